@@ -1,0 +1,143 @@
+//! The forwarding layer: a wrapper implements only what it changes.
+
+use crate::*;
+use std::ffi::c_void;
+
+macro_rules! define_layer {
+    ($($(#[$doc:meta])* fn $name:ident ($ur:literal) ($($arg:ident ($c:literal): $ty:ty,)*);)*) => {
+        /// A wrapper around another implementation. Every method passes its call on to
+        /// [`inner`](Layer::inner) unless it is overridden; whatever is a `Layer` is a [`UrIpc`].
+        ///
+        /// ```
+        /// use ur_ipc_api::*;
+        ///
+        /// /// Closes nothing and says it did.
+        /// struct LeakyClose(Box<dyn UrIpc>);
+        ///
+        /// impl Layer for LeakyClose {
+        ///     fn inner(&self) -> &dyn UrIpc {
+        ///         &*self.0
+        ///     }
+        ///     unsafe fn ipc_close_mem_handle_exp(
+        ///         &self,
+        ///         _context: ContextHandle,
+        ///         _mem: *mut std::ffi::c_void,
+        ///     ) -> UrResult {
+        ///         UrResult::SUCCESS
+        ///     }
+        /// }
+        /// ```
+        ///
+        /// # Safety
+        /// As [`UrIpc`].
+        #[expect(clippy::too_many_arguments, reason = "UR's signatures")]
+        pub trait Layer: Send + Sync {
+            /// Where calls go that this layer does not change.
+            fn inner(&self) -> &dyn UrIpc;
+
+            /// As [`UrIpc::implementation`].
+            fn implementation(&self) -> Implementation {
+                self.inner().implementation()
+            }
+
+            $(
+                $(#[$doc])*
+                ///
+                /// # Safety
+                #[doc = concat!("As UR's `", $ur, "`.")]
+                unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
+                    // SAFETY: the caller keeps the contract of this very method of `UrIpc`.
+                    unsafe { self.inner().$name($($arg,)*) }
+                }
+            )*
+
+            /// As [`UrIpc::hook_create_shareable_event`]; the hook's calls pass through the inner implementation.
+            ///
+            /// # Safety
+            /// As the hook.
+            unsafe fn hook_create_shareable_event(
+                &self, via: &dyn UrIpc,
+                context: ContextHandle,
+                device: DeviceHandle,
+                event: *mut EventHandle,
+            ) -> UrResult {
+                // SAFETY: same contract.
+                unsafe { self.inner().hook_create_shareable_event(via, context, device, event) }
+            }
+
+            /// As [`UrIpc::hook_signal_event`].
+            ///
+            /// # Safety
+            /// As the hook.
+            unsafe fn hook_signal_event(&self, via: &dyn UrIpc, queue: QueueHandle, event: *mut EventHandle) -> UrResult {
+                // SAFETY: same contract.
+                unsafe { self.inner().hook_signal_event(via, queue, event) }
+            }
+
+            /// As [`UrIpc::hook_create_shareable_physical_mem`].
+            ///
+            /// # Safety
+            /// As the hook.
+            unsafe fn hook_create_shareable_physical_mem(
+                &self, via: &dyn UrIpc,
+                context: ContextHandle,
+                device: DeviceHandle,
+                size: usize,
+                physical_mem: *mut PhysicalMemHandle,
+            ) -> UrResult {
+                // SAFETY: same contract.
+                unsafe { self.inner().hook_create_shareable_physical_mem(via, context, device, size, physical_mem) }
+            }
+
+            /// As [`UrIpc::hook_allocate_shareable_memory`].
+            ///
+            /// # Safety
+            /// As the hook.
+            unsafe fn hook_allocate_shareable_memory(
+                &self, via: &dyn UrIpc,
+                context: ContextHandle,
+                device: DeviceHandle,
+                size: usize,
+                mem: *mut *mut c_void,
+            ) -> UrResult {
+                // SAFETY: same contract.
+                unsafe { self.inner().hook_allocate_shareable_memory(via, context, device, size, mem) }
+            }
+        }
+
+        impl<L: Layer> UrIpc for L {
+            fn implementation(&self) -> Implementation {
+                Layer::implementation(self)
+            }
+
+            $(
+                unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
+                    // SAFETY: same contract.
+                    unsafe { Layer::$name(self, $($arg,)*) }
+                }
+            )*
+
+            unsafe fn hook_create_shareable_event(&self, via: &dyn UrIpc, context: ContextHandle, device: DeviceHandle, event: *mut EventHandle) -> UrResult {
+                // SAFETY: same contract.
+                unsafe { Layer::hook_create_shareable_event(self, via, context, device, event) }
+            }
+
+            unsafe fn hook_signal_event(&self, via: &dyn UrIpc, queue: QueueHandle, event: *mut EventHandle) -> UrResult {
+                // SAFETY: same contract.
+                unsafe { Layer::hook_signal_event(self, via, queue, event) }
+            }
+
+            unsafe fn hook_create_shareable_physical_mem(&self, via: &dyn UrIpc, context: ContextHandle, device: DeviceHandle, size: usize, physical_mem: *mut PhysicalMemHandle) -> UrResult {
+                // SAFETY: same contract.
+                unsafe { Layer::hook_create_shareable_physical_mem(self, via, context, device, size, physical_mem) }
+            }
+
+            unsafe fn hook_allocate_shareable_memory(&self, via: &dyn UrIpc, context: ContextHandle, device: DeviceHandle, size: usize, mem: *mut *mut c_void) -> UrResult {
+                // SAFETY: same contract.
+                unsafe { Layer::hook_allocate_shareable_memory(self, via, context, device, size, mem) }
+            }
+        }
+    };
+}
+
+for_each_entry_point!(define_layer);

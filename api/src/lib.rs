@@ -1,0 +1,58 @@
+//! The contract between the conformance suite and an implementation of oneAPI's Unified Runtime (UR).
+//!
+//! [`UrIpc`] has one method for each UR entry point that the suite calls: same meaning, same order of
+//! parameters, raw handles and pointers, the result code returned. A conformance suite has to pass null
+//! handles, null out-pointers, wrong sizes and reserved flag bits, so the types here make none of these
+//! impossible.
+//!
+//! - [`UrResult`], [`DeviceInfo`] and their kin are transparent newtypes with UR's names;
+//! - handles ([`ContextHandle`], [`PhysicalMemHandle`], ...) are transparent pointers, one type a kind;
+//! - descriptors ([`ExpEventDesc`], ...) have UR's layout;
+//! - [`Layer`] lets a wrapper implement only what it changes;
+//! - [`CallLog`] is such a wrapper, which reports every call by the names of UR.
+//!
+//! There is no behaviour here. Values and layouts are those of UR's API version 0.12.
+
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+compile_error!(
+    "ur-ipc-cts tests inter-process sharing by file descriptors: it builds for Linux on x86-64 and aarch64 only"
+);
+
+mod call_log;
+mod commands;
+mod contract;
+mod descriptors;
+mod entry_points;
+mod enums;
+mod flags;
+mod handles;
+mod layer;
+mod names;
+mod result;
+
+pub use call_log::{ArgValue, CallLog, CallSink, LogArg};
+pub use commands::CommandType;
+pub use contract::{Implementation, UrIpc};
+pub use descriptors::{
+    BaseHeader, ContextProperties, EventNativeProperties, ExpEnqueueExtProperties, ExpEventDesc,
+    ExpHostTaskProperties, HostTaskFunction, PhysicalMemProperties, QueueProperties, UsmDesc, UsmDeviceDesc,
+    UsmHostDesc, UsmPoolDesc, UsmPoolLimitsDesc,
+};
+pub use enums::{
+    AdapterInfo, ContextInfo, DeviceInfo, DeviceType, EventInfo, EventStatus, PeerInfo, PhysicalMemInfo,
+    PlatformInfo, ProfilingInfo, QueueInfo, StructureType, UsmAllocInfo, UsmType, VirtualMemGranularityInfo,
+    VirtualMemInfo,
+};
+pub use flags::{
+    ExpEnqueueExtFlags, ExpEventFlags, ExpHostTaskFlags, PhysicalMemFlags, QueueFlags, UsmPoolFlags,
+    VirtualMemAccessFlags,
+};
+pub use handles::{
+    AdapterHandle, ContextHandle, DeviceHandle, EventHandle, PhysicalMemHandle, PlatformHandle, QueueHandle,
+    UsmPoolHandle,
+};
+pub use layer::Layer;
+pub use result::UrResult;
+
+/// `ur_bool_t`: one byte, of which only 0 and 1 are defined.
+pub type UrBool = u8;

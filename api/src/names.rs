@@ -1,0 +1,108 @@
+//! The macros behind the newtypes: they keep UR's names, print them, and admit values without one.
+
+/// Defines a transparent `u32` newtype with named constants.
+macro_rules! ur_enum {
+    ($(#[$doc:meta])* $type:ident $prefix:literal { $($(#[$vdoc:meta])* $name:ident = $value:expr,)* }) => {
+        $(#[$doc])*
+        #[repr(transparent)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        pub struct $type(pub u32);
+
+        impl $type {
+            $(
+                $(#[$vdoc])*
+                #[doc = concat!("`", $prefix, stringify!($name), "`")]
+                pub const $name: Self = Self($value);
+            )*
+
+            /// Every named value.
+            pub const NAMED: &'static [Self] = &[$(Self::$name),*];
+
+            /// UR's name of this value, if it has one.
+            #[must_use]
+            pub const fn name(self) -> Option<&'static str> {
+                match self {
+                    $(Self::$name => Some(concat!($prefix, stringify!($name))),)*
+                    _ => None,
+                }
+            }
+        }
+
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self.name() {
+                    Some(name) => f.write_str(name),
+                    None => write!(f, "{}({:#x})", stringify!($type), self.0),
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Debug::fmt(self, f)
+            }
+        }
+
+        $crate::call_log::log_as_debug!($type);
+    };
+}
+
+/// Defines a transparent `u32` set of flags.
+macro_rules! ur_flags {
+    ($(#[$doc:meta])* $type:ident $prefix:literal mask $mask:literal { $($(#[$vdoc:meta])* $name:ident = $value:expr,)* }) => {
+        $(#[$doc])*
+        #[repr(transparent)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub struct $type(pub u32);
+
+        impl $type {
+            /// No flag.
+            pub const NONE_SET: Self = Self(0);
+            $(
+                $(#[$vdoc])*
+                #[doc = concat!("`", $prefix, stringify!($name), "`")]
+                pub const $name: Self = Self($value);
+            )*
+            /// The bits that UR reserves (its `..._FLAGS_MASK`): each is an invalid enumeration.
+            pub const RESERVED: u32 = $mask;
+
+            /// True if every bit of `other` is set.
+            #[must_use]
+            pub const fn contains(self, other: Self) -> bool {
+                self.0 & other.0 == other.0
+            }
+
+            /// True if a reserved bit is set.
+            #[must_use]
+            pub const fn has_reserved(self) -> bool {
+                self.0 & Self::RESERVED != 0
+            }
+        }
+
+        impl std::ops::BitOr for $type {
+            type Output = Self;
+            fn bitor(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+        }
+
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let mut rest = self.0;
+                let mut names: Vec<String> = Vec::new();
+                $(if $value != 0 && rest & $value == $value {
+                    names.push(concat!($prefix, stringify!($name)).to_owned());
+                    rest &= !$value;
+                })*
+                if rest != 0 || names.is_empty() {
+                    names.push(format!("{rest:#x}"));
+                }
+                f.write_str(&names.join("|"))
+            }
+        }
+
+        $crate::call_log::log_as_debug!($type);
+    };
+}
+
+pub(crate) use {ur_enum, ur_flags};
