@@ -1,0 +1,1 @@
+//! UR IPC on the CUDA driver API, opened at run time.

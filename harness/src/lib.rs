@@ -1,0 +1,1 @@
+//! Plans, runs and reports conformance tests; survives what the backends do.

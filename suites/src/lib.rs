@@ -1,0 +1,1 @@
+//! The tests of the UR IPC conformance suite.
