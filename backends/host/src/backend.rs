@@ -1,0 +1,94 @@
+//! The backend: what all entry points work on.
+
+use crate::address_space::AddressSpace;
+use crate::arena::Arena;
+use crate::context::Context;
+use crate::device::Device;
+use crate::error::HostError;
+use crate::event::Event;
+use crate::exports::Exports;
+use crate::physical::PhysicalMemory;
+use crate::profile::Profile;
+use crate::queue::Queue;
+use crate::queue::engine::Engine;
+use crate::registry::{Kind, Registry, lock, new_handle};
+use crate::sys::{memfd, pidfd, process};
+use crate::usm::pool::Pool;
+use std::collections::HashMap;
+use std::os::fd::AsRawFd;
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex, Weak};
+use ur_ipc_api::{AdapterHandle, DeviceHandle, PlatformHandle};
+
+/// The state of a backend. Its methods are the entry points; the error is the result code.
+#[derive(Debug)]
+pub struct Core {
+    pub(crate) profile: Profile,
+    pub(crate) namespace: u64,
+    pub(crate) adapter: AdapterHandle,
+    pub(crate) adapter_references: AtomicU32,
+    pub(crate) platform: PlatformHandle,
+    pub(crate) devices: Vec<Arc<Device>>,
+    pub(crate) contexts: Registry<Context>,
+    pub(crate) released_contexts: Mutex<HashMap<usize, Weak<Context>>>,
+    pub(crate) queues: Registry<Queue>,
+    pub(crate) engines: Mutex<Vec<Weak<Engine>>>,
+    pub(crate) events: Registry<Event>,
+    pub(crate) pools: Registry<Pool>,
+    pub(crate) physical: Registry<PhysicalMemory>,
+    pub(crate) space: AddressSpace,
+    pub(crate) exports: Exports,
+}
+
+impl Core {
+    /// # Errors
+    /// If the system lacks what the model is built on.
+    pub fn new(profile: Profile) -> Result<Self, HostError> {
+        probe()?;
+        process::allow_inspection();
+        let arena = Arc::new(Arena::new().map_err(HostError::AddressSpace)?);
+        let device =
+            |index| Arc::new(Device::new(DeviceHandle::from_address(new_handle(Kind::Device)), index));
+        Ok(Self {
+            namespace: process::pid_namespace(),
+            adapter: AdapterHandle::from_address(new_handle(Kind::Adapter)),
+            adapter_references: AtomicU32::new(0),
+            platform: PlatformHandle::from_address(new_handle(Kind::Platform)),
+            devices: (0..profile.devices).map(device).collect(),
+            contexts: Registry::new(Kind::Context),
+            released_contexts: Mutex::default(),
+            queues: Registry::new(Kind::Queue),
+            engines: Mutex::default(),
+            events: Registry::new(Kind::Event),
+            pools: Registry::new(Kind::Pool),
+            physical: Registry::new(Kind::PhysicalMem),
+            space: AddressSpace::new(arena),
+            exports: Exports::default(),
+            profile,
+        })
+    }
+
+    /// Nothing to do: what is left ends with the backend.
+    pub fn loader_tear_down(&self) -> crate::error::Outcome {
+        Ok(())
+    }
+}
+
+impl Drop for Core {
+    fn drop(&mut self) {
+        for engine in lock(&self.engines).iter().filter_map(Weak::upgrade) {
+            engine.abandon();
+        }
+    }
+}
+
+/// Tries what sharing is built on, on this process.
+fn probe() -> Result<(), HostError> {
+    let missing = |what| move |source| HostError::MissingFeature { what, source };
+    let file = memfd::create(c"ur-ipc-probe", process::PAGE)
+        .map_err(missing("sealed memory files (memfd_create)"))?;
+    let pid = nix::unistd::getpid().as_raw();
+    pidfd::copy_through_pidfd(pid, file.as_raw_fd())
+        .map_err(missing("copying descriptors between processes (pidfd_open, pidfd_getfd)"))?;
+    Ok(())
+}

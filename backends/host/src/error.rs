@@ -1,0 +1,29 @@
+//! Why there is no backend, and how failures of the system become result codes.
+
+use std::io;
+use ur_ipc_api::UrResult;
+
+/// Why a [`HostBackend`](crate::HostBackend) could not be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HostError {
+    /// The kernel, or a sandbox around the process, lacks what sharing is built on.
+    #[error("the system does not allow {what}: {source}")]
+    MissingFeature {
+        /// What was tried.
+        what: &'static str,
+        /// How it failed.
+        source: io::Error,
+    },
+    /// No room for device addresses.
+    #[error("no address space for the devices: {0}")]
+    AddressSpace(io::Error),
+}
+
+/// What the entry points are written in: the error is the result code.
+pub type Outcome<T = ()> = Result<T, UrResult>;
+
+/// The code for a failure of the system while an object is made.
+pub fn resources(_: io::Error) -> UrResult {
+    UrResult::ERROR_OUT_OF_RESOURCES
+}

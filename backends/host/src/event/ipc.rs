@@ -1,0 +1,84 @@
+//! Sharing events between processes.
+
+use super::{Event, Origin};
+use crate::backend::Core;
+use crate::checks::{ensure, handles, pointer, store};
+use crate::error::Outcome;
+use crate::event_page::EventPage;
+use crate::exports::Source;
+use crate::handle_data::Family;
+use crate::shared_object::GRANULE;
+use std::ffi::c_void;
+use std::sync::Arc;
+use ur_ipc_api::{ContextHandle, EventHandle, UrResult};
+
+impl Core {
+    fn require_ipc_event(&self) -> Outcome {
+        ensure(self.profile.ipc_event, UrResult::ERROR_UNSUPPORTED_FEATURE)
+    }
+
+    /// # Errors
+    /// `UNSUPPORTED_FEATURE` for an event that keeps times, `INVALID_EVENT` for any other that was not made to be
+    /// shared or was opened.
+    ///
+    /// # Safety
+    /// As [`UrIpc::ipc_get_event_handle_exp`](ur_ipc_api::UrIpc::ipc_get_event_handle_exp).
+    pub unsafe fn ipc_get_event_handle_exp(
+        &self,
+        event: EventHandle,
+        handle_data: *mut *mut c_void,
+        handle_data_size_ret: *mut usize,
+    ) -> Outcome {
+        handles([event.address()])?;
+        pointer(handle_data)?;
+        pointer(handle_data_size_ret)?;
+        let event = self.event(event)?;
+        self.require_ipc_event()?;
+        let keeps_times = matches!(event.origin, Origin::Timestamp | Origin::Reusable { profiling: true });
+        ensure(!keeps_times, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
+        let (Origin::Shareable, EventPage::Shared(object)) = (&event.origin, &*event.page) else {
+            return Err(UrResult::ERROR_INVALID_EVENT);
+        };
+        let source = Source {
+            context: Arc::clone(&event.context),
+            object: Arc::clone(object),
+            base: 0,
+            size: GRANULE,
+            offset: 0,
+            device: event.device.as_ref().map_or([0; 16], |device| device.uuid),
+        };
+        // SAFETY: not null, and writable by the caller's contract.
+        unsafe { self.export(Family::Event, source, handle_data, handle_data_size_ret) }
+    }
+
+    pub fn ipc_put_event_handle_exp(&self, context: ContextHandle, handle_data: *mut c_void) -> Outcome {
+        handles([context.address()])?;
+        pointer(handle_data)?;
+        self.context_for_teardown(context)?;
+        self.require_ipc_event()?;
+        self.end_export(Family::Event, context, handle_data)
+    }
+
+    /// # Safety
+    /// As [`UrIpc::ipc_open_event_handle_exp`](ur_ipc_api::UrIpc::ipc_open_event_handle_exp).
+    pub unsafe fn ipc_open_event_handle_exp(
+        &self,
+        context: ContextHandle,
+        handle_data: *const c_void,
+        handle_data_size: usize,
+        event: *mut EventHandle,
+    ) -> Outcome {
+        handles([context.address()])?;
+        pointer(handle_data)?;
+        pointer(event)?;
+        let context = self.context(context)?;
+        self.require_ipc_event()?;
+        // SAFETY: not null, and readable for its size by the caller's contract.
+        let (_, object) = unsafe { self.import(Family::Event, handle_data, handle_data_size) }?;
+        let page = EventPage::Shared(Arc::new(object));
+        let made = self.events.insert(|_| Event::new(context, None, Origin::Imported, page));
+        // SAFETY: not null, and writable by the caller's contract.
+        unsafe { store(event, EventHandle::from_address(made)) };
+        Ok(())
+    }
+}

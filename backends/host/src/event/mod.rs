@@ -1,0 +1,96 @@
+//! Events: objects, queries, sharing.
+
+mod calls;
+mod ipc;
+
+use crate::context::Context;
+use crate::device::Device;
+use crate::event_page::EventPage;
+use crate::registry::lock;
+use std::sync::{Arc, Mutex};
+use ur_ipc_api::{CommandType, QueueHandle};
+
+/// An event.
+#[derive(Debug)]
+pub struct Event {
+    /// The context it was made or opened in.
+    pub context: Arc<Context>,
+    /// The device it was made for; none for an opened one.
+    pub device: Option<Arc<Device>>,
+    /// Where it came from.
+    pub origin: Origin,
+    /// Its state, which others may share.
+    pub page: Arc<EventPage>,
+    usage: Mutex<Usage>,
+}
+
+/// Where an event came from.
+#[derive(Clone, Debug)]
+pub enum Origin {
+    /// A command returned it.
+    Command,
+    /// The recording of a time stamp returned it.
+    Timestamp,
+    /// `urEventCreateExp`, for this process only.
+    Reusable {
+        /// It keeps the time of its signals.
+        profiling: bool,
+    },
+    /// `urEventCreateExp`, for other processes too.
+    Shareable,
+    /// A handle.
+    Imported,
+}
+
+/// Who signalled it last, of this process.
+#[derive(Debug, Default)]
+struct Usage {
+    queue: QueueHandle,
+    command: Option<CommandType>,
+    times: Option<Times>,
+    keeps_times: bool,
+}
+
+/// When a command passed its stages, in nanoseconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// It was enqueued.
+    pub queued: u64,
+    /// It began.
+    pub start: u64,
+    /// It ended.
+    pub end: u64,
+}
+
+impl Event {
+    /// An event that no command has used.
+    pub fn new(context: Arc<Context>, device: Option<Arc<Device>>, origin: Origin, page: EventPage) -> Self {
+        Self { context, device, origin, page: Arc::new(page), usage: Mutex::default() }
+    }
+
+    /// True if barriers can signal it again and again.
+    pub fn is_reusable(&self) -> bool {
+        matches!(self.origin, Origin::Reusable { .. } | Origin::Shareable | Origin::Imported)
+    }
+
+    /// True if others may share its state.
+    fn is_shared(&self) -> bool {
+        matches!(self.origin, Origin::Shareable | Origin::Imported)
+    }
+
+    /// A command of the queue is going to signal it.
+    pub fn used_by(&self, queue: QueueHandle, command: CommandType, queue_profiles: bool) {
+        let keeps_times = !self.is_shared()
+            && (queue_profiles
+                || matches!(self.origin, Origin::Timestamp | Origin::Reusable { profiling: true }));
+        *lock(&self.usage) = Usage { queue, command: Some(command), times: None, keeps_times };
+    }
+
+    /// The command is about to signal it.
+    pub fn record(&self, times: Times) {
+        let mut usage = lock(&self.usage);
+        if usage.keeps_times {
+            usage.times = Some(times);
+        }
+    }
+}

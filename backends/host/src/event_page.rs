@@ -1,0 +1,165 @@
+//! The state of an event: two counters that processes may share, and a word to park on.
+
+use crate::shared_object::SharedObject;
+use crate::sys::futex;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+/// The counters. Every bit pattern is valid, and all zero is a new event.
+#[repr(C)]
+#[derive(Debug, Default)]
+pub struct Counters {
+    submitted: AtomicU64,
+    completed: AtomicU64,
+    changes: AtomicU32,
+}
+
+/// Where the counters of an event are.
+#[derive(Debug)]
+pub enum EventPage {
+    /// In this process.
+    Local(Counters),
+    /// In a memory file.
+    Shared(Arc<SharedObject>),
+}
+
+impl EventPage {
+    /// Counters that cannot be shared.
+    pub fn local() -> Self {
+        Self::Local(Counters::default())
+    }
+
+    fn counters(&self) -> &Counters {
+        match self {
+            Self::Local(counters) => counters,
+            // SAFETY: an object has at least a granule of data, mapped as long as it lives and aligned to a page;
+            // the counters are atomic, and any bytes are valid for them.
+            Self::Shared(object) => unsafe { &*object.data().cast::<Counters>() },
+        }
+    }
+
+    /// Appends a signal that is still to come, and gives its number.
+    pub fn append(&self) -> u64 {
+        self.counters().submitted.fetch_add(1, Ordering::AcqRel) + 1
+    }
+
+    /// The signal of that number, and with it every earlier one, has come. What happened before is visible to
+    /// whoever sees it.
+    pub fn complete(&self, number: u64) {
+        let counters = self.counters();
+        counters.completed.fetch_max(number, Ordering::AcqRel);
+        self.nudge();
+    }
+
+    /// Makes those who wait look again.
+    pub fn nudge(&self) {
+        let counters = self.counters();
+        counters.changes.fetch_add(1, Ordering::AcqRel);
+        futex::wake_all(&counters.changes);
+    }
+
+    /// The number of the last signal that was appended.
+    pub fn submitted(&self) -> u64 {
+        self.counters().submitted.load(Ordering::Acquire)
+    }
+
+    /// True once the signal of that number has come.
+    pub fn has_completed(&self, number: u64) -> bool {
+        self.counters().completed.load(Ordering::Acquire) >= number
+    }
+
+    /// Parks until the signal of that number has come, or until `stop` is set and the page nudged. True in the
+    /// first case.
+    pub fn wait(&self, number: u64, stop: Option<&AtomicBool>) -> bool {
+        let counters = self.counters();
+        loop {
+            // Read first: whatever changes after the checks below has changed the word as well.
+            let seen = counters.changes.load(Ordering::Acquire);
+            if self.has_completed(number) {
+                return true;
+            }
+            if stop.is_some_and(|stop| stop.load(Ordering::Acquire)) {
+                return false;
+            }
+            futex::wait(&counters.changes, seen);
+        }
+    }
+}
+
+/// One signal of an event to wait for.
+#[derive(Clone, Debug)]
+pub struct Dependency {
+    page: Arc<EventPage>,
+    number: u64,
+}
+
+impl Dependency {
+    /// The last signal that was appended up to now.
+    pub fn on(page: &Arc<EventPage>) -> Self {
+        Self { page: Arc::clone(page), number: page.submitted() }
+    }
+
+    /// True once it has come.
+    pub fn is_met(&self) -> bool {
+        self.page.has_completed(self.number)
+    }
+
+    /// As [`EventPage::wait`].
+    pub fn wait(&self, stop: Option<&AtomicBool>) -> bool {
+        self.page.wait(self.number, stop)
+    }
+
+    /// What it waits on.
+    pub fn page(&self) -> &Arc<EventPage> {
+        &self.page
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn a_new_event_is_complete() {
+        let page = EventPage::local();
+        assert!(page.has_completed(page.submitted()));
+        assert!(page.wait(page.submitted(), None));
+    }
+
+    #[test]
+    fn a_signal_ends_a_wait_in_another_thread() {
+        let page = Arc::new(EventPage::local());
+        let number = page.append();
+        assert!(!page.has_completed(page.submitted()));
+        let waiter = thread::spawn({
+            let dependency = Dependency::on(&page);
+            move || dependency.wait(None)
+        });
+        page.complete(number);
+        assert!(waiter.join().expect("the waiter does not panic"));
+    }
+
+    #[test]
+    fn a_stopped_wait_ends_without_the_signal() {
+        let page = Arc::new(EventPage::local());
+        page.append();
+        let stop = Arc::new(AtomicBool::new(false));
+        let waiter = thread::spawn({
+            let (dependency, stop) = (Dependency::on(&page), Arc::clone(&stop));
+            move || dependency.wait(Some(&stop))
+        });
+        stop.store(true, Ordering::Release);
+        page.nudge();
+        assert!(!waiter.join().expect("the waiter does not panic"));
+    }
+
+    #[test]
+    fn an_older_signal_does_not_undo_a_newer_one() {
+        let page = EventPage::local();
+        let (first, second) = (page.append(), page.append());
+        page.complete(second);
+        page.complete(first);
+        assert!(page.has_completed(second));
+    }
+}

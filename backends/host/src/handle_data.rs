@@ -1,0 +1,226 @@
+//! The bytes of an inter-process handle. They say everything that another process needs, and check themselves.
+
+use crate::error::Outcome;
+use ur_ipc_api::UrResult;
+
+/// The size in bytes of every handle of every family.
+pub const SIZE: usize = 96;
+
+/// The bytes of a handle.
+pub type Bytes = [u8; SIZE];
+
+/// "URIPCHND", read as a little-endian number.
+const MAGIC: u64 = u64::from_le_bytes(*b"URIPCHND");
+const VERSION: u16 = 1;
+
+/// What kind of object a handle is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
+pub enum Family {
+    /// USM memory.
+    Memory = 1,
+    /// A physical memory object.
+    PhysicalMemory = 2,
+    /// An event.
+    Event = 3,
+}
+
+/// What a handle says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandleData {
+    /// The kind of object.
+    pub family: Family,
+    /// The exporting process.
+    pub pid: i32,
+    /// The descriptor of the object's memory file in that process.
+    pub fd: i32,
+    /// Where in the file's table of exports this one is noted.
+    pub slot: u32,
+    /// What stands there as long as the handle is not put.
+    pub token: u64,
+    /// The identity of the memory file.
+    pub object: u64,
+    /// Where in the file the allocation starts, in bytes.
+    pub base: u64,
+    /// The size of the allocation in bytes.
+    pub size: u64,
+    /// The distance of the exported pointer from the allocation's start, in bytes.
+    pub offset: u64,
+    /// The device that the object is on.
+    pub device: [u8; 16],
+    /// The namespace that the process id belongs to.
+    pub namespace: u64,
+}
+
+impl HandleData {
+    /// The bytes that say this.
+    pub fn encode(&self) -> Bytes {
+        let mut bytes = [0; SIZE];
+        let (content, check) = bytes.split_at_mut(SIZE - 8);
+        let mut rest = &mut *content;
+        put(&mut rest, MAGIC.to_le_bytes());
+        put(&mut rest, VERSION.to_le_bytes());
+        put(&mut rest, (self.family as u16).to_le_bytes());
+        put(&mut rest, self.slot.to_le_bytes());
+        put(&mut rest, self.pid.to_le_bytes());
+        put(&mut rest, self.fd.to_le_bytes());
+        put(&mut rest, self.token.to_le_bytes());
+        put(&mut rest, self.object.to_le_bytes());
+        put(&mut rest, self.base.to_le_bytes());
+        put(&mut rest, self.size.to_le_bytes());
+        put(&mut rest, self.offset.to_le_bytes());
+        put(&mut rest, self.device);
+        put(&mut rest, self.namespace.to_le_bytes());
+        check.copy_from_slice(&checksum(content).to_le_bytes());
+        bytes
+    }
+
+    /// What the bytes say.
+    ///
+    /// # Errors
+    /// `INVALID_VALUE` for bytes that [`encode`](Self::encode) does not make, or makes for another family.
+    pub fn decode(bytes: &Bytes, expected: Family) -> Outcome<Self> {
+        Self::parse(bytes, expected).ok_or(UrResult::ERROR_INVALID_VALUE)
+    }
+
+    fn parse(bytes: &Bytes, expected: Family) -> Option<Self> {
+        let (content, check) = bytes.split_at(SIZE - 8);
+        let mut rest = content;
+        let sound = checksum(content).to_le_bytes() == check
+            && u64::from_le_bytes(take(&mut rest)?) == MAGIC
+            && u16::from_le_bytes(take(&mut rest)?) == VERSION
+            && u16::from_le_bytes(take(&mut rest)?) == expected as u16;
+        if !sound {
+            return None;
+        }
+        Some(Self {
+            family: expected,
+            slot: u32::from_le_bytes(take(&mut rest)?),
+            pid: i32::from_le_bytes(take(&mut rest)?),
+            fd: i32::from_le_bytes(take(&mut rest)?),
+            token: u64::from_le_bytes(take(&mut rest)?),
+            object: u64::from_le_bytes(take(&mut rest)?),
+            base: u64::from_le_bytes(take(&mut rest)?),
+            size: u64::from_le_bytes(take(&mut rest)?),
+            offset: u64::from_le_bytes(take(&mut rest)?),
+            device: take(&mut rest)?,
+            namespace: u64::from_le_bytes(take(&mut rest)?),
+        })
+    }
+}
+
+fn put<const N: usize>(rest: &mut &mut [u8], field: [u8; N]) {
+    let (head, tail) = std::mem::take(rest).split_at_mut(N);
+    head.copy_from_slice(&field);
+    *rest = tail;
+}
+
+fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+    let (head, tail) = rest.split_first_chunk()?;
+    *rest = tail;
+    Some(*head)
+}
+
+/// A checksum over whole words. Each step is a bijection of the word and of the state, so a change within one
+/// word never goes unseen. It finds damage; it is no defence against a forger, which the file's own header is.
+fn checksum(content: &[u8]) -> u64 {
+    const KEY: u64 = 0x9e6c_63d0_676a_9a99;
+    content.chunks(8).fold(KEY, |state, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        mix(state.rotate_left(17) ^ u64::from_le_bytes(word))
+    })
+}
+
+/// The finaliser of SplitMix64, a bijection.
+fn mix(mut x: u64) -> u64 {
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    fn arbitrary() -> impl Strategy<Value = HandleData> {
+        let family = prop_oneof![Just(Family::Memory), Just(Family::PhysicalMemory), Just(Family::Event)];
+        let numbers = any::<(i32, i32, u32, u64, u64, u64, u64, u64, u64)>();
+        (family, numbers, any::<[u8; 16]>()).prop_map(|(family, n, device)| HandleData {
+            family,
+            pid: n.0,
+            fd: n.1,
+            slot: n.2,
+            token: n.3,
+            object: n.4,
+            base: n.5,
+            size: n.6,
+            offset: n.7,
+            namespace: n.8,
+            device,
+        })
+    }
+
+    fn sample(family: Family) -> HandleData {
+        HandleData {
+            family,
+            pid: 1234,
+            fd: 17,
+            slot: 3,
+            token: 0x0123_4567_89ab_cdef,
+            object: 0xfedc_ba98_7654_3210,
+            base: 256,
+            size: 4096,
+            offset: 100,
+            device: *b"0123456789abcdef",
+            namespace: 4_026_531_836,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_encoded_is_decoded(data in arbitrary()) {
+            prop_assert_eq!(HandleData::decode(&data.encode(), data.family), Ok(data));
+        }
+
+        #[test]
+        fn a_flipped_bit_is_refused(data in arbitrary(), bit in 0..SIZE * 8) {
+            let mut bytes = data.encode();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            prop_assert_eq!(HandleData::decode(&bytes, data.family), Err(UrResult::ERROR_INVALID_VALUE));
+        }
+
+        #[test]
+        fn random_bytes_are_refused(bytes in proptest::collection::vec(any::<u8>(), SIZE)) {
+            let bytes: Bytes = bytes.try_into().expect("the length asked for");
+            prop_assert!(HandleData::decode(&bytes, Family::Memory).is_err());
+        }
+    }
+
+    #[rstest]
+    fn every_flipped_bit_is_refused(
+        #[values(Family::Memory, Family::PhysicalMemory, Family::Event)] family: Family,
+    ) {
+        for bit in 0..SIZE * 8 {
+            let mut bytes = sample(family).encode();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            assert!(HandleData::decode(&bytes, family).is_err(), "bit {bit}");
+        }
+    }
+
+    #[rstest]
+    #[case(Family::Memory, Family::PhysicalMemory)]
+    #[case(Family::Memory, Family::Event)]
+    #[case(Family::PhysicalMemory, Family::Event)]
+    fn another_family_is_refused(#[case] one: Family, #[case] other: Family) {
+        assert!(HandleData::decode(&sample(one).encode(), other).is_err());
+        assert!(HandleData::decode(&sample(other).encode(), one).is_err());
+    }
+
+    #[test]
+    fn zeroes_are_refused() {
+        assert!(HandleData::decode(&[0; SIZE], Family::Memory).is_err());
+    }
+}

@@ -1,0 +1,117 @@
+//! A reserved range of virtual memory and what is mapped into it.
+
+use super::PhysicalMemory;
+use crate::arena::AddressRange;
+use crate::context::Context;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use ur_ipc_api::VirtualMemAccessFlags;
+
+/// A reserved range. All offsets count from its start, in bytes.
+#[derive(Debug)]
+pub struct Reservation {
+    /// The context it was made in.
+    pub context: Arc<Context>,
+    /// Its size in bytes.
+    pub size: usize,
+    range: AddressRange,
+    maps: BTreeMap<usize, Piece>,
+}
+
+/// Part of a physical memory object, mapped or wanted.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The object.
+    pub physical: Arc<PhysicalMemory>,
+    /// Where in the object it starts, in bytes.
+    pub offset: usize,
+    /// Its size in bytes.
+    pub size: usize,
+    /// What commands may do with it.
+    pub access: VirtualMemAccessFlags,
+}
+
+impl Reservation {
+    /// A reservation with nothing mapped.
+    pub fn new(context: Arc<Context>, size: usize, range: AddressRange) -> Self {
+        Self { context, size, range, maps: BTreeMap::new() }
+    }
+
+    /// The first address.
+    pub fn start(&self) -> usize {
+        self.range.start()
+    }
+
+    /// True if nothing is mapped.
+    pub fn is_empty(&self) -> bool {
+        self.maps.is_empty()
+    }
+
+    /// Maps a piece; `None` if the range is taken or not within the reservation.
+    pub fn map(&mut self, at: usize, piece: Piece) -> Option<()> {
+        let end = at.checked_add(piece.size).filter(|&end| end <= self.size)?;
+        let before = self.maps.range(..end).next_back();
+        if before.is_some_and(|(start, before)| start + before.size > at) {
+            return None;
+        }
+        self.maps.insert(at, piece);
+        Some(())
+    }
+
+    /// Unmaps a range that is mapped throughout and gives back what was there.
+    pub fn unmap(&mut self, at: usize, size: usize) -> Option<Vec<Piece>> {
+        self.isolate(at, size)?;
+        let starts: Vec<usize> = self.maps.range(at..at + size).map(|(&start, _)| start).collect();
+        Some(starts.iter().filter_map(|start| self.maps.remove(start)).collect())
+    }
+
+    /// Changes the access of a range that is mapped throughout.
+    pub fn set_access(&mut self, at: usize, size: usize, access: VirtualMemAccessFlags) -> Option<()> {
+        self.isolate(at, size)?;
+        for piece in self.maps.range_mut(at..at + size).map(|(_, piece)| piece) {
+            piece.access = access;
+        }
+        Some(())
+    }
+
+    /// The pieces behind a range; `None` unless it is mapped throughout.
+    pub fn pieces(&self, at: usize, size: usize) -> Option<Vec<Piece>> {
+        let end = at.checked_add(size).filter(|&end| end <= self.size && size > 0)?;
+        let (&first, _) = self.maps.range(..=at).next_back()?;
+        let mut pieces = Vec::new();
+        let mut next = at;
+        for (&start, piece) in self.maps.range(first..end) {
+            let piece_end = start + piece.size;
+            if start > next || piece_end <= next {
+                return None;
+            }
+            let part_end = piece_end.min(end);
+            pieces.push(Piece {
+                offset: piece.offset + (next - start),
+                size: part_end - next,
+                ..piece.clone()
+            });
+            next = part_end;
+        }
+        (next == end).then_some(pieces)
+    }
+
+    /// Cuts mappings at both ends of a range, so that it consists of whole ones.
+    fn isolate(&mut self, at: usize, size: usize) -> Option<()> {
+        self.pieces(at, size)?;
+        self.cut(at);
+        self.cut(at + size);
+        Some(())
+    }
+
+    fn cut(&mut self, at: usize) {
+        let Some((&start, piece)) = self.maps.range_mut(..at).next_back() else { return };
+        let kept = at - start;
+        if piece.size <= kept {
+            return;
+        }
+        let rest = Piece { offset: piece.offset + kept, size: piece.size - kept, ..piece.clone() };
+        piece.size = kept;
+        self.maps.insert(at, rest);
+    }
+}

@@ -1,0 +1,260 @@
+//! The adapter, its platform and the devices: entry points.
+
+use crate::backend::Core;
+use crate::checks::{ensure, handles, pointer, store};
+use crate::device::{Device, MEMORY_SIZE};
+use crate::error::Outcome;
+use crate::info::Query;
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use ur_ipc_api::{
+    AdapterHandle, AdapterInfo, DeviceHandle, DeviceInfo, DeviceType, PeerInfo, PlatformHandle, PlatformInfo,
+    UrResult,
+};
+
+/// `UR_BACKEND_UNKNOWN`: no driver API stands behind this.
+const BACKEND: u32 = 0;
+
+/// `UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS`.
+const USM_ACCESS: u32 = 1;
+
+impl Core {
+    /// The device of a handle.
+    pub fn device(&self, handle: DeviceHandle) -> Outcome<Arc<Device>> {
+        let found = self.devices.iter().find(|device| device.handle == handle);
+        found.cloned().ok_or(UrResult::ERROR_INVALID_DEVICE)
+    }
+
+    /// `INVALID_VALUE` unless the device reaches the memory of the one with this identity.
+    pub fn require_peer(&self, device: &Device, owner: &[u8; 16]) -> Outcome {
+        let known = self.devices.iter().any(|device| device.uuid == *owner);
+        let reached = device.uuid == *owner || (self.profile.peer_access && known);
+        ensure(reached, UrResult::ERROR_INVALID_VALUE)
+    }
+
+    /// # Safety
+    /// As [`UrIpc::adapter_get`](ur_ipc_api::UrIpc::adapter_get).
+    pub unsafe fn adapter_get(
+        &self,
+        num_entries: u32,
+        adapters: *mut AdapterHandle,
+        num_adapters: *mut u32,
+    ) -> Outcome {
+        // SAFETY: the caller's contract.
+        unsafe { list(&[self.adapter], num_entries, adapters, num_adapters) }?;
+        if !adapters.is_null() {
+            self.adapter_references.fetch_add(1, Ordering::AcqRel);
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// As [`UrIpc::adapter_get_info`](ur_ipc_api::UrIpc::adapter_get_info).
+    pub unsafe fn adapter_get_info(
+        &self,
+        adapter: AdapterHandle,
+        prop_name: AdapterInfo,
+        prop_size: usize,
+        prop_value: *mut c_void,
+        prop_size_ret: *mut usize,
+    ) -> Outcome {
+        handles([adapter.address()])?;
+        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
+        ensure(adapter == self.adapter, UrResult::ERROR_INVALID_VALUE)?;
+        // SAFETY: the outputs are what the caller promises.
+        unsafe {
+            match prop_name {
+                AdapterInfo::BACKEND => query.u32(BACKEND),
+                AdapterInfo::REFERENCE_COUNT => query.u32(self.adapter_references.load(Ordering::Acquire)),
+                AdapterInfo::VERSION => query.u32(1),
+                _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
+            }
+        }
+    }
+
+    /// Objects that are left do not stand in the way, and are not touched: they end with the backend.
+    ///
+    /// # Errors
+    /// `INVALID_VALUE` if no reference is left.
+    pub fn adapter_release(&self, adapter: AdapterHandle) -> Outcome {
+        handles([adapter.address()])?;
+        ensure(adapter == self.adapter, UrResult::ERROR_INVALID_VALUE)?;
+        let released =
+            self.adapter_references
+                .fetch_update(Ordering::AcqRel, Ordering::Acquire, |references| references.checked_sub(1));
+        ensure(released.is_ok(), UrResult::ERROR_INVALID_VALUE)
+    }
+
+    /// # Safety
+    /// As [`UrIpc::platform_get`](ur_ipc_api::UrIpc::platform_get).
+    pub unsafe fn platform_get(
+        &self,
+        adapter: AdapterHandle,
+        num_entries: u32,
+        platforms: *mut PlatformHandle,
+        num_platforms: *mut u32,
+    ) -> Outcome {
+        handles([adapter.address()])?;
+        ensure(adapter == self.adapter, UrResult::ERROR_INVALID_VALUE)?;
+        // SAFETY: the caller's contract.
+        unsafe { list(&[self.platform], num_entries, platforms, num_platforms) }
+    }
+
+    /// # Safety
+    /// As [`UrIpc::platform_get_info`](ur_ipc_api::UrIpc::platform_get_info).
+    pub unsafe fn platform_get_info(
+        &self,
+        platform: PlatformHandle,
+        prop_name: PlatformInfo,
+        prop_size: usize,
+        prop_value: *mut c_void,
+        prop_size_ret: *mut usize,
+    ) -> Outcome {
+        handles([platform.address()])?;
+        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
+        ensure(platform == self.platform, UrResult::ERROR_INVALID_PLATFORM)?;
+        // SAFETY: the outputs are what the caller promises.
+        unsafe {
+            match prop_name {
+                PlatformInfo::NAME => query.text("Host model"),
+                PlatformInfo::VENDOR_NAME => query.text("ur-ipc-cts"),
+                PlatformInfo::VERSION => query.text(env!("CARGO_PKG_VERSION")),
+                PlatformInfo::BACKEND => query.u32(BACKEND),
+                PlatformInfo::ADAPTER => query.address(self.adapter.address()),
+                _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`UrIpc::device_get`](ur_ipc_api::UrIpc::device_get).
+    pub unsafe fn device_get(
+        &self,
+        platform: PlatformHandle,
+        device_type: DeviceType,
+        num_entries: u32,
+        devices: *mut DeviceHandle,
+        num_devices: *mut u32,
+    ) -> Outcome {
+        handles([platform.address()])?;
+        ensure(DeviceType::NAMED.contains(&device_type), UrResult::ERROR_INVALID_ENUMERATION)?;
+        ensure(platform == self.platform, UrResult::ERROR_INVALID_PLATFORM)?;
+        let own = matches!(device_type, DeviceType::ALL | DeviceType::DEFAULT | DeviceType::CPU);
+        let all: Vec<_> = self.devices.iter().filter(|_| own).map(|device| device.handle).collect();
+        // SAFETY: the caller's contract.
+        unsafe { list(&all, num_entries, devices, num_devices) }
+    }
+
+    pub fn device_retain(&self, device: DeviceHandle) -> Outcome {
+        handles([device.address()])?;
+        self.device(device).map(drop)
+    }
+
+    /// Devices live as long as the backend; their references are not counted.
+    pub fn device_release(&self, device: DeviceHandle) -> Outcome {
+        handles([device.address()])?;
+        self.device(device).map(drop)
+    }
+
+    /// # Safety
+    /// As [`UrIpc::device_get_info`](ur_ipc_api::UrIpc::device_get_info).
+    pub unsafe fn device_get_info(
+        &self,
+        device: DeviceHandle,
+        prop_name: DeviceInfo,
+        prop_size: usize,
+        prop_value: *mut c_void,
+        prop_size_ret: *mut usize,
+    ) -> Outcome {
+        handles([device.address()])?;
+        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
+        let device = self.device(device)?;
+        let profile = &self.profile;
+        // SAFETY: the outputs are what the caller promises.
+        unsafe {
+            match prop_name {
+                DeviceInfo::TYPE => query.u32(DeviceType::CPU.0),
+                DeviceInfo::VENDOR_ID => query.u32(0),
+                DeviceInfo::GLOBAL_MEM_SIZE => query.u64(MEMORY_SIZE),
+                DeviceInfo::GLOBAL_MEM_FREE => query.u64(device.free_memory()),
+                DeviceInfo::NAME => query.text(&format!("Host device {}", device.index)),
+                DeviceInfo::VENDOR => query.text("ur-ipc-cts"),
+                DeviceInfo::DRIVER_VERSION => query.text(env!("CARGO_PKG_VERSION")),
+                DeviceInfo::USM_HOST_SUPPORT | DeviceInfo::USM_DEVICE_SUPPORT => query.u32(USM_ACCESS),
+                DeviceInfo::UUID => query.bytes(&device.uuid),
+                DeviceInfo::VIRTUAL_MEMORY_SUPPORT | DeviceInfo::REUSABLE_EVENTS_SUPPORT_EXP => {
+                    query.bool(true)
+                }
+                DeviceInfo::IPC_MEMORY_SUPPORT_EXP if profile.ipc_queries => query.bool(profile.ipc_memory),
+                DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT_EXP if profile.ipc_queries => {
+                    query.bool(profile.ipc_physical_memory)
+                }
+                DeviceInfo::IPC_EVENT_SUPPORT_EXP if profile.ipc_queries => query.bool(profile.ipc_event),
+                DeviceInfo::TIMESTAMP_RECORDING_SUPPORT_EXP | DeviceInfo::PER_EVENT_PROFILING_SUPPORT_EXP => {
+                    query.bool(profile.profiling)
+                }
+                DeviceInfo::USM_P2P_SUPPORT_EXP => query.bool(profile.peer_access),
+                DeviceInfo::ENQUEUE_HOST_TASK_SUPPORT_EXP => query.bool(profile.host_task),
+                _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
+            }
+        }
+    }
+
+    /// # Errors
+    /// `INVALID_OPERATION` if the devices do not reach each other or are one and the same.
+    pub fn usm_p2p_enable_peer_access_exp(
+        &self,
+        command_device: DeviceHandle,
+        peer_device: DeviceHandle,
+    ) -> Outcome {
+        handles([command_device.address(), peer_device.address()])?;
+        let reached = self.peers(command_device, peer_device)?;
+        ensure(reached && command_device != peer_device, UrResult::ERROR_INVALID_OPERATION)
+    }
+
+    /// # Safety
+    /// As [`UrIpc::usm_p2p_peer_access_get_info_exp`](ur_ipc_api::UrIpc::usm_p2p_peer_access_get_info_exp).
+    pub unsafe fn usm_p2p_peer_access_get_info_exp(
+        &self,
+        command_device: DeviceHandle,
+        peer_device: DeviceHandle,
+        prop_name: PeerInfo,
+        prop_size: usize,
+        prop_value: *mut c_void,
+        prop_size_ret: *mut usize,
+    ) -> Outcome {
+        handles([command_device.address(), peer_device.address()])?;
+        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
+        let reached = self.peers(command_device, peer_device)?;
+        ensure(PeerInfo::NAMED.contains(&prop_name), UrResult::ERROR_UNSUPPORTED_ENUMERATION)?;
+        // SAFETY: the outputs are what the caller promises.
+        unsafe { query.u32(u32::from(reached)) }
+    }
+
+    fn peers(&self, one: DeviceHandle, other: DeviceHandle) -> Outcome<bool> {
+        let (one, other) = (self.device(one)?, self.device(other)?);
+        Ok(self.require_peer(&one, &other.uuid).is_ok())
+    }
+}
+
+/// Answers an enumeration: as many items as there is room for, and how many there are.
+///
+/// # Safety
+/// `items` is null or valid for writes of `num_entries` items, `count` null or valid for a write.
+unsafe fn list<T: Copy>(all: &[T], num_entries: u32, items: *mut T, count: *mut u32) -> Outcome {
+    if num_entries > 0 {
+        pointer(items)?;
+    }
+    ensure(items.is_null() || num_entries > 0, UrResult::ERROR_INVALID_SIZE)?;
+    ensure(!items.is_null() || !count.is_null(), UrResult::ERROR_INVALID_NULL_POINTER)?;
+    for (index, item) in all.iter().take(num_entries as usize).enumerate() {
+        // SAFETY: not null if there are entries, and the index is below their number.
+        unsafe { store(items.add(index), *item) };
+    }
+    if !count.is_null() {
+        // SAFETY: not null, and writable by this function's contract.
+        unsafe { store(count, u32::try_from(all.len()).unwrap_or(u32::MAX)) };
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! What the modelled devices can do.
+
+/// Which devices there are and what they support. The default has everything, on one device.
+///
+/// A profile models an implementation that lacks something and says so: a suite that runs on it must skip what
+/// is missing and still test the rest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one independent capability")]
+pub struct Profile {
+    /// How the profile is called in reports.
+    pub name: String,
+    /// Number of devices.
+    pub devices: u32,
+    /// USM memory can be shared between processes.
+    pub ipc_memory: bool,
+    /// Physical memory can be shared between processes.
+    pub ipc_physical_memory: bool,
+    /// Events can be shared between processes.
+    pub ipc_event: bool,
+    /// The three questions about sharing are known; otherwise they answer `UNSUPPORTED_ENUMERATION`.
+    pub ipc_queries: bool,
+    /// Out-of-order queues.
+    pub out_of_order: bool,
+    /// Queues that batch their submissions.
+    pub batched: bool,
+    /// Host functions as commands.
+    pub host_task: bool,
+    /// Profiling of queues and events, and the recording of time stamps.
+    pub profiling: bool,
+    /// Devices reach each other's memory.
+    pub peer_access: bool,
+}
+
+impl Default for Profile {
+    fn default() -> Self {
+        Self {
+            name: "default".to_owned(),
+            devices: 1,
+            ipc_memory: true,
+            ipc_physical_memory: true,
+            ipc_event: true,
+            ipc_queries: true,
+            out_of_order: true,
+            batched: true,
+            host_task: true,
+            profiling: true,
+            peer_access: true,
+        }
+    }
+}
+
+impl Profile {
+    /// The profiles that [`named`](Self::named) knows: name and description.
+    pub const NAMES: &'static [(&'static str, &'static str)] = &[
+        ("default", "one device with everything"),
+        ("two-devices", "two devices that reach each other's memory"),
+        ("no-p2p", "two devices that do not reach each other's memory"),
+        ("no-devices", "a platform without devices"),
+        ("no-memory", "no sharing of USM memory"),
+        ("no-physical-memory", "no sharing of physical memory"),
+        ("no-event", "no sharing of events"),
+        ("memory-only", "sharing of USM memory alone"),
+        ("physical-memory-only", "sharing of physical memory alone"),
+        ("event-only", "sharing of events alone"),
+        ("no-ipc", "nothing can be shared, and the device infos say so"),
+        ("unknown-queries", "nothing can be shared, and the device infos are not known"),
+        ("in-order-only", "no out-of-order queues"),
+        ("no-host-task", "no host functions as commands"),
+        ("no-batched", "no queues that batch their submissions"),
+        ("no-profiling", "no profiling and no time stamps"),
+    ];
+
+    /// The profile of that name, one of [`NAMES`](Self::NAMES).
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let all = Self { name: name.to_owned(), ..Self::default() };
+        let sharing = |ipc_memory, ipc_physical_memory, ipc_event| Self {
+            ipc_memory,
+            ipc_physical_memory,
+            ipc_event,
+            ..all.clone()
+        };
+        Some(match name {
+            "default" => all,
+            "two-devices" => Self { devices: 2, ..all },
+            "no-p2p" => Self { devices: 2, peer_access: false, ..all },
+            "no-devices" => Self { devices: 0, ..all },
+            "no-memory" => sharing(false, true, true),
+            "no-physical-memory" => sharing(true, false, true),
+            "no-event" => sharing(true, true, false),
+            "memory-only" => sharing(true, false, false),
+            "physical-memory-only" => sharing(false, true, false),
+            "event-only" => sharing(false, false, true),
+            "no-ipc" => sharing(false, false, false),
+            "unknown-queries" => Self { ipc_queries: false, ..sharing(false, false, false) },
+            "in-order-only" => Self { out_of_order: false, ..all },
+            "no-host-task" => Self { host_task: false, ..all },
+            "no-batched" => Self { batched: false, ..all },
+            "no-profiling" => Self { profiling: false, ..all },
+            _ => return None,
+        })
+    }
+}

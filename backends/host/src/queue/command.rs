@@ -1,0 +1,145 @@
+//! What a queue runs.
+
+use crate::address_space::Segment;
+use crate::event::{Event, Times};
+use crate::event_page::{Dependency, EventPage};
+use crate::sys::process::now;
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use ur_ipc_api::HostTaskFunction;
+
+/// The work of a command.
+#[derive(Debug)]
+pub enum Work {
+    /// None: a wait, a barrier, a time stamp.
+    Nothing,
+    /// A copy. Both sides have the same length.
+    Copy {
+        /// Where to.
+        to: Vec<Segment>,
+        /// Where from.
+        from: Vec<Segment>,
+    },
+    /// A fill with repetitions of the pattern, the last of which may be cut short.
+    Fill {
+        /// Where to.
+        to: Vec<Segment>,
+        /// What with.
+        pattern: Vec<u8>,
+    },
+    /// A call of the user's function.
+    HostTask(HostTask),
+}
+
+/// A function of the user and what to give it.
+#[derive(Debug)]
+pub struct HostTask {
+    /// The function.
+    pub function: HostTaskFunction,
+    /// Its argument.
+    pub data: *mut c_void,
+}
+
+// SAFETY: UR calls host tasks on a thread of its choice; the user's data must bear that.
+unsafe impl Send for HostTask {}
+
+/// A command that was accepted.
+#[derive(Debug)]
+pub struct Command {
+    /// What must have come before it begins.
+    pub dependencies: Vec<Dependency>,
+    /// What it does.
+    pub work: Work,
+    /// What it signals, and the number of the signal.
+    pub signal: Option<(Arc<Event>, u64)>,
+    /// Completed by it, once and last.
+    pub done: Arc<EventPage>,
+    /// When it was enqueued.
+    pub queued: u64,
+}
+
+impl Work {
+    /// True if it ends in a bounded time, whatever the user does.
+    pub fn is_bounded(&self) -> bool {
+        !matches!(self, Self::HostTask(_))
+    }
+
+    fn run(self) {
+        match self {
+            Self::Nothing => {}
+            Self::Copy { to, from } => copy(&to, &from),
+            Self::Fill { to, pattern } => fill(&to, &pattern),
+            Self::HostTask(task) => {
+                if let Some(function) = task.function {
+                    // SAFETY: the user gave the function to be called once with this argument.
+                    unsafe { function(task.data) };
+                }
+            }
+        }
+    }
+}
+
+impl Command {
+    /// Waits, works and signals; false if it was stopped while it waited. `waiting` is told of every page before
+    /// the wait for it.
+    pub fn run(self, stop: &AtomicBool, waiting: impl Fn(&Arc<EventPage>)) -> bool {
+        for dependency in &self.dependencies {
+            if !dependency.is_met() {
+                waiting(dependency.page());
+                if !dependency.wait(Some(stop)) {
+                    return false;
+                }
+            }
+        }
+        let start = now();
+        self.work.run();
+        if let Some((event, number)) = self.signal {
+            event.record(Times { queued: self.queued, start, end: now() });
+            event.page.complete(number);
+        }
+        self.done.complete(1);
+        true
+    }
+}
+
+/// Copies as if by way of a third place.
+fn copy(to: &[Segment], from: &[Segment]) {
+    let whole = to.iter().map(|segment| segment.len).sum::<usize>();
+    if let ([to], [from]) = (to, from) {
+        // SAFETY: both are mapped for the whole length and stay so while the segments live; they may overlap.
+        unsafe { from.start.copy_to(to.start, whole) };
+        return;
+    }
+    // Pieces of one file may be mapped several times, so that no order of piecewise copies is safe against overlap.
+    let mut bytes: Vec<u8> = Vec::with_capacity(whole);
+    for segment in from {
+        // SAFETY: the segment is mapped for its length; the vector has reserved room for all of them together.
+        unsafe {
+            segment.start.copy_to_nonoverlapping(bytes.as_mut_ptr().add(bytes.len()), segment.len);
+            bytes.set_len(bytes.len() + segment.len);
+        }
+    }
+    let mut rest = bytes.as_slice();
+    for segment in to {
+        let (part, tail) = rest.split_at(segment.len);
+        // SAFETY: the segment is mapped for its length, which is that of the part.
+        unsafe { segment.start.copy_from_nonoverlapping(part.as_ptr(), part.len()) };
+        rest = tail;
+    }
+}
+
+fn fill(to: &[Segment], pattern: &[u8]) {
+    let mut phase = 0;
+    for segment in to {
+        let mut done = 0;
+        while done < segment.len {
+            let part = &pattern[phase..];
+            let len = part.len().min(segment.len - done);
+            // SAFETY: within the segment, which is mapped for its length; the pattern is the command's own.
+            unsafe { segment.start.add(done).copy_from_nonoverlapping(part.as_ptr(), len) };
+            done += len;
+            phase = (phase + len) % pattern.len();
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Handles and what they name.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// The kind of object in a handle's value.
+#[derive(Clone, Copy, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    Adapter = 1,
+    Platform,
+    Device,
+    Context,
+    Queue,
+    Event,
+    Pool,
+    PhysicalMem,
+}
+
+/// "UR" in the two highest bytes: no address of a user space looks like it, so nobody can look behind a handle.
+const TAG: usize = 0x5552 << 48;
+
+/// Numbers handles across all backends of the process, so that a handle of one means nothing to another.
+static NEXT: AtomicUsize = AtomicUsize::new(1);
+
+/// A handle value that was never used before.
+pub fn new_handle(kind: Kind) -> usize {
+    TAG | ((kind as usize) << 40) | (NEXT.fetch_add(1, Ordering::Relaxed) << 3)
+}
+
+/// The live objects of one kind, with their reference counts.
+#[derive(Debug)]
+pub struct Registry<T> {
+    kind: Kind,
+    live: RwLock<HashMap<usize, Entry<T>>>,
+}
+
+#[derive(Debug)]
+struct Entry<T> {
+    object: Arc<T>,
+    references: u32,
+}
+
+/// What became of a reference that was dropped.
+#[derive(Debug)]
+pub enum Released<T> {
+    /// Others are left.
+    Remains,
+    /// It was the last; the handle is dead.
+    Last(Arc<T>),
+}
+
+impl<T> Registry<T> {
+    /// An empty registry.
+    pub fn new(kind: Kind) -> Self {
+        Self { kind, live: RwLock::new(HashMap::new()) }
+    }
+
+    /// Registers the object that `make` makes for the new handle, with one reference.
+    pub fn insert(&self, make: impl FnOnce(usize) -> T) -> usize {
+        let handle = new_handle(self.kind);
+        let object = Arc::new(make(handle));
+        write(&self.live).insert(handle, Entry { object, references: 1 });
+        handle
+    }
+
+    /// The object of a handle.
+    pub fn get(&self, handle: usize) -> Option<Arc<T>> {
+        read(&self.live).get(&handle).map(|entry| Arc::clone(&entry.object))
+    }
+
+    /// The number of references.
+    pub fn references(&self, handle: usize) -> Option<u32> {
+        read(&self.live).get(&handle).map(|entry| entry.references)
+    }
+
+    /// Adds a reference; `None` without such a handle or with too many.
+    pub fn retain(&self, handle: usize) -> Option<()> {
+        let mut live = write(&self.live);
+        let entry = live.get_mut(&handle)?;
+        entry.references = entry.references.checked_add(1)?;
+        Some(())
+    }
+
+    /// Drops a reference; `None` without such a handle.
+    pub fn release(&self, handle: usize) -> Option<Released<T>> {
+        let mut live = write(&self.live);
+        let entry = live.get_mut(&handle)?;
+        entry.references -= 1;
+        if entry.references > 0 {
+            return Some(Released::Remains);
+        }
+        // The object leaves the lock alive: what its end sets off must not happen under it.
+        live.remove(&handle).map(|entry| Released::Last(entry.object))
+    }
+}
+
+/// Locks, whatever happened to an earlier holder: every critical section here leaves its data whole.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// As [`lock`], for reading.
+pub fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// As [`lock`], for writing.
+pub fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,7 @@
+//! The Linux primitives below the model. Nothing here knows of UR.
+
+pub mod futex;
+pub mod mapping;
+pub mod memfd;
+pub mod pidfd;
+pub mod process;

@@ -1,0 +1,49 @@
+//! Taking a copy of a file descriptor out of another process.
+
+use nix::errno::Errno;
+use nix::fcntl::{FcntlArg, fcntl};
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+
+/// A copy of the descriptor `fd` of the process `pid`, which may be this one.
+///
+/// # Errors
+/// `ESRCH` without such a process, `EBADF` without such a descriptor, `EPERM` if the process may not be
+/// inspected, `ENOSYS` if the kernel lacks the calls.
+pub fn copy_descriptor(pid: i32, fd: RawFd) -> io::Result<OwnedFd> {
+    if fd < 0 {
+        return Err(Errno::EBADF.into());
+    }
+    if pid <= 0 {
+        return Err(Errno::ESRCH.into());
+    }
+    if pid == nix::unistd::getpid().as_raw() {
+        // SAFETY: the number is not negative and is used for this one call only, which answers EBADF if nothing
+        // is open there.
+        return duplicate(unsafe { BorrowedFd::borrow_raw(fd) });
+    }
+    copy_through_pidfd(pid, fd)
+}
+
+/// As [`copy_descriptor`], always by way of the kernel's calls for other processes.
+pub fn copy_through_pidfd(pid: i32, fd: RawFd) -> io::Result<OwnedFd> {
+    // SAFETY: pidfd_open takes two integers.
+    let process = own(unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0u32) })?;
+    // SAFETY: pidfd_getfd takes three integers.
+    own(unsafe { libc::syscall(libc::SYS_pidfd_getfd, process.as_raw_fd(), fd, 0u32) })
+}
+
+/// Another descriptor of the same file, closed on exec.
+pub fn duplicate(fd: BorrowedFd<'_>) -> io::Result<OwnedFd> {
+    let copy = fcntl(fd, FcntlArg::F_DUPFD_CLOEXEC(0))?;
+    // SAFETY: the kernel has just made this descriptor and nothing else owns it.
+    Ok(unsafe { OwnedFd::from_raw_fd(copy) })
+}
+
+fn own(answer: libc::c_long) -> io::Result<OwnedFd> {
+    match RawFd::try_from(answer) {
+        // SAFETY: the kernel has just made this descriptor and nothing else owns it.
+        Ok(fd) if fd >= 0 => Ok(unsafe { OwnedFd::from_raw_fd(fd) }),
+        _ => Err(io::Error::last_os_error()),
+    }
+}

@@ -1,0 +1,6 @@
+//! USM memory: allocating, freeing, querying, sharing.
+
+pub mod allocation;
+mod calls;
+mod ipc;
+pub mod pool;
