@@ -1,1 +1,49 @@
 //! UR IPC on the CUDA driver API, opened at run time.
+//!
+//! [`CudaBackend`] implements [`UrIpc`](ur_ipc_api::UrIpc) with what CUDA offers between processes: its IPC handles
+//! for device memory and events, and file descriptors for physical memory. Building needs no CUDA; without
+//! `libcuda.so.1` or without a device [`CudaBackend::new`] says so.
+//!
+//! What CUDA's own handles lack, the handle data adds: a family, a checksum, the exporting process with its start
+//! time, and a token that the exporter withdraws at Put. A handle that is damaged, of another family, put, or of a
+//! process that is gone is refused before CUDA sees it.
+//!
+//! Where CUDA differs from what UR leaves open:
+//! - Within the exporting process CUDA refuses its handles for memory. Such an Open gives the address of the
+//!   allocation itself, and the allocation cannot be freed until that is closed.
+//! - Shared USM is not offered, a pool is bookkeeping only, and an out-of-order queue runs in order.
+//! - Physical memory can only be mapped from offset 0 where the driver asks for that.
+//! - `COMMAND_QUEUED` and `COMMAND_SUBMIT` of profiling report the start: CUDA's events know no more.
+
+mod backend;
+mod commands;
+mod context;
+mod copy;
+mod cuda_result;
+mod device;
+mod device_info;
+mod driver;
+mod envelope;
+mod error;
+mod event;
+mod exports;
+mod host_lane;
+mod info;
+mod ipc_event;
+mod ipc_memory;
+mod ipc_physical;
+mod memory_map;
+mod native_event;
+mod physical;
+mod pinned;
+mod platform;
+mod process;
+mod producer;
+mod queue;
+mod registry;
+mod token_table;
+mod usm;
+mod virtual_memory;
+
+pub use backend::CudaBackend;
+pub use error::CudaError;

@@ -1,0 +1,33 @@
+//! The importing side of a handle from another process: is its exporter alive, and does it vouch for the handle?
+
+use crate::envelope::Envelope;
+use crate::error::Ur;
+use crate::process::{Identity, Peer};
+use crate::token_table::{Entry, verify};
+
+/// The process behind a handle.
+pub fn identity(envelope: &Envelope) -> Identity {
+    Identity { pid: envelope.pid, start_time: envelope.start_time }
+}
+
+/// Checks a handle with its exporter.
+///
+/// # Errors
+/// `INVALID_VALUE` if the exporter is gone or no longer vouches for it, `INVALID_ARGUMENT` if this process may not
+/// look into the exporter, `UNSUPPORTED_FEATURE` on kernels without pidfds.
+pub fn check(envelope: &Envelope) -> Ur<Peer> {
+    let peer = Peer::open(identity(envelope))?;
+    let table = peer.take_fd(envelope.table_fd)?;
+    verify(table, envelope.slot, entry(envelope))?;
+    Ok(peer)
+}
+
+fn entry(envelope: &Envelope) -> Entry {
+    Entry {
+        token: envelope.token,
+        family: envelope.family,
+        fd: envelope.fd,
+        size: envelope.size,
+        offset: envelope.offset,
+    }
+}

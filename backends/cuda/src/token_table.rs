@@ -1,0 +1,247 @@
+//! The tokens of a process: which of its handles may be opened at this moment.
+//!
+//! A sealed memfd, writable in the exporting process alone. Whoever opens a handle takes the table's descriptor
+//! from the exporter and compares what stands at the handle's place.
+
+use crate::envelope::Family;
+use crate::error::Ur;
+use crate::registry::lock;
+use nix::sys::memfd::{MFdFlags, memfd_create};
+use nix::sys::mman::{MapFlags, ProtFlags, mmap, munmap};
+use nix::unistd::ftruncate;
+use std::fs::File;
+use std::num::NonZeroUsize;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::unix::fs::FileExt;
+use std::ptr::NonNull;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use ur_ipc_api::UrResult;
+
+const MAGIC: u64 = u64::from_le_bytes(*b"URIPCTOK");
+const WORDS: usize = 4;
+const SLOT_BYTES: usize = WORDS * 8;
+const TABLE_BYTES: usize = 1 << 20;
+const SLOTS: u32 = (TABLE_BYTES / SLOT_BYTES) as u32;
+/// The first slot holds the magic number.
+const FIRST: u32 = 1;
+
+/// What the exporter vouches for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Random, never 0.
+    pub token: u64,
+    /// The family.
+    pub family: Family,
+    /// The descriptor of physical memory, or -1.
+    pub fd: i32,
+    /// Size in bytes.
+    pub size: u64,
+    /// Offset in bytes.
+    pub offset: u64,
+}
+
+impl Entry {
+    fn words(self) -> [u64; WORDS] {
+        let kind = (self.family as u64) << 32 | u64::from(self.fd.cast_unsigned());
+        [self.token, kind, self.size, self.offset]
+    }
+}
+
+/// The table of this process.
+pub struct TokenTable {
+    memfd: OwnedFd,
+    base: NonNull<AtomicU64>,
+    free: Mutex<Free>,
+}
+
+struct Free {
+    returned: Vec<u32>,
+    next: u32,
+}
+
+// SAFETY: the mapping is shared between threads as atomics only.
+unsafe impl Send for TokenTable {}
+// SAFETY: as above.
+unsafe impl Sync for TokenTable {}
+
+impl TokenTable {
+    /// An empty table.
+    ///
+    /// # Errors
+    /// `OUT_OF_RESOURCES` without a descriptor or memory for it.
+    pub fn new() -> Ur<Self> {
+        Self::map().map_err(|_| UrResult::ERROR_OUT_OF_RESOURCES)
+    }
+
+    fn map() -> nix::Result<Self> {
+        let memfd = memfd_create(c"ur-ipc-cuda-tokens", MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING)?;
+        ftruncate(&memfd, TABLE_BYTES as i64)?;
+        let length = NonZeroUsize::new(TABLE_BYTES).ok_or(nix::Error::EINVAL)?;
+        // SAFETY: a new mapping of a file that is as long as the mapping.
+        let base = unsafe {
+            mmap(None, length, ProtFlags::PROT_READ | ProtFlags::PROT_WRITE, MapFlags::MAP_SHARED, &memfd, 0)
+        }?;
+        let table =
+            Self { memfd, base: base.cast(), free: Mutex::new(Free { returned: Vec::new(), next: FIRST }) };
+        table.word(0, 0).store(MAGIC, Ordering::Relaxed);
+        let seals = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_FUTURE_WRITE | libc::F_SEAL_SEAL;
+        // SAFETY: F_ADD_SEALS takes a number.
+        let sealed = unsafe { libc::fcntl(table.memfd.as_raw_fd(), libc::F_ADD_SEALS, seals) };
+        nix::errno::Errno::result(sealed)?;
+        Ok(table)
+    }
+
+    /// The number of the table's descriptor in this process.
+    pub fn fd(&self) -> RawFd {
+        self.memfd.as_raw_fd()
+    }
+
+    /// Enters what is exported under a new token; gives the place and the entry.
+    ///
+    /// # Errors
+    /// `OUT_OF_RESOURCES` if every place is taken.
+    pub fn enter(&self, family: Family, fd: i32, size: u64, offset: u64) -> Ur<(u32, Entry)> {
+        let entry = Entry { token: random_token()?, family, fd, size, offset };
+        let slot = {
+            let mut free = lock(&self.free);
+            match free.returned.pop() {
+                Some(slot) => slot,
+                None if free.next < SLOTS => {
+                    free.next += 1;
+                    free.next - 1
+                }
+                None => return Err(UrResult::ERROR_OUT_OF_RESOURCES),
+            }
+        };
+        let words = entry.words();
+        for (index, value) in words.into_iter().enumerate().skip(1) {
+            self.word(slot, index).store(value, Ordering::Relaxed);
+        }
+        self.word(slot, 0).store(words[0], Ordering::Release);
+        Ok((slot, entry))
+    }
+
+    /// Withdraws the token at a place that `enter` gave. The place stays taken.
+    pub fn withdraw(&self, slot: u32) {
+        self.word(slot, 0).store(0, Ordering::Release);
+    }
+
+    /// Withdraws the token and gives the place back.
+    pub fn leave(&self, slot: u32) {
+        self.withdraw(slot);
+        lock(&self.free).returned.push(slot);
+    }
+
+    fn word(&self, slot: u32, index: usize) -> &AtomicU64 {
+        let position = slot as usize * WORDS + index;
+        assert!(position < TABLE_BYTES / 8, "places come from `enter`");
+        // SAFETY: inside the mapping by the check above; aligned, since mappings are; only used as atomics.
+        unsafe { self.base.add(position).as_ref() }
+    }
+}
+
+impl Drop for TokenTable {
+    fn drop(&mut self) {
+        // SAFETY: the mapping that `map` made, used through this table alone. A failure leaves it mapped.
+        let _ = unsafe { munmap(self.base.cast(), TABLE_BYTES) };
+    }
+}
+
+/// Checks that another process's table has this entry.
+///
+/// # Errors
+/// `INVALID_VALUE` if the file is no such table or the entry is not there.
+pub fn verify(table: OwnedFd, slot: u32, expected: Entry) -> Ur<()> {
+    let invalid = UrResult::ERROR_INVALID_VALUE;
+    let file = File::from(table);
+    let metadata = file.metadata().map_err(|_| invalid)?;
+    if !metadata.is_file() || metadata.len() != TABLE_BYTES as u64 || !(FIRST..SLOTS).contains(&slot) {
+        return Err(invalid);
+    }
+    let mut magic = [0; 8];
+    file.read_exact_at(&mut magic, 0).map_err(|_| invalid)?;
+    let mut bytes = [0; SLOT_BYTES];
+    file.read_exact_at(&mut bytes, u64::from(slot) * SLOT_BYTES as u64).map_err(|_| invalid)?;
+    let found =
+        std::array::from_fn(|word| u64::from_ne_bytes(std::array::from_fn(|byte| bytes[word * 8 + byte])));
+    let live = expected.token != 0 && expected.words() == found;
+    if u64::from_ne_bytes(magic) == MAGIC && live { Ok(()) } else { Err(invalid) }
+}
+
+fn random_token() -> Ur<u64> {
+    loop {
+        let mut bytes = [0_u8; 8];
+        // SAFETY: the buffer is writable for its length.
+        let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+        match (got, u64::from_ne_bytes(bytes)) {
+            (8, 0) => {}
+            (8, token) => return Ok(token),
+            _ => return Err(UrResult::ERROR_OUT_OF_RESOURCES),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reopened(table: &TokenTable) -> OwnedFd {
+        table.memfd.try_clone().unwrap()
+    }
+
+    #[test]
+    fn an_entry_holds_until_it_is_withdrawn() {
+        let table = TokenTable::new().unwrap();
+        let (slot, entry) = table.enter(Family::Physical, 5, 4096, 0).unwrap();
+        assert_eq!(verify(reopened(&table), slot, entry), Ok(()));
+        for forged in [
+            Entry { token: entry.token ^ 1, ..entry },
+            Entry { fd: 6, ..entry },
+            Entry { size: 8192, ..entry },
+            Entry { offset: 1, ..entry },
+            Entry { family: Family::Event, ..entry },
+        ] {
+            assert_eq!(verify(reopened(&table), slot, forged), Err(UrResult::ERROR_INVALID_VALUE));
+        }
+        assert!(verify(reopened(&table), slot + 1, entry).is_err());
+        assert!(verify(reopened(&table), u32::MAX, entry).is_err());
+        table.leave(slot);
+        assert!(verify(reopened(&table), slot, entry).is_err());
+    }
+
+    #[test]
+    fn a_place_that_is_used_again_has_another_token() {
+        let table = TokenTable::new().unwrap();
+        let (slot, old) = table.enter(Family::Event, -1, 0, 0).unwrap();
+        table.leave(slot);
+        let (again, new) = table.enter(Family::Event, -1, 0, 0).unwrap();
+        assert_eq!(slot, again);
+        assert!(verify(reopened(&table), slot, old).is_err());
+        assert_eq!(verify(reopened(&table), slot, new), Ok(()));
+    }
+
+    #[test]
+    fn nobody_else_can_write_it() {
+        let table = TokenTable::new().unwrap();
+        assert!(File::from(reopened(&table)).write_at(b"x", 0).is_err());
+    }
+
+    #[test]
+    fn other_files_are_no_tables() {
+        let entry = Entry { token: 1, family: Family::Memory, fd: -1, size: 1, offset: 0 };
+        let (reader, _writer) = std::io::pipe().unwrap();
+        for other in [OwnedFd::from(reader), File::open("/dev/zero").unwrap().into()] {
+            assert_eq!(verify(other, 1, entry), Err(UrResult::ERROR_INVALID_VALUE));
+        }
+    }
+
+    #[test]
+    fn a_full_table_says_so() {
+        let table = TokenTable::new().unwrap();
+        for _ in FIRST..SLOTS {
+            table.enter(Family::Event, -1, 0, 0).unwrap();
+        }
+        assert_eq!(table.enter(Family::Event, -1, 0, 0).err(), Some(UrResult::ERROR_OUT_OF_RESOURCES));
+    }
+}
