@@ -1,0 +1,81 @@
+//! `cargo run --release -p ur-ipc-bench`: what isolation costs.
+//!
+//! 1. The cost of one isolated test: trivial tests in this suite's workers, in its process-per-test mode, and
+//!    under `cargo nextest` (process per test), from the difference between many tests and few.
+//! 2. The wall time of the full suite on the host backend, and the share of it spent outside test bodies.
+//! 3. One start-up of the backend, which process-per-test pays for each test.
+//!
+//! With `--suite PATH --backend cuda` only 2 and 3, for a machine with a GPU and no cargo.
+//!
+//! Everything is measured in one run on one machine, so the ratios stand; the times are of that machine.
+
+mod measure;
+
+use clap::Parser;
+use measure::{Problem, Seconds};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Trivial tests in the large and in the small run; the difference cancels what is paid once.
+const MANY: usize = 1000;
+const FEW: usize = 10;
+
+/// Measures what isolation costs, in one run.
+#[derive(Parser)]
+struct Arguments {
+    /// Measure only the full suite, with this `ur-ipc-cts` program (for a machine without cargo).
+    #[arg(long, value_name = "PATH")]
+    suite: Option<PathBuf>,
+    /// Backend of the full suite.
+    #[arg(long, default_value = "host")]
+    backend: String,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), Problem> {
+    if let Some(program) = &arguments.suite {
+        return suite(program, &arguments.backend);
+    }
+    let trivial = measure::build(&["test", "-p", "ur-ipc-bench", "--no-run", "--test", "trivial"], "trivial")?;
+    println!("cost of one isolated test ({MANY} trivial tests less {FEW}):");
+    let worker = per_test(|count| measure::run_trivial(&trivial, count))?;
+    println!("  ur-ipc-cts, persistent worker   {:>9.1} us", worker * 1e6);
+    match per_test(measure::run_nextest) {
+        Ok(nextest) => {
+            println!("  cargo nextest, process per test {:>9.1} us", nextest * 1e6);
+            println!("  ratio                           {:>9.1}", nextest / worker);
+        }
+        Err(Problem::NoNextest) => println!("  cargo nextest is not installed: no ratio"),
+        Err(other) => return Err(other),
+    }
+    let program = measure::build(&["build", "-p", "ur-ipc-cts", "--bin", "ur-ipc-cts"], "ur-ipc-cts")?;
+    suite(&program, &arguments.backend)
+}
+
+fn per_test(mut time: impl FnMut(usize) -> Result<Seconds, Problem>) -> Result<Seconds, Problem> {
+    // The best of three of each: what disturbs a run only ever adds to it.
+    let mut best = |count| -> Result<Seconds, Problem> {
+        (0..3).map(|_| time(count)).try_fold(f64::INFINITY, |least, next| Ok(least.min(next?)))
+    };
+    Ok((best(MANY)? - best(FEW)?) / (MANY - FEW) as f64)
+}
+
+fn suite(program: &PathBuf, backend: &str) -> Result<(), Problem> {
+    let start_up = measure::start_up(program, backend)?;
+    let run = measure::full_suite(program, backend)?;
+    println!("full suite, {backend}: {} tests", run.tests);
+    println!("  wall time                       {:>9.2} s", run.wall);
+    println!("  outside test bodies             {:>9.1} %", 100.0 * (run.wall - run.bodies) / run.wall);
+    println!("  one start-up of the backend     {start_up:>9.3} s");
+    println!("  the suite in start-ups          {:>9.1}   (process per test: at least {})", run.wall / start_up, run.tests);
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! What is built in: the requirements, the tests, the skiplists.
+
+use ur_ipc_harness::{Backend, Requirements, Skiplist, Suite};
+
+/// `spec/requirements.yaml`.
+const REQUIREMENTS: &str = include_str!("../spec/requirements.yaml");
+
+/// The files of `skiplists/`, with their names for messages.
+const SKIPLISTS: &[(&str, &str)] = &[("skiplists/cuda.yaml", include_str!("../skiplists/cuda.yaml"))];
+
+/// The requirements that the tests cite.
+///
+/// # Panics
+/// If the built-in file is malformed, which a test of this crate rules out.
+#[must_use]
+pub fn requirements() -> Requirements {
+    Requirements::parse(REQUIREMENTS).unwrap_or_else(|error| panic!("spec/requirements.yaml: {error}"))
+}
+
+/// The skiplists of known drivers.
+///
+/// # Panics
+/// If a built-in file is malformed, which a test of this crate rules out.
+#[must_use]
+pub fn skiplists() -> Vec<Skiplist> {
+    let parse = |(name, text): &(&str, &str)| Skiplist::parse(name, text).unwrap_or_else(|e| panic!("{e}"));
+    SKIPLISTS.iter().map(parse).collect()
+}
+
+/// The whole suite over these backends.
+#[must_use]
+pub fn suite(backends: Vec<Backend>) -> Suite {
+    Suite { tests: ur_ipc_suites::all_tests(), requirements: requirements(), backends, skiplists: skiplists() }
+}

@@ -1,0 +1,73 @@
+//! A conformance test suite for the inter-process part of oneAPI's Unified Runtime (UR).
+//!
+//! To certify a backend, implement [`UrIpc`](api::UrIpc) and write this as `tests/conformance.rs` of your
+//! crate, with `harness = false` for that test in your `Cargo.toml`:
+//!
+//! ```no_run
+//! # struct MyBackend;
+//! # impl MyBackend { fn new() -> Result<Self, String> { Ok(Self) } }
+//! # impl ur_ipc_cts::api::UrIpc for MyBackend {
+//! #     fn implementation(&self) -> ur_ipc_cts::api::Implementation { Default::default() }
+//! # }
+//! ur_ipc_cts::conformance_main!(MyBackend::new);
+//! ```
+//!
+//! Then `cargo test` (or `cargo nextest run`) runs every test on every device that the backend lists, each
+//! crash costing one test. What the backend does not implement is skipped, with the reason shown.
+//!
+//! - [`api`]: the contract;
+//! - [`fixtures`]: what tests are made of, for tests of your own;
+//! - [`harness`]: plan, workers, reports;
+//! - [`suite`]: the tests with their requirements.
+
+pub use ur_ipc_api as api;
+pub use ur_ipc_fixtures as fixtures;
+pub use ur_ipc_harness as harness;
+
+mod backends;
+mod builtin;
+
+pub use backends::{backend, built_in_backends};
+pub use builtin::{requirements, skiplists, suite};
+
+use std::process::ExitCode;
+
+/// The program `ur-ipc-cts` over these backends: reads the command line, runs, reports.
+///
+/// Exit codes: 0 the backends conform, 1 a test failed, 2 usage or environment.
+#[must_use]
+pub fn command(backends: Vec<harness::Backend>) -> ExitCode {
+    let suite = suite(backends);
+    match harness::child_main(&suite) {
+        Some(code) => code,
+        None => harness::command_main(suite),
+    }
+}
+
+/// The body of a `harness = false` test over these backends, with the command line of `cargo test`.
+///
+/// Exit codes are libtest's: 0 or 101; 2 for a usage or environment error.
+#[must_use]
+pub fn conformance(backends: Vec<harness::Backend>) -> ExitCode {
+    let suite = suite(backends);
+    match harness::child_main(&suite) {
+        Some(code) => code,
+        None => harness::conformance_main(suite),
+    }
+}
+
+/// Defines `main` of a `harness = false` test that certifies one backend.
+///
+/// Takes a constructor `fn() -> Result<B, E>` with `B: UrIpc + 'static` and `E: Display`; the backend is named
+/// after your crate, or by a literal before the constructor: `conformance_main!("mine", MyBackend::new)`.
+#[macro_export]
+macro_rules! conformance_main {
+    ($constructor:expr $(,)?) => {
+        $crate::conformance_main!(env!("CARGO_PKG_NAME"), $constructor);
+    };
+    ($name:expr, $constructor:expr $(,)?) => {
+        fn main() -> ::std::process::ExitCode {
+            $crate::conformance(vec![$crate::backend($name, $constructor)])
+        }
+    };
+}
