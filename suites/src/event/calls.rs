@@ -1,0 +1,91 @@
+//! Calls and checks that many tests of events make.
+
+use ur_ipc_fixtures::api::{ContextHandle, EventHandle, EventInfo, EventStatus, QueueHandle};
+use ur_ipc_fixtures::objects::{event_status, signal};
+use ur_ipc_fixtures::{Stop, TestContext, TestResult};
+
+/// A value of an out-parameter before a call that must not produce an event.
+pub(super) const UNTOUCHED: usize = 0x5a5a_5a50;
+
+/// Waits on the host for one event.
+#[track_caller]
+pub(super) fn wait(t: &TestContext<'_>, event: EventHandle) -> TestResult {
+    t.ur().event_wait(1, &raw const event).ok()
+}
+
+/// Submits what the queue batches; an implementation that never batches need not offer it.
+#[track_caller]
+pub(super) fn flush(t: &TestContext<'_>, queue: QueueHandle) -> TestResult {
+    let called = t.ur().queue_flush(queue);
+    if called.result.is_unsupported() { Ok(()) } else { called.ok() }
+}
+
+/// Enqueues a signal and submits it, without waiting.
+#[track_caller]
+pub(super) fn submit_signal(t: &TestContext<'_>, queue: QueueHandle, event: EventHandle) -> TestResult {
+    signal(t, queue, event)?;
+    flush(t, queue)
+}
+
+/// Fails unless the event reports that it has completed.
+#[track_caller]
+pub(super) fn check_complete(t: &TestContext<'_>, what: &str, event: EventHandle) -> TestResult {
+    t.check_eq(&format!("the status of {what}"), event_status(t, event)?, EventStatus::COMPLETE)
+}
+
+/// Fails unless the event reports a status of UR's that is not "complete".
+#[track_caller]
+pub(super) fn check_pending(t: &TestContext<'_>, what: &str, event: EventHandle) -> TestResult {
+    let status = event_status(t, event)?;
+    t.check(
+        status != EventStatus::COMPLETE && status.name().is_some(),
+        format!("the status of {what} is {status}, although the command that signals it is held back"),
+    )
+}
+
+/// `UR_EVENT_INFO_CONTEXT`.
+#[track_caller]
+pub(super) fn event_context(t: &TestContext<'_>, event: EventHandle) -> TestResult<ContextHandle> {
+    let mut context = ContextHandle::NULL;
+    let value = (&raw mut context).cast();
+    let size = size_of::<ContextHandle>();
+    t.ur().event_get_info(event, EventInfo::CONTEXT, size, value, std::ptr::null_mut()).ok()?;
+    Ok(context)
+}
+
+/// Fails if a refused call left something in the out-parameter that looks like an event.
+#[track_caller]
+pub(super) fn check_no_event(t: &TestContext<'_>, what: &str, out: EventHandle) -> TestResult {
+    t.check(
+        out.is_null() || out.address() == UNTOUCHED,
+        format!("{what} failed and still gave an event: {out:?}"),
+    )
+}
+
+/// An event that an ordinary command gave; released on drop.
+pub(super) struct CommandEvent<'t> {
+    t: &'t TestContext<'t>,
+    event: EventHandle,
+}
+
+impl<'t> CommandEvent<'t> {
+    /// Takes over what a command stored in its `phEvent`.
+    #[track_caller]
+    pub(super) fn adopt(t: &'t TestContext<'t>, event: EventHandle) -> TestResult<Self> {
+        t.check(!event.is_null(), "an enqueue call succeeded and gave a null event")?;
+        Ok(Self { t, event })
+    }
+
+    /// The event.
+    pub(super) fn raw(&self) -> EventHandle {
+        self.event
+    }
+}
+
+impl Drop for CommandEvent<'_> {
+    fn drop(&mut self) {
+        if let Err(Stop::Fail(failure)) = self.t.ur().event_release(self.event).ok() {
+            self.t.tear_down_failed(*failure);
+        }
+    }
+}

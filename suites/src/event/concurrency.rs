@@ -1,0 +1,105 @@
+//! Several threads at once.
+
+use super::calls::{check_complete, wait};
+use std::thread;
+use ur_ipc_fixtures::ladder::{OpenedEventFixture, UrIpcOpenedEventTest};
+use ur_ipc_fixtures::objects::{create_shareable_event, export_event, open_event};
+use ur_ipc_fixtures::{Failure, Test, TestContext, TestResult, measure_growth, with};
+
+pub(super) const TESTS: &[Test] = &[
+    Test::new(
+        "event::concurrent::get_and_put",
+        &["event.concurrent"],
+        with!(OpenedEventFixture, get_and_put),
+    ),
+    Test::new(
+        "event::concurrent::open_and_release",
+        &["event.concurrent"],
+        with!(OpenedEventFixture, open_and_release),
+    ),
+    Test::new("event::concurrent::everything", &["event.concurrent"], with!(OpenedEventFixture, everything)),
+];
+
+const THREADS: usize = 4;
+
+/// Runs `body` in several threads at once, each with its number, and returns the first failure.
+fn in_threads(body: impl Fn(usize) -> TestResult + Sync) -> TestResult {
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS)
+            .map(|number| {
+                scope.spawn({
+                    let body = &body;
+                    move || body(number)
+                })
+            })
+            .collect();
+        let results: Vec<_> = threads.into_iter().map(thread::ScopedJoinHandle::join).collect();
+        results.into_iter().try_for_each(|result| {
+            result.unwrap_or_else(|_| Err(Failure::new("a thread of the test panicked").into()))
+        })
+    })
+}
+
+/// Threads export the same event, and each an event of its own; every handle opens; nothing is left behind.
+fn get_and_put(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    let (context, shared) = (f.context(), f.event());
+    let growth = measure_growth(t, 6, |_| {
+        in_threads(|_| {
+            let own = create_shareable_event(t, context)?;
+            for _ in 0..8 {
+                let of_shared = export_event(t, context, shared)?;
+                let of_own = export_event(t, context, own.raw())?;
+                open_event(t, context, &of_shared.bytes())?.release()?;
+                of_shared.release()?;
+                open_event(t, context, &of_own.bytes())?.release()?;
+                of_own.release()?;
+            }
+            own.release()
+        })
+    })?;
+    growth.no_descriptors(t)
+}
+
+/// Threads open one handle, wait on their imports and release them; nothing is left behind.
+fn open_and_release(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    let (context, bytes) = (f.context(), f.handle());
+    let growth = measure_growth(t, 6, |_| {
+        in_threads(|_| {
+            for _ in 0..12 {
+                let import = open_event(t, context, &bytes)?;
+                wait(t, import.raw())?;
+                check_complete(t, "an import of a signalled event", import.raw())?;
+                import.release()?;
+            }
+            Ok(())
+        })
+    })?;
+    growth.no_descriptors(t)?;
+    wait(t, f.opened())
+}
+
+/// Threads open, wait and release while others export; at the end the pair still works.
+fn everything(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    let (context, source, opened, bytes) = (f.context(), f.event(), f.opened(), f.handle());
+    let growth = measure_growth(t, 6, |_| {
+        in_threads(|number| {
+            for _ in 0..12 {
+                if number % 2 == 0 {
+                    let handle = export_event(t, context, source)?;
+                    wait(t, opened)?;
+                    handle.release()?;
+                } else {
+                    let import = open_event(t, context, &bytes)?;
+                    wait(t, import.raw())?;
+                    wait(t, source)?;
+                    import.release()?;
+                }
+            }
+            Ok(())
+        })
+    })?;
+    growth.no_descriptors(t)?;
+    f.signal_and_finish(t, source)?;
+    wait(t, opened)?;
+    check_complete(t, "the import after all threads", opened)
+}

@@ -1,0 +1,223 @@
+//! Imports in wait lists, and the kinds of queues that signal and wait.
+
+use super::calls::{CommandEvent, check_complete, check_pending, flush, wait};
+use super::work::{Elsewhere, Reader, Work};
+use std::ptr::null;
+use ur_ipc_fixtures::api::{EventHandle, QueueFlags, QueueHandle};
+use ur_ipc_fixtures::ladder::{OpenedEventFixture, UrIpcOpenedEventTest};
+use ur_ipc_fixtures::objects::{allocate, create_queue, signal};
+use ur_ipc_fixtures::{Called, DevicePtr, HeldQueue, Test, TestContext, TestResult, Ur, with};
+
+pub(super) const TESTS: &[Test] = &[
+    Test::new(
+        "event::imported::in_wait_list",
+        &["event.imported.in_wait_list"],
+        with!(OpenedEventFixture, in_wait_list),
+    ),
+    Test::new(
+        "event::imported::in_wait_list_held",
+        &["event.imported.in_wait_list"],
+        with!(OpenedEventFixture, in_wait_list_held),
+    ),
+    Test::new(
+        "event::imported::in_wait_list_of_every_command",
+        &["event.imported.in_wait_list"],
+        with!(OpenedEventFixture, in_wait_list_of_every_command),
+    ),
+    Test::new(
+        "event::imported::queue_kinds_in_order",
+        &["event.imported.queue_kinds"],
+        with!(OpenedEventFixture, queue_kinds_in_order),
+    ),
+    Test::new(
+        "event::imported::queue_kinds_out_of_order",
+        &["event.imported.queue_kinds"],
+        with!(OpenedEventFixture, queue_kinds_out_of_order),
+    ),
+    Test::new(
+        "event::imported::queue_kinds_batched",
+        &["event.imported.queue_kinds"],
+        with!(OpenedEventFixture, queue_kinds_batched),
+    ),
+    Test::new(
+        "event::imported::queue_kinds_in_order_held",
+        &["event.imported.queue_kinds"],
+        with!(OpenedEventFixture, queue_kinds_in_order_held),
+    ),
+    Test::new(
+        "event::imported::queue_kinds_out_of_order_held",
+        &["event.imported.queue_kinds"],
+        with!(OpenedEventFixture, queue_kinds_out_of_order_held),
+    ),
+    Test::new(
+        "event::imported::queue_kinds_batched_held",
+        &["event.imported.queue_kinds"],
+        with!(OpenedEventFixture, queue_kinds_batched_held),
+    ),
+    Test::new(
+        "event::imported::queue_kinds_profiling",
+        &["event.imported.queue_kinds"],
+        with!(OpenedEventFixture, queue_kinds_profiling),
+    ),
+];
+
+/// Work and a signal on one queue, a copy behind the other side of the event on another, by queues of this kind.
+#[track_caller]
+fn copy_after_work(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest, flags: QueueFlags) -> TestResult {
+    let memory = allocate(t, f.context(), t.env().device(), Work::SIZE)?;
+    let work = Work::on_queue_kind(t, f.context(), memory.raw(), flags)?;
+    let reader = Reader::new(t, f.context(), flags)?;
+    for (value, signalled, awaited) in
+        [(0x61, f.event(), f.opened()), (0x62, f.opened(), f.event()), (0x63, f.opened(), f.opened())]
+    {
+        reader.reset()?;
+        work.start(value, signalled)?;
+        let copy = reader.submit(work.last_page(), awaited)?;
+        reader.finish(&copy, value)?;
+        work.check(value)?;
+        check_complete(t, "the import", f.opened())?;
+        check_complete(t, "the source", f.event())?;
+    }
+    Ok(())
+}
+
+/// A copy that waits for an import comes after the work before the signal, without a host wait in between.
+fn in_wait_list(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    copy_after_work(t, f, QueueFlags::NONE_SET)
+}
+
+/// The same with a signal that is held back: the copy is not made before it, and is made after it.
+fn in_wait_list_held(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    held_copy(t, f, QueueFlags::NONE_SET)
+}
+
+/// A signal behind a closed gate on one queue, a copy behind the import on another, by queues of this kind.
+#[track_caller]
+fn held_copy(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest, flags: QueueFlags) -> TestResult {
+    let memory = allocate(t, f.context(), t.env().device(), Work::SIZE)?;
+    let work = Work::on_queue_kind(t, f.context(), memory.raw(), flags)?;
+    let reader = Reader::new(t, f.context(), flags)?;
+    for (value, signalled) in [(0x71, f.event()), (0x72, f.opened())] {
+        reader.reset()?;
+        let gate = HeldQueue::hold(t, work.queue())?;
+        work.start(value, signalled)?;
+        let copy = reader.submit(work.last_page(), f.opened())?;
+        reader.check_not_made(&copy)?;
+        gate.open();
+        reader.finish(&copy, value)?;
+    }
+    Ok(())
+}
+
+/// A command that waits for one event and gives one: its name and its call.
+type Command =
+    (&'static str, fn(&Ur, QueueHandle, DevicePtr, *const EventHandle, *mut EventHandle) -> Called<'_>);
+
+/// What the fill writes.
+static FILLED: u8 = 1;
+
+/// The commands of UR's that the suite knows to take wait lists.
+const COMMANDS: &[Command] = &[
+    ("urEnqueueUSMMemcpy", |ur, queue, memory, list, event| {
+        ur.enqueue_usm_memcpy(queue, false, memory.raw(), memory.at(64).raw(), 64, 1, list, event)
+    }),
+    ("urEnqueueUSMFill", |ur, queue, memory, list, event| {
+        ur.enqueue_usm_fill(queue, memory.raw(), 1, (&raw const FILLED).cast(), 64, 1, list, event)
+    }),
+    ("urEnqueueEventsWait", |ur, queue, _, list, event| ur.enqueue_events_wait(queue, 1, list, event)),
+    ("urEnqueueEventsWaitWithBarrier", |ur, queue, _, list, event| {
+        ur.enqueue_events_wait_with_barrier(queue, 1, list, event)
+    }),
+    ("urEnqueueEventsWaitWithBarrierExt", |ur, queue, _, list, event| {
+        ur.enqueue_events_wait_with_barrier_ext(queue, null(), 1, list, event)
+    }),
+];
+
+/// Every command takes an import in its wait list and is pending until the signal.
+fn in_wait_list_of_every_command(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    let memory = allocate(t, f.context(), t.env().device(), 4096)?;
+    let held = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
+    let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
+    let elsewhere = Elsewhere::new(t, f.context())?;
+    for (name, command) in COMMANDS {
+        let gate = HeldQueue::hold(t, &held)?;
+        signal(t, held.raw(), f.event())?;
+        flush(t, held.raw())?;
+        let (list, mut event) = (f.opened(), EventHandle::NULL);
+        command(t.ur(), queue.raw(), memory.raw(), &raw const list, &raw mut event).ok()?;
+        let event = CommandEvent::adopt(t, event)?;
+        flush(t, queue.raw())?;
+        elsewhere.pass_time(t)?;
+        let what = format!("{name} with an unfinished import in its wait list");
+        let pending = check_pending(t, &what, event.raw());
+        gate.open();
+        t.ur().queue_finish(queue.raw()).ok()?;
+        pending?;
+        check_complete(t, &what, event.raw())?;
+        check_complete(t, "the import", f.opened())?;
+        t.ur().queue_finish(held.raw()).ok()?;
+    }
+    Ok(())
+}
+
+/// In-order queues, immediate if the implementation tells them apart.
+fn queue_kinds_in_order(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    copy_after_work(t, f, QueueFlags::SUBMISSION_IMMEDIATE)
+}
+
+/// Out-of-order queues.
+fn queue_kinds_out_of_order(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    copy_after_work(t, f, QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE)
+}
+
+/// Queues that batch what is submitted.
+fn queue_kinds_batched(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    copy_after_work(t, f, QueueFlags::SUBMISSION_BATCHED)
+}
+
+/// In-order queues with a signal that is held back.
+fn queue_kinds_in_order_held(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    held_copy(t, f, QueueFlags::SUBMISSION_IMMEDIATE)
+}
+
+/// Out-of-order queues with a signal that is held back.
+fn queue_kinds_out_of_order_held(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    held_copy(t, f, QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE)
+}
+
+/// Queues that batch, with a signal that is held back.
+fn queue_kinds_batched_held(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    held_copy(t, f, QueueFlags::SUBMISSION_BATCHED)
+}
+
+/// A queue with profiling signals and waits, or refuses to and leaves the event as it was.
+fn queue_kinds_profiling(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+    let queue = create_queue(t, f.context(), QueueFlags::PROFILING_ENABLE)?;
+    for (signalled, observed) in [(f.event(), f.opened()), (f.opened(), f.event())] {
+        let mut in_out = signalled;
+        let called = t.ur().hook_signal_event(queue.raw(), &mut in_out);
+        t.observe("a signal on a queue with profiling", called.result);
+        if called.result.is_success() {
+            t.check_eq("the event after the signal", in_out, signalled)?;
+            flush(t, queue.raw())?;
+        } else {
+            called.expect_error()?;
+            f.signal_and_finish(t, signalled)?;
+        }
+        wait(t, observed)?;
+        check_complete(t, "the other side", observed)?;
+        let mut event = EventHandle::NULL;
+        let waits =
+            t.ur().enqueue_events_wait_with_barrier(queue.raw(), 1, &raw const observed, &raw mut event);
+        if waits.result.is_success() {
+            let event = CommandEvent::adopt(t, event)?;
+            t.ur().queue_finish(queue.raw()).ok()?;
+            check_complete(t, "a barrier on a queue with profiling", event.raw())?;
+        } else {
+            waits.expect_error()?;
+        }
+    }
+    // Whatever the queue said, the pair works on another one.
+    f.signal_and_finish(t, f.event())?;
+    wait(t, f.opened())
+}

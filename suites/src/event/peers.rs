@@ -1,0 +1,133 @@
+//! The other process of a test: where an event is opened that nobody in that process made.
+
+use super::calls::{check_complete, check_pending, submit_signal, wait};
+use super::work::Elsewhere;
+use ur_ipc_fixtures::api::{ContextHandle, EventHandle, QueueFlags};
+use ur_ipc_fixtures::objects::{Context, Event, Queue, create_context, create_queue, open_event};
+use ur_ipc_fixtures::{HeldQueue, Link, Peer, TestContext, TestResult};
+
+/// What a consuming role starts with: an import of the event whose handle the test sends as "handle".
+pub(super) struct Importer<'t> {
+    // Fields drop in this order: the event and the queue before their context.
+    import: Event<'t>,
+    queue: Queue<'t>,
+    context: Context<'t>,
+    handle: Vec<u8>,
+}
+
+impl<'t> Importer<'t> {
+    /// Receives the handle and opens it.
+    pub(super) fn set_up(t: &'t TestContext<'t>, link: &Link) -> TestResult<Self> {
+        let context = create_context(t, &[t.env().device()])?;
+        let queue = create_queue(t, context.raw(), QueueFlags::NONE_SET)?;
+        let handle = link.recv("handle")?;
+        t.body_begins();
+        Ok(Self { import: open_event(t, context.raw(), &handle)?, queue, context, handle })
+    }
+
+    /// The import.
+    pub(super) fn event(&self) -> EventHandle {
+        self.import.raw()
+    }
+
+    /// A queue, in-order.
+    pub(super) fn queue(&self) -> &Queue<'t> {
+        &self.queue
+    }
+
+    /// The context of both.
+    pub(super) fn context(&self) -> ContextHandle {
+        self.context.raw()
+    }
+
+    /// The bytes that it was opened from.
+    pub(super) fn handle(&self) -> &[u8] {
+        &self.handle
+    }
+
+    /// Opens the same bytes once more.
+    #[track_caller]
+    pub(super) fn open_again(&self, t: &'t TestContext<'t>) -> TestResult<Event<'t>> {
+        open_event(t, self.context(), &self.handle)
+    }
+
+    /// Releases the import now, and checks it.
+    pub(super) fn release(self) -> TestResult {
+        self.import.release()
+    }
+}
+
+/// The other process, seen from either side.
+pub(super) trait Partner {
+    /// Sends a word.
+    fn tell(&mut self, word: &str) -> TestResult;
+    /// Waits for a word.
+    fn hear(&mut self, word: &str) -> TestResult;
+}
+
+impl Partner for Peer<'_> {
+    #[track_caller]
+    fn tell(&mut self, word: &str) -> TestResult {
+        self.send(word, &[])
+    }
+
+    #[track_caller]
+    fn hear(&mut self, word: &str) -> TestResult {
+        self.recv(word).map(drop)
+    }
+}
+
+impl Partner for &Link {
+    #[track_caller]
+    fn tell(&mut self, word: &str) -> TestResult {
+        self.send(word, &[])
+    }
+
+    #[track_caller]
+    fn hear(&mut self, word: &str) -> TestResult {
+        self.recv(word).map(drop)
+    }
+}
+
+/// Signals from behind a closed gate, and opens it when the other side waits: the counterpart of
+/// [`observe_signal`].
+#[track_caller]
+pub(super) fn send_held_signal(
+    t: &TestContext<'_>,
+    partner: &mut impl Partner,
+    queue: &Queue<'_>,
+    event: EventHandle,
+    elsewhere: &Elsewhere<'_>,
+) -> TestResult {
+    let gate = HeldQueue::hold(t, queue)?;
+    submit_signal(t, queue.raw(), event)?;
+    partner.tell("signalled")?;
+    partner.hear("waits")?;
+    // A wait that does not wait is over when the gate opens.
+    elsewhere.pass_time(t)?;
+    gate.open();
+    partner.hear("waited")?;
+    t.ur().queue_finish(queue.raw()).ok()?;
+    check_complete(t, "the event on the side that signalled", event)?;
+    partner.tell("seen")
+}
+
+/// Sees the event pending, waits for it, and sees it complete: the counterpart of [`send_held_signal`].
+#[track_caller]
+pub(super) fn observe_signal(
+    t: &TestContext<'_>,
+    partner: &mut impl Partner,
+    event: EventHandle,
+) -> TestResult {
+    partner.hear("signalled")?;
+    let pending = check_pending(t, "the event on the side that waits", event);
+    partner.tell("waits")?;
+    wait(t, event)?;
+    let complete = check_complete(t, "the event on the side that has waited", event);
+    // The other side goes on in any case; what was seen is judged here.
+    partner.tell("waited")?;
+    pending?;
+    complete?;
+    // What the other side looks at must not change before it has looked.
+    partner.hear("seen")
+}
