@@ -433,7 +433,7 @@ pub static DEFECTS: &[Defect] = &[
         ..defect(
             "wrong_enumerator",
             "the physical-memory query answers what the USM query answers (intel/llvm PR 22092)",
-            "device_info::queries::independent",
+            "device_info::queries_are_independent::families",
             WrongEnumerator::make,
         )
     },
@@ -473,7 +473,7 @@ pub static DEFECTS: &[Defect] = &[
     defect(
         "wait_list_ignored",
         "a copy does not wait for the imported event in its wait list",
-        "cross_process::event::wait_list",
+        "cross_process::event::wait_list_held",
         WaitListIgnored::make,
     ),
     defect(

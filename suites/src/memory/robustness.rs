@@ -12,12 +12,12 @@ use ur_ipc_fixtures::{DevicePtr, Role, Test, TestContext, TestResult, consumer, 
 
 pub(super) const TESTS: &[Test] = &[
     Test::new(
-        "memory::outputs::get_untouched_on_error",
+        "memory::get::outputs_untouched_on_error",
         &["memory.outputs_untouched_on_error"],
         with!(MemFixture, get_untouched),
     ),
     Test::new(
-        "memory::outputs::open_untouched_on_error",
+        "memory::open::outputs_untouched_on_error",
         &["memory.outputs_untouched_on_error"],
         produce::<Memory>,
     )

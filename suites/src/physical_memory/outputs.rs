@@ -11,12 +11,12 @@ use ur_ipc_fixtures::{DevicePtr, Test, TestContext, TestResult, with};
 
 pub(super) const TESTS: &[Test] = &[
     Test::new(
-        "physical_memory::outputs_untouched_on_error::get",
+        "physical_memory::get::outputs_untouched_on_error",
         &["physical_memory.outputs_untouched_on_error"],
         with!(PhysMemFixture, get),
     ),
     Test::new(
-        "physical_memory::outputs_untouched_on_error::open",
+        "physical_memory::open::outputs_untouched_on_error",
         &["physical_memory.outputs_untouched_on_error"],
         with!(PhysMemHandleFixture, open),
     ),

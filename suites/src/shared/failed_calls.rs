@@ -12,7 +12,7 @@ use ur_ipc_fixtures::objects::{create_event, create_physical, granularity};
 use ur_ipc_fixtures::{DevicePtr, Link, Peer, Test, TestContext, TestResult, measure_growth};
 
 pub(super) const TESTS: &[Test] = super::each_family!(
-    "lifetime::fd_failed_calls",
+    "lifetime::failed_calls",
     "lifetime.fd.failed_calls",
     failed_calls,
     CONSUMER => failed_opens,

@@ -13,12 +13,12 @@ macro_rules! other_family {
 }
 
 pub(super) const TESTS: &[Test] = &[
-    other_family!("memory::open::other_family_handle::physical_memory_as_memory", Physical as Memory),
-    other_family!("memory::open::other_family_handle::event_as_memory", Events as Memory),
-    other_family!("memory::open::other_family_handle::memory_as_physical_memory", Memory as Physical),
-    other_family!("memory::open::other_family_handle::event_as_physical_memory", Events as Physical),
-    other_family!("memory::open::other_family_handle::memory_as_event", Memory as Events),
-    other_family!("memory::open::other_family_handle::physical_memory_as_event", Physical as Events),
+    other_family!("memory::open::rejects_physical_memory_handle", Physical as Memory),
+    other_family!("memory::open::rejects_event_handle", Events as Memory),
+    other_family!("physical_memory::open::rejects_memory_handle", Memory as Physical),
+    other_family!("physical_memory::open::rejects_event_handle", Events as Physical),
+    other_family!("event::open::rejects_memory_handle", Memory as Events),
+    other_family!("event::open::rejects_physical_memory_handle", Physical as Events),
 ];
 
 const CONSUMER: &str = "consumer";
