@@ -20,6 +20,7 @@ mod child;
 mod command;
 mod conformance;
 mod device;
+mod discovery;
 mod execution;
 mod filter;
 mod options;
@@ -30,7 +31,6 @@ mod process;
 mod report;
 mod requirements;
 mod scheduler;
-mod session;
 mod skiplist;
 
 pub use audit::audit;

@@ -1,0 +1,163 @@
+//! Whether tests and requirements fit together.
+
+use crate::backend::Suite;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use ur_ipc_fixtures::Test;
+
+/// What does not fit: a requirement without a test that is not declared out of reach, a test that cites an
+/// unknown requirement or none, mixes levels or has a wrong or a duplicate id, names of tests of UR's own suite
+/// that nobody knows or nobody repeats, skiplist patterns that match nothing. Empty if all is well.
+#[must_use]
+pub fn audit(suite: &Suite) -> Vec<String> {
+    let mut problems = Vec::new();
+    ids(suite, &mut problems);
+    citations(suite, &mut problems);
+    coverage(suite, &mut problems);
+    twins(suite, &mut problems);
+    problems.extend(suite.skiplists.iter().flat_map(|list| list.idle_patterns(&suite.tests)));
+    problems
+}
+
+fn is_id(id: &str) -> bool {
+    let parts: Vec<&str> = id.split("::").collect();
+    let good = |part: &&str| {
+        part.starts_with(|c: char| c.is_ascii_lowercase())
+            && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+    };
+    parts.len() == 3 && parts.iter().all(good)
+}
+
+fn ids(suite: &Suite, problems: &mut Vec<String>) {
+    let mut seen = HashSet::new();
+    for test in &suite.tests {
+        if !is_id(test.id) {
+            problems
+                .push(format!("test {}: an id is three parts of lowercase letters, digits and _", test.id));
+        }
+        if !seen.insert(test.id) {
+            problems.push(format!("test {}: the id stands twice", test.id));
+        }
+        let mut roles = HashSet::new();
+        for role in test.roles.iter().filter(|role| !roles.insert(role.name)) {
+            problems.push(format!("test {}: the role '{}' stands twice", test.id, role.name));
+        }
+    }
+}
+
+fn citations(suite: &Suite, problems: &mut Vec<String>) {
+    for test in &suite.tests {
+        if test.requirements.is_empty() {
+            problems.push(format!("test {}: it cites no requirement", test.id));
+        }
+        let mut levels = BTreeSet::new();
+        for id in test.requirements {
+            match suite.requirements.get(id) {
+                Some(requirement) => {
+                    levels.insert(requirement.level);
+                }
+                None => problems.push(format!("test {}: there is no requirement {id}", test.id)),
+            }
+        }
+        if levels.len() > 1 {
+            let levels: Vec<&str> = levels.iter().map(|level| level.name()).collect();
+            problems.push(format!("test {}: it mixes the levels {}", test.id, levels.join(" and ")));
+        }
+    }
+}
+
+fn coverage(suite: &Suite, problems: &mut Vec<String>) {
+    let requirements = &suite.requirements;
+    let tested: HashSet<&str> = suite.tests.iter().flat_map(|test| test.requirements).copied().collect();
+    for requirement in requirements.all() {
+        let id = requirement.id.as_str();
+        match (tested.contains(id), requirements.unreachable(id)) {
+            (false, None) => problems.push(format!("requirement {id} ({}): no test", requirement.level)),
+            (true, Some(_)) => {
+                problems.push(format!("requirement {id}: declared out of reach, but it has a test"));
+            }
+            _ => {}
+        }
+    }
+    for id in requirements.unreachable_ids().filter(|id| requirements.get(id).is_none()) {
+        problems.push(format!("requirement {id}: declared out of reach, but there is none"));
+    }
+}
+
+fn twins(suite: &Suite, problems: &mut Vec<String>) {
+    let mut repeated: HashMap<&str, &Test> = HashMap::new();
+    for test in &suite.tests {
+        repeated.extend(test.twin_of.iter().map(|&name| (name, test)));
+    }
+    let mut known = HashSet::new();
+    for requirement in suite.requirements.all() {
+        let names = requirement.twins();
+        if requirement.ur_cts && names.is_empty() {
+            problems.push(format!("requirement {}: UR's own tests of it are not named", requirement.id));
+        }
+        for name in names {
+            if !repeated.contains_key(name.as_str())
+                && suite.requirements.unreachable(&requirement.id).is_none()
+            {
+                problems.push(format!("requirement {}: no test repeats UR's {name}", requirement.id));
+            }
+            known.insert(name);
+        }
+    }
+    for test in &suite.tests {
+        for name in test.twin_of.iter().filter(|&&name| !known.contains(name)) {
+            problems.push(format!("test {}: no requirement names UR's {name}", test.id));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::requirements::Requirements;
+
+    const CATALOGUE: &str = "
+- {id: a.get.x, family: a, entry_point: e, level: must, expect: x, source: s, ur_cts: true, ur_cts_test: T.X / Y}
+- {id: a.get.y, family: a, entry_point: e, level: should, expect: x, source: s, ur_cts: false}
+- {id: a.get.z, family: a, entry_point: e, level: may, expect: x, source: s, ur_cts: false}
+";
+
+    fn test(id: &'static str, requirements: &'static [&'static str]) -> Test {
+        Test::new(id, requirements, |_| Ok(()))
+    }
+
+    fn suite(tests: Vec<Test>) -> Suite {
+        let requirements =
+            Requirements::parse(CATALOGUE).unwrap().with_unreachable(&[("a.get.z", "nobody can see it")]);
+        Suite { tests, requirements, backends: Vec::new(), skiplists: Vec::new() }
+    }
+
+    #[test]
+    fn a_good_suite_has_no_problems() {
+        let tests =
+            vec![test("a::get::x", &["a.get.x"]).twin_of(&["T.X", "T.Y"]), test("a::get::y", &["a.get.y"])];
+        assert_eq!(audit(&suite(tests)), [""; 0]);
+    }
+
+    #[test]
+    fn problems_are_found() {
+        let tests = vec![
+            test("a::get::x", &["a.get.x", "a.get.y", "a.get.q"]).twin_of(&["T.X", "T.Q"]),
+            test("a::get::x", &[]),
+            test("a::Get", &["a.get.z"]),
+        ];
+        assert_eq!(
+            audit(&suite(tests)),
+            [
+                "test a::get::x: the id stands twice",
+                "test a::Get: an id is three parts of lowercase letters, digits and _",
+                "test a::get::x: there is no requirement a.get.q",
+                "test a::get::x: it mixes the levels must and should",
+                "test a::get::x: it cites no requirement",
+                "requirement a.get.z: declared out of reach, but it has a test",
+                "requirement a.get.x: no test repeats UR's T.Y",
+                "test a::get::x: no requirement names UR's T.Q",
+            ]
+        );
+        assert!(audit(&suite(Vec::new())).contains(&"requirement a.get.y (should): no test".to_owned()));
+    }
+}

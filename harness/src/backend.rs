@@ -1,0 +1,92 @@
+//! What a run can be made of: backends and the suite.
+
+use crate::requirements::Requirements;
+use crate::skiplist::Skiplist;
+use std::fmt;
+use std::sync::Arc;
+use ur_ipc_fixtures::Test;
+use ur_ipc_fixtures::api::UrIpc;
+
+/// Makes a backend, in a child process or in this one. The argument is the profile, where one was asked for.
+pub type MakeBackend = Arc<dyn Fn(Option<&str>) -> Result<Arc<dyn UrIpc>, String> + Send + Sync>;
+
+/// A compiled-in backend.
+#[derive(Clone)]
+pub struct Backend {
+    /// Short name, the first part of test names.
+    pub name: &'static str,
+    /// One line about it.
+    pub description: &'static str,
+    /// Its variants: name and one line each.
+    pub profiles: Vec<(&'static str, &'static str)>,
+    /// The constructor. An `Err` says, readable, why the backend is not available here.
+    pub make: MakeBackend,
+}
+
+/// Everything that a run chooses from.
+pub struct Suite {
+    /// The tests, in the order in which they run.
+    pub tests: Vec<Test>,
+    /// The requirements that they check.
+    pub requirements: Requirements,
+    /// The compiled-in backends.
+    pub backends: Vec<Backend>,
+    /// The built-in skiplists.
+    pub skiplists: Vec<Skiplist>,
+}
+
+impl fmt::Debug for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Backend").field("name", &self.name).field("profiles", &self.profiles).finish()
+    }
+}
+
+impl Backend {
+    /// All labels under which the backend can be chosen: its name, and its name with each profile.
+    pub fn labels(&self) -> impl Iterator<Item = String> {
+        std::iter::once(self.name.to_owned())
+            .chain(self.profiles.iter().map(|(profile, _)| format!("{}@{profile}", self.name)))
+    }
+}
+
+impl Suite {
+    /// The backend and the profile that a label names: `host` or `host@two-devices`.
+    ///
+    /// # Errors
+    /// What is wrong with the label, and which there are.
+    pub fn resolve<'l>(&self, label: &'l str) -> Result<(&Backend, Option<&'l str>), String> {
+        let (name, profile) = match label.split_once('@') {
+            Some((name, profile)) => (name, Some(profile)),
+            None => (label, None),
+        };
+        let Some(backend) = self.backends.iter().find(|backend| backend.name == name) else {
+            let names: Vec<_> = self.backends.iter().map(|backend| backend.name).collect();
+            return Err(format!("there is no backend '{name}': this build has {}", names.join(", ")));
+        };
+        if let Some(profile) = profile
+            && !backend.profiles.iter().any(|(known, _)| *known == profile)
+        {
+            let labels: Vec<_> = backend.labels().collect();
+            return Err(format!(
+                "backend '{name}' has no profile '{profile}': it can be {}",
+                labels.join(", ")
+            ));
+        }
+        Ok((backend, profile))
+    }
+
+    /// Makes the backend of a label.
+    ///
+    /// # Errors
+    /// A wrong label, or why the backend is not available.
+    pub fn make_backend(&self, label: &str) -> Result<Arc<dyn UrIpc>, String> {
+        let (backend, profile) = self.resolve(label)?;
+        (backend.make)(profile)
+    }
+
+    /// The test of this id.
+    #[must_use]
+    pub fn test(&self, id: &str) -> Option<&Test> {
+        self.tests.iter().find(|test| test.id == id)
+    }
+}

@@ -1,0 +1,329 @@
+//! The last calls of a process, in memory that outlives it.
+//!
+//! The harness makes the memory and maps it beside the process it watches, so that after a crash or a kill it
+//! can still say which calls were made, and which of them never came back. All access is atomic: the watched
+//! process may be at work, or scribbling, while the harness reads.
+
+use nix::sys::memfd::{MFdFlags, memfd_create};
+use std::fmt::{self, Write};
+use std::num::NonZeroUsize;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use ur_ipc_fixtures::api::{ArgValue, CallSink, UrResult};
+
+const SLOTS: usize = 64;
+const TEXT: usize = 496;
+/// Room that the arguments leave for the result.
+const RESULT_ROOM: usize = 64;
+/// The token of a call for which there was no slot.
+const NO_SLOT: u64 = u64::MAX;
+
+mod state {
+    pub(super) const EMPTY: u32 = 0;
+    pub(super) const BEGUN: u32 = 1;
+    pub(super) const ENDED: u32 = 2;
+}
+
+#[repr(C)]
+struct Slot {
+    number: AtomicU64,
+    state: AtomicU32,
+    length: AtomicU32,
+    text: [AtomicU8; TEXT],
+}
+
+#[repr(C)]
+struct Shared {
+    /// Number of the next call.
+    next: AtomicU64,
+    /// Number of the first call of the current test.
+    first: AtomicU64,
+    /// Whether a call of the current test reported the device as lost.
+    device_lost: AtomicU32,
+    padding: AtomicU32,
+    slots: [Slot; SLOTS],
+}
+
+/// A ring of the last calls.
+pub(crate) struct CallRing {
+    shared: NonNull<Shared>,
+    /// For handing the memory to a child; the child itself needs no descriptor.
+    memory: Option<OwnedFd>,
+}
+
+// SAFETY: the memory is shared by design; everything in it is atomic.
+unsafe impl Send for CallRing {}
+// SAFETY: as above.
+unsafe impl Sync for CallRing {}
+
+/// One call as the ring shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LoggedCall {
+    pub text: String,
+    pub finished: bool,
+}
+
+impl CallRing {
+    /// New memory, for this process and a child.
+    pub(crate) fn create() -> nix::Result<Self> {
+        use nix::fcntl::{FcntlArg, SealFlag, fcntl};
+        let memory = memfd_create(c"ur-ipc-calls", MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING)?;
+        nix::unistd::ftruncate(&memory, size_of::<Shared>().try_into().expect("a small size"))?;
+        // A watched process that shrank the memory would make the harness fault on its next look.
+        fcntl(&memory, FcntlArg::F_ADD_SEALS(SealFlag::F_SEAL_SHRINK | SealFlag::F_SEAL_GROW))?;
+        let shared = map(memory.as_fd())?;
+        Ok(Self { shared, memory: Some(memory) })
+    }
+
+    /// Memory handed over by a parent. The descriptor is closed.
+    pub(crate) fn inherit(memory: OwnedFd) -> nix::Result<Self> {
+        if nix::sys::stat::fstat(&memory)?.st_size.cast_unsigned() < size_of::<Shared>() as u64 {
+            return Err(nix::errno::Errno::EINVAL);
+        }
+        Ok(Self { shared: map(memory.as_fd())?, memory: None })
+    }
+
+    /// The descriptor to hand to a child.
+    pub(crate) fn raw_fd(&self) -> Option<RawFd> {
+        self.memory.as_ref().map(AsRawFd::as_raw_fd)
+    }
+
+    fn shared(&self) -> &Shared {
+        // SAFETY: mapped for as long as `self` lives, of this size, and atomics are valid in any state.
+        unsafe { self.shared.as_ref() }
+    }
+
+    /// A new test begins: older calls are no longer of interest.
+    pub(crate) fn begin_test(&self) {
+        let shared = self.shared();
+        shared.device_lost.store(0, Ordering::Relaxed);
+        shared.first.store(shared.next.load(Ordering::Relaxed), Ordering::Release);
+    }
+
+    /// Whether a call of the current test returned `UR_RESULT_ERROR_DEVICE_LOST`.
+    pub(crate) fn device_lost(&self) -> bool {
+        self.shared().device_lost.load(Ordering::Relaxed) != 0
+    }
+
+    /// The calls of the current test that are still known, oldest first.
+    pub(crate) fn calls(&self) -> Vec<LoggedCall> {
+        let shared = self.shared();
+        let first = shared.first.load(Ordering::Acquire);
+        let mut calls: Vec<(u64, LoggedCall)> = shared
+            .slots
+            .iter()
+            .filter_map(|slot| {
+                let state = slot.state.load(Ordering::Acquire);
+                let number = slot.number.load(Ordering::Relaxed);
+                if state == state::EMPTY || number < first {
+                    return None;
+                }
+                let length = (slot.length.load(Ordering::Relaxed) as usize).min(TEXT);
+                let bytes: Vec<u8> =
+                    slot.text[..length].iter().map(|byte| byte.load(Ordering::Relaxed)).collect();
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                Some((number, LoggedCall { text, finished: state == state::ENDED }))
+            })
+            .collect();
+        calls.sort_by_key(|(number, _)| *number);
+        calls.into_iter().map(|(_, call)| call).collect()
+    }
+
+    /// The last calls as lines of a report.
+    pub(crate) fn tail(&self, count: usize) -> Vec<String> {
+        let calls = self.calls();
+        calls[calls.len().saturating_sub(count)..].iter().map(ToString::to_string).collect()
+    }
+
+    /// The calls that have begun and not ended.
+    pub(crate) fn unfinished(&self) -> Vec<String> {
+        self.calls().into_iter().filter(|call| !call.finished).map(|call| call.text).collect()
+    }
+}
+
+impl Drop for CallRing {
+    fn drop(&mut self) {
+        // SAFETY: mapped by `map` with this size; nobody refers to it any more.
+        let unmapped = unsafe { nix::sys::mman::munmap(self.shared.cast(), size_of::<Shared>()) };
+        debug_assert!(unmapped.is_ok());
+    }
+}
+
+impl fmt::Display for LoggedCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)?;
+        if self.finished { Ok(()) } else { f.write_str(" ... has not returned") }
+    }
+}
+
+fn map(memory: BorrowedFd<'_>) -> nix::Result<NonNull<Shared>> {
+    use nix::sys::mman::{MapFlags, ProtFlags, mmap};
+    let size = NonZeroUsize::new(size_of::<Shared>()).expect("the ring is not empty");
+    // SAFETY: a new mapping at an address of the kernel's choice disturbs nobody.
+    let address = unsafe {
+        mmap(None, size, ProtFlags::PROT_READ | ProtFlags::PROT_WRITE, MapFlags::MAP_SHARED, memory, 0)
+    }?;
+    Ok(address.cast())
+}
+
+/// Writes text into a slot, as far as it fits.
+struct SlotWriter<'s> {
+    slot: &'s Slot,
+    at: usize,
+    limit: usize,
+}
+
+impl Write for SlotWriter<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for byte in text.bytes() {
+            if self.at == self.limit {
+                return Err(fmt::Error);
+            }
+            self.slot.text[self.at].store(byte, Ordering::Relaxed);
+            self.at += 1;
+        }
+        Ok(())
+    }
+}
+
+fn write_call(
+    slot: &Slot,
+    entry_point: &str,
+    arguments: &[(&'static str, ArgValue)],
+    result: Option<UrResult>,
+) {
+    let mut writer = SlotWriter { slot, at: 0, limit: TEXT - RESULT_ROOM };
+    let written = write_arguments(&mut writer, entry_point, arguments);
+    writer.limit = TEXT;
+    let close = if written.is_ok() { ")" } else { "...)" };
+    // What does not fit is left out.
+    let _ = writer.write_str(close);
+    if let Some(result) = result {
+        let _ = write!(writer, " -> {result}");
+    }
+    let length = writer.at;
+    slot.length.store(length.try_into().unwrap_or(0), Ordering::Relaxed);
+}
+
+fn write_arguments(
+    writer: &mut SlotWriter<'_>,
+    entry_point: &str,
+    arguments: &[(&'static str, ArgValue)],
+) -> fmt::Result {
+    writer.write_str(entry_point)?;
+    writer.write_str("(")?;
+    for (index, (name, value)) in arguments.iter().enumerate() {
+        if index > 0 {
+            writer.write_str(", ")?;
+        }
+        write!(writer, "{name} = {value}")?;
+    }
+    Ok(())
+}
+
+impl CallSink for CallRing {
+    fn begin(&self, entry_point: &'static str, arguments: &[(&'static str, ArgValue)]) -> u64 {
+        let shared = self.shared();
+        // A slot whose call has not returned is kept: it may be the one that hangs.
+        for _ in 0..SLOTS {
+            let number = shared.next.fetch_add(1, Ordering::Relaxed);
+            let index = (number % SLOTS as u64) as usize;
+            let slot = &shared.slots[index];
+            let old = slot.state.load(Ordering::Relaxed);
+            if old != state::BEGUN
+                && slot.state.compare_exchange(old, state::BEGUN, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+            {
+                slot.number.store(number, Ordering::Relaxed);
+                write_call(slot, entry_point, arguments, None);
+                return index as u64;
+            }
+        }
+        NO_SLOT
+    }
+
+    fn end(
+        &self,
+        token: u64,
+        entry_point: &'static str,
+        arguments: &[(&'static str, ArgValue)],
+        result: UrResult,
+    ) {
+        let shared = self.shared();
+        if result == UrResult::ERROR_DEVICE_LOST {
+            shared.device_lost.store(1, Ordering::Relaxed);
+        }
+        let Some(slot) = usize::try_from(token).ok().and_then(|index| shared.slots.get(index)) else {
+            return;
+        };
+        write_call(slot, entry_point, arguments, Some(result));
+        slot.state.store(state::ENDED, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(ring: &CallRing) -> Vec<String> {
+        ring.calls().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn calls_are_seen_through_another_mapping_finished_or_not() {
+        let ring = CallRing::create().unwrap();
+        let other = CallRing::inherit(ring.memory.as_ref().unwrap().try_clone().unwrap()).unwrap();
+        let token = other.begin("urA", &[("x", ArgValue::Number(1))]);
+        assert_eq!(ring.unfinished(), ["urA(x = 1)"]);
+        assert_eq!(texts(&ring), ["urA(x = 1) ... has not returned"]);
+        other.end(token, "urA", &[("x", ArgValue::Number(1))], UrResult::SUCCESS);
+        assert_eq!(texts(&ring), ["urA(x = 1) -> UR_RESULT_SUCCESS"]);
+        assert!(ring.unfinished().is_empty());
+    }
+
+    #[test]
+    fn the_oldest_go_first_but_unfinished_calls_stay() {
+        let ring = CallRing::create().unwrap();
+        let _hangs = ring.begin("urHangs", &[]);
+        for _ in 0..10 * SLOTS {
+            let token = ring.begin("urB", &[]);
+            ring.end(token, "urB", &[], UrResult::SUCCESS);
+        }
+        assert_eq!(ring.calls().len(), SLOTS);
+        assert_eq!(ring.unfinished(), ["urHangs()"]);
+        assert_eq!(ring.tail(3).len(), 3);
+    }
+
+    #[test]
+    fn a_full_ring_of_unfinished_calls_loses_only_new_ones() {
+        let ring = CallRing::create().unwrap();
+        for _ in 0..SLOTS {
+            assert_ne!(ring.begin("urA", &[]), NO_SLOT);
+        }
+        let token = ring.begin("urB", &[]);
+        assert_eq!(token, NO_SLOT);
+        ring.end(token, "urB", &[], UrResult::SUCCESS);
+        assert_eq!(ring.unfinished().len(), SLOTS);
+    }
+
+    #[test]
+    fn a_new_test_starts_with_a_clean_log() {
+        let ring = CallRing::create().unwrap();
+        let token = ring.begin("urA", &[]);
+        ring.end(token, "urA", &[], UrResult::ERROR_DEVICE_LOST);
+        assert!(ring.device_lost());
+        ring.begin_test();
+        assert!(!ring.device_lost());
+        assert!(ring.calls().is_empty());
+    }
+
+    #[test]
+    fn long_calls_are_cut_but_their_result_is_not() {
+        let ring = CallRing::create().unwrap();
+        let arguments = [("argument", ArgValue::Number(u64::MAX)); 40];
+        let token = ring.begin("urLong", &arguments);
+        ring.end(token, "urLong", &arguments, UrResult::ERROR_INVALID_VALUE);
+        let text = &texts(&ring)[0];
+        assert!(text.ends_with("...) -> UR_RESULT_ERROR_INVALID_VALUE"), "{text}");
+    }
+}

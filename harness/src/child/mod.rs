@@ -1,0 +1,124 @@
+//! The other processes of a run: the same program, started anew, in another role.
+
+mod peer;
+mod peer_pool;
+mod probe;
+mod protocol;
+mod worker;
+
+pub(crate) use peer_pool::PeerPool;
+pub(crate) use protocol::{Done, ProbeAnswer, Probed, Run, kind};
+pub(crate) use worker::CHANNEL_LOST;
+
+use crate::backend::Suite;
+use crate::call_ring::CallRing;
+use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::process::ExitCode;
+use std::sync::Arc;
+use ur_ipc_fixtures::Environment;
+use ur_ipc_fixtures::api::{CallLog, CallSink, UrIpc};
+use ur_ipc_fixtures::channel::Channel;
+
+/// First argument of a child.
+pub(crate) const MARK: &str = "__ur-ipc-child";
+
+/// Exit code of a child that was started wrongly.
+const BAD_START: u8 = 125;
+
+/// What a child is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChildRole {
+    /// Lists the devices of a backend.
+    Probe,
+    /// Runs tests on a device.
+    Worker,
+    /// Plays the second process of a test.
+    Peer,
+}
+
+impl ChildRole {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Probe => "probe",
+            Self::Worker => "worker",
+            Self::Peer => "peer",
+        }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        [Self::Probe, Self::Worker, Self::Peer].into_iter().find(|role| role.name() == name)
+    }
+}
+
+/// What a child has been given.
+struct ChildStart {
+    role: ChildRole,
+    channel: Channel,
+    ring: Arc<CallRing>,
+    label: String,
+    index: usize,
+}
+
+/// Plays the role for which this process was started, if it was started as a child. To be called before
+/// anything else in `main`.
+///
+/// `None` means that this is an ordinary start of the program.
+#[must_use]
+pub fn child_main(suite: &Suite) -> Option<ExitCode> {
+    let mut arguments = std::env::args();
+    if arguments.nth(1).as_deref() != Some(MARK) {
+        return None;
+    }
+    let arguments: Vec<String> = arguments.collect();
+    let start = match ChildStart::from_arguments(&arguments) {
+        Ok(start) => start,
+        Err(why) => {
+            eprintln!("{MARK} is for the harness itself: {why}");
+            return Some(ExitCode::from(BAD_START));
+        }
+    };
+    Some(match start.role {
+        ChildRole::Probe => probe::main(suite, start),
+        ChildRole::Worker => worker::main(suite, start),
+        ChildRole::Peer => peer::main(suite, start),
+    })
+}
+
+impl ChildStart {
+    fn from_arguments(arguments: &[String]) -> Result<Self, String> {
+        let [role, channel, ring, label, index] = arguments else {
+            return Err(format!("{} arguments", arguments.len()));
+        };
+        let role = ChildRole::named(role).ok_or_else(|| format!("no role '{role}'"))?;
+        let index = index.parse().map_err(|error| format!("device {index}: {error}"))?;
+        let [channel, ring] = [inherited(channel)?, inherited(ring)?];
+        let ring =
+            CallRing::inherit(ring).map_err(|errno| format!("the call log cannot be used: {errno}"))?;
+        // SAFETY: an open descriptor that was just taken over; a parent passes a socket here.
+        let channel = unsafe { Channel::from_inherited(channel.into_raw_fd()) };
+        Ok(Self { role, channel, ring: Arc::new(ring), label: label.clone(), index })
+    }
+
+    /// Makes the backend and opens the device, with every call logged.
+    fn open(&self, suite: &Suite) -> Result<Environment, String> {
+        let backend = logged(suite.make_backend(&self.label)?, &self.ring);
+        Environment::open(backend, &self.label, self.index).map_err(|error| error.to_string())
+    }
+}
+
+/// Wraps a backend so that its calls are written to the ring.
+pub(crate) fn logged(backend: Arc<dyn UrIpc>, ring: &Arc<CallRing>) -> Arc<dyn UrIpc> {
+    let sink: Arc<dyn CallSink> = ring.clone();
+    Arc::new(CallLog::new(backend, sink))
+}
+
+/// Takes over a descriptor named on the command line, and keeps it from being inherited any further.
+fn inherited(number: &str) -> Result<OwnedFd, String> {
+    let fd: RawFd = number.parse().map_err(|error| format!("descriptor {number}: {error}"))?;
+    // SAFETY: only asks; a number that is no descriptor gives an error.
+    if fd <= 2 || unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) } != 0 {
+        return Err(format!("{number} is no inherited descriptor"));
+    }
+    // SAFETY: it is open, and at the start of the process nobody else can own it.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}

@@ -1,0 +1,46 @@
+//! The peer: plays roles of cross-process tests, one after the other.
+
+use super::ChildStart;
+use crate::backend::Suite;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use ur_ipc_fixtures::channel::{Channel, ChannelError};
+use ur_ipc_fixtures::{Failure, Link, Report, Verdict, run_peer};
+
+pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
+    match serve(suite, start) {
+        Ok(()) | Err(ChannelError::Closed) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("peer: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
+    let environment = match start.open(suite) {
+        Ok(environment) => environment,
+        Err(why) => return refuse(start.channel, format!("the peer cannot open the device: {why}")),
+    };
+    let ring = start.ring;
+    let mut channel = start.channel;
+    while let Some(order) = Link::await_start(&channel)? {
+        let test = suite.test(&order.test);
+        let Some((test, role)) = test.and_then(|test| Some((test, test.role(&order.role)?))) else {
+            return refuse(channel, format!("there is no role '{}' of {}", order.role, order.test));
+        };
+        ring.begin_test();
+        let deadline = Instant::now() + order.time_left;
+        let link = Link::new(channel, deadline);
+        let report = run_peer(test, role, &environment, order.seed, deadline, &link);
+        channel = link.end(&report)?;
+    }
+    Ok(())
+}
+
+/// Tells the test why there is no peer.
+fn refuse(channel: Channel, why: String) -> Result<(), ChannelError> {
+    let report =
+        Report { verdict: Verdict::Fail(vec![Failure::new(why)]), notes: Vec::new(), calls: 0, checks: 0 };
+    Link::new(channel, Instant::now() + Duration::from_secs(10)).end(&report).map(drop)
+}

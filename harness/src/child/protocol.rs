@@ -1,0 +1,131 @@
+//! What the harness and its children say to each other.
+
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use ur_ipc_fixtures::{DeviceDescription, Failure, Report, Verdict};
+
+/// Kinds of frames between harness and workers or probes. Apart from those between tests and peers, so that
+/// a mix-up is noticed.
+pub(crate) mod kind {
+    /// Harness to worker: run a test ([`Run`](super::Run)).
+    pub(crate) const RUN: u8 = 32;
+    /// Worker: the device is open.
+    pub(crate) const READY: u8 = 33;
+    /// Worker: the device cannot be opened; the payload is the reason.
+    pub(crate) const OPEN_FAILED: u8 = 34;
+    /// Worker: the test begins.
+    pub(crate) const STARTED: u8 = 35;
+    /// Worker: the test has ended ([`Done`](super::Done)).
+    pub(crate) const DONE: u8 = 36;
+    /// Probe: the answer ([`ProbeAnswer`](super::ProbeAnswer)).
+    pub(crate) const PROBED: u8 = 37;
+}
+
+/// An order to run a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Run {
+    pub test: String,
+    pub seed: u64,
+    /// Time after which the test should give up by itself.
+    pub time: Duration,
+}
+
+/// The end of a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Done {
+    pub report: Report,
+    /// Time spent in the test.
+    pub body: Duration,
+    /// The last calls of the test's peers, each with the process id, if the test went wrong.
+    pub peer_calls: Vec<(u32, Vec<String>)>,
+    /// Why this process should not run another test.
+    pub retire: Option<String>,
+}
+
+/// What a probe found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum ProbeAnswer {
+    /// The backend's constructor failed with this reason.
+    NotAvailable(String),
+    /// The backend is there, but its devices cannot be listed.
+    Failed(String),
+    /// The devices.
+    Devices(Probed),
+}
+
+/// A backend and its devices.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Probed {
+    pub implementation: String,
+    pub version: String,
+    pub details: Vec<(String, String)>,
+    pub devices: Vec<DeviceDescription>,
+}
+
+const MAX_TEXT: usize = 16 << 10;
+const MAX_ITEMS: usize = 128;
+
+impl Done {
+    /// Cuts what would not fit into a frame.
+    pub(crate) fn shortened(mut self) -> Self {
+        shorten_list(&mut self.report.notes);
+        for note in &mut self.report.notes {
+            shorten(note);
+        }
+        match &mut self.report.verdict {
+            Verdict::Fail(failures) => {
+                failures.truncate(MAX_ITEMS / 4);
+                failures.iter_mut().for_each(shorten_failure);
+            }
+            Verdict::TimedOut(failure) => shorten_failure(failure),
+            Verdict::Skip(reason) | Verdict::NotRun(reason) => shorten(reason),
+            Verdict::Pass => {}
+        }
+        self.peer_calls.truncate(MAX_ITEMS / 8);
+        self
+    }
+}
+
+fn shorten_failure(failure: &mut Failure) {
+    shorten(&mut failure.message);
+    if let Some(call) = &mut failure.call {
+        shorten(call);
+    }
+}
+
+fn shorten_list(list: &mut Vec<String>) {
+    if list.len() > MAX_ITEMS {
+        let more = list.len() - MAX_ITEMS;
+        list.truncate(MAX_ITEMS);
+        list.push(format!("... and {more} more"));
+    }
+}
+
+fn shorten(text: &mut String) {
+    if text.len() > MAX_TEXT {
+        let mut end = MAX_TEXT;
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        text.truncate(end);
+        text.push_str("...");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_overlong_report_fits_into_a_frame() {
+        let report = Report {
+            verdict: Verdict::Fail(vec![Failure::new("ü".repeat(100_000)); 1000]),
+            notes: vec!["x".repeat(100_000); 1000],
+            calls: 1,
+            checks: 1,
+        };
+        let done = Done { report, body: Duration::ZERO, peer_calls: Vec::new(), retire: None }.shortened();
+        let bytes = serde_json::to_vec(&done).unwrap();
+        assert!(bytes.len() < ur_ipc_fixtures::channel::MAX_PAYLOAD, "{}", bytes.len());
+    }
+}

@@ -1,0 +1,167 @@
+//! Command line arguments.
+
+use crate::filter::Filter;
+use crate::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
+use crate::requirements::Level;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Tests whether an implementation of Unified Runtime's inter-process part conforms.
+#[derive(Debug, Parser)]
+#[command(
+    name = "ur-ipc-cts",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = "Exit codes: 0 all went well, 1 a test of level must or should did not, \
+                  2 wrong usage or nothing to test."
+)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub run: RunArguments,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Run tests (the default)
+    Run(RunArguments),
+    /// List the tests that a run would run
+    List(ListArguments),
+    /// List backends and devices
+    Devices(DevicesArguments),
+    /// List the requirements with their tests
+    Requirements(RequirementsArguments),
+}
+
+/// Which backends and tests.
+#[derive(Debug, Args)]
+pub(super) struct Selection {
+    /// Backend to test, with a profile if wanted: host, host@two-devices (repeatable; default: all that find
+    /// devices)
+    #[arg(long, value_name = "BACKEND[@PROFILE]")]
+    pub backend: Vec<String>,
+    /// Device to test: its number, devN, or a pattern of its name (repeatable)
+    #[arg(long, value_name = "DEVICE")]
+    pub device: Vec<String>,
+    /// Only tests of this family (repeatable)
+    #[arg(long, value_name = "FAMILY")]
+    pub family: Vec<String>,
+    /// Only tests of this level: must, should, may (repeatable)
+    #[arg(long, value_name = "LEVEL", value_parser = level)]
+    pub level: Vec<Level>,
+    /// Only tests of this requirement, `*` stands for anything (repeatable)
+    #[arg(long, value_name = "ID")]
+    pub requirement: Vec<String>,
+    /// Take FILTERs for whole names
+    #[arg(long)]
+    pub exact: bool,
+    /// Part of a test's name, or a pattern with `*` (several: any of them)
+    #[arg(value_name = "FILTER")]
+    pub filters: Vec<String>,
+    /// Time for one test in seconds; listing the devices of a backend has to be done in it, too
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub timeout: Duration,
+    /// Further skiplist, looked at before the built-in ones (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub skiplist: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RunArguments {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Seed of everything random in tests
+    #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// Run the tests of each device in an order drawn from the seed
+    #[arg(long)]
+    pub shuffle: bool,
+    /// How far tests are kept apart
+    #[arg(long, value_enum, default_value_t = Isolation::Worker)]
+    pub isolation: Isolation,
+    /// Write results as JSON; `-` is the standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Show all test lines and all observations
+    #[arg(long, short)]
+    pub verbose: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ListArguments {
+    #[command(flatten)]
+    pub selection: Selection,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DevicesArguments {
+    /// Backend to look at, with a profile if wanted (repeatable; default: all)
+    #[arg(long, value_name = "BACKEND[@PROFILE]")]
+    pub backend: Vec<String>,
+    /// Time for listing the devices of one backend in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub timeout: Duration,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RequirementsArguments {
+    /// Print JSON
+    #[arg(long, conflicts_with = "ur_cts")]
+    pub json: bool,
+    /// Print which tests repeat which tests of UR's own conformance suite
+    #[arg(long)]
+    pub ur_cts: bool,
+}
+
+impl Selection {
+    pub(super) fn filter(&self) -> Filter {
+        Filter {
+            names: self.filters.clone(),
+            exact: self.exact,
+            families: self.family.clone(),
+            levels: self.level.clone(),
+            requirements: self.requirement.clone(),
+            devices: self.device.clone(),
+        }
+    }
+}
+
+impl RunArguments {
+    pub(super) fn options(&self) -> ExecutionOptions {
+        ExecutionOptions { timeout: self.selection.timeout, seed: self.seed, isolation: self.isolation }
+    }
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    Level::ALL.into_iter().find(|level| level.name() == text).ok_or_else(|| "must, should or may".to_owned())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    crate::options::parse_seconds(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn run_is_the_default() {
+        let cli = Cli::try_parse_from(["ur-ipc-cts", "--seed", "7", "open", "--level", "must"]).unwrap();
+        assert!(cli.command.is_none());
+        assert_eq!((cli.run.seed, cli.run.selection.filters.len()), (7, 1));
+        let cli = Cli::try_parse_from(["ur-ipc-cts", "run", "--timeout", "0.5"]).unwrap();
+        assert!(
+            matches!(cli.command, Some(Command::Run(r)) if r.options().timeout == Duration::from_millis(500))
+        );
+        assert!(Cli::try_parse_from(["ur-ipc-cts", "--timeout", "-1"]).is_err());
+        assert!(Cli::try_parse_from(["ur-ipc-cts", "--level", "shall"]).is_err());
+    }
+}

@@ -1,0 +1,49 @@
+//! The front for `cargo test` and `cargo nextest`.
+
+mod desk;
+mod settings;
+mod single;
+mod trials;
+
+use crate::backend::Suite;
+use crate::process::adopt_orphans;
+use crate::report::notice;
+use libtest_mimic::Arguments;
+use settings::Settings;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Usage or environment: nothing can be said about conformance.
+const UNUSABLE: u8 = 2;
+
+/// Runs the suite with the arguments and the output of `cargo test`. [`child_main`](crate::child_main) must
+/// have been called before.
+///
+/// What libtest has no arguments for is taken from the environment: `UR_IPC_CTS_BACKEND` (labels, separated by
+/// commas), `UR_IPC_CTS_TIMEOUT` (seconds for a test), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SKIPLIST` (a further
+/// skiplist) and `UR_IPC_CTS_JSON` (a result file).
+///
+/// With `--exact NAME`, as nextest calls it, this process itself runs that one test, without probes or workers,
+/// and no result file is written.
+#[must_use]
+pub fn conformance_main(suite: Suite) -> ExitCode {
+    let arguments = Arguments::from_args();
+    let suite = Arc::new(suite);
+    adopt_orphans();
+    let settings = match Settings::from_environment(&suite) {
+        Ok(settings) => settings,
+        Err(why) => return unusable(&why),
+    };
+    let ended = match &arguments.filter {
+        Some(name) if arguments.exact && !arguments.list => {
+            Ok(single::run(&suite, &arguments, &settings, name))
+        }
+        _ => trials::run(&suite, arguments, settings),
+    };
+    ended.unwrap_or_else(|why| unusable(&why))
+}
+
+fn unusable(why: &str) -> ExitCode {
+    notice(&format!("error: {why}"));
+    ExitCode::from(UNUSABLE)
+}

@@ -1,0 +1,48 @@
+//! Settings from the environment.
+
+use crate::backend::Suite;
+use crate::discovery::read_skiplists;
+use crate::options::{DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, Isolation, parse_seconds};
+use crate::skiplist::Skiplist;
+use std::path::PathBuf;
+
+/// What libtest's arguments cannot say.
+pub(super) struct Settings {
+    /// Labels of backends; all if empty.
+    pub backends: Vec<String>,
+    pub options: ExecutionOptions,
+    pub skiplists: Vec<Skiplist>,
+    pub json: Option<PathBuf>,
+}
+
+impl Settings {
+    /// Reads the variables.
+    ///
+    /// # Errors
+    /// The variable, and what is wrong with it.
+    pub(super) fn from_environment(suite: &Suite) -> Result<Self, String> {
+        let backends = variable("UR_IPC_CTS_BACKEND")
+            .map(|list| list.split(',').map(|label| label.trim().to_owned()).collect())
+            .unwrap_or_default();
+        let timeout = match variable("UR_IPC_CTS_TIMEOUT") {
+            Some(text) => parse_seconds(&text).map_err(|why| format!("UR_IPC_CTS_TIMEOUT: {why}"))?,
+            None => DEFAULT_TIMEOUT,
+        };
+        let seed = match variable("UR_IPC_CTS_SEED") {
+            Some(text) => text.parse().map_err(|why| format!("UR_IPC_CTS_SEED: {why}"))?,
+            None => DEFAULT_SEED,
+        };
+        let files: Vec<PathBuf> = variable("UR_IPC_CTS_SKIPLIST").map(PathBuf::from).into_iter().collect();
+        Ok(Self {
+            backends,
+            options: ExecutionOptions { timeout, seed, isolation: Isolation::Worker },
+            skiplists: read_skiplists(&files, suite)?,
+            json: variable("UR_IPC_CTS_JSON").map(PathBuf::from),
+        })
+    }
+}
+
+/// A variable that is set to something.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}

@@ -1,0 +1,79 @@
+//! Tests in this very process.
+
+use super::SHOWN_CALLS;
+use super::verdict::execution_of;
+use crate::backend::Suite;
+use crate::call_ring::CallRing;
+use crate::child::{Done, PeerPool, logged};
+use crate::options::ExecutionOptions;
+use crate::outcome::{Execution, Outcome};
+use std::sync::Arc;
+use std::time::Instant;
+use ur_ipc_fixtures::{Environment, Test, Verdict, run_test};
+
+/// Runs tests without isolation: for debuggers, and where another layer has isolated this process.
+pub(crate) struct LocalRunner<'s> {
+    suite: &'s Suite,
+    label: String,
+    index: usize,
+    options: ExecutionOptions,
+    ring: Option<Arc<CallRing>>,
+    environment: Option<Result<Environment, String>>,
+    peers: PeerPool,
+}
+
+impl<'s> LocalRunner<'s> {
+    pub(crate) fn new(suite: &'s Suite, label: &str, index: usize, options: ExecutionOptions) -> Self {
+        Self {
+            suite,
+            label: label.to_owned(),
+            index,
+            options,
+            ring: None,
+            environment: None,
+            peers: PeerPool::new(label, index),
+        }
+    }
+
+    /// Opens the device unless that has been tried.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub(crate) fn open(&mut self) -> Result<(&Environment, &Arc<CallRing>), String> {
+        if self.environment.is_none() {
+            let ring = CallRing::create().map_err(|errno| format!("no memory for the call log: {errno}"))?;
+            let ring = Arc::new(ring);
+            let opened = self.suite.make_backend(&self.label).and_then(|backend| {
+                Environment::open(logged(backend, &ring), &self.label, self.index)
+                    .map_err(|error| error.to_string())
+            });
+            self.environment = Some(opened);
+            self.ring = Some(ring);
+        }
+        match (&self.environment, &self.ring) {
+            (Some(Ok(environment)), Some(ring)) => Ok((environment, ring)),
+            (Some(Err(why)), _) => Err(why.clone()),
+            _ => Err("the device is not open".to_owned()),
+        }
+    }
+
+    /// Runs a test.
+    pub(crate) fn run(&mut self, test: &Test) -> Execution {
+        let (seed, time) = (self.options.seed, self.options.soft_timeout());
+        if let Err(why) = self.open() {
+            return Execution::bare(Outcome::HarnessError, format!("the device cannot be opened: {why}"));
+        }
+        let (Some(Ok(environment)), Some(ring)) = (&self.environment, &self.ring) else {
+            return Execution::bare(Outcome::HarnessError, "the device is not open");
+        };
+        ring.begin_test();
+        self.peers.begin_test();
+        let begin = Instant::now();
+        let report = run_test(test, environment, seed, begin + time, &self.peers);
+        let body = begin.elapsed();
+        let wrong = matches!(report.verdict, Verdict::Fail(_) | Verdict::TimedOut(_));
+        let peer_calls = if wrong { self.peers.last_calls() } else { Vec::new() };
+        let done = Done { report, body, peer_calls, retire: None };
+        execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), ring.tail(SHOWN_CALLS))
+    }
+}

@@ -1,0 +1,90 @@
+//! How tests are run.
+
+use std::time::Duration;
+
+/// How far tests are kept apart from the harness and from each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Isolation {
+    /// One persistent process for each device; a fresh one after a crash or a hang.
+    #[default]
+    Worker,
+    /// A process for each test.
+    Process,
+    /// No process at all, for debuggers: a crash ends the run.
+    InProcess,
+}
+
+impl Isolation {
+    /// The name, as on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Worker => "worker",
+            Self::Process => "process",
+            Self::InProcess => "in-process",
+        }
+    }
+}
+
+/// Seed of a run that does not say otherwise: runs are repeatable.
+pub const DEFAULT_SEED: u64 = 1;
+
+/// Time that a test may take if nothing else is said.
+pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Reads a number of seconds, with a fraction if wanted.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| format!("'{text}' is no number of seconds"))?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() && time <= MAX_TIMEOUT => Ok(time),
+        _ => Err(format!("'{text}' is no time between 0 and {} seconds", MAX_TIMEOUT.as_secs())),
+    }
+}
+
+/// A longer time is a mistake.
+const MAX_TIMEOUT: Duration = Duration::from_secs(86_400);
+
+/// How tests are executed, whichever they are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ExecutionOptions {
+    pub timeout: Duration,
+    pub seed: u64,
+    pub isolation: Isolation,
+}
+
+impl ExecutionOptions {
+    /// When a test should give up by itself, so that it can still say what it waited for.
+    pub(crate) fn soft_timeout(&self) -> Duration {
+        let margin = (self.timeout / 10).clamp(Duration::from_millis(50), Duration::from_secs(3));
+        self.timeout.saturating_sub(margin).max(self.timeout / 2)
+    }
+
+    /// Time that a worker may take to open its device: driver initialisation can be slow.
+    pub(crate) fn open_timeout(&self) -> Duration {
+        self.timeout.max(Duration::from_secs(60))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case(30_000, 27_000)]
+    #[case(100_000, 97_000)]
+    #[case(1_000, 900)]
+    #[case(200, 150)]
+    #[case(60, 30)]
+    fn tests_give_up_before_they_are_killed(#[case] hard: u64, #[case] soft: u64) {
+        let options = ExecutionOptions {
+            timeout: Duration::from_millis(hard),
+            seed: 1,
+            isolation: Isolation::default(),
+        };
+        assert_eq!(options.soft_timeout(), Duration::from_millis(soft));
+    }
+}

@@ -1,0 +1,34 @@
+//! Ending a worker with everything that belongs to it.
+
+use super::exit::process_state;
+use super::strays::children_of;
+use nix::sys::signal::{Signal, kill, killpg};
+use nix::unistd::Pid;
+use std::process::{Child, ExitStatus};
+use std::time::{Duration, Instant};
+
+/// How long peers may take to be gone before their worker is killed too.
+const PEERS: Duration = Duration::from_secs(1);
+
+/// Kills a worker that leads a process group: first its children, which may have its memory open, then the
+/// whole group. Waits until the worker is gone.
+pub(crate) fn end_group(child: &mut Child) -> Option<ExitStatus> {
+    let leader = Pid::from_raw(child.id().cast_signed());
+    if matches!(child.try_wait(), Ok(None)) {
+        // Stopped, it cannot start further children while those it has are being killed.
+        let _ = kill(leader, Signal::SIGSTOP);
+        let peers = children_of(child.id());
+        for &peer in &peers {
+            let _ = kill(Pid::from_raw(peer.cast_signed()), Signal::SIGKILL);
+        }
+        let until = Instant::now() + PEERS;
+        while peers.iter().any(|&peer| !matches!(process_state(peer), None | Some('Z' | 'X')))
+            && Instant::now() < until
+        {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // Errors mean that there is nobody left to kill.
+        let _ = killpg(leader, Signal::SIGKILL);
+    }
+    child.wait().ok()
+}

@@ -1,0 +1,84 @@
+//! What a person sees during a run.
+
+use crate::outcome::{Outcome, Record};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+
+/// Prints test lines as `cargo test` does, or a progress bar on a terminal.
+pub(crate) struct Console {
+    bar: Option<ProgressBar>,
+    /// Whether lines go to the standard error, because the standard output is a machine's.
+    to_stderr: bool,
+    verbose: bool,
+}
+
+impl Console {
+    /// `to_stderr` keeps the standard output free.
+    pub(crate) fn new(to_stderr: bool, verbose: bool) -> Self {
+        Self { bar: None, to_stderr, verbose }
+    }
+
+    /// The run begins.
+    pub(crate) fn start(&mut self, tests: usize, devices: usize, seed: u64) {
+        let plural = |count, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+        let line =
+            format!("\nrunning {} on {} (seed {seed})", plural(tests, "test"), plural(devices, "device"));
+        self.line(&line);
+        if io::stderr().is_terminal() {
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
+            let bar = ProgressBar::new(tests as u64);
+            self.bar = Some(style.map_or(bar.clone(), |style| bar.with_style(style)));
+        }
+    }
+
+    /// A test begins.
+    pub(crate) fn started(&self, name: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(name.to_owned());
+        }
+    }
+
+    /// A test has ended.
+    pub(crate) fn finished(&self, record: &Record) {
+        let line = test_line(record);
+        match &self.bar {
+            Some(bar) => {
+                bar.inc(1);
+                if self.verbose || !record.outcome.is_good() {
+                    bar.suspend(|| self.line(&line));
+                }
+            }
+            None => self.line(&line),
+        }
+    }
+
+    /// The last test has ended.
+    pub(crate) fn end(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// Prints a line.
+    pub(crate) fn line(&self, text: &str) {
+        // A reader that has gone away is no reason to stop testing.
+        let _ = if self.to_stderr {
+            writeln!(io::stderr().lock(), "{text}")
+        } else {
+            writeln!(io::stdout().lock(), "{text}")
+        };
+    }
+}
+
+/// `test NAME ... ok`.
+fn test_line(record: &Record) -> String {
+    let first = record.reason.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
+    let outcome = match record.outcome {
+        Outcome::Pass => "ok".to_owned(),
+        Outcome::ExpectedFail => format!("ok (expected to fail: {first})"),
+        Outcome::Skip => format!("ignored, {first}"),
+        Outcome::Fail => "FAILED".to_owned(),
+        other => format!("FAILED ({other})"),
+    };
+    format!("test {} ... {outcome}", record.name)
+}

@@ -1,0 +1,186 @@
+//! The result file: complete, valid JSON after every record, so that a killed run leaves a readable one.
+
+use super::environment::{DeviceEntry, RunEnvironment};
+use super::summary::Summary;
+use crate::device::Device;
+use crate::outcome::Record;
+use crate::plan::Plan;
+use serde::Serialize;
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+const SCHEMA: &str = "ur-ipc-cts/results/1";
+
+/// A result file in the making.
+pub(crate) struct JsonReport {
+    environment: RunEnvironment,
+    devices: Vec<Device>,
+    records: Vec<Record>,
+    summary: Summary,
+    target: Target,
+}
+
+enum Target {
+    /// Written once, at the end.
+    AtEnd(Sink),
+    /// Kept valid all the time; the number is the offset at which the next record goes.
+    Growing(File, PathBuf, u64),
+}
+
+enum Sink {
+    Stdout,
+    File(File),
+}
+
+#[derive(Serialize)]
+struct Document<'d> {
+    schema: &'static str,
+    environment: &'d RunEnvironment,
+    devices: Vec<DeviceEntry<'d>>,
+    tests: &'d [Record],
+    summary: &'d Summary,
+}
+
+impl JsonReport {
+    /// Opens the file; `-` is the standard output.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn create(path: &Path, environment: RunEnvironment, plan: &Plan) -> io::Result<Self> {
+        let target = if path == Path::new("-") {
+            Target::AtEnd(Sink::Stdout)
+        } else {
+            let file = File::create(path)?;
+            if file.metadata()?.is_file() {
+                Target::Growing(file, path.to_owned(), 0)
+            } else {
+                Target::AtEnd(Sink::File(file))
+            }
+        };
+        let mut report = Self {
+            environment,
+            devices: plan.devices.clone(),
+            records: Vec::new(),
+            summary: Summary::new(plan.filtered_out),
+            target,
+        };
+        report.write_head()?;
+        Ok(report)
+    }
+
+    fn document<'d>(&'d self, tests: &'d [Record]) -> Document<'d> {
+        Document {
+            schema: SCHEMA,
+            environment: &self.environment,
+            devices: self.devices.iter().map(DeviceEntry::new).collect(),
+            tests,
+            summary: &self.summary,
+        }
+    }
+
+    fn write_head(&mut self) -> io::Result<()> {
+        let whole = serde_json::to_string(&self.document(&[]))?;
+        if let Target::Growing(file, _, at) = &mut self.target {
+            let tail = format!("],\"summary\":{}}}", serde_json::to_string(&self.summary)?);
+            *at = (whole.len() - tail.len()) as u64;
+            file.write_all_at(format!("{whole}\n").as_bytes(), 0)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn add(&mut self, record: &Record) -> io::Result<()> {
+        self.summary.add(record);
+        if let Target::Growing(file, _, at) = &mut self.target {
+            let separator = if self.records.is_empty() { "\n" } else { ",\n" };
+            let entry = format!("{separator}{}", serde_json::to_string(record)?);
+            let tail = format!("\n],\"summary\":{}}}\n", serde_json::to_string(&self.summary)?);
+            file.write_all_at(format!("{entry}{tail}").as_bytes(), *at)?;
+            *at += entry.len() as u64;
+            file.set_len(*at + tail.len() as u64)?;
+        }
+        self.records.push(record.clone());
+        Ok(())
+    }
+
+    /// Corrects the number of tests that were not asked for.
+    pub(crate) fn set_filtered_out(&mut self, filtered_out: usize) {
+        self.summary.filtered_out = filtered_out;
+    }
+
+    /// Writes the final file. `missing` are the planned tests that were never reached.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn finish(mut self, missing: &[Record], wall_us: u64) -> io::Result<()> {
+        for record in missing {
+            self.add(record)?;
+        }
+        self.environment.wall_us = Some(wall_us);
+        self.environment.body_us = Some(self.records.iter().map(|record| record.body_us).sum());
+        self.summary.complete = true;
+        let mut text = serde_json::to_string_pretty(&self.document(&self.records))?;
+        text.push('\n');
+        match &mut self.target {
+            Target::AtEnd(Sink::Stdout) => io::stdout().lock().write_all(text.as_bytes())?,
+            Target::AtEnd(Sink::File(file)) => file.write_all(text.as_bytes())?,
+            Target::Growing(_, path, _) => replace(path, &text)?,
+        }
+        Ok(())
+    }
+}
+
+/// Puts a new file in the place of an old one, so that there is a whole one at every moment.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    // A link's target is what is to be replaced.
+    let path = path.canonicalize()?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let new = path.with_file_name(name);
+    std::fs::write(&new, text)?;
+    std::fs::rename(&new, &path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+    use serde_json::Value;
+
+    fn read(path: &Path) -> Value {
+        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_file_is_whole_after_every_record() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.json");
+        let mut report = JsonReport::create(&path, samples::environment(), &samples::plan()).unwrap();
+        assert_eq!(read(&path)["tests"], serde_json::json!([]));
+        let records = samples::records();
+        for (index, record) in records.iter().enumerate() {
+            report.add(record).unwrap();
+            let seen = read(&path);
+            assert_eq!(seen["tests"].as_array().unwrap().len(), index + 1);
+            assert_eq!(seen["tests"][index], serde_json::to_value(record).unwrap());
+            assert_eq!(seen["summary"]["complete"], false);
+            assert_eq!(seen["schema"], SCHEMA);
+        }
+        report.finish(&[], 5000).unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+        insta::assert_snapshot!(std::fs::read_to_string(&path).unwrap());
+    }
+
+    #[test]
+    fn a_target_that_is_no_file_is_written_once() {
+        let report =
+            JsonReport::create(Path::new("/dev/null"), samples::environment(), &samples::plan()).unwrap();
+        report.finish(&samples::records(), 1).unwrap();
+        assert!(Path::new("/dev/null").exists());
+    }
+}

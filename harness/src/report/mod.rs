@@ -1,0 +1,22 @@
+//! Reports, all made from the one stream of records.
+
+use std::io::{self, Write};
+
+mod console;
+mod environment;
+mod json;
+#[cfg(test)]
+mod samples;
+mod summary;
+mod text;
+
+pub(crate) use console::Console;
+pub(crate) use environment::{BackendEntry, RunEnvironment};
+pub(crate) use json::JsonReport;
+pub(crate) use summary::Summary;
+pub(crate) use text::{EndReport, failure_text};
+
+/// Tells the user something, beside all reports. Where nobody listens, nothing is said.
+pub(crate) fn notice(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}

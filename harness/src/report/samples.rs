@@ -1,0 +1,101 @@
+//! Fixed values for the snapshots of reports.
+
+use super::environment::{BackendEntry, RunEnvironment};
+use crate::child::Probed;
+use crate::device::{Availability, Device, ProbedBackend};
+use crate::outcome::{Outcome, Record};
+use crate::plan::Plan;
+use crate::requirements::{Level, Requirements};
+use ur_ipc_fixtures::DeviceDescription;
+
+pub(super) fn requirements() -> Requirements {
+    Requirements::parse(
+        "
+- {id: memory.open.stale, family: memory, entry_point: urIPCOpenMemHandleExp, level: must,
+   expect: A stale handle is refused., source: spec, ur_cts: false, ambiguity: The code is not named.}
+- {id: memory.get.twice, family: memory, entry_point: urIPCGetMemHandleExp, level: may,
+   expect: Twice may be the same., source: spec, ur_cts: false}
+",
+    )
+    .unwrap()
+}
+
+pub(super) fn plan() -> Plan {
+    let description = DeviceDescription {
+        name: "Software".into(),
+        driver_version: "1.2.3".into(),
+        ipc_memory: Some(true),
+        ipc_event: Some(false),
+        ..Default::default()
+    };
+    let device = Device { label: "host".into(), index: 0, description };
+    Plan { devices: vec![device], tests: Vec::new(), filtered_out: 2 }
+}
+
+pub(super) fn environment() -> RunEnvironment {
+    let probed = Probed {
+        implementation: "host".into(),
+        version: "0.1".into(),
+        details: vec![("profile".into(), "default".into())],
+        devices: vec![DeviceDescription::default()],
+    };
+    let backends = [
+        ProbedBackend { label: "host".into(), availability: Availability::Ready(probed) },
+        ProbedBackend {
+            label: "cuda".into(),
+            availability: Availability::NotAvailable("libcuda.so.1 not found".into()),
+        },
+    ];
+    RunEnvironment {
+        suite_version: "0.1.0".into(),
+        kernel: "6.1".into(),
+        architecture: "x86_64".into(),
+        command_line: vec!["ur-ipc-cts".into()],
+        seed: 7,
+        timeout_ms: 30_000,
+        isolation: "worker".into(),
+        shuffled: false,
+        backends: backends.iter().map(BackendEntry::new).collect(),
+        wall_us: None,
+        body_us: None,
+    }
+}
+
+fn record(case: &str, outcome: Outcome, reason: Option<&str>) -> Record {
+    Record {
+        name: format!("host::dev0::memory::open::{case}"),
+        test: format!("memory::open::{case}"),
+        device: "host::dev0".into(),
+        requirements: vec!["memory.open.stale".into()],
+        level: Level::Must,
+        outcome,
+        reason: reason.map(str::to_owned),
+        duration_us: 1500,
+        body_us: 1000,
+        notes: Vec::new(),
+        call_log: Vec::new(),
+        output: None,
+    }
+}
+
+pub(super) fn records() -> Vec<Record> {
+    let missing = "the device does not report UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP";
+    let calls = ["urA(hContext = 0x1) -> UR_RESULT_SUCCESS", "urB(hContext = 0x1) ... has not returned"];
+    vec![
+        record("fine", Outcome::Pass, None),
+        Record {
+            requirements: vec!["memory.get.twice".into()],
+            level: Level::May,
+            notes: vec!["deviates: not the same".into()],
+            ..record("twice", Outcome::Pass, None)
+        },
+        record("event_a", Outcome::Skip, Some(missing)),
+        record("event_b", Outcome::Skip, Some(missing)),
+        record("known", Outcome::ExpectedFail, Some("known bug (https://example.org/1) (fail: no)")),
+        Record {
+            call_log: calls.map(str::to_owned).to_vec(),
+            output: Some("driver: oops\ndriver: bye".into()),
+            ..record("stale", Outcome::Crash, Some("SIGSEGV in urB(hContext = 0x1)"))
+        },
+    ]
+}

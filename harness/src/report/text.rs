@@ -1,0 +1,195 @@
+//! The end of a run, in words.
+
+use super::summary::Summary;
+use crate::device::Device;
+use crate::outcome::{Outcome, Record};
+use crate::requirements::{Level, Requirements};
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+use std::time::Duration;
+
+/// What a person reads at the end of a run.
+pub(crate) struct EndReport<'r> {
+    pub requirements: &'r Requirements,
+    pub devices: &'r [Device],
+    pub records: &'r [Record],
+    pub summary: &'r Summary,
+    pub seed: u64,
+    pub wall: Duration,
+    /// Whether notes of all tests are shown, not only those of level may.
+    pub verbose: bool,
+}
+
+impl fmt::Display for EndReport<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.failures(f)?;
+        self.observations(f)?;
+        self.reasons(f, "expected failures", Outcome::ExpectedFail)?;
+        self.reasons(f, "skipped", Outcome::Skip)?;
+        for device in self.devices {
+            self.device(f, device)?;
+        }
+        self.result(f)
+    }
+}
+
+impl EndReport<'_> {
+    fn failures(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let failed: Vec<&Record> = self.records.iter().filter(|r| !r.outcome.is_good()).collect();
+        if failed.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "\nfailures:")?;
+        for record in &failed {
+            writeln!(f, "\n---- {} ----", record.name)?;
+            f.write_str(&failure_text(record, self.requirements, self.seed))?;
+        }
+        writeln!(f, "\nfailures:")?;
+        failed.iter().try_for_each(|record| writeln!(f, "    {} ({})", record.name, record.outcome))
+    }
+
+    fn observations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let noted: Vec<&Record> = self
+            .records
+            .iter()
+            .filter(|record| !record.notes.is_empty() && (self.verbose || record.level == Level::May))
+            .collect();
+        if noted.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "\nobserved{}:", if self.verbose { "" } else { " (may)" })?;
+        for record in noted {
+            for note in &record.notes {
+                writeln!(f, "    {}: {}", record.name, note.replace('\n', "\n        "))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Each reason once, with the number of tests.
+    fn reasons(&self, f: &mut fmt::Formatter<'_>, title: &str, outcome: Outcome) -> fmt::Result {
+        let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        for record in self.records.iter().filter(|record| record.outcome == outcome) {
+            let reason = record.reason.as_deref().unwrap_or("no reason given");
+            *reasons.entry((&record.device, reason)).or_default() += 1;
+        }
+        if reasons.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "\n{title}:")?;
+        let mut ordered: Vec<_> = reasons.into_iter().collect();
+        ordered.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        for ((device, reason), count) in ordered {
+            writeln!(f, "    {count:>4} on {device}: {}", reason.replace('\n', "\n         "))?;
+        }
+        Ok(())
+    }
+
+    fn device(&self, f: &mut fmt::Formatter<'_>, device: &Device) -> fmt::Result {
+        let id = device.id();
+        let Some(summary) = self.summary.devices.get(&id) else {
+            return Ok(());
+        };
+        let verdict = if summary.conforms && self.summary.filtered_out > 0 {
+            "conforms as far as it was tested"
+        } else if summary.conforms {
+            "CONFORMS"
+        } else if summary.must.bad() == 0 {
+            "nothing proven: no test of level must passed"
+        } else {
+            "DOES NOT CONFORM"
+        };
+        let description = &device.description;
+        writeln!(f, "\n{id} ({}, driver {}): {verdict}", description.name, description.driver_version)?;
+        for level in Level::ALL {
+            writeln!(f, "    {:<7} {}", format!("{level}:"), summary.level(level).in_words())?;
+        }
+        Ok(())
+    }
+
+    fn result(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total = &self.summary.total;
+        let word = if self.summary.ok { "ok" } else { "FAILED" };
+        writeln!(
+            f,
+            "\ntest result: {word}. {} passed; {} failed; {} ignored; 0 measured; {} filtered out; \
+             finished in {:.2}s",
+            total.of(Outcome::Pass) + total.of(Outcome::ExpectedFail),
+            total.bad(),
+            total.of(Outcome::Skip),
+            self.summary.filtered_out,
+            self.wall.as_secs_f64(),
+        )
+    }
+}
+
+/// Everything about a test that did not go well, ending in a line end.
+pub(crate) fn failure_text(record: &Record, requirements: &Requirements, seed: u64) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_failure(&mut text, record, requirements, seed);
+    text
+}
+
+fn write_failure(text: &mut String, record: &Record, requirements: &Requirements, seed: u64) -> fmt::Result {
+    writeln!(text, "{}: {}", record.outcome, record.reason.as_deref().unwrap_or("no reason given"))?;
+    for id in &record.requirements {
+        match requirements.get(id) {
+            Some(known) => {
+                writeln!(text, "requirement {id} ({}): {}", known.level, known.expect)?;
+                if let Some(ambiguity) = &known.ambiguity {
+                    writeln!(text, "    where the sources disagree: {ambiguity}")?;
+                }
+            }
+            None => writeln!(text, "requirement {id}: not in the catalogue")?,
+        }
+    }
+    for note in &record.notes {
+        writeln!(text, "note: {note}")?;
+    }
+    if !record.call_log.is_empty() {
+        writeln!(text, "last calls:")?;
+        for call in &record.call_log {
+            writeln!(text, "    {call}")?;
+        }
+    }
+    if let Some(output) = &record.output {
+        writeln!(text, "output:")?;
+        for line in output.lines() {
+            writeln!(text, "    {line}")?;
+        }
+    }
+    writeln!(text, "seed: {seed}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+
+    fn report(records: &[Record], verbose: bool) -> String {
+        let plan = samples::plan();
+        let mut summary = Summary::new(plan.filtered_out);
+        records.iter().for_each(|record| summary.add(record));
+        let requirements = samples::requirements();
+        let wall = Duration::from_millis(1234);
+        let devices = &plan.devices;
+        EndReport { requirements: &requirements, devices, records, summary: &summary, seed: 7, wall, verbose }
+            .to_string()
+    }
+
+    #[test]
+    fn a_bad_run_ends_with_everything_one_needs() {
+        insta::assert_snapshot!(report(&samples::records(), false));
+    }
+
+    #[test]
+    fn a_good_run_ends_briefly() {
+        insta::assert_snapshot!(report(&samples::records()[..1], true));
+    }
+
+    #[test]
+    fn a_run_without_passes_proves_nothing() {
+        assert!(report(&samples::records()[2..3], false).contains("nothing proven"));
+    }
+}

@@ -1,0 +1,229 @@
+//! The catalogue of requirements.
+
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use thiserror::Error;
+use ur_ipc_fixtures::Test;
+
+/// How binding a requirement is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// UR's specification states it. These alone decide conformance.
+    Must,
+    /// It follows from semantics, sister documents, or what any user relies on.
+    Should,
+    /// Left to the implementation: observed and reported, never failed.
+    May,
+}
+
+impl Level {
+    /// All levels, the strictest first.
+    pub const ALL: [Self; 3] = [Self::Must, Self::Should, Self::May];
+
+    /// The level's name, as in requirements.yaml.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Must => "must",
+            Self::Should => "should",
+            Self::May => "may",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// One entry of requirements.yaml.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Requirement {
+    /// Stable id, dotted.
+    pub id: String,
+    /// Part of the specification it belongs to.
+    pub family: String,
+    /// The entry point it is about.
+    pub entry_point: String,
+    /// How binding it is.
+    pub level: Level,
+    /// What is required.
+    pub expect: String,
+    /// Where it is written.
+    pub source: String,
+    /// Whether UR's own CTS has a test of it.
+    pub ur_cts: bool,
+    /// Those tests, as written in the catalogue.
+    #[serde(default)]
+    pub ur_cts_test: Option<String>,
+    /// Where the sources disagree or are silent.
+    #[serde(default)]
+    pub ambiguity: Option<String>,
+}
+
+/// Why a catalogue cannot be used.
+#[derive(Debug, Error)]
+pub enum RequirementsError {
+    /// It is no list of requirements.
+    #[error("requirements: {0}")]
+    Yaml(#[from] serde_yaml::Error),
+    /// An id stands twice.
+    #[error("requirements: the id {0} stands twice")]
+    Duplicate(String),
+}
+
+/// All requirements, in the order of the catalogue.
+#[derive(Clone, Debug, Default)]
+pub struct Requirements {
+    list: Vec<Requirement>,
+    by_id: HashMap<String, usize>,
+    unreachable: BTreeMap<String, String>,
+}
+
+impl Requirement {
+    /// The tests of UR's own CTS that cover this, each by its full name, without remarks.
+    #[must_use]
+    pub fn twins(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        let mut suite = String::new();
+        for part in without_parentheses(self.ur_cts_test.as_deref().unwrap_or_default()).split(" / ") {
+            let part = part.trim();
+            if part.is_empty() {
+                continue;
+            }
+            if let Some((prefix, _)) = part.split_once('.') {
+                suite = format!("{prefix}.");
+                names.push(part.to_owned());
+            } else if part.contains("::") {
+                names.push(part.to_owned());
+            } else {
+                names.push(format!("{suite}{part}"));
+            }
+        }
+        names
+    }
+}
+
+fn without_parentheses(text: &str) -> String {
+    let mut depth = 0usize;
+    let mut kept = String::new();
+    for c in text.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => kept.push(c),
+            _ => {}
+        }
+    }
+    kept
+}
+
+impl Requirements {
+    /// Reads a catalogue.
+    ///
+    /// # Errors
+    /// [`RequirementsError`], with line and column where the text is at fault.
+    pub fn parse(yaml: &str) -> Result<Self, RequirementsError> {
+        let list: Vec<Requirement> = serde_yaml::from_str(yaml)?;
+        let mut by_id = HashMap::new();
+        for (index, requirement) in list.iter().enumerate() {
+            if by_id.insert(requirement.id.clone(), index).is_some() {
+                return Err(RequirementsError::Duplicate(requirement.id.clone()));
+            }
+        }
+        Ok(Self { list, by_id, unreachable: BTreeMap::new() })
+    }
+
+    /// Declares requirements that no test can reach, with the reason for each: the audit accepts that they
+    /// have none.
+    #[must_use]
+    pub fn with_unreachable(mut self, entries: &[(&str, &str)]) -> Self {
+        self.unreachable.extend(entries.iter().map(|(id, why)| ((*id).to_owned(), (*why).to_owned())));
+        self
+    }
+
+    /// Why no test can reach this requirement, if that was declared.
+    #[must_use]
+    pub fn unreachable(&self, id: &str) -> Option<&str> {
+        self.unreachable.get(id).map(String::as_str)
+    }
+
+    /// The ids declared out of reach.
+    pub fn unreachable_ids(&self) -> impl Iterator<Item = &str> {
+        self.unreachable.keys().map(String::as_str)
+    }
+
+    /// All requirements, in order.
+    #[must_use]
+    pub fn all(&self) -> &[Requirement] {
+        &self.list
+    }
+
+    /// The requirement of this id.
+    #[must_use]
+    pub fn get(&self, id: &str) -> Option<&Requirement> {
+        self.by_id.get(id).map(|&index| &self.list[index])
+    }
+
+    /// The level of a test: that of its requirements, the strictest if they differ. A test whose
+    /// requirements are unknown counts as [`Level::Must`], so that it cannot hide.
+    #[must_use]
+    pub fn level_of(&self, test: &Test) -> Level {
+        test.requirements.iter().filter_map(|id| self.get(id)).map(|r| r.level).min().unwrap_or(Level::Must)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    fn requirement(ur_cts_test: &str) -> Requirement {
+        Requirement {
+            id: "a.b".into(),
+            family: "a".into(),
+            entry_point: "urA".into(),
+            level: Level::Must,
+            expect: String::new(),
+            source: String::new(),
+            ur_cts: true,
+            ur_cts_test: Some(ur_cts_test.into()),
+            ambiguity: None,
+        }
+    }
+
+    #[rstest]
+    #[case("", &[])]
+    #[case("A.X", &["A.X"])]
+    #[case("A.X (remarks / with slash)", &["A.X"])]
+    #[case("A.X / Y / B.Z / W", &["A.X", "A.Y", "B.Z", "B.W"])]
+    #[case("A::SetUp (fixture of B)", &["A::SetUp"])]
+    fn twins_are_split_and_completed(#[case] text: &str, #[case] expected: &[&str]) {
+        assert_eq!(requirement(text).twins(), expected);
+    }
+
+    #[test]
+    fn the_catalogue_of_the_suite_parses() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/requirements.yaml");
+        let requirements = Requirements::parse(&std::fs::read_to_string(path).unwrap()).unwrap();
+        assert!(requirements.all().len() >= 200);
+        assert_eq!(requirements.get("device_info.ipc_memory.query").unwrap().level, Level::Must);
+        for requirement in requirements.all() {
+            assert_eq!(requirement.ur_cts, !requirement.twins().is_empty(), "{}", requirement.id);
+        }
+    }
+
+    #[test]
+    fn duplicates_and_unknown_keys_are_refused() {
+        let one = "- {id: a, family: f, entry_point: e, level: must, expect: x, source: s, ur_cts: false}\n";
+        assert!(Requirements::parse(one).is_ok());
+        let twice = Requirements::parse(&one.repeat(2)).unwrap_err().to_string();
+        assert!(twice.contains("twice"), "{twice}");
+        let wrong = Requirements::parse(&one.replace("source", "sauce")).unwrap_err().to_string();
+        assert!(wrong.contains("sauce") && wrong.contains("line 1"), "{wrong}");
+    }
+}

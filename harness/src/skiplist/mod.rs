@@ -1,0 +1,222 @@
+//! Skiplists: what is known to fail, one file a driver.
+
+mod pattern;
+mod text;
+mod version;
+
+pub use pattern::{Glob, TestPattern};
+pub use version::{Version, VersionRange};
+
+use serde::Deserialize;
+use thiserror::Error;
+use ur_ipc_fixtures::{DeviceDescription, Test};
+
+/// What is to be done with a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// Do not run it.
+    Skip,
+    /// Run it, and expect it to fail, to crash or to time out.
+    ExpectFail,
+}
+
+/// What a skiplist says about some tests.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Which tests.
+    #[serde(deserialize_with = "text::parsed")]
+    pub test: TestPattern,
+    /// What to do with them.
+    pub action: Action,
+    /// Why.
+    #[serde(deserialize_with = "text::plain")]
+    pub reason: String,
+    /// Where it is being worked on.
+    #[serde(default, deserialize_with = "text::optional")]
+    pub issue: Option<String>,
+}
+
+/// Which drivers a skiplist is about.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Driver {
+    /// The backend, by name or by label (with its profile).
+    #[serde(deserialize_with = "text::plain")]
+    pub backend: String,
+    /// Pattern of device names.
+    #[serde(default, deserialize_with = "text::optional_parsed")]
+    pub name: Option<Glob>,
+    /// Range of driver versions.
+    #[serde(default, deserialize_with = "text::optional_parsed")]
+    pub version: Option<VersionRange>,
+}
+
+/// A skiplist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skiplist {
+    /// Where it comes from, for messages.
+    pub file_name: String,
+    /// What it is about.
+    pub driver: Driver,
+    /// What it says; the first entry that matches a test counts.
+    pub entries: Vec<Entry>,
+}
+
+/// Why a skiplist cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file_name}:{line}:{column}: {message}")]
+pub struct SkiplistError {
+    /// The file.
+    pub file_name: String,
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column, counted from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    driver: Driver,
+    entries: Vec<Entry>,
+}
+
+impl Driver {
+    /// Whether this device, under this backend label, is meant.
+    #[must_use]
+    pub fn matches(&self, label: &str, device: &DeviceDescription) -> bool {
+        let backend = label.split_once('@').map_or(label, |(name, _)| name);
+        (self.backend == label || self.backend == backend)
+            && self.name.as_ref().is_none_or(|name| name.matches(&device.name))
+            && self.version.as_ref().is_none_or(|range| range.contains(&device.driver_version))
+    }
+}
+
+impl Entry {
+    /// The reason, with the link where there is one.
+    #[must_use]
+    pub fn full_reason(&self) -> String {
+        match &self.issue {
+            Some(issue) => format!("{} ({issue})", self.reason),
+            None => self.reason.clone(),
+        }
+    }
+}
+
+impl Skiplist {
+    /// Reads a skiplist. `file_name` is for messages only.
+    ///
+    /// # Errors
+    /// [`SkiplistError`] for anything that is not understood: an unknown key, a bad pattern, a bad version, a
+    /// wrong type.
+    pub fn parse(file_name: &str, text: &str) -> Result<Self, SkiplistError> {
+        let document: Document =
+            serde_yaml::from_str(text).map_err(|error| SkiplistError::from_yaml(file_name, &error))?;
+        Ok(Self { file_name: file_name.to_owned(), driver: document.driver, entries: document.entries })
+    }
+
+    /// The patterns that match none of these tests.
+    #[must_use]
+    pub fn idle_patterns(&self, tests: &[Test]) -> Vec<String> {
+        self.entries
+            .iter()
+            .filter(|entry| !tests.iter().any(|test| entry.test.matches(test.id)))
+            .map(|entry| format!("{}: the pattern `{}` matches no test", self.file_name, entry.test))
+            .collect()
+    }
+}
+
+impl SkiplistError {
+    fn from_yaml(file_name: &str, error: &serde_yaml::Error) -> Self {
+        let (line, column) = error.location().map_or((1, 1), |at| (at.line(), at.column()));
+        let text = error.to_string();
+        let message = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
+        Self {
+            file_name: file_name.to_owned(),
+            line,
+            column,
+            message: message.replace("unknown field", "unknown key"),
+        }
+    }
+}
+
+/// What the skiplists say about a test on a device: the first matching entry, in order.
+#[must_use]
+pub fn decide<'s>(
+    skiplists: &'s [Skiplist],
+    label: &str,
+    device: &DeviceDescription,
+    test: &str,
+) -> Option<&'s Entry> {
+    skiplists
+        .iter()
+        .filter(|list| list.driver.matches(label, device))
+        .flat_map(|list| &list.entries)
+        .find(|entry| entry.test.matches(test))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    const GOOD: &str = "\
+driver: { backend: cuda, name: \"NVIDIA*\", version: \">=550, <600\" }
+entries:
+  - { test: \"memory::open::stale\", action: expect-fail, reason: \"known\", issue: \"https://example.org/1\" }
+  - { test: \"event::*\", action: skip, reason: \"no events\" }
+";
+
+    fn device(name: &str, version: &str) -> DeviceDescription {
+        DeviceDescription { name: name.into(), driver_version: version.into(), ..Default::default() }
+    }
+
+    #[rstest]
+    #[case("cuda", "NVIDIA H200", "550.142", "memory::open::stale", Some(Action::ExpectFail))]
+    #[case("cuda@mps", "NVIDIA H200", "550.142", "event::get::success", Some(Action::Skip))]
+    #[case("cuda", "NVIDIA H200", "550.142", "memory::open::success", None)]
+    #[case("cuda", "NVIDIA H200", "600.1", "event::get::success", None)]
+    #[case("cuda", "Other", "550.142", "event::get::success", None)]
+    #[case("host", "NVIDIA H200", "550.142", "event::get::success", None)]
+    fn the_device_under_test_chooses(
+        #[case] label: &str,
+        #[case] name: &str,
+        #[case] version: &str,
+        #[case] test: &str,
+        #[case] action: Option<Action>,
+    ) {
+        let lists = [Skiplist::parse("skiplists/cuda.yaml", GOOD).unwrap()];
+        let entry = decide(&lists, label, &device(name, version), test);
+        assert_eq!(entry.map(|entry| entry.action), action);
+    }
+
+    #[rstest]
+    #[case(
+        "test: \"memory",
+        "tset: \"memory",
+        "cuda.yaml:3:7: entries[0]: unknown key `tset`, expected one of"
+    )]
+    #[case("expect-fail", "expect", "unknown variant `expect`, expected `skip` or `expect-fail`")]
+    #[case(">=550, <600", "550", "bad version condition '550'")]
+    #[case("memory::open::stale", "memory open", "bad test pattern 'memory open'")]
+    #[case("reason: \"known\"", "reason: [1]", "invalid type: sequence, expected a string")]
+    #[case("backend: cuda", "backend: 7", "invalid type: integer `7`, expected a string")]
+    #[case("entries:", "entris:", "unknown key `entris`")]
+    #[case(", reason: \"no events\"", "", "missing field `reason`")]
+    fn mistakes_are_located(#[case] good: &str, #[case] bad: &str, #[case] expected: &str) {
+        let error = Skiplist::parse("cuda.yaml", &GOOD.replacen(good, bad, 1)).unwrap_err();
+        assert!(error.to_string().contains(expected), "{error}");
+        assert!(!error.message.contains("at line"), "{error}");
+    }
+
+    #[test]
+    fn patterns_without_tests_are_reported() {
+        let list = Skiplist::parse("cuda.yaml", GOOD).unwrap();
+        let idle = list.idle_patterns(&[Test::new("event::get::success", &[], |_| Ok(()))]);
+        assert_eq!(idle, ["cuda.yaml: the pattern `memory::open::stale` matches no test"]);
+    }
+}

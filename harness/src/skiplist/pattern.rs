@@ -1,0 +1,137 @@
+//! Patterns with `*`, which stands for any text, also across `::`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A pattern for a whole text: `memory::open::*`, `NVIDIA*`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glob(String);
+
+impl Glob {
+    /// A pattern of any characters.
+    #[must_use]
+    pub fn new(pattern: &str) -> Self {
+        Self(pattern.to_owned())
+    }
+
+    /// Whether the whole text matches.
+    #[must_use]
+    pub fn matches(&self, text: &str) -> bool {
+        let mut parts = self.0.split('*');
+        let Some(mut rest) = parts.next().and_then(|prefix| text.strip_prefix(prefix)) else {
+            return false;
+        };
+        let mut parts: Vec<&str> = parts.collect();
+        let Some(last) = parts.pop() else {
+            // No star at all.
+            return rest.is_empty();
+        };
+        for part in parts {
+            match rest.find(part) {
+                Some(at) => rest = &rest[at + part.len()..],
+                None => return false,
+            }
+        }
+        rest.ends_with(last)
+    }
+}
+
+impl FromStr for Glob {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self::new(text))
+    }
+}
+
+impl fmt::Display for Glob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// A pattern of test ids.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestPattern(Glob);
+
+impl TestPattern {
+    /// Whether the id of a test matches.
+    #[must_use]
+    pub fn matches(&self, id: &str) -> bool {
+        self.0.matches(id)
+    }
+}
+
+impl FromStr for TestPattern {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = |c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | ':' | '*'));
+        if text.is_empty() {
+            return Err("bad test pattern: it is empty".to_owned());
+        }
+        match text.chars().find(|&c| wrong(c)) {
+            Some(c) => Err(format!("bad test pattern '{text}': {c:?} stands in no test id")),
+            None => Ok(Self(Glob::new(text))),
+        }
+    }
+}
+
+impl fmt::Display for TestPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("memory::open::stale", "memory::open::stale", true)]
+    #[case("memory::open::*", "memory::open::stale", true)]
+    #[case("memory::*", "memory::open::stale", true)]
+    #[case("*::stale", "memory::open::stale", true)]
+    #[case("m*o*e", "memory::open::stale", true)]
+    #[case("*", "", true)]
+    #[case("memory::open", "memory::open::stale", false)]
+    #[case("*open", "memory::open::stale", false)]
+    #[case("a*a", "a", false)]
+    #[case("a**b", "ab", true)]
+    fn globs_match_whole_texts(#[case] pattern: &str, #[case] text: &str, #[case] matches: bool) {
+        assert_eq!(Glob::new(pattern).matches(text), matches);
+    }
+
+    #[rstest]
+    #[case("")]
+    #[case("Memory::open")]
+    #[case("memory.open")]
+    #[case("memory::[ab]")]
+    fn patterns_that_fit_no_id_are_refused(#[case] pattern: &str) {
+        assert!(pattern.parse::<TestPattern>().is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_matches_itself_with_anything_starred(text in "[a-z:]{0,12}", at in 0usize..12, len in 0usize..12) {
+            let from = at.min(text.len());
+            let to = (from + len).min(text.len());
+            let pattern = format!("{}*{}", &text[..from], &text[to..]);
+            prop_assert!(Glob::new(&pattern).matches(&text));
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(pattern in ".*", text in ".*") {
+            let _ = Glob::new(&pattern).matches(&text);
+            let _ = pattern.parse::<TestPattern>();
+        }
+
+        #[test]
+        fn patterns_survive_being_printed(text in "[a-z_:*]{1,20}") {
+            let pattern: TestPattern = text.parse().unwrap();
+            prop_assert_eq!(pattern.to_string().parse::<TestPattern>().unwrap(), pattern);
+        }
+    }
+}

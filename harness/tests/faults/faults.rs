@@ -1,0 +1,95 @@
+//! One fault after the other, each followed by a good test.
+
+use crate::driver::{Checked, ensure, run_tests};
+use libtest_mimic::Trial;
+
+const CALL: &str = "urIPCOpenMemHandleExp(hContext = NULL";
+
+/// Test, outcome, and two parts of the reason.
+const CASES: &[(&str, &str, &str, &str)] = &[
+    ("call::segfault", "crash", "SIGSEGV in ", CALL),
+    ("call::abort", "crash", "SIGABRT in ", CALL),
+    ("call::kill", "crash", "SIGKILL in ", CALL),
+    ("call::stack_overflow", "crash", "SIGABRT in ", CALL),
+    ("call::fork_and_die", "crash", "SIGSEGV in ", CALL),
+    ("call::exit_zero", "crash", "exited with code 0 inside ", CALL),
+    ("call::exit_at_once", "crash", "exited with code 3 inside ", CALL),
+    ("call::hang", "timeout", "not done after 1s", CALL),
+    ("call::stop", "timeout", "process was stopped", CALL),
+    ("call::garble", "harness-error", "", "no frame header"),
+    ("call::close_all", "harness-error", "the test closed the channel to the harness", ""),
+    ("call::exhaust", "pass", "", ""),
+    ("call::flood", "pass", "", ""),
+    ("call::daemon", "pass", "", ""),
+    ("call::device_lost", "fail", "UR_RESULT_ERROR_DEVICE_LOST", CALL),
+    ("call::wrong", "fail", "UR_RESULT_ERROR_UNSUPPORTED_FEATURE", "urDeviceRetain(hDevice = 0x10)"),
+    ("call::panics", "fail", "the test panicked: on purpose", ""),
+    ("call::skips", "skip", "the device does not report", ""),
+    ("call::calls_nothing", "not-run", "no call", ""),
+    ("call::checks_nothing", "not-run", "checked nothing", ""),
+    ("call::waits", "timeout", "something that never comes", ""),
+    ("call::many_threads", "pass", "", ""),
+    ("peer::good_peer", "pass", "", ""),
+    ("peer::crashing_peer", "fail", "in peer 'crashing_role'", "SIGSEGV"),
+    ("peer::hanging_peer", "timeout", "in peer 'hanging_role'", ""),
+    ("peer::hangs_with_a_peer", "timeout", "not done after 1s", CALL),
+    ("may::wrong", "pass", "", ""),
+    ("may::segfault", "crash", "SIGSEGV", ""),
+];
+
+pub fn trials() -> Vec<Trial> {
+    let case =
+        |&(test, outcome, first, second): &(&'static str, &'static str, &'static str, &'static str)| {
+            Trial::test(format!("fault_costs_one_verdict::{test}"), move || {
+                costs_one_verdict(&format!("fault::{test}"), outcome, [first, second])
+            })
+        };
+    let mut trials: Vec<Trial> = CASES.iter().map(case).collect();
+    trials.push(Trial::test("failures_come_with_calls_and_output", failures_come_with_calls_and_output));
+    trials.push(Trial::test("peers_calls_are_shown", peers_calls_are_shown));
+    trials.push(Trial::test("may_deviations_are_observed", may_deviations_are_observed));
+    trials
+}
+
+fn costs_one_verdict(id: &str, outcome: &str, reasons: [&str; 2]) -> Checked {
+    let ended = run_tests(&["fault::first::good", id, "fault::last::good"], &[]);
+    ended.expect("fault::first::good", "pass", "")?;
+    for reason in reasons {
+        ended.expect(id, outcome, reason)?;
+    }
+    ended.expect("fault::last::good", "pass", "")?;
+    let notes = &ended.record("fault::last::good")["notes"];
+    ensure(notes.is_null(), || format!("the next test has notes: {notes}"))?;
+    ended.expect_code(if matches!(outcome, "pass" | "skip") || id.starts_with("fault::may::wrong") {
+        0
+    } else {
+        i32::from(!id.starts_with("fault::may"))
+    })
+}
+
+fn failures_come_with_calls_and_output() -> Checked {
+    let ended = run_tests(&["fault::call::wrong"], &[]);
+    let record = ended.record("fault::call::wrong");
+    ensure(
+        record["call_log"][0] == "urDeviceRetain(hDevice = 0x10) -> UR_RESULT_ERROR_UNSUPPORTED_FEATURE",
+        || format!("{record:#}"),
+    )?;
+    ensure(record["output"] == "printed by the test", || format!("{record:#}"))?;
+    for part in ["requirement fault.call (must): it works", "seed: 1", "DOES NOT CONFORM", "... FAILED"] {
+        ensure(ended.stdout.contains(part), || format!("'{part}' is missing{}", ended.told()))?;
+    }
+    Ok(())
+}
+
+fn peers_calls_are_shown() -> Checked {
+    let ended = run_tests(&["fault::peer::crashing_peer"], &[]);
+    let log = ended.record("fault::peer::crashing_peer")["call_log"].to_string();
+    ensure(log.contains("peer ") && log.contains("has not returned"), || log.clone())
+}
+
+fn may_deviations_are_observed() -> Checked {
+    let ended = run_tests(&["fault::may::wrong"], &[]);
+    let notes = ended.record("fault::may::wrong")["notes"].to_string();
+    ensure(notes.contains("deviates: "), || notes.clone())?;
+    ensure(ended.stdout.contains("observed (may):"), || ended.told())
+}

@@ -1,0 +1,91 @@
+//! The front for `cargo test` and nextest, and the lists of the command.
+
+use crate::driver::{Checked, Ended, Harness, ensure};
+use libtest_mimic::Trial;
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        Trial::test("cargo_test_lists_full_names", cargo_test_lists_full_names),
+        Trial::test("cargo_test_runs_in_workers", cargo_test_runs_in_workers),
+        Trial::test("an_exact_test_runs_here", an_exact_test_runs_here),
+        Trial::test("an_exact_test_cannot_slip_away", an_exact_test_cannot_slip_away),
+        Trial::test("an_exact_test_may_be_expected_to_crash", an_exact_test_may_be_expected_to_crash),
+        Trial::test("lists_are_printed", lists_are_printed),
+    ]
+}
+
+fn cargo_test_lists_full_names() -> Checked {
+    let ended = Harness::conformance(&["--list", "--format", "terse"]).run();
+    ended.expect_code(0)?;
+    ensure(ended.stdout.contains("faulty::dev0::fault::call::segfault: test\n"), || ended.told())
+}
+
+fn cargo_test_runs_in_workers() -> Checked {
+    for threads in [&[][..], &["--test-threads", "1"], &["--test-threads", "4"]] {
+        let mut harness = Harness::conformance(threads);
+        harness.command.args(["--skip", "hang", "--skip", "stop", "--skip", "waits"]);
+        let ended = harness.run();
+        ended.expect_code(101)?;
+        ended.expect("fault::call::segfault", "crash", "SIGSEGV")?;
+        ended.expect("fault::call::skips", "skip", "")?;
+        ended.expect("fault::last::good", "pass", "")?;
+        for line in
+            ["faulty::dev0::fault::call::skips", "SIGSEGV in urIPCOpenMemHandleExp", "test result: FAILED"]
+        {
+            ensure(ended.stdout.contains(line), || format!("'{line}' is missing{}", ended.told()))?;
+        }
+    }
+    Ok(())
+}
+
+fn exact(id: &str) -> Ended {
+    let mut harness = Harness::conformance(&["--exact", "--nocapture"]);
+    harness.command.arg(format!("faulty::dev0::{id}")).env("UR_IPC_CTS_TIMEOUT", "1");
+    harness.run()
+}
+
+fn an_exact_test_runs_here() -> Checked {
+    exact("fault::last::good").expect_code(0)?;
+    exact("fault::call::wrong").expect_code(101)?;
+    exact("fault::call::skips").expect_code(0)?;
+    exact("fault::peer::good_peer").expect_code(0)?;
+    let ended = exact("fault::call::nope");
+    ended.expect_code(0)?;
+    ensure(ended.stdout.contains("running 0 tests"), || ended.told())
+}
+
+fn an_exact_test_cannot_slip_away() -> Checked {
+    let ended = exact("fault::call::exit_zero");
+    ended.expect_code(101)?;
+    let ended = exact("fault::call::hang");
+    ended.expect_code(101)?;
+    ensure(ended.stderr.contains("not done after 1s, in urIPCOpenMemHandleExp("), || ended.told())?;
+    let ended = exact("fault::call::segfault");
+    ensure(ended.code.is_none(), || ended.told())
+}
+
+fn an_exact_test_may_be_expected_to_crash() -> Checked {
+    let mut harness = Harness::conformance(&["--exact", "faulty::dev0::fault::call::segfault"]);
+    let text =
+        "driver: {backend: faulty}\nentries:\n- {test: '*::segfault', action: expect-fail, reason: known}";
+    let list = harness.file("list.yaml", text);
+    harness.command.env("UR_IPC_CTS_SKIPLIST", list);
+    let ended = harness.run();
+    ended.expect_code(0)?;
+    ensure(ended.stderr.contains("expected to fail: known (crash: SIGSEGV in "), || ended.told())
+}
+
+fn lists_are_printed() -> Checked {
+    let list = |arguments: &[&str], expected: &str| {
+        let mut harness = Harness::conformance(arguments);
+        harness.command.env("FAULTS_AS", "command");
+        let ended = harness.run();
+        ended.expect_code(0)?;
+        ensure(ended.stdout.contains(expected), || format!("'{expected}' is missing{}", ended.told()))
+    };
+    list(&["list", "segfault"], "faulty::dev0::fault::may::segfault: test\n\n2 tests, 0 benchmarks")?;
+    list(&["devices"], "faulty::dev0\n    name      Faulty device\n    driver    1.2\n")?;
+    list(&["requirements"], "may    fault.observed\n       anything\n       test: fault::may::wrong\n")?;
+    list(&["requirements", "--json"], "\"id\": \"fault.call\"")?;
+    list(&["--version"], env!("CARGO_PKG_VERSION"))
+}

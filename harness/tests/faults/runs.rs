@@ -1,0 +1,184 @@
+//! Whole runs: everything at once, skiplists, isolation modes, exit codes.
+
+use crate::driver::{Checked, Harness, ensure, run_tests};
+use libtest_mimic::Trial;
+use serde_json::Value;
+use std::os::fd::AsRawFd;
+use std::os::unix::process::CommandExt;
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        Trial::test("every_planned_test_has_one_record", every_planned_test_has_one_record),
+        Trial::test("every_test_can_have_its_own_process", every_test_can_have_its_own_process),
+        Trial::test("tests_can_run_in_process", tests_can_run_in_process),
+        Trial::test("nothing_else_is_inherited", nothing_else_is_inherited),
+        Trial::test("expected_failures_are_no_failures", expected_failures_are_no_failures),
+        Trial::test("unexpected_passes_are_failures", unexpected_passes_are_failures),
+        Trial::test("skiplist_mistakes_are_located", skiplist_mistakes_are_located),
+        Trial::test("wrong_usage_is_code_2", wrong_usage_is_code_2),
+        Trial::test("a_run_of_skips_proves_nothing", a_run_of_skips_proves_nothing),
+        Trial::test("backends_that_do_not_work_are_told_apart", backends_that_do_not_work_are_told_apart),
+        Trial::test("a_device_that_cannot_be_opened_is_given_up", a_device_that_cannot_be_opened_is_given_up),
+        Trial::test("json_on_stdout_is_alone_there", json_on_stdout_is_alone_there),
+    ]
+}
+
+fn every_planned_test_has_one_record() -> Checked {
+    let ended = Harness::command(&["--timeout", "0.5", "--shuffle", "--seed", "9"]).run();
+    ended.expect_code(1)?;
+    let empty = Vec::new();
+    let tests = ended.json["tests"].as_array().unwrap_or(&empty);
+    let mut names: Vec<&str> = tests.iter().filter_map(|test| test["name"].as_str()).collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    let expected = crate::suite::suite().tests.len();
+    ensure(names.len() == expected && count == expected, || format!("{count} records{}", ended.told()))?;
+    ensure(ended.json["summary"]["complete"] == true, || ended.json["summary"].to_string())?;
+    ensure(ended.json["environment"]["seed"] == 9, || ended.json["environment"].to_string())?;
+    for good in ["fault::first::good", "fault::last::good", "fault::peer::good_peer"] {
+        ended.expect(good, "pass", "")?;
+    }
+    Ok(())
+}
+
+fn every_test_can_have_its_own_process() -> Checked {
+    let ids = ["fault::first::good", "fault::call::segfault", "fault::last::good"];
+    let ended = run_tests(&ids, &["--isolation", "process"]);
+    ended.expect("fault::call::segfault", "crash", "SIGSEGV")?;
+    ended.expect("fault::last::good", "pass", "")
+}
+
+fn tests_can_run_in_process() -> Checked {
+    let ids = ["fault::first::good", "fault::call::wrong", "fault::peer::good_peer"];
+    let ended = run_tests(&ids, &["--isolation", "in-process"]);
+    ended.expect("fault::call::wrong", "fail", "")?;
+    ended.expect("fault::peer::good_peer", "pass", "")
+}
+
+fn nothing_else_is_inherited() -> Checked {
+    let mut harness = Harness::command(&["--exact", "fault::call::inherits_nothing"]);
+    let file = std::fs::File::open("/dev/null")?;
+    let fd = file.as_raw_fd();
+    // SAFETY: only makes a system call between fork and exec.
+    unsafe {
+        harness.command.pre_exec(move || {
+            if libc::dup2(fd, 57) < 0 { Err(std::io::Error::last_os_error()) } else { Ok(()) }
+        });
+    }
+    harness.run().expect("fault::call::inherits_nothing", "pass", "")
+}
+
+fn with_skiplist(entries: &str, ids: &[&str]) -> crate::driver::Ended {
+    let mut harness = Harness::command(&["--timeout", "1", "--exact"]);
+    let text =
+        format!("driver: {{ backend: faulty, name: 'Faulty*', version: '>=1.2' }}\nentries:\n{entries}");
+    let path = harness.file("list.yaml", &text);
+    harness.command.arg("--skiplist").arg(path).args(ids);
+    harness.run()
+}
+
+fn expected_failures_are_no_failures() -> Checked {
+    let entries = "  - { test: 'fault::call::segfault', action: expect-fail, reason: known crash, issue: 'https://example.org/7' }
+  - { test: 'fault::call::hang', action: expect-fail, reason: known hang }
+  - { test: 'fault::call::wro*', action: skip, reason: too slow }
+  - { test: 'fault::nothing::*', action: skip, reason: no such test }
+";
+    let ids = ["fault::call::segfault", "fault::call::hang", "fault::call::wrong", "fault::last::good"];
+    let ended = with_skiplist(entries, &ids);
+    ended.expect("fault::call::segfault", "expected-fail", "known crash (https://example.org/7)")?;
+    ended.expect("fault::call::hang", "expected-fail", "known hang")?;
+    ended.expect("fault::call::wrong", "skip", "too slow")?;
+    ended.expect_code(0)?;
+    ensure(ended.stderr.contains("`fault::nothing::*` matches no test"), || ended.told())
+}
+
+fn unexpected_passes_are_failures() -> Checked {
+    let entries = "  - { test: 'fault::last::*', action: expect-fail, reason: used to fail }";
+    let ended = with_skiplist(entries, &["fault::last::good"]);
+    ended.expect("fault::last::good", "unexpected-pass", "used to fail")?;
+    ended.expect_code(1)
+}
+
+fn skiplist_mistakes_are_located() -> Checked {
+    let ended = with_skiplist("  - { tset: 'a', action: skip, reason: r }", &[]);
+    ended.expect_code(2)?;
+    ensure(ended.stderr.contains("list.yaml:3:7: ") && ended.stderr.contains("unknown key `tset`"), || {
+        ended.told()
+    })
+}
+
+fn wrong_usage_is_code_2() -> Checked {
+    for arguments in [
+        &["--backend", "nope"][..],
+        &["--backend", "faulty@nope"],
+        &["--family", "nope"],
+        &["--requirement", "nope"],
+        &["--device", "5"],
+        &["--skiplist", "/nowhere.yaml"],
+        &["--timeout", "never"],
+        &["no_such_test"],
+        &["--nope"],
+    ] {
+        let ended = Harness::command(arguments).run();
+        ended.expect_code(2)?;
+        ensure(ended.stderr.contains("error"), || format!("{arguments:?}{}", ended.told()))?;
+    }
+    Ok(())
+}
+
+fn a_run_of_skips_proves_nothing() -> Checked {
+    let ended = run_tests(&["fault::call::skips"], &[]);
+    ended.expect("fault::call::skips", "skip", "")?;
+    ended.expect_code(2)
+}
+
+fn backends_that_do_not_work_are_told_apart() -> Checked {
+    let run = |arguments: &[&str]| {
+        let mut harness = Harness::command(arguments);
+        harness.command.env("FAULTS_BACKENDS", "1").args(["--timeout", "1", "--exact", "fault::last::good"]);
+        harness.run()
+    };
+    for (backend, why) in [
+        ("absent", "backend absent is not available: libfaulty.so.1 is not installed"),
+        ("crashing", "backend crashing does not work: the probe ended: SIGSEGV in urAdapterGet("),
+        ("hanging", "took longer than 1s, in urAdapterGet("),
+    ] {
+        let ended = run(&["--backend", backend]);
+        ended.expect_code(2)?;
+        ensure(ended.stderr.contains(why), || format!("'{why}' is missing{}", ended.told()))?;
+    }
+    // Together with one that works, those that crash still spoil the run, but not its tests.
+    let ended = run(&[]);
+    ended.expect("fault::last::good", "pass", "")?;
+    let backends = &ended.json["environment"]["backends"];
+    let available: Vec<&Value> = backends.as_array().into_iter().flatten().map(|b| &b["available"]).collect();
+    ensure(available == [true, false, false, false, true], || backends.to_string())
+}
+
+fn a_device_that_cannot_be_opened_is_given_up() -> Checked {
+    let mut harness =
+        Harness::command(&["--backend", "gone", "--exact", "fault::first::good", "fault::last::good"]);
+    harness.command.env("FAULTS_BACKENDS", "1");
+    let ended = harness.run();
+    let why =
+        "the device cannot be opened: urAdapterGet failed with UR_RESULT_ERROR_DEVICE_LOST (tried 3 times)";
+    ended.expect("fault::first::good", "harness-error", why)?;
+    ended.expect("fault::last::good", "harness-error", why)?;
+    ended.expect_code(1)
+}
+
+fn json_on_stdout_is_alone_there() -> Checked {
+    let mut harness = Harness::command(&["--exact", "fault::last::good"]);
+    harness.command.args(["--json", "-"]);
+    let ended = harness.run();
+    // Given twice, `--json` is refused, which tells the user.
+    ended.expect_code(2)?;
+    let mut harness = Harness::conformance(&[]);
+    harness.command.env("FAULTS_AS", "command").args(["--exact", "fault::last::good", "--json", "-"]);
+    let ended = harness.run();
+    ended.expect_code(0)?;
+    let parsed: Result<Value, _> = serde_json::from_str(&ended.stdout);
+    ensure(parsed.is_ok_and(|json| json["summary"]["ok"] == true), || ended.told())?;
+    ensure(ended.stderr.contains("test result: ok"), || ended.told())
+}
