@@ -30,5 +30,10 @@ pub fn skiplists() -> Vec<Skiplist> {
 /// The whole suite over these backends.
 #[must_use]
 pub fn suite(backends: Vec<Backend>) -> Suite {
-    Suite { tests: ur_ipc_suites::all_tests(), requirements: requirements(), backends, skiplists: skiplists() }
+    Suite {
+        tests: ur_ipc_suites::all_tests(),
+        requirements: requirements(),
+        backends,
+        skiplists: skiplists(),
+    }
 }

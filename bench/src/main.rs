@@ -45,7 +45,8 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
     if let Some(program) = &arguments.suite {
         return suite(program, &arguments.backend);
     }
-    let trivial = measure::build(&["test", "-p", "ur-ipc-bench", "--no-run", "--test", "trivial"], "trivial")?;
+    let trivial =
+        measure::build(&["test", "-p", "ur-ipc-bench", "--no-run", "--test", "trivial"], "trivial")?;
     println!("cost of one isolated test ({MANY} trivial tests less {FEW}):");
     let worker = per_test(|count| measure::run_trivial(&trivial, count))?;
     println!("  ur-ipc-cts, persistent worker   {:>9.1} us", worker * 1e6);
@@ -76,6 +77,10 @@ fn suite(program: &PathBuf, backend: &str) -> Result<(), Problem> {
     println!("  wall time                       {:>9.2} s", run.wall);
     println!("  outside test bodies             {:>9.1} %", 100.0 * (run.wall - run.bodies) / run.wall);
     println!("  one start-up of the backend     {start_up:>9.3} s");
-    println!("  the suite in start-ups          {:>9.1}   (process per test: at least {})", run.wall / start_up, run.tests);
+    println!(
+        "  the suite in start-ups          {:>9.1}   (process per test: at least {})",
+        run.wall / start_up,
+        run.tests
+    );
     Ok(())
 }

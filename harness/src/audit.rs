@@ -70,16 +70,13 @@ fn coverage(suite: &Suite, problems: &mut Vec<String>) {
     let tested: HashSet<&str> = suite.tests.iter().flat_map(|test| test.requirements).copied().collect();
     for requirement in requirements.all() {
         let id = requirement.id.as_str();
-        match (tested.contains(id), requirements.unreachable(id)) {
+        match (tested.contains(id), &requirement.untested) {
             (false, None) => problems.push(format!("requirement {id} ({}): no test", requirement.level)),
             (true, Some(_)) => {
                 problems.push(format!("requirement {id}: declared out of reach, but it has a test"));
             }
             _ => {}
         }
-    }
-    for id in requirements.unreachable_ids().filter(|id| requirements.get(id).is_none()) {
-        problems.push(format!("requirement {id}: declared out of reach, but there is none"));
     }
 }
 
@@ -95,9 +92,7 @@ fn twins(suite: &Suite, problems: &mut Vec<String>) {
             problems.push(format!("requirement {}: UR's own tests of it are not named", requirement.id));
         }
         for name in names {
-            if !repeated.contains_key(name.as_str())
-                && suite.requirements.unreachable(&requirement.id).is_none()
-            {
+            if !repeated.contains_key(name.as_str()) && requirement.untested.is_none() {
                 problems.push(format!("requirement {}: no test repeats UR's {name}", requirement.id));
             }
             known.insert(name);
@@ -118,7 +113,7 @@ mod tests {
     const CATALOGUE: &str = "
 - {id: a.get.x, family: a, entry_point: e, level: must, expect: x, source: s, ur_cts: true, ur_cts_test: T.X / Y}
 - {id: a.get.y, family: a, entry_point: e, level: should, expect: x, source: s, ur_cts: false}
-- {id: a.get.z, family: a, entry_point: e, level: may, expect: x, source: s, ur_cts: false}
+- {id: a.get.z, family: a, entry_point: e, level: may, expect: x, source: s, ur_cts: false, untested: nobody sees it}
 ";
 
     fn test(id: &'static str, requirements: &'static [&'static str]) -> Test {
@@ -126,8 +121,7 @@ mod tests {
     }
 
     fn suite(tests: Vec<Test>) -> Suite {
-        let requirements =
-            Requirements::parse(CATALOGUE).unwrap().with_unreachable(&[("a.get.z", "nobody can see it")]);
+        let requirements = Requirements::parse(CATALOGUE).unwrap();
         Suite { tests, requirements, backends: Vec::new(), skiplists: Vec::new() }
     }
 

@@ -1,7 +1,7 @@
 //! The catalogue of requirements.
 
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 use thiserror::Error;
 use ur_ipc_fixtures::Test;
@@ -63,6 +63,9 @@ pub struct Requirement {
     /// Where the sources disagree or are silent.
     #[serde(default)]
     pub ambiguity: Option<String>,
+    /// Why no test can reach it, if none can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untested: Option<String>,
 }
 
 /// Why a catalogue cannot be used.
@@ -81,7 +84,6 @@ pub enum RequirementsError {
 pub struct Requirements {
     list: Vec<Requirement>,
     by_id: HashMap<String, usize>,
-    unreachable: BTreeMap<String, String>,
 }
 
 impl Requirement {
@@ -135,26 +137,7 @@ impl Requirements {
                 return Err(RequirementsError::Duplicate(requirement.id.clone()));
             }
         }
-        Ok(Self { list, by_id, unreachable: BTreeMap::new() })
-    }
-
-    /// Declares requirements that no test can reach, with the reason for each: the audit accepts that they
-    /// have none.
-    #[must_use]
-    pub fn with_unreachable(mut self, entries: &[(&str, &str)]) -> Self {
-        self.unreachable.extend(entries.iter().map(|(id, why)| ((*id).to_owned(), (*why).to_owned())));
-        self
-    }
-
-    /// Why no test can reach this requirement, if that was declared.
-    #[must_use]
-    pub fn unreachable(&self, id: &str) -> Option<&str> {
-        self.unreachable.get(id).map(String::as_str)
-    }
-
-    /// The ids declared out of reach.
-    pub fn unreachable_ids(&self) -> impl Iterator<Item = &str> {
-        self.unreachable.keys().map(String::as_str)
+        Ok(Self { list, by_id })
     }
 
     /// All requirements, in order.
@@ -193,6 +176,7 @@ mod tests {
             ur_cts: true,
             ur_cts_test: Some(ur_cts_test.into()),
             ambiguity: None,
+            untested: None,
         }
     }
 

@@ -83,8 +83,6 @@ struct RequirementEntry<'r> {
     requirement: &'r Requirement,
     tests: Vec<&'static str>,
     ur_cts_twins: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unreachable: Option<&'r str>,
 }
 
 pub(super) fn requirements(suite: &Suite, arguments: &RequirementsArguments) -> Result<ExitCode, String> {
@@ -101,7 +99,6 @@ pub(super) fn requirements(suite: &Suite, arguments: &RequirementsArguments) -> 
                 .map(|test| test.id)
                 .collect(),
             ur_cts_twins: requirement.twins(),
-            unreachable: suite.requirements.unreachable(&requirement.id),
         })
         .collect();
     let text = if arguments.json {
@@ -123,7 +120,7 @@ fn table(entries: &[RequirementEntry<'_>]) -> String {
         for test in &entry.tests {
             let _ = writeln!(text, "       test: {test}");
         }
-        match (entry.tests.is_empty(), entry.unreachable) {
+        match (entry.tests.is_empty(), &entry.requirement.untested) {
             (true, Some(why)) => {
                 let _ = writeln!(text, "       out of reach: {why}");
             }

@@ -1,11 +1,13 @@
 //! The result file: complete, valid JSON after every record, so that a killed run leaves a readable one.
 
+use super::coverage::states;
 use super::environment::{DeviceEntry, RunEnvironment};
 use super::summary::Summary;
 use crate::device::Device;
-use crate::outcome::Record;
+use crate::outcome::{Outcome, Record};
 use crate::plan::Plan;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
@@ -39,6 +41,9 @@ struct Document<'d> {
     schema: &'static str,
     environment: &'d RunEnvironment,
     devices: Vec<DeviceEntry<'d>>,
+    /// For each device the state of each requirement; in the final file only.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    requirements: BTreeMap<String, BTreeMap<&'d str, Outcome>>,
     tests: &'d [Record],
     summary: &'d Summary,
 }
@@ -75,6 +80,12 @@ impl JsonReport {
             schema: SCHEMA,
             environment: &self.environment,
             devices: self.devices.iter().map(DeviceEntry::new).collect(),
+            requirements: if self.summary.complete {
+                let ids = self.devices.iter().map(Device::id);
+                ids.map(|id| (id.clone(), states(tests, &id))).collect()
+            } else {
+                BTreeMap::new()
+            },
             tests,
             summary: &self.summary,
         }

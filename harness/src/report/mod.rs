@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 mod console;
+mod coverage;
 mod environment;
 mod json;
 #[cfg(test)]

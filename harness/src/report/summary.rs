@@ -43,7 +43,7 @@ impl Serialize for Counts {
 /// What a device's tests amount to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct DeviceSummary {
-    /// Whether no must-level test went wrong, and at least one passed.
+    /// Whether no must-level test went wrong, expected or not, and at least one passed.
     pub conforms: bool,
     pub must: Counts,
     pub should: Counts,
@@ -79,7 +79,8 @@ impl DeviceSummary {
             Level::May => &mut self.may,
         };
         counts.add(record.outcome);
-        self.conforms = self.must.bad() == 0 && self.must.of(Outcome::Pass) > 0;
+        self.conforms =
+            self.must.bad() + self.must.of(Outcome::ExpectedFail) == 0 && self.must.of(Outcome::Pass) > 0;
     }
 }
 

@@ -1,5 +1,6 @@
 //! The end of a run, in words.
 
+use super::coverage;
 use super::summary::Summary;
 use crate::device::Device;
 use crate::outcome::{Outcome, Record};
@@ -16,7 +17,7 @@ pub(crate) struct EndReport<'r> {
     pub summary: &'r Summary,
     pub seed: u64,
     pub wall: Duration,
-    /// Whether notes of all tests are shown, not only those of level may.
+    /// Whether notes are shown, not only counted.
     pub verbose: bool,
 }
 
@@ -49,15 +50,23 @@ impl EndReport<'_> {
     }
 
     fn observations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let noted: Vec<&Record> = self
-            .records
-            .iter()
-            .filter(|record| !record.notes.is_empty() && (self.verbose || record.level == Level::May))
-            .collect();
+        let noted: Vec<&Record> = self.records.iter().filter(|record| !record.notes.is_empty()).collect();
         if noted.is_empty() {
             return Ok(());
         }
-        writeln!(f, "\nobserved{}:", if self.verbose { "" } else { " (may)" })?;
+        if !self.verbose {
+            for record in noted.iter().filter(|record| record.level == Level::May) {
+                for note in record.notes.iter().filter(|note| note.starts_with("deviates:")) {
+                    writeln!(f, "\n{}: {}", record.name, note.replace('\n', "\n    "))?;
+                }
+            }
+            let tests = if noted.len() == 1 { "1 test" } else { &format!("{} tests", noted.len()) };
+            return writeln!(
+                f,
+                "\nobserved: {tests} noted what the implementation does; see --verbose or --json"
+            );
+        }
+        writeln!(f, "\nobserved:")?;
         for record in noted {
             for note in &record.notes {
                 writeln!(f, "    {}: {}", record.name, note.replace('\n', "\n        "))?;
@@ -94,6 +103,8 @@ impl EndReport<'_> {
             "conforms as far as it was tested"
         } else if summary.conforms {
             "CONFORMS"
+        } else if summary.must.of(Outcome::ExpectedFail) > 0 && summary.must.bad() == 0 {
+            "DOES NOT CONFORM, as its skiplist says"
         } else if summary.must.bad() == 0 {
             "nothing proven: no test of level must passed"
         } else {
@@ -101,8 +112,9 @@ impl EndReport<'_> {
         };
         let description = &device.description;
         writeln!(f, "\n{id} ({}, driver {}): {verdict}", description.name, description.driver_version)?;
+        f.write_str(&coverage::table(self.requirements, &coverage::states(self.records, &id)))?;
         for level in Level::ALL {
-            writeln!(f, "    {:<7} {}", format!("{level}:"), summary.level(level).in_words())?;
+            writeln!(f, "    tests of level {:<7} {}", format!("{level}:"), summary.level(level).in_words())?;
         }
         Ok(())
     }

@@ -56,9 +56,7 @@ pub(super) struct Unsupported<'t, F: Family> {
 
 impl<'t, F: Family> Fixture<'t> for Unsupported<'t, F> {
     fn set_up(t: &'t TestContext<'t>) -> TestResult<Self> {
-        if t.device_supports(F::SUPPORT)? {
-            return Err(Stop::skip(format!("the device reports {}", F::SUPPORT)));
-        }
+        t.require_absent(F::SUPPORT)?;
         Ok(Self { parent: QueueFixture::set_up(t)?, family: PhantomData })
     }
 }

@@ -7,7 +7,7 @@ use ur_ipc_fixtures::ladder::{
     UrContextTest, UrIpcEventTest, UrQueueTest,
 };
 use ur_ipc_fixtures::objects::{Context, Event, create_context, create_shareable_event};
-use ur_ipc_fixtures::{Stop, TestContext, TestResult};
+use ur_ipc_fixtures::{TestContext, TestResult};
 
 /// A fixture of the ladder, on a device that reports one capability more.
 pub(super) struct Needs<const INFO: u32, F> {
@@ -113,9 +113,7 @@ pub(super) struct UnshareableFixture<'t> {
 
 impl<'t> Fixture<'t> for UnshareableFixture<'t> {
     fn set_up(t: &'t TestContext<'t>) -> TestResult<Self> {
-        if t.device_supports(DeviceInfo::IPC_EVENT_SUPPORT_EXP)? {
-            return Err(Stop::skip("the device shares events"));
-        }
+        t.require_absent(DeviceInfo::IPC_EVENT_SUPPORT_EXP)?;
         Ok(Self { parent: ContextFixture::set_up(t)? })
     }
 }
@@ -134,9 +132,7 @@ pub(super) struct OutsideDeviceFixture<'t> {
 
 impl<'t> Fixture<'t> for OutsideDeviceFixture<'t> {
     fn set_up(t: &'t TestContext<'t>) -> TestResult<Self> {
-        let inside = t.env().device();
-        let outside = t.env().platform_devices().iter().copied().find(|&device| device != inside);
-        let outside = outside.ok_or_else(|| Stop::skip("needs a second device on the platform"))?;
+        let outside = t.second_device()?;
         Ok(Self { outside, parent: ShareableFixture::set_up(t)? })
     }
 }

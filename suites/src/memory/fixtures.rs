@@ -1,7 +1,7 @@
 //! Fixtures and helpers of this family.
 
 use super::command::Window;
-use ur_ipc_api::{ContextHandle, DeviceHandle, DeviceInfo, QueueHandle, UrResult};
+use ur_ipc_api::{ContextHandle, DeviceInfo, QueueHandle, UrResult};
 use ur_ipc_fixtures::ladder::{
     Consumed, Family, Fixture, Memory, QueueFixture, UrContextTest, UrIpcMemTest, UrQueueTest,
 };
@@ -48,10 +48,7 @@ pub(super) struct OtherDevice<'t> {
 
 impl<'t> Fixture<'t> for OtherDevice<'t> {
     fn set_up(t: &'t TestContext<'t>) -> TestResult<Self> {
-        let other: Option<DeviceHandle> =
-            t.env().platform_devices().iter().copied().find(|&device| device != t.env().device());
-        let other = other.ok_or_else(|| Stop::skip("needs a second device of the platform"))?;
-        Ok(Self { context: objects::create_context(t, &[other])? })
+        Ok(Self { context: objects::create_context(t, &[t.second_device()?])? })
     }
 }
 

@@ -5,7 +5,7 @@ use ur_ipc_fixtures::api::{ContextHandle, DeviceHandle, DeviceInfo, PhysicalMemH
 use ur_ipc_fixtures::ladder::{
     ContextFixture, Fixture, PhysMemHandleFixture, UrContextTest, UrIpcPhysMemHandleTest,
 };
-use ur_ipc_fixtures::{Stop, TestContext, TestResult, objects};
+use ur_ipc_fixtures::{TestContext, TestResult, objects};
 
 /// A handle, and a device of the same platform that is not in the fixture's context.
 pub(super) struct ForeignDeviceFixture<'t> {
@@ -16,9 +16,7 @@ pub(super) struct ForeignDeviceFixture<'t> {
 impl<'t> Fixture<'t> for ForeignDeviceFixture<'t> {
     fn set_up(t: &'t TestContext<'t>) -> TestResult<Self> {
         let parent = PhysMemHandleFixture::set_up(t)?;
-        let device = t.env().device();
-        let foreign = t.env().platform_devices().iter().copied().find(|&other| other != device);
-        let foreign = foreign.ok_or_else(|| Stop::skip("needs a second device on the same platform"))?;
+        let foreign = t.second_device()?;
         Ok(Self { parent, foreign })
     }
 }
@@ -49,9 +47,7 @@ pub(super) struct UnsharedFixture<'t> {
 impl<'t> Fixture<'t> for UnsharedFixture<'t> {
     fn set_up(t: &'t TestContext<'t>) -> TestResult<Self> {
         t.require(DeviceInfo::VIRTUAL_MEMORY_SUPPORT)?;
-        if t.device_supports(DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT_EXP)? {
-            return Err(Stop::skip("the device shares physical memory"));
-        }
+        t.require_absent(DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT_EXP)?;
         let parent = ContextFixture::set_up(t)?;
         let granule = objects::granularity(t, parent.context())?;
         Ok(Self { parent, granule })

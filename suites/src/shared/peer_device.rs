@@ -30,15 +30,9 @@ struct TwoDevices<'t, F: Family>(Source<'t, F>);
 impl<'t, F: Family> Fixture<'t> for TwoDevices<'t, F> {
     fn set_up(t: &'t TestContext<'t>) -> TestResult<Self> {
         let source = Source::set_up(t)?;
-        if second_device(t).is_none() {
-            return Err(Stop::skip("needs a second device on the same platform"));
-        }
+        t.second_device()?;
         Ok(Self(source))
     }
-}
-
-fn second_device(t: &TestContext<'_>) -> Option<DeviceHandle> {
-    t.env().platform_devices().iter().copied().find(|&device| device != t.env().device())
 }
 
 /// Whatever Open says on another device, what it opens there holds what was written.
@@ -60,7 +54,7 @@ fn peer_device<F: Family>(t: &TestContext<'_>, f: &TwoDevices<'_, F>) -> TestRes
 fn consumer<F: OnDevice>(t: &TestContext<'_>, link: &Link) -> TestResult {
     let handle = link.recv("handle")?;
     let own = t.env().device();
-    let other = second_device(t).ok_or_else(|| Stop::skip("the consumer has no second device"))?;
+    let other = t.second_device()?;
     let mut seen = vec![peer_access(t, other, own)];
     for (what, devices, device) in [
         ("the other device alone", &[other][..], other),

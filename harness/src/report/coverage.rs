@@ -1,0 +1,90 @@
+//! What the outcomes of tests say about requirements.
+
+use crate::outcome::{Outcome, Record};
+use crate::requirements::{Level, Requirements};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The state of each requirement that a test on this device cites: the worst of its tests. A test that passed
+/// outweighs one that was skipped.
+pub(crate) fn states<'r>(
+    records: impl IntoIterator<Item = &'r Record>,
+    device: &str,
+) -> BTreeMap<&'r str, Outcome> {
+    let mut states: BTreeMap<&str, Outcome> = BTreeMap::new();
+    for record in records.into_iter().filter(|record| record.device == device) {
+        for id in &record.requirements {
+            let state = states.entry(id).or_insert(record.outcome);
+            if weight(record.outcome) > weight(*state) {
+                *state = record.outcome;
+            }
+        }
+    }
+    states
+}
+
+fn weight(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Skip => 0,
+        Outcome::Pass => 1,
+        Outcome::ExpectedFail => 2,
+        Outcome::UnexpectedPass => 3,
+        Outcome::NotRun | Outcome::HarnessError => 4,
+        Outcome::Fail | Outcome::Crash | Outcome::Timeout => 5,
+    }
+}
+
+/// A table, a line a family: how many requirements of each level were verified, of those that a test can reach.
+pub(crate) fn table(requirements: &Requirements, states: &BTreeMap<&str, Outcome>) -> String {
+    let mut families: Vec<&str> = Vec::new();
+    for requirement in requirements.all() {
+        if !families.contains(&requirement.family.as_str()) {
+            families.push(&requirement.family);
+        }
+    }
+    let width = families.iter().map(|family| family.len()).max().unwrap_or_default().max(21);
+    let mut text = format!("    {:<width$}", "requirements verified");
+    for level in Level::ALL {
+        let _ = write!(text, "  {:>9}", level.name());
+    }
+    text.push('\n');
+    for family in families {
+        let _ = write!(text, "    {family:<width$}");
+        for level in Level::ALL {
+            let wanted: Vec<&str> = requirements
+                .all()
+                .iter()
+                .filter(|r| r.family == family && r.level == level && r.untested.is_none())
+                .map(|r| r.id.as_str())
+                .collect();
+            let verified = wanted.iter().filter(|&&id| states.get(id) == Some(&Outcome::Pass)).count();
+            let cell =
+                if wanted.is_empty() { "-".to_owned() } else { format!("{verified} of {}", wanted.len()) };
+            let _ = write!(text, "  {cell:>9}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case(&[Outcome::Skip, Outcome::Pass], Outcome::Pass)]
+    #[case(&[Outcome::Pass, Outcome::Skip], Outcome::Pass)]
+    #[case(&[Outcome::Pass, Outcome::Fail, Outcome::Pass], Outcome::Fail)]
+    #[case(&[Outcome::ExpectedFail, Outcome::Pass], Outcome::ExpectedFail)]
+    #[case(&[Outcome::Skip], Outcome::Skip)]
+    fn the_worst_test_decides(#[case] outcomes: &[Outcome], #[case] expected: Outcome) {
+        let sample = &samples::records()[0];
+        let records: Vec<Record> =
+            outcomes.iter().map(|&outcome| Record { outcome, ..sample.clone() }).collect();
+        let states = states(&records, &sample.device);
+        assert_eq!(states.values().copied().collect::<Vec<_>>(), vec![expected; sample.requirements.len()]);
+        assert!(super::states(&records, "another::dev0").is_empty());
+    }
+}
