@@ -1,0 +1,122 @@
+//! The program as its users call it: what the README promises, exit codes, results, mistakes.
+
+mod support;
+
+use rstest::rstest;
+use std::io::Write;
+use support::{results, text, ur_ipc_cts};
+
+#[rstest]
+#[case::devices(&["devices"], "host::dev0")]
+#[case::list(&["list"], "host::dev0::memory::get::success: test")]
+#[case::requirements(&["requirements"], "200 requirements, 199 of them with tests")]
+#[case::requirements_ur_cts(&["requirements", "--ur-cts"], "urIPCEventExpTest.GetReturnsBuffer -> event::")]
+#[case::run_a_part(&["run", "--backend", "host", "event::open"], "conforms as far as it was tested")]
+#[case::run_is_the_default(&["--backend", "host", "event::open::null_out"], "1 passed")]
+#[case::family(&["run", "--backend", "host", "--family", "memory"], "0 failed")]
+#[case::level(&["run", "--backend", "host", "--level", "may"], "0 failed")]
+#[case::requirement(&["run", "--backend", "host", "--requirement", "event.open.refcount"], "event::open::refcount")]
+#[case::seed(&["run", "--backend", "host", "--seed", "77", "--shuffle", "memory::open::corrupt"], "(seed 77)")]
+#[case::in_process(&["run", "--backend", "host", "--isolation", "in-process", "event::get"], "0 failed")]
+#[case::process(&["run", "--backend", "host", "--isolation", "process", "event::put"], "0 failed")]
+#[case::profile(&["run", "--backend", "host@no-event", "event::get"], "the device does not report")]
+#[case::version(&["--version"], "ur-ipc-cts 0.1.0")]
+fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
+    let output = ur_ipc_cts(arguments);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(out.contains(says), "{arguments:?} does not say '{says}':\n{out}{err}");
+    // Where everything asked for is skipped, nothing is certified.
+    let expected = if arguments.contains(&"host@no-event") { 2 } else { 0 };
+    assert_eq!(output.status.code(), Some(expected), "{out}{err}");
+}
+
+#[rstest]
+#[case::unknown_flag(&["--bogus"], "unexpected argument '--bogus'")]
+#[case::unknown_backend(&["run", "--backend", "nope"], "there is no backend 'nope'")]
+#[case::unknown_profile(&["run", "--backend", "host@nope"], "no profile 'nope'")]
+#[case::no_devices(&["run", "--backend", "host@no-devices"], "has no devices")]
+#[case::no_such_device(&["run", "--backend", "host", "--device", "7"], "no device")]
+#[case::no_such_test(&["run", "--backend", "host", "no::such::test"], "no test is left")]
+#[case::missing_skiplist(&["run", "--skiplist", "/no/such/file.yaml"], "/no/such/file.yaml")]
+#[case::bad_seed(&["run", "--seed", "x"], "invalid value 'x'")]
+#[case::bad_timeout(&["run", "--timeout", "0"], "--timeout")]
+#[case::json_nowhere(&["run", "--backend", "host", "--json", "/no/such/folder/r.json"], "/no/such/folder/r.json")]
+fn mistakes_are_named_and_end_with_code_2(#[case] arguments: &[&str], #[case] says: &str) {
+    let output = ur_ipc_cts(arguments);
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}\n{}{err}", text(&output.stdout));
+    assert!(err.contains(says), "{arguments:?} does not say '{says}': {err}");
+}
+
+#[rstest]
+#[case::unknown_key(
+    "driver: { backend: host }\nentries:\n  - tset: x\n    action: skip\n    reason: r\n",
+    ":3:"
+)]
+#[case::wrong_type("driver: { backend: host }\nentries: 7\n", ":2:")]
+#[case::bad_action("driver: { backend: host }\nentries:\n  - { test: x, action: hop, reason: r }\n", ":3:")]
+#[case::bad_version("driver: { backend: host, version: \">=banana\" }\nentries: []\n", ":1:")]
+#[case::not_yaml("driver: [\n", ":")]
+fn a_malformed_skiplist_is_an_error_with_its_place(#[case] yaml: &str, #[case] place: &str) {
+    let mut file = tempfile::Builder::new().suffix(".yaml").tempfile().expect("a temporary file");
+    file.write_all(yaml.as_bytes()).expect("it can be written");
+    let path = file.path().to_string_lossy().into_owned();
+    let output = ur_ipc_cts(&["run", "--backend", "host", "--skiplist", &path, "event::open"]);
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains(&format!("{path}{place}")), "{err}");
+}
+
+#[test]
+fn a_skiplist_decides_outcomes() {
+    let mut file = tempfile::Builder::new().suffix(".yaml").tempfile().expect("a temporary file");
+    let yaml = "driver: { backend: host, version: \">=0.1, <1000\" }\nentries:\n\
+        - { test: \"event::open::null_out\", action: skip, reason: known to hang }\n\
+        - { test: \"event::open::null_data\", action: expect-fail, reason: known bug, issue: \"https://example.com/1\" }\n\
+        - { test: \"event::no::such\", action: skip, reason: stale }\n";
+    file.write_all(yaml.as_bytes()).expect("it can be written");
+    let results_file = tempfile::NamedTempFile::new().expect("a temporary file");
+    let output = ur_ipc_cts(&[
+        "run",
+        "--backend",
+        "host",
+        "--skiplist",
+        &file.path().to_string_lossy(),
+        "--json",
+        &results_file.path().to_string_lossy(),
+        "event::open::null",
+    ]);
+    assert_eq!(output.status.code(), Some(1), "an expected failure that passes fails the run");
+    let everything = text(&output.stdout) + &text(&output.stderr);
+    assert!(everything.contains("event::no::such"), "a pattern without a test is reported: {everything}");
+    let found = results(results_file.path());
+    let outcome = |id: &str| {
+        let tests = found["tests"].as_array().expect("a list of tests");
+        tests.iter().find(|test| test["test"] == id).map(|test| test["outcome"].clone())
+    };
+    assert_eq!(outcome("event::open::null_out"), Some("skip".into()));
+    assert_eq!(outcome("event::open::null_data"), Some("unexpected-pass".into()));
+    assert_eq!(outcome("event::open::null_context"), Some("pass".into()));
+}
+
+#[test]
+fn results_have_the_documented_shape() {
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    let path = file.path().to_string_lossy().into_owned();
+    let output = ur_ipc_cts(&["run", "--backend", "host", "--json", &path, "--family", "event"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let found = results(file.path());
+    assert_eq!(found["schema"], "ur-ipc-cts/results/1");
+    assert_eq!(found["devices"][0]["id"], "host::dev0");
+    assert_eq!(found["devices"][0]["backend"], "host");
+    for key in ["name", "driver_version"] {
+        assert!(found["devices"][0][key].is_string(), "{key}");
+    }
+    assert_eq!(found["requirements"]["host::dev0"]["event.open.refcount"], "pass");
+    let test = &found["tests"][0];
+    for key in ["name", "test", "device", "level", "outcome"] {
+        assert!(test[key].is_string(), "{key}");
+    }
+    assert!(test["requirements"].is_array() && test["duration_us"].is_u64());
+    assert_eq!(found["summary"]["complete"], true);
+}

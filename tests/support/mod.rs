@@ -1,0 +1,25 @@
+//! Starting the program `ur-ipc-cts` and reading its results.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Runs `ur-ipc-cts` with these arguments.
+pub fn ur_ipc_cts(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts")
+}
+
+/// The text of a stream.
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A result file.
+pub fn results(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).expect("the result file can be read");
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("the result file is no JSON: {error}\n{text}"))
+}
