@@ -44,7 +44,7 @@ pub struct SuiteRun {
     pub tests: usize,
     /// Wall time.
     pub wall: Seconds,
-    /// Time inside test bodies, of all devices.
+    /// Time inside test bodies, a device on average: devices run side by side.
     pub bodies: Seconds,
 }
 
@@ -112,8 +112,11 @@ pub fn full_suite(program: &PathBuf, backend: &str) -> Result<SuiteRun, Problem>
     let results: Value = serde_json::from_str(&text)
         .map_err(|error| Problem::Unexpected(format!("the results are no JSON: {error}")))?;
     let seconds = |key: &str| results["environment"][key].as_f64().map(|us| us / 1e6);
+    let devices = results["devices"].as_array().map_or(1, Vec::len).max(1) as f64;
     match (results["tests"].as_array(), seconds("wall_us"), seconds("body_us")) {
-        (Some(tests), Some(wall), Some(bodies)) => Ok(SuiteRun { tests: tests.len(), wall, bodies }),
+        (Some(tests), Some(wall), Some(bodies)) => {
+            Ok(SuiteRun { tests: tests.len(), wall, bodies: bodies / devices })
+        }
         _ => Err(Problem::Unexpected("the results lack tests, wall_us or body_us".to_owned())),
     }
 }

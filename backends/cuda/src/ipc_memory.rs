@@ -118,6 +118,7 @@ impl State {
         // SAFETY: of the size that is checked there, the caller's data is readable.
         let envelope = unsafe { read(handle_data, handle_data_size, Family::Memory) }?;
         self.ensure_reach(&device, &envelope)?;
+        let _importing = self.memory.importing();
         let (import, base) = if self.exports.is_own(&envelope) {
             let allocation = self.own_allocation(&envelope)?;
             let base = allocation.base;
@@ -161,6 +162,7 @@ impl State {
         pointer(mem)?;
         let context = self.contexts.get_lingering(context.address())?;
         let address = mem.addr() as u64;
+        let _importing = self.memory.importing();
         let mut ranges = self.memory.ranges();
         let opened = ranges.opened.get_mut(&address).ok_or(UrResult::ERROR_INVALID_VALUE)?;
         let own = opened.contexts.iter().position(|opener| opener.id == context.id).unwrap_or(0);

@@ -92,7 +92,10 @@ pub struct Ranges {
 
 /// The ranges of one backend.
 #[derive(Default)]
-pub struct MemoryMap(Mutex<Ranges>);
+pub struct MemoryMap {
+    ranges: Mutex<Ranges>,
+    importing: Mutex<()>,
+}
 
 /// True if `size` bytes from `start` lie within `whole_size` bytes from `whole`.
 pub fn within(start: u64, size: u64, whole: u64, whole_size: u64) -> bool {
@@ -175,7 +178,14 @@ impl Ranges {
 impl MemoryMap {
     /// The ranges, locked.
     pub fn ranges(&self) -> MutexGuard<'_, Ranges> {
-        lock(&self.0)
+        lock(&self.ranges)
+    }
+
+    /// To be held while CUDA opens or closes a handle and while that is booked. Allocations share CUDA's blocks,
+    /// and an open that meets the last close of the same block in another thread is refused now and then
+    /// (CUDA_ERROR_INVALID_VALUE, seen with driver 580.159.04). Taken before [`ranges`](Self::ranges).
+    pub fn importing(&self) -> MutexGuard<'_, ()> {
+        lock(&self.importing)
     }
 
     /// Checks a range that a command is to read or write. A fault on the device would end every queue of the
