@@ -181,9 +181,9 @@ impl MemoryMap {
         lock(&self.ranges)
     }
 
-    /// To be held while CUDA opens or closes a handle and while that is booked. Allocations share CUDA's blocks,
-    /// and an open that meets the last close of the same block in another thread is refused now and then
-    /// (CUDA_ERROR_INVALID_VALUE, seen with driver 580.159.04). Taken before [`ranges`](Self::ranges).
+    /// To be held while CUDA opens or closes a handle and while that is booked; taken before
+    /// [`ranges`](Self::ranges). Opens that met closes of the same block of memory in other threads were refused
+    /// now and then (`INVALID_VALUE`, driver 580.159.04), and never with this lock.
     pub fn importing(&self) -> MutexGuard<'_, ()> {
         lock(&self.importing)
     }
