@@ -91,5 +91,5 @@ fn may_deviations_are_observed() -> Checked {
     let ended = run_tests(&["fault::may::wrong"], &[]);
     let notes = ended.record("fault::may::wrong")["notes"].to_string();
     ensure(notes.contains("deviates: "), || notes.clone())?;
-    ensure(ended.stdout.contains("observed (may):"), || ended.told())
+    ensure(ended.stdout.contains("deviates (may):"), || ended.told())
 }
