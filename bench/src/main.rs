@@ -5,15 +5,17 @@
 //! 2. The wall time of the full suite on the host backend, and the share of it spent outside test bodies.
 //! 3. One start-up of the backend, which process-per-test pays for each test.
 //!
+//! With `--soak RUNS` it runs the suite many times under load instead, and compares the verdicts.
 //! With `--suite PATH --backend cuda` only 2 and 3, for a machine with a GPU and no cargo.
 //!
 //! Everything is measured in one run on one machine, so the ratios stand; the times are of that machine.
 
 mod measure;
+mod soak;
 
 use clap::Parser;
 use measure::{Problem, Seconds};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Trivial tests in the large and in the small run; the difference cancels what is paid once.
@@ -26,6 +28,10 @@ struct Arguments {
     /// Measure only the full suite, with this `ur-ipc-cts` program (for a machine without cargo).
     #[arg(long, value_name = "PATH")]
     suite: Option<PathBuf>,
+    /// Instead of measuring, run the full suite this many times, shuffled, with every core busy, and compare the
+    /// verdicts. Exit code 1 if any deviates.
+    #[arg(long, value_name = "RUNS")]
+    soak: Option<u64>,
     /// Backend of the full suite.
     #[arg(long, default_value = "host")]
     backend: String,
@@ -33,7 +39,7 @@ struct Arguments {
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(problem) => {
             eprintln!("error: {problem}");
             ExitCode::from(2)
@@ -41,10 +47,23 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &Arguments) -> Result<(), Problem> {
-    if let Some(program) = &arguments.suite {
-        return suite(program, &arguments.backend);
+fn run(arguments: &Arguments) -> Result<ExitCode, Problem> {
+    let program = match &arguments.suite {
+        Some(program) => program.clone(),
+        None => measure::build(&["build", "-p", "ur-ipc-cts", "--bin", "ur-ipc-cts"], "ur-ipc-cts")?,
+    };
+    if let Some(runs) = arguments.soak {
+        let deviating = soak::soak(&program, &arguments.backend, runs)?;
+        return Ok(if deviating == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
+    if arguments.suite.is_none() {
+        one_test()?;
+    }
+    suite(&program, &arguments.backend)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn one_test() -> Result<(), Problem> {
     let trivial =
         measure::build(&["test", "-p", "ur-ipc-bench", "--no-run", "--test", "trivial"], "trivial")?;
     println!("cost of one isolated test ({MANY} trivial tests less {FEW}):");
@@ -58,8 +77,7 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
         Err(Problem::NoNextest) => println!("  cargo nextest is not installed: no ratio"),
         Err(other) => return Err(other),
     }
-    let program = measure::build(&["build", "-p", "ur-ipc-cts", "--bin", "ur-ipc-cts"], "ur-ipc-cts")?;
-    suite(&program, &arguments.backend)
+    Ok(())
 }
 
 fn per_test(mut time: impl FnMut(usize) -> Result<Seconds, Problem>) -> Result<Seconds, Problem> {
@@ -70,7 +88,7 @@ fn per_test(mut time: impl FnMut(usize) -> Result<Seconds, Problem>) -> Result<S
     Ok((best(MANY)? - best(FEW)?) / (MANY - FEW) as f64)
 }
 
-fn suite(program: &PathBuf, backend: &str) -> Result<(), Problem> {
+fn suite(program: &Path, backend: &str) -> Result<(), Problem> {
     let start_up = measure::start_up(program, backend)?;
     let run = measure::full_suite(program, backend)?;
     println!("full suite, {backend}: {} tests", run.tests);

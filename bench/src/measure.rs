@@ -1,7 +1,8 @@
 //! Running and timing the programs that are measured.
 
 use serde_json::Value;
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 use thiserror::Error;
@@ -82,7 +83,7 @@ pub fn build(arguments: &[&str], target: &str) -> Result<PathBuf, Problem> {
 }
 
 /// Runs that many trivial tests in persistent workers.
-pub fn run_trivial(program: &PathBuf, count: usize) -> Result<Seconds, Problem> {
+pub fn run_trivial(program: &Path, count: usize) -> Result<Seconds, Problem> {
     Ok(timed(Command::new(program).env("UR_IPC_BENCH_TESTS", count.to_string()))?.0)
 }
 
@@ -96,21 +97,15 @@ pub fn run_nextest(count: usize) -> Result<Seconds, Problem> {
 }
 
 /// Lists the devices of a backend: one start-up of it, in a process. The second time counts, with files cached.
-pub fn start_up(program: &PathBuf, backend: &str) -> Result<Seconds, Problem> {
+pub fn start_up(program: &Path, backend: &str) -> Result<Seconds, Problem> {
     let once = || timed(Command::new(program).args(["devices", "--backend", backend]));
     once()?;
     Ok(once()?.0)
 }
 
 /// Runs the full suite on a backend.
-pub fn full_suite(program: &PathBuf, backend: &str) -> Result<SuiteRun, Problem> {
-    let file = tempfile::NamedTempFile::new()
-        .map_err(|error| Problem::Unexpected(format!("no temporary file can be made: {error}")))?;
-    timed(Command::new(program).args(["run", "--backend", backend, "--json"]).arg(file.path()))?;
-    let text = std::fs::read_to_string(file.path())
-        .map_err(|error| Problem::Unexpected(format!("the results cannot be read: {error}")))?;
-    let results: Value = serde_json::from_str(&text)
-        .map_err(|error| Problem::Unexpected(format!("the results are no JSON: {error}")))?;
+pub fn full_suite(program: &Path, backend: &str) -> Result<SuiteRun, Problem> {
+    let results = run_suite(program, &["--backend", backend], true)?;
     let seconds = |key: &str| results["environment"][key].as_f64().map(|us| us / 1e6);
     let devices = results["devices"].as_array().map_or(1, Vec::len).max(1) as f64;
     match (results["tests"].as_array(), seconds("wall_us"), seconds("body_us")) {
@@ -119,4 +114,32 @@ pub fn full_suite(program: &PathBuf, backend: &str) -> Result<SuiteRun, Problem>
         }
         _ => Err(Problem::Unexpected("the results lack tests, wall_us or body_us".to_owned())),
     }
+}
+
+/// Runs the full suite in an order drawn from the seed; gives each test's outcome.
+pub fn shuffled_verdicts(
+    program: &Path,
+    backend: &str,
+    seed: u64,
+) -> Result<BTreeMap<String, String>, Problem> {
+    let seed = seed.to_string();
+    let results = run_suite(program, &["--backend", backend, "--shuffle", "--seed", &seed], false)?;
+    let tests = results["tests"].as_array().ok_or_else(|| Problem::Unexpected("no tests".to_owned()))?;
+    let word = |test: &Value, key: &str| test[key].as_str().unwrap_or_default().to_owned();
+    Ok(tests.iter().map(|test| (word(test, "name"), word(test, "outcome"))).collect())
+}
+
+/// Runs the suite and reads its results. Failing tests are an error only where `all_must_pass`.
+fn run_suite(program: &Path, arguments: &[&str], all_must_pass: bool) -> Result<Value, Problem> {
+    let file = tempfile::NamedTempFile::new()
+        .map_err(|error| Problem::Unexpected(format!("no temporary file can be made: {error}")))?;
+    let ended = timed(Command::new(program).arg("run").args(arguments).arg("--json").arg(file.path()));
+    match ended {
+        Err(Problem::Failed { status, .. }) if !all_must_pass && status.code() == Some(1) => {}
+        other => drop(other?),
+    }
+    let text = std::fs::read_to_string(file.path())
+        .map_err(|error| Problem::Unexpected(format!("the results cannot be read: {error}")))?;
+    serde_json::from_str(&text)
+        .map_err(|error| Problem::Unexpected(format!("the results are no JSON: {error}")))
 }

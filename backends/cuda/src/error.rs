@@ -7,7 +7,9 @@ use ur_ipc_api::UrResult;
 #[derive(Debug, thiserror::Error)]
 pub enum CudaError {
     /// The driver's library cannot be opened.
-    #[error("libcuda.so.1 not found: {0}")]
+    #[error(
+        "libcuda.so.1 not found: install NVIDIA's driver, or add the folder of the library to LD_LIBRARY_PATH ({0})"
+    )]
     LibraryNotFound(String),
     /// The driver is older than this backend needs.
     #[error("libcuda.so.1 lacks {symbol}: {reason}")]
