@@ -34,11 +34,13 @@ fn weight(outcome: Outcome) -> u8 {
     }
 }
 
-/// A table, a line a family: how many requirements of each level were verified, of those that a test can reach.
+/// A table, a line a family that was touched: how many requirements of each level were verified, of those that a
+/// test can reach.
 pub(crate) fn table(requirements: &Requirements, states: &BTreeMap<&str, Outcome>) -> String {
     let mut families: Vec<&str> = Vec::new();
     for requirement in requirements.all() {
-        if !families.contains(&requirement.family.as_str()) {
+        let touched = states.contains_key(requirement.id.as_str());
+        if touched && !families.contains(&requirement.family.as_str()) {
             families.push(&requirement.family);
         }
     }

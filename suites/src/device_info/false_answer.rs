@@ -41,7 +41,8 @@ fn memory_is_unsupported(t: &TestContext<'_>, f: &Unsupported<'_, Memory>) -> Te
     let pattern = Pattern(t.seed());
     f.write(t, mem.raw(), &pattern.bytes(0, SIZE))?;
     get::<Memory>(t, f, mem.raw())?;
-    put_and_open::<Memory>(t, f)?;
+    open::<Memory>(t, f)?;
+    put::<Memory>(t, f)?;
     Memory::close(t.ur(), f.context(), mem.raw()).expect(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
     pattern.verify(0, &f.read(t, mem.raw(), SIZE)?)?;
     mem.release()
@@ -50,7 +51,8 @@ fn memory_is_unsupported(t: &TestContext<'_>, f: &Unsupported<'_, Memory>) -> Te
 /// All four entry points of physical memory are unsupported. Where there is no physical memory at all, Get
 /// and Close have nothing to be called with.
 fn physical_memory_is_unsupported(t: &TestContext<'_>, f: &Unsupported<'_, Physical>) -> TestResult {
-    put_and_open::<Physical>(t, f)?;
+    open::<Physical>(t, f)?;
+    put::<Physical>(t, f)?;
     let Some(object) = ordinary_physical(t, f)? else { return Ok(()) };
     get::<Physical>(t, f, object.raw())?;
     Physical::close(t.ur(), f.context(), object.raw()).expect(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
@@ -95,25 +97,10 @@ fn any_event(t: &TestContext<'_>, f: &Unsupported<'_, Events>) -> TestResult<Eve
     Ok(event)
 }
 
-/// Open in a context with such a device is unsupported, and Put is refused. Nobody can know the right size of
-/// a handle here, and whether a wrong size is noticed first is not specified: both answers are accepted, but
-/// among all sizes the right one is, which must be unsupported.
+/// Open in a context with such a device is unsupported, and Put is refused.
 fn event_open_is_unsupported(t: &TestContext<'_>, f: &Unsupported<'_, Events>) -> TestResult {
-    const LARGEST: usize = 512;
+    open::<Events>(t, f)?;
     let bytes = [0u8; LARGEST];
-    let mut unsupported = 0;
-    for size in 1..=LARGEST {
-        let mut out = UNTOUCHED;
-        let called = Events::open(t.ur(), f.context(), t.env().device(), bytes[..].into(), size, &mut out);
-        t.check(out == UNTOUCHED || out == 0, format!("Open with {size} bytes gave the event {out:#x}"))?;
-        unsupported += usize::from(called.result == UrResult::ERROR_UNSUPPORTED_FEATURE);
-        called.expect_any(&[UrResult::ERROR_UNSUPPORTED_FEATURE, UrResult::ERROR_INVALID_VALUE])?;
-    }
-    t.check(
-        unsupported > 0,
-        format!("no size up to {LARGEST} is unsupported: the size is all that is checked"),
-    )?;
-    t.note(format!("UNSUPPORTED_FEATURE for {unsupported} of {LARGEST} sizes"));
     Events::put(t.ur(), f.context(), bytes[..].into()).expect_error().map(drop)
 }
 
@@ -126,19 +113,37 @@ fn get<F: Family>(t: &TestContext<'_>, f: &Unsupported<'_, F>, object: F::Raw) -
     t.check(size == UNTOUCHED || size == 0, format!("Get returned an error and gave the size {size}"))
 }
 
-/// Put and Open are unsupported, for handles of several sizes that this device cannot have made.
-fn put_and_open<F: Family>(t: &TestContext<'_>, f: &Unsupported<'_, F>) -> TestResult {
-    for size in [1usize, 16, 64, 96, 120] {
-        let mut bytes = vec![0u8; size];
-        t.rng(size as u64).fill(&mut bytes);
-        let before = bytes.clone();
-        let data = DevicePtr::from(bytes.as_mut_ptr().cast::<c_void>());
+/// No handle has more bytes than this.
+const LARGEST: usize = 512;
+
+/// Open is unsupported, and opens nothing. Nobody can know the right size of a handle here, and whether a wrong
+/// size is noticed first is not specified: both answers are accepted, but among all sizes the right one is,
+/// which must be unsupported.
+fn open<F: Family>(t: &TestContext<'_>, f: &Unsupported<'_, F>) -> TestResult {
+    let mut bytes = vec![0u8; LARGEST];
+    t.rng(0).fill(&mut bytes);
+    let before = bytes.clone();
+    let mut unsupported = 0;
+    for size in 1..=LARGEST {
         let mut out = UNTOUCHED;
-        F::open(t.ur(), f.context(), t.env().device(), data, size, &mut out)
-            .expect(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
-        t.check(out == UNTOUCHED || out == 0, format!("Open returned an error and gave {out:#x}"))?;
-        F::put(t.ur(), f.context(), data).expect(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
-        t.check(bytes == before, "an unsupported call wrote into the handle's bytes")?;
+        let data = DevicePtr::from(bytes.as_mut_ptr().cast::<c_void>());
+        let called = F::open(t.ur(), f.context(), t.env().device(), data, size, &mut out);
+        t.check(out == UNTOUCHED || out == 0, format!("Open with {size} bytes gave {out:#x}"))?;
+        unsupported += usize::from(called.result == UrResult::ERROR_UNSUPPORTED_FEATURE);
+        called.expect_any(&[UrResult::ERROR_UNSUPPORTED_FEATURE, UrResult::ERROR_INVALID_VALUE])?;
     }
+    t.check(
+        unsupported > 0,
+        format!("no size up to {LARGEST} is unsupported: the size is all that is checked"),
+    )?;
+    t.check(bytes == before, "an unsupported call wrote into the handle's bytes")?;
+    t.note(format!("UNSUPPORTED_FEATURE for {unsupported} of {LARGEST} sizes"));
     Ok(())
+}
+
+/// Put is unsupported, whatever it is given: this device can have made no handle.
+fn put<F: Family>(t: &TestContext<'_>, f: &Unsupported<'_, F>) -> TestResult {
+    let bytes = [0x5au8; LARGEST];
+    F::put(t.ur(), f.context(), bytes[..].into()).expect(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
+    t.check(bytes == [0x5a; LARGEST], "an unsupported Put wrote into the handle's bytes")
 }

@@ -6,7 +6,7 @@ use super::fixtures::{
 };
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{
-    ContextHandle, DeviceHandle, EventHandle, EventStatus, ExpEventDesc, ExpEventFlags, UrResult,
+    ContextHandle, DeviceHandle, DeviceInfo, EventHandle, EventStatus, ExpEventDesc, ExpEventFlags, UrResult,
 };
 use ur_ipc_fixtures::ladder::{UrContextTest, UrIpcEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{create_event, create_shareable_event, event_refcount, event_status, signal};
@@ -144,8 +144,12 @@ fn null_arguments(t: &TestContext<'_>, f: &ReusableFixture<'_>) -> TestResult {
     create_event(t, context, plain)?.release()
 }
 
-/// Without event IPC the flag is refused, at the latest when the event is exported.
+/// Without event IPC the flag is refused, at the latest when the event is exported; an event without the flag is
+/// not, where there are reusable events.
 fn ipc_unsupported(t: &TestContext<'_>, f: &UnshareableFixture<'_>) -> TestResult {
+    if t.device_supports(DeviceInfo::REUSABLE_EVENTS_SUPPORT_EXP)? {
+        create_event(t, f.context(), ExpEventFlags::NONE_SET)?.release()?;
+    }
     let mut event = EventHandle::from_address(UNTOUCHED);
     let called = create(t, f.context(), t.env().device(), ExpEventFlags::IPC_EXP, &mut event);
     if !called.result.is_success() {

@@ -9,7 +9,7 @@ use ur_ipc_fixtures::ladder::{
     CONSUMER, EventFixture, EventHandleFixture, OpenedEventFixture, UrContextTest, UrIpcEventHandleTest,
     UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest,
 };
-use ur_ipc_fixtures::objects::{create_event, open_event};
+use ur_ipc_fixtures::objects::{create_event, create_shareable_event, export_event, open_event};
 use ur_ipc_fixtures::{Link, Peer, Role, Test, TestContext, TestResult, with};
 
 pub(super) const TESTS: &[Test] = &[
@@ -169,7 +169,12 @@ fn exports_import(t: &TestContext<'_>, link: &Link) -> TestResult {
     t.ur()
         .ipc_get_event_handle_exp(c.event(), &raw mut data, &raw mut size)
         .expect(UrResult::ERROR_INVALID_EVENT)?;
-    wait(t, c.event())
+    wait(t, c.event())?;
+    // The same call with an event that this process has made.
+    let own = create_shareable_event(t, c.context())?;
+    submit_signal(t, c.queue().raw(), own.raw())?;
+    t.ur().queue_finish(c.queue().raw()).ok()?;
+    export_event(t, c.context(), own.raw())?.release()
 }
 
 /// An event with profiling cannot be exported.

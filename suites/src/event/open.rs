@@ -7,7 +7,7 @@ use ur_ipc_fixtures::api::{ContextHandle, EventHandle, QueueFlags, UrResult};
 use ur_ipc_fixtures::ladder::{
     EventHandleFixture, UrContextTest, UrIpcEventHandleTest, UrIpcEventTest, UrIpcOpenedEventTest,
 };
-use ur_ipc_fixtures::objects::{create_queue, event_refcount, open_event, signal};
+use ur_ipc_fixtures::objects::{create_queue, event_refcount, open_event};
 use ur_ipc_fixtures::{HeldQueue, Test, TestContext, TestResult, measure_growth, with};
 
 pub(super) const TESTS: &[Test] = &[
@@ -183,7 +183,7 @@ fn multiple_pending(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -> TestR
     let imports = (0..4).map(|_| f.open(t)).collect::<TestResult<Vec<_>>>()?;
     for signalled in [f.event(), imports[2].raw()] {
         let gate = HeldQueue::hold(t, &queue)?;
-        signal(t, queue.raw(), signalled)?;
+        submit_signal(t, queue.raw(), signalled)?;
         for import in &imports {
             check_pending(t, "one of several imports", import.raw())?;
         }

@@ -5,6 +5,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut, without_provenance_mut};
 use ur_ipc_fixtures::api::{ContextHandle, DeviceHandle, EventHandle, ExpEventDesc, ExpEventFlags};
 use ur_ipc_fixtures::ladder::{OpenedEventFixture, UrIpcOpenedEventTest};
+use ur_ipc_fixtures::objects::create_event;
 use ur_ipc_fixtures::{Called, Test, TestContext, TestResult, with};
 
 pub(super) const TESTS: &[Test] = &[
@@ -101,5 +102,5 @@ fn create(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
     ] {
         leaves_event(t, what, |out| t.ur().event_create_exp(context, device, desc, out))?;
     }
-    Ok(())
+    create_event(t, f.context(), ExpEventFlags::IPC_EXP)?.release()
 }

@@ -54,10 +54,16 @@ impl<'t> Agent<'t> {
         self.ask_object(&Command::Allocate(size))
     }
 
-    /// Lets it write a window of an object, and finish its queue.
+    /// Lets it write a window of an object by a copy from the host that waits for its end.
     #[track_caller]
     pub(super) fn write(&mut self, object: Remote, window: Window) -> TestResult {
         self.ask(&Command::Write(object.0, window)).map(drop)
+    }
+
+    /// Lets it write a window of an object by a copy on the device that nobody waits for, and finish its queue.
+    #[track_caller]
+    pub(super) fn copy(&mut self, object: Remote, window: Window) -> TestResult {
+        self.ask(&Command::Copy(object.0, window)).map(drop)
     }
 
     /// Lets it check a window of an object.
@@ -100,7 +106,7 @@ impl<'t> Agent<'t> {
         self.release(object)
     }
 
-    /// Lets it open and close a handle until it is killed.
+    /// Lets it open and close a handle until it is killed; a few times before this returns.
     #[track_caller]
     pub(super) fn churn(&mut self, handle: &[u8]) -> TestResult {
         self.ask(&Command::Churn(handle.to_vec())).map(drop)

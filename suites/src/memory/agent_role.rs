@@ -1,6 +1,6 @@
 //! The other side of an agent: a role that does what it is told.
 
-use super::command::Command;
+use super::command::{Command, Window};
 use super::fixtures::{check, fill_in};
 use ur_ipc_api::{ContextHandle, QueueFlags, QueueHandle};
 use ur_ipc_fixtures::ladder::{UrContextTest, UrQueueTest};
@@ -92,6 +92,15 @@ impl<'t> Holdings<'t> {
     }
 }
 
+/// Writes a window by a copy from other memory of the device; only the queue's end is waited for.
+fn copy(t: &TestContext<'_>, station: &Station<'_>, base: DevicePtr, window: Window) -> TestResult {
+    let source = objects::allocate(t, station.context(), t.env().device(), window.size)?;
+    fill_in(t, station, source.raw(), Window { at: 0, ..window })?;
+    objects::submit_copy(t, station.queue(), base.at(window.at), source.raw(), window.size, &[])?;
+    t.ur().queue_finish(station.queue()).ok()?;
+    source.release()
+}
+
 /// The number that an answer holds.
 pub(super) fn number(answer: &[u8]) -> usize {
     answer.iter().rev().fold(0, |sum, &byte| sum << 8 | usize::from(byte))
@@ -113,6 +122,10 @@ pub(super) fn serve(t: &TestContext<'_>, link: &Link) -> TestResult {
             }
             Command::Write(object, window) => {
                 fill_in(t, &station, held.at(object)?, window)?;
+                Vec::new()
+            }
+            Command::Copy(object, window) => {
+                copy(t, &station, held.at(object)?, window)?;
                 Vec::new()
             }
             Command::Verify(object, window) => {
@@ -137,9 +150,11 @@ pub(super) fn serve(t: &TestContext<'_>, link: &Link) -> TestResult {
                 Vec::new()
             }
             Command::Churn(handle) => {
+                let cycle = || objects::open_memory(t, context, &handle)?.release();
+                (0..4).try_for_each(|_| cycle())?;
                 link.send("answer", &[])?;
                 loop {
-                    objects::open_memory(t, context, &handle)?.release()?;
+                    cycle()?;
                 }
             }
             Command::Exit => std::process::exit(0),

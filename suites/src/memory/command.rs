@@ -45,6 +45,8 @@ pub(super) enum Command {
     Allocate(usize),
     /// Write a window of an object.
     Write(usize, Window),
+    /// Write a window of an object by a copy on the device that nobody waits for, and finish the queue.
+    Copy(usize, Window),
     /// Check a window of an object.
     Verify(usize, Window),
     /// Export the address this far behind the object's pointer; the answer is the handle.
@@ -87,6 +89,7 @@ impl Command {
             Self::Exit => (8, one(0), &[]),
             Self::ReleaseAndExit => (9, one(0), &[]),
             Self::End => (10, one(0), &[]),
+            Self::Copy(object, w) => (11, window(*object, w), &[]),
         };
         let mut out = vec![kind];
         for number in numbers {
@@ -115,6 +118,7 @@ impl Command {
             8 => Self::Exit,
             9 => Self::ReleaseAndExit,
             10 => Self::End,
+            11 => Self::Copy(n(0), window()),
             _ => return None,
         })
     }
@@ -130,6 +134,7 @@ mod tests {
         for command in [
             Command::Allocate(7),
             Command::Write(1, window),
+            Command::Copy(2, window),
             Command::Verify(2, window),
             Command::Export(3, 256),
             Command::Put(4),

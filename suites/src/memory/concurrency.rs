@@ -5,11 +5,11 @@ use super::command::Window;
 use super::fixtures::{fill_in, join_all, pattern};
 use std::collections::BTreeSet;
 use std::sync::Barrier;
-use ur_ipc_api::{ContextHandle, QueueFlags};
+use ur_ipc_api::{ContextHandle, QueueFlags, QueueHandle};
 use ur_ipc_fixtures::ladder::{
     CONSUMER, ContextFixture, Fixture, MEM_SIZE, MemFixture, UrContextTest, UrIpcMemTest,
 };
-use ur_ipc_fixtures::objects::{self, DeviceMemory, Exported};
+use ur_ipc_fixtures::objects::{self, DeviceMemory, Exported, Queue};
 use ur_ipc_fixtures::{DevicePtr, Failure, Link, Peer, Role, Test, TestContext, TestResult, with};
 
 pub(super) const TESTS: &[Test] = &[
@@ -94,32 +94,36 @@ fn open_close(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
 /// whatever the others close meanwhile.
 fn open_and_close(t: &TestContext<'_>, link: &Link) -> TestResult {
     let f = ContextFixture::set_up(t)?;
+    let queues = queues(t, f.context())?;
     let handles = (0..THREADS).map(|_| link.recv("handle")).collect::<TestResult<Vec<_>>>()?;
     let start = Barrier::new(THREADS);
     let (context, shared, start) = (f.context(), &handles[0], &start);
     std::thread::scope(|scope| {
-        let threads = handles.iter().enumerate().map(|(number, own)| {
-            scope.spawn(move || open_repeatedly(t, context, shared, (number, own), start))
+        let threads = handles.iter().zip(&queues).enumerate().map(|(number, (own, queue))| {
+            let place = (context, queue.raw());
+            scope.spawn(move || open_repeatedly(t, place, shared, (number, own), start))
         });
         join_all(threads.collect())
     })
     .map(drop)
 }
 
+/// One queue for each thread, made beforehand: what is tested at once are the calls of this family alone.
+fn queues<'t>(t: &'t TestContext<'t>, context: ContextHandle) -> TestResult<Vec<Queue<'t>>> {
+    (0..THREADS).map(|_| objects::create_queue(t, context, QueueFlags::NONE_SET)).collect()
+}
+
 fn open_repeatedly(
     t: &TestContext<'_>,
-    context: ContextHandle,
+    (context, queue): (ContextHandle, QueueHandle),
     shared: &[u8],
     (number, own): (usize, &[u8]),
     start: &Barrier,
 ) -> TestResult {
-    let queue = objects::create_queue(t, context, QueueFlags::NONE_SET);
-    // Every thread arrives, whatever happened to it before.
     start.wait();
-    let queue = queue?;
     let verify = |at, number, round| -> TestResult {
         let from = round * 1024 % MEM_SIZE;
-        let bytes = objects::read(t, queue.raw(), DevicePtr::at(at, from), 1024)?;
+        let bytes = objects::read(t, queue, DevicePtr::at(at, from), 1024)?;
         pattern(t, number).verify(from, &bytes).map_err(|wrong| {
             Failure::new(format!("in round {round} of thread {number}: {}", wrong.message)).into()
         })
@@ -140,6 +144,7 @@ fn open_repeatedly(
 fn all_calls(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
     let (context, shared) = (f.context(), f.mem());
     let own = sources(t, f)?;
+    let queues = queues(t, context)?;
     let mut agent = Agent::start(t)?;
     let mut handles = Vec::with_capacity(THREADS);
     for number in 0..THREADS {
@@ -150,12 +155,13 @@ fn all_calls(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
     let start = Barrier::new(THREADS);
     let (start, handles) = (&start, &handles);
     let kept: Vec<Option<[Exported<'_>; 2]>> = std::thread::scope(|scope| {
-        let threads = own.iter().enumerate().map(|(number, own)| {
+        let threads = own.iter().zip(&queues).enumerate().map(|(number, (own, queue))| {
+            let place = (context, queue.raw());
             scope.spawn(move || {
                 if number % 2 == 0 {
                     return export_repeatedly(t, context, shared, own, start).map(Some);
                 }
-                open_repeatedly(t, context, &handles[0], (number, &handles[number]), start).map(|()| None)
+                open_repeatedly(t, place, &handles[0], (number, &handles[number]), start).map(|()| None)
             })
         });
         join_all(threads.collect())

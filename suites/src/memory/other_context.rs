@@ -1,6 +1,6 @@
 //! Calls with a live context that the object does not belong to: what happens is observed.
 
-use super::fixtures::observe_role;
+use super::fixtures::{observe_role, spent};
 use std::ptr::null_mut;
 use ur_ipc_api::ContextHandle;
 use ur_ipc_fixtures::ladder::{
@@ -12,14 +12,22 @@ use ur_ipc_fixtures::{DevicePtr, Link, Role, Test, TestContext, TestResult, with
 
 pub(super) const TESTS: &[Test] = &[
     Test::new("memory::context::other_context", &["memory.other_context"], with!(MemFixture, of_memory))
-        .roles(&[Role { name: CONSUMER, body: close_elsewhere::<Memory> }]),
+        .roles(&[
+            Role { name: PRODUCER, body: get_and_put_elsewhere::<Memory> },
+            Role { name: CONSUMER, body: close_elsewhere::<Memory> },
+        ]),
     Test::new(
         "memory::context::other_context_physical",
         &["memory.other_context"],
         with!(PhysMemFixture, of_physical_memory),
     )
-    .roles(&[Role { name: CONSUMER, body: close_elsewhere::<Physical> }]),
+    .roles(&[
+        Role { name: PRODUCER, body: get_and_put_elsewhere::<Physical> },
+        Role { name: CONSUMER, body: close_elsewhere::<Physical> },
+    ]),
 ];
+
+const PRODUCER: &str = "producer";
 
 /// Observes Get, Put and Close of memory with another context.
 fn of_memory(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
@@ -32,12 +40,22 @@ fn of_physical_memory(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestRes
 }
 
 fn observe_all<F: Family>(t: &TestContext<'_>, own: ContextHandle, object: F::Raw) -> TestResult {
-    let other = objects::create_context(t, &[t.env().device()])?;
-    get_then_put::<F>(t, "Get with another context", (other.raw(), object), other.raw(), own);
-    get_then_put::<F>(t, "Get with its own context", (own, object), other.raw(), own);
+    observe_role(t, PRODUCER, &[])?;
     let export = F::export(t, own, object)?;
     observe_role(t, CONSUMER, &[("handle", &export.bytes())])?;
     export.release()
+}
+
+/// Gets and puts with another context than the object's.
+fn get_and_put_elsewhere<F: Family>(t: &TestContext<'_>, _: &Link) -> TestResult {
+    let f = QueueFixture::set_up(t)?;
+    let own = f.context();
+    let other = objects::create_context(t, &[t.env().device()])?;
+    let object = F::create(t, own, 0)?;
+    get_then_put::<F>(t, "Get with another context", (other.raw(), object.raw()), other.raw(), own);
+    get_then_put::<F>(t, "Get with its own context", (own, object.raw()), other.raw(), own);
+    object.release()?;
+    spent()
 }
 
 /// Gets, then puts with `first` and, if that is refused, with `second`; says what came of each.
@@ -72,5 +90,5 @@ fn close_elsewhere<F: Family>(t: &TestContext<'_>, link: &Link) -> TestResult {
     if !closed.is_success() {
         t.observe("then Close with its own context", F::close(t.ur(), f.context(), opened).result);
     }
-    Ok(())
+    spent()
 }

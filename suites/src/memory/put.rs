@@ -61,7 +61,8 @@ fn takes_original_pointer(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestRes
     let growth = measure_growth(t, 256, |_| f.export(t)?.release())?;
     growth.no_descriptors(t)?;
     growth.no_mappings(t)?;
-    growth.no_memory(t, 2048)
+    // So many that buffers of a handle's size, too, stand out from what the allocator does on its own.
+    measure_growth(t, 8192, |_| f.export(t)?.release())?.no_memory(t, 48)
 }
 
 /// A handle can be put after its allocation was freed, and leaves nothing wrong behind.

@@ -1,23 +1,27 @@
 //! Calls on threads that have done nothing else.
 
+use super::agent::{AGENTS, Agent};
 use super::command::Window;
 use super::fixtures::{check, on_new_thread};
 use ur_ipc_fixtures::ladder::{
-    CONSUMER, CONTENT, Consumed, MemFixture, Memory, UrContextTest, UrIpcMemTest, produce,
+    CONSUMER, CONTENT, Consumed, MEM_SIZE, MemFixture, Memory, UrContextTest, UrIpcMemTest, produce,
 };
 use ur_ipc_fixtures::objects;
 use ur_ipc_fixtures::{Role, Test, TestContext, TestResult, consumer, with};
 
 pub(super) const TESTS: &[Test] = &[
-    Test::new("memory::any_thread::get", &["memory.any_thread"], with!(MemFixture, get)),
+    Test::new("memory::any_thread::get", &["memory.any_thread"], with!(MemFixture, get)).roles(AGENTS),
     Test::new("memory::any_thread::open_and_close", &["memory.any_thread"], produce::<Memory>)
         .roles(&[Role { name: CONSUMER, body: consumer!(Memory, open_and_close) }]),
 ];
 
-/// Get and Put work on a fresh thread, the same one or another.
+/// Get and Put work on a fresh thread, the same one or another, and what Get gives there opens.
 fn get(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
     let (context, mem) = (f.context(), f.mem());
     let export = on_new_thread(|| objects::export_memory(t, context, mem))?;
+    let mut agent = Agent::start(t)?;
+    agent.verify_once(&export.bytes(), Window::whole(f.pattern(), MEM_SIZE))?;
+    agent.end()?;
     on_new_thread(|| export.release())?;
     on_new_thread(|| objects::export_memory(t, context, mem)?.release())?;
     let export = f.export(t)?;

@@ -1,7 +1,7 @@
 //! `urIPCOpenMemHandleExp` and `urIPCGetMemHandleExp` where no requirement decides: what happens is observed,
 //! always in a process that may die of it.
 
-use super::fixtures::{observe_open, observe_put, observe_role};
+use super::fixtures::{observe_open, observe_put, observe_role, spent};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::ladder::{
     CONSUMER, Family, Fixture, MEM_SIZE, MemFixture, MemHandleFixture, Memory, QueueFixture, UrContextTest,
@@ -60,7 +60,8 @@ fn same_process(t: &TestContext<'_>, _: &Link) -> TestResult {
     t.observe("the result stays the same", again == result);
     let export = f.export(t)?;
     t.observe("another handle of the allocation", "can be made");
-    export.release()
+    export.release()?;
+    spent()
 }
 
 /// Opens bytes of handles that were put, or whose memory was freed.
@@ -92,7 +93,7 @@ fn open_stale(t: &TestContext<'_>, link: &Link) -> TestResult {
     observe_open(t, &f, "a handle that was put", &link.recv("put")?, Some(Pattern(t.seed())));
     observe_open(t, &f, "a handle of freed memory", &link.recv("freed")?, None);
     observe_open(t, &f, "a handle that was put, of freed memory", &link.recv("put and freed")?, None);
-    Ok(())
+    spent()
 }
 
 /// Opens a stale handle of this process.
@@ -102,7 +103,7 @@ fn stale_in_one_process(t: &TestContext<'_>, _: &Link) -> TestResult {
     let bytes = export.bytes();
     export.release()?;
     observe_open(t, &f, "a handle of this process that was put", &bytes, Some(f.pattern()));
-    Ok(())
+    spent()
 }
 
 /// Offset of the interior pointer whose handle is searched for it.
@@ -151,7 +152,7 @@ fn open_forged(t: &TestContext<'_>, link: &Link) -> TestResult {
     let f = QueueFixture::set_up(t)?;
     let what = link.recv("what")?;
     observe_open(t, &f, &String::from_utf8_lossy(&what), &link.recv("handle")?, None);
-    Ok(())
+    spent()
 }
 
 /// Lets another process export what it opened.
@@ -173,5 +174,6 @@ fn get_on_import(t: &TestContext<'_>, link: &Link) -> TestResult {
     }
     let intact = f.read(t, opened.raw(), 256).is_ok_and(|bytes| Pattern(t.seed()).verify(0, &bytes).is_ok());
     t.observe("the opened pointer still works", intact);
-    opened.release()
+    opened.release()?;
+    spent()
 }

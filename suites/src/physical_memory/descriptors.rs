@@ -3,7 +3,7 @@
 use super::support::{pattern, verify_object, write_object};
 use ur_ipc_fixtures::ladder::{
     CONSUMER, Consumed, PhysMemFixture, PhysMemHandleFixture, Physical, UrIpcPhysMemHandleTest,
-    UrIpcPhysMemTest, produce,
+    UrIpcPhysMemTest, UrQueueTest, produce,
 };
 use ur_ipc_fixtures::{Role, Test, TestContext, TestResult, consumer, measure_growth, with};
 
@@ -60,6 +60,7 @@ fn open_close_elsewhere(t: &TestContext<'_>, f: &Consumed<'_, Physical>) -> Test
         let opened = f.open(t)?;
         if i % 32 == 0 {
             f.verify(t, opened.raw())?;
+            t.ur().queue_finish(f.queue()).ok()?;
         }
         opened.release()
     })?

@@ -29,6 +29,11 @@ pub(super) const TESTS: &[Test] = &[
         with!(OpenedPhysMemFixture, read_only),
     ),
     Test::new(
+        "physical_memory::map::read_only_offset",
+        &["physical_memory.map.offset_and_access"],
+        with!(OpenedPhysMemFixture, read_only_offset),
+    ),
+    Test::new(
         "physical_memory::map::set_access",
         &["physical_memory.map.offset_and_access"],
         with!(OpenedPhysMemFixture, access_changes),
@@ -115,7 +120,14 @@ fn read_only(t: &TestContext<'_>, f: &impl UrIpcOpenedPhysMemTest) -> TestResult
     t.check_eq("access", access_mode(t, f.context(), shown.at(), f.size())?, READ_ONLY)?;
     t.check_eq("access of the source", access_mode(t, f.context(), source.at(), f.size())?, READ_WRITE)?;
     source.write(t, f, pattern(t, 1))?;
-    shown.verify(t, f, pattern(t, 1))?;
+    shown.verify(t, f, pattern(t, 1))
+}
+
+/// A read-only mapping from the second granule on shows the source from there on. Apart from the one of the whole
+/// import, as an implementation may map from the start alone.
+fn read_only_offset(t: &TestContext<'_>, f: &impl UrIpcOpenedPhysMemTest) -> TestResult {
+    let source = Mapped::new(t, f.context(), f.physical(), f.size())?;
+    source.write(t, f, pattern(t, 1))?;
     let granule = f.granule();
     let tail = Mapped::part(t, f.context(), f.opened(), granule, granule, READ_ONLY)?;
     pattern(t, 1).verify(granule, &f.read(t, tail.at(), granule)?)?;

@@ -206,6 +206,8 @@ pub(super) fn verify_object<'t>(
     pattern: Pattern,
 ) -> TestResult {
     let bytes = with_mapping(t, f.context(), object, size, |at| f.read(t, at, size))?;
+    // What a queue still holds of a command that was waited for must not be taken for a leak.
+    t.ur().queue_finish(f.queue()).ok()?;
     Ok(pattern.verify(0, &bytes)?)
 }
 

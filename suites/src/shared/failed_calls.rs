@@ -181,6 +181,7 @@ impl Unexportable for Events {
         let reusable = create_event(t, source.context(), ExpEventFlags::NONE_SET)?;
         let mut ordinary = EventHandle::NULL;
         t.ur().enqueue_events_wait_with_barrier(source.queue(), 0, null(), &raw mut ordinary).ok()?;
+        t.ur().queue_finish(source.queue()).ok()?;
         let ended = body(&[reusable.raw(), ordinary]);
         t.ur().event_release(ordinary).ok()?;
         ended?;

@@ -20,7 +20,11 @@ impl<'t, F: Family> Fixture<'t> for Source<'t, F> {
         let object = F::create(t, parent.context(), 0)?;
         let pattern = Pattern(t.seed());
         F::write(t, parent.context(), parent.queue(), object.raw(), pattern)?;
-        Ok(Self { object, pattern, parent })
+        let source = Self { object, pattern, parent };
+        // An event is signalled by that: whether one can be exported before its first signal is for other tests.
+        source.verify(t)?;
+        t.ur().queue_finish(source.queue()).ok()?;
+        Ok(source)
     }
 }
 
@@ -64,5 +68,7 @@ pub(super) fn open_verify_close<'t, F: Family>(
 ) -> TestResult {
     let import = F::import(t, f.context(), handle)?;
     F::verify(t, f.context(), f.queue(), import.raw(), Pattern(t.seed()))?;
+    // What a queue still holds of a command that was waited for must not be taken for a leak.
+    t.ur().queue_finish(f.queue()).ok()?;
     import.release()
 }

@@ -1,13 +1,13 @@
 //! The size of a handle is a property of its family.
 
 use super::fixtures::Source;
-use ur_ipc_fixtures::api::ContextHandle;
+use ur_ipc_fixtures::api::{ContextHandle, QueueFlags};
 use ur_ipc_fixtures::ladder::{
     Events, Family, Fixture, MEM_SIZE, Memory, Physical, QueueFixture, UrContextTest,
 };
 use ur_ipc_fixtures::objects::{
-    Owned, Pool, allocate_from_pool, allocate_shareable, create_context, create_pool,
-    create_shareable_physical, granularity,
+    Owned, Pool, allocate_from_pool, allocate_shareable, create_context, create_pool, create_queue,
+    create_shareable_physical, granularity, signal,
 };
 use ur_ipc_fixtures::{Link, Peer, Test, TestContext, TestResult, with};
 
@@ -107,7 +107,15 @@ impl Various for Physical {
 
 impl Various for Events {
     fn various<'t>(t: &'t TestContext<'t>, context: ContextHandle) -> TestResult<Vec<Owned<'t, Self::Raw>>> {
-        (0..4).map(|variant| Self::create(t, context, variant)).collect()
+        let events: Vec<_> =
+            (0..4).map(|variant| Self::create(t, context, variant)).collect::<TestResult<_>>()?;
+        // Whether an event can be exported before its first signal is for other tests.
+        let queue = create_queue(t, context, QueueFlags::NONE_SET)?;
+        for event in &events {
+            signal(t, queue.raw(), event.raw())?;
+        }
+        t.ur().queue_finish(queue.raw()).ok()?;
+        Ok(events)
     }
 }
 

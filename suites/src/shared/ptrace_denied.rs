@@ -60,6 +60,8 @@ fn open<F: Family>(t: &TestContext<'_>, f: &Source<'_, F>, handle: &[u8]) -> Tes
     }
     let import = F::raw(out);
     let held = F::verify(t, f.context(), f.queue(), import, Pattern(t.seed()));
+    // What a queue still holds of a command that was waited for must not be taken for a leak.
+    t.ur().queue_finish(f.queue()).ok()?;
     F::close(t.ur(), f.context(), import).ok()?;
     held.map(|()| true)
 }

@@ -55,11 +55,11 @@ fn write_back(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
     check(t, f, f.mem(), Window::part(f.pattern(), from + size, MEM_SIZE - from - size))?;
     for round in 1..4 {
         let whole = Window::whole(pattern(t, round), MEM_SIZE);
-        agent.write(opened, whole)?;
+        agent.copy(opened, whole)?;
         check(t, f, f.mem(), whole)?;
     }
     let last = Window::whole(pattern(t, 4), MEM_SIZE);
-    agent.write(opened, last)?;
+    agent.copy(opened, last)?;
     agent.release(opened)?;
     check(t, f, f.mem(), last)?;
     agent.end()
