@@ -38,6 +38,11 @@ pub fn built_in_backends() -> Vec<Backend> {
             description: "NVIDIA GPUs, through libcuda.so.1",
             ..backend("cuda", ur_ipc_cuda::CudaBackend::new)
         },
+        #[cfg(feature = "ur")]
+        Backend {
+            description: "a Unified Runtime build, through its C ABI",
+            ..backend("ur", ur_ipc_ur::UrBackend::new)
+        },
     ]
 }
 

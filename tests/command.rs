@@ -22,7 +22,7 @@ use support::{results, text, ur_ipc_cts};
 #[case::profile(&["run", "--backend", "host@no-event", "event::get"], "the device does not report")]
 #[case::version(&["--version"], "ur-ipc-cts 0.1.0")]
 fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
-    let output = ur_ipc_cts(arguments);
+    let output = ur_ipc_cts(arguments, &[]);
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(out.contains(says), "{arguments:?} does not say '{says}':\n{out}{err}");
     // Where everything asked for is skipped, nothing is certified.
@@ -42,7 +42,7 @@ fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
 #[case::bad_timeout(&["run", "--timeout", "0"], "--timeout")]
 #[case::json_nowhere(&["run", "--backend", "host", "--json", "/no/such/folder/r.json"], "/no/such/folder/r.json")]
 fn mistakes_are_named_and_end_with_code_2(#[case] arguments: &[&str], #[case] says: &str) {
-    let output = ur_ipc_cts(arguments);
+    let output = ur_ipc_cts(arguments, &[]);
     let err = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}\n{}{err}", text(&output.stdout));
     assert!(err.contains(says), "{arguments:?} does not say '{says}': {err}");
@@ -61,7 +61,7 @@ fn a_malformed_skiplist_is_an_error_with_its_place(#[case] yaml: &str, #[case] p
     let mut file = tempfile::Builder::new().suffix(".yaml").tempfile().expect("a temporary file");
     file.write_all(yaml.as_bytes()).expect("it can be written");
     let path = file.path().to_string_lossy().into_owned();
-    let output = ur_ipc_cts(&["run", "--backend", "host", "--skiplist", &path, "event::open"]);
+    let output = ur_ipc_cts(&["run", "--backend", "host", "--skiplist", &path, "event::open"], &[]);
     let err = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{err}");
     assert!(err.contains(&format!("{path}{place}")), "{err}");
@@ -76,16 +76,19 @@ fn a_skiplist_decides_outcomes() {
         - { test: \"event::no::such\", action: skip, reason: stale }\n";
     file.write_all(yaml.as_bytes()).expect("it can be written");
     let results_file = tempfile::NamedTempFile::new().expect("a temporary file");
-    let output = ur_ipc_cts(&[
-        "run",
-        "--backend",
-        "host",
-        "--skiplist",
-        &file.path().to_string_lossy(),
-        "--json",
-        &results_file.path().to_string_lossy(),
-        "event::open::null",
-    ]);
+    let output = ur_ipc_cts(
+        &[
+            "run",
+            "--backend",
+            "host",
+            "--skiplist",
+            &file.path().to_string_lossy(),
+            "--json",
+            &results_file.path().to_string_lossy(),
+            "event::open::null",
+        ],
+        &[],
+    );
     assert_eq!(output.status.code(), Some(1), "an expected failure that passes fails the run");
     let everything = text(&output.stdout) + &text(&output.stderr);
     assert!(everything.contains("event::no::such"), "a pattern without a test is reported: {everything}");
@@ -103,7 +106,7 @@ fn a_skiplist_decides_outcomes() {
 fn results_have_the_documented_shape() {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     let path = file.path().to_string_lossy().into_owned();
-    let output = ur_ipc_cts(&["run", "--backend", "host", "--json", &path, "--family", "event"]);
+    let output = ur_ipc_cts(&["run", "--backend", "host", "--json", &path, "--family", "event"], &[]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     let found = results(file.path());
     assert_eq!(found["schema"], "ur-ipc-cts/results/1");

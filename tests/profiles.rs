@@ -14,7 +14,7 @@ fn every_profile_conforms_and_every_test_runs_somewhere() {
     let (mut all, mut passed) = (BTreeSet::new(), BTreeSet::new());
     for profile in &profiles {
         let file = folder.path().join(format!("{profile}.json"));
-        let output = ur_ipc_cts(&["run", "--backend", profile, "--json", &file.to_string_lossy()]);
+        let output = ur_ipc_cts(&["run", "--backend", profile, "--json", &file.to_string_lossy()], &[]);
         // A platform without devices has nothing to certify.
         let expected = if profile == "host@no-devices" { 2 } else { 0 };
         assert_eq!(
@@ -41,7 +41,7 @@ fn every_profile_conforms_and_every_test_runs_somewhere() {
 
 /// The profiles of the host backend, as the program lists them.
 fn host_profiles() -> Vec<String> {
-    let output = ur_ipc_cts(&["devices", "--backend", "host"]);
+    let output = ur_ipc_cts(&["devices", "--backend", "host"], &[]);
     text(&output.stdout)
         .lines()
         .filter_map(|line| line.trim().split_once(':'))

@@ -4,10 +4,11 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Runs `ur-ipc-cts` with these arguments.
-pub fn ur_ipc_cts(arguments: &[&str]) -> Output {
+/// Runs `ur-ipc-cts` with these arguments and environment variables.
+pub fn ur_ipc_cts(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts"))
         .args(arguments)
+        .envs(variables.iter().copied())
         .stdin(Stdio::null())
         .output()
         .expect("the program starts")

@@ -1,0 +1,133 @@
+//! The contract, passed on to the library.
+
+use crate::error::UrError;
+use crate::functions::{Functions, StartUp};
+use crate::options::Options;
+use libloading::Library;
+use std::ffi::{CString, c_void};
+use std::ptr::null_mut;
+use ur_ipc_api::*;
+
+/// A Unified Runtime build.
+pub struct UrBackend {
+    functions: Functions,
+    options: Options,
+    /// Adapters start threads and register handlers: the library stays until the process ends.
+    _library: std::mem::ManuallyDrop<Library>,
+}
+
+/// What the dynamic linker says, which the error's own text leaves out.
+fn reason(error: &libloading::Error) -> String {
+    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+fn succeeded(call: &'static str, result: UrResult) -> Result<(), UrError> {
+    if result.is_success() { Ok(()) } else { Err(UrError::StartUp { call, result }) }
+}
+
+impl UrBackend {
+    /// Opens the loader as the environment says; see [`Options::from_environment`].
+    ///
+    /// # Errors
+    /// [`UrError`].
+    pub fn new() -> Result<Self, UrError> {
+        Self::open(Options::from_environment())
+    }
+
+    /// Opens a loader, enables its layers and initialises it.
+    ///
+    /// # Errors
+    /// [`UrError`].
+    pub fn open(options: Options) -> Result<Self, UrError> {
+        // SAFETY: opening a library runs its initialisers, which is what loading a driver means.
+        let library = unsafe { Library::new(&options.library) }
+            .map_err(|error| UrError::Library { library: options.library.clone(), reason: reason(&error) })?;
+        // From here on its code may have left traces in the process, so it is never unloaded.
+        let library = std::mem::ManuallyDrop::new(library);
+        start(&StartUp::find(&library, &options.library)?, &options)?;
+        Ok(Self { functions: Functions::find(&library), options, _library: library })
+    }
+
+    /// `UR_ADAPTER_INFO_BACKEND` and `_VERSION` of every adapter, for the report.
+    fn adapters(&self) -> Vec<String> {
+        let mut count = 0;
+        // SAFETY: the outputs are local variables.
+        let listed = unsafe { self.adapter_get(0, null_mut(), &raw mut count) };
+        let mut adapters = vec![AdapterHandle::NULL; count as usize];
+        if !listed.is_success() || adapters.is_empty() {
+            return Vec::new();
+        }
+        // SAFETY: there is room for `count` handles.
+        unsafe { self.adapter_get(count, adapters.as_mut_ptr(), null_mut()) };
+        let info = |adapter, name| {
+            let mut value = 0u32;
+            // SAFETY: the value has the 4 bytes that are promised.
+            let answer = unsafe {
+                self.adapter_get_info(adapter, name, 4, (&raw mut value).cast::<c_void>(), null_mut())
+            };
+            if answer.is_success() { value.to_string() } else { answer.to_string() }
+        };
+        let describe = |&adapter: &AdapterHandle| {
+            let text = format!(
+                "backend {}, version {}",
+                info(adapter, AdapterInfo::BACKEND),
+                info(adapter, AdapterInfo::VERSION)
+            );
+            // SAFETY: listing gave one reference, which goes back.
+            unsafe { self.adapter_release(adapter) };
+            text
+        };
+        adapters.iter().map(describe).collect()
+    }
+}
+
+fn start(functions: &StartUp, options: &Options) -> Result<(), UrError> {
+    let mut config = null_mut();
+    // SAFETY: the output is a local variable.
+    succeeded("urLoaderConfigCreate", unsafe { (functions.config_create)(&raw mut config) })?;
+    for layer in &options.layers {
+        let name = CString::new(layer.as_str())
+            .map_err(|_| UrError::Layer { layer: layer.clone(), result: UrResult::ERROR_INVALID_VALUE })?;
+        // SAFETY: the configuration was just made, and the name is a C string that outlives the call.
+        let result = unsafe { (functions.config_enable_layer)(config, name.as_ptr()) };
+        if !result.is_success() {
+            return Err(UrError::Layer { layer: layer.clone(), result });
+        }
+    }
+    // SAFETY: the configuration was just made.
+    succeeded("urLoaderInit", unsafe { (functions.init)(0, config) })?;
+    // SAFETY: as above; it is not used again.
+    succeeded("urLoaderConfigRelease", unsafe { (functions.config_release)(config) })
+}
+
+macro_rules! define_backend {
+    ($($(#[$doc:meta])* fn $name:ident ($ur:literal) ($($arg:ident ($c:literal): $ty:ty,)*);)*) => {
+        impl UrIpc for UrBackend {
+            fn implementation(&self) -> Implementation {
+                let layers = self.options.layers.join(", ");
+                let mut details = vec![
+                    ("library".to_owned(), self.options.library.display().to_string()),
+                    ("layers".to_owned(), if layers.is_empty() { "none".to_owned() } else { layers }),
+                ];
+                details.extend(self.adapters().into_iter().map(|text| ("adapter".to_owned(), text)));
+                let missing = self.functions.missing();
+                if !missing.is_empty() {
+                    details.push(("missing entry points".to_owned(), missing.join(", ")));
+                }
+                Implementation { name: "ur".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), details }
+            }
+
+            $(
+                unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
+                    match self.functions.$name {
+                        // SAFETY: the caller keeps the contract of this entry point, which is UR's own.
+                        Some(function) => unsafe { function($($arg,)*) },
+                        None => UrResult::ERROR_UNSUPPORTED_FEATURE,
+                    }
+                }
+            )*
+        }
+    };
+}
+
+for_each_entry_point!(define_backend);

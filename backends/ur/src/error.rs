@@ -1,0 +1,43 @@
+//! Why a Unified Runtime build cannot be used.
+
+use std::path::PathBuf;
+use ur_ipc_api::UrResult;
+
+/// Why a Unified Runtime build cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum UrError {
+    /// The loader's library cannot be opened.
+    #[error(
+        "{library} cannot be opened: install Unified Runtime, or name its loader in UR_IPC_CTS_UR_LIBRARY ({reason})"
+    )]
+    Library {
+        /// What was asked for.
+        library: PathBuf,
+        /// What the dynamic linker says.
+        reason: String,
+    },
+    /// A function without which nothing works is missing.
+    #[error("{library} lacks {symbol}: it is no Unified Runtime loader")]
+    NotALoader {
+        /// The library.
+        library: PathBuf,
+        /// The missing function.
+        symbol: &'static str,
+    },
+    /// A layer cannot be enabled.
+    #[error("layer '{layer}' cannot be enabled: {result}; name the layers to use in UR_IPC_CTS_UR_LAYERS")]
+    Layer {
+        /// Its name.
+        layer: String,
+        /// The loader's answer.
+        result: UrResult,
+    },
+    /// A call of the start-up failed.
+    #[error("{call} failed with {result}")]
+    StartUp {
+        /// The entry point.
+        call: &'static str,
+        /// What it returned.
+        result: UrResult,
+    },
+}

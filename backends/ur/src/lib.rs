@@ -1,0 +1,17 @@
+//! Any Unified Runtime build, through its C ABI: certifies real adapters.
+//!
+//! The loader's library is opened at run time. Every entry point of the contract is looked up by its UR name; one
+//! that the library lacks answers `UR_RESULT_ERROR_UNSUPPORTED_FEATURE`, and its name is in the report. Adapters
+//! are chosen by UR's own means (`UR_ADAPTERS_FORCE_LOAD`, `UR_ADAPTERS_SEARCH_PATH`, `ONEAPI_DEVICE_SELECTOR`).
+//!
+//! Without the parameter validation layer, adapters need not check their arguments, and many crash on a null one;
+//! so the layer is on unless [`Options::layers`] says otherwise.
+
+mod backend;
+mod error;
+mod functions;
+mod options;
+
+pub use backend::UrBackend;
+pub use error::UrError;
+pub use options::Options;

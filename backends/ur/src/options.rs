@@ -1,0 +1,62 @@
+//! What to load, and with which layers.
+
+use std::env;
+use std::path::PathBuf;
+
+/// How the loader is opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The loader's library: a path, or a name that the system looks up.
+    pub library: PathBuf,
+    /// Names of layers to enable, as `urLoaderConfigEnableLayer` takes them.
+    pub layers: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { library: "libur_loader.so.0".into(), layers: vec!["UR_LAYER_PARAMETER_VALIDATION".to_owned()] }
+    }
+}
+
+impl Options {
+    /// The defaults, changed by `UR_IPC_CTS_UR_LIBRARY` (a path) and `UR_IPC_CTS_UR_LAYERS` (names with commas
+    /// between them; empty for none). The environment reaches all processes of a run.
+    #[must_use]
+    pub fn from_environment() -> Self {
+        Self::from_values(
+            env::var_os("UR_IPC_CTS_UR_LIBRARY").map(PathBuf::from),
+            env::var("UR_IPC_CTS_UR_LAYERS").ok().as_deref(),
+        )
+    }
+
+    fn from_values(library: Option<PathBuf>, layers: Option<&str>) -> Self {
+        let default = Self::default();
+        Self {
+            library: library.filter(|path| !path.as_os_str().is_empty()).unwrap_or(default.library),
+            layers: layers.map_or(default.layers, |names| {
+                names.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case(None, None, "libur_loader.so.0", &["UR_LAYER_PARAMETER_VALIDATION"])]
+    #[case(Some("/x/l.so"), Some(""), "/x/l.so", &[])]
+    #[case(Some(""), Some("A, B,"), "libur_loader.so.0", &["A", "B"])]
+    fn values_override_defaults(
+        #[case] library: Option<&str>,
+        #[case] layers: Option<&str>,
+        #[case] path: &str,
+        #[case] names: &[&str],
+    ) {
+        let options = Options::from_values(library.map(PathBuf::from), layers);
+        assert_eq!(options.library, PathBuf::from(path));
+        assert_eq!(options.layers, names);
+    }
+}
