@@ -123,3 +123,13 @@ fn results_have_the_documented_shape() {
     assert!(test["requirements"].is_array() && test["duration_us"].is_u64());
     assert_eq!(found["summary"]["complete"], true);
 }
+
+#[cfg(feature = "cuda")]
+#[test]
+fn a_machine_without_the_driver_is_told_what_is_missing() {
+    let output = ur_ipc_cts(&["run", "--backend", "cuda", "memory::get::success"], &[]);
+    let err = text(&output.stderr);
+    // On a machine with such a GPU the test simply runs.
+    let missing = output.status.code() == Some(2) && (err.contains("libcuda.so.1") || err.contains("cuInit"));
+    assert!(missing || output.status.code() == Some(0), "{}{err}", text(&output.stdout));
+}
