@@ -12,7 +12,7 @@ use crate::profile::Profile;
 use crate::queue::Queue;
 use crate::queue::engine::Engine;
 use crate::registry::{Kind, Registry, lock, new_handle};
-use crate::sys::{memfd, pidfd, process};
+use crate::sys::{memfd, pidfd, process, yama};
 use crate::usm::pool::Pool;
 use std::collections::HashMap;
 use std::os::fd::AsRawFd;
@@ -90,5 +90,8 @@ fn probe() -> Result<(), HostError> {
     let pid = nix::unistd::getpid().as_raw();
     pidfd::copy_through_pidfd(pid, file.as_raw_fd())
         .map_err(missing("copying descriptors between processes (pidfd_open, pidfd_getfd)"))?;
-    Ok(())
+    match yama::forbidding_scope() {
+        Some(scope) => Err(HostError::Yama { scope }),
+        None => Ok(()),
+    }
 }

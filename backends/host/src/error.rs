@@ -15,6 +15,15 @@ pub enum HostError {
         /// How it failed.
         source: io::Error,
     },
+    /// Yama forbids what sharing is built on.
+    #[error(
+        "processes may not take descriptors from each other here (Yama's ptrace_scope is {scope}): set \
+         kernel.yama.ptrace_scope to 0 or 1, or run with CAP_SYS_PTRACE where it is 2"
+    )]
+    Yama {
+        /// The value of `/proc/sys/kernel/yama/ptrace_scope`.
+        scope: u8,
+    },
     /// No room for device addresses.
     #[error("no address space for the devices: {0}")]
     AddressSpace(io::Error),

@@ -10,6 +10,9 @@ pub(crate) struct RunEnvironment {
     pub suite_version: String,
     pub kernel: String,
     pub architecture: String,
+    /// Yama's `ptrace_scope`, on which sharing by descriptors depends; absent where there is no Yama.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ptrace_scope: Option<u8>,
     pub command_line: Vec<String>,
     pub seed: u64,
     pub timeout_ms: u64,
@@ -54,6 +57,9 @@ impl RunEnvironment {
             suite_version: env!("CARGO_PKG_VERSION").to_owned(),
             kernel: kernel.trim().to_owned(),
             architecture: std::env::consts::ARCH.to_owned(),
+            ptrace_scope: std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope")
+                .ok()
+                .and_then(|scope| scope.trim().parse().ok()),
             command_line: std::env::args().collect(),
             ..Self::default()
         }

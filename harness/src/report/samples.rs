@@ -50,6 +50,7 @@ pub(super) fn environment() -> RunEnvironment {
         suite_version: "0.1.0".into(),
         kernel: "6.1".into(),
         architecture: "x86_64".into(),
+        ptrace_scope: None,
         command_line: vec!["ur-ipc-cts".into()],
         seed: 7,
         timeout_ms: 30_000,

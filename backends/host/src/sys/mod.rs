@@ -5,3 +5,4 @@ pub mod mapping;
 pub mod memfd;
 pub mod pidfd;
 pub mod process;
+pub mod yama;
