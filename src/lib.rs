@@ -37,11 +37,7 @@ use std::process::ExitCode;
 /// Exit codes: 0 the backends conform, 1 a test failed, 2 usage or environment.
 #[must_use]
 pub fn command(backends: Vec<harness::Backend>) -> ExitCode {
-    let suite = suite(backends);
-    match harness::child_main(&suite) {
-        Some(code) => code,
-        None => harness::command_main(suite),
-    }
+    front(backends, harness::command_main)
 }
 
 /// The body of a `harness = false` test over these backends, with the command line of `cargo test`.
@@ -49,10 +45,16 @@ pub fn command(backends: Vec<harness::Backend>) -> ExitCode {
 /// Exit codes are libtest's: 0 or 101; 2 for a usage or environment error.
 #[must_use]
 pub fn conformance(backends: Vec<harness::Backend>) -> ExitCode {
-    let suite = suite(backends);
-    match harness::child_main(&suite) {
+    front(backends, harness::conformance_main)
+}
+
+/// Plays a child's role if this process was started as one, else hands the whole suite to `main`. Children run tests
+/// and judge nothing, so they are spared the reading of the catalogue at their start.
+fn front(backends: Vec<harness::Backend>, main: fn(harness::Suite) -> ExitCode) -> ExitCode {
+    let bare = builtin::tests_only(backends);
+    match harness::child_main(&bare) {
         Some(code) => code,
-        None => harness::conformance_main(suite),
+        None => main(suite(bare.backends)),
     }
 }
 
