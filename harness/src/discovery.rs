@@ -2,6 +2,7 @@
 
 use crate::backend::Suite;
 use crate::device::{Availability, Device, ProbedBackend, probe};
+use crate::report::notice;
 use crate::skiplist::Skiplist;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -70,6 +71,13 @@ impl Discovery {
         fatal.then(|| {
             if problems.is_empty() { "this build has no backends".to_owned() } else { problems.join("\n") }
         })
+    }
+
+    /// Tells the user which backends are left out, and why.
+    pub(crate) fn announce(&self) {
+        for text in self.missing().into_iter().chain(self.broken()) {
+            notice(&format!("note: {text}"));
+        }
     }
 
     /// Backends that are there and do not work: no run with such is a success.

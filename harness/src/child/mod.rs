@@ -8,7 +8,7 @@ mod worker;
 
 pub(crate) use peer_pool::PeerPool;
 pub(crate) use protocol::{Done, ProbeAnswer, Probed, Run, kind};
-pub(crate) use worker::CHANNEL_LOST;
+pub(crate) use worker::{CHANNEL_LOST, run_one};
 
 use crate::backend::Suite;
 use crate::call_ring::CallRing;

@@ -1,8 +1,9 @@
 //! What the harness and its children say to each other.
 
+use crate::options::ExecutionOptions;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use ur_ipc_fixtures::{DeviceDescription, Failure, Report, Verdict};
+use ur_ipc_fixtures::{DeviceDescription, Failure, Report, Test, Verdict};
 
 /// Kinds of frames between harness and workers or probes. Apart from those between tests and peers, so that
 /// a mix-up is noticed.
@@ -28,6 +29,13 @@ pub(crate) struct Run {
     pub seed: u64,
     /// Time after which the test should give up by itself.
     pub time: Duration,
+}
+
+impl Run {
+    /// The order for a test under these options.
+    pub(crate) fn of(test: &Test, options: &ExecutionOptions) -> Self {
+        Self { test: test.id.to_owned(), seed: options.seed, time: options.soft_timeout() }
+    }
 }
 
 /// The end of a test.

@@ -55,9 +55,8 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
             .get(order.test.as_str())
             .ok_or_else(|| ChannelError::Garbled(format!("no test {}", order.test)))?;
         start.ring.begin_test();
-        peers.begin_test();
         send(channel, kind::STARTED, &[])?;
-        let mut done = run(test, &environment, &order, &peers);
+        let mut done = run_one(test, &environment, &order, &peers);
         done.retire = worn_out(channel, first_free)
             .or_else(|| start.ring.device_lost().then(|| "the device was lost".to_owned()));
         let payload = serde_json::to_vec(&done.shortened()).expect("a verdict is plain data");
@@ -65,7 +64,9 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
     }
 }
 
-fn run(test: &Test, environment: &Environment, order: &Run, peers: &PeerPool) -> Done {
+/// Runs a test in this process, whoever it belongs to.
+pub(crate) fn run_one(test: &Test, environment: &Environment, order: &Run, peers: &PeerPool) -> Done {
+    peers.begin_test();
     let begin = Instant::now();
     let report = run_test(test, environment, order.seed, begin + order.time, peers);
     let body = begin.elapsed();

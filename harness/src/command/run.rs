@@ -26,9 +26,7 @@ pub(super) fn run(suite: &Suite, arguments: &RunArguments) -> Result<ExitCode, S
     if let Some(obstacle) = discovery.obstacle() {
         return Err(obstacle);
     }
-    for text in discovery.missing().into_iter().chain(discovery.broken()) {
-        notice(&format!("note: {text}"));
-    }
+    discovery.announce();
     let shuffle = arguments.shuffle.then_some(arguments.seed);
     let plan = Plan::new(suite, &skiplists, discovery.devices(), &filter, shuffle);
     for idle in idle_patterns(&skiplists, suite, &plan.devices) {

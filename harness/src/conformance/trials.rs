@@ -31,9 +31,7 @@ pub(super) fn run(
     if let Some(obstacle) = discovery.obstacle() {
         return Err(obstacle);
     }
-    for text in discovery.missing().into_iter().chain(discovery.broken()) {
-        notice(&format!("note: {text}"));
-    }
+    discovery.announce();
     let plan = Plan::new(suite, &settings.skiplists, discovery.devices(), &Filter::default(), None);
     if !arguments.list {
         for idle in idle_patterns(&settings.skiplists, suite, &plan.devices) {

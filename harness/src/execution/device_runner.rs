@@ -91,9 +91,7 @@ impl DeviceRunner {
     }
 
     fn run_in(&mut self, mut worker: WorkerProcess, test: &Test) -> Ran {
-        let order =
-            Run { test: test.id.to_owned(), seed: self.options.seed, time: self.options.soft_timeout() };
-        let payload = serde_json::to_vec(&order).expect("an order is plain data");
+        let payload = serde_json::to_vec(&Run::of(test, &self.options)).expect("an order is plain data");
         worker.output.begin_test();
         let begin = Instant::now();
         let begun = worker.send(kind::RUN, &payload)

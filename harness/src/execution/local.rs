@@ -4,12 +4,11 @@ use super::SHOWN_CALLS;
 use super::verdict::execution_of;
 use crate::backend::Suite;
 use crate::call_ring::CallRing;
-use crate::child::{Done, PeerPool, logged};
+use crate::child::{PeerPool, Run, logged, run_one};
 use crate::options::ExecutionOptions;
 use crate::outcome::{Execution, Outcome};
 use std::sync::Arc;
-use std::time::Instant;
-use ur_ipc_fixtures::{Environment, Test, Verdict, run_test};
+use ur_ipc_fixtures::{Environment, Test};
 
 /// Runs tests without isolation: for debuggers, and where another layer has isolated this process.
 pub(crate) struct LocalRunner<'s> {
@@ -59,7 +58,6 @@ impl<'s> LocalRunner<'s> {
 
     /// Runs a test.
     pub(crate) fn run(&mut self, test: &Test) -> Execution {
-        let (seed, time) = (self.options.seed, self.options.soft_timeout());
         if let Err(why) = self.open() {
             return Execution::bare(Outcome::HarnessError, format!("the device cannot be opened: {why}"));
         }
@@ -67,13 +65,8 @@ impl<'s> LocalRunner<'s> {
             return Execution::bare(Outcome::HarnessError, "the device is not open");
         };
         ring.begin_test();
-        self.peers.begin_test();
-        let begin = Instant::now();
-        let report = run_test(test, environment, seed, begin + time, &self.peers);
-        let body = begin.elapsed();
-        let wrong = matches!(report.verdict, Verdict::Fail(_) | Verdict::TimedOut(_));
-        let peer_calls = if wrong { self.peers.last_calls() } else { Vec::new() };
-        let done = Done { report, body, peer_calls, retire: None };
+        let done = run_one(test, environment, &Run::of(test, &self.options), &self.peers);
+        let body = done.body;
         execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), ring.tail(SHOWN_CALLS))
     }
 }
