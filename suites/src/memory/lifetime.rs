@@ -1,7 +1,7 @@
 //! Descriptors over many cycles.
 
 use ur_ipc_fixtures::ladder::{CONSUMER, Consumed, MemFixture, Memory, UrContextTest, UrIpcMemTest, produce};
-use ur_ipc_fixtures::objects;
+use ur_ipc_fixtures::objects::{self, Owned};
 use ur_ipc_fixtures::{Role, Test, TestContext, TestResult, consumer, measure_growth, with};
 
 pub(super) const TESTS: &[Test] = &[
@@ -14,26 +14,23 @@ const CYCLES: usize = 128;
 
 /// Gets and Puts, one at a time and nested, leave the number of open descriptors as it is.
 fn get_put(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    measure_growth(t, CYCLES, |_| f.export(t)?.release())?.no_descriptors(t)?;
-    measure_growth(t, CYCLES, |cycle| {
-        let (first, second) = (f.export(t)?, f.export(t)?);
-        if cycle % 2 == 0 {
-            first.release()?;
-            second.release()
-        } else {
-            second.release()?;
-            first.release()
-        }
-    })?
-    .no_descriptors(t)
+    no_descriptors_stay(t, || f.export(t))
 }
 
 /// Opens and Closes, one at a time and nested, leave the number of open descriptors as it is.
 fn open_close(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
-    let open = || objects::open_memory(t, c.context(), c.handle());
-    measure_growth(t, CYCLES, |_| open()?.release())?.no_descriptors(t)?;
+    no_descriptors_stay(t, || objects::open_memory(t, c.context(), c.handle()))
+}
+
+/// Makes and releases one thing at a time, then two at a time in either order.
+#[track_caller]
+fn no_descriptors_stay<'t, H: Copy>(
+    t: &'t TestContext<'t>,
+    make: impl Fn() -> TestResult<Owned<'t, H>>,
+) -> TestResult {
+    measure_growth(t, CYCLES, |_| make()?.release())?.no_descriptors(t)?;
     measure_growth(t, CYCLES, |cycle| {
-        let (first, second) = (open()?, open()?);
+        let (first, second) = (make()?, make()?);
         if cycle % 2 == 0 {
             first.release()?;
             second.release()

@@ -7,13 +7,13 @@ use super::support::{
 };
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use ur_ipc_fixtures::api::VirtualMemAccessFlags;
+use ur_ipc_fixtures::api::{PhysicalMemHandle, VirtualMemAccessFlags};
 use ur_ipc_fixtures::ladder::{
     Family, Fixture, PhysMemFixture, PhysMemHandleFixture, Physical, QueueFixture, UrContextTest,
     UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest,
 };
 use ur_ipc_fixtures::objects::{create_shareable_physical, export_physical, reserve};
-use ur_ipc_fixtures::{Link, Peer, Role, Test, TestContext, TestResult, with};
+use ur_ipc_fixtures::{Called, Link, Peer, Role, Test, TestContext, TestResult, with};
 
 pub(super) const TESTS: &[Test] = &[
     Test::new(
@@ -108,6 +108,21 @@ impl ForgedDescriptors<'_> {
     }
 }
 
+/// Opens a handle with a forged field: gives the call and what it opened, or how it was refused.
+#[track_caller]
+fn open_forged<'t>(
+    t: &'t TestContext<'t>,
+    f: &impl UrQueueTest,
+    forged: &[u8],
+) -> TestResult<Result<(Called<'t>, PhysicalMemHandle), String>> {
+    let mut out = 0;
+    let called = Physical::open(t.ur(), f.context(), t.env().device(), forged.into(), forged.len(), &mut out);
+    if !called.result.is_success() {
+        return Ok(Err(format!("is refused with {}", called.expect_error()?)));
+    }
+    Ok(Ok((called, Physical::raw(out))))
+}
+
 /// Opens a handle with a forged field. An implementation that does not use the field opens the object that the
 /// handle was made for, as it should. Gives what happened.
 fn refused_or_true<'t>(
@@ -116,12 +131,10 @@ fn refused_or_true<'t>(
     forged: &[u8],
     size: usize,
 ) -> TestResult<String> {
-    let mut out = 0;
-    let called = Physical::open(t.ur(), f.context(), t.env().device(), forged.into(), forged.len(), &mut out);
-    if !called.result.is_success() {
-        return Ok(format!("is refused with {}", called.expect_error()?));
-    }
-    let object = Physical::raw(out);
+    let (called, object) = match open_forged(t, f, forged)? {
+        Ok(opened) => opened,
+        Err(refusal) => return Ok(refusal),
+    };
     let true_object = size_info(t, object)
         .and_then(|seen| t.check_eq("size of what was opened", seen, size))
         .and_then(|()| verify_object(t, f, object, size, pattern(t, 0)));
@@ -204,12 +217,10 @@ fn claims_no_more<'t>(
     forged: &[u8],
     size: usize,
 ) -> TestResult<String> {
-    let mut out = 0;
-    let called = Physical::open(t.ur(), f.context(), t.env().device(), forged.into(), forged.len(), &mut out);
-    if !called.result.is_success() {
-        return Ok(format!("is refused with {}", called.expect_error()?));
-    }
-    let object = Physical::raw(out);
+    let object = match open_forged(t, f, forged)? {
+        Ok((_, object)) => object,
+        Err(refusal) => return Ok(refusal),
+    };
     let claimed = size_info(t, object)?;
     t.check(claimed <= size, format!("an import of {size} bytes claims to have {claimed}"))?;
     let reservation = reserve(t, f.context(), size + f.granule())?;
