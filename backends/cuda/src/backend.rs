@@ -3,17 +3,16 @@
 use crate::context::Context;
 use crate::device::Device;
 use crate::driver::{self, Driver};
-use crate::error::{CudaError, Ur};
+use crate::error::CudaError;
 use crate::event::Event;
-use crate::exports::Exports;
-use crate::memory_map::MemoryMap;
 use crate::physical::Physical;
 use crate::queue::Queue;
-use crate::registry::{Registry, next_id};
-use crate::usm::Pool;
+use crate::shared::{MAGIC, Shared};
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::*;
+use ur_ipc_backend_kit::calls::*;
+use ur_ipc_backend_kit::{Exports, Registry, next_id};
 
 /// [`UrIpc`] on the CUDA driver API.
 ///
@@ -28,12 +27,12 @@ pub struct CudaBackend {
 ///
 /// The fields are dropped in this order: what lives in a device before the devices.
 pub struct State {
-    pub exports: Exports,
-    pub memory: MemoryMap,
+    pub exports: Exports<Shared>,
+    pub memory: MemoryMap<Self>,
     pub events: Registry<Event>,
     pub queues: Registry<Queue>,
     pub physical: Registry<Physical>,
-    pub pools: Registry<Pool>,
+    pub pools: Registry<Pool<Self>>,
     pub contexts: Registry<Context>,
     pub devices: Vec<Arc<Device>>,
     pub adapter: usize,
@@ -60,7 +59,7 @@ impl CudaBackend {
         let cuda_version = cuda_version(driver)?;
         let driver_version = kernel_driver_version().unwrap_or_else(|| cuda_version.clone());
         let state = State {
-            exports: Exports::default(),
+            exports: Exports::new(MAGIC),
             memory: MemoryMap::default(),
             events: Registry::new(UrResult::ERROR_INVALID_EVENT),
             queues: Registry::new(UrResult::ERROR_INVALID_QUEUE),
@@ -75,28 +74,6 @@ impl CudaBackend {
             driver_version,
         };
         Ok(Self { state })
-    }
-}
-
-impl State {
-    /// The device of this handle.
-    pub fn device(&self, handle: DeviceHandle) -> Ur<Arc<Device>> {
-        if handle.is_null() {
-            return Err(UrResult::ERROR_INVALID_NULL_HANDLE);
-        }
-        let found = self.devices.iter().find(|device| device.id == handle.address());
-        found.cloned().ok_or(UrResult::ERROR_INVALID_DEVICE)
-    }
-
-    /// The context of this handle, and a device of it.
-    pub fn context_and_device(
-        &self,
-        context: ContextHandle,
-        device: DeviceHandle,
-    ) -> Ur<(Arc<Context>, Arc<Device>)> {
-        let context = self.contexts.get(context.address())?;
-        let device = context.device(device)?;
-        Ok((context, device))
     }
 }
 

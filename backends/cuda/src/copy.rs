@@ -4,15 +4,15 @@
 //! must not block goes through page-locked memory, and the host's part of it through the queue's lane.
 
 use crate::backend::State;
-use crate::commands::Command;
-use crate::error::{Ur, ensure, handles, pointer};
+use crate::commands::submit;
+use crate::event::Event;
 use crate::host_lane::HostLane;
-use crate::memory_map::Place;
+use crate::native_memory::is_known;
 use crate::pinned::Pinned;
-use crate::queue::Stream;
-use std::ffi::c_void;
+use crate::queue::{Queue, Stream};
 use std::sync::Arc;
-use ur_ipc_api::{CommandType, EventHandle, QueueHandle, UrResult};
+use ur_ipc_backend_kit::Ur;
+use ur_ipc_backend_kit::calls::{Command, CopyCalls, Fill, Memcpy, Place};
 
 /// A copy whose ranges were checked.
 #[derive(Clone, Copy)]
@@ -79,7 +79,8 @@ fn repeat(stream: &Arc<Stream>, lane: &mut HostLane, start: usize, pattern: &[u8
 }
 
 /// Enqueues a fill of a range that was checked; `size` is a multiple of the pattern's.
-fn fill(stream: &Arc<Stream>, lane: &mut HostLane, start: usize, pattern: &[u8], size: usize) -> Ur<()> {
+fn fill(stream: &Arc<Stream>, lane: &mut HostLane, range: Fill<'_>) -> Ur<()> {
+    let Fill { start, pattern, size } = range;
     let (driver, at, count) = (stream.device.driver, start as u64, size / pattern.len());
     let aligned = start.is_multiple_of(pattern.len());
     match *pattern {
@@ -100,74 +101,26 @@ fn fill(stream: &Arc<Stream>, lane: &mut HostLane, start: usize, pattern: &[u8],
     Ok(())
 }
 
-impl State {
-    #[expect(clippy::too_many_arguments, reason = "UR's signature")]
-    pub unsafe fn enqueue_usm_memcpy(
-        &self,
-        queue: QueueHandle,
-        blocking: bool,
-        dst: *mut c_void,
-        src: *const c_void,
-        size: usize,
-        num_events_in_wait_list: u32,
-        event_wait_list: *const EventHandle,
-        event: *mut EventHandle,
-    ) -> Ur<()> {
-        handles([queue.address()])?;
-        pointer(dst)?;
-        pointer(src)?;
-        ensure(size != 0, UrResult::ERROR_INVALID_SIZE)?;
-        let kind = CommandType::USM_MEMCPY;
-        // SAFETY: the caller's list is null or as large as said.
-        let command = unsafe { self.command(queue, kind, num_events_in_wait_list, event_wait_list) }?;
-        let copy = Copy { destination: dst.expose_provenance(), source: src.expose_provenance(), size };
-        let to = self.place(&command, copy.destination, size, true)?;
-        let from = self.place(&command, copy.source, size, false)?;
-        let stream = &command.queue.stream;
-        let work = |lane: &mut HostLane| match (to, from) {
+impl CopyCalls for State {
+    fn is_driver_memory(&self, queue: &Queue, address: u64) -> Ur<bool> {
+        is_known(&queue.device, address)
+    }
+
+    unsafe fn submit_copy(&self, command: &Command<Self>, event: Option<&Event>, wanted: Memcpy) -> Ur<()> {
+        let copy = Copy { destination: wanted.to, source: wanted.from, size: wanted.size };
+        let stream = &command.queue.native.stream;
+        submit(command, event, |lane| match (wanted.to_place, wanted.from_place) {
             (Place::Host, Place::Host) => {
-                // SAFETY: UR demands of the caller that both ranges stay valid until the command is done.
+                // SAFETY: by this function's contract both ranges stay valid until the command is done.
                 lane.run(stream, Box::new(move || unsafe { copy.by_host() }))
             }
-            (Place::Host, Place::Cuda) if !blocking => copy.download(stream, lane),
-            (Place::Cuda, Place::Host) if !blocking => copy.upload(stream, lane),
+            (Place::Host, Place::Driver) if !wanted.blocking => copy.download(stream, lane),
+            (Place::Driver, Place::Host) if !wanted.blocking => copy.upload(stream, lane),
             _ => copy.enqueue(stream),
-        };
-        // SAFETY: the output is null or writable.
-        unsafe { self.enqueue(&command, blocking, event, work) }
+        })
     }
 
-    #[expect(clippy::too_many_arguments, reason = "UR's signature")]
-    pub unsafe fn enqueue_usm_fill(
-        &self,
-        queue: QueueHandle,
-        mem: *mut c_void,
-        pattern_size: usize,
-        pattern: *const c_void,
-        size: usize,
-        num_events_in_wait_list: u32,
-        event_wait_list: *const EventHandle,
-        event: *mut EventHandle,
-    ) -> Ur<()> {
-        handles([queue.address()])?;
-        pointer(mem)?;
-        pointer(pattern)?;
-        let divides = pattern_size != 0 && size != 0 && size.is_multiple_of(pattern_size);
-        ensure(divides, UrResult::ERROR_INVALID_SIZE)?;
-        let kind = CommandType::USM_FILL;
-        // SAFETY: the caller's list is null or as large as said.
-        let command = unsafe { self.command(queue, kind, num_events_in_wait_list, event_wait_list) }?;
-        let start = mem.addr();
-        let place = self.place(&command, start, size, true)?;
-        ensure(place == Place::Cuda, UrResult::ERROR_INVALID_MEM_OBJECT)?;
-        // SAFETY: the caller's pattern is readable for its size; UR lets it go after the call.
-        let pattern = unsafe { std::slice::from_raw_parts(pattern.cast::<u8>(), pattern_size) };
-        let work = |lane: &mut HostLane| fill(&command.queue.stream, lane, start, pattern, size);
-        // SAFETY: the output is null or writable.
-        unsafe { self.enqueue(&command, false, event, work) }
-    }
-
-    fn place(&self, command: &Command, address: usize, size: usize, write: bool) -> Ur<Place> {
-        self.memory.place(&command.queue.stream.device, address, size, write)
+    unsafe fn submit_fill(&self, command: &Command<Self>, event: Option<&Event>, range: Fill<'_>) -> Ur<()> {
+        submit(command, event, |lane| fill(&command.queue.native.stream, lane, range))
     }
 }

@@ -2,15 +2,16 @@
 
 use crate::cuda_result::CuResult;
 use crate::driver::{Attribute, CuContext, CuDevice, Driver, P2P_NATIVE_ATOMICS};
-use crate::error::{CudaError, Ur};
+use crate::error::CudaError;
 use crate::native_event::NativeEvent;
 use crate::pinned::Block;
-use crate::registry::{lock, next_id};
 use once_cell::sync::OnceCell;
 use std::ffi::c_void;
 use std::sync::Mutex;
 use std::time::Instant;
 use ur_ipc_api::UrResult;
+use ur_ipc_backend_kit::Ur;
+use ur_ipc_backend_kit::{lock, next_id};
 
 /// What a device can share.
 #[derive(Clone, Copy)]

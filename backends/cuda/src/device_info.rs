@@ -2,10 +2,10 @@
 
 use crate::backend::State;
 use crate::device::Device;
-use crate::error::{Ur, ensure, handles};
-use crate::info::InfoOut;
-use std::ffi::{CStr, c_char, c_void};
-use ur_ipc_api::{DeviceHandle, DeviceInfo, DeviceType, PeerInfo, UrResult};
+use std::ffi::{CStr, c_char};
+use ur_ipc_api::{DeviceInfo, DeviceType, UrResult};
+use ur_ipc_backend_kit::calls::{DeviceCalls, DeviceFacts};
+use ur_ipc_backend_kit::{Family, InfoOut, Ur};
 
 const VENDOR_ID_NVIDIA: u32 = 0x10de;
 /// `UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS`
@@ -40,29 +40,49 @@ fn total_memory(device: &Device) -> Ur<u64> {
     Ok(bytes as u64)
 }
 
-impl State {
-    pub unsafe fn device_get_info(
-        &self,
-        device: DeviceHandle,
-        prop_name: DeviceInfo,
-        prop_size: usize,
-        prop_value: *mut c_void,
-        prop_size_ret: *mut usize,
-    ) -> Ur<()> {
-        handles([device.address()])?;
-        // SAFETY: the caller's outputs are as a query demands.
-        let out = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
-        let device = self.device(device)?;
+impl DeviceFacts for Device {
+    fn id(&self) -> usize {
+        self.id
+    }
+
+    fn uuid(&self) -> &[u8; 16] {
+        &self.uuid
+    }
+
+    fn shares(&self, family: Family) -> bool {
+        match family {
+            Family::Memory => self.capabilities.ipc_memory,
+            Family::Physical => self.capabilities.ipc_physical,
+            Family::Event => self.capabilities.ipc_event,
+        }
+    }
+
+    /// CUDA has no answer about a device and itself.
+    fn reaches(&self, peer: &Self) -> Ur<bool> {
+        Ok(self.id != peer.id && self.can_access(peer)?)
+    }
+
+    fn has_atomics_in(&self, peer: &Self) -> Ur<bool> {
+        Ok(self.id != peer.id && self.has_peer_atomics(peer)?)
+    }
+
+    fn enable_reach(&self, peer: &Self) -> Ur<()> {
+        self.enable_access(peer)
+    }
+}
+
+impl DeviceCalls for State {
+    fn device_info(&self, device: &Device, name: DeviceInfo, out: &InfoOut) -> Ur<()> {
         let has = device.capabilities;
-        match prop_name {
+        match name {
             DeviceInfo::TYPE => out.number(DeviceType::GPU.0),
             DeviceInfo::VENDOR_ID => out.number(VENDOR_ID_NVIDIA),
             DeviceInfo::VENDOR => out.string("NVIDIA Corporation"),
-            DeviceInfo::NAME => out.string(&name(&device)?),
+            DeviceInfo::NAME => out.string(&self::name(device)?),
             DeviceInfo::DRIVER_VERSION => out.string(&self.driver_version),
             DeviceInfo::UUID => out.bytes(&device.uuid),
-            DeviceInfo::PCI_ADDRESS => out.string(&pci_address(&device)?),
-            DeviceInfo::GLOBAL_MEM_SIZE => out.long(total_memory(&device)?),
+            DeviceInfo::PCI_ADDRESS => out.string(&pci_address(device)?),
+            DeviceInfo::GLOBAL_MEM_SIZE => out.long(total_memory(device)?),
             DeviceInfo::GLOBAL_MEM_FREE => out.long(device.memory()?.0),
             DeviceInfo::USM_HOST_SUPPORT | DeviceInfo::USM_DEVICE_SUPPORT => out.number(USM_ACCESS),
             DeviceInfo::VIRTUAL_MEMORY_SUPPORT => out.boolean(has.virtual_memory),
@@ -74,48 +94,6 @@ impl State {
             | DeviceInfo::PER_EVENT_PROFILING_SUPPORT_EXP
             | DeviceInfo::USM_P2P_SUPPORT_EXP
             | DeviceInfo::ENQUEUE_HOST_TASK_SUPPORT_EXP => out.boolean(true),
-            _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
-        }
-    }
-
-    pub unsafe fn device_retain(&self, device: DeviceHandle) -> Ur<()> {
-        self.device(device).map(drop)
-    }
-
-    pub unsafe fn device_release(&self, device: DeviceHandle) -> Ur<()> {
-        self.device(device).map(drop)
-    }
-
-    pub unsafe fn usm_p2p_enable_peer_access_exp(
-        &self,
-        command_device: DeviceHandle,
-        peer_device: DeviceHandle,
-    ) -> Ur<()> {
-        let (command, peer) = (self.device(command_device)?, self.device(peer_device)?);
-        ensure(command.id != peer.id, UrResult::ERROR_INVALID_OPERATION)?;
-        command.enable_access(&peer)
-    }
-
-    pub unsafe fn usm_p2p_peer_access_get_info_exp(
-        &self,
-        command_device: DeviceHandle,
-        peer_device: DeviceHandle,
-        prop_name: PeerInfo,
-        prop_size: usize,
-        prop_value: *mut c_void,
-        prop_size_ret: *mut usize,
-    ) -> Ur<()> {
-        handles([command_device.address(), peer_device.address()])?;
-        // SAFETY: the caller's outputs are as a query demands.
-        let out = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
-        let (command, peer) = (self.device(command_device)?, self.device(peer_device)?);
-        // CUDA has no answer about a device and itself.
-        let same = command.id == peer.id;
-        match prop_name {
-            PeerInfo::UR_PEER_ACCESS_SUPPORT => out.number(u32::from(!same && command.can_access(&peer)?)),
-            PeerInfo::UR_PEER_ATOMICS_SUPPORT => {
-                out.number(u32::from(!same && command.has_peer_atomics(&peer)?))
-            }
             _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }

@@ -6,16 +6,16 @@
 
 use crate::cuda_result::CuResult;
 use crate::driver::WAIT_VALUE_GEQ;
-use crate::error::Ur;
 use crate::native_event::NativeEvent;
 use crate::pinned::Pinned;
 use crate::queue::Stream;
-use crate::registry::lock;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use ur_ipc_api::UrResult;
+use ur_ipc_backend_kit::Ur;
+use ur_ipc_backend_kit::lock;
 
 /// What the thread does at a point of the stream.
 type Action = Box<dyn FnOnce() + Send>;

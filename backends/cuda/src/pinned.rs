@@ -4,9 +4,9 @@
 use crate::cuda_result::CuResult;
 use crate::device::Device;
 use crate::driver::HOST_ALLOC_PORTABLE_MAPPED;
-use crate::registry::lock;
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_backend_kit::lock;
 
 /// A block on loan from its device.
 pub struct Pinned {

@@ -1,17 +1,17 @@
 //! What each device address names, and how commands reach the bytes.
 
 use crate::arena::Arena;
-use crate::checks::ensure;
 use crate::device::Device;
 use crate::error::Outcome;
 use crate::physical::PhysicalMemory;
 use crate::physical::reservation::Reservation;
 use crate::registry::{read, write};
-use crate::sys::process::is_readable;
 use crate::usm::allocation::UsmAllocation;
 use std::collections::BTreeMap;
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ur_ipc_api::{UrResult, VirtualMemAccessFlags};
+use ur_ipc_backend_kit::checks::ensure;
+use ur_ipc_soft_gpu::sys::process::is_readable;
 
 /// What a range of addresses names.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 
 use crate::free_list::FreeList;
 use crate::registry::lock;
-use crate::sys::mapping::Mapping;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
+use ur_ipc_soft_gpu::sys::mapping::Mapping;
 
 /// Alignment and unit of device address ranges in bytes; also the granularity of virtual memory.
 pub const UNIT: usize = 64 * 1024;

@@ -10,15 +10,16 @@ use crate::exports::Exports;
 use crate::physical::PhysicalMemory;
 use crate::profile::Profile;
 use crate::queue::Queue;
-use crate::queue::engine::Engine;
+use crate::queue::command::Command;
 use crate::registry::{Kind, Registry, lock, new_handle};
-use crate::sys::{memfd, pidfd, process, yama};
 use crate::usm::pool::Pool;
 use std::collections::HashMap;
 use std::os::fd::AsRawFd;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, Weak};
 use ur_ipc_api::{AdapterHandle, DeviceHandle, PlatformHandle};
+use ur_ipc_soft_gpu::Engine;
+use ur_ipc_soft_gpu::sys::{memfd, pidfd, process, yama};
 
 /// The state of a backend. Its methods are the entry points; the error is the result code.
 #[derive(Debug)]
@@ -32,7 +33,7 @@ pub struct Core {
     pub(crate) contexts: Registry<Context>,
     pub(crate) released_contexts: Mutex<HashMap<usize, Weak<Context>>>,
     pub(crate) queues: Registry<Queue>,
-    pub(crate) engines: Mutex<Vec<Weak<Engine>>>,
+    pub(crate) engines: Mutex<Vec<Weak<Engine<Command>>>>,
     pub(crate) events: Registry<Event>,
     pub(crate) pools: Registry<Pool>,
     pub(crate) physical: Registry<PhysicalMemory>,

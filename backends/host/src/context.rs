@@ -1,14 +1,14 @@
 //! Contexts.
 
 use crate::backend::Core;
-use crate::checks::{ensure, handles, optional, pointer, store};
 use crate::device::Device;
 use crate::error::Outcome;
-use crate::info::Query;
 use crate::registry::{Released, lock};
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::{ContextHandle, ContextInfo, ContextProperties, DeviceHandle, StructureType, UrResult};
+use ur_ipc_backend_kit::InfoOut;
+use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
 
 /// A context. Whatever is made in it keeps it alive.
 #[derive(Debug)]
@@ -109,24 +109,22 @@ impl Core {
         prop_size_ret: *mut usize,
     ) -> Outcome {
         handles([context.address()])?;
-        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
-        let object = self.context(context)?;
         // SAFETY: the outputs are what the caller promises.
-        unsafe {
-            match prop_name {
-                ContextInfo::NUM_DEVICES => {
-                    query.u32(u32::try_from(object.devices.len()).unwrap_or(u32::MAX))
-                }
-                ContextInfo::DEVICES => {
-                    let addresses =
-                        object.devices.iter().flat_map(|device| device.handle.address().to_ne_bytes());
-                    query.bytes(&addresses.collect::<Vec<_>>())
-                }
-                ContextInfo::REFERENCE_COUNT => {
-                    query.u32(self.contexts.references(context.address()).unwrap_or(0))
-                }
-                _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
+        let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
+        let object = self.context(context)?;
+        match prop_name {
+            ContextInfo::NUM_DEVICES => {
+                answer.number(u32::try_from(object.devices.len()).unwrap_or(u32::MAX))
             }
+            ContextInfo::DEVICES => {
+                let addresses =
+                    object.devices.iter().flat_map(|device| device.handle.address().to_ne_bytes());
+                answer.bytes(&addresses.collect::<Vec<_>>())
+            }
+            ContextInfo::REFERENCE_COUNT => {
+                answer.number(self.contexts.references(context.address()).unwrap_or(0))
+            }
+            _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
 }

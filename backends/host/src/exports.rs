@@ -1,7 +1,6 @@
 //! Handles that were got and not yet put.
 
 use crate::backend::Core;
-use crate::checks::{ensure, pointer, store};
 use crate::context::Context;
 use crate::error::Outcome;
 use crate::handle_data::{self, Bytes, Family, HandleData};
@@ -13,6 +12,7 @@ use std::ffi::c_void;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::{Arc, Mutex};
 use ur_ipc_api::{ContextHandle, UrResult};
+use ur_ipc_backend_kit::checks::{ensure, pointer, store};
 
 /// The handles of this process that are open to others, by the address of their bytes.
 #[derive(Debug, Default)]

@@ -20,24 +20,20 @@
 mod address_space;
 mod arena;
 mod backend;
-mod checks;
 mod context;
 mod device;
 mod entry_points;
 mod error;
 mod event;
-mod event_page;
 mod exports;
 mod free_list;
 mod handle_data;
-mod info;
 mod physical;
 mod platform;
 mod profile;
 mod queue;
 mod registry;
 mod shared_object;
-mod sys;
 mod usm;
 
 pub use error::HostError;

@@ -1,20 +1,20 @@
 //! The adapter, its platform and the devices: entry points.
 
 use crate::backend::Core;
-use crate::checks::{ensure, handles, pointer, store};
 use crate::device::{Device, MEMORY_SIZE};
 use crate::error::Outcome;
-use crate::info::Query;
 use std::ffi::c_void;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use ur_ipc_api::{
-    AdapterHandle, AdapterInfo, DeviceHandle, DeviceInfo, DeviceType, PeerInfo, PlatformHandle, PlatformInfo,
-    UrResult,
+    AdapterBackend, AdapterHandle, AdapterInfo, DeviceHandle, DeviceInfo, DeviceType, PeerInfo,
+    PlatformHandle, PlatformInfo, UrResult,
 };
+use ur_ipc_backend_kit::InfoOut;
+use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
 
-/// `UR_BACKEND_UNKNOWN`: no driver API stands behind this.
-const BACKEND: u32 = 0;
+/// No driver API stands behind this.
+const BACKEND: AdapterBackend = AdapterBackend::UNKNOWN;
 
 /// `UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS`.
 const USM_ACCESS: u32 = 1;
@@ -60,16 +60,14 @@ impl Core {
         prop_size_ret: *mut usize,
     ) -> Outcome {
         handles([adapter.address()])?;
-        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
-        ensure(adapter == self.adapter, UrResult::ERROR_INVALID_VALUE)?;
         // SAFETY: the outputs are what the caller promises.
-        unsafe {
-            match prop_name {
-                AdapterInfo::BACKEND => query.u32(BACKEND),
-                AdapterInfo::REFERENCE_COUNT => query.u32(self.adapter_references.load(Ordering::Acquire)),
-                AdapterInfo::VERSION => query.u32(1),
-                _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
-            }
+        let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
+        ensure(adapter == self.adapter, UrResult::ERROR_INVALID_VALUE)?;
+        match prop_name {
+            AdapterInfo::BACKEND => answer.number(BACKEND.0),
+            AdapterInfo::REFERENCE_COUNT => answer.number(self.adapter_references.load(Ordering::Acquire)),
+            AdapterInfo::VERSION => answer.number(1),
+            _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
 
@@ -112,18 +110,16 @@ impl Core {
         prop_size_ret: *mut usize,
     ) -> Outcome {
         handles([platform.address()])?;
-        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
-        ensure(platform == self.platform, UrResult::ERROR_INVALID_PLATFORM)?;
         // SAFETY: the outputs are what the caller promises.
-        unsafe {
-            match prop_name {
-                PlatformInfo::NAME => query.text("Host model"),
-                PlatformInfo::VENDOR_NAME => query.text("ur-ipc-cts"),
-                PlatformInfo::VERSION => query.text(env!("CARGO_PKG_VERSION")),
-                PlatformInfo::BACKEND => query.u32(BACKEND),
-                PlatformInfo::ADAPTER => query.address(self.adapter.address()),
-                _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
-            }
+        let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
+        ensure(platform == self.platform, UrResult::ERROR_INVALID_PLATFORM)?;
+        match prop_name {
+            PlatformInfo::NAME => answer.string("Host model"),
+            PlatformInfo::VENDOR_NAME => answer.string("ur-ipc-cts"),
+            PlatformInfo::VERSION => answer.string(env!("CARGO_PKG_VERSION")),
+            PlatformInfo::BACKEND => answer.number(BACKEND.0),
+            PlatformInfo::ADAPTER => answer.word(self.adapter.address()),
+            _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
 
@@ -168,36 +164,34 @@ impl Core {
         prop_size_ret: *mut usize,
     ) -> Outcome {
         handles([device.address()])?;
-        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
+        // SAFETY: the outputs are what the caller promises.
+        let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
         let device = self.device(device)?;
         let profile = &self.profile;
-        // SAFETY: the outputs are what the caller promises.
-        unsafe {
-            match prop_name {
-                DeviceInfo::TYPE => query.u32(DeviceType::CPU.0),
-                DeviceInfo::VENDOR_ID => query.u32(0),
-                DeviceInfo::GLOBAL_MEM_SIZE => query.u64(MEMORY_SIZE),
-                DeviceInfo::GLOBAL_MEM_FREE => query.u64(device.free_memory()),
-                DeviceInfo::NAME => query.text(&format!("Host device {}", device.index)),
-                DeviceInfo::VENDOR => query.text("ur-ipc-cts"),
-                DeviceInfo::DRIVER_VERSION => query.text(env!("CARGO_PKG_VERSION")),
-                DeviceInfo::USM_HOST_SUPPORT | DeviceInfo::USM_DEVICE_SUPPORT => query.u32(USM_ACCESS),
-                DeviceInfo::UUID => query.bytes(&device.uuid),
-                DeviceInfo::VIRTUAL_MEMORY_SUPPORT | DeviceInfo::REUSABLE_EVENTS_SUPPORT_EXP => {
-                    query.bool(true)
-                }
-                DeviceInfo::IPC_MEMORY_SUPPORT_EXP if profile.ipc_queries => query.bool(profile.ipc_memory),
-                DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT_EXP if profile.ipc_queries => {
-                    query.bool(profile.ipc_physical_memory)
-                }
-                DeviceInfo::IPC_EVENT_SUPPORT_EXP if profile.ipc_queries => query.bool(profile.ipc_event),
-                DeviceInfo::TIMESTAMP_RECORDING_SUPPORT_EXP | DeviceInfo::PER_EVENT_PROFILING_SUPPORT_EXP => {
-                    query.bool(profile.profiling)
-                }
-                DeviceInfo::USM_P2P_SUPPORT_EXP => query.bool(profile.peer_access),
-                DeviceInfo::ENQUEUE_HOST_TASK_SUPPORT_EXP => query.bool(profile.host_task),
-                _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
+        match prop_name {
+            DeviceInfo::TYPE => answer.number(DeviceType::CPU.0),
+            DeviceInfo::VENDOR_ID => answer.number(0),
+            DeviceInfo::GLOBAL_MEM_SIZE => answer.long(MEMORY_SIZE),
+            DeviceInfo::GLOBAL_MEM_FREE => answer.long(device.free_memory()),
+            DeviceInfo::NAME => answer.string(&format!("Host device {}", device.index)),
+            DeviceInfo::VENDOR => answer.string("ur-ipc-cts"),
+            DeviceInfo::DRIVER_VERSION => answer.string(env!("CARGO_PKG_VERSION")),
+            DeviceInfo::USM_HOST_SUPPORT | DeviceInfo::USM_DEVICE_SUPPORT => answer.number(USM_ACCESS),
+            DeviceInfo::UUID => answer.bytes(&device.uuid),
+            DeviceInfo::VIRTUAL_MEMORY_SUPPORT | DeviceInfo::REUSABLE_EVENTS_SUPPORT_EXP => {
+                answer.boolean(true)
             }
+            DeviceInfo::IPC_MEMORY_SUPPORT_EXP if profile.ipc_queries => answer.boolean(profile.ipc_memory),
+            DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT_EXP if profile.ipc_queries => {
+                answer.boolean(profile.ipc_physical_memory)
+            }
+            DeviceInfo::IPC_EVENT_SUPPORT_EXP if profile.ipc_queries => answer.boolean(profile.ipc_event),
+            DeviceInfo::TIMESTAMP_RECORDING_SUPPORT_EXP | DeviceInfo::PER_EVENT_PROFILING_SUPPORT_EXP => {
+                answer.boolean(profile.profiling)
+            }
+            DeviceInfo::USM_P2P_SUPPORT_EXP => answer.boolean(profile.peer_access),
+            DeviceInfo::ENQUEUE_HOST_TASK_SUPPORT_EXP => answer.boolean(profile.host_task),
+            _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
 
@@ -225,11 +219,11 @@ impl Core {
         prop_size_ret: *mut usize,
     ) -> Outcome {
         handles([command_device.address(), peer_device.address()])?;
-        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
+        // SAFETY: the outputs are what the caller promises.
+        let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
         let reached = self.peers(command_device, peer_device)?;
         ensure(PeerInfo::NAMED.contains(&prop_name), UrResult::ERROR_UNSUPPORTED_ENUMERATION)?;
-        // SAFETY: the outputs are what the caller promises.
-        unsafe { query.u32(u32::from(reached)) }
+        answer.number(u32::from(reached))
     }
 
     fn peers(&self, one: DeviceHandle, other: DeviceHandle) -> Outcome<bool> {

@@ -2,13 +2,14 @@
 
 use crate::error::{Outcome, resources};
 use crate::handle_data::{Family, HandleData};
-use crate::sys::mapping::Mapping;
-use crate::sys::process::random;
-use crate::sys::{memfd, pidfd};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicU64, Ordering};
 use ur_ipc_api::UrResult;
+use ur_ipc_soft_gpu::sys::mapping::Mapping;
+use ur_ipc_soft_gpu::sys::process::random;
+use ur_ipc_soft_gpu::sys::{memfd, pidfd};
+use ur_ipc_soft_gpu::{Counters, SharedCounters};
 
 /// Room for the header in bytes; pages that no export has touched cost nothing.
 const HEADER_SIZE: usize = 64 * 1024;
@@ -142,6 +143,14 @@ impl SharedObject {
         // the data's size is a multiple of the granule, so the header is aligned. All fields are atomic and any
         // bytes are valid for them. The mapping lives as long as `self`.
         unsafe { &*self.mapping.start().add(self.data_size).cast::<Header>() }
+    }
+}
+
+impl SharedCounters for SharedObject {
+    fn counters(&self) -> &Counters {
+        // SAFETY: an object has at least a granule of data, mapped as long as it lives and aligned to a page; the
+        // counters are atomic, and any bytes are valid for them.
+        unsafe { &*self.data().cast::<Counters>() }
     }
 }
 

@@ -2,11 +2,8 @@
 
 use super::{Event, Origin};
 use crate::backend::Core;
-use crate::checks::{ensure, handles, pointer, store};
 use crate::error::Outcome;
-use crate::event_page::{Dependency, EventPage};
 use crate::handle_data::Family;
-use crate::info::Query;
 use crate::registry::lock;
 use crate::shared_object::{GRANULE, SharedObject};
 use std::ffi::c_void;
@@ -15,6 +12,9 @@ use ur_ipc_api::{
     CommandType, ContextHandle, DeviceHandle, EventHandle, EventInfo, EventStatus, ExpEventDesc,
     ExpEventFlags, ProfilingInfo, QueueHandle, StructureType, UrResult,
 };
+use ur_ipc_backend_kit::InfoOut;
+use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
+use ur_ipc_soft_gpu::{Dependency, EventPage};
 
 impl Core {
     /// The event of a handle.
@@ -47,7 +47,8 @@ impl Core {
         ensure(!shareable || self.profile.ipc_event, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
         ensure(!profiling || self.profile.profiling, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
         let (origin, page) = if shareable {
-            (Origin::Shareable, EventPage::Shared(Arc::new(SharedObject::create(Family::Event, GRANULE)?)))
+            let object = Arc::new(SharedObject::create(Family::Event, GRANULE)?);
+            (Origin::Shareable(Arc::clone(&object)), EventPage::shared(object))
         } else {
             (Origin::Reusable { profiling }, EventPage::local())
         };
@@ -110,26 +111,22 @@ impl Core {
         prop_size_ret: *mut usize,
     ) -> Outcome {
         handles([event.address()])?;
-        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
-        let object = self.event(event)?;
         // SAFETY: the outputs are what the caller promises.
-        unsafe {
-            match prop_name {
-                EventInfo::COMMAND_QUEUE => {
-                    query.address(self.live_queue(lock(&object.usage).queue).address())
-                }
-                EventInfo::CONTEXT => query.address(object.context.handle.address()),
-                EventInfo::COMMAND_TYPE => {
-                    let command = lock(&object.usage).command;
-                    query.u32(command.unwrap_or(CommandType::EVENTS_WAIT_WITH_BARRIER).0)
-                }
-                EventInfo::COMMAND_EXECUTION_STATUS => {
-                    let complete = Dependency::on(&object.page).is_met();
-                    query.u32(if complete { EventStatus::COMPLETE } else { EventStatus::SUBMITTED }.0)
-                }
-                EventInfo::REFERENCE_COUNT => query.u32(self.events.references(event.address()).unwrap_or(0)),
-                _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
+        let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
+        let object = self.event(event)?;
+        match prop_name {
+            EventInfo::COMMAND_QUEUE => answer.word(self.live_queue(lock(&object.usage).queue).address()),
+            EventInfo::CONTEXT => answer.word(object.context.handle.address()),
+            EventInfo::COMMAND_TYPE => {
+                let command = lock(&object.usage).command;
+                answer.number(command.unwrap_or(CommandType::EVENTS_WAIT_WITH_BARRIER).0)
             }
+            EventInfo::COMMAND_EXECUTION_STATUS => {
+                let complete = Dependency::on(&object.page).is_met();
+                answer.number(if complete { EventStatus::COMPLETE } else { EventStatus::SUBMITTED }.0)
+            }
+            EventInfo::REFERENCE_COUNT => answer.number(self.events.references(event.address()).unwrap_or(0)),
+            _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
 
@@ -149,7 +146,8 @@ impl Core {
         prop_size_ret: *mut usize,
     ) -> Outcome {
         handles([event.address()])?;
-        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
+        // SAFETY: the outputs are what the caller promises.
+        let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
         let object = self.event(event)?;
         ensure(ProfilingInfo::NAMED.contains(&prop_name), UrResult::ERROR_UNSUPPORTED_ENUMERATION)?;
         let times = lock(&object.usage).times;
@@ -161,8 +159,7 @@ impl Core {
             ProfilingInfo::COMMAND_START => times.start,
             _ => times.end,
         };
-        // SAFETY: the outputs are what the caller promises.
-        unsafe { query.u64(time) }
+        answer.long(time)
     }
 
     /// # Errors

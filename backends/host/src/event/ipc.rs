@@ -2,15 +2,15 @@
 
 use super::{Event, Origin};
 use crate::backend::Core;
-use crate::checks::{ensure, handles, pointer, store};
 use crate::error::Outcome;
-use crate::event_page::EventPage;
 use crate::exports::Source;
 use crate::handle_data::Family;
 use crate::shared_object::GRANULE;
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::{ContextHandle, EventHandle, UrResult};
+use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
+use ur_ipc_soft_gpu::EventPage;
 
 impl Core {
     fn require_ipc_event(&self) -> Outcome {
@@ -36,7 +36,7 @@ impl Core {
         self.require_ipc_event()?;
         let keeps_times = matches!(event.origin, Origin::Timestamp | Origin::Reusable { profiling: true });
         ensure(!keeps_times, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
-        let (Origin::Shareable, EventPage::Shared(object)) = (&event.origin, &*event.page) else {
+        let Origin::Shareable(object) = &event.origin else {
             return Err(UrResult::ERROR_INVALID_EVENT);
         };
         let source = Source {
@@ -75,7 +75,7 @@ impl Core {
         self.require_ipc_event()?;
         // SAFETY: not null, and readable for its size by the caller's contract.
         let (_, object) = unsafe { self.import(Family::Event, handle_data, handle_data_size) }?;
-        let page = EventPage::Shared(Arc::new(object));
+        let page = EventPage::shared(Arc::new(object));
         let made = self.events.insert(|_| Event::new(context, None, Origin::Imported, page));
         // SAFETY: not null, and writable by the caller's contract.
         unsafe { store(event, EventHandle::from_address(made)) };

@@ -5,10 +5,11 @@ mod ipc;
 
 use crate::context::Context;
 use crate::device::Device;
-use crate::event_page::EventPage;
 use crate::registry::lock;
+use crate::shared_object::SharedObject;
 use std::sync::{Arc, Mutex};
 use ur_ipc_api::{CommandType, QueueHandle};
+use ur_ipc_soft_gpu::EventPage;
 
 /// An event.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ pub enum Origin {
         profiling: bool,
     },
     /// `urEventCreateExp`, for other processes too.
-    Shareable,
+    Shareable(Arc<SharedObject>),
     /// A handle.
     Imported,
 }
@@ -70,12 +71,12 @@ impl Event {
 
     /// True if barriers can signal it again and again.
     pub fn is_reusable(&self) -> bool {
-        matches!(self.origin, Origin::Reusable { .. } | Origin::Shareable | Origin::Imported)
+        matches!(self.origin, Origin::Reusable { .. } | Origin::Shareable(_) | Origin::Imported)
     }
 
     /// True if others may share its state.
     fn is_shared(&self) -> bool {
-        matches!(self.origin, Origin::Shareable | Origin::Imported)
+        matches!(self.origin, Origin::Shareable(_) | Origin::Imported)
     }
 
     /// A command of the queue is going to signal it.

@@ -3,10 +3,8 @@
 use super::PhysicalMemory;
 use crate::arena::UNIT;
 use crate::backend::Core;
-use crate::checks::{ensure, handles, optional, pointer, store};
 use crate::error::Outcome;
 use crate::handle_data::Family;
-use crate::info::Query;
 use crate::shared_object::SharedObject;
 use std::ffi::c_void;
 use std::ptr::null;
@@ -15,6 +13,8 @@ use ur_ipc_api::{
     ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemInfo, PhysicalMemProperties,
     StructureType, UrResult,
 };
+use ur_ipc_backend_kit::InfoOut;
+use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
 
 impl Core {
     /// The object of a handle.
@@ -84,20 +84,18 @@ impl Core {
         prop_size_ret: *mut usize,
     ) -> Outcome {
         handles([physical_mem.address()])?;
-        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
-        let object = self.physical(physical_mem)?;
         // SAFETY: the outputs are what the caller promises.
-        unsafe {
-            match prop_name {
-                PhysicalMemInfo::CONTEXT => query.address(object.context.handle.address()),
-                PhysicalMemInfo::DEVICE => query.address(object.device.handle.address()),
-                PhysicalMemInfo::SIZE => query.address(object.size),
-                PhysicalMemInfo::PROPERTIES => query.bytes(&properties_bytes(object.flags)),
-                PhysicalMemInfo::REFERENCE_COUNT => {
-                    query.u32(self.physical.references(physical_mem.address()).unwrap_or(0))
-                }
-                _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
+        let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
+        let object = self.physical(physical_mem)?;
+        match prop_name {
+            PhysicalMemInfo::CONTEXT => answer.word(object.context.handle.address()),
+            PhysicalMemInfo::DEVICE => answer.word(object.device.handle.address()),
+            PhysicalMemInfo::SIZE => answer.word(object.size),
+            PhysicalMemInfo::PROPERTIES => answer.bytes(&properties_bytes(object.flags)),
+            PhysicalMemInfo::REFERENCE_COUNT => {
+                answer.number(self.physical.references(physical_mem.address()).unwrap_or(0))
             }
+            _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
 }

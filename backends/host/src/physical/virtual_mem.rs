@@ -4,14 +4,14 @@ use super::reservation::{Piece, Reservation};
 use crate::address_space::Named;
 use crate::arena::UNIT;
 use crate::backend::Core;
-use crate::checks::{ensure, handles, pointer, store};
 use crate::error::Outcome;
-use crate::info::Query;
 use std::ffi::c_void;
 use ur_ipc_api::{
     ContextHandle, DeviceHandle, PhysicalMemHandle, UrResult, VirtualMemAccessFlags,
     VirtualMemGranularityInfo, VirtualMemInfo,
 };
+use ur_ipc_backend_kit::InfoOut;
+use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
 
 impl Core {
     /// # Safety
@@ -28,16 +28,14 @@ impl Core {
         prop_size_ret: *mut usize,
     ) -> Outcome {
         handles([context.address()])?;
-        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
+        // SAFETY: the outputs are what the caller promises.
+        let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
         let context = self.context(context)?;
         if !device.is_null() {
             context.require(&*self.device(device)?, UrResult::ERROR_INVALID_DEVICE)?;
         }
         match prop_name {
-            VirtualMemGranularityInfo::MINIMUM | VirtualMemGranularityInfo::RECOMMENDED => {
-                // SAFETY: the outputs are what the caller promises.
-                unsafe { query.address(UNIT) }
-            }
+            VirtualMemGranularityInfo::MINIMUM | VirtualMemGranularityInfo::RECOMMENDED => answer.word(UNIT),
             _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
@@ -153,7 +151,8 @@ impl Core {
     ) -> Outcome {
         handles([context.address()])?;
         pointer(start)?;
-        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
+        // SAFETY: the outputs are what the caller promises.
+        let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
         self.context(context)?;
         ensure(prop_name == VirtualMemInfo::ACCESS_MODE, UrResult::ERROR_UNSUPPORTED_ENUMERATION)?;
         let pieces =
@@ -161,8 +160,7 @@ impl Core {
         let (first, rest) = pieces.split_first().ok_or(UrResult::ERROR_INVALID_VALUE)?;
         let uniform = rest.iter().all(|piece| piece.access == first.access);
         ensure(uniform, UrResult::ERROR_INVALID_VALUE)?;
-        // SAFETY: the outputs are what the caller promises.
-        unsafe { query.u32(first.access.0) }
+        answer.number(first.access.0)
     }
 
     /// Lets `work` at the reservation that the range is in, with the range's offset in it.

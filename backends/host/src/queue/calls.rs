@@ -1,17 +1,17 @@
 //! The entry points of queues.
 
 use super::Queue;
-use super::engine::Engine;
 use crate::backend::Core;
-use crate::checks::{ensure, handles, optional, pointer, store};
 use crate::error::Outcome;
-use crate::info::Query;
 use crate::registry::lock;
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::{
     ContextHandle, DeviceHandle, QueueFlags, QueueHandle, QueueInfo, QueueProperties, StructureType, UrResult,
 };
+use ur_ipc_backend_kit::InfoOut;
+use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
+use ur_ipc_soft_gpu::Engine;
 
 impl Core {
     /// The queue of a handle.
@@ -98,18 +98,16 @@ impl Core {
         prop_size_ret: *mut usize,
     ) -> Outcome {
         handles([queue.address()])?;
-        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
-        let object = self.queue(queue)?;
         // SAFETY: the outputs are what the caller promises.
-        unsafe {
-            match prop_name {
-                QueueInfo::CONTEXT => query.address(object.context.handle.address()),
-                QueueInfo::DEVICE => query.address(object.device.handle.address()),
-                QueueInfo::FLAGS => query.u32(object.flags.0),
-                QueueInfo::REFERENCE_COUNT => query.u32(self.queues.references(queue.address()).unwrap_or(0)),
-                QueueInfo::EMPTY => query.bool(object.engine.is_idle()),
-                _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
-            }
+        let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
+        let object = self.queue(queue)?;
+        match prop_name {
+            QueueInfo::CONTEXT => answer.word(object.context.handle.address()),
+            QueueInfo::DEVICE => answer.word(object.device.handle.address()),
+            QueueInfo::FLAGS => answer.number(object.flags.0),
+            QueueInfo::REFERENCE_COUNT => answer.number(self.queues.references(queue.address()).unwrap_or(0)),
+            QueueInfo::EMPTY => answer.boolean(object.engine.is_idle()),
+            _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
 }

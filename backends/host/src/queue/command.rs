@@ -2,12 +2,10 @@
 
 use crate::address_space::Segment;
 use crate::event::{Event, Times};
-use crate::event_page::{Dependency, EventPage};
-use crate::sys::process::now;
 use std::ffi::c_void;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use ur_ipc_api::HostTaskFunction;
+use ur_ipc_soft_gpu::sys::process::now;
 
 /// The work of a command.
 #[derive(Debug)]
@@ -47,24 +45,15 @@ unsafe impl Send for HostTask {}
 /// A command that was accepted.
 #[derive(Debug)]
 pub struct Command {
-    /// What must have come before it begins.
-    pub dependencies: Vec<Dependency>,
     /// What it does.
     pub work: Work,
-    /// What it signals, and the number of the signal.
-    pub signal: Option<(Arc<Event>, u64)>,
-    /// Completed by it, once and last.
-    pub done: Arc<EventPage>,
+    /// What it signals.
+    pub event: Option<Arc<Event>>,
     /// When it was enqueued.
     pub queued: u64,
 }
 
 impl Work {
-    /// True if it ends in a bounded time, whatever the user does.
-    pub fn is_bounded(&self) -> bool {
-        !matches!(self, Self::HostTask(_))
-    }
-
     fn run(self) {
         match self {
             Self::Nothing => {}
@@ -80,26 +69,17 @@ impl Work {
     }
 }
 
-impl Command {
-    /// Waits, works and signals; false if it was stopped while it waited. `waiting` is told of every page before
-    /// the wait for it.
-    pub fn run(self, stop: &AtomicBool, waiting: impl Fn(&Arc<EventPage>)) -> bool {
-        for dependency in &self.dependencies {
-            if !dependency.is_met() {
-                waiting(dependency.page());
-                if !dependency.wait(Some(stop)) {
-                    return false;
-                }
-            }
-        }
+impl ur_ipc_soft_gpu::Work for Command {
+    fn is_bounded(&self) -> bool {
+        !matches!(self.work, Work::HostTask(_))
+    }
+
+    fn run(self) {
         let start = now();
         self.work.run();
-        if let Some((event, number)) = self.signal {
+        if let Some(event) = self.event {
             event.record(Times { queued: self.queued, start, end: now() });
-            event.page.complete(number);
         }
-        self.done.complete(1);
-        true
     }
 }
 

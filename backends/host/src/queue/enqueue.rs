@@ -1,20 +1,20 @@
 //! The entry points that enqueue commands.
 
 use super::Queue;
-use super::command::{HostTask, Work};
-use super::engine::Order;
+use super::command::{Command, HostTask, Work};
 use crate::address_space::{Segment, Use};
 use crate::backend::Core;
-use crate::checks::{ensure, handles, optional, pointer, store};
-use crate::error::Outcome;
+use crate::error::{Outcome, resources};
 use crate::event::{Event, Origin};
-use crate::event_page::{Dependency, EventPage};
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::{
     CommandType, EventHandle, ExpEnqueueExtProperties, ExpHostTaskProperties, HostTaskFunction, QueueFlags,
     QueueHandle, StructureType, UrResult,
 };
+use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
+use ur_ipc_soft_gpu::sys::process::now;
+use ur_ipc_soft_gpu::{Dependency, EventPage, Order};
 
 /// Fills copy at least this many bytes at a time.
 const FILL_STEP: usize = 4096;
@@ -266,9 +266,15 @@ impl Core {
 
     fn submit(&self, queue: &Queue, draft: Draft, event: Option<&Arc<Event>>) -> Outcome {
         let profiles = queue.flags.contains(QueueFlags::PROFILING_ENABLE);
-        let done = queue.engine.submit(draft.work, draft.dependencies, draft.order, event, |event| {
-            event.used_by(queue.handle, draft.kind, profiles);
-        })?;
+        let command = Command { work: draft.work, event: event.map(Arc::clone), queued: now() };
+        let used = || {
+            if let Some(event) = event {
+                event.used_by(queue.handle, draft.kind, profiles);
+            }
+        };
+        let page = event.map(|event| &event.page);
+        let done =
+            queue.engine.submit(command, draft.dependencies, draft.order, page, used).map_err(resources)?;
         if draft.blocking {
             done.wait(None);
         }

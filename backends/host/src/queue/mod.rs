@@ -2,14 +2,14 @@
 
 mod calls;
 pub mod command;
-pub mod engine;
 mod enqueue;
 
 use crate::context::Context;
 use crate::device::Device;
-use engine::Engine;
+use command::Command;
 use std::sync::Arc;
 use ur_ipc_api::{QueueFlags, QueueHandle};
+use ur_ipc_soft_gpu::Engine;
 
 /// A queue.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub struct Queue {
     /// The flags it was made with.
     pub flags: QueueFlags,
     /// What runs the commands; outlives the queue as long as some are left.
-    pub engine: Arc<Engine>,
+    pub engine: Arc<Engine<Command>>,
 }
 
 impl Drop for Queue {

@@ -5,9 +5,9 @@ use crate::arena::AddressRange;
 use crate::context::Context;
 use crate::device::{Charge, Device};
 use crate::shared_object::SharedObject;
-use crate::sys::mapping::Mapping;
 use std::sync::Arc;
 use ur_ipc_api::UsmType;
+use ur_ipc_soft_gpu::sys::mapping::Mapping;
 
 /// Memory at an address, made here or opened from a handle.
 #[derive(Debug)]

@@ -4,22 +4,22 @@ use super::allocation::{Backing, UsmAllocation};
 use super::pool::{LARGEST_POOLED, Pool};
 use crate::address_space::{Named, find};
 use crate::backend::Core;
-use crate::checks::{ensure, handles, optional, pointer, round_up, store};
 use crate::context::Context;
 use crate::device::{Device, MEMORY_SIZE};
 use crate::error::{Outcome, resources};
 use crate::handle_data::Family;
-use crate::info::Query;
 use crate::registry::Released;
 use crate::shared_object::{GRANULE, SharedObject};
-use crate::sys::mapping::Mapping;
-use crate::sys::process::PAGE;
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::{
     ContextHandle, DeviceHandle, StructureType, UrResult, UsmAllocInfo, UsmDesc, UsmPoolDesc, UsmPoolHandle,
     UsmType,
 };
+use ur_ipc_backend_kit::InfoOut;
+use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
+use ur_ipc_soft_gpu::sys::mapping::Mapping;
+use ur_ipc_soft_gpu::sys::process::PAGE;
 
 impl Core {
     /// # Safety
@@ -121,7 +121,8 @@ impl Core {
                         backing = Backing::Pooled(block);
                     }
                     _ => {
-                        let len = round_up(size, GRANULE).ok_or(UrResult::ERROR_INVALID_USM_SIZE)?;
+                        let len =
+                            size.checked_next_multiple_of(GRANULE).ok_or(UrResult::ERROR_INVALID_USM_SIZE)?;
                         let taken =
                             self.space.arena().take(len, None).ok_or(UrResult::ERROR_OUT_OF_RESOURCES)?;
                         base = taken.start();
@@ -134,7 +135,7 @@ impl Core {
                 if let Some(device) = &device {
                     charge = Some(device.charge(size)?);
                 }
-                let len = round_up(size, PAGE).ok_or(UrResult::ERROR_INVALID_USM_SIZE)?;
+                let len = size.checked_next_multiple_of(PAGE).ok_or(UrResult::ERROR_INVALID_USM_SIZE)?;
                 let mapping = Mapping::anonymous(len).map_err(resources)?;
                 base = mapping.start().expose_provenance();
                 backing = Backing::Host(mapping);
@@ -176,29 +177,27 @@ impl Core {
     ) -> Outcome {
         handles([context.address()])?;
         pointer(mem)?;
-        let query = Query::new(prop_size, prop_value, prop_size_ret)?;
+        // SAFETY: the outputs are what the caller promises.
+        let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
         self.context(context)?;
         let allocation = match find(&self.space.ranges(), mem.addr()) {
             Some((_, Named::Usm(allocation))) => Some(Arc::clone(allocation)),
             _ => None,
         };
         let known = allocation.as_ref().ok_or(UrResult::ERROR_INVALID_MEM_OBJECT);
-        // SAFETY: the outputs are what the caller promises.
-        unsafe {
-            match prop_name {
-                UsmAllocInfo::TYPE => query.u32(known.map_or(UsmType::UNKNOWN, |known| known.kind).0),
-                UsmAllocInfo::BASE_PTR => query.address(known?.base),
-                UsmAllocInfo::SIZE => query.address(known?.size),
-                UsmAllocInfo::DEVICE => {
-                    let device = known?.device.as_ref().ok_or(UrResult::ERROR_INVALID_VALUE)?;
-                    query.address(device.handle.address())
-                }
-                UsmAllocInfo::POOL => {
-                    let pool = known?.pool.as_ref().ok_or(UrResult::ERROR_INVALID_VALUE)?;
-                    query.address(pool.handle.address())
-                }
-                _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
+        match prop_name {
+            UsmAllocInfo::TYPE => answer.number(known.map_or(UsmType::UNKNOWN, |known| known.kind).0),
+            UsmAllocInfo::BASE_PTR => answer.word(known?.base),
+            UsmAllocInfo::SIZE => answer.word(known?.size),
+            UsmAllocInfo::DEVICE => {
+                let device = known?.device.as_ref().ok_or(UrResult::ERROR_INVALID_VALUE)?;
+                answer.word(device.handle.address())
             }
+            UsmAllocInfo::POOL => {
+                let pool = known?.pool.as_ref().ok_or(UrResult::ERROR_INVALID_VALUE)?;
+                answer.word(pool.handle.address())
+            }
+            _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
 

@@ -3,7 +3,6 @@
 use super::allocation::{Backing, UsmAllocation};
 use crate::address_space::Named;
 use crate::backend::Core;
-use crate::checks::{ensure, handles, pointer, round_up, store};
 use crate::error::Outcome;
 use crate::exports::Source;
 use crate::handle_data::Family;
@@ -11,6 +10,7 @@ use crate::shared_object::GRANULE;
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::{ContextHandle, DeviceHandle, UrResult, UsmType};
+use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
 
 impl Core {
     fn require_ipc_memory(&self) -> Outcome {
@@ -79,7 +79,7 @@ impl Core {
         let number = |value: u64| usize::try_from(value).map_err(|_| UrResult::ERROR_INVALID_VALUE);
         let (offset, size) = (number(data.base)?, number(data.size)?);
         let charge = device.charge(size)?;
-        let len = round_up(size, GRANULE).ok_or(UrResult::ERROR_INVALID_VALUE)?;
+        let len = size.checked_next_multiple_of(GRANULE).ok_or(UrResult::ERROR_INVALID_VALUE)?;
         let range = self.space.arena().take(len, None).ok_or(UrResult::ERROR_OUT_OF_RESOURCES)?;
         let base = range.start();
         let pointer = base + number(data.offset)?;

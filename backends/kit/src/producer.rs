@@ -1,9 +1,10 @@
 //! The importing side of a handle from another process: is its exporter alive, and does it vouch for the handle?
 
+use crate::checks::Ur;
 use crate::envelope::Envelope;
-use crate::error::Ur;
 use crate::process::{Identity, Peer};
 use crate::token_table::{Entry, verify};
+use std::os::fd::OwnedFd;
 
 /// The process behind a handle.
 pub fn identity(envelope: &Envelope) -> Identity {
@@ -20,6 +21,17 @@ pub fn check(envelope: &Envelope) -> Ur<Peer> {
     let table = peer.take_fd(envelope.table_fd)?;
     verify(table, envelope.slot, entry(envelope))?;
     Ok(peer)
+}
+
+/// Takes a copy of the descriptor that a handle names. What was withdrawn before the copy was made is refused, so that
+/// a number which the exporter has closed and used again leads nowhere.
+///
+/// # Errors
+/// As [`check`], and as [`Peer::take_fd`].
+pub fn take_fd(envelope: &Envelope) -> Ur<OwnedFd> {
+    let fd = check(envelope)?.take_fd(envelope.fd)?;
+    check(envelope)?;
+    Ok(fd)
 }
 
 fn entry(envelope: &Envelope) -> Entry {

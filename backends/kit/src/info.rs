@@ -1,6 +1,6 @@
 //! The protocol that all of UR's queries share.
 
-use crate::error::Ur;
+use crate::checks::Ur;
 use std::ffi::c_void;
 use ur_ipc_api::UrResult;
 

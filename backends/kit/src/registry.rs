@@ -1,6 +1,6 @@
 //! Handles: numbers that are never used twice, looked up before anything is touched.
 
-use crate::error::Ur;
+use crate::checks::Ur;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};

@@ -3,7 +3,7 @@
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, fcntl};
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 /// A copy of the descriptor `fd` of the process `pid`, which may be this one.
 ///
@@ -27,8 +27,23 @@ pub fn copy_descriptor(pid: i32, fd: RawFd) -> io::Result<OwnedFd> {
 
 /// As [`copy_descriptor`], always by way of the kernel's calls for other processes.
 pub fn copy_through_pidfd(pid: i32, fd: RawFd) -> io::Result<OwnedFd> {
+    copy_from(open(pid)?.as_fd(), fd)
+}
+
+/// A descriptor of the process `pid`, which keeps its number from being given to another one.
+///
+/// # Errors
+/// `ESRCH` without such a process, `EINVAL` if the number is not positive, `ENOSYS` if the kernel lacks the call.
+pub fn open(pid: i32) -> io::Result<OwnedFd> {
     // SAFETY: pidfd_open takes two integers.
-    let process = own(unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0u32) })?;
+    own(unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0u32) })
+}
+
+/// A copy of the descriptor `fd` of a process that [`open`] gave.
+///
+/// # Errors
+/// As [`copy_descriptor`].
+pub fn copy_from(process: BorrowedFd<'_>, fd: RawFd) -> io::Result<OwnedFd> {
     // SAFETY: pidfd_getfd takes three integers.
     own(unsafe { libc::syscall(libc::SYS_pidfd_getfd, process.as_raw_fd(), fd, 0u32) })
 }

@@ -1,9 +1,10 @@
 //! The state of an event: two counters that processes may share, and a word to park on.
 
-use crate::shared_object::SharedObject;
 use crate::sys::futex;
+use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// The counters. Every bit pattern is valid, and all zero is a new event.
 #[repr(C)]
@@ -14,27 +15,40 @@ pub struct Counters {
     changes: AtomicU32,
 }
 
-/// Where the counters of an event are.
+/// Memory with the counters of an event in it, which other processes may map too.
+pub trait SharedCounters: Debug + Send + Sync {
+    /// The counters.
+    fn counters(&self) -> &Counters;
+}
+
+/// The state of an event.
 #[derive(Debug)]
-pub enum EventPage {
-    /// In this process.
+pub struct EventPage(Place);
+
+/// Where the counters are.
+#[derive(Debug)]
+enum Place {
     Local(Counters),
-    /// In a memory file.
-    Shared(Arc<SharedObject>),
+    Shared(Arc<dyn SharedCounters>),
 }
 
 impl EventPage {
     /// Counters that cannot be shared.
+    #[must_use]
     pub fn local() -> Self {
-        Self::Local(Counters::default())
+        Self(Place::Local(Counters::default()))
+    }
+
+    /// Counters in memory that processes share.
+    #[must_use]
+    pub fn shared(memory: Arc<dyn SharedCounters>) -> Self {
+        Self(Place::Shared(memory))
     }
 
     fn counters(&self) -> &Counters {
-        match self {
-            Self::Local(counters) => counters,
-            // SAFETY: an object has at least a granule of data, mapped as long as it lives and aligned to a page;
-            // the counters are atomic, and any bytes are valid for them.
-            Self::Shared(object) => unsafe { &*object.data().cast::<Counters>() },
+        match &self.0 {
+            Place::Local(counters) => counters,
+            Place::Shared(memory) => memory.counters(),
         }
     }
 
@@ -59,11 +73,13 @@ impl EventPage {
     }
 
     /// The number of the last signal that was appended.
+    #[must_use]
     pub fn submitted(&self) -> u64 {
         self.counters().submitted.load(Ordering::Acquire)
     }
 
     /// True once the signal of that number has come.
+    #[must_use]
     pub fn has_completed(&self, number: u64) -> bool {
         self.counters().completed.load(Ordering::Acquire) >= number
     }
@@ -71,6 +87,15 @@ impl EventPage {
     /// Parks until the signal of that number has come, or until `stop` is set and the page nudged. True in the
     /// first case.
     pub fn wait(&self, number: u64, stop: Option<&AtomicBool>) -> bool {
+        self.park(number, stop, None)
+    }
+
+    /// Parks until the signal of that number has come, or until the deadline. True in the first case.
+    pub fn wait_until(&self, number: u64, deadline: Instant) -> bool {
+        self.park(number, None, Some(deadline))
+    }
+
+    fn park(&self, number: u64, stop: Option<&AtomicBool>, deadline: Option<Instant>) -> bool {
         let counters = self.counters();
         loop {
             // Read first: whatever changes after the checks below has changed the word as well.
@@ -81,7 +106,11 @@ impl EventPage {
             if stop.is_some_and(|stop| stop.load(Ordering::Acquire)) {
                 return false;
             }
-            futex::wait(&counters.changes, seen);
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            if left == Some(Duration::ZERO) {
+                return false;
+            }
+            futex::wait(&counters.changes, seen, left);
         }
     }
 }
@@ -95,11 +124,19 @@ pub struct Dependency {
 
 impl Dependency {
     /// The last signal that was appended up to now.
+    #[must_use]
     pub fn on(page: &Arc<EventPage>) -> Self {
         Self { page: Arc::clone(page), number: page.submitted() }
     }
 
+    /// The signal of that number.
+    #[must_use]
+    pub fn at(page: &Arc<EventPage>, number: u64) -> Self {
+        Self { page: Arc::clone(page), number }
+    }
+
     /// True once it has come.
+    #[must_use]
     pub fn is_met(&self) -> bool {
         self.page.has_completed(self.number)
     }
@@ -109,7 +146,13 @@ impl Dependency {
         self.page.wait(self.number, stop)
     }
 
+    /// As [`EventPage::wait_until`].
+    pub fn wait_until(&self, deadline: Instant) -> bool {
+        self.page.wait_until(self.number, deadline)
+    }
+
     /// What it waits on.
+    #[must_use]
     pub fn page(&self) -> &Arc<EventPage> {
         &self.page
     }
@@ -152,6 +195,16 @@ mod tests {
         stop.store(true, Ordering::Release);
         page.nudge();
         assert!(!waiter.join().expect("the waiter does not panic"));
+    }
+
+    #[test]
+    fn a_wait_ends_at_its_deadline() {
+        let page = EventPage::local();
+        let number = page.append();
+        assert!(!page.wait_until(number, Instant::now()));
+        assert!(!page.wait_until(number, Instant::now() + Duration::from_millis(2)));
+        page.complete(number);
+        assert!(page.wait_until(number, Instant::now()));
     }
 
     #[test]

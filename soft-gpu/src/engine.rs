@@ -1,37 +1,76 @@
 //! What runs the commands of a queue: one thread for an in-order queue, one for each waiting command of an
 //! out-of-order queue. A command that need not wait runs on the thread that enqueues it.
 
-use super::command::{Command, Work};
-use crate::error::{Outcome, resources};
-use crate::event::Event;
 use crate::event_page::{Dependency, EventPage};
-use crate::registry::lock;
-use crate::sys::process::now;
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::fmt::Debug;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 /// In place of a command's number: all of them.
 const ALL: u64 = u64::MAX;
 
+/// What a command does once its turn has come.
+pub trait Work: Debug + Send + 'static {
+    /// True if it ends in a bounded time, whatever the user does: such work may run on the thread that submits it.
+    fn is_bounded(&self) -> bool;
+
+    /// Does it. What the command signals is signalled afterwards.
+    fn run(self);
+}
+
+/// A command that was accepted.
+#[derive(Debug)]
+struct Command<W> {
+    /// What must have come before it begins.
+    dependencies: Vec<Dependency>,
+    work: W,
+    /// What it signals, and the number of the signal.
+    signal: Option<(Arc<EventPage>, u64)>,
+    /// Completed by it, once and last.
+    done: Arc<EventPage>,
+}
+
+impl<W: Work> Command<W> {
+    /// Waits, works and signals, unless it is stopped while it waits. `waiting` is told of every page before the
+    /// wait for it.
+    fn run(self, stop: &AtomicBool, waiting: impl Fn(&Arc<EventPage>)) {
+        for dependency in &self.dependencies {
+            if !dependency.is_met() {
+                waiting(dependency.page());
+                if !dependency.wait(Some(stop)) {
+                    return;
+                }
+            }
+        }
+        self.work.run();
+        if let Some((page, number)) = self.signal {
+            page.complete(number);
+        }
+        self.done.complete(1);
+    }
+}
+
 /// Runs commands in their order, or as soon as they can.
 #[derive(Debug)]
-pub struct Engine {
+pub struct Engine<W> {
     in_order: bool,
     stop: AtomicBool,
-    state: Mutex<State>,
+    state: Mutex<State<W>>,
     changed: Condvar,
 }
 
-#[derive(Debug, Default)]
-struct State {
+#[derive(Debug)]
+struct State<W> {
     /// The number of the next command.
     next: u64,
     /// What is accepted and not done, with what each completes.
     outstanding: BTreeMap<u64, Arc<EventPage>>,
     /// In order: what waits for its turn.
-    turn: VecDeque<(u64, Command)>,
+    turn: VecDeque<(u64, Command<W>)>,
     /// In order: one is running.
     active: bool,
     /// The threads, by the command that each runs; that of an in-order queue under [`ALL`].
@@ -42,6 +81,21 @@ struct State {
     barrier: Option<Arc<EventPage>>,
     /// No more commands will come.
     closed: bool,
+}
+
+impl<W> Default for State<W> {
+    fn default() -> Self {
+        Self {
+            next: 0,
+            outstanding: BTreeMap::new(),
+            turn: VecDeque::new(),
+            active: false,
+            threads: BTreeMap::new(),
+            parked: HashMap::new(),
+            barrier: None,
+            closed: false,
+        }
+    }
 }
 
 /// How a command relates to the others of its queue.
@@ -57,26 +111,26 @@ pub enum Order {
     FullBarrier,
 }
 
-impl Engine {
+impl<W: Work> Engine<W> {
     /// An engine with nothing to do.
+    #[must_use]
     pub fn new(in_order: bool) -> Self {
         Self { in_order, stop: AtomicBool::new(false), state: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// Accepts a command, and gives what it completes. `event` is what it signals: when nothing can fail any more,
-    /// `accepted` is called with it and the signal is appended.
+    /// Accepts a command, and gives what it completes. `signal` is the event that it signals: when nothing can fail
+    /// any more, `accepted` is called and the signal is appended.
     ///
     /// # Errors
-    /// `OUT_OF_RESOURCES` if there is no thread to run it; then nothing has happened.
+    /// If there is no thread to run it; then nothing has happened.
     pub fn submit(
         self: &Arc<Self>,
-        work: Work,
+        work: W,
         mut dependencies: Vec<Dependency>,
         order: Order,
-        event: Option<&Arc<Event>>,
-        accepted: impl FnOnce(&Event),
-    ) -> Outcome<Dependency> {
-        let queued = now();
+        signal: Option<&Arc<EventPage>>,
+        accepted: impl FnOnce(),
+    ) -> io::Result<Dependency> {
         let mut state = lock(&self.state);
         let mut ready = work.is_bounded();
         if self.in_order {
@@ -100,11 +154,9 @@ impl Engine {
         if !self.in_order && matches!(order, Order::Barrier | Order::FullBarrier) {
             state.barrier = Some(Arc::clone(&done));
         }
-        let signal = event.map(|event| {
-            accepted(event);
-            (Arc::clone(event), event.page.append())
-        });
-        let command = Command { dependencies, work, signal, done, queued };
+        accepted();
+        let signal = signal.map(|page| (Arc::clone(page), page.append()));
+        let command = Command { dependencies, work, signal, done };
         match (self.in_order, ready) {
             (true, true) => {
                 state.active = true;
@@ -130,16 +182,28 @@ impl Engine {
 
     /// Blocks until every command that was accepted before the call is done.
     pub fn finish(&self) {
+        self.finish_by(None);
+    }
+
+    /// As [`Engine::finish`], but gives up at the deadline; true if they are done.
+    pub fn finish_by(&self, deadline: Option<Instant>) -> bool {
         let mut state = lock(&self.state);
         let last = state.next;
         while state.outstanding.keys().next().is_some_and(|&first| first < last) {
-            state = self.wait(state);
+            state = match deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())) {
+                None => self.wait(state),
+                Some(left) if left.is_zero() => return false,
+                Some(left) => {
+                    self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
         }
         // Their commands are done, so that nothing is left for these threads but to end. With them go their stacks.
         let later = state.threads.split_off(&last);
         let ending = std::mem::replace(&mut state.threads, later);
         drop(state);
         join(ending.into_values());
+        true
     }
 
     /// True if every command is done.
@@ -165,6 +229,9 @@ impl Engine {
         let mut state = lock(&self.state);
         state.closed = true;
         let given_up = std::mem::take(&mut state.turn);
+        for (id, _) in &given_up {
+            state.outstanding.remove(id);
+        }
         for page in state.parked.values() {
             page.nudge();
         }
@@ -173,7 +240,7 @@ impl Engine {
         self.changed.notify_all();
     }
 
-    fn run(&self, id: u64, command: Command) {
+    fn run(&self, id: u64, command: Command<W>) {
         command.run(&self.stop, |page| {
             lock(&self.state).parked.insert(id, Arc::clone(page));
         });
@@ -188,9 +255,9 @@ impl Engine {
     }
 
     /// Runs a command on a thread of its own; on this one if there is no other to be had.
-    fn run_elsewhere(self: &Arc<Self>, id: u64, command: Command) {
+    fn run_elsewhere(self: &Arc<Self>, id: u64, command: Command<W>) {
         let slot = Arc::new(Mutex::new(Some(command)));
-        let spawned = thread::Builder::new().name("ur-command".to_owned()).spawn({
+        let spawned = thread::Builder::new().name("soft-command".to_owned()).spawn({
             let (engine, slot) = (Arc::clone(self), Arc::clone(&slot));
             move || {
                 let command = lock(&slot).take();
@@ -214,18 +281,18 @@ impl Engine {
         }
     }
 
-    fn start_thread(self: &Arc<Self>) -> Outcome<JoinHandle<()>> {
+    fn start_thread(self: &Arc<Self>) -> io::Result<JoinHandle<()>> {
         let engine = Arc::clone(self);
         let body = move || {
             while let Some((id, command)) = engine.next() {
                 engine.run(id, command);
             }
         };
-        thread::Builder::new().name("ur-queue".to_owned()).spawn(body).map_err(resources)
+        thread::Builder::new().name("soft-queue".to_owned()).spawn(body)
     }
 
     /// The next command in order, marked as running; none when no more will come.
-    fn next(&self) -> Option<(u64, Command)> {
+    fn next(&self) -> Option<(u64, Command<W>)> {
         let mut state = lock(&self.state);
         loop {
             if !state.active {
@@ -241,16 +308,54 @@ impl Engine {
         }
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    fn wait<'a>(&self, state: MutexGuard<'a, State<W>>) -> MutexGuard<'a, State<W>> {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Waits for threads that have nothing left to do. One of them may be the caller, if a host task calls UR against
-/// the rules.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for threads that have nothing left to do. One of them may be the caller, if a host function calls back
+/// against the rules.
 fn join(threads: impl Iterator<Item = JoinHandle<()>>) {
     for thread in threads.filter(|thread| thread.thread().id() != thread::current().id()) {
         // A panic of the thread has already been reported on its own.
         let _ = thread.join();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Nothing;
+
+    impl Work for Nothing {
+        fn is_bounded(&self) -> bool {
+            true
+        }
+
+        fn run(self) {}
+    }
+
+    #[test]
+    fn an_engine_that_is_given_up_ends() {
+        for in_order in [true, false] {
+            let engine = Arc::new(Engine::new(in_order));
+            let (never, signal) = (Arc::new(EventPage::local()), Arc::new(EventPage::local()));
+            never.append();
+            for _ in 0..3 {
+                let dependencies = vec![Dependency::on(&never)];
+                engine.submit(Nothing, dependencies, Order::Free, Some(&signal), || ()).expect("a thread");
+            }
+            assert!(!engine.finish_by(Some(Instant::now())));
+            engine.abandon();
+            engine.finish();
+            engine.close();
+            assert!(engine.is_idle() && !signal.has_completed(1));
+        }
     }
 }

@@ -3,20 +3,21 @@
 //! A sealed memfd, writable in the exporting process alone. Whoever opens a handle takes the table's descriptor
 //! from the exporter and compares what stands at the handle's place.
 
+use crate::checks::Ur;
 use crate::envelope::Family;
-use crate::error::Ur;
 use crate::registry::lock;
+use nix::fcntl::{FcntlArg, SealFlag, fcntl};
 use nix::sys::memfd::{MFdFlags, memfd_create};
-use nix::sys::mman::{MapFlags, ProtFlags, mmap, munmap};
 use nix::unistd::ftruncate;
 use std::fs::File;
-use std::num::NonZeroUsize;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::os::unix::fs::FileExt;
-use std::ptr::NonNull;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use ur_ipc_api::UrResult;
+use ur_ipc_soft_gpu::sys::mapping::Mapping;
+use ur_ipc_soft_gpu::sys::process::random;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"URIPCTOK");
 const WORDS: usize = 4;
@@ -25,6 +26,10 @@ const TABLE_BYTES: usize = 1 << 20;
 const SLOTS: u32 = (TABLE_BYTES / SLOT_BYTES) as u32;
 /// The first slot holds the magic number.
 const FIRST: u32 = 1;
+const SEALS: SealFlag = SealFlag::F_SEAL_SHRINK
+    .union(SealFlag::F_SEAL_GROW)
+    .union(SealFlag::F_SEAL_FUTURE_WRITE)
+    .union(SealFlag::F_SEAL_SEAL);
 
 /// What the exporter vouches for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +38,7 @@ pub struct Entry {
     pub token: u64,
     /// The family.
     pub family: Family,
-    /// The descriptor of physical memory, or -1.
+    /// The descriptor of the memory, or -1.
     pub fd: i32,
     /// Size in bytes.
     pub size: u64,
@@ -51,7 +56,7 @@ impl Entry {
 /// The table of this process.
 pub struct TokenTable {
     memfd: OwnedFd,
-    base: NonNull<AtomicU64>,
+    mapping: Mapping,
     free: Mutex<Free>,
 }
 
@@ -59,11 +64,6 @@ struct Free {
     returned: Vec<u32>,
     next: u32,
 }
-
-// SAFETY: the mapping is shared between threads as atomics only.
-unsafe impl Send for TokenTable {}
-// SAFETY: as above.
-unsafe impl Sync for TokenTable {}
 
 impl TokenTable {
     /// An empty table.
@@ -74,21 +74,14 @@ impl TokenTable {
         Self::map().map_err(|_| UrResult::ERROR_OUT_OF_RESOURCES)
     }
 
-    fn map() -> nix::Result<Self> {
-        let memfd = memfd_create(c"ur-ipc-cuda-tokens", MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING)?;
+    fn map() -> io::Result<Self> {
+        let memfd = memfd_create(c"ur-ipc-tokens", MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING)?;
         ftruncate(&memfd, TABLE_BYTES as i64)?;
-        let length = NonZeroUsize::new(TABLE_BYTES).ok_or(nix::Error::EINVAL)?;
-        // SAFETY: a new mapping of a file that is as long as the mapping.
-        let base = unsafe {
-            mmap(None, length, ProtFlags::PROT_READ | ProtFlags::PROT_WRITE, MapFlags::MAP_SHARED, &memfd, 0)
-        }?;
-        let table =
-            Self { memfd, base: base.cast(), free: Mutex::new(Free { returned: Vec::new(), next: FIRST }) };
+        let mapping = Mapping::shared(memfd.as_fd(), TABLE_BYTES)?;
+        let table = Self { memfd, mapping, free: Mutex::new(Free { returned: Vec::new(), next: FIRST }) };
         table.word(0, 0).store(MAGIC, Ordering::Relaxed);
-        let seals = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_FUTURE_WRITE | libc::F_SEAL_SEAL;
-        // SAFETY: F_ADD_SEALS takes a number.
-        let sealed = unsafe { libc::fcntl(table.memfd.as_raw_fd(), libc::F_ADD_SEALS, seals) };
-        nix::errno::Errno::result(sealed)?;
+        // The mapping above stays writable; nobody can make or open another one that is.
+        fcntl(&table.memfd, FcntlArg::F_ADD_SEALS(SEALS))?;
         Ok(table)
     }
 
@@ -102,7 +95,13 @@ impl TokenTable {
     /// # Errors
     /// `OUT_OF_RESOURCES` if every place is taken.
     pub fn enter(&self, family: Family, fd: i32, size: u64, offset: u64) -> Ur<(u32, Entry)> {
-        let entry = Entry { token: random_token()?, family, fd, size, offset };
+        let entry = Entry {
+            token: random().map_err(|_| UrResult::ERROR_OUT_OF_RESOURCES)?,
+            family,
+            fd,
+            size,
+            offset,
+        };
         let slot = {
             let mut free = lock(&self.free);
             match free.returned.pop() {
@@ -136,15 +135,9 @@ impl TokenTable {
     fn word(&self, slot: u32, index: usize) -> &AtomicU64 {
         let position = slot as usize * WORDS + index;
         assert!(position < TABLE_BYTES / 8, "places come from `enter`");
+        let words: *const AtomicU64 = self.mapping.start().cast_const().cast();
         // SAFETY: inside the mapping by the check above; aligned, since mappings are; only used as atomics.
-        unsafe { self.base.add(position).as_ref() }
-    }
-}
-
-impl Drop for TokenTable {
-    fn drop(&mut self) {
-        // SAFETY: the mapping that `map` made, used through this table alone. A failure leaves it mapped.
-        let _ = unsafe { munmap(self.base.cast(), TABLE_BYTES) };
+        unsafe { &*words.add(position) }
     }
 }
 
@@ -167,19 +160,6 @@ pub fn verify(table: OwnedFd, slot: u32, expected: Entry) -> Ur<()> {
         std::array::from_fn(|word| u64::from_ne_bytes(std::array::from_fn(|byte| bytes[word * 8 + byte])));
     let live = expected.token != 0 && expected.words() == found;
     if u64::from_ne_bytes(magic) == MAGIC && live { Ok(()) } else { Err(invalid) }
-}
-
-fn random_token() -> Ur<u64> {
-    loop {
-        let mut bytes = [0_u8; 8];
-        // SAFETY: the buffer is writable for its length.
-        let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
-        match (got, u64::from_ne_bytes(bytes)) {
-            (8, 0) => {}
-            (8, token) => return Ok(token),
-            _ => return Err(UrResult::ERROR_OUT_OF_RESOURCES),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -230,7 +210,7 @@ mod tests {
     #[test]
     fn other_files_are_no_tables() {
         let entry = Entry { token: 1, family: Family::Memory, fd: -1, size: 1, offset: 0 };
-        let (reader, _writer) = std::io::pipe().unwrap();
+        let (reader, _writer) = io::pipe().unwrap();
         for other in [OwnedFd::from(reader), File::open("/dev/zero").unwrap().into()] {
             assert_eq!(verify(other, 1, entry), Err(UrResult::ERROR_INVALID_VALUE));
         }

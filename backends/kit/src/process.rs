@@ -1,10 +1,11 @@
 //! Processes: who this one is, and how another one's descriptors are reached.
 
-use crate::error::Ur;
+use crate::checks::Ur;
 use nix::errno::Errno;
 use std::io;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, OwnedFd, RawFd};
 use ur_ipc_api::UrResult;
+use ur_ipc_soft_gpu::sys::pidfd;
 
 /// A process that cannot be mistaken for a later one with the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,13 +36,6 @@ fn start_time(stat: &str) -> Option<u64> {
     after_command.split_ascii_whitespace().nth(19)?.parse().ok()
 }
 
-/// Lets any process of the same user take descriptors from this one where Yama restricts that. Without Yama the
-/// call fails and changes nothing.
-pub fn permit_peers() {
-    // SAFETY: PR_SET_PTRACER takes a number and touches no memory.
-    unsafe { libc::prctl(libc::PR_SET_PTRACER, libc::PR_SET_PTRACER_ANY) };
-}
-
 /// A living process, pinned.
 pub struct Peer(OwnedFd);
 
@@ -49,19 +43,17 @@ impl Peer {
     /// Pins the process that an export names.
     ///
     /// # Errors
-    /// `INVALID_VALUE` if it is gone, `UNSUPPORTED_FEATURE` on kernels without `pidfd_open`.
+    /// `INVALID_VALUE` if it is gone, `OUT_OF_RESOURCES` if this process has no descriptor left, and
+    /// `UNSUPPORTED_FEATURE` on kernels without `pidfd_open`.
     pub fn open(identity: Identity) -> Ur<Self> {
         let pid = i32::try_from(identity.pid).map_err(|_| UrResult::ERROR_INVALID_VALUE)?;
         if pid <= 0 {
             return Err(UrResult::ERROR_INVALID_VALUE);
         }
-        // SAFETY: pidfd_open takes two numbers and gives a descriptor that nobody else owns.
-        let peer = Self(unsafe { descriptor(libc::syscall(libc::SYS_pidfd_open, pid, 0)) }?);
+        let peer = Self(pidfd::open(pid).map_err(|error| refusal(&error))?);
         // The number is looked up again after the pin: had the exporter gone before it, the start times differ.
-        match Identity::of(identity.pid) {
-            Ok(now) if now == identity => Ok(peer),
-            _ => Err(UrResult::ERROR_INVALID_VALUE),
-        }
+        let now = Identity::of(identity.pid).map_err(|error| refusal(&error))?;
+        if now == identity { Ok(peer) } else { Err(UrResult::ERROR_INVALID_VALUE) }
     }
 
     /// Takes a copy of one of the peer's descriptors.
@@ -73,26 +65,18 @@ impl Peer {
         if fd < 0 {
             return Err(UrResult::ERROR_INVALID_VALUE);
         }
-        // SAFETY: pidfd_getfd takes three numbers and gives a descriptor that nobody else owns.
-        unsafe { descriptor(libc::syscall(libc::SYS_pidfd_getfd, self.0.as_raw_fd(), fd, 0)) }
+        pidfd::copy_from(self.0.as_fd(), fd).map_err(|error| refusal(&error))
     }
 }
 
-/// The descriptor that a system call returned.
-///
-/// # Safety
-/// `returned` comes from a system call that gives a new descriptor, made just before: `errno` is its error.
-unsafe fn descriptor(returned: libc::c_long) -> Ur<OwnedFd> {
-    if returned >= 0 {
-        // SAFETY: new and owned by nobody, by this function's contract; descriptors are small.
-        return Ok(unsafe { OwnedFd::from_raw_fd(returned as RawFd) });
-    }
-    Err(match Errno::last() {
-        Errno::EPERM | Errno::EACCES => UrResult::ERROR_INVALID_ARGUMENT,
-        Errno::ENOSYS => UrResult::ERROR_UNSUPPORTED_FEATURE,
-        Errno::EMFILE | Errno::ENFILE | Errno::ENOMEM => UrResult::ERROR_OUT_OF_RESOURCES,
+/// UR's word for a failure to reach a process.
+fn refusal(error: &io::Error) -> UrResult {
+    match error.raw_os_error().map(Errno::from_raw) {
+        Some(Errno::EPERM | Errno::EACCES) => UrResult::ERROR_INVALID_ARGUMENT,
+        Some(Errno::ENOSYS) => UrResult::ERROR_UNSUPPORTED_FEATURE,
+        Some(Errno::EMFILE | Errno::ENFILE | Errno::ENOMEM) => UrResult::ERROR_OUT_OF_RESOURCES,
         _ => UrResult::ERROR_INVALID_VALUE,
-    })
+    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
-//! The handle data that travels: CUDA's own handle inside an envelope that says what it is and whose.
+//! The handle data that travels: the driver's own handle inside an envelope that says what it is and whose.
 
-use crate::error::Ur;
+use crate::checks::Ur;
 use ur_ipc_api::UrResult;
 
 /// Bytes of every handle, whatever the family.
 pub const SIZE: usize = 160;
 
-const MAGIC: [u8; 8] = *b"URIPCUDA";
+/// What the handles of a backend begin with: those of another backend are refused.
+pub type Magic = [u8; 8];
+
 const VERSION: u32 = 1;
 const CHECKED: usize = SIZE - 8;
 
@@ -37,17 +39,17 @@ pub struct Envelope {
     pub slot: u32,
     /// What stands there as long as the handle may be opened.
     pub token: u64,
-    /// The exporter's descriptor of physical memory, or -1.
+    /// The exporter's descriptor of the memory, or -1.
     pub fd: i32,
     /// Size in bytes of the allocation or the physical memory; 0 for an event.
     pub size: u64,
     /// Byte offset of the exported pointer in its allocation.
     pub offset: u64,
-    /// Byte offset of the allocation from what CUDA's handle names.
+    /// Byte offset of the allocation from what the driver's handle names.
     pub lead: u64,
     /// UUID of the device.
     pub uuid: [u8; 16],
-    /// CUDA's handle, or zeros for physical memory.
+    /// The driver's handle, or zeros for physical memory.
     pub native: [u8; 64],
 }
 
@@ -60,9 +62,9 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 impl Envelope {
     /// The bytes that travel.
-    pub fn encode(&self) -> Vec<u8> {
+    pub fn encode(&self, magic: &Magic) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(SIZE);
-        bytes.extend_from_slice(&MAGIC);
+        bytes.extend_from_slice(magic);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&(self.family as u32).to_le_bytes());
         bytes.extend_from_slice(&self.pid.to_le_bytes());
@@ -81,12 +83,12 @@ impl Envelope {
     /// Reads bytes that travelled.
     ///
     /// # Errors
-    /// `INVALID_VALUE` for anything but an intact envelope of this family.
-    pub fn decode(bytes: &[u8; SIZE], family: Family) -> Ur<Self> {
+    /// `INVALID_VALUE` for anything but an intact envelope of this family and backend.
+    pub fn decode(bytes: &[u8; SIZE], family: Family, magic: &Magic) -> Ur<Self> {
         let (body, sum) = bytes.split_at(CHECKED);
         let mut fields = Fields(body);
         let intact = checksum(body).to_le_bytes() == sum
-            && fields.take::<8>() == MAGIC
+            && fields.take::<8>() == *magic
             && u32::from_le_bytes(fields.take()) == VERSION
             && u32::from_le_bytes(fields.take()) == family as u32;
         if !intact {
@@ -148,8 +150,10 @@ mod tests {
         }
     }
 
+    const MAGIC: Magic = *b"KIT-TEST";
+
     fn bytes(envelope: &Envelope) -> [u8; SIZE] {
-        envelope.encode().try_into().expect("constant size")
+        envelope.encode(&MAGIC).try_into().expect("constant size")
     }
 
     #[test]
@@ -158,18 +162,23 @@ mod tests {
         for bit in 0..SIZE * 8 {
             let mut damaged = intact;
             damaged[bit / 8] ^= 1 << (bit % 8);
-            let answer = Envelope::decode(&damaged, Family::Memory);
+            let answer = Envelope::decode(&damaged, Family::Memory, &MAGIC);
             assert_eq!(answer, Err(UrResult::ERROR_INVALID_VALUE), "bit {bit}");
         }
     }
 
     #[test]
-    fn other_families_and_zeros_are_refused() {
+    fn other_families_backends_and_zeros_are_refused() {
         let intact = bytes(&sample());
         for family in [Family::Physical, Family::Event] {
-            assert_eq!(Envelope::decode(&intact, family), Err(UrResult::ERROR_INVALID_VALUE));
+            assert_eq!(Envelope::decode(&intact, family, &MAGIC), Err(UrResult::ERROR_INVALID_VALUE));
         }
-        assert_eq!(Envelope::decode(&[0; SIZE], Family::Memory), Err(UrResult::ERROR_INVALID_VALUE));
+        assert_eq!(Envelope::decode(&[0; SIZE], Family::Memory, &MAGIC), Err(UrResult::ERROR_INVALID_VALUE));
+        assert!(Envelope::decode(&intact, Family::Memory, &MAGIC).is_ok());
+        assert_eq!(
+            Envelope::decode(&intact, Family::Memory, b"ANOTHER1"),
+            Err(UrResult::ERROR_INVALID_VALUE)
+        );
     }
 
     proptest! {
@@ -180,13 +189,13 @@ mod tests {
         ) {
             let envelope =
                 Envelope { pid, start_time, slot, token, fd, offset, size: offset + beyond, lead, uuid, ..sample() };
-            prop_assert_eq!(Envelope::decode(&bytes(&envelope), Family::Memory), Ok(envelope));
+            prop_assert_eq!(Envelope::decode(&bytes(&envelope), Family::Memory, &MAGIC), Ok(envelope));
         }
 
         #[test]
         fn random_bytes_are_refused(random in proptest::collection::vec(any::<u8>(), SIZE)) {
             let random: [u8; SIZE] = random.try_into().expect("asked for this many");
-            prop_assert!(Envelope::decode(&random, Family::Event).is_err());
+            prop_assert!(Envelope::decode(&random, Family::Event, &MAGIC).is_err());
         }
     }
 }

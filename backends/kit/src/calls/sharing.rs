@@ -1,0 +1,79 @@
+//! What the three families of handles between processes have in common.
+
+use super::{Context, DeviceFacts, Objects};
+use crate::checks::{Ur, ensure, handles, pointer, store};
+use crate::envelope::{Envelope, Family, SIZE};
+use crate::exports::{Contents, Exports, Shared};
+use std::ffi::c_void;
+use std::sync::Arc;
+use ur_ipc_api::{ContextHandle, UrResult};
+
+/// The handles of a backend.
+pub trait Sharing: Objects {
+    /// What a handle of this process names.
+    type Shared: Shared;
+
+    /// The handles that this process has given out.
+    fn exports(&self) -> &Exports<Self::Shared>;
+
+    /// Checks that a family can be shared from a context of these devices, in the calls that name no other device.
+    ///
+    /// # Errors
+    /// `UNSUPPORTED_FEATURE` if it cannot.
+    fn ensure_offers(&self, _devices: &[Arc<Self::Device>], _family: Family) -> Ur<()> {
+        Ok(())
+    }
+
+    /// True if a device can reach the memory of another one that a handle names.
+    fn can_open_from(&self, device: &Self::Device, owner: &Self::Device) -> Ur<bool> {
+        device.reaches(owner)
+    }
+}
+
+/// Checks that a device can reach the memory of the device that a handle names.
+///
+/// # Errors
+/// `INVALID_VALUE` if it cannot; the driver's.
+pub(super) fn ensure_reach<B: Sharing>(backend: &B, device: &B::Device, envelope: &Envelope) -> Ur<()> {
+    if *device.uuid() == envelope.uuid {
+        return Ok(());
+    }
+    let owner = backend.devices().iter().find(|owner| *owner.uuid() == envelope.uuid);
+    let reached = backend.can_open_from(device, owner.ok_or(UrResult::ERROR_INVALID_VALUE)?)?;
+    ensure(reached, UrResult::ERROR_INVALID_VALUE)
+}
+
+/// Makes a handle and stores it.
+///
+/// # Safety
+/// Both outputs are writable.
+pub(super) unsafe fn give_out<B: Sharing>(
+    backend: &B,
+    context: Arc<Context<B>>,
+    shared: B::Shared,
+    contents: &Contents,
+    handle_data: *mut *mut c_void,
+    handle_data_size_ret: *mut usize,
+) -> Ur<()> {
+    let data = backend.exports().add(context, shared, contents)?;
+    // SAFETY: this function's contract.
+    unsafe {
+        store(handle_data, data);
+        store(handle_data_size_ret, SIZE);
+    }
+    Ok(())
+}
+
+/// Takes a handle back: Put of any family.
+pub(super) fn put<B: Sharing>(
+    backend: &B,
+    context: ContextHandle,
+    handle_data: *const c_void,
+    family: Family,
+) -> Ur<()> {
+    handles([context.address()])?;
+    pointer(handle_data)?;
+    let context = backend.contexts().get_lingering(context.address())?;
+    backend.ensure_offers(&context.devices, family)?;
+    backend.exports().put(handle_data, family)
+}

@@ -1,0 +1,336 @@
+//! A driver that does nothing, tells what it was asked, and fails when told to.
+
+use crate::calls::{
+    Command, CommandCalls, Context, ContextCalls, CopyCalls, DeviceFacts, Event, EventCalls, Fill, HostTask,
+    Memcpy, MemoryMap, MemoryObjects, Objects, Physical, PhysicalCalls, Platform, PlatformCalls, Pool, Queue,
+    QueueCalls, UsmCalls, VirtualMemoryCalls, Wanted,
+};
+use crate::{Family, Registry, Ur, lock, next_id};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+use std::sync::{Arc, Mutex};
+use ur_ipc_api::{
+    AdapterBackend, ContextHandle, DeviceHandle, DeviceType, ExpEventFlags, QueueFlags, UrResult,
+    VirtualMemAccessFlags, VirtualMemGranularityInfo,
+};
+
+pub const GRANULE: usize = 4096;
+/// Where the driver's allocations begin.
+pub const USM: u64 = 0x10_0000;
+/// Where the driver's reservations begin.
+pub const RESERVED: u64 = 0x80_0000;
+
+pub struct Device {
+    pub id: usize,
+    pub kind: DeviceType,
+}
+
+impl DeviceFacts for Device {
+    fn id(&self) -> usize {
+        self.id
+    }
+
+    fn uuid(&self) -> &[u8; 16] {
+        &[0; 16]
+    }
+
+    fn shares(&self, _family: Family) -> bool {
+        false
+    }
+
+    fn reaches(&self, _peer: &Self) -> Ur<bool> {
+        Ok(true)
+    }
+
+    fn has_atomics_in(&self, _peer: &Self) -> Ur<bool> {
+        Ok(false)
+    }
+
+    fn enable_reach(&self, _peer: &Self) -> Ur<()> {
+        Ok(())
+    }
+}
+
+pub struct Fake {
+    devices: Vec<Arc<Device>>,
+    contexts: Registry<Context<Self>>,
+    queues: Registry<Queue<Self>>,
+    events: Registry<Event<Self>>,
+    physical: Registry<Physical<Self>>,
+    pools: Registry<Pool<Self>>,
+    memory: MemoryMap<Self>,
+    asked: Mutex<Vec<&'static str>>,
+    fails: Mutex<bool>,
+}
+
+impl Fake {
+    /// A GPU and an NPU.
+    pub fn new() -> Self {
+        let device = |kind| Arc::new(Device { id: next_id(), kind });
+        Self {
+            devices: vec![device(DeviceType::GPU), device(DeviceType::VPU)],
+            contexts: Registry::new(UrResult::ERROR_INVALID_CONTEXT),
+            queues: Registry::new(UrResult::ERROR_INVALID_QUEUE),
+            events: Registry::new(UrResult::ERROR_INVALID_EVENT),
+            physical: Registry::new(UrResult::ERROR_INVALID_MEM_OBJECT),
+            pools: Registry::new(UrResult::ERROR_INVALID_VALUE),
+            memory: MemoryMap::default(),
+            asked: Mutex::default(),
+            fails: Mutex::new(false),
+        }
+    }
+
+    pub fn device_handle(&self, index: usize) -> DeviceHandle {
+        DeviceHandle::from_address(self.devices[index].id)
+    }
+
+    /// A context of both devices.
+    pub fn context(&self) -> ContextHandle {
+        let devices = [self.device_handle(0), self.device_handle(1)];
+        let mut context = ContextHandle::from_address(0);
+        // SAFETY: the array has two elements, and the output is a local variable.
+        unsafe { self.context_create(2, devices.as_ptr(), std::ptr::null(), &raw mut context) }.unwrap();
+        context
+    }
+
+    /// From now on the driver fails, or not.
+    pub fn fail(&self, fails: bool) {
+        *lock(&self.fails) = fails;
+    }
+
+    /// What the driver was asked since the last look.
+    pub fn asked(&self) -> Vec<&'static str> {
+        std::mem::take(&mut lock(&self.asked))
+    }
+
+    fn ask<T>(&self, what: &'static str, answer: T) -> Ur<T> {
+        lock(&self.asked).push(what);
+        if *lock(&self.fails) { Err(UrResult::ERROR_OUT_OF_RESOURCES) } else { Ok(answer) }
+    }
+}
+
+impl Objects for Fake {
+    type Device = Device;
+    type NativeContext = ();
+
+    fn devices(&self) -> &[Arc<Device>] {
+        &self.devices
+    }
+
+    fn contexts(&self) -> &Registry<Context<Self>> {
+        &self.contexts
+    }
+}
+
+impl ContextCalls for Fake {
+    fn create_context(&self, _devices: &[Arc<Device>]) -> Ur<()> {
+        self.ask("context", ())
+    }
+}
+
+impl PlatformCalls for Fake {
+    const BACKEND: AdapterBackend = AdapterBackend::UNKNOWN;
+
+    fn adapter(&self) -> usize {
+        1
+    }
+
+    fn platforms(&self) -> Vec<Platform> {
+        [2, 3].map(|id| Platform { id, name: "name", vendor: "vendor", version: String::new() }).into()
+    }
+
+    fn platform_of(&self, _device: &Device) -> usize {
+        2
+    }
+
+    fn type_of(&self, device: &Device) -> DeviceType {
+        device.kind
+    }
+}
+
+impl QueueCalls for Fake {
+    type NativeQueue = ();
+
+    fn queues(&self) -> &Registry<Queue<Self>> {
+        &self.queues
+    }
+
+    fn create_queue(&self, _flags: QueueFlags, _context: &Context<Self>, _device: &Arc<Device>) -> Ur<()> {
+        self.ask("queue", ())
+    }
+
+    fn is_idle(&self, _queue: &Queue<Self>) -> Ur<bool> {
+        self.ask("is idle", true)
+    }
+
+    fn finish(&self, _queue: &Queue<Self>) -> Ur<()> {
+        self.ask("finish", ())
+    }
+}
+
+impl EventCalls for Fake {
+    type NativeEvent = ();
+
+    fn events(&self) -> &Registry<Event<Self>> {
+        &self.events
+    }
+
+    fn create_event(&self, _context: &Context<Self>, _device: &Device, _flags: ExpEventFlags) -> Ur<()> {
+        self.ask("event", ())
+    }
+
+    fn native_handle(&self, _event: &Event<Self>) -> usize {
+        7
+    }
+
+    fn is_complete(&self, _event: &Event<Self>) -> Ur<bool> {
+        self.ask("is complete", true)
+    }
+
+    fn synchronize(&self, _event: &Event<Self>) -> Ur<()> {
+        self.ask("synchronize", ())
+    }
+
+    fn nanoseconds(&self, _event: &Event<Self>) -> Ur<(u64, u64)> {
+        self.ask("nanoseconds", (5, 8))
+    }
+}
+
+impl CommandCalls for Fake {
+    fn ensure_times(&self, _queue: &Queue<Self>) -> Ur<()> {
+        Ok(())
+    }
+
+    fn command_event(&self, _queue: &Queue<Self>, times: bool) -> Ur<()> {
+        self.ask(if times { "timed event" } else { "event" }, ())
+    }
+
+    fn submit_order(&self, _command: &Command<Self>, event: Option<&Event<Self>>) -> Ur<()> {
+        self.ask(if event.is_some() { "order and signal" } else { "order" }, ())
+    }
+
+    unsafe fn submit_host_task(
+        &self,
+        _command: &Command<Self>,
+        _event: Option<&Event<Self>>,
+        _task: HostTask,
+    ) -> Ur<()> {
+        self.ask("host task", ())
+    }
+}
+
+impl CopyCalls for Fake {
+    fn is_driver_memory(&self, _queue: &Queue<Self>, _address: u64) -> Ur<bool> {
+        Ok(false)
+    }
+
+    unsafe fn submit_copy(
+        &self,
+        _command: &Command<Self>,
+        _event: Option<&Event<Self>>,
+        _copy: Memcpy,
+    ) -> Ur<()> {
+        self.ask("copy", ())
+    }
+
+    unsafe fn submit_fill(
+        &self,
+        _command: &Command<Self>,
+        _event: Option<&Event<Self>>,
+        _fill: Fill<'_>,
+    ) -> Ur<()> {
+        self.ask("fill", ())
+    }
+}
+
+impl PhysicalCalls for Fake {
+    type NativePhysical = ();
+
+    fn physical(&self) -> &Registry<Physical<Self>> {
+        &self.physical
+    }
+
+    fn granularity(
+        &self,
+        _context: &Context<Self>,
+        _device: &Device,
+        _size: usize,
+        _wanted: VirtualMemGranularityInfo,
+    ) -> Ur<usize> {
+        Ok(GRANULE)
+    }
+
+    fn create_physical(
+        &self,
+        _context: &Context<Self>,
+        _device: &Device,
+        _size: usize,
+        _exportable: bool,
+    ) -> Ur<()> {
+        self.ask("physical", ())
+    }
+}
+
+impl MemoryObjects for Fake {
+    type Allocated = ();
+    type Opened = ();
+
+    fn memory(&self) -> &MemoryMap<Self> {
+        &self.memory
+    }
+
+    fn pools(&self) -> &Registry<Pool<Self>> {
+        &self.pools
+    }
+}
+
+impl UsmCalls for Fake {
+    fn allocate(&self, _wanted: &Wanted<Self>) -> Ur<((), u64)> {
+        self.ask("allocate", ((), USM))
+    }
+
+    fn free(&self, base: u64) -> Ur<()> {
+        let freed = self.memory.ranges().allocations.remove(&base);
+        freed.map(drop).ok_or(UrResult::ERROR_INVALID_MEM_OBJECT)
+    }
+}
+
+impl VirtualMemoryCalls for Fake {
+    fn reserve(&self, _context: &Context<Self>, _hint: *const c_void, _size: usize) -> Ur<u64> {
+        self.ask("reserve", RESERVED)
+    }
+
+    unsafe fn free_reservation(&self, _context: &Context<Self>, _base: u64, _size: u64) -> Ur<()> {
+        self.ask("free", ())
+    }
+
+    unsafe fn map(
+        &self,
+        _physical: &Physical<Self>,
+        _offset: usize,
+        _start: u64,
+        _size: u64,
+        _flags: VirtualMemAccessFlags,
+    ) -> Ur<()> {
+        self.ask("map", ())
+    }
+
+    unsafe fn unmap(&self, _physical: &Physical<Self>, _start: u64, _size: u64) -> Ur<()> {
+        self.ask("unmap", ())
+    }
+
+    unsafe fn set_access(
+        &self,
+        _physical: &Physical<Self>,
+        _start: u64,
+        _size: u64,
+        _flags: VirtualMemAccessFlags,
+    ) -> Ur<()> {
+        self.ask("set access", ())
+    }
+}
+
+/// An address as a pointer, which nobody follows.
+pub fn at(address: u64) -> *mut c_void {
+    null_mut::<c_void>().with_addr(address as usize)
+}

@@ -1,0 +1,6 @@
+//! The entry points on a driver that does nothing.
+
+mod commands;
+mod devices;
+mod fake;
+mod memory;

@@ -1,0 +1,29 @@
+//! What backends on a native driver share, whatever the driver.
+//!
+//! - [`Registry`]: handles that are never used twice and are looked up before anything is touched;
+//! - [`checks`] and [`InfoOut`]: UR's rules on arguments and queries;
+//! - [`envelope`] and [`Exports`]: the handle data that travels, and who vouches for it;
+//! - [`TokenTable`] and [`producer`]: how an importer finds out that a handle is still good;
+//! - [`Peer`]: a process pinned by a pidfd, whose descriptors can be taken;
+//! - [`ranges`]: which addresses are reserved and what is mapped there;
+//! - [`calls`]: the entry points, but for what each driver does its own way.
+
+pub mod calls;
+pub mod checks;
+pub mod descriptors;
+pub mod envelope;
+mod exports;
+mod info;
+mod process;
+pub mod producer;
+pub mod ranges;
+mod registry;
+mod token_table;
+
+pub use checks::Ur;
+pub use envelope::{Envelope, Family};
+pub use exports::{Contents, Exports, Shared};
+pub use info::InfoOut;
+pub use process::{Identity, Peer};
+pub use registry::{Registry, lock, next_id};
+pub use token_table::{Entry, TokenTable, verify};

@@ -1,0 +1,12 @@
+//! The parts of a GPU in software: memory files, events that processes share, queues of commands.
+//!
+//! The host backend and the software Level Zero driver are both made of these. Nothing here knows of either API:
+//! what a command does is the caller's [`Work`], where the state of an event lies is the caller's
+//! [`SharedCounters`], and failures are those of the system.
+
+mod engine;
+mod event_page;
+pub mod sys;
+
+pub use engine::{Engine, Order, Work};
+pub use event_page::{Counters, Dependency, EventPage, SharedCounters};
