@@ -1,5 +1,12 @@
 //! The backends that are compiled in.
 
+#[cfg(feature = "host")]
+mod host;
+#[cfg(feature = "level-zero")]
+mod level_zero;
+#[cfg(feature = "ur")]
+mod ur;
+
 use std::fmt::Display;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
@@ -18,6 +25,8 @@ where
         name,
         description: "",
         profiles: Vec::new(),
+        stand_in: None,
+        options: Vec::new(),
         make: Arc::new(move |profile| match profile {
             Some(profile) => Err(format!("backend '{name}' has no profile '{profile}': it has none")),
             None => constructor()
@@ -32,37 +41,15 @@ where
 pub fn built_in_backends() -> Vec<Backend> {
     vec![
         #[cfg(feature = "host")]
-        host(),
+        host::backend(),
         #[cfg(feature = "cuda")]
         Backend {
             description: "NVIDIA GPUs, through libcuda.so.1",
             ..backend("cuda", ur_ipc_cuda::CudaBackend::new)
         },
+        #[cfg(feature = "level-zero")]
+        level_zero::backend(),
         #[cfg(feature = "ur")]
-        Backend {
-            description: "a Unified Runtime build, through its C ABI",
-            ..backend("ur", ur_ipc_ur::UrBackend::new)
-        },
+        ur::backend(),
     ]
-}
-
-#[cfg(feature = "host")]
-fn host() -> Backend {
-    use ur_ipc_host::{HostBackend, Profile};
-    Backend {
-        name: "host",
-        description: "software model of the specification; needs no GPU and no driver",
-        profiles: Profile::NAMES.to_vec(),
-        make: Arc::new(|name| {
-            let profile = match name {
-                None => Profile::default(),
-                Some(name) => Profile::named(name).ok_or_else(|| {
-                    let known: Vec<&str> = Profile::NAMES.iter().map(|(name, _)| *name).collect();
-                    format!("backend 'host' has no profile '{name}'; there are: {}", known.join(", "))
-                })?,
-            };
-            let backend = HostBackend::new(profile).map_err(|error| error.to_string())?;
-            Ok(Arc::new(backend) as Arc<dyn UrIpc>)
-        }),
-    }
 }

@@ -6,7 +6,15 @@ use ur_ipc_harness::{Backend, Requirements, Skiplist, Suite};
 const REQUIREMENTS: &str = include_str!("../spec/requirements.yaml");
 
 /// The files of `skiplists/`, with their names for messages.
-const SKIPLISTS: &[(&str, &str)] = &[("skiplists/cuda.yaml", include_str!("../skiplists/cuda.yaml"))];
+const SKIPLISTS: &[(&str, &str)] = &[
+    ("skiplists/cuda.yaml", include_str!("../skiplists/cuda.yaml")),
+    ("skiplists/ur-level-zero-v1.yaml", include_str!("../skiplists/ur-level-zero-v1.yaml")),
+    ("skiplists/ur-level-zero-v2.yaml", include_str!("../skiplists/ur-level-zero-v2.yaml")),
+    (
+        "skiplists/ur-level-zero-v2-no-layers.yaml",
+        include_str!("../skiplists/ur-level-zero-v2-no-layers.yaml"),
+    ),
+];
 
 /// The requirements that the tests cite.
 ///

@@ -2,34 +2,30 @@
 //! comes out must be what the host backend gives directly.
 #![cfg(feature = "ur")]
 
+#[path = "support/cargo.rs"]
+mod cargo;
 mod support;
 
+use cargo::built;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use support::{results, text, ur_ipc_cts};
 
 /// Builds the loader and gives its path.
 fn loader() -> PathBuf {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["build", "-q", "-p", "ur-ipc-host-abi", "--locked", "--message-format=json"])
-        .stdin(Stdio::null())
-        .output()
-        .expect("cargo starts");
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    text(&output.stdout)
-        .lines()
-        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-        .filter(|message| message["target"]["name"] == "ur_ipc_host_abi")
-        .find_map(|message| message["filenames"][0].as_str().map(PathBuf::from))
-        .expect("cargo says where the library is")
+    built(&["-p", "ur-ipc-host-abi"], "ur_ipc_host_abi")
 }
 
 fn run(arguments: &[&str], library: &str, layers: Option<&str>) -> Output {
     let mut variables = vec![("UR_IPC_CTS_UR_LIBRARY", library)];
     variables.extend(layers.map(|names| ("UR_IPC_CTS_UR_LAYERS", names)));
     ur_ipc_cts(arguments, &variables)
+}
+
+/// A line of what a backend says of itself.
+fn fact(name: &str, value: &str) -> String {
+    format!("    {name:<15} {value}")
 }
 
 fn outcomes(arguments: &[&str], library: &str) -> BTreeMap<String, String> {
@@ -49,6 +45,51 @@ fn the_c_abi_gives_the_same_verdicts_as_the_backend_itself() {
     let through_abi = outcomes(&["run", "--backend", "ur"], &library);
     assert_eq!(through_abi, outcomes(&["run", "--backend", "host"], &library));
     assert!(through_abi.values().filter(|outcome| *outcome == "pass").count() > 200);
+}
+
+#[test]
+fn options_win_over_the_environment_and_reach_all_processes() {
+    let library = loader().to_string_lossy().into_owned();
+    let arguments = ["run", "--backend", "ur", "--ur-library", &library, "--ur-layers", "none"];
+    // A cross-process test: worker and peer open the library, too.
+    for isolation in ["worker", "process", "in-process"] {
+        let more = ["--isolation", isolation, "cross_process::memory::read", "memory::get::success"];
+        let output = run(&[&arguments[..], &more].concat(), "/no/such/library", Some("SOME_LAYER"));
+        let (out, err) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(0), "{isolation}: {out}{err}");
+        assert!(out.contains(&fact("library", &library)) && out.contains(&fact("layers", "none")), "{out}");
+    }
+    let devices = run(&["devices", "--ur-library", &library, "--ur-layers="], "", None);
+    assert!(text(&devices.stdout).contains("ur::dev0"), "{}", text(&devices.stdout));
+}
+
+#[test]
+fn devices_of_several_adapters_are_found_and_tested() {
+    let library = loader().to_string_lossy().into_owned();
+    let variables = [("UR_IPC_CTS_UR_LIBRARY", &*library), ("UR_IPC_HOST_ADAPTERS", "3")];
+    let tests = ["memory::get::success", "cross_process::memory::read"];
+    let output =
+        ur_ipc_cts(&[&["run", "--backend", "ur", "--ur-layers", "none"], &tests[..]].concat(), &variables);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{out}{err}");
+    for device in ["ur::dev0", "ur::dev1", "ur::dev2"] {
+        for test in tests {
+            assert!(out.contains(&format!("test {device}::{test} ... ok")), "{device} {test}: {out}");
+        }
+    }
+    assert_eq!(out.matches(&fact("adapter", "")).count(), 3, "{out}");
+}
+
+#[test]
+fn what_was_certified_is_told() {
+    let library = loader();
+    let library = library.canonicalize().expect("it was just built").to_string_lossy().into_owned();
+    let output = run(&["devices", "--backend", "ur"], &library, Some(""));
+    let out = text(&output.stdout);
+    let facts = [fact("layers", "none"), fact("adapter", ""), fact("loaded", &library)];
+    for says in facts.iter().map(String::as_str).chain(["ur: ur 0.1.0"]) {
+        assert!(out.contains(says), "'{says}' is not in: {out}");
+    }
 }
 
 #[test]

@@ -33,6 +33,19 @@ ur_enum! {
 }
 
 ur_enum! {
+    /// `ur_backend_t`: what an adapter stands on.
+    AdapterBackend "UR_BACKEND_" {
+        UNKNOWN = 0,
+        LEVEL_ZERO = 1,
+        OPENCL = 2,
+        CUDA = 3,
+        HIP = 4,
+        NATIVE_CPU = 5,
+        OFFLOAD = 0x100,
+    }
+}
+
+ur_enum! {
     /// `ur_platform_info_t`. Strings are NUL-terminated.
     PlatformInfo "UR_PLATFORM_INFO_" {
         /// `char[]`.

@@ -39,9 +39,9 @@ pub use descriptors::{
     UsmHostDesc, UsmPoolDesc, UsmPoolLimitsDesc,
 };
 pub use enums::{
-    AdapterInfo, ContextInfo, DeviceInfo, DeviceType, EventInfo, EventStatus, PeerInfo, PhysicalMemInfo,
-    PlatformInfo, ProfilingInfo, QueueInfo, StructureType, UsmAllocInfo, UsmType, VirtualMemGranularityInfo,
-    VirtualMemInfo,
+    AdapterBackend, AdapterInfo, ContextInfo, DeviceInfo, DeviceType, EventInfo, EventStatus, PeerInfo,
+    PhysicalMemInfo, PlatformInfo, ProfilingInfo, QueueInfo, StructureType, UsmAllocInfo, UsmType,
+    VirtualMemGranularityInfo, VirtualMemInfo,
 };
 pub use flags::{
     ExpEnqueueExtFlags, ExpEventFlags, ExpHostTaskFlags, PhysicalMemFlags, QueueFlags, UsmPoolFlags,

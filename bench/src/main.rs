@@ -50,7 +50,12 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<ExitCode, Problem> {
     let program = match &arguments.suite {
         Some(program) => program.clone(),
-        None => measure::build(&["build", "-p", "ur-ipc-cts", "--bin", "ur-ipc-cts"], "ur-ipc-cts")?,
+        None => {
+            // Backends are features of the same name.
+            let feature = arguments.backend.split('@').next().unwrap_or_default();
+            let what = ["build", "-p", "ur-ipc-cts", "--bin", "ur-ipc-cts", "--features", feature];
+            measure::build(&what, "ur-ipc-cts")?
+        }
     };
     if let Some(runs) = arguments.soak {
         let deviating = soak::soak(&program, &arguments.backend, runs)?;

@@ -10,6 +10,20 @@ use ur_ipc_fixtures::api::UrIpc;
 /// Makes a backend, in a child process or in this one. The argument is the profile, where one was asked for.
 pub type MakeBackend = Arc<dyn Fn(Option<&str>) -> Result<Arc<dyn UrIpc>, String> + Send + Sync>;
 
+/// A setting of a backend: a variable of the environment, which reaches all processes of a run, and an option of the
+/// command that sets it. The backend reads the variable in its constructor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackendOption {
+    /// The option, without its dashes. No other backend and not the command itself may have one of that name.
+    pub flag: &'static str,
+    /// The variable. Where both are given, the option wins.
+    pub variable: &'static str,
+    /// What stands for the value in the help, in capitals.
+    pub value: &'static str,
+    /// One line of help.
+    pub help: &'static str,
+}
+
 /// A compiled-in backend.
 #[derive(Clone)]
 pub struct Backend {
@@ -19,6 +33,11 @@ pub struct Backend {
     pub description: &'static str,
     /// Its variants: name and one line each.
     pub profiles: Vec<(&'static str, &'static str)>,
+    /// The profile that a run takes when nobody asked for this backend by name and it is not available here or has
+    /// no devices: software in place of hardware.
+    pub stand_in: Option<&'static str>,
+    /// Its own command line options.
+    pub options: Vec<BackendOption>,
     /// The constructor. An `Err` says, readable, why the backend is not available here.
     pub make: MakeBackend,
 }

@@ -1,9 +1,11 @@
 //! What all fronts do first: read skiplists, choose backends, find devices.
 
 use crate::backend::Suite;
+use crate::child::Probed;
 use crate::device::{Availability, Device, ProbedBackend, probe};
 use crate::report::notice;
 use crate::skiplist::Skiplist;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,6 +14,8 @@ pub(crate) struct Discovery {
     pub backends: Vec<ProbedBackend>,
     /// Whether the backends were asked for by name.
     explicit: bool,
+    /// What was taken in place of backends that are not there, or could be.
+    stand_ins: Vec<String>,
 }
 
 /// Reads skiplist files and puts them before the built-in ones.
@@ -55,8 +59,20 @@ impl Discovery {
         };
         let mut seen = std::collections::HashSet::new();
         chosen.retain(|label| seen.insert(label.clone()));
-        let backends = chosen.iter().map(|label| probe(label, patience)).collect();
-        Ok(Self { backends, explicit })
+        let mut backends: Vec<ProbedBackend> = chosen.iter().map(|label| probe(label, patience)).collect();
+        let mut stand_ins = Vec::new();
+        for probed in &mut backends {
+            if let Some(label) = stand_in(suite, probed) {
+                if explicit {
+                    stand_ins.push(format!("{label} could stand in for it"));
+                } else {
+                    let problem = probed.problem().unwrap_or_default();
+                    stand_ins.push(format!("{problem}\n{label} stands in for it"));
+                    *probed = probe(&label, patience);
+                }
+            }
+        }
+        Ok(Self { backends, explicit, stand_ins })
     }
 
     /// All devices.
@@ -66,16 +82,33 @@ impl Discovery {
 
     /// Why there cannot be a run at all, if so: a backend that was asked for is missing, or all are.
     pub(crate) fn obstacle(&self) -> Option<String> {
-        let problems: Vec<String> = self.backends.iter().filter_map(ProbedBackend::problem).collect();
+        let mut problems: Vec<String> = self.backends.iter().filter_map(ProbedBackend::problem).collect();
         let fatal = (self.explicit && !problems.is_empty()) || self.devices().is_empty();
+        problems.extend(self.stand_ins.iter().filter(|_| self.explicit).cloned());
         fatal.then(|| {
             if problems.is_empty() { "this build has no backends".to_owned() } else { problems.join("\n") }
         })
     }
 
+    /// The backends that are there, in their own words.
+    pub(crate) fn implementations(&self) -> String {
+        let mut text = String::new();
+        for backend in &self.backends {
+            if let Availability::Ready(probed) = &backend.availability {
+                let Probed { implementation, version, details, .. } = probed;
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "\n{}: {implementation} {version}", backend.label);
+                for (name, value) in details {
+                    let _ = writeln!(text, "    {name:<15} {value}");
+                }
+            }
+        }
+        text
+    }
+
     /// Tells the user which backends are left out, and why.
     pub(crate) fn announce(&self) {
-        for text in self.missing().into_iter().chain(self.broken()) {
+        for text in self.stand_ins.iter().cloned().chain(self.missing()).chain(self.broken()) {
             notice(&format!("note: {text}"));
         }
     }
@@ -96,5 +129,61 @@ impl Discovery {
             .filter(|backend| !matches!(backend.availability, Availability::Broken(_)))
             .filter_map(ProbedBackend::problem)
             .collect()
+    }
+}
+
+/// The label to use in place of a backend that is not there, if it has one.
+fn stand_in(suite: &Suite, probed: &ProbedBackend) -> Option<String> {
+    let absent = probed.problem().is_some() && !matches!(probed.availability, Availability::Broken(_));
+    let (backend, _) = suite.resolve(&probed.label).ok()?;
+    backend.stand_in.filter(|_| absent).map(|profile| format!("{}@{profile}", backend.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::Backend;
+    use crate::requirements::Requirements;
+    use rstest::rstest;
+    use std::sync::Arc;
+    use ur_ipc_fixtures::DeviceDescription;
+
+    fn suite(stand_in: Option<&'static str>) -> Suite {
+        let backend = Backend {
+            name: "hardware",
+            description: "",
+            profiles: vec![("soft", "software in its place")],
+            stand_in,
+            options: Vec::new(),
+            make: Arc::new(|_| Err("never made".to_owned())),
+        };
+        Suite {
+            tests: Vec::new(),
+            requirements: Requirements::default(),
+            backends: vec![backend],
+            skiplists: Vec::new(),
+        }
+    }
+
+    fn with_devices(count: usize) -> Availability {
+        Availability::Ready(Probed {
+            devices: vec![DeviceDescription::default(); count],
+            ..Probed::default()
+        })
+    }
+
+    #[rstest]
+    #[case(Some("soft"), Availability::NotAvailable("no loader".into()), Some("hardware@soft"))]
+    #[case(Some("soft"), with_devices(0), Some("hardware@soft"))]
+    #[case(Some("soft"), with_devices(1), None)]
+    #[case(Some("soft"), Availability::Broken("it crashed".into()), None)]
+    #[case(None, Availability::NotAvailable("no loader".into()), None)]
+    fn only_what_is_absent_is_replaced(
+        #[case] profile: Option<&'static str>,
+        #[case] availability: Availability,
+        #[case] expected: Option<&str>,
+    ) {
+        let probed = ProbedBackend { label: "hardware".into(), availability };
+        assert_eq!(stand_in(&suite(profile), &probed).as_deref(), expected);
     }
 }

@@ -34,7 +34,7 @@ mod scheduler;
 mod skiplist;
 
 pub use audit::audit;
-pub use backend::{Backend, MakeBackend, Suite};
+pub use backend::{Backend, BackendOption, MakeBackend, Suite};
 pub use child::child_main;
 pub use command::command_main;
 pub use conformance::conformance_main;

@@ -4,7 +4,15 @@ use core::ffi::{CStr, c_char, c_void};
 
 use crate::*;
 
-entry_points! {
+/// Passes the whole table of entry points to the macro `$callback`: rows of the form
+/// `#[doc] (major, minor) name(parameter: type, ..) -> result;`, where the version is that of the specification
+/// which introduced the function.
+///
+/// The types are named as in this crate, and `c_char` and `c_void` as in `core::ffi`, without a path.
+#[macro_export]
+macro_rules! for_each_entry_point {
+    ($callback:ident) => {
+        $callback! {
     // Global.
     /// Initialises Level Zero; older form of `zeInitDrivers`.
     (1, 0) zeInit(flags: ze_init_flags_t) -> ze_result_t;
@@ -180,6 +188,11 @@ entry_points! {
     (1, 0) zeCommandListAppendBarrier(
         hCommandList: ze_command_list_handle_t, hSignalEvent: ze_event_handle_t, numWaitEvents: u32,
         phWaitEvents: *mut ze_event_handle_t,
+    ) -> ze_result_t;
+    /// Appends a write of the device's clock, in cycles.
+    (1, 0) zeCommandListAppendWriteGlobalTimestamp(
+        hCommandList: ze_command_list_handle_t, dstptr: *mut u64, hSignalEvent: ze_event_handle_t,
+        numWaitEvents: u32, phWaitEvents: *mut ze_event_handle_t,
     ) -> ze_result_t;
     /// Appends a copy of `size` bytes.
     (1, 0) zeCommandListAppendMemoryCopy(
@@ -389,4 +402,8 @@ entry_points! {
     // Sysman.
     /// Initialises the system management API; the flags must be zero.
     (1, 5) zesInit(flags: zes_init_flags_t) -> ze_result_t;
+        }
+    };
 }
+
+for_each_entry_point!(entry_points);

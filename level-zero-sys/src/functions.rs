@@ -19,6 +19,46 @@ pub struct EntryPoint {
     pub result: &'static str,
 }
 
+/// Whether a byte is the blank that `stringify!` may put after the star of a pointer type.
+const fn is_blank_of_pointer(text: &[u8], index: usize) -> bool {
+    text[index] == b' ' && index > 0 && text[index - 1] == b'*'
+}
+
+/// Length of the text of a type, as [`tidy`] writes it.
+pub(crate) const fn tidy_length(text: &str) -> usize {
+    let (text, mut index, mut length) = (text.as_bytes(), 0, 0);
+    while index < text.len() {
+        length += !is_blank_of_pointer(text, index) as usize;
+        index += 1;
+    }
+    length
+}
+
+/// The text of a type with no blanks after stars, however the macros handed it on.
+pub(crate) const fn tidy<const LENGTH: usize>(text: &str) -> [u8; LENGTH] {
+    let (text, mut index, mut length, mut result) = (text.as_bytes(), 0, 0, [0; LENGTH]);
+    while index < text.len() {
+        if !is_blank_of_pointer(text, index) {
+            result[length] = text[index];
+            length += 1;
+        }
+        index += 1;
+    }
+    result
+}
+
+/// The text of a type, as one writes it.
+macro_rules! type_text {
+    ($type:ty) => {{
+        const TEXT: &str = stringify!($type);
+        const TIDY: [u8; $crate::functions::tidy_length(TEXT)] = $crate::functions::tidy(TEXT);
+        match core::str::from_utf8(&TIDY) {
+            Ok(text) => text,
+            Err(_) => panic!("type with a name that is no text"),
+        }
+    }};
+}
+
 /// Makes [`Functions`](crate::Functions) and [`ENTRY_POINTS`](crate::ENTRY_POINTS) from rows of the form
 /// `(major, minor) name(parameters) -> result;`.
 macro_rules! entry_points {
@@ -42,7 +82,7 @@ macro_rules! entry_points {
         pub const ENTRY_POINTS: &[EntryPoint] = &[$(EntryPoint {
             name: stringify!($name),
             since: Some(($major, $minor)),
-            parameters: &[$(stringify!($type)),*],
+            parameters: &[$(type_text!($type)),*],
             result: stringify!($result),
         },)*];
 
@@ -98,7 +138,7 @@ macro_rules! extension_functions {
         pub const EXTENSION_FUNCTIONS: &[$crate::EntryPoint] = &[$($crate::EntryPoint {
             name: stringify!($name),
             since: None,
-            parameters: &[$(stringify!($type)),*],
+            parameters: &[$(type_text!($type)),*],
             result: stringify!($result),
         },)*];
     };

@@ -47,6 +47,15 @@ macro_rules! enumeration {
                     .find(|(value, _)| *value == self)
                     .map(|(_, name)| *name)
             }
+
+            /// The value with this name in the C API.
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<Self> {
+                [$((Self::$value, stringify!($value)),)*]
+                    .iter()
+                    .find(|(_, known)| *known == name)
+                    .map(|(value, _)| *value)
+            }
         }
 
         impl core::fmt::Debug for $name {

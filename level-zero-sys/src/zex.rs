@@ -82,34 +82,45 @@ plain! {
     }
 }
 
-extension_functions! {
-    /// `zexCounterBasedEventCreate2`: creates a counter-based event.
-    zex_pfnCounterBasedEventCreate2_t = zexCounterBasedEventCreate2(
-        hContext: ze_context_handle_t,
-        hDevice: ze_device_handle_t,
-        desc: *const zex_counter_based_event_desc_t,
-        phEvent: *mut ze_event_handle_t,
-    ) -> ze_result_t;
-    /// `zexCounterBasedEventGetIpcHandle`: makes a handle of an event for other processes.
-    zex_pfnCounterBasedEventGetIpcHandle_t = zexCounterBasedEventGetIpcHandle(
-        hEvent: ze_event_handle_t,
-        phIpc: *mut zex_ipc_counter_based_event_handle_t,
-    ) -> ze_result_t;
-    /// `zexCounterBasedEventOpenIpcHandle`: opens the event of another process.
-    zex_pfnCounterBasedEventOpenIpcHandle_t = zexCounterBasedEventOpenIpcHandle(
-        hContext: ze_context_handle_t,
-        hIpc: zex_ipc_counter_based_event_handle_t,
-        phEvent: *mut ze_event_handle_t,
-    ) -> ze_result_t;
-    /// `zexCounterBasedEventCloseIpcHandle`: closes an opened event.
-    zex_pfnCounterBasedEventCloseIpcHandle_t = zexCounterBasedEventCloseIpcHandle(
-        hEvent: ze_event_handle_t,
-    ) -> ze_result_t;
-    /// `zexEventGetDeviceAddress`: reads the address of the counter and the value at which the event is
-    /// complete.
-    zex_pfnEventGetDeviceAddress_t = zexEventGetDeviceAddress(
-        event: ze_event_handle_t,
-        completionValue: *mut u64,
-        address: *mut u64,
-    ) -> ze_result_t;
+/// Passes the functions that drivers offer by name only to the macro `$callback`: rows of the form
+/// `#[doc] pointer_type = name(parameter: type, ..) -> result;`.
+///
+/// The types are named as in this crate, without a path.
+#[macro_export]
+macro_rules! for_each_extension_function {
+    ($callback:ident) => {
+        $callback! {
+        /// `zexCounterBasedEventCreate2`: creates a counter-based event.
+        zex_pfnCounterBasedEventCreate2_t = zexCounterBasedEventCreate2(
+            hContext: ze_context_handle_t,
+            hDevice: ze_device_handle_t,
+            desc: *const zex_counter_based_event_desc_t,
+            phEvent: *mut ze_event_handle_t,
+        ) -> ze_result_t;
+        /// `zexCounterBasedEventGetIpcHandle`: makes a handle of an event for other processes.
+        zex_pfnCounterBasedEventGetIpcHandle_t = zexCounterBasedEventGetIpcHandle(
+            hEvent: ze_event_handle_t,
+            phIpc: *mut zex_ipc_counter_based_event_handle_t,
+        ) -> ze_result_t;
+        /// `zexCounterBasedEventOpenIpcHandle`: opens the event of another process.
+        zex_pfnCounterBasedEventOpenIpcHandle_t = zexCounterBasedEventOpenIpcHandle(
+            hContext: ze_context_handle_t,
+            hIpc: zex_ipc_counter_based_event_handle_t,
+            phEvent: *mut ze_event_handle_t,
+        ) -> ze_result_t;
+        /// `zexCounterBasedEventCloseIpcHandle`: closes an opened event.
+        zex_pfnCounterBasedEventCloseIpcHandle_t = zexCounterBasedEventCloseIpcHandle(
+            hEvent: ze_event_handle_t,
+        ) -> ze_result_t;
+        /// `zexEventGetDeviceAddress`: reads the address of the counter and the value at which the event is
+        /// complete.
+        zex_pfnEventGetDeviceAddress_t = zexEventGetDeviceAddress(
+            event: ze_event_handle_t,
+            completionValue: *mut u64,
+            address: *mut u64,
+        ) -> ze_result_t;
+            }
+    };
 }
+
+for_each_extension_function!(extension_functions);

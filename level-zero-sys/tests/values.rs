@@ -22,6 +22,29 @@ fn results_print_their_name(#[case] result: ze_result_t, #[case] text: &str) {
     assert_eq!(format!("{result:?} {result}"), format!("{text} {text}"));
 }
 
+#[test]
+fn results_are_found_by_their_name() {
+    let found = ze_result_t::from_name("ZE_RESULT_ERROR_DEVICE_LOST");
+    assert_eq!(found, Some(ze_result_t::ZE_RESULT_ERROR_DEVICE_LOST));
+    assert_eq!(ze_result_t::from_name("ZE_RESULT_ODD"), None);
+}
+
+#[test]
+fn entry_points_tell_their_signature() {
+    let found = ENTRY_POINTS.iter().find(|function| function.name == "zeMemGetAllocProperties");
+    let found = found.expect("it is bound");
+    assert_eq!((found.since, found.result), (Some((1, 0)), "ze_result_t"));
+    assert_eq!(
+        found.parameters,
+        [
+            "ze_context_handle_t",
+            "*const c_void",
+            "*mut ze_memory_allocation_properties_t",
+            "*mut ze_device_handle_t"
+        ]
+    );
+}
+
 #[rstest]
 #[case(0, "0")]
 #[case(0b11, "ZE_EVENT_POOL_FLAG_HOST_VISIBLE | ZE_EVENT_POOL_FLAG_IPC")]

@@ -27,6 +27,8 @@ fn backend(defect: &'static Defect) -> Backend {
         name: defect.name,
         description: defect.description,
         profiles: Vec::new(),
+        stand_in: None,
+        options: Vec::new(),
         make: Arc::new(|_| {
             let profile = ur_ipc_host::Profile::named(defect.profile).ok_or("no such profile")?;
             let host = ur_ipc_host::HostBackend::new(profile).map_err(|error| error.to_string())?;

@@ -2,9 +2,12 @@
 
 use crate::error::UrError;
 use crate::functions::{Functions, StartUp};
+use crate::loaded;
 use crate::options::Options;
 use libloading::Library;
+use std::collections::BTreeSet;
 use std::ffi::{CString, c_void};
+use std::path::PathBuf;
 use std::ptr::null_mut;
 use ur_ipc_api::*;
 
@@ -12,6 +15,11 @@ use ur_ipc_api::*;
 pub struct UrBackend {
     functions: Functions,
     options: Options,
+    /// One reference to each adapter, kept until the process ends: an adapter that loses its last one may take its
+    /// driver down, and some cannot start it a second time. Or why there are none.
+    adapters: Result<Vec<AdapterHandle>, UrResult>,
+    /// The libraries that were there before.
+    others: BTreeSet<PathBuf>,
     /// Adapters start threads and register handlers: the library stays until the process ends.
     _library: std::mem::ManuallyDrop<Library>,
 }
@@ -39,46 +47,64 @@ impl UrBackend {
     /// # Errors
     /// [`UrError`].
     pub fn open(options: Options) -> Result<Self, UrError> {
+        let others = loaded::libraries();
         // SAFETY: opening a library runs its initialisers, which is what loading a driver means.
         let library = unsafe { Library::new(&options.library) }
             .map_err(|error| UrError::Library { library: options.library.clone(), reason: reason(&error) })?;
         // From here on its code may have left traces in the process, so it is never unloaded.
         let library = std::mem::ManuallyDrop::new(library);
         start(&StartUp::find(&library, &options.library)?, &options)?;
-        Ok(Self { functions: Functions::find(&library), options, _library: library })
+        let functions = Functions::find(&library);
+        let adapters = adapters(&functions);
+        Ok(Self { functions, options, adapters, others, _library: library })
     }
 
-    /// `UR_ADAPTER_INFO_BACKEND` and `_VERSION` of every adapter, for the report.
-    fn adapters(&self) -> Vec<String> {
-        let mut count = 0;
-        // SAFETY: the outputs are local variables.
-        let listed = unsafe { self.adapter_get(0, null_mut(), &raw mut count) };
-        let mut adapters = vec![AdapterHandle::NULL; count as usize];
-        if !listed.is_success() || adapters.is_empty() {
-            return Vec::new();
-        }
-        // SAFETY: there is room for `count` handles.
-        unsafe { self.adapter_get(count, adapters.as_mut_ptr(), null_mut()) };
-        let info = |adapter, name| {
-            let mut value = 0u32;
-            // SAFETY: the value has the 4 bytes that are promised.
-            let answer = unsafe {
-                self.adapter_get_info(adapter, name, 4, (&raw mut value).cast::<c_void>(), null_mut())
-            };
-            if answer.is_success() { value.to_string() } else { answer.to_string() }
+    /// `UR_ADAPTER_INFO_BACKEND` and `_VERSION` of every adapter, as in `level_zero v2`.
+    fn describe_adapters(&self) -> Vec<String> {
+        let adapters = match &self.adapters {
+            Ok(adapters) if adapters.is_empty() => return vec!["none is usable here".to_owned()],
+            Ok(adapters) => adapters,
+            Err(result) => return vec![format!("urAdapterGet fails with {result}")],
         };
         let describe = |&adapter: &AdapterHandle| {
-            let text = format!(
-                "backend {}, version {}",
-                info(adapter, AdapterInfo::BACKEND),
-                info(adapter, AdapterInfo::VERSION)
-            );
-            // SAFETY: listing gave one reference, which goes back.
-            unsafe { self.adapter_release(adapter) };
-            text
+            let backend = match self.adapter_info(adapter, AdapterInfo::BACKEND).map(AdapterBackend) {
+                Ok(backend) => AdapterBackend::name(backend).map_or_else(
+                    || format!("backend {}", backend.0),
+                    |name| name.trim_start_matches("UR_BACKEND_").to_lowercase(),
+                ),
+                Err(result) => format!("backend {result}"),
+            };
+            match self.adapter_info(adapter, AdapterInfo::VERSION) {
+                Ok(version) => format!("{backend} v{version}"),
+                Err(result) => format!("{backend}, version {result}"),
+            }
         };
         adapters.iter().map(describe).collect()
     }
+
+    /// `urAdapterGetInfo` for a value of 4 bytes.
+    fn adapter_info(&self, adapter: AdapterHandle, name: AdapterInfo) -> Result<u32, UrResult> {
+        let mut value = 0u32;
+        // SAFETY: the value has the 4 bytes that are promised.
+        let answer =
+            unsafe { self.adapter_get_info(adapter, name, 4, (&raw mut value).cast::<c_void>(), null_mut()) };
+        if answer.is_success() { Ok(value) } else { Err(answer) }
+    }
+}
+
+/// All adapters, with a reference to each.
+fn adapters(functions: &Functions) -> Result<Vec<AdapterHandle>, UrResult> {
+    let get = functions.adapter_get.ok_or(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
+    let check = |result: UrResult| if result.is_success() { Ok(()) } else { Err(result) };
+    let mut count = 0;
+    // SAFETY: the outputs are local variables.
+    check(unsafe { get(0, null_mut(), &raw mut count) })?;
+    let mut adapters = vec![AdapterHandle::NULL; count as usize];
+    if count > 0 {
+        // SAFETY: there is room for `count` handles.
+        check(unsafe { get(count, adapters.as_mut_ptr(), null_mut()) })?;
+    }
+    Ok(adapters)
 }
 
 fn start(functions: &StartUp, options: &Options) -> Result<(), UrError> {
@@ -109,7 +135,10 @@ macro_rules! define_backend {
                     ("library".to_owned(), self.options.library.display().to_string()),
                     ("layers".to_owned(), if layers.is_empty() { "none".to_owned() } else { layers }),
                 ];
-                details.extend(self.adapters().into_iter().map(|text| ("adapter".to_owned(), text)));
+                details.extend(self.describe_adapters().into_iter().map(|text| ("adapter".to_owned(), text)));
+                let loaded = loaded::libraries();
+                let new = loaded.difference(&self.others).map(|path| path.display().to_string());
+                details.extend(new.map(|path| ("loaded".to_owned(), path)));
                 let missing = self.functions.missing();
                 if !missing.is_empty() {
                     details.push(("missing entry points".to_owned(), missing.join(", ")));

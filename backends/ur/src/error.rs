@@ -8,7 +8,7 @@ use ur_ipc_api::UrResult;
 pub enum UrError {
     /// The loader's library cannot be opened.
     #[error(
-        "{library} cannot be opened: install Unified Runtime, or name its loader in UR_IPC_CTS_UR_LIBRARY ({reason})"
+        "{library} cannot be opened: install Unified Runtime, or name its loader in --ur-library or UR_IPC_CTS_UR_LIBRARY ({reason})"
     )]
     Library {
         /// What was asked for.
@@ -25,7 +25,9 @@ pub enum UrError {
         symbol: &'static str,
     },
     /// A layer cannot be enabled.
-    #[error("layer '{layer}' cannot be enabled: {result}; name the layers to use in UR_IPC_CTS_UR_LAYERS")]
+    #[error(
+        "layer '{layer}' cannot be enabled: {result}; name the layers to use in --ur-layers or UR_IPC_CTS_UR_LAYERS, or say none"
+    )]
     Layer {
         /// Its name.
         layer: String,

@@ -10,6 +10,7 @@
 mod backend;
 mod error;
 mod functions;
+mod loaded;
 mod options;
 
 pub use backend::UrBackend;

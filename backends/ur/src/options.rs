@@ -19,13 +19,20 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The defaults, changed by `UR_IPC_CTS_UR_LIBRARY` (a path) and `UR_IPC_CTS_UR_LAYERS` (names with commas
-    /// between them; empty for none). The environment reaches all processes of a run.
+    /// The variable of the environment that names the loader's library.
+    pub const LIBRARY_VARIABLE: &'static str = "UR_IPC_CTS_UR_LIBRARY";
+
+    /// The variable of the environment that names the layers.
+    pub const LAYERS_VARIABLE: &'static str = "UR_IPC_CTS_UR_LAYERS";
+
+    /// The defaults, changed by [`LIBRARY_VARIABLE`](Self::LIBRARY_VARIABLE) (a path) and
+    /// [`LAYERS_VARIABLE`](Self::LAYERS_VARIABLE) (names with commas between them; `none`, or nothing, for no layers).
+    /// The environment reaches all processes of a run.
     #[must_use]
     pub fn from_environment() -> Self {
         Self::from_values(
-            env::var_os("UR_IPC_CTS_UR_LIBRARY").map(PathBuf::from),
-            env::var("UR_IPC_CTS_UR_LAYERS").ok().as_deref(),
+            env::var_os(Self::LIBRARY_VARIABLE).map(PathBuf::from),
+            env::var(Self::LAYERS_VARIABLE).ok().as_deref(),
         )
     }
 
@@ -33,11 +40,17 @@ impl Options {
         let default = Self::default();
         Self {
             library: library.filter(|path| !path.as_os_str().is_empty()).unwrap_or(default.library),
-            layers: layers.map_or(default.layers, |names| {
-                names.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
-            }),
+            layers: layers.map_or(default.layers, list),
         }
     }
+}
+
+/// The names in a list of layers.
+fn list(text: &str) -> Vec<String> {
+    if text.trim() == "none" {
+        return Vec::new();
+    }
+    text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -48,6 +61,7 @@ mod tests {
     #[rstest]
     #[case(None, None, "libur_loader.so.0", &["UR_LAYER_PARAMETER_VALIDATION"])]
     #[case(Some("/x/l.so"), Some(""), "/x/l.so", &[])]
+    #[case(None, Some("none"), "libur_loader.so.0", &[])]
     #[case(Some(""), Some("A, B,"), "libur_loader.so.0", &["A", "B"])]
     fn values_override_defaults(
         #[case] library: Option<&str>,

@@ -45,6 +45,7 @@ pub(super) fn devices(suite: &Suite, arguments: &DevicesArguments) -> Result<Exi
             let _ = writeln!(text, "    {}@{profile}: {description}", backend.name);
         }
     }
+    text.push_str(&discovery.implementations());
     for device in discovery.devices() {
         let known = &device.description;
         let _ = writeln!(text, "\n{}", device.id());
@@ -53,11 +54,12 @@ pub(super) fn devices(suite: &Suite, arguments: &DevicesArguments) -> Result<Exi
             ("vendor", &known.vendor),
             ("driver", &known.driver_version),
             ("platform", &known.platform),
+            ("adapter", &known.adapter),
             ("uuid", &known.uuid),
             ("pci", &known.pci_address),
         ];
         for (name, value) in facts.into_iter().filter(|(_, value)| !value.is_empty()) {
-            let _ = writeln!(text, "    {name:<10}{value}");
+            let _ = writeln!(text, "    {name:<15} {value}");
         }
         let shares = [
             ("memory", known.ipc_memory),
@@ -68,7 +70,7 @@ pub(super) fn devices(suite: &Suite, arguments: &DevicesArguments) -> Result<Exi
             let answer = answer.map_or("no answer", |yes| if yes { "yes" } else { "no" });
             format!("{what}: {answer}")
         });
-        let _ = writeln!(text, "    {:<10}{}", "ipc", shares.join(", "));
+        let _ = writeln!(text, "    {:<15} {}", "ipc", shares.join(", "));
     }
     for problem in discovery.missing().iter().chain(&discovery.broken()) {
         let _ = writeln!(text, "\n{problem}");

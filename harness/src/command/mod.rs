@@ -1,15 +1,17 @@
 //! The command `ur-ipc-cts`.
 
 mod arguments;
+mod backend_options;
 mod lists;
 mod run;
 
-use crate::backend::Suite;
+use crate::backend::{BackendOption, Suite};
 use crate::process::adopt_orphans;
 use crate::report::notice;
 use arguments::{Cli, Command};
-use clap::Parser;
+use backend_options::Setting;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
 use std::io;
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
@@ -18,14 +20,17 @@ use tracing_subscriber::EnvFilter;
 const UNUSABLE: u8 = 2;
 
 /// The command `ur-ipc-cts`: runs, lists and explains. [`child_main`](crate::child_main) must have been
-/// called before.
+/// called before. Where an option of a backend is given ([`BackendOption`]), the program starts itself anew with it in
+/// the environment.
 ///
 /// The exit code is 0 if everything of level must and should went well, 1 if something did not, 2 if nothing
 /// could be said: wrong usage, no device.
 #[must_use]
 pub fn command_main(suite: Suite) -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let options: Vec<BackendOption> =
+        suite.backends.iter().flat_map(|backend| &backend.options).copied().collect();
+    let (cli, settings) = match parse(&options) {
+        Ok(parsed) => parsed,
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             // Clap knows by itself which stream help and errors go to.
@@ -33,6 +38,10 @@ pub fn command_main(suite: Suite) -> ExitCode {
             return if asked { ExitCode::SUCCESS } else { ExitCode::from(UNUSABLE) };
         }
     };
+    if let Err(error) = backend_options::settle(settings) {
+        notice(&format!("error: the program cannot be started anew with the options of backends: {error}"));
+        return ExitCode::from(UNUSABLE);
+    }
     log_to_stderr();
     adopt_orphans();
     let ended = match cli.command {
@@ -46,6 +55,15 @@ pub fn command_main(suite: Suite) -> ExitCode {
         notice(&format!("error: {why}"));
         ExitCode::from(UNUSABLE)
     })
+}
+
+/// The command line: what is the command's, and what is for backends.
+fn parse(options: &[BackendOption]) -> Result<(Cli, Vec<Setting>), clap::Error> {
+    let mut command = backend_options::add(Cli::command(), options);
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let settings = backend_options::given(&matches, options);
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok((cli, settings))
 }
 
 /// Logs go to the standard error; `UR_IPC_CTS_LOG` says how much.

@@ -49,6 +49,7 @@ pub(super) fn run(suite: &Suite, arguments: &RunArguments) -> Result<ExitCode, S
     };
     let stdout_taken = arguments.json.as_deref() == Some(Path::new("-"));
     let mut console = Console::new(stdout_taken, arguments.verbose);
+    console.line(discovery.implementations().trim_end());
     console.start(plan.tests.len(), plan.devices.len(), arguments.seed);
     let mut records: Vec<Record> = Vec::with_capacity(plan.tests.len());
     let mut trouble = None;

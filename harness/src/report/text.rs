@@ -119,7 +119,11 @@ impl EndReport<'_> {
             "DOES NOT CONFORM"
         };
         let description = &device.description;
-        writeln!(f, "\n{id} ({}, driver {}): {verdict}", description.name, description.driver_version)?;
+        write!(f, "\n{id} ({}, ", description.name)?;
+        if !description.adapter.is_empty() {
+            write!(f, "adapter {}, ", description.adapter)?;
+        }
+        writeln!(f, "driver {}): {verdict}", description.driver_version)?;
         f.write_str(&coverage::table(self.requirements, &coverage::states(self.records, &id)))?;
         for level in Level::ALL {
             writeln!(f, "    tests of level {:<7} {}", format!("{level}:"), summary.level(level).in_words())?;

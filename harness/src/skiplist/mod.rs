@@ -45,6 +45,9 @@ pub struct Driver {
     /// The backend, by name or by label (with its profile).
     #[serde(deserialize_with = "text::plain")]
     pub backend: String,
+    /// Pattern of adapters, as in `level_zero v2`.
+    #[serde(default, deserialize_with = "text::optional_parsed")]
+    pub adapter: Option<Glob>,
     /// Pattern of device names.
     #[serde(default, deserialize_with = "text::optional_parsed")]
     pub name: Option<Glob>,
@@ -91,6 +94,7 @@ impl Driver {
     pub fn matches(&self, label: &str, device: &DeviceDescription) -> bool {
         let backend = label.split_once('@').map_or(label, |(name, _)| name);
         (self.backend == label || self.backend == backend)
+            && self.adapter.as_ref().is_none_or(|adapter| adapter.matches(&device.adapter))
             && self.name.as_ref().is_none_or(|name| name.matches(&device.name))
             && self.version.as_ref().is_none_or(|range| range.contains(&device.driver_version))
     }
@@ -192,6 +196,17 @@ entries:
         let lists = [Skiplist::parse("skiplists/cuda.yaml", GOOD).unwrap()];
         let entry = decide(&lists, label, &device(name, version), test);
         assert_eq!(entry.map(|entry| entry.action), action);
+    }
+
+    #[rstest]
+    #[case("level_zero v2", true)]
+    #[case("level_zero v1", false)]
+    #[case("", false)]
+    fn the_adapter_under_test_chooses(#[case] adapter: &str, #[case] expected: bool) {
+        let list = GOOD.replace("name: \"NVIDIA*\"", "adapter: \"level_zero v2\"");
+        let lists = [Skiplist::parse("skiplists/cuda.yaml", &list).unwrap()];
+        let description = DeviceDescription { adapter: adapter.into(), ..device("NVIDIA H200", "550.142") };
+        assert_eq!(decide(&lists, "cuda", &description, "event::get::success").is_some(), expected);
     }
 
     #[rstest]

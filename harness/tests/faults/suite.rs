@@ -54,7 +54,14 @@ fn backend(name: &'static str, character: Option<Character>) -> Backend {
         Some(character) => Ok(Arc::new(Faulty(character)) as Arc<dyn UrIpc>),
         None => Err("libfaulty.so.1 is not installed".to_owned()),
     };
-    Backend { name, description: "misbehaves", profiles: Vec::new(), make: Arc::new(make) }
+    Backend {
+        name,
+        description: "misbehaves",
+        profiles: Vec::new(),
+        stand_in: None,
+        options: Vec::new(),
+        make: Arc::new(make),
+    }
 }
 
 /// The suite. Other backends than `faulty` exist only where `FAULTS_BACKENDS` is set.

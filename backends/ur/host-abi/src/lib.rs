@@ -1,14 +1,18 @@
 //! The host backend as a Unified Runtime loader: its entry points under UR's names, with UR's C signatures. So the
 //! `ur` backend is tested on all of the suite where there is no Unified Runtime.
 //!
-//! `UR_IPC_HOST_PROFILE` chooses the profile. There are no layers.
+//! `UR_IPC_HOST_PROFILE` chooses the profile, and `UR_IPC_HOST_ADAPTERS` how often its adapter is listed. There are no
+//! layers.
 
+mod adapters;
+
+use adapters::Adapters;
 use std::ffi::{c_char, c_void};
 use std::sync::OnceLock;
 use ur_ipc_api::*;
 use ur_ipc_host::{HostBackend, Profile};
 
-static BACKEND: OnceLock<HostBackend> = OnceLock::new();
+static BACKEND: OnceLock<Adapters> = OnceLock::new();
 
 /// What stands for a configuration: there is nothing to configure, so any address will do.
 const CONFIG: usize = 0x10;
@@ -58,10 +62,13 @@ pub unsafe extern "C" fn loader_init(_flags: u32, _config: *mut c_void) -> UrRes
     let Some(profile) = Profile::named(&name) else {
         return UrResult::ERROR_INVALID_VALUE;
     };
+    let Ok(count) = std::env::var("UR_IPC_HOST_ADAPTERS").map_or(Ok(1), |number| number.parse()) else {
+        return UrResult::ERROR_INVALID_VALUE;
+    };
     match HostBackend::new(profile) {
-        Ok(backend) => {
+        Ok(host) => {
             // Another thread may have been faster; then its backend is the one.
-            let _ = BACKEND.set(backend);
+            let _ = BACKEND.set(Adapters { host, count });
             UrResult::SUCCESS
         }
         Err(_) => UrResult::ERROR_UNINITIALIZED,
@@ -81,7 +88,7 @@ macro_rules! define_exports {
             pub unsafe extern "C" fn $name($($arg: $ty,)*) -> UrResult {
                 match BACKEND.get() {
                     // SAFETY: the caller keeps the contract of this entry point, which is UR's own.
-                    Some(backend) => unsafe { backend.$name($($arg,)*) },
+                    Some(backend) => unsafe { UrIpc::$name(backend, $($arg,)*) },
                     None => UrResult::ERROR_UNINITIALIZED,
                 }
             }

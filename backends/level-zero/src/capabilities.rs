@@ -1,0 +1,189 @@
+//! What a device can share, found out by trying: loaders and drivers have entry points that do nothing, and answers
+//! to queries that promise too much.
+
+use crate::device::Device;
+use crate::native_context::NativeContext;
+use crate::native_event::{NativeEvent, Purpose};
+use crate::native_memory::{NativeMemory, OpenedMemory};
+use crate::native_physical::NativePhysical;
+use crate::result::{Ze, ze};
+use level_zero_sys::ze_result_t;
+use std::fs::File;
+use std::os::fd::AsRawFd;
+use std::sync::Arc;
+use ur_ipc_api::UsmType;
+use ur_ipc_soft_gpu::sys::{pidfd, yama};
+
+/// Whether there is a feature, and why not.
+pub type Feature = Result<(), String>;
+
+/// The features of a device.
+pub struct Capabilities {
+    /// Device USM between processes.
+    pub ipc_memory: Feature,
+    /// Physical memory between processes.
+    pub ipc_physical: Feature,
+    /// Events between processes.
+    pub ipc_event: Feature,
+    /// Events that can be signalled again and again.
+    pub reusable_events: Feature,
+    /// Events that take times.
+    pub times: Feature,
+    /// Reserving and mapping addresses.
+    pub virtual_memory: Feature,
+    /// Host functions in a queue.
+    pub host_tasks: Feature,
+}
+
+impl Capabilities {
+    /// Tries everything once, in a context of its own.
+    pub fn probe(device: &Device) -> Self {
+        let context = match NativeContext::new(&device.driver, [device]) {
+            Ok(context) => Arc::new(context),
+            Err(error) => return Self::none(&format!("no context: {error}")),
+        };
+        let peers = peers();
+        let shared = |feature: Feature| peers.clone().and(feature);
+        let virtual_memory = virtual_memory(&context, device);
+        Self {
+            ipc_memory: shared(ipc_memory(&context, device)),
+            ipc_physical: virtual_memory
+                .clone()
+                .and_then(|page| shared(ipc_physical(&context, device, page))),
+            ipc_event: shared(ipc_event(&context, device)),
+            reusable_events: events(&context, device, Purpose::Order),
+            times: events(&context, device, Purpose::Times),
+            virtual_memory: virtual_memory.map(drop),
+            host_tasks: host_tasks(device),
+        }
+    }
+
+    fn none(reason: &str) -> Self {
+        let no = || Err(reason.to_owned());
+        Self {
+            ipc_memory: no(),
+            ipc_physical: no(),
+            ipc_event: no(),
+            reusable_events: no(),
+            times: no(),
+            virtual_memory: no(),
+            host_tasks: no(),
+        }
+    }
+
+    /// Every feature by name, for reports.
+    pub fn named(&self) -> [(&'static str, &Feature); 7] {
+        [
+            ("memory between processes", &self.ipc_memory),
+            ("physical memory between processes", &self.ipc_physical),
+            ("events between processes", &self.ipc_event),
+            ("reusable events", &self.reusable_events),
+            ("time stamps", &self.times),
+            ("virtual memory", &self.virtual_memory),
+            ("host tasks", &self.host_tasks),
+        ]
+    }
+}
+
+/// Words for the failure of a call.
+fn failed<T>(call: &str, answer: Ze<T>) -> Result<T, String> {
+    answer.map_err(|error| format!("{call}: {error}"))
+}
+
+/// Whether processes may take descriptors from each other here.
+fn peers() -> Feature {
+    if let Some(scope) = yama::forbidding_scope() {
+        return Err(format!("Yama's ptrace_scope is {scope}: no process may take descriptors from another"));
+    }
+    let file = File::open("/dev/null").map_err(|error| format!("/dev/null: {error}"))?;
+    let pid = i32::try_from(std::process::id()).map_err(|error| error.to_string())?;
+    pidfd::copy_through_pidfd(pid, file.as_raw_fd()).map_err(|error| format!("pidfd_getfd: {error}"))?;
+    Ok(())
+}
+
+fn ipc_memory(context: &Arc<NativeContext>, device: &Device) -> Feature {
+    const SIZE: usize = 4096;
+    if matches!(device.driver.shares_memory(), Ok(false)) {
+        return Err("zeDriverGetIpcProperties: the driver shares no memory".to_owned());
+    }
+    let memory = NativeMemory::new(context, device, UsmType::DEVICE, SIZE, 0);
+    let memory = failed("zeMemAllocDevice", memory)?;
+    let handle = failed("zeMemGetIpcHandle", memory.export())?;
+    failed("zeMemOpenIpcHandle", OpenedMemory::new(context, device, handle.bytes()))?;
+    Ok(())
+}
+
+/// The page size in bytes for this much virtual and physical memory.
+pub fn page_size(context: &NativeContext, device: &Device, size: usize) -> Ze<usize> {
+    let mut page = 0;
+    // SAFETY: the context lives and has the device; the output is a local variable.
+    unsafe {
+        ze!(
+            context.driver.functions,
+            zeVirtualMemQueryPageSize(context.native.0, device.native.0, size, &raw mut page)
+        )
+    }?;
+    if page == 0 { Err(ze_result_t::ZE_RESULT_ERROR_UNKNOWN) } else { Ok(page) }
+}
+
+fn virtual_memory(context: &NativeContext, device: &Device) -> Result<usize, String> {
+    let functions = &context.driver.functions;
+    // Before the first call: what could not be given back would leak.
+    for name in [
+        "zePhysicalMemCreate",
+        "zePhysicalMemDestroy",
+        "zeVirtualMemFree",
+        "zeVirtualMemMap",
+        "zeVirtualMemUnmap",
+    ] {
+        if !functions.has(name) {
+            return Err(format!("the loader lacks {name}"));
+        }
+    }
+    let page = failed("zeVirtualMemQueryPageSize", page_size(context, device, 1))?;
+    let mut start = std::ptr::null_mut();
+    // SAFETY: the context lives; the output is a local variable.
+    let reserved = unsafe {
+        ze!(functions, zeVirtualMemReserve(context.native.0, std::ptr::null(), page, &raw mut start))
+    };
+    failed("zeVirtualMemReserve", reserved)?;
+    // SAFETY: reserved just now with this size, and nothing is mapped there.
+    failed("zeVirtualMemFree", unsafe { ze!(functions, zeVirtualMemFree(context.native.0, start, page)) })?;
+    Ok(page)
+}
+
+fn ipc_physical(context: &Arc<NativeContext>, device: &Device, page: usize) -> Feature {
+    let memory = failed("zePhysicalMemCreate", NativePhysical::create(context, device, page, true))?;
+    let fd = memory.export().map_err(|error| format!("zePhysicalMemGetProperties: {error}"))?;
+    NativePhysical::import(context, device, page, &fd)
+        .map_err(|error| format!("zePhysicalMemCreate from a descriptor: {error}"))?;
+    Ok(())
+}
+
+fn events(context: &Arc<NativeContext>, device: &Device, purpose: Purpose) -> Feature {
+    let answer = NativeEvent::counter_based(context, device, purpose);
+    failed("zeEventCounterBasedCreate and zexCounterBasedEventCreate2", answer).map(drop)
+}
+
+fn ipc_event(context: &Arc<NativeContext>, device: &Device) -> Feature {
+    let event = NativeEvent::counter_based(context, device, Purpose::Sharing);
+    let event = failed("zeEventCounterBasedCreate and zexCounterBasedEventCreate2", event)?;
+    let handle = match event.export() {
+        // A driver that shares events one way exports none that was never signalled. What it does export only its
+        // exporter can signal, and UR promises more.
+        Err(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT) => {
+            return Err("zeEventCounterBasedGetIpcHandle: the driver shares events one way only".to_owned());
+        }
+        other => failed("zeEventCounterBasedGetIpcHandle", other)?,
+    };
+    failed("zeEventCounterBasedOpenIpcHandle", NativeEvent::import(context, handle)).map(drop)
+}
+
+fn host_tasks(device: &Device) -> Feature {
+    let driver = &device.driver;
+    let core = driver.functions.zeCommandListAppendHostFunction.is_some() && driver.implements(17);
+    if core || driver.append_host_function_by_name().is_some() {
+        return Ok(());
+    }
+    Err("neither loader nor driver has zeCommandListAppendHostFunction".to_owned())
+}

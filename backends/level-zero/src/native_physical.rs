@@ -1,0 +1,132 @@
+//! Level Zero's physical memory.
+
+use crate::device::Device;
+use crate::native_context::NativeContext;
+use crate::result::{Native, Ze, ur, ze};
+use level_zero_sys::{
+    ze_device_handle_t, ze_external_memory_export_desc_t, ze_external_memory_export_fd_t,
+    ze_external_memory_import_fd_t, ze_external_memory_type_flags_t, ze_physical_mem_desc_t,
+    ze_physical_mem_flags_t, ze_physical_mem_handle_t, ze_physical_mem_properties_t,
+};
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+use nix::unistd::{Whence, lseek};
+use std::ffi::c_void;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::sync::Arc;
+use ur_ipc_api::UrResult;
+use ur_ipc_backend_kit::checks::{Ur, ensure};
+
+const OPAQUE_FD: ze_external_memory_type_flags_t =
+    ze_external_memory_type_flags_t::ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD;
+
+/// Physical memory, destroyed with this. What is mapped keeps the pages.
+pub struct NativePhysical {
+    context: Arc<NativeContext>,
+    /// Level Zero's handle.
+    pub native: Native<ze_physical_mem_handle_t>,
+}
+
+impl NativePhysical {
+    /// New memory of a device; what is to be exported says so at creation.
+    pub fn create(context: &Arc<NativeContext>, device: &Device, size: usize, exportable: bool) -> Ze<Self> {
+        let export = ze_external_memory_export_desc_t { flags: OPAQUE_FD, ..Default::default() };
+        let chain = if exportable { (&raw const export).cast() } else { std::ptr::null() };
+        Self::make(context, device.native.0, size, chain)
+    }
+
+    /// The memory behind a descriptor, of which the driver keeps a copy of its own.
+    ///
+    /// # Errors
+    /// `INVALID_VALUE` if the file is shorter than `size`; what the driver answers.
+    pub fn import(context: &Arc<NativeContext>, device: &Device, size: usize, fd: &OwnedFd) -> Ur<Self> {
+        ensure(holds(fd, size), UrResult::ERROR_INVALID_VALUE)?;
+        let import =
+            ze_external_memory_import_fd_t { flags: OPAQUE_FD, fd: fd.as_raw_fd(), ..Default::default() };
+        Self::make(context, device.native.0, size, (&raw const import).cast()).map_err(ur)
+    }
+
+    fn make(
+        context: &Arc<NativeContext>,
+        device: ze_device_handle_t,
+        size: usize,
+        chain: *const c_void,
+    ) -> Ze<Self> {
+        let mut desc = ze_physical_mem_desc_t {
+            pNext: chain,
+            flags: ze_physical_mem_flags_t::ZE_PHYSICAL_MEM_FLAG_ALLOCATE_ON_DEVICE,
+            size,
+            ..Default::default()
+        };
+        let mut native = ze_physical_mem_handle_t::NULL;
+        // SAFETY: the context lives and has the device; the descriptor, what is chained to it and the output outlive the
+        // call.
+        unsafe {
+            ze!(
+                context.driver.functions,
+                zePhysicalMemCreate(context.native.0, device, &raw mut desc, &raw mut native)
+            )
+        }?;
+        Ok(Self { context: Arc::clone(context), native: Native(native) })
+    }
+
+    /// A new descriptor of the memory.
+    pub fn export(&self) -> Ur<OwnedFd> {
+        let mut export = ze_external_memory_export_fd_t { flags: OPAQUE_FD, fd: -1, ..Default::default() };
+        let mut properties =
+            ze_physical_mem_properties_t { pNext: (&raw mut export).cast(), ..Default::default() };
+        // SAFETY: the memory lives in this very context, as the call demands; the outputs are local variables.
+        let answer = unsafe {
+            ze!(
+                self.context.driver.functions,
+                zePhysicalMemGetProperties(self.context.native.0, self.native.0, &raw mut properties)
+            )
+        };
+        // The driver may have opened one even when it fails.
+        // SAFETY: the specification gives the descriptor to the caller; nobody else owns it.
+        let fd = (export.fd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(export.fd) });
+        answer.map_err(ur)?;
+        let fd = fd.ok_or(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
+        fcntl(&fd, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).map_err(|_| UrResult::ERROR_OUT_OF_RESOURCES)?;
+        Ok(fd)
+    }
+
+    /// The context it was made in.
+    pub fn context(&self) -> &Arc<NativeContext> {
+        &self.context
+    }
+}
+
+impl Drop for NativePhysical {
+    fn drop(&mut self) {
+        // SAFETY: destroyed once, in the context it was made in; UR's mappings of it are unmapped, since they held it.
+        // There is nobody to tell of a failure.
+        let _ = unsafe {
+            ze!(self.context.driver.functions, zePhysicalMemDestroy(self.context.native.0, self.native.0))
+        };
+    }
+}
+
+/// True if the file behind a descriptor has at least `size` bytes. A size in a handle that lied would end in a fault.
+fn holds(fd: &OwnedFd, size: usize) -> bool {
+    // The end of a DMA buffer is found by seeking alone; its status does not tell.
+    lseek(fd, 0, Whence::SeekEnd).is_ok_and(|end| u64::try_from(end).is_ok_and(|end| end >= size as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::holds;
+    use std::os::fd::OwnedFd;
+    use ur_ipc_soft_gpu::sys::memfd;
+
+    #[test]
+    fn a_file_holds_its_own_size_and_no_more() {
+        let file = memfd::create(c"test", 4096).expect("a memory file");
+        assert!(holds(&file, 4096) && !holds(&file, 4097));
+    }
+
+    #[test]
+    fn a_pipe_holds_nothing() {
+        let (reader, _writer) = std::io::pipe().expect("a pipe");
+        assert!(!holds(&OwnedFd::from(reader), 1));
+    }
+}

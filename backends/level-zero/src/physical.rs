@@ -1,0 +1,45 @@
+//! Physical memory objects.
+
+use crate::backend::State;
+use crate::capabilities::page_size;
+use crate::context::Context;
+use crate::device::Device;
+use crate::native_physical::NativePhysical;
+use crate::result::ur;
+use ur_ipc_api::{UrResult, VirtualMemGranularityInfo};
+use ur_ipc_backend_kit::Registry;
+use ur_ipc_backend_kit::calls::{self, PhysicalCalls};
+use ur_ipc_backend_kit::checks::{Ur, ensure};
+
+/// A physical memory object.
+pub type Physical = calls::Physical<State>;
+
+impl PhysicalCalls for State {
+    type NativePhysical = NativePhysical;
+
+    fn physical(&self) -> &Registry<Physical> {
+        &self.physical
+    }
+
+    /// Level Zero has one granularity.
+    fn granularity(
+        &self,
+        context: &Context,
+        device: &Device,
+        size: usize,
+        _wanted: VirtualMemGranularityInfo,
+    ) -> Ur<usize> {
+        ensure(device.capabilities().virtual_memory.is_ok(), UrResult::ERROR_UNSUPPORTED_FEATURE)?;
+        page_size(&context.native, device, size.max(1)).map_err(ur)
+    }
+
+    fn create_physical(
+        &self,
+        context: &Context,
+        device: &Device,
+        size: usize,
+        exportable: bool,
+    ) -> Ur<NativePhysical> {
+        NativePhysical::create(&context.native, device, size, exportable).map_err(ur)
+    }
+}

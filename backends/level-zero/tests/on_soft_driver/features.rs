@@ -1,0 +1,114 @@
+//! What loader or driver lack is refused, reported and explained.
+
+use crate::bench::{Bench, OK};
+use crate::child::{Variables, pass};
+use rstest::rstest;
+use std::ptr::null_mut;
+use ur_ipc_api::*;
+use ur_ipc_level_zero::{LevelZeroBackend, LevelZeroError};
+
+const API: &str = "LEVEL_ZERO_SOFT_API_VERSION";
+const FAIL: &str = "LEVEL_ZERO_SOFT_FAIL";
+const REFUSE: &str = "LEVEL_ZERO_SOFT_REFUSE";
+
+/// `expected`: memory, physical memory, events, reusable events, host tasks; then a word of the reason.
+#[rstest]
+#[case::everything("yes yes yes yes yes", "", &[])]
+#[case::before_sharing("yes no no yes yes", "zePhysicalMemGetProperties", &[(API, "1.14")])]
+#[case::before_counters("yes no no no yes", "zeEventCounterBasedCreate", &[(API, "1.14"), (REFUSE, "zexCounterBasedEventCreate2")])]
+#[case::core_calls_alone("yes yes yes yes no", "zeCommandListAppendHostFunction", &[(REFUSE, "zexCounterBasedEventCreate2,zeCommandListAppendHostFunction"), (API, "1.16")])]
+#[case::functions_by_name("yes yes yes yes yes", "", &[(FAIL, "zeEventCounterBasedCreate:*:ZE_RESULT_ERROR_UNSUPPORTED_FEATURE")])]
+#[case::one_way_events("yes yes no yes yes", "one way", &[("LEVEL_ZERO_SOFT_EVENTS", "one-way")])]
+#[case::no_memory("no yes yes yes yes", "zeMemGetIpcHandle", &[(FAIL, "zeMemGetIpcHandle:*:ZE_RESULT_ERROR_UNSUPPORTED_FEATURE")])]
+#[case::no_import("yes yes no yes yes", "zeEventCounterBasedOpenIpcHandle", &[(FAIL, "zeEventCounterBasedOpenIpcHandle:*:ZE_RESULT_ERROR_UNSUPPORTED_FEATURE")])]
+#[case::no_addresses("yes no yes yes yes", "zeVirtualMemReserve", &[(FAIL, "zeVirtualMemReserve:*:ZE_RESULT_ERROR_UNSUPPORTED_FEATURE")])]
+fn what_is_missing_is_told(#[case] expected: &str, #[case] reason: &str, #[case] variables: Variables<'_>) {
+    pass("feature", &format!("{expected}/{reason}"), variables);
+}
+
+/// In a process of its own: compares the answers and the reason, and does what can be done.
+pub fn scenario(argument: &str) {
+    let (expected, reason) = argument.split_once('/').expect("answers and a reason");
+    let bench = Bench::new();
+    let queries = [
+        DeviceInfo::IPC_MEMORY_SUPPORT_EXP,
+        DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT_EXP,
+        DeviceInfo::IPC_EVENT_SUPPORT_EXP,
+        DeviceInfo::REUSABLE_EVENTS_SUPPORT_EXP,
+        DeviceInfo::ENQUEUE_HOST_TASK_SUPPORT_EXP,
+    ];
+    let answers = queries.map(|info| if bench.has(info) { "yes" } else { "no" });
+    assert_eq!(answers.join(" "), expected);
+    let details = bench.ur.implementation().details;
+    let explained = details.iter().any(|(what, why)| what.contains(": no ") && why.contains(reason));
+    assert_eq!(explained, expected.contains("no"), "{details:?}");
+    let [memory, physical, event, ..] = answers.map(|answer| answer == "yes");
+    if memory {
+        share_memory(&bench);
+    }
+    refuses_or_makes_physical(&bench, physical);
+    refuses_or_makes_event(&bench, event);
+    command_event(&bench);
+}
+
+fn share_memory(b: &Bench) {
+    let (mem, mut data, mut size, mut import) = (b.allocate(4096), null_mut(), 0, null_mut());
+    // SAFETY: every output is a local variable; what is used is live.
+    unsafe {
+        assert_eq!(b.ur.ipc_get_mem_handle_exp(b.context, mem, &raw mut data, &raw mut size), OK);
+        assert_eq!(b.ur.ipc_open_mem_handle_exp(b.context, b.device, data, size, &raw mut import), OK);
+        b.fill(b.queue, mem, &[5], 4096);
+        assert_eq!(b.read(import, 4096), [5; 4096]);
+        assert_eq!(b.ur.ipc_close_mem_handle_exp(b.context, import), OK);
+        assert_eq!(b.ur.ipc_put_mem_handle_exp(b.context, data), OK);
+        assert_eq!(b.ur.usm_free(b.context, mem), OK);
+    }
+}
+
+fn refuses_or_makes_physical(b: &Bench, possible: bool) {
+    let mut made = PhysicalMemHandle::NULL;
+    let size = crate::bench::PAGE;
+    // SAFETY: the output is a local variable.
+    let answer =
+        unsafe { b.ur.hook_create_shareable_physical_mem(&b.ur, b.context, b.device, size, &raw mut made) };
+    assert_eq!(answer, if possible { OK } else { UrResult::ERROR_UNSUPPORTED_FEATURE });
+}
+
+fn refuses_or_makes_event(b: &Bench, possible: bool) {
+    let mut made = EventHandle::NULL;
+    // SAFETY: the output is a local variable.
+    let answer = unsafe { b.ur.hook_create_shareable_event(&b.ur, b.context, b.device, &raw mut made) };
+    assert_eq!(answer, if possible { OK } else { UrResult::ERROR_UNSUPPORTED_FEATURE });
+}
+
+/// Commands have events whatever the driver lacks.
+fn command_event(b: &Bench) {
+    let mut event = EventHandle::NULL;
+    // SAFETY: the output is a local variable.
+    let enqueued = unsafe { b.ur.enqueue_events_wait(b.queue, 0, std::ptr::null(), &raw mut event) };
+    assert_eq!(enqueued, OK);
+    b.wait(event);
+    assert_eq!(b.status(event), EventStatus::COMPLETE.0);
+    // SAFETY: a handle is looked up.
+    assert_eq!(unsafe { b.ur.event_release(event) }, OK);
+}
+
+#[rstest]
+#[case::no_device("no device", &[("LEVEL_ZERO_SOFT_DEVICES", "0")])]
+#[case::old_driver("1.5", &[(API, "1.5")])]
+#[case::no_driver("install the driver", &[(FAIL, "zeInitDrivers:*:ZE_RESULT_ERROR_UNINITIALIZED,zeInit:*:ZE_RESULT_ERROR_UNINITIALIZED")])]
+fn what_stops_the_start_is_told(#[case] words: &str, #[case] variables: Variables<'_>) {
+    pass("start", words, variables);
+}
+
+/// In a process of its own: the start fails and says why.
+pub fn start(words: &str) {
+    let error = LevelZeroBackend::new().err().expect("a reason not to start");
+    let told = matches!(
+        error,
+        LevelZeroError::NoDevice { .. }
+            | LevelZeroError::DriverTooOld { .. }
+            | LevelZeroError::NoDriver { .. }
+    );
+    assert!(told && error.to_string().contains(words), "{error}");
+}

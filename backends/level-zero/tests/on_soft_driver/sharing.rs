@@ -1,0 +1,146 @@
+//! Each family once between two processes.
+
+use crate::bench::{Bench, OK, PAGE};
+use crate::child::{pass, run};
+use rstest::rstest;
+use std::ffi::c_void;
+use std::ptr::null_mut;
+use ur_ipc_api::*;
+
+#[rstest]
+fn a_family_is_shared(#[values("memory", "physical", "event")] family: &str) {
+    pass("produce", family, &[]);
+}
+
+#[rstest]
+fn a_family_is_shared_on_one_of_two_devices(#[values("memory", "physical", "event")] family: &str) {
+    pass("produce", family, &[("LEVEL_ZERO_SOFT_DEVICES", "2")]);
+}
+
+/// The bytes of a handle as an argument of a consumer.
+fn argument(family: &str, data: *const c_void, size: usize) -> String {
+    // SAFETY: what Get gave, not yet put.
+    let bytes = unsafe { std::slice::from_raw_parts(data.cast::<u8>(), size) };
+    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{family} {hex}")
+}
+
+/// The exporting process: lets a consumer open the handle, and once more after its Put.
+pub fn produce(family: &str) {
+    let b = Bench::new();
+    match family {
+        "memory" => produce_memory(&b),
+        "physical" => produce_physical(&b),
+        _ => produce_event(&b),
+    }
+}
+
+fn refused_after_put(handle: &str) {
+    let printed = run("consume", handle, &[]).expect_err("opened after its Put");
+    assert!(printed.contains("UR_RESULT_ERROR_INVALID_VALUE"), "{printed}");
+}
+
+fn produce_memory(b: &Bench) {
+    let (mem, mut data, mut size) = (b.allocate(4096), null_mut(), 0);
+    b.fill(b.queue, mem, &[1], 4096);
+    b.finish(b.queue);
+    // SAFETY: every output is a local variable; what is used is live.
+    unsafe {
+        let inner = mem.byte_add(128);
+        assert_eq!(b.ur.ipc_get_mem_handle_exp(b.context, inner, &raw mut data, &raw mut size), OK);
+        let handle = argument("memory", data, size);
+        pass("consume", &handle, &[]);
+        assert_eq!(b.read(inner, 64), [9; 64]);
+        assert_eq!(b.read(mem, 128), [1; 128]);
+        assert_eq!(b.ur.ipc_put_mem_handle_exp(b.context, data), OK);
+        refused_after_put(&handle);
+        assert_eq!(b.ur.usm_free(b.context, mem), OK);
+    }
+}
+
+fn produce_physical(b: &Bench) {
+    let (object, mut data, mut size) = (b.physical(), null_mut(), 0);
+    let start = b.map(object, PAGE);
+    b.fill(b.queue, start, &[1], PAGE);
+    b.finish(b.queue);
+    // SAFETY: every output is a local variable; what is used is live.
+    unsafe {
+        let got = b.ur.ipc_get_phys_mem_handle_exp(b.context, object, &raw mut data, &raw mut size);
+        assert_eq!(got, OK);
+        let handle = argument("physical", data, size);
+        pass("consume", &handle, &[]);
+        assert_eq!(b.read(start, PAGE), vec![9; PAGE]);
+        assert_eq!(b.ur.ipc_put_phys_mem_handle_exp(b.context, data), OK);
+        refused_after_put(&handle);
+    }
+}
+
+fn produce_event(b: &Bench) {
+    let (event, mut data, mut size) = (b.event(), null_mut(), 0);
+    let gate = b.hold(b.queue);
+    b.signal(b.queue, event);
+    // SAFETY: every output is a local variable; what is used is live.
+    unsafe {
+        assert_eq!(b.ur.ipc_get_event_handle_exp(event, &raw mut data, &raw mut size), OK);
+        let handle = argument("event", data, size);
+        pass("consume", &handle, &[]);
+        drop(gate);
+        b.wait(event);
+        assert_eq!(b.ur.ipc_put_event_handle_exp(b.context, data), OK);
+        refused_after_put(&handle);
+    }
+}
+
+/// The importing process.
+pub fn consume(argument: &str) {
+    let (family, hex) = argument.split_once(' ').expect("a family and a handle");
+    let digits = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).expect("hex"));
+    let mut bytes: Vec<u8> = digits.map(|pair| u8::from_str_radix(pair, 16).expect("hex")).collect();
+    let (data, size) = (bytes.as_mut_ptr().cast::<c_void>(), bytes.len());
+    let b = Bench::new();
+    match family {
+        "memory" => consume_memory(&b, data, size),
+        "physical" => consume_physical(&b, data, size),
+        _ => consume_event(&b, data, size),
+    }
+}
+
+fn consume_memory(b: &Bench, data: *mut c_void, size: usize) {
+    let (mut first, mut second) = (null_mut(), null_mut());
+    // SAFETY: every output is a local variable; what is used is live.
+    unsafe {
+        assert_eq!(b.ur.ipc_open_mem_handle_exp(b.context, b.device, data, size, &raw mut first), OK);
+        assert_eq!(b.ur.ipc_open_mem_handle_exp(b.context, b.device, data, size, &raw mut second), OK);
+        assert_eq!(b.read(first, 64), [1; 64]);
+        assert_eq!(b.ur.ipc_close_mem_handle_exp(b.context, first), OK);
+        b.fill(b.queue, second, &[9], 64);
+        b.finish(b.queue);
+        assert_eq!(b.ur.ipc_close_mem_handle_exp(b.context, second), OK);
+        assert_eq!(b.ur.ipc_close_mem_handle_exp(b.context, second), UrResult::ERROR_INVALID_VALUE);
+    }
+}
+
+fn consume_physical(b: &Bench, data: *mut c_void, size: usize) {
+    let mut import = PhysicalMemHandle::NULL;
+    // SAFETY: every output is a local variable; what is used is live.
+    unsafe {
+        assert_eq!(b.ur.ipc_open_phys_mem_handle_exp(b.context, b.device, data, size, &raw mut import), OK);
+        let start = b.map(import, PAGE);
+        assert_eq!(b.read(start, 64), [1; 64]);
+        b.fill(b.queue, start, &[9], PAGE);
+        b.finish(b.queue);
+        assert_eq!(b.ur.virtual_mem_unmap(b.context, start, PAGE), OK);
+        assert_eq!(b.ur.virtual_mem_free(b.context, start, PAGE), OK);
+        assert_eq!(b.ur.ipc_close_phys_mem_handle_exp(b.context, import), OK);
+    }
+}
+
+fn consume_event(b: &Bench, data: *mut c_void, size: usize) {
+    let mut import = EventHandle::NULL;
+    // SAFETY: every output is a local variable; what is used is live.
+    unsafe {
+        assert_eq!(b.ur.ipc_open_event_handle_exp(b.context, data, size, &raw mut import), OK);
+        assert_eq!(b.status(import), EventStatus::SUBMITTED.0);
+        assert_eq!(b.ur.event_release(import), OK);
+    }
+}

@@ -1,0 +1,118 @@
+//! Counter-based events that processes share.
+//!
+//! A handle names the exporting process and its descriptor of the event's page; Open takes a copy of the descriptor
+//! out of that process. Nothing gives a handle back: it ends with the event.
+
+use std::sync::Arc;
+
+use level_zero_sys::*;
+use ur_ipc_soft_gpu::sys::{pidfd, process};
+
+use super::ipc_handle::{EventHandle, start_of};
+use super::{Event, Origin, State, shared_page};
+use crate::context::Context;
+use crate::faults;
+use crate::memory::checks::{Outcome, answer, ensure, pointer};
+use crate::memory::descriptor::Descriptor;
+use crate::object::Object;
+
+const INVALID: ze_result_t = ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT;
+
+/// What makes an event one that can be exported. Ends with the event, and with it every handle.
+pub(super) struct Shareable {
+    file: Descriptor,
+    identity: u64,
+}
+
+/// An event for other processes too.
+///
+/// # Errors
+/// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY`.
+pub(super) fn create_shareable() -> Outcome<Event> {
+    let (page, file, identity) = shared_page::create()?;
+    let origin = Origin::Shareable(Shareable { file, identity });
+    Ok(Event { state: State::counter(page, false), origin })
+}
+
+/// `zeEventCounterBasedGetIpcHandle`: of an event made for it; with one-way events, of the last signal that was
+/// appended.
+///
+/// # Safety
+/// As in Level Zero.
+pub unsafe fn zeEventCounterBasedGetIpcHandle(
+    hEvent: ze_event_handle_t,
+    phIpc: *mut ze_ipc_event_counter_based_handle_t,
+) -> ze_result_t {
+    answer(Object::<Event>::get(hEvent).and_then(|event| {
+        pointer(phIpc)?;
+        let data = export(&event)?.encode();
+        // SAFETY: not null, and writable as the caller vouches.
+        unsafe { phIpc.write(ze_ipc_event_counter_based_handle_t { data }) };
+        Ok(())
+    }))
+}
+
+fn export(event: &Event) -> Outcome<EventHandle> {
+    let Origin::Shareable(Shareable { file, identity }) = &event.origin else { return Err(INVALID) };
+    let one_way = faults::settings().one_way_events;
+    let number = if one_way { event.state.submitted() } else { 0 };
+    // One-way, a handle stands for a signal; an event that was never signalled has none.
+    ensure(!one_way || number != 0, INVALID)?;
+    let pid = nix::unistd::getpid().as_raw();
+    process::allow_inspection();
+    Ok(EventHandle {
+        pid,
+        started: start_of(pid)?.ok_or(ze_result_t::ZE_RESULT_ERROR_UNKNOWN)?,
+        namespace: process::pid_namespace(),
+        fd: file.number(),
+        identity: *identity,
+        number,
+    })
+}
+
+/// `zeEventCounterBasedOpenIpcHandle`
+///
+/// # Safety
+/// As in Level Zero.
+pub unsafe fn zeEventCounterBasedOpenIpcHandle(
+    hContext: ze_context_handle_t,
+    hIpc: ze_ipc_event_counter_based_handle_t,
+    phEvent: *mut ze_event_handle_t,
+) -> ze_result_t {
+    answer(Object::<Context>::get(hContext).and_then(|_| {
+        pointer(phEvent)?;
+        let state = import(&EventHandle::decode(&hIpc.data).ok_or(INVALID)?)?;
+        let event = Event { state, origin: Origin::Imported };
+        // SAFETY: not null, and writable as the caller vouches.
+        unsafe { phEvent.write(Object::create(event)) };
+        Ok(())
+    }))
+}
+
+/// Refuses the handle of a process that is dead or not to be inspected, and of an event that was destroyed.
+fn import(handle: &EventHandle) -> Outcome<Arc<State>> {
+    ensure(handle.namespace == process::pid_namespace(), INVALID)?;
+    ensure(start_of(handle.pid)? == Some(handle.started), INVALID)?;
+    let file = Descriptor::open(|| pidfd::copy_descriptor(handle.pid, handle.fd))?;
+    let page = shared_page::open(&file, handle.identity)?.ok_or(INVALID)?;
+    Ok(match handle.number {
+        0 => State::counter(page, false),
+        number => State::snapshot(page, number),
+    })
+}
+
+/// `zeEventCounterBasedCloseIpcHandle`: of an event that Open gave.
+///
+/// # Safety
+/// As in Level Zero.
+pub unsafe fn zeEventCounterBasedCloseIpcHandle(hEvent: ze_event_handle_t) -> ze_result_t {
+    answer(Object::<Event>::get(hEvent).and_then(|event| {
+        ensure(matches!(event.origin, Origin::Imported), INVALID)?;
+        drop(event);
+        let closed = Object::<Event>::destroy(hEvent)?;
+        if faults::settings().keep_closed_imports {
+            std::mem::forget(closed);
+        }
+        Ok(())
+    }))
+}

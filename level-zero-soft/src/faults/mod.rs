@@ -1,0 +1,9 @@
+//! Faults and variations, asked for by environment variables.
+
+mod calls;
+mod invalid;
+mod settings;
+mod values;
+mod variables;
+
+pub use settings::{settings, valid};

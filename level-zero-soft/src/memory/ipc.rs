@@ -1,0 +1,232 @@
+//! Handles of allocations for other processes.
+//!
+//! A handle starts with the number of a descriptor that Get opens and Put closes. In another process whoever carries
+//! the handle duplicates that descriptor and puts the number of the duplicate there; Open only looks at it.
+
+use core::ffi::c_void;
+use std::collections::BTreeMap;
+use std::os::fd::RawFd;
+use std::sync::{Arc, Mutex};
+
+use level_zero_sys::*;
+
+use super::allocation::{Allocation, Purpose};
+use super::checks::{Outcome, answer, ensure, flags, lock, pointer};
+use super::descriptor::Descriptor;
+use super::external::{FileKind, file_size, identity};
+use super::ipc_handle::MemoryHandle;
+use super::{chain, registry};
+use crate::context::Context;
+use crate::device::Device;
+use crate::faults;
+use crate::object::Object;
+
+const OPEN_FLAGS: u32 = 0x3;
+const HANDLE_TYPES: u32 = 0x3;
+
+/// The handles that were got and not yet put, by the number of their descriptor.
+static EXPORTS: Mutex<BTreeMap<RawFd, Export>> = Mutex::new(BTreeMap::new());
+
+struct Export {
+    context: Arc<Context>,
+    handle: MemoryHandle,
+    _file: Descriptor,
+}
+
+/// Ends the exports of an allocation: it is freed.
+pub(super) fn end_exports(id: u64) {
+    let mut exports = lock(&EXPORTS);
+    exports.retain(|_, export| export.handle.id != id);
+}
+
+/// `zeMemGetIpcHandle`: of the whole allocation around the pointer.
+///
+/// # Safety
+/// As in Level Zero.
+pub unsafe fn zeMemGetIpcHandle(
+    hContext: ze_context_handle_t,
+    ptr: *const c_void,
+    pIpcHandle: *mut ze_ipc_mem_handle_t,
+) -> ze_result_t {
+    // SAFETY: as the caller vouches; the chain is empty.
+    unsafe { zeMemGetIpcHandleWithProperties(hContext, ptr, core::ptr::null_mut(), pIpcHandle) }
+}
+
+/// `zeMemGetIpcHandleWithProperties`: there are handles for this host only.
+///
+/// # Safety
+/// As in Level Zero.
+pub unsafe fn zeMemGetIpcHandleWithProperties(
+    hContext: ze_context_handle_t,
+    ptr: *const c_void,
+    pNext: *mut c_void,
+    pIpcHandle: *mut ze_ipc_mem_handle_t,
+) -> ze_result_t {
+    // SAFETY: as the caller vouches.
+    answer(unsafe { get(hContext, ptr, pNext, pIpcHandle) })
+}
+
+unsafe fn get(
+    context: ze_context_handle_t,
+    address: *const c_void,
+    next: *const c_void,
+    handle: *mut ze_ipc_mem_handle_t,
+) -> Outcome {
+    let context = Object::<Context>::get(context)?;
+    pointer(address)?;
+    pointer(handle)?;
+    // SAFETY: the caller vouches for the chain.
+    let wanted: *mut ze_ipc_mem_handle_type_ext_desc_t =
+        unsafe { chain::find(next, ze_ipc_mem_handle_type_ext_desc_t::STYPE) };
+    // SAFETY: null, or part of the chain.
+    if let Some(wanted) = unsafe { wanted.as_ref() } {
+        flags(wanted.typeFlags.0, HANDLE_TYPES)?;
+        let fabric = ze_ipc_mem_handle_type_flags_t::ZE_IPC_MEM_HANDLE_TYPE_FLAG_FABRIC_ACCESSIBLE;
+        let local = !wanted.typeFlags.contains(fabric);
+        ensure(local, ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_FEATURE)?;
+    }
+    let found = registry::of_context(&context, address.addr())?;
+    // What was opened belongs to its exporter.
+    let file = found.file.as_ref().ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?.duplicate()?;
+    let made = MemoryHandle {
+        fd: file.number(),
+        size: found.size as u64,
+        file: identity(file.file())?,
+        id: found.id,
+        kind: found.kind,
+    };
+    lock(&EXPORTS).insert(made.fd, Export { context, handle: made, _file: file });
+    // SAFETY: not null, and writable as the caller vouches.
+    unsafe { handle.write(ze_ipc_mem_handle_t { data: made.encode() }) };
+    Ok(())
+}
+
+/// `zeMemPutIpcHandle`
+///
+/// # Safety
+/// As in Level Zero.
+pub unsafe fn zeMemPutIpcHandle(hContext: ze_context_handle_t, handle: ze_ipc_mem_handle_t) -> ze_result_t {
+    answer(Object::<Context>::get(hContext).and_then(|context| put(&context, &handle)))
+}
+
+fn put(context: &Arc<Context>, handle: &ze_ipc_mem_handle_t) -> Outcome {
+    let handle = decode(handle)?;
+    let mut exports = lock(&EXPORTS);
+    let known = exports
+        .get(&handle.fd)
+        .is_some_and(|export| export.handle == handle && Arc::ptr_eq(&export.context, context));
+    ensure(known, ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
+    let ended = exports.remove(&handle.fd);
+    drop(exports);
+    drop(ended);
+    Ok(())
+}
+
+/// `zeMemOpenIpcHandle`
+///
+/// # Safety
+/// As in Level Zero.
+pub unsafe fn zeMemOpenIpcHandle(
+    hContext: ze_context_handle_t,
+    hDevice: ze_device_handle_t,
+    handle: ze_ipc_mem_handle_t,
+    flags: ze_ipc_memory_flags_t,
+    pptr: *mut *mut c_void,
+) -> ze_result_t {
+    answer(pointer(pptr).and_then(|()| open(hContext, hDevice, &handle, flags)).map(|base| {
+        // SAFETY: not null, and writable as the caller vouches.
+        unsafe { pptr.write(core::ptr::with_exposed_provenance_mut(base)) };
+    }))
+}
+
+fn open(
+    context: ze_context_handle_t,
+    device: ze_device_handle_t,
+    handle: &ze_ipc_mem_handle_t,
+    given: ze_ipc_memory_flags_t,
+) -> Outcome<usize> {
+    const INVALID: ze_result_t = ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT;
+    let context = Object::<Context>::get(context)?;
+    context.check(device)?;
+    let device = Some(Object::<Device>::get(device)?.index);
+    flags(given.0, OPEN_FLAGS)?;
+    let handle = decode(handle)?;
+    // A copy, because the number is the caller's, who may close it at any time.
+    let file = Descriptor::copy_of(handle.fd)?;
+    let size = usize::try_from(handle.size).map_err(|_| INVALID)?;
+    let whole = FileKind::MEMORY.size_of(file.file()).ok_or(INVALID)?;
+    ensure(size != 0 && file_size(size) == Some(whole), INVALID)?;
+    ensure(identity(file.file())? == handle.file, INVALID)?;
+    let kinds = [
+        ze_memory_type_t::ZE_MEMORY_TYPE_HOST,
+        ze_memory_type_t::ZE_MEMORY_TYPE_DEVICE,
+        ze_memory_type_t::ZE_MEMORY_TYPE_SHARED,
+    ];
+    ensure(kinds.contains(&handle.kind), INVALID)?;
+    let purpose = Purpose { context, device, kind: handle.kind, size };
+    Ok(registry::insert(Allocation::open(purpose, file.file())?))
+}
+
+/// `zeMemCloseIpcHandle`
+///
+/// # Safety
+/// As in Level Zero.
+pub unsafe fn zeMemCloseIpcHandle(hContext: ze_context_handle_t, ptr: *const c_void) -> ze_result_t {
+    answer(
+        Object::<Context>::get(hContext)
+            .and_then(|context| pointer(ptr).map(|()| context))
+            .and_then(|context| registry::remove(&context, ptr.addr(), Allocation::is_opened))
+            .map(|closed| {
+                if faults::settings().keep_closed_imports {
+                    closed.leak();
+                } else {
+                    closed.unmap();
+                }
+            }),
+    )
+}
+
+/// `zeMemGetIpcHandleFromFileDescriptorExp`: the descriptor stays the caller's.
+///
+/// # Safety
+/// As in Level Zero.
+pub unsafe fn zeMemGetIpcHandleFromFileDescriptorExp(
+    hContext: ze_context_handle_t,
+    handle: u64,
+    pIpcHandle: *mut ze_ipc_mem_handle_t,
+) -> ze_result_t {
+    answer(Object::<Context>::get(hContext).and_then(|_| pointer(pIpcHandle)).and_then(|()| {
+        const INVALID: ze_result_t = ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT;
+        let fd = RawFd::try_from(handle).map_err(|_| INVALID)?;
+        let file = Descriptor::copy_of(fd)?;
+        let size = FileKind::MEMORY.size_of(file.file()).ok_or(INVALID)?;
+        let file = identity(file.file())?;
+        let kind = ze_memory_type_t::ZE_MEMORY_TYPE_DEVICE;
+        let made = MemoryHandle { fd, size: size as u64, file, id: 0, kind };
+        // SAFETY: not null, and writable as the caller vouches.
+        unsafe { pIpcHandle.write(ze_ipc_mem_handle_t { data: made.encode() }) };
+        Ok(())
+    }))
+}
+
+/// `zeMemGetFileDescriptorFromIpcHandleExp`: the descriptor stays the handle's.
+///
+/// # Safety
+/// As in Level Zero.
+pub unsafe fn zeMemGetFileDescriptorFromIpcHandleExp(
+    hContext: ze_context_handle_t,
+    ipcHandle: ze_ipc_mem_handle_t,
+    pHandle: *mut u64,
+) -> ze_result_t {
+    answer(Object::<Context>::get(hContext).and_then(|_| pointer(pHandle)).and_then(|()| {
+        let fd = decode(&ipcHandle)?.fd;
+        let fd = u64::try_from(fd).map_err(|_| ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
+        // SAFETY: not null, and writable as the caller vouches.
+        unsafe { pHandle.write(fd) };
+        Ok(())
+    }))
+}
+
+fn decode(handle: &ze_ipc_mem_handle_t) -> Outcome<MemoryHandle> {
+    MemoryHandle::decode(&handle.data).ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)
+}

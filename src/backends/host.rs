@@ -1,0 +1,28 @@
+//! The embedded software model.
+
+use std::sync::Arc;
+use ur_ipc_api::UrIpc;
+use ur_ipc_harness::Backend;
+use ur_ipc_host::{HostBackend, Profile};
+
+/// `host`, with a profile for each lesser device.
+pub(super) fn backend() -> Backend {
+    Backend {
+        name: "host",
+        description: "software model of the specification; needs no GPU and no driver",
+        profiles: Profile::NAMES.to_vec(),
+        stand_in: None,
+        options: Vec::new(),
+        make: Arc::new(|name| {
+            let profile = match name {
+                None => Profile::default(),
+                Some(name) => Profile::named(name).ok_or_else(|| {
+                    let known: Vec<&str> = Profile::NAMES.iter().map(|(name, _)| *name).collect();
+                    format!("backend 'host' has no profile '{name}'; there are: {}", known.join(", "))
+                })?,
+            };
+            let backend = HostBackend::new(profile).map_err(|error| error.to_string())?;
+            Ok(Arc::new(backend) as Arc<dyn UrIpc>)
+        }),
+    }
+}

@@ -1,0 +1,45 @@
+//! Any Unified Runtime build.
+
+use std::sync::Arc;
+use ur_ipc_api::UrIpc;
+use ur_ipc_harness::{Backend, BackendOption};
+use ur_ipc_ur::{Options, UrBackend};
+
+/// The profile that reaches the adapters' own checks of arguments.
+const NO_LAYERS: &str = "no-layers";
+
+/// `ur`, with its loader's layers or without.
+pub(super) fn backend() -> Backend {
+    Backend {
+        name: "ur",
+        description: "a Unified Runtime build, through its C ABI",
+        profiles: vec![(NO_LAYERS, "without UR's parameter validation layer")],
+        stand_in: None,
+        options: vec![
+            BackendOption {
+                flag: "ur-library",
+                variable: Options::LIBRARY_VARIABLE,
+                value: "PATH",
+                help: "Unified Runtime's loader, for backend ur",
+            },
+            BackendOption {
+                flag: "ur-layers",
+                variable: Options::LAYERS_VARIABLE,
+                value: "LIST",
+                help: "Its layers, with commas between them, or none",
+            },
+        ],
+        make: Arc::new(|profile| {
+            let mut options = Options::from_environment();
+            match profile {
+                None => {}
+                Some(NO_LAYERS) => options.layers.clear(),
+                Some(other) => {
+                    return Err(format!("backend 'ur' has no profile '{other}': it has {NO_LAYERS}"));
+                }
+            }
+            let backend = UrBackend::open(options).map_err(|error| error.to_string())?;
+            Ok(Arc::new(backend) as Arc<dyn UrIpc>)
+        }),
+    }
+}
