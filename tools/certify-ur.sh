@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Certifies Intel's Level Zero adapters of Unified Runtime where there is no Intel GPU: see usage below.
+set -euo pipefail
+
+usage() {
+    cat <<'END'
+Usage: tools/certify-ur.sh [OPTION...] [ARGUMENT...]
+
+Runs the suite on Intel's Unified Runtime and its Level Zero adapter, with the software driver level-zero-soft in place
+of a GPU. Fetches what is missing (tools/fetch-ur.sh says what, and under which licences) and builds the rest. ARGUMENTs
+go to 'ur-ipc-cts run'. Known deviations are taken from the built-in skiplist of the adapter.
+
+  --adapter v2|v1        which of the two Level Zero adapters (default: v2)
+  --loader real|soft     Level Zero's own loader, or the software driver alone in its place (default: real)
+  --driver soft|system   the software driver, or those that the system has, for real GPUs (default: soft)
+  --no-layer             without UR's parameter validation layer; null arguments then reach the adapter
+  --debug                build without optimisation
+
+Exit codes are those of ur-ipc-cts: 0 conforms, 1 a test failed, 2 usage or environment.
+
+Environment
+  UR_DIR             where tools/fetch-ur.sh puts its files (default: target/ur)
+  LEVEL_ZERO_SOFT_*  settings of the software driver; see level-zero-soft/README.md
+END
+}
+
+fail() {
+    printf 'certify-ur: %s\n' "$@" >&2
+    exit 2
+}
+
+one_of() {
+    local option=$1 value=$2 known
+    shift 2
+    for known in "$@"; do
+        [ "$value" != "$known" ] || return 0
+    done
+    fail "$option takes one of: $*"
+}
+
+adapter=v2 loader=real driver=soft profile=release backend=ur
+arguments=()
+while [ $# -gt 0 ]; do
+    case $1 in
+    --adapter)
+        one_of "$1" "${2:-}" v2 v1
+        adapter=$2
+        shift
+        ;;
+    --loader)
+        one_of "$1" "${2:-}" real soft
+        loader=$2
+        shift
+        ;;
+    --driver)
+        one_of "$1" "${2:-}" soft system
+        driver=$2
+        shift
+        ;;
+    --no-layer) backend=ur@no-layers ;;
+    --debug) profile=debug ;;
+    -h | --help)
+        usage
+        exit
+        ;;
+    --)
+        shift
+        arguments+=("$@")
+        break
+        ;;
+    *) arguments+=("$1") ;;
+    esac
+    shift
+done
+[ "$loader $driver" != "soft system" ] || fail "--loader soft is the software driver: --driver system cannot be with it"
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+export UR_DIR="${UR_DIR:-$root/target/ur}"
+"$root/tools/fetch-ur.sh" "$UR_DIR"
+UR_DIR=$(cd "$UR_DIR" && pwd)
+
+# Builds with the usual messages, and prints the file with this ending that came out.
+build() {
+    local ending=$1 messages
+    shift
+    [ "$profile" = debug ] || set -- "$@" --release
+    messages=$(cargo build --manifest-path "$root/Cargo.toml" --message-format=json-render-diagnostics "$@") ||
+        fail "the build failed"
+    grep -oE "\"[^\"]*/$ending\"" <<<"$messages" | tail -n 1 | tr -d '"'
+}
+command=$(build ur-ipc-cts -p ur-ipc-cts --bin ur-ipc-cts --features ur)
+
+# What chooses adapters and drivers is decided here alone.
+unset ONEAPI_DEVICE_SELECTOR UR_ADAPTERS_FORCE_LOAD UR_ADAPTERS_SEARCH_PATH UR_IPC_CTS_UR_LIBRARY UR_IPC_CTS_UR_LAYERS
+unset ZE_ENABLE_ALT_DRIVERS ZEL_LIBRARY_PATH LEVEL_ZERO_LOADER_DIR
+export SYCL_UR_USE_LEVEL_ZERO_V2=1
+[ "$adapter" = v2 ] || export SYCL_UR_USE_LEVEL_ZERO_V2=0
+if [ "$driver" = soft ]; then
+    soft=$(build 'liblevel_zero_soft\.so' -p level-zero-soft)
+    if [ "$loader" = real ]; then
+        export ZE_ENABLE_ALT_DRIVERS=$soft
+    else
+        # The adapters look in the first directory, and UMF, which comes with them, in the second.
+        alone=$UR_DIR/soft-loader
+        mkdir -p "$alone"
+        ln -sfn "$soft" "$alone/libze_loader.so.1"
+        export ZEL_LIBRARY_PATH=$alone LEVEL_ZERO_LOADER_DIR=$alone
+    fi
+fi
+
+echo "certifying Intel's Level Zero adapter $adapter, with the $loader loader and the $driver driver"
+exec "$root/tools/with-ur.sh" "$command" run --backend "$backend" "${arguments[@]}"
