@@ -1,8 +1,11 @@
 //! Calls and checks that many tests of events make.
 
-use ur_ipc_fixtures::api::{ContextHandle, EventHandle, EventInfo, EventStatus, QueueHandle};
-use ur_ipc_fixtures::objects::{event_status, signal};
-use ur_ipc_fixtures::{Stop, TestContext, TestResult};
+use std::ptr::null;
+use ur_ipc_fixtures::api::{
+    ContextHandle, DeviceInfo, EventHandle, EventInfo, EventStatus, QueueFlags, QueueHandle,
+};
+use ur_ipc_fixtures::objects::{create_queue, event_status, signal};
+use ur_ipc_fixtures::{HeldQueue, Stop, TestContext, TestResult};
 
 /// A value of an out-parameter before a call that must not produce an event.
 pub(super) const UNTOUCHED: usize = 0x5a5a_5a50;
@@ -43,6 +46,34 @@ pub(super) fn check_pending(t: &TestContext<'_>, what: &str, event: EventHandle)
     )
 }
 
+/// Whether work can be held back, for tests that look closer where it can and do not skip where it cannot.
+#[track_caller]
+pub(super) fn can_hold(t: &TestContext<'_>) -> TestResult<bool> {
+    t.device_supports(DeviceInfo::ENQUEUE_HOST_TASK_SUPPORT_EXP)
+}
+
+/// Signals behind a closed gate: the event and its other side are pending while it is closed, complete after it.
+#[track_caller]
+pub(super) fn hold_and_signal(
+    t: &TestContext<'_>,
+    context: ContextHandle,
+    signalled: EventHandle,
+    other: EventHandle,
+) -> TestResult {
+    let queue = create_queue(t, context, QueueFlags::NONE_SET)?;
+    let gate = HeldQueue::hold(t, &queue)?;
+    submit_signal(t, queue.raw(), signalled)?;
+    check_pending(t, "the other side of the event that is signalled", other)?;
+    check_pending(t, "the event that is signalled", signalled)?;
+    gate.open();
+    // The other side first: after a wait on the event itself, nothing shows whether this one waits.
+    wait(t, other)?;
+    check_complete(t, "the other side of the event that was signalled", other)?;
+    wait(t, signalled)?;
+    check_complete(t, "the event that was signalled", signalled)?;
+    t.ur().queue_finish(queue.raw()).ok()
+}
+
 /// `UR_EVENT_INFO_CONTEXT`.
 #[track_caller]
 pub(super) fn event_context(t: &TestContext<'_>, event: EventHandle) -> TestResult<ContextHandle> {
@@ -74,6 +105,16 @@ impl<'t> CommandEvent<'t> {
     pub(super) fn adopt(t: &'t TestContext<'t>, event: EventHandle) -> TestResult<Self> {
         t.check(!event.is_null(), "an enqueue call succeeded and gave a null event")?;
         Ok(Self { t, event })
+    }
+
+    /// The event of a barrier on this queue, which has finished.
+    #[track_caller]
+    pub(super) fn finished(t: &'t TestContext<'t>, queue: QueueHandle) -> TestResult<Self> {
+        let mut event = EventHandle::NULL;
+        t.ur().enqueue_events_wait_with_barrier(queue, 0, null(), &raw mut event).ok()?;
+        let event = Self::adopt(t, event)?;
+        t.ur().queue_finish(queue).ok()?;
+        Ok(event)
     }
 
     /// The event.

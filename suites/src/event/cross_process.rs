@@ -121,6 +121,7 @@ fn signals_twice(t: &TestContext<'_>, link: &Link) -> TestResult {
         link.recv("waited")?;
         work.check(value)?;
     }
+    drop((work, memory));
     c.release()
 }
 
@@ -136,6 +137,7 @@ fn sends_held_signal(t: &TestContext<'_>, mut link: &Link) -> TestResult {
     let c = Importer::set_up(t, link)?;
     let elsewhere = Elsewhere::new(t, c.context())?;
     send_held_signal(t, &mut link, c.queue(), c.event(), &elsewhere)?;
+    drop(elsewhere);
     c.release()
 }
 
@@ -187,6 +189,7 @@ fn takes_turns(t: &TestContext<'_>, mut link: &Link) -> TestResult {
             send_signal(&mut link, &work, c.event(), round)?;
         }
     }
+    drop((work, memory));
     c.release()
 }
 
@@ -216,5 +219,6 @@ fn takes_held_turns(t: &TestContext<'_>, mut link: &Link) -> TestResult {
             send_held_signal(t, &mut link, c.queue(), c.event(), &elsewhere)?;
         }
     }
+    drop(elsewhere);
     c.release()
 }

@@ -1,10 +1,10 @@
 //! Source and import are one event: each sees the other's signals, when they come and not before.
 
-use super::calls::{check_complete, check_pending, flush, submit_signal, wait};
+use super::calls::{CommandEvent, check_complete, check_pending, hold_and_signal, submit_signal, wait};
 use super::work::Work;
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
 use ur_ipc_fixtures::ladder::{OpenedEventFixture, UrIpcOpenedEventTest};
-use ur_ipc_fixtures::objects::{allocate, create_queue, signal};
+use ur_ipc_fixtures::objects::{allocate, create_queue};
 use ur_ipc_fixtures::{HeldQueue, Test, TestContext, TestResult, with};
 
 pub(super) const TESTS: &[Test] = &[
@@ -91,31 +91,14 @@ fn signal_seen_by_source(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> 
     work_then_signal(t, &work, 0x32, f.opened(), f.event())
 }
 
-/// Signals behind a closed gate; both events are pending while it is closed and complete after it.
-#[track_caller]
-fn hold_and_signal(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest, signalled: EventHandle) -> TestResult {
-    let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
-    let gate = HeldQueue::hold(t, &queue)?;
-    signal(t, queue.raw(), signalled)?;
-    flush(t, queue.raw())?;
-    check_pending(t, "the import", f.opened())?;
-    check_pending(t, "the source", f.event())?;
-    gate.open();
-    wait(t, f.opened())?;
-    check_complete(t, "the import", f.opened())?;
-    wait(t, f.event())?;
-    check_complete(t, "the source", f.event())?;
-    t.ur().queue_finish(queue.raw()).ok()
-}
-
 /// The import is pending until the source's signal, and complete after it.
 fn sees_held_source_signal(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    hold_and_signal(t, f, f.event())
+    hold_and_signal(t, f.context(), f.event(), f.opened())
 }
 
 /// The source is pending until the import's signal, and complete after it.
 fn held_signal_seen_by_source(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    hold_and_signal(t, f, f.opened())
+    hold_and_signal(t, f.context(), f.opened(), f.event())
 }
 
 /// Both are pending while either one's signal waits for unfinished work, and stay so on every look.
@@ -145,12 +128,15 @@ fn pending_status(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestRes
 /// An import that is opened while a signal is pending is pending, too.
 fn pending_status_at_open(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
     let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
+    let done = CommandEvent::finished(t, queue.raw())?;
     let gate = HeldQueue::hold(t, &queue)?;
     submit_signal(t, queue.raw(), f.event())?;
     let late = f.open(t)?;
     check_pending(t, "an import opened while a signal is pending", late.raw())?;
+    // What is complete in the list must not hide what is not.
+    let both = [done.raw(), late.raw()];
     gate.open();
-    wait(t, late.raw())?;
+    t.ur().event_wait(2, both.as_ptr()).ok()?;
     check_complete(t, "an import opened while a signal was pending", late.raw())?;
     t.ur().queue_finish(queue.raw()).ok()
 }
@@ -170,7 +156,9 @@ fn resignal(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
 /// Each of many signals turns both sides pending and complete again.
 fn resignal_held(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
     for round in 0..8 {
-        hold_and_signal(t, f, if round % 3 == 0 { f.opened() } else { f.event() })?;
+        let (signalled, other) =
+            if round % 3 == 0 { (f.opened(), f.event()) } else { (f.event(), f.opened()) };
+        hold_and_signal(t, f.context(), signalled, other)?;
     }
     Ok(())
 }

@@ -99,7 +99,8 @@ fn null_out(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -> TestResult {
 fn size_mismatch(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -> TestResult {
     let bytes = f.handle();
     let real = bytes.len();
-    for size in [0, real - 1, real + 1, real / 2, usize::MAX] {
+    // The last but one is right in its lower half.
+    for size in [0, real - 1, real + 1, real / 2, real + (1 << 32), usize::MAX] {
         let mut event = EventHandle::from_address(UNTOUCHED);
         t.ur()
             .ipc_open_event_handle_exp(f.context(), bytes.as_ptr().cast(), size, &raw mut event)

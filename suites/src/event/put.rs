@@ -1,9 +1,9 @@
 //! `urIPCPutEventHandleExp`: what it releases, and what it leaves alone.
 
-use super::calls::{check_complete, submit_signal, wait};
+use super::calls::{can_hold, check_complete, hold_and_signal, submit_signal, wait};
 use super::peers::Importer;
 use std::ptr::null_mut;
-use ur_ipc_fixtures::api::{ContextHandle, UrResult};
+use ur_ipc_fixtures::api::{ContextHandle, EventHandle, UrResult};
 use ur_ipc_fixtures::ladder::{
     CONSUMER, EventFixture, OpenedEventFixture, UrIpcEventTest, UrIpcOpenedEventTest,
 };
@@ -67,6 +67,16 @@ fn null_data(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
     handle.release()
 }
 
+/// Source and import still share their state, in both directions; without a gate, nothing more is looked at.
+#[track_caller]
+fn check_shared(t: &TestContext<'_>, f: &impl UrIpcEventTest, import: EventHandle) -> TestResult {
+    if !can_hold(t)? {
+        return Ok(());
+    }
+    hold_and_signal(t, f.context(), f.event(), import)?;
+    hold_and_signal(t, f.context(), import, f.event())
+}
+
 /// After Put the source can be waited on, signalled, exported and opened.
 fn keeps_source(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
     for _ in 0..3 {
@@ -78,6 +88,7 @@ fn keeps_source(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
         let import = open_event(t, f.context(), &handle.bytes())?;
         f.signal_and_finish(t, import.raw())?;
         wait(t, f.event())?;
+        check_shared(t, f, import.raw())?;
         handle.release()?;
     }
     Ok(())
@@ -95,7 +106,7 @@ fn keeps_opened(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
             check_complete(t, "source and import after Put", event)?;
         }
     }
-    Ok(())
+    check_shared(t, f, import.raw())
 }
 
 /// The same with the import in another process.

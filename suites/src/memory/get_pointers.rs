@@ -92,21 +92,35 @@ fn interior(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
         agent.verify_once(&export.bytes(), window)?;
         export.release()?;
     }
+    agent.end()?;
+    // Offsets that 16 bits do not hold.
+    let large = objects::allocate_shareable(t, f.context(), LARGE)?;
+    let mut agent = Agent::start(t)?;
+    for offset in [1 << 16, (1 << 16) + 1, (1 << 24) + 4097, LARGE - 4096] {
+        fill_in(t, f, large.raw(), Window::part(pattern(t, 0), offset, 4096))?;
+        let export = objects::export_memory(t, f.context(), large.raw().at(offset))?;
+        agent.verify_once(&export.bytes(), Window::behind(pattern(t, 0), offset, 4096))?;
+        export.release()?;
+    }
     agent.end()
 }
 
-/// Memory from a pool of the user's is exportable, and the handle opens to it.
+/// Memory from a pool of the user's is exportable, and the handle opens to it, not to other memory of the pool.
 fn custom_pool<'t>(t: &'t TestContext<'t>, f: &PoolFixture<'t>) -> TestResult {
-    for (number, size) in [(0, 64), (1, 4096), (2, MEM_SIZE), (3, 8 << 20)] {
+    let mut sources = Vec::new();
+    for (number, size) in [64, 64, 4096, MEM_SIZE, 8 << 20].into_iter().enumerate() {
         let memory = objects::allocate_from_pool(t, f.pool(), size)?;
         let window = Window::whole(pattern(t, number), size.min(MEM_SIZE));
         fill_in(t, f, memory.raw(), window)?;
-        let export = objects::export_memory(t, f.context(), memory.raw())?;
-        let mut agent = Agent::start(t)?;
-        agent.verify_once(&export.bytes(), window)?;
-        agent.end()?;
+        sources.push((window, memory));
     }
-    Ok(())
+    let mut agent = Agent::start(t)?;
+    for (window, memory) in &sources {
+        let export = objects::export_memory(t, f.context(), memory.raw())?;
+        agent.verify_once(&export.bytes(), *window)?;
+        export.release()?;
+    }
+    agent.end()
 }
 
 /// Observes whether host USM can be exported, and what its handle opens to.

@@ -102,10 +102,21 @@ fn two_contexts(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
     there.release()
 }
 
-/// The opened pointer is known as device memory of the device, with a base and a size that cover it.
+/// Every opened pointer is known as device memory of the device, with a base and a size that cover it, whatever else
+/// is opened and closed.
 fn alloc_info(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
-    let opened = objects::open_memory(t, c.context(), c.handle())?;
-    let at = opened.raw();
+    let first = objects::open_memory(t, c.context(), c.handle())?;
+    check_infos(t, c, first.raw())?;
+    let second = objects::open_memory(t, c.context(), c.handle())?;
+    check_infos(t, c, first.raw())?;
+    check_infos(t, c, second.raw())?;
+    first.release()?;
+    check_infos(t, c, second.raw())?;
+    second.release()
+}
+
+/// The allocation infos of one opened pointer.
+fn check_infos(t: &TestContext<'_>, c: &Consumed<'_, Memory>, at: DevicePtr) -> TestResult {
     let info = |info, size, value| {
         t.ur().usm_get_mem_alloc_info(c.context(), at.raw(), info, size, value, std::ptr::null_mut())
     };
@@ -131,5 +142,5 @@ fn alloc_info(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
     let mut pool = UsmPoolHandle::NULL;
     let called: Called<'_> = info(UsmAllocInfo::POOL, size_of::<UsmPoolHandle>(), (&raw mut pool).cast());
     t.observe("UR_USM_ALLOC_INFO_POOL of an opened pointer", called.result);
-    opened.release()
+    Ok(())
 }

@@ -4,6 +4,7 @@ use super::agent::{AGENTS, Agent};
 use super::command::Window;
 use super::fixtures::{SENTINEL, check, fill_in, opens_well, pattern, untouched};
 use std::ptr::null_mut;
+use ur_ipc_api::{ContextHandle, DeviceHandle};
 use ur_ipc_fixtures::ladder::{
     CONSUMER, Consumed, Family, MEM_SIZE, MemFixture, Memory, UrContextTest, UrIpcMemTest, produce,
 };
@@ -39,6 +40,12 @@ fn get_untouched(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
         untouched(t, "*ppIPCMemHandleData", data.into(), SENTINEL)?;
         untouched(t, "*pIPCMemHandleDataSizeRet", DevicePtr(size), SENTINEL)?;
     }
+    let (mut data, mut size) = (SENTINEL.raw(), SENTINEL.0);
+    t.ur()
+        .ipc_get_mem_handle_exp(ContextHandle::NULL, f.mem().raw(), &raw mut data, &raw mut size)
+        .expect_error()?;
+    untouched(t, "*ppIPCMemHandleData", data.into(), SENTINEL)?;
+    untouched(t, "*pIPCMemHandleDataSizeRet", DevicePtr(size), SENTINEL)?;
     f.export(t)?.release()
 }
 
@@ -51,6 +58,17 @@ fn open_untouched(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
     for (bytes, size) in cases {
         let mut mem = SENTINEL.0;
         Memory::open(t.ur(), c.context(), t.env().device(), bytes.into(), size, &mut mem).expect_error()?;
+        untouched(t, "*ppMem", DevicePtr(mem), SENTINEL)?;
+    }
+    let (context, device, data) = (c.context(), t.env().device(), DevicePtr::from(c.handle()));
+    let nulls = [
+        (ContextHandle::NULL, device, data),
+        (context, DeviceHandle::NULL, data),
+        (context, device, DevicePtr::NULL),
+    ];
+    for (context, device, data) in nulls {
+        let mut mem = SENTINEL.0;
+        Memory::open(t.ur(), context, device, data, size, &mut mem).expect_error()?;
         untouched(t, "*ppMem", DevicePtr(mem), SENTINEL)?;
     }
     opens_well(t, c)

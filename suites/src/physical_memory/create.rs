@@ -67,14 +67,14 @@ fn create<'u>(
     t.ur().physical_mem_create(context, device, size, properties, object)
 }
 
-/// Exportable objects of several sizes can be made, are different ones, and hold what is written to them.
+/// Exportable objects of several sizes can be made, are different ones (of one size too), and hold what is written to them.
 fn enable_ipc(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
     let mut made = Vec::new();
-    for granules in [1, 2, 5] {
+    for (stream, granules) in (0..).zip([1, 2, 2, 5]) {
         let size = granules * f.granule();
         let object = in_case(format!("{size} bytes"), create_physical(t, f.context(), size, Some(IPC)))?;
-        write_object(t, f, object.raw(), size, pattern(t, granules as u64))?;
-        made.push((object, size, pattern(t, granules as u64)));
+        write_object(t, f, object.raw(), size, pattern(t, stream))?;
+        made.push((object, size, pattern(t, stream)));
     }
     for (i, (object, size, content)) in made.iter().enumerate() {
         let known = made[..i].iter().any(|(other, ..)| other.raw() == object.raw());

@@ -9,7 +9,9 @@ use ur_ipc_fixtures::api::{
     ContextHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemProperties, UrResult,
 };
 use ur_ipc_fixtures::ladder::{PhysMemFixture, UrIpcPhysMemTest};
-use ur_ipc_fixtures::objects::{create_physical, physical_refcount};
+use ur_ipc_fixtures::objects::{
+    create_physical, create_shareable_physical, export_physical, physical_refcount,
+};
 use ur_ipc_fixtures::{DevicePtr, Test, TestContext, TestResult, with};
 
 pub(super) const TESTS: &[Test] = &[
@@ -124,9 +126,13 @@ fn not_exportable(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult 
     f.export(t)?.release()
 }
 
-/// Gets before, during and after a mapping give handles of their own; putting one leaves the others.
+/// Gets before, during and after a mapping give handles of their own; putting one leaves the others, and those of
+/// another object.
 fn repeated(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
-    let content = pattern(t, 0);
+    let (content, elsewhere) = (pattern(t, 0), pattern(t, 2));
+    let other = create_shareable_physical(t, f.context(), f.size())?;
+    write_object(t, f, other.raw(), f.size(), elsewhere)?;
+    let of_other = export_physical(t, f.context(), other.raw())?;
     let mut handles = vec![f.export(t)?, f.export(t)?];
     let mapped = Mapped::new(t, f.context(), f.physical(), f.size())?;
     mapped.write(t, f, content)?;
@@ -146,6 +152,13 @@ fn repeated(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
         let Some(handle) = handles.pop() else { break };
         handle.release()?;
         t.check_eq("references after a Put", physical_refcount(t, f.physical())?, 1)?;
+        let left = "the handle of another object";
+        in_case(left, verify_handle(t, f, &of_other.bytes(), f.size(), elsewhere))?;
     }
-    Ok(())
+    // The Gets of one object leave the handles of another alone, and the other way round.
+    let handle = f.export(t)?;
+    let another = export_physical(t, f.context(), other.raw())?;
+    verify_handle(t, f, &of_other.bytes(), f.size(), elsewhere)?;
+    verify_handle(t, f, &handle.bytes(), f.size(), content)?;
+    [handle, another, of_other].into_iter().try_for_each(|handle| handle.release())
 }

@@ -3,7 +3,8 @@
 use super::support::{SENTINEL, info, pattern, size_info, verify_handle, verify_object, write_object};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{
-    ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemInfo, PhysicalMemProperties, StructureType,
+    ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemInfo, PhysicalMemProperties,
+    StructureType,
 };
 use ur_ipc_fixtures::ladder::{
     OpenedPhysMemFixture, PhysMemFixture, PhysMemHandleFixture, UrIpcOpenedPhysMemTest,
@@ -55,11 +56,29 @@ fn imported_context(t: &TestContext<'_>, f: &impl UrIpcPhysMemHandleTest) -> Tes
     Ok(())
 }
 
-/// An import is on the device that it was opened on.
+/// An import is on the device that it was opened on, which need not be that of the source.
 fn imported_device(t: &TestContext<'_>, f: &impl UrIpcOpenedPhysMemTest) -> TestResult {
     let before = DeviceHandle::from_address(SENTINEL);
     let seen = info(t, f.opened(), PhysicalMemInfo::DEVICE, before)?;
-    t.check_eq("device of the import", seen, t.env().device())
+    t.check_eq("device of the import", seen, t.env().device())?;
+    let Ok(other) = t.second_device() else { return Ok(()) };
+    let both = create_context(t, &[t.env().device(), other])?;
+    let (handle, mut object) = (f.handle(), PhysicalMemHandle::NULL);
+    let called = t.ur().ipc_open_phys_mem_handle_exp(
+        both.raw(),
+        other,
+        handle.as_ptr().cast(),
+        handle.len(),
+        &raw mut object,
+    );
+    if !called.result.is_success() {
+        // Whether a device opens what is on another one is for other tests.
+        t.observe("Open on another device", called.result);
+        return called.expect_error().map(drop);
+    }
+    let seen = info(t, object, PhysicalMemInfo::DEVICE, before);
+    t.ur().ipc_close_phys_mem_handle_exp(both.raw(), object).ok()?;
+    t.check_eq("device of the import on another device", seen?, other)
 }
 
 /// An import has the size of its source, whichever that is.

@@ -1,10 +1,13 @@
 //! Mapping imports.
 
-use super::support::{Mapped, SENTINEL, pattern};
+use super::support::{Import, Mapped, SENTINEL, in_case, pattern};
 use std::ptr::null_mut;
-use ur_ipc_fixtures::api::{ContextHandle, VirtualMemAccessFlags, VirtualMemInfo};
+use ur_ipc_fixtures::api::{ContextHandle, QueueFlags, VirtualMemAccessFlags, VirtualMemInfo};
 use ur_ipc_fixtures::ladder::{OpenedPhysMemFixture, UrIpcOpenedPhysMemTest};
-use ur_ipc_fixtures::objects::{allocate, fill, set_access, submit_copy};
+use ur_ipc_fixtures::objects::{
+    allocate, create_context, create_queue, create_shareable_physical, export_physical, fill, open_physical,
+    read, set_access, submit_copy, write,
+};
 use ur_ipc_fixtures::{DevicePtr, Pattern, Test, TestContext, TestResult, with};
 
 pub(super) const TESTS: &[Test] = &[
@@ -77,7 +80,24 @@ fn aliases_source(t: &TestContext<'_>, f: &impl UrIpcOpenedPhysMemTest) -> TestR
     submit_copy(t, f.queue(), plain.raw(), import.at(), size, &[])?;
     t.ur().queue_finish(f.queue()).ok()?;
     pattern(t, 4).verify(0, &f.read(t, plain.raw(), size)?)?;
-    Ok(())
+    in_another_context(t, f, &source)
+}
+
+/// An import in another context shows and changes the bytes of the source's mapping as well.
+fn in_another_context(
+    t: &TestContext<'_>,
+    f: &impl UrIpcOpenedPhysMemTest,
+    source: &Mapped<'_>,
+) -> TestResult {
+    let size = f.size();
+    source.write(t, f, pattern(t, 5))?;
+    let other = create_context(t, &[t.env().device()])?;
+    let queue = create_queue(t, other.raw(), QueueFlags::NONE_SET)?;
+    let import = Import::open(t, other.raw(), &f.handle(), size)?;
+    pattern(t, 5).verify(0, &read(t, queue.raw(), import.mapped().at(), size)?)?;
+    write(t, queue.raw(), import.mapped().at(), &pattern(t, 6).bytes(0, size))?;
+    source.verify(t, f, pattern(t, 6))?;
+    import.close()
 }
 
 /// A mapping of the import from its second granule on shows the source from there on.
@@ -91,7 +111,29 @@ fn offset(t: &TestContext<'_>, f: &impl UrIpcOpenedPhysMemTest) -> TestResult {
     f.write(t, tail.at(), &second.bytes(0, granule))?;
     first.verify(0, &f.read(t, source.at(), granule)?)?;
     second.verify(0, &f.read(t, source.at().at(granule), granule)?)?;
-    t.check_eq("access", access_mode(t, f.context(), tail.at(), granule)?, READ_WRITE)
+    t.check_eq("access", access_mode(t, f.context(), tail.at(), granule)?, READ_WRITE)?;
+    any_part(t, f)
+}
+
+/// Every part of a larger import shows the source from its offset on.
+fn any_part(t: &TestContext<'_>, f: &impl UrIpcOpenedPhysMemTest) -> TestResult {
+    const GRANULES: usize = 4;
+    let granule = f.granule();
+    let source = create_shareable_physical(t, f.context(), GRANULES * granule)?;
+    let handle = export_physical(t, f.context(), source.raw())?;
+    let import = open_physical(t, f.context(), &handle.bytes())?;
+    let whole = Mapped::new(t, f.context(), source.raw(), GRANULES * granule)?;
+    whole.write(t, f, pattern(t, 2))?;
+    for first in 0..GRANULES {
+        for granules in 1..=GRANULES - first {
+            let (offset, size) = (first * granule, granules * granule);
+            let part = Mapped::part(t, f.context(), import.raw(), offset, size, READ_WRITE)?;
+            let seen = pattern(t, 2).verify(offset, &f.read(t, part.at(), size)?);
+            in_case(format!("{granules} granules from {first} on"), seen.map_err(Into::into))?;
+            part.release()?;
+        }
+    }
+    whole.release()
 }
 
 /// Two mappings of one import are the same memory; one goes without the other.

@@ -1,7 +1,7 @@
 //! What Get and Open leave in their out-parameters when they fail.
 
 use super::support::{SENTINEL, in_case};
-use std::ptr::null;
+use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{ContextHandle, DeviceHandle, PhysicalMemHandle};
 use ur_ipc_fixtures::ladder::{
     Family, PhysMemFixture, PhysMemHandleFixture, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
@@ -44,6 +44,16 @@ fn get(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
         in_case(case, untouched(t, "the buffer's address", DevicePtr::from(data).0))?;
         in_case(case, untouched(t, "the size", size))?;
     }
+    let mut size = SENTINEL;
+    t.ur()
+        .ipc_get_phys_mem_handle_exp(f.context(), f.physical(), null_mut(), &raw mut size)
+        .expect_error()?;
+    in_case("no place for the buffer's address", untouched(t, "the size", size))?;
+    let mut data = DevicePtr(SENTINEL).raw();
+    t.ur()
+        .ipc_get_phys_mem_handle_exp(f.context(), f.physical(), &raw mut data, null_mut())
+        .expect_error()?;
+    in_case("no place for the size", untouched(t, "the buffer's address", DevicePtr::from(data).0))?;
     f.export(t)?.release()
 }
 
@@ -72,6 +82,16 @@ fn open(t: &TestContext<'_>, f: &impl UrIpcPhysMemHandleTest) -> TestResult {
         let called = Physical::open(t.ur(), context, device, data, size, &mut out);
         in_case(case, called.expect_error())?;
         in_case(case, untouched(t, "the object", out))?;
+    }
+    if let Ok(foreign) = t.second_device() {
+        let mut out = SENTINEL;
+        let called = Physical::open(t.ur(), context, foreign, good.as_slice().into(), good.len(), &mut out);
+        if called.result.is_success() {
+            // That it is not refused is for other tests.
+            Physical::close(t.ur(), context, Physical::raw(out)).ok()?;
+        } else {
+            in_case("a device outside the context", untouched(t, "the object", out))?;
+        }
     }
     f.open(t)?.release()
 }
