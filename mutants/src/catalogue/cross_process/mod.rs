@@ -1,0 +1,23 @@
+//! Mutants against the requirements of the family `cross_process`.
+
+mod contents;
+mod deaths;
+mod events;
+mod info;
+mod permission;
+mod processes;
+pub(super) mod sharing;
+mod sizes;
+
+use crate::Mutant;
+
+/// The tables of the files here.
+pub(super) const TABLES: &[&[Mutant]] = &[
+    processes::MUTANTS,
+    contents::MUTANTS,
+    events::MUTANTS,
+    info::MUTANTS,
+    deaths::MUTANTS,
+    permission::MUTANTS,
+    sizes::MUTANTS,
+];

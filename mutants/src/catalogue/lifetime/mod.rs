@@ -1,0 +1,21 @@
+//! Mutants against the requirements of the family `lifetime`.
+
+mod contexts;
+mod descriptors;
+mod events;
+mod failures;
+mod host_memory;
+mod kept;
+mod leak;
+
+use crate::Mutant;
+
+/// The tables of the files here.
+pub(super) const TABLES: &[&[Mutant]] = &[
+    descriptors::MUTANTS,
+    failures::MUTANTS,
+    host_memory::MUTANTS,
+    kept::MUTANTS,
+    events::MUTANTS,
+    contexts::MUTANTS,
+];
