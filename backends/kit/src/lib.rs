@@ -8,6 +8,8 @@
 //! - [`ranges`]: which addresses are reserved and what is mapped there;
 //! - [`calls`]: the entry points, but for what each driver does its own way.
 
+#[cfg(feature = "bench")]
+pub mod bench;
 pub mod calls;
 pub mod checks;
 pub mod descriptors;

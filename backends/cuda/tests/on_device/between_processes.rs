@@ -1,6 +1,6 @@
 //! Each family once, between two processes: the test starts itself again as the consumer.
 
-use crate::bench::{Bench, OK};
+use crate::bench::{Bench, OK, bench};
 use std::ffi::c_void;
 use std::process::Command;
 use std::ptr::{null, null_mut};
@@ -30,7 +30,7 @@ fn consumer() {
     let digits = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).expect("hex"));
     let mut bytes: Vec<u8> = digits.map(|pair| u8::from_str_radix(pair, 16).expect("hex")).collect();
     let (data, size) = (bytes.as_mut_ptr().cast::<c_void>(), bytes.len());
-    let b = Bench::new();
+    let b = bench();
     match family.as_str() {
         "memory" => consume_memory(&b, data, size),
         "physical" => consume_physical(&b, data, size),
@@ -46,7 +46,7 @@ fn consume_memory(b: &Bench, data: *mut c_void, size: usize) {
         assert_eq!(b.ur.ipc_open_mem_handle_exp(b.context, b.device, data, size, &raw mut second), OK);
         assert_eq!(b.read(first, 64), [1; 64]);
         assert_eq!(b.ur.ipc_close_mem_handle_exp(b.context, first), OK);
-        b.fill(second, &[9], 64);
+        b.fill(b.queue, second, &[9], 64);
         b.finish(b.queue);
         assert_eq!(b.ur.ipc_close_mem_handle_exp(b.context, second), OK);
         assert_eq!(b.ur.ipc_close_mem_handle_exp(b.context, second), UrResult::ERROR_INVALID_VALUE);
@@ -60,7 +60,7 @@ fn consume_physical(b: &Bench, data: *mut c_void, size: usize) {
         assert_eq!(b.ur.ipc_open_phys_mem_handle_exp(b.context, b.device, data, size, &raw mut import), OK);
         let start = b.map(import, BYTES);
         assert_eq!(b.read(start, 64), [1; 64]);
-        b.fill(start, &[9], BYTES);
+        b.fill(b.queue, start, &[9], BYTES);
         b.finish(b.queue);
         assert_eq!(b.ur.virtual_mem_unmap(b.context, start, BYTES), OK);
         assert_eq!(b.ur.virtual_mem_free(b.context, start, BYTES), OK);
@@ -81,7 +81,7 @@ fn consume_event(b: &Bench, data: *mut c_void, size: usize) {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn memory() {
-    let b = Bench::new();
+    let b = bench();
     let (mut mem, mut data, mut size) = (null_mut(), null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
@@ -90,7 +90,7 @@ fn memory() {
         let mut neighbour = null_mut();
         assert_eq!(b.ur.usm_device_alloc(b.context, b.device, null(), pool, 4096, &raw mut neighbour), OK);
         assert_eq!(b.ur.usm_device_alloc(b.context, b.device, null(), pool, 4096, &raw mut mem), OK);
-        b.fill(mem, &[1], 4096);
+        b.fill(b.queue, mem, &[1], 4096);
         b.finish(b.queue);
         let inner = mem.byte_add(128);
         assert_eq!(b.ur.ipc_get_mem_handle_exp(b.context, inner, &raw mut data, &raw mut size), OK);
@@ -108,14 +108,14 @@ fn memory() {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn physical_memory() {
-    let b = Bench::new();
+    let b = bench();
     let (mut local, mut data, mut size) = (PhysicalMemHandle::NULL, null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
         let made = b.ur.hook_create_shareable_physical_mem(&b.ur, b.context, b.device, BYTES, &raw mut local);
         assert_eq!(made, OK);
         let start = b.map(local, BYTES);
-        b.fill(start, &[1], BYTES);
+        b.fill(b.queue, start, &[1], BYTES);
         b.finish(b.queue);
         assert_eq!(b.ur.ipc_get_phys_mem_handle_exp(b.context, local, &raw mut data, &raw mut size), OK);
         let copy = std::slice::from_raw_parts(data.cast::<u8>(), size).to_vec();
@@ -129,7 +129,7 @@ fn physical_memory() {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn event() {
-    let b = Bench::new();
+    let b = bench();
     let (mut event, mut data, mut size) = (EventHandle::NULL, null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {

@@ -1,27 +1,27 @@
 //! Each family once, in one process.
 
-use crate::bench::{Bench, OK};
+use crate::bench::{OK, bench};
 use std::ptr::{null, null_mut};
 use ur_ipc_api::*;
 
 #[test]
 #[ignore = "needs a CUDA device"]
 fn memory_is_shared_within_the_process() {
-    let b = Bench::new();
+    let b = bench();
     let (mut mem, mut data, mut size, mut opened) = (null_mut(), null_mut(), 0, null_mut());
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
         let pool = UsmPoolHandle::NULL;
         assert_eq!(b.ur.usm_device_alloc(b.context, b.device, null(), pool, 4096, &raw mut mem), OK);
         for pattern in [&[7][..], &[1, 2], &[1, 2, 3, 4], &[1, 2, 3, 4, 5, 6, 7, 8]] {
-            b.fill(mem, pattern, 4096);
+            b.fill(b.queue, mem, pattern, 4096);
             b.finish(b.queue);
             assert!(b.read(mem, 4096).chunks(pattern.len()).all(|chunk| chunk == pattern), "{pattern:?}");
         }
         let inner = mem.byte_add(64);
         assert_eq!(b.ur.ipc_get_mem_handle_exp(b.context, inner, &raw mut data, &raw mut size), OK);
         assert_eq!(b.ur.ipc_open_mem_handle_exp(b.context, b.device, data, size, &raw mut opened), OK);
-        b.fill(opened, &[9], 64);
+        b.fill(b.queue, opened, &[9], 64);
         b.finish(b.queue);
         assert_eq!(b.read(inner, 64), [9; 64]);
         assert_eq!(b.ur.usm_free(b.context, mem), UrResult::ERROR_INVALID_MEM_OBJECT);
@@ -35,7 +35,7 @@ fn memory_is_shared_within_the_process() {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn physical_memory_is_shared_within_the_process() {
-    let b = Bench::new();
+    let b = bench();
     let (mut granule, mut local, mut import) = (0_usize, PhysicalMemHandle::NULL, PhysicalMemHandle::NULL);
     let (mut data, mut size) = (null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
@@ -52,7 +52,7 @@ fn physical_memory_is_shared_within_the_process() {
         let opened = b.ur.ipc_open_phys_mem_handle_exp(b.context, b.device, data, size, &raw mut import);
         assert_eq!(opened, OK);
         let starts = [local, import].map(|object| b.map(object, granule));
-        b.fill(starts[1], &[5], granule);
+        b.fill(b.queue, starts[1], &[5], granule);
         b.finish(b.queue);
         assert_eq!(b.read(starts[0], 64), [5; 64]);
         for start in starts {
@@ -68,7 +68,7 @@ fn physical_memory_is_shared_within_the_process() {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn an_event_follows_held_queues_released_in_any_order() {
-    let b = Bench::new();
+    let b = bench();
     let (mut event, mut import) = (EventHandle::NULL, EventHandle::NULL);
     let (mut data, mut size) = (null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
@@ -98,7 +98,7 @@ fn an_event_follows_held_queues_released_in_any_order() {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn copies_of_ordinary_memory_do_not_block_behind_a_held_queue() {
-    let b = Bench::new();
+    let b = bench();
     let mut mem = null_mut();
     let (source, mut target) = (vec![3_u8; 1 << 16], vec![0_u8; 1 << 16]);
     // SAFETY: the output is a local variable.

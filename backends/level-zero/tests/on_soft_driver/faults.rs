@@ -1,7 +1,7 @@
 //! A call of the driver that fails makes the entry point fail, and leaves nothing behind: no descriptor, no mapping, no
 //! output. The next attempt succeeds.
 
-use crate::bench::{Bench, OK, PAGE};
+use crate::bench::{Bench, OK, PAGE, bench};
 use crate::child::pass;
 use rstest::rstest;
 use std::ffi::c_void;
@@ -62,7 +62,7 @@ fn once_storing<T: Copy + PartialEq + std::fmt::Debug>(
 
 /// In a process of its own, which the fault waits for.
 pub fn scenario(what: &str) {
-    let b = Bench::new();
+    let b = bench();
     // The device is probed once, here.
     assert!(b.has(DeviceInfo::IPC_EVENT_SUPPORT_EXP));
     match what {
@@ -115,7 +115,7 @@ fn physical(b: &Bench, what: &str) {
     if what == "physical_create" {
         return once_storing(PhysicalMemHandle::NULL, create);
     }
-    let (object, mut data, mut size) = (b.physical(), null_mut::<c_void>(), 0);
+    let (object, mut data, mut size) = (b.physical(PAGE), null_mut::<c_void>(), 0);
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
         match what {

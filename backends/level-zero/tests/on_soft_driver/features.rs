@@ -1,6 +1,6 @@
 //! What loader or driver lack is refused, reported and explained.
 
-use crate::bench::{Bench, OK};
+use crate::bench::{Bench, OK, bench};
 use crate::child::{Variables, pass};
 use rstest::rstest;
 use std::ptr::null_mut;
@@ -29,7 +29,7 @@ fn what_is_missing_is_told(#[case] expected: &str, #[case] reason: &str, #[case]
 /// In a process of its own: compares the answers and the reason, and does what can be done.
 pub fn scenario(argument: &str) {
     let (expected, reason) = argument.split_once('/').expect("answers and a reason");
-    let bench = Bench::new();
+    let bench = bench();
     let queries = [
         DeviceInfo::IPC_MEMORY_SUPPORT_EXP,
         DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT_EXP,

@@ -1,6 +1,6 @@
 //! What is released while commands use it, and other affairs of queues.
 
-use crate::bench::{Bench, OK};
+use crate::bench::{Bench, OK, bench};
 use crate::child::pass;
 use rstest::rstest;
 use ur_ipc_api::*;
@@ -14,7 +14,7 @@ fn queues_keep_what_their_commands_use(
 
 /// In a process of its own, since work may be left behind.
 pub fn scenario(what: &str) {
-    let b = Bench::new();
+    let b = bench();
     match what {
         "released" => released(&b),
         "abandoned" => abandoned(b),

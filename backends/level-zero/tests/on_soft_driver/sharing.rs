@@ -1,6 +1,6 @@
 //! Each family once between two processes.
 
-use crate::bench::{Bench, OK, PAGE};
+use crate::bench::{Bench, OK, PAGE, bench};
 use crate::child::{pass, run};
 use rstest::rstest;
 use std::ffi::c_void;
@@ -27,7 +27,7 @@ fn argument(family: &str, data: *const c_void, size: usize) -> String {
 
 /// The exporting process: lets a consumer open the handle, and once more after its Put.
 pub fn produce(family: &str) {
-    let b = Bench::new();
+    let b = bench();
     match family {
         "memory" => produce_memory(&b),
         "physical" => produce_physical(&b),
@@ -59,7 +59,7 @@ fn produce_memory(b: &Bench) {
 }
 
 fn produce_physical(b: &Bench) {
-    let (object, mut data, mut size) = (b.physical(), null_mut(), 0);
+    let (object, mut data, mut size) = (b.physical(PAGE), null_mut(), 0);
     let start = b.map(object, PAGE);
     b.fill(b.queue, start, &[1], PAGE);
     b.finish(b.queue);
@@ -97,7 +97,7 @@ pub fn consume(argument: &str) {
     let digits = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).expect("hex"));
     let mut bytes: Vec<u8> = digits.map(|pair| u8::from_str_radix(pair, 16).expect("hex")).collect();
     let (data, size) = (bytes.as_mut_ptr().cast::<c_void>(), bytes.len());
-    let b = Bench::new();
+    let b = bench();
     match family {
         "memory" => consume_memory(&b, data, size),
         "physical" => consume_physical(&b, data, size),
