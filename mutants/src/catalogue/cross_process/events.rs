@@ -2,7 +2,7 @@
 
 use super::sharing::lock;
 use crate::Mutant;
-use crate::catalogue::tools::{Known, layer};
+use crate::catalogue::tools::{Known, know_events, layer};
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::os::linux::net::SocketAddrExt;
@@ -102,32 +102,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
 macro_rules! knowing_events {
     ($type:ident { $($field:ident: $ty:ty)? } $($method:item)*) => {
         layer!($type { imports: Known, sources: Known $(, $field: $ty)? }
-            unsafe fn ipc_open_event_handle_exp(
-                &self,
-                context: ContextHandle,
-                data: *const c_void,
-                size: usize,
-                event: *mut EventHandle,
-            ) -> UrResult {
-                // SAFETY: same contract.
-                let result = unsafe { self.inner.ipc_open_event_handle_exp(context, data, size, event) };
-                if result.is_success() {
-                    // SAFETY: written by the successful call.
-                    self.imports.add(unsafe { event.read() }.address());
-                }
-                result
-            }
-
-            unsafe fn ipc_get_event_handle_exp(
-                &self,
-                event: EventHandle,
-                data: *mut *mut c_void,
-                size: *mut usize,
-            ) -> UrResult {
-                self.sources.add(event.address());
-                // SAFETY: same contract.
-                unsafe { self.inner.ipc_get_event_handle_exp(event, data, size) }
-            }
+            know_events!();
 
             $($method)*
         );

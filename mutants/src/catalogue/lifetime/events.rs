@@ -2,7 +2,7 @@
 
 use crate::Mutant;
 use crate::catalogue::cross_process::sharing::{Defect, End, Events, Get, Notes, Open, Put, lock, make};
-use crate::catalogue::tools::{Known, layer};
+use crate::catalogue::tools::{Known, know_events, layer};
 use std::collections::HashSet;
 use std::ffi::c_void;
 use std::sync::Mutex;
@@ -378,32 +378,7 @@ layer!(ImportedAtWait { opened: Opened }
 macro_rules! after_release_of_source {
     ($type:ident { $($field:ident: $ty:ty)? } $($method:item)*) => {
         layer!($type { imports: Known, sources: Known, ended: AtomicBool $(, $field: $ty)? }
-            unsafe fn ipc_open_event_handle_exp(
-                &self,
-                context: ContextHandle,
-                data: *const c_void,
-                size: usize,
-                event: *mut EventHandle,
-            ) -> UrResult {
-                // SAFETY: same contract.
-                let result = unsafe { self.inner.ipc_open_event_handle_exp(context, data, size, event) };
-                if result.is_success() {
-                    // SAFETY: written by the successful call.
-                    self.imports.add(unsafe { event.read() }.address());
-                }
-                result
-            }
-
-            unsafe fn ipc_get_event_handle_exp(
-                &self,
-                event: EventHandle,
-                data: *mut *mut c_void,
-                size: *mut usize,
-            ) -> UrResult {
-                self.sources.add(event.address());
-                // SAFETY: same contract.
-                unsafe { self.inner.ipc_get_event_handle_exp(event, data, size) }
-            }
+            know_events!();
 
             unsafe fn event_release(&self, event: EventHandle) -> UrResult {
                 if !self.imports.remove(event.address()) && self.sources.remove(event.address()) {
