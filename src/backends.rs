@@ -27,11 +27,10 @@ where
         profiles: Vec::new(),
         stand_in: None,
         options: Vec::new(),
-        make: Arc::new(move |profile| match profile {
-            Some(profile) => Err(format!("backend '{name}' has no profile '{profile}': it has none")),
-            None => constructor()
+        make: Arc::new(move |_| {
+            constructor()
                 .map(|backend| Arc::new(backend) as Arc<dyn UrIpc>)
-                .map_err(|error| error.to_string()),
+                .map_err(|error| error.to_string())
         }),
     }
 }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use ur_ipc_fixtures::Test;
 use ur_ipc_fixtures::api::UrIpc;
 
-/// Makes a backend, in a child process or in this one. The argument is the profile, where one was asked for.
+/// Makes a backend, in a child process or in this one. The argument is the profile, where one was asked for: one of the
+/// backend's own, since labels with other profiles are refused before.
 pub type MakeBackend = Arc<dyn Fn(Option<&str>) -> Result<Arc<dyn UrIpc>, String> + Send + Sync>;
 
 /// A setting of a backend: a variable of the environment, which reaches all processes of a run, and an option of the

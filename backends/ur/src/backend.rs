@@ -34,14 +34,6 @@ fn succeeded(call: &'static str, result: UrResult) -> Result<(), UrError> {
 }
 
 impl UrBackend {
-    /// Opens the loader as the environment says; see [`Options::from_environment`].
-    ///
-    /// # Errors
-    /// [`UrError`].
-    pub fn new() -> Result<Self, UrError> {
-        Self::open(Options::from_environment())
-    }
-
     /// Opens a loader, enables its layers and initialises it.
     ///
     /// # Errors
