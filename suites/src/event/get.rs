@@ -1,17 +1,21 @@
 //! `urIPCGetEventHandleExp`: what it gives, and what it refuses.
 
-use super::calls::{CommandEvent, can_hold, check_complete, hold_and_signal, submit_signal, wait};
+use super::calls::{
+    CommandEvent, can_hold, check_complete, check_pending, hold_and_signal, submit_signal, wait,
+};
 use super::fixtures::{FreshEventFixture, ProfilingFixture, ReusableEventFixture, TimestampFixture};
 use super::peers::{Importer, observe_signal, send_held_signal};
 use super::work::Elsewhere;
 use std::ptr::{null, null_mut};
-use ur_ipc_fixtures::api::{EventHandle, ExpEventFlags, UrResult};
+use ur_ipc_fixtures::api::{EventHandle, ExpEventFlags, QueueFlags, UrResult};
 use ur_ipc_fixtures::ladder::{
     CONSUMER, EventFixture, EventHandleFixture, OpenedEventFixture, UrContextTest, UrIpcEventHandleTest,
     UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest,
 };
-use ur_ipc_fixtures::objects::{create_event, create_shareable_event, export_event, open_event};
-use ur_ipc_fixtures::{Link, Peer, Role, Test, TestContext, TestResult, with};
+use ur_ipc_fixtures::objects::{
+    create_event, create_queue, create_shareable_event, export_event, open_event,
+};
+use ur_ipc_fixtures::{HeldQueue, Link, Peer, Role, Test, TestContext, TestResult, with};
 
 pub(super) const TESTS: &[Test] = &[
     Test::new("event::get::success", &["event.get.success"], with!(EventFixture, success))
@@ -65,6 +69,7 @@ pub(super) const TESTS: &[Test] = &[
     .roles(&[Role { name: CONSUMER, body: signals_first }]),
     Test::new("event::get::repeated", &["event.get.repeated"], with!(EventFixture, repeated))
         .twin_of(&["urIPCEventExpTest.MultipleRoundTrips"]),
+    Test::new("event::get::while_pending", &["event.get.repeated"], with!(EventFixture, while_pending)),
 ];
 
 /// An event gives a buffer with bytes, and the bytes open it.
@@ -275,4 +280,26 @@ fn repeated(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
     // Put in another order than got.
     t.rng(0).shuffle(&mut handles);
     handles.into_iter().try_for_each(|handle| handle.release())
+}
+
+/// A Get while a signal is held back neither waits for it nor changes the event, and what it gives opens to the same
+/// pending event.
+fn while_pending(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
+    let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
+    for _ in 0..2 {
+        let gate = HeldQueue::hold(t, &queue)?;
+        submit_signal(t, queue.raw(), f.event())?;
+        let handle = f.export(t)?;
+        check_pending(t, "the source after a Get", f.event())?;
+        let import = open_event(t, f.context(), &handle.bytes())?;
+        check_pending(t, "what a handle opens to that was made while its event is pending", import.raw())?;
+        gate.open();
+        wait(t, import.raw())?;
+        for (what, event) in [("the import", import.raw()), ("the source", f.event())] {
+            check_complete(t, what, event)?;
+        }
+        t.ur().queue_finish(queue.raw()).ok()?;
+        handle.release()?;
+    }
+    Ok(())
 }

@@ -1,13 +1,14 @@
 //! `urIPCPutEventHandleExp`: what it releases, and what it leaves alone.
 
 use super::calls::{can_hold, check_complete, hold_and_signal, submit_signal, wait};
-use super::peers::Importer;
+use super::peers::{Importer, observe_signal, send_held_signal};
+use super::work::Elsewhere;
 use std::ptr::null_mut;
-use ur_ipc_fixtures::api::{ContextHandle, EventHandle, UrResult};
+use ur_ipc_fixtures::api::{ContextHandle, EventHandle, QueueFlags, UrResult};
 use ur_ipc_fixtures::ladder::{
     CONSUMER, EventFixture, OpenedEventFixture, UrIpcEventTest, UrIpcOpenedEventTest,
 };
-use ur_ipc_fixtures::objects::open_event;
+use ur_ipc_fixtures::objects::{create_queue, open_event};
 use ur_ipc_fixtures::{Link, Peer, Role, Test, TestContext, TestResult, with};
 
 pub(super) const TESTS: &[Test] = &[
@@ -109,7 +110,7 @@ fn keeps_opened(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
     check_shared(t, f, import.raw())
 }
 
-/// The same with the import in another process.
+/// The same with the import in another process. Where signals can be held back, each side sees the other's pending.
 fn keeps_opened_in_peer(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
     let handle = f.export(t)?;
     let mut peer = Peer::start(t, CONSUMER)?;
@@ -121,10 +122,18 @@ fn keeps_opened_in_peer(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestRes
     peer.recv("signalled")?;
     wait(t, f.event())?;
     check_complete(t, "the source after Put and a signal from the other process", f.event())?;
+    // The event is not used again before both have seen this signal.
+    peer.meet("seen")?;
+    if can_hold(t)? {
+        let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
+        let elsewhere = Elsewhere::new(t, f.context())?;
+        send_held_signal(t, &mut peer, &queue, f.event(), &elsewhere)?;
+        observe_signal(t, &mut peer, f.event())?;
+    }
     peer.join()
 }
 
-fn outlives_handle(t: &TestContext<'_>, link: &Link) -> TestResult {
+fn outlives_handle(t: &TestContext<'_>, mut link: &Link) -> TestResult {
     let c = Importer::set_up(t, link)?;
     link.send("opened", &[])?;
     link.meet("put")?;
@@ -132,7 +141,14 @@ fn outlives_handle(t: &TestContext<'_>, link: &Link) -> TestResult {
     check_complete(t, "the import after Put and a signal of the source", c.event())?;
     submit_signal(t, c.queue().raw(), c.event())?;
     link.send("signalled", &[])?;
-    wait(t, c.event())
+    wait(t, c.event())?;
+    link.meet("seen")?;
+    if can_hold(t)? {
+        let elsewhere = Elsewhere::new(t, c.context())?;
+        observe_signal(t, &mut link, c.event())?;
+        send_held_signal(t, &mut link, c.queue(), c.event(), &elsewhere)?;
+    }
+    Ok(())
 }
 
 /// Putting one handle of an event leaves its other handles and their imports alone.

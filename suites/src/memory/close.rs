@@ -86,13 +86,23 @@ fn unknown_pointer(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult 
     opened.release()
 }
 
-/// A pointer that is closed already is refused, and its handle still opens.
+/// A pointer that is closed already is refused, and its handle still opens; what is open beside it stays open.
 fn double(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
     let opened = objects::open_memory(t, c.context(), c.handle())?;
     let at = opened.raw();
     opened.release()?;
     t.observe("the second Close", Memory::close(t.ur(), c.context(), at).expect_error()?);
     opens_well(t, c)?;
+    let stays = objects::open_memory(t, c.context(), c.handle())?;
+    let goes = objects::open_memory(t, c.context(), c.handle())?;
+    let at = goes.raw();
+    goes.release()?;
+    // Where both Opens gave one pointer, it is closed once and still open.
+    if at != stays.raw() {
+        Memory::close(t.ur(), c.context(), at).expect_error()?;
+    }
+    check(t, c, stays.raw(), content(t))?;
+    stays.release()?;
     let first = objects::open_memory(t, c.context(), c.handle())?;
     let second = objects::open_memory(t, c.context(), c.handle())?;
     first.release()?;

@@ -104,11 +104,20 @@ fn repeated(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
     }
     t.rng(0).shuffle(&mut exports);
     let mut agent = Agent::start(t)?;
+    let whole = Window::whole(f.pattern(), MEM_SIZE);
+    // All are open at once, and are closed one after the other.
+    let all = exports.iter().map(|export| agent.open(&export.bytes())).collect::<TestResult<Vec<_>>>()?;
+    for (index, &goes) in all.iter().enumerate() {
+        agent.release(goes)?;
+        for &stays in &all[index + 1..] {
+            agent.verify(stays, whole)?;
+        }
+    }
     // One is put at a time; all those left must open.
     while let Some(put) = exports.pop() {
         put.release()?;
         for left in &exports {
-            agent.verify_once(&left.bytes(), Window::whole(f.pattern(), MEM_SIZE))?;
+            agent.verify_once(&left.bytes(), whole)?;
         }
     }
     agent.end()
