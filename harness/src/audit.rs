@@ -109,6 +109,7 @@ fn twins(suite: &Suite, problems: &mut Vec<String>) {
 mod tests {
     use super::*;
     use crate::requirements::Requirements;
+    use ur_ipc_fixtures::Role;
 
     const CATALOGUE: &str = "
 - {id: a.get.x, family: a, entry_point: e, level: must, expect: x, source: s, ur_cts: true, ur_cts_test: T.X / Y}
@@ -123,6 +124,18 @@ mod tests {
     fn suite(tests: Vec<Test>) -> Suite {
         let requirements = Requirements::parse(CATALOGUE).unwrap();
         Suite { tests, requirements, backends: Vec::new(), skiplists: Vec::new() }
+    }
+
+    #[test]
+    fn ids_are_three_plain_words() {
+        for good in ["a::b::c", "memory::get_2::x_1", "a::b::c9"] {
+            assert!(is_id(good), "{good}");
+        }
+        for bad in
+            ["", "a::b", "a::b::c::d", "a::b::", "a::B::c", "a::9b::c", "a::_b::c", "a::b-c::d", "a::bC::d"]
+        {
+            assert!(!is_id(bad), "{bad}");
+        }
     }
 
     #[test]
@@ -153,5 +166,18 @@ mod tests {
             ]
         );
         assert!(audit(&suite(Vec::new())).contains(&"requirement a.get.y (should): no test".to_owned()));
+    }
+
+    #[test]
+    fn a_role_stands_once() {
+        const ONE: Role = Role { name: "one", body: |_, _| Ok(()) };
+        const OTHER: Role = Role { name: "other", body: |_, _| Ok(()) };
+        let of = |roles| {
+            let mut problems = Vec::new();
+            ids(&suite(vec![test("a::get::x", &[]).roles(roles)]), &mut problems);
+            problems
+        };
+        assert_eq!(of(&[ONE, OTHER]), [""; 0]);
+        assert_eq!(of(&[ONE, OTHER, ONE]), ["test a::get::x: the role 'one' stands twice"]);
     }
 }

@@ -20,7 +20,7 @@ const RESULT_ROOM: usize = 64;
 const NO_SLOT: u64 = u64::MAX;
 
 mod state {
-    pub(super) const EMPTY: u32 = 0;
+    // A slot that nobody has used yet is 0.
     pub(super) const BEGUN: u32 = 1;
     pub(super) const ENDED: u32 = 2;
 }
@@ -84,6 +84,11 @@ impl CallRing {
         Ok(Self { shared: map(memory.as_fd())?, memory: None })
     }
 
+    /// The child has its own descriptor now; one that is kept here could only be closed by somebody else.
+    pub(crate) fn handed_over(&mut self) {
+        self.memory = None;
+    }
+
     /// The descriptor to hand to a child.
     pub(crate) fn raw_fd(&self) -> Option<RawFd> {
         self.memory.as_ref().map(AsRawFd::as_raw_fd)
@@ -116,7 +121,8 @@ impl CallRing {
             .filter_map(|slot| {
                 let state = slot.state.load(Ordering::Acquire);
                 let number = slot.number.load(Ordering::Relaxed);
-                if state == state::EMPTY || number < first {
+                // Any other state was written by somebody who had no business here.
+                if !matches!(state, state::BEGUN | state::ENDED) || number < first {
                     return None;
                 }
                 let length = (slot.length.load(Ordering::Relaxed) as usize).min(TEXT);
@@ -142,6 +148,22 @@ impl CallRing {
     }
 }
 
+/// What fuzzers and property tests need of a ring.
+#[cfg(any(test, feature = "fuzzing"))]
+impl CallRing {
+    pub(crate) const CALLS: usize = SLOTS;
+    pub(crate) const TEXT: usize = TEXT;
+
+    /// Does what a process may do that writes where it should not.
+    pub(crate) fn overwrite(&self, bytes: &[u8]) {
+        let start = self.shared.as_ptr().cast::<AtomicU8>();
+        for (at, byte) in bytes.iter().enumerate().take(size_of::<Shared>()) {
+            // SAFETY: within the ring, in which any bytes are valid, and whose users know that it changes.
+            unsafe { start.add(at).as_ref() }.expect("inside the mapping").store(*byte, Ordering::Relaxed);
+        }
+    }
+}
+
 impl Drop for CallRing {
     fn drop(&mut self) {
         // SAFETY: mapped by `map` with this size; nobody refers to it any more.
@@ -158,12 +180,15 @@ impl fmt::Display for LoggedCall {
 }
 
 fn map(memory: BorrowedFd<'_>) -> nix::Result<NonNull<Shared>> {
-    use nix::sys::mman::{MapFlags, ProtFlags, mmap};
+    use nix::sys::mman::{MapFlags, MmapAdvise, ProtFlags, madvise, mmap};
     let size = NonZeroUsize::new(size_of::<Shared>()).expect("the ring is not empty");
     // SAFETY: a new mapping at an address of the kernel's choice disturbs nobody.
     let address = unsafe {
         mmap(None, size, ProtFlags::PROT_READ | ProtFlags::PROT_WRITE, MapFlags::MAP_SHARED, memory, 0)
     }?;
+    // What a backend forks off and lets return into a test must not write in its parent's log. It dies of trying.
+    // SAFETY: the mapping just made, of which only what forks get is changed.
+    unsafe { madvise(address, size.get(), MmapAdvise::MADV_DONTFORK) }?;
     Ok(address.cast())
 }
 

@@ -1,7 +1,7 @@
 //! Devices, and the probe that finds them.
 
 use crate::child::{ChildRole, ProbeAnswer, Probed, kind};
-use crate::execution::{Waited, WorkerProcess, in_flight, worker_end};
+use crate::execution::{Waited, WorkerProcess, hanging, worker_end};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::DeviceDescription;
 
@@ -88,11 +88,13 @@ fn ask(label: &str, patience: Duration) -> Availability {
         Waited::Frame(frame) => {
             Availability::Broken(format!("the probe answered with a frame of kind {}", frame.kind))
         }
-        Waited::Gone => Availability::Broken(format!("the probe ended: {}", worker_end(&mut child))),
+        Waited::Gone => {
+            Availability::Broken(format!("the probe ended: {}", worker_end(&mut child, patience)))
+        }
         Waited::Garbled(what) => Availability::Broken(format!("the probe's answer is garbled: {what}")),
         Waited::TimedOut => Availability::Broken(format!(
             "listing its devices took longer than {patience:?}{}",
-            in_flight(&child.ring)
+            hanging(&child)
         )),
     }
 }

@@ -186,4 +186,51 @@ mod tests {
         let probed = ProbedBackend { label: "hardware".into(), availability };
         assert_eq!(stand_in(&suite(profile), &probed).as_deref(), expected);
     }
+
+    fn seen(explicit: bool, availabilities: Vec<Availability>) -> Discovery {
+        let probed = |availability| ProbedBackend { label: "hardware".into(), availability };
+        let backends = availabilities.into_iter().map(probed).collect();
+        Discovery { backends, explicit, stand_ins: vec!["hardware@soft could stand in for it".into()] }
+    }
+
+    fn absent() -> Availability {
+        Availability::NotAvailable("no loader".into())
+    }
+
+    #[rstest]
+    #[case::a_device_is_there(true, vec![with_devices(1)], None)]
+    #[case::what_was_not_asked_for_may_be_absent(false, vec![absent(), with_devices(1)], None)]
+    #[case::what_was_asked_for_may_not(true, vec![absent(), with_devices(1)], Some(
+        "backend hardware is not available: no loader\nhardware@soft could stand in for it"
+    ))]
+    #[case::no_device_at_all(false, vec![with_devices(0)], Some("backend hardware has no devices"))]
+    #[case::no_backend(false, vec![], Some("this build has no backends"))]
+    fn what_keeps_a_run_from_starting(
+        #[case] explicit: bool,
+        #[case] backends: Vec<Availability>,
+        #[case] expected: Option<&str>,
+    ) {
+        assert_eq!(seen(explicit, backends).obstacle().as_deref(), expected);
+    }
+
+    #[test]
+    fn what_does_not_work_is_told_from_what_is_not_there() {
+        let found = seen(false, vec![absent(), Availability::Broken("it crashed".into()), with_devices(2)]);
+        assert_eq!(found.missing(), ["backend hardware is not available: no loader"]);
+        assert_eq!(found.broken(), ["backend hardware does not work: it crashed"]);
+        assert_eq!(found.devices().len(), 2);
+    }
+
+    #[test]
+    fn only_lists_about_a_device_under_test_are_looked_through() {
+        let list = |backend| {
+            let text = format!(
+                "driver: {{backend: {backend}}}\nentries:\n- {{test: 'x::*', action: skip, reason: r}}"
+            );
+            Skiplist::parse(&format!("{backend}.yaml"), &text).unwrap()
+        };
+        let devices = [Device { label: "host".into(), index: 0, description: DeviceDescription::default() }];
+        let idle = idle_patterns(&[list("host"), list("cuda")], &suite(None), &devices);
+        assert_eq!(idle, ["host.yaml: the pattern `x::*` matches no test"]);
+    }
 }

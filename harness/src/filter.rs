@@ -5,6 +5,43 @@ use crate::requirements::{Level, Requirements};
 use crate::skiplist::Glob;
 use ur_ipc_fixtures::Test;
 
+/// A selection of tests that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Selection {
+    /// The tests that repeat tests of UR's own conformance suite.
+    UrCts,
+}
+
+impl Selection {
+    /// All selections.
+    const ALL: [Self; 1] = [Self::UrCts];
+
+    /// The name, as on the command line.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::UrCts => "ur-cts",
+        }
+    }
+
+    /// The selection of this name.
+    ///
+    /// # Errors
+    /// Which there are.
+    pub(crate) fn parse(name: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|selection| selection.name() == name).ok_or_else(|| {
+            let known = Self::ALL.map(Self::name).join(", ");
+            format!("there is no selection '{name}': there are {known}")
+        })
+    }
+
+    /// Whether the test belongs to it.
+    pub(crate) const fn has(self, test: &Test) -> bool {
+        match self {
+            Self::UrCts => !test.twin_of.is_empty(),
+        }
+    }
+}
+
 /// Conditions on tests; an empty list is no condition, and one match in each list is enough.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
@@ -12,6 +49,7 @@ pub(crate) struct Filter {
     pub names: Vec<String>,
     /// Whether `names` are whole names.
     pub exact: bool,
+    pub selections: Vec<Selection>,
     pub families: Vec<String>,
     pub levels: Vec<Level>,
     /// Ids of requirements, or patterns of them.
@@ -54,6 +92,8 @@ impl Filter {
     }
 
     pub(crate) fn wants(&self, name: &str, test: &Test, level: Level) -> bool {
+        let selection =
+            self.selections.is_empty() || self.selections.iter().any(|selection| selection.has(test));
         let family = self.families.is_empty() || self.families.iter().any(|f| f == test.family());
         let level = self.levels.is_empty() || self.levels.contains(&level);
         let requirement = self.requirements.is_empty()
@@ -61,7 +101,7 @@ impl Filter {
                 let glob = Glob::new(wanted);
                 test.requirements.iter().any(|id| glob.matches(id))
             });
-        family && level && requirement && self.wants_name(name, test.id)
+        selection && family && level && requirement && self.wants_name(name, test.id)
     }
 
     fn wants_name(&self, name: &str, id: &str) -> bool {
@@ -96,6 +136,10 @@ mod tests {
     #[case(Filter { names: vec!["host::*".into()], ..Filter::default() }, true)]
     #[case(Filter { names: vec!["open".into()], exact: true, ..Filter::default() }, false)]
     #[case(Filter { names: vec![NAME.into()], exact: true, ..Filter::default() }, true)]
+    #[case(Filter { names: vec![TEST.id.into()], exact: true, ..Filter::default() }, true)]
+    #[case(Filter { names: vec!["event::*".into()], ..Filter::default() }, false)]
+    #[case(Filter { levels: vec![Level::Must], ..Filter::default() }, true)]
+    #[case(Filter { selections: vec![Selection::UrCts], ..Filter::default() }, false)]
     #[case(Filter { families: vec!["event".into()], ..Filter::default() }, false)]
     #[case(Filter { families: vec!["memory".into()], ..Filter::default() }, true)]
     #[case(Filter { levels: vec![Level::May], ..Filter::default() }, false)]
@@ -103,6 +147,16 @@ mod tests {
     #[case(Filter { requirements: vec!["memory.open".into()], ..Filter::default() }, false)]
     fn tests_are_chosen(#[case] filter: Filter, #[case] wanted: bool) {
         assert_eq!(filter.wants(NAME, &TEST, Level::Must), wanted);
+    }
+
+    #[test]
+    fn a_selection_has_a_name_and_its_tests() {
+        let filter = Filter { selections: vec![Selection::parse("ur-cts").unwrap()], ..Filter::default() };
+        let twin = TEST.twin_of(&["urIPCOpenTest.Stale"]);
+        assert!(filter.wants(NAME, &twin, Level::Must));
+        assert!(!Filter { families: vec!["event".into()], ..filter }.wants(NAME, &twin, Level::Must));
+        let error = Selection::parse("ur").unwrap_err();
+        assert_eq!(error, "there is no selection 'ur': there are ur-cts");
     }
 
     #[rstest]
@@ -117,6 +171,18 @@ mod tests {
         let device = Device { label: "host".into(), index: 1, description };
         let devices = devices.iter().map(|&d| d.to_owned()).collect();
         assert_eq!(Filter { devices, ..Filter::default() }.wants_device(&device), wanted);
+    }
+
+    #[test]
+    fn conditions_that_can_hold_are_accepted() {
+        let catalogue = "- {id: memory.open.stale, family: memory, entry_point: e, level: must, expect: x, \
+                         source: s, ur_cts: false}";
+        let requirements = Requirements::parse(catalogue).unwrap();
+        for id in ["memory.open.stale", "memory.*"] {
+            let families = vec!["memory".to_owned()];
+            let good = Filter { families, requirements: vec![id.to_owned()], ..Filter::default() };
+            assert_eq!(good.validate(&[TEST], &requirements), Ok(()));
+        }
     }
 
     #[test]

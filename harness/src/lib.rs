@@ -23,6 +23,9 @@ mod device;
 mod discovery;
 mod execution;
 mod filter;
+#[cfg(any(test, feature = "fuzzing"))]
+#[doc(hidden)]
+pub mod fuzzing;
 mod options;
 mod outcome;
 mod output;
@@ -32,6 +35,7 @@ mod report;
 mod requirements;
 mod scheduler;
 mod skiplist;
+mod yaml;
 
 pub use audit::audit;
 pub use backend::{Backend, BackendOption, MakeBackend, Suite};

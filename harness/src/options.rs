@@ -62,9 +62,9 @@ impl ExecutionOptions {
         self.timeout.saturating_sub(margin).max(self.timeout / 2)
     }
 
-    /// Time that a worker may take to open its device: driver initialisation can be slow.
+    /// Time that a worker may take to open its device. The probe, which opens all of them, has the time of a test.
     pub(crate) fn open_timeout(&self) -> Duration {
-        self.timeout.max(Duration::from_secs(60))
+        self.timeout * 2
     }
 }
 
@@ -72,6 +72,34 @@ impl ExecutionOptions {
 mod tests {
     use super::*;
     use rstest::rstest;
+
+    #[rstest]
+    #[case("30", Some(30_000))]
+    #[case("0.5", Some(500))]
+    #[case("86400", Some(86_400_000))]
+    #[case("0", None)]
+    #[case("-1", None)]
+    #[case("86400.5", None)]
+    #[case("nan", None)]
+    #[case("1s", None)]
+    fn seconds_are_positive_and_not_absurd(#[case] text: &str, #[case] milliseconds: Option<u64>) {
+        assert_eq!(parse_seconds(text).ok(), milliseconds.map(Duration::from_millis));
+    }
+
+    #[test]
+    fn a_device_has_longer_to_open_than_a_test_to_run() {
+        let timeout = Duration::from_secs(20);
+        let options = ExecutionOptions { timeout, seed: 1, isolation: Isolation::default() };
+        assert_eq!(options.open_timeout(), 2 * timeout);
+    }
+
+    #[test]
+    fn isolation_has_one_name_everywhere() {
+        use clap::ValueEnum;
+        for isolation in Isolation::value_variants() {
+            assert_eq!(isolation.to_possible_value().unwrap().get_name(), isolation.name());
+        }
+    }
 
     #[rstest]
     #[case(30_000, 27_000)]

@@ -193,6 +193,54 @@ mod tests {
         assert_eq!(Execution::bare(seen, "why").judge(level, expected).outcome, judged);
     }
 
+    #[rstest]
+    #[case(Outcome::Pass, false, false)]
+    #[case(Outcome::Skip, false, false)]
+    #[case(Outcome::ExpectedFail, false, false)]
+    #[case(Outcome::Fail, true, true)]
+    #[case(Outcome::Crash, true, false)]
+    #[case(Outcome::Timeout, true, false)]
+    #[case(Outcome::UnexpectedPass, true, true)]
+    #[case(Outcome::NotRun, true, true)]
+    #[case(Outcome::HarnessError, true, true)]
+    fn what_spoils_a_run_depends_on_the_level(
+        #[case] outcome: Outcome,
+        #[case] from_should_up: bool,
+        #[case] at_may: bool,
+    ) {
+        let record = |level| Record { level, outcome, ..crate::report::samples::records()[0].clone() };
+        assert_eq!(record(Level::Must).spoils_the_run(), from_should_up);
+        assert_eq!(record(Level::Should).spoils_the_run(), from_should_up);
+        assert_eq!(record(Level::May).spoils_the_run(), at_may);
+    }
+
+    #[test]
+    fn outcomes_have_one_name_everywhere() {
+        for outcome in Outcome::ALL {
+            assert_eq!(serde_json::to_value(outcome).unwrap(), outcome.name());
+            assert_eq!(format!("{outcome:>16}"), format!("{:>16}", outcome.name()));
+        }
+    }
+
+    #[rstest]
+    #[case(Outcome::Fail, None, Some("why"), true)]
+    #[case(Outcome::Skip, None, Some("why"), false)]
+    #[case(Outcome::Crash, Some("known"), Some("known (crash: why)"), false)]
+    #[case(Outcome::Pass, Some("known"), Some("it passes, but was expected to fail: known"), true)]
+    fn what_went_wrong_is_kept_and_the_rest_dropped(
+        #[case] seen: Outcome,
+        #[case] expected: Option<&str>,
+        #[case] reason: Option<&str>,
+        #[case] kept: bool,
+    ) {
+        let mut execution = Execution::bare(seen, "why");
+        execution.call_log = vec!["urA()".to_owned()];
+        execution.output = Some("text".to_owned());
+        let judged = execution.judge(Level::Must, expected);
+        assert_eq!(judged.reason.as_deref(), reason);
+        assert_eq!((judged.call_log.len() == 1, judged.output.is_some()), (kept, kept));
+    }
+
     #[test]
     fn a_deviation_of_a_may_requirement_is_kept_as_a_note() {
         let judged = Execution::bare(Outcome::Fail, "says 3").judge(Level::May, None);

@@ -179,6 +179,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_expected_to_fail_runs_and_is_judged_so() {
+        let list = Skiplist::parse(
+            "host.yaml",
+            "driver: {backend: host}\nentries:\n- {test: 'memory::open::a', action: expect-fail, reason: known}",
+        )
+        .unwrap();
+        let plan = Plan::new(&suite(), &[list], devices(), &Filter::default(), None);
+        let (known, other) = (&plan.tests[0], &plan.tests[1]);
+        assert!(known.skipped().is_none() && other.skipped().is_none());
+        let outcome = |planned: &Planned, seen| planned.record(Execution::bare(seen, "why")).outcome;
+        assert_eq!(outcome(known, Outcome::Fail), Outcome::ExpectedFail);
+        assert_eq!(outcome(known, Outcome::Pass), Outcome::UnexpectedPass);
+        assert_eq!(outcome(other, Outcome::Fail), Outcome::Fail);
+        assert_eq!(other.not_reached().outcome, Outcome::NotRun);
+    }
+
+    #[test]
     fn a_shuffle_is_repeatable_and_loses_nothing() {
         let shuffled = |seed| {
             let plan = Plan::new(&suite(), &[], devices(), &Filter::default(), Some(seed));

@@ -1,5 +1,6 @@
 //! The catalogue of requirements.
 
+use crate::yaml::Mistake;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
@@ -69,14 +70,34 @@ pub struct Requirement {
 }
 
 /// Why a catalogue cannot be used.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RequirementsError {
     /// It is no list of requirements.
-    #[error("requirements: {0}")]
-    Yaml(#[from] serde_yaml::Error),
+    #[error("requirements:{line}:{column}: {message}")]
+    Yaml {
+        /// Line, counted from 1.
+        line: usize,
+        /// Column, counted from 1.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
     /// An id stands twice.
-    #[error("requirements: the id {0} stands twice")]
-    Duplicate(String),
+    #[error("requirements: the id {id} stands twice: in entries {first} and {second}")]
+    Duplicate {
+        /// The id.
+        id: String,
+        /// The first entry with it, counted from 1.
+        first: usize,
+        /// The second.
+        second: usize,
+    },
+}
+
+impl From<Mistake> for RequirementsError {
+    fn from(Mistake { line, column, message }: Mistake) -> Self {
+        Self::Yaml { line, column, message }
+    }
 }
 
 /// All requirements, in the order of the catalogue.
@@ -130,11 +151,12 @@ impl Requirements {
     /// # Errors
     /// [`RequirementsError`], with line and column where the text is at fault.
     pub fn parse(yaml: &str) -> Result<Self, RequirementsError> {
-        let list: Vec<Requirement> = serde_yaml::from_str(yaml)?;
+        let list: Vec<Requirement> = serde_yaml::from_str(yaml).map_err(Mistake::from)?;
         let mut by_id = HashMap::new();
         for (index, requirement) in list.iter().enumerate() {
-            if by_id.insert(requirement.id.clone(), index).is_some() {
-                return Err(RequirementsError::Duplicate(requirement.id.clone()));
+            let id = requirement.id.clone();
+            if let Some(first) = by_id.insert(id.clone(), index) {
+                return Err(RequirementsError::Duplicate { id, first: first + 1, second: index + 1 });
             }
         }
         Ok(Self { list, by_id })
@@ -184,6 +206,7 @@ mod tests {
     #[case("", &[])]
     #[case("A.X", &["A.X"])]
     #[case("A.X (remarks / with slash)", &["A.X"])]
+    #[case("A.X (one (two)) / Y (three) / B.Z", &["A.X", "A.Y", "B.Z"])]
     #[case("A.X / Y / B.Z / W", &["A.X", "A.Y", "B.Z", "B.W"])]
     #[case("A::SetUp (fixture of B)", &["A::SetUp"])]
     fn twins_are_split_and_completed(#[case] text: &str, #[case] expected: &[&str]) {
@@ -206,8 +229,8 @@ mod tests {
         let one = "- {id: a, family: f, entry_point: e, level: must, expect: x, source: s, ur_cts: false}\n";
         assert!(Requirements::parse(one).is_ok());
         let twice = Requirements::parse(&one.repeat(2)).unwrap_err().to_string();
-        assert!(twice.contains("twice"), "{twice}");
+        assert_eq!(twice, "requirements: the id a stands twice: in entries 1 and 2");
         let wrong = Requirements::parse(&one.replace("source", "sauce")).unwrap_err().to_string();
-        assert!(wrong.contains("sauce") && wrong.contains("line 1"), "{wrong}");
+        assert!(wrong.starts_with("requirements:1:") && wrong.contains("unknown key `sauce`"), "{wrong}");
     }
 }

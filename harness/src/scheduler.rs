@@ -12,6 +12,8 @@ use std::thread::scope;
 pub(crate) enum Event<'p> {
     Started(&'p Planned),
     Finished(Box<Record>),
+    /// All tests of a device have ended, and then its worker ended badly.
+    LeftBadly(String),
 }
 
 /// Runs all tests of a plan. Events arrive one at a time, on the calling thread.
@@ -57,5 +59,8 @@ fn run_device<'p>(
             // Nobody listens any more.
             return;
         }
+    }
+    if let Err(how) = runner.finish() {
+        let _ = sender.send(Event::LeftBadly(how));
     }
 }

@@ -12,6 +12,9 @@ mod event;
 mod exports;
 mod extension;
 mod faults;
+#[cfg(any(test, feature = "fuzzing"))]
+#[doc(hidden)]
+pub mod fuzzing;
 mod imp;
 mod last_error;
 mod memory;

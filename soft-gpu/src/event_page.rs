@@ -54,7 +54,8 @@ impl EventPage {
 
     /// Appends a signal that is still to come, and gives its number.
     pub fn append(&self) -> u64 {
-        self.counters().submitted.fetch_add(1, Ordering::AcqRel) + 1
+        // Another process may have written any number there.
+        self.counters().submitted.fetch_add(1, Ordering::AcqRel).wrapping_add(1)
     }
 
     /// The signal of that number, and with it every earlier one, has come. What happened before is visible to
@@ -205,6 +206,14 @@ mod tests {
         assert!(!page.wait_until(number, Instant::now() + Duration::from_millis(2)));
         page.complete(number);
         assert!(page.wait_until(number, Instant::now()));
+    }
+
+    #[test]
+    fn a_counter_at_its_end_is_no_end_of_the_process() {
+        let page = EventPage::local();
+        page.counters().submitted.store(u64::MAX, Ordering::Relaxed);
+        assert_eq!(page.append(), 0);
+        assert!(page.has_completed(page.submitted()));
     }
 
     #[test]

@@ -119,4 +119,19 @@ mod tests {
         assert_ne!(arena.take(UNIT, Some(1)).expect("room").start(), 1);
         assert!(arena.take(usize::MAX - UNIT, None).is_none());
     }
+
+    #[test]
+    fn one_address_makes_an_overlap() {
+        let arena = Arena::new().expect("addresses");
+        let Range { start, end } = arena.bounds;
+        assert!(start.is_multiple_of(64 * 1024) && end.is_multiple_of(64 * 1024));
+        for inside in
+            [start..start + 1, end - 1..end, start - 1..start + 1, end - 1..end + 1, start - 1..end + 1]
+        {
+            assert!(arena.overlaps(&inside), "{inside:x?}");
+        }
+        for outside in [start - 1..start, end..end + 1, 0..1] {
+            assert!(!arena.overlaps(&outside), "{outside:x?}");
+        }
+    }
 }

@@ -128,3 +128,33 @@ impl Core {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Profile;
+    use std::ptr::null;
+
+    fn made(core: &Core) -> ContextHandle {
+        let mut context = ContextHandle::NULL;
+        let device = core.devices[0].handle;
+        // SAFETY: the device and the output are live.
+        let made = unsafe { core.context_create(1, &raw const device, null(), &raw mut context) };
+        made.map(|()| context).expect("a context")
+    }
+
+    #[test]
+    fn a_released_context_is_known_as_long_as_something_holds_it() {
+        let core = Core::new(Profile::default()).expect("a capable kernel");
+        let (one, two, three) = (made(&core), made(&core), made(&core));
+        let holder = core.context(one).expect("the user holds it");
+        core.context_release(one).expect("it is live");
+        core.context_release(two).expect("it is live");
+        assert_eq!(core.context(one).unwrap_err(), UrResult::ERROR_INVALID_CONTEXT);
+        assert!(Arc::ptr_eq(&core.context_for_teardown(one).expect("it is held"), &holder));
+        assert_eq!(core.context_for_teardown(two).unwrap_err(), UrResult::ERROR_INVALID_CONTEXT);
+        drop(holder);
+        core.context_release(three).expect("it is live");
+        assert!(!lock(&core.released_contexts).contains_key(&one.address()), "nothing is kept for ever");
+    }
+}

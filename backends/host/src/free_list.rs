@@ -96,4 +96,15 @@ mod tests {
         list.give(150, 10);
         assert_eq!(list, FreeList::new(100, 100));
     }
+
+    #[test]
+    fn what_is_taken_whole_leaves_nothing_behind() {
+        let mut list = FreeList::new(100, 100);
+        assert!(list.take_at(100, 40));
+        assert_eq!(list, FreeList::new(140, 60));
+        assert!(list.take_at(180, 20));
+        assert_eq!(list, FreeList::new(140, 40));
+        assert_eq!(list.take(40, 1), Some(140));
+        assert_eq!(list, FreeList(BTreeMap::new()));
+    }
 }

@@ -109,6 +109,13 @@ impl HandleData {
     }
 }
 
+/// Makes the checksum right, as a forger would.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn reseal(bytes: &mut Bytes) {
+    let (content, check) = bytes.split_at_mut(SIZE - 8);
+    check.copy_from_slice(&checksum(content).to_le_bytes());
+}
+
 fn put<const N: usize>(rest: &mut &mut [u8], field: [u8; N]) {
     let (head, tail) = std::mem::take(rest).split_at_mut(N);
     head.copy_from_slice(&field);
@@ -217,6 +224,47 @@ mod tests {
     fn another_family_is_refused(#[case] one: Family, #[case] other: Family) {
         assert!(HandleData::decode(&sample(one).encode(), other).is_err());
         assert!(HandleData::decode(&sample(other).encode(), one).is_err());
+    }
+
+    /// The bytes with a field overwritten and the checksum made good again, as a forger would.
+    fn forged(at: usize, field: &[u8]) -> Bytes {
+        let mut bytes = sample(Family::Memory).encode();
+        bytes[at..at + field.len()].copy_from_slice(field);
+        let check = checksum(&bytes[..SIZE - 8]);
+        bytes[SIZE - 8..].copy_from_slice(&check.to_le_bytes());
+        bytes
+    }
+
+    #[rstest]
+    #[case::magic(0, &[0])]
+    #[case::version(8, &[2])]
+    #[case::family(10, &[2])]
+    fn a_good_checksum_is_not_enough(#[case] at: usize, #[case] field: &[u8]) {
+        assert_eq!(HandleData::decode(&forged(at, &[]), Family::Memory), Ok(sample(Family::Memory)));
+        let refused = HandleData::decode(&forged(at, field), Family::Memory);
+        assert_eq!(refused, Err(UrResult::ERROR_INVALID_VALUE));
+    }
+
+    /// Processes may be of different builds: what changes these bytes needs another version.
+    #[test]
+    fn the_format_is_fixed() {
+        let bytes = sample(Family::Event).encode();
+        let (content, check) = bytes.split_at(SIZE - 8);
+        let fields: [&[u8]; 11] = [
+            b"URIPCHND",
+            &[1, 0],
+            &[3, 0],
+            &3u32.to_le_bytes(),
+            &1234i32.to_le_bytes(),
+            &17i32.to_le_bytes(),
+            &0x0123_4567_89ab_cdefu64.to_le_bytes(),
+            &0xfedc_ba98_7654_3210u64.to_le_bytes(),
+            &[256u64.to_le_bytes(), 4096u64.to_le_bytes(), 100u64.to_le_bytes()].concat(),
+            b"0123456789abcdef",
+            &4_026_531_836u64.to_le_bytes(),
+        ];
+        assert_eq!(content, fields.concat());
+        assert_eq!(check, 0xab62_5794_0e36_8e47u64.to_le_bytes());
     }
 
     #[test]

@@ -27,6 +27,9 @@ mod error;
 mod event;
 mod exports;
 mod free_list;
+#[cfg(any(test, feature = "fuzzing"))]
+#[doc(hidden)]
+pub mod fuzzing;
 mod handle_data;
 mod physical;
 mod platform;

@@ -110,3 +110,33 @@ pub fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
 pub fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     lock.write().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_handle_says_what_it_is_and_is_never_given_twice() {
+        let (one, two) = (new_handle(Kind::Event), new_handle(Kind::Event));
+        assert!(one < two);
+        for handle in [one, two] {
+            assert_eq!(handle >> 48, 0x5552, "{handle:#x} looks like an address");
+            assert_eq!((handle >> 40) & 0xff, Kind::Event as usize);
+            assert!(handle.is_multiple_of(8), "{handle:#x} is no pointer to an object in any language");
+        }
+    }
+
+    #[test]
+    fn the_last_reference_ends_an_object() {
+        let registry = Registry::new(Kind::Event);
+        let handle = registry.insert(|handle| handle);
+        assert_eq!(registry.get(handle).as_deref(), Some(&handle));
+        assert_eq!(registry.retain(handle), Some(()));
+        assert_eq!(registry.references(handle), Some(2));
+        assert!(matches!(registry.release(handle), Some(Released::Remains)));
+        assert_eq!(registry.references(handle), Some(1));
+        assert!(matches!(registry.release(handle), Some(Released::Last(object)) if *object == handle));
+        assert!(registry.get(handle).is_none() && registry.references(handle).is_none());
+        assert!(registry.retain(handle).is_none() && registry.release(handle).is_none());
+    }
+}

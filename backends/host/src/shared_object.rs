@@ -82,7 +82,7 @@ impl SharedObject {
     }
 
     /// True if this is the object of the handle and the handle was not put.
-    fn exports(&self, data: &HandleData) -> bool {
+    pub(crate) fn exports(&self, data: &HandleData) -> bool {
         let header = self.header();
         let end = data.base.checked_add(data.size);
         header.magic.load(Ordering::Acquire) == MAGIC
@@ -146,6 +146,23 @@ impl SharedObject {
     }
 }
 
+/// What fuzzers and property tests need of an object.
+#[cfg(any(test, feature = "fuzzing"))]
+impl SharedObject {
+    pub(crate) fn data_size(&self) -> usize {
+        self.data_size
+    }
+
+    /// Does to the header what another process may do.
+    pub(crate) fn overwrite(&self, bytes: &[u8]) {
+        let header = self.header();
+        let fixed = [&header.magic, &header.family, &header.object, &header.data_size];
+        for (word, chunk) in fixed.into_iter().chain(&header.slots).zip(bytes.as_chunks().0) {
+            word.store(u64::from_ne_bytes(*chunk), Ordering::Relaxed);
+        }
+    }
+}
+
 impl SharedCounters for SharedObject {
     fn counters(&self) -> &Counters {
         // SAFETY: an object has at least a granule of data, mapped as long as it lives and aligned to a page; the
@@ -165,3 +182,6 @@ fn import_error(error: &io::Error) -> UrResult {
 }
 
 const _: () = assert!(size_of::<Header>() == HEADER_SIZE);
+
+#[cfg(test)]
+mod tests;

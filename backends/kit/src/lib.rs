@@ -15,6 +15,9 @@ pub mod checks;
 pub mod descriptors;
 pub mod envelope;
 mod exports;
+#[cfg(any(test, feature = "fuzzing"))]
+#[doc(hidden)]
+pub mod fuzzing;
 mod info;
 mod process;
 pub mod producer;

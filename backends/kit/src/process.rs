@@ -31,7 +31,7 @@ impl Identity {
 }
 
 /// Field 22 of `/proc/PID/stat`. The second field is the command in parentheses and may hold anything.
-fn start_time(stat: &str) -> Option<u64> {
+pub(crate) fn start_time(stat: &str) -> Option<u64> {
     let (_, after_command) = stat.rsplit_once(')')?;
     after_command.split_ascii_whitespace().nth(19)?.parse().ok()
 }

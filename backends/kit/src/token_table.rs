@@ -141,6 +141,29 @@ impl TokenTable {
     }
 }
 
+/// What fuzzers and property tests need of a table.
+#[cfg(any(test, feature = "fuzzing"))]
+impl TokenTable {
+    /// Does to the entries what a broken exporter may do.
+    pub(crate) fn overwrite(&self, bytes: &[u8]) {
+        let places = (FIRST..SLOTS).flat_map(|slot| (0..WORDS).map(move |index| (slot, index)));
+        for ((slot, index), word) in places.zip(bytes.as_chunks().0) {
+            self.word(slot, index).store(u64::from_ne_bytes(*word), Ordering::Relaxed);
+        }
+    }
+
+    /// Whether this entry stands at a place, be it live or not.
+    pub(crate) fn shows(&self, slot: u32, entry: &Entry) -> bool {
+        (FIRST..SLOTS).contains(&slot)
+            && entry.words() == std::array::from_fn(|index| self.word(slot, index).load(Ordering::Relaxed))
+    }
+
+    /// The descriptor as another process gets it.
+    pub(crate) fn reopened(&self) -> OwnedFd {
+        self.memfd.try_clone().expect("a descriptor can be had")
+    }
+}
+
 /// Checks that another process's table has this entry.
 ///
 /// # Errors
@@ -166,15 +189,11 @@ pub fn verify(table: OwnedFd, slot: u32, expected: Entry) -> Ur<()> {
 mod tests {
     use super::*;
 
-    fn reopened(table: &TokenTable) -> OwnedFd {
-        table.memfd.try_clone().unwrap()
-    }
-
     #[test]
     fn an_entry_holds_until_it_is_withdrawn() {
         let table = TokenTable::new().unwrap();
         let (slot, entry) = table.enter(Family::Physical, 5, 4096, 0).unwrap();
-        assert_eq!(verify(reopened(&table), slot, entry), Ok(()));
+        assert_eq!(verify(table.reopened(), slot, entry), Ok(()));
         for forged in [
             Entry { token: entry.token ^ 1, ..entry },
             Entry { fd: 6, ..entry },
@@ -182,12 +201,12 @@ mod tests {
             Entry { offset: 1, ..entry },
             Entry { family: Family::Event, ..entry },
         ] {
-            assert_eq!(verify(reopened(&table), slot, forged), Err(UrResult::ERROR_INVALID_VALUE));
+            assert_eq!(verify(table.reopened(), slot, forged), Err(UrResult::ERROR_INVALID_VALUE));
         }
-        assert!(verify(reopened(&table), slot + 1, entry).is_err());
-        assert!(verify(reopened(&table), u32::MAX, entry).is_err());
+        assert!(verify(table.reopened(), slot + 1, entry).is_err());
+        assert!(verify(table.reopened(), u32::MAX, entry).is_err());
         table.leave(slot);
-        assert!(verify(reopened(&table), slot, entry).is_err());
+        assert!(verify(table.reopened(), slot, entry).is_err());
     }
 
     #[test]
@@ -197,14 +216,14 @@ mod tests {
         table.leave(slot);
         let (again, new) = table.enter(Family::Event, -1, 0, 0).unwrap();
         assert_eq!(slot, again);
-        assert!(verify(reopened(&table), slot, old).is_err());
-        assert_eq!(verify(reopened(&table), slot, new), Ok(()));
+        assert!(verify(table.reopened(), slot, old).is_err());
+        assert_eq!(verify(table.reopened(), slot, new), Ok(()));
     }
 
     #[test]
     fn nobody_else_can_write_it() {
         let table = TokenTable::new().unwrap();
-        assert!(File::from(reopened(&table)).write_at(b"x", 0).is_err());
+        assert!(File::from(table.reopened()).write_at(b"x", 0).is_err());
     }
 
     #[test]

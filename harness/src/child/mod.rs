@@ -4,11 +4,13 @@ mod peer;
 mod peer_pool;
 mod probe;
 mod protocol;
+mod shortened;
+mod wear;
 mod worker;
 
 pub(crate) use peer_pool::PeerPool;
 pub(crate) use protocol::{Done, ProbeAnswer, Probed, Run, kind};
-pub(crate) use worker::{CHANNEL_LOST, run_one};
+pub(crate) use worker::run_one;
 
 use crate::backend::Suite;
 use crate::call_ring::CallRing;
@@ -17,7 +19,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use ur_ipc_fixtures::Environment;
 use ur_ipc_fixtures::api::{CallLog, CallSink, UrIpc};
-use ur_ipc_fixtures::channel::Channel;
+use ur_ipc_fixtures::channel::{CHANNEL_LOST, Channel};
 
 /// First argument of a child.
 pub(crate) const MARK: &str = "__ur-ipc-child";
@@ -82,6 +84,13 @@ pub fn child_main(suite: &Suite) -> Option<ExitCode> {
         ChildRole::Worker => worker::main(suite, start),
         ChildRole::Peer => peer::main(suite, start),
     })
+}
+
+/// Ends a child that cannot speak any more. What broke the channel may have closed other descriptors as well, so
+/// nothing that owns one is dropped.
+fn channel_lost() -> ! {
+    // SAFETY: ends the process at once.
+    unsafe { libc::_exit(CHANNEL_LOST) }
 }
 
 impl ChildStart {

@@ -1,7 +1,8 @@
 //! The peer: plays roles of cross-process tests, one after the other.
 
-use super::ChildStart;
+use super::{ChildStart, channel_lost};
 use crate::backend::Suite;
+use crate::process::die_with_parent;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::channel::{Channel, ChannelError};
@@ -12,7 +13,7 @@ pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
         Ok(()) | Err(ChannelError::Closed) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("peer: {error}");
-            ExitCode::FAILURE
+            channel_lost()
         }
     }
 }
@@ -30,6 +31,8 @@ fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
             return refuse(channel, format!("there is no role '{}' of {}", order.role, order.test));
         };
         ring.begin_test();
+        // A backend may have called this off.
+        die_with_parent()?;
         let deadline = Instant::now() + order.time_left;
         let link = Link::new(channel, deadline);
         let report = run_peer(test, role, &environment, order.seed, deadline, &link);

@@ -18,6 +18,8 @@ const SHOWN: usize = 16;
 pub(crate) struct PeerPool {
     label: String,
     index: usize,
+    /// The process whose children the peers are.
+    owner: u32,
     state: Mutex<State>,
 }
 
@@ -31,7 +33,7 @@ struct State {
 
 impl PeerPool {
     pub(crate) fn new(label: &str, index: usize) -> Self {
-        Self { label: label.to_owned(), index, state: Mutex::default() }
+        Self { label: label.to_owned(), index, owner: std::process::id(), state: Mutex::default() }
     }
 
     /// A new test begins: nothing has been acquired yet.
@@ -60,7 +62,7 @@ impl PeerSpawner for PeerPool {
     fn acquire(&self) -> Result<PeerProcess, String> {
         let mut state = self.lock();
         while let Some(mut peer) = state.idle.pop() {
-            if matches!(peer.child.try_wait(), Ok(None)) {
+            if matches!(peer.child.try_wait(), Ok(None)) && peer.channel.is_whole() {
                 state.used.push(peer.child.id());
                 return Ok(peer);
             }
@@ -75,8 +77,7 @@ impl PeerSpawner for PeerPool {
     }
 
     fn release(&self, process: PeerProcess) {
-        let fit = std::fs::read_dir(format!("/proc/{}/fd", process.child.id()))
-            .is_ok_and(|open| open.take(DESCRIPTORS + 1).count() <= DESCRIPTORS);
+        let fit = is_fit(process.child.id());
         let mut state = self.lock();
         if fit && state.idle.len() < KEPT {
             state.idle.push(process);
@@ -92,9 +93,22 @@ impl PeerSpawner for PeerPool {
 
 impl Drop for PeerPool {
     fn drop(&mut self) {
+        if std::process::id() != self.owner {
+            // In a fork, the peers are its parent's.
+            return;
+        }
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         state.idle.drain(..).for_each(end);
     }
+}
+
+/// Whether a process can play another role: a role before may have used it up.
+fn is_fit(pid: u32) -> bool {
+    let few_descriptors = std::fs::read_dir(format!("/proc/{pid}/fd"))
+        .is_ok_and(|open| open.take(DESCRIPTORS + 1).count() <= DESCRIPTORS);
+    // It had this process's own limits, and has changed them, if they differ.
+    let limits = |of: &str| std::fs::read_to_string(format!("/proc/{of}/limits")).ok();
+    few_descriptors && limits(&pid.to_string()) == limits("self")
 }
 
 fn end(mut peer: PeerProcess) {

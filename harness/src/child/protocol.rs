@@ -3,7 +3,7 @@
 use crate::options::ExecutionOptions;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use ur_ipc_fixtures::{DeviceDescription, Failure, Report, Test, Verdict};
+use ur_ipc_fixtures::{DeviceDescription, Report, Test};
 
 /// Kinds of frames between harness and workers or probes. Apart from those between tests and peers, so that
 /// a mix-up is noticed.
@@ -68,72 +68,4 @@ pub(crate) struct Probed {
     pub version: String,
     pub details: Vec<(String, String)>,
     pub devices: Vec<DeviceDescription>,
-}
-
-const MAX_TEXT: usize = 16 << 10;
-const MAX_ITEMS: usize = 128;
-
-impl Done {
-    /// Cuts what would not fit into a frame.
-    pub(crate) fn shortened(mut self) -> Self {
-        shorten_list(&mut self.report.notes);
-        for note in &mut self.report.notes {
-            shorten(note);
-        }
-        match &mut self.report.verdict {
-            Verdict::Fail(failures) => {
-                failures.truncate(MAX_ITEMS / 4);
-                failures.iter_mut().for_each(shorten_failure);
-            }
-            Verdict::TimedOut(failure) => shorten_failure(failure),
-            Verdict::Skip(reason) | Verdict::NotRun(reason) => shorten(reason),
-            Verdict::Pass => {}
-        }
-        self.peer_calls.truncate(MAX_ITEMS / 8);
-        self
-    }
-}
-
-fn shorten_failure(failure: &mut Failure) {
-    shorten(&mut failure.message);
-    if let Some(call) = &mut failure.call {
-        shorten(call);
-    }
-}
-
-fn shorten_list(list: &mut Vec<String>) {
-    if list.len() > MAX_ITEMS {
-        let more = list.len() - MAX_ITEMS;
-        list.truncate(MAX_ITEMS);
-        list.push(format!("... and {more} more"));
-    }
-}
-
-fn shorten(text: &mut String) {
-    if text.len() > MAX_TEXT {
-        let mut end = MAX_TEXT;
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        text.truncate(end);
-        text.push_str("...");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_overlong_report_fits_into_a_frame() {
-        let report = Report {
-            verdict: Verdict::Fail(vec![Failure::new("ü".repeat(100_000)); 1000]),
-            notes: vec!["x".repeat(100_000); 1000],
-            calls: 1,
-            checks: 1,
-        };
-        let done = Done { report, body: Duration::ZERO, peer_calls: Vec::new(), retire: None }.shortened();
-        let bytes = serde_json::to_vec(&done).unwrap();
-        assert!(bytes.len() < ur_ipc_fixtures::channel::MAX_PAYLOAD, "{}", bytes.len());
-    }
 }

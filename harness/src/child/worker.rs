@@ -1,18 +1,15 @@
 //! The worker: runs tests on one device, one after the other.
 
-use super::{ChildStart, Done, PeerPool, Run, kind};
+use super::wear::Fresh;
+use super::{ChildStart, Done, PeerPool, Run, channel_lost, kind};
 use crate::backend::Suite;
+use crate::process::die_with_parent;
 use std::collections::HashMap;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::channel::{Channel, ChannelError};
 use ur_ipc_fixtures::{Environment, Report, Test, Verdict, run_test};
 
-/// Descriptors that a process may gather over its life before it is replaced.
-const SPARE_DESCRIPTORS: i32 = 512;
-/// Exit code of a worker that could not speak to the harness any more.
-pub(crate) const CHANNEL_LOST: i32 = 124;
 /// How long a worker waits for its next order: for ever, in practice.
 const IDLE: Duration = Duration::from_secs(7 * 86_400);
 /// How long the harness may take to read an answer.
@@ -23,9 +20,7 @@ pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("worker: {error}");
-            // Whatever broke the channel may have closed it, so nothing that owns a descriptor is dropped.
-            // SAFETY: ends the process at once.
-            unsafe { libc::_exit(CHANNEL_LOST) }
+            channel_lost()
         }
     }
 }
@@ -38,7 +33,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
     };
     let tests: HashMap<&str, &Test> = suite.tests.iter().map(|test| (test.id, test)).collect();
     let peers = PeerPool::new(&start.label, start.index);
-    let first_free = next_descriptor(channel).unwrap_or(0);
+    let fresh = Fresh::now(channel);
     send(channel, kind::READY, &[])?;
     loop {
         let frame = match channel.receive(Instant::now() + IDLE) {
@@ -55,9 +50,12 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
             .get(order.test.as_str())
             .ok_or_else(|| ChannelError::Garbled(format!("no test {}", order.test)))?;
         start.ring.begin_test();
+        // A backend may have called this off.
+        die_with_parent()?;
         send(channel, kind::STARTED, &[])?;
         let mut done = run_one(test, &environment, &order, &peers);
-        done.retire = worn_out(channel, first_free)
+        done.retire = fresh
+            .worn_out(channel)
             .or_else(|| start.ring.device_lost().then(|| "the device was lost".to_owned()));
         let payload = serde_json::to_vec(&done.shortened()).expect("a verdict is plain data");
         send(channel, kind::DONE, &payload)?;
@@ -79,24 +77,10 @@ fn went_wrong(report: &Report) -> bool {
 }
 
 fn send(channel: &Channel, kind: u8, payload: &[u8]) -> Result<(), ChannelError> {
-    channel.send(kind, payload, Instant::now() + ANSWER)
-}
-
-/// The number that the next descriptor of this process gets.
-fn next_descriptor(channel: &Channel) -> Option<i32> {
-    // SAFETY: duplicating a descriptor disturbs nobody.
-    let copy = unsafe { libc::fcntl(channel.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 0) };
-    // SAFETY: just made, owned by nobody else.
-    (copy >= 0).then(|| unsafe { OwnedFd::from_raw_fd(copy) }.as_raw_fd())
-}
-
-/// Why this process cannot be trusted with another test, if it cannot.
-fn worn_out(channel: &Channel, first_free: i32) -> Option<String> {
-    match next_descriptor(channel) {
-        None => Some("no descriptors are left".to_owned()),
-        Some(next) if next - first_free > SPARE_DESCRIPTORS => {
-            Some(format!("{} descriptors were left open", next - first_free))
-        }
-        Some(_) => None,
+    if !channel.is_ours() {
+        // A fork that a backend let return into the test: the verdict is its parent's, and so is everything
+        // that would be dropped.
+        channel_lost();
     }
+    channel.send(kind, payload, Instant::now() + ANSWER)
 }

@@ -1,6 +1,6 @@
 //! Command line arguments.
 
-use crate::filter::Filter;
+use crate::filter::{self, Filter};
 use crate::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
 use crate::requirements::Level;
 use clap::{Args, Parser, Subcommand};
@@ -45,6 +45,9 @@ pub(super) struct Selection {
     /// Device to test: its number, devN, or a pattern of its name (repeatable)
     #[arg(long, value_name = "DEVICE")]
     pub device: Vec<String>,
+    /// Only tests of this selection: ur-cts, those that repeat tests of UR's own suite
+    #[arg(long, value_name = "NAME", value_parser = filter::Selection::parse)]
+    pub selection: Vec<filter::Selection>,
     /// Only tests of this family (repeatable)
     #[arg(long, value_name = "FAMILY")]
     pub family: Vec<String>,
@@ -120,6 +123,7 @@ impl Selection {
         Filter {
             names: self.filters.clone(),
             exact: self.exact,
+            selections: self.selection.clone(),
             families: self.family.clone(),
             levels: self.level.clone(),
             requirements: self.requirement.clone(),
@@ -163,5 +167,7 @@ mod tests {
         );
         assert!(Cli::try_parse_from(["ur-ipc-cts", "--timeout", "-1"]).is_err());
         assert!(Cli::try_parse_from(["ur-ipc-cts", "--level", "shall"]).is_err());
+        assert!(Cli::try_parse_from(["ur-ipc-cts", "--selection", "ur-cts"]).is_ok());
+        assert!(Cli::try_parse_from(["ur-ipc-cts", "--selection", "cts"]).is_err());
     }
 }

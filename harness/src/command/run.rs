@@ -53,6 +53,7 @@ pub(super) fn run(suite: &Suite, arguments: &RunArguments) -> Result<ExitCode, S
     console.start(plan.tests.len(), plan.devices.len(), arguments.seed);
     let mut records: Vec<Record> = Vec::with_capacity(plan.tests.len());
     let mut trouble = None;
+    let mut broken = discovery.broken();
     run_plan(suite, &plan, arguments.options(), |event| match event {
         Event::Started(planned) => console.started(&planned.name),
         Event::Finished(record) => {
@@ -62,15 +63,17 @@ pub(super) fn run(suite: &Suite, arguments: &RunArguments) -> Result<ExitCode, S
             }
             records.push(*record);
         }
+        Event::LeftBadly(how) => broken.push(how),
     });
     console.end();
 
     let missing = not_reached(&plan, &records);
     let wall = begin.elapsed();
-    if let Some(json) = json
-        && let Err(error) = json.finish(&missing, wall.as_micros().try_into().unwrap_or(u64::MAX))
-    {
-        trouble = Some(error);
+    if let Some(mut json) = json {
+        json.set_problems(&broken);
+        if let Err(error) = json.finish(&missing, wall.as_micros().try_into().unwrap_or(u64::MAX)) {
+            trouble = Some(error);
+        }
     }
     records.extend(missing);
     let mut summary = Summary::new(plan.filtered_out);
@@ -88,13 +91,15 @@ pub(super) fn run(suite: &Suite, arguments: &RunArguments) -> Result<ExitCode, S
     if let Some(error) = trouble {
         return Err(format!("the results cannot be written: {error}"));
     }
-    let broken = discovery.broken();
+    // No verdict, but no success either: on standard error, whatever the logs are set to.
+    for problem in &broken {
+        notice(&format!("error: {problem}"));
+    }
     Ok(if !summary.ok {
         ExitCode::from(FAILED)
     } else if summary.nothing_ran() {
         return Err("no test ran: all were skipped, for the reasons above".to_owned());
     } else if !broken.is_empty() {
-        notice(&format!("error: {}", broken.join("\nerror: ")));
         ExitCode::from(UNUSABLE)
     } else {
         ExitCode::SUCCESS

@@ -20,7 +20,7 @@ struct Order {
 pub(super) struct Desk {
     /// For each device.
     orders: Vec<Mutex<Sender<Order>>>,
-    threads: Vec<JoinHandle<()>>,
+    threads: Vec<JoinHandle<Result<(), String>>>,
 }
 
 impl Desk {
@@ -31,7 +31,7 @@ impl Desk {
             let (suite, label, index) = (Arc::clone(suite), device.label.clone(), device.index);
             desk.orders.push(Mutex::new(sender));
             desk.threads.push(std::thread::spawn(move || {
-                serve(Runner::new(&suite, &label, index, options), &receiver);
+                serve(Runner::new(&suite, &label, index, options), &receiver)
             }));
         }
         desk
@@ -50,19 +50,18 @@ impl Desk {
             .unwrap_or_else(|| Execution::bare(Outcome::HarnessError, "the thread of the device has ended"))
     }
 
-    /// Lets all workers leave.
-    pub(super) fn close(self) {
+    /// Lets all workers leave, and says which did so badly.
+    pub(super) fn close(self) -> Vec<String> {
         drop(self.orders);
-        for thread in self.threads {
-            // A panic there has been printed, and its test has got its verdict.
-            let _ = thread.join();
-        }
+        // A panic there has been printed, and its test has got its verdict.
+        self.threads.into_iter().filter_map(|thread| thread.join().ok()?.err()).collect()
     }
 }
 
-fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>) {
+fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>) -> Result<(), String> {
     for order in orders {
         // Nobody waits for the answer if the trial's thread has panicked.
         let _ = order.reply.send(runner.run(&order.test));
     }
+    runner.finish()
 }

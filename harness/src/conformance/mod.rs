@@ -20,8 +20,8 @@ const UNUSABLE: u8 = 2;
 /// have been called before.
 ///
 /// What libtest has no arguments for is taken from the environment: `UR_IPC_CTS_BACKEND` (labels, separated by
-/// commas), `UR_IPC_CTS_TIMEOUT` (seconds for a test), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SKIPLIST` (a further
-/// skiplist) and `UR_IPC_CTS_JSON` (a result file).
+/// commas), `UR_IPC_CTS_SELECTION` (only the tests of a selection: `ur-cts`), `UR_IPC_CTS_TIMEOUT` (seconds for a
+/// test), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SKIPLIST` (a further skiplist) and `UR_IPC_CTS_JSON` (a result file).
 ///
 /// With `--exact NAME`, as nextest calls it, this process itself runs that one test, without probes or workers,
 /// and no result file is written.

@@ -2,6 +2,7 @@
 
 use crate::backend::Suite;
 use crate::discovery::read_skiplists;
+use crate::filter::{Filter, Selection};
 use crate::options::{DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, Isolation, parse_seconds};
 use crate::skiplist::Skiplist;
 use std::path::PathBuf;
@@ -10,6 +11,8 @@ use std::path::PathBuf;
 pub(super) struct Settings {
     /// Labels of backends; all if empty.
     pub backends: Vec<String>,
+    /// What of the suite is there at all; libtest's own filters choose from it.
+    pub filter: Filter,
     pub options: ExecutionOptions,
     pub skiplists: Vec<Skiplist>,
     pub json: Option<PathBuf>,
@@ -24,6 +27,9 @@ impl Settings {
         let backends = variable("UR_IPC_CTS_BACKEND")
             .map(|list| list.split(',').map(|label| label.trim().to_owned()).collect())
             .unwrap_or_default();
+        let selections = variable("UR_IPC_CTS_SELECTION")
+            .map(|name| Selection::parse(&name).map_err(|why| format!("UR_IPC_CTS_SELECTION: {why}")))
+            .transpose()?;
         let timeout = match variable("UR_IPC_CTS_TIMEOUT") {
             Some(text) => parse_seconds(&text).map_err(|why| format!("UR_IPC_CTS_TIMEOUT: {why}"))?,
             None => DEFAULT_TIMEOUT,
@@ -35,6 +41,7 @@ impl Settings {
         let files: Vec<PathBuf> = variable("UR_IPC_CTS_SKIPLIST").map(PathBuf::from).into_iter().collect();
         Ok(Self {
             backends,
+            filter: Filter { selections: selections.into_iter().collect(), ..Filter::default() },
             options: ExecutionOptions { timeout, seed, isolation: Isolation::Worker },
             skiplists: read_skiplists(&files, suite)?,
             json: variable("UR_IPC_CTS_JSON").map(PathBuf::from),

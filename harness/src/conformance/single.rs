@@ -28,6 +28,7 @@ static RUNNING: AtomicBool = AtomicBool::new(false);
 /// Runs the one test of this name. A name that is no test's is filtered out, as libtest does.
 pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, settings: &Settings, name: &str) -> ExitCode {
     let trials = find(suite, name)
+        .filter(|(_, _, test)| settings.filter.wants(name, test, suite.requirements.level_of(test)))
         .map(|(label, index, test)| {
             let (suite, skiplists) = (Arc::clone(suite), settings.skiplists.clone());
             let (options, label, name) = (settings.options, label.to_owned(), name.to_owned());
@@ -59,21 +60,21 @@ fn run_here(
     test: &Test,
 ) -> Record {
     let mut runner = LocalRunner::new(suite, label, index, options);
-    let opened = runner.open().and_then(|(environment, ring)| {
+    let ring = runner.ring();
+    let guard =
+        ring.as_ref().ok().map(|ring| Guard::watch(ring, options.open_timeout(), "opening the device"));
+    let description = runner.open().and_then(|environment| {
         let devices = describe_devices(environment.ur().backend()).map_err(|error| error.to_string())?;
-        let description = devices.into_iter().nth(index).unwrap_or_default();
-        Ok((description, Arc::clone(ring)))
+        Ok(devices.into_iter().nth(index).unwrap_or_default())
     });
-    let (description, ring) = match opened {
-        Ok((description, ring)) => (description, Some(ring)),
-        Err(_) => Default::default(),
-    };
+    drop(guard);
+    let (opened, description) = (description.is_ok(), description.unwrap_or_default());
     let device = Device { label: label.to_owned(), index, description };
     let planned = Planned::new(suite, skiplists, test, &device, 0);
     if let Some(record) = planned.skipped() {
         return record;
     }
-    let Some(ring) = ring else {
+    let Some(ring) = ring.ok().filter(|_| opened) else {
         // Says again why the device cannot be opened.
         return planned.record(runner.run(test));
     };
@@ -81,19 +82,22 @@ fn run_here(
         // It may be expected to crash, which this process could not report.
         return planned.record(DeviceRunner::new(label, index, options).run(test));
     }
-    let guard = Guard::watch(ring, options.timeout);
+    let guard = Guard::watch(&ring, options.timeout, "the test");
     let execution = runner.run(test);
-    guard.disarm();
+    // The process belongs to the test to its end.
+    drop(runner);
+    drop(guard);
     planned.record(execution)
 }
 
-/// Ends the process as failed if the test hangs, or if something in it ends the process as if all were well.
+/// Ends the process as failed if what it watches hangs, or if something in it ends the process as if all were well.
 struct Guard {
-    done: Sender<()>,
+    /// Hung up, it lets the watching thread go.
+    _done: Sender<()>,
 }
 
 impl Guard {
-    fn watch(ring: Arc<CallRing>, timeout: Duration) -> Self {
+    fn watch(ring: &Arc<CallRing>, timeout: Duration, what: &'static str) -> Self {
         static AT_EXIT: Once = Once::new();
         AT_EXIT.call_once(|| {
             // SAFETY: the function is plain code without unwinding.
@@ -101,27 +105,28 @@ impl Guard {
         });
         RUNNING.store(true, Ordering::SeqCst);
         let (done, wait) = channel::<()>();
+        let ring = Arc::clone(ring);
         std::thread::spawn(move || {
             if wait.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
                 let calls = in_flight(&ring);
-                notice(&format!("timeout: not done after {timeout:?}{calls}"));
+                notice(&format!("timeout: {what}: not done after {timeout:?}{calls}"));
                 end_now(FAILED);
             }
         });
-        Self { done }
+        Self { _done: done }
     }
+}
 
-    fn disarm(self) {
+impl Drop for Guard {
+    fn drop(&mut self) {
         RUNNING.store(false, Ordering::SeqCst);
-        // The watching thread has nothing left to do.
-        drop(self.done);
     }
 }
 
 /// Runs when something calls `exit`.
 extern "C" fn ended_too_early() {
     if RUNNING.load(Ordering::SeqCst) {
-        notice("crash: the process was ended by `exit` inside the test");
+        notice("crash: the process was ended by `exit` while it opened its device, or inside the test");
         end_now(FAILED);
     }
 }

@@ -4,7 +4,6 @@ use super::desk::Desk;
 use super::settings::Settings;
 use crate::backend::Suite;
 use crate::discovery::{Discovery, idle_patterns};
-use crate::filter::Filter;
 use crate::outcome::{Outcome, Record};
 use crate::plan::{Plan, Planned};
 use crate::report::{BackendEntry, JsonReport, RunEnvironment, failure_text, notice};
@@ -32,7 +31,7 @@ pub(super) fn run(
         return Err(obstacle);
     }
     discovery.announce();
-    let plan = Plan::new(suite, &settings.skiplists, discovery.devices(), &Filter::default(), None);
+    let plan = Plan::new(suite, &settings.skiplists, discovery.devices(), &settings.filter, None);
     if !arguments.list {
         for idle in idle_patterns(&settings.skiplists, suite, &plan.devices) {
             notice(&format!("warning: {idle}"));
@@ -48,6 +47,7 @@ pub(super) fn run(
         ),
         _ => None,
     };
+    let outside = plan.filtered_out;
     let run = Arc::new(Run {
         suite: Arc::clone(suite),
         desk: Desk::open(suite, &plan.devices, settings.options),
@@ -57,11 +57,16 @@ pub(super) fn run(
     let trials = side_by_side(plan).into_iter().map(|planned| trial(&run, planned)).collect();
     let conclusion = libtest_mimic::run(&arguments, trials);
 
-    let broken = discovery.broken();
+    let mut broken = discovery.broken();
     if let Some(run) = Arc::into_inner(run) {
-        run.desk.close();
+        for how in run.desk.close() {
+            notice(&format!("error: {how}"));
+            broken.push(how);
+        }
         if let Some(mut json) = run.json.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            json.set_filtered_out(usize::try_from(conclusion.num_filtered_out).unwrap_or(usize::MAX));
+            let by_libtest = usize::try_from(conclusion.num_filtered_out).unwrap_or(usize::MAX);
+            json.set_filtered_out(outside.saturating_add(by_libtest));
+            json.set_problems(&broken);
             json.finish(&[], begin.elapsed().as_micros().try_into().unwrap_or(u64::MAX))
                 .map_err(|error| format!("the results cannot be written: {error}"))?;
         }

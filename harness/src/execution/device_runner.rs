@@ -3,14 +3,13 @@
 use super::SHOWN_CALLS;
 use super::verdict::execution_of;
 use super::wait::Waited;
-use super::worker_process::{WorkerProcess, in_flight, worker_end};
-use crate::child::{CHANNEL_LOST, Done, Run, kind};
+use super::worker_process::{BadLeave, NoWorker, WorkerProcess, hanging, in_flight, worker_end};
+use crate::child::{Done, Run, kind};
 use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::{Execution, Outcome};
-use crate::process::is_stopped;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::Test;
-use ur_ipc_fixtures::channel::Frame;
+use ur_ipc_fixtures::channel::{CHANNEL_LOST, Frame};
 
 /// How often a device is tried before its tests are given up.
 const OPEN_ATTEMPTS: u32 = 3;
@@ -23,8 +22,10 @@ pub(crate) struct DeviceRunner {
     index: usize,
     options: ExecutionOptions,
     worker: Option<WorkerProcess>,
-    /// Openings of the device that failed, one after the other, and why the last one did.
-    failed: (u32, String),
+    /// How many tests the worker has run.
+    ran: usize,
+    /// Why the device is given up.
+    given_up: Option<String>,
     previous: Option<&'static str>,
 }
 
@@ -37,14 +38,7 @@ enum Ran {
 
 impl DeviceRunner {
     pub(crate) fn new(label: &str, index: usize, options: ExecutionOptions) -> Self {
-        Self {
-            label: label.to_owned(),
-            index,
-            options,
-            worker: None,
-            failed: (0, String::new()),
-            previous: None,
-        }
+        Self { label: label.to_owned(), index, options, worker: None, ran: 0, given_up: None, previous: None }
     }
 
     /// Runs a test; whatever it does costs this test alone.
@@ -75,32 +69,49 @@ impl DeviceRunner {
         if let Some(worker) = self.worker.take() {
             return Ok(worker);
         }
-        while self.failed.0 < OPEN_ATTEMPTS {
-            match WorkerProcess::start(&self.label, self.index, self.options.open_timeout()) {
+        if let Some(why) = &self.given_up {
+            return Err(why.clone());
+        }
+        let mut why = String::new();
+        for _ in 0..OPEN_ATTEMPTS {
+            why = match WorkerProcess::start(&self.label, self.index, self.options.open_timeout()) {
                 Ok(worker) => {
-                    self.failed.0 = 0;
+                    self.ran = 0;
                     return Ok(worker);
                 }
-                Err(why) => {
-                    tracing::warn!("{}: device {}: {why}", self.label, self.index);
-                    self.failed = (self.failed.0 + 1, why);
+                Err(NoWorker::Failed(why)) => why,
+                Err(NoWorker::Hangs(why)) => {
+                    self.given_up = Some(why.clone());
+                    return Err(why);
                 }
-            }
+            };
+            tracing::warn!("{}: device {}: {why}", self.label, self.index);
         }
-        Err(format!("{} (tried {OPEN_ATTEMPTS} times)", self.failed.1))
+        why.push_str(&format!(" (tried {OPEN_ATTEMPTS} times)"));
+        self.given_up = Some(why.clone());
+        Err(why)
     }
 
     fn run_in(&mut self, mut worker: WorkerProcess, test: &Test) -> Ran {
         let payload = serde_json::to_vec(&Run::of(test, &self.options)).expect("an order is plain data");
         worker.output.begin_test();
         let begin = Instant::now();
-        let begun = worker.send(kind::RUN, &payload)
-            && matches!(worker.receive(begin + BEGIN), Waited::Frame(f) if f.kind == kind::STARTED);
-        if !begun {
-            worker.ring.begin_test();
-            let how = worker_end(&mut worker);
+        let begun =
+            if worker.send(kind::RUN, &payload) { worker.receive(begin + BEGIN) } else { Waited::Gone };
+        let lost = match begun {
+            Waited::Frame(frame) if frame.kind == kind::STARTED => None,
+            Waited::Frame(frame) => Some(format!("a frame of kind {} came from it, unasked", frame.kind)),
+            Waited::Garbled(what) => Some(what),
+            Waited::TimedOut => Some(format!("it began with no other within {BEGIN:?}{}", hanging(&worker))),
+            Waited::Gone => {
+                worker.ring.begin_test();
+                Some(worker_end(&mut worker, BEGIN))
+            }
+        };
+        if let Some(how) = lost {
             return Ran::NotBegun(how);
         }
+        self.ran += 1;
         let waited = worker.receive(begin + self.options.timeout);
         let duration_us = begin.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
         let (outcome, reason) = match waited {
@@ -109,17 +120,17 @@ impl DeviceRunner {
                 Err(why) => (Outcome::HarnessError, why),
             },
             Waited::Garbled(what) => (Outcome::HarnessError, format!("{what}{}", in_flight(&worker.ring))),
-            Waited::Gone => match worker.own_end().map(|status| status.code()) {
+            // How it ends is waited for as long as the test may take: some take a while to die.
+            Waited::Gone => match worker.own_end(self.options.timeout).map(|status| status.code()) {
                 Some(Some(CHANNEL_LOST)) => {
                     (Outcome::HarnessError, "the test closed the channel to the harness".to_owned())
                 }
-                Some(_) => (Outcome::Crash, worker_end(&mut worker)),
-                None => (Outcome::HarnessError, worker_end(&mut worker)),
+                Some(_) => (Outcome::Crash, worker_end(&mut worker, Duration::ZERO)),
+                None => (Outcome::HarnessError, worker_end(&mut worker, Duration::ZERO)),
             },
             Waited::TimedOut => {
-                let stopped = if is_stopped(worker.pid()) { "; its process was stopped" } else { "" };
-                let calls = in_flight(&worker.ring);
-                (Outcome::Timeout, format!("not done after {:?}{calls}{stopped}", self.options.timeout))
+                let state = hanging(&worker);
+                (Outcome::Timeout, format!("not done after {:?}{state}", self.options.timeout))
             }
         };
         worker.kill();
@@ -128,6 +139,10 @@ impl DeviceRunner {
         execution.body_us = duration_us;
         execution.call_log = worker.ring.tail(SHOWN_CALLS);
         execution.output = worker.output.tail();
+        if let (2.., Some(previous)) = (self.ran, self.previous) {
+            // What that left running may be to blame.
+            execution.notes.push(format!("the same process had run {previous} before"));
+        }
         Ran::Ended(execution)
     }
 
@@ -145,18 +160,46 @@ impl DeviceRunner {
         if tired {
             drop(worker);
         } else if self.options.isolation == Isolation::Process {
-            worker.dismiss();
+            if let Err(how) = worker.dismiss(self.options.timeout) {
+                self.left_badly(&mut execution, &how);
+            }
         } else {
             self.worker = Some(worker);
         }
         execution
     }
+
+    /// A process of one test belongs to it to its very end.
+    fn left_badly(&self, execution: &mut Execution, how: &BadLeave) {
+        if !execution.outcome.is_good() {
+            execution.notes.push(how.text().to_owned());
+            return;
+        }
+        execution.outcome = match how {
+            BadLeave::Died(_) => Outcome::Crash,
+            BadLeave::Stayed(_) => Outcome::Timeout,
+        };
+        execution.reason = Some(how.text().to_owned());
+    }
+
+    /// Lets the worker leave, after the last test.
+    ///
+    /// # Errors
+    /// What went wrong with that.
+    pub(crate) fn finish(&mut self) -> Result<(), String> {
+        let Some(worker) = self.worker.take() else {
+            return Ok(());
+        };
+        worker
+            .dismiss(self.options.timeout)
+            .map_err(|how| format!("{}: device {}: {}", self.label, self.index, how.text()))
+    }
 }
 
 impl Drop for DeviceRunner {
     fn drop(&mut self) {
-        if let Some(worker) = self.worker.take() {
-            worker.dismiss();
+        if let Err(how) = self.finish() {
+            tracing::warn!("{how}");
         }
     }
 }

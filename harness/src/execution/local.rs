@@ -34,25 +34,35 @@ impl<'s> LocalRunner<'s> {
         }
     }
 
+    /// Where the calls are logged.
+    ///
+    /// # Errors
+    /// If there is no memory for that.
+    pub(crate) fn ring(&mut self) -> Result<Arc<CallRing>, String> {
+        if let Some(ring) = &self.ring {
+            return Ok(Arc::clone(ring));
+        }
+        let ring = CallRing::create().map_err(|errno| format!("no memory for the call log: {errno}"))?;
+        Ok(Arc::clone(self.ring.insert(Arc::new(ring))))
+    }
+
     /// Opens the device unless that has been tried.
     ///
     /// # Errors
     /// Why it cannot be opened.
-    pub(crate) fn open(&mut self) -> Result<(&Environment, &Arc<CallRing>), String> {
+    pub(crate) fn open(&mut self) -> Result<&Environment, String> {
         if self.environment.is_none() {
-            let ring = CallRing::create().map_err(|errno| format!("no memory for the call log: {errno}"))?;
-            let ring = Arc::new(ring);
+            let ring = self.ring()?;
             let opened = self.suite.make_backend(&self.label).and_then(|backend| {
                 Environment::open(logged(backend, &ring), &self.label, self.index)
                     .map_err(|error| error.to_string())
             });
             self.environment = Some(opened);
-            self.ring = Some(ring);
         }
-        match (&self.environment, &self.ring) {
-            (Some(Ok(environment)), Some(ring)) => Ok((environment, ring)),
-            (Some(Err(why)), _) => Err(why.clone()),
-            _ => Err("the device is not open".to_owned()),
+        match &self.environment {
+            Some(Ok(environment)) => Ok(environment),
+            Some(Err(why)) => Err(why.clone()),
+            None => Err("the device is not open".to_owned()),
         }
     }
 

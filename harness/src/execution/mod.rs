@@ -8,8 +8,10 @@ mod worker_process;
 
 pub(crate) use device_runner::DeviceRunner;
 pub(crate) use local::LocalRunner;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use verdict::execution_of;
 pub(crate) use wait::Waited;
-pub(crate) use worker_process::{WorkerProcess, in_flight, worker_end};
+pub(crate) use worker_process::{WorkerProcess, hanging, in_flight, worker_end};
 
 use crate::backend::Suite;
 use crate::options::{ExecutionOptions, Isolation};
@@ -41,6 +43,17 @@ impl<'s> Runner<'s> {
         match self {
             Self::Workers(runner) => runner.run(test),
             Self::Local(runner) => runner.run(test),
+        }
+    }
+
+    /// After the last test: lets the worker leave.
+    ///
+    /// # Errors
+    /// What went wrong with that.
+    pub(crate) fn finish(&mut self) -> Result<(), String> {
+        match self {
+            Self::Workers(runner) => runner.finish(),
+            Self::Local(_) => Ok(()),
         }
     }
 }

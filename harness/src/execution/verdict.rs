@@ -5,7 +5,7 @@ use crate::outcome::{Execution, Outcome};
 use ur_ipc_fixtures::Verdict;
 
 /// What a finished test amounts to. `duration_us` is the time seen by the harness.
-pub(super) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<String>) -> Execution {
+pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<String>) -> Execution {
     let (outcome, reason) = match done.report.verdict {
         Verdict::Pass => (Outcome::Pass, None),
         Verdict::Skip(reason) => (Outcome::Skip, Some(reason)),

@@ -4,16 +4,14 @@ use super::wait::{Waited, pidfd, wait_for_frame};
 use crate::call_ring::CallRing;
 use crate::child::{ChildRole, kind};
 use crate::output::Output;
-use crate::process::{ChildSpec, Marker, Streams, describe_exit, end_group, end_strays, spawn_child};
+use crate::process::{
+    ChildSpec, Marker, Streams, describe_exit, end_group, end_strays, is_stopped, spawn_child, wait_until,
+};
 use std::os::fd::OwnedFd;
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
-use ur_ipc_fixtures::channel::Channel;
-
-/// How long a worker may take to leave by itself.
-const FAREWELL: Duration = Duration::from_secs(2);
-/// How long a process that closed its channel is watched for its end.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+use ur_ipc_fixtures::channel::{CHANNEL_LOST, Channel};
 
 /// A child process that leads a group of its own, with all that the harness holds of it. Dropping it ends
 /// everything that belongs to it.
@@ -53,27 +51,33 @@ impl WorkerProcess {
     ///
     /// # Errors
     /// Why it cannot be used.
-    pub(crate) fn start(label: &str, index: usize, patience: Duration) -> Result<Self, String> {
+    pub(crate) fn start(label: &str, index: usize, patience: Duration) -> Result<Self, NoWorker> {
         let mut worker = Self::spawn(ChildRole::Worker, label, index)
-            .map_err(|error| format!("no worker can be started: {error}"))?;
-        match worker.receive(Instant::now() + patience) {
-            Waited::Frame(frame) if frame.kind == kind::READY => Ok(worker),
+            .map_err(|error| NoWorker::Failed(format!("no worker can be started: {error}")))?;
+        let why = match worker.receive(Instant::now() + patience) {
+            Waited::Frame(frame) if frame.kind == kind::READY => return Ok(worker),
             Waited::Frame(frame) if frame.kind == kind::OPEN_FAILED => {
-                Err(format!("the device cannot be opened: {}", String::from_utf8_lossy(&frame.payload)))
+                format!("the device cannot be opened: {}", String::from_utf8_lossy(&frame.payload))
             }
             Waited::Frame(frame) => {
-                Err(format!("the worker began with a frame of kind {} instead of being ready", frame.kind))
+                format!("the worker began with a frame of kind {} instead of being ready", frame.kind)
             }
             Waited::Gone => {
-                let end = worker_end(&mut worker);
-                Err(worker.with_output(&format!("while opening the device: {end}")))
+                let end = worker_end(&mut worker, patience);
+                let text = worker.with_output(&format!("while opening the device: {end}"));
+                if worker.ended.is_none() {
+                    return Err(NoWorker::Hangs(text));
+                }
+                text
             }
-            Waited::Garbled(what) => Err(format!("while opening the device: {what}")),
-            Waited::TimedOut => Err(worker.with_output(&format!(
-                "opening the device took longer than {patience:?}{}",
-                in_flight(&worker.ring)
-            ))),
-        }
+            Waited::Garbled(what) => format!("while opening the device: {what}"),
+            Waited::TimedOut => {
+                let state = hanging(&worker);
+                let text = format!("opening the device took longer than {patience:?}{state}");
+                return Err(NoWorker::Hangs(worker.with_output(&text)));
+            }
+        };
+        Err(NoWorker::Failed(why))
     }
 
     fn with_output(&self, text: &str) -> String {
@@ -96,26 +100,19 @@ impl WorkerProcess {
         }
     }
 
-    /// How the process ended by itself, given a moment to do so; `None` if it still lives.
-    pub(crate) fn own_end(&mut self) -> Option<ExitStatus> {
+    /// How the process ended by itself, given this time to do so; `None` if it still lives.
+    pub(crate) fn own_end(&mut self, patience: Duration) -> Option<ExitStatus> {
         if let Some(ended) = self.ended {
             return ended;
         }
-        self.leave_within(LAST_WORDS)
-    }
-
-    fn leave_within(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let until = Instant::now() + patience;
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => {
-                    self.ended = Some(Some(status));
-                    return Some(status);
-                }
-                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(1)),
-                _ => return None,
-            }
-        }
+        let Self { child, output, .. } = self;
+        let status = wait_until(patience, || {
+            output.limit();
+            child.try_wait().transpose()
+        });
+        let status = status?.ok()?;
+        self.ended = Some(Some(status));
+        Some(status)
     }
 
     /// Ends the process and everything that belongs to it. Harmless if it has ended.
@@ -124,18 +121,46 @@ impl WorkerProcess {
             self.ended = Some(end_group(&mut self.child));
         }
         self.channel = None;
-        end_strays(&self.marker, self.child.id());
+        end_strays(&mut self.marker, self.child.id());
     }
 
     /// Lets an idle worker leave by itself, so that its backend can clean up.
-    pub(crate) fn dismiss(mut self) {
+    ///
+    /// # Errors
+    /// What went wrong with that.
+    pub(crate) fn dismiss(mut self, patience: Duration) -> Result<(), BadLeave> {
         self.channel = None;
-        match self.leave_within(FAREWELL) {
-            Some(status) if status.success() => {}
+        match self.own_end(patience) {
+            Some(status) if status.success() => Ok(()),
             Some(status) => {
-                tracing::warn!("a worker ended badly after its last test: {}", describe_exit(status))
+                let how = describe_end(status, &self.output);
+                Err(BadLeave::Died(format!("{how} while the process was leaving, after its last test")))
             }
-            None => tracing::warn!("a worker did not leave after its last test and is killed"),
+            None => {
+                let stopped = stopped(self.pid());
+                Err(BadLeave::Stayed(format!("the process did not leave within {patience:?}{stopped}")))
+            }
+        }
+    }
+}
+
+/// Why there is no worker.
+pub(crate) enum NoWorker {
+    Failed(String),
+    /// It took too long; another attempt would, too.
+    Hangs(String),
+}
+
+/// How a worker failed to leave.
+pub(crate) enum BadLeave {
+    Died(String),
+    Stayed(String),
+}
+
+impl BadLeave {
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            Self::Died(text) | Self::Stayed(text) => text,
         }
     }
 }
@@ -152,12 +177,30 @@ pub(crate) fn in_flight(ring: &CallRing) -> String {
     if unfinished.is_empty() { String::new() } else { format!(", in {}", unfinished.join(" and ")) }
 }
 
-/// How a worker that is gone went: "SIGSEGV in urX(...)".
-pub(crate) fn worker_end(worker: &mut WorkerProcess) -> String {
-    let Some(status) = worker.own_end() else {
+/// "; its process was stopped", if it was.
+fn stopped(pid: u32) -> &'static str {
+    if is_stopped(pid) { "; its process was stopped" } else { "" }
+}
+
+/// What a child does that gives no answer.
+pub(crate) fn hanging(worker: &WorkerProcess) -> String {
+    format!("{}{}", in_flight(&worker.ring), stopped(worker.pid()))
+}
+
+/// How a worker that is gone went: "SIGSEGV in urX(...)". It is given this time to be gone.
+pub(crate) fn worker_end(worker: &mut WorkerProcess, patience: Duration) -> String {
+    let Some(status) = worker.own_end(patience) else {
         return "the channel to the harness was closed, but the process lives".to_owned();
     };
-    let how = describe_exit(status);
+    if status.code() == Some(CHANNEL_LOST) {
+        return match worker.ring.tail(1).pop() {
+            Some(last) => {
+                format!("its channel to the harness was closed or replaced from inside, in or after {last}")
+            }
+            None => "its channel to the harness was closed or replaced from inside".to_owned(),
+        };
+    }
+    let how = describe_end(status, &worker.output);
     let unfinished = worker.ring.unfinished();
     let place = if status.code().is_some() { "inside" } else { "in" };
     if !unfinished.is_empty() {
@@ -166,5 +209,20 @@ pub(crate) fn worker_end(worker: &mut WorkerProcess) -> String {
     match worker.ring.tail(1).pop() {
         Some(last) => format!("{how} outside of UR, after {last}"),
         None => format!("{how} before any call to UR"),
+    }
+}
+
+/// How a process ended. Those that abort mostly say why, in their last line.
+fn describe_end(status: ExitStatus, output: &Output) -> String {
+    let how = describe_exit(status);
+    if status.signal() != Some(libc::SIGABRT) {
+        return how;
+    }
+    let said = output.tail().unwrap_or_default();
+    // A backtrace may follow this one.
+    let no_memory = said.lines().find(|line| line.starts_with("memory allocation of "));
+    match no_memory.or_else(|| said.lines().last()) {
+        Some(line) => format!("{how} ('{}')", line.trim()),
+        None => how,
     }
 }

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 /// How long peers may take to be gone before their worker is killed too.
 const PEERS: Duration = Duration::from_secs(1);
+/// How long a killed process is waited for: one that a driver holds inside the kernel may never go.
+const KILLED: Duration = Duration::from_secs(20);
 
 /// Kills a worker that leads a process group: first its children, which may have its memory open, then the
 /// whole group. Waits until the worker is gone.
@@ -21,14 +23,27 @@ pub(crate) fn end_group(child: &mut Child) -> Option<ExitStatus> {
         for &peer in &peers {
             let _ = kill(Pid::from_raw(peer.cast_signed()), Signal::SIGKILL);
         }
-        let until = Instant::now() + PEERS;
-        while peers.iter().any(|&peer| !matches!(process_state(peer), None | Some('Z' | 'X')))
-            && Instant::now() < until
-        {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        // Errors mean that there is nobody left to kill.
+        wait_until(PEERS, || {
+            peers.iter().all(|&peer| matches!(process_state(peer), None | Some('Z' | 'X'))).then_some(())
+        });
+        // Errors mean that there is nobody left to kill. The leader may have gone over to another group.
         let _ = killpg(leader, Signal::SIGKILL);
+        let _ = kill(leader, Signal::SIGKILL);
     }
-    child.wait().ok()
+    let ended = wait_until(KILLED, || child.try_wait().transpose());
+    if ended.is_none() {
+        tracing::error!("process {leader} was killed and does not go");
+    }
+    ended?.ok()
+}
+
+/// Looks again and again until there is something, or the patience is over.
+pub(crate) fn wait_until<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+    let until = Instant::now() + patience;
+    loop {
+        match look() {
+            None if Instant::now() < until => std::thread::sleep(Duration::from_millis(1)),
+            seen => return seen,
+        }
+    }
 }

@@ -1,11 +1,12 @@
 //! Starting a child: this program once more, in another role, with nothing inherited but what is meant.
 
-use super::strays::Marker;
+use super::signals::{die_with_parent, reset_all};
+use super::strays::{Marker, start_known};
 use crate::call_ring::CallRing;
 use crate::child::{ChildRole, MARK};
 use crate::output::Output;
 use std::io;
-use std::os::fd::{AsFd, RawFd};
+use std::os::fd::{AsFd, IntoRawFd, RawFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use ur_ipc_fixtures::channel::Channel;
@@ -39,8 +40,9 @@ pub(crate) struct StartedChild {
 /// # Errors
 /// If the system refuses a descriptor, memory or the process.
 pub(crate) fn spawn_child(spec: &ChildSpec<'_>, streams: Streams<'_>) -> io::Result<StartedChild> {
+    open_standard_streams();
     let (ours, theirs) = Channel::pair()?;
-    let ring = CallRing::create()?;
+    let mut ring = CallRing::create()?;
     let channel_fd = theirs.as_raw_fd();
     let ring_fd = ring.raw_fd().ok_or_else(|| io::Error::other("the call log has no descriptor"))?;
     let mut command = Command::new("/proc/self/exe");
@@ -63,15 +65,35 @@ pub(crate) fn spawn_child(spec: &ChildSpec<'_>, streams: Streams<'_>) -> io::Res
     let parent = std::process::id().cast_signed();
     // SAFETY: what runs between fork and exec makes system calls only.
     unsafe { command.pre_exec(move || prepare(parent, &[channel_fd, ring_fd])) };
-    Ok(StartedChild { child: command.spawn()?, channel: ours, ring })
+    let child = start_known(&mut command)?;
+    ring.handed_over();
+    Ok(StartedChild { child, channel: ours, ring })
+}
+
+/// Opens those of the standard streams that a backend has closed: a channel in their place would be mistaken for
+/// one, by the backend and by the child.
+fn open_standard_streams() {
+    for number in 0..=2 {
+        // SAFETY: only asks.
+        if unsafe { libc::fcntl(number, libc::F_GETFD) } >= 0 {
+            continue;
+        }
+        // The lowest free number is taken. Where even that cannot be had, starting the child will say so.
+        let opened = std::fs::File::options().read(true).write(true).open("/dev/null");
+        if let Ok(file) = opened
+            && let other @ 3.. = file.into_raw_fd()
+        {
+            // Another thread was faster.
+            // SAFETY: opened just now, owned by nobody else.
+            unsafe { libc::close(other) };
+        }
+    }
 }
 
 /// Runs in the child before `exec`: makes system calls only.
 fn prepare(parent: libc::pid_t, kept: &[RawFd]) -> io::Result<()> {
-    // SAFETY: no pointers.
-    if unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } != 0 {
-        return Err(io::Error::last_os_error());
-    }
+    reset_all();
+    die_with_parent()?;
     // SAFETY: no pointers.
     if unsafe { libc::getppid() } != parent {
         // The parent died before the signal was asked for: it would never come.

@@ -1,65 +1,144 @@
 //! Processes that a worker has left behind: daemons, children in groups of their own.
 
+use super::end::wait_until;
 use super::exit::process_group;
+use super::signals::see_ends;
 use nix::sys::signal::{Signal, kill};
-use nix::sys::wait::waitpid;
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
-use std::process::Command;
+use std::collections::HashSet;
+use std::io;
+use std::process::{Child, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The environment variable by which descendants of a worker are told.
 const VARIABLE: &str = "UR_IPC_CTS_WORKER";
+/// How long a killed process is waited for.
+const KILLED: Duration = Duration::from_secs(20);
+
+/// The children of this process.
+#[derive(Default)]
+struct Family {
+    /// Those that were there before any other; `None` as long as orphans are not adopted.
+    before: Option<HashSet<u32>>,
+    /// Those that were started here.
+    started: HashSet<u32>,
+    /// Workers that may be alive.
+    workers: usize,
+}
+
+fn family() -> MutexGuard<'static, Family> {
+    static FAMILY: LazyLock<Mutex<Family>> = LazyLock::new(Mutex::default);
+    FAMILY.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Tells the descendants of one worker from all other processes: they inherit it in their environment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Marker(String);
+#[derive(Debug)]
+pub(crate) struct Marker {
+    text: String,
+    /// Whether the worker counts as alive.
+    alive: bool,
+}
 
 impl Marker {
+    /// A worker is about to be started.
     pub(crate) fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        Self(format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)))
+        family().workers += 1;
+        let text = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        Self { text, alive: true }
     }
 
     pub(super) fn apply(&self, command: &mut Command) {
-        command.env(VARIABLE, &self.0);
+        command.env(VARIABLE, &self.text);
     }
 
     fn is_on(&self, pid: u32) -> bool {
-        let wanted = format!("{VARIABLE}={}", self.0);
+        let wanted = format!("{VARIABLE}={}", self.text);
         std::fs::read(format!("/proc/{pid}/environ"))
             .is_ok_and(|environment| environment.split(|&byte| byte == 0).any(|v| v == wanted.as_bytes()))
+    }
+
+    fn worker_ended(&mut self, family: &mut Family) {
+        if std::mem::take(&mut self.alive) {
+            family.workers -= 1;
+        }
+    }
+}
+
+impl Drop for Marker {
+    fn drop(&mut self) {
+        self.worker_ended(&mut family());
     }
 }
 
 /// Makes this process the parent of descendants whose own parent dies, so that they can be found.
 pub(crate) fn adopt_orphans() {
+    see_ends();
     // SAFETY: no pointers.
     if unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) } != 0 {
-        tracing::warn!("orphans cannot be adopted: {}", std::io::Error::last_os_error());
+        tracing::warn!("orphans cannot be adopted: {}", io::Error::last_os_error());
+        return;
     }
+    family().before = Some(children_of(std::process::id()).into_iter().collect());
+}
+
+/// Starts a child that is nobody's stray.
+pub(super) fn start_known(command: &mut Command) -> io::Result<Child> {
+    // Held until the child is known, so that nobody takes it for a stray.
+    let mut family = family();
+    let child = command.spawn()?;
+    family.started.insert(child.id());
+    Ok(child)
 }
 
 /// Kills what a dead worker has left behind, and says how many processes that were. `group` is the process
-/// group that the worker led.
-pub(crate) fn end_strays(marker: &Marker, group: u32) -> usize {
-    let mut ended = 0;
+/// group that the worker led. Those that have shaken off both signs of their origin go with the last worker.
+pub(crate) fn end_strays(marker: &mut Marker, group: u32) -> usize {
+    let mut family = family();
+    marker.worker_ended(&mut family);
+    family.started.remove(&group);
+    let mut ended = HashSet::new();
     // A stray that is killed may leave children of its own, which are adopted then.
     for _ in 0..16 {
         // The group tells those that are dead already, whose environment is gone.
-        let belongs = |pid: &u32| process_group(*pid) == Some(group) || marker.is_on(*pid);
+        let belongs = |pid: &u32| {
+            !ended.contains(pid)
+                && (process_group(*pid) == Some(group) || marker.is_on(*pid) || family.is_unknown(*pid))
+        };
         let strays: Vec<u32> = children_of(std::process::id()).into_iter().filter(belongs).collect();
         if strays.is_empty() {
             break;
         }
         for pid in strays {
-            let pid = Pid::from_raw(pid.cast_signed());
-            tracing::debug!("killing {pid}, left behind by a worker");
-            let _ = kill(pid, Signal::SIGKILL);
-            let _ = waitpid(pid, None);
-            ended += 1;
+            end_stray(Pid::from_raw(pid.cast_signed()));
+            ended.insert(pid);
         }
     }
-    ended
+    ended.len()
+}
+
+fn end_stray(pid: Pid) {
+    tracing::debug!("killing {pid}, left behind by a worker");
+    let _ = kill(pid, Signal::SIGKILL);
+    let gone = wait_until(KILLED, || match waitpid(pid, Some(WaitPidFlag::WNOHANG)) {
+        Ok(WaitStatus::StillAlive) => None,
+        _ => Some(()),
+    });
+    if gone.is_none() {
+        tracing::error!("process {pid} was killed and does not go");
+    }
+}
+
+impl Family {
+    /// Whether an adopted process can be no living worker's.
+    fn is_unknown(&self, pid: u32) -> bool {
+        self.workers == 0
+            && !self.started.contains(&pid)
+            && self.before.as_ref().is_some_and(|before| !before.contains(&pid))
+    }
 }
 
 /// The children of a process, as far as the system tells.
@@ -79,7 +158,7 @@ mod tests {
 
     #[test]
     fn children_are_found_and_told_by_their_marker() {
-        let marker = Marker::new();
+        let mut marker = Marker::new();
         let mut command = Command::new("sleep");
         command.arg("60");
         marker.apply(&mut command);
@@ -90,7 +169,7 @@ mod tests {
         }
         assert!(children_of(std::process::id()).contains(&child.id()));
         assert!(!Marker::new().is_on(child.id()));
-        assert_eq!(end_strays(&marker, 0), 1);
+        assert_eq!(end_strays(&mut marker, 0), 1);
         assert!(child.wait().is_err(), "it has been waited for");
     }
 }

@@ -81,6 +81,11 @@ mod tests {
     #[case(&[Outcome::Pass, Outcome::Fail, Outcome::Pass], Outcome::Fail)]
     #[case(&[Outcome::ExpectedFail, Outcome::Pass], Outcome::ExpectedFail)]
     #[case(&[Outcome::Skip], Outcome::Skip)]
+    #[case(&[Outcome::Pass, Outcome::ExpectedFail], Outcome::ExpectedFail)]
+    #[case(&[Outcome::ExpectedFail, Outcome::UnexpectedPass], Outcome::UnexpectedPass)]
+    #[case(&[Outcome::UnexpectedPass, Outcome::NotRun], Outcome::NotRun)]
+    #[case(&[Outcome::HarnessError, Outcome::Crash], Outcome::Crash)]
+    #[case(&[Outcome::Timeout, Outcome::Fail], Outcome::Timeout)]
     fn the_worst_test_decides(#[case] outcomes: &[Outcome], #[case] expected: Outcome) {
         let sample = &samples::records()[0];
         let records: Vec<Record> =
@@ -88,5 +93,45 @@ mod tests {
         let states = states(&records, &sample.device);
         assert_eq!(states.values().copied().collect::<Vec<_>>(), vec![expected; sample.requirements.len()]);
         assert!(super::states(&records, "another::dev0").is_empty());
+    }
+
+    #[test]
+    fn what_was_verified_is_counted_by_family_and_level() {
+        let entry = |id: &str, level: &str, more: &str| {
+            let (family, _) = id.split_once('.').unwrap();
+            format!(
+                "- {{id: {id}, family: {family}, entry_point: e, level: {level}, expect: x, source: s, \
+                 ur_cts: false{more}}}\n"
+            )
+        };
+        let catalogue = [
+            entry("memory.a", "must", ""),
+            entry("memory.b", "must", ""),
+            entry("memory.c", "must", ", untested: nobody sees it"),
+            entry("memory.d", "may", ""),
+            entry("event.a", "must", ""),
+            entry("event.b", "should", ""),
+            entry("other.a", "must", ""),
+        ]
+        .concat();
+        let states = BTreeMap::from([
+            ("memory.a", Outcome::Pass),
+            ("memory.b", Outcome::Fail),
+            ("memory.d", Outcome::Pass),
+            ("event.a", Outcome::Skip),
+        ]);
+        let table = table(&Requirements::parse(&catalogue).unwrap(), &states);
+        let cells: Vec<Vec<&str>> = table
+            .lines()
+            .map(|line| line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect())
+            .collect();
+        assert_eq!(
+            cells,
+            [
+                ["requirements verified", "must", "should", "may"],
+                ["memory", "1 of 2", "-", "1 of 1"],
+                ["event", "0 of 1", "0 of 1", "-"],
+            ]
+        );
     }
 }

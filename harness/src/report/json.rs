@@ -59,7 +59,9 @@ impl JsonReport {
         } else {
             let file = File::create(path)?;
             if file.metadata()?.is_file() {
-                Target::Growing(file, path.to_owned(), 0)
+                // Absolute, in case somebody changes the working directory; and a link's target is what is to be
+                // replaced at the end.
+                Target::Growing(file, path.canonicalize()?, 0)
             } else {
                 Target::AtEnd(Sink::File(file))
             }
@@ -124,6 +126,11 @@ impl JsonReport {
         self.summary.filtered_out = filtered_out;
     }
 
+    /// Adds what went wrong outside of tests.
+    pub(crate) fn set_problems(&mut self, problems: &[String]) {
+        self.summary.problems = problems.to_vec();
+    }
+
     /// Writes the final file. `missing` are the planned tests that were never reached.
     ///
     /// # Errors
@@ -148,20 +155,65 @@ impl JsonReport {
 
 /// Puts a new file in the place of an old one, so that there is a whole one at every moment.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
-    // A link's target is what is to be replaced.
-    let path = path.canonicalize()?;
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     let new = path.with_file_name(name);
     std::fs::write(&new, text)?;
-    std::fs::rename(&new, &path)
+    // In case somebody has changed the umask.
+    std::fs::set_permissions(&new, std::fs::metadata(path)?.permissions())?;
+    std::fs::rename(&new, path)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::samples;
     use super::*;
+    use crate::requirements::Level;
+    use proptest::collection::vec;
+    use proptest::option;
+    use proptest::prelude::*;
     use serde_json::Value;
+
+    fn record() -> impl Strategy<Value = Record> {
+        let text = || "[\\x00-\\x7f]{0,12}|\\PC{0,12}";
+        let names = (text(), text(), text());
+        let lists = (vec(text(), 0..3), vec(text(), 0..3), vec(text(), 0..3));
+        let ended = (proptest::sample::select(Outcome::ALL.to_vec()), any::<(u64, u64)>());
+        (names, lists, ended, option::of(text()), option::of(text())).prop_map(
+            |((name, test, device), (requirements, notes, call_log), (outcome, times), reason, output)| {
+                Record {
+                    name,
+                    test,
+                    device,
+                    requirements,
+                    level: Level::Must,
+                    outcome,
+                    reason,
+                    duration_us: times.0,
+                    // The file says their sum.
+                    body_us: times.1 >> 3,
+                    notes,
+                    call_log,
+                    output,
+                }
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_a_record_says_is_read_again(records in vec(record(), 0..4)) {
+            let file = tempfile::NamedTempFile::new().unwrap();
+            let mut report = JsonReport::create(file.path(), samples::environment(), &samples::plan()).unwrap();
+            let seen = || serde_json::from_value::<Vec<Record>>(read(file.path())["tests"].clone()).unwrap();
+            for (index, record) in records.iter().enumerate() {
+                report.add(record).unwrap();
+                prop_assert_eq!(&seen()[..], &records[..=index]);
+            }
+            report.finish(&[], 1).unwrap();
+            prop_assert_eq!(seen(), records);
+        }
+    }
 
     fn read(path: &Path) -> Value {
         serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()

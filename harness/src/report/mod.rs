@@ -7,7 +7,7 @@ mod coverage;
 mod environment;
 mod json;
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;
 mod summary;
 mod text;
 

@@ -79,7 +79,7 @@ fn record(case: &str, outcome: Outcome, reason: Option<&str>) -> Record {
     }
 }
 
-pub(super) fn records() -> Vec<Record> {
+pub(crate) fn records() -> Vec<Record> {
     let missing = "the device does not report UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP";
     let calls = ["urA(hContext = 0x1) -> UR_RESULT_SUCCESS", "urB(hContext = 0x1) ... has not returned"];
     vec![

@@ -57,6 +57,10 @@ pub(crate) struct Summary {
     pub complete: bool,
     /// Whether no record spoils the run.
     pub ok: bool,
+    /// What went wrong outside of tests: a backend that cannot list its devices, a process that ended badly after the
+    /// last test. The run is then no success even if it is `ok`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<String>,
     /// How many tests of the suite were not asked for.
     pub filtered_out: usize,
     pub total: Counts,
@@ -98,5 +102,65 @@ impl Summary {
         self.total.add(record.outcome);
         self.devices.entry(record.device.clone()).or_default().add(record);
         self.ok &= !record.spoils_the_run();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+    use rstest::rstest;
+
+    fn summary(level: Level, outcomes: &[Outcome]) -> Summary {
+        let sample = &samples::records()[0];
+        let mut summary = Summary::new(0);
+        for &outcome in outcomes {
+            summary.add(&Record { level, outcome, ..sample.clone() });
+        }
+        summary
+    }
+
+    #[rstest]
+    #[case(&[Outcome::Pass, Outcome::Skip], true)]
+    #[case(&[], false)]
+    #[case(&[Outcome::Skip], false)]
+    #[case(&[Outcome::Fail], false)]
+    #[case(&[Outcome::Pass, Outcome::ExpectedFail], false)]
+    #[case(&[Outcome::Pass, Outcome::Crash], false)]
+    #[case(&[Outcome::Pass, Outcome::Fail, Outcome::ExpectedFail], false)]
+    #[case(&[Outcome::Pass, Outcome::NotRun], false)]
+    fn the_musts_decide_conformance(#[case] outcomes: &[Outcome], #[case] conforms: bool) {
+        let device = |level| summary(level, outcomes).devices.into_values().next().unwrap_or_default();
+        assert_eq!(device(Level::Must).conforms, conforms);
+        assert!(!device(Level::Should).conforms && !device(Level::May).conforms);
+    }
+
+    #[rstest]
+    #[case(&[Outcome::Pass], true)]
+    #[case(&[Outcome::Fail, Outcome::Pass], false)]
+    #[case(&[Outcome::Pass, Outcome::Fail], false)]
+    #[case(&[Outcome::Skip, Outcome::ExpectedFail], true)]
+    fn one_bad_record_spoils_the_run(#[case] outcomes: &[Outcome], #[case] ok: bool) {
+        assert_eq!(summary(Level::Must, outcomes).ok, ok);
+    }
+
+    #[rstest]
+    #[case(&[], true)]
+    #[case(&[Outcome::Skip, Outcome::Skip], true)]
+    #[case(&[Outcome::Pass], false)]
+    #[case(&[Outcome::Fail], false)]
+    #[case(&[Outcome::ExpectedFail], false)]
+    #[case(&[Outcome::Fail, Outcome::Pass], false)]
+    #[case(&[Outcome::Pass, Outcome::ExpectedFail], false)]
+    fn a_run_of_skips_alone_ran_nothing(#[case] outcomes: &[Outcome], #[case] nothing: bool) {
+        assert_eq!(summary(Level::Should, outcomes).nothing_ran(), nothing);
+    }
+
+    #[test]
+    fn outcomes_are_counted() {
+        let counts = summary(Level::May, &[Outcome::Fail, Outcome::Pass, Outcome::Fail, Outcome::Skip]).total;
+        assert_eq!((counts.of(Outcome::Fail), counts.of(Outcome::Crash), counts.bad()), (2, 0, 2));
+        assert_eq!(counts.in_words(), "1 pass, 2 fail, 1 skip");
+        assert_eq!(Counts::default().in_words(), "none");
     }
 }

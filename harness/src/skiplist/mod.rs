@@ -7,6 +7,7 @@ mod version;
 pub use pattern::{Glob, TestPattern};
 pub use version::{Version, VersionRange};
 
+use crate::yaml::Mistake;
 use serde::Deserialize;
 use thiserror::Error;
 use ur_ipc_fixtures::{DeviceDescription, Test};
@@ -119,7 +120,7 @@ impl Skiplist {
     /// wrong type.
     pub fn parse(file_name: &str, text: &str) -> Result<Self, SkiplistError> {
         let document: Document =
-            serde_yaml::from_str(text).map_err(|error| SkiplistError::from_yaml(file_name, &error))?;
+            serde_yaml::from_str(text).map_err(|error| SkiplistError::new(file_name, error.into()))?;
         Ok(Self { file_name: file_name.to_owned(), driver: document.driver, entries: document.entries })
     }
 
@@ -135,16 +136,9 @@ impl Skiplist {
 }
 
 impl SkiplistError {
-    fn from_yaml(file_name: &str, error: &serde_yaml::Error) -> Self {
-        let (line, column) = error.location().map_or((1, 1), |at| (at.line(), at.column()));
-        let text = error.to_string();
-        let message = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
-        Self {
-            file_name: file_name.to_owned(),
-            line,
-            column,
-            message: message.replace("unknown field", "unknown key"),
-        }
+    fn new(file_name: &str, mistake: Mistake) -> Self {
+        let Mistake { line, column, message } = mistake;
+        Self { file_name: file_name.to_owned(), line, column, message }
     }
 }
 
@@ -207,6 +201,30 @@ entries:
         let lists = [Skiplist::parse("skiplists/cuda.yaml", &list).unwrap()];
         let description = DeviceDescription { adapter: adapter.into(), ..device("NVIDIA H200", "550.142") };
         assert_eq!(decide(&lists, "cuda", &description, "event::get::success").is_some(), expected);
+    }
+
+    #[rstest]
+    #[case("cuda@mps", "cuda@mps", true)]
+    #[case("cuda@mps", "cuda", false)]
+    #[case("cuda@mps", "cuda@mig", false)]
+    #[case("cuda", "cuda@mig", true)]
+    fn a_list_is_about_a_backend_or_one_profile_of_it(
+        #[case] backend: &str,
+        #[case] label: &str,
+        #[case] expected: bool,
+    ) {
+        let list = GOOD.replace("backend: cuda", &format!("backend: \"{backend}\""));
+        let list = Skiplist::parse("skiplists/cuda.yaml", &list).unwrap();
+        assert_eq!(list.driver.matches(label, &device("NVIDIA H200", "550.142")), expected);
+    }
+
+    #[test]
+    fn the_first_entry_that_matches_counts_and_says_why() {
+        let list = GOOD.replace("event::*", "memory::*");
+        let lists = [Skiplist::parse("skiplists/cuda.yaml", &list).unwrap()];
+        let entry = |test| decide(&lists, "cuda", &device("NVIDIA H200", "550.142"), test).unwrap();
+        assert_eq!(entry("memory::open::stale").full_reason(), "known (https://example.org/1)");
+        assert_eq!(entry("memory::open::success").full_reason(), "no events");
     }
 
     #[rstest]

@@ -100,6 +100,8 @@ mod tests {
     #[case("*open", "memory::open::stale", false)]
     #[case("a*a", "a", false)]
     #[case("a**b", "ab", true)]
+    #[case("a*bb*c", "abbc", true)]
+    #[case("a*bb*bc", "abbc", false)]
     fn globs_match_whole_texts(#[case] pattern: &str, #[case] text: &str, #[case] matches: bool) {
         assert_eq!(Glob::new(pattern).matches(text), matches);
     }

@@ -156,6 +156,12 @@ mod tests {
     #[case("> 1.2", "1.2", false)]
     #[case("<=1.2", "1.2.0", true)]
     #[case("=1.2", "1.2", true)]
+    #[case("=1.2", "1.3", false)]
+    #[case("<1.2", "1.2", false)]
+    #[case("<1.2", "1.1.9", true)]
+    #[case("> 1.2", "1.2.1", true)]
+    #[case("<=1.2", "1.2.1", false)]
+    #[case(">=1.2, <=1.4, >1.2", "1.2", false)]
     #[case(">=0", "unknown", false)]
     fn ranges_contain_versions(#[case] range: &str, #[case] version: &str, #[case] inside: bool) {
         assert_eq!(range.parse::<VersionRange>().unwrap().contains(version), inside);
@@ -189,6 +195,7 @@ mod tests {
                     prop_assert!(a <= c);
                 }
                 prop_assert_eq!(a == b, a.cmp(&b) == Ordering::Equal);
+                prop_assert_eq!(a.partial_cmp(&b), Some(a.cmp(&b)));
             }
         }
 

@@ -1,53 +1,14 @@
-//! A backend with one device, whose `urIPCOpenMemHandleExp` misbehaves as its size argument says.
+//! A backend with one device, whose `urIPCOpenMemHandleExp` misbehaves as its size argument says, and the rest as
+//! was ordered.
 
+use crate::fault::Fault;
+use crate::perform::perform;
+use crate::place::{Place, role, strike};
 use std::ffi::c_void;
-use std::io::Write;
-use std::os::fd::RawFd;
-use std::time::Duration;
 use ur_ipc_fixtures::api::*;
 
-/// What a call does instead of its work; the size argument carries the number.
-#[derive(Clone, Copy)]
-#[repr(usize)]
-pub enum Fault {
-    None,
-    Segfault,
-    Abort,
-    ExitZero,
-    ExitAtOnce,
-    Hang,
-    Stop,
-    Garble,
-    CloseAll,
-    Exhaust,
-    Flood,
-    DeviceLost,
-    Daemon,
-    Kill,
-    StackOverflow,
-    ForkAndDie,
-}
-
-impl Fault {
-    const ALL: [Self; 16] = [
-        Self::None,
-        Self::Segfault,
-        Self::Abort,
-        Self::ExitZero,
-        Self::ExitAtOnce,
-        Self::Hang,
-        Self::Stop,
-        Self::Garble,
-        Self::CloseAll,
-        Self::Exhaust,
-        Self::Flood,
-        Self::DeviceLost,
-        Self::Daemon,
-        Self::Kill,
-        Self::StackOverflow,
-        Self::ForkAndDie,
-    ];
-}
+/// The size argument of a call that misbehaves if that was ordered.
+pub const AS_ORDERED: usize = 1000;
 
 /// How the backend behaves as a whole.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -83,8 +44,12 @@ unsafe fn list<H>(entries: u32, out: *mut H, count: *mut u32, handle: H) -> UrRe
     UrResult::SUCCESS
 }
 
-fn is_worker() -> bool {
-    std::env::args().nth(2).as_deref() == Some("worker")
+impl Drop for Faulty {
+    fn drop(&mut self) {
+        if role().as_deref() == Some("worker") {
+            strike(Place::Drop);
+        }
+    }
 }
 
 impl UrIpc for Faulty {
@@ -93,10 +58,15 @@ impl UrIpc for Faulty {
     }
 
     unsafe fn adapter_get(&self, n: u32, out: *mut AdapterHandle, count: *mut u32) -> UrResult {
+        if role().as_deref() == Some("probe") {
+            strike(Place::Probe);
+        }
         match self.0 {
             Character::CrashesInProbe => perform(Fault::Segfault),
             Character::HangsInProbe => perform(Fault::Hang),
-            Character::GoneInWorkers if is_worker() => return UrResult::ERROR_DEVICE_LOST,
+            Character::GoneInWorkers if role().as_deref() == Some("worker") => {
+                return UrResult::ERROR_DEVICE_LOST;
+            }
             _ => {}
         }
         // SAFETY: as UR demands of the caller.
@@ -160,103 +130,17 @@ impl UrIpc for Faulty {
         _mem: *mut *mut c_void,
     ) -> UrResult {
         match Fault::ALL.get(size) {
-            Some(Fault::DeviceLost) => UrResult::ERROR_DEVICE_LOST,
-            Some(&fault) => {
-                perform(fault);
-                UrResult::SUCCESS
-            }
-            None => UrResult::ERROR_INVALID_VALUE,
+            Some(Fault::DeviceLost) => return UrResult::ERROR_DEVICE_LOST,
+            Some(&fault) => perform(fault),
+            None if size == AS_ORDERED && role().as_deref() == Some("peer") => strike(Place::Peer),
+            None if size == AS_ORDERED => strike(Place::Test),
+            None => return UrResult::ERROR_INVALID_VALUE,
         }
+        UrResult::SUCCESS
     }
-}
 
-/// Faults for real: Rust's own handler swallows a signal that is only raised.
-fn segfault() {
-    // SAFETY: not sound, which is the point; nothing is mapped there.
-    unsafe { std::ptr::without_provenance_mut::<u8>(8).write_volatile(1) };
-}
-
-fn hang() -> ! {
-    loop {
-        std::thread::sleep(Duration::from_secs(3600));
+    unsafe fn ipc_close_mem_handle_exp(&self, _context: ContextHandle, _mem: *mut c_void) -> UrResult {
+        strike(Place::Release);
+        UrResult::SUCCESS
     }
-}
-
-/// All descriptors of this process but the standard ones.
-fn descriptors() -> impl Iterator<Item = RawFd> {
-    3..1024
-}
-
-fn perform(fault: Fault) {
-    match fault {
-        Fault::None | Fault::DeviceLost => {}
-        Fault::Segfault => segfault(),
-        Fault::Abort => std::process::abort(),
-        Fault::ExitZero => std::process::exit(0),
-        // SAFETY: ends the process at once.
-        Fault::ExitAtOnce => unsafe { libc::_exit(3) },
-        Fault::Hang => hang(),
-        // SAFETY: signals to oneself.
-        Fault::Stop => unsafe {
-            libc::raise(libc::SIGSTOP);
-        },
-        // SAFETY: as above.
-        Fault::Kill => unsafe {
-            libc::raise(libc::SIGKILL);
-        },
-        Fault::Garble => {
-            for fd in descriptors() {
-                // SAFETY: reads a buffer of this size; what it is written to is the point.
-                unsafe { libc::send(fd, c"this is no frame at all".as_ptr().cast(), 20, libc::MSG_NOSIGNAL) };
-            }
-        }
-        Fault::CloseAll => {
-            for fd in descriptors() {
-                // SAFETY: no pointers; that others own these descriptors is the point.
-                unsafe { libc::close(fd) };
-            }
-        }
-        // SAFETY: no pointers.
-        Fault::Exhaust => while unsafe { libc::dup(1) } >= 0 {},
-        Fault::Flood => {
-            let block = [b'x'; 1 << 16];
-            for _ in 0..1024 {
-                let _ = std::io::stderr().write_all(&block);
-            }
-        }
-        Fault::Daemon => daemon(false),
-        Fault::ForkAndDie => {
-            daemon(true);
-            segfault();
-        }
-        Fault::StackOverflow => {
-            std::hint::black_box(dig(1));
-        }
-    }
-}
-
-/// Leaves a process behind that outlives this one; it holds the channel open, if so asked.
-fn daemon(holding_the_channel: bool) {
-    // SAFETY: between fork and the end, the child makes system calls only.
-    unsafe {
-        if libc::fork() == 0 {
-            libc::setsid();
-            if libc::fork() == 0 {
-                if !holding_the_channel {
-                    libc::syscall(libc::SYS_close_range, 3u32, u32::MAX, 0);
-                }
-                loop {
-                    libc::pause();
-                }
-            }
-            libc::_exit(0);
-        }
-        libc::wait(std::ptr::null_mut());
-    }
-}
-
-#[expect(unconditional_recursion, reason = "it is to overflow the stack")]
-fn dig(depth: usize) -> usize {
-    let ballast = std::hint::black_box([depth; 64]);
-    dig(ballast[0] + 1) + ballast[1]
 }

@@ -1,18 +1,93 @@
 //! The bodies of the misbehaving tests.
 
-use crate::backend::Fault;
+use crate::backend::AS_ORDERED;
+use crate::fault::Fault;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, DeviceInfo};
-use ur_ipc_fixtures::{Called, Link, Peer, TestContext, TestResult};
+use ur_ipc_fixtures::{Called, Link, Peer, Stop, TestContext, TestResult};
 
 fn call<'t>(t: &'t TestContext<'_>, fault: Fault) -> Called<'t> {
-    t.ur().ipc_open_mem_handle_exp(
-        ContextHandle::NULL,
-        t.env().device(),
-        null_mut(),
-        fault as usize,
-        null_mut(),
-    )
+    call_with(t, fault as usize)
+}
+
+fn call_with<'t>(t: &'t TestContext<'_>, size: usize) -> Called<'t> {
+    t.ur().ipc_open_mem_handle_exp(ContextHandle::NULL, t.env().device(), null_mut(), size, null_mut())
+}
+
+/// Its call misbehaves if that was ordered; and what it releases at its end.
+pub fn struck(t: &TestContext<'_>) -> TestResult {
+    struct Opened<'t>(&'t TestContext<'t>);
+    impl Drop for Opened<'_> {
+        fn drop(&mut self) {
+            if let Err(Stop::Fail(failure)) =
+                self.0.ur().ipc_close_mem_handle_exp(ContextHandle::NULL, null_mut()).ok()
+            {
+                self.0.tear_down_failed(*failure);
+            }
+        }
+    }
+    let _opened = Opened(t);
+    call_with(t, AS_ORDERED).ok()
+}
+
+/// Its peer's call misbehaves, or its peer at its start, if that was ordered.
+pub fn struck_peer(t: &TestContext<'_>) -> TestResult {
+    call(t, Fault::None).ok()?;
+    let mut peer = Peer::start(t, "struck_role")?;
+    peer.recv("pid")?;
+    peer.join()
+}
+
+pub fn struck_role(t: &TestContext<'_>, link: &Link) -> TestResult {
+    link.send("pid", std::process::id().to_string().as_bytes())?;
+    call_with(t, AS_ORDERED).ok()
+}
+
+/// Its peer outlives it, as far as the test is concerned.
+pub fn forgets_its_peer(t: &TestContext<'_>) -> TestResult {
+    call(t, Fault::None).ok()?;
+    let mut peer = Peer::start(t, "hanging_role")?;
+    peer.recv("pid")?;
+    std::mem::forget(peer);
+    Ok(())
+}
+
+/// The descriptors of its peer are closed under it.
+pub fn loses_its_peer(t: &TestContext<'_>) -> TestResult {
+    let mut peer = Peer::start(t, "hanging_role")?;
+    peer.recv("pid")?;
+    call(t, Fault::ClosePeers).ok()?;
+    peer.join()
+}
+
+/// Its peer dies while nobody can see how.
+pub fn cannot_see_its_peer_die(t: &TestContext<'_>) -> TestResult {
+    call(t, Fault::IgnoreSignals).ok()?;
+    let mut peer = Peer::start(t, "crashing_role")?;
+    peer.recv("pid")?;
+    peer.join()
+}
+
+/// Peers begin with clean signals, whatever was done to those of the test.
+pub fn has_peers_with_clean_signals(t: &TestContext<'_>) -> TestResult {
+    call(t, Fault::BlockSignals).ok()?;
+    call(t, Fault::IgnoreSignals).ok()?;
+    let mut peer = Peer::start(t, "signals_role")?;
+    let signals = peer.recv("signals")?;
+    t.check_eq("blocked and ignored", String::from_utf8_lossy(&signals).as_ref(), "0 and 0")?;
+    peer.join()
+}
+
+pub fn signals_role(t: &TestContext<'_>, link: &Link) -> TestResult {
+    call(t, Fault::None).ok()?;
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let set = |name| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        u64::from_str_radix(line.trim(), 16).unwrap_or(u64::MAX)
+    };
+    // Rust's own start ignores SIGPIPE; 32 and 33 are the C library's own.
+    let others = set("SigIgn:") & !(1 << (libc::SIGPIPE - 1) | 0b11 << 31);
+    link.send("signals", format!("{:x} and {others:x}", set("SigBlk:")).as_bytes())
 }
 
 macro_rules! faults {

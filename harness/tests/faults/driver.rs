@@ -1,9 +1,20 @@
 //! Starting the harness and reading its results.
 
+use crate::place::ORDER;
+use crate::traces::{FOLDERS, MARK, no_memory_dumps, processes_of, share_nothing};
 use serde_json::Value;
+use std::ffi::CString;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 use tempfile::TempDir;
+
+/// No run takes this long, however busy the machine is.
+const OVERDUE: Duration = Duration::from_secs(120);
 
 /// What a trial returns.
 pub type Checked = Result<(), libtest_mimic::Failed>;
@@ -17,6 +28,7 @@ pub fn ensure(condition: bool, message: impl FnOnce() -> String) -> Checked {
 pub struct Harness {
     pub command: Command,
     folder: TempDir,
+    mark: String,
 }
 
 /// What came of it.
@@ -26,30 +38,64 @@ pub struct Ended {
     pub stderr: String,
     /// The result file; null if there is none.
     pub json: Value,
+    /// Processes and files that should be gone.
+    left: Vec<String>,
 }
 
 impl Harness {
     /// The program as the command, with these arguments and a result file.
     pub fn command(arguments: &[&str]) -> Self {
         let mut harness = Self::front("command");
-        let json = harness.json_path();
-        harness.command.args(arguments).arg("--json").arg(json);
+        harness.command.args(arguments).args(["--json", "../results.json"]);
         harness
     }
 
     /// The program as a test target.
     pub fn conformance(arguments: &[&str]) -> Self {
         let mut harness = Self::front("conformance");
-        let json = harness.json_path();
-        harness.command.args(arguments).env("UR_IPC_CTS_JSON", json);
+        harness.command.args(arguments).env("UR_IPC_CTS_JSON", "../results.json");
         harness
     }
 
     fn front(name: &str) -> Self {
+        static RUNS: AtomicUsize = AtomicUsize::new(0);
+        let mark = format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed));
         let folder = tempfile::tempdir().expect("a folder for results");
+        let [here, temporary, shared] = FOLDERS.map(|name| folder.path().join(name));
+        for new in [&here, &temporary, &shared] {
+            std::fs::create_dir(new).expect("a folder can be made");
+        }
+        let shared = CString::new(shared.into_os_string().into_vec()).expect("a path has no zero inside");
         let mut command = Command::new(std::env::current_exe().expect("this program has a path"));
-        command.env("FAULTS_AS", name).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        Self { command, folder }
+        command.env("FAULTS_AS", name).env(MARK, &mark).env("TMPDIR", temporary).current_dir(here);
+        // Backtraces take a while where everybody prints them.
+        command.env("RUST_BACKTRACE", "0");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // SAFETY: only makes system calls between fork and exec.
+        unsafe {
+            command.pre_exec(move || {
+                share_nothing(&shared);
+                no_memory_dumps()
+            })
+        };
+        Self { command, folder, mark }
+    }
+
+    /// Has the backend misbehave: `FAULT@PLACE`.
+    pub fn order(mut self, order: &str) -> Self {
+        self.command.env(ORDER, order);
+        self
+    }
+
+    /// With these arguments as well.
+    pub fn with(mut self, arguments: &[&str]) -> Self {
+        self.command.args(arguments);
+        self
+    }
+
+    /// The processes of this run.
+    pub fn processes(&self) -> Vec<u32> {
+        processes_of(&self.mark)
     }
 
     pub fn json_path(&self) -> PathBuf {
@@ -72,32 +118,59 @@ impl Harness {
 
     /// Runs it to its end.
     pub fn run(mut self) -> Ended {
-        let output = self.command.output().expect("the harness can be started");
+        let running = self.command.spawn().expect("the harness can be started");
+        let pid = running.id().cast_signed();
+        let (ended, watched) = channel::<()>();
+        let watch = std::thread::spawn(move || {
+            let overdue = watched.recv_timeout(OVERDUE) == Err(RecvTimeoutError::Timeout);
+            if overdue {
+                // SAFETY: no pointers; the harness has not been waited for, so the number is its own.
+                unsafe { libc::kill(pid, libc::SIGKILL) };
+            }
+            overdue
+        });
+        let output = running.wait_with_output().expect("the harness can be waited for");
+        drop(ended);
+        let overdue = watch.join().expect("the watch does not panic");
+        let mut left = self.left();
+        left.extend(overdue.then(|| format!("the harness itself, after {OVERDUE:?}")));
         Ended {
             code: output.status.code(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
             json: self.json(),
+            left,
         }
+    }
+
+    /// What is there and should not be.
+    fn left(&self) -> Vec<String> {
+        let processes = self.processes().into_iter().map(|pid| format!("process {pid}"));
+        let files = FOLDERS.into_iter().flat_map(|name| {
+            let entries = std::fs::read_dir(self.folder.path().join(name)).into_iter().flatten().flatten();
+            entries.map(|entry| entry.path().display().to_string())
+        });
+        processes.chain(files).collect()
     }
 }
 
 /// Starts the command with `--exact` and these test ids.
 pub fn run_tests(ids: &[&str], more: &[&str]) -> Ended {
-    let arguments: Vec<&str> = ["run", "--exact", "--timeout", "1"]
-        .into_iter()
-        .chain(more.iter().copied())
-        .chain(ids.iter().copied())
-        .collect();
-    Harness::command(&arguments).run()
+    Harness::command(&["run", "--exact"]).with(more).with(ids).run()
 }
 
 impl Ended {
-    /// The record of a test.
+    /// The record of a test, by its id, or by its full name where there are several devices.
     pub fn record(&self, id: &str) -> &Value {
+        let tests = self.json["tests"].as_array();
         let found =
-            self.json["tests"].as_array().and_then(|tests| tests.iter().find(|test| test["test"] == id));
+            tests.and_then(|tests| tests.iter().find(|test| test["test"] == id || test["name"] == id));
         found.unwrap_or(&Value::Null)
+    }
+
+    /// Fails unless the test ended so, with all of this in its reason.
+    pub fn expect_all(&self, id: &str, outcome: &str, reasons: &[&str]) -> Checked {
+        reasons.iter().try_for_each(|reason| self.expect(id, outcome, reason))
     }
 
     /// Fails unless the test ended so, with this in its reason.
@@ -106,6 +179,10 @@ impl Ended {
         let good = record["outcome"] == outcome
             && (reason.is_empty() || record["reason"].as_str().is_some_and(|text| text.contains(reason)));
         ensure(good, || format!("expected {id} {outcome} '{reason}', found {record:#}{}", self.told()))
+    }
+
+    pub fn expect_nothing_left(&self) -> Checked {
+        ensure(self.left.is_empty(), || format!("left behind: {:?}{}", self.left, self.told()))
     }
 
     pub fn expect_code(&self, code: i32) -> Checked {

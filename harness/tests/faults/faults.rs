@@ -10,7 +10,7 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     ("call::segfault", "crash", "SIGSEGV in ", CALL),
     ("call::abort", "crash", "SIGABRT in ", CALL),
     ("call::kill", "crash", "SIGKILL in ", CALL),
-    ("call::stack_overflow", "crash", "SIGABRT in ", CALL),
+    ("call::stack_overflow", "crash", "SIGABRT ('", CALL),
     ("call::fork_and_die", "crash", "SIGSEGV in ", CALL),
     ("call::exit_zero", "crash", "exited with code 0 inside ", CALL),
     ("call::exit_at_once", "crash", "exited with code 3 inside ", CALL),
@@ -52,11 +52,17 @@ pub fn trials() -> Vec<Trial> {
 }
 
 fn costs_one_verdict(id: &str, outcome: &str, reasons: [&str; 2]) -> Checked {
-    let ended = run_tests(&["fault::first::good", id, "fault::last::good"], &[]);
+    let ids = ["fault::first::good", id, "fault::last::good"];
+    let time = match (outcome, id) {
+        // These tell of it themselves, before they are ended.
+        ("timeout", "fault::peer::hanging_peer" | "fault::call::waits") => "4",
+        ("timeout", _) => "1",
+        _ => "30",
+    };
+    let ended = run_tests(&ids, &["--timeout", time]);
     ended.expect("fault::first::good", "pass", "")?;
-    for reason in reasons {
-        ended.expect(id, outcome, reason)?;
-    }
+    ended.expect_all(id, outcome, &reasons)?;
+    ended.expect_nothing_left()?;
     ended.expect("fault::last::good", "pass", "")?;
     let notes = &ended.record("fault::last::good")["notes"];
     ensure(notes.is_null(), || format!("the next test has notes: {notes}"))?;

@@ -2,31 +2,64 @@
 //!
 //! This program is three things: a small suite of misbehaving tests with its harness, as `ur-ipc-cts` or as a
 //! `cargo test` target (`FAULTS_AS` says which), and the trials, which start the former and look at the results.
+//!
+//! The matrix has a trial for each fault at each place. `FAULTS_AS=table` prints it in Markdown.
 
 mod backend;
 mod bodies;
 mod driver;
+mod expect;
+mod fault;
 mod faults;
 mod fronts;
+mod matrix;
 mod orphans;
+mod perform;
+mod place;
 mod runs;
+mod states;
 mod suite;
+mod traces;
 
 use libtest_mimic::{Arguments, Trial};
 use std::process::ExitCode;
 
+/// Trials at a time: they wait most of the time.
+const AT_A_TIME: usize = 12;
+
 fn main() -> ExitCode {
+    if std::env::args().nth(1).as_deref() == Some(perform::IDLE) {
+        perform::idle();
+    }
     let suite = suite::suite();
     if let Some(code) = ur_ipc_harness::child_main(&suite) {
         return code;
     }
     match std::env::var("FAULTS_AS").as_deref() {
         Ok("command") => ur_ipc_harness::command_main(suite),
+        Ok("table") => {
+            println!("{}", matrix::table());
+            ExitCode::SUCCESS
+        }
         Ok("conformance") => ur_ipc_harness::conformance_main(suite),
-        _ => libtest_mimic::run(&Arguments::from_args(), trials()).exit_code(),
+        _ => {
+            let mut arguments = Arguments::from_args();
+            arguments.test_threads.get_or_insert(AT_A_TIME);
+            libtest_mimic::run(&arguments, trials()).exit_code()
+        }
     }
 }
 
 fn trials() -> Vec<Trial> {
-    [faults::trials(), runs::trials(), orphans::trials(), fronts::trials()].into_iter().flatten().collect()
+    [
+        matrix::trials(),
+        states::trials(),
+        faults::trials(),
+        runs::trials(),
+        orphans::trials(),
+        fronts::trials(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -24,7 +24,7 @@ pub fn trials() -> Vec<Trial> {
 }
 
 fn every_planned_test_has_one_record() -> Checked {
-    let ended = Harness::command(&["--timeout", "0.5", "--shuffle", "--seed", "9"]).run();
+    let ended = Harness::command(&["--timeout", "1.5", "--shuffle", "--seed", "9"]).run();
     ended.expect_code(1)?;
     let empty = Vec::new();
     let tests = ended.json["tests"].as_array().unwrap_or(&empty);
@@ -70,7 +70,7 @@ fn nothing_else_is_inherited() -> Checked {
 }
 
 fn with_skiplist(entries: &str, ids: &[&str]) -> crate::driver::Ended {
-    let mut harness = Harness::command(&["--timeout", "1", "--exact"]);
+    let mut harness = Harness::command(&["--timeout", "1.5", "--exact"]);
     let text =
         format!("driver: {{ backend: faulty, name: 'Faulty*', version: '>=1.2' }}\nentries:\n{entries}");
     let path = harness.file("list.yaml", &text);
@@ -136,13 +136,18 @@ fn a_run_of_skips_proves_nothing() -> Checked {
 fn backends_that_do_not_work_are_told_apart() -> Checked {
     let run = |arguments: &[&str]| {
         let mut harness = Harness::command(arguments);
-        harness.command.env("FAULTS_BACKENDS", "1").args(["--timeout", "1", "--exact", "fault::last::good"]);
+        harness.command.env("FAULTS_BACKENDS", "1").args([
+            "--timeout",
+            "1.5",
+            "--exact",
+            "fault::last::good",
+        ]);
         harness.run()
     };
     for (backend, why) in [
         ("absent", "backend absent is not available: libfaulty.so.1 is not installed"),
         ("crashing", "backend crashing does not work: the probe ended: SIGSEGV in urAdapterGet("),
-        ("hanging", "took longer than 1s, in urAdapterGet("),
+        ("hanging", "took longer than 1.5s, in urAdapterGet("),
     ] {
         let ended = run(&["--backend", backend]);
         ended.expect_code(2)?;
@@ -150,7 +155,7 @@ fn backends_that_do_not_work_are_told_apart() -> Checked {
     }
     // Together with one that works, those that crash still spoil the run, but not its tests.
     let ended = run(&[]);
-    ended.expect("fault::last::good", "pass", "")?;
+    ended.expect("faulty::dev0::fault::last::good", "pass", "")?;
     let backends = &ended.json["environment"]["backends"];
     let available: Vec<&Value> = backends.as_array().into_iter().flatten().map(|b| &b["available"]).collect();
     ensure(available == [true, false, false, false, true], || backends.to_string())

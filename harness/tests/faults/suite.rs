@@ -2,6 +2,7 @@
 
 use crate::backend::{Character, Faulty};
 use crate::bodies;
+use crate::place::strike_at_start;
 use std::sync::Arc;
 use ur_ipc_fixtures::api::UrIpc;
 use ur_ipc_fixtures::{Role, Test};
@@ -32,7 +33,7 @@ macro_rules! peer_tests {
 fn all_tests() -> Vec<Test> {
     let mut tests = vec![Test::new("fault::first::good", MUST, bodies::good)];
     tests.extend(tests! {
-        MUST segfault; MUST abort; MUST exit_zero; MUST exit_at_once; MUST hang; MUST stop; MUST garble;
+        MUST struck; MUST segfault; MUST abort; MUST exit_zero; MUST exit_at_once; MUST hang; MUST stop; MUST garble;
         MUST close_all; MUST exhaust; MUST flood; MUST device_lost; MUST daemon; MUST kill;
         MUST stack_overflow; MUST fork_and_die; MUST wrong; MUST panics; MUST skips; MUST calls_nothing;
         MUST checks_nothing; MUST waits; MUST inherits_nothing; MUST many_threads;
@@ -42,6 +43,11 @@ fn all_tests() -> Vec<Test> {
         crashing_peer crashing_role;
         hanging_peer hanging_role;
         hangs_with_a_peer hanging_role;
+        struck_peer struck_role;
+        forgets_its_peer hanging_role;
+        loses_its_peer hanging_role;
+        cannot_see_its_peer_die crashing_role;
+        has_peers_with_clean_signals signals_role;
     });
     tests.push(Test::new("fault::may::wrong", MAY, bodies::wrong));
     tests.push(Test::new("fault::may::segfault", MAY, bodies::segfault));
@@ -50,7 +56,7 @@ fn all_tests() -> Vec<Test> {
 }
 
 fn backend(name: &'static str, character: Option<Character>) -> Backend {
-    let make = move |_: Option<&str>| match character {
+    let make = move |_: Option<&str>| match character.inspect(|_| strike_at_start()) {
         Some(character) => Ok(Arc::new(Faulty(character)) as Arc<dyn UrIpc>),
         None => Err("libfaulty.so.1 is not installed".to_owned()),
     };

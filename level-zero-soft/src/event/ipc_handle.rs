@@ -7,7 +7,7 @@ const MAGIC: [u8; 4] = *b"ZSE1";
 
 /// What an event handle says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct EventHandle {
+pub(crate) struct EventHandle {
     /// The exporting process.
     pub(super) pid: i32,
     /// When it started, in ticks of the kernel: process ids are used again.
@@ -24,7 +24,7 @@ pub(super) struct EventHandle {
 
 impl EventHandle {
     /// The bytes that say this.
-    pub(super) fn encode(&self) -> Bytes {
+    pub(crate) fn encode(&self) -> Bytes {
         Writer::new(0)
             .put(MAGIC)
             .put(self.pid.to_le_bytes())
@@ -37,19 +37,20 @@ impl EventHandle {
     }
 
     /// What the bytes say; `None` for bytes that [`EventHandle::encode`] does not make.
-    pub(super) fn decode(bytes: &Bytes) -> Option<Self> {
+    pub(crate) fn decode(bytes: &Bytes) -> Option<Self> {
         let mut reader = Reader::new(bytes, 0)?;
         if reader.take()? != MAGIC {
             return None;
         }
-        Some(Self {
+        let handle = Self {
             pid: i32::from_le_bytes(reader.take()?),
             started: u64::from_le_bytes(reader.take()?),
             namespace: u64::from_le_bytes(reader.take()?),
             fd: i32::from_le_bytes(reader.take()?),
             identity: u64::from_le_bytes(reader.take()?),
             number: u64::from_le_bytes(reader.take()?),
-        })
+        };
+        reader.end().map(|()| handle)
     }
 }
 
@@ -67,7 +68,7 @@ pub(super) fn start_of(pid: i32) -> Outcome<Option<u64>> {
 }
 
 /// The name, in parentheses, may contain anything; behind it the start is the 20th field.
-fn start_in(status: &str) -> Option<u64> {
+pub(crate) fn start_in(status: &str) -> Option<u64> {
     let (_, fields) = status.rsplit_once(')')?;
     fields.split_whitespace().nth(19)?.parse().ok()
 }
@@ -75,6 +76,7 @@ fn start_in(status: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::wire::reseal;
     use proptest::prelude::*;
 
     fn handle() -> impl Strategy<Value = EventHandle> {
@@ -95,6 +97,15 @@ mod tests {
             bytes[at] ^= 1 << bit;
             prop_assert_eq!(EventHandle::decode(&bytes), None);
         }
+    }
+
+    #[test]
+    fn bytes_behind_the_fields_are_refused() {
+        let handle = EventHandle { pid: 1, started: 2, namespace: 3, fd: 4, identity: 5, number: 6 };
+        let mut bytes = handle.encode();
+        bytes[50] = 1;
+        reseal(&mut bytes, 0);
+        assert_eq!(EventHandle::decode(&bytes), None);
     }
 
     #[test]

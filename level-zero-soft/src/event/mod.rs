@@ -3,7 +3,7 @@
 mod counter_based;
 mod host;
 mod ipc;
-mod ipc_handle;
+pub(crate) mod ipc_handle;
 mod pool;
 mod shared_page;
 mod state;

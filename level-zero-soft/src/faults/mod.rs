@@ -7,3 +7,5 @@ mod values;
 mod variables;
 
 pub use settings::{settings, valid};
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use {calls::Calls, settings::Settings, variables::VARIABLES};

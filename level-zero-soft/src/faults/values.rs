@@ -21,6 +21,10 @@ pub fn list<T>(value: &str, parse: impl Fn(&str) -> Result<T, Problem>) -> Resul
 
 /// Parses a decimal number, or a hexadecimal one after `0x`.
 pub fn number(text: &str, allowed: RangeInclusive<u64>) -> Result<u64, Problem> {
+    // Rust's own parsers take a sign.
+    if text.contains('+') {
+        return Err(Problem::with(text, "a number has no sign"));
+    }
     let parsed = match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16),
         None => text.parse(),
@@ -40,7 +44,8 @@ pub fn milliseconds(text: &str) -> Result<Duration, Problem> {
 /// Parses `1.x`.
 pub fn version(text: &str) -> Result<ze_api_version_t, Problem> {
     let newest = ze_api_version_t::ZE_API_VERSION_CURRENT;
-    let minor = text.strip_prefix("1.").and_then(|minor| minor.parse::<u16>().ok());
+    let minor = text.strip_prefix("1.").filter(|minor| !minor.contains('+'));
+    let minor = minor.and_then(|minor| minor.parse::<u16>().ok());
     match minor.map(|minor| ze_api_version_t(ze_make_version(1, minor))) {
         Some(version) if version <= newest => Ok(version),
         _ => Err(Problem::with(text, "no version that this driver knows")),
@@ -80,6 +85,8 @@ mod tests {
     #[case("-1", None)]
     #[case("", None)]
     #[case("0x", None)]
+    #[case("+5", None)]
+    #[case("0x+5", None)]
     fn numbers(#[case] text: &str, #[case] expected: Option<u64>) {
         assert_eq!(number(text, 0..=16).ok(), expected);
     }
@@ -90,6 +97,7 @@ mod tests {
     #[case("1.18", None)]
     #[case("2.0", None)]
     #[case("1", None)]
+    #[case("1.+5", None)]
     fn versions(#[case] text: &str, #[case] expected: Option<ze_api_version_t>) {
         assert_eq!(version(text).ok(), expected);
     }

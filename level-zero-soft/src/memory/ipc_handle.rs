@@ -7,26 +7,26 @@ use super::wire::{Bytes, Reader, Writer};
 const MAGIC: [u8; 4] = *b"ZSM1";
 /// The descriptor's number stands first and is not covered by the checksum: whoever carries the handle into another
 /// process puts the number of a duplicate there.
-const NUMBER: usize = 4;
+pub(crate) const NUMBER: usize = 4;
 
 /// What a memory handle says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct MemoryHandle {
+pub(crate) struct MemoryHandle {
     /// A descriptor of the memory file, valid in the process that holds these bytes.
-    pub(super) fd: i32,
+    pub(crate) fd: i32,
     /// The size of the allocation in bytes.
-    pub(super) size: u64,
+    pub(crate) size: u64,
     /// What tells the file from others.
-    pub(super) file: u64,
+    pub(crate) file: u64,
     /// The id of the allocation in the exporting process.
-    pub(super) id: u64,
+    pub(crate) id: u64,
     /// Whose memory it is.
-    pub(super) kind: ze_memory_type_t,
+    pub(crate) kind: ze_memory_type_t,
 }
 
 impl MemoryHandle {
     /// The bytes that say this.
-    pub(super) fn encode(&self) -> Bytes {
+    pub(crate) fn encode(&self) -> Bytes {
         let mut bytes = Writer::new(NUMBER)
             .put(MAGIC)
             .put(self.size.to_le_bytes())
@@ -39,23 +39,25 @@ impl MemoryHandle {
     }
 
     /// What the bytes say; `None` for bytes that [`MemoryHandle::encode`] does not make.
-    pub(super) fn decode(bytes: &Bytes) -> Option<Self> {
+    pub(crate) fn decode(bytes: &Bytes) -> Option<Self> {
         let mut reader = Reader::new(bytes, NUMBER)?;
         if reader.take()? != MAGIC {
             return None;
         }
-        Some(Self {
+        let handle = Self {
             fd: i32::from_ne_bytes(*bytes.first_chunk()?),
             size: u64::from_le_bytes(reader.take()?),
             file: u64::from_le_bytes(reader.take()?),
             id: u64::from_le_bytes(reader.take()?),
             kind: ze_memory_type_t(u32::from_le_bytes(reader.take()?)),
-        })
+        };
+        reader.end().map(|()| handle)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::wire::reseal;
     use super::*;
     use proptest::prelude::*;
 
@@ -88,6 +90,15 @@ mod tests {
             bytes[at] ^= 1 << bit;
             prop_assert_eq!(MemoryHandle::decode(&bytes), None);
         }
+    }
+
+    #[test]
+    fn bytes_behind_the_fields_are_refused() {
+        let kind = ze_memory_type_t::ZE_MEMORY_TYPE_DEVICE;
+        let mut bytes = MemoryHandle { fd: 3, size: 4096, file: 7, id: 9, kind }.encode();
+        bytes[40] = 1;
+        reseal(&mut bytes, NUMBER);
+        assert_eq!(MemoryHandle::decode(&bytes), None);
     }
 
     #[test]

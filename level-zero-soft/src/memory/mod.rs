@@ -7,7 +7,7 @@ pub(crate) mod checks;
 pub(crate) mod descriptor;
 pub(crate) mod external;
 mod ipc;
-mod ipc_handle;
+pub(crate) mod ipc_handle;
 mod registry;
 pub(crate) mod wire;
 

@@ -54,6 +54,18 @@ impl<'a> Reader<'a> {
         self.rest = rest;
         Some(*field)
     }
+
+    /// `None` unless the rest, which no field uses, is zero as it was written.
+    pub(crate) fn end(self) -> Option<()> {
+        self.rest.iter().all(|byte| *byte == 0).then_some(())
+    }
+}
+
+/// Makes the checksum right, as a forger would.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn reseal(bytes: &mut Bytes, skipped: usize) {
+    let check = checksum(&bytes[skipped..CONTENT]);
+    bytes[CONTENT..].copy_from_slice(&check.to_le_bytes());
 }
 
 /// Finds damage; it is no defence against a forger, which the identity of the file is.

@@ -115,3 +115,51 @@ impl Reservation {
         self.maps.insert(at, rest);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::{Arena, UNIT};
+    use crate::device::Device;
+    use crate::handle_data::Family;
+    use crate::shared_object::SharedObject;
+    use ur_ipc_api::{ContextHandle, DeviceHandle, PhysicalMemFlags};
+
+    #[test]
+    fn pieces_are_those_of_a_range_that_is_mapped_throughout() {
+        let device = Arc::new(Device::new(DeviceHandle::NULL, 0));
+        let context = Arc::new(Context { handle: ContextHandle::NULL, devices: vec![Arc::clone(&device)] });
+        let physical = Arc::new(PhysicalMemory {
+            context: Arc::clone(&context),
+            size: 4 * UNIT,
+            flags: PhysicalMemFlags::NONE_SET,
+            imported: false,
+            object: Arc::new(SharedObject::create(Family::PhysicalMemory, 4 * UNIT).expect("an object")),
+            _charge: device.charge(4 * UNIT).expect("room"),
+            device,
+        });
+        let range = Arc::new(Arena::new().expect("addresses")).take(8 * UNIT, None).expect("room");
+        let mut reservation = Reservation::new(context, 8 * UNIT, range);
+        assert!(reservation.is_empty());
+        let access = VirtualMemAccessFlags::READ_WRITE;
+        for (at, offset) in [(0, 3 * UNIT), (UNIT, 0), (4 * UNIT, UNIT)] {
+            let piece = Piece { physical: Arc::clone(&physical), offset, size: UNIT, access };
+            reservation.map(at, piece).expect("free");
+        }
+        assert!(!reservation.is_empty());
+        let pieces = |at, size| {
+            let pieces = reservation.pieces(at, size)?;
+            Some(pieces.iter().map(|piece| (piece.offset, piece.size)).collect::<Vec<_>>())
+        };
+        let half = UNIT / 2;
+        assert_eq!(pieces(0, 2 * UNIT), Some(vec![(3 * UNIT, UNIT), (0, UNIT)]));
+        assert_eq!(pieces(half, UNIT), Some(vec![(3 * UNIT + half, half), (0, half)]));
+        assert_eq!(pieces(4 * UNIT + 1, 1), Some(vec![(UNIT + 1, 1)]));
+        let nothing = [(0, 0), (UNIT, 0), (half, 0)];
+        let gaps = [(0, 3 * UNIT), (2 * UNIT, 1), (3 * UNIT, 2 * UNIT), (4 * UNIT, UNIT + 1)];
+        let beyond = [(4 * UNIT, 5 * UNIT), (8 * UNIT, 1), (UNIT, usize::MAX)];
+        for (at, size) in nothing.into_iter().chain(gaps).chain(beyond) {
+            assert_eq!(pieces(at, size), None, "{size} bytes at {at}");
+        }
+    }
+}

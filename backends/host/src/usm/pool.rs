@@ -105,3 +105,49 @@ impl Drop for Block {
         lock(&self.slab.free).give(self.offset, self.len);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ur_ipc_api::ContextHandle;
+
+    fn setup() -> (Pool, Arc<Arena>) {
+        let context = Arc::new(Context { handle: ContextHandle::NULL, devices: Vec::new() });
+        (Pool::new(UsmPoolHandle::NULL, context), Arc::new(Arena::new().expect("addresses")))
+    }
+
+    #[test]
+    fn small_blocks_share_a_slab_of_their_device() {
+        let (pool, arena) = setup();
+        let one = pool.take(&arena, 0, 1, 1).expect("room");
+        let two = pool.take(&arena, 0, 257, 1).expect("room");
+        let three = pool.take(&arena, 0, 1, 4096).expect("room");
+        let other = pool.take(&arena, 1, 1, 1).expect("room");
+        assert_eq!((one.offset(), two.offset(), three.offset()), (0, 256, 4096));
+        assert_eq!(two.address() - one.address(), 256);
+        assert!(Arc::ptr_eq(one.object(), two.object()) && Arc::ptr_eq(one.object(), three.object()));
+        assert!(!Arc::ptr_eq(one.object(), other.object()));
+        drop(two);
+        assert_eq!(pool.take(&arena, 0, 512, 1).expect("room").offset(), 256);
+    }
+
+    #[test]
+    fn a_slab_holds_sixteen_of_the_largest() {
+        let (pool, arena) = setup();
+        let blocks: Vec<Block> =
+            (0..17).map(|_| pool.take(&arena, 0, LARGEST_POOLED, 1).expect("room")).collect();
+        let (first, rest) = blocks.split_at(16);
+        assert!(first.iter().all(|block| Arc::ptr_eq(block.object(), first[0].object())));
+        assert!(!Arc::ptr_eq(rest[0].object(), first[0].object()));
+    }
+
+    #[test]
+    fn a_slab_is_forgotten_with_its_last_block() {
+        let (pool, arena) = setup();
+        let kept = pool.take(&arena, 0, 1, 1).expect("room");
+        drop(pool.take(&arena, 1, 1, 1).expect("room"));
+        let again = pool.take(&arena, 0, 1, 1).expect("room");
+        assert!(Arc::ptr_eq(kept.object(), again.object()));
+        assert_eq!(lock(&pool.slabs).len(), 1);
+    }
+}

@@ -1,0 +1,7 @@
+//! Frames in a stream.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    ur_ipc_fixtures::fuzzing::frames(bytes);
+});

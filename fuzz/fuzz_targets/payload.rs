@@ -1,0 +1,8 @@
+//! What frames carry between the processes of a run, and the records of result files.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    ur_ipc_harness::fuzzing::payload(bytes);
+    ur_ipc_fixtures::fuzzing::messages(bytes);
+});

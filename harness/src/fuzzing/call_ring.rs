@@ -1,0 +1,54 @@
+//! The memory of a call ring, which the process that is watched may overwrite.
+
+use crate::call_ring::CallRing;
+use ur_ipc_fixtures::api::{ArgValue, CallSink, UrResult};
+
+/// Overwrites a ring with these bytes and looks at it, and goes on using it: what is shown stays within bounds, and new
+/// calls find their way.
+pub fn call_ring(bytes: &[u8]) {
+    let ring = CallRing::create().expect("a memory file can be had");
+    ring.overwrite(bytes);
+    look(&ring);
+    let token = ring.begin("urNew", &[("x", ArgValue::Number(1))]);
+    look(&ring);
+    ring.end(token, "urNew", &[("x", ArgValue::Number(1))], UrResult::ERROR_DEVICE_LOST);
+    assert!(ring.device_lost());
+    look(&ring);
+    ring.begin_test();
+    assert!(!ring.device_lost());
+    look(&ring);
+    // Whatever number a broken process hands back as a token.
+    for token in bytes.chunks_exact(8).take(4) {
+        let token = u64::from_ne_bytes(token.try_into().expect("chunks of 8"));
+        ring.end(token, "urNew", &[], UrResult::SUCCESS);
+    }
+    look(&ring);
+}
+
+fn look(ring: &CallRing) {
+    let calls = ring.calls();
+    assert!(calls.len() <= CallRing::CALLS);
+    // A byte that is no text is shown as a character of three.
+    assert!(calls.iter().all(|call| call.text.len() <= 3 * CallRing::TEXT));
+    assert_eq!(ring.unfinished().len(), calls.iter().filter(|call| !call.finished).count());
+    assert_eq!(ring.tail(2).len(), calls.len().min(2));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn an_overwritten_ring_can_be_read(bytes in vec(any::<u8>(), 0..2048)) {
+            call_ring(&bytes);
+        }
+
+        #[test]
+        fn overwritten_numbers_can_be_read(words in vec(prop_oneof![any::<u64>(), 0u64..4, u64::MAX - 4..], 0..256)) {
+            call_ring(&words.into_iter().flat_map(u64::to_ne_bytes).collect::<Vec<u8>>());
+        }
+    }
+}

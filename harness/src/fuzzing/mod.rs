@@ -1,0 +1,20 @@
+//! Doors for fuzzers and property tests: what this crate reads, from bytes, with what must hold afterwards.
+//!
+//! Every door takes any bytes at all, and panics where something does not hold that should.
+
+mod call_ring;
+#[cfg(test)]
+mod mutation;
+mod pattern;
+mod payload;
+mod requirements;
+mod skiplist;
+mod text;
+mod version;
+
+pub use call_ring::call_ring;
+pub use pattern::patterns;
+pub use payload::payload;
+pub use requirements::requirements;
+pub use skiplist::skiplist;
+pub use version::versions;

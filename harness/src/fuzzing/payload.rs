@@ -1,0 +1,98 @@
+//! What frames carry between the harness and its children.
+
+use crate::child::{Done, ProbeAnswer, Run};
+use crate::execution::execution_of;
+use crate::outcome::Record;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+use ur_ipc_fixtures::channel::MAX_PAYLOAD;
+
+/// Reads a payload as each of the messages in turn, and as the records of a result file. An error names line and
+/// column; what is accepted survives being written, and a verdict fits into a frame.
+pub fn payload(bytes: &[u8]) {
+    read::<Run>(bytes);
+    read::<ProbeAnswer>(bytes);
+    read::<Vec<Record>>(bytes);
+    if let Some(done) = read::<Done>(bytes) {
+        let short = done.clone().shortened();
+        let size = serde_json::to_vec(&short).expect("plain data can be written").len();
+        assert!(size < MAX_PAYLOAD, "{size} bytes");
+        let execution = execution_of(short, 1, Vec::new());
+        assert_eq!(execution.outcome.is_good(), execution_of(done, 1, Vec::new()).outcome.is_good());
+    }
+}
+
+fn read<T: DeserializeOwned + Serialize + PartialEq + Debug>(bytes: &[u8]) -> Option<T> {
+    match serde_json::from_slice::<T>(bytes) {
+        Ok(message) => {
+            let again = serde_json::to_vec(&message).expect("plain data can be written");
+            assert_eq!(serde_json::from_slice::<T>(&again).expect("what was written is read"), message);
+            Some(message)
+        }
+        Err(error) => {
+            let text = error.to_string();
+            // Of a variant with the wrong contents serde_json tells what it is, not where.
+            if !text.contains("variant") {
+                // A mistake in the first byte of a line is placed behind the last one of the line before.
+                assert!(error.line() >= 1 && error.column() <= bytes.len() + 1, "{text}");
+                assert!(text.contains(" at line "), "{text}");
+            }
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::mutation::{anything, damaged};
+    use super::*;
+    use crate::child::Probed;
+    use crate::report::samples;
+    use proptest::prelude::*;
+    use std::time::Duration;
+    use ur_ipc_fixtures::{DeviceDescription, Failure, Report, Verdict};
+
+    fn messages() -> Vec<Vec<u8>> {
+        fn written(message: &impl Serialize) -> Vec<u8> {
+            serde_json::to_vec(message).unwrap()
+        }
+        let done = |verdict| Done {
+            report: Report { verdict, notes: vec!["\"seen\": 3".into()], calls: 3, checks: 1 },
+            body: Duration::from_micros(1500),
+            peer_calls: vec![(7, vec!["urA(x = 1)".into()])],
+            retire: Some("the device was lost".into()),
+        };
+        let failure = Failure::new("wrong\n").at_call("urA()".into());
+        let device = DeviceDescription { name: "one\0".into(), ipc_event: Some(true), ..Default::default() };
+        let probed =
+            Probed { details: vec![("a".into(), "b".into())], devices: vec![device], ..Default::default() };
+        vec![
+            written(&Run { test: "memory::open::stale".into(), seed: 7, time: Duration::from_millis(2900) }),
+            written(&done(Verdict::Pass)),
+            written(&done(Verdict::Fail(vec![failure.clone(); 2]))),
+            written(&done(Verdict::TimedOut(failure))),
+            written(&done(Verdict::Skip("no events".into()))),
+            written(&ProbeAnswer::Devices(probed)),
+            written(&ProbeAnswer::NotAvailable("no library".into())),
+            written(&samples::records()),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in anything()) {
+            payload(&bytes);
+        }
+
+        #[test]
+        fn names_of_variants_alone_are_refused(name in "Devices|Failed|Pass|Skip|nothing") {
+            payload(format!("\"{name}\"").as_bytes());
+        }
+
+        #[test]
+        fn damaged_messages_are_read_or_refused(bytes in damaged(messages())) {
+            payload(&bytes);
+        }
+    }
+}

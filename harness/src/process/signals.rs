@@ -1,0 +1,51 @@
+//! Signals: what a process inherits of them, and what it must not.
+
+use std::io;
+
+/// Above all signals there are.
+const SIGNALS: libc::c_int = 65;
+
+/// Gives all signals their default effect and lets all of them in: a process inherits what its parent ignores
+/// and blocks. Makes system calls only.
+pub(super) fn reset_all() {
+    for signal in 1..SIGNALS {
+        // SAFETY: the default action runs no code of this process. SIGKILL and the like refuse, which is right.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    // SAFETY: the set is filled by the first call; only this thread's mask is changed.
+    unsafe {
+        let mut none = std::mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
+    }
+}
+
+/// Whether SIGCHLD is ignored, so that nobody can say how a child ended.
+pub(crate) fn ends_are_unseen() -> bool {
+    // SAFETY: only asks, into memory of the right size.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(libc::SIGCHLD, std::ptr::null(), &raw mut action) == 0
+            && (action.sa_sigaction == libc::SIG_IGN || action.sa_flags & libc::SA_NOCLDWAIT != 0)
+    }
+}
+
+/// Sees to it that the ends of children are kept for this process, whatever its parent had it ignore.
+pub(super) fn see_ends() {
+    if ends_are_unseen() {
+        // SAFETY: the default action of SIGCHLD is to do nothing.
+        unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
+    }
+}
+
+/// Has this process killed when the thread that started it ends.
+///
+/// # Errors
+/// What the system refused.
+pub(crate) fn die_with_parent() -> io::Result<()> {
+    // SAFETY: no pointers.
+    if unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! What a fault at a place comes to.
+
+use crate::fault::Fault;
+use crate::place::Place;
+
+/// What a fault does to its process.
+#[derive(Clone, Copy)]
+pub enum Effect {
+    /// It ends so: "SIGSEGV", "exited with code 0".
+    Dies(&'static str),
+    /// It never answers; what is told beyond that.
+    Hangs(&'static str),
+    /// It lives on, and its channel is closed.
+    SlipsAway,
+    /// It says what is no frame.
+    Babbles,
+    /// It can neither speak nor hear any more.
+    LosesChannel,
+    /// It panics.
+    Panics,
+    /// Nothing that anybody else would notice.
+    Nothing,
+}
+
+/// What a run with it comes to. Texts are parts of what is told.
+#[derive(Clone)]
+pub enum Expectation {
+    /// There is nothing to test: code 2, and this is told.
+    NoBackend(Vec<&'static str>),
+    /// Every test's verdict names it.
+    NoDevice(Vec<&'static str>),
+    /// The verdict of the one test, and its reason. All others pass.
+    Verdict(&'static str, Vec<&'static str>),
+    /// All tests pass, and yet it is no success: code 2, and this is told.
+    LeavesBadly(Vec<&'static str>),
+    /// All tests pass.
+    AllPass,
+}
+
+/// The calls at fault.
+const TEST_CALL: &str = "urIPCOpenMemHandleExp(hContext = NULL";
+const RELEASE_CALL: &str = "urIPCCloseMemHandleExp(hContext = NULL";
+
+pub fn effect(fault: Fault) -> Effect {
+    use Effect::*;
+    match fault {
+        Fault::Segfault | Fault::Scribble | Fault::ForkAndDie => Dies("SIGSEGV"),
+        Fault::Abort | Fault::StackOverflow | Fault::MemoryAbort => Dies("SIGABRT"),
+        Fault::Kill | Fault::KillGroup => Dies("SIGKILL"),
+        Fault::Alarm => Dies("SIGALRM"),
+        Fault::ExitZero | Fault::ForkAndGoOn => Dies("exited with code 0"),
+        Fault::ExitAtOnce => Dies("exited with code 3"),
+        Fault::Panic => Panics,
+        Fault::Hang | Fault::HangDeaf | Fault::HangElsewhere | Fault::HangInVfork => Hangs(""),
+        Fault::Stop => Hangs("its process was stopped"),
+        Fault::Exec => SlipsAway,
+        Fault::Garble => Babbles,
+        Fault::CloseAll | Fault::ReplaceAll => LosesChannel,
+        _ => Nothing,
+    }
+}
+
+/// Where a fault is something else than its effect makes of it.
+fn exception(fault: Fault, place: Place) -> Option<Expectation> {
+    use Expectation::*;
+    Some(match (fault, place) {
+        // Peers are in the group of their worker.
+        (Fault::KillGroup, Place::PeerStart | Place::Peer) => Verdict("crash", vec!["SIGKILL"]),
+        // The log of calls is gone with it.
+        (Fault::Scribble, Place::Test | Place::Release) => Verdict("crash", vec!["SIGSEGV"]),
+        // It ends as it would have ended anyway.
+        (Fault::ExitZero | Fault::ForkAndGoOn, Place::Drop | Place::Exit) => AllPass,
+        // Rust has taken down its guard of the stack by then.
+        (Fault::StackOverflow, Place::Exit) => LeavesBadly(vec!["SIGSEGV", LEAVING]),
+        // No panic gets out of a handler of the system's.
+        (Fault::Panic, Place::Exit) => LeavesBadly(vec!["SIGABRT", LEAVING]),
+        _ => return None,
+    })
+}
+
+/// What the process says of it before it ends, where that is part of the reason.
+fn last_words(fault: Fault) -> &'static str {
+    match fault {
+        Fault::MemoryAbort => "memory allocation of 1073741824 bytes failed",
+        Fault::StackOverflow => "stack overflow",
+        _ => "",
+    }
+}
+
+const LEAVING: &str = "while the process was leaving, after its last test";
+const LIVES: &str = "the channel to the harness was closed, but the process lives";
+const CHANNEL_LOST: &str = "its channel to the harness was closed or replaced from inside";
+const NO_FRAME: &str = "is no frame header";
+const NO_PEER: &str = "in peer 'struck_role': ";
+
+pub fn expectation(fault: Fault, place: Place) -> Expectation {
+    exception(fault, place).unwrap_or_else(|| match place {
+        Place::Constructor | Place::Probe => in_probe(fault),
+        Place::WorkerStart => in_worker_start(fault),
+        Place::PeerStart | Place::Peer => in_peer(fault, place),
+        Place::Test => in_call(fault, TEST_CALL),
+        Place::Release => in_call(fault, RELEASE_CALL),
+        Place::Drop | Place::Exit => in_leaving(fault),
+    })
+}
+
+fn in_probe(fault: Fault) -> Expectation {
+    let ended =
+        |how| Expectation::NoBackend(vec!["does not work: the probe ended: ", how, last_words(fault)]);
+    match effect(fault) {
+        Effect::Dies(how) => ended(how),
+        Effect::Panics => ended("exited with code 101"),
+        Effect::SlipsAway => ended(LIVES),
+        Effect::LosesChannel => ended(CHANNEL_LOST),
+        Effect::Hangs(more) => Expectation::NoBackend(vec!["listing its devices took longer than", more]),
+        Effect::Babbles => Expectation::NoBackend(vec!["the probe's answer is garbled", NO_FRAME]),
+        Effect::Nothing => Expectation::AllPass,
+    }
+}
+
+fn in_worker_start(fault: Fault) -> Expectation {
+    let ended = |how| Expectation::NoDevice(vec!["while opening the device: ", how, last_words(fault)]);
+    match effect(fault) {
+        Effect::Dies(how) => ended(how),
+        Effect::Panics => ended("exited with code 101"),
+        Effect::SlipsAway => ended(LIVES),
+        Effect::LosesChannel => ended(CHANNEL_LOST),
+        Effect::Babbles => ended(NO_FRAME),
+        Effect::Hangs(more) => Expectation::NoDevice(vec!["opening the device took longer than", more]),
+        Effect::Nothing => Expectation::AllPass,
+    }
+}
+
+fn in_peer(fault: Fault, place: Place) -> Expectation {
+    let fails = |how| Expectation::Verdict("fail", vec![NO_PEER, how]);
+    match effect(fault) {
+        Effect::Dies(how) => fails(how),
+        Effect::Panics if place == Place::Peer => fails("the test panicked: on purpose"),
+        Effect::Panics => fails("exited with code 101"),
+        Effect::SlipsAway => fails("it closed its channel and lived on"),
+        Effect::LosesChannel => fails("it lost its channel"),
+        Effect::Babbles => fails(NO_FRAME),
+        Effect::Hangs(_) => Expectation::Verdict("timeout", vec![NO_PEER, "nothing came from it in time"]),
+        Effect::Nothing => Expectation::AllPass,
+    }
+}
+
+fn in_call(fault: Fault, call: &'static str) -> Expectation {
+    use Expectation::Verdict;
+    match effect(fault) {
+        Effect::Dies(how) => Verdict("crash", vec![how, call, last_words(fault)]),
+        Effect::Panics => Verdict("fail", vec!["the test panicked: on purpose"]),
+        Effect::SlipsAway => Verdict("harness-error", vec![LIVES]),
+        Effect::LosesChannel => Verdict("harness-error", vec!["the test closed the channel to the harness"]),
+        Effect::Babbles => Verdict("harness-error", vec![NO_FRAME]),
+        Effect::Hangs(more) => Verdict("timeout", vec!["not done after", call, more]),
+        Effect::Nothing => Expectation::AllPass,
+    }
+}
+
+fn in_leaving(fault: Fault) -> Expectation {
+    match effect(fault) {
+        Effect::Dies(how) => Expectation::LeavesBadly(vec![how, LEAVING, last_words(fault)]),
+        Effect::Panics => Expectation::LeavesBadly(vec!["exited with code 101", LEAVING]),
+        Effect::SlipsAway => Expectation::LeavesBadly(vec!["did not leave within"]),
+        Effect::Hangs(more) => Expectation::LeavesBadly(vec!["did not leave within", more]),
+        // Nobody listens any more.
+        Effect::Babbles | Effect::LosesChannel | Effect::Nothing => Expectation::AllPass,
+    }
+}

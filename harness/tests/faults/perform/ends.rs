@@ -1,0 +1,37 @@
+//! Ends of a process.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Faults for real: Rust's own handler swallows a signal that is only raised.
+pub fn segfault() {
+    // SAFETY: not sound, which is the point; nothing is mapped there.
+    unsafe { std::ptr::without_provenance_mut::<u8>(8).write_volatile(1) };
+}
+
+pub fn overflow_the_stack() {
+    std::hint::black_box(dig(1));
+}
+
+#[expect(unconditional_recursion, reason = "it is to overflow the stack")]
+fn dig(depth: usize) -> usize {
+    let ballast = std::hint::black_box([depth; 64]);
+    dig(ballast[0] + 1) + ballast[1]
+}
+
+/// How often this process was asked to misbehave, or not to.
+static ORDERS: AtomicUsize = AtomicUsize::new(0);
+
+pub fn count() {
+    ORDERS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Leaves a thread that dies at the next order: during another test.
+pub fn die_later() {
+    let now = ORDERS.load(Ordering::Relaxed);
+    std::thread::spawn(move || {
+        while ORDERS.load(Ordering::Relaxed) == now {
+            std::thread::yield_now();
+        }
+        segfault();
+    });
+}
