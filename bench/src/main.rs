@@ -5,37 +5,24 @@
 //! 2. The wall time of the full suite on the host backend, and the share of it spent outside test bodies.
 //! 3. One start-up of the backend, which process-per-test pays for each test.
 //!
-//! With `--soak RUNS` it runs the suite many times under load instead, and compares the verdicts.
+//! With `--soak RUNS` it runs the suite many times under pressure instead, and compares the verdicts.
 //! With `--suite PATH --backend cuda` only 2 and 3, for a machine with a GPU and no cargo.
 //!
 //! Everything is measured in one run on one machine, so the ratios stand; the times are of that machine.
 
+mod arguments;
 mod measure;
 mod soak;
 
+use arguments::Arguments;
 use clap::Parser;
 use measure::{Problem, Seconds};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Trivial tests in the large and in the small run; the difference cancels what is paid once.
 const MANY: usize = 1000;
 const FEW: usize = 10;
-
-/// Measures what isolation costs, in one run.
-#[derive(Parser)]
-struct Arguments {
-    /// Measure only the full suite, with this `ur-ipc-cts` program (for a machine without cargo).
-    #[arg(long, value_name = "PATH")]
-    suite: Option<PathBuf>,
-    /// Instead of measuring, run the full suite this many times, shuffled, with every core busy, and compare the
-    /// verdicts. Exit code 1 if any deviates.
-    #[arg(long, value_name = "RUNS")]
-    soak: Option<u64>,
-    /// Backend of the full suite.
-    #[arg(long, default_value = "host")]
-    backend: String,
-}
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
@@ -48,6 +35,9 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<ExitCode, Problem> {
+    if let Some(role) = &arguments.role {
+        return role.play();
+    }
     let program = match &arguments.suite {
         Some(program) => program.clone(),
         None => {
@@ -57,8 +47,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Problem> {
             measure::build(&what, "ur-ipc-cts")?
         }
     };
-    if let Some(runs) = arguments.soak {
-        let deviating = soak::soak(&program, &arguments.backend, runs)?;
+    if let Some(soak) = arguments.soak(program.clone()) {
+        let deviating = soak.run()?;
         return Ok(if deviating == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     if arguments.suite.is_none() {

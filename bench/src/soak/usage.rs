@@ -1,0 +1,46 @@
+//! What the suite's processes got from the system.
+
+use crate::measure::{Problem, Seconds};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+
+/// Counters of processes.
+pub struct Usage {
+    /// Processor time.
+    pub processor: Seconds,
+    /// How often a process had to make way for another.
+    pub preemptions: i64,
+    /// How often a page had to be read from a file.
+    pub major_faults: i64,
+}
+
+impl Usage {
+    /// Of all children that have ended, and their children.
+    pub fn of_children() -> Result<Self, Problem> {
+        Self::of(UsageWho::RUSAGE_CHILDREN)
+    }
+
+    /// Of this process.
+    pub fn of_self() -> Result<Self, Problem> {
+        Self::of(UsageWho::RUSAGE_SELF)
+    }
+
+    fn of(who: UsageWho) -> Result<Self, Problem> {
+        let usage = getrusage(who).map_err(|error| Problem::Unexpected(format!("no usage: {error}")))?;
+        let time = usage.user_time() + usage.system_time();
+        Ok(Self {
+            processor: time.num_microseconds() as f64 / 1e6,
+            preemptions: usage.involuntary_context_switches(),
+            major_faults: usage.major_page_faults(),
+        })
+    }
+
+    /// What was added since then.
+    pub fn since(&self, before: &Self) -> Self {
+        Self {
+            processor: self.processor - before.processor,
+            preemptions: self.preemptions - before.preemptions,
+            major_faults: self.major_faults - before.major_faults,
+        }
+    }
+}
