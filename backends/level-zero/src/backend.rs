@@ -11,6 +11,7 @@ use crate::memory_map::Memory;
 use crate::physical::Physical;
 use crate::queue::Queue;
 use crate::shared::{MAGIC, Shared};
+use level_zero_sys::Functions;
 use std::ffi::c_void;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,6 +26,10 @@ pub struct Options {
     /// The loader's library. `None` leaves it to the environment variable `LEVEL_ZERO_LOADER`, and to the dynamic linker
     /// without that.
     pub loader: Option<PathBuf>,
+    /// Changes the table of the loader's entry points before the first of them is called, as a layer of Level Zero does:
+    /// what is put in the place of an entry point may call the one that was there, and keeps to its contract. Functions
+    /// that a driver offers by name only are not in the table.
+    pub layer: Option<fn(&mut Functions)>,
 }
 
 /// [`UrIpc`] on Level Zero.
@@ -72,7 +77,7 @@ impl LevelZeroBackend {
     /// # Errors
     /// As for [`new`](Self::new).
     pub fn open(options: &Options) -> Result<Self, LevelZeroError> {
-        let loader = Loader::open(options.loader.as_deref())?;
+        let loader = Loader::open(options)?;
         let mut drivers = loader
             .drivers
             .iter()

@@ -1,5 +1,6 @@
 //! The loader: opening it, starting it, and what it says about itself.
 
+use crate::backend::Options;
 use crate::error::LevelZeroError;
 use crate::result::{Native, Ze, is_lacking, ze};
 use crate::zel::LoaderExtras;
@@ -7,7 +8,7 @@ use level_zero_sys::{
     ENTRY_POINTS, Functions, Library, ze_driver_handle_t, ze_init_driver_type_desc_t,
     ze_init_driver_type_flags_t, ze_init_flags_t, ze_result_t,
 };
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What this backend cannot do without. Whatever else is missing only takes a feature away.
 const NEEDED: &[&str] = &[
@@ -37,6 +38,7 @@ const NEEDED: &[&str] = &[
 /// An opened loader whose drivers are initialised.
 pub struct Loader {
     library: Library,
+    functions: Functions,
     /// What the loader offers beside Level Zero's own entry points.
     pub extras: LoaderExtras,
     /// The drivers, as the loader lists them.
@@ -44,28 +46,32 @@ pub struct Loader {
 }
 
 impl Loader {
-    /// Opens the loader at `path`, or the one that the environment or the system names, and its drivers.
-    pub fn open(path: Option<&Path>) -> Result<Self, LevelZeroError> {
+    /// Opens the loader that is asked for, or the one that the environment or the system names, and its drivers.
+    pub fn open(options: &Options) -> Result<Self, LevelZeroError> {
         // SAFETY: the loader of Level Zero, or what the user names as one: its initialisers demand nothing, and its
         // symbols have the specification's signatures.
-        let library = unsafe { Library::open(path) }?;
+        let library = unsafe { Library::open(options.loader.as_deref()) }?;
         let extras = LoaderExtras::find(&library);
         let loader = extras.path.clone().unwrap_or_else(|| library.path().to_path_buf());
-        if let Some(missing) = NEEDED.iter().find(|name| !library.has(name)) {
+        let mut functions = *library.functions();
+        if let Some(layer) = options.layer {
+            layer(&mut functions);
+        }
+        if let Some(missing) = NEEDED.iter().find(|name| !functions.has(name)) {
             return Err(LevelZeroError::LoaderTooOld { loader, missing });
         }
         let no_driver = |result| LevelZeroError::NoDriver { loader: loader.clone(), result };
-        let drivers = initialise(library.functions()).map_err(no_driver)?;
+        let drivers = initialise(&functions).map_err(no_driver)?;
         if drivers.is_empty() {
             return Err(no_driver(ze_result_t::ZE_RESULT_SUCCESS));
         }
         let drivers = drivers.into_iter().map(Native).collect();
-        Ok(Self { library, extras, drivers })
+        Ok(Self { library, functions, extras, drivers })
     }
 
-    /// The entry points.
+    /// The entry points, as the layer left them if there is one.
     pub fn functions(&self) -> Functions {
-        *self.library.functions()
+        self.functions
     }
 
     /// The file of the loader if the dynamic linker tells, else its name.
@@ -75,7 +81,7 @@ impl Loader {
 
     /// The entry points that this crate knows and the loader lacks.
     pub fn missing(&self) -> Vec<&'static str> {
-        ENTRY_POINTS.iter().map(|entry| entry.name).filter(|name| !self.library.has(name)).collect()
+        ENTRY_POINTS.iter().map(|entry| entry.name).filter(|name| !self.functions.has(name)).collect()
     }
 }
 

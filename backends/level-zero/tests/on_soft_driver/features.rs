@@ -1,11 +1,11 @@
 //! What loader or driver lack is refused, reported and explained.
 
 use crate::bench::{Bench, OK, bench};
-use crate::child::{Variables, pass};
+use crate::child::{Variables, driver, pass};
 use rstest::rstest;
 use std::ptr::null_mut;
 use ur_ipc_api::*;
-use ur_ipc_level_zero::{LevelZeroBackend, LevelZeroError};
+use ur_ipc_level_zero::{LevelZeroBackend, LevelZeroError, Options};
 
 const API: &str = "LEVEL_ZERO_SOFT_API_VERSION";
 const FAIL: &str = "LEVEL_ZERO_SOFT_FAIL";
@@ -24,6 +24,17 @@ const REFUSE: &str = "LEVEL_ZERO_SOFT_REFUSE";
 #[case::no_addresses("yes no yes yes yes", "zeVirtualMemReserve", &[(FAIL, "zeVirtualMemReserve:*:ZE_RESULT_ERROR_UNSUPPORTED_FEATURE")])]
 fn what_is_missing_is_told(#[case] expected: &str, #[case] reason: &str, #[case] variables: Variables<'_>) {
     pass("feature", &format!("{expected}/{reason}"), variables);
+}
+
+#[test]
+fn the_entry_points_are_those_that_a_layer_left() {
+    let mut options = Options::default();
+    options.loader = Some(driver());
+    options.layer = Some(|functions| functions.zePhysicalMemCreate = None);
+    let backend = LevelZeroBackend::open(&options).expect("the software driver has a device");
+    let missing = ("missing in the loader".to_owned(), "zePhysicalMemCreate".to_owned());
+    let details = backend.implementation().details;
+    assert!(details.contains(&missing), "{details:?}");
 }
 
 /// In a process of its own: compares the answers and the reason, and does what can be done.

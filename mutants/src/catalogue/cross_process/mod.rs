@@ -4,6 +4,8 @@ mod contents;
 mod deaths;
 mod events;
 mod info;
+mod late_work;
+mod peer_device;
 mod permission;
 mod processes;
 pub(super) mod sharing;
@@ -20,4 +22,6 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     deaths::MUTANTS,
     permission::MUTANTS,
     sizes::MUTANTS,
+    late_work::MUTANTS,
+    peer_device::MUTANTS,
 ];

@@ -4,6 +4,9 @@ use super::methods::method;
 use super::shapes::remember_imports;
 use crate::Mutant;
 use crate::catalogue::tools::{Known, layer, leak_descriptor};
+use std::cell::Cell;
+use std::fs::File;
+use std::os::fd::AsRawFd;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use ur_ipc_api::{EventHandle, UrResult};
@@ -80,6 +83,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "Get fails while an Open is running",
         &["event.concurrent"],
         GetBesideOpenRefused::make,
+    ),
+    Mutant::new(
+        "event_open_keeps_mapping_of_each_thread",
+        "The first Open of each thread maps a page, which outlives the thread",
+        &["event.concurrent"],
+        OpenKeepsMapping::make,
     ),
 ];
 
@@ -194,5 +203,24 @@ layer!(GetBesideOpenRefused { opening: Running }
         }
         // SAFETY: same contract.
         unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) }
+    } }
+);
+
+thread_local! {
+    /// Whether this thread has mapped its page.
+    static HAS_PAGE: Cell<bool> = const { Cell::new(false) };
+}
+
+layer!(OpenKeepsMapping {}
+    method! { ipc_open_event_handle_exp(this, context, data, size, event) {
+        if !HAS_PAGE.replace(true)
+            && let Ok(file) = File::open("/proc/self/exe")
+        {
+            let (protection, flags) = (libc::PROT_READ, libc::MAP_PRIVATE);
+            // SAFETY: a new mapping of a file, at an address that the kernel chooses.
+            unsafe { libc::mmap(std::ptr::null_mut(), 4096, protection, flags, file.as_raw_fd(), 0) };
+        }
+        // SAFETY: same contract.
+        unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) }
     } }
 );

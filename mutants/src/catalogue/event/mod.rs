@@ -6,9 +6,11 @@ mod create_arguments;
 mod first_signal;
 mod get;
 mod get_arguments;
+mod get_pending;
 mod get_refusals;
 mod info;
 mod methods;
+mod observed;
 mod open;
 mod open_bytes;
 mod open_contexts;
@@ -32,6 +34,7 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     create_arguments::MUTANTS,
     get::MUTANTS,
     get_arguments::MUTANTS,
+    get_pending::MUTANTS,
     get_refusals::MUTANTS,
     first_signal::MUTANTS,
     put::MUTANTS,
@@ -49,4 +52,5 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     queue_kinds::MUTANTS,
     info::MUTANTS,
     concurrency::MUTANTS,
+    observed::MUTANTS,
 ];

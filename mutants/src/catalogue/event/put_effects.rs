@@ -1,7 +1,7 @@
 //! Defects of `urIPCPutEventHandleExp` that show in the events that it leaves behind.
 
 use super::methods::method;
-use super::shapes::{Handles, Pairs, events, lose_signals, overwrite, target};
+use super::shapes::{HANDLE_SIZE, Handles, Pairs, events, lose_signals, note_handles, overwrite, target};
 use crate::Mutant;
 use crate::catalogue::tools::{Known, layer};
 use ur_ipc_api::{EventHandle, EventInfo, EventStatus, UrResult};
@@ -60,6 +60,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "Put of one handle of an event ends its other handles",
         &["event.put.keeps_opened"],
         EndsOtherHandles::make,
+    ),
+    Mutant::new(
+        "event_put_cuts_off_other_processes",
+        "After a Put signals of the event do not reach what other processes opened",
+        &["event.put.keeps_opened"],
+        CutsOffOtherProcesses::make,
     ),
 ];
 
@@ -249,4 +255,30 @@ layer!(EndsOtherHandles { sources: Pairs, handles: Handles, ended: Known }
         // SAFETY: same contract.
         unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) }
     } }
+);
+
+layer!(CutsOffOtherProcesses { handles: Handles, opened_here: Known, cut_off: Known }
+    note_handles! { handles }
+
+    method! { ipc_open_event_handle_exp(this, context, data, size, event) {
+        // SAFETY: readable for its size, which is that of a handle.
+        if let Some(source) = unsafe { this.handles.get(data, size) } {
+            this.opened_here.add(source);
+        }
+        // SAFETY: same contract.
+        unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) }
+    } }
+
+    method! { ipc_put_event_handle_exp(this, context, data) {
+        // SAFETY: null, or what Get gave.
+        if let Some(source) = unsafe { this.handles.get(data, HANDLE_SIZE) }
+            && !this.opened_here.has(source)
+        {
+            this.cut_off.add(source);
+        }
+        // SAFETY: same contract.
+        unsafe { this.inner.ipc_put_event_handle_exp(context, data) }
+    } }
+
+    lose_signals! { cut_off }
 );

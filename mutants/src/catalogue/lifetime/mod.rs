@@ -7,6 +7,7 @@ mod failures;
 mod host_memory;
 mod kept;
 mod leak;
+mod misuse;
 
 use crate::Mutant;
 
@@ -18,4 +19,5 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     kept::MUTANTS,
     events::MUTANTS,
     contexts::MUTANTS,
+    misuse::MUTANTS,
 ];

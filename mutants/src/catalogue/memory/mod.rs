@@ -3,10 +3,12 @@
 #[macro_use]
 mod signatures;
 mod alloc_info;
+mod beside;
 mod close;
 mod get;
 mod get_pointers;
 mod imports;
+mod observed;
 mod open_arguments;
 mod open_bytes;
 mod open_use;
@@ -16,6 +18,8 @@ mod repeated;
 mod source;
 mod support;
 mod threads;
+
+pub(super) use observed::RefusedCrashes;
 
 use crate::Mutant;
 
@@ -33,5 +37,7 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     imports::MUTANTS,
     outputs::MUTANTS,
     source::MUTANTS,
+    beside::MUTANTS,
     threads::MUTANTS,
+    observed::MUTANTS,
 ];

@@ -1,7 +1,7 @@
 //! Threads: calls on fresh ones, and on several at once.
 
 use super::super::tools::layer;
-use super::support::{HANDLE_SIZE, Live, bytes, lock};
+use super::support::{Live, bytes, lock};
 use crate::Mutant;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -86,12 +86,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "Open gives the pointer by way of a place that all threads share",
         &["memory.concurrent"],
         SharedOutput::make,
-    ),
-    Mutant::new(
-        "memory_open_counts_without_lock",
-        "Opens of one handle share a pointer, whose count is read and written in two steps",
-        &["memory.concurrent"],
-        RacyCount::make,
     ),
     Mutant::new(
         "memory_get_of_two_threads_gives_one_buffer",
@@ -293,46 +287,6 @@ layer!(SharedOutput { output: AtomicUsize }
             unsafe { mem.write(with_exposed_provenance_mut(self.output.load(Ordering::Acquire))) };
         }
         result
-    } }
-);
-
-layer!(RacyCount { shared: Mutex<BTreeMap<Vec<u8>, (usize, usize)>> }
-    open! { (self, context, device, data, size, mem) {
-        if data.is_null() || size != HANDLE_SIZE || mem.is_null() || context.is_null() {
-            // SAFETY: same contract.
-            return unsafe { self.inner.ipc_open_mem_handle_exp(context, device, data, size, mem) };
-        }
-        // SAFETY: readable for its size.
-        let mut key = unsafe { bytes(data, size) };
-        key.extend(context.address().to_ne_bytes());
-        let found = lock(&self.shared).get(&key).copied();
-        if let Some((pointer, count)) = found {
-            sleep(WINDOW);
-            lock(&self.shared).insert(key, (pointer, count + 1));
-            // SAFETY: writable as UR demands.
-            unsafe { mem.write(with_exposed_provenance_mut(pointer)) };
-            return UrResult::SUCCESS;
-        }
-        // SAFETY: same contract.
-        let result = unsafe { self.inner.ipc_open_mem_handle_exp(context, device, data, size, mem) };
-        if result.is_success() {
-            // SAFETY: written by the successful call.
-            lock(&self.shared).insert(key, (unsafe { mem.read() }.expose_provenance(), 1));
-        }
-        result
-    } }
-
-    close! { (self, context, mem) {
-        let mut shared = lock(&self.shared);
-        if let Some((_, (_, count))) = shared.iter_mut().find(|(_, (pointer, _))| *pointer == mem.addr()) {
-            *count -= 1;
-            if *count > 0 {
-                return UrResult::SUCCESS;
-            }
-        }
-        shared.retain(|_, (pointer, _)| *pointer != mem.addr());
-        // SAFETY: same contract.
-        unsafe { self.inner.ipc_close_mem_handle_exp(context, mem) }
     } }
 );
 

@@ -15,6 +15,7 @@ mod local_info;
 mod map;
 mod map_parts;
 mod not_exportable;
+mod observed;
 mod open;
 mod open_nulls;
 mod outputs;
@@ -49,4 +50,5 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     map_parts::MUTANTS,
     concurrency::MUTANTS,
     across::MUTANTS,
+    observed::MUTANTS,
 ];

@@ -1,0 +1,39 @@
+//! Mutants of the Level Zero backend on the software driver, with the defect between the two: a driver that does
+//! something wrong, or a backend that asks for the wrong thing.
+
+mod commands;
+mod deaths;
+mod devices;
+mod event_deaths;
+mod event_handles;
+mod event_lifetimes;
+mod event_signals;
+mod layer;
+mod mappings;
+mod memory_exports;
+mod memory_imports;
+mod memory_lifetimes;
+mod outputs;
+mod physical_exports;
+mod physical_imports;
+mod presence;
+mod shared_bytes;
+
+use crate::Mutant;
+
+/// The tables of the files here.
+pub(super) const TABLES: &[&[Mutant]] = &[
+    devices::MUTANTS,
+    memory_exports::MUTANTS,
+    memory_imports::MUTANTS,
+    memory_lifetimes::MUTANTS,
+    physical_exports::MUTANTS,
+    physical_imports::MUTANTS,
+    mappings::MUTANTS,
+    commands::MUTANTS,
+    event_handles::MUTANTS,
+    event_signals::MUTANTS,
+    event_lifetimes::MUTANTS,
+    event_deaths::MUTANTS,
+    deaths::MUTANTS,
+];

@@ -1,0 +1,114 @@
+//! What became of one mutant.
+
+use super::Scope;
+use super::baseline::Baselines;
+use super::suite_run::{self, Outcome};
+use crate::{Manner, Mutant};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The outcome of a test of level may that passed, as such tests do, and noted something else than on the unbroken
+/// backend.
+const OBSERVED: &str = "observed";
+
+/// What became of a mutant.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// [`Mutant::id`].
+    pub id: &'static str,
+    /// [`Mutant::description`].
+    pub description: &'static str,
+    /// [`Mutant::source`].
+    pub source: Option<&'static str>,
+    /// [`Mutant::violates`].
+    pub violates: &'static [&'static str],
+    /// The tests that killed it: they cite a requirement that it violates, and ended as its manner allows. A test of
+    /// level may, which never fails, kills by noting something else than on the unbroken backend.
+    pub killed_by: BTreeSet<String>,
+    /// Every test that did not pass or skip, with its outcome; `observed` where a test of level may noted something else
+    /// than on the unbroken backend.
+    pub outcomes: BTreeMap<String, String>,
+    /// Why its run gave no results, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+impl Row {
+    /// Runs the suite on a mutant.
+    pub(super) fn new(
+        program: &Path,
+        mutant: &'static Mutant,
+        scope: Scope,
+        baselines: &Baselines<'_>,
+    ) -> Self {
+        let mut row = Self {
+            id: mutant.id,
+            description: mutant.description,
+            source: mutant.source,
+            violates: mutant.violates,
+            killed_by: BTreeSet::new(),
+            outcomes: BTreeMap::new(),
+            problem: None,
+        };
+        match suite_run::run(program, mutant.id, &options(mutant, scope)) {
+            Err(problem) => row.problem = Some(problem),
+            Ok(results) => {
+                for test in results.tests {
+                    row.add(test, mutant, baselines);
+                }
+            }
+        }
+        row
+    }
+
+    fn add(&mut self, test: Outcome, mutant: &Mutant, baselines: &Baselines<'_>) {
+        let outcome = match test.outcome.as_str() {
+            "pass" if test.level == "may" && differs(&test, mutant, baselines) => OBSERVED,
+            "pass" | "skip" => return,
+            other => other,
+        };
+        let cited = test.requirements.iter().any(|id| self.violates.contains(&id.as_str()));
+        if cited && counts(mutant.manner, outcome) {
+            self.killed_by.insert(test.test.clone());
+        }
+        self.outcomes.insert(test.test, outcome.to_owned());
+    }
+
+    /// Whether no test killed the mutant.
+    #[must_use]
+    pub fn survived(&self) -> bool {
+        self.killed_by.is_empty()
+    }
+
+    /// Whether anything went otherwise than on the unbroken backend, for whatever reason.
+    #[must_use]
+    pub fn was_noticed(&self) -> bool {
+        !self.outcomes.is_empty() || self.problem.is_some()
+    }
+}
+
+fn options(mutant: &Mutant, scope: Scope) -> Vec<&'static str> {
+    let mut options = match scope {
+        Scope::Citing => mutant.violates.iter().flat_map(|id| ["--requirement", id]).collect(),
+        Scope::Full => Vec::new(),
+        Scope::UrCts => vec!["--selection", "ur-cts"],
+    };
+    if mutant.manner == Manner::Hang {
+        options.extend(["--timeout", "2"]);
+    }
+    options
+}
+
+fn differs(test: &Outcome, mutant: &Mutant, baselines: &Baselines<'_>) -> bool {
+    let baseline = baselines.of(mutant);
+    baseline.get().and_then(|notes| notes.get(&test.key())) != Some(&test.notes)
+}
+
+fn counts(manner: Manner, outcome: &str) -> bool {
+    match manner {
+        Manner::Wrong => matches!(outcome, "fail" | OBSERVED),
+        Manner::Crash => matches!(outcome, "fail" | OBSERVED | "crash"),
+        Manner::Hang => matches!(outcome, "fail" | OBSERVED | "timeout"),
+    }
+}

@@ -1,0 +1,78 @@
+//! One run of the suite on one backend.
+
+use serde::Deserialize;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The part of a result file that counts here.
+#[derive(Deserialize)]
+pub(super) struct Results {
+    pub tests: Vec<Outcome>,
+}
+
+/// What became of a test on a device.
+#[derive(Deserialize)]
+pub(super) struct Outcome {
+    pub test: String,
+    pub device: String,
+    pub requirements: Vec<String>,
+    pub level: String,
+    pub outcome: String,
+    #[serde(default)]
+    pub notes: Vec<String>,
+}
+
+impl Outcome {
+    /// The test and the device, without the name of the backend.
+    pub(super) fn key(&self) -> (String, String) {
+        let device = self.device.rsplit("::").next().unwrap_or_default();
+        (self.test.clone(), device.to_owned())
+    }
+}
+
+/// Whether these arguments of a program are meant for the suite, and not for the matrix: `run ...`, or those of one of
+/// its child processes.
+#[must_use]
+pub fn is_for_the_suite(first: Option<&str>) -> bool {
+    first.is_some_and(|first| first == "run" || first.starts_with("__ur-ipc-"))
+}
+
+/// Runs the suite on the backend of this label.
+///
+/// # Errors
+/// Why there are no results.
+pub(super) fn run(program: &Path, label: &str, options: &[&str]) -> Result<Results, String> {
+    let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
+    let mut command = Command::new(program);
+    command.args(["run", "--backend", label]).args(options).arg("--json").arg(file.path());
+    let output = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+    let text = std::fs::read_to_string(file.path()).map_err(|error| error.to_string())?;
+    let mut results: Results = serde_json::from_str(&text)
+        .map_err(|error| format!("{error}\n{}", String::from_utf8_lossy(&output.stderr)))?;
+    for note in results.tests.iter_mut().flat_map(|test| &mut test.notes) {
+        *note = without_sizes(note);
+    }
+    Ok(results)
+}
+
+/// A note without what is measured in KiB, which is not the same in every run.
+fn without_sizes(note: &str) -> String {
+    let words: Vec<&str> = note.split(' ').collect();
+    let unit = |index: usize| words.get(index + 1) == Some(&"KiB");
+    let kept = words.iter().enumerate().map(|(index, word)| if unit(index) { "some" } else { word });
+    kept.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_measured_is_left_out_of_notes() {
+        assert_eq!(
+            without_sizes("+64 descriptors, +36 KiB resident after"),
+            "+64 descriptors, some KiB resident after"
+        );
+        assert_eq!(without_sizes("opens; Close: OK"), "opens; Close: OK");
+    }
+}

@@ -1,0 +1,51 @@
+//! The matrix as text.
+
+use std::fmt::Write;
+use ur_ipc_mutants::matrix::{Count, Row, Total};
+
+/// A line for a mutant.
+pub(crate) fn line(row: &Row) -> String {
+    let mut killers = row.killed_by.iter();
+    let by = match (&row.problem, killers.next()) {
+        (Some(problem), _) => format!("no results: {problem}"),
+        (None, None) => format!("SURVIVED; other outcomes: {:?}", row.outcomes),
+        (None, Some(first)) if killers.len() == 0 => first.clone(),
+        (None, Some(first)) => format!("{first} and {} more", killers.len()),
+    };
+    format!("{:<60} {by}", row.id)
+}
+
+/// What the tests of UR's own suite alone make of the mutants.
+pub(crate) fn of_selection(total: &Total) -> String {
+    let Count { mutants, killed, noticed } = total.all;
+    format!(
+        "judged by the selection ur-cts alone, the tests that repeat those of UR's own suite:\n\
+         {mutants} mutants, {killed} killed by a test that cites what they violate; on {noticed} any test of the \
+         selection fails"
+    )
+}
+
+/// The whole suite beside the tests of UR's own.
+pub(crate) fn comparison(suite: &Total, selection: &Total) -> String {
+    let mut text = format!(
+        "{:<24} {:>7} {:>11} {:>17} {:>21}\n",
+        "", "mutants", "whole suite", "ur-cts, by citing", "ur-cts, by any failure"
+    );
+    let mut add = |name: &str, suite: &Count, selection: &Count| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{name:<24} {:>7} {:>11} {:>17} {:>21}",
+            suite.mutants, suite.killed, selection.killed, selection.noticed
+        );
+    };
+    for (name, count) in &suite.families {
+        add(&format!("family {name}"), count, &selection.families[name]);
+    }
+    for (name, count) in &suite.groups {
+        add(&format!("folder {name}"), count, &selection.groups[name]);
+    }
+    add("all", &suite.all, &selection.all);
+    text.push_str("ur-cts: the tests that repeat those of UR's own suite\n");
+    text
+}
