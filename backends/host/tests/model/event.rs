@@ -197,6 +197,75 @@ fn times_are_kept_where_they_were_asked_for() {
 }
 
 #[test]
+fn a_commands_times_are_those_of_its_stages() {
+    let s = setup();
+    let profiling = queue(&s.ur, s.context, s.device, QueueFlags::PROFILING_ENABLE);
+    let size = 16 << 20;
+    let mem = s.alloc(size);
+    let gate = s.hold(profiling);
+    let mut event = EventHandle::NULL;
+    let pattern = [7u8];
+    // SAFETY: the pattern and the output are live, and the memory has the size.
+    ok(unsafe {
+        let pattern = pattern.as_ptr().cast();
+        s.ur.enqueue_usm_fill(profiling, mem, 1, pattern, size, 0, null(), &raw mut event)
+    });
+    drop(gate);
+    s.wait(event);
+    let time = |name| {
+        let mut time = 0u64;
+        let out = (&raw mut time).cast();
+        // SAFETY: the output has the size of the answer.
+        ok(unsafe { s.ur.event_get_profiling_info(event, name, 8, out, null_mut()) });
+        time
+    };
+    let (queued, start) = (time(ProfilingInfo::COMMAND_QUEUED), time(ProfilingInfo::COMMAND_START));
+    assert_eq!(queued, time(ProfilingInfo::COMMAND_SUBMIT));
+    assert!(queued < start && start < time(ProfilingInfo::COMMAND_END));
+}
+
+#[test]
+fn nothing_native_stands_behind_an_event() {
+    let s = setup();
+    let mut native = 0;
+    // SAFETY: the output is live, and any handle is checked.
+    let mut ask = |event| unsafe { s.ur.event_get_native_handle(event, &raw mut native) };
+    assert_eq!(ask(s.event(IPC)), UrResult::ERROR_UNSUPPORTED_FEATURE);
+    assert_eq!(ask(EventHandle::from_address(8)), UrResult::ERROR_INVALID_EVENT);
+    assert_eq!(native, 0);
+}
+
+#[test]
+fn only_events_that_were_made_to_be_are_signalled_again() {
+    let s = setup();
+    let mut of_a_command = EventHandle::NULL;
+    // SAFETY: the output is live.
+    ok(unsafe { s.ur.enqueue_timestamp_recording_exp(s.queue, true, 0, null(), &raw mut of_a_command) });
+    let signal = |mut event| {
+        // SAFETY: the output is live, and any handle is checked.
+        unsafe { s.ur.enqueue_events_wait_with_barrier_ext(s.queue, null(), 0, null(), &raw mut event) }
+    };
+    assert_eq!(signal(of_a_command), UrResult::ERROR_INVALID_EVENT);
+    ok(signal(s.event(ExpEventFlags::NONE_SET)));
+    ok(signal(s.event(IPC)));
+    s.finish();
+}
+
+#[test]
+fn references_are_counted() {
+    let s = setup();
+    let event = s.event(IPC);
+    // SAFETY: any handle is checked.
+    let (retain, release) = (|| unsafe { s.ur.event_retain(event) }, || unsafe { s.ur.event_release(event) });
+    ok(retain());
+    ok(release());
+    assert_eq!(s.status(event), EventStatus::COMPLETE);
+    ok(release());
+    assert_eq!(release(), UrResult::ERROR_INVALID_EVENT);
+    assert_eq!(retain(), UrResult::ERROR_INVALID_EVENT);
+}
+
+#[test]
 fn an_unused_import_names_no_queue() {
     let s = setup();
     let source = s.event(IPC);

@@ -212,6 +212,26 @@ fn nothing_leaks_over_cycles() {
 }
 
 #[test]
+fn host_memory_is_read_to_its_last_byte_and_no_further() {
+    use nix::sys::mman::{MapFlags, ProtFlags, mmap_anonymous, mprotect};
+    use std::num::NonZero;
+    let s = setup();
+    let (page, mem) = (4096, s.alloc(64));
+    let size = NonZero::new(2 * page).expect("two pages");
+    // SAFETY: a new mapping, of which nobody uses the second page, and which stays until the process ends.
+    let start = unsafe {
+        let both = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
+        let start = mmap_anonymous(None, size, both, MapFlags::MAP_PRIVATE).expect("room");
+        mprotect(start.byte_add(page), page, ProtFlags::PROT_NONE).expect("a whole page");
+        start.as_ptr()
+    };
+    let last = start.wrapping_byte_add(page - 16);
+    ok(s.copy(mem, last, 16));
+    assert_eq!(s.copy(mem, last, 17), UrResult::ERROR_INVALID_VALUE);
+    assert_eq!(s.copy(mem, last.wrapping_byte_add(16), 1), UrResult::ERROR_INVALID_VALUE);
+}
+
+#[test]
 fn fills_repeat_their_pattern() {
     let s = setup();
     let mem = s.alloc(100_000);

@@ -63,6 +63,28 @@ fn infos_and_entry_points_agree(#[case] profile: &str, #[case] shared: [bool; 3]
     }
 }
 
+#[rstest]
+#[case("default", ExpEventFlags::IPC_EXP, UrResult::SUCCESS)]
+#[case("default", ExpEventFlags::ENABLE_PROFILING, UrResult::SUCCESS)]
+#[case("no-event", ExpEventFlags::IPC_EXP, UrResult::ERROR_UNSUPPORTED_FEATURE)]
+#[case("no-event", ExpEventFlags::ENABLE_PROFILING, UrResult::SUCCESS)]
+#[case("no-event", ExpEventFlags::NONE_SET, UrResult::SUCCESS)]
+#[case("no-profiling", ExpEventFlags::ENABLE_PROFILING, UrResult::ERROR_UNSUPPORTED_FEATURE)]
+#[case("no-profiling", ExpEventFlags::IPC_EXP, UrResult::SUCCESS)]
+#[case("no-profiling", ExpEventFlags::NONE_SET, UrResult::SUCCESS)]
+fn kinds_of_events_may_be_missing(
+    #[case] profile: &str,
+    #[case] flags: ExpEventFlags,
+    #[case] expected: UrResult,
+) {
+    let s = setup_with(profile);
+    let (desc, mut event) = (ExpEventDesc::new(flags), EventHandle::NULL);
+    // SAFETY: the descriptor and the output are live.
+    let result = unsafe { s.ur.event_create_exp(s.context, s.device, &raw const desc, &raw mut event) };
+    assert_eq!(result, expected);
+    assert_eq!(event.is_null(), !expected.is_success());
+}
+
 #[test]
 fn unknown_queries_are_unknown() {
     let s = setup_with("unknown-queries");
@@ -72,6 +94,35 @@ fn unknown_queries_are_unknown() {
         DeviceInfo::IPC_EVENT_SUPPORT_EXP,
     ] {
         assert_eq!(flag(&s, name), Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION));
+    }
+}
+
+#[test]
+fn every_entry_point_says_what_is_missing() {
+    let s = setup_with("no-ipc");
+    let (mem, event) = (s.alloc(64), s.event(ExpEventFlags::NONE_SET));
+    let (mut physical, properties) =
+        (PhysicalMemHandle::NULL, PhysicalMemProperties::new(PhysicalMemFlags::NONE_SET));
+    let (mut data, mut size, mut opened, mut opened_event) = (null_mut(), 0, null_mut(), EventHandle::NULL);
+    let mut bytes = [0u8; 96];
+    let handle = bytes.as_mut_ptr().cast();
+    // SAFETY: the descriptor, the bytes and the outputs are live; any handle and pointer is checked.
+    unsafe {
+        ok(s.ur.physical_mem_create(s.context, s.device, 1 << 20, &raw const properties, &raw mut physical));
+        let results = [
+            s.ur.ipc_get_mem_handle_exp(s.context, mem, &raw mut data, &raw mut size),
+            s.ur.ipc_put_mem_handle_exp(s.context, handle),
+            s.ur.ipc_open_mem_handle_exp(s.context, s.device, handle, bytes.len(), &raw mut opened),
+            s.ur.ipc_close_mem_handle_exp(s.context, mem),
+            s.ur.ipc_get_phys_mem_handle_exp(s.context, physical, &raw mut data, &raw mut size),
+            s.ur.ipc_put_phys_mem_handle_exp(s.context, handle),
+            s.ur.ipc_open_phys_mem_handle_exp(s.context, s.device, handle, bytes.len(), &raw mut physical),
+            s.ur.ipc_close_phys_mem_handle_exp(s.context, physical),
+            s.ur.ipc_get_event_handle_exp(event, &raw mut data, &raw mut size),
+            s.ur.ipc_put_event_handle_exp(s.context, handle),
+            s.ur.ipc_open_event_handle_exp(s.context, handle, bytes.len(), &raw mut opened_event),
+        ];
+        assert_eq!(results, [UrResult::ERROR_UNSUPPORTED_FEATURE; 11]);
     }
 }
 

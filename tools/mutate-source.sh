@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Mutates the source, with the suite as the judge: see usage below.
+set -euo pipefail
+
+usage() {
+    cat <<'END'
+Usage: tools/mutate-source.sh [GROUP] [ARGUMENT...]
+
+Breaks the source in one place after the other with cargo-mutants, builds that and tests it. What no test notices is
+printed as MISSED. ARGUMENTs go to 'cargo mutants', for example --re REGEX or --shard 1/8.
+
+  host      the host backend's inter-process paths (default)
+  model     the rest of the host backend: addresses, queues, queries
+  harness   the harness's decisions: outcomes, skiplists, filters, plans, reports
+  sample    every 24th mutant of host, in minutes rather than hours; what CI runs
+
+The unit tests judge first; then, over what they leave, the suite on the host backend; last the suite on all of its
+profiles. In the sample the unit tests and the suite judge at once. .cargo/mutants.toml lists, with reasons, the mutants
+that are left out.
+
+All of it happens in target/source-mutants, on a copy of the tree. There, functions of the host backend lose their
+'unsafe' and its 'Outcome' is spelled 'Result': cargo-mutants does not touch the one and does not know the other.
+
+Needs cargo-mutants: cargo install --locked cargo-mutants --version 27.1.0 --root target/tools
+Exit codes are those of the last 'cargo mutants': 0 if every mutant was caught, 2 if one was missed.
+END
+}
+
+cd "$(dirname "$0")/.."
+case ${1:-host} in
+-h | --help) usage && exit ;;
+host | model | harness | sample) group=${1:-host} ;;
+*) usage >&2 && exit 64 ;;
+esac
+shift || true
+
+PATH=$PWD/target/tools/bin:$PATH
+work=$PWD/target/source-mutants
+tree=$work/tree
+out=$work/$group
+export CARGO_TARGET_DIR=$work/build
+# A mutant that hangs costs each test that it hangs this many seconds.
+export UR_IPC_CTS_TIMEOUT=10
+
+rm -rf "${tree:?}" "${out:?}"
+mkdir -p "$tree" "$out"
+git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' file; do
+    if [ -e "$file" ]; then printf '%s\0' "$file"; fi
+done | tar --create --null --files-from=- | tar --extract --directory="$tree"
+find "$tree/backends/host/src" -name '*.rs' ! -name entry_points.rs -exec \
+    sed --in-place --regexp-extended 's/\bunsafe fn\b/fn/; s/\bOutcome\b/Result/g' {} +
+sed --in-place --regexp-extended \
+    's/^pub type Result<.*/pub type Result<T = (), E = UrResult> = std::result::Result<T, E>;/' \
+    "$tree/backends/host/src/error.rs"
+
+host=backends/host/src
+ipc=(exports handle_data shared_object registry context error 'usm/*' 'physical/*' 'event/*')
+decisions=(outcome filter plan requirements options audit discovery 'skiplist/*' conformance/settings
+    execution/verdict execution/device_runner report/coverage report/summary child/worker child/probe)
+files=()
+case $group in
+host | sample)
+    package=ur-ipc-host
+    for name in "${ipc[@]}"; do files+=(--file "$host/$name.rs"); done
+    ;;
+model)
+    package=ur-ipc-host
+    for name in "${ipc[@]}" fuzzing/mod; do files+=(--exclude "$host/$name.rs"); done
+    ;;
+harness)
+    package=ur-ipc-harness
+    for name in "${decisions[@]}"; do files+=(--file "harness/src/$name.rs"); done
+    ;;
+esac
+
+# Runs 'cargo mutants' with these arguments of cargo's, over what earlier calls have left.
+judge() {
+    local arguments=() argument status=0 kind
+    for argument in "$@"; do arguments+=("--cargo-arg=$argument"); done
+    cargo mutants --dir "$tree" --in-place --output "$out" --package "$package" "${files[@]}" --iterate \
+        --build-timeout 600 --timeout 120 --no-times "${arguments[@]}" "${extra[@]}" || status=$?
+    case $status in
+    0 | 2 | 3) ;;
+    *) exit "$status" ;;
+    esac
+    for kind in caught timeout unviable; do cat "$out/mutants.out/$kind.txt" >>"$out/$kind.txt"; done
+    cp "$out/mutants.out/missed.txt" "$out/missed.txt"
+    return "$status"
+}
+
+# A line a file: how many mutants were caught, hung, missed, and did not compile.
+summary() {
+    local kind
+    cd "$out"
+    for kind in caught timeout missed unviable; do sort -u "$kind.txt" | sed "s/:.*/ $kind/"; done | awk '
+        { count[$1, $2]++; file[$1] }
+        END {
+            for (name in file)
+                printf "%-45s %4d caught %3d timed out %3d missed %3d unviable\n", name, count[name, "caught"],
+                    count[name, "timeout"], count[name, "missed"], count[name, "unviable"] | "sort"
+        }'
+}
+
+extra=("$@")
+suite=(-p ur-ipc-cts --test conformance)
+status=0
+case $group in
+host | model)
+    judge --lib --test model || judge --lib "${suite[@]}" || judge --lib "${suite[@]}" --test profiles || status=$?
+    ;;
+harness)
+    judge --lib || judge --lib --test faults "${suite[@]}" --test audit --test command || status=$?
+    ;;
+sample)
+    extra=(--shard 7/24 --sharding round-robin "$@")
+    judge --lib --test model "${suite[@]}" || status=$?
+    ;;
+esac
+summary
+exit "$status"
