@@ -447,11 +447,7 @@ struct CloseClosesAll {
 
 impl Defect for CloseClosesAll {
     fn open(&self, call: &Open<'_>) -> UrResult {
-        let result = call.run();
-        if result.is_success() {
-            self.imports.set(call.gave(), ());
-        }
-        result
+        call.run_noted(&self.imports)
     }
 
     fn close(&self, call: &End<'_>) -> UrResult {

@@ -203,11 +203,7 @@ impl<const N: usize> Defect for OpensAtMost<N> {
         if self.imports.count() >= N {
             return UrResult::ERROR_OUT_OF_RESOURCES;
         }
-        let result = call.run();
-        if result.is_success() {
-            self.imports.set(call.gave(), ());
-        }
-        result
+        call.run_noted(&self.imports)
     }
 
     fn close(&self, call: &End<'_>) -> UrResult {

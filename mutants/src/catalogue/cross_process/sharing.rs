@@ -175,6 +175,15 @@ impl Open<'_> {
         self.bytes().is_some() && self.exporter() != std::process::id()
     }
 
+    /// Runs, and notes what was opened.
+    pub fn run_noted(&self, imports: &Notes<()>) -> UrResult {
+        let result = self.run();
+        if result.is_success() {
+            imports.set(self.gave(), ());
+        }
+        result
+    }
+
     /// What was opened, after a success.
     pub fn gave(&self) -> usize {
         // SAFETY: called after a success only, which has written there.

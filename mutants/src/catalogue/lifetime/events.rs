@@ -110,11 +110,7 @@ struct ImportReleaseRefused {
 
 impl Defect for ImportReleaseRefused {
     fn open(&self, call: &Open<'_>) -> UrResult {
-        let result = call.run();
-        if result.is_success() {
-            self.imports.set(call.gave(), ());
-        }
-        result
+        call.run_noted(&self.imports)
     }
 
     fn release(&self, call: &End<'_>) -> UrResult {

@@ -157,11 +157,7 @@ struct GetCloses {
 
 impl Defect for GetCloses {
     fn open(&self, call: &Open<'_>) -> UrResult {
-        let result = call.run();
-        if result.is_success() {
-            self.imports.set(call.gave(), ());
-        }
-        result
+        call.run_noted(&self.imports)
     }
 
     fn get(&self, call: &Get<'_>) -> UrResult {

@@ -33,11 +33,7 @@ struct ImportWrongCode {
 
 impl Defect for ImportWrongCode {
     fn open(&self, call: &Open<'_>) -> UrResult {
-        let result = call.run();
-        if result.is_success() {
-            self.imports.set(call.gave(), ());
-        }
-        result
+        call.run_noted(&self.imports)
     }
 
     fn get(&self, call: &Get<'_>) -> UrResult {
@@ -69,11 +65,7 @@ struct CloseDestroys {
 
 impl Defect for CloseDestroys {
     fn open(&self, call: &Open<'_>) -> UrResult {
-        let result = call.run();
-        if result.is_success() {
-            self.imports.set(call.gave(), ());
-        }
-        result
+        call.run_noted(&self.imports)
     }
 
     fn close(&self, call: &End<'_>) -> UrResult {
