@@ -3,7 +3,7 @@
 use crate::handle_data::{Bytes, Family, HandleData, SIZE, reseal};
 use crate::shared_object::SharedObject;
 
-/// Overwrites the header of a memory file with the bytes behind the first [`SIZE`], and looks there for what a handle
+/// Overwrites the header of a memory file with the bytes behind the first `SIZE`, and looks there for what a handle
 /// of these says. Exports go on to be noted as long as there is room, and struck out.
 pub fn object(bytes: &[u8]) {
     let Some((handle, header)) = bytes.split_first_chunk::<SIZE>() else { return };
