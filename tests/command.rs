@@ -36,7 +36,7 @@ fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
 #[case::unknown_flag(&["--bogus"], "unexpected argument '--bogus'")]
 #[case::unknown_backend(&["run", "--backend", "nope"], "there is no backend 'nope'")]
 #[case::unknown_profile(&["run", "--backend", "host@nope"], "no profile 'nope'")]
-#[case::unknown_selection(&["run", "--selection", "nope"], "there is no selection 'nope': there are ur-cts")]
+#[case::unknown_selection(&["run", "--selection", "nope"], "there is no selection 'nope': the suite has ur-cts")]
 #[case::no_devices(&["run", "--backend", "host@no-devices"], "has no devices")]
 #[case::no_such_device(&["run", "--backend", "host", "--device", "7"], "no device")]
 #[case::no_such_test(&["run", "--backend", "host", "no::such::test"], "no test is left")]

@@ -30,7 +30,7 @@ impl Selection {
     pub(crate) fn parse(name: &str) -> Result<Self, String> {
         Self::ALL.into_iter().find(|selection| selection.name() == name).ok_or_else(|| {
             let known = Self::ALL.map(Self::name).join(", ");
-            format!("there is no selection '{name}': there are {known}")
+            format!("there is no selection '{name}': the suite has {known}")
         })
     }
 
@@ -156,7 +156,7 @@ mod tests {
         assert!(filter.wants(NAME, &twin, Level::Must));
         assert!(!Filter { families: vec!["event".into()], ..filter }.wants(NAME, &twin, Level::Must));
         let error = Selection::parse("ur").unwrap_err();
-        assert_eq!(error, "there is no selection 'ur': there are ur-cts");
+        assert_eq!(error, "there is no selection 'ur': the suite has ur-cts");
     }
 
     #[rstest]
