@@ -7,6 +7,7 @@ pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("cargo_test_lists_full_names", cargo_test_lists_full_names),
         Trial::test("cargo_test_runs_in_workers", cargo_test_runs_in_workers),
+        Trial::test("cargo_test_runs_a_selection", cargo_test_runs_a_selection),
         Trial::test("an_exact_test_runs_here", an_exact_test_runs_here),
         Trial::test("an_exact_test_cannot_slip_away", an_exact_test_cannot_slip_away),
         Trial::test("an_exact_test_may_be_expected_to_crash", an_exact_test_may_be_expected_to_crash),
@@ -36,6 +37,16 @@ fn cargo_test_runs_in_workers() -> Checked {
         }
     }
     Ok(())
+}
+
+fn cargo_test_runs_a_selection() -> Checked {
+    let mut harness = Harness::conformance(&[]);
+    harness.command.env("UR_IPC_CTS_SELECTION", "ur-cts");
+    let ended = harness.run();
+    ended.expect_code(0)?;
+    ended.expect("fault::last::good", "pass", "")?;
+    let count = ended.json["tests"].as_array().map_or(0, Vec::len);
+    ensure(count == 1, || format!("{count} tests ran{}", ended.told()))
 }
 
 fn exact(id: &str) -> Ended {

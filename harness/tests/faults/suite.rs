@@ -51,7 +51,7 @@ fn all_tests() -> Vec<Test> {
     });
     tests.push(Test::new("fault::may::wrong", MAY, bodies::wrong));
     tests.push(Test::new("fault::may::segfault", MAY, bodies::segfault));
-    tests.push(Test::new("fault::last::good", MUST, bodies::good));
+    tests.push(Test::new("fault::last::good", MUST, bodies::good).twin_of(&["urFaultTest.Good"]));
     tests
 }
 
