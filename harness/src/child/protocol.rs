@@ -10,7 +10,7 @@ use ur_ipc_fixtures::{DeviceDescription, Report, Test};
 pub(crate) mod kind {
     /// Harness to worker: run a test ([`Run`](super::Run)).
     pub(crate) const RUN: u8 = 32;
-    /// Worker: the device is open.
+    /// Worker: the device is open; the payload describes it ([`DeviceDescription`](super::DeviceDescription)).
     pub(crate) const READY: u8 = 33;
     /// Worker: the device cannot be opened; the payload is the reason.
     pub(crate) const OPEN_FAILED: u8 = 34;

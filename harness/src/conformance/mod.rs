@@ -23,8 +23,8 @@ const UNUSABLE: u8 = 2;
 /// commas), `UR_IPC_CTS_SELECTION` (only the tests of a selection: `ur-cts`), `UR_IPC_CTS_TIMEOUT` (seconds for a
 /// test), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SKIPLIST` (a further skiplist) and `UR_IPC_CTS_JSON` (a result file).
 ///
-/// With `--exact NAME`, as nextest calls it, this process itself runs that one test, without probes or workers,
-/// and no result file is written.
+/// With `--exact NAME`, as nextest calls it, that one test runs in a worker of its own, without a probe, and no
+/// result file is written.
 #[must_use]
 pub fn conformance_main(suite: Suite) -> ExitCode {
     let arguments = Arguments::from_args();

@@ -1,29 +1,21 @@
-//! One test, by its exact name, in this very process: how nextest runs each.
+//! One test, by its exact name: how nextest runs each.
+//!
+//! It has a worker of its own, which says what device it has, so that no probe is needed. That this process itself opens
+//! no device lets it tell how the worker ended, whatever that did.
 
 use super::settings::Settings;
 use super::trials::completion;
 use crate::backend::Suite;
-use crate::call_ring::CallRing;
 use crate::device::Device;
-use crate::execution::{DeviceRunner, LocalRunner, in_flight};
-use crate::options::ExecutionOptions;
+use crate::execution::DeviceRunner;
+use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::Record;
-use crate::plan::{Decision, Planned};
-use crate::report::notice;
+use crate::plan::Planned;
 use crate::skiplist::Skiplist;
 use libtest_mimic::{Arguments, Trial};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Once};
-use std::time::Duration;
-use ur_ipc_fixtures::{Test, describe_devices};
-
-/// Exit code of a test run with failures, as libtest has it.
-const FAILED: i32 = 101;
-
-/// Whether a test is running: the process must not end now.
-static RUNNING: AtomicBool = AtomicBool::new(false);
+use std::sync::Arc;
+use ur_ipc_fixtures::Test;
 
 /// Runs the one test of this name. A name that is no test's is filtered out, as libtest does.
 pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, settings: &Settings, name: &str) -> ExitCode {
@@ -33,7 +25,7 @@ pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, settings: &Settings
             let (suite, skiplists) = (Arc::clone(suite), settings.skiplists.clone());
             let (options, label, name) = (settings.options, label.to_owned(), name.to_owned());
             Trial::ignorable_test(name, move || {
-                let record = run_here(&suite, &skiplists, options, &label, index, &test);
+                let record = run_one(&suite, &skiplists, options, &label, index, &test);
                 completion(&record, &suite, options.seed)
             })
         })
@@ -51,7 +43,7 @@ fn find<'n>(suite: &Suite, name: &'n str) -> Option<(&'n str, usize, Test)> {
     Some((label, index, *suite.test(id)?))
 }
 
-fn run_here(
+fn run_one(
     suite: &Suite,
     skiplists: &[Skiplist],
     options: ExecutionOptions,
@@ -59,79 +51,12 @@ fn run_here(
     index: usize,
     test: &Test,
 ) -> Record {
-    let mut runner = LocalRunner::new(suite, label, index, options);
-    let ring = runner.ring();
-    let guard =
-        ring.as_ref().ok().map(|ring| Guard::watch(ring, options.open_timeout(), "opening the device"));
-    let description = runner.open().and_then(|environment| {
-        let devices = describe_devices(environment.ur().backend()).map_err(|error| error.to_string())?;
-        Ok(devices.into_iter().nth(index).unwrap_or_default())
-    });
-    drop(guard);
-    let (opened, description) = (description.is_ok(), description.unwrap_or_default());
+    // The process belongs to the test to its end.
+    let mut runner =
+        DeviceRunner::new(label, index, ExecutionOptions { isolation: Isolation::Process, ..options });
+    // A device that cannot be opened is the test's failure, unless a skiplist leaves the test out on any device.
+    let description = runner.describe().cloned().unwrap_or_default();
     let device = Device { label: label.to_owned(), index, description };
     let planned = Planned::new(suite, skiplists, test, &device, 0);
-    if let Some(record) = planned.skipped() {
-        return record;
-    }
-    let Some(ring) = ring.ok().filter(|_| opened) else {
-        // Says again why the device cannot be opened.
-        return planned.record(runner.run(test));
-    };
-    if planned.decision != Decision::Run {
-        // It may be expected to crash, which this process could not report.
-        return planned.record(DeviceRunner::new(label, index, options).run(test));
-    }
-    let guard = Guard::watch(&ring, options.timeout, "the test");
-    let execution = runner.run(test);
-    // The process belongs to the test to its end.
-    drop(runner);
-    drop(guard);
-    planned.record(execution)
-}
-
-/// Ends the process as failed if what it watches hangs, or if something in it ends the process as if all were well.
-struct Guard {
-    /// Hung up, it lets the watching thread go.
-    _done: Sender<()>,
-}
-
-impl Guard {
-    fn watch(ring: &Arc<CallRing>, timeout: Duration, what: &'static str) -> Self {
-        static AT_EXIT: Once = Once::new();
-        AT_EXIT.call_once(|| {
-            // SAFETY: the function is plain code without unwinding.
-            unsafe { libc::atexit(ended_too_early) };
-        });
-        RUNNING.store(true, Ordering::SeqCst);
-        let (done, wait) = channel::<()>();
-        let ring = Arc::clone(ring);
-        std::thread::spawn(move || {
-            if wait.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
-                let calls = in_flight(&ring);
-                notice(&format!("timeout: {what}: not done after {timeout:?}{calls}"));
-                end_now(FAILED);
-            }
-        });
-        Self { _done: done }
-    }
-}
-
-impl Drop for Guard {
-    fn drop(&mut self) {
-        RUNNING.store(false, Ordering::SeqCst);
-    }
-}
-
-/// Runs when something calls `exit`.
-extern "C" fn ended_too_early() {
-    if RUNNING.load(Ordering::SeqCst) {
-        notice("crash: the process was ended by `exit` while it opened its device, or inside the test");
-        end_now(FAILED);
-    }
-}
-
-fn end_now(code: i32) -> ! {
-    // SAFETY: ends the process at once.
-    unsafe { libc::_exit(code) }
+    planned.skipped().unwrap_or_else(|| planned.record(runner.run(test)))
 }

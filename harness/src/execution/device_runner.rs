@@ -8,8 +8,8 @@ use crate::child::{Done, Run, kind};
 use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::{Execution, Outcome};
 use std::time::{Duration, Instant};
-use ur_ipc_fixtures::Test;
 use ur_ipc_fixtures::channel::{CHANNEL_LOST, Frame};
+use ur_ipc_fixtures::{DeviceDescription, Test};
 
 /// How often a device is tried before its tests are given up.
 const OPEN_ATTEMPTS: u32 = 3;
@@ -22,6 +22,8 @@ pub(crate) struct DeviceRunner {
     index: usize,
     options: ExecutionOptions,
     worker: Option<WorkerProcess>,
+    /// What the last worker said of the device.
+    description: DeviceDescription,
     /// How many tests the worker has run.
     ran: usize,
     /// Why the device is given up.
@@ -38,7 +40,25 @@ enum Ran {
 
 impl DeviceRunner {
     pub(crate) fn new(label: &str, index: usize, options: ExecutionOptions) -> Self {
-        Self { label: label.to_owned(), index, options, worker: None, ran: 0, given_up: None, previous: None }
+        Self {
+            label: label.to_owned(),
+            index,
+            options,
+            worker: None,
+            description: DeviceDescription::default(),
+            ran: 0,
+            given_up: None,
+            previous: None,
+        }
+    }
+
+    /// What the device says of itself.
+    ///
+    /// # Errors
+    /// Why it cannot be opened; [`run`](Self::run) says the same then.
+    pub(crate) fn describe(&mut self) -> Result<&DeviceDescription, String> {
+        self.worker = Some(self.take_worker()?);
+        Ok(&self.description)
     }
 
     /// Runs a test; whatever it does costs this test alone.
@@ -75,8 +95,9 @@ impl DeviceRunner {
         let mut why = String::new();
         for _ in 0..OPEN_ATTEMPTS {
             why = match WorkerProcess::start(&self.label, self.index, self.options.open_timeout()) {
-                Ok(worker) => {
+                Ok((worker, description)) => {
                     self.ran = 0;
+                    self.description = description;
                     return Ok(worker);
                 }
                 Err(NoWorker::Failed(why)) => why,

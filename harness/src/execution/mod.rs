@@ -11,7 +11,7 @@ pub(crate) use local::LocalRunner;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use verdict::execution_of;
 pub(crate) use wait::Waited;
-pub(crate) use worker_process::{WorkerProcess, hanging, in_flight, worker_end};
+pub(crate) use worker_process::{WorkerProcess, hanging, worker_end};
 
 use crate::backend::Suite;
 use crate::options::{ExecutionOptions, Isolation};

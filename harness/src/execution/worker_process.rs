@@ -11,6 +11,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
+use ur_ipc_fixtures::DeviceDescription;
 use ur_ipc_fixtures::channel::{CHANNEL_LOST, Channel};
 
 /// A child process that leads a group of its own, with all that the harness holds of it. Dropping it ends
@@ -47,15 +48,23 @@ impl WorkerProcess {
         })
     }
 
-    /// Starts a worker and waits until its device is open.
+    /// Starts a worker and waits until its device is open, which it describes.
     ///
     /// # Errors
     /// Why it cannot be used.
-    pub(crate) fn start(label: &str, index: usize, patience: Duration) -> Result<Self, NoWorker> {
+    pub(crate) fn start(
+        label: &str,
+        index: usize,
+        patience: Duration,
+    ) -> Result<(Self, DeviceDescription), NoWorker> {
         let mut worker = Self::spawn(ChildRole::Worker, label, index)
             .map_err(|error| NoWorker::Failed(format!("no worker can be started: {error}")))?;
         let why = match worker.receive(Instant::now() + patience) {
-            Waited::Frame(frame) if frame.kind == kind::READY => return Ok(worker),
+            Waited::Frame(frame) if frame.kind == kind::READY => match serde_json::from_slice(&frame.payload)
+            {
+                Ok(description) => return Ok((worker, description)),
+                Err(error) => format!("the worker's description of the device is garbled: {error}"),
+            },
             Waited::Frame(frame) if frame.kind == kind::OPEN_FAILED => {
                 format!("the device cannot be opened: {}", String::from_utf8_lossy(&frame.payload))
             }

@@ -1,6 +1,6 @@
-//! The front for `cargo test` and nextest, and the lists of the command.
+//! The front for `cargo test`, and the lists of the command.
 
-use crate::driver::{Checked, Ended, Harness, ensure};
+use crate::driver::{Checked, Harness, ensure};
 use libtest_mimic::Trial;
 
 pub fn trials() -> Vec<Trial> {
@@ -8,9 +8,6 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("cargo_test_lists_full_names", cargo_test_lists_full_names),
         Trial::test("cargo_test_runs_in_workers", cargo_test_runs_in_workers),
         Trial::test("cargo_test_runs_a_selection", cargo_test_runs_a_selection),
-        Trial::test("an_exact_test_runs_here", an_exact_test_runs_here),
-        Trial::test("an_exact_test_cannot_slip_away", an_exact_test_cannot_slip_away),
-        Trial::test("an_exact_test_may_be_expected_to_crash", an_exact_test_may_be_expected_to_crash),
         Trial::test("lists_are_printed", lists_are_printed),
     ]
 }
@@ -47,44 +44,6 @@ fn cargo_test_runs_a_selection() -> Checked {
     ended.expect("fault::last::good", "pass", "")?;
     let count = ended.json["tests"].as_array().map_or(0, Vec::len);
     ensure(count == 1, || format!("{count} tests ran{}", ended.told()))
-}
-
-fn exact(id: &str) -> Ended {
-    let mut harness = Harness::conformance(&["--exact", "--nocapture"]);
-    let time = if id.ends_with("hang") { "1" } else { "30" };
-    harness.command.arg(format!("faulty::dev0::{id}")).env("UR_IPC_CTS_TIMEOUT", time);
-    harness.run()
-}
-
-fn an_exact_test_runs_here() -> Checked {
-    exact("fault::last::good").expect_code(0)?;
-    exact("fault::call::wrong").expect_code(101)?;
-    exact("fault::call::skips").expect_code(0)?;
-    exact("fault::peer::good_peer").expect_code(0)?;
-    let ended = exact("fault::call::nope");
-    ended.expect_code(0)?;
-    ensure(ended.stdout.contains("running 0 tests"), || ended.told())
-}
-
-fn an_exact_test_cannot_slip_away() -> Checked {
-    let ended = exact("fault::call::exit_zero");
-    ended.expect_code(101)?;
-    let ended = exact("fault::call::hang");
-    ended.expect_code(101)?;
-    ensure(ended.stderr.contains("not done after 1s, in urIPCOpenMemHandleExp("), || ended.told())?;
-    let ended = exact("fault::call::segfault");
-    ensure(ended.code.is_none(), || ended.told())
-}
-
-fn an_exact_test_may_be_expected_to_crash() -> Checked {
-    let mut harness = Harness::conformance(&["--exact", "faulty::dev0::fault::call::segfault"]);
-    let text =
-        "driver: {backend: faulty}\nentries:\n- {test: '*::segfault', action: expect-fail, reason: known}";
-    let list = harness.file("list.yaml", text);
-    harness.command.env("UR_IPC_CTS_SKIPLIST", list);
-    let ended = harness.run();
-    ended.expect_code(0)?;
-    ensure(ended.stderr.contains("expected to fail: known (crash: SIGSEGV in "), || ended.told())
 }
 
 fn lists_are_printed() -> Checked {

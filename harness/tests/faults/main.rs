@@ -8,6 +8,7 @@
 mod backend;
 mod bodies;
 mod driver;
+mod exact;
 mod expect;
 mod fault;
 mod faults;
@@ -58,6 +59,7 @@ fn trials() -> Vec<Trial> {
         runs::trials(),
         orphans::trials(),
         fronts::trials(),
+        exact::trials(),
     ]
     .into_iter()
     .flatten()

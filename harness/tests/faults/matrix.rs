@@ -12,7 +12,7 @@ const LAST: &str = "fault::last::good";
 /// Those that are no fault, or one of the test's own; other trials have them.
 const ELSEWHERE: [Fault; 4] = [Fault::None, Fault::DeviceLost, Fault::ClosePeers, Fault::DieLater];
 
-fn faults() -> impl Iterator<Item = Fault> {
+pub fn faults() -> impl Iterator<Item = Fault> {
     Fault::ALL.iter().copied().filter(|fault| !ELSEWHERE.contains(fault))
 }
 

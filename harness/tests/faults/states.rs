@@ -21,7 +21,6 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("results_stay_readable", results_stay_readable),
         Trial::test("a_process_of_one_test_is_judged_to_its_end", a_process_of_one_test_is_judged_to_its_end),
         Trial::test("cargo_test_fails_for_a_bad_leave", cargo_test_fails_for_a_bad_leave),
-        Trial::test("an_exact_test_is_watched_from_start_to_end", an_exact_test_is_watched_from_start_to_end),
     ]
 }
 
@@ -170,24 +169,4 @@ fn cargo_test_fails_for_a_bad_leave() -> Checked {
         ended.told()
     })?;
     ended.expect_nothing_left()
-}
-
-/// Nothing that the process does, from its first line to its last, passes for a good end.
-fn an_exact_test_is_watched_from_start_to_end() -> Checked {
-    for (order, told) in [
-        ("exit_zero@constructor", "ended by `exit`"),
-        ("hang@constructor", "opening the device: not done after"),
-        ("exit_zero@test", "ended by `exit`"),
-        ("hang@release", "the test: not done after"),
-    ] {
-        let mut harness =
-            Harness::conformance(&["--exact", "--nocapture", "faulty::dev0::fault::call::struck"])
-                .order(order);
-        harness.command.env("UR_IPC_CTS_TIMEOUT", "1");
-        let ended = harness.run();
-        ended.expect_code(101)?;
-        ensure(ended.stderr.contains(told), || format!("{order}: '{told}' is missing{}", ended.told()))?;
-        ended.expect_nothing_left()?;
-    }
-    Ok(())
 }
