@@ -70,8 +70,8 @@ mod tests {
     #[test]
     fn what_is_measured_is_left_out_of_notes() {
         assert_eq!(
-            without_sizes("+64 descriptors, +36 KiB resident after"),
-            "+64 descriptors, some KiB resident after"
+            without_sizes("+64 descriptors, +36 KiB of memory after"),
+            "+64 descriptors, some KiB of memory after"
         );
         assert_eq!(without_sizes("opens; Close: OK"), "opens; Close: OK");
     }

@@ -23,7 +23,7 @@ const CONSUMER: &str = "consumer";
 const ORPHAN: &str = "orphan";
 /// Cycles of each of the two measured batches; a cycle is a few to a dozen failing calls.
 const CYCLES: usize = 150;
-/// Growth of resident memory that is put down to the allocator, in bytes a cycle.
+/// Growth of memory that is put down to the allocator, in bytes a cycle.
 const TOLERATED: usize = 512;
 
 /// Failing Gets here, and failing Opens in another process, leave descriptors, mappings and memory unchanged.

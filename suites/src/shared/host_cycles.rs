@@ -16,11 +16,11 @@ const CONSUMER: &str = "consumer";
 const SAME_HANDLE: usize = 300;
 /// Cycles with a handle each, in which both processes take part.
 const FRESH_HANDLES: usize = 100;
-/// Growth of resident memory that is put down to the allocator, in bytes a cycle.
+/// Growth of memory that is put down to the allocator, in bytes a cycle.
 const TOLERATED: usize = 512;
 
 /// Get and Put here, Open and Close there, with one handle and with new ones: neither the mappings nor the
-/// resident memory of either process grow.
+/// memory of either process grow.
 fn host_cycles<F: Family>(t: &TestContext<'_>, source: &Source<'_, F>) -> TestResult {
     steady(t, TOLERATED, measure_growth(t, SAME_HANDLE, |_| source.export(t)?.release())?)?;
 

@@ -95,10 +95,10 @@ fn do_not_put<F: Family>(t: &TestContext<'_>, link: &Link) -> TestResult {
     let after = Usage::now()?;
     link.send("ready", &[])?;
     let seen = format!(
-        "{:+} descriptors, {:+} mappings, {:+} KiB resident after {HANDLES} Gets without a Put",
+        "{:+} descriptors, {:+} mappings, {:+} KiB of memory after {HANDLES} Gets without a Put",
         after.descriptors.cast_signed() - before.descriptors.cast_signed(),
         after.mappings.cast_signed() - before.mappings.cast_signed(),
-        after.resident_kib.cast_signed() - before.resident_kib.cast_signed(),
+        after.memory_kib.cast_signed() - before.memory_kib.cast_signed(),
     );
     end(link, &seen)
 }
