@@ -20,8 +20,7 @@ fn diagnose(loader: PathBuf, variables: &[(&str, &str)]) -> (Option<i32>, String
 
 /// The software driver, which cargo leaves beside the tests.
 fn soft_driver() -> PathBuf {
-    let this = std::env::current_exe().expect("Linux knows the executable");
-    this.with_file_name("liblevel_zero_soft.so")
+    ur_ipc_level_zero::soft_driver().expect("cargo builds the driver along with the tests")
 }
 
 #[test]

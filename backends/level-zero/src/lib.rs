@@ -45,9 +45,11 @@ mod platform;
 mod queue;
 mod result;
 mod shared;
+mod soft_driver;
 mod usm;
 mod virtual_memory;
 mod zel;
 
 pub use backend::{LevelZeroBackend, Options};
 pub use error::LevelZeroError;
+pub use soft_driver::{NoSoftDriver, soft_driver};

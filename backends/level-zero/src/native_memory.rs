@@ -4,9 +4,9 @@ use crate::device::Device;
 use crate::native_context::NativeContext;
 use crate::result::{Ze, ze};
 use level_zero_sys::{
-    ZE_MAX_IPC_HANDLE_SIZE, ze_device_mem_alloc_desc_t, ze_driver_memory_free_policy_ext_flags_t,
-    ze_host_mem_alloc_desc_t, ze_ipc_mem_handle_t, ze_ipc_memory_flags_t, ze_memory_allocation_properties_t,
-    ze_memory_free_ext_desc_t, ze_memory_type_t, ze_result_t,
+    ZE_MAX_IPC_HANDLE_SIZE, ze_device_handle_t, ze_device_mem_alloc_desc_t,
+    ze_driver_memory_free_policy_ext_flags_t, ze_host_mem_alloc_desc_t, ze_ipc_mem_handle_t,
+    ze_ipc_memory_flags_t, ze_memory_allocation_properties_t, ze_memory_free_ext_desc_t, ze_result_t,
 };
 use std::ffi::c_void;
 use std::os::fd::RawFd;
@@ -208,23 +208,52 @@ fn address_range(context: &NativeContext, address: u64) -> Option<(u64, u64)> {
     (!base.is_null()).then_some((base.addr() as u64, size as u64))
 }
 
-/// True for memory that somebody in this process got from the driver in this context.
-pub fn is_known(context: &NativeContext, address: u64) -> bool {
+/// What a driver says of memory.
+pub struct Known {
+    /// Whose memory it is; unknown for what is not the driver's.
+    pub kind: UsmType,
+    /// The device that has it; null for memory of the host.
+    pub device: ze_device_handle_t,
+}
+
+/// What the driver says of an address in a context, whoever in this process got or opened the memory there.
+pub fn known(context: &NativeContext, address: u64) -> Ze<Known> {
     let mut properties = ze_memory_allocation_properties_t::new();
+    let mut device = ze_device_handle_t::NULL;
     let pointer: *const c_void = with_exposed_provenance(address as usize);
-    // SAFETY: the pointer is only looked up; the output is a local variable, and the device is not asked for.
-    let answer = unsafe {
+    // SAFETY: the pointer is only looked up; the outputs are local variables with nothing chained.
+    unsafe {
         ze!(
             context.driver.functions,
-            zeMemGetAllocProperties(context.native.0, pointer, &raw mut properties, null_mut())
+            zeMemGetAllocProperties(context.native.0, pointer, &raw mut properties, &raw mut device)
         )
-    };
-    answer.is_ok() && properties.r#type != ze_memory_type_t::ZE_MEMORY_TYPE_UNKNOWN
+    }?;
+    // Level Zero has UR's kinds under UR's numbers.
+    let kind = UsmType(properties.r#type.0);
+    Ok(Known { kind: if kind.name().is_some() { kind } else { UsmType::UNKNOWN }, device })
+}
+
+/// True for memory that somebody in this process got from the driver in this context.
+pub fn is_known(context: &NativeContext, address: u64) -> bool {
+    known(context, address).is_ok_and(|known| known.kind != UsmType::UNKNOWN)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn kinds_of_memory_have_the_numbers_of_ur() {
+        use level_zero_sys::ze_memory_type_t as Kind;
+        for (kind, of_ur) in [
+            (Kind::ZE_MEMORY_TYPE_UNKNOWN, UsmType::UNKNOWN),
+            (Kind::ZE_MEMORY_TYPE_HOST, UsmType::HOST),
+            (Kind::ZE_MEMORY_TYPE_DEVICE, UsmType::DEVICE),
+            (Kind::ZE_MEMORY_TYPE_SHARED, UsmType::SHARED),
+        ] {
+            assert_eq!(kind.0, of_ur.0, "{of_ur:?}");
+        }
+    }
 
     #[test]
     fn a_handle_begins_with_its_descriptor() {

@@ -33,10 +33,7 @@ pub fn pass(scenario: &str, argument: &str, variables: Variables<'_>) {
 
 /// The driver's library, which cargo puts beside the tests that depend on it.
 pub fn driver() -> PathBuf {
-    let this = std::env::current_exe().expect("Linux knows the executable");
-    let library = this.with_file_name("liblevel_zero_soft.so");
-    assert!(library.exists(), "{} is not there", library.display());
-    library
+    ur_ipc_level_zero::soft_driver().expect("cargo builds the driver along with the tests")
 }
 
 /// What [`run`] starts.
