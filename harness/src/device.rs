@@ -79,7 +79,7 @@ fn ask(label: &str, patience: Duration) -> Availability {
         Err(error) => return Availability::Broken(format!("no probe can be started: {error}")),
     };
     match child.receive(Instant::now() + patience) {
-        Waited::Frame(frame) if frame.kind == kind::PROBED => match serde_json::from_slice(&frame.payload) {
+        Waited::Frame(frame) if frame.kind == kind::PROBED => match frame.message() {
             Ok(ProbeAnswer::Devices(probed)) => Availability::Ready(probed),
             Ok(ProbeAnswer::NotAvailable(why)) => Availability::NotAvailable(why),
             Ok(ProbeAnswer::Failed(why)) => Availability::Broken(why),

@@ -43,8 +43,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
             received => received?,
         };
         let order: Run = match frame.kind {
-            kind::RUN => serde_json::from_slice(&frame.payload)
-                .map_err(|error| ChannelError::Garbled(error.to_string()))?,
+            kind::RUN => frame.message().map_err(ChannelError::Garbled)?,
             other => return Err(ChannelError::Garbled(format!("a frame of kind {other} from the harness"))),
         };
         let test = *tests
@@ -84,4 +83,21 @@ fn send(channel: &Channel, kind: u8, payload: &[u8]) -> Result<(), ChannelError>
         channel_lost();
     }
     channel.send(kind, payload, Instant::now() + ANSWER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ur_ipc_fixtures::Failure;
+
+    #[test]
+    fn only_what_went_wrong_comes_with_the_calls_of_peers() {
+        let report = |verdict| Report { verdict, notes: Vec::new(), calls: 1, checks: 1 };
+        for verdict in [Verdict::Fail(vec![Failure::new("f")]), Verdict::TimedOut(Failure::timed_out("t"))] {
+            assert!(went_wrong(&report(verdict)));
+        }
+        for verdict in [Verdict::Pass, Verdict::Skip("s".to_owned()), Verdict::NotRun("n".to_owned())] {
+            assert!(!went_wrong(&report(verdict)));
+        }
+    }
 }

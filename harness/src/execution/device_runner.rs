@@ -229,5 +229,5 @@ fn done_of(frame: &Frame) -> Result<Done, String> {
     if frame.kind != kind::DONE {
         return Err(format!("a frame of kind {} came where the verdict was due", frame.kind));
     }
-    serde_json::from_slice(&frame.payload).map_err(|error| format!("the verdict is garbled: {error}"))
+    frame.message().map_err(|error| format!("the verdict is garbled: {error}"))
 }

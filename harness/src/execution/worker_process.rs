@@ -60,8 +60,7 @@ impl WorkerProcess {
         let mut worker = Self::spawn(ChildRole::Worker, label, index)
             .map_err(|error| NoWorker::Failed(format!("no worker can be started: {error}")))?;
         let why = match worker.receive(Instant::now() + patience) {
-            Waited::Frame(frame) if frame.kind == kind::READY => match serde_json::from_slice(&frame.payload)
-            {
+            Waited::Frame(frame) if frame.kind == kind::READY => match frame.message() {
                 Ok(description) => return Ok((worker, description)),
                 Err(error) => format!("the worker's description of the device is garbled: {error}"),
             },
