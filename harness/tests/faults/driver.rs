@@ -17,7 +17,7 @@ use tempfile::TempDir;
 const OVERDUE: Duration = Duration::from_secs(120);
 
 /// What a trial returns.
-pub type Checked = Result<(), libtest_mimic::Failed>;
+pub type Checked<T = ()> = Result<T, libtest_mimic::Failed>;
 
 /// Fails the trial unless the condition holds.
 pub fn ensure(condition: bool, message: impl FnOnce() -> String) -> Checked {

@@ -81,35 +81,32 @@ fn ends_as_it_must() -> Checked {
     ensure(nobody.stdout.contains("running 0 tests"), || nobody.told())
 }
 
-fn names_the_device() -> Checked {
-    let mut harness = exact("fault::last::good");
-    let text =
-        "driver: {backend: faulty, name: 'Faulty*'}\nentries:\n- {test: '*', action: skip, reason: by name}";
-    let list = harness.file("list.yaml", text);
+/// A skiplist of one entry, for these devices.
+fn with_skiplist(mut harness: Harness, driver: &str, entry: &str) -> Checked<Ended> {
+    let list = harness.file("list.yaml", &format!("driver: {{{driver}}}\nentries:\n- {{{entry}}}"));
     harness.command.env("UR_IPC_CTS_SKIPLIST", list);
     let ended = harness.run();
     ended.expect_code(0)?;
+    Ok(ended)
+}
+
+fn names_the_device() -> Checked {
+    let harness = exact("fault::last::good");
+    let driver = "backend: faulty, name: 'Faulty*'";
+    let ended = with_skiplist(harness, driver, "test: '*', action: skip, reason: by name")?;
     ensure(ended.stdout.contains("1 ignored"), || ended.told())
 }
 
 fn may_be_expected_to_crash() -> Checked {
-    let mut harness = exact("fault::call::segfault");
-    let text =
-        "driver: {backend: faulty}\nentries:\n- {test: '*::segfault', action: expect-fail, reason: known}";
-    let list = harness.file("list.yaml", text);
-    harness.command.env("UR_IPC_CTS_SKIPLIST", list);
-    let ended = harness.run();
-    ended.expect_code(0)?;
+    let harness = exact("fault::call::segfault");
+    let entry = "test: '*::segfault', action: expect-fail, reason: known";
+    let ended = with_skiplist(harness, "backend: faulty", entry)?;
     ensure(ended.stderr.contains("expected to fail: known (crash: SIGSEGV in "), || ended.told())
 }
 
 /// What cannot even be opened is left out as well, if the list does not ask for more than the backend.
 fn may_be_left_out_by_a_skiplist() -> Checked {
-    let mut harness = exact("fault::last::good").order("abort@worker_start");
-    let text = "driver: {backend: faulty}\nentries:\n- {test: '*', action: skip, reason: no device}";
-    let list = harness.file("list.yaml", text);
-    harness.command.env("UR_IPC_CTS_SKIPLIST", list);
-    let ended = harness.run();
-    ended.expect_code(0)?;
+    let harness = exact("fault::last::good").order("abort@worker_start");
+    let ended = with_skiplist(harness, "backend: faulty", "test: '*', action: skip, reason: no device")?;
     ensure(ended.stdout.contains("1 ignored"), || ended.told())
 }
