@@ -39,8 +39,13 @@ static DEFAULT_CONTEXT: LazyLock<Lasting<ze_context_handle_t>> =
 
 static INITIALIZED: AtomicBool = AtomicBool::new(false);
 
+/// The handle of the driver.
+pub(crate) fn handle() -> ze_driver_handle_t {
+    DRIVER.0
+}
+
 /// Remembers the initialisation, or refuses it when the environment is wrong.
-fn initialize() -> ze_result_t {
+pub(crate) fn initialize() -> ze_result_t {
     if !faults::valid() {
         return ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT;
     }
@@ -108,14 +113,6 @@ unsafe fn list_drivers(count: *mut u32, array: *mut ze_driver_handle_t, wanted: 
     let drivers = if wanted { &drivers[..] } else { &[] };
     // SAFETY: as the caller vouches.
     unsafe { property::list(count, array, drivers, |place, driver| *place = *driver) }
-}
-
-/// `zesInit`: there is nothing to manage, which the other functions say.
-///
-/// # Safety
-/// As in Level Zero.
-pub unsafe fn zesInit(flags: zes_init_flags_t) -> ze_result_t {
-    if flags == 0 { initialize() } else { ze_result_t::ZE_RESULT_ERROR_INVALID_ENUMERATION }
 }
 
 /// Fills an answer about the driver.

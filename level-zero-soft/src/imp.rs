@@ -14,4 +14,5 @@ pub use crate::event::*;
 pub use crate::extension::*;
 pub use crate::memory::*;
 pub use crate::physical_memory::*;
+pub use crate::sysman::*;
 pub use crate::virtual_memory::*;

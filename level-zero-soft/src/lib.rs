@@ -21,4 +21,5 @@ mod memory;
 mod object;
 mod physical_memory;
 mod property;
+mod sysman;
 mod virtual_memory;

@@ -47,6 +47,7 @@ handles! {
     ze_event_pool_handle_t
     ze_event_handle_t
     ze_physical_mem_handle_t
+    zes_mem_handle_t
 }
 
 /// What an object can hold.

@@ -402,6 +402,23 @@ macro_rules! for_each_entry_point {
     // Sysman.
     /// Initialises the system management API; the flags must be zero.
     (1, 5) zesInit(flags: zes_init_flags_t) -> ze_result_t;
+    /// Lists the drivers of the system management API; a null array asks for the count.
+    (1, 5) zesDriverGet(pCount: *mut u32, phDrivers: *mut zes_driver_handle_t) -> ze_result_t;
+    /// Finds the device with the UUID that the core API tells, or the one whose sub-device has it.
+    (1, 9) zesDriverGetDeviceByUuidExp(
+        hDriver: zes_driver_handle_t, uuid: zes_uuid_t, phDevice: *mut zes_device_handle_t,
+        onSubdevice: *mut ze_bool_t, subdeviceId: *mut u32,
+    ) -> ze_result_t;
+    /// Lists the memories of a device; a null array asks for the count.
+    (1, 0) zesDeviceEnumMemoryModules(
+        hDevice: zes_device_handle_t, pCount: *mut u32, phMemory: *mut zes_mem_handle_t,
+    ) -> ze_result_t;
+    /// Reads what does not change of a memory.
+    (1, 0) zesMemoryGetProperties(
+        hMemory: zes_mem_handle_t, pProperties: *mut zes_mem_properties_t,
+    ) -> ze_result_t;
+    /// Reads how much of a memory is free.
+    (1, 0) zesMemoryGetState(hMemory: zes_mem_handle_t, pState: *mut zes_mem_state_t) -> ze_result_t;
         }
     };
 }

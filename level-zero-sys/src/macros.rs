@@ -111,15 +111,18 @@ macro_rules! flags {
 }
 
 /// Declares a structure that starts with a tag and a chain pointer: `in` for descriptors, whose chain is
-/// read only, and `out` for properties.
+/// read only, and `out` for properties. Its tag is one of the core API's unless another enumeration is named.
 macro_rules! tagged {
-    ($(#[$meta:meta])* $name:ident: in $tag:ident { $($fields:tt)* }) => {
-        tagged!(@declare [$(#[$meta])*] $name $tag (*const core::ffi::c_void) { $($fields)* });
+    ($(#[$meta:meta])* $name:ident: $way:tt $tag:ident { $($fields:tt)* }) => {
+        tagged!($(#[$meta])* $name: $way $tag of ze_structure_type_t { $($fields)* });
     };
-    ($(#[$meta:meta])* $name:ident: out $tag:ident { $($fields:tt)* }) => {
-        tagged!(@declare [$(#[$meta])*] $name $tag (*mut core::ffi::c_void) { $($fields)* });
+    ($(#[$meta:meta])* $name:ident: in $tag:ident of $tags:ident { $($fields:tt)* }) => {
+        tagged!(@declare [$(#[$meta])*] $name $tag $tags (*const core::ffi::c_void) { $($fields)* });
     };
-    (@declare [$(#[$meta:meta])*] $name:ident $tag:ident ($next:ty) {
+    ($(#[$meta:meta])* $name:ident: out $tag:ident of $tags:ident { $($fields:tt)* }) => {
+        tagged!(@declare [$(#[$meta])*] $name $tag $tags (*mut core::ffi::c_void) { $($fields)* });
+    };
+    (@declare [$(#[$meta:meta])*] $name:ident $tag:ident $tags:ident ($next:ty) {
         $($(#[$field_meta:meta])* $field:ident: $type:ty,)*
     }) => {
         $(#[$meta])*
@@ -127,7 +130,7 @@ macro_rules! tagged {
         #[derive(Clone, Copy, Debug)]
         pub struct $name {
             /// Tag of the structure.
-            pub stype: $crate::ze_structure_type_t,
+            pub stype: $crate::$tags,
             /// Next structure of the chain, or null.
             pub pNext: $next,
             $($(#[$field_meta])* pub $field: $type,)*
@@ -135,7 +138,7 @@ macro_rules! tagged {
 
         impl $name {
             /// The tag that [`Self::new`] sets.
-            pub const STYPE: $crate::ze_structure_type_t = $crate::ze_structure_type_t::$tag;
+            pub const STYPE: $crate::$tags = $crate::$tags::$tag;
 
             /// The structure with its tag set and everything else zero or null.
             #[must_use]

@@ -10,7 +10,7 @@ use level_zero_sys::{
     ze_bool_t, ze_command_queue_group_properties_t, ze_command_queue_group_property_flags_t,
     ze_device_handle_t, ze_device_memory_access_properties_t, ze_device_memory_properties_t,
     ze_device_p2p_properties_t, ze_device_p2p_property_flags_t, ze_device_properties_t,
-    ze_pci_ext_properties_t, ze_structure_type_t,
+    ze_pci_ext_properties_t, ze_structure_type_t, zes_mem_handle_t,
 };
 use once_cell::sync::OnceCell;
 use std::sync::Arc;
@@ -28,6 +28,8 @@ pub struct Device {
     pub properties: Properties,
     /// The group whose queues execute everything.
     pub group: QueueGroup,
+    /// Its memories as system management knows them, once they were asked for; why they are not known, if they are not.
+    pub memories: OnceCell<Ze<Vec<Native<zes_mem_handle_t>>>>,
     capabilities: OnceCell<Capabilities>,
 }
 
@@ -69,6 +71,7 @@ impl Device {
             native: Native(native),
             properties,
             group,
+            memories: OnceCell::new(),
             capabilities: OnceCell::new(),
         })
     }

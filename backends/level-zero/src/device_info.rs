@@ -60,6 +60,11 @@ impl DeviceCalls for State {
                 out.string(&address)
             }
             DeviceInfo::GLOBAL_MEM_SIZE => out.long(device.memory_size().map_err(ur)?),
+            DeviceInfo::GLOBAL_MEM_FREE => {
+                // As in UR's adapters, a matter of system management, which drivers need not offer.
+                let free = device.free_memory().map_err(|_| UrResult::ERROR_UNSUPPORTED_ENUMERATION)?;
+                out.long(free.min(device.memory_size().map_err(ur)?))
+            }
             DeviceInfo::USM_HOST_SUPPORT => {
                 out.number(device.memory_access().map_err(ur)?.hostAllocCapabilities.0)
             }

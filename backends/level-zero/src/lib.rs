@@ -46,6 +46,7 @@ mod queue;
 mod result;
 mod shared;
 mod soft_driver;
+mod sysman;
 mod usm;
 mod virtual_memory;
 mod zel;

@@ -5,6 +5,7 @@ mod clock;
 mod memories;
 mod peers;
 mod properties;
+mod usage;
 
 use std::sync::LazyLock;
 
@@ -19,6 +20,7 @@ pub use clock::*;
 pub use memories::*;
 pub use peers::*;
 pub use properties::*;
+pub(crate) use usage::{Taken, free_bytes};
 
 /// Granularity of all kinds of memory, in bytes.
 pub(crate) const PAGE_SIZE: usize = 64 << 10;

@@ -52,6 +52,14 @@ pub unsafe fn zeDeviceGetProperties(
     unsafe { answer(hDevice, pDeviceProperties, fill) }
 }
 
+/// The UUID of the device with an index.
+pub(crate) fn uuid(index: u32) -> [u8; ZE_MAX_DEVICE_UUID_SIZE] {
+    let mut id = [0; ZE_MAX_DEVICE_UUID_SIZE];
+    id[..UUID.len()].copy_from_slice(UUID);
+    id[UUID.len()..].copy_from_slice(&index.to_le_bytes());
+    id
+}
+
 fn general(device: &Device) -> ze_device_properties_t {
     let mut properties = ze_device_properties_t::new();
     properties.r#type = ze_device_type_t::ZE_DEVICE_TYPE_GPU;
@@ -68,8 +76,7 @@ fn general(device: &Device) -> ze_device_properties_t {
     properties.timerResolution = NANOSECONDS_PER_CYCLE;
     properties.timestampValidBits = TIMESTAMP_BITS;
     properties.kernelTimestampValidBits = TIMESTAMP_BITS;
-    properties.uuid.id[..UUID.len()].copy_from_slice(UUID);
-    properties.uuid.id[UUID.len()..].copy_from_slice(&device.index.to_le_bytes());
+    properties.uuid.id = uuid(device.index);
     property::name(&mut properties.name, format!("Software GPU {}", device.index).as_bytes());
     properties
 }

@@ -85,16 +85,15 @@ define_unsupported! {
         zesDeviceProcessesGetState zesDevicePciGetProperties zesDevicePciGetState zesDevicePciGetBars
         zesDevicePciGetStats zesDeviceEnumDiagnosticTestSuites zesDeviceEnumEngineGroups
         zesDeviceEventRegister zesDeviceEnumFabricPorts zesDeviceEnumFans zesDeviceEnumFirmwares
-        zesDeviceEnumFrequencyDomains zesDeviceEnumLeds zesDeviceEnumMemoryModules
-        zesDeviceEnumPerformanceFactorDomains zesDeviceEnumPowerDomains zesDeviceGetCardPowerDomain
-        zesDeviceEnumPsus zesDeviceEnumRasErrorSets zesDeviceEnumSchedulers zesDeviceEnumStandbyDomains
-        zesDeviceEnumTemperatureSensors zesDeviceEccAvailable zesDeviceEccConfigurable zesDeviceGetEccState
-        zesDeviceSetEccState zesDeviceGet zesDeviceSetOverclockWaiver zesDeviceGetOverclockDomains
-        zesDeviceGetOverclockControls zesDeviceResetOverclockSettings zesDeviceReadOverclockState
-        zesDeviceEnumOverclockDomains zesDeviceResetExt zesDevicePciLinkSpeedUpdateExt
-        zesDeviceGetSubDevicePropertiesExp zesDeviceEnumActiveVFExp zesDeviceEnumEnabledVFExp
-        zesDriverEventListen zesDriverEventListenEx zesDriverGet zesDriverGetExtensionProperties
-        zesDriverGetExtensionFunctionAddress zesDriverGetDeviceByUuidExp zesOverclockGetDomainProperties
+        zesDeviceEnumFrequencyDomains zesDeviceEnumLeds zesDeviceEnumPerformanceFactorDomains
+        zesDeviceEnumPowerDomains zesDeviceGetCardPowerDomain zesDeviceEnumPsus zesDeviceEnumRasErrorSets
+        zesDeviceEnumSchedulers zesDeviceEnumStandbyDomains zesDeviceEnumTemperatureSensors
+        zesDeviceEccAvailable zesDeviceEccConfigurable zesDeviceGetEccState zesDeviceSetEccState zesDeviceGet
+        zesDeviceSetOverclockWaiver zesDeviceGetOverclockDomains zesDeviceGetOverclockControls
+        zesDeviceResetOverclockSettings zesDeviceReadOverclockState zesDeviceEnumOverclockDomains
+        zesDeviceResetExt zesDevicePciLinkSpeedUpdateExt zesDeviceGetSubDevicePropertiesExp
+        zesDeviceEnumActiveVFExp zesDeviceEnumEnabledVFExp zesDriverEventListen zesDriverEventListenEx
+        zesDriverGetExtensionProperties zesDriverGetExtensionFunctionAddress zesOverclockGetDomainProperties
         zesOverclockGetDomainVFProperties zesOverclockGetDomainControlProperties
         zesOverclockGetControlCurrentValue zesOverclockGetControlPendingValue zesOverclockSetControlUserValue
         zesOverclockGetControlState zesOverclockGetVFPointValues zesOverclockSetVFPointValues
@@ -112,21 +111,20 @@ define_unsupported! {
         zesFrequencyOcSetTjMax zesEngineGetProperties zesEngineGetActivity zesEngineGetActivityExt
         zesStandbyGetProperties zesStandbyGetMode zesStandbySetMode zesFirmwareGetProperties zesFirmwareFlash
         zesFirmwareGetFlashProgress zesFirmwareGetConsoleLogs zesFirmwareGetSecurityVersionExp
-        zesFirmwareSetSecurityVersionExp zesMemoryGetProperties zesMemoryGetState zesMemoryGetBandwidth
-        zesFabricPortGetProperties zesFabricPortGetLinkType zesFabricPortGetConfig zesFabricPortSetConfig
-        zesFabricPortGetState zesFabricPortGetThroughput zesFabricPortGetFabricErrorCounters
-        zesFabricPortGetMultiPortThroughput zesTemperatureGetProperties zesTemperatureGetConfig
-        zesTemperatureSetConfig zesTemperatureGetState zesPsuGetProperties zesPsuGetState zesFanGetProperties
-        zesFanGetConfig zesFanSetDefaultMode zesFanSetFixedSpeedMode zesFanSetSpeedTableMode zesFanGetState
-        zesLedGetProperties zesLedGetState zesLedSetState zesLedSetColor zesRasGetProperties zesRasGetConfig
-        zesRasSetConfig zesRasGetState zesRasGetStateExp zesRasClearStateExp zesRasGetSupportedCategoriesExp
-        zesRasGetStateExp2 zesRasGetConfigExp zesRasSetConfigExp zesDiagnosticsGetProperties
-        zesDiagnosticsGetTests zesDiagnosticsRunTests zesVFManagementGetVFPropertiesExp
-        zesVFManagementGetVFMemoryUtilizationExp zesVFManagementGetVFEngineUtilizationExp
-        zesVFManagementSetVFTelemetryModeExp zesVFManagementSetVFTelemetrySamplingIntervalExp
-        zesVFManagementGetVFCapabilitiesExp zesVFManagementGetVFMemoryUtilizationExp2
-        zesVFManagementGetVFEngineUtilizationExp2 zesVFManagementGetVFCapabilitiesExp2
-        zerGetLastErrorDescription
+        zesFirmwareSetSecurityVersionExp zesMemoryGetBandwidth zesFabricPortGetProperties
+        zesFabricPortGetLinkType zesFabricPortGetConfig zesFabricPortSetConfig zesFabricPortGetState
+        zesFabricPortGetThroughput zesFabricPortGetFabricErrorCounters zesFabricPortGetMultiPortThroughput
+        zesTemperatureGetProperties zesTemperatureGetConfig zesTemperatureSetConfig zesTemperatureGetState
+        zesPsuGetProperties zesPsuGetState zesFanGetProperties zesFanGetConfig zesFanSetDefaultMode
+        zesFanSetFixedSpeedMode zesFanSetSpeedTableMode zesFanGetState zesLedGetProperties zesLedGetState
+        zesLedSetState zesLedSetColor zesRasGetProperties zesRasGetConfig zesRasSetConfig zesRasGetState
+        zesRasGetStateExp zesRasClearStateExp zesRasGetSupportedCategoriesExp zesRasGetStateExp2
+        zesRasGetConfigExp zesRasSetConfigExp zesDiagnosticsGetProperties zesDiagnosticsGetTests
+        zesDiagnosticsRunTests zesVFManagementGetVFPropertiesExp zesVFManagementGetVFMemoryUtilizationExp
+        zesVFManagementGetVFEngineUtilizationExp zesVFManagementSetVFTelemetryModeExp
+        zesVFManagementSetVFTelemetrySamplingIntervalExp zesVFManagementGetVFCapabilitiesExp
+        zesVFManagementGetVFMemoryUtilizationExp2 zesVFManagementGetVFEngineUtilizationExp2
+        zesVFManagementGetVFCapabilitiesExp2 zerGetLastErrorDescription
     }
     u32 {
         zerTranslateDeviceHandleToIdentifier

@@ -11,7 +11,7 @@ use super::checks::{Outcome, lock, system};
 use super::descriptor::Descriptor;
 use super::external::{External, FileKind, file_size};
 use crate::context::Context;
-use crate::device::PAGE_SIZE;
+use crate::device::{PAGE_SIZE, Taken};
 
 /// The next id; 0 stands for none.
 static NEXT_ID: AtomicU64 = AtomicU64::new(1);
@@ -51,7 +51,8 @@ pub(crate) struct Allocation {
     pub(super) exportable: bool,
     /// Its memory file; none if it was opened from a handle, which needs the file no longer than the call.
     pub(super) file: Option<Descriptor>,
-    range: Mutex<Option<AddressRange>>,
+    /// Its addresses, and its part of the device's memory.
+    range: Mutex<Option<(AddressRange, Option<Taken>)>>,
     users: Mutex<usize>,
     unused: Condvar,
 }
@@ -97,6 +98,8 @@ impl Allocation {
 
     fn new(purpose: Purpose, range: AddressRange, exportable: bool, file: Option<Descriptor>) -> Self {
         let Purpose { context, device, kind, size } = purpose;
+        let of_device = device.filter(|_| kind != ze_memory_type_t::ZE_MEMORY_TYPE_HOST);
+        let taken = of_device.map(|device| Taken::new(device, size));
         Self {
             context,
             device,
@@ -106,7 +109,7 @@ impl Allocation {
             size,
             exportable,
             file,
-            range: Mutex::new(Some(range)),
+            range: Mutex::new(Some((range, taken))),
             users: Mutex::default(),
             unused: Condvar::new(),
         }
@@ -131,7 +134,7 @@ impl Allocation {
         drop(range);
     }
 
-    /// Leaves the memory mapped for ever.
+    /// Leaves the memory mapped and taken for ever.
     pub(super) fn leak(&self) {
         let range = lock(&self.range).take();
         std::mem::forget(range);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use level_zero_sys::*;
 
 use crate::context::Context;
-use crate::device::PAGE_SIZE;
+use crate::device::{Device, PAGE_SIZE, Taken};
 use crate::memory::checks::{Outcome, answer, described, ensure, flags, pointer};
 use crate::memory::descriptor::Descriptor;
 use crate::memory::external::{External, FileKind, answer_export};
@@ -24,6 +24,8 @@ pub(crate) struct PhysicalMemory {
     pub(crate) file: Descriptor,
     id: u64,
     exportable: bool,
+    /// Its part of the device's memory; none on the host.
+    _taken: Option<Taken>,
 }
 
 impl Kind for PhysicalMemory {
@@ -58,7 +60,8 @@ unsafe fn create(
     pointer(handle)?;
     flags(desc.flags.0, KNOWN_FLAGS)?;
     let on_host = ze_physical_mem_flags_t::ZE_PHYSICAL_MEM_FLAG_ALLOCATE_ON_HOST;
-    if !device.is_null() || !desc.flags.contains(on_host) {
+    let on_host = desc.flags.contains(on_host);
+    if !device.is_null() || !on_host {
         context.check(device)?;
     }
     let whole_pages = desc.size != 0 && desc.size.is_multiple_of(PAGE_SIZE);
@@ -70,7 +73,9 @@ unsafe fn create(
         External::Import(file) => file,
         External::None | External::Export => FileKind::PHYSICAL.create(desc.size)?,
     };
-    let made = PhysicalMemory { context, size: desc.size, file, id: new_id(), exportable };
+    let taken =
+        if on_host { None } else { Some(Taken::new(Object::<Device>::get(device)?.index, desc.size)) };
+    let made = PhysicalMemory { context, size: desc.size, file, id: new_id(), exportable, _taken: taken };
     // SAFETY: not null, and writable as the caller vouches.
     unsafe { handle.write(Object::create(made)) };
     Ok(())

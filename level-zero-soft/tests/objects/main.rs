@@ -15,4 +15,5 @@ mod memory_ipc;
 mod peer;
 mod physical_memory;
 mod resources;
+mod sysman;
 mod virtual_memory;

@@ -45,6 +45,7 @@ fn scenario() {
     match scenario.as_str() {
         "feature" => features::scenario(&argument),
         "start" => features::start(&argument),
+        "free memory" => features::free_memory(&argument),
         "fault" => faults::scenario(&argument),
         "pending" => pending::scenario(&argument),
         "produce" => sharing::produce(&argument),

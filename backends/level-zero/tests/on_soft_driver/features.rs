@@ -26,6 +26,42 @@ fn what_is_missing_is_told(#[case] expected: &str, #[case] reason: &str, #[case]
     pass("feature", &format!("{expected}/{reason}"), variables);
 }
 
+/// Free memory is a matter of system management, which drivers need not have.
+#[rstest]
+#[case::with_it("yes", &[])]
+#[case::without_it("no", &[(REFUSE, "zesInit")])]
+#[case::older("no", &[(API, "1.8")])]
+#[case::without_memories("no", &[(REFUSE, "zesDeviceEnumMemoryModules")])]
+fn free_memory_is_told_where_it_is_known(#[case] expected: &str, #[case] variables: Variables<'_>) {
+    pass("free memory", expected, variables);
+}
+
+/// In a process of its own: whether the device tells its free memory, which allocations take.
+pub fn free_memory(expected: &str) {
+    const SIZE: u64 = 1 << 20;
+    let bench = bench();
+    let query = || {
+        let mut bytes = 0u64;
+        let value = (&raw mut bytes).cast();
+        // SAFETY: there is room for the value.
+        let result = unsafe {
+            bench.ur.device_get_info(bench.device, DeviceInfo::GLOBAL_MEM_FREE, 8, value, null_mut())
+        };
+        (result, bytes)
+    };
+    let (result, before) = query();
+    if expected == "no" {
+        assert_eq!(result, UrResult::ERROR_UNSUPPORTED_ENUMERATION);
+        return;
+    }
+    assert_eq!(result, OK);
+    let mem = bench.allocate(SIZE as usize);
+    assert_eq!(query(), (OK, before - SIZE));
+    // SAFETY: allocated above.
+    assert_eq!(unsafe { bench.ur.usm_free(bench.context, mem) }, OK);
+    assert_eq!(query(), (OK, before));
+}
+
 #[test]
 fn the_entry_points_are_those_that_a_layer_left() {
     let mut options = Options::default();

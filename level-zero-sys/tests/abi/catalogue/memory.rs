@@ -87,12 +87,49 @@ pub fn types() -> Vec<Type> {
         layout!(ze_physical_mem_flags_t: 4),
         layout!(ze_memory_access_attribute_t: 4),
         layout!(zes_init_flags_t: 4),
+        layout!(zes_uuid_t: 16 {
+            id: 0, 16;
+        }),
+        layout!(zes_mem_properties_t: 48 {
+            stype: 0, 4;
+            pNext: 8, 8;
+            r#type: 16, 4;
+            onSubdevice: 20, 1;
+            subdeviceId: 24, 4;
+            location: 28, 4;
+            physicalSize: 32, 8;
+            busWidth: 40, 4;
+            numChannels: 44, 4;
+        }),
+        layout!(zes_mem_state_t: 40 {
+            stype: 0, 4;
+            pNext: 8, 8;
+            health: 16, 4;
+            free: 24, 8;
+            size: 32, 8;
+        }),
+        layout!(zes_structure_type_t: 4),
+        layout!(zes_mem_type_t: 4),
+        layout!(zes_mem_loc_t: 4),
+        layout!(zes_mem_health_t: 4),
     ]
 }
 
 /// Numbers behind names.
 pub fn values() -> Vec<Value> {
     vec![
+        value!(ZES_MAX_UUID_SIZE = 16),
+        value!(zes_structure_type_t::ZES_STRUCTURE_TYPE_MEM_PROPERTIES = 11),
+        value!(zes_structure_type_t::ZES_STRUCTURE_TYPE_MEM_STATE = 30),
+        value!(zes_mem_type_t::ZES_MEM_TYPE_HBM = 0),
+        value!(zes_mem_type_t::ZES_MEM_TYPE_DDR = 1),
+        value!(zes_mem_loc_t::ZES_MEM_LOC_SYSTEM = 0),
+        value!(zes_mem_loc_t::ZES_MEM_LOC_DEVICE = 1),
+        value!(zes_mem_health_t::ZES_MEM_HEALTH_UNKNOWN = 0),
+        value!(zes_mem_health_t::ZES_MEM_HEALTH_OK = 1),
+        value!(zes_mem_health_t::ZES_MEM_HEALTH_DEGRADED = 2),
+        value!(zes_mem_health_t::ZES_MEM_HEALTH_CRITICAL = 3),
+        value!(zes_mem_health_t::ZES_MEM_HEALTH_REPLACE = 4),
         value!(ze_device_mem_alloc_flags_t::ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_CACHED = 1),
         value!(ze_device_mem_alloc_flags_t::ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_UNCACHED = 2),
         value!(ze_device_mem_alloc_flags_t::ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT = 4),
