@@ -14,6 +14,7 @@ mod open_arguments;
 mod open_bytes;
 mod open_use;
 mod other_context;
+mod own_handle;
 mod put;
 mod robustness;
 mod threads;
@@ -31,6 +32,7 @@ pub(crate) const TESTS: &[&[Test]] = &[
     open_use::TESTS,
     close::TESTS,
     other_context::TESTS,
+    own_handle::TESTS,
     robustness::TESTS,
     threads::TESTS,
     concurrency::TESTS,

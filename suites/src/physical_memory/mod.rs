@@ -1,5 +1,6 @@
 //! Tests of the physical_memory family.
 
+mod address_cycles;
 mod close;
 mod concurrency;
 mod corruption;
@@ -20,6 +21,7 @@ mod outputs;
 mod peer_death;
 mod put;
 mod ranges;
+mod remap;
 mod stale;
 mod support;
 
@@ -39,9 +41,11 @@ pub(crate) const TESTS: &[&[Test]] = &[
     info::TESTS,
     local_info::TESTS,
     map::TESTS,
+    remap::TESTS,
     observed::TESTS,
     concurrency::TESTS,
     descriptors::TESTS,
+    address_cycles::TESTS,
     cross_process::TESTS,
     ranges::TESTS,
     peer_death::TESTS,

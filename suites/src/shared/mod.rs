@@ -40,6 +40,7 @@ macro_rules! family_test {
 
 use {each_family, family_test};
 
+mod context_beside;
 mod context_release;
 mod device_memory;
 mod failed_calls;
@@ -61,6 +62,7 @@ pub(crate) const TESTS: &[&[Test]] = &[
     host_cycles::TESTS,
     device_memory::TESTS,
     context_release::TESTS,
+    context_beside::TESTS,
     put_misuse::DOUBLE,
     put_misuse::COPY,
     put_misuse::OMITTED,

@@ -254,7 +254,7 @@ pub(in crate::catalogue) trait Defect: Default + Send + Sync + 'static {
     }
 
     /// Hears that a context is about to be released.
-    fn context_ends(&self, _: ContextHandle) {}
+    fn context_ends(&self, _: &dyn UrIpc, _: ContextHandle) {}
 
     /// The release of an adapter.
     fn adapter_release(&self, below: &dyn UrIpc, adapter: AdapterHandle) -> UrResult {
@@ -423,7 +423,7 @@ impl<K: Kind, D: Defect> Layer for Sharing<K, D> {
     }
 
     unsafe fn context_release(&self, context: ContextHandle) -> UrResult {
-        self.defect.context_ends(context);
+        self.defect.context_ends(&*self.inner, context);
         // SAFETY: same contract.
         unsafe { self.inner.context_release(context) }
     }

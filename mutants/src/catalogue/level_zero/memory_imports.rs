@@ -1,13 +1,13 @@
 //! Drivers that do something wrong when device memory is opened.
 
-use super::layer::{defect, install};
+use super::layer::{call, defect, install};
 use super::outputs::{SUCCESS, descriptor_of, identity_of, is_done, pointer_mut, size_of_memory};
 use super::shared_bytes::{Instead, clear, forbid_writes, map_over};
 use crate::Manner;
 use crate::Mutant;
 use crate::catalogue::cross_process::sharing::Notes;
 use crate::catalogue::tools::{Known, leak_descriptor};
-use level_zero_sys::ze_result_t;
+use level_zero_sys::{ze_device_handle_t, ze_memory_allocation_properties_t, ze_memory_type_t, ze_result_t};
 use std::sync::OnceLock;
 use std::thread::{self, ThreadId};
 
@@ -86,6 +86,24 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "zeMemGetAddressRange says that an opened allocation has one page",
         &["device_info.memory_true_means_usable", "memory.open.usable_in_enqueue"],
         install::<RangeIsOnePage>,
+    ),
+    Mutant::of_driver(
+        "lz_driver_memory_opened_has_no_type",
+        "zeMemGetAllocProperties says that it does not know memory that was opened",
+        &["memory.open.alloc_info"],
+        install::<OpenedHasNoType>,
+    ),
+    Mutant::of_driver(
+        "lz_driver_memory_opened_is_shared",
+        "zeMemGetAllocProperties says that memory that was opened is shared with the host",
+        &["memory.open.alloc_info"],
+        install::<OpenedIsShared>,
+    ),
+    Mutant::of_driver(
+        "lz_driver_memory_opened_has_no_device",
+        "zeMemGetAllocProperties names no device for memory that was opened",
+        &["memory.open.alloc_info"],
+        install::<OpenedHasNoDevice>,
     ),
 ];
 
@@ -186,7 +204,7 @@ struct Opened {
 struct Open(Notes<Opened>);
 
 impl Open {
-    fn open(&self, call: &super::layer::call::zeMemOpenIpcHandle) -> ze_result_t {
+    fn open(&self, call: &call::zeMemOpenIpcHandle) -> ze_result_t {
         let result = call.run();
         if is_done(result) {
             let opened = Opened { identity: identity_of(&call.handle), context: call.hContext.0.addr() };
@@ -195,7 +213,7 @@ impl Open {
         result
     }
 
-    fn close(&self, call: &super::layer::call::zeMemCloseIpcHandle) -> ze_result_t {
+    fn close(&self, call: &call::zeMemCloseIpcHandle) -> ze_result_t {
         self.0.take(call.ptr.addr());
         call.run()
     }
@@ -255,3 +273,49 @@ defect!(
         result
     }
 );
+
+/// Defines a driver that says something else of what was opened, given the successful call.
+macro_rules! properties_of_opened {
+    ($defect:ident, |$call:ident| $body:expr) => {
+        defect!(
+            $defect { opened: Known },
+            zeMemOpenIpcHandle,
+            |this, call| {
+                let result = call.run();
+                if is_done(result) {
+                    this.opened.add(call.gave().addr());
+                }
+                result
+            },
+            zeMemCloseIpcHandle,
+            |this, call| {
+                this.opened.remove(call.ptr.addr());
+                call.run()
+            },
+            zeMemGetAllocProperties,
+            |this, $call| {
+                let result = $call.run();
+                if is_done(result) && this.opened.has($call.ptr.addr()) {
+                    $body;
+                }
+                result
+            }
+        );
+    };
+}
+
+/// Says that memory is of another type.
+fn retype(call: &call::zeMemGetAllocProperties, kind: ze_memory_type_t) {
+    call.give(ze_memory_allocation_properties_t { r#type: kind, ..call.gave() });
+}
+
+properties_of_opened!(OpenedHasNoType, |call| retype(&call, ze_memory_type_t::ZE_MEMORY_TYPE_UNKNOWN));
+
+properties_of_opened!(OpenedIsShared, |call| retype(&call, ze_memory_type_t::ZE_MEMORY_TYPE_SHARED));
+
+properties_of_opened!(OpenedHasNoDevice, |call| {
+    if !call.phDevice.is_null() {
+        // SAFETY: the successful call has written it.
+        unsafe { call.phDevice.write(ze_device_handle_t::NULL) };
+    }
+});

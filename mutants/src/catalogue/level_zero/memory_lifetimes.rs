@@ -8,6 +8,12 @@ use crate::{Manner, Mutant};
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::of_driver(
+        "lz_driver_memory_free_does_nothing",
+        "zeMemFree and zeMemFreeExt succeed and free nothing",
+        &["lifetime.device_memory.open_close"],
+        install::<FreeDoesNothing>,
+    ),
+    Mutant::of_driver(
         "lz_driver_memory_close_keeps_mapping",
         "zeMemCloseIpcHandle succeeds and keeps the mapping",
         &["lifetime.host.cycles", "lifetime.device_memory.open_close"],
@@ -81,3 +87,5 @@ with_open!(CloseClears, zeMemCloseIpcHandle, |open, call| {
     }
     call.run()
 });
+
+defect!(FreeDoesNothing {}, zeMemFreeExt, |_, _| SUCCESS, zeMemFree, |_, _| SUCCESS);

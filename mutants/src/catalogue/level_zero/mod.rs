@@ -1,7 +1,9 @@
 //! Mutants of the Level Zero backend on the software driver, with the defect between the two: a driver that does
 //! something wrong, or a backend that asks for the wrong thing.
 
+mod addresses;
 mod commands;
+mod contexts;
 mod deaths;
 mod devices;
 mod event_deaths;
@@ -14,6 +16,7 @@ mod memory_exports;
 mod memory_imports;
 mod memory_lifetimes;
 mod outputs;
+mod own_imports;
 mod physical_exports;
 mod physical_imports;
 mod presence;
@@ -27,9 +30,12 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     memory_exports::MUTANTS,
     memory_imports::MUTANTS,
     memory_lifetimes::MUTANTS,
+    own_imports::MUTANTS,
+    contexts::MUTANTS,
     physical_exports::MUTANTS,
     physical_imports::MUTANTS,
     mappings::MUTANTS,
+    addresses::MUTANTS,
     commands::MUTANTS,
     event_handles::MUTANTS,
     event_signals::MUTANTS,

@@ -62,6 +62,7 @@ gave! {
     zeMemOpenIpcHandle.pptr: *mut c_void,
     zePhysicalMemCreate.phPhysicalMemory: ze_physical_mem_handle_t,
     zeVirtualMemReserve.pptr: *mut c_void,
+    zeMemGetAllocProperties.pMemAllocProperties: ze_memory_allocation_properties_t,
     zeEventCounterBasedCreate.phEvent: ze_event_handle_t,
     zeEventCounterBasedGetIpcHandle.phIpc: ze_ipc_event_counter_based_handle_t,
     zeEventCounterBasedOpenIpcHandle.phEvent: ze_event_handle_t,
@@ -86,6 +87,7 @@ give! {
     zeMemGetIpcHandle.pIpcHandle: ze_ipc_mem_handle_t,
     zeMemOpenIpcHandle.pptr: *mut c_void,
     zeMemGetAddressRange.pSize: usize,
+    zeMemGetAllocProperties.pMemAllocProperties: ze_memory_allocation_properties_t,
     zeEventCounterBasedCreate.phEvent: ze_event_handle_t,
     zeEventCounterBasedOpenIpcHandle.phEvent: ze_event_handle_t,
 }

@@ -163,7 +163,7 @@ impl<O: Outcome> Defect for Orphaned<O> {
         self.end(call)
     }
 
-    fn context_ends(&self, context: ContextHandle) {
+    fn context_ends(&self, _: &dyn UrIpc, context: ContextHandle) {
         self.released.add(context.address());
     }
 }
@@ -184,7 +184,7 @@ impl Defect for ReleaseBreaksOpen {
         call.run()
     }
 
-    fn context_ends(&self, context: ContextHandle) {
+    fn context_ends(&self, _: &dyn UrIpc, context: ContextHandle) {
         if self.in_use.has(context.address()) {
             self.broken.add(0);
         }

@@ -1,6 +1,7 @@
 //! Mutants against the requirements of the family `lifetime`.
 
 mod contexts;
+mod contexts_beside;
 mod descriptors;
 mod events;
 mod failures;
@@ -19,5 +20,6 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     kept::MUTANTS,
     events::MUTANTS,
     contexts::MUTANTS,
+    contexts_beside::MUTANTS,
     misuse::MUTANTS,
 ];

@@ -13,6 +13,7 @@ mod open_arguments;
 mod open_bytes;
 mod open_use;
 mod outputs;
+mod own_handles;
 mod put;
 mod repeated;
 mod source;
@@ -37,6 +38,7 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     imports::MUTANTS,
     outputs::MUTANTS,
     source::MUTANTS,
+    own_handles::MUTANTS,
     beside::MUTANTS,
     threads::MUTANTS,
     observed::MUTANTS,

@@ -83,6 +83,7 @@ calls! {
         flags: VirtualMemAccessFlags
     }
     Unmap virtual_mem_unmap { context: ContextHandle, start: *const c_void, size: usize }
+    FreeRange virtual_mem_free { context: ContextHandle, start: *const c_void, size: usize }
     SetAccess virtual_mem_set_access {
         context: ContextHandle,
         start: *const c_void,
@@ -155,6 +156,9 @@ macro_rules! entry {
         object: PhysicalMemHandle, offset: usize, flags: VirtualMemAccessFlags
     ) $($rest)* } };
     (unmap $($rest:tt)*) => { entry! { @ virtual_mem_unmap Unmap(
+        context: ContextHandle, start: *const ::std::ffi::c_void, size: usize
+    ) $($rest)* } };
+    (free_range $($rest:tt)*) => { entry! { @ virtual_mem_free FreeRange(
         context: ContextHandle, start: *const ::std::ffi::c_void, size: usize
     ) $($rest)* } };
     (set_access $($rest:tt)*) => { entry! { @ virtual_mem_set_access SetAccess(

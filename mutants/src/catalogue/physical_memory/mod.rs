@@ -1,6 +1,7 @@
 //! Mutants against the requirements of the family `physical_memory`.
 
 mod across;
+mod addresses;
 mod calls;
 mod close;
 mod concurrency;
@@ -48,6 +49,7 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     info_arguments::MUTANTS,
     map::MUTANTS,
     map_parts::MUTANTS,
+    addresses::MUTANTS,
     concurrency::MUTANTS,
     across::MUTANTS,
     observed::MUTANTS,
