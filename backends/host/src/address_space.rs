@@ -155,3 +155,20 @@ pub fn find(ranges: &BTreeMap<usize, Named>, address: usize) -> Option<(usize, &
     let (&base, named) = ranges.range(..=address).next_back()?;
     (address - base < named.size()).then_some((base, named))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn host_memory_does_not_reach_across_device_addresses() {
+        let bytes = [0u8; 48];
+        let address = bytes.as_ptr().expose_provenance();
+        let space = AddressSpace::new(Arc::new(Arena::at(address + 16..address + 32)));
+        let resolve = |size| space.resolve(address, size, Use::Read, |_| true);
+        assert!(resolve(16).is_ok());
+        for size in [17, 48] {
+            assert_eq!(resolve(size).err(), Some(UrResult::ERROR_INVALID_VALUE), "{size}");
+        }
+    }
+}

@@ -89,6 +89,15 @@ impl Drop for AddressRange {
 }
 
 #[cfg(test)]
+impl Arena {
+    /// An arena of these addresses, whatever is there.
+    pub fn at(bounds: Range<usize>) -> Self {
+        let mapping = Mapping::reserve(UNIT).expect("addresses");
+        Self { free: Mutex::new(FreeList::new(bounds.start, bounds.len())), bounds, _mapping: mapping }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -47,6 +47,11 @@ impl Core {
     pub fn new(profile: Profile) -> Result<Self, HostError> {
         probe()?;
         process::allow_inspection();
+        Self::unprobed(profile)
+    }
+
+    /// As [`new`](Self::new), whether or not the system has what sharing is built on.
+    pub(crate) fn unprobed(profile: Profile) -> Result<Self, HostError> {
         let arena = Arc::new(Arena::new().map_err(HostError::AddressSpace)?);
         let device =
             |index| Arc::new(Device::new(DeviceHandle::from_address(new_handle(Kind::Device)), index));
@@ -94,5 +99,27 @@ fn probe() -> Result<(), HostError> {
     match yama::forbidding_scope() {
         Some(scope) => Err(HostError::Yama { scope }),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::command::Work;
+    use std::time::{Duration, Instant};
+    use ur_ipc_soft_gpu::{Dependency, EventPage, Order};
+
+    #[test]
+    fn what_waits_is_given_up_with_the_backend() {
+        let core = Core::unprobed(Profile::default()).expect("addresses");
+        let engine = Arc::new(Engine::new(true));
+        lock(&core.engines).push(Arc::downgrade(&engine));
+        let never = Arc::new(EventPage::local());
+        never.append();
+        let command = Command { work: Work::Nothing, event: None, queued: 0 };
+        engine.submit(command, vec![Dependency::on(&never)], Order::Free, None, || ()).expect("a thread");
+        assert!(!engine.is_idle());
+        drop(core);
+        assert!(engine.finish_by(Some(Instant::now() + Duration::from_secs(30))), "it still waits");
     }
 }

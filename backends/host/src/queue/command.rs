@@ -123,3 +123,33 @@ fn fill(to: &[Segment], pattern: &[u8]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::address_space::{AddressSpace, Use};
+    use crate::arena::Arena;
+    use ur_ipc_soft_gpu::Work as _;
+
+    #[test]
+    fn a_fill_goes_on_where_a_segment_ends() {
+        let space = AddressSpace::new(Arc::new(Arena::at(64..128)));
+        let mut bytes = [0u8; 10];
+        let address = bytes.as_mut_ptr().expose_provenance();
+        let segments =
+            |(at, size)| space.resolve(address + at, size, Use::Write, |_| true).expect("plain memory");
+        let to = [(0, 3), (3, 6)].into_iter().flat_map(segments).collect();
+        Work::Fill { to, pattern: vec![1, 2, 3, 4] }.run();
+        assert_eq!(bytes, [1, 2, 3, 4, 1, 2, 3, 4, 1, 0]);
+    }
+
+    #[test]
+    fn only_what_users_do_may_take_for_ever() {
+        let bounded = |work| Command { work, event: None, queued: 0 }.is_bounded();
+        let task = HostTask { function: None, data: std::ptr::null_mut() };
+        assert!(!bounded(Work::HostTask(task)));
+        assert!(bounded(Work::Nothing));
+        assert!(bounded(Work::Copy { to: Vec::new(), from: Vec::new() }));
+        assert!(bounded(Work::Fill { to: Vec::new(), pattern: Vec::new() }));
+    }
+}
