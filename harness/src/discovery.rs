@@ -193,6 +193,24 @@ mod tests {
         Discovery { backends, explicit, stand_ins: vec!["hardware@soft could stand in for it".into()] }
     }
 
+    #[test]
+    fn a_skiplist_that_cannot_be_read_is_named() {
+        let why = read_skiplists(&["/nowhere/list.yaml".into()], &suite(None)).unwrap_err();
+        assert!(why.starts_with("/nowhere/list.yaml: "), "{why}");
+    }
+
+    #[test]
+    fn what_is_there_is_told_in_its_own_words() {
+        let probed = Probed {
+            implementation: "Model".into(),
+            version: "1.2".into(),
+            details: vec![("kernel".into(), "6.1".into())],
+            devices: Vec::new(),
+        };
+        let found = seen(false, vec![absent(), Availability::Ready(probed)]);
+        assert_eq!(found.implementations(), "\nhardware: Model 1.2\n    kernel          6.1\n");
+    }
+
     fn absent() -> Availability {
         Availability::NotAvailable("no loader".into())
     }

@@ -91,6 +91,14 @@ mod tests {
     use ur_ipc_fixtures::Failure;
 
     #[test]
+    fn what_is_sent_arrives() {
+        let (ours, harness) = Channel::pair().unwrap();
+        send(&ours, kind::DONE, b"verdict").unwrap();
+        let frame = harness.receive(Instant::now() + ANSWER).unwrap();
+        assert_eq!((frame.kind, &frame.payload[..]), (kind::DONE, &b"verdict"[..]));
+    }
+
+    #[test]
     fn only_what_went_wrong_comes_with_the_calls_of_peers() {
         let report = |verdict| Report { verdict, notes: Vec::new(), calls: 1, checks: 1 };
         for verdict in [Verdict::Fail(vec![Failure::new("f")]), Verdict::TimedOut(Failure::timed_out("t"))] {

@@ -53,3 +53,14 @@ impl Settings {
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_is_what_the_environment_says() {
+        assert_eq!(variable("PATH"), Some(std::env::var("PATH").unwrap()));
+        assert_eq!(variable("UR_IPC_CTS_NO_SUCH_VARIABLE"), None);
+    }
+}

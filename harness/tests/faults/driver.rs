@@ -185,6 +185,11 @@ impl Ended {
         ensure(self.left.is_empty(), || format!("left behind: {:?}{}", self.left, self.told()))
     }
 
+    pub fn expect_left(&self, file: &str) -> Checked {
+        let left = self.left.iter().any(|path| path.ends_with(file));
+        ensure(left, || format!("'{file}' is not among what was left, {:?}{}", self.left, self.told()))
+    }
+
     pub fn expect_code(&self, code: i32) -> Checked {
         ensure(self.code == Some(code), || {
             format!("exit code {:?} instead of {code}{}", self.code, self.told())

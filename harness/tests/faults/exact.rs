@@ -24,6 +24,7 @@ pub fn trials() -> Vec<Trial> {
             Trial::test("exact::names_the_device", names_the_device),
             Trial::test("exact::may_be_expected_to_crash", may_be_expected_to_crash),
             Trial::test("exact::may_be_left_out_by_a_skiplist", may_be_left_out_by_a_skiplist),
+            Trial::test("exact::lets_a_backend_clean_up", lets_a_backend_clean_up),
         ])
         .collect()
 }
@@ -109,4 +110,12 @@ fn may_be_left_out_by_a_skiplist() -> Checked {
     let harness = exact("fault::last::good").order("abort@worker_start");
     let ended = with_skiplist(harness, "backend: faulty", "test: '*', action: skip, reason: no device")?;
     ensure(ended.stdout.contains("1 ignored"), || ended.told())
+}
+
+/// The worker that only said what device it has leaves as all do.
+fn lets_a_backend_clean_up() -> Checked {
+    let harness = exact("fault::last::good").order("leave_file@drop");
+    let ended = with_skiplist(harness, "backend: faulty", "test: '*', action: skip, reason: r")?;
+    ensure(ended.stdout.contains("1 ignored"), || ended.told())?;
+    ended.expect_left("left-by-fault")
 }

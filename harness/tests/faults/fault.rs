@@ -114,6 +114,12 @@ faults! {
     Undead "undead",
     /// Closes all descriptors but the standard ones and the channel to the harness: those of peers.
     ClosePeers "close_peers",
+    /// Hears no more orders.
+    Deafen "deafen",
+    /// Answers in the place of the test that it is called by.
+    Answer "answer",
+    /// Leaves a file behind.
+    LeaveFile "leave_file",
     /// Leaves a thread behind that dies during the next test.
     DieLater "die_later",
 }

@@ -38,7 +38,7 @@ fn cargo_test_runs_in_workers() -> Checked {
 
 fn cargo_test_runs_a_selection() -> Checked {
     let mut harness = Harness::conformance(&[]);
-    harness.command.env("UR_IPC_CTS_SELECTION", "ur-cts");
+    harness.command.env("UR_IPC_CTS_SELECTION", "ur-cts").env("UR_IPC_CTS_TIMEOUT", "5");
     let ended = harness.run();
     ended.expect_code(0)?;
     ended.expect("fault::last::good", "pass", "")?;

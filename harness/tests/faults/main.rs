@@ -13,6 +13,7 @@ mod expect;
 mod fault;
 mod faults;
 mod fronts;
+mod lost;
 mod matrix;
 mod orphans;
 mod perform;
@@ -57,6 +58,7 @@ fn trials() -> Vec<Trial> {
         states::trials(),
         faults::trials(),
         runs::trials(),
+        lost::trials(),
         orphans::trials(),
         fronts::trials(),
         exact::trials(),

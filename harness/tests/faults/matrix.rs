@@ -10,7 +10,15 @@ const FIRST: &str = "fault::first::good";
 const LAST: &str = "fault::last::good";
 
 /// Those that are no fault, or one of the test's own; other trials have them.
-const ELSEWHERE: [Fault; 4] = [Fault::None, Fault::DeviceLost, Fault::ClosePeers, Fault::DieLater];
+const ELSEWHERE: [Fault; 7] = [
+    Fault::None,
+    Fault::DeviceLost,
+    Fault::ClosePeers,
+    Fault::Deafen,
+    Fault::Answer,
+    Fault::LeaveFile,
+    Fault::DieLater,
+];
 
 pub fn faults() -> impl Iterator<Item = Fault> {
     Fault::ALL.iter().copied().filter(|fault| !ELSEWHERE.contains(fault))

@@ -156,6 +156,7 @@ fn backends_that_do_not_work_are_told_apart() -> Checked {
     // Together with one that works, those that crash still spoil the run, but not its tests.
     let ended = run(&[]);
     ended.expect("faulty::dev0::fault::last::good", "pass", "")?;
+    ensure(ended.stderr.contains("note: backend absent is not available: "), || ended.told())?;
     let backends = &ended.json["environment"]["backends"];
     let available: Vec<&Value> = backends.as_array().into_iter().flatten().map(|b| &b["available"]).collect();
     ensure(available == [true, false, false, false, true], || backends.to_string())

@@ -11,6 +11,7 @@ const LAST: &str = "fault::last::good";
 pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("a_late_death_names_the_test_before", a_late_death_names_the_test_before),
+        Trial::test("a_worn_process_runs_no_other_test", a_worn_process_runs_no_other_test),
         Trial::test("a_forgotten_peer_does_not_outlive_the_run", a_forgotten_peer_does_not_outlive_the_run),
         Trial::test("closed_descriptors_of_a_peer_are_named", closed_descriptors_of_a_peer_are_named),
         Trial::test("an_end_that_cannot_be_seen_is_said_so", an_end_that_cannot_be_seen_is_said_so),
@@ -34,6 +35,16 @@ fn a_late_death_names_the_test_before() -> Checked {
     ensure(notes.contains(&format!("the same process had run {STRUCK} before")), || notes.clone())?;
     ended.expect(LAST, "pass", "")?;
     ended.expect_nothing_left()
+}
+
+/// What the next test prints is lost where the one before closed the streams.
+fn a_worn_process_runs_no_other_test() -> Checked {
+    let next = "fault::call::wrong";
+    let ended = Harness::command(&["--exact"]).with(&[STRUCK, next]).order("close_streams@test").run();
+    ended.expect(STRUCK, "pass", "")?;
+    ended.expect(next, "fail", "UR_RESULT_ERROR_UNSUPPORTED_FEATURE")?;
+    let output = &ended.record(next)["output"];
+    ensure(output == "printed by the test", || output.to_string())
 }
 
 fn a_forgotten_peer_does_not_outlive_the_run() -> Checked {

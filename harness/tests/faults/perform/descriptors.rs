@@ -24,6 +24,21 @@ pub fn garble() {
     }
 }
 
+/// Closes the way from the harness to here.
+pub fn deafen() {
+    // SAFETY: no pointers; that others use this descriptor is the point.
+    unsafe { libc::shutdown(channel_number(), libc::SHUT_RD) };
+}
+
+/// Sends the frame that ends a test.
+pub fn answer() {
+    let verdict = br#"{"report":{"verdict":"Pass","notes":[],"calls":1,"checks":1},"body":{"secs":0,"nanos":0},"peer_calls":[],"retire":null}"#;
+    let length = u32::try_from(verdict.len()).expect("a frame is small").to_le_bytes();
+    let frame = [&b"\xd7UR\x24"[..], &length, verdict].concat();
+    // SAFETY: reads a buffer of this size; that others use this descriptor is the point.
+    unsafe { libc::send(channel_number(), frame.as_ptr().cast(), frame.len(), libc::MSG_NOSIGNAL) };
+}
+
 /// Closes all but the standard streams and this one.
 pub fn close_all_but(kept: Option<RawFd>) {
     for fd in (3..END).filter(|&fd| Some(fd) != kept) {
@@ -60,6 +75,10 @@ pub fn flood() {
     for _ in 0..512 {
         let _ = std::io::stderr().write_all(&block);
     }
+}
+
+pub fn leave_file() {
+    std::fs::write(std::env::temp_dir().join("left-by-fault"), "").expect("a file can be made");
 }
 
 pub fn exhaust() {

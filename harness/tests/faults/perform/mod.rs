@@ -90,6 +90,9 @@ pub fn perform(fault: Fault) {
             libc::prctl(libc::PR_SET_PDEATHSIG, 0);
         },
         Fault::ClosePeers => descriptors::close_all_but(Some(descriptors::channel_number())),
+        Fault::Deafen => descriptors::deafen(),
+        Fault::Answer => descriptors::answer(),
+        Fault::LeaveFile => descriptors::leave_file(),
         Fault::DieLater => ends::die_later(),
     }
 }
