@@ -1,15 +1,14 @@
 //! USM allocations.
 
 use crate::backend::State;
+use crate::context::Context;
 use crate::native_memory::{NativeMemory, known};
 use crate::result::ur;
 use crate::shared::Shared;
-use std::ffi::c_void;
 use std::sync::Arc;
-use ur_ipc_api::{ContextHandle, UrResult, UsmAllocInfo, UsmType};
+use ur_ipc_api::{UrResult, UsmType};
+use ur_ipc_backend_kit::Ur;
 use ur_ipc_backend_kit::calls::{UsmCalls, Wanted};
-use ur_ipc_backend_kit::checks::{ensure, handles, pointer};
-use ur_ipc_backend_kit::{InfoOut, Ur};
 
 /// An allocation.
 pub type Allocation = ur_ipc_backend_kit::calls::Allocation<State>;
@@ -33,42 +32,10 @@ impl UsmCalls for State {
         Ok(())
     }
 
-    /// As UR's adapters do, this asks the driver for the kind and the device, of opened memory too; where memory starts
-    /// and ends is known here, as the driver may round it up.
-    unsafe fn usm_get_mem_alloc_info(
-        &self,
-        context: ContextHandle,
-        mem: *const c_void,
-        prop_name: UsmAllocInfo,
-        prop_size: usize,
-        prop_value: *mut c_void,
-        prop_size_ret: *mut usize,
-    ) -> Ur<()> {
-        handles([context.address()])?;
-        pointer(mem)?;
-        // SAFETY: the caller's outputs are as a query demands.
-        let out = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
-        ensure(prop_name.name().is_some(), UrResult::ERROR_INVALID_ENUMERATION)?;
-        let context = self.contexts.get_lingering(context.address())?;
-        let address = mem.addr() as u64;
-        let known = || known(&context.native, address).map_err(ur);
-        let region = || self.memory.ranges().region(address).ok_or(UrResult::ERROR_INVALID_VALUE);
-        match prop_name {
-            UsmAllocInfo::TYPE => out.number(known()?.kind.0),
-            UsmAllocInfo::DEVICE => {
-                let known = known()?;
-                ensure(known.kind != UsmType::UNKNOWN, UrResult::ERROR_INVALID_VALUE)?;
-                let mut devices = self.devices.iter();
-                let device = devices.find(|device| device.native.0 == known.device);
-                out.word(device.ok_or(UrResult::ERROR_INVALID_VALUE)?.id)
-            }
-            UsmAllocInfo::BASE_PTR => out.word(region()?.base as usize),
-            UsmAllocInfo::SIZE => out.word(region()?.size as usize),
-            _ => {
-                let pool = region()?.pool;
-                ensure(pool != 0, UrResult::ERROR_INVALID_VALUE)?;
-                out.word(pool)
-            }
-        }
+    /// As UR's adapters do, this asks the driver, about opened memory too.
+    fn kind_and_device(&self, context: &Context, address: u64) -> Ur<(UsmType, Option<usize>)> {
+        let known = known(&context.native, address).map_err(ur)?;
+        let device = self.devices.iter().find(|device| device.native.0 == known.device);
+        Ok((known.kind, device.filter(|_| known.kind != UsmType::UNKNOWN).map(|device| device.id)))
     }
 }

@@ -49,6 +49,16 @@ pub trait UsmCalls: MemoryObjects {
     /// `INVALID_MEM_OBJECT` if there is none, or if it cannot be freed now.
     fn free(&self, base: u64) -> Ur<()>;
 
+    /// Kind and device of the memory at an address: `UNKNOWN` if it is none, no device if it is the host's. As it was
+    /// allocated or opened here, unless the driver is asked.
+    ///
+    /// # Errors
+    /// The driver's.
+    fn kind_and_device(&self, _context: &Context<Self>, address: u64) -> Ur<(UsmType, Option<usize>)> {
+        let region = self.memory().ranges().region(address);
+        Ok(region.map_or((UsmType::UNKNOWN, None), |region| (region.kind, region.device)))
+    }
+
     /// `urUSMDeviceAlloc`
     unsafe fn usm_device_alloc(
         &self,
@@ -124,20 +134,22 @@ pub trait UsmCalls: MemoryObjects {
         // SAFETY: the caller's outputs are as a query demands.
         let out = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
         ensure(prop_name.name().is_some(), UrResult::ERROR_INVALID_ENUMERATION)?;
-        self.contexts().get_lingering(context.address())?;
-        let Some(region) = self.memory().ranges().region(mem.addr() as u64) else {
-            return match prop_name {
-                UsmAllocInfo::TYPE => out.number(UsmType::UNKNOWN.0),
-                _ => Err(UrResult::ERROR_INVALID_VALUE),
-            };
-        };
+        let context = self.contexts().get_lingering(context.address())?;
+        let address = mem.addr() as u64;
+        let region = || self.memory().ranges().region(address).ok_or(UrResult::ERROR_INVALID_VALUE);
         match prop_name {
-            UsmAllocInfo::TYPE => out.number(region.kind.0),
-            UsmAllocInfo::BASE_PTR => out.word(region.base as usize),
-            UsmAllocInfo::SIZE => out.word(region.size as usize),
-            UsmAllocInfo::DEVICE => out.word(region.device.ok_or(UrResult::ERROR_INVALID_VALUE)?),
-            _ if region.pool != 0 => out.word(region.pool),
-            _ => Err(UrResult::ERROR_INVALID_VALUE),
+            UsmAllocInfo::TYPE => out.number(self.kind_and_device(&context, address)?.0.0),
+            UsmAllocInfo::DEVICE => {
+                let (_, device) = self.kind_and_device(&context, address)?;
+                out.word(device.ok_or(UrResult::ERROR_INVALID_VALUE)?)
+            }
+            UsmAllocInfo::BASE_PTR => out.word(region()?.base as usize),
+            UsmAllocInfo::SIZE => out.word(region()?.size as usize),
+            _ => {
+                let pool = region()?.pool;
+                ensure(pool != 0, UrResult::ERROR_INVALID_VALUE)?;
+                out.word(pool)
+            }
         }
     }
 
