@@ -2,6 +2,7 @@
 
 use super::layer::{call, defect, install};
 use super::outputs::{SUCCESS, event_identity_of, exporter_of, is_done, pointer_mut};
+use super::threads::FirstThread;
 use crate::Mutant;
 use crate::catalogue::cross_process::sharing::{Notes, lock};
 use crate::catalogue::tools::{Known, leak_descriptor};
@@ -9,8 +10,7 @@ use level_zero_sys::{
     ze_context_handle_t, ze_device_handle_t, ze_event_counter_based_desc_t, ze_event_counter_based_flags_t,
     ze_event_handle_t, ze_event_scope_flags_t, ze_result_t,
 };
-use std::sync::{Mutex, OnceLock};
-use std::thread::{self, ThreadId};
+use std::sync::Mutex;
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::of_driver(
@@ -244,13 +244,8 @@ defect!(
     }
 );
 
-defect!(OpenOnFirstThread { first: OnceLock<ThreadId> }, zeEventCounterBasedOpenIpcHandle, |this, call| {
-    let thread = thread::current().id();
-    if *this.first.get_or_init(|| thread) == thread {
-        call.run()
-    } else {
-        ze_result_t::ZE_RESULT_ERROR_UNINITIALIZED
-    }
+defect!(OpenOnFirstThread { first: FirstThread }, zeEventCounterBasedOpenIpcHandle, |this, call| {
+    if this.first.is_this() { call.run() } else { ze_result_t::ZE_RESULT_ERROR_UNINITIALIZED }
 });
 
 defect!(

@@ -3,6 +3,7 @@
 use super::layer::{call, defect, install};
 use super::outputs::{SUCCESS, allocation_around, descriptor_of, is_done, pointer};
 use super::shared_bytes::{clear, copy};
+use super::threads::FirstThread;
 use crate::catalogue::cross_process::sharing::{Notes, lock};
 use crate::catalogue::tools::leak_descriptor;
 use crate::{Manner, Mutant};
@@ -12,8 +13,7 @@ use level_zero_sys::{
 };
 use std::ffi::c_void;
 use std::ptr::null_mut;
-use std::sync::{Mutex, OnceLock};
-use std::thread::{self, ThreadId};
+use std::sync::Mutex;
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::of_driver(
@@ -262,13 +262,8 @@ defect!(GetClears {}, zeMemGetIpcHandle, |_, call| {
     call.run()
 });
 
-defect!(GetOnFirstThread { first: OnceLock<ThreadId> }, zeMemGetIpcHandle, |this, call| {
-    let thread = thread::current().id();
-    if *this.first.get_or_init(|| thread) == thread {
-        call.run()
-    } else {
-        ze_result_t::ZE_RESULT_ERROR_UNINITIALIZED
-    }
+defect!(GetOnFirstThread { first: FirstThread }, zeMemGetIpcHandle, |this, call| {
+    if this.first.is_this() { call.run() } else { ze_result_t::ZE_RESULT_ERROR_UNINITIALIZED }
 });
 
 defect!(PutDoesNothing {}, zeMemPutIpcHandle, |_, _| SUCCESS);

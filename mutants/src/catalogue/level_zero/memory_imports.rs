@@ -3,13 +3,12 @@
 use super::layer::{call, defect, install};
 use super::outputs::{SUCCESS, descriptor_of, identity_of, is_done, pointer_mut, size_of_memory};
 use super::shared_bytes::{Instead, clear, forbid_writes, map_over};
+use super::threads::FirstThread;
 use crate::Manner;
 use crate::Mutant;
 use crate::catalogue::cross_process::sharing::Notes;
 use crate::catalogue::tools::{Known, leak_descriptor};
 use level_zero_sys::{ze_device_handle_t, ze_memory_allocation_properties_t, ze_memory_type_t, ze_result_t};
-use std::sync::OnceLock;
-use std::thread::{self, ThreadId};
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::of_driver(
@@ -150,19 +149,23 @@ after_open!(OpenIsReadOnly, |base, handle| forbid_writes(base, size_of_memory(&h
 
 after_open!(OpenClears, |base, handle| clear(base, size_of_memory(&handle)));
 
+/// Gives what was given before under this key.
+fn open_once(bases: &Notes<usize>, key: usize, call: &call::zeMemOpenIpcHandle) -> ze_result_t {
+    if let Some(base) = bases.get(key) {
+        return call.give(pointer_mut(base));
+    }
+    let result = call.run();
+    if is_done(result) {
+        bases.set(key, call.gave().expose_provenance());
+    }
+    result
+}
+
 defect!(
     OpenKnowsDescriptors { bases: Notes<usize> },
     zeMemOpenIpcHandle,
     |this, call| {
-        let key = descriptor_of(&call.handle) as usize;
-        if let Some(base) = this.bases.get(key) {
-            return call.give(pointer_mut(base));
-        }
-        let result = call.run();
-        if is_done(result) {
-            this.bases.set(key, call.gave().expose_provenance());
-        }
-        result
+        open_once(&this.bases, descriptor_of(&call.handle) as usize, &call)
     },
     zeMemCloseIpcHandle,
     |_, _| SUCCESS
@@ -172,15 +175,7 @@ defect!(
     OpenSharesAddress { bases: Notes<usize> },
     zeMemOpenIpcHandle,
     |this, call| {
-        let key = identity_of(&call.handle);
-        if let Some(base) = this.bases.get(key) {
-            return call.give(pointer_mut(base));
-        }
-        let result = call.run();
-        if is_done(result) {
-            this.bases.set(key, call.gave().expose_provenance());
-        }
-        result
+        open_once(&this.bases, identity_of(&call.handle), &call)
     },
     zeMemCloseIpcHandle,
     |this, call| {
@@ -245,13 +240,8 @@ defect!(
     |this, call| this.open.close(&call)
 );
 
-defect!(OpenOnFirstThread { first: OnceLock<ThreadId> }, zeMemOpenIpcHandle, |this, call| {
-    let thread = thread::current().id();
-    if *this.first.get_or_init(|| thread) == thread {
-        call.run()
-    } else {
-        ze_result_t::ZE_RESULT_ERROR_UNINITIALIZED
-    }
+defect!(OpenOnFirstThread { first: FirstThread }, zeMemOpenIpcHandle, |this, call| {
+    if this.first.is_this() { call.run() } else { ze_result_t::ZE_RESULT_ERROR_UNINITIALIZED }
 });
 
 defect!(

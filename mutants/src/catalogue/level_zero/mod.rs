@@ -21,6 +21,7 @@ mod physical_exports;
 mod physical_imports;
 mod presence;
 mod shared_bytes;
+mod threads;
 
 use crate::Mutant;
 

@@ -3,13 +3,12 @@
 use super::layer::{defect, install};
 use super::outputs::is_done;
 use super::shared_bytes::clear_file;
+use super::threads::FirstThread;
 use crate::Mutant;
 use crate::catalogue::cross_process::sharing::Notes;
 use crate::catalogue::tools::leak_descriptor;
 use level_zero_sys::{ze_physical_mem_desc_t, ze_result_t};
 use std::ptr::null;
-use std::sync::OnceLock;
-use std::thread::{self, ThreadId};
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::of_driver(
@@ -95,9 +94,8 @@ defect!(
     }
 );
 
-defect!(ImportOnFirstThread { first: OnceLock<ThreadId> }, zePhysicalMemCreate, |this, call| {
-    let thread = thread::current().id();
-    if call.imported().is_some() && *this.first.get_or_init(|| thread) != thread {
+defect!(ImportOnFirstThread { first: FirstThread }, zePhysicalMemCreate, |this, call| {
+    if call.imported().is_some() && !this.first.is_this() {
         return ze_result_t::ZE_RESULT_ERROR_UNINITIALIZED;
     }
     call.run()
