@@ -1,7 +1,8 @@
 //! `cargo run --release -p ur-ipc-bench`: what isolation costs.
 //!
-//! 1. The cost of one isolated test: trivial tests in this suite's workers, in its process-per-test mode, and
-//!    under `cargo nextest` (process per test), from the difference between many tests and few.
+//! 1. The cost of one isolated test, from the difference between many tests and few: trivial tests in this suite's
+//!    workers; under `cargo nextest`, each in a worker of its own; and plain tests under `cargo nextest`, which open the
+//!    backend in the process that nextest starts.
 //! 2. The wall time of the full suite on the host backend, and the share of it spent outside test bodies.
 //! 3. One start-up of the backend, which process-per-test pays for each test.
 //!
@@ -63,14 +64,19 @@ fn one_test() -> Result<(), Problem> {
         measure::build(&["test", "-p", "ur-ipc-bench", "--no-run", "--test", "trivial"], "trivial")?;
     println!("cost of one isolated test ({MANY} trivial tests less {FEW}):");
     let worker = per_test(|count| measure::run_trivial(&trivial, count))?;
-    println!("  ur-ipc-cts, persistent worker   {:>9.1} us", worker * 1e6);
-    match per_test(measure::run_nextest) {
-        Ok(nextest) => {
-            println!("  cargo nextest, process per test {:>9.1} us", nextest * 1e6);
-            println!("  ratio                           {:>9.1}", nextest / worker);
+    let told = |what: &str, seconds: Seconds| {
+        println!("  {what:<44} {:>9.1} us {:>6.1} times", seconds * 1e6, seconds / worker);
+    };
+    told("ur-ipc-cts, persistent worker", worker);
+    for (target, what) in [
+        ("plain", "cargo nextest, plain tests in its processes"),
+        ("trivial", "cargo nextest, ur-ipc-cts with its workers"),
+    ] {
+        match per_test(|count| measure::run_nextest(target, count)) {
+            Ok(seconds) => told(what, seconds),
+            Err(Problem::NoNextest) => println!("  cargo nextest is not installed: nothing to compare with"),
+            Err(other) => return Err(other),
         }
-        Err(Problem::NoNextest) => println!("  cargo nextest is not installed: no ratio"),
-        Err(other) => return Err(other),
     }
     Ok(())
 }

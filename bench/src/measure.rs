@@ -86,11 +86,11 @@ pub fn run_trivial(program: &Path, count: usize) -> Result<Seconds, Problem> {
     Ok(timed(Command::new(program).env("UR_IPC_BENCH_TESTS", count.to_string()))?.0)
 }
 
-/// Runs that many trivial tests under `cargo nextest`.
-pub fn run_nextest(count: usize) -> Result<Seconds, Problem> {
+/// Runs that many tests of this target under `cargo nextest`.
+pub fn run_nextest(target: &str, count: usize) -> Result<Seconds, Problem> {
     let mut command = cargo();
     command
-        .args(["nextest", "run", "--release", "-p", "ur-ipc-bench", "--test", "trivial"])
+        .args(["nextest", "run", "--release", "-p", "ur-ipc-bench", "--test", target])
         .env("UR_IPC_BENCH_TESTS", count.to_string());
     Ok(timed(&mut command)?.0)
 }

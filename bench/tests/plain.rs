@@ -1,0 +1,32 @@
+//! As many tests as `trivial.rs` has, the usual way: each opens the backend in the process that runs it, which under
+//! `cargo nextest` is its own. What that process does, nobody but nextest sees.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::process::ExitCode;
+use ur_ipc_cts::fixtures::Environment;
+
+fn main() -> ExitCode {
+    let count = std::env::var("UR_IPC_BENCH_TESTS").ok().and_then(|n| n.parse().ok()).unwrap_or(100);
+    let trials = (0..count).map(|number| Trial::test(format!("plain::n{number:05}"), one_call)).collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn one_call() -> Result<(), Failed> {
+    let backends = ur_ipc_cts::built_in_backends();
+    let host =
+        backends.iter().find(|backend| backend.name == "host").ok_or("the host backend is not built")?;
+    let environment = Environment::open((host.make)(None)?, host.name, 0)?;
+    let mut supported = false;
+    let answer = environment.ur().device_get_info(
+        environment.device(),
+        ur_ipc_cts::api::DeviceInfo::IPC_MEMORY_SUPPORT_EXP,
+        size_of::<bool>(),
+        (&raw mut supported).cast(),
+        std::ptr::null_mut(),
+    );
+    if answer.result.is_success() {
+        Ok(())
+    } else {
+        Err(format!("urDeviceGetInfo: {}", answer.result).into())
+    }
+}
