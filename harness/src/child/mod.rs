@@ -17,9 +17,9 @@ use crate::call_ring::CallRing;
 use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::process::ExitCode;
 use std::sync::Arc;
+use ur_ipc_fixtures::Environment;
 use ur_ipc_fixtures::api::{CallLog, CallSink, UrIpc};
 use ur_ipc_fixtures::channel::{CHANNEL_LOST, Channel};
-use ur_ipc_fixtures::{DeviceDescription, Environment, describe_devices};
 
 /// First argument of a child.
 pub(crate) const MARK: &str = "__ur-ipc-child";
@@ -112,12 +112,6 @@ impl ChildStart {
     fn open(&self, suite: &Suite) -> Result<Environment, String> {
         let backend = logged(suite.make_backend(&self.label)?, &self.ring);
         Environment::open(backend, &self.label, self.index).map_err(|error| error.to_string())
-    }
-
-    /// What the open device says of itself; nothing if it cannot say it.
-    fn describe(&self, environment: &Environment) -> DeviceDescription {
-        let devices = describe_devices(environment.ur().backend()).unwrap_or_default();
-        devices.into_iter().nth(self.index).unwrap_or_default()
     }
 }
 

@@ -34,8 +34,8 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
     let tests: HashMap<&str, &Test> = suite.tests.iter().map(|test| (test.id, test)).collect();
     let peers = PeerPool::new(&start.label, start.index);
     let fresh = Fresh::now(channel);
-    let description = start.describe(&environment);
-    send(channel, kind::READY, &serde_json::to_vec(&description).expect("a description is plain data"))?;
+    let description = serde_json::to_vec(&environment.describe()).expect("a description is plain data");
+    send(channel, kind::READY, &description)?;
     loop {
         let frame = match channel.receive(Instant::now() + IDLE) {
             // The harness has no more tests.

@@ -5,10 +5,13 @@ use ur_ipc_fixtures::api::{
     ContextHandle, DeviceInfo, EventHandle, EventInfo, EventStatus, QueueFlags, QueueHandle,
 };
 use ur_ipc_fixtures::objects::{create_queue, event_status, signal};
-use ur_ipc_fixtures::{HeldQueue, Stop, TestContext, TestResult};
+use ur_ipc_fixtures::{Gate, HeldQueue, Stop, TestContext, TestResult};
 
 /// A value of an out-parameter before a call that must not produce an event.
 pub(super) const UNTOUCHED: usize = 0x5a5a_5a50;
+
+/// Completes the sentence "urEventWait returned while ...".
+pub(super) const SIGNAL_HELD: &str = "the signal was held back";
 
 /// Waits on the host for one event.
 #[track_caller]
@@ -30,6 +33,14 @@ pub(super) fn submit_signal(t: &TestContext<'_>, queue: QueueHandle, event: Even
     flush(t, queue)
 }
 
+/// Enqueues a signal on a queue that is held, and lets one that does not wait be made.
+#[track_caller]
+pub(super) fn submit_held_signal(t: &TestContext<'_>, queue: QueueHandle, event: EventHandle) -> TestResult {
+    submit_signal(t, queue, event)?;
+    t.let_threads_run();
+    Ok(())
+}
+
 /// Fails unless the event reports that it has completed.
 #[track_caller]
 pub(super) fn check_complete(t: &TestContext<'_>, what: &str, event: EventHandle) -> TestResult {
@@ -44,6 +55,15 @@ pub(super) fn check_pending(t: &TestContext<'_>, what: &str, event: EventHandle)
         status != EventStatus::COMPLETE && status.name().is_some(),
         format!("the status of {what} is {status}, although the command that signals it is held back"),
     )
+}
+
+/// Waits for one event, whose signal is behind the gate if there is one: the wait is on its way before the gate opens.
+#[track_caller]
+pub(super) fn wait_behind(t: &TestContext<'_>, gate: Option<Gate>, event: EventHandle) -> TestResult {
+    match gate {
+        Some(gate) => t.while_held(SIGNAL_HELD).wait(event).until(|| gate.open()),
+        None => wait(t, event),
+    }
 }
 
 /// Whether work can be held back, for tests that look closer where it can and do not skip where it cannot.
@@ -62,16 +82,13 @@ pub(super) fn hold_and_signal(
 ) -> TestResult {
     let queue = create_queue(t, context, QueueFlags::NONE_SET)?;
     let gate = HeldQueue::hold(t, &queue)?;
-    submit_signal(t, queue.raw(), signalled)?;
+    submit_held_signal(t, queue.raw(), signalled)?;
     check_pending(t, "the other side of the event that is signalled", other)?;
     check_pending(t, "the event that is signalled", signalled)?;
-    gate.open();
-    // The other side first: after a wait on the event itself, nothing shows whether this one waits.
-    wait(t, other)?;
+    let held = t.while_held(SIGNAL_HELD).wait(other).wait(signalled).finish(queue.raw());
+    held.until(|| gate.open())?;
     check_complete(t, "the other side of the event that was signalled", other)?;
-    wait(t, signalled)?;
-    check_complete(t, "the event that was signalled", signalled)?;
-    t.ur().queue_finish(queue.raw()).ok()
+    check_complete(t, "the event that was signalled", signalled)
 }
 
 /// `UR_EVENT_INFO_CONTEXT`.

@@ -1,10 +1,8 @@
 //! What the death of one process leaves to the other.
 
-use super::calls::{check_complete, check_pending, submit_signal, wait};
+use super::calls::{SIGNAL_HELD, check_complete, check_pending, submit_held_signal, submit_signal, wait};
 use super::fixtures::ShareableFixture;
 use super::peers::Importer;
-use super::work::Elsewhere;
-use std::fs;
 use ur_ipc_fixtures::api::QueueFlags;
 use ur_ipc_fixtures::ladder::{
     CONSUMER, EventHandleFixture, Fixture, QueueFixture, UrContextTest, UrIpcEventHandleTest, UrQueueTest,
@@ -12,7 +10,7 @@ use ur_ipc_fixtures::ladder::{
 use ur_ipc_fixtures::objects::{
     create_queue, create_shareable_event, event_status, export_event, open_event,
 };
-use ur_ipc_fixtures::{Failure, HeldQueue, Link, Peer, Role, Test, TestContext, TestResult, with};
+use ur_ipc_fixtures::{HeldQueue, Link, Peer, Role, Test, TestContext, TestResult, with};
 
 /// The role that owns the event in the tests of its death.
 const PRODUCER: &str = "producer";
@@ -49,7 +47,10 @@ pub(super) const TESTS: &[Test] = &[
         &["cross_process.event.producer_death"],
         with!(ShareableFixture, producer_death_while_pending),
     )
-    .roles(&[Role { name: PRODUCER, body: holds_back_signal }, Role { name: CONSUMER, body: waits_in_vain }]),
+    .roles(&[
+        Role { name: PRODUCER, body: holds_back_signal },
+        Role { name: CONSUMER, body: outlives_signaller },
+    ]),
 ];
 
 /// The event signals, waits, exports and opens here, and a new process sees its signal.
@@ -119,20 +120,16 @@ fn holds_after_signal(t: &TestContext<'_>, link: &Link) -> TestResult {
 /// A consumer dies while it waits for a signal that is still to come; the signal comes all the same.
 fn consumer_death_in_wait(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -> TestResult {
     let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
-    let elsewhere = Elsewhere::new(t, f.context())?;
     let mut peer = Peer::start(t, CONSUMER)?;
     peer.send("handle", &f.handle())?;
     let gate = HeldQueue::hold(t, &queue)?;
-    submit_signal(t, queue.raw(), f.event())?;
+    submit_held_signal(t, queue.raw(), f.event())?;
     peer.send("signalled", &[])?;
-    peer.recv("waits")?;
-    elsewhere.pass_time(t)?;
-    check_alive(t, &peer)?;
+    peer.recv("inside")?;
     peer.kill();
+    t.give_fair_time();
     check_pending(t, "the source after the death of a consumer that waited", f.event())?;
-    gate.open();
-    wait(t, f.event())?;
-    t.ur().queue_finish(queue.raw()).ok()?;
+    t.while_held(SIGNAL_HELD).wait(f.event()).finish(queue.raw()).until(|| gate.open())?;
     check_complete(t, "the source after the death of a consumer that waited", f.event())?;
     check_usable(t, f)
 }
@@ -140,22 +137,31 @@ fn consumer_death_in_wait(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) ->
 fn waits_in_vain(t: &TestContext<'_>, link: &Link) -> TestResult {
     let c = Importer::set_up(t, link)?;
     link.recv("signalled")?;
-    link.send("waits", &[])?;
-    wait(t, c.event())?;
-    link.recv("never sent").map(drop)
+    t.while_held("its signal was held back in another process").wait(c.event()).until_told(
+        |early| match early {
+            Some(early) => Err(early.clone().into()),
+            None => {
+                link.send("inside", &[])?;
+                link.recv("never sent").map(drop)
+            }
+        },
+    )
 }
 
-/// Fails if the process has died; a process that only blocks is alive.
-#[track_caller]
-fn check_alive(t: &TestContext<'_>, peer: &Peer<'_>) -> TestResult {
-    let path = format!("/proc/{}/stat", peer.pid());
-    let stat = fs::read_to_string(&path).map_err(|e| Failure::new(format!("{path} cannot be read: {e}")))?;
-    // The name of the command, in parentheses, may hold anything; the state follows the last of them.
-    let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
-    t.check(
-        !matches!(state, None | Some('Z' | 'X' | 'x')),
-        format!("the process that waits has died: its state is {state:?}"),
-    )
+/// Is inside a wait when the process dies that would have signalled. The wait may end then; this process lives.
+fn outlives_signaller(t: &TestContext<'_>, link: &Link) -> TestResult {
+    let c = Importer::set_up(t, link)?;
+    link.recv("signalled")?;
+    t.while_held("its signal was held back in another process").wait(c.event()).until_told(|early| {
+        if let Some(early) = early {
+            return Err(early.clone().into());
+        }
+        link.send("inside", &[])?;
+        link.recv("died")?;
+        t.give_fair_time();
+        link.send("alive", &[])?;
+        link.recv("never sent").map(drop)
+    })
 }
 
 /// After the death of the producer a signal that has come stays seen, and the import can be released.
@@ -196,7 +202,6 @@ fn signals_and_stays(t: &TestContext<'_>, link: &Link) -> TestResult {
 /// After the death of the producer an import whose signal will not come answers and is released; a wait on it
 /// may block, but its process lives.
 fn producer_death_while_pending(t: &TestContext<'_>, f: &ShareableFixture<'_>) -> TestResult {
-    let elsewhere = Elsewhere::new(t, f.context())?;
     let mut producer = Peer::start(t, PRODUCER)?;
     let handle = producer.recv("handle")?;
     let import = open_event(t, f.context(), &handle)?;
@@ -204,15 +209,14 @@ fn producer_death_while_pending(t: &TestContext<'_>, f: &ShareableFixture<'_>) -
     waiter.send("handle", &handle)?;
     producer.meet("signal")?;
     waiter.send("signalled", &[])?;
-    waiter.recv("waits")?;
-    elsewhere.pass_time(t)?;
+    waiter.recv("inside")?;
     producer.kill();
     // Nothing says that the query must succeed now; it must come back.
     let status =
         event_status(t, import.raw()).map_or("cannot be told".to_owned(), |status| status.to_string());
     t.observe("the status of a signal whose process died", status);
-    elsewhere.pass_time(t)?;
-    check_alive(t, &waiter)?;
+    waiter.send("died", &[])?;
+    waiter.recv("alive")?;
     waiter.kill();
     import.release()
 }
@@ -226,7 +230,7 @@ fn holds_back_signal(t: &TestContext<'_>, link: &Link) -> TestResult {
     let handle = export_event(t, f.context(), event.raw())?;
     let _gate = HeldQueue::hold(t, &queue)?;
     link.send("handle", &handle.bytes())?;
-    submit_signal(t, queue.raw(), event.raw())?;
+    submit_held_signal(t, queue.raw(), event.raw())?;
     link.meet("signal")?;
     link.recv("never sent").map(drop)
 }

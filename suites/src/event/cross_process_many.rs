@@ -1,6 +1,6 @@
 //! Signals between more than two processes.
 
-use super::calls::{check_complete, check_pending, submit_signal, wait};
+use super::calls::{SIGNAL_HELD, check_complete, check_pending, submit_held_signal, submit_signal, wait};
 use super::peers::Importer;
 use ur_ipc_fixtures::api::QueueFlags;
 use ur_ipc_fixtures::ladder::{CONSUMER, EventHandleFixture, UrIpcEventHandleTest};
@@ -37,7 +37,7 @@ fn multiple_consumers(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -> Tes
     }
     for round in 0..=CONSUMERS {
         if round == CONSUMERS {
-            submit_signal(t, f.queue(), f.event())?;
+            f.signal_and_finish(t, f.event())?;
         } else {
             peers[round].send("signal", &[])?;
             peers[round].recv("signalled")?;
@@ -62,6 +62,7 @@ fn one_of_several(t: &TestContext<'_>, link: &Link) -> TestResult {
         if number == [round as u8] {
             link.recv("signal")?;
             submit_signal(t, c.queue().raw(), c.event())?;
+            t.ur().queue_finish(c.queue().raw()).ok()?;
             link.send("signalled", &[])?;
         }
         link.recv("wait")?;
@@ -83,12 +84,14 @@ fn multiple_consumers_held(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -
     }
     for _ in 0..2 {
         let gate = HeldQueue::hold(t, &queue)?;
-        submit_signal(t, queue.raw(), f.event())?;
-        for peer in &mut peers {
-            peer.meet("signalled")?;
-            peer.recv("looked")?;
+        submit_held_signal(t, queue.raw(), f.event())?;
+        for peer in &peers {
+            peer.send("signalled", &[])?;
         }
-        gate.open();
+        for peer in &mut peers {
+            peer.recv("inside")?;
+        }
+        gate.open()?;
         for peer in &mut peers {
             peer.recv("waited")?;
         }
@@ -100,13 +103,13 @@ fn multiple_consumers_held(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -
 fn one_of_several_held(t: &TestContext<'_>, link: &Link) -> TestResult {
     let c = Importer::set_up(t, link)?;
     for _ in 0..2 {
-        link.meet("signalled")?;
+        link.recv("signalled")?;
         let pending = check_pending(t, "the import", c.event());
-        link.send("looked", &[])?;
-        wait(t, c.event())?;
+        let waited = t.while_held(SIGNAL_HELD).wait(c.event()).until(|| link.send("inside", &[]));
         let complete = check_complete(t, "the import", c.event());
         link.send("waited", &[])?;
         pending?;
+        waited?;
         complete?;
     }
     c.release()

@@ -1,7 +1,7 @@
 //! Device work in one process that waits for a signal from another.
 
-use super::calls::submit_signal;
-use super::peers::Importer;
+use super::calls::submit_held_signal;
+use super::peers::{Importer, copy_behind_work, signal_after_work};
 use super::work::{Reader, Work};
 use ur_ipc_fixtures::api::QueueFlags;
 use ur_ipc_fixtures::ladder::{CONSUMER, EventHandleFixture, UrIpcEventHandleTest};
@@ -33,25 +33,17 @@ fn wait_list(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -> TestResult {
     let mut peer = Peer::start(t, CONSUMER)?;
     peer.send("handle", &f.handle())?;
     peer.recv("opened")?;
-    work.start(0x31, f.event())?;
-    peer.send("signalled", &[])?;
-    peer.recv("copied")?;
-    // The consumer's work came after the signal, and the signal after this.
-    work.check(0x31)?;
+    signal_after_work(t, &mut peer, &work, f.event(), 0x31)?;
     peer.join()
 }
 
-fn copies_after_signal(t: &TestContext<'_>, link: &Link) -> TestResult {
+fn copies_after_signal(t: &TestContext<'_>, mut link: &Link) -> TestResult {
     let c = Importer::set_up(t, link)?;
     let source = allocate(t, c.context(), t.env().device(), Work::SIZE)?;
     fill(t, c.queue().raw(), source.raw(), COPIED, Work::SIZE)?;
     let reader = Reader::new(t, c.context(), QueueFlags::NONE_SET)?;
     link.send("opened", &[])?;
-    link.recv("signalled")?;
-    let copy = reader.submit(source.raw(), c.event())?;
-    let made = reader.finish(&copy, COPIED);
-    link.send("copied", &[])?;
-    made
+    copy_behind_work(t, &mut link, &reader, source.raw(), c.event(), COPIED)
 }
 
 /// Device work of the consumer is not done before the producer's signal, and is done after it.
@@ -62,33 +54,21 @@ fn wait_list_held(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -> TestRes
     peer.recv("opened")?;
     for _ in 0..2 {
         let gate = HeldQueue::hold(t, &queue)?;
-        submit_signal(t, queue.raw(), f.event())?;
+        submit_held_signal(t, queue.raw(), f.event())?;
         peer.send("signalled", &[])?;
-        peer.recv("looked")?;
-        gate.open();
-        peer.recv("copied")?;
+        peer.recv("inside")?;
+        gate.open()?;
+        peer.recv("waited")?;
         t.ur().queue_finish(queue.raw()).ok()?;
     }
     peer.join()
 }
 
-fn copies_after_held_signal(t: &TestContext<'_>, link: &Link) -> TestResult {
+fn copies_after_held_signal(t: &TestContext<'_>, mut link: &Link) -> TestResult {
     let c = Importer::set_up(t, link)?;
     let source = allocate(t, c.context(), t.env().device(), Work::SIZE)?;
     fill(t, c.queue().raw(), source.raw(), COPIED, Work::SIZE)?;
     let reader = Reader::new(t, c.context(), QueueFlags::NONE_SET)?;
     link.send("opened", &[])?;
-    for _ in 0..2 {
-        reader.reset()?;
-        link.recv("signalled")?;
-        let copy = reader.submit(source.raw(), c.event())?;
-        let too_early = reader.check_not_made(&copy);
-        // The other side opens its gate now; what was seen before is judged after.
-        link.send("looked", &[])?;
-        let made = reader.finish(&copy, COPIED);
-        link.send("copied", &[])?;
-        too_early?;
-        made?;
-    }
-    Ok(())
+    (0..2).try_for_each(|_| copy_behind_work(t, &mut link, &reader, source.raw(), c.event(), COPIED))
 }

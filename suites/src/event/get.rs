@@ -1,11 +1,11 @@
 //! `urIPCGetEventHandleExp`: what it gives, and what it refuses.
 
 use super::calls::{
-    CommandEvent, can_hold, check_complete, check_pending, hold_and_signal, submit_signal, wait,
+    CommandEvent, SIGNAL_HELD, can_hold, check_complete, check_pending, hold_and_signal, submit_held_signal,
+    submit_signal, wait,
 };
 use super::fixtures::{FreshEventFixture, ProfilingFixture, ReusableEventFixture, TimestampFixture};
 use super::peers::{Importer, observe_signal, send_held_signal};
-use super::work::Elsewhere;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{EventHandle, ExpEventFlags, QueueFlags, UrResult};
 use ur_ipc_fixtures::ladder::{
@@ -245,8 +245,7 @@ fn before_first_signal_in_peer(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> 
 fn signals_first(t: &TestContext<'_>, mut link: &Link) -> TestResult {
     let c = Importer::set_up(t, link)?;
     if can_hold(t)? {
-        let elsewhere = Elsewhere::new(t, c.context())?;
-        send_held_signal(t, &mut link, c.queue(), c.event(), &elsewhere)?;
+        send_held_signal(t, &mut link, c.queue(), c.event())?;
     } else {
         submit_signal(t, c.queue().raw(), c.event())?;
         link.send("signalled", &[])?;
@@ -288,17 +287,15 @@ fn while_pending(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
     let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
     for _ in 0..2 {
         let gate = HeldQueue::hold(t, &queue)?;
-        submit_signal(t, queue.raw(), f.event())?;
+        submit_held_signal(t, queue.raw(), f.event())?;
         let handle = f.export(t)?;
         check_pending(t, "the source after a Get", f.event())?;
         let import = open_event(t, f.context(), &handle.bytes())?;
         check_pending(t, "what a handle opens to that was made while its event is pending", import.raw())?;
-        gate.open();
-        wait(t, import.raw())?;
+        t.while_held(SIGNAL_HELD).wait(import.raw()).finish(queue.raw()).until(|| gate.open())?;
         for (what, event) in [("the import", import.raw()), ("the source", f.event())] {
             check_complete(t, what, event)?;
         }
-        t.ur().queue_finish(queue.raw()).ok()?;
         handle.release()?;
     }
     Ok(())

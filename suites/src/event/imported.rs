@@ -1,6 +1,9 @@
 //! Source and import are one event: each sees the other's signals, when they come and not before.
 
-use super::calls::{CommandEvent, check_complete, check_pending, hold_and_signal, submit_signal, wait};
+use super::calls::{
+    CommandEvent, SIGNAL_HELD, check_complete, check_pending, hold_and_signal, submit_held_signal, wait,
+    wait_behind,
+};
 use super::work::Work;
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
 use ur_ipc_fixtures::ladder::{OpenedEventFixture, UrIpcOpenedEventTest};
@@ -62,7 +65,8 @@ fn wait_signalled(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestRes
     check_complete(t, "an import of a signalled event", f.opened())
 }
 
-/// Enqueues work and a signal of `signalled`; a wait on `observed` ends after the work.
+/// Enqueues work and a signal of `signalled`, both held back where that is possible; a wait on `observed` ends after the
+/// work.
 #[track_caller]
 fn work_then_signal(
     t: &TestContext<'_>,
@@ -71,8 +75,9 @@ fn work_then_signal(
     signalled: EventHandle,
     observed: EventHandle,
 ) -> TestResult {
+    let gate = work.hold_if_possible()?;
     work.start(value, signalled)?;
-    wait(t, observed)?;
+    wait_behind(t, gate, observed)?;
     check_complete(t, "the event that was waited on", observed)?;
     work.check(value)
 }
@@ -110,14 +115,14 @@ fn pending_status(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestRes
     for (value, signalled) in [(0x41, f.event()), (0x42, f.opened())] {
         let gate = HeldQueue::hold(t, held)?;
         work.start(value, signalled)?;
+        t.let_threads_run();
         for _ in 0..8 {
             check_pending(t, "the import", f.opened())?;
             check_pending(t, "the source", f.event())?;
             // Work of another queue does not count.
             t.ur().queue_finish(queue.raw()).ok()?;
         }
-        gate.open();
-        t.ur().queue_finish(held.raw()).ok()?;
+        t.while_held(SIGNAL_HELD).finish(held.raw()).until(|| gate.open())?;
         check_complete(t, "the import", f.opened())?;
         check_complete(t, "the source", f.event())?;
         work.check(value)?;
@@ -130,13 +135,12 @@ fn pending_status_at_open(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) ->
     let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
     let done = CommandEvent::finished(t, queue.raw())?;
     let gate = HeldQueue::hold(t, &queue)?;
-    submit_signal(t, queue.raw(), f.event())?;
+    submit_held_signal(t, queue.raw(), f.event())?;
     let late = f.open(t)?;
     check_pending(t, "an import opened while a signal is pending", late.raw())?;
     // What is complete in the list must not hide what is not.
     let both = [done.raw(), late.raw()];
-    gate.open();
-    t.ur().event_wait(2, both.as_ptr()).ok()?;
+    t.while_held(SIGNAL_HELD).wait_all(&both).until(|| gate.open())?;
     check_complete(t, "an import opened while a signal was pending", late.raw())?;
     t.ur().queue_finish(queue.raw()).ok()
 }

@@ -1,11 +1,11 @@
 //! Imports in wait lists, and the kinds of queues that signal and wait.
 
-use super::calls::{CommandEvent, check_complete, check_pending, flush, wait};
-use super::work::{Elsewhere, Reader, Work};
+use super::calls::{CommandEvent, check_complete, check_pending, flush, submit_held_signal, wait};
+use super::work::{LIST_HELD, Reader, Work};
 use std::ptr::null;
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags, QueueHandle};
 use ur_ipc_fixtures::ladder::{OpenedEventFixture, UrIpcOpenedEventTest};
-use ur_ipc_fixtures::objects::{allocate, create_queue, signal};
+use ur_ipc_fixtures::objects::{allocate, create_queue};
 use ur_ipc_fixtures::{Called, DevicePtr, HeldQueue, Test, TestContext, TestResult, Ur, with};
 
 pub(super) const TESTS: &[Test] = &[
@@ -71,8 +71,12 @@ fn copy_after_work(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest, flags: Qu
         [(0x61, f.event(), f.opened()), (0x62, f.opened(), f.event()), (0x63, f.opened(), f.opened())]
     {
         reader.reset()?;
+        let gate = work.hold_if_possible()?;
         work.start(value, signalled)?;
         let copy = reader.submit(work.last_page(), awaited)?;
+        if let Some(gate) = gate {
+            reader.wait_until(&copy, || gate.open())?;
+        }
         reader.finish(&copy, value)?;
         work.check(value)?;
         check_complete(t, "the import", f.opened())?;
@@ -102,8 +106,7 @@ fn held_copy(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest, flags: QueueFla
         let gate = HeldQueue::hold(t, work.queue())?;
         work.start(value, signalled)?;
         let copy = reader.submit(work.last_page(), f.opened())?;
-        reader.check_not_made(&copy)?;
-        gate.open();
+        reader.wait_until(&copy, || gate.open())?;
         reader.finish(&copy, value)?;
     }
     Ok(())
@@ -133,33 +136,38 @@ const COMMANDS: &[Command] = &[
     }),
 ];
 
-/// Every command takes an import in its wait list, behind another event, and is pending until the signal.
+/// Every command takes an import in its wait list, behind another event, and neither it nor its queue is done before the
+/// signal.
 fn in_wait_list_of_every_command(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
     let memory = allocate(t, f.context(), t.env().device(), 4096)?;
     let held = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
-    let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
-    let elsewhere = Elsewhere::new(t, f.context())?;
-    let done = CommandEvent::finished(t, queue.raw())?;
+    let mut submitted = Vec::new();
+    // What is complete in the list must not hide what is not.
+    let done = CommandEvent::finished(t, held.raw())?;
+    let gate = HeldQueue::hold(t, &held)?;
+    submit_held_signal(t, held.raw(), f.event())?;
     for (name, command) in COMMANDS {
-        let gate = HeldQueue::hold(t, &held)?;
-        signal(t, held.raw(), f.event())?;
-        flush(t, held.raw())?;
-        // What is complete in the list must not hide what is not.
+        let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
         let (list, mut event) = ([done.raw(), f.opened()], EventHandle::NULL);
         command(t.ur(), queue.raw(), memory.raw(), list.as_ptr(), &raw mut event).ok()?;
-        let event = CommandEvent::adopt(t, event)?;
         flush(t, queue.raw())?;
-        elsewhere.pass_time(t)?;
-        let what = format!("{name} with an unfinished import in its wait list");
-        let pending = check_pending(t, &what, event.raw());
-        gate.open();
-        t.ur().queue_finish(queue.raw()).ok()?;
-        pending?;
-        check_complete(t, &what, event.raw())?;
-        check_complete(t, "the import", f.opened())?;
-        t.ur().queue_finish(held.raw()).ok()?;
+        submitted.push((name, CommandEvent::adopt(t, event)?, queue));
     }
-    Ok(())
+    t.let_threads_run();
+    let pending = submitted.iter().try_for_each(|(name, event, _)| {
+        check_pending(t, &format!("{name} with an unfinished import in its wait list"), event.raw())
+    });
+    let waits = submitted.iter().fold(t.while_held(LIST_HELD), |waits, (_, event, queue)| {
+        waits.wait(event.raw()).finish(queue.raw())
+    });
+    let waited = waits.until(|| gate.open());
+    pending?;
+    waited?;
+    for (name, event, _) in &submitted {
+        check_complete(t, &format!("{name} with an import in its wait list"), event.raw())?;
+    }
+    check_complete(t, "the import", f.opened())?;
+    t.ur().queue_finish(held.raw()).ok()
 }
 
 /// In-order queues, immediate if the implementation tells them apart.

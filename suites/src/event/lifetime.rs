@@ -1,6 +1,6 @@
 //! How long events, imports and handles live, and what they leave behind.
 
-use super::calls::{check_complete, check_pending, submit_signal, wait};
+use super::calls::{check_complete, check_pending, submit_held_signal, submit_signal, wait};
 use super::fixtures::ShareableFixture;
 use super::peers::Importer;
 use ur_ipc_fixtures::api::QueueFlags;
@@ -234,11 +234,11 @@ fn not_recycled(t: &TestContext<'_>, f: &ShareableFixture<'_>) -> TestResult {
     t.ur().queue_finish(f.queue()).ok()?;
     for new in &news {
         let gate = HeldQueue::hold(t, &queue)?;
-        submit_signal(t, queue.raw(), new.raw())?;
+        submit_held_signal(t, queue.raw(), new.raw())?;
         check_pending(t, "a new event", new.raw())?;
         check_complete(t, "an import of an older event, while a new event is pending", import.raw())?;
         wait(t, import.raw())?;
-        gate.open();
+        gate.open()?;
         t.ur().queue_finish(queue.raw()).ok()?;
     }
     Ok(())

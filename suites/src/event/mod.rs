@@ -19,6 +19,7 @@ mod open_bytes;
 mod outputs;
 mod peers;
 mod put;
+mod waits;
 mod work;
 
 use ur_ipc_fixtures::Test;
@@ -34,6 +35,7 @@ pub(crate) const TESTS: &[&[Test]] = &[
     imported::TESTS,
     imported_order::TESTS,
     imported_info::TESTS,
+    waits::TESTS,
     concurrency::TESTS,
     lifetime::TESTS,
     cross_process::TESTS,

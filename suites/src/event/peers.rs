@@ -1,10 +1,10 @@
 //! The other process of a test: where an event is opened that nobody in that process made.
 
-use super::calls::{check_complete, check_pending, submit_signal, wait};
-use super::work::Elsewhere;
+use super::calls::{SIGNAL_HELD, can_hold, check_complete, check_pending, submit_held_signal, wait};
+use super::work::{Reader, Work};
 use ur_ipc_fixtures::api::{ContextHandle, EventHandle, QueueFlags};
 use ur_ipc_fixtures::objects::{Context, Event, Queue, create_context, create_queue, open_event};
-use ur_ipc_fixtures::{HeldQueue, Link, Peer, TestContext, TestResult};
+use ur_ipc_fixtures::{DevicePtr, HeldQueue, Link, Peer, TestContext, TestResult};
 
 /// What a consuming role starts with: an import of the event whose handle the test sends as "handle".
 pub(super) struct Importer<'t> {
@@ -89,7 +89,7 @@ impl Partner for &Link {
     }
 }
 
-/// Signals from behind a closed gate, and opens it when the other side waits: the counterpart of
+/// Signals from behind a closed gate, which opens when the other side has been seen inside its wait: the counterpart of
 /// [`observe_signal`].
 #[track_caller]
 pub(super) fn send_held_signal(
@@ -97,15 +97,12 @@ pub(super) fn send_held_signal(
     partner: &mut impl Partner,
     queue: &Queue<'_>,
     event: EventHandle,
-    elsewhere: &Elsewhere<'_>,
 ) -> TestResult {
     let gate = HeldQueue::hold(t, queue)?;
-    submit_signal(t, queue.raw(), event)?;
+    submit_held_signal(t, queue.raw(), event)?;
     partner.tell("signalled")?;
-    partner.hear("waits")?;
-    // A wait that does not wait is over when the gate opens.
-    elsewhere.pass_time(t)?;
-    gate.open();
+    partner.hear("inside")?;
+    gate.open()?;
     partner.hear("waited")?;
     t.ur().queue_finish(queue.raw()).ok()?;
     check_complete(t, "the event on the side that signalled", event)?;
@@ -121,13 +118,76 @@ pub(super) fn observe_signal(
 ) -> TestResult {
     partner.hear("signalled")?;
     let pending = check_pending(t, "the event on the side that waits", event);
-    partner.tell("waits")?;
-    wait(t, event)?;
+    let waited = t.while_held(SIGNAL_HELD).wait(event).until(|| partner.tell("inside"));
     let complete = check_complete(t, "the event on the side that has waited", event);
     // The other side goes on in any case; what was seen is judged here.
     partner.tell("waited")?;
     pending?;
+    waited?;
     complete?;
     // What the other side looks at must not change before it has looked.
     partner.hear("seen")
+}
+
+/// Does work and signals after it, both behind a gate if there is one, which opens when the other side has been seen
+/// inside its wait; when that is over, the work has been done. The counterpart of [`await_work`].
+#[track_caller]
+pub(super) fn signal_after_work(
+    t: &TestContext<'_>,
+    partner: &mut impl Partner,
+    work: &Work<'_>,
+    event: EventHandle,
+    value: u8,
+) -> TestResult {
+    let gate = work.hold_if_possible()?;
+    work.start(value, event)?;
+    t.let_threads_run();
+    partner.tell("signalled")?;
+    partner.hear("inside")?;
+    gate.map_or(Ok(()), |gate| gate.open())?;
+    partner.hear("waited")?;
+    work.check(value)
+}
+
+/// Waits on the host for a signal after the other side's work: the counterpart of [`signal_after_work`].
+#[track_caller]
+pub(super) fn await_work(t: &TestContext<'_>, partner: &mut impl Partner, event: EventHandle) -> TestResult {
+    partner.hear("signalled")?;
+    let waited = if can_hold(t)? {
+        t.while_held(SIGNAL_HELD).wait(event).until(|| partner.tell("inside"))
+    } else {
+        partner.tell("inside")?;
+        wait(t, event)
+    };
+    let complete = check_complete(t, "the event on the side that has waited", event);
+    // The other side goes on in any case; what was seen is judged here.
+    partner.tell("waited")?;
+    waited?;
+    complete
+}
+
+/// Enqueues a copy behind a signal after the other side's work, and sees it made, with this content, when the signal has
+/// come: the counterpart of [`signal_after_work`].
+#[track_caller]
+pub(super) fn copy_behind_work(
+    t: &TestContext<'_>,
+    partner: &mut impl Partner,
+    reader: &Reader<'_>,
+    from: DevicePtr,
+    event: EventHandle,
+    value: u8,
+) -> TestResult {
+    reader.reset()?;
+    partner.hear("signalled")?;
+    let copy = reader.submit(from, event)?;
+    let waited = if can_hold(t)? {
+        reader.wait_until(&copy, || partner.tell("inside"))
+    } else {
+        partner.tell("inside")
+    };
+    let made = reader.finish(&copy, value);
+    // The other side goes on in any case; what was seen is judged here.
+    partner.tell("waited")?;
+    waited?;
+    made
 }

@@ -2,7 +2,6 @@
 
 use super::calls::{can_hold, check_complete, hold_and_signal, submit_signal, wait};
 use super::peers::{Importer, observe_signal, send_held_signal};
-use super::work::Elsewhere;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, EventHandle, QueueFlags, UrResult};
 use ur_ipc_fixtures::ladder::{
@@ -126,8 +125,7 @@ fn keeps_opened_in_peer(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestRes
     peer.meet("seen")?;
     if can_hold(t)? {
         let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
-        let elsewhere = Elsewhere::new(t, f.context())?;
-        send_held_signal(t, &mut peer, &queue, f.event(), &elsewhere)?;
+        send_held_signal(t, &mut peer, &queue, f.event())?;
         observe_signal(t, &mut peer, f.event())?;
     }
     peer.join()
@@ -144,9 +142,8 @@ fn outlives_handle(t: &TestContext<'_>, mut link: &Link) -> TestResult {
     wait(t, c.event())?;
     link.meet("seen")?;
     if can_hold(t)? {
-        let elsewhere = Elsewhere::new(t, c.context())?;
         observe_signal(t, &mut link, c.event())?;
-        send_held_signal(t, &mut link, c.queue(), c.event(), &elsewhere)?;
+        send_held_signal(t, &mut link, c.queue(), c.event())?;
     }
     Ok(())
 }

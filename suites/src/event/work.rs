@@ -3,11 +3,15 @@
 use super::calls::{CommandEvent, check_complete, check_pending, flush, submit_signal};
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{ContextHandle, EventHandle, QueueFlags, QueueHandle};
-use ur_ipc_fixtures::objects::{DeviceMemory, Queue, allocate, create_queue, fill, read, write};
-use ur_ipc_fixtures::{DevicePtr, TestContext, TestResult};
+use ur_ipc_fixtures::objects::{DeviceMemory, Queue, allocate, create_queue, fill, read};
+use ur_ipc_fixtures::{DevicePtr, Gate, HeldQueue, TestContext, TestResult};
 
 /// Bytes that a [`Reader`] copies, and that checks look at.
 const PAGE: usize = 4096;
+
+/// Completes the sentence "urQueueFinish returned while ...".
+pub(super) const LIST_HELD: &str =
+    "a command of the queue had an event in its wait list whose signal was held back";
 
 /// What a [`Reader`]'s target holds before the copy.
 const BEFORE: u8 = 0xee;
@@ -21,37 +25,6 @@ pub(super) fn check_bytes(t: &TestContext<'_>, what: &str, bytes: &[u8], value: 
         wrong == 0,
         format!("{wrong} of {} bytes of {what} are not {value:#04x}; the first is {first:02x?}", bytes.len()),
     )
-}
-
-/// Another queue with a little memory: its round trips give a command that ignores what it must wait for the
-/// time to run. No verdict on a conforming implementation depends on how long they take.
-pub(super) struct Elsewhere<'t> {
-    queue: Queue<'t>,
-    memory: DeviceMemory<'t>,
-}
-
-impl<'t> Elsewhere<'t> {
-    /// Makes the queue and the memory.
-    pub(super) fn new(t: &'t TestContext<'t>, context: ContextHandle) -> TestResult<Self> {
-        let memory = allocate(t, context, t.env().device(), PAGE)?;
-        Ok(Self { queue: create_queue(t, context, QueueFlags::NONE_SET)?, memory })
-    }
-
-    /// The queue.
-    pub(super) fn queue(&self) -> QueueHandle {
-        self.queue.raw()
-    }
-
-    /// Goes to the device and back many times.
-    #[track_caller]
-    pub(super) fn pass_time(&self, t: &TestContext<'_>) -> TestResult {
-        for round in 0..48u8 {
-            write(t, self.queue(), self.memory.raw(), &[round; PAGE])?;
-            let back = read(t, self.queue(), self.memory.raw(), PAGE)?;
-            check_bytes(t, "a write on another queue", &back, round)?;
-        }
-        Ok(())
-    }
 }
 
 /// Work that takes a while, on a queue of its own, over memory of [`Work::SIZE`] bytes.
@@ -86,6 +59,12 @@ impl<'t> Work<'t> {
     /// The queue on which the work is done.
     pub(super) fn queue(&self) -> &Queue<'t> {
         &self.queue
+    }
+
+    /// Holds the work back where that is possible.
+    #[track_caller]
+    pub(super) fn hold_if_possible(&self) -> TestResult<Option<Gate>> {
+        HeldQueue::hold_if_possible(self.t, &self.queue)
     }
 
     /// The last page of the memory: what the work writes last.
@@ -145,7 +124,7 @@ impl Drop for Work<'_> {
 pub(super) struct Reader<'t> {
     t: &'t TestContext<'t>,
     queue: Queue<'t>,
-    elsewhere: Elsewhere<'t>,
+    side: Queue<'t>,
     target: DeviceMemory<'t>,
 }
 
@@ -153,15 +132,15 @@ impl<'t> Reader<'t> {
     /// Prepares the target.
     pub(super) fn new(t: &'t TestContext<'t>, context: ContextHandle, flags: QueueFlags) -> TestResult<Self> {
         let target = allocate(t, context, t.env().device(), PAGE)?;
-        let elsewhere = Elsewhere::new(t, context)?;
-        let reader = Self { t, queue: create_queue(t, context, flags)?, elsewhere, target };
+        let side = create_queue(t, context, QueueFlags::NONE_SET)?;
+        let reader = Self { t, queue: create_queue(t, context, flags)?, side, target };
         reader.reset()?;
         Ok(reader)
     }
 
     /// Makes the target show that no copy has been made.
     pub(super) fn reset(&self) -> TestResult {
-        fill(self.t, self.elsewhere.queue(), self.target.raw(), BEFORE, PAGE)
+        fill(self.t, self.side.raw(), self.target.raw(), BEFORE, PAGE)
     }
 
     /// The queue of the copy.
@@ -182,13 +161,18 @@ impl<'t> Reader<'t> {
         CommandEvent::adopt(self.t, event)
     }
 
-    /// Gives a copy that does not wait the time to be made, and checks that it has not been made.
+    /// Waits for the copy and for its queue while what it waits for is held back, which `release` lets happen. A copy
+    /// that does not wait is made meanwhile, and gets what was there before.
     #[track_caller]
-    pub(super) fn check_not_made(&self, copy: &CommandEvent<'_>) -> TestResult {
-        self.elsewhere.pass_time(self.t)?;
-        let bytes = read(self.t, self.elsewhere.queue(), self.target.raw(), PAGE)?;
-        check_bytes(self.t, "the target of a copy whose wait list is not complete", &bytes, BEFORE)?;
-        check_pending(self.t, "a copy whose wait list is not complete", copy.raw())
+    pub(super) fn wait_until(
+        &self,
+        copy: &CommandEvent<'_>,
+        release: impl FnOnce() -> TestResult,
+    ) -> TestResult {
+        let pending = check_pending(self.t, "a copy whose wait list is not complete", copy.raw());
+        let waited = self.t.while_held(LIST_HELD).wait(copy.raw()).finish(self.queue()).until(release);
+        pending?;
+        waited
     }
 
     /// Finishes the queue of the copy, and checks what was copied.
@@ -196,7 +180,7 @@ impl<'t> Reader<'t> {
     pub(super) fn finish(&self, copy: &CommandEvent<'_>, value: u8) -> TestResult {
         self.t.ur().queue_finish(self.queue()).ok()?;
         check_complete(self.t, "the copy", copy.raw())?;
-        let bytes = read(self.t, self.elsewhere.queue(), self.target.raw(), PAGE)?;
+        let bytes = read(self.t, self.side.raw(), self.target.raw(), PAGE)?;
         check_bytes(self.t, "the copy that waited", &bytes, value)
     }
 }

@@ -8,6 +8,7 @@ mod get;
 mod get_arguments;
 mod get_pending;
 mod get_refusals;
+mod impatience;
 mod info;
 mod methods;
 mod observed;
@@ -49,6 +50,7 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     status::MUTANTS,
     wait::MUTANTS,
     wait_list::MUTANTS,
+    impatience::MUTANTS,
     queue_kinds::MUTANTS,
     info::MUTANTS,
     concurrency::MUTANTS,

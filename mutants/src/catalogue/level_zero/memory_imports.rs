@@ -244,29 +244,9 @@ defect!(OpenOnFirstThread { first: FirstThread }, zeMemOpenIpcHandle, |this, cal
     if this.first.is_this() { call.run() } else { ze_result_t::ZE_RESULT_ERROR_UNINITIALIZED }
 });
 
-defect!(
-    RangeIsOnePage { opened: Known },
-    zeMemOpenIpcHandle,
-    |this, call| {
-        let result = call.run();
-        if is_done(result) {
-            this.opened.add(call.gave().addr());
-        }
-        result
-    },
-    zeMemGetAddressRange,
-    |this, call| {
-        let result = call.run();
-        if is_done(result) && this.opened.has(call.ptr.addr()) {
-            call.give(PAGE);
-        }
-        result
-    }
-);
-
 /// Defines a driver that says something else of what was opened, given the successful call.
-macro_rules! properties_of_opened {
-    ($defect:ident, |$call:ident| $body:expr) => {
+macro_rules! of_opened {
+    ($defect:ident, $entry:ident, |$call:ident| $body:expr) => {
         defect!(
             $defect { opened: Known },
             zeMemOpenIpcHandle,
@@ -282,7 +262,7 @@ macro_rules! properties_of_opened {
                 this.opened.remove(call.ptr.addr());
                 call.run()
             },
-            zeMemGetAllocProperties,
+            $entry,
             |this, $call| {
                 let result = $call.run();
                 if is_done(result) && this.opened.has($call.ptr.addr()) {
@@ -294,16 +274,24 @@ macro_rules! properties_of_opened {
     };
 }
 
+of_opened!(RangeIsOnePage, zeMemGetAddressRange, |call| call.give(PAGE));
+
 /// Says that memory is of another type.
 fn retype(call: &call::zeMemGetAllocProperties, kind: ze_memory_type_t) {
     call.give(ze_memory_allocation_properties_t { r#type: kind, ..call.gave() });
 }
 
-properties_of_opened!(OpenedHasNoType, |call| retype(&call, ze_memory_type_t::ZE_MEMORY_TYPE_UNKNOWN));
+of_opened!(OpenedHasNoType, zeMemGetAllocProperties, |call| retype(
+    &call,
+    ze_memory_type_t::ZE_MEMORY_TYPE_UNKNOWN
+));
 
-properties_of_opened!(OpenedIsShared, |call| retype(&call, ze_memory_type_t::ZE_MEMORY_TYPE_SHARED));
+of_opened!(OpenedIsShared, zeMemGetAllocProperties, |call| retype(
+    &call,
+    ze_memory_type_t::ZE_MEMORY_TYPE_SHARED
+));
 
-properties_of_opened!(OpenedHasNoDevice, |call| {
+of_opened!(OpenedHasNoDevice, zeMemGetAllocProperties, |call| {
     if !call.phDevice.is_null() {
         // SAFETY: the successful call has written it.
         unsafe { call.phDevice.write(ze_device_handle_t::NULL) };
