@@ -14,20 +14,10 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
 
 /// Tests whose kills may depend on chance, with the reason; beside those of a module `concurrent`, in which threads
 /// meet as they will. On a conforming backend they always pass.
-const BY_CHANCE: &[(&str, &str)] = &[
-    (
-        "cross_process::event::producer_death_while_pending",
-        "the consumer may see the producer's death before it waits, or while it does",
-    ),
-    (
-        "cross_process::memory::consumer_killed_while_opening",
-        "the kill meets the consumer in one of many calls",
-    ),
-    (
-        "cross_process::event::consumer_signal_held",
-        "a wait that returns too early may do so after the check that it has not returned",
-    ),
-];
+const BY_CHANCE: &[(&str, &str)] = &[(
+    "cross_process::memory::consumer_killed_while_opening",
+    "the kill meets the consumer in one of many calls",
+)];
 
 #[test]
 fn no_mutant_survives() {

@@ -1,11 +1,12 @@
 //! Calls and checks that many tests of events make.
 
 use std::ptr::null;
+use std::time::Instant;
 use ur_ipc_fixtures::api::{
     ContextHandle, DeviceInfo, EventHandle, EventInfo, EventStatus, QueueFlags, QueueHandle,
 };
 use ur_ipc_fixtures::objects::{create_queue, event_status, signal};
-use ur_ipc_fixtures::{Gate, HeldQueue, Stop, TestContext, TestResult};
+use ur_ipc_fixtures::{Failure, Gate, HeldQueue, Stop, TestContext, TestResult};
 
 /// A value of an out-parameter before a call that must not produce an event.
 pub(super) const UNTOUCHED: usize = 0x5a5a_5a50;
@@ -51,6 +52,12 @@ pub(super) fn check_complete(t: &TestContext<'_>, what: &str, event: EventHandle
 #[track_caller]
 pub(super) fn check_pending(t: &TestContext<'_>, what: &str, event: EventHandle) -> TestResult {
     let status = event_status(t, event)?;
+    if Instant::now() >= t.deadline() {
+        // Held work goes by itself then.
+        return Err(
+            Failure::timed_out(format!("the test's time was up before {what} could be looked at")).into()
+        );
+    }
     t.check(
         status != EventStatus::COMPLETE && status.name().is_some(),
         format!("the status of {what} is {status}, although the command that signals it is held back"),

@@ -63,7 +63,7 @@ fn check_usable<'t>(t: &'t TestContext<'t>, f: &impl UrIpcEventHandleTest) -> Te
     let mut next = Peer::start(t, NEXT)?;
     next.send("handle", &handle.bytes())?;
     next.recv("opened")?;
-    submit_signal(t, f.queue(), f.event())?;
+    f.signal_and_finish(t, f.event())?;
     next.send("signalled", &[])?;
     next.join()?;
     handle.release()

@@ -67,9 +67,8 @@ fn one_of_several(t: &TestContext<'_>, link: &Link) -> TestResult {
         }
         link.recv("wait")?;
         wait(t, c.event())?;
-        let complete = check_complete(t, "the import", c.event());
+        check_complete(t, "the import", c.event())?;
         link.send("waited", &[])?;
-        complete?;
     }
     c.release()
 }
@@ -104,13 +103,10 @@ fn one_of_several_held(t: &TestContext<'_>, link: &Link) -> TestResult {
     let c = Importer::set_up(t, link)?;
     for _ in 0..2 {
         link.recv("signalled")?;
-        let pending = check_pending(t, "the import", c.event());
-        let waited = t.while_held(SIGNAL_HELD).wait(c.event()).until(|| link.send("inside", &[]));
-        let complete = check_complete(t, "the import", c.event());
+        check_pending(t, "the import", c.event())?;
+        t.while_held(SIGNAL_HELD).wait(c.event()).until(|| link.send("inside", &[]))?;
+        check_complete(t, "the import", c.event())?;
         link.send("waited", &[])?;
-        pending?;
-        waited?;
-        complete?;
     }
     c.release()
 }

@@ -1,12 +1,11 @@
 //! Device work in one process that waits for a signal from another.
 
-use super::calls::submit_held_signal;
-use super::peers::{Importer, copy_behind_work, signal_after_work};
+use super::peers::{Importer, copy_behind_work, send_held_signal, signal_after_work};
 use super::work::{Reader, Work};
 use ur_ipc_fixtures::api::QueueFlags;
 use ur_ipc_fixtures::ladder::{CONSUMER, EventHandleFixture, UrIpcEventHandleTest};
 use ur_ipc_fixtures::objects::{allocate, create_queue, fill};
-use ur_ipc_fixtures::{HeldQueue, Link, Peer, Role, Test, TestContext, TestResult, with};
+use ur_ipc_fixtures::{Link, Peer, Role, Test, TestContext, TestResult, with};
 
 pub(super) const TESTS: &[Test] = &[
     Test::new(
@@ -53,13 +52,7 @@ fn wait_list_held(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -> TestRes
     peer.send("handle", &f.handle())?;
     peer.recv("opened")?;
     for _ in 0..2 {
-        let gate = HeldQueue::hold(t, &queue)?;
-        submit_held_signal(t, queue.raw(), f.event())?;
-        peer.send("signalled", &[])?;
-        peer.recv("inside")?;
-        gate.open()?;
-        peer.recv("waited")?;
-        t.ur().queue_finish(queue.raw()).ok()?;
+        send_held_signal(t, &mut peer, &queue, f.event())?;
     }
     peer.join()
 }

@@ -61,17 +61,32 @@ pub(super) const TESTS: &[Test] = &[
     ),
 ];
 
-/// Work and a signal on one queue, a copy behind the other side of the event on another, by queues of this kind.
+/// Whether a test is about work that is held back, or holds it back where that is possible.
+#[derive(Clone, Copy)]
+enum Held {
+    Always,
+    IfPossible,
+}
+
+/// Work and a signal on one queue, a copy behind either side of the event on another, by queues of this kind.
 #[track_caller]
-fn copy_after_work(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest, flags: QueueFlags) -> TestResult {
+fn copy_after_work(
+    t: &TestContext<'_>,
+    f: &impl UrIpcOpenedEventTest,
+    flags: QueueFlags,
+    held: Held,
+) -> TestResult {
     let memory = allocate(t, f.context(), t.env().device(), Work::SIZE)?;
-    let work = Work::on_queue_kind(t, f.context(), memory.raw(), flags)?;
-    let reader = Reader::new(t, f.context(), flags)?;
     for (value, signalled, awaited) in
         [(0x61, f.event(), f.opened()), (0x62, f.opened(), f.event()), (0x63, f.opened(), f.opened())]
     {
-        reader.reset()?;
-        let gate = work.hold_if_possible()?;
+        // New queues: a queue that batches may take a few unfinished batches, and block for more.
+        let work = Work::on_queue_kind(t, f.context(), memory.raw(), flags)?;
+        let reader = Reader::new(t, f.context(), flags)?;
+        let gate = match held {
+            Held::Always => Some(HeldQueue::hold(t, work.queue())?),
+            Held::IfPossible => work.hold_if_possible()?,
+        };
         work.start(value, signalled)?;
         let copy = reader.submit(work.last_page(), awaited)?;
         if let Some(gate) = gate {
@@ -87,29 +102,12 @@ fn copy_after_work(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest, flags: Qu
 
 /// A copy that waits for an import comes after the work before the signal, without a host wait in between.
 fn in_wait_list(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    copy_after_work(t, f, QueueFlags::NONE_SET)
+    copy_after_work(t, f, QueueFlags::NONE_SET, Held::IfPossible)
 }
 
 /// The same with a signal that is held back: the copy is not made before it, and is made after it.
 fn in_wait_list_held(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    held_copy(t, f, QueueFlags::NONE_SET)
-}
-
-/// A signal behind a closed gate on one queue, a copy behind the import on another, by queues of this kind.
-#[track_caller]
-fn held_copy(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest, flags: QueueFlags) -> TestResult {
-    let memory = allocate(t, f.context(), t.env().device(), Work::SIZE)?;
-    for (value, signalled) in [(0x71, f.event()), (0x72, f.opened())] {
-        // New queues: a queue that batches may take a few unfinished batches, and block for more.
-        let work = Work::on_queue_kind(t, f.context(), memory.raw(), flags)?;
-        let reader = Reader::new(t, f.context(), flags)?;
-        let gate = HeldQueue::hold(t, work.queue())?;
-        work.start(value, signalled)?;
-        let copy = reader.submit(work.last_page(), f.opened())?;
-        reader.wait_until(&copy, || gate.open())?;
-        reader.finish(&copy, value)?;
-    }
-    Ok(())
+    copy_after_work(t, f, QueueFlags::NONE_SET, Held::Always)
 }
 
 /// A command that waits for two events and gives one: its name and its call.
@@ -154,15 +152,13 @@ fn in_wait_list_of_every_command(t: &TestContext<'_>, f: &impl UrIpcOpenedEventT
         submitted.push((name, CommandEvent::adopt(t, event)?, queue));
     }
     t.let_threads_run();
-    let pending = submitted.iter().try_for_each(|(name, event, _)| {
-        check_pending(t, &format!("{name} with an unfinished import in its wait list"), event.raw())
-    });
+    for (name, event, _) in &submitted {
+        check_pending(t, &format!("{name} with an unfinished import in its wait list"), event.raw())?;
+    }
     let waits = submitted.iter().fold(t.while_held(LIST_HELD), |waits, (_, event, queue)| {
         waits.wait(event.raw()).finish(queue.raw())
     });
-    let waited = waits.until(|| gate.open());
-    pending?;
-    waited?;
+    waits.until(|| gate.open())?;
     for (name, event, _) in &submitted {
         check_complete(t, &format!("{name} with an import in its wait list"), event.raw())?;
     }
@@ -172,32 +168,32 @@ fn in_wait_list_of_every_command(t: &TestContext<'_>, f: &impl UrIpcOpenedEventT
 
 /// In-order queues, immediate if the implementation tells them apart.
 fn queue_kinds_in_order(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    copy_after_work(t, f, QueueFlags::SUBMISSION_IMMEDIATE)
+    copy_after_work(t, f, QueueFlags::SUBMISSION_IMMEDIATE, Held::IfPossible)
 }
 
 /// Out-of-order queues.
 fn queue_kinds_out_of_order(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    copy_after_work(t, f, QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE)
+    copy_after_work(t, f, QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE, Held::IfPossible)
 }
 
 /// Queues that batch what is submitted.
 fn queue_kinds_batched(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    copy_after_work(t, f, QueueFlags::SUBMISSION_BATCHED)
+    copy_after_work(t, f, QueueFlags::SUBMISSION_BATCHED, Held::IfPossible)
 }
 
 /// In-order queues with a signal that is held back.
 fn queue_kinds_in_order_held(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    held_copy(t, f, QueueFlags::SUBMISSION_IMMEDIATE)
+    copy_after_work(t, f, QueueFlags::SUBMISSION_IMMEDIATE, Held::Always)
 }
 
 /// Out-of-order queues with a signal that is held back.
 fn queue_kinds_out_of_order_held(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    held_copy(t, f, QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE)
+    copy_after_work(t, f, QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE, Held::Always)
 }
 
 /// Queues that batch, with a signal that is held back.
 fn queue_kinds_batched_held(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    held_copy(t, f, QueueFlags::SUBMISSION_BATCHED)
+    copy_after_work(t, f, QueueFlags::SUBMISSION_BATCHED, Held::Always)
 }
 
 /// A queue with profiling signals and waits, or refuses to and leaves the event as it was.

@@ -214,11 +214,12 @@ fn other_context(t: &TestContext<'_>, f: &SecondContextFixture<'_>) -> TestResul
     let queue = create_queue(t, f.second(), QueueFlags::NONE_SET)?;
     for _ in 0..2 {
         submit_signal(t, queue.raw(), import.raw())?;
+        t.ur().queue_finish(queue.raw()).ok()?;
         wait(t, f.event())?;
         check_complete(t, "the source after a signal of its import in another context", f.event())?;
         f.signal_and_finish(t, f.event())?;
         wait(t, import.raw())?;
         check_complete(t, "the import in another context", import.raw())?;
     }
-    t.ur().queue_finish(queue.raw()).ok()
+    Ok(())
 }

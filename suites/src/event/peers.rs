@@ -117,14 +117,10 @@ pub(super) fn observe_signal(
     event: EventHandle,
 ) -> TestResult {
     partner.hear("signalled")?;
-    let pending = check_pending(t, "the event on the side that waits", event);
-    let waited = t.while_held(SIGNAL_HELD).wait(event).until(|| partner.tell("inside"));
-    let complete = check_complete(t, "the event on the side that has waited", event);
-    // The other side goes on in any case; what was seen is judged here.
+    check_pending(t, "the event on the side that waits", event)?;
+    t.while_held(SIGNAL_HELD).wait(event).until(|| partner.tell("inside"))?;
+    check_complete(t, "the event on the side that has waited", event)?;
     partner.tell("waited")?;
-    pending?;
-    waited?;
-    complete?;
     // What the other side looks at must not change before it has looked.
     partner.hear("seen")
 }
@@ -146,24 +142,24 @@ pub(super) fn signal_after_work(
     partner.hear("inside")?;
     gate.map_or(Ok(()), |gate| gate.open())?;
     partner.hear("waited")?;
-    work.check(value)
+    work.check(value)?;
+    partner.tell("seen")
 }
 
 /// Waits on the host for a signal after the other side's work: the counterpart of [`signal_after_work`].
 #[track_caller]
 pub(super) fn await_work(t: &TestContext<'_>, partner: &mut impl Partner, event: EventHandle) -> TestResult {
     partner.hear("signalled")?;
-    let waited = if can_hold(t)? {
-        t.while_held(SIGNAL_HELD).wait(event).until(|| partner.tell("inside"))
+    if can_hold(t)? {
+        t.while_held(SIGNAL_HELD).wait(event).until(|| partner.tell("inside"))?;
     } else {
         partner.tell("inside")?;
-        wait(t, event)
-    };
-    let complete = check_complete(t, "the event on the side that has waited", event);
-    // The other side goes on in any case; what was seen is judged here.
+        wait(t, event)?;
+    }
+    check_complete(t, "the event on the side that has waited", event)?;
     partner.tell("waited")?;
-    waited?;
-    complete
+    // What the other side looks at must not change before it has looked.
+    partner.hear("seen")
 }
 
 /// Enqueues a copy behind a signal after the other side's work, and sees it made, with this content, when the signal has
@@ -180,14 +176,13 @@ pub(super) fn copy_behind_work(
     reader.reset()?;
     partner.hear("signalled")?;
     let copy = reader.submit(from, event)?;
-    let waited = if can_hold(t)? {
-        reader.wait_until(&copy, || partner.tell("inside"))
+    if can_hold(t)? {
+        reader.wait_until(&copy, || partner.tell("inside"))?;
     } else {
-        partner.tell("inside")
-    };
-    let made = reader.finish(&copy, value);
-    // The other side goes on in any case; what was seen is judged here.
+        partner.tell("inside")?;
+    }
+    reader.finish(&copy, value)?;
     partner.tell("waited")?;
-    waited?;
-    made
+    // What the other side looks at must not change before it has looked.
+    partner.hear("seen")
 }

@@ -116,7 +116,7 @@ fn keeps_opened_in_peer(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestRes
     peer.send("handle", &handle.bytes())?;
     peer.recv("opened")?;
     handle.release()?;
-    submit_signal(t, f.queue(), f.event())?;
+    f.signal_and_finish(t, f.event())?;
     peer.meet("put")?;
     peer.recv("signalled")?;
     wait(t, f.event())?;
@@ -138,8 +138,8 @@ fn outlives_handle(t: &TestContext<'_>, mut link: &Link) -> TestResult {
     wait(t, c.event())?;
     check_complete(t, "the import after Put and a signal of the source", c.event())?;
     submit_signal(t, c.queue().raw(), c.event())?;
+    t.ur().queue_finish(c.queue().raw()).ok()?;
     link.send("signalled", &[])?;
-    wait(t, c.event())?;
     link.meet("seen")?;
     if can_hold(t)? {
         observe_signal(t, &mut link, c.event())?;

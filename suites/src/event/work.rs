@@ -169,10 +169,8 @@ impl<'t> Reader<'t> {
         copy: &CommandEvent<'_>,
         release: impl FnOnce() -> TestResult,
     ) -> TestResult {
-        let pending = check_pending(self.t, "a copy whose wait list is not complete", copy.raw());
-        let waited = self.t.while_held(LIST_HELD).wait(copy.raw()).finish(self.queue()).until(release);
-        pending?;
-        waited
+        check_pending(self.t, "a copy whose wait list is not complete", copy.raw())?;
+        self.t.while_held(LIST_HELD).wait(copy.raw()).finish(self.queue()).until(release)
     }
 
     /// Finishes the queue of the copy, and checks what was copied.

@@ -134,10 +134,12 @@ wait_gives_up!(WaitGivesUp10, 10);
 wait_gives_up!(WaitGivesUp100, 100);
 
 on_wait!(EndedBySignal, |this, all| {
-    // SAFETY: waits for nothing but the time.
-    while !all.iter().all(|&event| is_complete(&*this.inner, event))
-        && unsafe { libc::poll(null_mut(), 0, 1) } == 0
-    {}
+    while !all.iter().all(|&event| is_complete(&*this.inner, event)) {
+        // SAFETY: waits for nothing but the time, or a POSIX signal.
+        if unsafe { libc::poll(null_mut(), 0, 1) } != 0 {
+            break;
+        }
+    }
     UrResult::SUCCESS
 });
 

@@ -97,7 +97,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::new(
         "physical_across_cached_by_slot",
         "An Open finds an import of another object, if its handle has the same number in its object.",
-        &["cross_process.physical_memory.multi_range", "physical_memory.concurrent"],
+        &["cross_process.physical_memory.multi_range"],
         CachedBySlot::make,
     ),
 ];
