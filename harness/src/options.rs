@@ -53,6 +53,8 @@ pub(crate) struct ExecutionOptions {
     pub timeout: Duration,
     pub seed: u64,
     pub isolation: Isolation,
+    /// Whether to note where checks stand.
+    pub places: bool,
 }
 
 impl ExecutionOptions {
@@ -89,7 +91,7 @@ mod tests {
     #[test]
     fn a_device_has_longer_to_open_than_a_test_to_run() {
         let timeout = Duration::from_secs(20);
-        let options = ExecutionOptions { timeout, seed: 1, isolation: Isolation::default() };
+        let options = ExecutionOptions { timeout, seed: 1, isolation: Isolation::default(), places: false };
         assert_eq!(options.open_timeout(), 2 * timeout);
     }
 
@@ -112,6 +114,7 @@ mod tests {
             timeout: Duration::from_millis(hard),
             seed: 1,
             isolation: Isolation::default(),
+            places: false,
         };
         assert_eq!(options.soft_timeout(), Duration::from_millis(soft));
     }

@@ -3,6 +3,7 @@
 use crate::requirements::Level;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use ur_ipc_fixtures::Checked;
 
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -88,6 +89,12 @@ pub struct Record {
     pub outcome: Outcome,
     /// Why, where there is something to say.
     pub reason: Option<String>,
+    /// Where the checks stand that failed: file, line and column.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed_at: Vec<String>,
+    /// The checks that it made, if they were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checked: Vec<Checked>,
     /// Time from the order to run it until its end, in microseconds.
     pub duration_us: u64,
     /// Time inside the test itself, in microseconds.
@@ -118,6 +125,8 @@ impl Record {
 pub(crate) struct Execution {
     pub outcome: Outcome,
     pub reason: Option<String>,
+    pub failed_at: Vec<String>,
+    pub checked: Vec<Checked>,
     pub duration_us: u64,
     pub body_us: u64,
     pub notes: Vec<String>,
@@ -131,6 +140,8 @@ impl Execution {
         Self {
             outcome,
             reason: Some(reason.into()),
+            failed_at: Vec::new(),
+            checked: Vec::new(),
             duration_us: 0,
             body_us: 0,
             notes: Vec::new(),

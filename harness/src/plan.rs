@@ -90,6 +90,8 @@ impl Planned {
             level: self.level,
             outcome: judged.outcome,
             reason: judged.reason,
+            failed_at: judged.failed_at,
+            checked: judged.checked,
             duration_us: judged.duration_us,
             body_us: judged.body_us,
             notes: judged.notes,

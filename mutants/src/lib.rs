@@ -6,8 +6,12 @@
 //! says which tests kill which.
 
 pub mod catalogue;
+mod defect;
+mod layer;
+mod legacy;
 pub mod matrix;
 mod mutant;
 mod soft_driver;
 
+pub(crate) use legacy::Legacy;
 pub use mutant::{Manner, Mutant, UNBROKEN};

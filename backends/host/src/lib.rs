@@ -30,7 +30,7 @@ mod free_list;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
-mod handle_data;
+pub mod handle_data;
 mod physical;
 mod platform;
 mod profile;

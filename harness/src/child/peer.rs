@@ -6,7 +6,7 @@ use crate::process::die_with_parent;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::channel::{Channel, ChannelError};
-use ur_ipc_fixtures::{Failure, Link, Report, Verdict, run_peer};
+use ur_ipc_fixtures::{Failure, Link, Report, Terms, Verdict, run_peer};
 
 pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
     match serve(suite, start) {
@@ -35,7 +35,8 @@ fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
         die_with_parent()?;
         let deadline = Instant::now() + order.time_left;
         let link = Link::new(channel, deadline);
-        let report = run_peer(test, role, &environment, order.seed, deadline, &link);
+        let terms = Terms { seed: order.seed, deadline, places: order.places };
+        let report = run_peer(test, role, &environment, terms, &link);
         channel = link.end(&report)?;
     }
     Ok(())
@@ -43,7 +44,6 @@ fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
 
 /// Tells the test why there is no peer.
 fn refuse(channel: Channel, why: String) -> Result<(), ChannelError> {
-    let report =
-        Report { verdict: Verdict::Fail(vec![Failure::new(why)]), notes: Vec::new(), calls: 0, checks: 0 };
+    let report = Report { verdict: Verdict::Fail(vec![Failure::new(why)]), ..Report::default() };
     Link::new(channel, Instant::now() + Duration::from_secs(10)).end(&report).map(drop)
 }

@@ -29,12 +29,19 @@ pub(crate) struct Run {
     pub seed: u64,
     /// Time after which the test should give up by itself.
     pub time: Duration,
+    /// Whether to note where checks stand.
+    pub places: bool,
 }
 
 impl Run {
     /// The order for a test under these options.
     pub(crate) fn of(test: &Test, options: &ExecutionOptions) -> Self {
-        Self { test: test.id.to_owned(), seed: options.seed, time: options.soft_timeout() }
+        Self {
+            test: test.id.to_owned(),
+            seed: options.seed,
+            time: options.soft_timeout(),
+            places: options.places,
+        }
     }
 }
 

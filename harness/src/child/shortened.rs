@@ -107,6 +107,7 @@ mod tests {
             notes: vec![long(note); 2 * MAX_NOTES],
             calls: 1,
             checks: 1,
+            ..Report::default()
         };
         let peer_calls = vec![(1, vec![long(note); 2 * MAX_CALLS]); 2 * MAX_PEERS];
         let done = Done { report, body: Duration::MAX, peer_calls, retire: Some(long(note)) }.shortened();
@@ -125,7 +126,13 @@ mod tests {
     #[test]
     fn a_short_report_stays_as_it_is() {
         let verdict = Verdict::TimedOut(Failure::timed_out("\x1b[31mred\0"));
-        let report = Report { verdict, notes: vec!["ü".repeat(MAX_TEXT / 2)], calls: 1, checks: 1 };
+        let report = Report {
+            verdict,
+            notes: vec!["ü".repeat(MAX_TEXT / 2)],
+            calls: 1,
+            checks: 1,
+            ..Report::default()
+        };
         let done = Done {
             report,
             body: Duration::ZERO,

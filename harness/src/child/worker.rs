@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::channel::{Channel, ChannelError};
-use ur_ipc_fixtures::{Environment, Report, Test, Verdict, run_test};
+use ur_ipc_fixtures::{Environment, Report, Terms, Test, Verdict, run_test};
 
 /// How long a worker waits for its next order: for ever, in practice.
 const IDLE: Duration = Duration::from_secs(7 * 86_400);
@@ -66,7 +66,8 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
 pub(crate) fn run_one(test: &Test, environment: &Environment, order: &Run, peers: &PeerPool) -> Done {
     peers.begin_test();
     let begin = Instant::now();
-    let report = run_test(test, environment, order.seed, begin + order.time, peers);
+    let terms = Terms { seed: order.seed, deadline: begin + order.time, places: order.places };
+    let report = run_test(test, environment, terms, peers);
     let body = begin.elapsed();
     let peer_calls = if went_wrong(&report) { peers.last_calls() } else { Vec::new() };
     Done { report, body, peer_calls, retire: None }
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn only_what_went_wrong_comes_with_the_calls_of_peers() {
-        let report = |verdict| Report { verdict, notes: Vec::new(), calls: 1, checks: 1 };
+        let report = |verdict| Report { verdict, ..Report::default() };
         for verdict in [Verdict::Fail(vec![Failure::new("f")]), Verdict::TimedOut(Failure::timed_out("t"))] {
             assert!(went_wrong(&report(verdict)));
         }

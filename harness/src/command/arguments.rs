@@ -87,6 +87,9 @@ pub(super) struct RunArguments {
     /// Write results as JSON; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Say in the results where in its source each test checks something
+    #[arg(long, requires = "json")]
+    pub checks: bool,
     /// Show all test lines and all observations
     #[arg(long, short)]
     pub verbose: bool,
@@ -134,7 +137,12 @@ impl Selection {
 
 impl RunArguments {
     pub(super) fn options(&self) -> ExecutionOptions {
-        ExecutionOptions { timeout: self.selection.timeout, seed: self.seed, isolation: self.isolation }
+        ExecutionOptions {
+            timeout: self.selection.timeout,
+            seed: self.seed,
+            isolation: self.isolation,
+            places: self.checks,
+        }
     }
 }
 

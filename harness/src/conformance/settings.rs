@@ -42,7 +42,7 @@ impl Settings {
         Ok(Self {
             backends,
             filter: Filter { selections: selections.into_iter().collect(), ..Filter::default() },
-            options: ExecutionOptions { timeout, seed, isolation: Isolation::Worker },
+            options: ExecutionOptions { timeout, seed, isolation: Isolation::Worker, places: false },
             skiplists: read_skiplists(&files, suite)?,
             json: variable("UR_IPC_CTS_JSON").map(PathBuf::from),
         })

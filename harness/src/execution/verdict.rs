@@ -6,6 +6,11 @@ use ur_ipc_fixtures::Verdict;
 
 /// What a finished test amounts to. `duration_us` is the time seen by the harness.
 pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<String>) -> Execution {
+    let failed_at = match &done.report.verdict {
+        Verdict::Fail(failures) => failures.iter().map(|failure| failure.location.clone()).collect(),
+        Verdict::TimedOut(failure) => vec![failure.location.clone()],
+        Verdict::Pass | Verdict::Skip(_) | Verdict::NotRun(_) => Vec::new(),
+    };
     let (outcome, reason) = match done.report.verdict {
         Verdict::Pass => (Outcome::Pass, None),
         Verdict::Skip(reason) => (Outcome::Skip, Some(reason)),
@@ -26,6 +31,8 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<Strin
     Execution {
         outcome,
         reason,
+        failed_at,
+        checked: done.report.checked,
         duration_us,
         body_us: done.body.as_micros().try_into().unwrap_or(u64::MAX),
         notes: done.report.notes,

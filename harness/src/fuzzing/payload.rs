@@ -56,7 +56,13 @@ mod tests {
             serde_json::to_vec(message).unwrap()
         }
         let done = |verdict| Done {
-            report: Report { verdict, notes: vec!["\"seen\": 3".into()], calls: 3, checks: 1 },
+            report: Report {
+                verdict,
+                notes: vec!["\"seen\": 3".into()],
+                calls: 3,
+                checks: 1,
+                ..Report::default()
+            },
             body: Duration::from_micros(1500),
             peer_calls: vec![(7, vec!["urA(x = 1)".into()])],
             retire: Some("the device was lost".into()),
@@ -66,7 +72,12 @@ mod tests {
         let probed =
             Probed { details: vec![("a".into(), "b".into())], devices: vec![device], ..Default::default() };
         vec![
-            written(&Run { test: "memory::open::stale".into(), seed: 7, time: Duration::from_millis(2900) }),
+            written(&Run {
+                test: "memory::open::stale".into(),
+                seed: 7,
+                time: Duration::from_millis(2900),
+                places: false,
+            }),
             written(&done(Verdict::Pass)),
             written(&done(Verdict::Fail(vec![failure.clone(); 2]))),
             written(&done(Verdict::TimedOut(failure))),

@@ -189,6 +189,8 @@ mod tests {
                     level: Level::Must,
                     outcome,
                     reason,
+                    failed_at: Vec::new(),
+                    checked: Vec::new(),
                     duration_us: times.0,
                     // The file says their sum.
                     body_us: times.1 >> 3,

@@ -71,6 +71,8 @@ fn record(case: &str, outcome: Outcome, reason: Option<&str>) -> Record {
         level: Level::Must,
         outcome,
         reason: reason.map(str::to_owned),
+        failed_at: Vec::new(),
+        checked: Vec::new(),
         duration_us: 1500,
         body_us: 1000,
         notes: Vec::new(),

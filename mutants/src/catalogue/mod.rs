@@ -9,36 +9,67 @@ mod memory;
 mod physical_memory;
 mod tools;
 
-use crate::Mutant;
+use crate::Legacy;
+use crate::defect::Defect;
+use crate::layer::Hooks;
+use crate::mutant::{Kind, Manner, Mutant};
+use std::sync::LazyLock;
 
 /// The mutants of a folder.
-#[derive(Clone, Copy)]
 pub struct Group {
     /// The folder's name.
     pub name: &'static str,
-    tables: &'static [&'static [Mutant]],
+    /// In the order in which they are written.
+    pub mutants: Vec<Mutant>,
 }
 
-impl Group {
-    /// Its mutants, in the order of the tables.
-    pub fn mutants(&self) -> impl Iterator<Item = &'static Mutant> + use<> {
-        self.tables.iter().copied().flatten()
+/// Takes what is written in the files of a folder.
+pub(crate) struct Catalogue {
+    mutants: Vec<Mutant>,
+}
+
+impl Catalogue {
+    /// A defect on top of the host backend's default profile that shows by what its calls do.
+    pub(crate) fn defect(&mut self, id: impl Into<String>, description: impl Into<String>) -> Defect<'_> {
+        self.mutants.push(Mutant {
+            id: id.into(),
+            description: description.into(),
+            violates: Vec::new(),
+            source: None,
+            profile: "default",
+            manner: Manner::Wrong,
+            kind: Kind::Layer(Hooks::default()),
+        });
+        Defect::new(self.mutants.last_mut().expect("just added"))
     }
 }
 
-/// The folders.
-pub const GROUPS: &[Group] = &[
-    Group { name: "device_info", tables: device_info::TABLES },
-    Group { name: "memory", tables: memory::TABLES },
-    Group { name: "physical_memory", tables: physical_memory::TABLES },
-    Group { name: "event", tables: event::TABLES },
-    Group { name: "lifetime", tables: lifetime::TABLES },
-    Group { name: "cross_process", tables: cross_process::TABLES },
-    Group { name: "level_zero", tables: level_zero::TABLES },
+type Tables = &'static [&'static [Legacy]];
+type Files = &'static [fn(&mut Catalogue)];
+
+const FOLDERS: &[(&str, Tables, Files)] = &[
+    ("device_info", device_info::TABLES, &[]),
+    ("memory", memory::TABLES, &[]),
+    ("physical_memory", physical_memory::TABLES, &[]),
+    ("event", event::TABLES, event::FILES),
+    ("lifetime", lifetime::TABLES, &[]),
+    ("cross_process", cross_process::TABLES, &[]),
+    ("level_zero", level_zero::TABLES, &[]),
 ];
+
+/// The folders.
+pub static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| {
+    let group = |&(name, tables, files): &(&'static str, Tables, Files)| {
+        let legacy = tables.iter().copied().flatten().map(Mutant::from);
+        let mut catalogue = Catalogue { mutants: legacy.collect() };
+        files.iter().for_each(|file| file(&mut catalogue));
+        Group { name, mutants: catalogue.mutants }
+    };
+    FOLDERS.iter().map(group).collect()
+});
 
 /// Every mutant.
 #[must_use]
 pub fn all() -> Vec<&'static Mutant> {
-    GROUPS.iter().flat_map(Group::mutants).collect()
+    GROUPS.iter().flat_map(|group| &group.mutants).collect()
 }

@@ -40,8 +40,10 @@ impl Count {
 #[must_use]
 pub fn count(rows: &[Row], requirements: &Requirements) -> Total {
     let mut total = Total { all: Count::default(), families: BTreeMap::new(), groups: BTreeMap::new() };
-    let groups: BTreeMap<&str, &'static str> =
-        GROUPS.iter().flat_map(|group| group.mutants().map(|mutant| (mutant.id, group.name))).collect();
+    let groups: BTreeMap<&str, &'static str> = GROUPS
+        .iter()
+        .flat_map(|group| group.mutants.iter().map(|mutant| (mutant.id.as_str(), group.name)))
+        .collect();
     for row in rows {
         total.all.add(row);
         let first = row.violates.first().and_then(|id| requirements.get(id));

@@ -26,6 +26,8 @@ pub struct Row {
     /// The tests that killed it: they cite a requirement that it violates, and ended as its manner allows. A test of
     /// level may, which never fails, kills by noting something else than on the unbroken backend.
     pub killed_by: BTreeSet<String>,
+    /// The checks at which those tests failed: file, line and column.
+    pub killed_at: BTreeMap<String, Vec<String>>,
     /// Every test that did not pass or skip, with its outcome; `observed` where a test of level may noted something else
     /// than on the unbroken backend.
     pub outcomes: BTreeMap<String, String>,
@@ -43,15 +45,16 @@ impl Row {
         baselines: &Baselines<'_>,
     ) -> Self {
         let mut row = Self {
-            id: mutant.id,
-            description: mutant.description,
+            id: &mutant.id,
+            description: &mutant.description,
             source: mutant.source,
-            violates: mutant.violates,
+            violates: &mutant.violates,
             killed_by: BTreeSet::new(),
+            killed_at: BTreeMap::new(),
             outcomes: BTreeMap::new(),
             problem: None,
         };
-        match suite_run::run(program, mutant.id, &options(mutant, scope)) {
+        match suite_run::run(program, &mutant.id, &options(mutant, scope)) {
             Err(problem) => row.problem = Some(problem),
             Ok(results) => {
                 for test in results.tests {
@@ -71,6 +74,7 @@ impl Row {
         let cited = test.requirements.iter().any(|id| self.violates.contains(&id.as_str()));
         if cited && counts(mutant.manner, outcome) {
             self.killed_by.insert(test.test.clone());
+            self.killed_at.insert(test.test.clone(), test.failed_at);
         }
         self.outcomes.insert(test.test, outcome.to_owned());
     }

@@ -19,6 +19,8 @@ pub(super) struct Outcome {
     pub level: String,
     pub outcome: String,
     #[serde(default)]
+    pub failed_at: Vec<String>,
+    #[serde(default)]
     pub notes: Vec<String>,
 }
 

@@ -3,7 +3,7 @@
 use super::sharing::{
     Defect, End, Family, Get, Memory, Notes, Open, Physical, Put, lock, make, wipe, with_queue,
 };
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer};
 use std::collections::HashMap;
 use std::ffi::c_void;

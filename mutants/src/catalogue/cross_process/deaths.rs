@@ -2,7 +2,7 @@
 
 use super::sharing::{Defect, End, Events, Family, Get, Memory, Notes, Open, Physical, is_alive, lock, make};
 use crate::catalogue::tools::layer;
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::io;

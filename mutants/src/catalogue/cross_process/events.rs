@@ -1,7 +1,7 @@
 //! Signals that do not pass between processes as they should.
 
 use super::sharing::lock;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, know_events, layer};
 use std::collections::HashMap;
 use std::ffi::c_void;

@@ -1,6 +1,6 @@
 //! Imported objects that give wrong information.
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer};
 use std::ffi::c_void;
 use ur_ipc_api::*;

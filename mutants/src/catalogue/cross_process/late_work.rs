@@ -1,7 +1,7 @@
 //! Signals that overtake the commands before them.
 
 use super::sharing::lock;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::layer;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut, with_exposed_provenance_mut};

@@ -11,7 +11,7 @@ mod processes;
 pub(super) mod sharing;
 mod sizes;
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 
 /// The tables of the files here.
 pub(super) const TABLES: &[&[Mutant]] = &[

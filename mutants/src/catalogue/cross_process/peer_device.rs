@@ -1,7 +1,7 @@
 //! Defects of opening on another device than the one where the object was made. Tests write them down.
 
 use super::sharing::{Defect, Memory, Open, Physical, lock, make};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::sync::Mutex;
 use ur_ipc_api::{DeviceHandle, UrResult};
 

@@ -5,7 +5,7 @@
 
 use super::sharing::{Defect, Events, Get, Memory, Open, Physical, make};
 use crate::catalogue::tools::Known;
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use std::process;
 use ur_ipc_api::UrResult;
 

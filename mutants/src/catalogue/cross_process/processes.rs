@@ -1,7 +1,7 @@
 //! Handles that open in some processes only.
 
 use super::sharing::{Defect, End, Events, Get, Memory, Notes, Open, Physical, make};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::Known;
 use std::fs;
 use std::os::linux::net::SocketAddrExt;

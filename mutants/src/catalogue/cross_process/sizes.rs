@@ -1,7 +1,7 @@
 //! Handles of different sizes.
 
 use super::sharing::{All, Defect, Events, Get, Memory, Notes, Physical, Put, make};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer};
 use std::ffi::c_void;
 use std::ptr::null_mut;

@@ -108,7 +108,7 @@ pub(super) use fault;
 macro_rules! for_each_query {
     ($id:literal, $description:literal, [$($more:literal),*], $fault:ident) => {
         [
-            $crate::Mutant::new(
+            $crate::Legacy::new(
                 concat!("info_memory_", $id),
                 concat!("The query for USM memory ", $description),
                 &[$($more,)* "device_info.ipc_memory.query"],
@@ -116,7 +116,7 @@ macro_rules! for_each_query {
                     { $crate::catalogue::device_info::answers::MEMORY }, $fault,
                 >,
             ),
-            $crate::Mutant::new(
+            $crate::Legacy::new(
                 concat!("info_physical_", $id),
                 concat!("The query for physical memory ", $description),
                 &[$($more,)* "device_info.ipc_physical_memory.query"],
@@ -124,7 +124,7 @@ macro_rules! for_each_query {
                     { $crate::catalogue::device_info::answers::PHYSICAL }, $fault,
                 >,
             ),
-            $crate::Mutant::new(
+            $crate::Legacy::new(
                 concat!("info_event_", $id),
                 concat!("The query for events ", $description),
                 &[$($more,)* "device_info.ipc_event.query"],

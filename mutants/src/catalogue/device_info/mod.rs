@@ -6,7 +6,7 @@ mod protocol;
 mod query;
 mod unsupported;
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 
 /// The tables of the files here.
 pub(super) const TABLES: &[&[Mutant]] = &[

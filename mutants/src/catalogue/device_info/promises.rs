@@ -1,7 +1,7 @@
 //! Devices that do not keep what their answers promise.
 
 use super::answers::{EVENT, MEMORY, PHYSICAL, Query, fault, make};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{self, Defect, Events, Get, Memory, Open, Physical};
 use std::ptr::null_mut;
 use ur_ipc_api::{DeviceInfo, UrResult};

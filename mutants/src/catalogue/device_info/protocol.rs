@@ -1,7 +1,7 @@
 //! Queries that do not keep the protocol of all queries.
 
 use super::answers::{fault, for_each_query};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use ur_ipc_api::UrResult;
 
 macro_rules! protocol {

@@ -1,7 +1,7 @@
 //! Queries that do not answer 0 or 1 in one byte, each time the same.
 
 use super::answers::{fault, for_each_query};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use ur_ipc_api::UrResult;
 
 pub(super) const TRUE_IS_255: &[Mutant] =

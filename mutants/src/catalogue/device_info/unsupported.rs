@@ -1,6 +1,6 @@
 //! Entry points of a family that the device does not report, and that do not say that they are unsupported.
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{
     Defect, End, Events, Get, Kind, Memory, Open, Physical, Put, make,
 };

@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::remember_imports;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer, leak_descriptor};
 use std::cell::Cell;
 use std::fs::File;

@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{answers, overwrite, remember_created};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer};
 use std::sync::Mutex;
 use ur_ipc_api::{ContextHandle, EventHandle, EventInfo, ExpEventDesc, ExpEventFlags, UrResult};

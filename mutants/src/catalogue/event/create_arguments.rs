@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{answers, replaces};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::layer;
 use std::ptr::null_mut;
 use ur_ipc_api::{ContextInfo, DeviceHandle, EventHandle, ExpEventDesc, ExpEventFlags};

@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{HANDLE_SIZE, Handles, Pairs, adjusts, target};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer};
 use std::ffi::c_void;
 use std::ptr::null_mut;

@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::answers;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::layer;
 use std::ptr::null_mut;
 

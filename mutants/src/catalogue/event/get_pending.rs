@@ -3,7 +3,7 @@
 use super::methods::method;
 use super::shapes::{Handles, events, is_complete, overwrite};
 use crate::catalogue::tools::{Known, layer};
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use ur_ipc_api::{EventHandle, EventInfo, EventStatus, UrResult};
 
 pub(super) const MUTANTS: &[Mutant] = &[

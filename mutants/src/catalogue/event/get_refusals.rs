@@ -5,7 +5,7 @@ use super::shapes::{
     HANDLE_SIZE, Handles, Pairs, remember_created, remember_foreign, remember_imports, remember_signals,
     target,
 };
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer};
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};

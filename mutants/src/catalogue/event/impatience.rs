@@ -4,7 +4,7 @@
 use super::methods::method;
 use super::shapes::{events, is_complete, list_of, remember_imports};
 use crate::catalogue::tools::{Known, layer};
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::{Arc, Mutex, PoisonError};

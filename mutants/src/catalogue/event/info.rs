@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{overwrite, remember_imports, remember_signals, target};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer};
 use ur_ipc_api::{CommandType, EventInfo, ProfilingInfo, QueueHandle, UrResult};
 

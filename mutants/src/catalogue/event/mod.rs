@@ -27,7 +27,7 @@ mod status;
 mod wait;
 mod wait_list;
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 
 /// The tables of the files here.
 pub(super) const TABLES: &[&[Mutant]] = &[
@@ -48,7 +48,6 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     outputs::MUTANTS,
     signal::MUTANTS,
     status::MUTANTS,
-    wait::MUTANTS,
     wait_list::MUTANTS,
     impatience::MUTANTS,
     queue_kinds::MUTANTS,
@@ -56,3 +55,6 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     concurrency::MUTANTS,
     observed::MUTANTS,
 ];
+
+/// The files here.
+pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] = &[wait::defects];

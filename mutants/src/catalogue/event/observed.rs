@@ -5,7 +5,7 @@ use super::shapes::{answers, overwrite, remember_signals, target};
 use crate::catalogue::cross_process::sharing::{Events, make};
 use crate::catalogue::memory::RefusedCrashes;
 use crate::catalogue::tools::{Known, layer};
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use ur_ipc_api::{EventInfo, EventStatus};
 
 pub(super) const MUTANTS: &[Mutant] = &[

@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{Handles, adjusts, events, note_handles, overwrite, remember_imports, target};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -3,7 +3,7 @@
 use super::methods::method;
 use super::shapes::{HANDLE_SIZE, Handles, adjusts, answers};
 use crate::catalogue::tools::layer;
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};

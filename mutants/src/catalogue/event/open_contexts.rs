@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{Handles, Pairs, note_handles, note_sources, overwrite, remember_imports};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer};
 use std::ptr::null_mut;
 use ur_ipc_api::{ContextHandle, EventHandle, EventInfo, UrResult};

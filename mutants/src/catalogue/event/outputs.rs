@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{HANDLE_SIZE, adjusts};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::layer;
 use ur_ipc_api::{EventHandle, UrResult};
 

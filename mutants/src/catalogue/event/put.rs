@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{HANDLE_SIZE, adjusts, answers};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::layer;
 use std::sync::{Mutex, PoisonError};
 use ur_ipc_api::{ContextHandle, EventHandle, EventInfo, UrIpc, UrResult};

@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{HANDLE_SIZE, Handles, Pairs, events, lose_signals, note_handles, overwrite, target};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer};
 use ur_ipc_api::{EventHandle, EventInfo, EventStatus, UrResult};
 

@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{idle_queue, target};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::layer;
 use std::ptr::{null, null_mut};
 use ur_ipc_api::{EventHandle, QueueFlags, QueueHandle, QueueInfo, UrIpc, UrResult};

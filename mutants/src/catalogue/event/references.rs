@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{Handles, note_handles, overwrite, remember_imports};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer, leak_descriptor};
 use ur_ipc_api::{EventHandle, EventInfo, UrResult};
 

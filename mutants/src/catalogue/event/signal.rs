@@ -3,7 +3,7 @@
 use super::methods::method;
 use super::shapes::{Pairs, idle_queue, remember_imports, target};
 use crate::catalogue::tools::{Known, layer};
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use ur_ipc_api::{EventHandle, UrResult};

@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{Pairs, is_complete, overwrite, remember_imports};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer};
 use ur_ipc_api::{EventInfo, EventStatus};
 

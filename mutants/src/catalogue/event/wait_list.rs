@@ -2,7 +2,7 @@
 
 use super::methods::method;
 use super::shapes::{Pairs, events, is_complete, list_of, remember_imports, replaces};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::{Known, layer};
 use ur_ipc_api::{EventHandle, UrResult};
 

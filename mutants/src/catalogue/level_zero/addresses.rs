@@ -2,7 +2,7 @@
 
 use super::layer::{defect, install};
 use super::outputs::SUCCESS;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::Known;
 
 pub(super) const MUTANTS: &[Mutant] = &[

@@ -2,7 +2,7 @@
 
 use super::layer::{call, defect, install};
 use super::outputs::{is_done, size_of_memory};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::Notes;
 use level_zero_sys::ze_result_t;
 

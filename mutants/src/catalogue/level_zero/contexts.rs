@@ -4,7 +4,7 @@ use super::layer::{call, defect, install};
 use super::outputs::{is_done, pointer, pointer_mut, size_of_memory};
 use super::shared_bytes::{Instead, map_over};
 use crate::catalogue::cross_process::sharing::Notes;
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use level_zero_sys::{ze_context_handle_t, ze_event_handle_t, ze_physical_mem_handle_t};
 
 const BESIDE: &[&str] = &["lifetime.context.release_beside"];

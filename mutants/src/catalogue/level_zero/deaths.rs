@@ -5,7 +5,7 @@ use super::outputs::{descriptor_of, event_identity_of, is_done};
 use super::presence::{Name, Shared, is_taken};
 use super::shared_bytes::{close, duplicate};
 use crate::catalogue::cross_process::sharing::Notes;
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use level_zero_sys::ze_result_t;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::process;

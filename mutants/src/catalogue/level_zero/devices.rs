@@ -2,7 +2,7 @@
 
 use super::layer::{defect, install};
 use super::outputs::is_done;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 
 pub(super) const MUTANTS: &[Mutant] = &[Mutant::of_driver(
     "lz_driver_device_uuid_of_process",

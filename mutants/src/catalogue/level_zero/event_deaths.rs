@@ -3,7 +3,7 @@
 use super::layer::{defect, install};
 use super::outputs::{exporter_of, is_done};
 use crate::catalogue::cross_process::sharing::{Notes, is_alive};
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use level_zero_sys::ze_result_t;
 use std::process;
 

@@ -3,7 +3,7 @@
 use super::layer::{call, defect, install};
 use super::outputs::{SUCCESS, event_identity_of, exporter_of, is_done, pointer_mut};
 use super::threads::FirstThread;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{Notes, lock};
 use crate::catalogue::tools::{Known, leak_descriptor};
 use level_zero_sys::{

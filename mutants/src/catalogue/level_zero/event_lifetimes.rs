@@ -2,7 +2,7 @@
 
 use super::layer::{call, defect, install};
 use super::outputs::{SUCCESS, event_identity_of, is_done, pointer_mut};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{Notes, lock};
 use crate::catalogue::tools::Known;
 use level_zero_sys::{ze_event_counter_based_flags_t, ze_event_handle_t, ze_result_t};

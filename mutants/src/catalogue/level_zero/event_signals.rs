@@ -4,7 +4,7 @@ use super::layer::{call, defect, install};
 use super::outputs::{SUCCESS, is_done, pointer_mut};
 use crate::catalogue::cross_process::sharing::Notes;
 use crate::catalogue::tools::Known;
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use level_zero_sys::{
     ze_command_list_handle_t, ze_command_queue_desc_t, ze_context_handle_t, ze_device_handle_t,
     ze_event_handle_t, ze_result_t,

@@ -5,7 +5,7 @@ use super::outputs::{is_done, pointer};
 use super::shared_bytes::{Instead, file_of_physical, map_over};
 use crate::catalogue::cross_process::sharing::Notes;
 use crate::catalogue::tools::Known;
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use level_zero_sys::ze_memory_access_attribute_t;
 use std::os::fd::AsRawFd;
 

@@ -6,7 +6,7 @@ use super::shared_bytes::{clear, copy};
 use super::threads::FirstThread;
 use crate::catalogue::cross_process::sharing::{Notes, lock};
 use crate::catalogue::tools::leak_descriptor;
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use level_zero_sys::{
     ze_device_handle_t, ze_device_mem_alloc_desc_t, ze_ipc_mem_handle_t, ze_memory_allocation_properties_t,
     ze_result_t,

@@ -4,7 +4,7 @@ use super::layer::{call, defect, install};
 use super::outputs::{SUCCESS, identity_of, is_done, pointer, size_of_memory};
 use super::shared_bytes::clear;
 use crate::catalogue::cross_process::sharing::Notes;
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::of_driver(

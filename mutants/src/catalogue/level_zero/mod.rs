@@ -23,7 +23,7 @@ mod presence;
 mod shared_bytes;
 mod threads;
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 
 /// The tables of the files here.
 pub(super) const TABLES: &[&[Mutant]] = &[

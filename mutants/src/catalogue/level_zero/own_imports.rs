@@ -5,7 +5,7 @@ use super::outputs::{SUCCESS, allocation_around, identity_of, is_done, pointer_m
 use super::shared_bytes::clear;
 use crate::catalogue::cross_process::sharing::Notes;
 use crate::catalogue::tools::Known;
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use level_zero_sys::ze_result_t;
 
 const UNDISTURBED: &[&str] = &["memory.source_undisturbed"];

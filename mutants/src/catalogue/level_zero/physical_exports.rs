@@ -5,7 +5,7 @@ use super::outputs::{SUCCESS, is_done, pointer_mut};
 use super::shared_bytes::{clear_file, close, copy_file, file_of_physical, keep};
 use crate::catalogue::cross_process::sharing::Notes;
 use crate::catalogue::tools::{Known, leak_descriptor};
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use level_zero_sys::{
     ze_context_handle_t, ze_device_handle_t, ze_external_memory_export_desc_t,
     ze_external_memory_import_fd_t, ze_external_memory_type_flags_t, ze_physical_mem_desc_t,

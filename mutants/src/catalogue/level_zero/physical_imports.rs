@@ -4,7 +4,7 @@ use super::layer::{defect, install};
 use super::outputs::is_done;
 use super::shared_bytes::clear_file;
 use super::threads::FirstThread;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::Notes;
 use crate::catalogue::tools::leak_descriptor;
 use level_zero_sys::{ze_physical_mem_desc_t, ze_result_t};

@@ -4,7 +4,7 @@ use crate::catalogue::cross_process::sharing::{
     All, Defect, End, Events, Get, Memory, Notes, Open, Physical, make, wipe,
 };
 use crate::catalogue::tools::Known;
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use std::marker::PhantomData;
 use std::process;
 use std::thread;

@@ -1,6 +1,6 @@
 //! The release of a context that ends what other contexts hold.
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{
     Defect, End, Events, Family, Get, Memory, Notes, Open, Physical, Put, make,
 };

@@ -4,7 +4,7 @@ use super::leak::{
     AfterClose, AfterFiftiethGet, AfterFirstOpen, AfterForeignOpen, AfterGet, AfterHomeOpen,
     AfterImportRelease, AfterNestedGet, AfterNestedOpen, AfterOpen, AfterPut, Descriptor, Leak,
 };
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{Events, Memory, Physical, make};
 
 const MEMORY: &str = "lifetime.fd.memory_cycles";

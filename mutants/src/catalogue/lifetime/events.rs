@@ -1,6 +1,6 @@
 //! Events, imports and handles that depend on each other's lives.
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{Defect, End, Events, Get, Notes, Open, Put, lock, make};
 use crate::catalogue::tools::{Known, know_events, layer};
 use std::collections::HashSet;

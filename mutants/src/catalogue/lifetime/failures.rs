@@ -3,7 +3,7 @@
 use super::leak::{
     AfterFailedGet, AfterFailedOpen, AfterWrongBytes, AfterWrongSize, Descriptor, HostMemory, Leak,
 };
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{Events, Memory, Physical, make};
 
 const FAILED: &str = "lifetime.fd.failed_calls";

@@ -3,7 +3,7 @@
 use super::leak::{
     AfterClose, AfterGet, AfterImportRelease, AfterNewHandle, AfterOpen, AfterPut, HostMemory, Leak,
 };
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{Events, Memory, Physical, make};
 
 const HOST: &str = "lifetime.host.cycles";

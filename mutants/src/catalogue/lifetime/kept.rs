@@ -1,6 +1,6 @@
 //! Calls that keep what they should let go of: mappings, memory of the device, objects.
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{
     Defect, End, Events, Get, Memory, Notes, Open, Physical, Put, make,
 };

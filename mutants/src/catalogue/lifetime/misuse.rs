@@ -1,7 +1,7 @@
 //! What becomes of callers that put a handle twice, put a copy, or do not put at all. Tests write it down.
 
 use crate::catalogue::cross_process::sharing::{Defect, Events, Get, Memory, Notes, Physical, Put, make};
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use ur_ipc_api::UrResult;
 
 const MISUSE: &[&str] = &["lifetime.put.misuse"];

@@ -10,7 +10,7 @@ mod kept;
 mod leak;
 mod misuse;
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 
 /// The tables of the files here.
 pub(super) const TABLES: &[&[Mutant]] = &[

@@ -2,7 +2,7 @@
 
 use super::super::tools::layer;
 use super::support::{Live, Ranges};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::sync::atomic::{AtomicBool, Ordering};
 use ur_ipc_api::{UrResult, UsmAllocInfo, UsmType};
 

@@ -1,6 +1,6 @@
 //! Defects that show in what is open beside.
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{Defect, End, Memory, Notes, Open, make};
 use std::ptr::with_exposed_provenance_mut;
 use ur_ipc_api::UrResult;

@@ -2,7 +2,7 @@
 
 use super::super::tools::{layer, leak_descriptor};
 use super::support::{Live, place};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::ptr::{dangling_mut, null_mut};
 use std::sync::atomic::{AtomicBool, Ordering};
 use ur_ipc_api::{ContextHandle, UrResult};

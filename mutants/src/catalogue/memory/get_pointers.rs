@@ -2,7 +2,7 @@
 
 use super::super::tools::{Known, layer};
 use super::support::{Live, place};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use ur_ipc_api::{ContextHandle, UrResult, UsmPoolHandle};
 
 pub(super) const MUTANTS: &[Mutant] = &[

@@ -2,7 +2,7 @@
 
 use super::super::tools::layer;
 use super::support::{HANDLE_SIZE, Live, Ranges, SOURCE, allocate, bytes, lock, place, with_queue};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::collections::BTreeMap;
 use std::ptr::{null, null_mut, with_exposed_provenance_mut};
 use std::sync::Mutex;

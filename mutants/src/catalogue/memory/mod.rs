@@ -22,7 +22,7 @@ mod threads;
 
 pub(super) use observed::RefusedCrashes;
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 
 /// The tables of the files here.
 pub(super) const TABLES: &[&[Mutant]] = &[

@@ -2,7 +2,7 @@
 
 use super::support::{about, device_of};
 use crate::catalogue::cross_process::sharing::{Defect, End, Get, Memory, Notes, Open, Physical, Put, make};
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use ur_ipc_api::{UrResult, UsmAllocInfo, UsmPoolHandle, UsmType};

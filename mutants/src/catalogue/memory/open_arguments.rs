@@ -2,7 +2,7 @@
 
 use super::super::tools::{layer, leak_descriptor};
 use super::support::{HANDLE_SIZE, Live, bytes, device_of};
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use ur_ipc_api::{ContextHandle, UrResult};

@@ -2,7 +2,7 @@
 
 use super::super::tools::layer;
 use super::support::{FAMILY, HANDLE_SIZE, Live, allocate, bytes};
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use std::ptr::{null, without_provenance_mut};
 use std::sync::atomic::{AtomicBool, Ordering};
 use ur_ipc_api::{ContextHandle, DeviceHandle, EventHandle, PhysicalMemHandle, UrIpc, UrResult};

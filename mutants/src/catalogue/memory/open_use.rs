@@ -2,7 +2,7 @@
 
 use super::super::tools::layer;
 use super::support::Ranges;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use ur_ipc_api::UrResult;
 
 pub(super) const MUTANTS: &[Mutant] = &[

@@ -2,7 +2,7 @@
 
 use super::super::tools::layer;
 use super::support::HANDLE_SIZE;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::ptr::{dangling_mut, without_provenance_mut};
 
 pub(super) const MUTANTS: &[Mutant] = &[

@@ -1,6 +1,6 @@
 //! Handles that open, in the process that made them, to the source itself, and a Close of that which harms the source.
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{Defect, End, Get, Memory, Notes, Open, Put, make, wipe};
 use crate::catalogue::tools::Known;
 use std::ffi::c_void;

@@ -2,7 +2,7 @@
 
 use super::super::tools::{layer, leak_descriptor};
 use super::support::{Copies, Live};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::sync::atomic::{AtomicBool, Ordering};
 use ur_ipc_api::{ContextHandle, UrResult};
 

@@ -2,7 +2,7 @@
 
 use super::super::tools::layer;
 use super::support::{Copies, Live, lock};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::collections::BTreeMap;
 use std::ptr::with_exposed_provenance_mut;
 use std::sync::Mutex;

@@ -2,7 +2,7 @@
 
 use super::super::tools::layer;
 use super::support::{Live, overwrite};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::ptr::with_exposed_provenance_mut;
 use ur_ipc_api::UrResult;
 

@@ -2,7 +2,7 @@
 
 use super::super::tools::layer;
 use super::support::{Live, bytes, lock};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ptr::with_exposed_provenance_mut;

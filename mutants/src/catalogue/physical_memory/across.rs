@@ -1,7 +1,7 @@
 //! What goes wrong only in another process.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::Known;
 use std::collections::HashMap;
 use std::sync::Mutex;

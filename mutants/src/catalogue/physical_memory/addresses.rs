@@ -1,7 +1,7 @@
 //! Addresses that are given back: unmapped, freed.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::Notes;
 use crate::catalogue::tools::{Known, leak_descriptor};
 use std::ptr::with_exposed_provenance;

@@ -1,7 +1,7 @@
 //! `urIPCClosePhysMemHandleExp`, and releasing imports in the other way.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::Known;
 use std::collections::HashMap;
 use std::sync::Mutex;

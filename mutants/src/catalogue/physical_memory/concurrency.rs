@@ -1,7 +1,7 @@
 //! What goes wrong only when several threads are at it.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

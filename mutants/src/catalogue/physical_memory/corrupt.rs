@@ -1,7 +1,7 @@
 //! Opening bytes that are no handle, or hardly one.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::Known;
 use ur_ipc_api::*;
 

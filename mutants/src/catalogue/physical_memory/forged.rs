@@ -1,7 +1,7 @@
 //! Handles with forged fields.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};

@@ -1,7 +1,7 @@
 //! `urIPCGetPhysMemHandleExp`: what it gives.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::Known;
 use std::collections::HashMap;
 use std::ptr::null_mut;

@@ -1,7 +1,7 @@
 //! `urIPCGetPhysMemHandleExp` with null arguments.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::ptr::null_mut;
 use std::sync::Mutex;
 use ur_ipc_api::*;

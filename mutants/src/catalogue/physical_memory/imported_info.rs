@@ -1,7 +1,7 @@
 //! `urPhysicalMemGetInfo` on imports.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::Known;
 use std::collections::HashMap;
 use std::mem::offset_of;

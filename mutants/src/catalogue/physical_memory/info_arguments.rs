@@ -1,7 +1,7 @@
 //! `urPhysicalMemGetInfo` with bad arguments.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::Known;
 use ur_ipc_api::*;
 

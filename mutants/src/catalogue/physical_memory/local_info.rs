@@ -2,7 +2,7 @@
 
 use super::calls::*;
 use super::imported_info::{STYPE, put_field, say_size};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::mem::offset_of;
 use ur_ipc_api::*;
 

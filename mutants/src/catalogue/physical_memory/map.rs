@@ -1,7 +1,7 @@
 //! Mapping imports, and what the mappings show.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::ptr::null;

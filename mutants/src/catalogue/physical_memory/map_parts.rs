@@ -2,7 +2,7 @@
 
 use super::calls::*;
 use super::map::{Imported, map_other, map_pieces, maps_imports};
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::sync::Mutex;
 use ur_ipc_api::*;
 

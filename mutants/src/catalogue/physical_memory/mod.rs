@@ -26,7 +26,7 @@ mod references;
 mod stale;
 mod state;
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 
 /// The tables of the files here.
 pub(super) const TABLES: &[&[Mutant]] = &[

@@ -1,7 +1,7 @@
 //! `urIPCGetPhysMemHandleExp` on objects that are not for sharing.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::Known;
 use ur_ipc_api::*;
 

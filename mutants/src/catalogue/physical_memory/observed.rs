@@ -1,6 +1,6 @@
 //! Defects where UR leaves a choice and these choose nothing that it offers. Tests write them down.
 
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::cross_process::sharing::{Defect, End, Get, Notes, Open, Physical, make};
 use ur_ipc_api::UrResult;
 

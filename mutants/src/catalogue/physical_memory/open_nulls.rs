@@ -2,7 +2,7 @@
 
 use super::calls::*;
 use crate::catalogue::tools::Known;
-use crate::{Manner, Mutant};
+use crate::{Legacy as Mutant, Manner};
 use std::sync::Mutex;
 use ur_ipc_api::*;
 

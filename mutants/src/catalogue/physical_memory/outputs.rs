@@ -1,7 +1,7 @@
 //! What failed calls write.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::ptr::dangling_mut;
 use ur_ipc_api::*;
 

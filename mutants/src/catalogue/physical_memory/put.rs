@@ -1,7 +1,7 @@
 //! `urIPCPutPhysMemHandleExp`.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::sync::Mutex;
 use ur_ipc_api::*;
 

@@ -1,7 +1,7 @@
 //! What becomes of an object and its imports with a Put or a Close, and of a handle without its object.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use crate::catalogue::tools::Known;
 use std::collections::HashMap;
 use std::ptr::null;

@@ -2,7 +2,7 @@
 
 use super::calls::*;
 use super::imported_info::of_imports;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::sync::Mutex;
 use ur_ipc_api::*;
 

@@ -1,7 +1,7 @@
 //! Handles that were put.
 
 use super::calls::*;
-use crate::Mutant;
+use crate::Legacy as Mutant;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;

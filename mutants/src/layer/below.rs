@@ -1,0 +1,237 @@
+//! The backend below the layer, and what has been shared through it.
+
+use super::sharing::{Family, Shared};
+use super::{In, Out, Ptr, call};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::ThreadId;
+use ur_ipc_api::*;
+
+/// The backend below the layer, with what the layer has seen.
+pub(crate) struct Below {
+    backend: Arc<dyn UrIpc>,
+    seen: Mutex<Seen>,
+}
+
+/// A handle that Get has given.
+#[derive(Clone, Debug)]
+pub(crate) struct Export {
+    pub family: Family,
+    /// The object that it was given for.
+    pub source: Ptr,
+    pub context: ContextHandle,
+    /// Where its bytes stand.
+    pub data: Ptr,
+    pub bytes: Vec<u8>,
+    pub thread: ThreadId,
+    /// Whether it has not been put.
+    pub lives: bool,
+}
+
+/// What Open has given.
+#[derive(Clone, Debug)]
+pub(crate) struct Import {
+    pub family: Family,
+    pub object: Ptr,
+    pub context: ContextHandle,
+    pub device: DeviceHandle,
+    /// The bytes that it was opened from.
+    pub bytes: Vec<u8>,
+    pub thread: ThreadId,
+    /// Retains that were not taken back.
+    pub retained: usize,
+    /// Whether it has not been closed, or released for the last time.
+    pub lives: bool,
+}
+
+#[derive(Default)]
+struct Seen {
+    exports: Vec<Export>,
+    imports: Vec<Import>,
+    /// What was released and has not come again.
+    released: Vec<(Family, Ptr)>,
+}
+
+impl Below {
+    pub(super) fn new(backend: Arc<dyn UrIpc>) -> Self {
+        Self { backend, seen: Mutex::default() }
+    }
+
+    pub(crate) fn backend(&self) -> &dyn UrIpc {
+        &*self.backend
+    }
+
+    /// The backend, for what outlives the call.
+    pub(crate) fn share(&self) -> Arc<dyn UrIpc> {
+        Arc::clone(&self.backend)
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes what a successful call has done.
+    pub(super) fn note(&self, call: &Shared) {
+        let mut seen = self.seen();
+        let thread = std::thread::current().id();
+        match call {
+            Shared::Get(c) => {
+                let data = c.data.get().unwrap_or(Ptr::NULL);
+                let (family, source, context, bytes) = (c.family, c.object, c.context, c.bytes());
+                seen.released.retain(|other| *other != (family, source));
+                seen.exports.push(Export { family, source, context, data, bytes, thread, lives: true });
+            }
+            Shared::Put(c) => {
+                let put = |export: &&mut Export| export.lives && export.data == c.data;
+                if let Some(export) = seen.exports.iter_mut().rev().find(put) {
+                    export.lives = false;
+                }
+            }
+            Shared::Open(c) => {
+                let object = c.object.get().unwrap_or(Ptr::NULL);
+                let (family, context, device, bytes) = (c.family, c.context, c.device, c.bytes());
+                seen.released.retain(|other| *other != (family, object));
+                seen.imports.push(Import {
+                    family,
+                    object,
+                    context,
+                    device,
+                    bytes,
+                    thread,
+                    retained: 0,
+                    lives: true,
+                });
+            }
+            Shared::Retain(c) => {
+                if let Some(import) = seen.import(c.family, c.object) {
+                    import.retained += 1;
+                }
+            }
+            Shared::Close(c) => seen.end(c.family, c.object),
+            Shared::Release(c) => {
+                seen.end(c.family, c.object);
+                seen.released.push((c.family, c.object));
+            }
+        }
+    }
+
+    /// The imports that live, the oldest first.
+    pub(crate) fn imports(&self, family: Family) -> Vec<Import> {
+        self.seen().imports.iter().filter(|import| import.lives && import.family == family).cloned().collect()
+    }
+
+    /// Everything that was ever opened, the oldest first.
+    pub(crate) fn all_imports(&self, family: Family) -> Vec<Import> {
+        self.seen().imports.iter().filter(|import| import.family == family).cloned().collect()
+    }
+
+    /// The import of this address that lives; the last one if there were several.
+    pub(crate) fn import(&self, object: impl Into<Ptr>) -> Option<Import> {
+        let object = object.into();
+        self.seen().imports.iter().rev().find(|import| import.lives && import.object == object).cloned()
+    }
+
+    /// Whether this is an import that lives.
+    pub(crate) fn is_import(&self, object: impl Into<Ptr>) -> bool {
+        self.import(object).is_some()
+    }
+
+    /// The handles that live, the oldest first.
+    pub(crate) fn exports(&self, family: Family) -> Vec<Export> {
+        self.seen().exports.iter().filter(|export| export.lives && export.family == family).cloned().collect()
+    }
+
+    /// Every handle that was ever given, the oldest first.
+    pub(crate) fn all_exports(&self, family: Family) -> Vec<Export> {
+        self.seen().exports.iter().filter(|export| export.family == family).cloned().collect()
+    }
+
+    /// The handle whose bytes stand there, put or not.
+    pub(crate) fn export_at(&self, data: Ptr) -> Option<Export> {
+        self.seen().exports.iter().rev().find(|export| export.data == data).cloned()
+    }
+
+    /// Whether a handle of this object was ever given.
+    pub(crate) fn is_source(&self, object: impl Into<Ptr>) -> bool {
+        let object = object.into();
+        self.seen().exports.iter().any(|export| export.source == object)
+    }
+
+    /// The object of this process that these bytes are a handle of.
+    pub(crate) fn source_of(&self, bytes: &[u8]) -> Option<Ptr> {
+        let seen = self.seen();
+        seen.exports.iter().rev().find(|export| export.bytes == bytes).map(|export| export.source)
+    }
+
+    /// Whether the object was released, and its address has not come again since.
+    pub(crate) fn was_released(&self, family: Family, object: impl Into<Ptr>) -> bool {
+        self.seen().released.contains(&(family, object.into()))
+    }
+
+    /// Whether an event is complete.
+    pub(crate) fn is_complete(&self, event: EventHandle) -> bool {
+        let mut status = EventStatus::ERROR;
+        let asked = call::event_get_info {
+            event,
+            prop_name: EventInfo::COMMAND_EXECUTION_STATUS,
+            prop_size: 4,
+            prop_value: Ptr((&raw mut status).cast()),
+            prop_size_ret: Out::NULL,
+        };
+        asked.run(self).is_success() && status == EventStatus::COMPLETE
+    }
+
+    /// Another queue on the same device and context as this one, which is never released.
+    pub(crate) fn another_queue(&self, queue: QueueHandle) -> QueueHandle {
+        let (mut context, mut device) = (ContextHandle::NULL, DeviceHandle::NULL);
+        let ask = |prop_name, place| {
+            call::queue_get_info {
+                queue,
+                prop_name,
+                prop_size: 8,
+                prop_value: place,
+                prop_size_ret: Out::NULL,
+            }
+            .run(self)
+        };
+        ask(QueueInfo::CONTEXT, Ptr((&raw mut context).cast()));
+        ask(QueueInfo::DEVICE, Ptr((&raw mut device).cast()));
+        self.queue(context, device)
+    }
+
+    /// A new queue.
+    pub(crate) fn queue(&self, context: ContextHandle, device: DeviceHandle) -> QueueHandle {
+        let mut queue = QueueHandle::NULL;
+        call::queue_create { context, device, properties: In::NULL, queue: Out::of(&mut queue) }.run(self);
+        queue
+    }
+
+    /// The first device of a context.
+    pub(crate) fn device_of(&self, context: ContextHandle) -> DeviceHandle {
+        let mut devices = [DeviceHandle::NULL; 8];
+        call::context_get_info {
+            context,
+            prop_name: ContextInfo::DEVICES,
+            prop_size: size_of_val(&devices),
+            prop_value: Ptr(devices.as_mut_ptr().cast()),
+            prop_size_ret: Out::NULL,
+        }
+        .run(self);
+        devices[0]
+    }
+}
+
+impl Seen {
+    fn import(&mut self, family: Family, object: Ptr) -> Option<&mut Import> {
+        let mut imports = self.imports.iter_mut().rev();
+        imports.find(|import| import.lives && import.family == family && import.object == object)
+    }
+
+    fn end(&mut self, family: Family, object: Ptr) {
+        if let Some(import) = self.import(family, object) {
+            match import.retained.checked_sub(1) {
+                Some(left) => import.retained = left,
+                None => import.lives = false,
+            }
+        }
+    }
+}

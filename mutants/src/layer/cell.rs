@@ -1,0 +1,250 @@
+//! What a call points to, as values.
+//!
+//! A defect only ever gets the arguments of a call that somebody made by UR's rules: its pointers are null or good for
+//! what the entry point does with them. That is why what is here needs no `unsafe` where it is used.
+
+use std::ffi::c_void;
+use std::fmt;
+use ur_ipc_api::*;
+
+/// An address that a call takes: memory of a device, handle data, a buffer of the caller's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub(crate) struct Ptr(pub *mut c_void);
+
+// SAFETY: an address is a number; whoever looks behind it does so in a call that has it.
+unsafe impl Send for Ptr {}
+// SAFETY: as above.
+unsafe impl Sync for Ptr {}
+
+impl Ptr {
+    pub(crate) const NULL: Self = Self(std::ptr::null_mut());
+
+    pub(crate) fn from_address(address: usize) -> Self {
+        Self(std::ptr::with_exposed_provenance_mut(address))
+    }
+
+    pub(crate) fn address(self) -> usize {
+        self.0.expose_provenance()
+    }
+
+    pub(crate) fn is_null(self) -> bool {
+        self.0.is_null()
+    }
+
+    /// The address so many bytes on.
+    pub(crate) fn at(self, offset: usize) -> Self {
+        Self(self.0.wrapping_byte_add(offset))
+    }
+
+    /// What stands there, if the pointer is not null: where the call may read a `T`.
+    pub(crate) fn read<T: Copy>(self) -> Option<T> {
+        // SAFETY: the caller names what a call by UR's rules has there.
+        (!self.is_null()).then(|| unsafe { self.0.cast::<T>().read_unaligned() })
+    }
+
+    /// Writes there, if the pointer is not null: where the call may write a `T`.
+    pub(crate) fn write<T: Copy>(self, value: T) {
+        if !self.is_null() {
+            // SAFETY: the caller names what a call by UR's rules has room for there.
+            unsafe { self.0.cast::<T>().write_unaligned(value) };
+        }
+    }
+
+    /// So many bytes from there, where the call may read them; none behind a null pointer.
+    pub(crate) fn bytes(self, size: usize) -> Vec<u8> {
+        if self.is_null() {
+            return Vec::new();
+        }
+        // SAFETY: as in `read`.
+        unsafe { std::slice::from_raw_parts(self.0.cast::<u8>(), size) }.to_vec()
+    }
+
+    /// Writes bytes there, where the call may write them.
+    pub(crate) fn write_bytes(self, bytes: &[u8]) {
+        if !self.is_null() {
+            // SAFETY: as in `write`.
+            unsafe { self.0.cast::<u8>().copy_from(bytes.as_ptr(), bytes.len()) };
+        }
+    }
+}
+
+impl From<EventHandle> for Ptr {
+    fn from(event: EventHandle) -> Self {
+        Self(event.0)
+    }
+}
+
+impl From<PhysicalMemHandle> for Ptr {
+    fn from(object: PhysicalMemHandle) -> Self {
+        Self(object.0)
+    }
+}
+
+impl fmt::Debug for Ptr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x}", self.address())
+    }
+}
+
+/// The place of an output, or of a value in and out.
+#[derive(Debug)]
+#[repr(transparent)]
+pub(crate) struct Out<T>(pub *mut T);
+
+/// The place of an input.
+#[derive(Debug)]
+#[repr(transparent)]
+pub(crate) struct In<T>(pub *const T);
+
+impl<T> Clone for Out<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Out<T> {}
+
+impl<T> Clone for In<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for In<T> {}
+
+impl<T: Copy> Out<T> {
+    pub(crate) const NULL: Self = Self(std::ptr::null_mut());
+
+    /// The place of a variable, for a call of one's own.
+    pub(crate) fn of(place: &mut T) -> Self {
+        Self(place)
+    }
+
+    pub(crate) fn is_null(self) -> bool {
+        self.0.is_null()
+    }
+
+    /// What stands there; nothing for a null pointer.
+    pub(crate) fn get(self) -> Option<T> {
+        // SAFETY: not null, so good for the value of the entry point.
+        (!self.is_null()).then(|| unsafe { self.0.read_unaligned() })
+    }
+
+    /// Writes there, unless the pointer is null.
+    pub(crate) fn set(self, value: T) {
+        if !self.is_null() {
+            // SAFETY: as above.
+            unsafe { self.0.write_unaligned(value) };
+        }
+    }
+}
+
+impl<T: Copy> In<T> {
+    pub(crate) const NULL: Self = Self(std::ptr::null());
+
+    /// The place of a variable, for a call of one's own.
+    pub(crate) fn of(place: &T) -> Self {
+        Self(place)
+    }
+
+    pub(crate) fn is_null(self) -> bool {
+        self.0.is_null()
+    }
+
+    /// What stands there; nothing for a null pointer.
+    pub(crate) fn get(self) -> Option<T> {
+        // SAFETY: not null, so good for the value of the entry point.
+        (!self.is_null()).then(|| unsafe { self.0.read_unaligned() })
+    }
+
+    /// So many values from there.
+    pub(crate) fn list(self, count: u32) -> Vec<T> {
+        if self.is_null() {
+            return Vec::new();
+        }
+        // SAFETY: an array of so many, by the entry point's own rules.
+        unsafe { std::slice::from_raw_parts(self.0, count as usize) }.to_vec()
+    }
+}
+
+/// An argument of an entry point, and the value that stands for it here.
+pub(crate) trait Argument: Copy {
+    type Value: Copy;
+    fn value(self) -> Self::Value;
+    fn raw(value: Self::Value) -> Self;
+}
+
+macro_rules! arguments {
+    (values: $($value:ty),*; outputs: $($output:ty),*; inputs: $($input:ty),* $(;)?) => {
+        $(impl Argument for $value {
+            type Value = Self;
+            fn value(self) -> Self {
+                self
+            }
+            fn raw(value: Self) -> Self {
+                value
+            }
+        })*
+        $(impl Argument for *mut $output {
+            type Value = Out<$output>;
+            fn value(self) -> Out<$output> {
+                Out(self)
+            }
+            fn raw(value: Out<$output>) -> Self {
+                value.0
+            }
+        })*
+        $(impl Argument for *const $input {
+            type Value = In<$input>;
+            fn value(self) -> In<$input> {
+                In(self)
+            }
+            fn raw(value: In<$input>) -> Self {
+                value.0
+            }
+        })*
+    };
+}
+
+arguments! {
+    values: u32, usize, bool, HostTaskFunction, AdapterHandle, PlatformHandle, DeviceHandle, ContextHandle, QueueHandle,
+        EventHandle, UsmPoolHandle, PhysicalMemHandle, AdapterInfo, PlatformInfo, DeviceType, DeviceInfo, PeerInfo,
+        ContextInfo, QueueInfo, EventInfo, ProfilingInfo, UsmAllocInfo, VirtualMemGranularityInfo, VirtualMemInfo,
+        PhysicalMemInfo, VirtualMemAccessFlags;
+    outputs: u32, usize, AdapterHandle, PlatformHandle, DeviceHandle, ContextHandle, QueueHandle, EventHandle,
+        UsmPoolHandle, PhysicalMemHandle, UsmPoolDesc;
+    inputs: DeviceHandle, EventHandle, ContextProperties, QueueProperties, ExpEventDesc, UsmDesc, PhysicalMemProperties,
+        ExpEnqueueExtProperties, ExpHostTaskProperties;
+}
+
+impl Argument for *mut c_void {
+    type Value = Ptr;
+    fn value(self) -> Ptr {
+        Ptr(self)
+    }
+    fn raw(value: Ptr) -> Self {
+        value.0
+    }
+}
+
+impl Argument for *const c_void {
+    type Value = Ptr;
+    fn value(self) -> Ptr {
+        Ptr(self.cast_mut())
+    }
+    fn raw(value: Ptr) -> Self {
+        value.0
+    }
+}
+
+impl Argument for *mut *mut c_void {
+    type Value = Out<Ptr>;
+    fn value(self) -> Out<Ptr> {
+        // The one is a transparent wrapper of the other.
+        Out(self.cast())
+    }
+    fn raw(value: Out<Ptr>) -> Self {
+        value.0.cast()
+    }
+}

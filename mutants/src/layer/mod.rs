@@ -1,0 +1,150 @@
+//! One layer for all defects of a backend: it sees every call, keeps what was shared, and does what a defect says.
+//!
+//! A call is a value, with its arguments by the names of the contract ([`call`]). The Get, Put, Open and Close of the three
+//! families, and the release of their objects, are calls of one kind as well ([`sharing`]), so that a defect can be of all
+//! families at once. What has been exported, opened and released is kept here for every defect ([`Below`]).
+
+mod below;
+mod cell;
+pub(crate) mod codes;
+mod hooks;
+pub(crate) mod sharing;
+mod state;
+
+pub(crate) use below::{Below, Export, Import};
+pub(crate) use cell::{Argument, In, Out, Ptr};
+pub(crate) use hooks::{Call, Slot};
+pub(crate) use sharing::Family;
+pub(crate) use state::{Counter, Notes, Set};
+
+use sharing::Shared;
+use std::any::Any;
+use std::ffi::c_void;
+use std::sync::Arc;
+use ur_ipc_api::*;
+
+macro_rules! define_layer {
+    ($($(#[$doc:meta])* fn $name:ident ($ur:literal) ($($arg:ident ($c:literal): $ty:ty,)*);)*) => {
+        /// The calls of the entry points, with their arguments.
+        #[expect(non_camel_case_types, reason = "a call is named after its entry point")]
+        pub(crate) mod call {
+            use super::*;
+
+            $(
+                $(#[$doc])*
+                #[derive(Clone, Copy)]
+                pub(crate) struct $name {
+                    $(pub(crate) $arg: <$ty as Argument>::Value,)*
+                }
+
+                impl $name {
+                    /// Makes the call.
+                    pub(crate) fn run(&self, ur: &Below) -> UrResult {
+                        // SAFETY: the arguments are those of a caller of this entry point, or a defect has put others
+                        // in their place that keep its rules as well.
+                        unsafe { ur.backend().$name($(Argument::raw(self.$arg)),*) }
+                    }
+                }
+
+                impl Call for $name {
+                    fn slot(hooks: &mut Hooks) -> &mut Slot<Self> {
+                        &mut hooks.$name
+                    }
+
+                    fn run(&self, ur: &Below) -> UrResult {
+                        self.run(ur)
+                    }
+                }
+            )*
+        }
+
+        /// What a defect does to calls.
+        #[derive(Default)]
+        pub(crate) struct Hooks {
+            $($name: Slot<call::$name>,)*
+            get: Slot<sharing::Get>,
+            put: Slot<sharing::Put>,
+            open: Slot<sharing::Open>,
+            close: Slot<sharing::Close>,
+            retain: Slot<sharing::Retain>,
+            release: Slot<sharing::Release>,
+        }
+
+        impl Layer for DefectLayer {
+            fn inner(&self) -> &dyn UrIpc {
+                self.below.backend()
+            }
+
+            $(
+                unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
+                    let call = call::$name { $($arg: Argument::value($arg),)* };
+                    self.pass(&call, &self.hooks.$name)
+                }
+            )*
+        }
+    };
+}
+
+for_each_entry_point!(define_layer);
+
+/// A call that waits for events.
+pub(crate) trait Waits: Call {
+    /// The events that it waits for.
+    fn events(&self) -> Vec<EventHandle>;
+
+    /// Makes the call with others in their place.
+    fn run_behind(&self, events: &[EventHandle], ur: &Below) -> UrResult;
+}
+
+macro_rules! waits {
+    ($($entry:ident: $count:ident),* $(,)?) => {$(
+        impl Waits for call::$entry {
+            fn events(&self) -> Vec<EventHandle> {
+                self.event_wait_list.list(self.$count)
+            }
+
+            fn run_behind(&self, events: &[EventHandle], ur: &Below) -> UrResult {
+                let event_wait_list = if events.is_empty() { In::NULL } else { In(events.as_ptr()) };
+                Self { $count: events.len() as u32, event_wait_list, ..*self }.run(ur)
+            }
+        }
+    )*};
+}
+
+waits! {
+    event_wait: num_events,
+    enqueue_usm_memcpy: num_events_in_wait_list,
+    enqueue_usm_fill: num_events_in_wait_list,
+    enqueue_events_wait: num_events_in_wait_list,
+    enqueue_events_wait_with_barrier: num_events_in_wait_list,
+    enqueue_events_wait_with_barrier_ext: num_events_in_wait_list,
+    enqueue_timestamp_recording_exp: num_events_in_wait_list,
+    enqueue_host_task_exp: num_events_in_wait_list,
+}
+
+/// A backend with a defect on top.
+pub(crate) struct DefectLayer {
+    below: Below,
+    hooks: &'static Hooks,
+}
+
+impl DefectLayer {
+    pub(crate) fn new(backend: Arc<dyn UrIpc>, hooks: &'static Hooks) -> Self {
+        Self { below: Below::new(backend), hooks }
+    }
+
+    /// Passes a call on, as the defect says.
+    fn pass<C: Call + Any>(&self, call: &C, slot: &Slot<C>) -> UrResult {
+        let shared = Shared::of(call);
+        let instead = slot.instead(call, &self.below);
+        let instead = instead.or_else(|| shared.as_ref()?.instead(self.hooks, &self.below));
+        let result = instead.unwrap_or_else(|| call.run(&self.below));
+        if let Some(shared) = &shared
+            && result.is_success()
+        {
+            self.below.note(shared);
+        }
+        let result = slot.after(call, result, &self.below);
+        shared.map_or(result, |shared| shared.after(result, self.hooks, &self.below))
+    }
+}

@@ -1,0 +1,101 @@
+//! What a defect remembers.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Counts.
+#[derive(Debug, Default)]
+pub(crate) struct Counter(AtomicUsize);
+
+impl Counter {
+    /// Counts one more, and returns how many there were before.
+    pub(crate) fn next(&self) -> usize {
+        self.0.fetch_add(1, Ordering::SeqCst)
+    }
+
+    /// How many there were.
+    pub(crate) fn get(&self) -> usize {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn set(&self, value: usize) {
+        self.0.store(value, Ordering::SeqCst);
+    }
+
+    /// Counts one less.
+    pub(crate) fn back(&self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Values by keys.
+#[derive(Debug)]
+pub(crate) struct Notes<K, V>(Mutex<HashMap<K, V>>);
+
+impl<K, V> Default for Notes<K, V> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<K: Eq + Hash, V: Clone> Notes<K, V> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, HashMap<K, V>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a value, and returns what was noted before.
+    pub(crate) fn set(&self, key: K, value: V) -> Option<V> {
+        self.lock().insert(key, value)
+    }
+
+    pub(crate) fn get(&self, key: &K) -> Option<V> {
+        self.lock().get(key).cloned()
+    }
+
+    /// Forgets what was noted, and returns it.
+    pub(crate) fn take(&self, key: &K) -> Option<V> {
+        self.lock().remove(key)
+    }
+}
+
+impl<K: Eq + Hash> Notes<K, usize> {
+    /// Counts one more, and returns how many there were before.
+    pub(crate) fn count(&self, key: K) -> usize {
+        let mut counts = self.lock();
+        let count = counts.entry(key).or_default();
+        *count += 1;
+        *count - 1
+    }
+}
+
+/// A set.
+#[derive(Debug)]
+pub(crate) struct Set<T>(Mutex<HashSet<T>>);
+
+impl<T> Default for Set<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: Eq + Hash> Set<T> {
+    fn lock(&self) -> MutexGuard<'_, HashSet<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds one; false if it was there.
+    pub(crate) fn add(&self, item: T) -> bool {
+        self.lock().insert(item)
+    }
+
+    pub(crate) fn has(&self, item: &T) -> bool {
+        self.lock().contains(item)
+    }
+
+    /// Takes one out; false if it was not there.
+    pub(crate) fn remove(&self, item: &T) -> bool {
+        self.lock().remove(item)
+    }
+}
