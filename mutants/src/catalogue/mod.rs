@@ -48,12 +48,12 @@ type Tables = &'static [&'static [Legacy]];
 type Files = &'static [fn(&mut Catalogue)];
 
 const FOLDERS: &[(&str, Tables, Files)] = &[
-    ("device_info", device_info::TABLES, &[]),
-    ("memory", memory::TABLES, &[]),
-    ("physical_memory", physical_memory::TABLES, &[]),
+    ("device_info", device_info::TABLES, device_info::FILES),
+    ("memory", memory::TABLES, memory::FILES),
+    ("physical_memory", physical_memory::TABLES, physical_memory::FILES),
     ("event", event::TABLES, event::FILES),
-    ("lifetime", lifetime::TABLES, &[]),
-    ("cross_process", cross_process::TABLES, &[]),
+    ("lifetime", lifetime::TABLES, lifetime::FILES),
+    ("cross_process", cross_process::TABLES, cross_process::FILES),
     ("level_zero", level_zero::TABLES, &[]),
 ];
 

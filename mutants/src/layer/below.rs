@@ -1,7 +1,7 @@
 //! The backend below the layer, and what has been shared through it.
 
+use super::Ptr;
 use super::sharing::{Family, Shared};
-use super::{In, Out, Ptr, call};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 use ur_ipc_api::*;
@@ -60,9 +60,9 @@ impl Below {
         &*self.backend
     }
 
-    /// The backend, for what outlives the call.
-    pub(crate) fn share(&self) -> Arc<dyn UrIpc> {
-        Arc::clone(&self.backend)
+    /// The same backend, for what outlives the call; it has seen nothing yet.
+    pub(crate) fn again(&self) -> Self {
+        Self::new(Arc::clone(&self.backend))
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
@@ -165,58 +165,6 @@ impl Below {
     /// Whether the object was released, and its address has not come again since.
     pub(crate) fn was_released(&self, family: Family, object: impl Into<Ptr>) -> bool {
         self.seen().released.contains(&(family, object.into()))
-    }
-
-    /// Whether an event is complete.
-    pub(crate) fn is_complete(&self, event: EventHandle) -> bool {
-        let mut status = EventStatus::ERROR;
-        let asked = call::event_get_info {
-            event,
-            prop_name: EventInfo::COMMAND_EXECUTION_STATUS,
-            prop_size: 4,
-            prop_value: Ptr((&raw mut status).cast()),
-            prop_size_ret: Out::NULL,
-        };
-        asked.run(self).is_success() && status == EventStatus::COMPLETE
-    }
-
-    /// Another queue on the same device and context as this one, which is never released.
-    pub(crate) fn another_queue(&self, queue: QueueHandle) -> QueueHandle {
-        let (mut context, mut device) = (ContextHandle::NULL, DeviceHandle::NULL);
-        let ask = |prop_name, place| {
-            call::queue_get_info {
-                queue,
-                prop_name,
-                prop_size: 8,
-                prop_value: place,
-                prop_size_ret: Out::NULL,
-            }
-            .run(self)
-        };
-        ask(QueueInfo::CONTEXT, Ptr((&raw mut context).cast()));
-        ask(QueueInfo::DEVICE, Ptr((&raw mut device).cast()));
-        self.queue(context, device)
-    }
-
-    /// A new queue.
-    pub(crate) fn queue(&self, context: ContextHandle, device: DeviceHandle) -> QueueHandle {
-        let mut queue = QueueHandle::NULL;
-        call::queue_create { context, device, properties: In::NULL, queue: Out::of(&mut queue) }.run(self);
-        queue
-    }
-
-    /// The first device of a context.
-    pub(crate) fn device_of(&self, context: ContextHandle) -> DeviceHandle {
-        let mut devices = [DeviceHandle::NULL; 8];
-        call::context_get_info {
-            context,
-            prop_name: ContextInfo::DEVICES,
-            prop_size: size_of_val(&devices),
-            prop_value: Ptr(devices.as_mut_ptr().cast()),
-            prop_size_ret: Out::NULL,
-        }
-        .run(self);
-        devices[0]
     }
 }
 

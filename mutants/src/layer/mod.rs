@@ -4,6 +4,7 @@
 //! families, and the release of their objects, are calls of one kind as well ([`sharing`]), so that a defect can be of all
 //! families at once. What has been exported, opened and released is kept here for every defect ([`Below`]).
 
+mod ask;
 mod below;
 mod cell;
 pub(crate) mod codes;

@@ -25,3 +25,6 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     late_work::MUTANTS,
     peer_device::MUTANTS,
 ];
+
+/// The files here.
+pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] = &[];

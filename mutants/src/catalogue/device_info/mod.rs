@@ -34,3 +34,6 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     unsupported::OF_PHYSICAL,
     unsupported::OTHERS,
 ];
+
+/// The files here.
+pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] = &[];

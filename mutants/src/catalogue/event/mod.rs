@@ -49,7 +49,6 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     signal::MUTANTS,
     status::MUTANTS,
     wait_list::MUTANTS,
-    impatience::MUTANTS,
     queue_kinds::MUTANTS,
     info::MUTANTS,
     concurrency::MUTANTS,
@@ -57,4 +56,4 @@ pub(super) const TABLES: &[&[Mutant]] = &[
 ];
 
 /// The files here.
-pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] = &[wait::defects];
+pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] = &[wait::defects, impatience::defects];

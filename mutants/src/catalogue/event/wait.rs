@@ -8,12 +8,12 @@ use crate::layer::{Below, Notes, Waits};
 use std::time::Duration;
 
 /// How many imports there are in the list of a wait.
-fn imports(c: &event_wait, ur: &Below) -> usize {
+pub(super) fn imports(c: &event_wait, ur: &Below) -> usize {
     c.events().iter().filter(|event| ur.is_import(**event)).count()
 }
 
 /// Whether all events in the list of a wait are complete.
-fn done(c: &event_wait, ur: &Below) -> bool {
+pub(super) fn done(c: &event_wait, ur: &Below) -> bool {
     c.events().iter().all(|event| ur.is_complete(*event))
 }
 

@@ -23,3 +23,6 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     contexts_beside::MUTANTS,
     misuse::MUTANTS,
 ];
+
+/// The files here.
+pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] = &[];

@@ -43,3 +43,6 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     threads::MUTANTS,
     observed::MUTANTS,
 ];
+
+/// The files here.
+pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] = &[];

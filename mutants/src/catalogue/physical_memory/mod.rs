@@ -54,3 +54,6 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     across::MUTANTS,
     observed::MUTANTS,
 ];
+
+/// The files here.
+pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] = &[];
