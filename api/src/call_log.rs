@@ -1,4 +1,4 @@
-//! A layer that reports every call with its arguments by name and its result.
+//! How calls are told: every argument by its name, and the result.
 
 use crate::*;
 use std::ffi::c_void;
@@ -151,7 +151,7 @@ log_handles!(
     PhysicalMemHandle
 );
 
-/// Receives the calls of a [`CallLog`]. Called from every thread that calls UR.
+/// Receives calls as they are made, from every thread that calls UR.
 pub trait CallSink: Send + Sync {
     /// A call begins. `entry_point` and the names of the arguments are UR's. The answer goes to
     /// [`end`](CallSink::end).
@@ -166,48 +166,3 @@ pub trait CallSink: Send + Sync {
         result: UrResult,
     );
 }
-
-/// A layer that reports every call of an inner implementation to a [`CallSink`], before and after: a call that
-/// never returns is known too.
-pub struct CallLog<B, S> {
-    inner: B,
-    sink: S,
-}
-
-impl<B, S> CallLog<B, S> {
-    /// Reports the calls of `inner` to `sink`.
-    pub fn new(inner: B, sink: S) -> Self {
-        Self { inner, sink }
-    }
-}
-
-macro_rules! define_call_log {
-    ($($(#[$doc:meta])* fn $name:ident ($ur:literal) ($($arg:ident ($c:literal): $ty:ty,)*);)*) => {
-        impl<B, S> Layer for CallLog<B, S>
-        where
-            B: std::ops::Deref<Target = dyn UrIpc> + Send + Sync,
-            S: std::ops::Deref<Target = dyn CallSink> + Send + Sync,
-        {
-            fn inner(&self) -> &dyn UrIpc {
-                &*self.inner
-            }
-
-            $(
-                unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
-                    let token = self.sink.begin($ur, &[$(($c, LogArg::before($arg)),)*]);
-                    // SAFETY: the caller keeps the contract of this very method.
-                    let result = unsafe { self.inner.$name($($arg,)*) };
-                    let success = result.is_success();
-                    // SAFETY: UR demands of the caller that outputs which are not null can be written, so after
-                    // success they can be read.
-                    let after = [$(($c, unsafe { LogArg::after($arg, success) }),)*];
-                    let _ = success;
-                    self.sink.end(token, $ur, &after, result);
-                    result
-                }
-            )*
-        }
-    };
-}
-
-for_each_entry_point!(define_call_log);

@@ -50,59 +50,6 @@ macro_rules! define_layer {
                     unsafe { self.inner().$name($($arg,)*) }
                 }
             )*
-
-            /// As [`UrIpc::hook_create_shareable_event`]; the hook's calls pass through the inner implementation.
-            ///
-            /// # Safety
-            /// As the hook.
-            unsafe fn hook_create_shareable_event(
-                &self, via: &dyn UrIpc,
-                context: ContextHandle,
-                device: DeviceHandle,
-                event: *mut EventHandle,
-            ) -> UrResult {
-                // SAFETY: same contract.
-                unsafe { self.inner().hook_create_shareable_event(via, context, device, event) }
-            }
-
-            /// As [`UrIpc::hook_signal_event`].
-            ///
-            /// # Safety
-            /// As the hook.
-            unsafe fn hook_signal_event(&self, via: &dyn UrIpc, queue: QueueHandle, event: *mut EventHandle) -> UrResult {
-                // SAFETY: same contract.
-                unsafe { self.inner().hook_signal_event(via, queue, event) }
-            }
-
-            /// As [`UrIpc::hook_create_shareable_physical_mem`].
-            ///
-            /// # Safety
-            /// As the hook.
-            unsafe fn hook_create_shareable_physical_mem(
-                &self, via: &dyn UrIpc,
-                context: ContextHandle,
-                device: DeviceHandle,
-                size: usize,
-                physical_mem: *mut PhysicalMemHandle,
-            ) -> UrResult {
-                // SAFETY: same contract.
-                unsafe { self.inner().hook_create_shareable_physical_mem(via, context, device, size, physical_mem) }
-            }
-
-            /// As [`UrIpc::hook_allocate_shareable_memory`].
-            ///
-            /// # Safety
-            /// As the hook.
-            unsafe fn hook_allocate_shareable_memory(
-                &self, via: &dyn UrIpc,
-                context: ContextHandle,
-                device: DeviceHandle,
-                size: usize,
-                mem: *mut *mut c_void,
-            ) -> UrResult {
-                // SAFETY: same contract.
-                unsafe { self.inner().hook_allocate_shareable_memory(via, context, device, size, mem) }
-            }
         }
 
         impl<L: Layer> UrIpc for L {
@@ -116,26 +63,6 @@ macro_rules! define_layer {
                     unsafe { Layer::$name(self, $($arg,)*) }
                 }
             )*
-
-            unsafe fn hook_create_shareable_event(&self, via: &dyn UrIpc, context: ContextHandle, device: DeviceHandle, event: *mut EventHandle) -> UrResult {
-                // SAFETY: same contract.
-                unsafe { Layer::hook_create_shareable_event(self, via, context, device, event) }
-            }
-
-            unsafe fn hook_signal_event(&self, via: &dyn UrIpc, queue: QueueHandle, event: *mut EventHandle) -> UrResult {
-                // SAFETY: same contract.
-                unsafe { Layer::hook_signal_event(self, via, queue, event) }
-            }
-
-            unsafe fn hook_create_shareable_physical_mem(&self, via: &dyn UrIpc, context: ContextHandle, device: DeviceHandle, size: usize, physical_mem: *mut PhysicalMemHandle) -> UrResult {
-                // SAFETY: same contract.
-                unsafe { Layer::hook_create_shareable_physical_mem(self, via, context, device, size, physical_mem) }
-            }
-
-            unsafe fn hook_allocate_shareable_memory(&self, via: &dyn UrIpc, context: ContextHandle, device: DeviceHandle, size: usize, mem: *mut *mut c_void) -> UrResult {
-                // SAFETY: same contract.
-                unsafe { Layer::hook_allocate_shareable_memory(self, via, context, device, size, mem) }
-            }
         }
     };
 }

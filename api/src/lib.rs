@@ -9,7 +9,7 @@
 //! - handles ([`ContextHandle`], [`PhysicalMemHandle`], ...) are transparent pointers, one type a kind;
 //! - descriptors ([`ExpEventDesc`], ...) have UR's layout;
 //! - [`Layer`] lets a wrapper implement only what it changes;
-//! - [`CallLog`] is such a wrapper, which reports every call by the names of UR.
+//! - [`CallSink`] hears of calls, with their arguments by UR's names.
 //!
 //! There is no behaviour here. Values and layouts are those of UR's API version 0.12.
 
@@ -30,7 +30,7 @@ mod layer;
 mod names;
 mod result;
 
-pub use call_log::{ArgValue, CallLog, CallSink, LogArg};
+pub use call_log::{ArgValue, CallSink, LogArg};
 pub use commands::CommandType;
 pub use contract::{Implementation, UrIpc};
 pub use descriptors::{

@@ -1,8 +1,7 @@
 //! Whether tests and requirements fit together.
 
-use crate::backend::Suite;
-use std::collections::{BTreeSet, HashMap, HashSet};
-use ur_ipc_fixtures::Test;
+use crate::suite::Suite;
+use std::collections::{BTreeSet, HashSet};
 
 /// What does not fit: a requirement without a test that is not declared out of reach, a test that cites an
 /// unknown requirement or none, mixes levels or has a wrong or a duplicate id, names of tests of UR's own suite
@@ -14,7 +13,7 @@ pub fn audit(suite: &Suite) -> Vec<String> {
     citations(suite, &mut problems);
     coverage(suite, &mut problems);
     twins(suite, &mut problems);
-    problems.extend(suite.skiplists.iter().flat_map(|list| list.idle_patterns(&suite.tests)));
+    problems.extend(suite.skiplists.iter().flat_map(|list| list.unmatched_patterns(&suite.tests)));
     problems
 }
 
@@ -30,16 +29,12 @@ fn is_id(id: &str) -> bool {
 fn ids(suite: &Suite, problems: &mut Vec<String>) {
     let mut seen = HashSet::new();
     for test in &suite.tests {
-        if !is_id(test.id) {
+        if !is_id(&test.id) {
             problems
                 .push(format!("test {}: an id is three parts of lowercase letters, digits and _", test.id));
         }
-        if !seen.insert(test.id) {
+        if !seen.insert(&test.id) {
             problems.push(format!("test {}: the id stands twice", test.id));
-        }
-        let mut roles = HashSet::new();
-        for role in test.roles.iter().filter(|role| !roles.insert(role.name)) {
-            problems.push(format!("test {}: the role '{}' stands twice", test.id, role.name));
         }
     }
 }
@@ -50,7 +45,7 @@ fn citations(suite: &Suite, problems: &mut Vec<String>) {
             problems.push(format!("test {}: it cites no requirement", test.id));
         }
         let mut levels = BTreeSet::new();
-        for id in test.requirements {
+        for id in &test.requirements {
             match suite.requirements.get(id) {
                 Some(requirement) => {
                     levels.insert(requirement.level);
@@ -67,7 +62,7 @@ fn citations(suite: &Suite, problems: &mut Vec<String>) {
 
 fn coverage(suite: &Suite, problems: &mut Vec<String>) {
     let requirements = &suite.requirements;
-    let tested: HashSet<&str> = suite.tests.iter().flat_map(|test| test.requirements).copied().collect();
+    let tested: HashSet<&str> = suite.tests.iter().flat_map(|test| &test.requirements).copied().collect();
     for requirement in requirements.all() {
         let id = requirement.id.as_str();
         match (tested.contains(id), &requirement.untested) {
@@ -81,9 +76,9 @@ fn coverage(suite: &Suite, problems: &mut Vec<String>) {
 }
 
 fn twins(suite: &Suite, problems: &mut Vec<String>) {
-    let mut repeated: HashMap<&str, &Test> = HashMap::new();
+    let mut repeated: HashSet<&str> = HashSet::new();
     for test in &suite.tests {
-        repeated.extend(test.twin_of.iter().map(|&name| (name, test)));
+        repeated.extend(&test.twin_of);
     }
     let mut known = HashSet::new();
     for requirement in suite.requirements.all() {
@@ -92,7 +87,7 @@ fn twins(suite: &Suite, problems: &mut Vec<String>) {
             problems.push(format!("requirement {}: UR's own tests of it are not named", requirement.id));
         }
         for name in names {
-            if !repeated.contains_key(name.as_str()) && requirement.untested.is_none() {
+            if !repeated.contains(name.as_str()) && requirement.untested.is_none() {
                 problems.push(format!("requirement {}: no test repeats UR's {name}", requirement.id));
             }
             known.insert(name);
@@ -109,7 +104,9 @@ fn twins(suite: &Suite, problems: &mut Vec<String>) {
 mod tests {
     use super::*;
     use crate::requirements::Requirements;
-    use ur_ipc_fixtures::Role;
+    use crate::suite::empty_test;
+    use std::sync::Arc;
+    use ur_ipc_fixtures::Test;
 
     const CATALOGUE: &str = "
 - {id: a.get.x, family: a, entry_point: e, level: must, expect: x, source: s, ur_cts: true, ur_cts_test: T.X / Y}
@@ -117,11 +114,11 @@ mod tests {
 - {id: a.get.z, family: a, entry_point: e, level: may, expect: x, source: s, ur_cts: false, untested: nobody sees it}
 ";
 
-    fn test(id: &'static str, requirements: &'static [&'static str]) -> Test {
-        Test::new(id, requirements, |_| Ok(()))
+    fn test(id: &str, requirements: &[&'static str]) -> Arc<Test> {
+        empty_test(id, requirements, &[])
     }
 
-    fn suite(tests: Vec<Test>) -> Suite {
+    fn suite(tests: Vec<Arc<Test>>) -> Suite {
         let requirements = Requirements::parse(CATALOGUE).unwrap();
         Suite { tests, requirements, backends: Vec::new(), skiplists: Vec::new() }
     }
@@ -141,14 +138,14 @@ mod tests {
     #[test]
     fn a_good_suite_has_no_problems() {
         let tests =
-            vec![test("a::get::x", &["a.get.x"]).twin_of(&["T.X", "T.Y"]), test("a::get::y", &["a.get.y"])];
+            vec![empty_test("a::get::x", &["a.get.x"], &["T.X", "T.Y"]), test("a::get::y", &["a.get.y"])];
         assert_eq!(audit(&suite(tests)), [""; 0]);
     }
 
     #[test]
     fn problems_are_found() {
         let tests = vec![
-            test("a::get::x", &["a.get.x", "a.get.y", "a.get.q"]).twin_of(&["T.X", "T.Q"]),
+            empty_test("a::get::x", &["a.get.x", "a.get.y", "a.get.q"], &["T.X", "T.Q"]),
             test("a::get::x", &[]),
             test("a::Get", &["a.get.z"]),
         ];
@@ -166,18 +163,5 @@ mod tests {
             ]
         );
         assert!(audit(&suite(Vec::new())).contains(&"requirement a.get.y (should): no test".to_owned()));
-    }
-
-    #[test]
-    fn a_role_stands_once() {
-        const ONE: Role = Role { name: "one", body: |_, _| Ok(()) };
-        const OTHER: Role = Role { name: "other", body: |_, _| Ok(()) };
-        let of = |roles| {
-            let mut problems = Vec::new();
-            ids(&suite(vec![test("a::get::x", &[]).roles(roles)]), &mut problems);
-            problems
-        };
-        assert_eq!(of(&[ONE, OTHER]), [""; 0]);
-        assert_eq!(of(&[ONE, OTHER, ONE]), ["test a::get::x: the role 'one' stands twice"]);
     }
 }

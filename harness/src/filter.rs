@@ -1,8 +1,10 @@
 //! Which tests were asked for.
 
-use crate::device::Device;
+use crate::discover::Device;
 use crate::requirements::{Level, Requirements};
 use crate::skiplist::Glob;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use ur_ipc_fixtures::Test;
 
 /// A selection of tests that has a name.
@@ -51,6 +53,8 @@ pub(crate) struct Filter {
     pub exact: bool,
     pub selections: Vec<Selection>,
     pub families: Vec<String>,
+    /// Parts of ids.
+    pub topics: Vec<String>,
     pub levels: Vec<Level>,
     /// Ids of requirements, or patterns of them.
     pub requirements: Vec<String>,
@@ -63,12 +67,19 @@ impl Filter {
     ///
     /// # Errors
     /// Which condition can never hold.
-    pub(crate) fn validate(&self, tests: &[Test], requirements: &Requirements) -> Result<(), String> {
+    pub(crate) fn validate(&self, tests: &[Arc<Test>], requirements: &Requirements) -> Result<(), String> {
         for family in &self.families {
-            if !tests.iter().any(|test| test.family() == family) {
-                let mut known: Vec<_> = tests.iter().map(Test::family).collect();
+            if !tests.iter().any(|test| test.family == family) {
+                let mut known: Vec<_> = tests.iter().map(|test| test.family).collect();
                 known.dedup();
                 return Err(format!("there is no family '{family}': the tests have {}", known.join(", ")));
+            }
+        }
+        for topic in &self.topics {
+            if !tests.iter().any(|test| test.topics().any(|part| part == topic)) {
+                let known: BTreeSet<&str> = tests.iter().flat_map(|test| test.topics()).collect();
+                let known: Vec<&str> = known.into_iter().collect();
+                return Err(format!("there is no topic '{topic}': ids have the parts {}", known.join(", ")));
             }
         }
         for id in &self.requirements {
@@ -84,8 +95,8 @@ impl Filter {
         self.devices.is_empty()
             || self.devices.iter().any(|wanted| {
                 let glob = Glob::new(wanted);
-                *wanted == device.index.to_string()
-                    || *wanted == format!("dev{}", device.index)
+                *wanted == device.address.index.to_string()
+                    || *wanted == format!("dev{}", device.address.index)
                     || glob.matches(&device.id())
                     || glob.matches(&device.description.name)
             })
@@ -94,14 +105,16 @@ impl Filter {
     pub(crate) fn wants(&self, name: &str, test: &Test, level: Level) -> bool {
         let selection =
             self.selections.is_empty() || self.selections.iter().any(|selection| selection.has(test));
-        let family = self.families.is_empty() || self.families.iter().any(|f| f == test.family());
+        let family = self.families.is_empty() || self.families.iter().any(|family| family == test.family);
+        let topic =
+            self.topics.is_empty() || test.topics().any(|part| self.topics.iter().any(|topic| topic == part));
         let level = self.levels.is_empty() || self.levels.contains(&level);
         let requirement = self.requirements.is_empty()
             || self.requirements.iter().any(|wanted| {
                 let glob = Glob::new(wanted);
                 test.requirements.iter().any(|id| glob.matches(id))
             });
-        selection && family && level && requirement && self.wants_name(name, test.id)
+        selection && family && topic && level && requirement && self.wants_name(name, &test.id)
     }
 
     fn wants_name(&self, name: &str, id: &str) -> bool {
@@ -122,11 +135,17 @@ impl Filter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::roles::Address;
+    use crate::suite::empty_test;
     use rstest::rstest;
     use ur_ipc_fixtures::DeviceDescription;
 
-    const TEST: Test = Test::new("memory::open::stale", &["memory.open.stale"], |_| Ok(()));
+    const ID: &str = "memory::open::stale";
     const NAME: &str = "host::dev1::memory::open::stale";
+
+    fn stale() -> Arc<Test> {
+        empty_test(ID, &["memory.open.stale"], &[])
+    }
 
     #[rstest]
     #[case(Filter::default(), true)]
@@ -136,23 +155,25 @@ mod tests {
     #[case(Filter { names: vec!["host::*".into()], ..Filter::default() }, true)]
     #[case(Filter { names: vec!["open".into()], exact: true, ..Filter::default() }, false)]
     #[case(Filter { names: vec![NAME.into()], exact: true, ..Filter::default() }, true)]
-    #[case(Filter { names: vec![TEST.id.into()], exact: true, ..Filter::default() }, true)]
+    #[case(Filter { names: vec![ID.into()], exact: true, ..Filter::default() }, true)]
     #[case(Filter { names: vec!["event::*".into()], ..Filter::default() }, false)]
     #[case(Filter { levels: vec![Level::Must], ..Filter::default() }, true)]
     #[case(Filter { selections: vec![Selection::UrCts], ..Filter::default() }, false)]
     #[case(Filter { families: vec!["event".into()], ..Filter::default() }, false)]
     #[case(Filter { families: vec!["memory".into()], ..Filter::default() }, true)]
+    #[case(Filter { topics: vec!["open".into()], ..Filter::default() }, true)]
+    #[case(Filter { topics: vec!["ope".into()], ..Filter::default() }, false)]
     #[case(Filter { levels: vec![Level::May], ..Filter::default() }, false)]
     #[case(Filter { requirements: vec!["memory.open.*".into()], ..Filter::default() }, true)]
     #[case(Filter { requirements: vec!["memory.open".into()], ..Filter::default() }, false)]
     fn tests_are_chosen(#[case] filter: Filter, #[case] wanted: bool) {
-        assert_eq!(filter.wants(NAME, &TEST, Level::Must), wanted);
+        assert_eq!(filter.wants(NAME, &stale(), Level::Must), wanted);
     }
 
     #[test]
     fn a_selection_has_a_name_and_its_tests() {
         let filter = Filter { selections: vec![Selection::parse("ur-cts").unwrap()], ..Filter::default() };
-        let twin = TEST.twin_of(&["urIPCOpenTest.Stale"]);
+        let twin = empty_test(ID, &["memory.open.stale"], &["urIPCOpenTest.Stale"]);
         assert!(filter.wants(NAME, &twin, Level::Must));
         assert!(!Filter { families: vec!["event".into()], ..filter }.wants(NAME, &twin, Level::Must));
         let error = Selection::parse("ur").unwrap_err();
@@ -168,7 +189,8 @@ mod tests {
     #[case(&["0"], false)]
     fn devices_are_chosen(#[case] devices: &[&str], #[case] wanted: bool) {
         let description = DeviceDescription { name: "Software".into(), ..Default::default() };
-        let device = Device { label: "host".into(), index: 1, description };
+        let address = Address { label: "host".into(), index: 1, ..Address::default() };
+        let device = Device { address, description };
         let devices = devices.iter().map(|&d| d.to_owned()).collect();
         assert_eq!(Filter { devices, ..Filter::default() }.wants_device(&device), wanted);
     }
@@ -181,15 +203,18 @@ mod tests {
         for id in ["memory.open.stale", "memory.*"] {
             let families = vec!["memory".to_owned()];
             let good = Filter { families, requirements: vec![id.to_owned()], ..Filter::default() };
-            assert_eq!(good.validate(&[TEST], &requirements), Ok(()));
+            assert_eq!(good.validate(&[stale()], &requirements), Ok(()));
         }
     }
 
     #[test]
     fn conditions_that_cannot_hold_are_refused() {
         let wrong = Filter { families: vec!["memroy".into()], ..Filter::default() };
-        assert!(wrong.validate(&[TEST], &Requirements::default()).is_err());
+        assert!(wrong.validate(&[stale()], &Requirements::default()).is_err());
+        let wrong = Filter { topics: vec!["opne".into()], ..Filter::default() };
+        let why = wrong.validate(&[stale()], &Requirements::default()).unwrap_err();
+        assert_eq!(why, "there is no topic 'opne': ids have the parts memory, open, stale");
         let wrong = Filter { requirements: vec!["a.b".into()], ..Filter::default() };
-        assert!(wrong.validate(&[TEST], &Requirements::default()).is_err());
+        assert!(wrong.validate(&[stale()], &Requirements::default()).is_err());
     }
 }

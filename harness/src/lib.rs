@@ -14,37 +14,33 @@
 //! 5. every outcome becomes one record, from which all reports are made.
 
 mod audit;
-mod backend;
-mod call_ring;
-mod child;
-mod command;
-mod conformance;
-mod device;
-mod discovery;
-mod execution;
+mod discover;
+mod execute;
 mod filter;
+mod front;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
+mod judge;
 mod options;
 mod outcome;
-mod output;
+mod pipeline;
 mod plan;
 mod process;
 mod report;
 mod requirements;
-mod scheduler;
+mod roles;
 mod skiplist;
+mod suite;
 mod yaml;
 
 pub use audit::audit;
-pub use backend::{Backend, BackendOption, MakeBackend, Suite};
-pub use child::child_main;
-pub use command::command_main;
-pub use conformance::conformance_main;
+pub use front::{command_main, conformance_main};
 pub use options::{DEFAULT_SEED, DEFAULT_TIMEOUT, Isolation};
-pub use outcome::{Outcome, Record};
+pub use outcome::{Execution, Outcome, Record};
 pub use requirements::{Level, Requirement, Requirements, RequirementsError};
+pub use roles::child_main;
 pub use skiplist::{
     Action, Driver, Entry, Glob, Skiplist, SkiplistError, TestPattern, Version, VersionRange,
 };
+pub use suite::{Backend, BackendOption, BackendOptions, BackendRequest, MakeBackend, Suite};

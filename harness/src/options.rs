@@ -57,6 +57,12 @@ pub(crate) struct ExecutionOptions {
     pub places: bool,
 }
 
+impl Default for ExecutionOptions {
+    fn default() -> Self {
+        Self { timeout: DEFAULT_TIMEOUT, seed: DEFAULT_SEED, isolation: Isolation::default(), places: false }
+    }
+}
+
 impl ExecutionOptions {
     /// When a test should give up by itself, so that it can still say what it waited for.
     pub(crate) fn soft_timeout(&self) -> Duration {
@@ -91,7 +97,7 @@ mod tests {
     #[test]
     fn a_device_has_longer_to_open_than_a_test_to_run() {
         let timeout = Duration::from_secs(20);
-        let options = ExecutionOptions { timeout, seed: 1, isolation: Isolation::default(), places: false };
+        let options = ExecutionOptions { timeout, ..ExecutionOptions::default() };
         assert_eq!(options.open_timeout(), 2 * timeout);
     }
 
@@ -110,12 +116,8 @@ mod tests {
     #[case(200, 150)]
     #[case(60, 30)]
     fn tests_give_up_before_they_are_killed(#[case] hard: u64, #[case] soft: u64) {
-        let options = ExecutionOptions {
-            timeout: Duration::from_millis(hard),
-            seed: 1,
-            isolation: Isolation::default(),
-            places: false,
-        };
+        let options =
+            ExecutionOptions { timeout: Duration::from_millis(hard), ..ExecutionOptions::default() };
         assert_eq!(options.soft_timeout(), Duration::from_millis(soft));
     }
 }

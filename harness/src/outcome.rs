@@ -1,4 +1,4 @@
-//! Outcomes: one record for every planned test.
+//! Outcomes, and the one record that there is of every planned test.
 
 use crate::requirements::Level;
 use serde::{Deserialize, Serialize};
@@ -72,19 +72,9 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What is known about one planned test after the run.
+/// What came out of running a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
-    /// Full name: backend, device, id.
-    pub name: String,
-    /// Id of the test.
-    pub test: String,
-    /// Id of the device.
-    pub device: String,
-    /// Ids of the requirements.
-    pub requirements: Vec<String>,
-    /// How binding they are.
-    pub level: Level,
+pub struct Execution {
     /// How it ended.
     pub outcome: Outcome,
     /// Why, where there is something to say.
@@ -110,28 +100,39 @@ pub struct Record {
     pub output: Option<String>,
 }
 
+/// What is known about one planned test after the run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// Full name: backend, device, id.
+    pub name: String,
+    /// Id of the test.
+    pub test: String,
+    /// Id of the device.
+    pub device: String,
+    /// Ids of the requirements.
+    pub requirements: Vec<String>,
+    /// How binding they are.
+    pub level: Level,
+    /// What came out of it, in the light of its level and of the skiplists.
+    #[serde(flatten)]
+    pub execution: Execution,
+}
+
 impl Record {
+    /// How it ended.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        self.execution.outcome
+    }
+
     /// Whether a run with this record cannot be called good. At level may, what an implementation does is
     /// never held against it; stale skiplists and empty tests are the suite's own failures at every level.
     #[must_use]
     pub fn spoils_the_run(&self) -> bool {
-        let tolerated = self.level == Level::May && matches!(self.outcome, Outcome::Crash | Outcome::Timeout);
-        !self.outcome.is_good() && !tolerated
+        let outcome = self.outcome();
+        let tolerated = self.level == Level::May && matches!(outcome, Outcome::Crash | Outcome::Timeout);
+        !outcome.is_good() && !tolerated
     }
-}
-
-/// What came out of running a test, before levels and skiplists are looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Execution {
-    pub outcome: Outcome,
-    pub reason: Option<String>,
-    pub failed_at: Vec<String>,
-    pub checked: Vec<Checked>,
-    pub duration_us: u64,
-    pub body_us: u64,
-    pub notes: Vec<String>,
-    pub call_log: Vec<String>,
-    pub output: Option<String>,
 }
 
 impl Execution {
@@ -149,60 +150,13 @@ impl Execution {
             output: None,
         }
     }
-
-    /// Looks at the outcome in the light of what was expected: `expected_failure` is a skiplist's reason.
-    pub(crate) fn judge(mut self, level: Level, expected_failure: Option<&str>) -> Self {
-        let seen = self.outcome;
-        let why = self.reason.take();
-        (self.outcome, self.reason) = match (seen, expected_failure) {
-            (Outcome::Fail | Outcome::Crash | Outcome::Timeout, Some(expected)) => {
-                let detail = why.map(|why| format!(" ({seen}: {why})")).unwrap_or_default();
-                (Outcome::ExpectedFail, Some(format!("{expected}{detail}")))
-            }
-            (Outcome::Pass, Some(expected)) => {
-                (Outcome::UnexpectedPass, Some(format!("it passes, but was expected to fail: {expected}")))
-            }
-            (Outcome::Fail, None) if level == Level::May => {
-                self.notes.push(format!("deviates: {}", why.unwrap_or_default()));
-                (Outcome::Pass, None)
-            }
-            _ => (seen, why),
-        };
-        if self.outcome.is_good() {
-            self.call_log.clear();
-            self.output = None;
-        }
-        self
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::samples;
     use rstest::rstest;
-
-    #[rstest]
-    #[case(Outcome::Pass, Level::Must, None, Outcome::Pass)]
-    #[case(Outcome::Fail, Level::Must, None, Outcome::Fail)]
-    #[case(Outcome::Fail, Level::Should, None, Outcome::Fail)]
-    #[case(Outcome::Fail, Level::May, None, Outcome::Pass)]
-    #[case(Outcome::Crash, Level::May, None, Outcome::Crash)]
-    #[case(Outcome::Timeout, Level::May, None, Outcome::Timeout)]
-    #[case(Outcome::Fail, Level::Must, Some("known"), Outcome::ExpectedFail)]
-    #[case(Outcome::Crash, Level::Must, Some("known"), Outcome::ExpectedFail)]
-    #[case(Outcome::Timeout, Level::Must, Some("known"), Outcome::ExpectedFail)]
-    #[case(Outcome::Pass, Level::Must, Some("known"), Outcome::UnexpectedPass)]
-    #[case(Outcome::Skip, Level::Must, Some("known"), Outcome::Skip)]
-    #[case(Outcome::HarnessError, Level::Must, Some("known"), Outcome::HarnessError)]
-    #[case(Outcome::NotRun, Level::May, Some("known"), Outcome::NotRun)]
-    fn outcomes_are_judged(
-        #[case] seen: Outcome,
-        #[case] level: Level,
-        #[case] expected: Option<&str>,
-        #[case] judged: Outcome,
-    ) {
-        assert_eq!(Execution::bare(seen, "why").judge(level, expected).outcome, judged);
-    }
 
     #[rstest]
     #[case(Outcome::Pass, false, false)]
@@ -219,7 +173,7 @@ mod tests {
         #[case] from_should_up: bool,
         #[case] at_may: bool,
     ) {
-        let record = |level| Record { level, outcome, ..crate::report::samples::records()[0].clone() };
+        let record = |level| samples::record(level, outcome);
         assert_eq!(record(Level::Must).spoils_the_run(), from_should_up);
         assert_eq!(record(Level::Should).spoils_the_run(), from_should_up);
         assert_eq!(record(Level::May).spoils_the_run(), at_may);
@@ -231,31 +185,5 @@ mod tests {
             assert_eq!(serde_json::to_value(outcome).unwrap(), outcome.name());
             assert_eq!(format!("{outcome:>16}"), format!("{:>16}", outcome.name()));
         }
-    }
-
-    #[rstest]
-    #[case(Outcome::Fail, None, Some("why"), true)]
-    #[case(Outcome::Skip, None, Some("why"), false)]
-    #[case(Outcome::Crash, Some("known"), Some("known (crash: why)"), false)]
-    #[case(Outcome::Pass, Some("known"), Some("it passes, but was expected to fail: known"), true)]
-    fn what_went_wrong_is_kept_and_the_rest_dropped(
-        #[case] seen: Outcome,
-        #[case] expected: Option<&str>,
-        #[case] reason: Option<&str>,
-        #[case] kept: bool,
-    ) {
-        let mut execution = Execution::bare(seen, "why");
-        execution.call_log = vec!["urA()".to_owned()];
-        execution.output = Some("text".to_owned());
-        let judged = execution.judge(Level::Must, expected);
-        assert_eq!(judged.reason.as_deref(), reason);
-        assert_eq!((judged.call_log.len() == 1, judged.output.is_some()), (kept, kept));
-    }
-
-    #[test]
-    fn a_deviation_of_a_may_requirement_is_kept_as_a_note() {
-        let judged = Execution::bare(Outcome::Fail, "says 3").judge(Level::May, None);
-        assert_eq!(judged.notes, ["deviates: says 3"]);
-        assert_eq!(judged.reason, None);
     }
 }

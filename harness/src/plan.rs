@@ -1,20 +1,12 @@
 //! The plan: which tests run on which devices, and what is known about them beforehand.
 
-use crate::backend::Suite;
-use crate::device::Device;
+use crate::discover::Device;
 use crate::filter::Filter;
-use crate::outcome::{Execution, Outcome, Record};
 use crate::requirements::Level;
 use crate::skiplist::{Action, Skiplist, decide};
+use crate::suite::Suite;
+use std::sync::Arc;
 use ur_ipc_fixtures::{Rng, Test};
-
-/// What a skiplist decided.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Decision {
-    Run,
-    ExpectFail(String),
-    Skip(String),
-}
 
 /// A test on a device.
 #[derive(Clone, Debug)]
@@ -24,16 +16,17 @@ pub(crate) struct Planned {
     /// Index into the plan's devices.
     pub device: usize,
     pub device_id: String,
-    pub test: Test,
+    pub test: Arc<Test>,
     pub level: Level,
-    pub decision: Decision,
+    /// What a skiplist says, and why.
+    pub known: Option<(Action, String)>,
 }
 
 /// All tests of a run, device by device.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
     pub devices: Vec<Device>,
-    pub tests: Vec<Planned>,
+    pub tests: Vec<Arc<Planned>>,
     /// How many tests the filter left out.
     pub filtered_out: usize,
 }
@@ -43,66 +36,20 @@ impl Planned {
     pub(crate) fn new(
         suite: &Suite,
         skiplists: &[Skiplist],
-        test: &Test,
+        test: &Arc<Test>,
         device: &Device,
         number: usize,
     ) -> Self {
         let device_id = device.id();
-        let decision = match decide(skiplists, &device.label, &device.description, test.id) {
-            None => Decision::Run,
-            Some(entry) => match entry.action {
-                Action::Skip => Decision::Skip(entry.full_reason()),
-                Action::ExpectFail => Decision::ExpectFail(entry.full_reason()),
-            },
-        };
+        let known = decide(skiplists, &device.address.label, &device.description, &test.id);
         Self {
             name: format!("{device_id}::{}", test.id),
             device: number,
             device_id,
-            test: *test,
+            test: Arc::clone(test),
             level: suite.requirements.level_of(test),
-            decision,
+            known: known.map(|entry| (entry.action, entry.full_reason())),
         }
-    }
-
-    /// The record of a test that was not executed because a skiplist says so.
-    pub(crate) fn skipped(&self) -> Option<Record> {
-        match &self.decision {
-            Decision::Skip(reason) => {
-                Some(self.record(Execution::bare(Outcome::Skip, format!("skiplist: {reason}"))))
-            }
-            _ => None,
-        }
-    }
-
-    /// The record of an execution.
-    pub(crate) fn record(&self, execution: Execution) -> Record {
-        let expected = match &self.decision {
-            Decision::ExpectFail(reason) => Some(reason.as_str()),
-            _ => None,
-        };
-        let judged = execution.judge(self.level, expected);
-        Record {
-            name: self.name.clone(),
-            test: self.test.id.to_owned(),
-            device: self.device_id.clone(),
-            requirements: self.test.requirements.iter().map(|&id| id.to_owned()).collect(),
-            level: self.level,
-            outcome: judged.outcome,
-            reason: judged.reason,
-            failed_at: judged.failed_at,
-            checked: judged.checked,
-            duration_us: judged.duration_us,
-            body_us: judged.body_us,
-            notes: judged.notes,
-            call_log: judged.call_log,
-            output: judged.output,
-        }
-    }
-
-    /// The record of a test that the run did not come to.
-    pub(crate) fn not_reached(&self) -> Record {
-        self.record(Execution::bare(Outcome::NotRun, "the run ended before it"))
     }
 }
 
@@ -118,10 +65,10 @@ impl Plan {
         let devices: Vec<Device> = devices.into_iter().filter(|device| filter.wants_device(device)).collect();
         let mut tests = Vec::new();
         for (number, device) in devices.iter().enumerate() {
-            let mut planned: Vec<Planned> = suite
+            let mut planned: Vec<Arc<Planned>> = suite
                 .tests
                 .iter()
-                .map(|test| Planned::new(suite, skiplists, test, device, number))
+                .map(|test| Arc::new(Planned::new(suite, skiplists, test, device, number)))
                 .filter(|planned| filter.wants(&planned.name, &planned.test, planned.level))
                 .collect();
             if let Some(seed) = shuffle {
@@ -138,18 +85,23 @@ impl Plan {
 mod tests {
     use super::*;
     use crate::requirements::Requirements;
+    use crate::roles::Address;
+    use crate::suite::empty_test;
     use ur_ipc_fixtures::DeviceDescription;
 
     fn suite() -> Suite {
         let tests = ["memory::open::a", "memory::open::b", "event::get::c"]
-            .map(|id| Test::new(id, &[], |_| Ok(())))
+            .map(|id| empty_test(id, &[], &[]))
             .to_vec();
         Suite { tests, requirements: Requirements::default(), backends: Vec::new(), skiplists: Vec::new() }
     }
 
     fn devices() -> Vec<Device> {
         (0..2)
-            .map(|index| Device { label: "host".into(), index, description: DeviceDescription::default() })
+            .map(|index| Device {
+                address: Address { label: "host".into(), index, ..Address::default() },
+                description: DeviceDescription::default(),
+            })
             .collect()
     }
 
@@ -176,25 +128,7 @@ mod tests {
         let plan = Plan::new(&suite(), &[list], devices(), &filter, None);
         assert_eq!(names(&plan), ["host::dev1::memory::open::a", "host::dev1::memory::open::b"]);
         assert_eq!(plan.filtered_out, 1);
-        let record = plan.tests[0].skipped().unwrap();
-        assert_eq!((record.outcome, record.reason.as_deref()), (Outcome::Skip, Some("skiplist: slow")));
-    }
-
-    #[test]
-    fn what_is_expected_to_fail_runs_and_is_judged_so() {
-        let list = Skiplist::parse(
-            "host.yaml",
-            "driver: {backend: host}\nentries:\n- {test: 'memory::open::a', action: expect-fail, reason: known}",
-        )
-        .unwrap();
-        let plan = Plan::new(&suite(), &[list], devices(), &Filter::default(), None);
-        let (known, other) = (&plan.tests[0], &plan.tests[1]);
-        assert!(known.skipped().is_none() && other.skipped().is_none());
-        let outcome = |planned: &Planned, seen| planned.record(Execution::bare(seen, "why")).outcome;
-        assert_eq!(outcome(known, Outcome::Fail), Outcome::ExpectedFail);
-        assert_eq!(outcome(known, Outcome::Pass), Outcome::UnexpectedPass);
-        assert_eq!(outcome(other, Outcome::Fail), Outcome::Fail);
-        assert_eq!(other.not_reached().outcome, Outcome::NotRun);
+        assert_eq!(plan.tests[0].known, Some((Action::Skip, "slow".to_owned())));
     }
 
     #[test]

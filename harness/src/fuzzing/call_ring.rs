@@ -1,6 +1,6 @@
 //! The memory of a call ring, which the process that is watched may overwrite.
 
-use crate::call_ring::CallRing;
+use crate::process::CallRing;
 use ur_ipc_fixtures::api::{ArgValue, CallSink, UrResult};
 
 /// Overwrites a ring with these bytes and looks at it, and goes on using it: what is shown stays within bounds, and new

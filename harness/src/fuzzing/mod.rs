@@ -3,6 +3,7 @@
 //! Every door takes any bytes at all, and panics where something does not hold that should.
 
 mod call_ring;
+mod frames;
 #[cfg(test)]
 mod mutation;
 mod pattern;
@@ -13,6 +14,7 @@ mod text;
 mod version;
 
 pub use call_ring::call_ring;
+pub use frames::frames;
 pub use pattern::patterns;
 pub use payload::payload;
 pub use requirements::requirements;

@@ -1,23 +1,24 @@
-//! What frames carry between the harness and its children.
+//! What frames carry between the processes of a run.
 
-use crate::child::{Done, ProbeAnswer, Run};
-use crate::execution::execution_of;
+use crate::execute::execution_of;
 use crate::outcome::Record;
+use crate::process::{Frame, MAX_PAYLOAD};
+use crate::roles::{FromWorker, ProbeAnswer, TestOrder};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
-use ur_ipc_fixtures::DeviceDescription;
-use ur_ipc_fixtures::channel::{Frame, MAX_PAYLOAD};
+use ur_ipc_fixtures::{FromPeer, ToPeer};
 
 /// Reads a payload as each of the messages in turn, and as the records of a result file. An error names a place; what is
 /// accepted survives being written, and a verdict fits into a frame.
 pub fn payload(bytes: &[u8]) {
     let frame = Frame { kind: 0, payload: bytes.to_vec() };
-    read::<Run>(&frame);
+    read::<TestOrder>(&frame);
     read::<ProbeAnswer>(&frame);
-    read::<DeviceDescription>(&frame);
+    read::<ToPeer>(&frame);
+    read::<FromPeer>(&frame);
     read::<Vec<Record>>(&frame);
-    if let Some(done) = read::<Done>(&frame) {
+    if let Some(FromWorker::Done(done)) = read(&frame) {
         let short = done.clone().shortened();
         let size = serde_json::to_vec(&short).expect("plain data can be written").len();
         assert!(size < MAX_PAYLOAD, "{size} bytes");
@@ -27,7 +28,7 @@ pub fn payload(bytes: &[u8]) {
 }
 
 fn read<T: DeserializeOwned + Serialize + PartialEq + Debug>(frame: &Frame) -> Option<T> {
-    match frame.message::<T>() {
+    match frame.read::<T>() {
         Ok(message) => {
             let again = serde_json::to_vec(&message).expect("plain data can be written");
             assert_eq!(serde_json::from_slice::<T>(&again).expect("what was written is read"), message);
@@ -44,35 +45,37 @@ fn read<T: DeserializeOwned + Serialize + PartialEq + Debug>(frame: &Frame) -> O
 mod tests {
     use super::super::mutation::{anything, damaged};
     use super::*;
-    use crate::child::Probed;
     use crate::report::samples;
+    use crate::roles::{Done, Probed};
     use proptest::prelude::*;
     use rstest::rstest;
     use std::time::Duration;
-    use ur_ipc_fixtures::{Failure, Report, Verdict};
+    use ur_ipc_fixtures::{DeviceDescription, Failure, PeerOrder, Report, Verdict};
 
     fn messages() -> Vec<Vec<u8>> {
         fn written(message: &impl Serialize) -> Vec<u8> {
             serde_json::to_vec(message).unwrap()
         }
-        let done = |verdict| Done {
-            report: Report {
-                verdict,
-                notes: vec!["\"seen\": 3".into()],
-                calls: 3,
-                checks: 1,
-                ..Report::default()
-            },
-            body: Duration::from_micros(1500),
-            peer_calls: vec![(7, vec!["urA(x = 1)".into()])],
-            retire: Some("the device was lost".into()),
+        let done = |verdict| {
+            FromWorker::Done(Done {
+                report: Report {
+                    verdict,
+                    notes: vec!["\"seen\": 3".into()],
+                    calls: 3,
+                    checks: 1,
+                    ..Report::default()
+                },
+                body: Duration::from_micros(1500),
+                peer_calls: vec![(7, vec!["urA(x = 1)".into()])],
+                retire: Some("the device was lost".into()),
+            })
         };
         let failure = Failure::new("wrong\n").at_call("urA()".into());
         let device = DeviceDescription { name: "one\0".into(), ipc_event: Some(true), ..Default::default() };
         let probed =
             Probed { details: vec![("a".into(), "b".into())], devices: vec![device], ..Default::default() };
         vec![
-            written(&Run {
+            written(&TestOrder {
                 test: "memory::open::stale".into(),
                 seed: 7,
                 time: Duration::from_millis(2900),
@@ -84,6 +87,19 @@ mod tests {
             written(&done(Verdict::Skip("no events".into()))),
             written(&ProbeAnswer::Devices(probed)),
             written(&ProbeAnswer::NotAvailable("no library".into())),
+            written(&ToPeer::Start(PeerOrder {
+                test: "memory::open::stale".into(),
+                number: 1,
+                seed: 7,
+                time_left: Duration::from_millis(2900),
+                places: false,
+                step: 4,
+                told: vec![(2, serde_json::json!([1, "two"]))],
+            })),
+            written(&ToPeer::Passed(3, Some(serde_json::json!({"at": 5})))),
+            written(&FromPeer::Done(3, None)),
+            written(&FromPeer::Early(Failure::new("early"))),
+            written(&FromPeer::Ended(Report::default())),
             written(&samples::records()),
         ]
     }
@@ -93,7 +109,7 @@ mod tests {
     #[case("\n{\"Devices\":{}}", " at line 2 column 13")]
     fn what_is_wrong_is_told_with_its_place(#[case] text: &str, #[case] place: &str) {
         let frame = Frame { kind: 0, payload: text.as_bytes().to_vec() };
-        let told = frame.message::<ProbeAnswer>().unwrap_err();
+        let told = frame.read::<ProbeAnswer>().unwrap_err();
         assert!(told.ends_with(place), "{told}");
     }
 

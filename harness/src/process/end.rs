@@ -1,10 +1,10 @@
 //! Ending a worker with everything that belongs to it.
 
-use super::exit::process_state;
+use super::child::ChildProcess;
+use super::state::process_state;
 use super::strays::children_of;
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
-use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
 /// How long peers may take to be gone before their worker is killed too.
@@ -13,8 +13,9 @@ const PEERS: Duration = Duration::from_secs(1);
 const KILLED: Duration = Duration::from_secs(20);
 
 /// Kills a worker that leads a process group: first its children, which may have its memory open, then the
-/// whole group. Waits until the worker is gone.
-pub(crate) fn end_group(child: &mut Child) -> Option<ExitStatus> {
+/// whole group. Waits until the worker is gone. Harmless if it has ended.
+pub(crate) fn end_group(worker: &mut ChildProcess) {
+    let child = worker.child();
     let leader = Pid::from_raw(child.id().cast_signed());
     if matches!(child.try_wait(), Ok(None)) {
         // Stopped, it cannot start further children while those it has are being killed.
@@ -30,11 +31,9 @@ pub(crate) fn end_group(child: &mut Child) -> Option<ExitStatus> {
         let _ = killpg(leader, Signal::SIGKILL);
         let _ = kill(leader, Signal::SIGKILL);
     }
-    let ended = wait_until(KILLED, || child.try_wait().transpose());
-    if ended.is_none() {
+    if wait_until(KILLED, || child.try_wait().transpose()).is_none() {
         tracing::error!("process {leader} was killed and does not go");
     }
-    ended?.ok()
 }
 
 /// Looks again and again until there is something, or the patience is over.

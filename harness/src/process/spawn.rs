@@ -1,24 +1,17 @@
 //! Starting a child: this program once more, in another role, with nothing inherited but what is meant.
 
+use super::call_ring::CallRing;
+use super::channel::Channel;
+use super::child::ChildProcess;
+use super::output::Output;
 use super::signals::{die_with_parent, reset_all};
 use super::strays::{Marker, start_known};
-use crate::call_ring::CallRing;
-use crate::child::{ChildRole, MARK};
-use crate::output::Output;
+use crate::roles::{Address, ChildRole, MARK};
 use std::io;
 use std::os::fd::{AsFd, IntoRawFd, RawFd};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
-use ur_ipc_fixtures::channel::Channel;
-
-/// Which child to start.
-pub(crate) struct ChildSpec<'s> {
-    pub role: ChildRole,
-    /// Backend and profile.
-    pub label: &'s str,
-    /// Number of the device.
-    pub index: usize,
-}
+use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 /// Where a child prints.
 pub(crate) enum Streams<'o> {
@@ -28,18 +21,15 @@ pub(crate) enum Streams<'o> {
     To(&'o Output, &'o Marker),
 }
 
-/// A child that has just been started.
-pub(crate) struct StartedChild {
-    pub child: Child,
-    pub channel: Channel,
-    pub ring: CallRing,
-}
-
 /// Starts a child. It is killed when the calling thread ends, whatever happens to this process.
 ///
 /// # Errors
 /// If the system refuses a descriptor, memory or the process.
-pub(crate) fn spawn_child(spec: &ChildSpec<'_>, streams: Streams<'_>) -> io::Result<StartedChild> {
+pub(crate) fn spawn_child(
+    role: ChildRole,
+    address: &Address,
+    streams: Streams<'_>,
+) -> io::Result<ChildProcess> {
     open_standard_streams();
     let (ours, theirs) = Channel::pair()?;
     let mut ring = CallRing::create()?;
@@ -48,10 +38,9 @@ pub(crate) fn spawn_child(spec: &ChildSpec<'_>, streams: Streams<'_>) -> io::Res
     let mut command = Command::new("/proc/self/exe");
     command
         .arg(MARK)
-        .arg(spec.role.name())
+        .arg(role.name())
         .args([channel_fd.to_string(), ring_fd.to_string()])
-        .arg(spec.label)
-        .arg(spec.index.to_string())
+        .arg(serde_json::to_string(address)?)
         .stdin(Stdio::null());
     match streams {
         Streams::Inherited => {
@@ -66,8 +55,9 @@ pub(crate) fn spawn_child(spec: &ChildSpec<'_>, streams: Streams<'_>) -> io::Res
     // SAFETY: what runs between fork and exec makes system calls only.
     unsafe { command.pre_exec(move || prepare(parent, &[channel_fd, ring_fd])) };
     let child = start_known(&mut command)?;
+    tracing::debug!(pid = child.id(), device = %address, "started a {}", role.name());
     ring.handed_over();
-    Ok(StartedChild { child, channel: ours, ring })
+    Ok(ChildProcess::new(child, ours, Arc::new(ring)))
 }
 
 /// Opens those of the standard streams that a backend has closed: a channel in their place would be mistaken for

@@ -1,8 +1,8 @@
 //! Processes that a worker has left behind: daemons, children in groups of their own.
 
 use super::end::wait_until;
-use super::exit::process_group;
 use super::signals::see_ends;
+use super::state::process_group;
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;

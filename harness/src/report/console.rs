@@ -44,7 +44,7 @@ impl Console {
         match &self.bar {
             Some(bar) => {
                 bar.inc(1);
-                if self.verbose || !record.outcome.is_good() {
+                if self.verbose || !record.outcome().is_good() {
                     bar.suspend(|| self.line(&line));
                 }
             }
@@ -72,8 +72,8 @@ impl Console {
 
 /// `test NAME ... ok`.
 fn test_line(record: &Record) -> String {
-    let first = record.reason.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
-    let outcome = match record.outcome {
+    let first = record.execution.reason.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
+    let outcome = match record.outcome() {
         Outcome::Pass => "ok".to_owned(),
         Outcome::ExpectedFail => format!("ok (expected to fail: {first})"),
         Outcome::Skip => format!("ignored, {first}"),

@@ -14,9 +14,9 @@ pub(crate) fn states<'r>(
     let mut states: BTreeMap<&str, Outcome> = BTreeMap::new();
     for record in records.into_iter().filter(|record| record.device == device) {
         for id in &record.requirements {
-            let state = states.entry(id).or_insert(record.outcome);
-            if weight(record.outcome) > weight(*state) {
-                *state = record.outcome;
+            let state = states.entry(id).or_insert(record.outcome());
+            if weight(record.outcome()) > weight(*state) {
+                *state = record.outcome();
             }
         }
     }
@@ -89,7 +89,7 @@ mod tests {
     fn the_worst_test_decides(#[case] outcomes: &[Outcome], #[case] expected: Outcome) {
         let sample = &samples::records()[0];
         let records: Vec<Record> =
-            outcomes.iter().map(|&outcome| Record { outcome, ..sample.clone() }).collect();
+            outcomes.iter().map(|&outcome| samples::record(Level::Must, outcome)).collect();
         let states = states(&records, &sample.device);
         assert_eq!(states.values().copied().collect::<Vec<_>>(), vec![expected; sample.requirements.len()]);
         assert!(super::states(&records, "another::dev0").is_empty());

@@ -1,6 +1,6 @@
 //! What a run ran in, and with.
 
-use crate::device::{Availability, Device, ProbedBackend};
+use crate::discover::{Availability, Device, ProbedBackend};
 use serde::Serialize;
 use ur_ipc_fixtures::DeviceDescription;
 
@@ -88,6 +88,6 @@ impl BackendEntry {
 
 impl<'d> DeviceEntry<'d> {
     pub(crate) fn new(device: &'d Device) -> Self {
-        Self { id: device.id(), backend: &device.label, description: &device.description }
+        Self { id: device.id(), backend: &device.address.label, description: &device.description }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 mod console;
 mod coverage;
 mod environment;
-mod json;
+mod results;
 #[cfg(test)]
 pub(crate) mod samples;
 mod summary;
@@ -13,8 +13,7 @@ mod text;
 
 pub(crate) use console::Console;
 pub(crate) use environment::{BackendEntry, RunEnvironment};
-pub(crate) use json::JsonReport;
-pub(crate) use summary::Summary;
+pub(crate) use results::Results;
 pub(crate) use text::{EndReport, failure_text};
 
 /// Tells the user something, beside all reports. Where nobody listens, nothing is said.

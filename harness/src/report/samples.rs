@@ -1,11 +1,12 @@
 //! Fixed values for the snapshots of reports.
 
 use super::environment::{BackendEntry, RunEnvironment};
-use crate::child::Probed;
-use crate::device::{Availability, Device, ProbedBackend};
-use crate::outcome::{Outcome, Record};
+use crate::discover::{Availability, Device, ProbedBackend};
+use crate::outcome::{Execution, Outcome, Record};
 use crate::plan::Plan;
 use crate::requirements::{Level, Requirements};
+use crate::roles::{Address, Probed};
+use crate::suite::BackendOptions;
 use ur_ipc_fixtures::DeviceDescription;
 
 pub(super) fn requirements() -> Requirements {
@@ -28,7 +29,7 @@ pub(super) fn plan() -> Plan {
         ipc_event: Some(false),
         ..Default::default()
     };
-    let device = Device { label: "host".into(), index: 0, description };
+    let device = Device { address: Address { label: "host".into(), ..Address::default() }, description };
     Plan { devices: vec![device], tests: Vec::new(), filtered_out: 2 }
 }
 
@@ -40,11 +41,8 @@ pub(super) fn environment() -> RunEnvironment {
         devices: vec![DeviceDescription::default()],
     };
     let backends = [
-        ProbedBackend { label: "host".into(), availability: Availability::Ready(probed) },
-        ProbedBackend {
-            label: "cuda".into(),
-            availability: Availability::NotAvailable("libcuda.so.1 not found".into()),
-        },
+        backend("host", Availability::Ready(probed)),
+        backend("cuda", Availability::NotAvailable("libcuda.so.1 not found".into())),
     ];
     RunEnvironment {
         suite_version: "0.1.0".into(),
@@ -62,43 +60,49 @@ pub(super) fn environment() -> RunEnvironment {
     }
 }
 
-fn record(case: &str, outcome: Outcome, reason: Option<&str>) -> Record {
+fn backend(label: &str, availability: Availability) -> ProbedBackend {
+    ProbedBackend { label: label.into(), options: BackendOptions::default(), availability }
+}
+
+/// A record of this level and outcome.
+pub(crate) fn record(level: Level, outcome: Outcome) -> Record {
+    Record { level, ..case("fine", outcome, None) }
+}
+
+fn case(case: &str, outcome: Outcome, reason: Option<&str>) -> Record {
     Record {
         name: format!("host::dev0::memory::open::{case}"),
         test: format!("memory::open::{case}"),
         device: "host::dev0".into(),
         requirements: vec!["memory.open.stale".into()],
         level: Level::Must,
-        outcome,
-        reason: reason.map(str::to_owned),
-        failed_at: Vec::new(),
-        checked: Vec::new(),
-        duration_us: 1500,
-        body_us: 1000,
-        notes: Vec::new(),
-        call_log: Vec::new(),
-        output: None,
+        execution: Execution {
+            reason: reason.map(str::to_owned),
+            duration_us: 1500,
+            body_us: 1000,
+            ..Execution::bare(outcome, "")
+        },
     }
 }
 
 pub(crate) fn records() -> Vec<Record> {
     let missing = "the device does not report UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP";
     let calls = ["urA(hContext = 0x1) -> UR_RESULT_SUCCESS", "urB(hContext = 0x1) ... has not returned"];
+    let mut twice = Record {
+        requirements: vec!["memory.get.twice".into()],
+        level: Level::May,
+        ..case("twice", Outcome::Pass, None)
+    };
+    twice.execution.notes = vec!["deviates: not the same".into()];
+    let mut stale = case("stale", Outcome::Crash, Some("SIGSEGV in urB(hContext = 0x1)"));
+    stale.execution.call_log = calls.map(str::to_owned).to_vec();
+    stale.execution.output = Some("driver: oops\ndriver: bye".into());
     vec![
-        record("fine", Outcome::Pass, None),
-        Record {
-            requirements: vec!["memory.get.twice".into()],
-            level: Level::May,
-            notes: vec!["deviates: not the same".into()],
-            ..record("twice", Outcome::Pass, None)
-        },
-        record("event_a", Outcome::Skip, Some(missing)),
-        record("event_b", Outcome::Skip, Some(missing)),
-        record("known", Outcome::ExpectedFail, Some("known bug (https://example.org/1) (fail: no)")),
-        Record {
-            call_log: calls.map(str::to_owned).to_vec(),
-            output: Some("driver: oops\ndriver: bye".into()),
-            ..record("stale", Outcome::Crash, Some("SIGSEGV in urB(hContext = 0x1)"))
-        },
+        case("fine", Outcome::Pass, None),
+        twice,
+        case("event_a", Outcome::Skip, Some(missing)),
+        case("event_b", Outcome::Skip, Some(missing)),
+        case("known", Outcome::ExpectedFail, Some("known bug (https://example.org/1) (fail: no)")),
+        stale,
     ]
 }

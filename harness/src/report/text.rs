@@ -1,8 +1,8 @@
 //! The end of a run, in words.
 
 use super::coverage;
-use super::summary::Summary;
-use crate::device::Device;
+use super::results::Results;
+use crate::discover::Device;
 use crate::outcome::{Outcome, Record};
 use crate::requirements::{Level, Requirements};
 use std::collections::BTreeMap;
@@ -13,8 +13,7 @@ use std::time::Duration;
 pub(crate) struct EndReport<'r> {
     pub requirements: &'r Requirements,
     pub devices: &'r [Device],
-    pub records: &'r [Record],
-    pub summary: &'r Summary,
+    pub results: &'r Results,
     pub seed: u64,
     pub wall: Duration,
     /// Whether notes are shown, not only counted.
@@ -36,7 +35,7 @@ impl fmt::Display for EndReport<'_> {
 
 impl EndReport<'_> {
     fn failures(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let failed: Vec<&Record> = self.records.iter().filter(|r| !r.outcome.is_good()).collect();
+        let failed: Vec<&Record> = self.results.records.iter().filter(|r| !r.outcome().is_good()).collect();
         if failed.is_empty() {
             return Ok(());
         }
@@ -46,11 +45,12 @@ impl EndReport<'_> {
             f.write_str(&failure_text(record, self.requirements, self.seed))?;
         }
         writeln!(f, "\nfailures:")?;
-        failed.iter().try_for_each(|record| writeln!(f, "    {} ({})", record.name, record.outcome))
+        failed.iter().try_for_each(|record| writeln!(f, "    {} ({})", record.name, record.outcome()))
     }
 
     fn observations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let noted: Vec<&Record> = self.records.iter().filter(|record| !record.notes.is_empty()).collect();
+        let noted: Vec<&Record> =
+            self.results.records.iter().filter(|record| !record.execution.notes.is_empty()).collect();
         if noted.is_empty() {
             return Ok(());
         }
@@ -64,7 +64,7 @@ impl EndReport<'_> {
         }
         writeln!(f, "\nobserved:")?;
         for record in noted {
-            for note in &record.notes {
+            for note in &record.execution.notes {
                 writeln!(f, "    {}: {}", record.name, note.replace('\n', "\n        "))?;
             }
         }
@@ -74,8 +74,8 @@ impl EndReport<'_> {
     /// What tests of level may would have failed for.
     fn deviations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut title = "\ndeviates (may):\n";
-        for record in self.records.iter().filter(|record| record.level == Level::May) {
-            for what in record.notes.iter().filter_map(|note| note.strip_prefix("deviates: ")) {
+        for record in self.results.records.iter().filter(|record| record.level == Level::May) {
+            for what in record.execution.notes.iter().filter_map(|note| note.strip_prefix("deviates: ")) {
                 writeln!(f, "{title}    {}: {}", record.name, what.replace('\n', "\n        "))?;
                 title = "";
             }
@@ -86,8 +86,8 @@ impl EndReport<'_> {
     /// Each reason once, with the number of tests.
     fn reasons(&self, f: &mut fmt::Formatter<'_>, title: &str, outcome: Outcome) -> fmt::Result {
         let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-        for record in self.records.iter().filter(|record| record.outcome == outcome) {
-            let reason = record.reason.as_deref().unwrap_or("no reason given");
+        for record in self.results.records.iter().filter(|record| record.outcome() == outcome) {
+            let reason = record.execution.reason.as_deref().unwrap_or("no reason given");
             *reasons.entry((&record.device, reason)).or_default() += 1;
         }
         if reasons.is_empty() {
@@ -104,10 +104,10 @@ impl EndReport<'_> {
 
     fn device(&self, f: &mut fmt::Formatter<'_>, device: &Device) -> fmt::Result {
         let id = device.id();
-        let Some(summary) = self.summary.devices.get(&id) else {
+        let Some(summary) = self.results.summary.devices.get(&id) else {
             return Ok(());
         };
-        let verdict = if summary.conforms && self.summary.filtered_out > 0 {
+        let verdict = if summary.conforms && self.results.summary.filtered_out > 0 {
             "conforms as far as it was tested"
         } else if summary.conforms {
             "CONFORMS"
@@ -124,7 +124,7 @@ impl EndReport<'_> {
             write!(f, "adapter {}, ", description.adapter)?;
         }
         writeln!(f, "driver {}): {verdict}", description.driver_version)?;
-        f.write_str(&coverage::table(self.requirements, &coverage::states(self.records, &id)))?;
+        f.write_str(&coverage::table(self.requirements, &coverage::states(&self.results.records, &id)))?;
         for level in Level::ALL {
             writeln!(f, "    tests of level {:<7} {}", format!("{level}:"), summary.level(level).in_words())?;
         }
@@ -132,8 +132,8 @@ impl EndReport<'_> {
     }
 
     fn result(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let total = &self.summary.total;
-        let word = if self.summary.ok { "ok" } else { "FAILED" };
+        let total = &self.results.summary.total;
+        let word = if self.results.summary.ok { "ok" } else { "FAILED" };
         writeln!(
             f,
             "\ntest result: {word}. {} passed; {} failed; {} ignored; 0 measured; {} filtered out; \
@@ -141,7 +141,7 @@ impl EndReport<'_> {
             total.of(Outcome::Pass) + total.of(Outcome::ExpectedFail),
             total.bad(),
             total.of(Outcome::Skip),
-            self.summary.filtered_out,
+            self.results.summary.filtered_out,
             self.wall.as_secs_f64(),
         )
     }
@@ -156,7 +156,12 @@ pub(crate) fn failure_text(record: &Record, requirements: &Requirements, seed: u
 }
 
 fn write_failure(text: &mut String, record: &Record, requirements: &Requirements, seed: u64) -> fmt::Result {
-    writeln!(text, "{}: {}", record.outcome, record.reason.as_deref().unwrap_or("no reason given"))?;
+    writeln!(
+        text,
+        "{}: {}",
+        record.outcome(),
+        record.execution.reason.as_deref().unwrap_or("no reason given")
+    )?;
     for id in &record.requirements {
         match requirements.get(id) {
             Some(known) => {
@@ -168,16 +173,16 @@ fn write_failure(text: &mut String, record: &Record, requirements: &Requirements
             None => writeln!(text, "requirement {id}: not in the catalogue")?,
         }
     }
-    for note in &record.notes {
+    for note in &record.execution.notes {
         writeln!(text, "note: {note}")?;
     }
-    if !record.call_log.is_empty() {
+    if !record.execution.call_log.is_empty() {
         writeln!(text, "last calls:")?;
-        for call in &record.call_log {
+        for call in &record.execution.call_log {
             writeln!(text, "    {call}")?;
         }
     }
-    if let Some(output) = &record.output {
+    if let Some(output) = &record.execution.output {
         writeln!(text, "output:")?;
         for line in output.lines() {
             writeln!(text, "    {line}")?;
@@ -193,12 +198,12 @@ mod tests {
 
     fn report(records: &[Record], verbose: bool) -> String {
         let plan = samples::plan();
-        let mut summary = Summary::new(plan.filtered_out);
-        records.iter().for_each(|record| summary.add(record));
+        let mut results = Results::new(None, samples::environment(), &plan).unwrap();
+        records.iter().for_each(|record| results.add(record.clone()));
         let requirements = samples::requirements();
         let wall = Duration::from_millis(1234);
         let devices = &plan.devices;
-        EndReport { requirements: &requirements, devices, records, summary: &summary, seed: 7, wall, verbose }
+        EndReport { requirements: &requirements, devices, results: &results, seed: 7, wall, verbose }
             .to_string()
     }
 

@@ -1,14 +1,17 @@
 //! Skiplists: what is known to fail, one file a driver.
 
 mod pattern;
+mod read;
 mod text;
 mod version;
 
 pub use pattern::{Glob, TestPattern};
+pub(crate) use read::read_skiplists;
 pub use version::{Version, VersionRange};
 
 use crate::yaml::Mistake;
 use serde::Deserialize;
+use std::sync::Arc;
 use thiserror::Error;
 use ur_ipc_fixtures::{DeviceDescription, Test};
 
@@ -126,10 +129,10 @@ impl Skiplist {
 
     /// The patterns that match none of these tests.
     #[must_use]
-    pub fn idle_patterns(&self, tests: &[Test]) -> Vec<String> {
+    pub fn unmatched_patterns(&self, tests: &[Arc<Test>]) -> Vec<String> {
         self.entries
             .iter()
-            .filter(|entry| !tests.iter().any(|test| entry.test.matches(test.id)))
+            .filter(|entry| !tests.iter().any(|test| entry.test.matches(&test.id)))
             .map(|entry| format!("{}: the pattern `{}` matches no test", self.file_name, entry.test))
             .collect()
     }
@@ -160,6 +163,7 @@ pub fn decide<'s>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::empty_test;
     use rstest::rstest;
 
     const GOOD: &str = "\
@@ -249,7 +253,7 @@ entries:
     #[test]
     fn patterns_without_tests_are_reported() {
         let list = Skiplist::parse("cuda.yaml", GOOD).unwrap();
-        let idle = list.idle_patterns(&[Test::new("event::get::success", &[], |_| Ok(()))]);
+        let idle = list.unmatched_patterns(&[empty_test("event::get::success", &[], &[])]);
         assert_eq!(idle, ["cuda.yaml: the pattern `memory::open::stale` matches no test"]);
     }
 }

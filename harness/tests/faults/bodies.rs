@@ -1,22 +1,95 @@
-//! The bodies of the misbehaving tests.
+//! The misbehaving tests.
 
 use crate::backend::AS_ORDERED;
 use crate::fault::Fault;
 use std::ptr::null_mut;
-use ur_ipc_fixtures::api::{ContextHandle, DeviceInfo};
-use ur_ipc_fixtures::{Called, Link, Peer, Stop, TestContext, TestResult};
+use std::sync::Arc;
+use ur_ipc_fixtures::api::ContextHandle;
+use ur_ipc_fixtures::{At, Called, Group, IPC_MEMORY, Stop, Test, TestContext, TestResult, Tests};
 
-fn call<'t>(t: &'t TestContext<'_>, fault: Fault) -> Called<'t> {
+const MUST: &str = "fault.call";
+const MAY: &str = "fault.observed";
+
+/// All of them, in the order in which they run.
+pub fn tests() -> Vec<Arc<Test>> {
+    let mut tests = Tests::default();
+    let good = |t: &TestContext| call(t, Fault::None).ok();
+    tests.group("fault", "fault::first").test("good").checks(MUST).run(good);
+    calls(&mut tests.group("fault", "fault::call"));
+    peers(&mut tests.group("fault", "fault::peer"));
+    let mut may = tests.group("fault", "fault::may");
+    may.test("wrong").checks(MAY).run(wrong);
+    may.test("segfault").checks(MAY).run(|t| call(t, Fault::Segfault).ok());
+    tests.group("fault", "fault::last").test("good").checks(MUST).twin_of(&["urFaultTest.Good"]).run(good);
+    tests.into_vec()
+}
+
+fn call(t: &TestContext, fault: Fault) -> Called<'_> {
     call_with(t, fault as usize)
 }
 
-fn call_with<'t>(t: &'t TestContext<'_>, size: usize) -> Called<'t> {
-    t.ur().ipc_open_mem_handle_exp(ContextHandle::NULL, t.env().device(), null_mut(), size, null_mut())
+fn call_with(t: &TestContext, size: usize) -> Called<'_> {
+    t.ur().ipc_open_mem_handle_exp(ContextHandle::NULL, t.device(), null_mut(), size, null_mut())
+}
+
+fn calls(g: &mut Group<'_>) {
+    g.test("struck").checks(MUST).run(struck);
+    for (name, fault) in [
+        ("segfault", Fault::Segfault),
+        ("abort", Fault::Abort),
+        ("exit_zero", Fault::ExitZero),
+        ("exit_at_once", Fault::ExitAtOnce),
+        ("hang", Fault::Hang),
+        ("stop", Fault::Stop),
+        ("garble", Fault::Garble),
+        ("close_all", Fault::CloseAll),
+        ("exhaust", Fault::Exhaust),
+        ("flood", Fault::Flood),
+        ("device_lost", Fault::DeviceLost),
+        ("daemon", Fault::Daemon),
+        ("kill", Fault::Kill),
+        ("stack_overflow", Fault::StackOverflow),
+        ("fork_and_die", Fault::ForkAndDie),
+    ] {
+        g.test(name).checks(MUST).run(move |t| call(t, fault).ok());
+    }
+    g.test("wrong").checks(MUST).run(wrong);
+    g.test("panics").checks(MUST).run(|t| {
+        call(t, Fault::None).ok()?;
+        panic!("on purpose")
+    });
+    g.test("skips").checks(MUST).needs(&[IPC_MEMORY]).run(|t| call(t, Fault::Segfault).ok());
+    g.test("calls_nothing").checks(MUST).run(|t| t.check(true, "always true"));
+    g.test("checks_nothing").checks(MUST).run(|t| {
+        let _ = call(t, Fault::None);
+        Ok(())
+    });
+    // Longer than it may, but in the test's own code.
+    g.test("waits").checks(MUST).run(|t| {
+        call(t, Fault::None).ok()?;
+        t.wait_until("something that never comes", || Ok(false))
+    });
+    // Nothing is inherited that was not meant: the one who starts the harness leaves descriptor 57 open.
+    g.test("inherits_nothing").checks(MUST).run(|t| {
+        call(t, Fault::None).ok()?;
+        // SAFETY: only asks.
+        let flags = unsafe { libc::fcntl(57, libc::F_GETFD) };
+        t.check_eq("descriptor 57", flags, -1)
+    });
+    g.test("many_threads").checks(MUST).run(|t| {
+        let results: Vec<TestResult> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8)
+                .map(|_| scope.spawn(|| (0..200).try_for_each(|_| call(t, Fault::None).ok())))
+                .collect();
+            threads.into_iter().map(|thread| thread.join().expect("the thread ends")).collect()
+        });
+        results.into_iter().collect()
+    });
 }
 
 /// Its call misbehaves if that was ordered; and what it releases at its end.
-pub fn struck(t: &TestContext<'_>) -> TestResult {
-    struct Opened<'t>(&'t TestContext<'t>);
+fn struck(t: &TestContext) -> TestResult {
+    struct Opened<'t>(&'t TestContext);
     impl Drop for Opened<'_> {
         fn drop(&mut self) {
             if let Err(Stop::Fail(failure)) =
@@ -30,55 +103,77 @@ pub fn struck(t: &TestContext<'_>) -> TestResult {
     call_with(t, AS_ORDERED).ok()
 }
 
-/// Its peer's call misbehaves, or its peer at its start, if that was ordered.
-pub fn struck_peer(t: &TestContext<'_>) -> TestResult {
-    call(t, Fault::None).ok()?;
-    let mut peer = Peer::start(t, "struck_role")?;
-    peer.recv("pid")?;
-    peer.join()
+fn wrong(t: &TestContext) -> TestResult {
+    println!("printed by the test");
+    t.ur().device_retain(t.device()).ok()
 }
 
-pub fn struck_role(t: &TestContext<'_>, link: &Link) -> TestResult {
-    link.send("pid", std::process::id().to_string().as_bytes())?;
-    call_with(t, AS_ORDERED).ok()
+fn peers(g: &mut Group<'_>) {
+    for (name, fault) in
+        [("good_peer", Fault::None), ("crashing_peer", Fault::Segfault), ("hanging_peer", Fault::Hang)]
+    {
+        g.test(name).checks(MUST).across(move |s, _: &At<()>| {
+            s.here(|t| call(t, Fault::None).ok())?;
+            let peer = s.peer("faulty")?;
+            let pid = s.pid(&peer)?;
+            s.here(|t| {
+                t.note(format!("pid {pid}"));
+                Ok(())
+            })?;
+            s.at(&peer, |t| call(t, fault).ok())?;
+            s.leave(peer)
+        });
+    }
+    // It is at work while its peer hangs.
+    g.test("hangs_with_a_peer").checks(MUST).across(|s, _: &At<()>| {
+        let peer = s.peer("faulty")?;
+        s.pid(&peer)?;
+        let hanging = s.start(&peer, |t| call(t, Fault::Hang).ok())?;
+        s.here(|t| call(t, Fault::Hang).ok())?;
+        s.finish(hanging).map(drop)
+    });
+    // Its peer misbehaves, at its start or in its call, if that was ordered.
+    g.test("struck_peer").checks(MUST).across(|s, _: &At<()>| {
+        s.here(|t| call(t, Fault::None).ok())?;
+        let peer = s.peer("struck")?;
+        s.pid(&peer)?;
+        s.at(&peer, |t| call_with(t, AS_ORDERED).ok())?;
+        s.leave(peer)
+    });
+    // Its peer outlives it, as far as the test is concerned.
+    g.test("forgets_its_peer").checks(MUST).across(|s, _: &At<()>| {
+        s.here(|t| call(t, Fault::None).ok())?;
+        let peer = s.peer("faulty")?;
+        s.pid(&peer)?;
+        std::mem::forget(s.start(&peer, |t| call(t, Fault::Hang).ok())?);
+        std::mem::forget(peer);
+        Ok(())
+    });
+    // The descriptors of its peer are closed under it.
+    g.test("loses_its_peer").checks(MUST).across(|s, _: &At<()>| {
+        let peer = s.peer("faulty")?;
+        s.pid(&peer)?;
+        let hanging = s.start(&peer, |t| call(t, Fault::Hang).ok())?;
+        s.here(|t| call(t, Fault::ClosePeers).ok())?;
+        s.finish(hanging).map(drop)
+    });
+    // Its peer dies while nobody can see how.
+    g.test("cannot_see_its_peer_die").checks(MUST).across(|s, _: &At<()>| {
+        s.here(|t| call(t, Fault::IgnoreSignals).ok())?;
+        let peer = s.peer("faulty")?;
+        s.at(&peer, |t| call(t, Fault::Segfault).ok()).map(drop)
+    });
+    // Peers begin with clean signals, whatever was done to those of the test.
+    g.test("has_peers_with_clean_signals").checks(MUST).across(|s, _: &At<()>| {
+        s.here(|t| call(t, Fault::BlockSignals).ok())?;
+        s.here(|t| call(t, Fault::IgnoreSignals).ok())?;
+        let peer = s.peer("clean")?;
+        s.at(&peer, has_clean_signals)?;
+        s.leave(peer)
+    });
 }
 
-/// Its peer outlives it, as far as the test is concerned.
-pub fn forgets_its_peer(t: &TestContext<'_>) -> TestResult {
-    call(t, Fault::None).ok()?;
-    let mut peer = Peer::start(t, "hanging_role")?;
-    peer.recv("pid")?;
-    std::mem::forget(peer);
-    Ok(())
-}
-
-/// The descriptors of its peer are closed under it.
-pub fn loses_its_peer(t: &TestContext<'_>) -> TestResult {
-    let mut peer = Peer::start(t, "hanging_role")?;
-    peer.recv("pid")?;
-    call(t, Fault::ClosePeers).ok()?;
-    peer.join()
-}
-
-/// Its peer dies while nobody can see how.
-pub fn cannot_see_its_peer_die(t: &TestContext<'_>) -> TestResult {
-    call(t, Fault::IgnoreSignals).ok()?;
-    let mut peer = Peer::start(t, "crashing_role")?;
-    peer.recv("pid")?;
-    peer.join()
-}
-
-/// Peers begin with clean signals, whatever was done to those of the test.
-pub fn has_peers_with_clean_signals(t: &TestContext<'_>) -> TestResult {
-    call(t, Fault::BlockSignals).ok()?;
-    call(t, Fault::IgnoreSignals).ok()?;
-    let mut peer = Peer::start(t, "signals_role")?;
-    let signals = peer.recv("signals")?;
-    t.check_eq("blocked and ignored", String::from_utf8_lossy(&signals).as_ref(), "0 and 0")?;
-    peer.join()
-}
-
-pub fn signals_role(t: &TestContext<'_>, link: &Link) -> TestResult {
+fn has_clean_signals(t: &TestContext) -> TestResult {
     call(t, Fault::None).ok()?;
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let set = |name| {
@@ -87,106 +182,5 @@ pub fn signals_role(t: &TestContext<'_>, link: &Link) -> TestResult {
     };
     // Rust's own start ignores SIGPIPE; 32 and 33 are the C library's own.
     let others = set("SigIgn:") & !(1 << (libc::SIGPIPE - 1) | 0b11 << 31);
-    link.send("signals", format!("{:x} and {others:x}", set("SigBlk:")).as_bytes())
-}
-
-macro_rules! faults {
-    ($($name:ident $fault:ident,)*) => {$(
-        pub fn $name(t: &TestContext<'_>) -> TestResult {
-            call(t, Fault::$fault).ok()
-        }
-    )*};
-}
-faults! {
-    good None,
-    segfault Segfault,
-    abort Abort,
-    exit_zero ExitZero,
-    exit_at_once ExitAtOnce,
-    hang Hang,
-    stop Stop,
-    garble Garble,
-    close_all CloseAll,
-    exhaust Exhaust,
-    flood Flood,
-    device_lost DeviceLost,
-    daemon Daemon,
-    kill Kill,
-    stack_overflow StackOverflow,
-    fork_and_die ForkAndDie,
-}
-
-pub fn wrong(t: &TestContext<'_>) -> TestResult {
-    println!("printed by the test");
-    t.ur().device_retain(t.env().device()).ok()
-}
-
-pub fn panics(t: &TestContext<'_>) -> TestResult {
-    call(t, Fault::None).ok()?;
-    panic!("on purpose")
-}
-
-pub fn skips(t: &TestContext<'_>) -> TestResult {
-    t.require(DeviceInfo::IPC_MEMORY_SUPPORT_EXP)
-}
-
-pub fn calls_nothing(t: &TestContext<'_>) -> TestResult {
-    t.check(true, "always true")
-}
-
-pub fn checks_nothing(t: &TestContext<'_>) -> TestResult {
-    let _ = call(t, Fault::None);
-    Ok(())
-}
-
-/// Waits longer than it may, but in the test's own code.
-pub fn waits(t: &TestContext<'_>) -> TestResult {
-    call(t, Fault::None).ok()?;
-    t.wait_until("something that never comes", || Ok(false))
-}
-
-/// Nothing is inherited that was not meant: the one who starts the harness leaves descriptor 57 open.
-pub fn inherits_nothing(t: &TestContext<'_>) -> TestResult {
-    call(t, Fault::None).ok()?;
-    // SAFETY: only asks.
-    let flags = unsafe { libc::fcntl(57, libc::F_GETFD) };
-    t.check_eq("descriptor 57", flags, -1)
-}
-
-pub fn many_threads(t: &TestContext<'_>) -> TestResult {
-    let results: Vec<TestResult> = std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..8).map(|_| scope.spawn(|| (0..200).try_for_each(|_| call(t, Fault::None).ok()))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("the thread ends")).collect()
-    });
-    results.into_iter().collect()
-}
-
-macro_rules! peers {
-    ($($name:ident $role:ident $fault:ident,)*) => {$(
-        pub fn $name(t: &TestContext<'_>) -> TestResult {
-            call(t, Fault::None).ok()?;
-            let mut peer = Peer::start(t, stringify!($role))?;
-            let pid = peer.recv("pid")?;
-            t.note(format!("pid {}", String::from_utf8_lossy(&pid)));
-            peer.join()
-        }
-
-        pub fn $role(t: &TestContext<'_>, link: &Link) -> TestResult {
-            link.send("pid", std::process::id().to_string().as_bytes())?;
-            call(t, Fault::$fault).ok()
-        }
-    )*};
-}
-peers! {
-    good_peer good_role None,
-    crashing_peer crashing_role Segfault,
-    hanging_peer hanging_role Hang,
-}
-
-/// Its peer is at work while it hangs itself.
-pub fn hangs_with_a_peer(t: &TestContext<'_>) -> TestResult {
-    let mut peer = Peer::start(t, "hanging_role")?;
-    peer.recv("pid")?;
-    call(t, Fault::Hang).ok()
+    t.check_eq("blocked and ignored", (set("SigBlk:"), others), (0, 0))
 }

@@ -91,7 +91,7 @@ const LEAVING: &str = "while the process was leaving, after its last test";
 const LIVES: &str = "the channel to the harness was closed, but the process lives";
 const CHANNEL_LOST: &str = "its channel to the harness was closed or replaced from inside";
 const NO_FRAME: &str = "is no frame header";
-const NO_PEER: &str = "in peer 'struck_role': ";
+const NO_PEER: &str = "in peer 'struck': ";
 
 pub fn expectation(fault: Fault, place: Place) -> Expectation {
     exception(fault, place).unwrap_or_else(|| match place {
@@ -140,7 +140,7 @@ fn in_peer(fault: Fault, place: Place) -> Expectation {
         Effect::SlipsAway => fails("it closed its channel and lived on"),
         Effect::LosesChannel => fails("it lost its channel"),
         Effect::Babbles => fails(NO_FRAME),
-        Effect::Hangs(_) => Expectation::Verdict("timeout", vec![NO_PEER, "nothing came from it in time"]),
+        Effect::Hangs(_) => Expectation::Verdict("timeout", vec![NO_PEER, "it said nothing in time"]),
         Effect::Nothing => Expectation::AllPass,
     }
 }

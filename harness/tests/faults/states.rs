@@ -72,7 +72,7 @@ fn closed_descriptors_of_a_peer_are_named() -> Checked {
     ended.expect(
         "fault::peer::loses_its_peer",
         "fail",
-        "in peer 'hanging_role': the channel cannot be used: its descriptor was closed",
+        "in peer 'faulty': it cannot be spoken with: the channel cannot be used: its descriptor was closed",
     )?;
     next_are_good(&ended)
 }
@@ -176,7 +176,7 @@ fn cargo_test_fails_for_a_bad_leave() -> Checked {
     let ended = harness.run();
     ended.expect(LAST, "pass", "")?;
     ended.expect_code(2)?;
-    ensure(ended.stderr.contains("error: faulty: device 0: SIGSEGV while the process was leaving"), || {
+    ensure(ended.stderr.contains("error: faulty::dev0: SIGSEGV while the process was leaving"), || {
         ended.told()
     })?;
     ended.expect_nothing_left()

@@ -1,0 +1,253 @@
+//! What all fronts do first: read skiplists, choose backends, find devices.
+
+mod device;
+
+pub(crate) use device::{Availability, Device, ProbedBackend};
+
+use crate::report::notice;
+use crate::roles::Probed;
+use crate::skiplist::Skiplist;
+use crate::suite::{BackendOptions, Suite};
+use device::probe;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// The backends of a run, looked at.
+pub(crate) struct Discovery {
+    pub backends: Vec<ProbedBackend>,
+    /// Whether the backends were asked for by name.
+    explicit: bool,
+    /// What was taken in place of backends that are not there, or could be.
+    stand_ins: Vec<String>,
+}
+
+/// The patterns that match no test, of the skiplists that apply to any of the devices.
+pub(crate) fn unmatched_patterns(skiplists: &[Skiplist], suite: &Suite, devices: &[Device]) -> Vec<String> {
+    skiplists
+        .iter()
+        .filter(|list| {
+            devices.iter().any(|device| list.driver.matches(&device.address.label, &device.description))
+        })
+        .flat_map(|list| list.unmatched_patterns(&suite.tests))
+        .collect()
+}
+
+impl Discovery {
+    /// Looks at the backends of these labels, or at all there are.
+    ///
+    /// # Errors
+    /// A label that names nothing.
+    pub(crate) fn open(
+        suite: &Suite,
+        labels: &[String],
+        options: &BackendOptions,
+        patience: Duration,
+    ) -> Result<Self, String> {
+        for label in labels {
+            suite.resolve(label)?;
+        }
+        let explicit = !labels.is_empty();
+        let mut chosen: Vec<String> = if explicit {
+            labels.to_vec()
+        } else {
+            suite.backends.iter().map(|backend| backend.name.to_owned()).collect()
+        };
+        let mut seen = std::collections::HashSet::new();
+        chosen.retain(|label| seen.insert(label.clone()));
+        let mut backends: Vec<ProbedBackend> =
+            chosen.iter().map(|label| probe(label, options, patience)).collect();
+        let mut stand_ins = Vec::new();
+        for probed in &mut backends {
+            if let Some(label) = stand_in(suite, probed) {
+                if explicit {
+                    stand_ins.push(format!("{label} could stand in for it"));
+                } else {
+                    let problem = probed.problem().unwrap_or_default();
+                    stand_ins.push(format!("{problem}\n{label} stands in for it"));
+                    *probed = probe(&label, options, patience);
+                }
+            }
+        }
+        Ok(Self { backends, explicit, stand_ins })
+    }
+
+    /// All devices.
+    pub(crate) fn devices(&self) -> Vec<Device> {
+        self.backends.iter().flat_map(ProbedBackend::devices).collect()
+    }
+
+    /// Why there cannot be a run at all, if so: a backend that was asked for is missing, or all are.
+    pub(crate) fn obstacle(&self) -> Option<String> {
+        let mut problems: Vec<String> = self.backends.iter().filter_map(ProbedBackend::problem).collect();
+        let fatal = (self.explicit && !problems.is_empty()) || self.devices().is_empty();
+        problems.extend(self.stand_ins.iter().filter(|_| self.explicit).cloned());
+        fatal.then(|| {
+            if problems.is_empty() { "this build has no backends".to_owned() } else { problems.join("\n") }
+        })
+    }
+
+    /// The backends that are there, in their own words.
+    pub(crate) fn implementations(&self) -> String {
+        let mut text = String::new();
+        for backend in &self.backends {
+            if let Availability::Ready(probed) = &backend.availability {
+                let Probed { implementation, version, details, .. } = probed;
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "\n{}: {implementation} {version}", backend.label);
+                for (name, value) in details {
+                    let _ = writeln!(text, "    {name:<15} {value}");
+                }
+            }
+        }
+        text
+    }
+
+    /// Tells the user which backends are left out, and why.
+    pub(crate) fn announce(&self) {
+        for text in self.stand_ins.iter().cloned().chain(self.missing()).chain(self.broken()) {
+            notice(&format!("note: {text}"));
+        }
+    }
+
+    /// Backends that are there and do not work: no run with such is a success.
+    pub(crate) fn broken(&self) -> Vec<String> {
+        self.backends
+            .iter()
+            .filter(|backend| matches!(backend.availability, Availability::Broken(_)))
+            .filter_map(ProbedBackend::problem)
+            .collect()
+    }
+
+    /// Backends that are not there, with their reasons.
+    pub(crate) fn missing(&self) -> Vec<String> {
+        self.backends
+            .iter()
+            .filter(|backend| !matches!(backend.availability, Availability::Broken(_)))
+            .filter_map(ProbedBackend::problem)
+            .collect()
+    }
+}
+
+/// The label to use in place of a backend that is not there, if it has one.
+fn stand_in(suite: &Suite, probed: &ProbedBackend) -> Option<String> {
+    let absent = probed.problem().is_some() && !matches!(probed.availability, Availability::Broken(_));
+    let (backend, _) = suite.resolve(&probed.label).ok()?;
+    backend.stand_in.filter(|_| absent).map(|profile| format!("{}@{profile}", backend.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::requirements::Requirements;
+    use crate::roles::Address;
+    use crate::suite::Backend;
+    use rstest::rstest;
+    use std::sync::Arc;
+    use ur_ipc_fixtures::DeviceDescription;
+
+    fn suite(stand_in: Option<&'static str>) -> Suite {
+        let backend = Backend {
+            name: "hardware",
+            description: "",
+            profiles: vec![("soft", "software in its place")],
+            stand_in,
+            options: Vec::new(),
+            make: Arc::new(|_| Err("never made".to_owned())),
+        };
+        Suite {
+            tests: Vec::new(),
+            requirements: Requirements::default(),
+            backends: vec![backend],
+            skiplists: Vec::new(),
+        }
+    }
+
+    fn with_devices(count: usize) -> Availability {
+        Availability::Ready(Probed {
+            devices: vec![DeviceDescription::default(); count],
+            ..Probed::default()
+        })
+    }
+
+    #[rstest]
+    #[case(Some("soft"), Availability::NotAvailable("no loader".into()), Some("hardware@soft"))]
+    #[case(Some("soft"), with_devices(0), Some("hardware@soft"))]
+    #[case(Some("soft"), with_devices(1), None)]
+    #[case(Some("soft"), Availability::Broken("it crashed".into()), None)]
+    #[case(None, Availability::NotAvailable("no loader".into()), None)]
+    fn only_what_is_absent_is_replaced(
+        #[case] profile: Option<&'static str>,
+        #[case] availability: Availability,
+        #[case] expected: Option<&str>,
+    ) {
+        let probed =
+            ProbedBackend { label: "hardware".into(), options: BackendOptions::default(), availability };
+        assert_eq!(stand_in(&suite(profile), &probed).as_deref(), expected);
+    }
+
+    fn seen(explicit: bool, availabilities: Vec<Availability>) -> Discovery {
+        let probed = |availability| ProbedBackend {
+            label: "hardware".into(),
+            options: BackendOptions::default(),
+            availability,
+        };
+        let backends = availabilities.into_iter().map(probed).collect();
+        Discovery { backends, explicit, stand_ins: vec!["hardware@soft could stand in for it".into()] }
+    }
+
+    #[test]
+    fn what_is_there_is_told_in_its_own_words() {
+        let probed = Probed {
+            implementation: "Model".into(),
+            version: "1.2".into(),
+            details: vec![("kernel".into(), "6.1".into())],
+            devices: Vec::new(),
+        };
+        let found = seen(false, vec![absent(), Availability::Ready(probed)]);
+        assert_eq!(found.implementations(), "\nhardware: Model 1.2\n    kernel          6.1\n");
+    }
+
+    fn absent() -> Availability {
+        Availability::NotAvailable("no loader".into())
+    }
+
+    #[rstest]
+    #[case::a_device_is_there(true, vec![with_devices(1)], None)]
+    #[case::what_was_not_asked_for_may_be_absent(false, vec![absent(), with_devices(1)], None)]
+    #[case::what_was_asked_for_may_not(true, vec![absent(), with_devices(1)], Some(
+        "backend hardware is not available: no loader\nhardware@soft could stand in for it"
+    ))]
+    #[case::no_device_at_all(false, vec![with_devices(0)], Some("backend hardware has no devices"))]
+    #[case::no_backend(false, vec![], Some("this build has no backends"))]
+    fn what_keeps_a_run_from_starting(
+        #[case] explicit: bool,
+        #[case] backends: Vec<Availability>,
+        #[case] expected: Option<&str>,
+    ) {
+        assert_eq!(seen(explicit, backends).obstacle().as_deref(), expected);
+    }
+
+    #[test]
+    fn what_does_not_work_is_told_from_what_is_not_there() {
+        let found = seen(false, vec![absent(), Availability::Broken("it crashed".into()), with_devices(2)]);
+        assert_eq!(found.missing(), ["backend hardware is not available: no loader"]);
+        assert_eq!(found.broken(), ["backend hardware does not work: it crashed"]);
+        assert_eq!(found.devices().len(), 2);
+    }
+
+    #[test]
+    fn only_lists_about_a_device_under_test_are_looked_through() {
+        let list = |backend| {
+            let text = format!(
+                "driver: {{backend: {backend}}}\nentries:\n- {{test: 'x::*', action: skip, reason: r}}"
+            );
+            Skiplist::parse(&format!("{backend}.yaml"), &text).unwrap()
+        };
+        let devices = [Device {
+            address: Address { label: "host".into(), ..Address::default() },
+            description: DeviceDescription::default(),
+        }];
+        let idle = unmatched_patterns(&[list("host"), list("cuda")], &suite(None), &devices);
+        assert_eq!(idle, ["host.yaml: the pattern `x::*` matches no test"]);
+    }
+}

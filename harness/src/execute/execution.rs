@@ -1,0 +1,43 @@
+//! From a test's own report to an outcome.
+
+use crate::outcome::{Execution, Outcome};
+use crate::roles::Done;
+use ur_ipc_fixtures::Verdict;
+
+/// What a finished test amounts to. `duration_us` is the time seen by the harness.
+pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<String>) -> Execution {
+    let failed_at = match &done.report.verdict {
+        Verdict::Fail(failures) => failures.iter().map(|failure| failure.location.clone()).collect(),
+        Verdict::TimedOut(failure) => vec![failure.location.clone()],
+        _ => Vec::new(),
+    };
+    let (outcome, reason) = match done.report.verdict {
+        Verdict::Pass => (Outcome::Pass, None),
+        Verdict::Skip(reason) => (Outcome::Skip, Some(reason)),
+        Verdict::NotRun(reason) => (Outcome::NotRun, Some(reason)),
+        Verdict::TimedOut(failure) => (Outcome::Timeout, Some(failure.to_string())),
+        Verdict::Fail(failures) => {
+            let lines: Vec<String> = failures.iter().map(ToString::to_string).collect();
+            (Outcome::Fail, Some(lines.join("\n")))
+        }
+        other => (Outcome::HarnessError, Some(format!("unknown: {other:?}"))),
+    };
+    if outcome.is_good() {
+        call_log.clear();
+    }
+    for (pid, calls) in done.peer_calls {
+        call_log.push(format!("peer {pid}:"));
+        call_log.extend(calls.into_iter().map(|call| format!("  {call}")));
+    }
+    Execution {
+        outcome,
+        reason,
+        failed_at,
+        checked: done.report.checked,
+        duration_us,
+        body_us: done.body.as_micros().try_into().unwrap_or(u64::MAX),
+        notes: done.report.notes,
+        call_log,
+        output: None,
+    }
+}

@@ -1,0 +1,57 @@
+//! Tests in this very process.
+
+use super::SHOWN_CALLS;
+use super::execution::execution_of;
+use crate::options::ExecutionOptions;
+use crate::outcome::{Execution, Outcome};
+use crate::process::CallRing;
+use crate::roles::{Address, Peers, TestOrder, open, run_one};
+use crate::suite::Suite;
+use std::sync::Arc;
+use ur_ipc_fixtures::{Environment, Test};
+
+/// Runs tests without isolation, for debuggers.
+pub(super) struct LocalRunner<'s> {
+    suite: &'s Suite,
+    address: Address,
+    options: ExecutionOptions,
+    /// What the first test has opened, or why it could not.
+    opened: Option<Result<Opened, String>>,
+    peers: Peers,
+}
+
+/// The device, and where its calls are logged.
+struct Opened {
+    environment: Arc<Environment>,
+    ring: Arc<CallRing>,
+}
+
+impl<'s> LocalRunner<'s> {
+    pub(super) fn new(suite: &'s Suite, address: &Address, options: ExecutionOptions) -> Self {
+        Self { suite, address: address.clone(), options, opened: None, peers: Peers::new(address) }
+    }
+
+    /// Runs a test.
+    pub(super) fn run(&mut self, test: &Test) -> Execution {
+        let Self { suite, address, options, opened, peers } = self;
+        let Opened { environment, ring } = match opened.get_or_insert_with(|| Opened::new(suite, address)) {
+            Ok(opened) => opened,
+            Err(why) => {
+                return Execution::bare(Outcome::HarnessError, format!("the device cannot be opened: {why}"));
+            }
+        };
+        ring.begin_test();
+        let done = run_one(test, environment, &TestOrder::of(test, options), peers);
+        let body = done.body;
+        execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), ring.tail(SHOWN_CALLS))
+    }
+}
+
+impl Opened {
+    fn new(suite: &Suite, address: &Address) -> Result<Self, String> {
+        let ring = CallRing::create().map_err(|errno| format!("no memory for the call log: {errno}"))?;
+        let ring = Arc::new(ring);
+        let backend = suite.make_backend(&address.label, &address.options)?;
+        Ok(Self { environment: open(backend, address, &ring)?, ring })
+    }
+}

@@ -1,0 +1,60 @@
+//! Running tests: a thread for each device, and on it a runner that has them run one after the other.
+
+mod execution;
+mod local_runner;
+mod schedule;
+mod worker_process;
+mod worker_runner;
+
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use execution::execution_of;
+pub(crate) use schedule::{Event, Schedule};
+pub(crate) use worker_process::WorkerProcess;
+pub(crate) use worker_runner::WorkerRunner;
+
+use crate::options::{ExecutionOptions, Isolation};
+use crate::outcome::Execution;
+use crate::roles::Address;
+use crate::suite::Suite;
+use local_runner::LocalRunner;
+use ur_ipc_fixtures::Test;
+
+/// How many calls a report shows.
+const SHOWN_CALLS: usize = 16;
+
+/// Runs tests on one device, in whichever way was asked for.
+enum Runner<'s> {
+    Workers(Box<WorkerRunner>),
+    Local(Box<LocalRunner<'s>>),
+}
+
+impl<'s> Runner<'s> {
+    /// Nothing is started yet; the first test does that.
+    fn new(suite: &'s Suite, address: &Address, options: ExecutionOptions) -> Self {
+        match options.isolation {
+            Isolation::Worker | Isolation::Process => {
+                Self::Workers(Box::new(WorkerRunner::new(address, options)))
+            }
+            Isolation::InProcess => Self::Local(Box::new(LocalRunner::new(suite, address, options))),
+        }
+    }
+
+    /// Runs a test.
+    fn run(&mut self, test: &Test) -> Execution {
+        match self {
+            Self::Workers(runner) => runner.run(test),
+            Self::Local(runner) => runner.run(test),
+        }
+    }
+
+    /// After the last test: lets the worker leave.
+    ///
+    /// # Errors
+    /// What went wrong with that.
+    fn finish(&mut self) -> Result<(), String> {
+        match self {
+            Self::Workers(runner) => runner.finish(),
+            Self::Local(_) => Ok(()),
+        }
+    }
+}

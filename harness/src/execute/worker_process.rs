@@ -1,0 +1,200 @@
+//! A worker or a probe, seen from the harness.
+
+use crate::process::{
+    CallRing, ChannelError, ChildProcess, Marker, Message, Output, SeenEnd, Streams, end_group, end_strays,
+    is_stopped, spawn_child,
+};
+use crate::roles::{Address, ChildRole, FromWorker, TestOrder};
+use std::time::{Duration, Instant};
+use ur_ipc_fixtures::{DeviceDescription, ProcessEnd};
+
+/// A child process that leads a group of its own, with all that the harness holds of it. Dropping it ends
+/// everything that belongs to it.
+pub(crate) struct WorkerProcess {
+    process: ChildProcess,
+    marker: Marker,
+    pub output: Output,
+}
+
+/// Why there is no worker.
+pub(crate) enum NoWorker {
+    Failed(String),
+    /// It took too long; another attempt would, too.
+    Hangs(String),
+}
+
+impl WorkerProcess {
+    /// Starts a child of this kind. It ends with the calling thread at the latest.
+    ///
+    /// # Errors
+    /// What the system refused.
+    pub(crate) fn spawn(role: ChildRole, address: &Address) -> std::io::Result<Self> {
+        let (output, marker) = (Output::new()?, Marker::new());
+        let process = spawn_child(role, address, Streams::To(&output, &marker))?;
+        Ok(Self { process, marker, output })
+    }
+
+    /// Starts a worker and waits until its device is open, which it describes.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub(crate) fn start(
+        address: &Address,
+        patience: Duration,
+    ) -> Result<(Self, DeviceDescription), NoWorker> {
+        let mut worker = Self::spawn(ChildRole::Worker, address)
+            .map_err(|error| NoWorker::Failed(format!("no worker can be started: {error}")))?;
+        let why = match worker.receive(Instant::now() + patience) {
+            Ok(FromWorker::Ready(description)) => return Ok((worker, description)),
+            Ok(FromWorker::OpenFailed(why)) => format!("the device cannot be opened: {why}"),
+            Ok(other) => format!("the worker began by saying {} instead of being ready", other.what()),
+            Err(ChannelError::Closed) => {
+                let end = worker.await_end(patience);
+                let text = worker.with_output(&format!("while opening the device: {}", worker.told(end)));
+                if end.is_none() {
+                    return Err(NoWorker::Hangs(text));
+                }
+                text
+            }
+            Err(ChannelError::TimedOut) => {
+                let text = format!("opening the device took longer than {patience:?}{}", worker.hanging());
+                return Err(NoWorker::Hangs(worker.with_output(&text)));
+            }
+            Err(error) => format!("while opening the device: {error}"),
+        };
+        Err(NoWorker::Failed(why))
+    }
+
+    fn with_output(&self, text: &str) -> String {
+        self.output.tail().map_or_else(|| text.to_owned(), |tail| format!("{text}\n{tail}"))
+    }
+
+    pub(crate) fn ring(&self) -> &CallRing {
+        self.process.ring()
+    }
+
+    /// Orders a test.
+    ///
+    /// # Errors
+    /// Why it does not hear.
+    pub(crate) fn order(&self, order: &TestOrder) -> Result<(), ChannelError> {
+        self.process.send(order, Instant::now() + Duration::from_secs(5))
+    }
+
+    /// Receives a message.
+    ///
+    /// # Errors
+    /// Why none came; a process that has ended is a closed channel.
+    pub(crate) fn receive<M: Message>(&mut self, deadline: Instant) -> Result<M, ChannelError> {
+        let Self { process, output, .. } = self;
+        process.receive(deadline, || output.limit())
+    }
+
+    /// How the process ends by itself, given this time to do so; `None` if it still lives then.
+    pub(crate) fn await_end(&mut self, patience: Duration) -> Option<SeenEnd> {
+        let Self { process, output, .. } = self;
+        process.await_end(patience, || output.limit())
+    }
+
+    /// Ends the process and everything that belongs to it. Harmless if it has ended.
+    pub(crate) fn kill(&mut self) {
+        end_group(&mut self.process);
+        self.process.hang_up();
+        end_strays(&mut self.marker, self.process.pid());
+    }
+
+    /// Lets an idle worker leave by itself, so that its backend can clean up.
+    ///
+    /// # Errors
+    /// What went wrong with that.
+    pub(crate) fn dismiss(mut self, patience: Duration) -> Result<(), BadLeave> {
+        self.process.hang_up();
+        match self.await_end(patience) {
+            Some(SeenEnd::Known(ProcessEnd::Exited(0))) => Ok(()),
+            Some(end) => {
+                let how = self.words(end);
+                Err(BadLeave::Died(format!("{how} while the process was leaving, after its last test")))
+            }
+            None => {
+                let stopped = self.stopped();
+                Err(BadLeave::Stayed(format!("the process did not leave within {patience:?}{stopped}")))
+            }
+        }
+    }
+}
+
+/// What is known of one that gives no answer.
+impl WorkerProcess {
+    /// ", in urX(...)" for calls that have not returned.
+    pub(crate) fn in_flight(&self) -> String {
+        let unfinished = self.ring().unfinished();
+        if unfinished.is_empty() { String::new() } else { format!(", in {}", unfinished.join(" and ")) }
+    }
+
+    /// "; its process was stopped", if it was.
+    fn stopped(&self) -> &'static str {
+        if is_stopped(self.process.pid()) { "; its process was stopped" } else { "" }
+    }
+
+    /// What it does instead.
+    pub(crate) fn hanging(&self) -> String {
+        format!("{}{}", self.in_flight(), self.stopped())
+    }
+
+    /// How it went: "SIGSEGV in urX(...)".
+    pub(crate) fn told(&self, end: Option<SeenEnd>) -> String {
+        let Some(end) = end else {
+            return "the channel to the harness was closed, but the process lives".to_owned();
+        };
+        let last = self.ring().tail(1).pop();
+        if end.is_channel_lost() {
+            let place = last.map(|last| format!(", in or after {last}")).unwrap_or_default();
+            return format!("its channel to the harness was closed or replaced from inside{place}");
+        }
+        let how = self.words(end);
+        let unfinished = self.ring().unfinished();
+        let place = if matches!(end, SeenEnd::Known(ProcessEnd::Exited(_))) { "inside" } else { "in" };
+        if !unfinished.is_empty() {
+            return format!("{how} {place} {}", unfinished.join(" and "));
+        }
+        match last {
+            Some(last) => format!("{how} outside of UR, after {last}"),
+            None => format!("{how} before any call to UR"),
+        }
+    }
+
+    /// How a process ended. Those that abort mostly say why, in their last line.
+    fn words(&self, end: SeenEnd) -> String {
+        let how = end.to_string();
+        if end != SeenEnd::Known(ProcessEnd::Signalled(libc::SIGABRT)) {
+            return how;
+        }
+        let said = self.output.tail().unwrap_or_default();
+        // A backtrace may follow this one.
+        let no_memory = said.lines().find(|line| line.starts_with("memory allocation of "));
+        match no_memory.or_else(|| said.lines().last()) {
+            Some(line) => format!("{how} ('{}')", line.trim()),
+            None => how,
+        }
+    }
+}
+
+/// How a worker failed to leave.
+pub(crate) enum BadLeave {
+    Died(String),
+    Stayed(String),
+}
+
+impl BadLeave {
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            Self::Died(text) | Self::Stayed(text) => text,
+        }
+    }
+}
+
+impl Drop for WorkerProcess {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

@@ -1,0 +1,208 @@
+//! Command line arguments.
+
+use crate::filter::{self, Filter};
+use crate::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
+use crate::pipeline::RunRequest;
+use crate::requirements::Level;
+use crate::skiplist::read_skiplists;
+use crate::suite::{BackendOptions, Suite};
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Tests whether an implementation of Unified Runtime's inter-process part conforms.
+#[derive(Debug, Parser)]
+#[command(
+    name = "ur-ipc-cts",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = "Exit codes: 0 all went well, 1 a test of level must or should did not, \
+                  2 wrong usage or nothing to test."
+)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub run: RunArguments,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Run tests (the default)
+    Run(RunArguments),
+    /// List the tests that a run would run
+    List(ListArguments),
+    /// List backends and devices
+    Devices(DevicesArguments),
+    /// List the requirements with their tests
+    Requirements(RequirementsArguments),
+}
+
+/// Which backends and tests.
+#[derive(Debug, Args)]
+pub(super) struct Selection {
+    /// Backend to test, with a profile if wanted: host, host@two-devices (repeatable; default: all that find
+    /// devices)
+    #[arg(long, value_name = "BACKEND[@PROFILE]")]
+    pub backend: Vec<String>,
+    /// Device to test: its number, devN, or a pattern of its name (repeatable)
+    #[arg(long, value_name = "DEVICE")]
+    pub device: Vec<String>,
+    /// Only tests of this selection: ur-cts, those that repeat tests of UR's own suite
+    #[arg(long, value_name = "NAME", value_parser = filter::Selection::parse)]
+    pub selection: Vec<filter::Selection>,
+    /// Only tests of this family: of device_info, memory, physical_memory, event, shared (repeatable)
+    #[arg(long, value_name = "FAMILY")]
+    pub family: Vec<String>,
+    /// Only tests of this topic, a part of their ids: cross_process, get, open (repeatable)
+    #[arg(long, value_name = "TOPIC")]
+    pub topic: Vec<String>,
+    /// Only tests of this level: must, should, may (repeatable)
+    #[arg(long, value_name = "LEVEL", value_parser = level)]
+    pub level: Vec<Level>,
+    /// Only tests of this requirement, `*` stands for anything (repeatable)
+    #[arg(long, value_name = "ID")]
+    pub requirement: Vec<String>,
+    /// Take FILTERs for whole names
+    #[arg(long)]
+    pub exact: bool,
+    /// Part of a test's name, or a pattern with `*` (several: any of them)
+    #[arg(value_name = "FILTER")]
+    pub filters: Vec<String>,
+    /// Time for one test in seconds; listing the devices of a backend has to be done in it, too
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub timeout: Duration,
+    /// Further skiplist, looked at before the built-in ones (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub skiplist: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RunArguments {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Seed of everything random in tests
+    #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// Run the tests of each device in an order drawn from the seed
+    #[arg(long)]
+    pub shuffle: bool,
+    /// How far tests are kept apart
+    #[arg(long, value_enum, default_value_t = Isolation::Worker)]
+    pub isolation: Isolation,
+    /// Write results as JSON; `-` is the standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Say in the results where in its source each test checks something
+    #[arg(long, requires = "json")]
+    pub checks: bool,
+    /// Show all test lines and all observations
+    #[arg(long, short)]
+    pub verbose: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ListArguments {
+    #[command(flatten)]
+    pub selection: Selection,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DevicesArguments {
+    /// Backend to look at, with a profile if wanted (repeatable; default: all)
+    #[arg(long, value_name = "BACKEND[@PROFILE]")]
+    pub backend: Vec<String>,
+    /// Time for listing the devices of one backend in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub timeout: Duration,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RequirementsArguments {
+    /// Print JSON
+    #[arg(long, conflicts_with = "ur_cts")]
+    pub json: bool,
+    /// Print which tests repeat which tests of UR's own conformance suite
+    #[arg(long)]
+    pub ur_cts: bool,
+}
+
+impl Selection {
+    pub(super) fn filter(&self) -> Filter {
+        Filter {
+            names: self.filters.clone(),
+            exact: self.exact,
+            selections: self.selection.clone(),
+            families: self.family.clone(),
+            topics: self.topic.clone(),
+            levels: self.level.clone(),
+            requirements: self.requirement.clone(),
+            devices: self.device.clone(),
+        }
+    }
+}
+
+impl Selection {
+    /// A run of these tests, with nothing else said.
+    ///
+    /// # Errors
+    /// What is wrong with a skiplist.
+    pub(super) fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, String> {
+        Ok(RunRequest {
+            backends: self.backend.clone(),
+            backend_options: options,
+            filter: self.filter(),
+            skiplists: read_skiplists(&self.skiplist, suite)?,
+            execution: ExecutionOptions { timeout: self.timeout, ..ExecutionOptions::default() },
+            shuffle: false,
+            json: None,
+        })
+    }
+}
+
+impl RunArguments {
+    pub(super) fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, String> {
+        let request = self.selection.request(suite, options)?;
+        let execution = ExecutionOptions {
+            seed: self.seed,
+            isolation: self.isolation,
+            places: self.checks,
+            ..request.execution
+        };
+        Ok(RunRequest { execution, shuffle: self.shuffle, json: self.json.clone(), ..request })
+    }
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    Level::ALL.into_iter().find(|level| level.name() == text).ok_or_else(|| "must, should or may".to_owned())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    crate::options::parse_seconds(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn run_is_the_default() {
+        let cli = Cli::try_parse_from(["ur-ipc-cts", "--seed", "7", "open", "--level", "must"]).unwrap();
+        assert!(cli.command.is_none());
+        assert_eq!((cli.run.seed, cli.run.selection.filters.len()), (7, 1));
+        let cli = Cli::try_parse_from(["ur-ipc-cts", "run", "--timeout", "0.5"]).unwrap();
+        assert!(
+            matches!(cli.command, Some(Command::Run(r)) if r.selection.timeout == Duration::from_millis(500))
+        );
+        assert!(Cli::try_parse_from(["ur-ipc-cts", "--timeout", "-1"]).is_err());
+        assert!(Cli::try_parse_from(["ur-ipc-cts", "--level", "shall"]).is_err());
+        assert!(Cli::try_parse_from(["ur-ipc-cts", "--selection", "ur-cts"]).is_ok());
+        assert!(Cli::try_parse_from(["ur-ipc-cts", "--selection", "cts"]).is_err());
+    }
+}

@@ -1,0 +1,157 @@
+//! `ur-ipc-cts list`, `devices` and `requirements`.
+
+use super::arguments::{DevicesArguments, ListArguments, RequirementsArguments};
+use crate::discover::Discovery;
+use crate::front::UNUSABLE;
+use crate::pipeline::PlannedRun;
+use crate::requirements::Requirement;
+use crate::suite::{BackendOptions, Suite};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Prints; a reader that has gone away is no error.
+fn print(text: &str) {
+    let _ = io::stdout().lock().write_all(text.as_bytes());
+}
+
+pub(super) fn tests(
+    suite: &Arc<Suite>,
+    arguments: &ListArguments,
+    options: BackendOptions,
+) -> Result<ExitCode, String> {
+    let run = PlannedRun::new(suite, arguments.selection.request(suite, options)?)?;
+    let mut text = String::new();
+    for planned in &run.plan.tests {
+        text.push_str(&planned.name);
+        text.push_str(": test\n");
+    }
+    let _ = writeln!(text, "\n{} tests, 0 benchmarks", run.plan.tests.len());
+    print(&text);
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn devices(
+    suite: &Suite,
+    arguments: &DevicesArguments,
+    options: &BackendOptions,
+) -> Result<ExitCode, String> {
+    let discovery = Discovery::open(suite, &arguments.backend, options, arguments.timeout)?;
+    let mut text = String::new();
+    for backend in &suite.backends {
+        let _ = writeln!(text, "{}: {}", backend.name, backend.description);
+        for (profile, description) in &backend.profiles {
+            let _ = writeln!(text, "    {}@{profile}: {description}", backend.name);
+        }
+    }
+    text.push_str(&discovery.implementations());
+    for device in discovery.devices() {
+        let known = &device.description;
+        let _ = writeln!(text, "\n{}", device.id());
+        let facts = [
+            ("name", known.name.as_str()),
+            ("vendor", &known.vendor),
+            ("driver", &known.driver_version),
+            ("platform", &known.platform),
+            ("adapter", &known.adapter),
+            ("uuid", &known.uuid),
+            ("pci", &known.pci_address),
+        ];
+        for (name, value) in facts.into_iter().filter(|(_, value)| !value.is_empty()) {
+            let _ = writeln!(text, "    {name:<15} {value}");
+        }
+        let shares = [
+            ("memory", known.ipc_memory),
+            ("physical memory", known.ipc_physical_memory),
+            ("events", known.ipc_event),
+        ]
+        .map(|(what, answer)| {
+            let answer = answer.map_or("no answer", |yes| if yes { "yes" } else { "no" });
+            format!("{what}: {answer}")
+        });
+        let _ = writeln!(text, "    {:<15} {}", "ipc", shares.join(", "));
+    }
+    for problem in discovery.missing().iter().chain(&discovery.broken()) {
+        let _ = writeln!(text, "\n{problem}");
+    }
+    print(&text);
+    Ok(if discovery.obstacle().is_some() { ExitCode::from(UNUSABLE) } else { ExitCode::SUCCESS })
+}
+
+#[derive(Serialize)]
+struct RequirementEntry<'r> {
+    #[serde(flatten)]
+    requirement: &'r Requirement,
+    tests: Vec<&'r str>,
+    ur_cts_twins: Vec<String>,
+}
+
+pub(super) fn requirements(suite: &Suite, arguments: &RequirementsArguments) -> Result<ExitCode, String> {
+    let entries: Vec<RequirementEntry<'_>> = suite
+        .requirements
+        .all()
+        .iter()
+        .map(|requirement| RequirementEntry {
+            requirement,
+            tests: suite
+                .tests
+                .iter()
+                .filter(|test| test.requirements.contains(&requirement.id.as_str()))
+                .map(|test| test.id.as_str())
+                .collect(),
+            ur_cts_twins: requirement.twins(),
+        })
+        .collect();
+    let text = if arguments.json {
+        serde_json::to_string_pretty(&entries).map_err(|error| error.to_string())? + "\n"
+    } else if arguments.ur_cts {
+        twins(suite, &entries)
+    } else {
+        table(&entries)
+    };
+    print(&text);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn table(entries: &[RequirementEntry<'_>]) -> String {
+    let mut text = String::new();
+    for entry in entries {
+        let Requirement { id, level, expect, .. } = entry.requirement;
+        let _ = writeln!(text, "{level:<6} {id}\n       {expect}");
+        for test in &entry.tests {
+            let _ = writeln!(text, "       test: {test}");
+        }
+        match (entry.tests.is_empty(), &entry.requirement.untested) {
+            (true, Some(why)) => {
+                let _ = writeln!(text, "       out of reach: {why}");
+            }
+            (true, None) => text.push_str("       no test\n"),
+            _ => {}
+        }
+    }
+    let tested = entries.iter().filter(|entry| !entry.tests.is_empty()).count();
+    let _ = writeln!(text, "\n{} requirements, {tested} of them with tests", entries.len());
+    text
+}
+
+/// Each test of UR's own suite with the tests that repeat it.
+fn twins(suite: &Suite, entries: &[RequirementEntry<'_>]) -> String {
+    let mut text = String::new();
+    let mut names: Vec<&str> =
+        entries.iter().flat_map(|entry| &entry.ur_cts_twins).map(String::as_str).collect();
+    names.sort_unstable();
+    names.dedup();
+    for name in names {
+        let tests: Vec<&str> = suite
+            .tests
+            .iter()
+            .filter(|test| test.twin_of.contains(&name))
+            .map(|test| test.id.as_str())
+            .collect();
+        let tests = if tests.is_empty() { "no test".to_owned() } else { tests.join(", ") };
+        let _ = writeln!(text, "{name} -> {tests}");
+    }
+    text
+}

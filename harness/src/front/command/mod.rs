@@ -1,0 +1,55 @@
+//! The command `ur-ipc-cts`.
+
+mod arguments;
+mod backend_options;
+mod lists;
+mod run;
+
+use super::{UNUSABLE, log_to_stderr, unusable};
+use crate::process::adopt_orphans;
+use crate::suite::{BackendOptions, Suite};
+use arguments::{Cli, Command};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// The command `ur-ipc-cts`: runs, lists and explains. [`child_main`](crate::child_main) must have been
+/// called before.
+///
+/// The exit code is 0 if everything of level must and should went well, 1 if something did not, 2 if nothing
+/// could be said: wrong usage, no device.
+#[must_use]
+pub fn command_main(suite: Suite) -> ExitCode {
+    let (cli, options) = match parse(&suite) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            // Clap knows by itself which stream help and errors go to.
+            let _ = error.print();
+            return if asked { ExitCode::SUCCESS } else { ExitCode::from(UNUSABLE) };
+        }
+    };
+    log_to_stderr();
+    adopt_orphans();
+    let suite = Arc::new(suite);
+    let ended = match cli.command {
+        None => run::run(&suite, &cli.run, options),
+        Some(Command::Run(arguments)) => run::run(&suite, &arguments, options),
+        Some(Command::List(arguments)) => lists::tests(&suite, &arguments, options),
+        Some(Command::Devices(arguments)) => lists::devices(&suite, &arguments, &options),
+        Some(Command::Requirements(arguments)) => lists::requirements(&suite, &arguments),
+    };
+    ended.unwrap_or_else(|why| unusable(&why))
+}
+
+/// The command line: what is the command's, and what is for backends.
+fn parse(suite: &Suite) -> Result<(Cli, BackendOptions), clap::Error> {
+    let known: Vec<_> = suite.options().copied().collect();
+    let mut command = backend_options::add(Cli::command(), &known);
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let mut options = BackendOptions::from_environment(suite);
+    backend_options::take(&matches, &known, &mut options);
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok((cli, options))
+}

@@ -1,0 +1,63 @@
+//! One test, by its exact name: how nextest runs each.
+//!
+//! It has a worker of its own, which says what device it has, so that no probe is needed. That this process itself opens
+//! no device lets it tell how the worker ended, whatever that did.
+
+use super::trials::completion;
+use crate::discover::Device;
+use crate::execute::WorkerRunner;
+use crate::options::{ExecutionOptions, Isolation};
+use crate::outcome::Record;
+use crate::pipeline::RunRequest;
+use crate::plan::Planned;
+use crate::roles::Address;
+use crate::skiplist::Skiplist;
+use crate::suite::Suite;
+use libtest_mimic::{Arguments, Trial};
+use std::process::ExitCode;
+use std::sync::Arc;
+use ur_ipc_fixtures::Test;
+
+/// Runs the one test of this name. A name that is no test's is filtered out, as libtest does.
+pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, request: &RunRequest, name: &str) -> ExitCode {
+    let trials = find(suite, name)
+        .filter(|(_, _, test)| request.filter.wants(name, test, suite.requirements.level_of(test)))
+        .map(|(label, index, test)| {
+            let (suite, skiplists) = (Arc::clone(suite), request.skiplists.clone());
+            let options = request.backend_options.clone();
+            let address = Address { label: label.to_owned(), index, options };
+            let (execution, name) = (request.execution, name.to_owned());
+            Trial::ignorable_test(name, move || {
+                let record = run_one(&suite, &skiplists, execution, address, &test);
+                completion(&record, &suite, execution.seed)
+            })
+        })
+        .into_iter()
+        .collect();
+    libtest_mimic::run(arguments, trials).exit_code()
+}
+
+/// The backend label, the device's number and the test of a full name.
+fn find<'n>(suite: &Suite, name: &'n str) -> Option<(&'n str, usize, Arc<Test>)> {
+    let (label, rest) = name.split_once("::")?;
+    let (alias, id) = rest.split_once("::")?;
+    let index = alias.strip_prefix("dev")?.parse().ok()?;
+    suite.resolve(label).ok()?;
+    Some((label, index, Arc::clone(suite.test(id)?)))
+}
+
+fn run_one(
+    suite: &Suite,
+    skiplists: &[Skiplist],
+    options: ExecutionOptions,
+    address: Address,
+    test: &Arc<Test>,
+) -> Record {
+    // The process belongs to the test to its end.
+    let mut runner =
+        WorkerRunner::new(&address, ExecutionOptions { isolation: Isolation::Process, ..options });
+    // A device that cannot be opened is the test's failure, unless a skiplist leaves the test out on any device.
+    let description = runner.describe().cloned().unwrap_or_default();
+    let planned = Planned::new(suite, skiplists, test, &Device { address, description }, 0);
+    planned.skipped().unwrap_or_else(|| planned.judge(runner.run(test)))
+}

@@ -1,0 +1,147 @@
+//! The verdict on an execution, in the light of its test's level and of the skiplists.
+
+use crate::outcome::{Execution, Outcome, Record};
+use crate::plan::Planned;
+use crate::requirements::Level;
+use crate::skiplist::Action;
+
+impl Planned {
+    /// The record of a test that is not executed because a skiplist says so.
+    pub(crate) fn skipped(&self) -> Option<Record> {
+        match &self.known {
+            Some((Action::Skip, reason)) => {
+                Some(self.judge(Execution::bare(Outcome::Skip, format!("skiplist: {reason}"))))
+            }
+            _ => None,
+        }
+    }
+
+    /// The record of a test that the run did not come to.
+    pub(crate) fn not_reached(&self) -> Record {
+        self.judge(Execution::bare(Outcome::NotRun, "the run ended before it"))
+    }
+
+    /// The record of an execution.
+    pub(crate) fn judge(&self, execution: Execution) -> Record {
+        let expected = match &self.known {
+            Some((Action::ExpectFail, reason)) => Some(reason.as_str()),
+            _ => None,
+        };
+        Record {
+            name: self.name.clone(),
+            test: self.test.id.clone(),
+            device: self.device_id.clone(),
+            requirements: self.test.requirements.iter().map(|&id| id.to_owned()).collect(),
+            level: self.level,
+            execution: judged(execution, self.level, expected),
+        }
+    }
+}
+
+/// `expected_failure` is a skiplist's reason.
+fn judged(mut execution: Execution, level: Level, expected_failure: Option<&str>) -> Execution {
+    let seen = execution.outcome;
+    let why = execution.reason.take();
+    (execution.outcome, execution.reason) = match (seen, expected_failure) {
+        (Outcome::Fail | Outcome::Crash | Outcome::Timeout, Some(expected)) => {
+            let detail = why.map(|why| format!(" ({seen}: {why})")).unwrap_or_default();
+            (Outcome::ExpectedFail, Some(format!("{expected}{detail}")))
+        }
+        (Outcome::Pass, Some(expected)) => {
+            (Outcome::UnexpectedPass, Some(format!("it passes, but was expected to fail: {expected}")))
+        }
+        (Outcome::Fail, None) if level == Level::May => {
+            execution.notes.push(format!("deviates: {}", why.unwrap_or_default()));
+            (Outcome::Pass, None)
+        }
+        _ => (seen, why),
+    };
+    if execution.outcome.is_good() {
+        execution.call_log.clear();
+        execution.output = None;
+    }
+    execution
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::empty_test;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case(Outcome::Pass, Level::Must, None, Outcome::Pass)]
+    #[case(Outcome::Fail, Level::Must, None, Outcome::Fail)]
+    #[case(Outcome::Fail, Level::Should, None, Outcome::Fail)]
+    #[case(Outcome::Fail, Level::May, None, Outcome::Pass)]
+    #[case(Outcome::Crash, Level::May, None, Outcome::Crash)]
+    #[case(Outcome::Timeout, Level::May, None, Outcome::Timeout)]
+    #[case(Outcome::Fail, Level::Must, Some("known"), Outcome::ExpectedFail)]
+    #[case(Outcome::Crash, Level::Must, Some("known"), Outcome::ExpectedFail)]
+    #[case(Outcome::Timeout, Level::Must, Some("known"), Outcome::ExpectedFail)]
+    #[case(Outcome::Pass, Level::Must, Some("known"), Outcome::UnexpectedPass)]
+    #[case(Outcome::Skip, Level::Must, Some("known"), Outcome::Skip)]
+    #[case(Outcome::HarnessError, Level::Must, Some("known"), Outcome::HarnessError)]
+    #[case(Outcome::NotRun, Level::May, Some("known"), Outcome::NotRun)]
+    fn outcomes_are_judged(
+        #[case] seen: Outcome,
+        #[case] level: Level,
+        #[case] expected: Option<&str>,
+        #[case] verdict: Outcome,
+    ) {
+        assert_eq!(judged(Execution::bare(seen, "why"), level, expected).outcome, verdict);
+    }
+
+    #[rstest]
+    #[case(Outcome::Fail, None, Some("why"), true)]
+    #[case(Outcome::Skip, None, Some("why"), false)]
+    #[case(Outcome::Crash, Some("known"), Some("known (crash: why)"), false)]
+    #[case(Outcome::Pass, Some("known"), Some("it passes, but was expected to fail: known"), true)]
+    fn what_went_wrong_is_kept_and_the_rest_dropped(
+        #[case] seen: Outcome,
+        #[case] expected: Option<&str>,
+        #[case] reason: Option<&str>,
+        #[case] kept: bool,
+    ) {
+        let mut execution = Execution::bare(seen, "why");
+        execution.call_log = vec!["urA()".to_owned()];
+        execution.output = Some("text".to_owned());
+        let execution = judged(execution, Level::Must, expected);
+        assert_eq!(execution.reason.as_deref(), reason);
+        assert_eq!((execution.call_log.len() == 1, execution.output.is_some()), (kept, kept));
+    }
+
+    #[test]
+    fn a_deviation_of_a_may_requirement_is_kept_as_a_note() {
+        let execution = judged(Execution::bare(Outcome::Fail, "says 3"), Level::May, None);
+        assert_eq!(execution.notes, ["deviates: says 3"]);
+        assert_eq!(execution.reason, None);
+    }
+
+    fn planned(known: Option<(Action, String)>) -> Planned {
+        let test = empty_test("memory::open::a", &[], &[]);
+        let (name, device_id) = ("host::dev0::memory::open::a".to_owned(), "host::dev0".to_owned());
+        Planned { name, device: 0, device_id, test, level: Level::Must, known }
+    }
+
+    #[test]
+    fn what_is_expected_to_fail_runs_and_is_judged_so() {
+        let known = planned(Some((Action::ExpectFail, "known".to_owned())));
+        let other = planned(None);
+        assert!(known.skipped().is_none() && other.skipped().is_none());
+        let outcome = |planned: &Planned, seen| planned.judge(Execution::bare(seen, "why")).outcome();
+        assert_eq!(outcome(&known, Outcome::Fail), Outcome::ExpectedFail);
+        assert_eq!(outcome(&known, Outcome::Pass), Outcome::UnexpectedPass);
+        assert_eq!(outcome(&other, Outcome::Fail), Outcome::Fail);
+        assert_eq!(other.not_reached().outcome(), Outcome::NotRun);
+    }
+
+    #[test]
+    fn what_is_to_be_skipped_says_why() {
+        let record = planned(Some((Action::Skip, "slow".to_owned()))).skipped().unwrap();
+        assert_eq!(
+            (record.outcome(), record.execution.reason.as_deref()),
+            (Outcome::Skip, Some("skiplist: slow"))
+        );
+    }
+}

@@ -1,0 +1,146 @@
+//! A run, from what was asked for to what came of it: discover, plan, execute, judge, report.
+//!
+//! Both fronts go this way. They differ in where the request comes from and in who is told of the events.
+
+use crate::discover::{Discovery, unmatched_patterns};
+use crate::execute::{Event, Schedule};
+use crate::filter::Filter;
+use crate::options::ExecutionOptions;
+use crate::outcome::Record;
+use crate::plan::{Plan, Planned};
+use crate::report::{BackendEntry, Results, RunEnvironment, notice};
+use crate::skiplist::Skiplist;
+use crate::suite::{BackendOptions, Suite};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What was asked for.
+pub(crate) struct RunRequest {
+    /// Labels of backends; all if empty.
+    pub backends: Vec<String>,
+    pub backend_options: BackendOptions,
+    pub filter: Filter,
+    pub skiplists: Vec<Skiplist>,
+    pub execution: ExecutionOptions,
+    /// Whether the tests of each device run in an order drawn from the seed.
+    pub shuffle: bool,
+    pub json: Option<PathBuf>,
+}
+
+/// A run of which is known what there is to do.
+pub(crate) struct PlannedRun {
+    pub suite: Arc<Suite>,
+    pub request: RunRequest,
+    pub discovery: Discovery,
+    pub plan: Plan,
+    begin: Instant,
+}
+
+/// A run at work.
+pub(crate) struct Run {
+    pub planned: PlannedRun,
+    schedule: Schedule,
+    results: Mutex<Results>,
+}
+
+/// A run that has ended.
+pub(crate) struct EndedRun {
+    pub planned: PlannedRun,
+    pub results: Results,
+    /// What went wrong outside of tests: no verdict, but no success either.
+    pub problems: Vec<String>,
+    pub wall: Duration,
+    /// Whether the result file is whole.
+    pub written: Result<(), String>,
+}
+
+impl PlannedRun {
+    /// Looks at the backends and plans the tests.
+    ///
+    /// # Errors
+    /// Why there can be no run.
+    pub(crate) fn new(suite: &Arc<Suite>, request: RunRequest) -> Result<Self, String> {
+        let begin = Instant::now();
+        request.filter.validate(&suite.tests, &suite.requirements)?;
+        let timeout = request.execution.timeout;
+        let discovery = Discovery::open(suite, &request.backends, &request.backend_options, timeout)?;
+        if let Some(obstacle) = discovery.obstacle() {
+            return Err(obstacle);
+        }
+        let shuffle = request.shuffle.then_some(request.execution.seed);
+        let plan = Plan::new(suite, &request.skiplists, discovery.devices(), &request.filter, shuffle);
+        Ok(Self { suite: Arc::clone(suite), request, discovery, plan, begin })
+    }
+
+    /// Tells the user what of the skiplists is of no use.
+    pub(crate) fn announce_skiplists(&self) {
+        for pattern in unmatched_patterns(&self.request.skiplists, &self.suite, &self.plan.devices) {
+            notice(&format!("warning: {pattern}"));
+        }
+    }
+
+    /// Gets ready to execute.
+    ///
+    /// # Errors
+    /// If the result file cannot be written.
+    pub(crate) fn start(self) -> Result<Run, String> {
+        let Self { suite, request, plan, .. } = &self;
+        let path = request.json.as_deref();
+        let results = Results::new(path, self.environment(), plan).map_err(|error| {
+            let path = path.unwrap_or("results".as_ref());
+            format!("{}: {error}", path.display())
+        })?;
+        let schedule = Schedule::new(suite, &plan.devices, request.execution);
+        Ok(Run { planned: self, schedule, results: Mutex::new(results) })
+    }
+
+    fn environment(&self) -> RunEnvironment {
+        let ExecutionOptions { seed, timeout, isolation, .. } = self.request.execution;
+        RunEnvironment {
+            seed,
+            timeout_ms: timeout.as_millis().try_into().unwrap_or(u64::MAX),
+            isolation: isolation.name().to_owned(),
+            shuffled: self.request.shuffle,
+            backends: self.discovery.backends.iter().map(BackendEntry::new).collect(),
+            ..RunEnvironment::current()
+        }
+    }
+}
+
+impl Run {
+    /// Executes tests of the plan, and waits for their ends. Events come one at a time, on the calling thread.
+    pub(crate) fn execute<'p>(
+        &self,
+        tests: impl IntoIterator<Item = &'p Arc<Planned>>,
+        mut on_event: impl FnMut(&Event),
+    ) {
+        for event in self.schedule.run(tests) {
+            on_event(&event);
+            if let Event::Finished(record) = event {
+                self.results.lock().unwrap_or_else(PoisonError::into_inner).add(*record);
+            }
+        }
+    }
+
+    /// Lets the workers leave and writes the results. Planned tests of which nothing is known are lost, or, if `chosen`, the
+    /// front has chosen from the plan.
+    pub(crate) fn finish(self, chosen: bool) -> EndedRun {
+        let Self { planned, schedule, results } = self;
+        let mut problems = planned.discovery.broken();
+        problems.extend(schedule.finish());
+        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let wall = planned.begin.elapsed();
+        let missing = planned.plan.tests.iter().filter(|planned| !results.has(&planned.name));
+        let missing: Vec<Record> = missing.map(|planned| planned.not_reached()).collect();
+        if chosen {
+            results.summary.filtered_out += missing.len();
+        } else {
+            missing.into_iter().for_each(|record| results.add(record));
+        }
+        let written = results
+            .complete(&problems, wall)
+            .map_err(|error| format!("the results cannot be written: {error}"));
+        EndedRun { planned, results, problems, wall, written }
+    }
+}

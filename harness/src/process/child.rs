@@ -1,0 +1,151 @@
+//! A child process, seen from its parent.
+
+use super::call_ring::CallRing;
+use super::channel::{CHANNEL_LOST, Channel, ChannelError, Message};
+use super::end::wait_until;
+use nix::errno::Errno;
+use std::fmt;
+use std::process::Child;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use ur_ipc_fixtures::ProcessEnd;
+
+/// How often a silent child is looked at.
+const SLICE: Duration = Duration::from_millis(50);
+/// How long the rest of a message may take once it has begun.
+const REST: Duration = Duration::from_secs(1);
+
+/// A child with the channel to it and the log of its calls.
+pub(crate) struct ChildProcess {
+    child: Child,
+    /// Gone when it has been closed.
+    channel: Option<Channel>,
+    ring: Arc<CallRing>,
+}
+
+/// What is seen of the end of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SeenEnd {
+    Known(ProcessEnd),
+    /// It is gone, and this is why nobody can say how.
+    Unknown(&'static str),
+}
+
+impl SeenEnd {
+    /// Whether it ended because its channel was of no more use to it.
+    pub(crate) fn is_channel_lost(self) -> bool {
+        self == Self::Known(ProcessEnd::Exited(CHANNEL_LOST))
+    }
+}
+
+impl fmt::Display for SeenEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Known(end) => end.fmt(f),
+            Self::Unknown(why) => write!(f, "gone, how is not known: {why}"),
+        }
+    }
+}
+
+impl ChildProcess {
+    pub(super) fn new(child: Child, channel: Channel, ring: Arc<CallRing>) -> Self {
+        Self { child, channel: Some(channel), ring }
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub(crate) fn ring(&self) -> &Arc<CallRing> {
+        &self.ring
+    }
+
+    /// Whether it can be spoken with, as far as this side goes.
+    pub(crate) fn is_connected(&self) -> bool {
+        self.channel.as_ref().is_some_and(Channel::is_whole)
+    }
+
+    /// Closes the channel: the child will leave when it has no other work.
+    pub(crate) fn hang_up(&mut self) {
+        self.channel = None;
+    }
+
+    /// Sends a message.
+    ///
+    /// # Errors
+    /// As [`Channel::send`].
+    pub(crate) fn send<M: Message>(&self, message: &M, deadline: Instant) -> Result<(), ChannelError> {
+        self.channel.as_ref().ok_or(ChannelError::Closed)?.send(message, deadline)
+    }
+
+    pub(super) fn child(&mut self) -> &mut Child {
+        &mut self.child
+    }
+
+    /// Receives a message. A process that the child has forked off may hold the channel open after its end, so that is
+    /// looked for as well, which ends like a closed channel. `meanwhile` runs every now and then.
+    ///
+    /// # Errors
+    /// As [`Channel::receive`].
+    pub(crate) fn receive<M: Message>(
+        &self,
+        deadline: Instant,
+        mut meanwhile: impl FnMut(),
+    ) -> Result<M, ChannelError> {
+        let channel = self.channel.as_ref().ok_or(ChannelError::Closed)?;
+        while !channel.has_news(SLICE.min(deadline.saturating_duration_since(Instant::now()))) {
+            if Instant::now() >= deadline {
+                return Err(ChannelError::TimedOut);
+            }
+            meanwhile();
+            // What it sent before its end is received first.
+            if self.end().is_some() && !channel.has_news(Duration::ZERO) {
+                return Err(ChannelError::Closed);
+            }
+        }
+        channel.receive(deadline.max(Instant::now() + REST))
+    }
+
+    /// How the process ended, if it did. The system's record of that is kept.
+    pub(crate) fn end(&self) -> Option<SeenEnd> {
+        let look = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+        // SAFETY: fills a structure of the right type, in which all zeros is "nothing has happened".
+        let (answer, info) = unsafe {
+            let mut info: libc::siginfo_t = std::mem::zeroed();
+            (libc::waitid(libc::P_PID, self.pid(), &raw mut info, look), info)
+        };
+        if answer != 0 {
+            return match Errno::last() {
+                Errno::EINTR => None,
+                Errno::ECHILD => Some(SeenEnd::Unknown("SIGCHLD is ignored here")),
+                errno => Some(SeenEnd::Unknown(errno.desc())),
+            };
+        }
+        // SAFETY: `waitid` fills these fields, or leaves them zero.
+        let (pid, status) = unsafe { (info.si_pid(), info.si_status()) };
+        let end = if info.si_code == libc::CLD_EXITED {
+            ProcessEnd::Exited(status)
+        } else {
+            ProcessEnd::Signalled(status)
+        };
+        (pid != 0).then_some(SeenEnd::Known(end))
+    }
+
+    /// How the process ends, given this time to do so; `None` if it still lives then.
+    pub(crate) fn await_end(&self, patience: Duration, mut meanwhile: impl FnMut()) -> Option<SeenEnd> {
+        wait_until(patience, || {
+            meanwhile();
+            self.end()
+        })
+    }
+
+    /// Kills it and waits until it is gone, unless this is a fork that has come by a copy of everything.
+    pub(crate) fn kill(&mut self) {
+        let is_ours = self.channel.as_ref().is_some_and(Channel::is_ours);
+        if is_ours && matches!(self.child.try_wait(), Ok(None)) {
+            // It may be gone already, which is just as well.
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What tests leave behind in their process that would harm the next one.
+
+use crate::process::{Channel, ends_are_unseen};
+use nix::sys::stat::fstat;
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::ptr::null_mut;
+
+/// Descriptors that a process may gather over its life before it is replaced.
+const SPARE_DESCRIPTORS: i32 = 512;
+/// Memory that a test must be able to get.
+const SPARE_MEMORY: usize = 16 << 20;
+/// Limits of a process, by their numbers and names.
+const LIMITS: [(libc::__rlimit_resource_t, &str); 8] = [
+    (libc::RLIMIT_AS, "memory"),
+    (libc::RLIMIT_CPU, "processor time"),
+    (libc::RLIMIT_DATA, "data"),
+    (libc::RLIMIT_FSIZE, "file size"),
+    (libc::RLIMIT_MEMLOCK, "locked memory"),
+    (libc::RLIMIT_NOFILE, "descriptors"),
+    (libc::RLIMIT_NPROC, "processes"),
+    (libc::RLIMIT_STACK, "stack"),
+];
+
+/// A process as it was when its device had been opened.
+pub(super) struct Fresh {
+    next_descriptor: Option<RawFd>,
+    streams: [Option<(u64, u64)>; 3],
+    limits: [u64; LIMITS.len()],
+}
+
+impl Fresh {
+    pub(super) fn now(channel: &Channel) -> Self {
+        Self { next_descriptor: next_descriptor(channel), streams: streams(), limits: limits() }
+    }
+
+    /// Why this process cannot be trusted with another test, if it cannot.
+    pub(super) fn unfit(&self, channel: &Channel) -> Option<String> {
+        let Some(next) = next_descriptor(channel) else {
+            return Some("no descriptors are left".to_owned());
+        };
+        let left_open = next - self.next_descriptor.unwrap_or(0);
+        if left_open > SPARE_DESCRIPTORS {
+            return Some(format!("{left_open} descriptors were left open"));
+        }
+        if let Some(number) = (0..3).find(|&number| streams()[number] != self.streams[number]) {
+            return Some(format!("standard stream {number} was closed or replaced"));
+        }
+        let now = limits();
+        if let Some(at) = (0..LIMITS.len()).find(|&at| now[at] < self.limits[at]) {
+            return Some(format!("the limit of {} was lowered", LIMITS[at].1));
+        }
+        if ends_are_unseen() {
+            return Some("SIGCHLD is ignored".to_owned());
+        }
+        (!has_memory()).then(|| "no memory is left".to_owned())
+    }
+}
+
+/// The number that the next descriptor of this process gets.
+fn next_descriptor(channel: &Channel) -> Option<RawFd> {
+    // SAFETY: duplicating a descriptor disturbs nobody.
+    let copy = unsafe { libc::fcntl(channel.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 0) };
+    // SAFETY: just made, owned by nobody else.
+    (copy >= 0).then(|| unsafe { OwnedFd::from_raw_fd(copy) }.as_raw_fd())
+}
+
+/// Device and inode of what the standard streams go to.
+fn streams() -> [Option<(u64, u64)>; 3] {
+    [0, 1, 2].map(|number| {
+        // SAFETY: only asks; a number that is not open gives an error.
+        let stream = unsafe { BorrowedFd::borrow_raw(number) };
+        fstat(stream).ok().map(|stat| (stat.st_dev, stat.st_ino))
+    })
+}
+
+fn limits() -> [u64; LIMITS.len()] {
+    LIMITS.map(|(resource, _)| {
+        let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        // SAFETY: fills a structure of the right type.
+        unsafe { libc::getrlimit(resource, &raw mut limit) };
+        limit.rlim_cur
+    })
+}
+
+fn has_memory() -> bool {
+    // SAFETY: a new mapping, at an address of the kernel's choice and never touched, disturbs nobody.
+    unsafe {
+        let address = libc::mmap(
+            null_mut(),
+            SPARE_MEMORY,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
+            -1,
+            0,
+        );
+        address != libc::MAP_FAILED && libc::munmap(address, SPARE_MEMORY) == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_in_which_nothing_happened_is_as_good_as_new() {
+        let (channel, _other) = Channel::pair().unwrap();
+        let fresh = Fresh::now(&channel);
+        assert_eq!(fresh.unfit(&channel), None);
+    }
+
+    #[test]
+    fn a_lowered_limit_is_named() {
+        let (channel, _other) = Channel::pair().unwrap();
+        let mut fresh = Fresh::now(&channel);
+        fresh.limits[1] = u64::MAX;
+        let unlimited = limits()[1] == u64::MAX;
+        let expected = (!unlimited).then(|| "the limit of processor time was lowered".to_owned());
+        assert_eq!(fresh.unfit(&channel), expected);
+        fresh.streams[0] = Some((0, 0));
+        assert_eq!(fresh.unfit(&channel).as_deref(), Some("standard stream 0 was closed or replaced"));
+    }
+}

@@ -1,0 +1,138 @@
+//! The other processes of a run: the same program, started anew, in another role.
+
+mod address;
+mod fitness;
+mod messages;
+mod peer;
+mod peers;
+mod probe;
+mod shortened;
+mod worker;
+
+pub(crate) use address::Address;
+pub(crate) use messages::{Done, FromWorker, ProbeAnswer, Probed, TestOrder};
+pub(crate) use peers::Peers;
+pub(crate) use worker::run_one;
+
+use crate::process::{CHANNEL_LOST, CallRing, Channel};
+use crate::suite::Suite;
+use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::process::ExitCode;
+use std::sync::Arc;
+use ur_ipc_fixtures::api::UrIpc;
+use ur_ipc_fixtures::{Environment, Ur};
+
+/// First argument of a child.
+pub(crate) const MARK: &str = "__ur-ipc-child";
+
+/// Exit code of a child that was started wrongly.
+const BAD_START: u8 = 125;
+
+/// What a child is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChildRole {
+    /// Lists the devices of a backend.
+    Probe,
+    /// Runs tests on a device.
+    Worker,
+    /// Plays the second process of a test.
+    Peer,
+}
+
+impl ChildRole {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Probe => "probe",
+            Self::Worker => "worker",
+            Self::Peer => "peer",
+        }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        [Self::Probe, Self::Worker, Self::Peer].into_iter().find(|role| role.name() == name)
+    }
+}
+
+/// What a child has been given.
+struct ChildStart {
+    role: ChildRole,
+    channel: Channel,
+    ring: Arc<CallRing>,
+    address: Address,
+}
+
+/// Plays the role for which this process was started, if it was started as a child. To be called before
+/// anything else in `main`.
+///
+/// `None` means that this is an ordinary start of the program.
+#[must_use]
+pub fn child_main(suite: &Suite) -> Option<ExitCode> {
+    let mut arguments = std::env::args();
+    if arguments.nth(1).as_deref() != Some(MARK) {
+        return None;
+    }
+    let arguments: Vec<String> = arguments.collect();
+    let start = match ChildStart::from_arguments(&arguments) {
+        Ok(start) => start,
+        Err(why) => {
+            eprintln!("{MARK} is for the harness itself: {why}");
+            return Some(ExitCode::from(BAD_START));
+        }
+    };
+    Some(match start.role {
+        ChildRole::Probe => probe::main(suite, start),
+        ChildRole::Worker => worker::main(suite, start),
+        ChildRole::Peer => peer::main(suite, start),
+    })
+}
+
+/// Ends a child that cannot speak any more. What broke the channel may have closed other descriptors as well, so
+/// nothing that owns one is dropped.
+fn channel_lost() -> ! {
+    // SAFETY: ends the process at once.
+    unsafe { libc::_exit(CHANNEL_LOST) }
+}
+
+impl ChildStart {
+    fn from_arguments(arguments: &[String]) -> Result<Self, String> {
+        let [role, channel, ring, address] = arguments else {
+            return Err(format!("{} arguments", arguments.len()));
+        };
+        let role = ChildRole::named(role).ok_or_else(|| format!("no role '{role}'"))?;
+        let address = serde_json::from_str(address).map_err(|error| format!("the device: {error}"))?;
+        let [channel, ring] = [inherited(channel)?, inherited(ring)?];
+        let ring =
+            CallRing::inherit(ring).map_err(|errno| format!("the call log cannot be used: {errno}"))?;
+        // SAFETY: an open descriptor that was just taken over; a parent passes a socket here.
+        let channel = unsafe { Channel::from_inherited(channel.into_raw_fd()) };
+        Ok(Self { role, channel, ring: Arc::new(ring), address })
+    }
+
+    /// Makes the backend and opens the device.
+    fn open(&self, suite: &Suite) -> Result<Arc<Environment>, String> {
+        let backend = suite.make_backend(&self.address.label, &self.address.options)?;
+        open(backend, &self.address, &self.ring)
+    }
+}
+
+/// Opens a device, with every call written to the ring.
+pub(crate) fn open(
+    backend: Arc<dyn UrIpc>,
+    address: &Address,
+    ring: &Arc<CallRing>,
+) -> Result<Arc<Environment>, String> {
+    Environment::open(Ur::new(backend, ring.clone()), &address.label, address.index)
+        .map(Arc::new)
+        .map_err(|error| error.to_string())
+}
+
+/// Takes over a descriptor named on the command line, and keeps it from being inherited any further.
+fn inherited(number: &str) -> Result<OwnedFd, String> {
+    let fd: RawFd = number.parse().map_err(|error| format!("descriptor {number}: {error}"))?;
+    // SAFETY: only asks; a number that is no descriptor gives an error.
+    if fd <= 2 || unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) } != 0 {
+        return Err(format!("{number} is no inherited descriptor"));
+    }
+    // SAFETY: it is open, and at the start of the process nobody else can own it.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}

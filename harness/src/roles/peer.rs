@@ -1,0 +1,89 @@
+//! The peer: plays its part in tests across processes, one after the other.
+
+use super::shortened::shortened;
+use super::{ChildStart, channel_lost};
+use crate::process::{Channel, ChannelError, die_with_parent};
+use crate::suite::Suite;
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use ur_ipc_fixtures::{
+    Failure, FromPeer, Lost, PeerLink, PeerOrder, Report, Terms, ToPeer, Verdict, run_peer,
+};
+
+/// An idle peer lives as long as the process of its test does; a day is "for ever".
+const IDLE: Duration = Duration::from_secs(86_400);
+/// How long a peer that cannot do anything waits for somebody to listen.
+const REFUSAL: Duration = Duration::from_secs(10);
+
+pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
+    match serve(suite, start) {
+        Ok(()) | Err(ChannelError::Closed) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("peer: {error}");
+            channel_lost()
+        }
+    }
+}
+
+fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
+    let opened = start.open(suite);
+    let (channel, ring) = (Rc::new(start.channel), start.ring);
+    let environment = match opened {
+        Ok(environment) => environment,
+        Err(why) => return refuse(&channel, format!("the peer cannot open the device: {why}")),
+    };
+    loop {
+        let order = await_order(&channel)?;
+        let Some(test) = suite.test(&order.test) else {
+            return refuse(&channel, format!("there is no test {}", order.test));
+        };
+        ring.begin_test();
+        // A backend may have called this off.
+        die_with_parent()?;
+        let deadline = Instant::now() + order.time_left;
+        let terms = Terms { seed: order.seed, deadline, places: order.places };
+        let report = run_peer(test, order, &environment, terms, Box::new(Link(Rc::clone(&channel))));
+        end(&channel, report, deadline)?;
+    }
+}
+
+/// Waits for the next part to play.
+fn await_order(channel: &Channel) -> Result<PeerOrder, ChannelError> {
+    let until = Instant::now() + IDLE;
+    loop {
+        match channel.receive(until)? {
+            ToPeer::Start(order) => return Ok(order),
+            // About the part before, from a test that had not heard of its end.
+            ToPeer::Passed(..) | ToPeer::Abandon => {}
+        }
+    }
+}
+
+/// Tells the test why there is no peer.
+fn refuse(channel: &Channel, why: String) -> Result<(), ChannelError> {
+    let report = Report { verdict: Verdict::Fail(vec![Failure::new(why)]), ..Report::default() };
+    end(channel, report, Instant::now() + REFUSAL)
+}
+
+fn end(channel: &Channel, report: Report, deadline: Instant) -> Result<(), ChannelError> {
+    let until = deadline.max(Instant::now() + Duration::from_secs(1));
+    channel.send(&FromPeer::Ended(shortened(report)), until)
+}
+
+/// The test, seen from here.
+struct Link(Rc<Channel>);
+
+impl PeerLink for Link {
+    fn send(&mut self, message: &FromPeer, deadline: Instant) -> Result<(), Lost> {
+        self.0.send(message, deadline).map_err(|error| lost(&error))
+    }
+
+    fn receive(&mut self, deadline: Instant) -> Result<ToPeer, Lost> {
+        self.0.receive(deadline).map_err(|error| lost(&error))
+    }
+}
+
+fn lost(error: &ChannelError) -> Lost {
+    Lost { what: error.to_string(), timed_out: matches!(error, ChannelError::TimedOut) }
+}

@@ -1,0 +1,38 @@
+//! The probe: lists a backend's devices where a crash or a hang does no harm.
+
+use super::{ChildStart, ProbeAnswer, Probed, channel_lost};
+use crate::suite::Suite;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use ur_ipc_fixtures::{Ur, describe_devices};
+
+pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
+    let (answer, _ur) = match suite.make_backend(&start.address.label, &start.address.options) {
+        Ok(backend) => {
+            let ur = Ur::new(backend, start.ring);
+            (answer(&ur), Some(ur))
+        }
+        Err(why) => (ProbeAnswer::NotAvailable(why), None),
+    };
+    // The backend goes after the answer: how it does that is for workers to see.
+    match start.channel.send(&answer, Instant::now() + Duration::from_secs(10)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("the probe cannot answer: {error}");
+            channel_lost()
+        }
+    }
+}
+
+fn answer(ur: &Ur) -> ProbeAnswer {
+    let implementation = ur.backend().implementation();
+    match describe_devices(ur) {
+        Ok(devices) => ProbeAnswer::Devices(Probed {
+            implementation: implementation.name,
+            version: implementation.version,
+            details: implementation.details,
+            devices,
+        }),
+        Err(error) => ProbeAnswer::Failed(error.to_string()),
+    }
+}

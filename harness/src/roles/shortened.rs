@@ -1,0 +1,154 @@
+//! Verdicts that fit into a frame, whatever a backend or a driver made of their texts.
+
+use super::Done;
+use crate::process::MAX_PAYLOAD;
+use ur_ipc_fixtures::{Failure, Report, Verdict};
+
+/// Bytes of one text, counted as it is written in a frame.
+const MAX_TEXT: usize = 16 << 10;
+/// Bytes of all texts together.
+const MAX_TEXTS: usize = MAX_PAYLOAD / 4 * 3;
+const MAX_NOTES: usize = 128;
+const MAX_FAILURES: usize = 32;
+const MAX_PEERS: usize = 16;
+const MAX_CALLS: usize = 64;
+/// What stands for the part of a text that was cut.
+const CUT: &str = "...";
+
+impl Done {
+    /// Cuts what would not fit into a frame.
+    pub(crate) fn shortened(mut self) -> Self {
+        let mut room = Room(MAX_TEXTS);
+        room.shorten_report(&mut self.report);
+        if let Some(why) = &mut self.retire {
+            room.shorten(why);
+        }
+        self.peer_calls.truncate(MAX_PEERS);
+        for (_, calls) in &mut self.peer_calls {
+            calls.truncate(MAX_CALLS);
+            calls.iter_mut().for_each(|call| room.shorten(call));
+        }
+        self
+    }
+}
+
+/// Cuts what would not fit into a frame.
+pub(super) fn shortened(mut report: Report) -> Report {
+    Room(MAX_TEXTS).shorten_report(&mut report);
+    report
+}
+
+/// Bytes that are left for texts.
+struct Room(usize);
+
+impl Room {
+    fn shorten_report(&mut self, report: &mut Report) {
+        match &mut report.verdict {
+            Verdict::Fail(failures) => {
+                failures.truncate(MAX_FAILURES);
+                failures.iter_mut().for_each(|failure| self.shorten_failure(failure));
+            }
+            Verdict::TimedOut(failure) => self.shorten_failure(failure),
+            Verdict::Skip(reason) | Verdict::NotRun(reason) => self.shorten(reason),
+            _ => {}
+        }
+        let notes = &mut report.notes;
+        if notes.len() > MAX_NOTES {
+            let more = notes.len() - MAX_NOTES;
+            notes.truncate(MAX_NOTES);
+            notes.push(format!("... and {more} more"));
+        }
+        notes.iter_mut().for_each(|note| self.shorten(note));
+    }
+
+    fn shorten_failure(&mut self, failure: &mut Failure) {
+        self.shorten(&mut failure.location);
+        self.shorten(&mut failure.message);
+        for text in [&mut failure.call, &mut failure.peer].into_iter().flatten() {
+            self.shorten(text);
+        }
+    }
+
+    fn shorten(&mut self, text: &mut String) {
+        let limit = MAX_TEXT.min(self.0);
+        let mut used = 0;
+        let too_long = text.char_indices().find_map(|(at, c)| {
+            let with_it = used + written_size(c);
+            if with_it > limit {
+                return Some(at);
+            }
+            used = with_it;
+            None
+        });
+        if let Some(end) = too_long {
+            text.truncate(end);
+            text.push_str(CUT);
+        }
+        self.0 -= used;
+    }
+}
+
+/// The size of a character in JSON.
+fn written_size(c: char) -> usize {
+    match c {
+        '"' | '\\' | '\x08' | '\t' | '\n' | '\x0c' | '\r' => 2,
+        '\0'..='\x1f' => 6,
+        _ => c.len_utf8(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+    use std::time::Duration;
+    use ur_ipc_fixtures::Report;
+
+    #[rstest]
+    #[case::letters("ü", "x")]
+    #[case::quotes("\"", "\\")]
+    #[case::control_characters("\x01", "\0")]
+    fn an_overlong_report_fits_into_a_frame(#[case] failure: &str, #[case] note: &str) {
+        let long = |text: &str| text.repeat(MAX_TEXT + 1);
+        let mut wrong = Failure::new(long(failure)).at_call(long(failure));
+        wrong.peer = Some(long(failure));
+        let report = Report {
+            verdict: Verdict::Fail(vec![wrong; 2 * MAX_FAILURES]),
+            notes: vec![long(note); 2 * MAX_NOTES],
+            calls: 1,
+            checks: 1,
+            ..Report::default()
+        };
+        let peer_calls = vec![(1, vec![long(note); 2 * MAX_CALLS]); 2 * MAX_PEERS];
+        let done = Done { report, body: Duration::MAX, peer_calls, retire: Some(long(note)) }.shortened();
+        let bytes = serde_json::to_vec(&done).unwrap();
+        assert!(bytes.len() < MAX_PAYLOAD, "{}", bytes.len());
+    }
+
+    #[test]
+    fn the_size_of_every_character_is_that_in_json() {
+        for c in ('\0'..='\u{fff}').chain(['\u{ffff}', '\u{10000}', char::MAX]) {
+            let quotes = 2;
+            assert_eq!(serde_json::to_string(&c).unwrap().len(), written_size(c) + quotes, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn a_short_report_stays_as_it_is() {
+        let verdict = Verdict::TimedOut(Failure::timed_out("\x1b[31mred\0"));
+        let report = Report {
+            verdict,
+            notes: vec!["ü".repeat(MAX_TEXT / 2)],
+            calls: 1,
+            checks: 1,
+            ..Report::default()
+        };
+        let done = Done {
+            report,
+            body: Duration::ZERO,
+            peer_calls: vec![(7, vec!["urA()".to_owned()])],
+            retire: None,
+        };
+        assert_eq!(done.clone().shortened(), done);
+    }
+}

@@ -1,0 +1,106 @@
+//! The worker: runs tests on one device, one after the other.
+
+use super::fitness::Fresh;
+use super::{ChildStart, Done, FromWorker, Peers, TestOrder, channel_lost};
+use crate::process::{Channel, ChannelError, die_with_parent};
+use crate::suite::Suite;
+use std::collections::HashMap;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use ur_ipc_fixtures::{Environment, PeerSpawner, Report, Terms, Test, Verdict, run_test};
+
+/// How long a worker waits for its next order: for ever, in practice.
+const IDLE: Duration = Duration::from_secs(7 * 86_400);
+/// How long the harness may take to read an answer.
+const ANSWER: Duration = Duration::from_secs(30);
+
+pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
+    match serve(suite, &start) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("worker: {error}");
+            channel_lost()
+        }
+    }
+}
+
+fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
+    let channel = &start.channel;
+    let environment = match start.open(suite) {
+        Ok(environment) => environment,
+        Err(why) => return send(channel, FromWorker::OpenFailed(why)),
+    };
+    let tests: HashMap<&str, &Test> = suite.tests.iter().map(|test| (&*test.id, &**test)).collect();
+    let peers = Peers::new(&start.address);
+    let fresh = Fresh::now(channel);
+    send(channel, FromWorker::Ready(environment.describe()))?;
+    loop {
+        let order: TestOrder = match channel.receive(Instant::now() + IDLE) {
+            // The harness has no more tests.
+            Err(ChannelError::Closed) => return Ok(()),
+            received => received?,
+        };
+        let test = *tests
+            .get(order.test.as_str())
+            .ok_or_else(|| ChannelError::Garbled(format!("no test {}", order.test)))?;
+        start.ring.begin_test();
+        // A backend may have called this off.
+        die_with_parent()?;
+        send(channel, FromWorker::Started)?;
+        let mut done = run_one(test, &environment, &order, &peers);
+        done.retire = fresh
+            .unfit(channel)
+            .or_else(|| start.ring.device_lost().then(|| "the device was lost".to_owned()));
+        send(channel, FromWorker::Done(done.shortened()))?;
+    }
+}
+
+/// Runs a test in this process, whoever it belongs to.
+pub(crate) fn run_one(test: &Test, environment: &Arc<Environment>, order: &TestOrder, peers: &Peers) -> Done {
+    peers.begin_test();
+    let begin = Instant::now();
+    let terms = Terms { seed: order.seed, deadline: begin + order.time, places: order.places };
+    let spawner: Arc<dyn PeerSpawner> = Arc::new(peers.clone());
+    let report = run_test(test, environment, terms, &spawner);
+    let body = begin.elapsed();
+    let peer_calls = if went_wrong(&report) { peers.last_calls() } else { Vec::new() };
+    Done { report, body, peer_calls, retire: None }
+}
+
+fn went_wrong(report: &Report) -> bool {
+    matches!(report.verdict, Verdict::Fail(_) | Verdict::TimedOut(_))
+}
+
+fn send(channel: &Channel, message: FromWorker) -> Result<(), ChannelError> {
+    if !channel.is_ours() {
+        // A fork that a backend let return into the test: the verdict is its parent's, and so is everything
+        // that would be dropped.
+        channel_lost();
+    }
+    channel.send(&message, Instant::now() + ANSWER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ur_ipc_fixtures::Failure;
+
+    #[test]
+    fn what_is_sent_arrives() {
+        let (ours, harness) = Channel::pair().unwrap();
+        send(&ours, FromWorker::Started).unwrap();
+        assert_eq!(harness.receive::<FromWorker>(Instant::now() + ANSWER).unwrap(), FromWorker::Started);
+    }
+
+    #[test]
+    fn only_what_went_wrong_comes_with_the_calls_of_peers() {
+        let report = |verdict| Report { verdict, ..Report::default() };
+        for verdict in [Verdict::Fail(vec![Failure::new("f")]), Verdict::TimedOut(Failure::timed_out("t"))] {
+            assert!(went_wrong(&report(verdict)));
+        }
+        for verdict in [Verdict::Pass, Verdict::Skip("s".to_owned()), Verdict::NotRun("n".to_owned())] {
+            assert!(!went_wrong(&report(verdict)));
+        }
+    }
+}

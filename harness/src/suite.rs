@@ -1,0 +1,164 @@
+//! What a run can be made of: backends and the suite.
+
+use crate::requirements::Requirements;
+use crate::skiplist::Skiplist;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::sync::Arc;
+use ur_ipc_fixtures::Test;
+use ur_ipc_fixtures::api::UrIpc;
+
+/// Makes a backend, in a child process or in this one.
+pub type MakeBackend = Arc<dyn Fn(&BackendRequest<'_>) -> Result<Arc<dyn UrIpc>, String> + Send + Sync>;
+
+/// What a backend is asked to be.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct BackendRequest<'r> {
+    /// The profile, where one was asked for: one of the backend's own, since labels with other profiles are refused
+    /// before.
+    pub profile: Option<&'r str>,
+    /// The options that were given.
+    pub options: &'r BackendOptions,
+}
+
+/// An option of a backend, on the command line or in a variable of the environment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackendOption {
+    /// The option, without its dashes. No other backend and not the command itself may have one of that name.
+    pub flag: &'static str,
+    /// The variable. Where both are given, the option wins.
+    pub variable: &'static str,
+    /// What stands for the value in the help, in capitals.
+    pub value: &'static str,
+    /// One line of help.
+    pub help: &'static str,
+}
+
+/// The values of backends' options, by their flags.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackendOptions(BTreeMap<String, OsString>);
+
+impl BackendOptions {
+    /// What the environment says, of the options of all backends of a suite.
+    pub(crate) fn from_environment(suite: &Suite) -> Self {
+        let value =
+            |option: &BackendOption| Some((option.flag.to_owned(), std::env::var_os(option.variable)?));
+        Self(suite.options().filter_map(value).collect())
+    }
+
+    pub(crate) fn set(&mut self, flag: &str, value: OsString) {
+        self.0.insert(flag.to_owned(), value);
+    }
+
+    /// The value of an option, if there is one.
+    #[must_use]
+    pub fn get(&self, flag: &str) -> Option<&OsStr> {
+        self.0.get(flag).map(OsString::as_os_str)
+    }
+}
+
+/// A compiled-in backend.
+#[derive(Clone)]
+pub struct Backend {
+    /// Short name, the first part of test names.
+    pub name: &'static str,
+    /// One line about it.
+    pub description: &'static str,
+    /// Its variants: name and one line each.
+    pub profiles: Vec<(&'static str, &'static str)>,
+    /// The profile that a run takes when nobody asked for this backend by name and it is not available here or has
+    /// no devices: software in place of hardware.
+    pub stand_in: Option<&'static str>,
+    /// Its own command line options.
+    pub options: Vec<BackendOption>,
+    /// The constructor. An `Err` says, readable, why the backend is not available here.
+    pub make: MakeBackend,
+}
+
+/// Everything that a run chooses from.
+pub struct Suite {
+    /// The tests, in the order in which they run.
+    pub tests: Vec<Arc<Test>>,
+    /// The requirements that they check.
+    pub requirements: Requirements,
+    /// The compiled-in backends.
+    pub backends: Vec<Backend>,
+    /// The built-in skiplists.
+    pub skiplists: Vec<Skiplist>,
+}
+
+impl fmt::Debug for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Backend").field("name", &self.name).field("profiles", &self.profiles).finish()
+    }
+}
+
+impl Backend {
+    /// All labels under which the backend can be chosen: its name, and its name with each profile.
+    pub fn labels(&self) -> impl Iterator<Item = String> {
+        std::iter::once(self.name.to_owned())
+            .chain(self.profiles.iter().map(|(profile, _)| format!("{}@{profile}", self.name)))
+    }
+}
+
+impl Suite {
+    /// The backend and the profile that a label names: `host` or `host@two-devices`.
+    ///
+    /// # Errors
+    /// What is wrong with the label, and which there are.
+    pub fn resolve<'l>(&self, label: &'l str) -> Result<(&Backend, Option<&'l str>), String> {
+        let (name, profile) = match label.split_once('@') {
+            Some((name, profile)) => (name, Some(profile)),
+            None => (label, None),
+        };
+        let Some(backend) = self.backends.iter().find(|backend| backend.name == name) else {
+            let names: Vec<_> = self.backends.iter().map(|backend| backend.name).collect();
+            return Err(format!("there is no backend '{name}': this build has {}", names.join(", ")));
+        };
+        if let Some(profile) = profile
+            && !backend.profiles.iter().any(|(known, _)| *known == profile)
+        {
+            let labels: Vec<_> = backend.labels().collect();
+            return Err(format!(
+                "backend '{name}' has no profile '{profile}': it can be {}",
+                labels.join(", ")
+            ));
+        }
+        Ok((backend, profile))
+    }
+
+    /// Makes the backend of a label.
+    ///
+    /// # Errors
+    /// A wrong label, or why the backend is not available.
+    pub fn make_backend(&self, label: &str, options: &BackendOptions) -> Result<Arc<dyn UrIpc>, String> {
+        let (backend, profile) = self.resolve(label)?;
+        (backend.make)(&BackendRequest { profile, options })
+    }
+
+    /// The options of all backends.
+    pub(crate) fn options(&self) -> impl Iterator<Item = &BackendOption> {
+        self.backends.iter().flat_map(|backend| &backend.options)
+    }
+
+    /// The test of this id.
+    #[must_use]
+    pub fn test(&self, id: &str) -> Option<&Arc<Test>> {
+        self.tests.iter().find(|test| test.id == id)
+    }
+}
+
+/// A test of this id, of the family that it begins with, that does nothing: for tests of this crate.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn empty_test(id: &str, requirements: &[&'static str], twin_of: &[&'static str]) -> Arc<Test> {
+    let (path, name) = id.rsplit_once("::").unwrap_or(("none", id));
+    let family = path.split("::").next().unwrap_or_default().to_owned();
+    let mut tests = ur_ipc_fixtures::Tests::default();
+    let mut group = tests.group(family.leak(), path);
+    let draft = requirements.iter().fold(group.test(name), |draft, requirement| draft.checks(requirement));
+    draft.twin_of(twin_of).run(|_| Ok(()));
+    tests.into_vec().remove(0)
+}
