@@ -13,8 +13,8 @@ pub(super) fn backend() -> Backend {
         profiles: Profile::NAMES.to_vec(),
         stand_in: None,
         options: Vec::new(),
-        make: Arc::new(|name| {
-            let profile = match name {
+        make: Arc::new(|request| {
+            let profile = match request.profile {
                 None => Profile::default(),
                 Some(name) => Profile::named(name).ok_or_else(|| {
                     let known: Vec<&str> = Profile::NAMES.iter().map(|(name, _)| *name).collect();

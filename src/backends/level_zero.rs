@@ -16,9 +16,9 @@ pub(super) fn backend() -> Backend {
         profiles: vec![(SOFT, "the software driver level-zero-soft in place of loader, driver and GPU")],
         stand_in: Some(SOFT),
         options: Vec::new(),
-        make: Arc::new(|profile| {
+        make: Arc::new(|request| {
             let mut options = Options::default();
-            if profile == Some(SOFT) {
+            if request.profile == Some(SOFT) {
                 options.loader = Some(soft_driver().map_err(|error| error.to_string())?);
             }
             let backend = LevelZeroBackend::open(&options).map_err(|error| error.to_string())?;

@@ -8,6 +8,10 @@ use ur_ipc_ur::{Options, UrBackend};
 /// The profile that reaches the adapters' own checks of arguments.
 const NO_LAYERS: &str = "no-layers";
 
+/// The options' names on the command line.
+const LIBRARY: &str = "ur-library";
+const LAYERS: &str = "ur-layers";
+
 /// `ur`, with its loader's layers or without.
 pub(super) fn backend() -> Backend {
     Backend {
@@ -17,21 +21,25 @@ pub(super) fn backend() -> Backend {
         stand_in: None,
         options: vec![
             BackendOption {
-                flag: "ur-library",
-                variable: Options::LIBRARY_VARIABLE,
+                flag: LIBRARY,
+                variable: "UR_IPC_CTS_UR_LIBRARY",
                 value: "PATH",
                 help: "Unified Runtime's loader, for backend ur",
             },
             BackendOption {
-                flag: "ur-layers",
-                variable: Options::LAYERS_VARIABLE,
+                flag: LAYERS,
+                variable: "UR_IPC_CTS_UR_LAYERS",
                 value: "LIST",
                 help: "Its layers, with commas between them, or none",
             },
         ],
-        make: Arc::new(|profile| {
-            let mut options = Options::from_environment();
-            if profile == Some(NO_LAYERS) {
+        make: Arc::new(|request| {
+            let given = |flag| request.options.get(flag);
+            let layers = given(LAYERS).map(|list| {
+                list.to_str().ok_or_else(|| format!("the layers {} are no text", list.display()))
+            });
+            let mut options = Options::from_values(given(LIBRARY), layers.transpose()?);
+            if request.profile == Some(NO_LAYERS) {
                 options.layers.clear();
             }
             let backend = UrBackend::open(options).map_err(|error| error.to_string())?;

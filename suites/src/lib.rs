@@ -1,22 +1,20 @@
-//! The tests of the UR IPC conformance suite, by family: each checks requirements of `spec/requirements.yaml`.
+//! The tests of the UR IPC conformance suite, a folder a family: each checks requirements of `spec/requirements.yaml`.
 //!
-//! Nothing here is `unsafe`, sleeps to wait for something, or asks for a capability: fixtures do that.
+//! A test is written in one place: its name, what it checks and needs, and its body. Nothing here is `unsafe`, sleeps to
+//! wait for something, or asks for a capability: needs are data.
 
 mod device_info;
-mod event;
-mod memory;
-mod physical_memory;
 mod shared;
+mod untouched;
 
-use ur_ipc_fixtures::Test;
+use std::sync::Arc;
+use ur_ipc_fixtures::{Test, Tests};
 
 /// Every test, in the order in which they run.
 #[must_use]
-pub fn all_tests() -> Vec<Test> {
-    [device_info::TESTS, memory::TESTS, physical_memory::TESTS, event::TESTS, shared::TESTS]
-        .into_iter()
-        .flat_map(|lists| lists.iter().copied())
-        .flatten()
-        .copied()
-        .collect()
+pub fn all_tests() -> Vec<Arc<Test>> {
+    let mut tests = Tests::default();
+    device_info::tests(&mut tests);
+    shared::tests(&mut tests);
+    tests.into_vec()
 }

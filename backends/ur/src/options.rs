@@ -1,6 +1,6 @@
 //! What to load, and with which layers.
 
-use std::env;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 /// How the loader is opened.
@@ -19,29 +19,13 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The variable of the environment that names the loader's library.
-    pub const LIBRARY_VARIABLE: &'static str = "UR_IPC_CTS_UR_LIBRARY";
-
-    /// The variable of the environment that names the layers.
-    pub const LAYERS_VARIABLE: &'static str = "UR_IPC_CTS_UR_LAYERS";
-
-    /// The defaults, changed by [`LIBRARY_VARIABLE`](Self::LIBRARY_VARIABLE) (a path) and
-    /// [`LAYERS_VARIABLE`](Self::LAYERS_VARIABLE) (names with commas between them; `none`, or nothing, for no layers).
-    /// The environment reaches all processes of a run.
+    /// The defaults, but for what is given: the library's path, and the names of layers with commas between them (`none`,
+    /// or nothing, for no layers).
     #[must_use]
-    pub fn from_environment() -> Self {
-        Self::from_values(
-            env::var_os(Self::LIBRARY_VARIABLE).map(PathBuf::from),
-            env::var(Self::LAYERS_VARIABLE).ok().as_deref(),
-        )
-    }
-
-    fn from_values(library: Option<PathBuf>, layers: Option<&str>) -> Self {
+    pub fn from_values(library: Option<&OsStr>, layers: Option<&str>) -> Self {
         let default = Self::default();
-        Self {
-            library: library.filter(|path| !path.as_os_str().is_empty()).unwrap_or(default.library),
-            layers: layers.map_or(default.layers, list),
-        }
+        let library = library.filter(|path| !path.is_empty()).map(PathBuf::from);
+        Self { library: library.unwrap_or(default.library), layers: layers.map_or(default.layers, list) }
     }
 }
 
@@ -69,7 +53,7 @@ mod tests {
         #[case] path: &str,
         #[case] names: &[&str],
     ) {
-        let options = Options::from_values(library.map(PathBuf::from), layers);
+        let options = Options::from_values(library.map(OsStr::new), layers);
         assert_eq!(options.library, PathBuf::from(path));
         assert_eq!(options.layers, names);
     }

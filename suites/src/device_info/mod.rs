@@ -1,13 +1,33 @@
 //! Tests of the device_info family: the three questions about sharing, and what their answers promise.
 
 mod false_answer;
-mod fixtures;
 mod gating;
 mod queries;
 mod true_answer;
 
-use ur_ipc_fixtures::Test;
+use ur_ipc_fixtures::Tests;
+use ur_ipc_fixtures::api::{DeviceInfo, UrBool, UrResult};
+use ur_ipc_fixtures::ladder::{Events, Family, Memory, Physical};
+use ur_ipc_fixtures::{Need, TestContext};
 
-/// The family's tests, a list a file.
-pub(crate) const TESTS: &[&[Test]] =
-    &[queries::TESTS, gating::TESTS, true_answer::TESTS, false_answer::TESTS];
+pub(crate) fn tests(tests: &mut Tests) {
+    queries::tests(tests);
+    gating::tests(tests);
+    true_answer::tests(tests);
+    false_answer::tests(tests);
+}
+
+/// What each of the three families needs, by name.
+const FAMILIES: [(&str, DeviceInfo, &[Need]); 3] = [
+    (Memory::NAME, Memory::SUPPORT, Memory::NEEDS),
+    (Physical::NAME, Physical::SUPPORT, Physical::NEEDS),
+    (Events::NAME, Events::SUPPORT, Events::NEEDS),
+];
+
+/// What the query itself answers, without the suite's reading of it: the code, and the value if there is one.
+fn ask(t: &TestContext, info: DeviceInfo) -> (UrResult, UrBool) {
+    let mut value: UrBool = 0;
+    let place = (&raw mut value).cast();
+    let called = t.ur().device_get_info(t.device(), info, size_of::<UrBool>(), place, std::ptr::null_mut());
+    (called.result, value)
+}

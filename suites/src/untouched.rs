@@ -1,0 +1,10 @@
+//! What a place holds that no call has written to.
+
+use ur_ipc_fixtures::DevicePtr;
+
+/// An address or a size that no call gives. A pattern in each byte that is no truth value.
+pub(crate) const UNTOUCHED: usize = 0x5a5a_5a50;
+/// A byte of a buffer; neither 0 nor 1.
+pub(crate) const UNTOUCHED_BYTE: u8 = 0xa5;
+/// A pointer.
+pub(crate) const UNTOUCHED_POINTER: DevicePtr = DevicePtr(UNTOUCHED);
