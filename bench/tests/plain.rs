@@ -3,7 +3,9 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::ExitCode;
-use ur_ipc_cts::fixtures::Environment;
+use std::sync::Arc;
+use ur_ipc_cts::fixtures::{Environment, Ur};
+use ur_ipc_cts::harness::BackendOptions;
 
 fn main() -> ExitCode {
     let count = std::env::var("UR_IPC_BENCH_TESTS").ok().and_then(|n| n.parse().ok()).unwrap_or(100);
@@ -12,10 +14,10 @@ fn main() -> ExitCode {
 }
 
 fn one_call() -> Result<(), Failed> {
-    let backends = ur_ipc_cts::built_in_backends();
-    let host =
-        backends.iter().find(|backend| backend.name == "host").ok_or("the host backend is not built")?;
-    let environment = Environment::open((host.make)(None)?, host.name, 0)?;
+    let suite = ur_ipc_cts::suite(ur_ipc_cts::built_in_backends());
+    let host = suite.make_backend("host", &BackendOptions::default())?;
+    let ur = Ur::new(host, Arc::new(()));
+    let environment = Environment::open(ur, "host", 0)?;
     let mut supported = false;
     let answer = environment.ur().device_get_info(
         environment.device(),

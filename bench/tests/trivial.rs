@@ -2,27 +2,25 @@
 //! Their number comes from `UR_IPC_BENCH_TESTS` (default 100, so that `cargo test` stays short).
 
 use std::process::ExitCode;
-use ur_ipc_cts::fixtures::{Test, TestContext, TestResult};
+use ur_ipc_cts::fixtures::Tests;
 use ur_ipc_cts::harness::{Suite, child_main, conformance_main};
 
 fn main() -> ExitCode {
     let count = std::env::var("UR_IPC_BENCH_TESTS").ok().and_then(|n| n.parse().ok()).unwrap_or(100);
     let backends = ur_ipc_cts::built_in_backends().into_iter().filter(|b| b.name == "host").collect();
-    let tests = (0..count).map(trivial).collect();
-    let suite = Suite { tests, skiplists: Vec::new(), ..ur_ipc_cts::suite(backends) };
+    let mut tests = Tests::default();
+    (0..count).for_each(|number| trivial(&mut tests, number));
+    let suite = Suite { tests: tests.into_vec(), skiplists: Vec::new(), ..ur_ipc_cts::suite(backends) };
     match child_main(&suite) {
         Some(code) => code,
         None => conformance_main(suite),
     }
 }
 
-fn trivial(number: usize) -> Test {
-    // A test's id lives as long as the program.
-    let id = Box::leak(format!("bench::trivial::n{number:05}").into_boxed_str());
-    Test::new(id, &["device_info.ipc_memory.query"], one_call)
-}
-
-fn one_call(t: &TestContext<'_>) -> TestResult {
-    t.device_supports(ur_ipc_cts::api::DeviceInfo::IPC_MEMORY_SUPPORT_EXP)?;
-    t.check(true, "the query answered")
+fn trivial(tests: &mut Tests, number: usize) {
+    let mut group = tests.group("device_info", "bench::trivial");
+    group.test(&format!("n{number:05}")).checks("device_info.ipc_memory.query").run(|t| {
+        t.device_supports(ur_ipc_cts::api::DeviceInfo::IPC_MEMORY_SUPPORT_EXP)?;
+        t.check(true, "the query answered")
+    });
 }

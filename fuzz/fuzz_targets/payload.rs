@@ -4,5 +4,4 @@
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     ur_ipc_harness::fuzzing::payload(bytes);
-    ur_ipc_fixtures::fuzzing::messages(bytes);
 });

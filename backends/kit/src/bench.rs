@@ -81,35 +81,40 @@ impl<B: UrIpc> Bench<B> {
     /// Physical memory of this many bytes that can be exported.
     pub fn physical(&self, size: usize) -> PhysicalMemHandle {
         let mut physical = PhysicalMemHandle::NULL;
-        // SAFETY: the output is a local variable.
-        let made = unsafe {
-            self.ur.hook_create_shareable_physical_mem(
-                &self.ur,
-                self.context,
-                self.device,
-                size,
-                &raw mut physical,
-            )
-        };
-        assert_eq!(made, OK);
+        assert_eq!(self.create_physical(size, &mut physical), OK);
         physical
+    }
+
+    /// The call that makes such memory.
+    pub fn create_physical(&self, size: usize, out: &mut PhysicalMemHandle) -> UrResult {
+        let properties = PhysicalMemProperties::new(PhysicalMemFlags::ENABLE_IPC);
+        // SAFETY: the output and the properties are live.
+        unsafe { self.ur.physical_mem_create(self.context, self.device, size, &raw const properties, out) }
     }
 
     /// An event that can be exported.
     pub fn event(&self) -> EventHandle {
         let mut event = EventHandle::NULL;
-        // SAFETY: the output is a local variable.
-        let made = unsafe {
-            self.ur.hook_create_shareable_event(&self.ur, self.context, self.device, &raw mut event)
-        };
-        assert_eq!(made, OK);
+        assert_eq!(self.create_event(&mut event), OK);
         event
+    }
+
+    /// The call that makes such an event.
+    pub fn create_event(&self, out: &mut EventHandle) -> UrResult {
+        let desc = ExpEventDesc::new(ExpEventFlags::IPC_EXP);
+        // SAFETY: the output and the description are live.
+        unsafe { self.ur.event_create_exp(self.context, self.device, &raw const desc, out) }
     }
 
     /// Signals an event behind what the queue has.
     pub fn signal(&self, queue: QueueHandle, mut event: EventHandle) {
-        // SAFETY: the in/out event is a local variable.
-        assert_eq!(unsafe { self.ur.hook_signal_event(&self.ur, queue, &raw mut event) }, OK);
+        assert_eq!(self.enqueue_signal(queue, &mut event), OK);
+    }
+
+    /// The call that signals an event.
+    pub fn enqueue_signal(&self, queue: QueueHandle, event: &mut EventHandle) -> UrResult {
+        // SAFETY: the in/out event is live.
+        unsafe { self.ur.enqueue_events_wait_with_barrier_ext(queue, null(), 0, null(), event) }
     }
 
     /// Waits for an event.

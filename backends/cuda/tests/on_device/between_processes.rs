@@ -112,8 +112,7 @@ fn physical_memory() {
     let (mut local, mut data, mut size) = (PhysicalMemHandle::NULL, null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
-        let made = b.ur.hook_create_shareable_physical_mem(&b.ur, b.context, b.device, BYTES, &raw mut local);
-        assert_eq!(made, OK);
+        assert_eq!(b.create_physical(BYTES, &mut local), OK);
         let start = b.map(local, BYTES);
         b.fill(b.queue, start, &[1], BYTES);
         b.finish(b.queue);
@@ -133,9 +132,9 @@ fn event() {
     let (mut event, mut data, mut size) = (EventHandle::NULL, null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
-        assert_eq!(b.ur.hook_create_shareable_event(&b.ur, b.context, b.device, &raw mut event), OK);
+        assert_eq!(b.create_event(&mut event), OK);
         let open = b.hold(b.queue);
-        assert_eq!(b.ur.hook_signal_event(&b.ur, b.queue, &raw mut event), OK);
+        assert_eq!(b.enqueue_signal(b.queue, &mut event), OK);
         assert_eq!(b.ur.ipc_get_event_handle_exp(event, &raw mut data, &raw mut size), OK);
         assert!(consume("event", data, size));
         drop(open);

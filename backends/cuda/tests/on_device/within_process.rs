@@ -73,13 +73,12 @@ fn an_event_follows_held_queues_released_in_any_order() {
     let (mut data, mut size) = (null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
-        let made = b.ur.hook_create_shareable_event(&b.ur, b.context, b.device, &raw mut event);
-        assert_eq!(made, OK);
+        assert_eq!(b.create_event(&mut event), OK);
         assert_eq!(b.ur.ipc_get_event_handle_exp(event, &raw mut data, &raw mut size), OK);
         assert_eq!(b.ur.ipc_open_event_handle_exp(b.context, data, size, &raw mut import), OK);
         let other = b.queue();
         let (open_first, open_other) = (b.hold(b.queue), b.hold(other));
-        assert_eq!(b.ur.hook_signal_event(&b.ur, b.queue, &raw mut event), OK);
+        assert_eq!(b.enqueue_signal(b.queue, &mut event), OK);
         assert_eq!(b.status(event), EventStatus::SUBMITTED.0);
         assert_eq!(b.status(import), EventStatus::SUBMITTED.0);
         drop(open_other);

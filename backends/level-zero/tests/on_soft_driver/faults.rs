@@ -50,12 +50,12 @@ fn once(mut attempt: impl FnMut() -> UrResult) {
 /// As [`once`], and the first attempt stores nothing.
 fn once_storing<T: Copy + PartialEq + std::fmt::Debug>(
     nothing: T,
-    mut attempt: impl FnMut(*mut T) -> UrResult,
+    mut attempt: impl FnMut(&mut T) -> UrResult,
 ) {
     let mut output = nothing;
     once(|| {
         assert_eq!(output, nothing, "stored by a call that failed");
-        attempt(&raw mut output)
+        attempt(&mut output)
     });
     assert_ne!(output, nothing);
 }
@@ -96,11 +96,11 @@ fn object(b: &Bench, what: &str) {
 fn memory(b: &Bench, what: &str) {
     let (mem, mut data, mut size) = (b.allocate(4096), null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
-    let mut get = |out| unsafe { b.ur.ipc_get_mem_handle_exp(b.context, mem, out, &raw mut size) };
+    let mut get = |out: &mut _| unsafe { b.ur.ipc_get_mem_handle_exp(b.context, mem, out, &raw mut size) };
     if what == "memory_get" {
         return once_storing(null_mut(), get);
     }
-    assert_eq!(get(&raw mut data), OK);
+    assert_eq!(get(&mut data), OK);
     // SAFETY: as above.
     once_storing(null_mut(), |out| unsafe {
         b.ur.ipc_open_mem_handle_exp(b.context, b.device, data, size, out)
@@ -108,12 +108,8 @@ fn memory(b: &Bench, what: &str) {
 }
 
 fn physical(b: &Bench, what: &str) {
-    let create = |out| {
-        // SAFETY: the output is a local variable.
-        unsafe { b.ur.hook_create_shareable_physical_mem(&b.ur, b.context, b.device, PAGE, out) }
-    };
     if what == "physical_create" {
-        return once_storing(PhysicalMemHandle::NULL, create);
+        return once_storing(PhysicalMemHandle::NULL, |out| b.create_physical(PAGE, out));
     }
     let (object, mut data, mut size) = (b.physical(PAGE), null_mut::<c_void>(), 0);
     // SAFETY: every output is a local variable; what is used is live.
@@ -143,18 +139,16 @@ fn physical(b: &Bench, what: &str) {
 }
 
 fn event(b: &Bench, what: &str) {
-    // SAFETY: the output is a local variable.
-    let create = |out| unsafe { b.ur.hook_create_shareable_event(&b.ur, b.context, b.device, out) };
     if what == "event_create" {
-        return once_storing(EventHandle::NULL, create);
+        return once_storing(EventHandle::NULL, |out| b.create_event(out));
     }
     let (event, mut data, mut size) = (b.event(), null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
-    let mut get = |out| unsafe { b.ur.ipc_get_event_handle_exp(event, out, &raw mut size) };
+    let mut get = |out: &mut _| unsafe { b.ur.ipc_get_event_handle_exp(event, out, &raw mut size) };
     if what == "event_get" {
         return once_storing(null_mut(), get);
     }
-    assert_eq!(get(&raw mut data), OK);
+    assert_eq!(get(&mut data), OK);
     // SAFETY: as above.
     once_storing(EventHandle::NULL, |out| unsafe {
         b.ur.ipc_open_event_handle_exp(b.context, data, size, out)
@@ -169,7 +163,7 @@ fn command(b: &Bench, what: &str) {
         match what {
             "signal" => {
                 let mut event = b.event();
-                once(|| b.ur.hook_signal_event(&b.ur, b.queue, &raw mut event));
+                once(|| b.enqueue_signal(b.queue, &mut event));
             }
             "copy" => once(|| {
                 b.ur.enqueue_usm_memcpy(

@@ -115,16 +115,13 @@ fn share_memory(b: &Bench) {
 fn refuses_or_makes_physical(b: &Bench, possible: bool) {
     let mut made = PhysicalMemHandle::NULL;
     let size = crate::bench::PAGE;
-    // SAFETY: the output is a local variable.
-    let answer =
-        unsafe { b.ur.hook_create_shareable_physical_mem(&b.ur, b.context, b.device, size, &raw mut made) };
+    let answer = b.create_physical(size, &mut made);
     assert_eq!(answer, if possible { OK } else { UrResult::ERROR_UNSUPPORTED_FEATURE });
 }
 
 fn refuses_or_makes_event(b: &Bench, possible: bool) {
     let mut made = EventHandle::NULL;
-    // SAFETY: the output is a local variable.
-    let answer = unsafe { b.ur.hook_create_shareable_event(&b.ur, b.context, b.device, &raw mut made) };
+    let answer = b.create_event(&mut made);
     assert_eq!(answer, if possible { OK } else { UrResult::ERROR_UNSUPPORTED_FEATURE });
 }
 
