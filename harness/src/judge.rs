@@ -32,6 +32,7 @@ impl Planned {
             test: self.test.id.clone(),
             device: self.device_id.clone(),
             requirements: self.test.requirements.iter().map(|&id| id.to_owned()).collect(),
+            needs: self.test.needs.iter().map(ToString::to_string).collect(),
             level: self.level,
             execution: judged(execution, self.level, expected),
         }

@@ -111,6 +111,9 @@ pub struct Record {
     pub device: String,
     /// Ids of the requirements.
     pub requirements: Vec<String>,
+    /// What it needs of the device.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<String>,
     /// How binding they are.
     pub level: Level,
     /// What came out of it, in the light of its level and of the skiplists.

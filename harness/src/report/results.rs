@@ -198,6 +198,7 @@ mod tests {
                     name,
                     test,
                     device,
+                    needs: requirements.clone(),
                     requirements,
                     level: Level::Must,
                     execution: Execution {

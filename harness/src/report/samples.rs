@@ -75,6 +75,7 @@ fn case(case: &str, outcome: Outcome, reason: Option<&str>) -> Record {
         test: format!("memory::open::{case}"),
         device: "host::dev0".into(),
         requirements: vec!["memory.open.stale".into()],
+        needs: Vec::new(),
         level: Level::Must,
         execution: Execution {
             reason: reason.map(str::to_owned),

@@ -51,7 +51,7 @@ pub(super) struct Selection {
     /// Only tests of this selection: ur-cts, those that repeat tests of UR's own suite
     #[arg(long, value_name = "NAME", value_parser = filter::Selection::parse)]
     pub selection: Vec<filter::Selection>,
-    /// Only tests of this family: of device_info, memory, physical_memory, event, shared (repeatable)
+    /// Only tests of this family: device_info, memory, physical_memory, event (repeatable)
     #[arg(long, value_name = "FAMILY")]
     pub family: Vec<String>,
     /// Only tests of this topic, a part of their ids: cross_process, get, open (repeatable)
@@ -105,6 +105,9 @@ pub(super) struct RunArguments {
 pub(super) struct ListArguments {
     #[command(flatten)]
     pub selection: Selection,
+    /// Say of each test what it checks and needs
+    #[arg(long, short)]
+    pub long: bool,
 }
 
 #[derive(Debug, Args)]

@@ -27,6 +27,16 @@ pub(super) fn tests(
     for planned in &run.plan.tests {
         text.push_str(&planned.name);
         text.push_str(": test\n");
+        if arguments.long {
+            let _ = writeln!(text, "    {}: {}", planned.level, planned.test.requirements.join(", "));
+            let needs: Vec<_> = planned.test.needs.iter().map(ToString::to_string).collect();
+            if !needs.is_empty() {
+                let _ = writeln!(text, "    needs: {}", needs.join(", "));
+            }
+            if planned.test.is_scenario() {
+                text.push_str("    in several processes\n");
+            }
+        }
     }
     let _ = writeln!(text, "\n{} tests, 0 benchmarks", run.plan.tests.len());
     print(&text);
