@@ -68,7 +68,9 @@ pub(super) fn defects(c: &mut Catalogue) {
             let (data, size) = (Ptr(import.bytes.as_ptr().cast_mut().cast()), import.bytes.len());
             let (context, device, object) = (import.context, DeviceHandle::NULL, Out::of(&mut again));
             let result = Open { family: Event, context, device, data, size, object }.run(ur);
-            event_release { event: EventHandle(again.0) }.run(ur);
+            if result.is_success() {
+                event_release { event: EventHandle(again.0) }.run(ur);
+            }
             (!result.is_success()).then_some(result)
         })
     });

@@ -17,7 +17,7 @@ type Loss = (&'static str, fn());
 const DESCRIPTOR: Loss = ("descriptor", || std::mem::forget(File::open("/dev/null")));
 
 /// Written to, so that it is resident, and hidden from the compiler, which would spare itself what nobody reads.
-const MEMORY: Loss = ("memory", || {
+const HOST_MEMORY: Loss = ("memory", || {
     black_box(Box::leak(vec![0xa5u8; 4096].into_boxed_slice()));
 });
 
@@ -90,12 +90,12 @@ pub(super) fn defects(c: &mut Catalogue) {
         .seen_in("intel/llvm PR 22092");
     failed_open(c, event, DESCRIPTOR, "Open of an event keeps a descriptor when it fails")
         .seen_in("Level Zero v2 adapter: the native import leaks if its wrapper cannot be made");
-    failed_open(c, memory, MEMORY, "Open of USM memory keeps an entry of its cache when it fails")
+    failed_open(c, memory, HOST_MEMORY, "Open of USM memory keeps an entry of its cache when it fails")
         .seen_in("unified-memory-framework: a failed open leaves a cache entry with a reference");
-    failed_open(c, physical, MEMORY, "Open of physical memory keeps host memory when it fails");
-    failed_open(c, event, MEMORY, "Open of an event keeps host memory when it fails");
+    failed_open(c, physical, HOST_MEMORY, "Open of physical memory keeps host memory when it fails");
+    failed_open(c, event, HOST_MEMORY, "Open of an event keeps host memory when it fails");
 
-    for (loss, what) in [(DESCRIPTOR, "a descriptor"), (MEMORY, "host memory")] {
+    for (loss, what) in [(DESCRIPTOR, "a descriptor"), (HOST_MEMORY, "host memory")] {
         for (family, name, object) in [
             (Memory, "memory", "what is no USM memory"),
             (Physical, "physical", "physical memory that is not for sharing"),
@@ -116,7 +116,7 @@ pub(super) fn defects(c: &mut Catalogue) {
         let defect = c
             .defect(format!("lifetime_{name}_get_keeps_memory"), format!("Get of {object} {does}"))
             .violates(&["lifetime.host.cycles"])
-            .after(loses(MEMORY, move |c: &Get, succeeded, _| c.family == family && succeeded));
+            .after(loses(HOST_MEMORY, move |c: &Get, succeeded, _| c.family == family && succeeded));
         if copies {
             defect.seen_in("commit 97e4fb5ac");
         }
@@ -128,7 +128,7 @@ pub(super) fn defects(c: &mut Catalogue) {
                 format!("Open keeps an entry of its cache for each handle of {object} that it has not seen"),
             )
             .violates(&["lifetime.host.cycles"])
-            .after(loses(MEMORY, move |c: &Open, succeeded, _| {
+            .after(loses(HOST_MEMORY, move |c: &Open, succeeded, _| {
                 c.family == family && succeeded && seen.add(c.bytes())
             }));
         if family == Memory {
