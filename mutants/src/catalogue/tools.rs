@@ -30,40 +30,7 @@ macro_rules! layer {
     };
 }
 
-/// The methods of a layer that remember events: those that were opened in `imports`, those that were exported in
-/// `sources`, both [`Known`].
-macro_rules! know_events {
-    () => {
-        unsafe fn ipc_open_event_handle_exp(
-            &self,
-            context: ::ur_ipc_api::ContextHandle,
-            data: *const ::std::ffi::c_void,
-            size: usize,
-            event: *mut ::ur_ipc_api::EventHandle,
-        ) -> ::ur_ipc_api::UrResult {
-            // SAFETY: same contract.
-            let result = unsafe { self.inner.ipc_open_event_handle_exp(context, data, size, event) };
-            if result.is_success() {
-                // SAFETY: written by the successful call.
-                self.imports.add(unsafe { event.read() }.address());
-            }
-            result
-        }
-
-        unsafe fn ipc_get_event_handle_exp(
-            &self,
-            event: ::ur_ipc_api::EventHandle,
-            data: *mut *mut ::std::ffi::c_void,
-            size: *mut usize,
-        ) -> ::ur_ipc_api::UrResult {
-            self.sources.add(event.address());
-            // SAFETY: same contract.
-            unsafe { self.inner.ipc_get_event_handle_exp(event, data, size) }
-        }
-    };
-}
-
-pub(super) use {know_events, layer};
+pub(super) use layer;
 
 /// Loses a descriptor, as code does that forgets to close its copy.
 pub(super) fn leak_descriptor() {

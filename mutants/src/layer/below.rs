@@ -6,6 +6,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 use ur_ipc_api::*;
 
+/// So much is remembered of each kind, beside what lives: more than a defect looks back, and so little that no test of
+/// leaks takes what the layer keeps for one.
+const REMEMBERED: usize = 1024;
+
+/// Adds one, in the place of the oldest that has ended if there are too many.
+fn remember<T>(all: &mut Vec<T>, new: T, ended: impl Fn(&T) -> bool) {
+    if all.len() >= REMEMBERED
+        && let Some(oldest) = all.iter().position(ended)
+    {
+        all.remove(oldest);
+    }
+    all.push(new);
+}
+
 /// The backend below the layer, with what the layer has seen.
 pub(crate) struct Below {
     backend: Arc<dyn UrIpc>,
@@ -78,7 +92,8 @@ impl Below {
                 let data = c.data.get().unwrap_or(Ptr::NULL);
                 let (family, source, context, bytes) = (c.family, c.object, c.context, c.bytes());
                 seen.released.retain(|other| *other != (family, source));
-                seen.exports.push(Export { family, source, context, data, bytes, thread, lives: true });
+                let export = Export { family, source, context, data, bytes, thread, lives: true };
+                remember(&mut seen.exports, export, |export| !export.lives);
             }
             Shared::Put(c) => {
                 let put = |export: &&mut Export| export.lives && export.data == c.data;
@@ -90,16 +105,9 @@ impl Below {
                 let object = c.object.get().unwrap_or(Ptr::NULL);
                 let (family, context, device, bytes) = (c.family, c.context, c.device, c.bytes());
                 seen.released.retain(|other| *other != (family, object));
-                seen.imports.push(Import {
-                    family,
-                    object,
-                    context,
-                    device,
-                    bytes,
-                    thread,
-                    retained: 0,
-                    lives: true,
-                });
+                let (retained, lives) = (0, true);
+                let import = Import { family, object, context, device, bytes, thread, retained, lives };
+                remember(&mut seen.imports, import, |import| !import.lives);
             }
             Shared::Retain(c) => {
                 if let Some(import) = seen.import(c.family, c.object) {
@@ -109,7 +117,8 @@ impl Below {
             Shared::Close(c) => seen.end(c.family, c.object),
             Shared::Release(c) => {
                 seen.end(c.family, c.object);
-                seen.released.push((c.family, c.object));
+                seen.released.retain(|other| *other != (c.family, c.object));
+                remember(&mut seen.released, (c.family, c.object), |_| true);
             }
         }
     }

@@ -1,370 +1,163 @@
 //! What goes wrong when one of the processes ends.
 
-use super::sharing::{Defect, End, Events, Family, Get, Memory, Notes, Open, Physical, is_alive, lock, make};
-use crate::catalogue::tools::layer;
-use crate::{Legacy as Mutant, Manner};
-use std::collections::HashMap;
-use std::ffi::c_void;
-use std::io;
+use super::tools::{handle_of, is_orphan};
+use crate::Manner;
+use crate::catalogue::Catalogue;
+use crate::defect::Defect;
+use crate::layer::call::{event_release, event_wait};
+use crate::layer::codes::*;
+use crate::layer::sharing::*;
+use crate::layer::{Below, Counter, Family, Notes, Ptr, Waits};
+use std::io::{self, Read, Write};
 use std::os::linux::net::SocketAddrExt;
-use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::process;
-use std::ptr::null;
-use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::Duration;
-use ur_ipc_api::*;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use ur_ipc_host::handle_data::HandleData;
 
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "cross_memory_dead_consumer_ends_exports",
-        "USM memory cannot be exported any more once a consumer has died with it open",
-        &["cross_process.memory.consumer_killed"],
-        make::<Memory, DeadConsumerEndsExports>,
-    ),
-    Mutant::new(
-        "cross_memory_dead_consumer_blocks_free",
-        "USM memory cannot be freed once a consumer has died with it open",
-        &["cross_process.memory.consumer_killed"],
-        make::<Memory, DeadConsumerBlocksFree>,
-    ),
-    Mutant::new(
-        "cross_physical_dead_consumer_ends_exports",
-        "Physical memory cannot be exported any more once a consumer has died with it open",
-        &["cross_process.physical_memory.peer_death"],
-        make::<Physical, DeadConsumerEndsExports>,
-    ),
-    Mutant::new(
-        "cross_event_dead_consumer_ends_exports",
-        "An event cannot be exported any more once a consumer has died with an import",
-        &["cross_process.event.consumer_death"],
-        make::<Events, DeadConsumerEndsExports>,
-    ),
-    Mutant::new(
-        "cross_memory_close_needs_exporter",
-        "Close of USM memory fails when the process that exported it is gone",
-        &["cross_process.memory.producer_exit_while_open"],
-        make::<Memory, CloseNeedsExporter>,
-    ),
-    Mutant::new(
-        "cross_memory_close_crashes_without_exporter",
-        "Close of USM memory crashes when the process that exported it is gone",
-        &["cross_process.memory.producer_exit_while_open"],
-        make::<Memory, CloseCrashesWithoutExporter>,
-    )
-    .by(Manner::Crash),
-    Mutant::new(
-        "cross_physical_close_needs_exporter",
-        "Close of physical memory fails when the process that exported it is gone",
-        &["cross_process.physical_memory.peer_death"],
-        make::<Physical, CloseNeedsExporter>,
-    ),
-    Mutant::new(
-        "cross_event_release_needs_exporter",
-        "The release of an import fails when the process that exported it is gone",
-        &["cross_process.event.producer_death"],
-        make::<Events, CloseNeedsExporter>,
-    ),
-    Mutant::new(
-        "cross_event_wait_needs_exporter",
-        "A wait on an import fails when the process that exported it is gone",
-        &["cross_process.event.producer_death"],
-        WaitNeedsExporter::make,
-    ),
-    Mutant::new(
-        "cross_event_wait_crashes_without_exporter",
-        "A wait on an import aborts when the process that exported it is gone",
-        &["cross_process.event.producer_death"],
-        WaitCrashesWithoutExporter::make,
-    )
-    .by(Manner::Crash)
-    .seen_in("Level Zero driver, which aborts a consumer that imports counter memory anew"),
-    Mutant::new(
-        "cross_memory_dead_exporter_opens_to_other",
-        "A handle of a process that is gone opens to new memory",
-        &["cross_process.memory.open_after_producer_exit"],
-        make::<Memory, DeadExporterOpensToOther>,
-    ),
-    Mutant::new(
-        "cross_memory_dead_exporter_crashes",
-        "Open aborts when the process that exported is gone",
-        &["cross_process.memory.open_after_producer_exit"],
-        make::<Memory, DeadExporterCrashes>,
-    )
-    .by(Manner::Crash),
-    Mutant::new(
-        "cross_memory_dead_exporter_succeeds",
-        "Open of a handle of a process that is gone succeeds and gives nothing",
-        &["cross_process.memory.open_after_producer_exit"],
-        make::<Memory, DeadExporterSucceeds>,
-    ),
-    Mutant::new(
-        "cross_memory_dead_exporter_breaks_open",
-        "After a handle of a process that is gone nothing is opened any more",
-        &["cross_process.memory.open_after_producer_exit"],
-        make::<Memory, DeadExporterBreaksOpen>,
-    ),
-    Mutant::new(
-        "cross_physical_dead_exporter_opens_to_other",
-        "A handle of a process that is gone opens to a new object",
-        &["cross_process.physical_memory.peer_death"],
-        make::<Physical, DeadExporterOpensToOther>,
-    ),
-];
-
-/// A way to tell the exporting process of imports, by its process id. Every import is a message, and so is
-/// its end.
+/// What exporters and consumers know of each other: an import is a connection, over which a byte tells of its end.
 #[derive(Default)]
 struct Post {
-    inbox: Arc<Mutex<Inbox>>,
-    exporters: Notes<u32>,
-}
-
-/// What the exporting process has been told: how many imports there are, by process ids.
-#[derive(Default)]
-struct Inbox {
-    socket: Option<UnixDatagram>,
-    imports: HashMap<u32, i32>,
-}
-
-impl Inbox {
-    fn empty(&mut self) {
-        let Some(socket) = &self.socket else { return };
-        let mut message = [0; 8];
-        while socket.recv(&mut message).is_ok() {
-            let [process, more] = [0, 4].map(|at| [0, 1, 2, 3].map(|byte| message[at + byte]));
-            *self.imports.entry(u32::from_ne_bytes(process)).or_default() += i32::from_ne_bytes(more);
-        }
-    }
+    listener: OnceLock<io::Result<UnixListener>>,
+    consumers: Mutex<Vec<UnixStream>>,
+    imports: Notes<Ptr, Arc<UnixStream>>,
 }
 
 impl Post {
-    fn name(process: u32) -> io::Result<SocketAddr> {
-        SocketAddr::from_abstract_name(format!("ur-ipc-mutant-post-{process}"))
+    fn address(exporter: u32) -> io::Result<SocketAddr> {
+        SocketAddr::from_abstract_name(format!("ur-ipc-mutant-{exporter}"))
     }
 
-    fn socket() -> io::Result<UnixDatagram> {
-        let socket = UnixDatagram::bind_addr(&Self::name(process::id())?)?;
-        socket.set_nonblocking(true)?;
-        Ok(socket)
+    /// Hears of consumers, where nobody does yet.
+    fn listen(&self) -> &io::Result<UnixListener> {
+        self.listener.get_or_init(|| {
+            let listener = UnixListener::bind_addr(&Self::address(process::id())?)?;
+            listener.set_nonblocking(true).map(|()| listener)
+        })
     }
 
-    /// Begins to listen; the first handle of this process is on its way.
-    fn listen(&self) {
-        let mut inbox = lock(&self.inbox);
-        if inbox.socket.is_some() {
-            return;
+    /// Tells the exporter of an import.
+    fn open(&self, c: &Open) -> Option<()> {
+        let exporter = Self::address(c.handle()?.pid.cast_unsigned()).ok()?;
+        self.imports.set(c.object.get()?, Arc::new(UnixStream::connect_addr(&exporter).ok()?));
+        Some(())
+    }
+
+    /// Tells the exporter of its end.
+    fn close(&self, import: Ptr) -> Option<usize> {
+        (&*self.imports.take(&import)?).write(&[0]).ok()
+    }
+
+    /// Whether a consumer has died with an import.
+    fn has_lost_one(&self) -> bool {
+        let mut consumers = self.consumers.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Ok(Ok((consumer, _))) = self.listen().as_ref().map(UnixListener::accept) {
+            consumers.extend(consumer.set_nonblocking(true).map(|()| consumer));
         }
-        inbox.socket = Self::socket().ok();
-        let inbox = Arc::clone(&self.inbox);
-        // Senders wait while the inbox is full.
-        thread::spawn(move || {
-            loop {
-                lock(&inbox).empty();
-                thread::sleep(Duration::from_millis(1));
+        let mut lost = false;
+        consumers.retain(|mut consumer| {
+            let told = consumer.read(&mut [0]);
+            lost |= matches!(told, Ok(0));
+            !matches!(told, Ok(1))
+        });
+        lost
+    }
+}
+
+/// A defect of this family, whose exporters and consumers know of each other.
+fn with_post<'c>(c: &'c mut Catalogue, family: Family, id: &str, sentence: &str) -> (Defect<'c>, Arc<Post>) {
+    let post = Arc::new(Post::default());
+    let [exporter, consumer, closed, released] = [(); 4].map(|()| Arc::clone(&post));
+    let defect = c
+        .defect(id, sentence)
+        .before(move |_: &Get, _| _ = exporter.listen())
+        .then(move |c: &Open, _| _ = (c.family == family).then(|| consumer.open(c)))
+        .before(move |c: &Close, _| _ = closed.close(c.object))
+        .before(move |c: &Release, _| _ = released.close(c.object));
+    (defect, post)
+}
+
+/// Whether the exporter of an import is gone.
+fn has_lost_exporter(import: impl Into<Ptr>, ur: &Below) -> bool {
+    handle_of(import, ur).is_some_and(|handle| is_orphan(&handle))
+}
+
+/// What a handle of USM memory says whose exporter is gone.
+fn orphan(c: &Open) -> Option<HandleData> {
+    c.handle().filter(|handle| c.family == Memory && is_orphan(handle))
+}
+
+pub(super) fn defects(c: &mut Catalogue) {
+    let id = "cross_memory_dead_consumer_blocks_free";
+    let sentence = "USM memory cannot be freed once a consumer has died with it open";
+    let (defect, post) = with_post(c, Memory, id, sentence);
+    defect
+        .violates(&["cross_process.memory.consumer_killed"])
+        .refuses(HANDLE_OBJECT_IN_USE, move |c: &Release, _| c.family == Memory && post.has_lost_one());
+
+    let id = "cross_event_dead_consumer_ends_exports";
+    let sentence = "An event cannot be exported any more once a consumer has died with an import";
+    let (defect, post) = with_post(c, Event, id, sentence);
+    defect
+        .violates(&["cross_process.event.consumer_death"])
+        .refuses(DEVICE_LOST, move |c: &Get, _| c.family == Event && post.has_lost_one());
+
+    for (family, name, object, requirement) in [
+        (Memory, "memory", "USM memory", "cross_process.memory.producer_exit_while_open"),
+        (Physical, "physical", "physical memory", "cross_process.physical_memory.peer_death"),
+    ] {
+        c.defect(
+            format!("cross_{name}_close_needs_exporter"),
+            format!("Close of {object} fails when the process that exported it is gone"),
+        )
+        .violates(&[requirement])
+        .refuses(INVALID_VALUE, move |c: &Close, ur| c.family == family && has_lost_exporter(c.object, ur));
+    }
+
+    c.defect(
+        "cross_event_release_needs_exporter",
+        "The release of an import fails when the process that exported it is gone",
+    )
+    .violates(&["cross_process.event.producer_death"])
+    .refuses(INVALID_VALUE, |c: &event_release, ur| has_lost_exporter(c.event, ur));
+
+    c.defect(
+        "cross_event_wait_crashes_without_exporter",
+        "A wait on an import aborts when the process that exported it is gone",
+    )
+    .violates(&["cross_process.event.producer_death"])
+    .by(Manner::Crash)
+    .seen_in("Level Zero driver, which aborts a consumer that imports counter memory anew")
+    .before(|c: &event_wait, ur| {
+        if c.events().iter().any(|event| has_lost_exporter(*event, ur)) {
+            process::abort();
+        }
+    });
+
+    c.defect(
+        "cross_memory_dead_exporter_opens_to_other",
+        "A handle of a process that is gone opens to new memory",
+    )
+    .violates(&["cross_process.memory.open_after_producer_exit"])
+    .instead(|c: &Open, ur| Some(c.give(ur.allocate(c.context, orphan(c)?.size as usize))));
+
+    c.defect("cross_memory_dead_exporter_crashes", "Open aborts when the process that exported is gone")
+        .violates(&["cross_process.memory.open_after_producer_exit"])
+        .by(Manner::Crash)
+        .before(|c: &Open, _| {
+            if orphan(c).is_some() {
+                process::abort();
             }
         });
-    }
 
-    /// Tells a process how many more imports there are here.
-    fn tell(process: u32, more: i32) {
-        let message = [process::id().to_ne_bytes(), more.to_ne_bytes()].concat();
-        if let (Ok(socket), Ok(name)) = (UnixDatagram::unbound(), Self::name(process)) {
-            // A process that is gone is not told.
-            let _ = socket.send_to_addr(&message, &name);
-        }
-    }
-
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        let result = call.run();
-        if result.is_success() {
-            self.exporters.set(call.gave(), call.exporter());
-            Self::tell(call.exporter(), 1);
-        }
-        result
-    }
-
-    fn end(&self, call: &End<'_>) -> UrResult {
-        if let Some(exporter) = self.exporters.take(call.object.addr()) {
-            Self::tell(exporter, -1);
-        }
-        call.run()
-    }
-
-    /// Whether a process has died with an import from here.
-    fn a_consumer_died(&self) -> bool {
-        let mut inbox = lock(&self.inbox);
-        inbox.empty();
-        inbox.imports.iter().any(|(process, count)| *count > 0 && !is_alive(*process))
-    }
+    let orphans = Counter::default();
+    c.defect(
+        "cross_memory_dead_exporter_breaks_open",
+        "After a handle of a process that is gone nothing is opened any more",
+    )
+    .violates(&["cross_process.memory.open_after_producer_exit"])
+    .refuses(INVALID_VALUE, move |c: &Open, _| {
+        orphan(c).map(|_| orphans.next());
+        c.family == Memory && orphans.get() > 0
+    });
 }
-
-#[derive(Default)]
-struct DeadConsumerEndsExports {
-    post: Post,
-}
-
-impl Defect for DeadConsumerEndsExports {
-    fn get(&self, call: &Get<'_>) -> UrResult {
-        self.post.listen();
-        if self.post.a_consumer_died() { UrResult::ERROR_DEVICE_LOST } else { call.run() }
-    }
-
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        self.post.open(call)
-    }
-
-    fn close(&self, call: &End<'_>) -> UrResult {
-        self.post.end(call)
-    }
-
-    fn release(&self, call: &End<'_>) -> UrResult {
-        self.post.end(call)
-    }
-}
-
-#[derive(Default)]
-struct DeadConsumerBlocksFree {
-    post: Post,
-}
-
-impl Defect for DeadConsumerBlocksFree {
-    fn get(&self, call: &Get<'_>) -> UrResult {
-        self.post.listen();
-        call.run()
-    }
-
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        self.post.open(call)
-    }
-
-    fn close(&self, call: &End<'_>) -> UrResult {
-        self.post.end(call)
-    }
-
-    fn release(&self, call: &End<'_>) -> UrResult {
-        if self.post.a_consumer_died() { UrResult::ERROR_HANDLE_OBJECT_IN_USE } else { call.run() }
-    }
-}
-
-/// Crashes in place of an answer.
-fn crash() -> UrResult {
-    process::abort()
-}
-
-/// Does something else at the end of an import whose exporter is gone.
-macro_rules! end_without_exporter {
-    ($defect:ident $instead:expr) => {
-        #[derive(Default)]
-        struct $defect {
-            exporters: Notes<u32>,
-        }
-
-        impl Defect for $defect {
-            fn open(&self, call: &Open<'_>) -> UrResult {
-                let result = call.run();
-                if result.is_success() {
-                    self.exporters.set(call.gave(), call.exporter());
-                }
-                result
-            }
-
-            fn close(&self, call: &End<'_>) -> UrResult {
-                if self.exporters.take(call.object.addr()).is_some_and(|exporter| !is_alive(exporter)) {
-                    return $instead;
-                }
-                call.run()
-            }
-
-            fn release(&self, call: &End<'_>) -> UrResult {
-                self.close(call)
-            }
-        }
-    };
-}
-
-end_without_exporter!(CloseNeedsExporter UrResult::ERROR_INVALID_VALUE);
-end_without_exporter!(CloseCrashesWithoutExporter crash());
-
-/// Does something else in place of an Open whose exporter is gone.
-macro_rules! open_without_exporter {
-    ($defect:ident, |$call:ident| $instead:expr) => {
-        #[derive(Default)]
-        struct $defect;
-
-        impl Defect for $defect {
-            fn open(&self, $call: &Open<'_>) -> UrResult {
-                if $call.is_foreign() && !is_alive($call.exporter()) {
-                    return $instead;
-                }
-                $call.run()
-            }
-        }
-    };
-}
-
-open_without_exporter!(DeadExporterCrashes, |call| crash());
-open_without_exporter!(DeadExporterSucceeds, |call| UrResult::SUCCESS);
-open_without_exporter!(DeadExporterOpensToOther, |call| {
-    let Open { below, context, device, out, .. } = *call;
-    let size = call.object_size();
-    // SAFETY: the outputs are those of this call; the host backend checks the handles.
-    unsafe {
-        match call.family {
-            Family::Physical => below.physical_mem_create(context, device, size, null(), out.cast()),
-            _ => below.usm_device_alloc(context, device, null(), UsmPoolHandle::NULL, size, out),
-        }
-    }
-});
-
-#[derive(Default)]
-struct DeadExporterBreaksOpen {
-    broken: Notes<()>,
-}
-
-impl Defect for DeadExporterBreaksOpen {
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        if call.is_foreign() && !is_alive(call.exporter()) {
-            self.broken.set(0, ());
-        }
-        if self.broken.get(0).is_some() { UrResult::ERROR_INVALID_VALUE } else { call.run() }
-    }
-}
-
-/// Does something else in place of a wait for an import whose exporter is gone.
-macro_rules! wait_without_exporter {
-    ($type:ident $instead:expr) => {
-        layer!($type { exporters: Notes<u32> }
-            unsafe fn ipc_open_event_handle_exp(
-                &self,
-                context: ContextHandle,
-                data: *const c_void,
-                size: usize,
-                event: *mut EventHandle,
-            ) -> UrResult {
-                // SAFETY: same contract.
-                let result = unsafe { self.inner.ipc_open_event_handle_exp(context, data, size, event) };
-                if result.is_success() {
-                    // SAFETY: the successful call has read 96 bytes of the one and written the other.
-                    let exporter = unsafe { data.cast::<u8>().add(16).cast::<u32>().read_unaligned() };
-                    // SAFETY: as above.
-                    self.exporters.set(unsafe { event.read() }.address(), exporter);
-                }
-                result
-            }
-
-            unsafe fn event_wait(&self, count: u32, list: *const EventHandle) -> UrResult {
-                // SAFETY: a list that is not empty has a first event.
-                let first = if list.is_null() || count == 0 { 0 } else { unsafe { list.read() }.address() };
-                if self.exporters.get(first).is_some_and(|exporter| !is_alive(exporter)) {
-                    return $instead;
-                }
-                // SAFETY: same contract.
-                unsafe { self.inner.event_wait(count, list) }
-            }
-        );
-    };
-}
-
-wait_without_exporter!(WaitNeedsExporter UrResult::ERROR_DEVICE_LOST);
-wait_without_exporter!(WaitCrashesWithoutExporter crash());

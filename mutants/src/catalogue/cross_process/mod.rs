@@ -3,28 +3,16 @@
 mod contents;
 mod deaths;
 mod events;
-mod info;
-mod late_work;
-mod peer_device;
+mod handles;
 mod permission;
-mod processes;
 pub(super) mod sharing;
-mod sizes;
+mod tools;
 
 use crate::Legacy as Mutant;
 
 /// The tables of the files here.
-pub(super) const TABLES: &[&[Mutant]] = &[
-    processes::MUTANTS,
-    contents::MUTANTS,
-    events::MUTANTS,
-    info::MUTANTS,
-    deaths::MUTANTS,
-    permission::MUTANTS,
-    sizes::MUTANTS,
-    late_work::MUTANTS,
-    peer_device::MUTANTS,
-];
+pub(super) const TABLES: &[&[Mutant]] = &[];
 
 /// The files here.
-pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] = &[];
+pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] =
+    &[handles::defects, contents::defects, events::defects, deaths::defects, permission::defects];

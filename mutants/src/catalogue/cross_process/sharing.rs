@@ -37,7 +37,6 @@ macro_rules! kinds {
 }
 
 kinds! {
-    All None;
     Memory Some(Family::Memory);
     Physical Some(Family::Physical);
     Events Some(Family::Event);
@@ -113,14 +112,8 @@ pub(in crate::catalogue) struct Open<'a> {
 
 impl Open<'_> {
     pub fn run(&self) -> UrResult {
-        self.run_into(self.out)
-    }
-
-    /// The same with another output.
-    pub fn run_into(&self, out: *mut *mut c_void) -> UrResult {
-        let Self { below, context, device, data, size, .. } = *self;
-        // SAFETY: the arguments are those of a caller of this very function, or outputs of the same kind; handles
-        // are transparent pointers.
+        let Self { below, context, device, data, size, out, .. } = *self;
+        // SAFETY: the arguments are those of a caller of this very function; handles are transparent pointers.
         unsafe {
             match self.family {
                 Family::Memory => below.ipc_open_mem_handle_exp(context, device, data, size, out),
@@ -251,21 +244,6 @@ pub(in crate::catalogue) trait Defect: Default + Send + Sync + 'static {
     /// The release of an object, imported or not.
     fn release(&self, call: &End<'_>) -> UrResult {
         call.run()
-    }
-
-    /// Hears that a context is about to be released.
-    fn context_ends(&self, _: &dyn UrIpc, _: ContextHandle) {}
-
-    /// The release of an adapter.
-    fn adapter_release(&self, below: &dyn UrIpc, adapter: AdapterHandle) -> UrResult {
-        // SAFETY: the argument is that of a caller of this very function.
-        unsafe { below.adapter_release(adapter) }
-    }
-
-    /// The tear-down of the loader.
-    fn loader_tear_down(&self, below: &dyn UrIpc) -> UrResult {
-        // SAFETY: called by a caller of this very function.
-        unsafe { below.loader_tear_down() }
     }
 }
 
@@ -420,20 +398,6 @@ impl<K: Kind, D: Defect> Layer for Sharing<K, D> {
 
     unsafe fn event_release(&self, event: EventHandle) -> UrResult {
         self.end(Family::Event, ContextHandle::NULL, event.0, false)
-    }
-
-    unsafe fn context_release(&self, context: ContextHandle) -> UrResult {
-        self.defect.context_ends(&*self.inner, context);
-        // SAFETY: same contract.
-        unsafe { self.inner.context_release(context) }
-    }
-
-    unsafe fn adapter_release(&self, adapter: AdapterHandle) -> UrResult {
-        self.defect.adapter_release(&*self.inner, adapter)
-    }
-
-    unsafe fn loader_tear_down(&self) -> UrResult {
-        self.defect.loader_tear_down(&*self.inner)
     }
 }
 

@@ -1,276 +1,114 @@
 //! Entry points of a family that the device does not report, and that do not say that they are unsupported.
 
-use crate::Legacy as Mutant;
-use crate::catalogue::cross_process::sharing::{
-    Defect, End, Events, Get, Kind, Memory, Open, Physical, Put, make,
-};
-use ur_ipc_api::UrResult;
+use crate::catalogue::Catalogue;
+use crate::defect::Defect;
+use crate::layer::codes::*;
+use crate::layer::sharing::*;
+use crate::layer::{Family, Ptr};
 
-/// The same defects of a family that is not supported.
-macro_rules! of_family {
-    ($family:literal, $what:literal, $requirement:literal, $kind:ident, $profile:literal) => {
-        &[
-            row::<$kind, GetSucceeds>(
-                concat!("info_", $family, "_false_get_succeeds"),
-                concat!($what, " is not supported, and Get succeeds with nothing"),
-                &[$requirement],
-                $profile,
-            ),
-            row::<$kind, GetIsInvalid>(
-                concat!("info_", $family, "_false_get_invalid"),
-                concat!($what, " is not supported, and Get answers INVALID_VALUE"),
-                &[$requirement],
-                $profile,
-            ),
-            row::<$kind, GetWrites>(
-                concat!("info_", $family, "_false_get_writes"),
-                concat!($what, " is not supported, and Get gives a handle with its error"),
-                &[$requirement],
-                $profile,
-            ),
-            row::<$kind, OpenSucceeds>(
-                concat!("info_", $family, "_false_open_succeeds"),
-                concat!($what, " is not supported, and Open succeeds with nothing"),
-                &[$requirement],
-                $profile,
-            ),
-            row::<$kind, OpenIsInvalid>(
-                concat!("info_", $family, "_false_open_invalid"),
-                concat!($what, " is not supported, and Open answers INVALID_VALUE to everything"),
-                &[$requirement],
-                $profile,
-            ),
-            row::<$kind, OpenIsUninitialized>(
-                concat!("info_", $family, "_false_open_uninitialized"),
-                concat!($what, " is not supported, and the loader has no Open"),
-                &[$requirement],
-                $profile,
-            ),
-            row::<$kind, OpenWrites>(
-                concat!("info_", $family, "_false_open_writes"),
-                concat!($what, " is not supported, and Open gives something with its error"),
-                &[$requirement],
-                $profile,
-            ),
-            row::<$kind, OpenWipes>(
-                concat!("info_", $family, "_false_open_wipes"),
-                concat!($what, " is not supported, and Open writes into the caller's handle"),
-                &[$requirement],
-                $profile,
-            ),
-            row::<$kind, PutSucceeds>(
-                concat!("info_", $family, "_false_put_succeeds"),
-                concat!($what, " is not supported, and Put succeeds"),
-                &[$requirement],
-                $profile,
-            ),
-        ]
-    };
-}
-
-const fn row<K: Kind, D: Defect>(
-    id: &'static str,
-    description: &'static str,
-    violates: &'static [&'static str],
+/// A family that is not supported, with how ids and sentences call it.
+struct Unsupported {
+    family: Family,
+    name: &'static str,
+    objects: &'static str,
     profile: &'static str,
-) -> Mutant {
-    Mutant::new(id, description, violates, make::<K, D>).on(profile)
 }
 
-pub(super) const OF_MEMORY: &[Mutant] =
-    of_family!("memory", "USM memory", "device_info.memory_false_means_unsupported", Memory, "no-memory");
-pub(super) const OF_PHYSICAL: &[Mutant] = of_family!(
-    "physical",
-    "Physical memory",
-    "device_info.physical_false_means_unsupported",
-    Physical,
-    "no-physical-memory"
-);
+impl Unsupported {
+    /// A defect of this family.
+    fn defect<'c>(
+        &self,
+        c: &'c mut Catalogue,
+        requirement: &'static str,
+        id: &str,
+        does: &str,
+    ) -> Defect<'c> {
+        let Self { name, objects, profile, .. } = self;
+        c.defect(format!("info_{name}_false_{id}"), format!("{objects} not supported, and {does}"))
+            .violates(&[requirement])
+            .on(profile)
+    }
+}
 
-pub(super) const OTHERS: &[Mutant] = &[
-    row::<Memory, CloseSucceeds>(
-        "info_memory_false_close_succeeds",
-        "USM memory is not supported, and Close succeeds",
-        &["device_info.memory_false_means_unsupported"],
-        "no-memory",
-    ),
-    row::<Memory, CloseIsInvalid>(
-        "info_memory_false_close_invalid",
-        "USM memory is not supported, and Close answers INVALID_VALUE",
-        &["device_info.memory_false_means_unsupported"],
-        "no-memory",
-    ),
-    row::<Memory, CloseFrees>(
-        "info_memory_false_close_frees",
-        "USM memory is not supported, and Close frees the caller's memory",
-        &["device_info.memory_false_means_unsupported"],
-        "no-memory",
-    ),
-    row::<Physical, CloseSucceeds>(
-        "info_physical_false_close_succeeds",
-        "Physical memory is not supported, and Close succeeds",
-        &["device_info.physical_false_means_unsupported"],
-        "no-physical-memory",
-    ),
-    row::<Physical, CloseIsInvalid>(
-        "info_physical_false_close_invalid",
-        "Physical memory is not supported, and Close answers INVALID_VALUE",
-        &["device_info.physical_false_means_unsupported"],
-        "no-physical-memory",
-    ),
-    row::<Physical, CloseReleases>(
-        "info_physical_false_close_releases",
-        "Physical memory is not supported, and Close takes a reference of the object",
-        &["device_info.physical_false_means_unsupported"],
-        "no-physical-memory",
-    ),
-    row::<Events, GetSucceeds>(
-        "info_event_false_get_succeeds",
-        "Events are not supported, and Get succeeds with nothing",
-        &["device_info.event_false_get_unsupported"],
-        "no-event",
-    ),
-    row::<Events, GetIsInvalid>(
-        "info_event_false_get_invalid",
-        "Events are not supported, and Get answers INVALID_VALUE",
-        &["device_info.event_false_get_unsupported"],
-        "no-event",
-    ),
-    row::<Events, GetIsUninitialized>(
-        "info_event_false_get_uninitialized",
-        "Events are not supported, and the loader has no Get",
-        &["device_info.event_false_get_unsupported"],
-        "no-event",
-    )
-    .seen_in("the CUDA, HIP, native CPU and offload adapters, which leave the slots of the table empty"),
-    row::<Events, GetWrites>(
-        "info_event_false_get_writes",
-        "Events are not supported, and Get gives a handle with its error",
-        &["device_info.event_false_get_unsupported"],
-        "no-event",
-    ),
-    row::<Events, GetReleases>(
-        "info_event_false_get_releases",
-        "Events are not supported, and Get takes a reference of the event",
-        &["device_info.event_false_get_unsupported"],
-        "no-event",
-    ),
-    row::<Events, OpenSucceeds>(
-        "info_event_false_open_succeeds",
-        "Events are not supported, and Open succeeds with nothing",
-        &["device_info.event_false_open_unsupported"],
-        "no-event",
-    ),
-    row::<Events, OpenIsInvalid>(
-        "info_event_false_open_invalid",
-        "Events are not supported, and Open answers INVALID_VALUE to everything",
-        &["device_info.event_false_open_unsupported"],
-        "no-event",
-    ),
-    row::<Events, OpenIsUninitialized>(
-        "info_event_false_open_uninitialized",
-        "Events are not supported, and the loader has no Open",
-        &["device_info.event_false_open_unsupported"],
-        "no-event",
-    )
-    .seen_in("the CUDA, HIP, native CPU and offload adapters, which leave the slots of the table empty"),
-    row::<Events, OpenWrites>(
-        "info_event_false_open_writes",
-        "Events are not supported, and Open gives something with its error",
-        &["device_info.event_false_open_unsupported"],
-        "no-event",
-    ),
-    row::<Events, PutSucceeds>(
-        "info_event_false_put_succeeds",
-        "Events are not supported, and Put succeeds",
-        &["device_info.event_false_open_unsupported"],
-        "no-event",
-    ),
-];
+const MEMORY: &str = "device_info.memory_false_means_unsupported";
+const PHYSICAL: &str = "device_info.physical_false_means_unsupported";
+const EVENT_GET: &str = "device_info.event_false_get_unsupported";
+const EVENT_OPEN: &str = "device_info.event_false_open_unsupported";
+const EMPTY_SLOTS: &str =
+    "the CUDA, HIP, native CPU and offload adapters, which leave the slots of the table empty";
 
-/// A defect that is one answer to one function.
-macro_rules! answers {
-    ($($defect:ident $function:ident $call:ident $code:ident;)*) => {$(
-        #[derive(Default)]
-        struct $defect;
+pub(super) fn defects(c: &mut Catalogue) {
+    let memory =
+        Unsupported { family: Memory, name: "memory", objects: "USM memory is", profile: "no-memory" };
+    let physical = Unsupported {
+        family: Physical,
+        name: "physical",
+        objects: "Physical memory is",
+        profile: "no-physical-memory",
+    };
+    let event = Unsupported { family: Event, name: "event", objects: "Events are", profile: "no-event" };
 
-        impl Defect for $defect {
-            fn $function(&self, _: &$call<'_>) -> UrResult {
-                UrResult::$code
+    for (of, on_get, on_open) in
+        [(&memory, MEMORY, MEMORY), (&physical, PHYSICAL, PHYSICAL), (&event, EVENT_GET, EVENT_OPEN)]
+    {
+        let family = of.family;
+        of.defect(c, on_get, "get_writes", "Get gives a handle with its error").before(move |c: &Get, _| {
+            if c.family == family {
+                c.size.set(96);
             }
+        });
+        of.defect(c, on_open, "open_writes", "Open gives something with its error").before(
+            move |c: &Open, _| {
+                if c.family == family {
+                    c.object.set(Ptr::from_address(0x1000));
+                }
+            },
+        );
+        of.defect(c, on_open, "put_succeeds", "Put succeeds").pretends(move |c: &Put, _| c.family == family);
+    }
+
+    for (of, requirement, frees, what) in [
+        (&memory, MEMORY, "close_frees", "Close frees the caller's memory"),
+        (&physical, PHYSICAL, "close_releases", "Close takes a reference of the object"),
+    ] {
+        let family = of.family;
+        of.defect(c, requirement, "open_succeeds", "Open succeeds with nothing")
+            .pretends(move |c: &Open, _| c.family == family);
+        of.defect(c, requirement, "open_wipes", "Open writes into the caller's handle").before(
+            move |c: &Open, _| {
+                if c.family == family {
+                    c.data.write_bytes(&vec![0; c.size]);
+                }
+            },
+        );
+        of.defect(c, requirement, "close_invalid", "Close answers INVALID_VALUE")
+            .refuses(INVALID_VALUE, move |c: &Close, _| c.family == family);
+        of.defect(c, requirement, frees, what).after(move |c: &Close, result, ur| {
+            let Close { context, object, .. } = *c;
+            if c.family == family {
+                Release { family, context, object }.run(ur);
+            }
+            result
+        });
+    }
+
+    memory
+        .defect(c, MEMORY, "open_invalid", "Open answers INVALID_VALUE to everything")
+        .refuses(INVALID_VALUE, |c: &Open, _| c.family == Memory);
+    physical
+        .defect(c, PHYSICAL, "get_invalid", "Get answers INVALID_VALUE")
+        .refuses(INVALID_VALUE, |c: &Get, _| c.family == Physical);
+    event
+        .defect(c, EVENT_GET, "get_uninitialized", "the loader has no Get")
+        .seen_in(EMPTY_SLOTS)
+        .refuses(UNINITIALIZED, |c: &Get, _| c.family == Event);
+    event.defect(c, EVENT_GET, "get_releases", "Get takes a reference of the event").before(|c: &Get, ur| {
+        if c.family == Event {
+            Release { family: Event, context: c.context, object: c.object }.run(ur);
         }
-    )*};
+    });
+    event
+        .defect(c, EVENT_OPEN, "open_uninitialized", "the loader has no Open")
+        .seen_in(EMPTY_SLOTS)
+        .refuses(UNINITIALIZED, |c: &Open, _| c.family == Event);
 }
-
-answers! {
-    GetSucceeds get Get SUCCESS;
-    GetIsInvalid get Get ERROR_INVALID_VALUE;
-    GetIsUninitialized get Get ERROR_UNINITIALIZED;
-    OpenSucceeds open Open SUCCESS;
-    OpenIsInvalid open Open ERROR_INVALID_VALUE;
-    OpenIsUninitialized open Open ERROR_UNINITIALIZED;
-    PutSucceeds put Put SUCCESS;
-    CloseSucceeds close End SUCCESS;
-    CloseIsInvalid close End ERROR_INVALID_VALUE;
-}
-
-#[derive(Default)]
-struct GetWrites;
-
-impl Defect for GetWrites {
-    fn get(&self, call: &Get<'_>) -> UrResult {
-        if !call.size.is_null() {
-            // SAFETY: writable as UR demands.
-            unsafe { call.size.write(96) };
-        }
-        call.run()
-    }
-}
-
-#[derive(Default)]
-struct GetReleases;
-
-impl Defect for GetReleases {
-    fn get(&self, call: &Get<'_>) -> UrResult {
-        // SAFETY: the host backend refuses what is no event.
-        unsafe { call.below.event_release(ur_ipc_api::EventHandle(call.object)) };
-        call.run()
-    }
-}
-
-#[derive(Default)]
-struct OpenWrites;
-
-impl Defect for OpenWrites {
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        call.give(0x1000);
-        call.run()
-    }
-}
-
-#[derive(Default)]
-struct OpenWipes;
-
-impl Defect for OpenWipes {
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        if !call.data.is_null() && call.size > 0 {
-            // SAFETY: the suite's handles are in memory that can be written.
-            unsafe { call.data.cast::<u8>().write_bytes(0, call.size) };
-        }
-        call.run()
-    }
-}
-
-#[derive(Default)]
-struct CloseFrees;
-
-impl Defect for CloseFrees {
-    fn close(&self, call: &End<'_>) -> UrResult {
-        let result = call.run();
-        End { closes: false, ..*call }.run();
-        result
-    }
-}
-
-/// As [`CloseFrees`], for objects with a count of references.
-type CloseReleases = CloseFrees;

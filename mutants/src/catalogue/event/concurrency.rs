@@ -1,226 +1,81 @@
 //! Defects that show when several threads call at once.
 
-use super::methods::method;
-use super::shapes::remember_imports;
-use crate::Legacy as Mutant;
-use crate::catalogue::tools::{Known, layer, leak_descriptor};
-use std::cell::Cell;
-use std::fs::File;
-use std::os::fd::AsRawFd;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use super::tools::{Create, Get, Open, Put, given, shared};
+use crate::catalogue::Catalogue;
+use crate::catalogue::tools::leak_descriptor;
+use crate::layer::codes::*;
+use crate::layer::{Below, Call, Counter, Notes};
+use std::thread::sleep;
 use std::time::Duration;
-use ur_ipc_api::{EventHandle, UrResult};
-
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "event_get_at_once_shares_output",
-        "Gets at once go through one variable, and two of them give the same handle",
-        &["event.concurrent"],
-        GetSharesOutput::make,
-    ),
-    Mutant::new(
-        "event_open_at_once_shares_output",
-        "Opens at once go through one variable, and two of them give the same event",
-        &["event.concurrent"],
-        OpenSharesOutput::make,
-    ),
-    Mutant::new(
-        "event_get_at_once_refused",
-        "Get fails while another Get is running",
-        &["event.concurrent"],
-        GetRefused::make,
-    ),
-    Mutant::new(
-        "event_open_at_once_refused",
-        "Open fails while another Open is running",
-        &["event.concurrent"],
-        OpenRefused::make,
-    ),
-    Mutant::new(
-        "event_open_at_once_leaks",
-        "Open keeps a descriptor when another Open is running",
-        &["event.concurrent"],
-        OpenLeaks::make,
-    ),
-    Mutant::new(
-        "event_put_at_once_leaks",
-        "Put keeps a descriptor when another Put is running",
-        &["event.concurrent"],
-        PutLeaks::make,
-    ),
-    Mutant::new(
-        "event_wait_at_once_refused",
-        "A wait on an import fails while another wait is running",
-        &["event.concurrent"],
-        WaitRefused::make,
-    ),
-    Mutant::new(
-        "event_release_at_once_leaks",
-        "Release of an import keeps a descriptor when another Release is running",
-        &["event.concurrent"],
-        ReleaseLeaks::make,
-    ),
-    Mutant::new(
-        "event_get_at_once_leaks",
-        "Get keeps a descriptor when another Get is running",
-        &["event.concurrent"],
-        GetLeaks::make,
-    ),
-    Mutant::new(
-        "event_put_at_once_refused",
-        "Put fails while another Put is running",
-        &["event.concurrent"],
-        PutRefused::make,
-    ),
-    Mutant::new(
-        "event_create_at_once_refused",
-        "Creation fails while another creation is running",
-        &["event.concurrent"],
-        CreateRefused::make,
-    ),
-    Mutant::new(
-        "event_get_beside_open_refused",
-        "Get fails while an Open is running",
-        &["event.concurrent"],
-        GetBesideOpenRefused::make,
-    ),
-    Mutant::new(
-        "event_open_keeps_mapping_of_each_thread",
-        "The first Open of each thread maps a page, which outlives the thread",
-        &["event.concurrent"],
-        OpenKeepsMapping::make,
-    ),
-];
+use ur_ipc_api::UrResult;
 
 /// Long enough for the other threads of a test to come in between.
 const MEANWHILE: Duration = Duration::from_micros(200);
 
-/// Counts the calls that are running.
-#[derive(Debug, Default)]
-struct Running(AtomicUsize);
-
-impl Running {
-    /// Runs `call`, and says whether others were running at its begin.
-    fn with<T>(&self, call: impl FnOnce(bool) -> T) -> T {
-        let others = self.0.fetch_add(1, Ordering::SeqCst) > 0;
-        std::thread::sleep(MEANWHILE);
-        let result = call(others);
-        self.0.fetch_sub(1, Ordering::SeqCst);
-        result
-    }
+/// A defect of calls that begin while another one is running.
+fn at_once<C: Call>(
+    c: &mut Catalogue,
+    id: &str,
+    description: &str,
+    body: impl Fn(&C, &Below) -> UrResult + Send + Sync + 'static,
+) {
+    let running = Counter::default();
+    c.defect(id, description).violates(&["event.concurrent"]).instead(move |c: &C, ur| {
+        let others = running.next() > 0;
+        sleep(MEANWHILE);
+        let result = if others { body(c, ur) } else { c.run(ur) };
+        running.back();
+        Some(result)
+    });
 }
 
-layer!(GetSharesOutput { last: AtomicUsize }
-    method! { ipc_get_event_handle_exp(this, event, data, size) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) };
-        if result.is_success() {
-            // SAFETY: written by the successful call; the addresses are those of handles that are out.
-            unsafe {
-                this.last.store(data.read().expose_provenance(), Ordering::SeqCst);
-                std::thread::sleep(MEANWHILE);
-                data.write(std::ptr::with_exposed_provenance_mut(this.last.load(Ordering::SeqCst)));
-            }
-        }
-        result
-    } }
-);
+pub(super) fn defects(c: &mut Catalogue) {
+    let last = Notes::default();
+    c.defect(
+        "event_open_at_once_shares_output",
+        "Opens at once go through one variable, and two of them give the same event",
+    )
+    .violates(&["event.concurrent"])
+    .then(move |c: &Open, _| {
+        last.set((), given(c.event));
+        sleep(MEANWHILE);
+        c.event.set(last.get(&()).unwrap_or_default());
+    });
 
-layer!(OpenSharesOutput { last: AtomicUsize }
-    method! { ipc_open_event_handle_exp(this, context, data, size, event) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) };
-        if result.is_success() {
-            // SAFETY: written by the successful call.
-            unsafe {
-                this.last.store(event.read().address(), Ordering::SeqCst);
-                std::thread::sleep(MEANWHILE);
-                event.write(EventHandle::from_address(this.last.load(Ordering::SeqCst)));
-            }
-        }
-        result
-    } }
-);
+    at_once(c, "event_get_at_once_refused", "Get fails while another Get is running", |_: &Get, _| {
+        OUT_OF_RESOURCES
+    });
+    at_once(c, "event_open_at_once_refused", "Open fails while another Open is running", |_: &Open, _| {
+        OUT_OF_RESOURCES
+    });
+    at_once(
+        c,
+        "event_open_at_once_leaks",
+        "Open keeps a descriptor when another Open is running",
+        |c: &Open, ur| {
+            leak_descriptor();
+            c.run(ur)
+        },
+    );
+    at_once(c, "event_put_at_once_refused", "Put fails while another Put is running", |_: &Put, _| {
+        INVALID_VALUE
+    });
+    at_once(
+        c,
+        "event_create_at_once_refused",
+        "Creation fails while another creation is running",
+        |_: &Create, _| OUT_OF_RESOURCES,
+    );
 
-/// A layer that does `$then` when calls of an entry point run at once; it may return.
-macro_rules! at_once {
-    ($type:ident, $method:ident($($arg:ident),*), $then:expr) => {
-        layer!($type { running: Running }
-            method! { $method(this, $($arg),*) {
-                this.running.with(|others| {
-                    if others {
-                        $then;
-                    }
-                    // SAFETY: same contract.
-                    unsafe { this.inner.$method($($arg),*) }
-                })
-            } }
-        );
-    };
-}
-
-at_once!(GetRefused, ipc_get_event_handle_exp(event, data, size), return UrResult::ERROR_OUT_OF_RESOURCES);
-at_once!(
-    OpenRefused,
-    ipc_open_event_handle_exp(context, data, size, event),
-    return UrResult::ERROR_OUT_OF_RESOURCES
-);
-at_once!(OpenLeaks, ipc_open_event_handle_exp(context, data, size, event), leak_descriptor());
-at_once!(PutLeaks, ipc_put_event_handle_exp(context, data), leak_descriptor());
-at_once!(WaitRefused, event_wait(count, list), return UrResult::ERROR_INVALID_OPERATION);
-
-layer!(ReleaseLeaks { imports: Known, running: Running }
-    remember_imports! { imports }
-
-    method! { event_release(this, event) {
-        this.running.with(|others| {
-            if others && this.imports.has(event.address()) {
-                leak_descriptor();
-            }
-            // SAFETY: same contract.
-            unsafe { this.inner.event_release(event) }
+    let [running, opening] = shared::<Counter, 2>();
+    c.defect("event_get_beside_open_refused", "Get fails while an Open is running")
+        .violates(&["event.concurrent"])
+        .instead(move |c: &Open, ur| {
+            running.next();
+            sleep(MEANWHILE);
+            let result = c.run(ur);
+            running.back();
+            Some(result)
         })
-    } }
-);
-
-at_once!(GetLeaks, ipc_get_event_handle_exp(event, data, size), leak_descriptor());
-at_once!(PutRefused, ipc_put_event_handle_exp(context, data), return UrResult::ERROR_INVALID_VALUE);
-at_once!(
-    CreateRefused,
-    event_create_exp(context, device, desc, event),
-    return UrResult::ERROR_OUT_OF_RESOURCES
-);
-
-layer!(GetBesideOpenRefused { opening: Running }
-    method! { ipc_open_event_handle_exp(this, context, data, size, event) {
-        // SAFETY: same contract.
-        this.opening.with(|_| unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) })
-    } }
-
-    method! { ipc_get_event_handle_exp(this, event, data, size) {
-        if this.opening.0.load(Ordering::SeqCst) > 0 {
-            return UrResult::ERROR_OUT_OF_RESOURCES;
-        }
-        // SAFETY: same contract.
-        unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) }
-    } }
-);
-
-thread_local! {
-    /// Whether this thread has mapped its page.
-    static HAS_PAGE: Cell<bool> = const { Cell::new(false) };
+        .refuses(OUT_OF_RESOURCES, move |_: &Get, _| opening.get() > 0);
 }
-
-layer!(OpenKeepsMapping {}
-    method! { ipc_open_event_handle_exp(this, context, data, size, event) {
-        if !HAS_PAGE.replace(true)
-            && let Ok(file) = File::open("/proc/self/exe")
-        {
-            let (protection, flags) = (libc::PROT_READ, libc::MAP_PRIVATE);
-            // SAFETY: a new mapping of a file, at an address that the kernel chooses.
-            unsafe { libc::mmap(std::ptr::null_mut(), 4096, protection, flags, file.as_raw_fd(), 0) };
-        }
-        // SAFETY: same contract.
-        unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) }
-    } }
-);

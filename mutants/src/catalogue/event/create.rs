@@ -1,256 +1,190 @@
-//! Defects of `urEventCreateExp` that show in what it makes.
+//! Defects of `urEventCreateExp`.
 
-use super::methods::method;
-use super::shapes::{answers, overwrite, remember_created};
-use crate::Legacy as Mutant;
-use crate::catalogue::tools::{Known, layer};
-use std::sync::Mutex;
+use super::tools::{Create, Get, failed, given, other, retain, shared};
+use crate::catalogue::Catalogue;
+use crate::layer::call::event_retain;
+use crate::layer::codes::*;
+use crate::layer::{Below, In, Notes, Out, Set};
 use ur_ipc_api::{ContextHandle, EventHandle, EventInfo, ExpEventDesc, ExpEventFlags, UrResult};
 
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "event_create_refuses_ipc",
-        "Creation takes the flag for sharing for a reserved one",
-        &["event.create.ipc_flag"],
-        RefusesIpc::make,
-    ),
-    Mutant::new(
-        "event_create_gives_null",
-        "Creation of a shareable event succeeds and gives none",
-        &["event.create.ipc_flag"],
-        GivesNull::make,
-    ),
-    Mutant::new(
+const PROFILING: u32 = ExpEventFlags::ENABLE_PROFILING.0;
+const IPC: u32 = ExpEventFlags::IPC_EXP.0;
+const BOTH: u32 = IPC | PROFILING;
+const HIGHEST: u32 = 1 << 31;
+
+/// The flags of a descriptor, or none.
+pub(super) fn flags(c: &Create) -> u32 {
+    c.event_desc.get().map_or(0, |desc| desc.flags.0)
+}
+
+fn is_shareable(c: &Create) -> bool {
+    flags(c) & IPC != 0
+}
+
+/// Creates an event with other flags.
+pub(super) fn create_with(c: &Create, flags: u32, ur: &Below) -> UrResult {
+    let desc = ExpEventDesc::new(ExpEventFlags(flags));
+    Create { event_desc: In::of(&desc), ..*c }.run(ur)
+}
+
+/// Creates an event on the first device of the context.
+fn create_on_first_device(c: &Create, ur: &Below) -> UrResult {
+    let devices = ur.devices_of(c.context);
+    Create { device: devices.first().copied().unwrap_or(c.device), ..*c }.run(ur)
+}
+
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("event_create_gives_null", "Creation of a shareable event succeeds and gives none")
+        .violates(&["event.create.ipc_flag"])
+        .then(|c: &Create, _| {
+            if is_shareable(c) {
+                c.event.set(EventHandle::NULL);
+            }
+        });
+
+    let [creations, last] = shared::<Notes<ContextHandle, EventHandle>, 2>();
+    c.defect(
         "event_create_gives_same_event_twice",
         "Creation gives the last shareable event again as long as it lives",
-        &["event.create.ipc_flag"],
-        GivesSameEvent::make,
-    ),
-    Mutant::new(
-        "event_create_ignores_ipc_flag",
-        "Creation ignores the flag for sharing, and the event cannot be exported",
-        &["event.get.success"],
-        IgnoresFlag::make,
-    ),
-    Mutant::new(
+    )
+    .violates(&["event.create.ipc_flag"])
+    .instead(move |c: &Create, ur| {
+        let event = last.get(&c.context).filter(|_| is_shareable(c))?;
+        event_retain { event }.run(ur).is_success().then(|| {
+            c.event.set(event);
+            SUCCESS
+        })
+    })
+    .then(move |c: &Create, _| {
+        creations.set(c.context, given(c.event));
+    });
+
+    c.defect(
         "event_create_unsupported_wrong_code",
         "Without event IPC, creation answers the flag for sharing with INVALID_VALUE",
-        &["event.create.ipc_unsupported"],
-        UnsupportedWrongCode::make,
     )
-    .on("no-event"),
-    Mutant::new(
+    .violates(&["event.create.ipc_unsupported"])
+    .on("no-event")
+    .refuses(INVALID_VALUE, |c: &Create, _| is_shareable(c));
+
+    c.defect(
         "event_create_unsupported_gives_event",
         "Without event IPC, creation refuses the flag for sharing and gives an event all the same",
-        &["event.create.ipc_unsupported"],
-        UnsupportedGivesEvent::make,
     )
-    .on("no-event"),
-    Mutant::new(
+    .violates(&["event.create.ipc_unsupported"])
+    .on("no-event")
+    .after(failed(|c: &Create, ur| {
+        create_with(c, 0, ur);
+    }));
+
+    c.defect(
         "event_create_unsupported_export_wrong_code",
         "Without event IPC, creation ignores the flag for sharing and the export answers INVALID_EVENT",
-        &["event.create.ipc_unsupported"],
-        UnsupportedExportWrongCode::make,
     )
-    .on("no-event"),
-    Mutant::new(
-        "event_create_unsupported_exports_nothing",
-        "Without event IPC, creation ignores the flag for sharing and the export succeeds without a handle",
-        &["event.create.ipc_unsupported"],
-        UnsupportedExportsNothing::make,
-    )
-    .on("no-event"),
-    Mutant::new(
+    .violates(&["event.create.ipc_unsupported"])
+    .on("no-event")
+    .instead(|c: &Create, ur| is_shareable(c).then(|| create_with(c, 0, ur)))
+    .refuses(INVALID_EVENT, |_: &Get, _| true);
+
+    c.defect(
         "event_create_unsupported_refuses_plain",
         "Without event IPC, creation refuses events that are not to be shared as well",
-        &["event.create.ipc_unsupported"],
-        UnsupportedRefusesPlain::make,
     )
-    .on("no-event"),
-    Mutant::new(
-        "event_create_counts_two",
-        "A new event has two references",
-        &["event.create.info"],
-        CountsTwo::make,
-    ),
-    Mutant::new(
-        "event_create_reports_no_context",
-        "An event that was created reports a null context",
-        &["event.create.info"],
-        ReportsNoContext::make,
-    ),
-    Mutant::new(
+    .violates(&["event.create.ipc_unsupported"])
+    .on("no-event")
+    .refuses(UNSUPPORTED_FEATURE, |_: &Create, _| true);
+
+    c.defect("event_create_counts_two", "A new event has two references")
+        .violates(&["event.create.info"])
+        .then(|c: &Create, ur| retain(given(c.event), ur));
+
+    let [created, asked] = shared::<Set<EventHandle>, 2>();
+    c.defect("event_create_reports_no_context", "An event that was created reports a null context")
+        .violates(&["event.create.info"])
+        .then(move |c: &Create, _| {
+            created.add(given(c.event));
+        })
+        .answers(EventInfo::CONTEXT, other(ContextHandle::NULL, move |event, _| asked.has(&event)));
+
+    c.defect(
         "event_create_context_gone_after_get",
         "An event that was created reports a null context from its first Get on",
-        &["event.create.info"],
-        ContextGoneAfterGet::make,
-    ),
-    Mutant::new(
-        "event_create_reports_one_reference",
-        "An event that was created reports one reference whatever it has",
-        &["event.create.info"],
-        ReportsOneReference::make,
-    ),
-];
+    )
+    .violates(&["event.create.info"])
+    .answers(EventInfo::CONTEXT, other(ContextHandle::NULL, |event, ur| ur.is_source(event)));
 
-/// The flags of a descriptor that may be null.
-///
-/// # Safety
-/// `desc` is null or valid for reads.
-unsafe fn asks_to_share(desc: *const ExpEventDesc) -> bool {
-    // SAFETY: this function's contract.
-    !desc.is_null() && unsafe { desc.read().flags }.contains(ExpEventFlags::IPC_EXP)
+    arguments(c);
 }
 
-answers!(RefusesIpc, event_create_exp(context, device, desc, event),
-    // SAFETY: null or readable.
-    unsafe { asks_to_share(desc) } => ERROR_INVALID_ENUMERATION);
+/// Defects with arguments that creation refuses, or may refuse.
+fn arguments(c: &mut Catalogue) {
+    c.defect("event_create_null_context_wrong_code", "Creation in a null context answers INVALID_CONTEXT")
+        .violates(&["event.create.null_arguments"])
+        .refuses(INVALID_CONTEXT, |c: &Create, _| c.context.is_null());
 
-answers!(UnsupportedWrongCode, event_create_exp(context, device, desc, event),
-    // SAFETY: null or readable.
-    unsafe { asks_to_share(desc) } => ERROR_INVALID_VALUE);
+    c.defect(
+        "event_create_null_device_taken",
+        "Creation on a null device takes the first device of the context",
+    )
+    .violates(&["event.create.null_arguments"])
+    .instead(|c: &Create, ur| c.device.is_null().then(|| create_on_first_device(c, ur)));
 
-answers!(UnsupportedRefusesPlain, event_create_exp(_context, _device, _desc, _event),
-    true => ERROR_UNSUPPORTED_FEATURE);
+    c.defect("event_create_null_desc_taken", "Creation without a descriptor makes a plain event")
+        .violates(&["event.create.null_arguments"])
+        .instead(|c: &Create, ur| c.event_desc.is_null().then(|| create_with(c, 0, ur)));
 
-layer!(GivesNull {}
-    method! { event_create_exp(this, context, device, desc, event) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.event_create_exp(context, device, desc, event) };
-        // SAFETY: null or readable.
-        if result.is_success() && unsafe { asks_to_share(desc) } {
-            // SAFETY: the call has just written there.
-            unsafe { event.write(EventHandle::NULL) };
+    c.defect(
+        "event_create_null_out_succeeds",
+        "Creation without an output makes an event that nobody can release",
+    )
+    .violates(&["event.create.null_arguments"])
+    .instead(|c: &Create, ur| {
+        let elsewhere = || Create { event: Out::of(&mut EventHandle::default()), ..*c }.run(ur);
+        c.event.is_null().then(elsewhere)
+    });
+
+    c.defect(
+        "event_create_checks_highest_bit_only",
+        "Creation refuses the highest reserved flag and no other",
+    )
+    .violates(&["event.create.reserved_flags"])
+    .instead(|c: &Create, ur| {
+        (!c.event_desc.is_null()).then(|| create_with(c, flags(c) & (HIGHEST | BOTH), ur))
+    });
+
+    c.defect(
+        "event_create_drops_ipc_beside_profiling",
+        "Creation of a shareable event with profiling makes one that cannot be shared",
+    )
+    .violates(&["event.create.ipc_plus_profiling"])
+    .instead(|c: &Create, ur| (flags(c) == BOTH).then(|| create_with(c, PROFILING, ur)));
+
+    c.defect(
+        "event_create_ipc_plus_profiling_gives_event",
+        "Creation of a shareable event with profiling fails and gives an event all the same",
+    )
+    .violates(&["event.create.ipc_plus_profiling"])
+    .after(failed(|c: &Create, ur| {
+        if flags(c) == BOTH {
+            create_with(c, IPC, ur);
         }
-        result
-    } }
-);
+    }));
 
-layer!(GivesSameEvent { last: Mutex<EventHandle> }
-    method! { event_create_exp(this, context, device, desc, event) {
-        let mut last = this.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // SAFETY: null or readable; the host backend refuses handles that are gone.
-        if unsafe { asks_to_share(desc) && this.inner.event_retain(*last).is_success() } {
-            // SAFETY: writable as UR demands.
-            unsafe { event.write(*last) };
-            return UrResult::SUCCESS;
-        }
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.event_create_exp(context, device, desc, event) };
-        if result.is_success() {
-            // SAFETY: written by the successful call.
-            *last = unsafe { event.read() };
-        }
-        result
-    } }
-);
+    c.defect("event_create_device_not_checked", "Creation takes a device that is not in the context")
+        .violates(&["event.create.device_not_in_context"])
+        .seen_in("intel/llvm PR 22445")
+        .on("two-devices")
+        .instead(|c: &Create, ur| (!c.device.is_null()).then(|| create_on_first_device(c, ur)));
 
-/// The entry point that creates events, without the flag for sharing.
-macro_rules! create_plain {
-    () => {
-        method! { event_create_exp(this, context, device, desc, event) {
-            let plain = ExpEventDesc::new(ExpEventFlags::NONE_SET);
-            // SAFETY: null or readable.
-            let desc = if unsafe { asks_to_share(desc) } { &raw const plain } else { desc };
-            // SAFETY: same contract.
-            unsafe { this.inner.event_create_exp(context, device, desc, event) }
-        } }
-    };
+    c.defect(
+        "event_create_outside_device_gives_event",
+        "Creation refuses a device that is not in the context and gives an event all the same",
+    )
+    .violates(&["event.create.device_not_in_context"])
+    .on("two-devices")
+    .after(failed(|c: &Create, ur| {
+        if !c.device.is_null() {
+            create_on_first_device(c, ur);
+        }
+    }));
 }
-
-layer!(IgnoresFlag {}
-    create_plain! {}
-);
-
-layer!(UnsupportedExportWrongCode {}
-    create_plain! {}
-
-    method! { ipc_get_event_handle_exp(_this, _event, _data, _size) {
-        UrResult::ERROR_INVALID_EVENT
-    } }
-);
-
-layer!(UnsupportedExportsNothing {}
-    create_plain! {}
-
-    method! { ipc_get_event_handle_exp(_this, _event, data, size) {
-        // SAFETY: writable as UR demands.
-        unsafe {
-            data.write(std::ptr::dangling_mut::<u64>().cast());
-            size.write(0);
-        }
-        UrResult::SUCCESS
-    } }
-);
-
-layer!(UnsupportedGivesEvent {}
-    method! { event_create_exp(this, context, device, desc, event) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.event_create_exp(context, device, desc, event) };
-        // SAFETY: null or readable.
-        if unsafe { asks_to_share(desc) } {
-            let plain = ExpEventDesc::new(ExpEventFlags::NONE_SET);
-            // SAFETY: same contract.
-            let _ = unsafe { this.inner.event_create_exp(context, device, &raw const plain, event) };
-        }
-        result
-    } }
-);
-
-layer!(CountsTwo {}
-    method! { event_create_exp(this, context, device, desc, event) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.event_create_exp(context, device, desc, event) };
-        if result.is_success() {
-            // SAFETY: written by the successful call.
-            let _ = unsafe { this.inner.event_retain(event.read()) };
-        }
-        result
-    } }
-);
-
-layer!(ReportsNoContext { created: Known }
-    remember_created! { created, ExpEventFlags::IPC_EXP }
-
-    method! { event_get_info(this, event, name, size, value, size_ret) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.event_get_info(event, name, size, value, size_ret) };
-        if result.is_success() && name == EventInfo::CONTEXT && this.created.has(event.address()) {
-            // SAFETY: the call has just written a handle there.
-            unsafe { overwrite(value, ContextHandle::NULL) };
-        }
-        result
-    } }
-);
-
-layer!(ContextGoneAfterGet { exported: Known }
-    method! { ipc_get_event_handle_exp(this, event, data, size) {
-        this.exported.add(event.address());
-        // SAFETY: same contract.
-        unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) }
-    } }
-
-    method! { event_get_info(this, event, name, size, value, size_ret) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.event_get_info(event, name, size, value, size_ret) };
-        if result.is_success() && name == EventInfo::CONTEXT && this.exported.has(event.address()) {
-            // SAFETY: the call has just written a handle there.
-            unsafe { overwrite(value, ContextHandle::NULL) };
-        }
-        result
-    } }
-);
-
-layer!(ReportsOneReference { created: Known }
-    remember_created! { created, ExpEventFlags::IPC_EXP }
-
-    method! { event_get_info(this, event, name, size, value, size_ret) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.event_get_info(event, name, size, value, size_ret) };
-        if result.is_success() && name == EventInfo::REFERENCE_COUNT && this.created.has(event.address()) {
-            // SAFETY: the call has just written a count there.
-            unsafe { overwrite(value, 1u32) };
-        }
-        result
-    } }
-);

@@ -1,294 +1,176 @@
-//! Defects of `urIPCGetEventHandleExp` that show in what it gives.
+//! Defects of `urIPCGetEventHandleExp`.
 
-use super::methods::method;
-use super::shapes::{HANDLE_SIZE, Handles, Pairs, adjusts, target};
-use crate::Legacy as Mutant;
-use crate::catalogue::tools::{Known, layer};
-use std::ffi::c_void;
-use std::ptr::null_mut;
-use ur_ipc_api::UrResult;
+use super::create::{create_with, flags};
+use super::tools::{
+    COMPLETE, Create, Get, Open, Put, STATUS, Signal, bytes, export, given, keep_in, other, shared,
+};
+use crate::catalogue::Catalogue;
+use crate::layer::call::event_wait;
+use crate::layer::codes::*;
+use crate::layer::{Below, Family, Notes, Out, Ptr, Set, Waits};
+use ur_ipc_api::{EventHandle, ExpEventFlags};
+use ur_ipc_host::handle_data::SIZE;
 
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "event_get_gives_null",
-        "Get succeeds and gives no bytes",
-        &["event.get.success"],
-        GivesNull::make,
-    ),
-    Mutant::new(
-        "event_get_gives_size_zero",
-        "Get gives the size 0",
-        &["event.get.success"],
-        GivesSizeZero::make,
-    ),
-    Mutant::new(
-        "event_get_gives_size_one_less",
-        "Get gives a size that is one byte too small",
-        &["event.get.success"],
-        GivesSizeOneLess::make,
-    ),
-    Mutant::new(
-        "event_get_gives_zeroes",
-        "Get gives bytes that are not filled in",
-        &["event.get.success"],
-        GivesZeroes::make,
-    ),
-    Mutant::new("event_get_fails_after_export", "Get exports and fails", &["event.get.success"], Fails::make),
-    Mutant::new(
-        "event_get_retains_source",
-        "Get retains the event, and nothing releases it",
-        &["event.create.info"],
-        RetainsSource::make,
-    ),
-    Mutant::new(
-        "event_get_counts_as_reference",
-        "A handle counts as a reference of the event until it is put",
-        &["event.create.info"],
-        CountsAsReference::make,
-    ),
-    Mutant::new(
-        "event_get_twice_refused",
-        "Get fails as long as the event's last handle is not put",
-        &["event.get.repeated"],
-        TwiceRefused::make,
-    ),
-    Mutant::new(
-        "event_get_fourth_refused",
-        "Get of an event works three times",
-        &["event.get.repeated"],
-        FourthRefused::make,
-    ),
-    Mutant::new(
-        "event_get_after_resignal_refused",
-        "Get fails when the event was signalled again after its export",
-        &["event.get.repeated"],
-        AfterResignalRefused::make,
-    ),
-    Mutant::new(
+/// Where the handle that was given stands.
+fn data(c: &Get) -> Ptr {
+    c.handle_data.get().unwrap_or(Ptr::NULL)
+}
+
+/// Whether an import was opened from one of these handles.
+fn is_of(import: EventHandle, handles: &Set<Vec<u8>>, ur: &Below) -> bool {
+    ur.import(import).is_some_and(|import| handles.has(&import.bytes))
+}
+
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("event_get_gives_null", "Get succeeds and gives no bytes")
+        .violates(&["event.get.success"])
+        .then(|c: &Get, _| c.handle_data.set(Ptr::NULL));
+
+    c.defect("event_get_gives_size_zero", "Get gives the size 0")
+        .violates(&["event.get.success"])
+        .then(|c: &Get, _| c.handle_data_size_ret.set(0));
+
+    c.defect("event_get_gives_size_one_less", "Get gives a size that is one byte too small")
+        .violates(&["event.get.success"])
+        .then(|c: &Get, _| c.handle_data_size_ret.set(SIZE - 1));
+
+    c.defect(
         "event_get_ends_earlier_handle",
         "A Get takes the place of the event's earlier handle, which opens nothing from then on",
-        &["event.get.repeated"],
-        EndsEarlierHandle::make,
-    ),
-    Mutant::new(
+    )
+    .violates(&["event.get.repeated"])
+    .refuses(INVALID_VALUE, |c: &Open, ur| {
+        let exports = ur.all_exports(Family::Event);
+        let source = export(c, ur).map(|export| export.source);
+        let latest = exports.iter().rev().find(|export| Some(export.source) == source);
+        latest.is_some_and(|latest| latest.bytes != bytes(c))
+    });
+
+    let [gets, first, puts] = shared::<Notes<EventHandle, Ptr>, 3>();
+    c.defect(
         "event_get_cached_handle",
         "Get gives the event's first handle again, and the first Put ends it for all",
-        &["event.get.repeated", "event.put.success"],
-        CachedHandle::make,
-    ),
-    Mutant::new(
-        "event_get_after_open_refused",
-        "Get fails when one of the event's handles has been opened",
-        &["event.get.repeated"],
-        AfterOpenRefused::make,
-    ),
-];
+    )
+    .violates(&["event.get.repeated", "event.put.success"])
+    .instead(move |c: &Get, _| {
+        let refused = c.handle_data.is_null() || c.handle_data_size_ret.is_null();
+        let first = first.get(&c.event).filter(|_| !refused)?;
+        c.handle_data.set(first);
+        c.handle_data_size_ret.set(SIZE);
+        Some(SUCCESS)
+    })
+    .then(move |c: &Get, _| {
+        gets.set(c.event, data(c));
+    })
+    .then(move |c: &Put, _| puts.lock().retain(|_, data| *data != c.handle_data));
 
-adjusts!(GivesNull, ipc_get_event_handle_exp(event, data, size), result => {
-    if result.is_success() {
-        // SAFETY: the call has just written there.
-        unsafe { data.write(null_mut()) };
-    }
-    result
-});
+    c.defect("event_get_of_nothing_wrong_code", "Get without an event and without outputs blames a value")
+        .violates(&["event.get.null_precedence"])
+        .refuses(INVALID_VALUE, |c: &Get, _| {
+            c.event.is_null() && c.handle_data.is_null() && c.handle_data_size_ret.is_null()
+        });
 
-adjusts!(GivesSizeZero, ipc_get_event_handle_exp(event, data, size), result => {
-    if result.is_success() {
-        // SAFETY: the call has just written there.
-        unsafe { size.write(0) };
-    }
-    result
-});
+    c.defect("event_get_null_event_as_pointer", "Get of a null event answers INVALID_NULL_POINTER")
+        .violates(&["event.get.null_event"])
+        .refuses(INVALID_NULL_POINTER, |c: &Get, _| c.event.is_null());
 
-adjusts!(GivesSizeOneLess, ipc_get_event_handle_exp(event, data, size), result => {
-    if result.is_success() {
-        // SAFETY: the call has just written there.
-        unsafe { size.write(HANDLE_SIZE - 1) };
-    }
-    result
-});
+    c.defect("event_get_null_out_data_as_handle", "Get without a data pointer answers INVALID_NULL_HANDLE")
+        .violates(&["event.get.null_out_data"])
+        .refuses(INVALID_NULL_HANDLE, |c: &Get, _| c.handle_data.is_null());
 
-adjusts!(GivesZeroes, ipc_get_event_handle_exp(event, data, size), result => {
-    if result.is_success() {
-        // SAFETY: the bytes of a handle belong to whoever got it.
-        unsafe { data.read().cast::<u8>().write_bytes(0, HANDLE_SIZE) };
-    }
-    result
-});
+    c.defect("event_get_null_out_size_optional", "Get without a size pointer gives the handle alone")
+        .violates(&["event.get.null_out_size"])
+        .instead(|c: &Get, ur| {
+            let elsewhere = || Get { handle_data_size_ret: Out::of(&mut 0), ..*c }.run(ur);
+            c.handle_data_size_ret.is_null().then(elsewhere)
+        });
 
-adjusts!(Fails, ipc_get_event_handle_exp(event, data, size), result => {
-    if result.is_success() { UrResult::ERROR_OUT_OF_RESOURCES } else { result }
-});
+    events(c);
+}
 
-layer!(RetainsSource {}
-    method! { ipc_get_event_handle_exp(this, event, data, size) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) };
-        if result.is_success() {
-            // SAFETY: an event, or it would not have been exported.
-            let _ = unsafe { this.inner.event_retain(event) };
+/// Defects that depend on the event.
+fn events(c: &mut Catalogue) {
+    let [pending, complete] = shared::<Set<EventHandle>, 2>();
+    c.defect(
+        "event_get_while_pending_completes_source",
+        "A Get while a signal is pending makes the event report that it is complete",
+    )
+    .violates(&["event.get.repeated"])
+    .then(move |c: &Get, ur| {
+        if !ur.is_complete(c.event) {
+            pending.add(c.event);
         }
-        result
-    } }
-);
+    })
+    .answers(STATUS, other(COMPLETE, move |event, _| complete.has(&event)));
 
-layer!(CountsAsReference { sources: Pairs }
-    method! { ipc_get_event_handle_exp(this, event, data, size) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) };
-        if result.is_success() {
-            // SAFETY: written by the successful call; an event, or it would not have been exported.
-            unsafe {
-                this.sources.set(data.read().addr(), event.address());
-                let _ = this.inner.event_retain(event);
-            }
+    let [gets, asked, waited] = shared::<Set<Vec<u8>>, 3>();
+    c.defect(
+        "event_get_while_pending_gives_complete_import",
+        "What a handle opens to that was made while a signal is pending is complete from the start",
+    )
+    .violates(&["event.get.repeated"])
+    .then(move |c: &Get, ur| {
+        if !ur.is_complete(c.event) {
+            gets.add(data(c).bytes(SIZE));
         }
-        result
-    } }
+    })
+    .answers(STATUS, other(COMPLETE, move |event, ur| is_of(event, &asked, ur)))
+    .instead(move |c: &event_wait, ur| {
+        let (done, pending): (Vec<_>, Vec<_>) =
+            c.events().into_iter().partition(|event| is_of(*event, &waited, ur));
+        (!done.is_empty()).then(|| if pending.is_empty() { SUCCESS } else { c.run_behind(&pending, ur) })
+    });
 
-    method! { ipc_put_event_handle_exp(this, context, data) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_put_event_handle_exp(context, data) };
-        if let Some(event) = this.sources.take(data.addr()).filter(|_| result.is_success()) {
-            // SAFETY: retained by Get.
-            let _ = unsafe { this.inner.event_release(ur_ipc_api::EventHandle::from_address(event)) };
+    let [plain, signals, gets] = shared::<Set<EventHandle>, 3>();
+    c.defect(
+        "event_get_non_ipc_after_signal",
+        "Get of a reusable event that is not to be shared is refused only before its first signal",
+    )
+    .violates(&["event.get.non_ipc"])
+    .instead(move |c: &Create, ur| {
+        let is_plain = flags(c) == 0 && !c.event_desc.is_null();
+        is_plain.then(|| create_with(c, ExpEventFlags::IPC_EXP.0, ur))
+    })
+    .then(move |c: &Create, _| {
+        if flags(c) == 0 {
+            plain.add(given(c.event));
         }
-        result
-    } }
-);
+    })
+    .before(move |c: &Signal, _| {
+        signals.remove(&given(c.event));
+    })
+    .refuses(INVALID_EVENT, move |c: &Get, _| gets.has(&c.event));
 
-layer!(TwiceRefused { exported: Known, sources: Pairs }
-    method! { ipc_get_event_handle_exp(this, event, data, size) {
-        if this.exported.has(event.address()) {
-            return UrResult::ERROR_INVALID_EVENT;
+    let [created, last] = shared::<Notes<(), EventHandle>, 2>();
+    c.defect(
+        "event_get_exports_another_event",
+        "Get of an event that cannot be exported exports the last one that can",
+    )
+    .violates(&["event.get.non_ipc", "event.get.imported", "event.get.profiling_or_timestamp"])
+    .then(move |c: &Create, _| {
+        if flags(c) == ExpEventFlags::IPC_EXP.0 {
+            created.set((), given(c.event));
         }
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) };
-        if result.is_success() {
-            this.exported.add(event.address());
-            // SAFETY: written by the successful call.
-            this.sources.set(unsafe { data.read() }.addr(), event.address());
-        }
-        result
-    } }
+    })
+    .after(move |c: &Get, result, ur| {
+        let event = last.get(&()).unwrap_or_default();
+        let refused = [INVALID_EVENT, UNSUPPORTED_FEATURE].contains(&result);
+        if refused { Get { event, ..*c }.run(ur) } else { result }
+    });
 
-    method! { ipc_put_event_handle_exp(this, context, data) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_put_event_handle_exp(context, data) };
-        if let Some(event) = this.sources.take(data.addr()).filter(|_| result.is_success()) {
-            this.exported.remove(event);
+    let [signals, signalled] = shared::<Set<EventHandle>, 2>();
+    c.defect(
+        "event_get_signalled_import_reexported",
+        "Get of an import that this process has signalled gives the bytes that it was opened from",
+    )
+    .violates(&["event.get.imported"])
+    .before(keep_in(signals))
+    .after(move |c: &Get, result, ur| match ur.import(c.event) {
+        Some(import) if result == INVALID_EVENT && signalled.has(&c.event) => {
+            c.handle_data.set(Ptr(import.bytes.leak().as_mut_ptr().cast()));
+            c.handle_data_size_ret.set(SIZE);
+            SUCCESS
         }
-        result
-    } }
-);
-
-layer!(FourthRefused { gets: Pairs }
-    method! { ipc_get_event_handle_exp(this, event, data, size) {
-        if this.gets.count(event.address()) >= 3 {
-            return UrResult::ERROR_OUT_OF_RESOURCES;
-        }
-        // SAFETY: same contract.
-        unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) }
-    } }
-);
-
-layer!(AfterResignalRefused { exported: Known, signalled: Known }
-    method! { enqueue_events_wait_with_barrier_ext(this, queue, properties, count, list, event) {
-        // SAFETY: null or readable.
-        let signalled = unsafe { target(event) }.address();
-        if this.exported.has(signalled) {
-            this.signalled.add(signalled);
-        }
-        // SAFETY: same contract.
-        unsafe { this.inner.enqueue_events_wait_with_barrier_ext(queue, properties, count, list, event) }
-    } }
-
-    method! { ipc_get_event_handle_exp(this, event, data, size) {
-        if this.signalled.has(event.address()) {
-            return UrResult::ERROR_INVALID_EVENT;
-        }
-        this.exported.add(event.address());
-        // SAFETY: same contract.
-        unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) }
-    } }
-);
-
-layer!(EndsEarlierHandle { sources: Handles, latest: Pairs, addresses: Handles }
-    method! { ipc_get_event_handle_exp(this, event, data, size) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) };
-        if result.is_success() {
-            // SAFETY: written by the successful call.
-            unsafe {
-                this.sources.add(data.read(), size.read(), event.address());
-                this.addresses.add(data.read(), size.read(), data.read().addr());
-                this.latest.set(event.address(), data.read().addr());
-            }
-        }
-        result
-    } }
-
-    method! { ipc_open_event_handle_exp(this, context, data, size, event) {
-        // SAFETY: readable for its size, which is that of a handle.
-        let (source, address) = unsafe { (this.sources.get(data, size), this.addresses.get(data, size)) };
-        if source.and_then(|source| this.latest.get(source)) != address {
-            return UrResult::ERROR_INVALID_VALUE;
-        }
-        // SAFETY: same contract.
-        unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) }
-    } }
-);
-
-layer!(CachedHandle { handles: Pairs, sources: Pairs }
-    method! { ipc_get_event_handle_exp(this, event, data, size) {
-        if let Some(first) = this.handles.get(event.address()).filter(|_| !data.is_null() && !size.is_null()) {
-            // SAFETY: the outputs are not null, and writable as UR demands.
-            unsafe {
-                data.write(std::ptr::with_exposed_provenance_mut::<c_void>(first));
-                size.write(HANDLE_SIZE);
-            }
-            return UrResult::SUCCESS;
-        }
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) };
-        if result.is_success() {
-            // SAFETY: written by the successful call.
-            let first = unsafe { data.read() }.expose_provenance();
-            this.handles.set(event.address(), first);
-            this.sources.set(first, event.address());
-        }
-        result
-    } }
-
-    method! { ipc_put_event_handle_exp(this, context, data) {
-        if let Some(event) = this.sources.take(data.addr()) {
-            this.handles.take(event);
-        }
-        // SAFETY: same contract.
-        unsafe { this.inner.ipc_put_event_handle_exp(context, data) }
-    } }
-);
-
-layer!(AfterOpenRefused { handles: Handles, opened: Known }
-    method! { ipc_get_event_handle_exp(this, event, data, size) {
-        if this.opened.has(event.address()) {
-            return UrResult::ERROR_INVALID_EVENT;
-        }
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) };
-        if result.is_success() {
-            // SAFETY: written by the successful call.
-            unsafe { this.handles.add(data.read(), size.read(), event.address()) };
-        }
-        result
-    } }
-
-    method! { ipc_open_event_handle_exp(this, context, data, size, event) {
-        // SAFETY: readable for its size, which is that of a handle.
-        if let Some(source) = unsafe { this.handles.get(data, size) } {
-            this.opened.add(source);
-        }
-        // SAFETY: same contract.
-        unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) }
-    } }
-);
+        _ => result,
+    });
+}

@@ -1,12 +1,12 @@
 //! Waits that end before the signal: after a while, by a POSIX signal, with the first of several; and waits that keep
 //! others from going on.
 
+use super::tools::enqueue_task;
 use super::wait::{done, imports};
 use crate::Manner;
 use crate::catalogue::Catalogue;
 use crate::layer::call::*;
-use crate::layer::{Call, In, Out, Ptr, Waits};
-use std::ffi::c_void;
+use crate::layer::{Call, In, Out, Waits};
 use std::ptr::null_mut;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,18 +18,6 @@ fn look(time: Duration, so: impl Fn() -> bool) {
     while begun.elapsed() < time && !so() {
         std::thread::sleep(Duration::from_micros(50));
     }
-}
-
-/// Waits until it is so, or for so long.
-struct Task {
-    time: Duration,
-    so: Box<dyn Fn() -> bool>,
-}
-
-unsafe extern "C" fn perform(data: *mut c_void) {
-    // SAFETY: given to this host task alone.
-    let task = unsafe { Box::from_raw(data.cast::<Task>()) };
-    look(task.time, task.so);
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
@@ -71,18 +59,8 @@ pub(super) fn defects(c: &mut Catalogue) {
             let (awaited, kept): (Vec<_>, Vec<_>) =
                 c.events().into_iter().partition(|event| ur.is_import(*event));
             let below = ur.again();
-            let so = Box::new(move || awaited.iter().all(|event| below.is_complete(*event)));
-            let task = Box::new(Task { time: Duration::from_millis(ms), so });
-            enqueue_host_task_exp {
-                queue: c.queue,
-                host_task: Some(perform),
-                data: Ptr(Box::into_raw(task).cast()),
-                properties: In::NULL,
-                num_events_in_wait_list: 0,
-                event_wait_list: In::NULL,
-                event: Out::NULL,
-            }
-            .run(ur);
+            let so = move || awaited.iter().all(|event| below.is_complete(*event));
+            enqueue_task(c.queue, move || look(Duration::from_millis(ms), so), ur);
             Some(c.run_behind(&kept, ur))
         });
     }

@@ -1,254 +1,109 @@
-//! Defects of `urIPCOpenEventHandleExp` that show in what it opens.
+//! Defects of `urIPCOpenEventHandleExp` that show in what it opens, or with arguments that it must refuse.
 
-use super::methods::method;
-use super::shapes::{Handles, adjusts, events, note_handles, overwrite, remember_imports, target};
-use crate::Legacy as Mutant;
-use crate::catalogue::tools::{Known, layer};
-use std::ptr::null_mut;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use ur_ipc_api::{EventHandle, EventInfo, UrResult};
+use super::tools::{COMPLETE, Info, Open, STATUS, bytes, context_of, other, references};
+use crate::catalogue::Catalogue;
+use crate::catalogue::tools::leak_descriptor;
+use crate::layer::codes::*;
+use crate::layer::{Below, Family, Out};
+use ur_ipc_api::{ContextHandle, EventHandle, EventInfo, UrResult};
+use ur_ipc_host::handle_data::SIZE;
 
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "event_open_refuses_own_process",
-        "Open refuses handles of its own process",
-        &["event.open.success_same_process"],
-        RefusesOwnProcess::make,
-    ),
-    Mutant::new(
-        "event_open_gives_null",
-        "Open succeeds and gives no event",
-        &["event.open.success_same_process"],
-        GivesNull::make,
-    ),
-    Mutant::new(
-        "event_open_fails_after_open",
-        "Open gives an event and fails",
-        &["event.open.success_same_process"],
-        FailsAfterOpen::make,
-    ),
-    Mutant::new(
-        "event_open_gives_source",
-        "Open in the exporting process gives the exported event itself",
-        &["event.open.multiple", "event.get.imported"],
-        GivesSource::make,
-    ),
-    Mutant::new(
-        "event_open_second_time_refused",
-        "Open of a handle works once",
-        &["event.open.multiple"],
-        SecondTimeRefused::make,
-    ),
-    Mutant::new(
-        "event_open_third_at_once_refused",
-        "Open fails while two imports are open",
-        &["event.open.multiple"],
-        ThirdAtOnceRefused::make,
-    ),
-    Mutant::new(
-        "event_open_gives_same_import_uncounted",
-        "Open of a handle that is open gives the same event without another reference",
-        &["event.open.multiple"],
-        GivesSameImport::make,
-    ),
-    Mutant::new(
-        "event_open_later_imports_signal_in_vain",
-        "Of several imports of a handle only the signals of the first arrive",
-        &["event.open.multiple"],
-        LaterImportsSignalInVain::make,
-    ),
-    Mutant::new(
-        "event_open_later_imports_see_nothing",
-        "Of several imports of a handle only the first sees a pending signal",
-        &["event.open.multiple"],
-        LaterImportsSeeNothing::make,
-    ),
-    Mutant::new(
-        "event_release_of_import_ends_earlier_ones",
-        "The release of an import ends those that were opened before it",
-        &["event.open.multiple"],
-        ReleaseEndsEarlier::make,
-    ),
-];
-
-adjusts!(GivesNull, ipc_open_event_handle_exp(context, data, size, event), result => {
-    if result.is_success() {
-        // SAFETY: the call has just written there.
-        unsafe { event.write(EventHandle::NULL) };
-    }
-    result
-});
-
-adjusts!(FailsAfterOpen, ipc_open_event_handle_exp(context, data, size, event), result => {
-    if result.is_success() { UrResult::ERROR_OUT_OF_RESOURCES } else { result }
-});
-
-layer!(RefusesOwnProcess { handles: Handles }
-    note_handles! { handles }
-
-    method! { ipc_open_event_handle_exp(this, context, data, size, event) {
-        // SAFETY: readable for its size, which is that of a handle.
-        if unsafe { this.handles.get(data, size) }.is_some() {
-            return UrResult::ERROR_INVALID_VALUE;
-        }
-        // SAFETY: same contract.
-        unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) }
-    } }
-);
-
-layer!(GivesSource { handles: Handles }
-    note_handles! { handles }
-
-    method! { ipc_open_event_handle_exp(this, context, data, size, event) {
-        // SAFETY: readable for its size, which is that of a handle.
-        if let Some(source) = unsafe { this.handles.get(data, size) }.filter(|_| !event.is_null()) {
-            let source = EventHandle::from_address(source);
-            // SAFETY: the host backend refuses handles that are gone; writable as UR demands.
-            unsafe {
-                event.write(source);
-                return this.inner.event_retain(source);
-            }
-        }
-        // SAFETY: same contract.
-        unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) }
-    } }
-);
-
-layer!(SecondTimeRefused { opened: Handles }
-    method! { ipc_open_event_handle_exp(this, context, data, size, event) {
-        // SAFETY: readable for its size, which is that of a handle.
-        if unsafe { this.opened.get(data, size) }.is_some() {
-            return UrResult::ERROR_INVALID_VALUE;
-        }
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) };
-        if result.is_success() {
-            // SAFETY: the successful call has read the bytes.
-            unsafe { this.opened.add(data, size, 0) };
-        }
-        result
-    } }
-);
-
-layer!(ThirdAtOnceRefused { imported: Known, open: AtomicUsize }
-    method! { ipc_open_event_handle_exp(this, context, data, size, event) {
-        if this.open.load(Ordering::SeqCst) == 2 {
-            return UrResult::ERROR_OUT_OF_RESOURCES;
-        }
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) };
-        if result.is_success() {
-            // SAFETY: written by the successful call.
-            this.imported.add(unsafe { event.read() }.address());
-            this.open.fetch_add(1, Ordering::SeqCst);
-        }
-        result
-    } }
-
-    method! { event_release(this, event) {
-        if this.imported.remove(event.address()) {
-            this.open.fetch_sub(1, Ordering::SeqCst);
-        }
-        // SAFETY: same contract.
-        unsafe { this.inner.event_release(event) }
-    } }
-);
-
-layer!(GivesSameImport { opened: Handles, live: Known }
-    method! { ipc_open_event_handle_exp(this, context, data, size, event) {
-        // SAFETY: readable for its size, which is that of a handle.
-        let before = unsafe { this.opened.get(data, size) };
-        if let Some(import) = before.filter(|&import| !event.is_null() && this.live.has(import)) {
-            // SAFETY: writable as UR demands.
-            unsafe { event.write(EventHandle::from_address(import)) };
-            return UrResult::SUCCESS;
-        }
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) };
-        if result.is_success() {
-            // SAFETY: the successful call has read the bytes and written the event.
-            unsafe {
-                this.opened.add(data, size, event.read().address());
-                this.live.add(event.read().address());
-            }
-        }
-        result
-    } }
-
-    method! { event_release(this, event) {
-        this.live.remove(event.address());
-        // SAFETY: same contract.
-        unsafe { this.inner.event_release(event) }
-    } }
-);
-
-/// The entry point that opens events, remembering all imports of a handle but the first.
-macro_rules! remember_later {
-    ($opened:ident, $later:ident) => {
-        method! { ipc_open_event_handle_exp(this, context, data, size, event) {
-            // SAFETY: same contract.
-            let result = unsafe { this.inner.ipc_open_event_handle_exp(context, data, size, event) };
-            if result.is_success() {
-                // SAFETY: the successful call has read the bytes and written the event.
-                unsafe {
-                    if this.$opened.get(data, size).is_some() {
-                        this.$later.add(event.read().address());
-                    }
-                    this.$opened.add(data, size, 0);
-                }
-            }
-            result
-        } }
-    };
+/// Opens an event that nobody gets.
+fn open_for_nobody(c: &Open, ur: &Below) -> UrResult {
+    Open { event: Out::of(&mut EventHandle::default()), ..*c }.run(ur)
 }
 
-layer!(LaterImportsSignalInVain { opened: Handles, later: Known }
-    remember_later! { opened, later }
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect(
+        "event_open_gives_same_import_uncounted",
+        "Open of a handle that is open gives the same event without another reference",
+    )
+    .violates(&["event.open.multiple"])
+    .instead(|c: &Open, ur| {
+        let bytes = bytes(c);
+        let imports = ur.imports(Family::Event).into_iter().filter(|import| import.bytes == bytes);
+        let mut events = imports.map(|import| EventHandle(import.object.0));
+        let open = events.find(|event| references(*event, ur) > 0)?;
+        c.event.set(open);
+        c.event.get().map(|_| SUCCESS)
+    });
 
-    method! { enqueue_events_wait_with_barrier_ext(this, queue, properties, count, list, event) {
-        // SAFETY: null or readable.
-        let lost = this.later.has(unsafe { target(event) }.address());
-        let event = if lost { null_mut() } else { event };
-        // SAFETY: same contract.
-        unsafe { this.inner.enqueue_events_wait_with_barrier_ext(queue, properties, count, list, event) }
-    } }
-);
+    c.defect(
+        "event_open_later_imports_see_nothing",
+        "Of several imports of a handle only the first sees a pending signal",
+    )
+    .violates(&["event.open.multiple"])
+    .answers(
+        STATUS,
+        other(COMPLETE, |event, ur| {
+            let bytes = ur.import(event).map(|import| import.bytes);
+            let imports = ur.all_imports(Family::Event);
+            let first = imports.iter().find(|import| Some(&import.bytes) == bytes.as_ref());
+            first.is_some_and(|first| first.object != event.into())
+        }),
+    );
 
-layer!(LaterImportsSeeNothing { opened: Handles, later: Known }
-    remember_later! { opened, later }
+    c.defect("event_open_source_moves_context", "The source reports the context in which it was opened last")
+        .violates(&["event.open.other_context"])
+        .answers(EventInfo::CONTEXT, |c: &Info, context: ContextHandle, ur| {
+            let imports = ur.all_imports(Family::Event);
+            let mut later = imports.iter().rev();
+            let last = later.find(|import| ur.source_of(&import.bytes) == Some(c.event.into()));
+            last.map_or(context, |import| import.context)
+        });
 
-    method! { event_get_info(this, event, name, size, value, size_ret) {
-        // SAFETY: same contract.
-        let result = unsafe { this.inner.event_get_info(event, name, size, value, size_ret) };
-        let blind = name == EventInfo::COMMAND_EXECUTION_STATUS && this.later.has(event.address());
-        if result.is_success() && blind {
-            // SAFETY: the call has just written a status there.
-            unsafe { overwrite(value, ur_ipc_api::EventStatus::COMPLETE) };
+    c.defect("event_open_reports_no_context", "An import reports a null context")
+        .violates(&["event.imported.info_basic", "event.open.other_context"])
+        .answers(EventInfo::CONTEXT, other(ContextHandle::NULL, |event, ur| ur.is_import(event)));
+
+    c.defect(
+        "event_open_null_context_taken",
+        "Open in a null context opens in the last context that was used",
+    )
+    .violates(&["event.open.null_context"])
+    .instead(|c: &Open, ur| {
+        let last = ur.all_exports(Family::Event).pop()?;
+        let context = context_of(EventHandle(last.source.0), ur);
+        c.context.is_null().then(|| Open { context, ..*c }.run(ur))
+    });
+
+    c.defect(
+        "event_open_null_data_after_size",
+        "Open looks at the size first, and answers null data of another size with INVALID_VALUE",
+    )
+    .violates(&["event.open.null_data"])
+    .refuses(INVALID_VALUE, |c: &Open, _| c.handle_data.is_null() && c.handle_data_size != SIZE);
+
+    c.defect("event_open_null_out_succeeds", "Open without an output opens an event that nobody can release")
+        .violates(&["event.open.null_out"])
+        .instead(|c: &Open, ur| c.event.is_null().then(|| open_for_nobody(c, ur)));
+
+    c.defect(
+        "event_open_null_out_opens",
+        "Open without an output is refused after the event has been opened",
+    )
+    .violates(&["event.open.null_out"])
+    .before(|c: &Open, ur| {
+        if c.event.is_null() {
+            open_for_nobody(c, ur);
         }
-        result
-    } }
-);
+    });
 
-layer!(ReleaseEndsEarlier { imported: Known, ended: AtomicUsize }
-    remember_imports! { imported }
-
-    method! { event_release(this, event) {
-        if this.imported.has(event.address()) {
-            this.ended.store(event.address(), Ordering::SeqCst);
+    c.defect(
+        "event_open_null_out_keeps_descriptor",
+        "Open without an output is refused and keeps a descriptor",
+    )
+    .violates(&["event.open.null_out"])
+    .before(|c: &Open, _| {
+        if c.event.is_null() {
+            leak_descriptor();
         }
-        // SAFETY: same contract.
-        unsafe { this.inner.event_release(event) }
-    } }
+    });
 
-    method! { event_wait(this, count, list) {
-        // SAFETY: null or an array of `count` events.
-        let events = unsafe { events(count, list) };
-        let ended = this.ended.load(Ordering::SeqCst);
-        // The host backend's handles grow, so what was opened before the released one is smaller.
-        if events.iter().any(|event| this.imported.has(event.address()) && event.address() < ended) {
-            return UrResult::ERROR_INVALID_EVENT;
-        }
-        // SAFETY: same contract.
-        unsafe { this.inner.event_wait(count, list) }
-    } }
-);
+    c.defect("event_open_size_greatest", "Open takes the size SIZE_MAX for unknown")
+        .violates(&["event.open.size_mismatch"])
+        .instead(|c: &Open, ur| {
+            let unknown = c.handle_data_size == usize::MAX && !c.handle_data.is_null();
+            unknown.then(|| Open { handle_data_size: SIZE, ..*c }.run(ur))
+        });
+}

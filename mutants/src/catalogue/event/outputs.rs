@@ -1,123 +1,48 @@
 //! Calls that fail and leave something in their outputs.
 
-use super::methods::method;
-use super::shapes::{HANDLE_SIZE, adjusts};
-use crate::Legacy as Mutant;
-use crate::catalogue::tools::layer;
-use ur_ipc_api::{EventHandle, UrResult};
+use super::tools::{Create, Get, Open, failed};
+use crate::catalogue::Catalogue;
+use crate::layer::Ptr;
+use crate::layer::codes::*;
+use ur_ipc_api::EventHandle;
+use ur_ipc_host::handle_data::SIZE;
 
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "event_failed_get_leaves_data",
-        "A failed Get leaves a dangling pointer as the data",
-        &["event.outputs_untouched_on_error"],
-        GetLeavesData::make,
-    ),
-    Mutant::new(
-        "event_failed_get_leaves_size",
-        "A failed Get leaves the size of a handle",
-        &["event.outputs_untouched_on_error"],
-        GetLeavesSize::make,
-    ),
-    Mutant::new(
-        "event_get_without_data_gives_size",
-        "Get without a data pointer fails after it has stored the size",
-        &["event.outputs_untouched_on_error"],
-        GetWithoutData::make,
-    ),
-    Mutant::new(
-        "event_get_of_import_leaves_data",
-        "Get of an import fails and leaves a dangling pointer as the data",
-        &["event.outputs_untouched_on_error"],
-        GetOfImportLeavesData::make,
-    ),
-    Mutant::new(
-        "event_failed_open_leaves_event",
-        "A failed Open leaves a handle that names nothing",
-        &["event.outputs_untouched_on_error"],
-        OpenLeavesEvent::make,
-    ),
-    Mutant::new(
-        "event_open_of_corrupt_bytes_leaves_event",
-        "Open of corrupt bytes fails and leaves a handle that names nothing",
-        &["event.outputs_untouched_on_error"],
-        CorruptOpenLeavesEvent::make,
-    ),
-    Mutant::new(
-        "event_open_of_other_size_leaves_event",
-        "Open of another size fails and leaves a handle that names nothing",
-        &["event.outputs_untouched_on_error"],
-        OtherSizeLeavesEvent::make,
-    ),
-    Mutant::new(
-        "event_failed_create_leaves_event",
-        "A failed creation leaves a handle that names nothing",
-        &["event.outputs_untouched_on_error"],
-        CreateLeavesEvent::make,
-    ),
-    Mutant::new(
-        "event_create_with_reserved_flag_leaves_event",
-        "Creation with a reserved flag fails and leaves a handle that names nothing",
-        &["event.outputs_untouched_on_error"],
-        ReservedFlagLeavesEvent::make,
-    ),
-];
-
-/// A handle that names nothing.
+/// The address of a handle that names nothing.
 const NOTHING: usize = 0xdead_0008;
 
-adjusts!(GetLeavesData, ipc_get_event_handle_exp(event, data, size), result => {
-    if !result.is_success() && !data.is_null() {
-        // SAFETY: writable as UR demands.
-        unsafe { data.write(std::ptr::without_provenance_mut(NOTHING)) };
-    }
-    result
-});
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("event_failed_get_leaves_data", "A failed Get leaves a dangling pointer as the data")
+        .violates(&["event.outputs_untouched_on_error"])
+        .after(failed(|c: &Get, _| c.handle_data.set(Ptr::from_address(NOTHING))));
 
-adjusts!(GetLeavesSize, ipc_get_event_handle_exp(event, data, size), result => {
-    if !result.is_success() && !size.is_null() {
-        // SAFETY: writable as UR demands.
-        unsafe { size.write(HANDLE_SIZE) };
-    }
-    result
-});
+    c.defect("event_failed_get_leaves_size", "A failed Get leaves the size of a handle")
+        .violates(&["event.outputs_untouched_on_error"])
+        .after(failed(|c: &Get, _| c.handle_data_size_ret.set(SIZE)));
 
-adjusts!(GetWithoutData, ipc_get_event_handle_exp(event, data, size), result => {
-    if data.is_null() && !size.is_null() {
-        // SAFETY: writable as UR demands.
-        unsafe { size.write(HANDLE_SIZE) };
-    }
-    result
-});
+    c.defect(
+        "event_get_without_data_gives_size",
+        "Get without a data pointer fails after it has stored the size",
+    )
+    .violates(&["event.outputs_untouched_on_error"])
+    .before(|c: &Get, _| {
+        if c.handle_data.is_null() {
+            c.handle_data_size_ret.set(SIZE);
+        }
+    });
 
-adjusts!(GetOfImportLeavesData, ipc_get_event_handle_exp(event, data, size), result => {
-    if result == UrResult::ERROR_INVALID_EVENT {
-        // SAFETY: not null, or the code would be another; writable as UR demands.
-        unsafe { data.write(std::ptr::without_provenance_mut(NOTHING)) };
-    }
-    result
-});
+    c.defect("event_failed_open_leaves_event", "A failed Open leaves a handle that names nothing")
+        .violates(&["event.outputs_untouched_on_error"])
+        .after(failed(|c: &Open, _| c.event.set(EventHandle::from_address(NOTHING))));
 
-/// A call that leaves an event where its result is such.
-macro_rules! leaves_event {
-    ($type:ident, $method:ident($($arg:ident),*) -> $event:ident, $result:ident if $failed:expr) => {
-        adjusts!($type, $method($($arg),*), $result => {
-            if $failed && !$event.is_null() {
-                // SAFETY: writable as UR demands.
-                unsafe { $event.write(EventHandle::from_address(NOTHING)) };
-            }
-            $result
-        });
-    };
+    c.defect(
+        "event_create_with_reserved_flag_leaves_event",
+        "Creation with a reserved flag fails and leaves a handle that names nothing",
+    )
+    .violates(&["event.outputs_untouched_on_error"])
+    .after(|c: &Create, result, _| {
+        if result == INVALID_ENUMERATION {
+            c.event.set(EventHandle::from_address(NOTHING));
+        }
+        result
+    });
 }
-
-leaves_event!(OpenLeavesEvent, ipc_open_event_handle_exp(context, data, size, event) -> event,
-    result if !result.is_success());
-leaves_event!(CorruptOpenLeavesEvent, ipc_open_event_handle_exp(context, data, size, event) -> event,
-    result if result == UrResult::ERROR_INVALID_VALUE && size == HANDLE_SIZE);
-leaves_event!(OtherSizeLeavesEvent, ipc_open_event_handle_exp(context, data, size, event) -> event,
-    result if result == UrResult::ERROR_INVALID_VALUE && size > HANDLE_SIZE);
-leaves_event!(CreateLeavesEvent, event_create_exp(context, device, desc, event) -> event,
-    result if !result.is_success());
-leaves_event!(ReservedFlagLeavesEvent, event_create_exp(context, device, desc, event) -> event,
-    result if result == UrResult::ERROR_INVALID_ENUMERATION);

@@ -1,176 +1,83 @@
-//! Defects of `urIPCPutEventHandleExp` that show in its answer.
+//! Defects of `urIPCPutEventHandleExp`.
 
-use super::methods::method;
-use super::shapes::{HANDLE_SIZE, adjusts, answers};
-use crate::Legacy as Mutant;
-use crate::catalogue::tools::layer;
-use std::sync::{Mutex, PoisonError};
-use ur_ipc_api::{ContextHandle, EventHandle, EventInfo, UrIpc, UrResult};
+use super::tools::{Get, Open, Put, Signal, context_of, export, given, lose, was_put};
+use crate::catalogue::Catalogue;
+use crate::layer::call::event_release;
+use crate::layer::codes::*;
+use crate::layer::{Below, Family};
+use ur_ipc_api::{EventHandle, UrResult};
 
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "event_put_not_implemented",
-        "Put is optional and answers UNSUPPORTED_FEATURE",
-        &["event.put.success"],
-        NotImplemented::make,
-    ),
-    Mutant::new(
-        "event_put_fails_after_release",
-        "Put releases the handle and fails",
-        &["event.put.success"],
-        FailsAfterRelease::make,
-    ),
-    Mutant::new(
-        "event_put_takes_latest_only",
-        "Put takes the handle of the last Get and no earlier one",
-        &["event.put.success"],
-        TakesLatestOnly::make,
-    ),
-    Mutant::new(
-        "event_put_takes_oldest_only",
-        "Put takes handles in the order in which they were got",
-        &["event.put.success"],
-        TakesOldestOnly::make,
-    ),
-    Mutant::new(
-        "event_put_null_context_ignored",
-        "Put does not look at the context",
-        &["event.put.null_context"],
-        NullContextIgnored::make,
-    )
-    .seen_in("unified-runtime source/adapters/level_zero/v2/ipc_event.cpp at 578c2a84a"),
-    Mutant::new(
+/// The event whose handle is put.
+fn source(c: &Put, ur: &Below) -> EventHandle {
+    ur.export_at(c.handle_data).map_or(EventHandle::NULL, |export| EventHandle(export.source.0))
+}
+
+/// Puts a handle in the context of its event.
+fn put_at_home(c: &Put, ur: &Below) -> UrResult {
+    Put { context: context_of(source(c, ur), ur), ..*c }.run(ur)
+}
+
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("event_put_fails_after_release", "Put releases the handle and fails")
+        .violates(&["event.put.success"])
+        .after(|_: &Put, result, _| if result.is_success() { INVALID_VALUE } else { result });
+
+    c.defect("event_put_null_context_ignored", "Put does not look at the context")
+        .violates(&["event.put.null_context"])
+        .seen_in("unified-runtime source/adapters/level_zero/v2/ipc_event.cpp at 578c2a84a")
+        .instead(|c: &Put, ur| c.context.is_null().then(|| put_at_home(c, ur)));
+
+    c.defect(
         "event_put_null_context_releases",
         "Put with a null context is refused and releases the handle all the same",
-        &["event.put.null_context"],
-        NullContextReleases::make,
-    ),
-    Mutant::new(
-        "event_put_null_context_wrong_code",
-        "Put with a null context answers INVALID_CONTEXT",
-        &["event.put.null_context"],
-        NullContextWrongCode::make,
-    ),
-    Mutant::new(
-        "event_put_null_context_clears_bytes",
-        "Put with a null context is refused and clears the bytes of the handle",
-        &["event.put.null_context"],
-        NullContextClearsBytes::make,
-    ),
-    Mutant::new(
-        "event_put_null_data_succeeds",
-        "Put of a null pointer does nothing and succeeds",
-        &["event.put.null_data"],
-        NullDataSucceeds::make,
-    ),
-    Mutant::new(
-        "event_put_null_data_wrong_code",
-        "Put of a null pointer answers INVALID_VALUE",
-        &["event.put.null_data"],
-        NullDataWrongCode::make,
-    ),
-    Mutant::new(
-        "event_put_null_data_as_handle",
-        "Put of a null pointer answers INVALID_NULL_HANDLE",
-        &["event.put.null_data"],
-        NullDataAsHandle::make,
-    ),
-];
-
-answers!(NotImplemented, ipc_put_event_handle_exp(_context, _data), true => ERROR_UNSUPPORTED_FEATURE);
-
-adjusts!(FailsAfterRelease, ipc_put_event_handle_exp(context, data), result => {
-    if result.is_success() { UrResult::ERROR_INVALID_VALUE } else { result }
-});
-
-answers!(NullContextWrongCode, ipc_put_event_handle_exp(context, data),
-    context.is_null() => ERROR_INVALID_CONTEXT);
-answers!(NullDataSucceeds, ipc_put_event_handle_exp(context, data), data.is_null() => SUCCESS);
-answers!(NullDataWrongCode, ipc_put_event_handle_exp(context, data),
-    data.is_null() => ERROR_INVALID_VALUE);
-answers!(NullDataAsHandle, ipc_put_event_handle_exp(context, data),
-    data.is_null() => ERROR_INVALID_NULL_HANDLE);
-
-/// A layer that puts only one of the handles that are out, which `$pick` finds.
-macro_rules! puts_only {
-    ($type:ident, $pick:ident) => {
-        layer!($type { out: Mutex<Vec<usize>> }
-            method! { ipc_get_event_handle_exp(this, event, data, size) {
-                // SAFETY: same contract.
-                let result = unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) };
-                if result.is_success() {
-                    // SAFETY: written by the successful call.
-                    let address = unsafe { data.read() }.addr();
-                    this.out.lock().unwrap_or_else(PoisonError::into_inner).push(address);
-                }
-                result
-            } }
-
-            method! { ipc_put_event_handle_exp(this, context, data) {
-                let mut out = this.out.lock().unwrap_or_else(PoisonError::into_inner);
-                if !data.is_null() && out.$pick() != Some(&data.addr()) {
-                    return UrResult::ERROR_INVALID_VALUE;
-                }
-                // SAFETY: same contract.
-                let result = unsafe { this.inner.ipc_put_event_handle_exp(context, data) };
-                if result.is_success() {
-                    out.retain(|&address| address != data.addr());
-                }
-                result
-            } }
-        );
-    };
-}
-
-puts_only!(TakesLatestOnly, last);
-puts_only!(TakesOldestOnly, first);
-
-/// A layer that knows the context of the last exported event.
-macro_rules! knows_context {
-    ($type:ident, |$this:ident, $last:ident, $context:ident, $data:ident| $put:block) => {
-        layer!($type { last: Mutex<ContextHandle> }
-            method! { ipc_get_event_handle_exp(this, event, data, size) {
-                *this.last.lock().unwrap_or_else(PoisonError::into_inner) = context_of(&*this.inner, event);
-                // SAFETY: same contract.
-                unsafe { this.inner.ipc_get_event_handle_exp(event, data, size) }
-            } }
-
-            method! { ipc_put_event_handle_exp($this, $context, $data) {
-                let $last = *$this.last.lock().unwrap_or_else(PoisonError::into_inner);
-                $put
-            } }
-        );
-    };
-}
-
-fn context_of(inner: &dyn UrIpc, event: EventHandle) -> ContextHandle {
-    let mut context = ContextHandle::NULL;
-    let value = (&raw mut context).cast();
-    // SAFETY: one handle fits; the host backend refuses what is no event.
-    let _ = unsafe { inner.event_get_info(event, EventInfo::CONTEXT, 8, value, std::ptr::null_mut()) };
-    context
-}
-
-knows_context!(NullContextIgnored, |this, last, context, data| {
-    let context = if context.is_null() { last } else { context };
-    // SAFETY: same contract.
-    unsafe { this.inner.ipc_put_event_handle_exp(context, data) }
-});
-
-knows_context!(NullContextReleases, |this, last, context, data| {
-    let refused = context.is_null();
-    // SAFETY: same contract.
-    let result = unsafe { this.inner.ipc_put_event_handle_exp(if refused { last } else { context }, data) };
-    if refused { UrResult::ERROR_INVALID_NULL_HANDLE } else { result }
-});
-
-layer!(NullContextClearsBytes {}
-    method! { ipc_put_event_handle_exp(this, context, data) {
-        if context.is_null() && !data.is_null() {
-            // SAFETY: the bytes of a handle belong to whoever got it.
-            unsafe { data.cast::<u8>().write_bytes(0, HANDLE_SIZE) };
+    )
+    .violates(&["event.put.null_context"])
+    .before(|c: &Put, ur| {
+        if c.context.is_null() {
+            put_at_home(c, ur);
         }
-        // SAFETY: same contract.
-        unsafe { this.inner.ipc_put_event_handle_exp(context, data) }
-    } }
-);
+    });
+
+    c.defect("event_put_null_context_wrong_code", "Put with a null context answers INVALID_CONTEXT")
+        .violates(&["event.put.null_context"])
+        .refuses(INVALID_CONTEXT, |c: &Put, _| c.context.is_null());
+
+    c.defect("event_put_null_data_as_handle", "Put of a null pointer answers INVALID_NULL_HANDLE")
+        .violates(&["event.put.null_data"])
+        .refuses(INVALID_NULL_HANDLE, |c: &Put, _| c.handle_data.is_null());
+
+    c.defect("event_put_releases_source", "Put releases the event that was exported")
+        .violates(&["event.put.keeps_source"])
+        .then(|c: &Put, ur| {
+            event_release { event: source(c, ur) }.run(ur);
+        });
+
+    c.defect("event_put_ends_exports", "After a Put the event cannot be exported again")
+        .violates(&["event.put.keeps_source"])
+        .refuses(INVALID_EVENT, |c: &Get, ur| was_put(c.event, ur));
+
+    c.defect("event_put_ends_signals", "After a Put the event cannot be signalled")
+        .violates(&["event.put.keeps_source"])
+        .refuses(INVALID_EVENT, |c: &Signal, ur| was_put(given(c.event), ur));
+
+    c.defect("event_put_loses_signals_of_source", "After a Put signals of the source are lost")
+        .violates(&["event.put.keeps_source", "event.put.keeps_opened"])
+        .instead(|c: &Signal, ur| was_put(given(c.event), ur).then(|| lose(c, ur)));
+
+    c.defect("event_put_closes_imports", "Put releases what was opened from the handle")
+        .violates(&["event.put.keeps_opened"])
+        .then(|c: &Put, ur| {
+            let bytes = ur.export_at(c.handle_data).map(|export| export.bytes);
+            for import in ur.imports(Family::Event) {
+                if Some(&import.bytes) == bytes.as_ref() {
+                    event_release { event: EventHandle(import.object.0) }.run(ur);
+                }
+            }
+        });
+
+    c.defect("event_put_ends_other_handles", "Put of one handle of an event ends its other handles")
+        .violates(&["event.put.keeps_opened"])
+        .refuses(INVALID_VALUE, |c: &Open, ur| {
+            export(c, ur).is_some_and(|export| was_put(export.source, ur))
+        });
+}

@@ -1,14 +1,14 @@
-//! Defects of host waits on imports and their sources.
+//! Defects of waits on imports and their sources, by the host and by commands.
 
 use crate::Manner;
 use crate::catalogue::Catalogue;
-use crate::layer::call::event_wait;
+use crate::layer::call::{enqueue_events_wait_with_barrier, event_wait};
 use crate::layer::codes::*;
 use crate::layer::{Below, Notes, Waits};
 use std::time::Duration;
 
 /// How many imports there are in the list of a wait.
-pub(super) fn imports(c: &event_wait, ur: &Below) -> usize {
+pub(super) fn imports(c: &impl Waits, ur: &Below) -> usize {
     c.events().iter().filter(|event| ur.is_import(**event)).count()
 }
 
@@ -83,4 +83,8 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.defect("event_wait_on_list_waits_for_first", "A wait on several events waits for the first")
         .violates(&["event.imported.pending_status", "event.imported.sees_source_signal"])
         .changes(|c: &event_wait, _| event_wait { num_events: c.num_events.min(1), ..*c });
+
+    c.defect("event_wait_list_of_barrier_refused", "A barrier takes no imports in its wait list")
+        .violates(&["event.imported.in_wait_list"])
+        .refuses(INVALID_EVENT_WAIT_LIST, |c: &enqueue_events_wait_with_barrier, ur| imports(c, ur) > 0);
 }

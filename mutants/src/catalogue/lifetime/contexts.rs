@@ -1,299 +1,157 @@
-//! What the release of a context, and of everything, does to imports.
+//! What the release of a context, and of everything, does to imports and handles.
 
-use crate::catalogue::cross_process::sharing::{
-    All, Defect, End, Events, Get, Memory, Notes, Open, Physical, make, wipe,
-};
-use crate::catalogue::tools::Known;
-use crate::{Legacy as Mutant, Manner};
-use std::marker::PhantomData;
+use super::FAMILIES;
+use crate::Manner;
+use crate::catalogue::Catalogue;
+use crate::layer::call::*;
+use crate::layer::codes::*;
+use crate::layer::sharing::*;
+use crate::layer::{Below, Import, Ptr};
 use std::process;
-use std::thread;
-use std::time::Duration;
-use ur_ipc_api::{AdapterHandle, ContextHandle, UrIpc, UrResult};
-
-const CONTEXT: &[&str] = &["lifetime.context.release_before_object"];
-const TEARDOWN: &[&str] = &["lifetime.teardown.outstanding"];
-
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "lifetime_event_release_needs_context",
-        "An import cannot be released after the context that it was opened in",
-        CONTEXT,
-        make::<Events, Orphaned<Refused>>,
-    ),
-    Mutant::new(
-        "lifetime_event_release_crashes_without_context",
-        "The release of an import uses the context that it was opened in, which is gone",
-        CONTEXT,
-        make::<Events, Orphaned<Crash>>,
-    )
-    .by(Manner::Crash)
-    .seen_in("Level Zero v2 adapter, which keeps a raw pointer to the context"),
-    Mutant::new(
-        "lifetime_physical_release_needs_context",
-        "An imported object cannot be released after the context that it was opened in",
-        CONTEXT,
-        make::<Physical, Orphaned<Refused>>,
-    ),
-    Mutant::new(
-        "lifetime_physical_close_without_context_unknown_code",
-        "Close in a context that is gone answers with a number that is no code of UR's",
-        CONTEXT,
-        make::<Physical, Orphaned<UnknownCode>>,
-    ),
-    Mutant::new(
-        "lifetime_memory_close_without_context_unknown_code",
-        "Close of USM memory in a context that is gone answers with a number that is no code of UR's",
-        CONTEXT,
-        make::<Memory, Orphaned<UnknownCode>>,
-    ),
-    Mutant::new(
-        "lifetime_memory_close_crashes_without_context",
-        "Close of USM memory uses the context that it was opened in, which is gone",
-        CONTEXT,
-        make::<Memory, Orphaned<Crash>>,
-    )
-    .by(Manner::Crash),
-    Mutant::new(
-        "lifetime_context_release_breaks_open",
-        "After a context was released with an import in it, no other one opens anything",
-        CONTEXT,
-        make::<All, ReleaseBreaksOpen>,
-    ),
-    Mutant::new(
-        "lifetime_teardown_crashes_with_imports",
-        "The release of the adapter crashes while something imported is open",
-        TEARDOWN,
-        make::<All, TeardownCrashes>,
-    )
-    .by(Manner::Crash),
-    Mutant::new(
-        "lifetime_teardown_exits_with_imports",
-        "The tear-down of the loader ends the process with an error while something imported is open",
-        TEARDOWN,
-        make::<All, TeardownExits>,
-    ),
-    Mutant::new(
-        "lifetime_teardown_unknown_code",
-        "The tear-down of the loader answers with a number that is no code of UR's while handles are held",
-        TEARDOWN,
-        make::<All, TeardownUnknownCode>,
-    ),
-    Mutant::new(
-        "lifetime_teardown_wipes_imports",
-        "The release of the adapter zeroes memory that was imported",
-        TEARDOWN,
-        make::<Memory, TeardownWipes>,
-    ),
-    Mutant::new(
-        "lifetime_teardown_hangs_with_imports",
-        "The release of the adapter waits for the imports to be closed",
-        TEARDOWN,
-        make::<Events, TeardownHangs>,
-    )
-    .by(Manner::Hang),
-];
+use ur_ipc_api::{ContextHandle, UrResult, UsmAllocInfo};
 
 /// A number that is no code of UR's.
 const UNKNOWN_CODE: UrResult = UrResult(0x0bad_c0de);
 
-/// What comes of letting go of an import whose context is gone.
-trait Outcome: Default + Send + Sync + 'static {
-    fn of(call: &End<'_>) -> UrResult;
+/// Whether a context was released.
+fn is_gone(context: ContextHandle, ur: &Below) -> bool {
+    ur.devices_of(context).is_empty()
 }
 
-#[derive(Default)]
-struct Refused;
-
-impl Outcome for Refused {
-    fn of(call: &End<'_>) -> UrResult {
-        if call.closes { call.run() } else { UrResult::ERROR_INVALID_CONTEXT }
-    }
+/// Whether this is an import whose context was released.
+fn is_orphan(object: impl Into<Ptr>, ur: &Below) -> bool {
+    ur.import(object).is_some_and(|import| is_gone(import.context, ur))
 }
 
-#[derive(Default)]
-struct UnknownCode;
-
-impl Outcome for UnknownCode {
-    fn of(call: &End<'_>) -> UrResult {
-        if call.closes { UNKNOWN_CODE } else { call.run() }
-    }
+/// All that is imported.
+fn imports(ur: &Below) -> Vec<Import> {
+    FAMILIES.iter().flat_map(|(family, ..)| ur.imports(*family)).collect()
 }
 
-#[derive(Default)]
-struct Crash;
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect(
+        "lifetime_event_release_needs_context",
+        "An import cannot be released after the context that it was opened in",
+    )
+    .violates(&["lifetime.context.release_before_object"])
+    .refuses(INVALID_CONTEXT, |c: &event_release, ur| is_orphan(c.event, ur));
 
-impl Outcome for Crash {
-    fn of(_: &End<'_>) -> UrResult {
-        process::abort()
-    }
-}
-
-/// Does something else with imports whose context is gone.
-#[derive(Default)]
-struct Orphaned<O> {
-    contexts: Notes<usize>,
-    released: Known,
-    outcome: PhantomData<O>,
-}
-
-impl<O: Outcome> Orphaned<O> {
-    fn end(&self, call: &End<'_>) -> UrResult {
-        match self.contexts.take(call.object.addr()) {
-            Some(context) if self.released.has(context) => O::of(call),
-            _ => call.run(),
+    c.defect(
+        "lifetime_event_release_crashes_without_context",
+        "The release of an import uses the context that it was opened in, which is gone",
+    )
+    .violates(&["lifetime.context.release_before_object"])
+    .by(Manner::Crash)
+    .seen_in("Level Zero v2 adapter, which keeps a raw pointer to the context")
+    .before(|c: &event_release, ur| {
+        if is_orphan(c.event, ur) {
+            process::abort();
         }
-    }
-}
+    });
 
-impl<O: Outcome> Defect for Orphaned<O> {
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        let result = call.run();
-        if result.is_success() {
-            self.contexts.set(call.gave(), call.context.address());
+    c.defect(
+        "lifetime_physical_release_needs_context",
+        "An imported object cannot be released after the context that it was opened in",
+    )
+    .violates(&["lifetime.context.release_before_object"])
+    .refuses(INVALID_CONTEXT, |c: &physical_mem_release, ur| is_orphan(c.physical_mem, ur));
+
+    c.defect(
+        "lifetime_physical_close_without_context_unknown_code",
+        "Close in a context that is gone answers with a number that is no code of UR's",
+    )
+    .violates(&["lifetime.context.release_before_object"])
+    .refuses(UNKNOWN_CODE, |c: &ipc_close_phys_mem_handle_exp, ur| is_orphan(c.phys_mem, ur));
+
+    c.defect(
+        "lifetime_memory_close_without_context_unknown_code",
+        "Close of USM memory in a context that is gone answers with a number that is no code of UR's",
+    )
+    .violates(&["lifetime.context.release_before_object"])
+    .refuses(UNKNOWN_CODE, |c: &ipc_close_mem_handle_exp, ur| is_orphan(c.mem, ur));
+
+    c.defect(
+        "lifetime_memory_close_crashes_without_context",
+        "Close of USM memory uses the context that it was opened in, which is gone",
+    )
+    .violates(&["lifetime.context.release_before_object"])
+    .by(Manner::Crash)
+    .before(|c: &ipc_close_mem_handle_exp, ur| {
+        if is_orphan(c.mem, ur) {
+            process::abort();
         }
-        result
-    }
+    });
 
-    fn close(&self, call: &End<'_>) -> UrResult {
-        self.end(call)
-    }
+    c.defect(
+        "lifetime_context_release_breaks_open",
+        "After a context was released with an import in it, no other one opens anything",
+    )
+    .violates(&["lifetime.context.release_before_object"])
+    .refuses(INVALID_CONTEXT, |_: &Open, ur| {
+        FAMILIES
+            .iter()
+            .flat_map(|(family, ..)| ur.all_imports(*family))
+            .any(|import| is_gone(import.context, ur))
+    });
 
-    fn release(&self, call: &End<'_>) -> UrResult {
-        self.end(call)
-    }
-
-    fn context_ends(&self, _: &dyn UrIpc, context: ContextHandle) {
-        self.released.add(context.address());
-    }
-}
-
-/// Opens nothing once a context ended in which something was open.
-#[derive(Default)]
-struct ReleaseBreaksOpen {
-    in_use: Known,
-    broken: Known,
-}
-
-impl Defect for ReleaseBreaksOpen {
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        if self.broken.has(0) {
-            return UrResult::ERROR_INVALID_CONTEXT;
+    c.defect(
+        "lifetime_teardown_crashes_with_imports",
+        "The release of the adapter crashes while something imported is open",
+    )
+    .violates(&["lifetime.teardown.outstanding"])
+    .by(Manner::Crash)
+    .before(|_: &adapter_release, ur| {
+        if !imports(ur).is_empty() {
+            process::abort();
         }
-        self.in_use.add(call.context.address());
-        call.run()
-    }
+    });
 
-    fn context_ends(&self, _: &dyn UrIpc, context: ContextHandle) {
-        if self.in_use.has(context.address()) {
-            self.broken.add(0);
-        }
-    }
-}
+    c.defect(
+        "lifetime_teardown_unknown_code",
+        "The tear-down of the loader answers with a number that is no code of UR's while handles are held",
+    )
+    .violates(&["lifetime.teardown.outstanding"])
+    .refuses(UNKNOWN_CODE, |_: &loader_tear_down, ur| {
+        FAMILIES.iter().any(|(family, ..)| !ur.exports(*family).is_empty())
+    });
 
-/// Imports that are open, with their contexts and sizes in bytes.
-#[derive(Default)]
-struct Imports(Notes<(ContextHandle, usize)>);
-
-impl Imports {
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        let result = call.run();
-        if result.is_success() {
-            self.0.set(call.gave(), (call.context, call.object_size()));
-        }
-        result
-    }
-
-    fn end(&self, call: &End<'_>) -> UrResult {
-        self.0.take(call.object.addr());
-        call.run()
-    }
-}
-
-/// Defines a defect that knows the imports: what it does when the adapter is released.
-macro_rules! at_the_end {
-    ($defect:ident, |$imports:ident, $below:ident| $body:expr) => {
-        #[derive(Default)]
-        struct $defect {
-            imports: Imports,
-        }
-
-        impl Defect for $defect {
-            fn open(&self, call: &Open<'_>) -> UrResult {
-                self.imports.open(call)
+    c.defect("lifetime_teardown_wipes_imports", "The release of the adapter zeroes memory that was imported")
+        .violates(&["lifetime.teardown.outstanding"])
+        .before(|_: &adapter_release, ur| {
+            for Import { context, object, .. } in ur.imports(Memory) {
+                let size = ur.alloc_info(context, object, UsmAllocInfo::SIZE).unwrap_or_default();
+                ur.fill(context, object, 0, size);
             }
+        });
 
-            fn close(&self, call: &End<'_>) -> UrResult {
-                self.imports.end(call)
+    for (family, id, does) in [
+        (Memory, "closes_memory", "closes the memory that is open in others"),
+        (Physical, "closes_physical", "closes the physical memory that is open in others"),
+        (Event, "ends_events", "releases the events that were opened in others"),
+    ] {
+        c.defect(
+            format!("lifetime_context_release_{id}_of_others"),
+            format!("The release of a context {does}"),
+        )
+        .violates(&["lifetime.context.release_beside"])
+        .before(move |_: &context_release, ur| {
+            for Import { context, object, .. } in ur.imports(family) {
+                Close { family, context, object }.run(ur);
             }
+        });
+    }
 
-            fn release(&self, call: &End<'_>) -> UrResult {
-                self.imports.end(call)
+    for (family, name, objects) in [(Memory, "memory", "memory"), (Physical, "physical", "physical memory")] {
+        c.defect(
+            format!("lifetime_context_release_puts_{name}_of_others"),
+            format!("The release of a context puts the handles of {objects} of others"),
+        )
+        .violates(&["lifetime.context.release_beside"])
+        .before(move |_: &context_release, ur| {
+            for export in ur.exports(family) {
+                Put { family, context: export.context, data: export.data }.run(ur);
             }
-
-            fn adapter_release(&self, $below: &dyn UrIpc, adapter: AdapterHandle) -> UrResult {
-                let $imports = &self.imports.0;
-                $body
-                // SAFETY: same contract.
-                unsafe { $below.adapter_release(adapter) }
-            }
-        }
-    };
-}
-
-at_the_end!(TeardownCrashes, |imports, below| {
-    if imports.count() > 0 {
-        process::abort();
-    }
-});
-
-at_the_end!(TeardownWipes, |imports, below| {
-    for (address, (context, size)) in imports.all() {
-        wipe(below, context, std::ptr::with_exposed_provenance_mut(address), size);
-    }
-});
-
-at_the_end!(TeardownHangs, |imports, below| {
-    while imports.count() > 0 {
-        thread::sleep(Duration::from_millis(50));
-    }
-});
-
-#[derive(Default)]
-struct TeardownExits {
-    imports: Imports,
-}
-
-impl Defect for TeardownExits {
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        self.imports.open(call)
-    }
-
-    fn loader_tear_down(&self, below: &dyn UrIpc) -> UrResult {
-        if self.imports.0.count() > 0 {
-            process::exit(3);
-        }
-        // SAFETY: same contract.
-        unsafe { below.loader_tear_down() }
-    }
-}
-
-#[derive(Default)]
-struct TeardownUnknownCode {
-    exported: Known,
-}
-
-impl Defect for TeardownUnknownCode {
-    fn get(&self, call: &Get<'_>) -> UrResult {
-        self.exported.add(0);
-        call.run()
-    }
-
-    fn loader_tear_down(&self, below: &dyn UrIpc) -> UrResult {
-        if self.exported.has(0) {
-            return UNKNOWN_CODE;
-        }
-        // SAFETY: same contract.
-        unsafe { below.loader_tear_down() }
+        })
+        .after(|c: &Put, result, ur| if ur.export_at(c.data).is_some() { SUCCESS } else { result });
     }
 }

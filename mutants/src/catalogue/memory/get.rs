@@ -1,295 +1,240 @@
-//! `urIPCGetMemHandleExp`: success, and arguments that are null.
+//! `urIPCGetMemHandleExp`: its arguments and outputs, which pointers it takes, and several handles of one allocation.
 
-use super::super::tools::{layer, leak_descriptor};
-use super::support::{Live, place};
-use crate::Legacy as Mutant;
-use std::ptr::{dangling_mut, null_mut};
+use super::put::give_copy;
+use super::tools::{DANGLING, failed, handles_of, place, when};
+use crate::catalogue::Catalogue;
+use crate::catalogue::tools::leak_descriptor;
+use crate::layer::call::*;
+use crate::layer::codes::*;
+use crate::layer::sharing::{Get, Memory, Put};
+use crate::layer::{Counter, Notes, Ptr};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use ur_ipc_api::{ContextHandle, UrResult};
+use ur_ipc_api::{UsmAllocInfo, UsmPoolHandle};
+use ur_ipc_host::handle_data::SIZE;
 
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "memory_get_gives_null_buffer",
-        "Get succeeds and gives a null buffer",
-        &["memory.get.success"],
-        GivesNullBuffer::make,
-    ),
-    Mutant::new(
-        "memory_get_gives_size_zero",
-        "Get succeeds and says that the handle has no bytes",
-        &["memory.get.success"],
-        GivesSizeZero::make,
-    ),
-    Mutant::new(
-        "memory_get_refuses_small_allocation",
-        "Get refuses allocations that are smaller than a page",
-        &["memory.get.success"],
-        SmallRefused::make,
-    ),
-    Mutant::new(
-        "memory_get_refuses_one_byte",
-        "Get refuses an allocation of one byte",
-        &["memory.get.success"],
-        OneByteRefused::make,
-    ),
-    Mutant::new(
-        "memory_get_refuses_large_allocation",
-        "Get refuses allocations of more than 1 MiB",
-        &["memory.get.success"],
-        LargeRefused::make,
-    ),
-    Mutant::new(
-        "memory_get_refuses_uneven_size",
-        "Get refuses allocations whose size is no multiple of 4096 bytes",
-        &["memory.get.success"],
-        UnevenRefused::make,
-    ),
-    Mutant::new(
-        "memory_get_without_context_works",
-        "Get without a context takes that of the allocation",
-        &["memory.get.null_context"],
-        NullContextWorks::make,
-    ),
-    Mutant::new(
-        "memory_get_without_context_says_invalid_context",
-        "Get without a context answers INVALID_CONTEXT",
-        &["memory.get.null_context"],
-        NullContextIsInvalidContext::make,
-    ),
-    Mutant::new(
-        "memory_get_without_context_says_null_pointer",
-        "Get without a context answers INVALID_NULL_POINTER",
-        &["memory.get.null_context"],
-        NullContextIsNullPointer::make,
-    ),
-    Mutant::new(
-        "memory_get_refusal_sticks",
-        "after a Get that was refused for a null handle or pointer the next one fails, too",
-        &["memory.get.null_context", "memory.get.null_out_data", "memory.get.null_out_size"],
-        RefusalSticks::make,
-    ),
-    Mutant::new(
-        "memory_get_without_out_data_says_invalid_value",
-        "Get without a place for the buffer answers INVALID_VALUE",
-        &["memory.get.null_out_data"],
-        NullDataIsInvalidValue::make,
-    ),
-    Mutant::new(
-        "memory_get_without_out_data_says_success",
-        "Get without a place for the buffer succeeds and writes nothing",
-        &["memory.get.null_out_data"],
-        NullDataIsSuccess::make,
-    ),
-    Mutant::new(
-        "memory_get_without_out_data_tells_another_size",
-        "Get without a place for the buffer tells a size that is one byte too large",
-        &["memory.get.null_out_data"],
-        NullDataTellsAnotherSize::make,
-    ),
-    Mutant::new(
-        "memory_get_without_out_size_says_invalid_value",
-        "Get without a place for the size answers INVALID_VALUE",
-        &["memory.get.null_out_size"],
-        NullSizeIsInvalidValue::make,
-    ),
-    Mutant::new(
-        "memory_get_without_out_size_gives_no_buffer",
-        "Get without a place for the size succeeds and gives no buffer",
-        &["memory.get.null_out_size"],
-        NullSizeIsSuccess::make,
-    ),
-    Mutant::new(
-        "memory_get_of_null_gives_another_handle",
-        "Get of a null pointer exports the newest allocation",
-        &["memory.get.null_mem"],
-        NullMemWorks::make,
-    ),
-    Mutant::new(
-        "memory_get_of_null_says_success",
-        "Get of a null pointer does nothing and succeeds",
-        &["memory.get.null_mem", "memory.outputs_untouched_on_error"],
-        NullMemIsSuccess::make,
-    ),
-    Mutant::new(
-        "memory_get_of_null_writes_outputs",
-        "Get of a null pointer fails and gives a dangling buffer",
-        &["memory.get.null_mem", "memory.outputs_untouched_on_error"],
-        NullMemWritesOutputs::make,
-    ),
-    Mutant::new(
-        "memory_get_of_null_leaks_descriptor",
-        "Get of a null pointer fails and leaves a descriptor open",
-        &["memory.get.null_mem"],
-        NullMemLeaksDescriptor::make,
-    ),
-];
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("memory_get_gives_null_buffer", "Get succeeds and gives a null buffer")
+        .violates(&["memory.get.success"])
+        .then(|c: &ipc_get_mem_handle_exp, _| c.handle_data.set(Ptr::NULL));
 
-layer!(GivesNullBuffer {}
-    get! { (self, context, mem, data, size) {
-        // SAFETY: same contract.
-        let result = unsafe { self.inner.ipc_get_mem_handle_exp(context, mem, data, size) };
-        if result.is_success() {
-            // SAFETY: written by the successful call; nobody else knows the handle.
-            unsafe {
-                self.inner.ipc_put_mem_handle_exp(context, data.read());
-                data.write(null_mut());
-            }
-        }
-        result
-    } }
-);
+    c.defect("memory_get_gives_size_zero", "Get succeeds and says that the handle has no bytes")
+        .violates(&["memory.get.success"])
+        .then(|c: &ipc_get_mem_handle_exp, _| c.handle_data_size_ret.set(0));
 
-layer!(GivesSizeZero {}
-    get! { (self, context, mem, data, size) {
-        // SAFETY: same contract.
-        let result = unsafe { self.inner.ipc_get_mem_handle_exp(context, mem, data, size) };
-        if result.is_success() {
-            // SAFETY: written by the successful call.
-            unsafe { size.write(0) };
-        }
-        result
-    } }
-);
+    c.defect("memory_get_refuses_large_allocation", "Get refuses allocations of more than 1 MiB")
+        .violates(&["memory.get.success"])
+        .refuses(INVALID_VALUE, |c: &ipc_get_mem_handle_exp, ur| place(ur, c.context, c.mem).1 > 1 << 20);
 
-/// Get of an allocation whose size is so fails.
-macro_rules! refuses_size {
-    ($type:ident, |$bytes:ident| $condition:expr) => {
-        layer!($type {}
-            get! { (self, context, mem, data, size) {
-                let (_, $bytes) = place(&*self.inner, context, mem);
-                if $bytes != 0 && $condition {
-                    return UrResult::ERROR_INVALID_VALUE;
-                }
-                // SAFETY: same contract.
-                unsafe { self.inner.ipc_get_mem_handle_exp(context, mem, data, size) }
-            } }
-        );
-    };
+    arguments(c);
+    outputs(c);
+    pointers(c);
+    repeated(c);
 }
 
-refuses_size!(SmallRefused, |bytes| bytes < 4096);
-refuses_size!(OneByteRefused, |bytes| bytes == 1);
-refuses_size!(LargeRefused, |bytes| bytes > 1 << 20);
-refuses_size!(UnevenRefused, |bytes| bytes % 4096 != 0);
+fn arguments(c: &mut Catalogue) {
+    c.defect(
+        "memory_get_without_context_says_invalid_context",
+        "Get without a context answers INVALID_CONTEXT",
+    )
+    .violates(&["memory.get.null_context"])
+    .refuses(INVALID_CONTEXT, |c: &ipc_get_mem_handle_exp, _| c.context.is_null());
 
-layer!(NullContextWorks { live: Live<ContextHandle> }
-    alloc! { (self, context, device, desc, pool, size, mem) {
-        // SAFETY: same contract.
-        let result = unsafe { self.inner.usm_device_alloc(context, device, desc, pool, size, mem) };
-        if result.is_success() {
-            // SAFETY: written by the successful call.
-            self.live.add(unsafe { mem.read() }, context);
+    let refused = AtomicBool::default();
+    c.defect(
+        "memory_get_refusal_sticks",
+        "after a Get that was refused for a null handle or pointer the next one fails, too",
+    )
+    .violates(&["memory.get.null_context", "memory.get.null_out_data", "memory.get.null_out_size"])
+    .refuses(INVALID_OPERATION, move |c: &ipc_get_mem_handle_exp, _| {
+        let null = c.context.is_null() || c.handle_data.is_null() || c.handle_data_size_ret.is_null();
+        let sticks = refused.load(Ordering::Relaxed);
+        refused.store(null && !sticks, Ordering::Relaxed);
+        sticks
+    });
+
+    c.defect(
+        "memory_get_without_out_data_says_invalid_value",
+        "Get without a place for the buffer answers INVALID_VALUE",
+    )
+    .violates(&["memory.get.null_out_data"])
+    .refuses(INVALID_VALUE, |c: &ipc_get_mem_handle_exp, _| c.handle_data.is_null());
+
+    c.defect(
+        "memory_get_without_out_data_says_success",
+        "Get without a place for the buffer succeeds and writes nothing",
+    )
+    .violates(&["memory.get.null_out_data"])
+    .pretends(|c: &ipc_get_mem_handle_exp, _| c.handle_data.is_null());
+
+    c.defect(
+        "memory_get_without_out_size_says_invalid_value",
+        "Get without a place for the size answers INVALID_VALUE",
+    )
+    .violates(&["memory.get.null_out_size"])
+    .refuses(INVALID_VALUE, |c: &ipc_get_mem_handle_exp, _| c.handle_data_size_ret.is_null());
+
+    c.defect(
+        "memory_get_without_out_size_gives_no_buffer",
+        "Get without a place for the size succeeds and gives no buffer",
+    )
+    .violates(&["memory.get.null_out_size"])
+    .pretends(|c: &ipc_get_mem_handle_exp, _| c.handle_data_size_ret.is_null());
+
+    c.defect("memory_get_of_null_says_success", "Get of a null pointer does nothing and succeeds")
+        .violates(&["memory.get.null_mem", "memory.outputs_untouched_on_error"])
+        .after(|c: &ipc_get_mem_handle_exp, result, _| if c.mem.is_null() { SUCCESS } else { result });
+
+    c.defect(
+        "memory_get_of_null_leaks_descriptor",
+        "Get of a null pointer fails and leaves a descriptor open",
+    )
+    .violates(&["memory.get.null_mem"])
+    .before(when(|c: &ipc_get_mem_handle_exp, _| c.mem.is_null(), |_, _| leak_descriptor()));
+}
+
+fn outputs(c: &mut Catalogue) {
+    c.defect("memory_failed_get_gives_buffer", "a Get that fails gives a dangling buffer")
+        .violates(&["memory.outputs_untouched_on_error", "memory.get.null_mem"])
+        .after(failed(|c: &ipc_get_mem_handle_exp| c.handle_data.set(DANGLING)));
+
+    c.defect("memory_failed_get_gives_size", "a Get that fails tells the size that a handle would have")
+        .violates(&["memory.outputs_untouched_on_error", "memory.get.null_mem"])
+        .after(failed(|c: &ipc_get_mem_handle_exp| c.handle_data_size_ret.set(SIZE)));
+
+    c.defect(
+        "memory_get_without_context_gives_buffer",
+        "a Get that fails for its null context gives a dangling buffer",
+    )
+    .violates(&["memory.outputs_untouched_on_error"])
+    .before(when(|c: &ipc_get_mem_handle_exp, _| c.context.is_null(), |c, _| c.handle_data.set(DANGLING)));
+
+    c.defect(
+        "memory_get_without_context_gives_size",
+        "a Get that fails for its null context tells the size that a handle would have",
+    )
+    .violates(&["memory.outputs_untouched_on_error"])
+    .before(when(
+        |c: &ipc_get_mem_handle_exp, _| c.context.is_null(),
+        |c, _| c.handle_data_size_ret.set(SIZE),
+    ));
+}
+
+fn pointers(c: &mut Catalogue) {
+    let oldest = Arc::new(Notes::default());
+    let known = Arc::clone(&oldest);
+    c.defect(
+        "memory_get_exports_any_pointer",
+        "Get of a pointer that is no USM exports the oldest allocation",
+    )
+    .violates(&["memory.get.pointer_not_usm"])
+    .then(move |c: &usm_device_alloc, _| {
+        oldest.lock().entry(c.context).or_insert(c.mem.get());
+    })
+    .after(move |c: &ipc_get_mem_handle_exp, result, ur| match known.get(&c.context).flatten() {
+        Some(mem) if result == INVALID_VALUE => ipc_get_mem_handle_exp { mem, ..*c }.run(ur),
+        _ => result,
+    });
+
+    c.defect(
+        "memory_get_writes_through_unknown_pointer",
+        "Get refuses a pointer that is no USM after it has written to it",
+    )
+    .violates(&["memory.get.pointer_not_usm"])
+    .after(|c: &ipc_get_mem_handle_exp, result, ur| {
+        if result == INVALID_VALUE && !ur.was_released(Memory, c.mem) {
+            c.mem.write(0u8);
         }
         result
-    } }
+    });
 
-    get! { (self, context, mem, data, size) {
-        let own = self.live.find(|(base, _)| *base == mem.addr()).map(|(_, own)| own);
-        let context = if context.is_null() { own.unwrap_or(context) } else { context };
-        // SAFETY: same contract.
-        unsafe { self.inner.ipc_get_mem_handle_exp(context, mem, data, size) }
-    } }
+    c.defect("memory_get_refuses_interior_pointer", "Get takes the first address of an allocation only")
+        .violates(&["memory.get.interior_pointer"])
+        .refuses(INVALID_VALUE, |c: &ipc_get_mem_handle_exp, ur| place(ur, c.context, c.mem).0 > 0);
 
-    free! { (self, context, mem) {
-        self.live.remove(mem);
-        // SAFETY: same contract.
-        unsafe { self.inner.usm_free(context, mem) }
-    } }
-);
+    c.defect("memory_get_refuses_last_byte", "Get refuses the pointer to the last byte of an allocation")
+        .violates(&["memory.get.interior_pointer"])
+        .refuses(INVALID_VALUE, |c: &ipc_get_mem_handle_exp, ur| {
+            let (offset, size) = place(ur, c.context, c.mem);
+            offset > 0 && offset + 1 == size
+        });
 
-answers!(
-    NullContextIsInvalidContext,
-    get(context, mem, data, size),
-    context.is_null(),
-    ERROR_INVALID_CONTEXT
-);
-answers!(
-    NullContextIsNullPointer,
-    get(context, mem, data, size),
-    context.is_null(),
-    ERROR_INVALID_NULL_POINTER
-);
+    c.defect(
+        "memory_get_keeps_eight_bits_of_offset",
+        "the handle has one byte for the offset of an interior pointer",
+    )
+    .violates(&["memory.get.interior_pointer"])
+    .changes(|c: &ipc_get_mem_handle_exp, ur| {
+        let lost = place(ur, c.context, c.mem).0 & !0xff;
+        ipc_get_mem_handle_exp { mem: c.mem.at(lost.wrapping_neg()), ..*c }
+    });
 
-layer!(RefusalSticks { refused: AtomicBool }
-    get! { (self, context, mem, data, size) {
-        if self.refused.swap(false, Ordering::Relaxed) {
-            return UrResult::ERROR_INVALID_OPERATION;
-        }
-        if context.is_null() || data.is_null() || size.is_null() {
-            self.refused.store(true, Ordering::Relaxed);
-        }
-        // SAFETY: same contract.
-        unsafe { self.inner.ipc_get_mem_handle_exp(context, mem, data, size) }
-    } }
-);
+    c.defect("memory_get_refuses_large_pooled_memory", "Get refuses what a pool allocates by itself")
+        .violates(&["memory.get.custom_pool_allocation"])
+        .refuses(INVALID_VALUE, |c: &ipc_get_mem_handle_exp, ur| {
+            let pool = ur.alloc_info::<UsmPoolHandle>(c.context, c.mem, UsmAllocInfo::POOL);
+            pool.is_some() && place(ur, c.context, c.mem).1 > 64 << 10
+        });
+}
 
-answers!(NullDataIsInvalidValue, get(context, mem, data, size), data.is_null(), ERROR_INVALID_VALUE);
-answers!(NullDataIsSuccess, get(context, mem, data, size), data.is_null(), SUCCESS);
+fn repeated(c: &mut Catalogue) {
+    c.defect(
+        "memory_get_gives_same_buffer",
+        "Gets on one allocation give one buffer, which the last Put frees",
+    )
+    .violates(&["memory.get.repeated"])
+    .instead(|c: &Get, ur| {
+        handles_of(ur, c.object).first().map(|first| c.give(first.data, first.bytes.len()))
+    })
+    .pretends(|c: &Put, ur| ur.exports(Memory).iter().filter(|export| export.data == c.data).count() > 1);
 
-layer!(NullDataTellsAnotherSize {}
-    get! { (self, context, mem, data, size) {
-        let mut own = null_mut();
-        let place = if data.is_null() { &raw mut own } else { data };
-        // SAFETY: same contract, with a place for the buffer.
-        let result = unsafe { self.inner.ipc_get_mem_handle_exp(context, mem, place, size) };
-        if result.is_success() && data.is_null() {
-            // SAFETY: written by the successful call; nobody else knows the handle.
-            unsafe {
-                self.inner.ipc_put_mem_handle_exp(context, own);
-                *size += 1;
-            }
-        }
-        result
-    } }
-);
+    let made = Counter::default();
+    c.defect("memory_get_gives_sizes_that_differ", "every second handle is one byte longer")
+        .violates(&["memory.get.repeated"])
+        .then(move |c: &ipc_get_mem_handle_exp, _| std::mem::forget(give_copy(c, made.next() % 2)))
+        .changes(|c: &ipc_put_mem_handle_exp, ur| {
+            let bytes = c.handle_data.bytes(SIZE);
+            let original = ur.exports(Memory).into_iter().find(|export| export.bytes == bytes);
+            ipc_put_mem_handle_exp { handle_data: original.map_or(c.handle_data, |export| export.data), ..*c }
+        })
+        .changes(|c: &ipc_open_mem_handle_exp, _| {
+            let size = if c.handle_data_size == SIZE + 1 { SIZE } else { c.handle_data_size };
+            ipc_open_mem_handle_exp { handle_data_size: size, ..*c }
+        });
 
-answers!(NullSizeIsInvalidValue, get(context, mem, data, size), size.is_null(), ERROR_INVALID_VALUE);
-answers!(NullSizeIsSuccess, get(context, mem, data, size), size.is_null(), SUCCESS);
+    for (id, description, violates, most) in [
+        (
+            "memory_get_refuses_second_handle",
+            "Get on an allocation that has a handle fails",
+            ["memory.get.repeated", "memory.put.success"],
+            1,
+        ),
+        (
+            "memory_get_gives_seven_handles",
+            "Get on an allocation that has seven handles fails",
+            ["memory.get.repeated", "memory.put.takes_original_pointer"],
+            7,
+        ),
+    ] {
+        c.defect(id, description)
+            .violates(&violates)
+            .refuses(OUT_OF_RESOURCES, move |c: &ipc_get_mem_handle_exp, ur| {
+                handles_of(ur, c.mem).len() == most
+            });
+    }
 
-layer!(NullMemWorks { live: Live<()> }
-    alloc! { (self, context, device, desc, pool, size, mem) {
-        // SAFETY: same contract.
-        let result = unsafe { self.inner.usm_device_alloc(context, device, desc, pool, size, mem) };
-        if result.is_success() {
-            // SAFETY: written by the successful call.
-            self.live.add(unsafe { mem.read() }, ());
-        }
-        result
-    } }
+    c.defect(
+        "memory_get_counts_handles_ever_made",
+        "Get fails when the context has given 64 handles in its life, although they were put",
+    )
+    .violates(&["memory.put.takes_original_pointer"])
+    .refuses(OUT_OF_RESOURCES, |c: &ipc_get_mem_handle_exp, ur| {
+        ur.all_exports(Memory).iter().filter(|export| export.context == c.context).count() >= 64
+    });
 
-    get! { (self, context, mem, data, size) {
-        let newest = self.live.newest().map_or(mem, |(newest, ())| newest);
-        let mem = if mem.is_null() { newest } else { mem };
-        // SAFETY: same contract.
-        unsafe { self.inner.ipc_get_mem_handle_exp(context, mem, data, size) }
-    } }
-
-    free! { (self, context, mem) {
-        self.live.remove(mem);
-        // SAFETY: same contract.
-        unsafe { self.inner.usm_free(context, mem) }
-    } }
-);
-
-answers!(NullMemIsSuccess, get(context, mem, data, size), mem.is_null(), SUCCESS);
-
-layer!(NullMemWritesOutputs {}
-    get! { (self, context, mem, data, size) {
-        if mem.is_null() && !data.is_null() {
-            // SAFETY: not null, and writable as UR demands.
-            unsafe { data.write(dangling_mut::<u64>().cast()) };
-        }
-        // SAFETY: same contract.
-        unsafe { self.inner.ipc_get_mem_handle_exp(context, mem, data, size) }
-    } }
-);
-
-layer!(NullMemLeaksDescriptor {}
-    get! { (self, context, mem, data, size) {
-        if mem.is_null() {
-            leak_descriptor();
-        }
-        // SAFETY: same contract.
-        unsafe { self.inner.ipc_get_mem_handle_exp(context, mem, data, size) }
-    } }
-);
+    c.defect("memory_get_works_once", "an allocation can be exported once, Put or not")
+        .violates(&["memory.get.repeated", "memory.put.success", "memory.source_undisturbed"])
+        .refuses(INVALID_OPERATION, |c: &ipc_get_mem_handle_exp, ur| {
+            ur.is_source(c.mem) && !ur.was_released(Memory, c.mem)
+        });
+}

@@ -1,171 +1,113 @@
 //! Defects where UR leaves a choice and these choose nothing that it offers. Tests write them down.
 
-use super::support::{about, device_of};
-use crate::catalogue::cross_process::sharing::{Defect, End, Get, Memory, Notes, Open, Physical, Put, make};
-use crate::{Legacy as Mutant, Manner};
-use std::ptr::{null, null_mut};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use ur_ipc_api::{UrResult, UsmAllocInfo, UsmPoolHandle, UsmType};
+use super::tools::{failed, when};
+use crate::Manner;
+use crate::catalogue::Catalogue;
+use crate::layer::Counter;
+use crate::layer::call::*;
+use crate::layer::codes::*;
+use crate::layer::sharing::{Close, Get, Memory, Open, Physical, Put};
+use ur_ipc_api::{UsmAllocInfo, UsmType};
+use ur_ipc_host::handle_data::{Family, HandleData};
 
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "memory_get_of_host_usm_exports_other_memory",
-        "The handle of host USM opens to other memory",
-        &["memory.get.host_or_shared_usm"],
-        make::<Memory, ExportsOther<{ UsmType::HOST.0 }>>,
-    ),
-    Mutant::new(
-        "memory_get_of_shared_usm_exports_other_memory",
-        "The handle of shared USM opens to other memory",
-        &["memory.get.host_or_shared_usm"],
-        make::<Memory, ExportsOther<{ UsmType::SHARED.0 }>>,
-    ),
-    Mutant::new(
-        "memory_other_context_code_unknown",
-        "Calls with another context give a code that says nothing",
-        &["memory.other_context"],
-        make::<Memory, OtherContextUnknown>,
-    ),
-    Mutant::new(
-        "memory_other_context_of_physical_memory_code_unknown",
-        "Calls for physical memory with another context give a code that says nothing",
-        &["memory.other_context"],
-        make::<Physical, OtherContextUnknown>,
-    ),
-    Mutant::new(
-        "memory_open_at_home_works_at_times",
-        "In the exporting process every second Open fails",
-        &["memory.open.same_process"],
-        make::<Memory, AtTimes>,
-    ),
-    Mutant::new(
-        "memory_open_of_stale_bytes_crashes",
-        "Open of bytes that name nothing any more crashes",
-        &["memory.open.stale"],
-        make::<Memory, RefusedCrashes>,
-    )
-    .by(Manner::Crash),
-    Mutant::new(
-        "memory_open_trusts_the_offset",
-        "Open reads behind the allocation when the handle says so",
-        &["memory.open.forged_fields"],
-        make::<Memory, TrustsOffset>,
-    )
-    .by(Manner::Crash),
-    Mutant::new(
-        "memory_get_of_import_closes_it",
-        "Get on an opened pointer closes it",
-        &["memory.open.reexport"],
-        make::<Memory, GetCloses>,
-    ),
-];
+/// A handle that says nothing.
+const BLANK: HandleData = HandleData {
+    family: Family::Memory,
+    pid: 0,
+    fd: 0,
+    slot: 0,
+    token: 0,
+    object: 0,
+    base: 0,
+    size: 0,
+    offset: 0,
+    device: [0; 16],
+    namespace: 0,
+};
 
-/// Exports another allocation in the place of one of this type.
-#[derive(Default)]
-struct ExportsOther<const TYPE: u32>;
-
-impl<const TYPE: u32> Defect for ExportsOther<TYPE> {
-    fn get(&self, call: &Get<'_>) -> UrResult {
-        let result = call.run();
-        let kind = about(call.below, call.context, call.object, UsmAllocInfo::TYPE);
-        if result.is_success() || kind != Some(TYPE as usize) {
-            return result;
-        }
-        let device = device_of(call.below, call.context);
-        let mut object = null_mut();
-        // SAFETY: the context is the caller's, and there is room for the pointer.
-        let allocated = unsafe {
-            let pool = UsmPoolHandle::NULL;
-            call.below.usm_device_alloc(call.context, device, null(), pool, 1 << 16, &raw mut object)
-        };
-        if allocated.is_success() { Get { object, ..*call }.run() } else { result }
-    }
+/// What stands where a handle has this, whether the bytes are one or not.
+fn said(c: &Open, number: fn(&mut HandleData) -> &mut u64) -> u64 {
+    const MARK: [u8; 8] = *b"the mark";
+    let mut marked = BLANK;
+    *number(&mut marked) = u64::from_le_bytes(MARK);
+    let place = marked.encode().windows(MARK.len()).position(|bytes| bytes == MARK);
+    let found = place.and_then(|place| c.bytes().get(place..)?.first_chunk().copied());
+    found.map_or(0, u64::from_le_bytes)
 }
 
-/// Says less than that the context is wrong.
-#[derive(Default)]
-struct OtherContextUnknown;
-
-impl OtherContextUnknown {
-    fn code(result: UrResult) -> UrResult {
-        if result == UrResult::ERROR_INVALID_CONTEXT { UrResult::ERROR_UNKNOWN } else { result }
-    }
-}
-
-impl Defect for OtherContextUnknown {
-    fn get(&self, call: &Get<'_>) -> UrResult {
-        Self::code(call.run())
-    }
-
-    fn put(&self, call: &Put<'_>) -> UrResult {
-        Self::code(call.run())
-    }
-
-    fn close(&self, call: &End<'_>) -> UrResult {
-        Self::code(call.run())
-    }
-}
-
-/// Fails in the exporting process, every second time.
-#[derive(Default)]
-struct AtTimes {
-    opens: AtomicUsize,
-}
-
-impl Defect for AtTimes {
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        let at_home = call.bytes().is_some() && !call.is_foreign();
-        if at_home && self.opens.fetch_add(1, Ordering::Relaxed) % 2 == 1 {
-            return UrResult::ERROR_INVALID_VALUE;
-        }
-        call.run()
-    }
-}
-
-/// Crashes on bytes of a handle's size that are no handle, or no longer.
-#[derive(Default)]
-pub(in crate::catalogue) struct RefusedCrashes;
-
-impl Defect for RefusedCrashes {
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        let result = call.run();
-        if !result.is_success() && call.bytes().is_some() {
-            std::process::abort();
-        }
-        result
-    }
-}
-
-/// Goes as far as the offset says.
-#[derive(Default)]
-struct TrustsOffset;
-
-impl Defect for TrustsOffset {
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        if call.offset() > call.object_size() {
-            std::process::abort();
-        }
-        call.run()
-    }
-}
-
-/// Closes what is exported, if it was opened.
-#[derive(Default)]
-struct GetCloses {
-    imports: Notes<()>,
-}
-
-impl Defect for GetCloses {
-    fn open(&self, call: &Open<'_>) -> UrResult {
-        call.run_noted(&self.imports)
+pub(super) fn defects(c: &mut Catalogue) {
+    for (id, description, kind) in [
+        (
+            "memory_get_of_host_usm_exports_other_memory",
+            "The handle of host USM opens to other memory",
+            UsmType::HOST,
+        ),
+        (
+            "memory_get_of_shared_usm_exports_other_memory",
+            "The handle of shared USM opens to other memory",
+            UsmType::SHARED,
+        ),
+    ] {
+        c.defect(id, description).violates(&["memory.get.host_or_shared_usm"]).changes(
+            move |c: &ipc_get_mem_handle_exp, ur| {
+                let other = ur.alloc_info(c.context, c.mem, UsmAllocInfo::TYPE) == Some(kind);
+                let mem = if other { ur.allocate(c.context, 1 << 16) } else { c.mem };
+                ipc_get_mem_handle_exp { mem, ..*c }
+            },
+        );
     }
 
-    fn get(&self, call: &Get<'_>) -> UrResult {
-        let Get { below, family, context, object, .. } = *call;
-        let result = call.run();
-        if self.imports.take(object.addr()).is_some() {
-            End { below, family, context, object, closes: true }.run();
-        }
-        result
+    for (id, description, family) in [
+        (
+            "memory_other_context_code_unknown",
+            "Calls with another context give a code that says nothing",
+            Memory,
+        ),
+        (
+            "memory_other_context_of_physical_memory_code_unknown",
+            "Calls for physical memory with another context give a code that says nothing",
+            Physical,
+        ),
+    ] {
+        let code = move |of, result| if of == family && result == INVALID_CONTEXT { UNKNOWN } else { result };
+        c.defect(id, description)
+            .violates(&["memory.other_context"])
+            .after(move |c: &Get, result, _| code(c.family, result))
+            .after(move |c: &Put, result, _| code(c.family, result))
+            .after(move |c: &Close, result, _| code(c.family, result));
     }
+
+    let opens = Counter::default();
+    c.defect("memory_open_at_home_works_at_times", "In the exporting process every second Open fails")
+        .violates(&["memory.open.same_process"])
+        .refuses(INVALID_VALUE, move |c: &Open, _| {
+            c.family == Memory && c.handle().is_some() && !c.is_foreign() && opens.next() % 2 == 1
+        });
+
+    c.defect("memory_open_of_stale_bytes_crashes", "Open of bytes that name nothing any more crashes")
+        .violates(&["memory.open.stale"])
+        .by(Manner::Crash)
+        .after(failed(|c: &Open| {
+            if c.family == Memory && !c.bytes().is_empty() {
+                std::process::abort()
+            }
+        }));
+
+    c.defect("memory_open_trusts_the_offset", "Open reads behind the allocation when the handle says so")
+        .violates(&["memory.open.forged_fields"])
+        .by(Manner::Crash)
+        .before(when(
+            |c: &Open, _| {
+                c.family == Memory
+                    && said(c, |handle| &mut handle.offset) > said(c, |handle| &mut handle.size)
+            },
+            |_, _| std::process::abort(),
+        ));
+
+    c.defect("memory_get_of_import_closes_it", "Get on an opened pointer closes it")
+        .violates(&["memory.open.reexport"])
+        .before(when(
+            |c: &ipc_get_mem_handle_exp, ur| ur.is_import(c.mem),
+            |c, ur| ipc_close_mem_handle_exp { context: c.context, mem: c.mem }.run(ur),
+        ));
 }

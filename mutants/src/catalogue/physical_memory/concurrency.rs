@@ -1,173 +1,87 @@
-//! What goes wrong only when several threads are at it.
+//! Defects that show only when several threads are at it.
 
-use super::calls::*;
-use crate::Legacy as Mutant;
-use std::collections::HashMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use super::tools::*;
 use std::thread::sleep;
 use std::time::Duration;
-use ur_ipc_api::*;
 
-const CONCURRENT: &[&str] = &["physical_memory.concurrent"];
-
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "physical_concurrent_get_refused",
-        "A Get during another one is refused.",
-        CONCURRENT,
-        GetRefused::make,
-    ),
-    Mutant::new(
-        "physical_concurrent_get_leaks",
-        "A Get during another one loses a descriptor.",
-        CONCURRENT,
-        GetLeaks::make,
-    ),
-    Mutant::new(
-        "physical_concurrent_get_retains",
-        "A Get during another one adds a reference to its object.",
-        CONCURRENT,
-        GetRetains::make,
-    ),
-    Mutant::new(
-        "physical_concurrent_get_mixed_up",
-        "A Get during another one exports the other one's object.",
-        CONCURRENT,
-        GetMixedUp::make,
-    ),
-    Mutant::new(
-        "physical_concurrent_put_refused",
-        "A Put during another one is refused.",
-        CONCURRENT,
-        PutRefused::make,
-    ),
-    Mutant::new(
-        "physical_concurrent_open_refused",
-        "An Open during another one is refused.",
-        CONCURRENT,
-        OpenRefused::make,
-    ),
-    Mutant::new(
-        "physical_concurrent_open_leaks",
-        "An Open during another one loses a descriptor.",
-        CONCURRENT,
-        OpenLeaks::make,
-    ),
-    Mutant::new(
-        "physical_concurrent_open_shared",
-        "An Open during another one of the same handle gives the same import.",
-        CONCURRENT,
-        OpenShared::make,
-    ),
-    Mutant::new(
-        "physical_concurrent_close_refused",
-        "A Close during another one is refused.",
-        CONCURRENT,
-        CloseRefused::make,
-    ),
-    Mutant::new(
-        "physical_concurrent_close_leaks",
-        "A Close during another one loses a descriptor.",
-        CONCURRENT,
-        CloseLeaks::make,
-    ),
-    Mutant::new(
-        "physical_concurrent_retain_lost",
-        "Of two Retains at the same time one is lost.",
-        CONCURRENT,
-        RetainLost::make,
-    ),
-    Mutant::new(
-        "physical_concurrent_release_lost",
-        "Of two Releases at the same time one is lost.",
-        CONCURRENT,
-        ReleaseLost::make,
-    ),
-    Mutant::new(
-        "physical_concurrent_open_references",
-        "An import that is opened during another Open starts with two references.",
-        CONCURRENT,
-        OpenRetains::make,
-    ),
-];
-
-/// How many calls are on their way.
-#[derive(Default)]
-struct Running(AtomicUsize);
-
-impl Running {
-    /// Does the work, which is told whether another call was on its way when this one came.
-    fn during<T>(&self, work: impl FnOnce(bool) -> T) -> T {
-        let others = self.0.fetch_add(1, Ordering::SeqCst);
+/// Does something in place of calls during which there is another one on its way.
+fn meanwhile<C: Call>(
+    body: impl Fn(&C, &Below) -> UrResult + Send + Sync + 'static,
+) -> impl Fn(&C, &Below) -> Option<UrResult> + Send + Sync + 'static {
+    let running = Counter::default();
+    move |c: &C, ur: &Below| {
+        let others = running.next();
         if others == 0 {
             // So that others come in time.
             sleep(Duration::from_micros(300));
         }
-        let result = work(others > 0);
-        self.0.fetch_sub(1, Ordering::SeqCst);
-        result
+        let result = if others > 0 { body(c, ur) } else { c.run(ur) };
+        running.back();
+        Some(result)
     }
 }
 
-/// Defines a layer whose calls do something else when there is another one on its way.
-macro_rules! meanwhile {
-    ($type:ident, $entry:ident, |$call:ident| $does:block) => {
-        physical!($type { running: Running } $entry(this, $call) {
-            this.running.during(|other| if other $does else { $call.run() })
-        });
-    };
-}
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("physical_concurrent_get_refused", "A Get during another one is refused.")
+        .violates(&["physical_memory.concurrent"])
+        .instead(meanwhile(|_: &get, _| OUT_OF_RESOURCES));
 
-meanwhile!(GetRefused, get, |call| { UrResult::ERROR_OUT_OF_RESOURCES });
-meanwhile!(PutRefused, put, |call| { UrResult::ERROR_INVALID_VALUE });
-meanwhile!(OpenRefused, open, |call| { UrResult::ERROR_INVALID_VALUE });
-meanwhile!(CloseRefused, close, |call| { UrResult::ERROR_INVALID_MEM_OBJECT });
-meanwhile!(GetLeaks, get, |call| {
-    lose_if(true);
-    call.run()
-});
-meanwhile!(OpenLeaks, open, |call| {
-    lose_if(true);
-    call.run()
-});
-meanwhile!(CloseLeaks, close, |call| {
-    lose_if(true);
-    call.run()
-});
-meanwhile!(GetRetains, get, |call| {
-    Retain { below: call.below, object: call.object }.run();
-    call.run()
-});
-meanwhile!(OpenRetains, open, |call| {
-    let result = call.run();
-    if result.is_success() {
-        Retain { below: call.below, object: call.opened() }.run();
-    }
-    result
-});
-meanwhile!(RetainLost, retain, |call| { UrResult::SUCCESS });
-meanwhile!(ReleaseLost, release, |call| { UrResult::SUCCESS });
+    c.defect("physical_concurrent_get_retains", "A Get during another one adds a reference to its object.")
+        .violates(&["physical_memory.concurrent"])
+        .instead(meanwhile(|c: &get, ur| {
+            retain(c.phys_mem, ur);
+            c.run(ur)
+        }));
 
-physical!(GetMixedUp { running: Running, object: Mutex<PhysicalMemHandle> } get(this, call) {
-    this.running.during(|other| {
-        let object = std::mem::replace(&mut *locked(&this.object), call.object);
-        if other && !call.object.is_null() { Get { object, ..call }.run() } else { call.run() }
-    })
-});
+    let last = Notes::default();
+    c.defect("physical_concurrent_get_mixed_up", "A Get during another one exports the other one's object.")
+        .violates(&["physical_memory.concurrent"])
+        .instead(meanwhile(move |c: &get, ur| {
+            let phys_mem = last.set((), c.phys_mem).unwrap_or(c.phys_mem);
+            get { phys_mem, ..*c }.run(ur)
+        }));
 
-physical!(OpenShared { running: Running, imports: Mutex<HashMap<Vec<u8>, PhysicalMemHandle>> } open(this, call) {
-    this.running.during(|other| {
-        let mut imports = locked(&this.imports);
-        if other && let Some(&object) = imports.get(&call.bytes())
-            && (Retain { below: call.below, object }).run().is_success()
-        {
-            return call.give(object);
-        }
-        let result = call.run();
-        if result.is_success() {
-            imports.insert(call.bytes(), call.opened());
-        }
+    c.defect("physical_concurrent_put_refused", "A Put during another one is refused.")
+        .violates(&["physical_memory.concurrent"])
+        .instead(meanwhile(|_: &put, _| INVALID_VALUE));
+
+    c.defect(
+        "physical_concurrent_open_shared",
+        "An Open during another one of the same handle gives the same import.",
+    )
+    .violates(&["physical_memory.concurrent"])
+    .instead(meanwhile(|c: &Open, ur| {
+        let last = imports_of(&c.bytes(), ur).pop().filter(|import| retain(*import, ur));
+        last.map_or_else(|| c.run(ur), |import| c.give(import.into()))
+    }));
+
+    c.defect(
+        "physical_concurrent_open_references",
+        "An import that is opened during another Open starts with two references.",
+    )
+    .violates(&["physical_memory.concurrent"])
+    .instead(meanwhile(|c: &open, ur| {
+        let result = c.run(ur);
+        retain_all(c.phys_mem.get().filter(|_| result.is_success()), ur);
         result
-    })
-});
+    }));
+
+    c.defect("physical_concurrent_close_refused", "A Close during another one is refused.")
+        .violates(&["physical_memory.concurrent"])
+        .instead(meanwhile(|_: &close, _| INVALID_MEM_OBJECT));
+
+    c.defect("physical_concurrent_close_leaks", "A Close during another one loses a descriptor.")
+        .violates(&["physical_memory.concurrent"])
+        .instead(meanwhile(|c: &close, ur| {
+            leak_descriptor();
+            c.run(ur)
+        }));
+
+    c.defect("physical_concurrent_retain_lost", "Of two Retains at the same time one is lost.")
+        .violates(&["physical_memory.concurrent"])
+        .instead(meanwhile(|_: &physical_mem_retain, _| SUCCESS));
+
+    c.defect("physical_concurrent_release_lost", "Of two Releases at the same time one is lost.")
+        .violates(&["physical_memory.concurrent"])
+        .instead(meanwhile(|_: &physical_mem_release, _| SUCCESS));
+}

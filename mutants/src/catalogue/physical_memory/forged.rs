@@ -1,281 +1,216 @@
-//! Handles with forged fields.
+//! Defects of `urIPCOpenPhysMemHandleExp` on bytes that nobody was given: forged, damaged, or no handle at all.
 
-use super::calls::*;
-use crate::Legacy as Mutant;
-use std::collections::HashMap;
-use std::fs::{self, OpenOptions};
+use super::tools::*;
+use crate::defect::Defect;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::ops::Range;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
-use std::path::PathBuf;
-use std::sync::Mutex;
-use ur_ipc_api::*;
+use std::sync::Arc;
+use ur_ipc_host::handle_data::Family;
 
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "physical_open_ignores_pid",
-        "A handle that names a process which does not exist is opened as one of this process.",
-        &["physical_memory.open.unknown_pid"],
-        IgnoresPid::make,
-    ),
-    Mutant::new(
-        "physical_open_large_pid_is_own",
-        "Process ids beyond the largest are taken modulo it.",
-        &["physical_memory.open.unknown_pid"],
-        LargePidIsOwn::make,
-    ),
-    Mutant::new(
-        "physical_open_any_file_as_memory",
-        "A handle whose descriptor names another file is opened, and shows other memory than its object's.",
-        &["physical_memory.open.forged_foreign_fd"],
-        AnyFile::make,
-    ),
-    Mutant::new(
-        "physical_open_regular_file_as_memory",
-        "A handle whose descriptor names a regular file is opened as if it were memory.",
-        &["physical_memory.open.forged_foreign_fd"],
-        RegularFile::make,
-    ),
-    Mutant::new(
-        "physical_open_socket_as_memory",
-        "A handle whose descriptor names a socket is opened as if it were memory.",
-        &["physical_memory.open.forged_foreign_fd"],
-        Socket::make,
-    ),
-    Mutant::new(
-        "physical_open_closes_foreign_file",
-        "The refusal of a handle closes the descriptor that it names in this process.",
-        &["physical_memory.open.forged_foreign_fd"],
-        ClosesForeign::make,
-    ),
-    Mutant::new(
-        "physical_open_truncates_foreign_file",
-        "The refusal of a handle truncates the file that it names.",
-        &["physical_memory.open.forged_foreign_fd"],
-        TruncatesForeign::make,
-    ),
-    Mutant::new(
-        "physical_open_truncates_producers_file",
-        "The refusal of another process's handle truncates the file that it names there.",
-        &["physical_memory.open.forged_foreign_fd"],
-        TruncatesProducers::make,
-    ),
-    Mutant::new(
-        "physical_open_writes_to_foreign_file",
-        "The refusal of a handle leaves a mark in the file that it names.",
-        &["physical_memory.open.forged_foreign_fd"],
-        WritesForeign::make,
-    ),
-    Mutant::new(
-        "physical_open_trusts_size",
-        "An import has the size that the handle claims.",
-        &["physical_memory.open.forged_size_field"],
-        TrustsSize::make,
-    )
-    .seen_in("intel/llvm unified-runtime/source/adapters/level_zero/v2/physical_mem.cpp, August 2026"),
-    Mutant::new(
-        "physical_open_trusts_size_by_one",
-        "An import has the size that the handle claims, if that is one byte too much.",
-        &["physical_memory.open.forged_size_field"],
-        TrustsOneByte::make,
-    ),
-    Mutant::new(
-        "physical_open_trusts_huge_size",
-        "An import has the size that the handle claims, if that is larger than any memory.",
-        &["physical_memory.open.forged_size_field"],
-        TrustsHuge::make,
-    ),
-    Mutant::new(
-        "physical_open_maps_beyond_size",
-        "An import of a handle that claims too much has the true size, but mapping more of it succeeds.",
-        &["physical_memory.open.forged_size_field"],
-        MapsBeyond::make,
-    ),
-    Mutant::new(
-        "physical_open_maps_behind_end",
-        "An import of a handle that claims too much has the true size, but can be mapped from its end on.",
-        &["physical_memory.open.forged_size_field"],
-        MapsBehindEnd::make,
-    ),
-];
+/// A field of handles, by what changes all of it.
+type Field = fn(&mut HandleData);
 
-/// Defines a layer that knows the handles that are held, and opens the true one in place of one with a forged field.
-macro_rules! ignores_field {
-    ($type:ident, $field:expr, $when:expr) => {
-        physical!($type { held: Handles }
-            get(this, call) {
-                let result = call.run();
-                if result.is_success() {
-                    this.held.note(&call);
-                }
-                result
-            }
-            open(this, call) {
-                let bytes = call.bytes();
-                let when: fn(&[u8]) -> bool = $when;
-                match this.held.forged(&bytes, $field) {
-                    Some(true_one) if when(&bytes) => call.run_with(&true_one),
-                    _ => call.run(),
-                }
-            }
-        );
+const PID: Field = |handle| handle.pid = -1;
+const FD: Field = |handle| handle.fd = -1;
+const OBJECT_SIZE: Field = |handle| handle.size = u64::MAX;
+
+/// Where a field is in the bytes of a handle: where they change with it, but for the checksum at their end.
+fn place(field: Field) -> Range<usize> {
+    let plain = HandleData {
+        family: Family::PhysicalMemory,
+        pid: 0,
+        fd: 0,
+        slot: 0,
+        token: 0,
+        object: 0,
+        base: 0,
+        size: 0,
+        offset: 0,
+        device: [0; 16],
+        namespace: 0,
     };
+    let mut changed = plain;
+    field(&mut changed);
+    let (plain, changed) = (plain.encode(), changed.encode());
+    let start = plain.iter().zip(&changed).take_while(|(one, other)| one == other).count();
+    let size = plain[start..].iter().zip(&changed[start..]).take_while(|(one, other)| one != other).count();
+    start..start + size
 }
 
-ignores_field!(IgnoresPid, PID, |_| true);
-ignores_field!(LargePidIsOwn, PID, |bytes| number(bytes, PID).is_some_and(|pid| pid == 1 << 30));
-
-/// What a handle's descriptor names in its process.
-fn named_file(bytes: &[u8]) -> Option<PathBuf> {
-    Some(PathBuf::from(format!("/proc/{}/fd/{}", number(bytes, PID)?, number(bytes, FD)?)))
+/// What bytes say in a field, whether or not they are a handle.
+fn claimed(c: &Open, field: Field) -> Option<usize> {
+    let bytes = c.bytes();
+    let bytes = bytes.get(place(field)).filter(|_| c.family == Physical)?;
+    Some(bytes.iter().rev().fold(0, |value, byte| value << 8 | usize::from(*byte)))
 }
 
-/// Whether that is a file of this kind, and none of the memory files that objects are in.
-fn names(bytes: &[u8], kind: &str) -> bool {
-    let target = named_file(bytes).and_then(|file| fs::read_link(file).ok());
-    target.is_some_and(|target| {
-        let target = target.to_string_lossy();
-        target.starts_with(kind) && !target.starts_with("/memfd:")
+/// The handle of this process that these bytes are but for a field.
+fn true_one(c: &Open, field: Field, ur: &Below) -> Option<Export> {
+    let (bytes, place) = (c.bytes(), place(field));
+    let forged = bytes.get(place.clone())?;
+    ur.exports(Physical).into_iter().find(|export| {
+        let mut other = export.bytes.clone();
+        other.splice(place.clone(), forged.iter().copied());
+        export.bytes != bytes && other == bytes
     })
 }
 
-/// Defines a layer for which handles that name files of this kind are memory.
-macro_rules! file_as_memory {
-    ($type:ident, $kind:literal) => {
-        physical!($type { fakes: Fakes }
-            open(this, call) {
-                let result = call.run();
-                if result.is_success() || call.out.is_null() || !names(&call.bytes(), $kind) {
-                    return result;
-                }
-                this.fakes.open(&call, 2 * GRANULE)
-            }
-            close(this, call) { this.fakes.close(&call) }
-        );
-    };
+/// The handle of this process that these bytes are but for one bit.
+fn unflipped(c: &Open, ur: &Below) -> Option<Export> {
+    let bytes = c.bytes();
+    let bits =
+        |other: &[u8]| bytes.iter().zip(other).map(|(one, other)| (one ^ other).count_ones()).sum::<u32>();
+    ur.exports(Physical).into_iter().find(|export| bits(&export.bytes) == 1)
 }
 
-file_as_memory!(AnyFile, "");
-file_as_memory!(RegularFile, "/");
-file_as_memory!(Socket, "socket:");
+/// The file that bytes name by a process and its descriptor, and what that is, unless it is one that objects are in.
+fn foreign_file(c: &Open) -> Option<(String, String)> {
+    let file = format!("/proc/{}/fd/{}", claimed(c, PID)?, claimed(c, FD)?);
+    let target = fs::read_link(&file).ok()?.to_string_lossy().into_owned();
+    (!target.starts_with("/memfd:")).then_some((file, target))
+}
 
-physical!(ClosesForeign {} open(_, call) {
-    let result = call.run();
-    let bytes = call.bytes();
-    if !result.is_success() && !call.is_foreign() && names(&bytes, "") && let Some(fd) = number(&bytes, FD) {
-        // SAFETY: none: closing what others use is what this mutant does wrong.
-        drop(unsafe { OwnedFd::from_raw_fd(fd as RawFd) });
-    }
-    result
-});
-
-/// Opens a regular file that refused bytes name for writing.
-fn meddle(bytes: &[u8], how: impl Fn(&mut OpenOptions) -> &mut OpenOptions) -> Option<fs::File> {
-    let file = named_file(bytes)?;
+/// Opens a regular file that bytes name for writing.
+fn meddle(c: &Open, truncate: bool) -> Option<File> {
     // Whatever the bytes name by chance, only the suite's own files are touched.
-    let ours = fs::read_link(&file).ok()?.to_string_lossy().contains("/ur-ipc-cts-");
-    if !ours {
-        return None;
-    }
-    how(OpenOptions::new().write(true)).open(file).ok()
+    let (file, _) = foreign_file(c).filter(|(_, target)| target.contains("/ur-ipc-cts-"))?;
+    OpenOptions::new().write(true).truncate(truncate).open(file).ok()
 }
-
-physical!(TruncatesForeign {} open(_, call) {
-    let result = call.run();
-    if !result.is_success() {
-        meddle(&call.bytes(), |options| options.truncate(true));
-    }
-    result
-});
-
-physical!(TruncatesProducers {} open(_, call) {
-    let result = call.run();
-    if !result.is_success() && call.is_foreign() {
-        meddle(&call.bytes(), |options| options.truncate(true));
-    }
-    result
-});
-
-physical!(WritesForeign {} open(_, call) {
-    let result = call.run();
-    if !result.is_success() && let Some(mut file) = meddle(&call.bytes(), |options| options) {
-        let _ = std::io::Write::write_all(&mut file, b"seen");
-    }
-    result
-});
 
 /// The sizes that imports claim to have.
-type Claims = Mutex<HashMap<PhysicalMemHandle, usize>>;
+type Claims = Arc<Notes<Ptr, usize>>;
 
-/// The size that a handle claims.
-fn claimed(bytes: &[u8]) -> usize {
-    bytes.get(SIZE).and_then(|field| field.try_into().ok()).map_or(0, usize::from_le_bytes)
+/// Opens handles with a forged size.
+fn opens_forged_size<'c>(defect: Defect<'c>, claims: &Claims) -> Defect<'c> {
+    let claims = Arc::clone(claims);
+    defect.violates(&["physical_memory.open.forged_size_field"]).instead(move |c: &Open, ur| {
+        let result = c.run_with(&true_one(c, OBJECT_SIZE, ur)?.bytes, ur);
+        let claim = c.object.get().zip(claimed(c, OBJECT_SIZE)).filter(|_| result.is_success());
+        claims.lock().extend(claim);
+        Some(result)
+    })
 }
 
-/// Defines a layer that opens handles with a forged size, if `when`; what they claim is in `this.claims`, and the
-/// rest is given.
-macro_rules! opens_forged_size {
-    ($type:ident, $when:expr, $($rest:tt)*) => {
-        physical!($type { held: Handles, claims: Claims }
-            get(this, call) {
-                let result = call.run();
-                if result.is_success() {
-                    this.held.note(&call);
-                }
-                result
-            }
-            open(this, call) {
-                let bytes = call.bytes();
-                let Some(true_one) = this.held.forged(&bytes, SIZE) else { return call.run() };
-                let when: fn(usize, usize) -> bool = $when;
-                if !when(claimed(&bytes), claimed(&true_one)) {
-                    return call.run();
-                }
-                let result = call.run_with(&true_one);
-                if result.is_success() {
-                    locked(&this.claims).insert(call.opened(), claimed(&bytes));
-                }
-                result
-            }
-            $($rest)*
-        );
-    };
-}
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("physical_open_ones", "Bytes of ones open an object.")
+        .violates(&["physical_memory.open.corrupt_bytes"])
+        .instead(|c: &Open, ur| {
+            (well_formed(c) && c.bytes() == [0xff; SIZE]).then(|| open_other(c, GRANULE, ur))
+        })
+        .instead(close_other);
 
-/// Defines a layer that believes forged sizes.
-macro_rules! trusts_size {
-    ($type:ident, $when:expr) => {
-        opens_forged_size!($type, $when,
-            info(this, call) {
-                let result = call.run();
-                if result.is_success() && let Some(size) = locked(&this.claims).get(&call.object) {
-                    call.replace(PhysicalMemInfo::SIZE, *size);
-                }
-                result
-            }
-        );
-    };
-}
+    c.defect("physical_open_corrupt_leaks", "The refusal of corrupt bytes loses a descriptor.")
+        .violates(&["physical_memory.open.corrupt_bytes"])
+        .before(loses(|c: &Open, _| c.family == Physical && !c.bytes().is_empty() && c.handle().is_none()));
 
-trusts_size!(TrustsSize, |_, _| true);
-trusts_size!(TrustsOneByte, |claimed, size| claimed == size + 1);
-trusts_size!(TrustsHuge, |claimed, _| claimed >= 1 << 40);
+    let (stuck, refused) = state::<Set<_>>();
+    c.defect(
+        "physical_open_flipped_cannot_be_closed",
+        "A handle with a flipped bit opens an object that cannot be closed.",
+    )
+    .violates(&["physical_memory.open.corrupt_bytes"])
+    .instead(move |c: &Open, ur| {
+        let result = c.run_with(&unflipped(c, ur)?.bytes, ur);
+        stuck.add(c.object.get().filter(|_| result.is_success())?);
+        Some(result)
+    })
+    .refuses(INVALID_MEM_OBJECT, move |c: &close, _| refused.has(&c.phys_mem.into()));
 
-opens_forged_size!(MapsBeyond, |_, _| true,
-    map(this, call) {
-        let size = property::<usize>(call.below, call.object, PhysicalMemInfo::SIZE);
-        let beyond = call.offset == 0 && call.size > size;
-        if beyond && locked(&this.claims).contains_key(&call.object) {
-            return Map { size, ..call }.run();
+    let ended = Set::default();
+    c.defect(
+        "physical_open_flipped_ends_handle",
+        "A handle does not open any more after it was tried with a flipped bit.",
+    )
+    .violates(&["physical_memory.open.corrupt_bytes"])
+    .refuses(INVALID_VALUE, move |c: &Open, ur| {
+        add_all(&ended, unflipped(c, ur).map(|export| export.bytes));
+        ended.has(&c.bytes())
+    });
+
+    // Where UR leaves a choice: none of those that it offers.
+    c.defect(
+        "physical_open_negative_descriptor_wrong_code",
+        "Open of a handle with a negative descriptor says that memory has run out",
+    )
+    .violates(&["physical_memory.open.corrupt_fields"])
+    .refuses(OUT_OF_HOST_MEMORY, |c: &Open, _| claimed(c, FD).is_some_and(|fd| (fd as i32) < 0));
+
+    c.defect(
+        "physical_open_ignores_pid",
+        "A handle that names a process which does not exist is opened as one of this process.",
+    )
+    .violates(&["physical_memory.open.unknown_pid"])
+    .instead(|c: &Open, ur| Some(c.run_with(&true_one(c, PID, ur)?.bytes, ur)));
+
+    c.defect(
+        "physical_open_any_file_as_memory",
+        "A handle whose descriptor names another file is opened, and shows other memory than its object's.",
+    )
+    .violates(&["physical_memory.open.forged_foreign_fd"])
+    .instead(|c: &Open, ur| {
+        let foreign = well_formed(c) && foreign_file(c).is_some();
+        foreign.then(|| open_other(c, 2 * GRANULE, ur))
+    })
+    .instead(close_other);
+
+    c.defect(
+        "physical_open_closes_foreign_file",
+        "The refusal of a handle closes the descriptor that it names in this process.",
+    )
+    .violates(&["physical_memory.open.forged_foreign_fd"])
+    .after(|c: &Open, result, _| {
+        let own = claimed(c, PID) == Some(std::process::id() as usize);
+        let fd = claimed(c, FD).filter(|_| own && !result.is_success() && foreign_file(c).is_some());
+        // SAFETY: none: closing what others use is what this mutant does wrong.
+        drop(fd.map(|fd| unsafe { OwnedFd::from_raw_fd(fd as RawFd) }));
+        result
+    });
+
+    c.defect(
+        "physical_open_truncates_foreign_file",
+        "The refusal of a handle truncates the file that it names.",
+    )
+    .violates(&["physical_memory.open.forged_foreign_fd"])
+    .before(|c: &Open, _| drop(meddle(c, true)));
+
+    c.defect(
+        "physical_open_writes_to_foreign_file",
+        "The refusal of a handle leaves a mark in the file that it names.",
+    )
+    .violates(&["physical_memory.open.forged_foreign_fd"])
+    .before(|c: &Open, _| {
+        if let Some(mut file) = meddle(c, false) {
+            let _ = file.write_all(b"seen");
         }
-        call.run()
-    }
-);
+    });
 
-opens_forged_size!(MapsBehindEnd, |_, _| true,
-    map(this, call) {
-        let size = property::<usize>(call.below, call.object, PhysicalMemInfo::SIZE);
-        if call.offset == size && locked(&this.claims).contains_key(&call.object) {
-            return Map { offset: 0, ..call }.run();
-        }
-        call.run()
-    }
-);
+    let claims = Claims::default();
+    let defect = c.defect("physical_open_trusts_size", "An import has the size that the handle claims.");
+    opens_forged_size(defect, &claims)
+        .seen_in("intel/llvm unified-runtime/source/adapters/level_zero/v2/physical_mem.cpp, August 2026")
+        .answers(PhysicalMemInfo::SIZE, move |c: &info, size: usize, _| {
+            claims.get(&c.physical_mem.into()).unwrap_or(size)
+        });
+
+    let claims = Claims::default();
+    let defect = c.defect(
+        "physical_open_maps_beyond_size",
+        "An import of a handle that claims too much has the true size, but mapping more of it succeeds.",
+    );
+    opens_forged_size(defect, &claims).instead(move |c: &map, ur| {
+        let size = claims.get(&c.physical_mem.into()).map(|_| size(c.physical_mem, ur))?;
+        (c.offset == 0 && c.size > size).then(|| map { size, ..*c }.run(ur))
+    });
+
+    let claims = Claims::default();
+    let defect = c.defect(
+        "physical_open_maps_behind_end",
+        "An import of a handle that claims too much has the true size, but can be mapped from its end on.",
+    );
+    opens_forged_size(defect, &claims).instead(move |c: &map, ur| {
+        let end = claims.get(&c.physical_mem.into()).map(|_| size(c.physical_mem, ur))?;
+        (c.offset == end).then(|| map { offset: 0, ..*c }.run(ur))
+    });
+}

@@ -1,264 +1,158 @@
-//! Mapping imports, and what the mappings show.
+//! Defects of mapping imports, and of the addresses that they are mapped to.
 
-use super::calls::*;
-use crate::Legacy as Mutant;
-use std::collections::HashMap;
-use std::ffi::c_void;
-use std::ptr::null;
-use std::sync::Mutex;
-use ur_ipc_api::*;
+use super::tools::*;
 
-const ALIASES: &[&str] = &["physical_memory.map.aliases_source"];
+const READ_WRITE: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_WRITE;
+const READ_ONLY: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_ONLY;
 
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new("physical_map_private", "An import is memory of its own.", ALIASES, Private::make),
-    Mutant::new(
-        "physical_map_first_granule_only",
-        "Only the first granule of an import shows the source; behind it is other memory.",
-        ALIASES,
-        FirstGranuleOnly::make,
-    ),
-    Mutant::new(
-        "physical_map_last_granule_repeats_first",
-        "The last granule of a mapping of a whole import shows the first one again.",
-        ALIASES,
-        LastRepeatsFirst::make,
-    ),
-    Mutant::new(
-        "physical_map_granules_swapped",
-        "A mapping of a whole import of two granules shows them in the wrong order.",
-        ALIASES,
-        Swapped::make,
-    ),
-    Mutant::new(
-        "physical_map_read_write_is_read_only",
-        "An import is mapped read-only, whatever is asked.",
-        ALIASES,
-        ReadOnlyAlways::make,
-    ),
-    Mutant::new(
-        "physical_map_does_nothing",
-        "Mapping an import succeeds and maps nothing.",
-        ALIASES,
-        MapsNothing::make,
-    ),
-    Mutant::new(
-        "physical_map_fill_too_long",
-        "A fill through a mapping of an import writes one byte too many.",
-        ALIASES,
-        FillTooLong::make,
-    ),
-    Mutant::new(
-        "physical_map_fill_too_short",
-        "A fill through a mapping of an import writes one byte too few.",
-        ALIASES,
-        FillTooShort::make,
-    ),
-    Mutant::new(
+/// Whether an import is mapped.
+fn of_import(c: &map, ur: &Below) -> bool {
+    ur.is_import(c.physical_mem)
+}
+
+/// Whether an import is mapped whose source is in another context.
+fn in_other_context(c: &map, ur: &Below) -> bool {
+    let source = source(c.physical_mem, ur);
+    let context = source.and_then(|source| ur.physical_info(source, PhysicalMemInfo::CONTEXT));
+    context.is_some_and(|context: ContextHandle| context != c.context)
+}
+
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("physical_map_read_write_is_read_only", "An import is mapped read-only, whatever is asked.")
+        .violates(&["physical_memory.map.aliases_source"])
+        .changes(|c: &map, ur| map { flags: if of_import(c, ur) { READ_ONLY } else { c.flags }, ..*c });
+
+    c.defect("physical_map_does_nothing", "Mapping an import succeeds and maps nothing.")
+        .violates(&["physical_memory.map.aliases_source"])
+        .pretends(of_import);
+
+    let maps = Maps::default();
+    maps.noted(c.defect(
         "physical_map_fill_once",
         "A fill through a mapping of an import writes its pattern once only.",
-        ALIASES,
-        FillOnce::make,
-    ),
-    Mutant::new(
-        "physical_map_fill_one_granule",
-        "A fill through a mapping of an import ends at the granule's end.",
-        ALIASES,
-        FillOneGranule::make,
-    ),
-    Mutant::new(
+    ))
+    .violates(&["physical_memory.map.aliases_source"])
+    .changes(move |c: &enqueue_usm_fill, ur| {
+        let behind = |map: &map| (map.start..map.start.at(map.size)).contains(&c.mem);
+        let once = maps.all().iter().any(|map| of_import(map, ur) && behind(map));
+        enqueue_usm_fill { size: if once { c.pattern_size } else { c.size }, ..*c }
+    });
+
+    c.defect(
         "physical_map_other_context",
         "An import in another context than the source's is memory of its own.",
-        ALIASES,
-        OtherContext::make,
-    ),
-    Mutant::new(
+    )
+    .violates(&["physical_memory.map.aliases_source"])
+    .instead(|c: &map, ur| in_other_context(c, ur).then(|| map_other(c, ur)));
+
+    c.defect(
         "physical_map_other_context_refused",
         "An import in another context than the source's cannot be mapped.",
-        ALIASES,
-        OtherContextRefused::make,
-    ),
-];
+    )
+    .violates(&["physical_memory.map.aliases_source"])
+    .refuses(INVALID_CONTEXT, in_other_context);
 
-/// The imports, and where they are mapped: the start and the call's size and object.
-#[derive(Default)]
-pub(super) struct Imported {
-    objects: Mutex<Vec<PhysicalMemHandle>>,
-    pub(super) mapped: Mutex<HashMap<usize, (usize, PhysicalMemHandle)>>,
+    parts_and_access(c);
+    addresses(c);
 }
 
-impl Imported {
-    /// Notes an import.
-    pub(super) fn opened(&self, object: PhysicalMemHandle) {
-        locked(&self.objects).push(object);
-    }
+fn parts_and_access(c: &mut Catalogue) {
+    c.defect("physical_map_refuses_offset", "An import can be mapped from its start on only.")
+        .violates(&["physical_memory.map.offset_and_access"])
+        .refuses(INVALID_VALUE, |c: &map, ur| of_import(c, ur) && c.offset != 0);
 
-    /// Whether this is one.
-    pub(super) fn has(&self, object: PhysicalMemHandle) -> bool {
-        locked(&self.objects).contains(&object)
-    }
+    c.defect(
+        "physical_map_not_to_end",
+        "An import cannot be mapped from its last granule on, if it has more than two.",
+    )
+    .violates(&["physical_memory.map.offset_and_access"])
+    .refuses(INVALID_SIZE, |c: &map, ur| {
+        let size = size(c.physical_mem, ur);
+        of_import(c, ur) && c.offset + GRANULE == size && size > 2 * GRANULE
+    });
 
-    /// Notes where one is mapped.
-    pub(super) fn mapped(&self, call: &Map<'_>) {
-        locked(&self.mapped).insert(call.start.addr(), (call.size, call.object));
-    }
+    let maps = Maps::default();
+    maps.noted(c.defect("physical_map_once", "An import can be mapped once only."))
+        .violates(&["physical_memory.map.offset_and_access"])
+        .refuses(INVALID_VALUE, move |c: &map, ur| of_import(c, ur) && !maps.of(c.physical_mem).is_empty());
 
-    /// Forgets a mapping.
-    pub(super) fn unmapped(&self, start: *const c_void) {
-        locked(&self.mapped).remove(&start.addr());
-    }
+    c.defect(
+        "physical_map_read_only_refused",
+        "Mapping an import read-only fails, with an error that does not say that it is not offered.",
+    )
+    .violates(&["physical_memory.map.offset_and_access"])
+    .refuses(INVALID_ENUMERATION, |c: &map, ur| of_import(c, ur) && c.flags == READ_ONLY);
 
-    /// How often an object is mapped.
-    pub(super) fn times(&self, object: PhysicalMemHandle) -> usize {
-        locked(&self.mapped).values().filter(|(_, mapped)| *mapped == object).count()
-    }
+    c.defect("physical_map_read_only_is_copy", "A read-only mapping of an import shows other memory.")
+        .violates(&["physical_memory.map.offset_and_access"])
+        .instead(|c: &map, ur| (of_import(c, ur) && c.flags == READ_ONLY).then(|| map_other(c, ur)));
 
-    /// Whether an address is in a mapping of an import.
-    fn is_in(&self, at: usize) -> bool {
-        let mapped = locked(&self.mapped);
-        mapped.iter().any(|(start, (size, object))| self.has(*object) && (*start..start + size).contains(&at))
-    }
+    c.defect("physical_map_access_none", "ACCESS_MODE is always NONE.")
+        .violates(&["physical_memory.map.offset_and_access"])
+        .answers(VirtualMemInfo::ACCESS_MODE, |_: &virtual_mem_get_info, _, _| VirtualMemAccessFlags::NONE);
+
+    let (last, given) = state::<Notes<_, _>>();
+    c.defect(
+        "physical_map_access_of_last",
+        "ACCESS_MODE is that of the mapping made last, wherever it is asked for.",
+    )
+    .violates(&["physical_memory.map.offset_and_access"])
+    .before(move |c: &map, _| given.lock().extend([((), c.flags)]))
+    .answers(VirtualMemInfo::ACCESS_MODE, move |_: &virtual_mem_get_info, flags, _| {
+        last.get(&()).unwrap_or(flags)
+    });
+
+    c.defect("physical_map_set_access_to_read_only_once", "A mapping that was made read-only stays so.")
+        .violates(&["physical_memory.map.offset_and_access"])
+        .pretends(|c: &virtual_mem_set_access, _| c.flags == READ_WRITE);
+
+    let maps = Maps::default();
+    maps.noted(c.defect(
+        "physical_map_set_access_reaches_all",
+        "Changing the access of one mapping changes it for all of the process.",
+    ))
+    .violates(&["physical_memory.map.offset_and_access"])
+    .before(move |c: &virtual_mem_set_access, ur| {
+        for map in maps.all() {
+            virtual_mem_set_access { start: map.start, size: map.size, ..*c }.run(ur);
+        }
+    });
+
+    let maps = Maps::default();
+    maps.noted(c.defect(
+        "physical_unmap_reaches_others",
+        "Unmapping one of two mappings of an import leaves the other with other memory.",
+    ))
+    .violates(&["physical_memory.map.offset_and_access"])
+    .before(move |c: &unmap, ur| {
+        let unmapped = maps.at(c.start).filter(|unmapped| of_import(unmapped, ur));
+        let all = unmapped.map(|unmapped| maps.of(unmapped.physical_mem)).unwrap_or_default();
+        for other in all.into_iter().filter(|other| other.start != c.start) {
+            unmap { start: other.start, size: other.size, ..*c }.run(ur);
+            map_other(&map { flags: READ_WRITE, ..other }, ur);
+        }
+    });
 }
 
-/// Maps new memory where a call would map an object.
-pub(super) fn map_other(call: &Map<'_>) -> UrResult {
-    let mut other = PhysicalMemHandle::NULL;
-    let below = call.below;
-    let device = property(below, call.object, PhysicalMemInfo::DEVICE);
-    let (context, size, properties, out) = (call.context, call.size, null(), &raw mut other);
-    Create { below, context, device, size, properties, out }.run();
-    // The mapping keeps its object alive.
-    let result = Map { object: other, offset: 0, ..*call }.run();
-    Release { below, object: other }.run();
-    result
+fn addresses(c: &mut Catalogue) {
+    let maps = Maps::default();
+    maps.noted(
+        c.defect("physical_unmap_takes_next", "Unmap unmaps what is mapped behind the range as well."),
+    )
+    .violates(&["physical_memory.map.after_unmap"])
+    .pretends(move |c: &unmap, ur| {
+        let Some(unmapped) = maps.at(c.start) else { return true };
+        if let Some(next) = maps.take(c.start.at(unmapped.size)) {
+            unmap { start: next.start, size: next.size, ..*c }.run(ur);
+        }
+        false
+    });
+
+    c.defect("physical_free_does_nothing", "Free of addresses succeeds and frees nothing.")
+        .violates(&["lifetime.virtual_memory.cycles"])
+        .pretends(|_: &virtual_mem_free, _| true);
+
+    c.defect("physical_unmap_keeps_descriptor", "Unmap leaves a descriptor open.")
+        .violates(&["lifetime.virtual_memory.cycles"])
+        .before(|_: &unmap, _| leak_descriptor());
 }
-
-/// Maps in two pieces: the call's first bytes, and the rest by another call.
-pub(super) fn map_pieces(first: &Map<'_>, rest: impl Fn(&Map<'_>) -> UrResult) -> UrResult {
-    let result = Map { size: GRANULE, ..*first }.run();
-    if !result.is_success() {
-        return result;
-    }
-    rest(&Map {
-        start: first.start.wrapping_byte_add(GRANULE),
-        size: first.size - GRANULE,
-        offset: first.offset + GRANULE,
-        ..*first
-    })
-}
-
-/// Defines a layer that maps imports in another way.
-macro_rules! maps_imports {
-    ($type:ident, |$this:ident, $call:ident| $map:expr) => {
-        physical!($type { imported: Imported }
-            open(this, call) {
-                let result = call.run();
-                if result.is_success() {
-                    this.imported.opened(call.opened());
-                }
-                result
-            }
-            map($this, $call) {
-                let result = if $this.imported.has($call.object) { $map } else { $call.run() };
-                if result.is_success() {
-                    $this.imported.mapped(&$call);
-                }
-                result
-            }
-            unmap(this, call) {
-                this.imported.unmapped(call.start);
-                call.run()
-            }
-        );
-    };
-}
-
-maps_imports!(Private, |this, call| map_other(&call));
-
-maps_imports!(FirstGranuleOnly, |this, call| {
-    if call.size > GRANULE { map_pieces(&call, map_other) } else { call.run() }
-});
-
-maps_imports!(LastRepeatsFirst, |this, call| {
-    if call.size > GRANULE { map_pieces(&call, |rest| Map { offset: 0, ..*rest }.run()) } else { call.run() }
-});
-
-maps_imports!(Swapped, |this, call| {
-    if call.size == 2 * GRANULE && call.offset == 0 {
-        map_pieces(&Map { offset: GRANULE, ..call }, |rest| Map { offset: 0, ..*rest }.run())
-    } else {
-        call.run()
-    }
-});
-
-maps_imports!(ReadOnlyAlways, |this, call| Map { flags: VirtualMemAccessFlags::READ_ONLY, ..call }.run());
-
-maps_imports!(MapsNothing, |this, call| UrResult::SUCCESS);
-
-/// Defines a layer that fills another number of bytes through mappings of imports.
-macro_rules! fills_imports {
-    ($type:ident, |$call:ident| $size:expr) => {
-        physical!($type { imported: Imported }
-            open(this, call) {
-                let result = call.run();
-                if result.is_success() {
-                    this.imported.opened(call.opened());
-                }
-                result
-            }
-            map(this, call) {
-                this.imported.mapped(&call);
-                call.run()
-            }
-            unmap(this, call) {
-                this.imported.unmapped(call.start);
-                call.run()
-            }
-            fill(this, $call) {
-                let size = if this.imported.is_in($call.at.addr()) { $size } else { $call.size };
-                Fill { size, ..$call }.run()
-            }
-        );
-    };
-}
-
-fills_imports!(FillTooLong, |call| call.size + call.pattern_size);
-
-fills_imports!(FillTooShort, |call| call.size - call.pattern_size);
-
-fills_imports!(FillOnce, |call| call.pattern_size);
-
-fills_imports!(FillOneGranule, |call| call.size.min(GRANULE - call.at.addr() % GRANULE));
-
-/// Defines a layer that maps imports in another way, if they are in another context than the first object.
-macro_rules! maps_in_other_context {
-    ($type:ident, |$call:ident| $map:expr) => {
-        physical!($type { imported: Imported, first: Mutex<ContextHandle> }
-            create(this, call) {
-                let mut first = locked(&this.first);
-                if first.is_null() {
-                    *first = call.context;
-                }
-                call.run()
-            }
-            open(this, call) {
-                let result = call.run();
-                if result.is_success() {
-                    this.imported.opened(call.opened());
-                }
-                result
-            }
-            map(this, $call) {
-                let first = *locked(&this.first);
-                let other = !first.is_null() && $call.context != first;
-                if other && this.imported.has($call.object) { $map } else { $call.run() }
-            }
-        );
-    };
-}
-
-maps_in_other_context!(OtherContext, |call| map_other(&call));
-
-maps_in_other_context!(OtherContextRefused, |call| UrResult::ERROR_INVALID_CONTEXT);
-
-pub(super) use maps_imports;

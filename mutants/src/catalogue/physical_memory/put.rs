@@ -1,226 +1,84 @@
-//! `urIPCPutPhysMemHandleExp`.
+//! Defects of `urIPCPutPhysMemHandleExp`.
 
-use super::calls::*;
-use crate::Legacy as Mutant;
-use std::sync::Mutex;
-use ur_ipc_api::*;
+use super::tools::*;
 
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "physical_put_refuses_all",
-        "Put refuses what Get gave.",
-        &["physical_memory.put.success"],
-        RefusesAll::make,
-    ),
-    Mutant::new(
-        "physical_put_last_first",
-        "Handles can be put in the reverse order of their Gets only.",
-        &["physical_memory.put.success"],
-        LastFirst::make,
-    ),
-    Mutant::new(
-        "physical_put_first_first",
-        "Handles can be put in the order of their Gets only.",
-        &["physical_memory.put.success"],
-        FirstFirst::make,
-    ),
-    Mutant::new(
-        "physical_put_refuses_opened",
-        "A handle that was opened cannot be put.",
-        &["physical_memory.put.success"],
-        RefusesOpened::make,
-    ),
-    Mutant::new(
-        "physical_put_refuses_unopened",
-        "A handle that was never opened cannot be put.",
-        &["physical_memory.put.success"],
-        RefusesUnopened::make,
-    ),
-    Mutant::new(
-        "physical_put_works_and_fails",
-        "Put releases the handle and answers with an error.",
-        &["physical_memory.put.success"],
-        WorksAndFails::make,
-    ),
-    Mutant::new(
+/// The same call in the context of the handle's Get.
+fn in_own_context(c: &put, ur: &Below) -> put {
+    let context = ur.export_at(c.handle_data).map_or(c.context, |export| export.context);
+    put { context, ..*c }
+}
+
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("physical_put_refuses_all", "Put refuses what Get gave.")
+        .violates(&["physical_memory.put.success"])
+        .refuses(INVALID_VALUE, |c: &put, _| !c.context.is_null() && !c.handle_data.is_null());
+
+    c.defect("physical_put_first_first", "Handles can be put in the order of their Gets only.")
+        .violates(&["physical_memory.put.success"])
+        .refuses(INVALID_VALUE, |c: &put, ur| {
+            ur.exports(Physical).iter().skip(1).any(|export| export.data == c.handle_data)
+        });
+
+    c.defect(
         "physical_put_null_context_frees",
         "A Put that is refused for its null context releases the handle all the same.",
-        &["physical_memory.put.null_context"],
-        NullContextFrees::make,
     )
-    .seen_in("intel/llvm PR 22092"),
-    Mutant::new(
-        "physical_put_null_context_frees_at_third",
-        "The third Put that is refused for its null context releases the handle.",
-        &["physical_memory.put.null_context"],
-        NullContextFreesAtThird::make,
-    ),
-    Mutant::new(
-        "physical_put_null_context_accepted",
-        "Put does not look at its context.",
-        &["physical_memory.put.null_context"],
-        NullContextAccepted::make,
-    )
-    .seen_in("intel/llvm unified-runtime/source/adapters/level_zero/v2/physical_mem.cpp, August 2026"),
-    Mutant::new(
-        "physical_put_null_context_does_nothing",
-        "A Put without a context succeeds and does nothing.",
-        &["physical_memory.put.null_context"],
-        NullContextDoesNothing::make,
-    ),
-    Mutant::new(
-        "physical_put_null_context_code",
-        "Put refuses a null context with INVALID_CONTEXT.",
-        &["physical_memory.put.null_context"],
-        NullContextCode::make,
-    ),
-    Mutant::new(
-        "physical_put_null_data_accepted",
-        "A Put of null succeeds, as freeing null does.",
-        &["physical_memory.put.null_data"],
-        NullDataAccepted::make,
-    ),
-    Mutant::new(
-        "physical_put_null_data_code",
-        "Put refuses a null data pointer with INVALID_VALUE.",
-        &["physical_memory.put.null_data"],
-        NullDataCode::make,
-    ),
-    Mutant::new(
+    .violates(&["physical_memory.put.null_context"])
+    .seen_in("intel/llvm PR 22092")
+    .refuses(INVALID_NULL_HANDLE, |c: &put, ur| {
+        c.context.is_null() && in_own_context(c, ur).run(ur).is_success()
+    });
+
+    c.defect("physical_put_null_context_accepted", "Put does not look at its context.")
+        .violates(&["physical_memory.put.null_context"])
+        .seen_in("intel/llvm unified-runtime/source/adapters/level_zero/v2/physical_mem.cpp, August 2026")
+        .changes(in_own_context);
+
+    c.defect("physical_put_null_context_code", "Put refuses a null context with INVALID_CONTEXT.")
+        .violates(&["physical_memory.put.null_context"])
+        .refuses(INVALID_CONTEXT, |c: &put, _| c.context.is_null());
+
+    c.defect("physical_put_null_data_accepted", "A Put of null succeeds, as freeing null does.")
+        .violates(&["physical_memory.put.null_data"])
+        .pretends(|c: &put, _| c.handle_data.is_null());
+
+    let (freed, ended) = state::<Set<_>>();
+    c.defect(
         "physical_put_null_data_frees_last",
         "A Put that is refused for its null data pointer releases the last handle.",
-        &["physical_memory.put.null_data"],
-        NullDataFreesLast::make,
-    ),
-    Mutant::new(
-        "physical_put_null_data_leaks",
-        "A Put of null loses a descriptor.",
-        &["physical_memory.put.null_data"],
-        NullDataLeaks::make,
-    ),
-];
+    )
+    .violates(&["physical_memory.put.null_data"])
+    .refuses(INVALID_NULL_POINTER, move |c: &put, ur| {
+        let last = ur.all_exports(Physical).pop().filter(|_| c.handle_data.is_null());
+        last.is_some_and(|last| freed.add(last.bytes))
+    })
+    .refuses(INVALID_VALUE, move |c: &Open, _| ended.has(&c.bytes()));
 
-answers!(RefusesAll, put, ERROR_INVALID_VALUE, |call| !call.data.is_null() && !call.context.is_null());
+    c.defect("physical_put_null_data_leaks", "A Put of null loses a descriptor.")
+        .violates(&["physical_memory.put.null_data"])
+        .before(loses(|c: &put, _| c.handle_data.is_null()));
 
-/// Defines a layer that lets one of the held handles be put only.
-macro_rules! in_order {
-    ($type:ident, $end:ident) => {
-        physical!($type { order: Mutex<Vec<usize>> }
-            get(this, call) {
-                let result = call.run();
-                if result.is_success() {
-                    locked(&this.order).push(call.at().addr());
-                }
-                result
+    c.defect("physical_put_closes_imports", "Put closes the imports that were opened from the handle.")
+        .violates(&["physical_memory.put.keeps_source"])
+        .then(|c: &put, ur| {
+            let bytes = ur.export_at(c.handle_data).map(|export| export.bytes).unwrap_or_default();
+            release_all(imports_of(&bytes, ur), ur);
+        });
+
+    c.defect("physical_put_fails_after_source", "A handle cannot be put once its source was released.")
+        .violates(&["physical_memory.handle_outlives_source"])
+        .refuses(INVALID_VALUE, |c: &put, ur| {
+            exported(c.handle_data, ur).is_some_and(|source| ur.physical_references(source) == 0)
+        });
+
+    let waiting = Notes::default();
+    c.defect("physical_put_deferred", "A handle that is put ends with the next Put only.")
+        .violates(&["physical_memory.open.stale_handle", "cross_process.physical_memory.open_after_put"])
+        .instead(move |c: &put, ur| {
+            let proper = !c.context.is_null() && !c.handle_data.is_null();
+            if let Some(handle_data) = proper.then(|| waiting.set((), c.handle_data))? {
+                put { handle_data, ..*c }.run(ur);
             }
-            put(this, call) {
-                let mut order = locked(&this.order);
-                let known = order.contains(&call.data.addr());
-                if known && order.$end() != Some(&call.data.addr()) {
-                    return UrResult::ERROR_INVALID_VALUE;
-                }
-                let result = call.run();
-                if result.is_success() {
-                    order.retain(|at| *at != call.data.addr());
-                }
-                result
-            }
-        );
-    };
+            Some(SUCCESS)
+        });
 }
-
-in_order!(LastFirst, last);
-in_order!(FirstFirst, first);
-
-/// Defines a layer that lets a handle be put only if it was opened, or only if it was not.
-macro_rules! put_if_opened {
-    ($type:ident, $wanted:expr) => {
-        physical!($type { opened: Mutex<Vec<Vec<u8>>> }
-            open(this, call) {
-                let result = call.run();
-                if result.is_success() {
-                    locked(&this.opened).push(call.bytes());
-                }
-                result
-            }
-            put(this, call) {
-                let known = locked(&this.opened).contains(&call.bytes());
-                if call.data.is_null() || known == $wanted { call.run() } else { UrResult::ERROR_INVALID_VALUE }
-            }
-        );
-    };
-}
-
-put_if_opened!(RefusesOpened, false);
-put_if_opened!(RefusesUnopened, true);
-
-physical!(WorksAndFails {} put(_, call) {
-    let result = call.run();
-    if result.is_success() { UrResult::ERROR_UNKNOWN } else { result }
-});
-
-physical!(NullContextFrees { context: Mutex<ContextHandle> }
-    get(this, call) {
-        *locked(&this.context) = call.context;
-        call.run()
-    }
-    put(this, call) {
-        if call.context.is_null() {
-            Put { context: *locked(&this.context), ..call }.run();
-        }
-        call.run()
-    }
-);
-
-physical!(NullContextFreesAtThird { context: Mutex<ContextHandle>, refused: Mutex<u32> }
-    get(this, call) {
-        *locked(&this.context) = call.context;
-        call.run()
-    }
-    put(this, call) {
-        if call.context.is_null() {
-            let mut refused = locked(&this.refused);
-            *refused += 1;
-            if *refused == 3 {
-                Put { context: *locked(&this.context), ..call }.run();
-            }
-        }
-        call.run()
-    }
-);
-
-physical!(NullContextAccepted { context: Mutex<ContextHandle> }
-    get(this, call) {
-        *locked(&this.context) = call.context;
-        call.run()
-    }
-    put(this, call) {
-        let context = if call.context.is_null() { *locked(&this.context) } else { call.context };
-        Put { context, ..call }.run()
-    }
-);
-
-answers!(NullContextDoesNothing, put, SUCCESS, |call| call.context.is_null());
-refuses_with!(NullContextCode, put, ERROR_INVALID_CONTEXT, |call| call.context.is_null());
-answers!(NullDataAccepted, put, SUCCESS, |call| call.data.is_null());
-refuses_with!(NullDataCode, put, ERROR_INVALID_VALUE, |call| call.data.is_null());
-leaks!(NullDataLeaks, put, |call| call.data.is_null());
-
-physical!(NullDataFreesLast { got: Handles, freed: Handles }
-    get(this, call) {
-        let result = call.run();
-        if result.is_success() {
-            this.got.note(&call);
-        }
-        result
-    }
-    put(this, call) {
-        if call.data.is_null() && let Some(last) = this.got.last(|_| true) {
-            this.freed.add(last);
-        }
-        call.run()
-    }
-    open(this, call) {
-        if this.freed.has(&call.bytes()) { UrResult::ERROR_INVALID_VALUE } else { call.run() }
-    }
-);

@@ -1,110 +1,110 @@
-//! References of imports.
+//! Defects of the references of imports and their sources.
 
-use super::calls::*;
-use super::imported_info::of_imports;
-use crate::Legacy as Mutant;
-use std::sync::Mutex;
-use ur_ipc_api::*;
+use super::info::of_imports;
+use super::tools::*;
+use std::hint::black_box;
 
-pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant::new(
-        "physical_info_fresh_import_has_2_references",
-        "A fresh import says that it has two references.",
-        &["physical_memory.info.imported_refcount", "physical_memory.open.multiple"],
-        FreshHas2::make,
-    ),
-    Mutant::new(
-        "physical_info_fresh_import_has_none",
-        "A fresh import says that it has no reference.",
-        &["physical_memory.info.imported_refcount", "physical_memory.open.multiple"],
-        FreshHas0::make,
-    ),
-    Mutant::new(
-        "physical_info_import_references_constant",
-        "An import always says that it has one reference.",
-        &["physical_memory.info.imported_refcount"],
-        ReferencesConstant::make,
-    ),
-    Mutant::new(
-        "physical_retain_of_import_does_nothing",
-        "Retain of an import does nothing.",
-        &["physical_memory.info.imported_refcount"],
-        RetainDoesNothing::make,
-    ),
-    Mutant::new(
-        "physical_retain_of_import_twice",
-        "Retain of an import adds two references.",
-        &["physical_memory.info.imported_refcount"],
-        RetainTwice::make,
-    ),
-    Mutant::new(
-        "physical_retain_of_import_retains_others",
-        "Retain of an import retains the other imports too.",
-        &["physical_memory.info.imported_refcount"],
-        RetainsOthers::make,
-    ),
-    Mutant::new(
-        "physical_release_of_retained_import_destroys",
-        "Release of a retained import destroys it.",
-        &["physical_memory.info.imported_refcount"],
-        ReleaseDestroys::make,
-    ),
-    Mutant::new(
-        "physical_release_of_import_releases_others",
-        "The last Release of an import releases the other imports too.",
-        &["physical_memory.info.imported_refcount"],
-        ReleasesOthers::make,
-    ),
-];
-
-of_imports!(FreshHas2, |this, call| {
-    call.change(PhysicalMemInfo::REFERENCE_COUNT, |count: u32| count + 1)
-});
-of_imports!(FreshHas0, |this, call| {
-    call.change(PhysicalMemInfo::REFERENCE_COUNT, |count: u32| count - 1)
-});
-of_imports!(ReferencesConstant, |this, call| { call.replace(PhysicalMemInfo::REFERENCE_COUNT, 1u32) });
-
-/// Defines a layer that knows imports, and does something of its own when one is retained or released.
-macro_rules! counts_imports {
-    ($type:ident, $entry:ident, |$this:ident, $call:ident| $does:block) => {
-        physical!($type { imports: Mutex<Vec<PhysicalMemHandle>> }
-            open(this, call) {
-                let result = call.run();
-                if result.is_success() {
-                    locked(&this.imports).push(call.opened());
-                }
-                result
-            }
-            $entry($this, $call) {
-                let import = locked(&$this.imports).contains(&$call.object);
-                if import $does else { $call.run() }
-            }
-        );
-    };
+/// Whether an import is released for the last time.
+fn ends_import(c: &physical_mem_release, ur: &Below) -> bool {
+    ur.is_import(c.physical_mem) && ur.physical_references(c.physical_mem) == 1
 }
 
-counts_imports!(RetainDoesNothing, retain, |_this, call| { UrResult::SUCCESS });
-counts_imports!(RetainTwice, retain, |_this, call| {
-    call.run();
-    call.run()
-});
-counts_imports!(RetainsOthers, retain, |this, call| {
-    for object in locked(&this.imports).iter().filter(|object| **object != call.object) {
-        Retain { below: call.below, object: *object }.run();
-    }
-    call.run()
-});
-counts_imports!(ReleaseDestroys, release, |_this, call| {
-    let result = call.run();
-    while call.run().is_success() {}
-    result
-});
-counts_imports!(ReleasesOthers, release, |this, call| {
-    if references(call.below, call.object) == 1 {
-        for object in locked(&this.imports).iter().filter(|object| **object != call.object) {
-            Release { below: call.below, object: *object }.run();
+/// The imports that there are beside one; none beside another object.
+fn others(object: PhysicalMemHandle, ur: &Below) -> Vec<Ptr> {
+    let imports = ur.imports(Physical).into_iter().map(|import| import.object);
+    imports.filter(|other| ur.is_import(object) && *other != object.into()).collect()
+}
+
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect(
+        "physical_release_of_import_keeps_descriptor",
+        "The last Release of an import loses a descriptor, where Close does not.",
+    )
+    .violates(&["physical_memory.close.release_equivalent"])
+    .before(loses(ends_import));
+
+    c.defect(
+        "physical_release_of_import_keeps_mapping",
+        "The last Release of an import keeps the object, where Close does not.",
+    )
+    .violates(&["physical_memory.close.release_equivalent"])
+    .pretends(ends_import);
+
+    c.defect(
+        "physical_release_of_import_keeps_wrapper",
+        "The last Release of an import keeps memory of the host, where Close does not.",
+    )
+    .violates(&["physical_memory.close.release_equivalent"])
+    .before(|c: &physical_mem_release, ur| {
+        std::mem::forget(ends_import(c, ur).then(|| black_box(vec![1u8; 64 * 1024])));
+    });
+
+    c.defect("physical_release_of_import_refused", "Imports can be closed, and not released.")
+        .violates(&["physical_memory.close.release_equivalent"])
+        .refuses(INVALID_MEM_OBJECT, ends_import);
+
+    c.defect(
+        "physical_release_of_import_reaches_source",
+        "The last Release of an import drops a reference to the source too.",
+    )
+    .violates(&["physical_memory.close.release_equivalent", "physical_memory.info.imported_refcount"])
+    .before(|c: &physical_mem_release, ur| {
+        release_all(source(c.physical_mem, ur).filter(|_| ends_import(c, ur)), ur);
+    });
+
+    c.defect(
+        "physical_release_of_import_releases_others",
+        "The last Release of an import releases the other imports too.",
+    )
+    .violates(&["physical_memory.info.imported_refcount"])
+    .before(|c: &physical_mem_release, ur| {
+        if ends_import(c, ur) {
+            release_all(others(c.physical_mem, ur), ur);
         }
-    }
-    call.run()
-});
+    });
+
+    c.defect("physical_release_of_retained_import_destroys", "Release of a retained import destroys it.")
+        .violates(&["physical_memory.info.imported_refcount"])
+        .then(|c: &physical_mem_release, ur| {
+            let retained = ur.is_import(c.physical_mem);
+            while retained && release(c.physical_mem, ur) {}
+        });
+
+    c.defect(
+        "physical_retain_of_import_retains_others",
+        "Retain of an import retains the other imports too.",
+    )
+    .violates(&["physical_memory.info.imported_refcount"])
+    .before(|c: &physical_mem_retain, ur| retain_all(others(c.physical_mem, ur), ur));
+
+    c.defect(
+        "physical_info_fresh_import_has_2_references",
+        "A fresh import says that it has two references.",
+    )
+    .violates(&["physical_memory.info.imported_refcount", "physical_memory.open.multiple"])
+    .answers(PhysicalMemInfo::REFERENCE_COUNT, of_imports(|count: u32, _, _| count + 1));
+
+    c.defect("physical_info_import_references_constant", "An import always says that it has one reference.")
+        .violates(&["physical_memory.info.imported_refcount"])
+        .answers(PhysicalMemInfo::REFERENCE_COUNT, of_imports(|_, _, _| 1u32));
+
+    c.defect(
+        "physical_close_releases_source",
+        "Close drops a reference to the source, if its handle was put.",
+    )
+    .violates(&["physical_memory.put.keeps_source"])
+    .before(|c: &close, ur| {
+        let bytes = ur.import(c.phys_mem).map(|import| import.bytes).unwrap_or_default();
+        let put = ur.exports(Physical).iter().all(|export| export.bytes != bytes);
+        release_all(source(c.phys_mem, ur).filter(|_| put), ur);
+    });
+
+    let (stopped, sources) = state::<Set<_>>();
+    c.defect(
+        "physical_close_stops_exports",
+        "A source cannot be exported again after an import of it was closed.",
+    )
+    .violates(&["physical_memory.put.keeps_source"])
+    .before(move |c: &close, ur| add_all(&sources, source(c.phys_mem, ur)))
+    .refuses(INVALID_ARGUMENT, move |c: &get, _| stopped.has(&c.phys_mem));
+}

@@ -1,0 +1,115 @@
+//! What defects of events have in common.
+
+use crate::layer::call::{enqueue_host_task_exp, event_retain};
+use crate::layer::{Below, Export, Family, In, Out, Ptr, Set};
+use std::ffi::c_void;
+use std::sync::Arc;
+use ur_ipc_api::{ContextHandle, EventHandle, EventInfo, EventStatus, QueueHandle, UrResult};
+use ur_ipc_host::handle_data::SIZE;
+
+pub(super) use crate::layer::call::{
+    enqueue_events_wait_with_barrier_ext as Signal, event_create_exp as Create, event_get_info as Info,
+    ipc_get_event_handle_exp as Get, ipc_open_event_handle_exp as Open, ipc_put_event_handle_exp as Put,
+};
+
+pub(super) const STATUS: EventInfo = EventInfo::COMMAND_EXECUTION_STATUS;
+pub(super) const COMPLETE: EventStatus = EventStatus::COMPLETE;
+
+/// What several closures of a defect share.
+pub(super) fn shared<T: Default, const N: usize>() -> [Arc<T>; N] {
+    let one = Arc::default();
+    std::array::from_fn(|_| Arc::clone(&one))
+}
+
+/// Does something after a call that failed.
+pub(super) fn failed<C>(body: impl Fn(&C, &Below)) -> impl Fn(&C, UrResult, &Below) -> UrResult {
+    move |c, result, ur| {
+        if !result.is_success() {
+            body(c, ur);
+        }
+        result
+    }
+}
+
+/// Another answer to a query of events for which this is so.
+pub(super) fn other<T: Copy>(
+    answer: T,
+    when: impl Fn(EventHandle, &Below) -> bool,
+) -> impl Fn(&Info, T, &Below) -> T {
+    move |c, value, ur| if when(c.event, ur) { answer } else { value }
+}
+
+/// The event that an output gives, or that a command is to signal; null if there is none.
+pub(super) fn given(event: Out<EventHandle>) -> EventHandle {
+    event.get().unwrap_or_default()
+}
+
+/// Keeps the events that are signalled.
+pub(super) fn keep_in(signals: Arc<Set<EventHandle>>) -> impl Fn(&Signal, &Below) {
+    move |c, _| {
+        signals.add(given(c.event));
+    }
+}
+
+/// Makes a command without the signal.
+pub(super) fn lose(c: &Signal, ur: &Below) -> UrResult {
+    Signal { event: Out::NULL, ..*c }.run(ur)
+}
+
+/// Gives an event one reference more.
+pub(super) fn retain(event: EventHandle, ur: &Below) {
+    event_retain { event }.run(ur);
+}
+
+/// Has a queue do something before what comes to it later.
+pub(super) fn enqueue_task(queue: QueueHandle, task: impl FnOnce() + Send + 'static, ur: &Below) {
+    type Task = Box<dyn FnOnce() + Send>;
+    unsafe extern "C" fn perform(data: *mut c_void) {
+        // SAFETY: the box below, which this host task alone was given.
+        let task = unsafe { Box::from_raw(data.cast::<Task>()) };
+        task();
+    }
+    let task: Task = Box::new(task);
+    enqueue_host_task_exp {
+        queue,
+        host_task: Some(perform),
+        data: Ptr(Box::into_raw(Box::new(task)).cast()),
+        properties: In::NULL,
+        num_events_in_wait_list: 0,
+        event_wait_list: In::NULL,
+        event: Out::NULL,
+    }
+    .run(ur);
+}
+
+/// The bytes that are opened, if they are as many as a handle has.
+pub(super) fn bytes(c: &Open) -> Vec<u8> {
+    if c.handle_data_size == SIZE { c.handle_data.bytes(SIZE) } else { Vec::new() }
+}
+
+/// The handle that this process has given with these bytes.
+pub(super) fn export(c: &Open, ur: &Below) -> Option<Export> {
+    let bytes = bytes(c);
+    ur.all_exports(Family::Event).into_iter().rev().find(|export| export.bytes == bytes)
+}
+
+/// The event of this process that an import was opened from.
+pub(super) fn source(import: EventHandle, ur: &Below) -> Option<Ptr> {
+    ur.source_of(&ur.import(import)?.bytes)
+}
+
+/// Whether a handle of the event has been put.
+pub(super) fn was_put(event: impl Into<Ptr>, ur: &Below) -> bool {
+    let event = event.into();
+    ur.all_exports(Family::Event).iter().any(|export| export.source == event && !export.lives)
+}
+
+/// The context of an event.
+pub(super) fn context_of(event: EventHandle, ur: &Below) -> ContextHandle {
+    ur.event_info(event, EventInfo::CONTEXT).unwrap_or_default()
+}
+
+/// The references of an event; none if it is gone.
+pub(super) fn references(event: EventHandle, ur: &Below) -> u32 {
+    ur.event_info(event, EventInfo::REFERENCE_COUNT).unwrap_or_default()
+}

@@ -1,0 +1,62 @@
+//! What defects of this family ask.
+
+use crate::layer::sharing::{Memory, handle};
+use crate::layer::{Below, Export, Ptr};
+use ur_ipc_api::{ContextHandle, UrResult, UsmAllocInfo};
+
+/// Points nowhere.
+pub(super) const DANGLING: Ptr = Ptr(std::ptr::dangling_mut::<u64>().cast());
+
+/// Does something where that is so.
+pub(super) fn when<C, R>(so: fn(&C, &Below) -> bool, does: fn(&C, &Below) -> R) -> impl Fn(&C, &Below) {
+    move |c, ur| {
+        if so(c, ur) {
+            does(c, ur);
+        }
+    }
+}
+
+/// Does something where a call has failed.
+pub(super) fn failed<C>(does: fn(&C)) -> impl Fn(&C, UrResult, &Below) -> UrResult {
+    move |c, result, _| {
+        if !result.is_success() {
+            does(c);
+        }
+        result
+    }
+}
+
+/// How far an address is from the start of its allocation, and the allocation's size; zeroes if it is in none.
+pub(super) fn place(ur: &Below, context: ContextHandle, mem: Ptr) -> (usize, usize) {
+    let about = |what| ur.alloc_info::<usize>(context, mem, what);
+    let base = about(UsmAllocInfo::BASE_PTR).unwrap_or_else(|| mem.address());
+    (mem.address() - base, about(UsmAllocInfo::SIZE).unwrap_or_default())
+}
+
+/// How far an address is from the start of opened memory, if it is in such.
+pub(super) fn place_in_import(ur: &Below, mem: Ptr) -> Option<usize> {
+    ur.imports(Memory).iter().find_map(|import| {
+        let base = |mem| ur.alloc_info::<Ptr>(import.context, mem, UsmAllocInfo::BASE_PTR);
+        (base(mem)? == base(import.object)?).then(|| place(ur, import.context, mem).0)
+    })
+}
+
+/// The handles of memory that were not put.
+pub(super) fn handles_of(ur: &Below, mem: Ptr) -> Vec<Export> {
+    ur.exports(Memory).into_iter().filter(|export| export.source == mem).collect()
+}
+
+/// Whether anything that was opened has been closed.
+pub(super) fn has_closed(ur: &Below) -> bool {
+    ur.all_imports(Memory).iter().any(|import| !import.lives)
+}
+
+/// Whether these are different handles of one allocation.
+pub(super) fn are_siblings(one: &[u8], other: &[u8]) -> bool {
+    one != other && allocation(one) == allocation(other)
+}
+
+/// Which allocation a handle is of.
+pub(super) fn allocation(bytes: &[u8]) -> Option<(u64, u64)> {
+    handle(Memory, bytes).map(|handle| (handle.object, handle.base))
+}
