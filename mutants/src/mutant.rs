@@ -69,7 +69,7 @@ impl Mutant {
             profiles: vec![(UNBROKEN, "without the defect")],
             stand_in: None,
             options: Vec::new(),
-            make: Arc::new(|variant| self.make(variant != Some(UNBROKEN))),
+            make: Arc::new(|request| self.make(request.profile != Some(UNBROKEN))),
         }
     }
 
