@@ -1,7 +1,6 @@
 //! Mutants as tables of layers that make themselves.
 
 use crate::mutant::{Kind, Manner, Mutant};
-use level_zero_sys::Functions;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
 
@@ -18,9 +17,6 @@ pub struct Legacy {
     pub source: Option<&'static str>,
     /// The profile of the host backend below.
     pub profile: &'static str,
-    /// For a mutant of the Level Zero backend, which stands in the place of the host backend then: the layer between it
-    /// and the software driver, which puts the defect into the table of entry points.
-    pub driver: Option<fn(&mut Functions)>,
     /// How it shows.
     pub manner: Manner,
     /// Puts the defect on top of a backend.
@@ -36,20 +32,8 @@ impl Legacy {
         violates: &'static [&'static str],
         make: fn(Arc<dyn UrIpc>) -> Arc<dyn UrIpc>,
     ) -> Self {
-        let (source, profile, driver, manner) = (None, "default", None, Manner::Wrong);
-        Self { id, description, violates, source, profile, driver, manner, make }
-    }
-
-    /// A mutant of the Level Zero backend on the software driver, with the defect between the two, that shows by what
-    /// its calls do.
-    #[must_use]
-    pub const fn of_driver(
-        id: &'static str,
-        description: &'static str,
-        violates: &'static [&'static str],
-        layer: fn(&mut Functions),
-    ) -> Self {
-        Self { driver: Some(layer), ..Self::new(id, description, violates, |backend| backend) }
+        let (source, profile, manner) = (None, "default", Manner::Wrong);
+        Self { id, description, violates, source, profile, manner, make }
     }
 
     /// With the place where it really happened.
@@ -80,7 +64,7 @@ impl From<&'static Legacy> for Mutant {
             source: from.source,
             profile: from.profile,
             manner: from.manner,
-            kind: from.driver.map_or(Kind::Made(from.make), Kind::Driver),
+            kind: Kind::Made(from.make),
         }
     }
 }

@@ -11,7 +11,8 @@ mod tools;
 
 use crate::Legacy;
 use crate::defect::Defect;
-use crate::layer::Hooks;
+use crate::layer::Interface;
+use crate::layer::driver::LevelZero;
 use crate::mutant::{Kind, Manner, Mutant};
 use std::sync::LazyLock;
 
@@ -31,15 +32,21 @@ pub(crate) struct Catalogue {
 impl Catalogue {
     /// A defect on top of the host backend's default profile that shows by what its calls do.
     pub(crate) fn defect(&mut self, id: impl Into<String>, description: impl Into<String>) -> Defect<'_> {
-        self.mutants.push(Mutant {
-            id: id.into(),
-            description: description.into(),
-            violates: Vec::new(),
-            source: None,
-            profile: "default",
-            manner: Manner::Wrong,
-            kind: Kind::Layer(Hooks::default()),
-        });
+        self.add(id.into(), description.into(), Kind::Layer(Box::default()))
+    }
+
+    /// A defect between the Level Zero backend and the software driver that shows by what its calls do.
+    pub(crate) fn driver_defect(
+        &mut self,
+        id: impl Into<String>,
+        description: impl Into<String>,
+    ) -> Defect<'_, LevelZero> {
+        self.add(id.into(), description.into(), Kind::Driver(Box::default()))
+    }
+
+    fn add<I: Interface>(&mut self, id: String, description: String, kind: Kind) -> Defect<'_, I> {
+        let (violates, source, profile, manner) = (Vec::new(), None, "default", Manner::Wrong);
+        self.mutants.push(Mutant { id, description, violates, source, profile, manner, kind });
         Defect::new(self.mutants.last_mut().expect("just added"))
     }
 }
@@ -54,7 +61,7 @@ const FOLDERS: &[(&str, Tables, Files)] = &[
     ("event", event::TABLES, event::FILES),
     ("lifetime", lifetime::TABLES, lifetime::FILES),
     ("cross_process", cross_process::TABLES, cross_process::FILES),
-    ("level_zero", level_zero::TABLES, &[]),
+    ("level_zero", &[], level_zero::FILES),
 ];
 
 /// The folders.
