@@ -1,6 +1,6 @@
 //! How a defect is written down: what it does to which calls.
 
-use crate::layer::{Below, Call, Interface, Out, Ptr, Ur, call};
+use crate::layer::{Below, Call, Interface, Ptr, Ur, call};
 use crate::mutant::{Manner, Mutant};
 use std::marker::PhantomData;
 use ur_ipc_api::{
@@ -127,27 +127,18 @@ impl Defect<'_> {
 pub(crate) trait Query: Call {
     type Name: PartialEq + Copy;
     fn name(&self) -> Self::Name;
-    fn size(&self) -> usize;
     fn value(&self) -> Ptr;
-    fn size_ret(&self) -> Out<usize>;
 }
 
 macro_rules! queries {
     ($($entry:ident: $name:ty),* $(,)?) => {$(
-        #[allow(clippy::misnamed_getters, reason = "a call that has a size of its own too")]
         impl Query for call::$entry {
             type Name = $name;
             fn name(&self) -> $name {
                 self.prop_name
             }
-            fn size(&self) -> usize {
-                self.prop_size
-            }
             fn value(&self) -> Ptr {
                 self.prop_value
-            }
-            fn size_ret(&self) -> Out<usize> {
-                self.prop_size_ret
             }
         }
     )*};

@@ -33,8 +33,6 @@ pub(crate) enum Kind {
     Layer(Box<Hooks>),
     /// Between the Level Zero backend, which stands in the place of the host backend, and its software driver.
     Driver(Box<driver::Hooks>),
-    /// In a layer on the host backend that makes itself.
-    Made(fn(Arc<dyn UrIpc>) -> Arc<dyn UrIpc>),
 }
 
 /// How a mutant may show.
@@ -80,7 +78,6 @@ impl Mutant {
         let host = Arc::new(HostBackend::new(profile).map_err(|error| error.to_string())?);
         Ok(match &self.kind {
             Kind::Layer(hooks) if broken => Arc::new(DefectLayer::new(host, hooks)),
-            Kind::Made(make) if broken => make(host),
             _ => host,
         })
     }

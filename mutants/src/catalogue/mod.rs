@@ -9,7 +9,6 @@ mod memory;
 mod physical_memory;
 mod tools;
 
-use crate::Legacy;
 use crate::defect::Defect;
 use crate::layer::Interface;
 use crate::layer::driver::LevelZero;
@@ -51,24 +50,22 @@ impl Catalogue {
     }
 }
 
-type Tables = &'static [&'static [Legacy]];
 type Files = &'static [fn(&mut Catalogue)];
 
-const FOLDERS: &[(&str, Tables, Files)] = &[
-    ("device_info", device_info::TABLES, device_info::FILES),
-    ("memory", memory::TABLES, memory::FILES),
-    ("physical_memory", physical_memory::TABLES, physical_memory::FILES),
-    ("event", event::TABLES, event::FILES),
-    ("lifetime", lifetime::TABLES, lifetime::FILES),
-    ("cross_process", cross_process::TABLES, cross_process::FILES),
-    ("level_zero", &[], level_zero::FILES),
+const FOLDERS: &[(&str, Files)] = &[
+    ("device_info", device_info::FILES),
+    ("memory", memory::FILES),
+    ("physical_memory", physical_memory::FILES),
+    ("event", event::FILES),
+    ("lifetime", lifetime::FILES),
+    ("cross_process", cross_process::FILES),
+    ("level_zero", level_zero::FILES),
 ];
 
 /// The folders.
 pub static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| {
-    let group = |&(name, tables, files): &(&'static str, Tables, Files)| {
-        let legacy = tables.iter().copied().flatten().map(Mutant::from);
-        let mut catalogue = Catalogue { mutants: legacy.collect() };
+    let group = |&(name, files): &(&'static str, Files)| {
+        let mut catalogue = Catalogue { mutants: Vec::new() };
         files.iter().for_each(|file| file(&mut catalogue));
         Group { name, mutants: catalogue.mutants }
     };
