@@ -15,6 +15,7 @@ mod faults;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
+pub mod handle_data;
 mod imp;
 mod last_error;
 mod memory;

@@ -1,27 +1,26 @@
 //! How a defect is written down: what it does to which calls.
 
-use crate::layer::{Below, Call, Hooks, Out, Ptr, call};
-use crate::mutant::{Kind, Manner, Mutant};
+use crate::layer::{Below, Call, Interface, Ptr, Ur, call};
+use crate::mutant::{Manner, Mutant};
+use std::marker::PhantomData;
 use ur_ipc_api::{
     AdapterInfo, ContextInfo, DeviceInfo, EventInfo, PhysicalMemInfo, PlatformInfo, ProfilingInfo, QueueInfo,
-    UrResult, UsmAllocInfo, VirtualMemGranularityInfo, VirtualMemInfo,
+    UsmAllocInfo, VirtualMemGranularityInfo, VirtualMemInfo,
 };
 
-/// A mutant in the making.
-pub(crate) struct Defect<'c> {
+/// A mutant in the making, whose defect is about the calls of this interface.
+pub(crate) struct Defect<'c, I: Interface = Ur> {
     mutant: &'c mut Mutant,
+    interface: PhantomData<I>,
 }
 
-impl<'c> Defect<'c> {
+impl<'c, I: Interface> Defect<'c, I> {
     pub(crate) fn new(mutant: &'c mut Mutant) -> Self {
-        Self { mutant }
+        Self { mutant, interface: PhantomData }
     }
 
-    fn hooks(&mut self) -> &mut Hooks {
-        match &mut self.mutant.kind {
-            Kind::Layer(hooks) => hooks,
-            _ => unreachable!("a defect is a layer"),
-        }
+    fn hooks(&mut self) -> &mut I::Hooks {
+        I::hooks(&mut self.mutant.kind).expect("a mutant of this interface")
     }
 
     /// The requirements that it violates; the first is the one that it was made for.
@@ -31,58 +30,78 @@ impl<'c> Defect<'c> {
     }
 
     /// Does something in place of the call, where it gives a result.
-    pub(crate) fn instead<C: Call>(
+    pub(crate) fn instead<C: Call<I>>(
         mut self,
-        body: impl Fn(&C, &Below) -> Option<UrResult> + Send + Sync + 'static,
+        body: impl Fn(&C, &I::Below) -> Option<I::Result> + Send + Sync + 'static,
     ) -> Self {
         C::slot(self.hooks()).add_instead(body);
         self
     }
 
     /// Refuses the call, where that is so, with this code; nothing is done then.
-    pub(crate) fn refuses<C: Call>(
+    pub(crate) fn refuses<C: Call<I>>(
         self,
-        code: UrResult,
-        when: impl Fn(&C, &Below) -> bool + Send + Sync + 'static,
+        code: I::Result,
+        when: impl Fn(&C, &I::Below) -> bool + Send + Sync + 'static,
     ) -> Self {
-        self.instead(move |c: &C, ur| when(c, ur).then_some(code))
+        self.instead(move |c: &C, below| when(c, below).then_some(code))
     }
 
     /// Does nothing, where that is so, and says that it was done.
-    pub(crate) fn pretends<C: Call>(self, when: impl Fn(&C, &Below) -> bool + Send + Sync + 'static) -> Self {
-        self.refuses(UrResult::SUCCESS, when)
+    pub(crate) fn pretends<C: Call<I>>(
+        self,
+        when: impl Fn(&C, &I::Below) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.instead(move |c: &C, below| when(c, below).then_some(I::SUCCESS))
     }
 
     /// Does something before the call.
-    pub(crate) fn before<C: Call>(self, body: impl Fn(&C, &Below) + Send + Sync + 'static) -> Self {
-        self.instead(move |c: &C, ur| {
-            body(c, ur);
-            None
-        })
+    pub(crate) fn before<C: Call<I>>(mut self, body: impl Fn(&C, &I::Below) + Send + Sync + 'static) -> Self {
+        C::slot(self.hooks()).add_before(body);
+        self
     }
 
     /// Makes another call in place of this one.
-    pub(crate) fn changes<C: Call>(self, change: impl Fn(&C, &Below) -> C + Send + Sync + 'static) -> Self {
-        self.instead(move |c: &C, ur| Some(change(c, ur).run(ur)))
+    pub(crate) fn changes<C: Call<I>>(
+        self,
+        change: impl Fn(&C, &I::Below) -> C + Send + Sync + 'static,
+    ) -> Self {
+        self.instead(move |c: &C, below| Some(change(c, below).run(below)))
     }
 
     /// Makes something else of the call's result.
-    pub(crate) fn after<C: Call>(
+    pub(crate) fn after<C: Call<I>>(
         mut self,
-        body: impl Fn(&C, UrResult, &Below) -> UrResult + Send + Sync + 'static,
+        body: impl Fn(&C, I::Result, &I::Below) -> I::Result + Send + Sync + 'static,
     ) -> Self {
         C::slot(self.hooks()).add_after(body);
         self
     }
 
     /// Does something after a call that succeeded.
-    pub(crate) fn then<C: Call>(self, body: impl Fn(&C, &Below) + Send + Sync + 'static) -> Self {
-        self.after(move |c: &C, result, ur| {
-            if result.is_success() {
-                body(c, ur);
-            }
-            result
-        })
+    pub(crate) fn then<C: Call<I>>(mut self, body: impl Fn(&C, &I::Below) + Send + Sync + 'static) -> Self {
+        C::slot(self.hooks()).add_then(body);
+        self
+    }
+
+    /// Says where it really happened: a pull request, a commit, a file.
+    pub(crate) fn seen_in(self, source: &'static str) -> Self {
+        self.mutant.source = Some(source);
+        self
+    }
+
+    /// Shows in another manner.
+    pub(crate) fn by(self, manner: Manner) -> Self {
+        self.mutant.manner = manner;
+        self
+    }
+}
+
+impl Defect<'_> {
+    /// On another profile of the host backend.
+    pub(crate) fn on(self, profile: &'static str) -> Self {
+        self.mutant.profile = profile;
+        self
     }
 
     /// Gives another answer to this query, where it was answered.
@@ -102,33 +121,13 @@ impl<'c> Defect<'c> {
             }
         })
     }
-
-    /// Says where it really happened: a pull request, a commit, a file.
-    pub(crate) fn seen_in(self, source: &'static str) -> Self {
-        self.mutant.source = Some(source);
-        self
-    }
-
-    /// On another profile of the host backend.
-    pub(crate) fn on(self, profile: &'static str) -> Self {
-        self.mutant.profile = profile;
-        self
-    }
-
-    /// Shows in another manner.
-    pub(crate) fn by(self, manner: Manner) -> Self {
-        self.mutant.manner = manner;
-        self
-    }
 }
 
 /// A call that asks for something by its name.
 pub(crate) trait Query: Call {
     type Name: PartialEq + Copy;
     fn name(&self) -> Self::Name;
-    fn size(&self) -> usize;
     fn value(&self) -> Ptr;
-    fn size_ret(&self) -> Out<usize>;
 }
 
 macro_rules! queries {
@@ -138,14 +137,8 @@ macro_rules! queries {
             fn name(&self) -> $name {
                 self.prop_name
             }
-            fn size(&self) -> usize {
-                self.prop_size
-            }
             fn value(&self) -> Ptr {
                 self.prop_value
-            }
-            fn size_ret(&self) -> Out<usize> {
-                self.prop_size_ret
             }
         }
     )*};

@@ -1,8 +1,7 @@
 //! What a mutant is.
 
-use crate::layer::{DefectLayer, Hooks};
+use crate::layer::{DefectLayer, Hooks, driver};
 use crate::soft_driver;
-use level_zero_sys::Functions;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
 use ur_ipc_cts::harness::Backend;
@@ -31,12 +30,9 @@ pub struct Mutant {
 /// Where the defect is.
 pub(crate) enum Kind {
     /// In a layer on the host backend.
-    Layer(Hooks),
-    /// In the software driver below the Level Zero backend, which stands in the place of the host backend: a layer puts
-    /// it into the driver's table of entry points.
-    Driver(fn(&mut Functions)),
-    /// In a layer on the host backend that makes itself.
-    Made(fn(Arc<dyn UrIpc>) -> Arc<dyn UrIpc>),
+    Layer(Box<Hooks>),
+    /// Between the Level Zero backend, which stands in the place of the host backend, and its software driver.
+    Driver(Box<driver::Hooks>),
 }
 
 /// How a mutant may show.
@@ -74,15 +70,14 @@ impl Mutant {
     }
 
     fn make(&'static self, broken: bool) -> Result<Arc<dyn UrIpc>, String> {
-        if let Kind::Driver(layer) = self.kind {
-            return Ok(Arc::new(soft_driver::backend(broken.then_some(layer))?));
+        if let Kind::Driver(hooks) = &self.kind {
+            return Ok(Arc::new(soft_driver::backend(broken.then_some(hooks))?));
         }
         let profile = Profile::named(self.profile)
             .ok_or_else(|| format!("the host backend has no profile '{}'", self.profile))?;
         let host = Arc::new(HostBackend::new(profile).map_err(|error| error.to_string())?);
         Ok(match &self.kind {
             Kind::Layer(hooks) if broken => Arc::new(DefectLayer::new(host, hooks)),
-            Kind::Made(make) if broken => make(host),
             _ => host,
         })
     }

@@ -1,12 +1,12 @@
 //! The software driver of Level Zero, with a backend on it.
 
-use level_zero_sys::Functions;
+use crate::layer::driver::{Hooks, layer};
 use ur_ipc_level_zero::{LevelZeroBackend, Options, soft_driver};
 
-/// The Level Zero backend on the software driver, whose entry points `layer` changes.
-pub(crate) fn backend(layer: Option<fn(&mut Functions)>) -> Result<LevelZeroBackend, String> {
+/// The Level Zero backend on the software driver, with the defect that does this between the two.
+pub(crate) fn backend(hooks: Option<&'static Hooks>) -> Result<LevelZeroBackend, String> {
     let mut options = Options::default();
     options.loader = Some(soft_driver().map_err(|error| error.to_string())?);
-    options.layer = layer;
+    options.layer = hooks.map(layer);
     LevelZeroBackend::open(&options).map_err(|error| error.to_string())
 }

@@ -7,24 +7,24 @@ const MAGIC: [u8; 4] = *b"ZSE1";
 
 /// What an event handle says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct EventHandle {
+pub struct EventHandle {
     /// The exporting process.
-    pub(super) pid: i32,
+    pub pid: i32,
     /// When it started, in ticks of the kernel: process ids are used again.
-    pub(super) started: u64,
+    pub started: u64,
     /// The namespace that its id belongs to.
-    pub(super) namespace: u64,
+    pub namespace: u64,
     /// The descriptor of the event's page in that process.
-    pub(super) fd: i32,
+    pub fd: i32,
     /// What tells the page from others.
-    pub(super) identity: u64,
+    pub identity: u64,
     /// The signal that the handle stands for; 0 for all that are to come.
-    pub(super) number: u64,
+    pub number: u64,
 }
 
 impl EventHandle {
     /// The bytes that say this.
-    pub(crate) fn encode(&self) -> Bytes {
+    pub fn encode(&self) -> Bytes {
         Writer::new(0)
             .put(MAGIC)
             .put(self.pid.to_le_bytes())
@@ -37,7 +37,7 @@ impl EventHandle {
     }
 
     /// What the bytes say; `None` for bytes that [`EventHandle::encode`] does not make.
-    pub(crate) fn decode(bytes: &Bytes) -> Option<Self> {
+    pub fn decode(bytes: &Bytes) -> Option<Self> {
         let mut reader = Reader::new(bytes, 0)?;
         if reader.take()? != MAGIC {
             return None;

@@ -11,22 +11,22 @@ pub(crate) const NUMBER: usize = 4;
 
 /// What a memory handle says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct MemoryHandle {
+pub struct MemoryHandle {
     /// A descriptor of the memory file, valid in the process that holds these bytes.
-    pub(crate) fd: i32,
+    pub fd: i32,
     /// The size of the allocation in bytes.
-    pub(crate) size: u64,
+    pub size: u64,
     /// What tells the file from others.
-    pub(crate) file: u64,
+    pub file: u64,
     /// The id of the allocation in the exporting process.
-    pub(crate) id: u64,
+    pub id: u64,
     /// Whose memory it is.
-    pub(crate) kind: ze_memory_type_t,
+    pub kind: ze_memory_type_t,
 }
 
 impl MemoryHandle {
     /// The bytes that say this.
-    pub(crate) fn encode(&self) -> Bytes {
+    pub fn encode(&self) -> Bytes {
         let mut bytes = Writer::new(NUMBER)
             .put(MAGIC)
             .put(self.size.to_le_bytes())
@@ -39,7 +39,7 @@ impl MemoryHandle {
     }
 
     /// What the bytes say; `None` for bytes that [`MemoryHandle::encode`] does not make.
-    pub(crate) fn decode(bytes: &Bytes) -> Option<Self> {
+    pub fn decode(bytes: &Bytes) -> Option<Self> {
         let mut reader = Reader::new(bytes, NUMBER)?;
         if reader.take()? != MAGIC {
             return None;

@@ -9,9 +9,9 @@ mod memory;
 mod physical_memory;
 mod tools;
 
-use crate::Legacy;
 use crate::defect::Defect;
-use crate::layer::Hooks;
+use crate::layer::Interface;
+use crate::layer::driver::LevelZero;
 use crate::mutant::{Kind, Manner, Mutant};
 use std::sync::LazyLock;
 
@@ -31,37 +31,41 @@ pub(crate) struct Catalogue {
 impl Catalogue {
     /// A defect on top of the host backend's default profile that shows by what its calls do.
     pub(crate) fn defect(&mut self, id: impl Into<String>, description: impl Into<String>) -> Defect<'_> {
-        self.mutants.push(Mutant {
-            id: id.into(),
-            description: description.into(),
-            violates: Vec::new(),
-            source: None,
-            profile: "default",
-            manner: Manner::Wrong,
-            kind: Kind::Layer(Hooks::default()),
-        });
+        self.add(id.into(), description.into(), Kind::Layer(Box::default()))
+    }
+
+    /// A defect between the Level Zero backend and the software driver that shows by what its calls do.
+    pub(crate) fn driver_defect(
+        &mut self,
+        id: impl Into<String>,
+        description: impl Into<String>,
+    ) -> Defect<'_, LevelZero> {
+        self.add(id.into(), description.into(), Kind::Driver(Box::default()))
+    }
+
+    fn add<I: Interface>(&mut self, id: String, description: String, kind: Kind) -> Defect<'_, I> {
+        let (violates, source, profile, manner) = (Vec::new(), None, "default", Manner::Wrong);
+        self.mutants.push(Mutant { id, description, violates, source, profile, manner, kind });
         Defect::new(self.mutants.last_mut().expect("just added"))
     }
 }
 
-type Tables = &'static [&'static [Legacy]];
 type Files = &'static [fn(&mut Catalogue)];
 
-const FOLDERS: &[(&str, Tables, Files)] = &[
-    ("device_info", device_info::TABLES, device_info::FILES),
-    ("memory", memory::TABLES, memory::FILES),
-    ("physical_memory", physical_memory::TABLES, physical_memory::FILES),
-    ("event", event::TABLES, event::FILES),
-    ("lifetime", lifetime::TABLES, lifetime::FILES),
-    ("cross_process", cross_process::TABLES, cross_process::FILES),
-    ("level_zero", level_zero::TABLES, &[]),
+const FOLDERS: &[(&str, Files)] = &[
+    ("device_info", device_info::FILES),
+    ("memory", memory::FILES),
+    ("physical_memory", physical_memory::FILES),
+    ("event", event::FILES),
+    ("lifetime", lifetime::FILES),
+    ("cross_process", cross_process::FILES),
+    ("level_zero", level_zero::FILES),
 ];
 
 /// The folders.
 pub static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| {
-    let group = |&(name, tables, files): &(&'static str, Tables, Files)| {
-        let legacy = tables.iter().copied().flatten().map(Mutant::from);
-        let mut catalogue = Catalogue { mutants: legacy.collect() };
+    let group = |&(name, files): &(&'static str, Files)| {
+        let mut catalogue = Catalogue { mutants: Vec::new() };
         files.iter().for_each(|file| file(&mut catalogue));
         Group { name, mutants: catalogue.mutants }
     };

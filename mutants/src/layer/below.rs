@@ -3,7 +3,6 @@
 use super::Ptr;
 use super::sharing::{Family, Shared};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::ThreadId;
 use ur_ipc_api::*;
 
 /// So much is remembered of each kind, beside what lives: more than a defect looks back, and so little that no test of
@@ -36,7 +35,6 @@ pub(crate) struct Export {
     /// Where its bytes stand.
     pub data: Ptr,
     pub bytes: Vec<u8>,
-    pub thread: ThreadId,
     /// Whether it has not been put.
     pub lives: bool,
 }
@@ -50,7 +48,6 @@ pub(crate) struct Import {
     pub device: DeviceHandle,
     /// The bytes that it was opened from.
     pub bytes: Vec<u8>,
-    pub thread: ThreadId,
     /// Retains that were not taken back.
     pub retained: usize,
     /// Whether it has not been closed, or released for the last time.
@@ -86,13 +83,12 @@ impl Below {
     /// Notes what a successful call has done.
     pub(super) fn note(&self, call: &Shared) {
         let mut seen = self.seen();
-        let thread = std::thread::current().id();
         match call {
             Shared::Get(c) => {
                 let data = c.data.get().unwrap_or(Ptr::NULL);
                 let (family, source, context, bytes) = (c.family, c.object, c.context, c.bytes());
                 seen.released.retain(|other| *other != (family, source));
-                let export = Export { family, source, context, data, bytes, thread, lives: true };
+                let export = Export { family, source, context, data, bytes, lives: true };
                 remember(&mut seen.exports, export, |export| !export.lives);
             }
             Shared::Put(c) => {
@@ -106,7 +102,7 @@ impl Below {
                 let (family, context, device, bytes) = (c.family, c.context, c.device, c.bytes());
                 seen.released.retain(|other| *other != (family, object));
                 let (retained, lives) = (0, true);
-                let import = Import { family, object, context, device, bytes, thread, retained, lives };
+                let import = Import { family, object, context, device, bytes, retained, lives };
                 remember(&mut seen.imports, import, |import| !import.lives);
             }
             Shared::Retain(c) => {

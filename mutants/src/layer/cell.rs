@@ -175,47 +175,53 @@ pub(crate) trait Argument: Copy {
     fn raw(value: Self::Value) -> Self;
 }
 
-macro_rules! arguments {
-    (values: $($value:ty),*; outputs: $($output:ty),*; inputs: $($input:ty),* $(;)?) => {
-        $(impl Argument for $value {
-            type Value = Self;
-            fn value(self) -> Self {
-                self
-            }
-            fn raw(value: Self) -> Self {
-                value
-            }
-        })*
-        $(impl Argument for *mut $output {
-            type Value = Out<$output>;
-            fn value(self) -> Out<$output> {
-                Out(self)
-            }
-            fn raw(value: Out<$output>) -> Self {
-                value.0
-            }
-        })*
-        $(impl Argument for *const $input {
-            type Value = In<$input>;
-            fn value(self) -> In<$input> {
-                In(self)
-            }
-            fn raw(value: In<$input>) -> Self {
-                value.0
-            }
-        })*
+/// A type of which entry points take values, and pointers to them.
+pub(super) trait Plain: Copy {}
+
+impl<T: Plain> Argument for T {
+    type Value = Self;
+    fn value(self) -> Self {
+        self
+    }
+    fn raw(value: Self) -> Self {
+        value
+    }
+}
+
+impl<T: Plain> Argument for *mut T {
+    type Value = Out<T>;
+    fn value(self) -> Out<T> {
+        Out(self)
+    }
+    fn raw(value: Out<T>) -> Self {
+        value.0
+    }
+}
+
+impl<T: Plain> Argument for *const T {
+    type Value = In<T>;
+    fn value(self) -> In<T> {
+        In(self)
+    }
+    fn raw(value: In<T>) -> Self {
+        value.0
+    }
+}
+
+macro_rules! plain {
+    ($($name:ty),* $(,)?) => {
+        $(impl $crate::layer::cell::Plain for $name {})*
     };
 }
 
-arguments! {
-    values: u32, usize, bool, HostTaskFunction, AdapterHandle, PlatformHandle, DeviceHandle, ContextHandle, QueueHandle,
-        EventHandle, UsmPoolHandle, PhysicalMemHandle, AdapterInfo, PlatformInfo, DeviceType, DeviceInfo, PeerInfo,
-        ContextInfo, QueueInfo, EventInfo, ProfilingInfo, UsmAllocInfo, VirtualMemGranularityInfo, VirtualMemInfo,
-        PhysicalMemInfo, VirtualMemAccessFlags;
-    outputs: u32, usize, AdapterHandle, PlatformHandle, DeviceHandle, ContextHandle, QueueHandle, EventHandle,
-        UsmPoolHandle, PhysicalMemHandle, UsmPoolDesc;
-    inputs: DeviceHandle, EventHandle, ContextProperties, QueueProperties, ExpEventDesc, UsmDesc, PhysicalMemProperties,
-        ExpEnqueueExtProperties, ExpHostTaskProperties;
+pub(super) use plain;
+
+plain! {
+    u32, u64, usize, bool, HostTaskFunction, AdapterHandle, PlatformHandle, DeviceHandle, ContextHandle, QueueHandle,
+    EventHandle, UsmPoolHandle, PhysicalMemHandle, AdapterInfo, PlatformInfo, DeviceType, DeviceInfo, PeerInfo,
+    ContextInfo, QueueInfo, EventInfo, ProfilingInfo, UsmAllocInfo, VirtualMemGranularityInfo, VirtualMemInfo,
+    PhysicalMemInfo, VirtualMemAccessFlags, UsmPoolDesc, ContextProperties, QueueProperties, ExpEventDesc, UsmDesc,
+    PhysicalMemProperties, ExpEnqueueExtProperties, ExpHostTaskProperties,
 }
 
 impl Argument for *mut c_void {

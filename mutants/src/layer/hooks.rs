@@ -1,54 +1,113 @@
 //! What a defect does to the calls of one kind.
 
 use super::{Below, Hooks};
+use crate::mutant::Kind;
 use ur_ipc_api::UrResult;
 
+/// An interface whose calls a defect can be about.
+pub(crate) trait Interface: 'static {
+    /// What is below the defect, with what the layer has seen.
+    type Below;
+    /// What a call returns.
+    type Result: Copy + PartialEq + Send + Sync;
+    /// What a defect does to calls.
+    type Hooks: Default;
+
+    /// What a call returns that did what it should.
+    const SUCCESS: Self::Result;
+
+    /// What a mutant of this interface does to calls.
+    fn hooks(kind: &mut Kind) -> Option<&mut Self::Hooks>;
+}
+
+/// Unified Runtime: the defect is on top of a backend.
+pub(crate) struct Ur;
+
+impl Interface for Ur {
+    type Below = Below;
+    type Result = UrResult;
+    type Hooks = Hooks;
+
+    const SUCCESS: UrResult = UrResult::SUCCESS;
+
+    fn hooks(kind: &mut Kind) -> Option<&mut Hooks> {
+        if let Kind::Layer(hooks) = kind { Some(hooks) } else { None }
+    }
+}
+
 /// A call that a defect can be about.
-pub(crate) trait Call: Copy + 'static {
+pub(crate) trait Call<I: Interface = Ur>: Copy + 'static {
     /// Where what is done to such calls is kept.
-    fn slot(hooks: &mut Hooks) -> &mut Slot<Self>;
+    fn slot(hooks: &mut I::Hooks) -> &mut Slot<Self, I>;
 
     /// Makes the call.
-    fn run(&self, ur: &Below) -> UrResult;
+    fn run(&self, below: &I::Below) -> I::Result;
 }
 
-type Instead<C> = Box<dyn Fn(&C, &Below) -> Option<UrResult> + Send + Sync>;
-type After<C> = Box<dyn Fn(&C, UrResult, &Below) -> UrResult + Send + Sync>;
+type Instead<C, I> =
+    Box<dyn Fn(&C, &<I as Interface>::Below) -> Option<<I as Interface>::Result> + Send + Sync>;
+type After<C, I> = Box<
+    dyn Fn(&C, <I as Interface>::Result, &<I as Interface>::Below) -> <I as Interface>::Result + Send + Sync,
+>;
 
 /// What is done to calls of one kind.
-pub(crate) struct Slot<C> {
-    instead: Vec<Instead<C>>,
-    after: Vec<After<C>>,
+pub(crate) struct Slot<C, I: Interface = Ur> {
+    instead: Vec<Instead<C, I>>,
+    after: Vec<After<C, I>>,
 }
 
-impl<C> Default for Slot<C> {
+impl<C, I: Interface> Default for Slot<C, I> {
     fn default() -> Self {
         Self { instead: Vec::new(), after: Vec::new() }
     }
 }
 
-impl<C> Slot<C> {
+impl<C, I: Interface> Slot<C, I> {
     pub(crate) fn add_instead(
         &mut self,
-        body: impl Fn(&C, &Below) -> Option<UrResult> + Send + Sync + 'static,
+        body: impl Fn(&C, &I::Below) -> Option<I::Result> + Send + Sync + 'static,
     ) {
         self.instead.push(Box::new(body));
     }
 
     pub(crate) fn add_after(
         &mut self,
-        body: impl Fn(&C, UrResult, &Below) -> UrResult + Send + Sync + 'static,
+        body: impl Fn(&C, I::Result, &I::Below) -> I::Result + Send + Sync + 'static,
     ) {
         self.after.push(Box::new(body));
     }
 
+    /// Does something before the call.
+    pub(crate) fn add_before(&mut self, body: impl Fn(&C, &I::Below) + Send + Sync + 'static) {
+        self.add_instead(move |call, below| {
+            body(call, below);
+            None
+        });
+    }
+
+    /// Does something after a call that succeeded.
+    pub(crate) fn add_then(&mut self, body: impl Fn(&C, &I::Below) + Send + Sync + 'static) {
+        self.add_after(move |call, result, below| {
+            if result == I::SUCCESS {
+                body(call, below);
+            }
+            result
+        });
+    }
+
     /// What takes the place of the call, if anything does.
-    pub(super) fn instead(&self, call: &C, ur: &Below) -> Option<UrResult> {
-        self.instead.iter().find_map(|body| body(call, ur))
+    pub(super) fn instead(&self, call: &C, below: &I::Below) -> Option<I::Result> {
+        self.instead.iter().find_map(|body| body(call, below))
     }
 
     /// What becomes of the call's result.
-    pub(super) fn after(&self, call: &C, result: UrResult, ur: &Below) -> UrResult {
-        self.after.iter().fold(result, |result, body| body(call, result, ur))
+    pub(super) fn after(&self, call: &C, result: I::Result, below: &I::Below) -> I::Result {
+        self.after.iter().fold(result, |result, body| body(call, result, below))
+    }
+
+    /// What comes of the call, which `make` makes.
+    pub(super) fn pass(&self, call: &C, below: &I::Below, make: impl FnOnce() -> I::Result) -> I::Result {
+        let result = self.instead(call, below).unwrap_or_else(make);
+        self.after(call, result, below)
     }
 }

@@ -3,18 +3,21 @@
 //! A call is a value, with its arguments by the names of the contract ([`call`]). The Get, Put, Open and Close of the three
 //! families, and the release of their objects, are calls of one kind as well ([`sharing`]), so that a defect can be of all
 //! families at once. What has been exported, opened and released is kept here for every defect ([`Below`]).
+//!
+//! For defects of a driver there is the same between the Level Zero backend and its driver ([`driver`]).
 
 mod ask;
 mod below;
 mod cell;
 pub(crate) mod codes;
+pub(crate) mod driver;
 mod hooks;
 pub(crate) mod sharing;
 mod state;
 
 pub(crate) use below::{Below, Export, Import};
 pub(crate) use cell::{Argument, In, Out, Ptr};
-pub(crate) use hooks::{Call, Slot};
+pub(crate) use hooks::{Call, Interface, Slot, Ur};
 pub(crate) use sharing::Family;
 pub(crate) use state::{Counter, Notes, Set};
 
@@ -27,7 +30,6 @@ use ur_ipc_api::*;
 macro_rules! define_layer {
     ($($(#[$doc:meta])* fn $name:ident ($ur:literal) ($($arg:ident ($c:literal): $ty:ty,)*);)*) => {
         /// The calls of the entry points, with their arguments.
-        #[expect(non_camel_case_types, reason = "a call is named after its entry point")]
         pub(crate) mod call {
             use super::*;
 
@@ -106,7 +108,9 @@ macro_rules! waits {
 
             fn run_behind(&self, events: &[EventHandle], ur: &Below) -> UrResult {
                 let event_wait_list = if events.is_empty() { In::NULL } else { In(events.as_ptr()) };
-                Self { $count: events.len() as u32, event_wait_list, ..*self }.run(ur)
+                let mut call = *self;
+                (call.$count, call.event_wait_list) = (events.len() as u32, event_wait_list);
+                call.run(ur)
             }
         }
     )*};

@@ -166,17 +166,6 @@ impl Open {
         Self { data: Ptr(bytes.as_ptr().cast_mut().cast()), size: bytes.len(), ..*self }.run(ur)
     }
 
-    /// Opens what another handle would say in place of what this says.
-    pub(crate) fn run_saying(&self, change: impl FnOnce(&mut HandleData), ur: &Below) -> UrResult {
-        match self.handle() {
-            Some(mut handle) => {
-                change(&mut handle);
-                self.run_with(&handle.encode(), ur)
-            }
-            None => self.run(ur),
-        }
-    }
-
     /// Gives this as what was opened.
     pub(crate) fn give(&self, object: Ptr) -> UrResult {
         if self.object.is_null() {

@@ -20,10 +20,6 @@ impl Counter {
         self.0.load(Ordering::SeqCst)
     }
 
-    pub(crate) fn set(&self, value: usize) {
-        self.0.store(value, Ordering::SeqCst);
-    }
-
     /// Counts one less.
     pub(crate) fn back(&self) {
         self.0.fetch_sub(1, Ordering::SeqCst);

@@ -5,14 +5,10 @@ mod deaths;
 mod events;
 mod handles;
 mod permission;
-pub(super) mod sharing;
 mod tools;
 
-use crate::Legacy as Mutant;
-
-/// The tables of the files here.
-pub(super) const TABLES: &[&[Mutant]] = &[];
+use crate::catalogue::Catalogue;
 
 /// The files here.
-pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] =
+pub(super) const FILES: &[fn(&mut Catalogue)] =
     &[handles::defects, contents::defects, events::defects, deaths::defects, permission::defects];

@@ -4,11 +4,7 @@ mod promises;
 mod queries;
 mod unsupported;
 
-use crate::Legacy as Mutant;
-
-/// The tables of the files here.
-pub(super) const TABLES: &[&[Mutant]] = &[];
+use crate::catalogue::Catalogue;
 
 /// The files here.
-pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] =
-    &[queries::defects, promises::defects, unsupported::defects];
+pub(super) const FILES: &[fn(&mut Catalogue)] = &[queries::defects, promises::defects, unsupported::defects];

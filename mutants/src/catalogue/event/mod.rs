@@ -14,11 +14,7 @@ mod signal;
 mod tools;
 mod wait;
 
-use crate::Legacy;
 use crate::catalogue::Catalogue;
-
-/// Nothing here is a row of a table.
-pub(super) const TABLES: &[&[Legacy]] = &[];
 
 /// The files here.
 pub(super) const FILES: &[fn(&mut Catalogue)] = &[

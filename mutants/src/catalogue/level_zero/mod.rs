@@ -1,46 +1,40 @@
 //! Mutants of the Level Zero backend on the software driver, with the defect between the two: a driver that does
 //! something wrong, or a backend that asks for the wrong thing.
 
+#![expect(non_snake_case, reason = "names of the C API")]
+
 mod addresses;
-mod commands;
-mod contexts;
 mod deaths;
-mod devices;
-mod event_deaths;
 mod event_handles;
 mod event_lifetimes;
 mod event_signals;
-mod layer;
-mod mappings;
 mod memory_exports;
 mod memory_imports;
 mod memory_lifetimes;
-mod outputs;
-mod own_imports;
-mod physical_exports;
-mod physical_imports;
+mod physical;
 mod presence;
-mod shared_bytes;
-mod threads;
+mod tools;
 
-use crate::Legacy as Mutant;
+/// What the files here are written with.
+mod prelude {
+    pub(super) use super::tools::*;
+    pub(super) use crate::Manner;
+    pub(super) use crate::catalogue::{Catalogue, tools::leak_descriptor};
+    pub(super) use crate::defect::Defect;
+    pub(super) use crate::layer::driver::{Driver, LevelZero, Object, Says, Sort, call::*, codes::*};
+    pub(super) use crate::layer::{Counter, In, Notes, Out, Ptr, Set};
+    pub(super) use level_zero_sys::*;
+}
 
-/// The tables of the files here.
-pub(super) const TABLES: &[&[Mutant]] = &[
-    devices::MUTANTS,
-    memory_exports::MUTANTS,
-    memory_imports::MUTANTS,
-    memory_lifetimes::MUTANTS,
-    own_imports::MUTANTS,
-    contexts::MUTANTS,
-    physical_exports::MUTANTS,
-    physical_imports::MUTANTS,
-    mappings::MUTANTS,
-    addresses::MUTANTS,
-    commands::MUTANTS,
-    event_handles::MUTANTS,
-    event_signals::MUTANTS,
-    event_lifetimes::MUTANTS,
-    event_deaths::MUTANTS,
-    deaths::MUTANTS,
+/// The files here.
+pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] = &[
+    memory_exports::defects,
+    memory_imports::defects,
+    memory_lifetimes::defects,
+    physical::defects,
+    addresses::defects,
+    event_handles::defects,
+    event_signals::defects,
+    event_lifetimes::defects,
+    deaths::defects,
 ];

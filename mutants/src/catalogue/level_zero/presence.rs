@@ -1,77 +1,65 @@
-//! What processes can know of each other by a file that they share: names that end with the process that holds them,
-//! and marks on the file that stay.
+//! What processes can know of each other by what they share: roles, which end with the process that has them, and a
+//! mark on the file, which stays.
 
-use std::fs::{File, Permissions};
-use std::io;
-use std::mem::ManuallyDrop;
-use std::os::fd::{FromRawFd, RawFd};
+use crate::layer::driver::{file_identity, file_of};
+use std::fs::{self, File, Permissions};
+use std::os::fd::RawFd;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 
-/// A name that this process holds until it ends, or until this is dropped.
-pub(super) struct Name {
-    _socket: UnixDatagram,
+/// What one process at a time is to something that is shared, until the process ends or this is dropped.
+pub(super) struct Role {
+    _name: UnixDatagram,
 }
 
-impl Name {
-    /// Takes a name; none if it is taken.
-    pub(super) fn take(name: &str) -> Option<Self> {
-        let address = SocketAddr::from_abstract_name(format!("lz-mutant-{name}")).ok()?;
-        Some(Self { _socket: UnixDatagram::bind_addr(&address).ok()? })
+impl Role {
+    /// Takes it, unless somebody has it.
+    pub(super) fn take(role: &str, identity: Option<u64>) -> Option<Self> {
+        let name = SocketAddr::from_abstract_name(format!("lz-mutant-{role}-{}", identity?)).ok()?;
+        Some(Self { _name: UnixDatagram::bind_addr(&name).ok()? })
+    }
+
+    /// Whether somebody has it.
+    pub(super) fn is_taken(role: &str, identity: Option<u64>) -> bool {
+        identity.is_some() && Self::take(role, identity).is_none()
     }
 }
 
-/// Whether a process that took the name lives and holds it.
-pub(super) fn is_taken(name: &str) -> bool {
-    Name::take(name).is_none()
+/// Rights that nobody needs: each that a file lacks stands for a consumer.
+const MARKS: [(&str, u32); 4] =
+    [("consumer-0", 0o004), ("consumer-1", 0o002), ("consumer-2", 0o040), ("consumer-3", 0o020)];
+
+/// The role of a consumer of a file, which is marked until this is dropped: the dead leave their mark.
+pub(super) struct Consumer {
+    file: File,
+    mark: u32,
+    _role: Role,
 }
 
-/// A file that processes share.
-pub(super) struct Shared(ManuallyDrop<File>);
-
-/// The rights that mark a file, which nobody needs: each that is missing stands for a consumer.
-const MARKS: [u32; 4] = [0o004, 0o002, 0o040, 0o020];
-
-impl Shared {
-    /// The file of a descriptor that stays open meanwhile.
-    pub(super) fn of(fd: RawFd) -> Self {
-        // SAFETY: the caller's descriptor is open, and is not closed here.
-        Self(ManuallyDrop::new(unsafe { File::from_raw_fd(fd) }))
+impl Consumer {
+    /// One more consumer of a descriptor's file, unless it has too many.
+    pub(super) fn of(fd: RawFd) -> Option<Self> {
+        let (file, identity) = (File::open(file_of(fd)).ok()?, file_identity(fd));
+        let mode = file.metadata().ok()?.mode();
+        let mut free = MARKS.into_iter().filter(|(_, mark)| mode & mark != 0);
+        let (mark, role) = free.find_map(|(role, mark)| Some((mark, Role::take(role, identity)?)))?;
+        file.set_permissions(Permissions::from_mode(mode & !mark)).ok()?;
+        Some(Self { file, mark, _role: role })
     }
 
-    /// A name for what a process is to this file.
-    pub(super) fn name(&self, role: &str) -> String {
-        self.0.metadata().map_or_else(|_| role.to_owned(), |found| format!("{role}-{}", found.ino()))
+    /// Whether a consumer of a descriptor's file has died.
+    pub(super) fn has_died(fd: RawFd) -> bool {
+        let mode = fs::metadata(file_of(fd)).map_or(!0, |found| found.mode());
+        let dead = |(role, mark)| mode & mark == 0 && !Role::is_taken(role, file_identity(fd));
+        MARKS.into_iter().any(dead)
     }
+}
 
-    fn mode(&self) -> io::Result<u32> {
-        Ok(self.0.metadata()?.mode())
-    }
-
-    fn consumer(&self, index: usize) -> String {
-        self.name(&format!("consumer-{index}"))
-    }
-
-    /// Marks the file for a consumer: which mark it is, and the name that goes with it.
-    pub(super) fn enter(&self) -> Option<(usize, Name)> {
-        let mode = self.mode().ok()?;
-        let mut free = (0..MARKS.len()).filter(|index| mode & MARKS[*index] != 0);
-        let (index, name) = free.find_map(|index| Some((index, Name::take(&self.consumer(index))?)))?;
-        self.0.set_permissions(Permissions::from_mode(mode & !MARKS[index])).ok()?;
-        Some((index, name))
-    }
-
-    /// Takes a mark away.
-    pub(super) fn leave(&self, index: usize) {
-        if let Ok(mode) = self.mode() {
-            let _ = self.0.set_permissions(Permissions::from_mode(mode | MARKS[index]));
+impl Drop for Consumer {
+    fn drop(&mut self) {
+        if let Ok(found) = self.file.metadata() {
+            let _ = self.file.set_permissions(Permissions::from_mode(found.mode() | self.mark));
         }
-    }
-
-    /// Whether a consumer is gone without taking its mark away.
-    pub(super) fn was_abandoned(&self) -> bool {
-        let Ok(mode) = self.mode() else { return false };
-        (0..MARKS.len()).any(|index| mode & MARKS[index] == 0 && !is_taken(&self.consumer(index)))
     }
 }

@@ -5,14 +5,12 @@ mod events;
 mod leaks;
 mod misuse;
 
-use crate::Legacy as Mutant;
 use crate::layer::Family;
 
-/// The tables of the files here.
-pub(super) const TABLES: &[&[Mutant]] = &[];
+use crate::catalogue::Catalogue;
 
 /// The files here.
-pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] =
+pub(super) const FILES: &[fn(&mut Catalogue)] =
     &[leaks::defects, events::defects, contexts::defects, misuse::defects];
 
 /// The families, by their names in ids and in sentences.

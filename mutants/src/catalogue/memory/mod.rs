@@ -8,20 +8,14 @@ mod open_arguments;
 mod open_bytes;
 mod opened;
 mod put;
-mod refused_crashes;
 mod source;
 mod threads;
 mod tools;
 
-pub(super) use refused_crashes::RefusedCrashes;
-
-use crate::Legacy as Mutant;
-
-/// The tables of the files here.
-pub(super) const TABLES: &[&[Mutant]] = &[];
+use crate::catalogue::Catalogue;
 
 /// The files here.
-pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] = &[
+pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     get::defects,
     put::defects,
     source::defects,

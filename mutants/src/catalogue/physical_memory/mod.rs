@@ -15,13 +15,10 @@ mod references;
 mod stale;
 mod tools;
 
-use crate::Legacy as Mutant;
-
-/// The tables of the files here.
-pub(super) const TABLES: &[&[Mutant]] = &[];
+use crate::catalogue::Catalogue;
 
 /// The files here.
-pub(super) const FILES: &[fn(&mut crate::catalogue::Catalogue)] = &[
+pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     create::defects,
     get::defects,
     put::defects,
