@@ -11,5 +11,6 @@ mod layer;
 pub mod matrix;
 mod mutant;
 mod soft_driver;
+pub mod sweep;
 
 pub use mutant::{Manner, Mutant, UNBROKEN};

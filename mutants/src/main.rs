@@ -4,18 +4,18 @@ mod table;
 
 use clap::{Parser, ValueEnum};
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use ur_ipc_mutants::matrix::{Scope, count};
-use ur_ipc_mutants::{Mutant, catalogue, matrix};
+use ur_ipc_mutants::matrix::{Row, Scope, count};
+use ur_ipc_mutants::{Mutant, catalogue, matrix, sweep};
 
 /// Runs the suite on backends that are broken in one way each, and shows which tests notice.
 ///
 /// Exit code 1 if a mutant survives the whole suite, 2 for wrong usage.
 #[derive(Parser)]
 struct Arguments {
-    /// Only mutants whose id has this part (several: any of them)
+    /// Only mutants whose id has this part (several: any of them); with --assertions, only tests
     filter: Vec<String>,
     /// Run every test on every mutant, not only those that cite a requirement which it violates
     #[arg(long)]
@@ -26,6 +26,9 @@ struct Arguments {
     /// Judge by the whole suite and by the selection ur-cts, and print both numbers by family and folder
     #[arg(long, conflicts_with_all = ["full", "selection"])]
     compare: bool,
+    /// Show which assertions of the tests fail on no mutant, nor where a single call goes wrong
+    #[arg(long, conflicts_with_all = ["full", "selection", "compare"])]
+    assertions: bool,
     /// Write the matrix as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -39,7 +42,8 @@ enum Selection {
 
 fn main() -> ExitCode {
     if matrix::is_for_the_suite(std::env::args().nth(1).as_deref()) {
-        return ur_ipc_cts::command(catalogue::all().into_iter().map(Mutant::backend).collect());
+        let mutants = catalogue::all().into_iter().map(Mutant::backend);
+        return ur_ipc_cts::command(mutants.chain([sweep::backend()]).collect());
     }
     let arguments = Arguments::parse();
     match report(&arguments) {
@@ -54,8 +58,9 @@ fn main() -> ExitCode {
 fn report(arguments: &Arguments) -> Result<ExitCode, String> {
     let mut mutants = catalogue::all();
     let filter = &arguments.filter;
-    mutants.retain(|mutant| filter.is_empty() || filter.iter().any(|part| mutant.id.contains(part)));
-    if mutants.is_empty() {
+    let wanted = |mutant: &&Mutant| filter.is_empty() || filter.iter().any(|part| mutant.id.contains(part));
+    mutants.retain(wanted);
+    if mutants.is_empty() && !arguments.assertions {
         return Err("no mutant is left by the filters".to_owned());
     }
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
@@ -69,6 +74,9 @@ fn report(arguments: &Arguments) -> Result<ExitCode, String> {
         _ => Scope::Citing,
     };
     let rows = run(scope, "mutants");
+    if arguments.assertions {
+        return assertions(&program, arguments, &rows);
+    }
     rows.iter().for_each(|row| println!("{}", table::line(row)));
     let requirements = ur_ipc_cts::requirements();
     let total = count(&rows, &requirements);
@@ -81,8 +89,7 @@ fn report(arguments: &Arguments) -> Result<ExitCode, String> {
         document["counts"] = serde_json::json!({ "suite": total, "ur_cts": of_selection });
     }
     if let Some(file) = &arguments.json {
-        let text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
-        std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+        write_json(file, &document)?;
     }
     let survivors = rows.iter().filter(|row| row.survived()).count();
     if scope == Scope::UrCts {
@@ -91,6 +98,26 @@ fn report(arguments: &Arguments) -> Result<ExitCode, String> {
     }
     println!("\n{} mutants, {} killed, {survivors} survived", rows.len(), rows.len() - survivors);
     Ok(if survivors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What of all that the tests assert has been seen to fail.
+fn assertions(program: &Path, arguments: &Arguments, rows: &[Row]) -> Result<ExitCode, String> {
+    let reached =
+        rows.iter().flat_map(|row| row.failed_at.iter().map(|place| (place.clone(), row.id))).collect();
+    let progress = Progress::new(0, "tests");
+    let all = sweep::run(program, &arguments.filter, &reached, &|total| progress.step_of(total))?;
+    drop(progress);
+    if let Some(file) = &arguments.json {
+        write_json(file, &serde_json::json!({ "assertions": all }))?;
+    }
+    print!("{}", table::assertions(&all));
+    let open = all.values().filter(|assertion| assertion.failed_on.is_none() && assertion.reason.is_none());
+    Ok(if open.count() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn write_json(file: &Path, document: &serde_json::Value) -> Result<(), String> {
+    let text = serde_json::to_string_pretty(document).map_err(|error| error.to_string())?;
+    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 /// How far the matrix is, on a terminal.
@@ -107,10 +134,14 @@ impl Progress {
     }
 
     fn step(&self) {
+        self.step_of(self.total);
+    }
+
+    fn step_of(&self, total: usize) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         if self.shown {
             // A terminal that has gone away is no reason to stop.
-            let _ = write!(io::stderr().lock(), "\r{done} of {} {}", self.total, self.what);
+            let _ = write!(io::stderr().lock(), "\r{done} of {total} {}", self.what);
         }
     }
 }

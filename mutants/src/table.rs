@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use ur_ipc_mutants::matrix::{Count, Row, Total};
+use ur_ipc_mutants::sweep::Assertions;
 
 /// A line for a mutant.
 pub(crate) fn line(row: &Row) -> String {
@@ -47,5 +48,33 @@ pub(crate) fn comparison(suite: &Total, selection: &Total) -> String {
     }
     add("all", &suite.all, &selection.all);
     text.push_str("ur-cts: the tests that repeat those of UR's own suite\n");
+    text
+}
+
+/// Which assertions have not been seen to fail, and how many have.
+pub(crate) fn assertions(all: &Assertions) -> String {
+    let mut text = String::new();
+    let mut counts = [0; 4];
+    for (place, assertion) in all {
+        let kind = match (&assertion.failed_on, assertion.reason) {
+            (Some(cause), _) => usize::from(cause.contains(':')),
+            (None, Some(_)) => 2,
+            (None, None) => 3,
+        };
+        counts[kind] += 1;
+        if kind > 1 {
+            let reason = assertion.reason.unwrap_or("NO REASON IS KNOWN");
+            let tests: Vec<&str> = assertion.tests.iter().map(String::as_str).take(3).collect();
+            let _ = writeln!(text, "{place} ({}): {reason}", tests.join(", "));
+        }
+    }
+    let [on_mutants, on_strikes, explained, open] = counts;
+    let _ = writeln!(
+        text,
+        "\n{} assertions: {} were seen to fail, {on_mutants} on mutants and {on_strikes} more on single calls; \
+         {explained} cannot, for a reason; {open} were not",
+        all.len(),
+        on_mutants + on_strikes
+    );
     text
 }

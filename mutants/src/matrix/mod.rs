@@ -3,7 +3,7 @@
 mod baseline;
 mod count;
 mod row;
-mod suite_run;
+pub(crate) mod suite_run;
 
 pub use count::{Count, Total, count};
 pub use row::Row;

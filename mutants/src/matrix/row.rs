@@ -28,6 +28,9 @@ pub struct Row {
     pub killed_by: BTreeSet<String>,
     /// The checks at which those tests failed: file, line and column.
     pub killed_at: BTreeMap<String, Vec<String>>,
+    /// Where any test failed.
+    #[serde(skip)]
+    pub failed_at: BTreeSet<String>,
     /// Every test that did not pass or skip, with its outcome; `observed` where a test of level may noted something else
     /// than on the unbroken backend.
     pub outcomes: BTreeMap<String, String>,
@@ -51,6 +54,7 @@ impl Row {
             violates: &mutant.violates,
             killed_by: BTreeSet::new(),
             killed_at: BTreeMap::new(),
+            failed_at: BTreeSet::new(),
             outcomes: BTreeMap::new(),
             problem: None,
         };
@@ -71,6 +75,7 @@ impl Row {
             "pass" | "skip" => return,
             other => other,
         };
+        self.failed_at.extend(test.failed_at.iter().cloned());
         let cited = test.requirements.iter().any(|id| self.violates.contains(&id.as_str()));
         if cited && counts(mutant.manner, outcome) {
             self.killed_by.insert(test.test.clone());

@@ -3,16 +3,18 @@
 use serde::Deserialize;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use ur_ipc_cts::fixtures::Checked;
 
 /// The part of a result file that counts here.
 #[derive(Deserialize)]
-pub(super) struct Results {
+pub(crate) struct Results {
     pub tests: Vec<Outcome>,
 }
 
 /// What became of a test on a device.
 #[derive(Deserialize)]
-pub(super) struct Outcome {
+pub(crate) struct Outcome {
+    pub name: String,
     pub test: String,
     pub device: String,
     pub requirements: Vec<String>,
@@ -20,6 +22,8 @@ pub(super) struct Outcome {
     pub outcome: String,
     #[serde(default)]
     pub failed_at: Vec<String>,
+    #[serde(default)]
+    pub checked: Vec<Checked>,
     #[serde(default)]
     pub notes: Vec<String>,
 }
@@ -43,7 +47,7 @@ pub fn is_for_the_suite(first: Option<&str>) -> bool {
 ///
 /// # Errors
 /// Why there are no results.
-pub(super) fn run(program: &Path, label: &str, options: &[&str]) -> Result<Results, String> {
+pub(crate) fn run(program: &Path, label: &str, options: &[&str]) -> Result<Results, String> {
     let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
     command.args(["run", "--backend", label]).args(options).arg("--json").arg(file.path());

@@ -5,7 +5,7 @@ use std::any::Any;
 use std::ffi::c_void;
 use std::fmt;
 use std::path::Path;
-use std::ptr::null_mut;
+use std::ptr::without_provenance_mut;
 use std::str::FromStr;
 use std::sync::Arc;
 use ur_ipc_api::*;
@@ -17,7 +17,7 @@ pub(super) enum Blow {
     Fails,
     /// It does nothing, and says that it was done.
     Pretends,
-    /// It is made, and what it gives is changed.
+    /// It is made, and what it gives is changed; one that fails gives something nevertheless.
     Spoils,
 }
 
@@ -81,7 +81,7 @@ impl Struck {
         Ok(Self { inner, ledger, strike })
     }
 
-    fn make(&self, entry: usize, call: impl FnOnce() -> UrResult, spoil: impl FnOnce() -> bool) -> UrResult {
+    fn make(&self, entry: usize, call: impl FnOnce() -> UrResult, spoil: impl FnOnce(bool)) -> UrResult {
         let number = self.ledger.count(entry);
         let blow = self.strike.filter(|strike| (strike.entry, strike.call) == (entry, number));
         match blow.map(|strike| strike.blow) {
@@ -90,9 +90,7 @@ impl Struck {
             Some(Blow::Pretends) => UrResult::SUCCESS,
             Some(Blow::Spoils) => {
                 let result = call();
-                if result.is_success() {
-                    spoil();
-                }
+                spoil(result.is_success());
                 result
             }
         }
@@ -106,7 +104,7 @@ macro_rules! define_struck {
             EntryPoint { name: $ur, has_outputs: is_written(&[$(stringify!($ty)),*]) },
         )*];
 
-        #[expect(non_camel_case_types, reason = "the names of the contract")]
+        #[allow(non_camel_case_types, reason = "the names of the contract")]
         enum Index { $($name,)* }
 
         impl Layer for Struck {
@@ -117,14 +115,20 @@ macro_rules! define_struck {
             $(unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
                 // SAFETY: the arguments of the caller, unchanged.
                 let call = || unsafe { self.inner.$name($($arg),*) };
-                let gives_bytes = $ur.ends_with("Info") || $ur.ends_with("Memcpy") || $ur.ends_with("Fill");
-                self.make(Index::$name as usize, call, || [$(spoil(&$arg, gives_bytes)),*].contains(&true))
+                self.make(Index::$name as usize, call, |succeeded| {
+                    $(spoil(&$arg, gives_bytes($ur), succeeded);)*
+                })
             })*
         }
     };
 }
 
 for_each_entry_point!(define_struck);
+
+/// Whether an entry point writes where an untyped pointer points to.
+fn gives_bytes(entry_point: &str) -> bool {
+    ["Info", "Memcpy", "Fill"].iter().any(|end| entry_point.ends_with(end))
+}
 
 const fn is_written(types: &[&str]) -> bool {
     let mut at = 0;
@@ -138,26 +142,26 @@ const fn is_written(types: &[&str]) -> bool {
     false
 }
 
-/// Changes what a call has written by this argument, and says whether it did. `gives_bytes` says that the call writes
-/// where an untyped pointer points to.
-fn spoil(argument: &dyn Any, gives_bytes: bool) -> bool {
-    /// Writes something else, where the caller has given a place.
-    fn change<T: Copy + 'static>(argument: &dyn Any, other: impl FnOnce(T) -> T) -> bool {
-        let Some(place) = argument.downcast_ref::<*mut T>().filter(|place| !place.is_null()) else {
-            return false;
-        };
-        // SAFETY: an output of a call that succeeded.
-        unsafe { place.write_unaligned(other(place.read_unaligned())) };
-        true
+/// Changes what a call has written by this argument, or writes something although the call has failed. `gives_bytes` says
+/// that the call writes where an untyped pointer points to.
+fn spoil(argument: &dyn Any, gives_bytes: bool, succeeded: bool) {
+    /// Writes something else, where the caller has given a place for such a thing.
+    fn change<T: Copy + 'static>(argument: &dyn Any, other: impl FnOnce(T) -> T) {
+        if let Some(place) = argument.downcast_ref::<*mut T>().filter(|place| !place.is_null()) {
+            // SAFETY: an output, good for the value of the entry point.
+            unsafe { place.write_unaligned(other(place.read_unaligned())) };
+        }
     }
-    change::<usize>(argument, |size| size.wrapping_add(1))
-        || change::<u32>(argument, |number| number.wrapping_add(1))
-        || change::<*mut c_void>(argument, |_| null_mut())
-        || change::<ContextHandle>(argument, |_| ContextHandle::NULL)
-        || change::<QueueHandle>(argument, |_| QueueHandle::NULL)
-        || change::<EventHandle>(argument, |_| EventHandle::NULL)
-        || change::<UsmPoolHandle>(argument, |_| UsmPoolHandle::NULL)
-        || change::<PhysicalMemHandle>(argument, |_| PhysicalMemHandle::NULL)
-        || gives_bytes
-            && argument.downcast_ref::<*mut c_void>().is_some_and(|place| change::<u8>(&place.cast::<u8>(), |byte| byte ^ 1))
+    let address = |address: usize| if succeeded { 0 } else { address ^ 0x10 };
+    change(argument, |size: usize| size.wrapping_add(1));
+    change(argument, |number: u32| number.wrapping_add(1));
+    change(argument, |pointer: *mut c_void| without_provenance_mut(address(pointer.addr())));
+    change(argument, |context: ContextHandle| ContextHandle::from_address(address(context.address())));
+    change(argument, |queue: QueueHandle| QueueHandle::from_address(address(queue.address())));
+    change(argument, |event: EventHandle| EventHandle::from_address(address(event.address())));
+    change(argument, |pool: UsmPoolHandle| UsmPoolHandle::from_address(address(pool.address())));
+    change(argument, |object: PhysicalMemHandle| PhysicalMemHandle::from_address(address(object.address())));
+    if gives_bytes && let Some(place) = argument.downcast_ref::<*mut c_void>() {
+        change(&place.cast::<u8>(), |byte: u8| byte ^ 1);
+    }
 }

@@ -1,0 +1,24 @@
+//! Assertions that nothing here makes fail, and why.
+
+use std::fs;
+use std::path::Path;
+
+/// File, a part of the line at which the assertion stands, and the reason.
+const REASONS: &[(&str, &str, &str)] = &[];
+
+/// Why the assertion at this place (`file:line:column`) has not been seen to fail.
+pub(super) fn of(place: &str) -> Option<&'static str> {
+    let (file, line) = parts(place)?;
+    let mut candidates = REASONS.iter().filter(|(of, ..)| *of == file).peekable();
+    candidates.peek()?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
+    let text = fs::read_to_string(root.join(file)).ok()?;
+    let line = text.lines().nth(line.checked_sub(1)?)?;
+    candidates.find(|(_, part, _)| line.contains(part)).map(|(.., reason)| *reason)
+}
+
+fn parts(place: &str) -> Option<(&str, usize)> {
+    let (place, _column) = place.rsplit_once(':')?;
+    let (file, line) = place.rsplit_once(':')?;
+    Some((file, line.parse().ok()?))
+}
