@@ -1,96 +1,88 @@
 //! Contexts that are released while others hold something.
 
-use super::fixtures::Source;
-use ur_ipc_fixtures::api::QueueFlags;
-use ur_ipc_fixtures::ladder::{Family, Fixture, QueueFixture, UrContextTest, UrQueueTest};
-use ur_ipc_fixtures::objects::{Context, Queue, create_context, create_queue};
-use ur_ipc_fixtures::{Link, Pattern, Peer, Test, TestContext, TestResult};
+use ur_ipc_fixtures::ladder::{Family, Fixture, Source, UrQueueTest};
+use ur_ipc_fixtures::objects::Owned;
+use ur_ipc_fixtures::{At, Pattern, TestContext, TestResult, Tests};
 
-pub(super) const TESTS: &[Test] = super::each_family!(
-    "lifetime::context_release_beside",
-    "lifetime.context.release_beside",
-    release_beside,
-    CONSUMER => consumer,
-);
+/// Contexts come and go beside the source and its handle, here and beside an import of it elsewhere; all of them stay.
+pub(super) fn tests<F: Family>(tests: &mut Tests) {
+    let mut group = tests.group(F::NAME, "lifetime::context_release_beside");
+    group.test(F::NAME).checks("lifetime.context.release_beside").across(|s, source: &At<Source<F>>| {
+        let handle = s.here(|_| source.export())?;
+        s.here(|t| {
+            let other = UrQueueTest::set_up(t)?;
+            let object = F::create(other.in_context(), 0)?;
+            F::write(&other, object.raw(), reply(t))?;
+            F::export(other.in_context(), object.raw())?.release()?;
+            object.release()?;
+            other.release()?;
+            source.verify()
+        })?;
 
-const CONSUMER: &str = "consumer";
+        let bytes = s.tell(|_| Ok(handle.bytes()))?;
+        let consumer = s.peer("consumer")?;
+        let open = |t: &_| Opened::<F>::new(t, &bytes);
+        let (earlier, kept, later) = (s.at(&consumer, open)?, s.at(&consumer, open)?, s.at(&consumer, open)?);
+        s.at(&consumer, |t| {
+            let pattern = Pattern(t.seed());
+            for beside in [earlier.take(), later.take()] {
+                beside.verify(pattern)?;
+                beside.close()?.release()?;
+                kept.verify(pattern)?;
+            }
+            // A context in which nothing was opened.
+            UrQueueTest::set_up(t)?.release()?;
+            kept.verify(pattern)
+        })?;
+        s.here(|_| source.verify())?;
+        s.at(&consumer, |t| {
+            F::write(&kept.f, kept.import.raw(), reply(t))?;
+            kept.verify(reply(t))?;
+            // Nor does the handle depend on the other contexts.
+            let again = F::open(kept.f.in_context(), &bytes)?;
+            F::verify(&kept.f, again.raw(), reply(t))?;
+            kept.f.queue().finish()?;
+            again.release()?;
+            kept.take().close().map(drop)
+        })?;
+        s.leave(consumer)?;
+        s.here(|t| {
+            source.verify_holds(reply(t))?;
+            handle.take().release()
+        })
+        .map(drop)
+    });
+}
 
 /// What the consumer writes through its import.
-fn reply(t: &TestContext<'_>) -> Pattern {
+fn reply(t: &TestContext) -> Pattern {
     Pattern(!t.seed())
 }
 
-/// A context of its own with a queue, to be released while others stay.
-struct Beside<'t> {
-    // Fields drop in this order: the queue before its context.
-    queue: Queue<'t>,
-    context: Context<'t>,
+/// An import in a context of its own.
+struct Opened<F: Family> {
+    // Fields drop in this order: the import before its context.
+    import: Owned<F::Raw>,
+    f: UrQueueTest,
 }
 
-impl<'t> Beside<'t> {
+impl<F: Family> Opened<F> {
     #[track_caller]
-    fn new(t: &'t TestContext<'t>) -> TestResult<Self> {
-        let context = create_context(t, &[t.env().device()])?;
-        Ok(Self { queue: create_queue(t, context.raw(), QueueFlags::NONE_SET)?, context })
+    fn new(t: &TestContext, handle: &[u8]) -> TestResult<Self> {
+        let f = UrQueueTest::set_up(t)?;
+        Ok(Self { import: F::open(f.in_context(), handle)?, f })
     }
 
     #[track_caller]
-    fn release(self) -> TestResult {
-        self.queue.release()?;
-        self.context.release()
+    fn verify(&self, pattern: Pattern) -> TestResult {
+        F::verify(&self.f, self.import.raw(), pattern)
     }
-}
 
-/// Contexts come and go beside the source and its handle, here and beside an import of it elsewhere; all of them
-/// stay.
-fn release_beside<F: Family>(t: &TestContext<'_>, source: &Source<'_, F>) -> TestResult {
-    let handle = source.export(t)?;
-    let other = Beside::new(t)?;
-    let object = F::create(t, other.context.raw(), 0)?;
-    F::write(t, other.context.raw(), other.queue.raw(), object.raw(), reply(t))?;
-    F::export(t, other.context.raw(), object.raw())?.release()?;
-    object.release()?;
-    other.release()?;
-    source.verify(t)?;
-    let mut peer = Peer::start(t, CONSUMER)?;
-    peer.send("handle", &handle.bytes())?;
-    peer.recv("contexts are gone")?;
-    source.verify(t)?;
-    peer.send("write", &[])?;
-    peer.join()?;
-    F::verify(t, source.context(), source.queue(), source.raw(), reply(t))?;
-    handle.release()
-}
-
-/// Opens the handle in three contexts, one after the other, and releases the first and the last of them, after closing
-/// what is open there.
-fn consumer<F: Family>(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let handle = link.recv("handle")?;
-    let earlier = Beside::new(t)?;
-    let earlier_import = F::import(t, earlier.context.raw(), &handle)?;
-    let f = QueueFixture::set_up(t)?;
-    let kept = F::import(t, f.context(), &handle)?;
-    let later = Beside::new(t)?;
-    let later_import = F::import(t, later.context.raw(), &handle)?;
-    let stays = |pattern| F::verify(t, f.context(), f.queue(), kept.raw(), pattern);
-    for (import, beside) in [(earlier_import, earlier), (later_import, later)] {
-        F::verify(t, beside.context.raw(), beside.queue.raw(), import.raw(), Pattern(t.seed()))?;
-        t.ur().queue_finish(beside.queue.raw()).ok()?;
-        import.release()?;
-        beside.release()?;
-        stays(Pattern(t.seed()))?;
+    /// Closes the import, and gives its context.
+    #[track_caller]
+    fn close(self) -> TestResult<UrQueueTest> {
+        self.f.queue().finish()?;
+        self.import.release()?;
+        Ok(self.f)
     }
-    // A context in which nothing was opened.
-    Beside::new(t)?.release()?;
-    stays(Pattern(t.seed()))?;
-    link.send("contexts are gone", &[])?;
-    link.recv("write")?;
-    F::write(t, f.context(), f.queue(), kept.raw(), reply(t))?;
-    stays(reply(t))?;
-    // Nor does the handle depend on the other contexts.
-    let again = F::import(t, f.context(), &handle)?;
-    F::verify(t, f.context(), f.queue(), again.raw(), reply(t))?;
-    t.ur().queue_finish(f.queue()).ok()?;
-    again.release()?;
-    kept.release()
 }

@@ -1,6 +1,15 @@
 //! Tests that are the same in every family: written once over [`Family`], and made for each.
 
+mod context_beside;
+mod context_release;
+mod device_memory;
+mod failed_calls;
+mod handle_size;
 mod host_cycles;
+mod other_family;
+mod peer_device;
+mod ptrace_denied;
+mod put_misuse;
 mod teardown;
 
 use ur_ipc_fixtures::ladder::{Events, Family, Memory, Physical, UrQueueTest};
@@ -10,11 +19,30 @@ pub(crate) fn tests(tests: &mut Tests) {
     each_family::<Memory>(tests);
     each_family::<Physical>(tests);
     each_family::<Events>(tests);
+    each_with_contents::<Memory>(tests);
+    each_with_contents::<Physical>(tests);
+    other_family::tests(tests);
+    handle_size::pooled(tests);
 }
 
-fn each_family<F: Family>(tests: &mut Tests) {
+fn each_family<F>(tests: &mut Tests)
+where
+    F: context_release::Import + failed_calls::Unexportable + handle_size::Various,
+{
+    failed_calls::tests::<F>(tests);
     host_cycles::tests::<F>(tests);
+    context_release::tests::<F>(tests);
+    context_beside::tests::<F>(tests);
+    put_misuse::tests::<F>(tests);
     teardown::tests::<F>(tests);
+    ptrace_denied::tests::<F>(tests);
+    handle_size::tests::<F>(tests);
+}
+
+/// Those of the families whose objects have contents.
+fn each_with_contents<F: device_memory::Large + peer_device::OnDevice>(tests: &mut Tests) {
+    device_memory::tests::<F>(tests);
+    peer_device::tests::<F>(tests);
 }
 
 /// Opens a handle in the process of a consumer, checks that the import holds the pattern of the test, and closes it.

@@ -1,71 +1,56 @@
 //! Handles of one family in the Open functions of another.
 
-use super::fixtures::{Source, open_verify_close};
-use ur_ipc_fixtures::ladder::{Events, Family, Fixture, Memory, Physical, QueueFixture, UrContextTest};
-use ur_ipc_fixtures::{Link, Peer, Role, Test, TestContext, TestResult, with};
+use super::open_verify_close;
+use ur_ipc_fixtures::ladder::{Events, Family, Fixture, Memory, Physical, Source, UrQueueTest};
+use ur_ipc_fixtures::{At, TestResult, Tests};
 
-/// A test that opens what the first family exports by the Open function of the second.
-macro_rules! other_family {
-    ($id:literal, $from:ident as $into:ident) => {
-        Test::new($id, &["memory.open.other_family_handle"], with!(Pair<$from, $into>, exchange::<$from, $into>))
-            .roles(&[Role { name: CONSUMER, body: open_as_other::<$from, $into> }])
-    };
+pub(super) fn tests(tests: &mut Tests) {
+    rejects::<Memory, Physical>(tests);
+    rejects::<Memory, Events>(tests);
+    rejects::<Physical, Memory>(tests);
+    rejects::<Physical, Events>(tests);
+    rejects::<Events, Memory>(tests);
+    rejects::<Events, Physical>(tests);
 }
 
-pub(super) const TESTS: &[Test] = &[
-    other_family!("memory::open::rejects_physical_memory_handle", Physical as Memory),
-    other_family!("memory::open::rejects_event_handle", Events as Memory),
-    other_family!("physical_memory::open::rejects_memory_handle", Memory as Physical),
-    other_family!("physical_memory::open::rejects_event_handle", Events as Physical),
-    other_family!("event::open::rejects_memory_handle", Memory as Events),
-    other_family!("event::open::rejects_physical_memory_handle", Physical as Events),
-];
-
-const CONSUMER: &str = "consumer";
-
-/// An object of each of two families.
-struct Pair<'t, A: Family, B: Family> {
-    from: Source<'t, A>,
-    into: Source<'t, B>,
+/// Handles of both families go to another process, which opens each in its own family and cannot open a handle of the
+/// second in the first; both objects stay what they are.
+fn rejects<Into: Family, From: Family>(tests: &mut Tests) {
+    let mut group = tests.group(Into::NAME, format!("{}::open", Into::NAME));
+    let name = format!("rejects_{}_handle", From::NAME);
+    let draft = group.test(&name).checks("memory.open.other_family_handle").needs(Into::NEEDS);
+    draft.across(|s, from: &At<Source<From>>| {
+        let into = s.here(Source::<Into>::set_up)?;
+        let handles = s.here(|_| Ok((from.export()?, into.export()?)))?;
+        let (foreign, right) = s.tell(|_| Ok((handles.0.bytes(), handles.1.bytes())))?;
+        let consumer = s.peer("consumer")?;
+        s.at(&consumer, |t| {
+            let f = UrQueueTest::set_up(t)?;
+            refused::<Into, From>(&f, "as it is", &foreign)?;
+            if foreign.len() != right.len() {
+                let mut resized = foreign.clone();
+                resized.resize(right.len(), 0);
+                refused::<Into, From>(&f, "cut or padded to the right size", &resized)?;
+            }
+            open_verify_close::<From>(&f, &foreign)?;
+            open_verify_close::<Into>(&f, &right)
+        })?;
+        s.leave(consumer)?;
+        s.here(|_| {
+            from.verify()?;
+            into.verify()
+        })
+        .map(drop)
+    });
 }
 
-impl<'t, A: Family, B: Family> Fixture<'t> for Pair<'t, A, B> {
-    fn set_up(t: &'t TestContext<'t>) -> TestResult<Self> {
-        Ok(Self { from: Source::set_up(t)?, into: Source::set_up(t)? })
+fn refused<Into: Family, From: Family>(f: &UrQueueTest, how: &str, bytes: &[u8]) -> TestResult {
+    let (t, mut out) = (f.t(), 0);
+    let called = Into::open_call(t.ur(), f.context(), t.device(), bytes.into(), bytes.len(), &mut out);
+    let how = format!("a handle of {} as one of {}, {how}", From::NAME, Into::NAME);
+    if called.result.is_success() {
+        return Err(called.fail(format!("{how}, opens as {out:#x}")));
     }
-}
-
-/// Hands handles of both families to another process, and checks that both objects stay what they are.
-fn exchange<A: Family, B: Family>(t: &TestContext<'_>, f: &Pair<'_, A, B>) -> TestResult {
-    let (from, into) = (f.from.export(t)?, f.into.export(t)?);
-    let consumer = Peer::start(t, CONSUMER)?;
-    consumer.send("from", &from.bytes())?;
-    consumer.send("into", &into.bytes())?;
-    consumer.join()?;
-    f.from.verify(t)?;
-    f.into.verify(t)
-}
-
-/// The other family's handle is refused, in its own size and in the right one; each opens in its own family.
-fn open_as_other<A: Family, B: Family>(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let f = QueueFixture::set_up(t)?;
-    let (foreign, right) = (link.recv("from")?, link.recv("into")?);
-    let refuse = |how: &str, bytes: &[u8]| -> TestResult {
-        let mut out = 0;
-        let called = B::open(t.ur(), f.context(), t.env().device(), bytes.into(), bytes.len(), &mut out);
-        let how = format!("a handle of {} as one of {}, {how}", A::NAME, B::NAME);
-        if called.result.is_success() {
-            return Err(called.fail(format!("{how}, opens as {out:#x}")));
-        }
-        t.observe(&how, called.result);
-        called.expect_error().map(drop)
-    };
-    refuse("as it is", &foreign)?;
-    if foreign.len() != right.len() {
-        let mut resized = foreign.clone();
-        resized.resize(right.len(), 0);
-        refuse("cut or padded to the right size", &resized)?;
-    }
-    open_verify_close::<A>(t, &f, &foreign)?;
-    open_verify_close::<B>(t, &f, &right)
+    t.observe(&how, called.result);
+    called.expect_error().map(drop)
 }
