@@ -1,66 +1,71 @@
 //! Bytes written on one side arrive on the other.
 
-use super::super::agent::{AGENTS, Agent};
-use super::super::command::Window;
-use super::super::fixtures::{check, fill_in, pattern};
-use ur_ipc_fixtures::ladder::{MEM_SIZE, MemFixture, UrIpcMemTest};
-use ur_ipc_fixtures::objects;
-use ur_ipc_fixtures::{Test, TestContext, TestResult, with};
+use super::{WHOLE, check, filled, open_at, opens_to, pattern, ready};
+use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::{At, DevicePtr, Pattern, TestResult, Tests};
 
-pub(in super::super) const TESTS: &[Test] = &[
-    Test::new("cross_process::memory::read", &["cross_process.memory.read"], with!(MemFixture, read))
-        .roles(AGENTS),
-    Test::new(
-        "cross_process::memory::write_back",
-        &["cross_process.memory.write_back"],
-        with!(MemFixture, write_back),
-    )
-    .roles(AGENTS),
-];
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("memory", "cross_process::memory");
+    // Another process reads what was written before the export: from the host, by a copy on the device, and by a fill.
+    group.test("read").checks("cross_process.memory.read").across(|s, f: &At<UrIpcMemTest>| {
+        let copied = s.here(|_| f.in_context().memory(MEM_SIZE))?;
+        let refilled = s.here(|t| {
+            f.queue().copy(copied.raw(), f.mem(), MEM_SIZE, &[])?;
+            f.queue().finish()?;
+            let memory = filled(f, MEM_SIZE, pattern(t, 0))?;
+            f.queue().fill(memory.raw(), pattern(t, 1).byte(0), 1)?;
+            Ok(memory)
+        })?;
+        let (consumer, there) = ready(s, "consumer")?;
+        for copy in [false, true] {
+            let handle =
+                s.here(|_| f.in_context().export_memory(if copy { copied.raw() } else { f.mem() }))?;
+            let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
+            for _ in 0..2 {
+                s.at(&consumer, |t| opens_to(&there, &bytes, Pattern(t.seed())))?;
+            }
+            s.here(|_| handle.take().release())?;
+        }
+        let handle = s.here(|_| refilled.export())?;
+        let import = open_at(s, &consumer, &there, &handle)?;
+        s.at(&consumer, |t| {
+            check(&there, import.raw(), pattern(t, 1), 0..1)?;
+            check(&there, import.raw(), pattern(t, 0), 1..MEM_SIZE)
+        })?;
+        s.leave(consumer)
+    });
 
-/// Another process reads what was written before the export: from the host, by a copy on the device, and by a
-/// fill.
-fn read(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let copied = objects::allocate_shareable(t, f.context(), MEM_SIZE)?;
-    let filled = objects::allocate_shareable(t, f.context(), MEM_SIZE)?;
-    objects::submit_copy(t, f.queue(), copied.raw(), f.mem(), MEM_SIZE, &[])?;
-    t.ur().queue_finish(f.queue()).ok()?;
-    fill_in(t, f, filled.raw(), Window::whole(pattern(t, 0), MEM_SIZE))?;
-    // The byte that a pattern has at a place, so that the agent can check a fill as a window of one byte.
-    objects::fill(t, f.queue(), filled.raw(), pattern(t, 1).byte(0), 1)?;
-    let mut agent = Agent::start(t)?;
-    for source in [f.mem(), copied.raw()] {
-        let export = objects::export_memory(t, f.context(), source)?;
-        agent.verify_once(&export.bytes(), Window::whole(f.pattern(), MEM_SIZE))?;
-        agent.verify_once(&export.bytes(), Window::whole(f.pattern(), MEM_SIZE))?;
-        export.release()?;
-    }
-    let export = objects::export_memory(t, f.context(), filled.raw())?;
-    let opened = agent.open(&export.bytes())?;
-    agent.verify(opened, Window::whole(pattern(t, 1), 1))?;
-    agent.verify(opened, Window::part(pattern(t, 0), 1, MEM_SIZE - 1))?;
-    agent.end()
+    // What another process writes through the opened pointer is read here once its queue is finished, and the bytes
+    // around it stay.
+    group.test("write_back").checks("cross_process.memory.write_back").across(|s, f: &At<UrIpcMemTest>| {
+        const PART: std::ops::Range<usize> = 4095..4095 + 8194;
+        let handle = s.here(|_| f.export())?;
+        let (consumer, there) = ready(s, "consumer")?;
+        let import = open_at(s, &consumer, &there, &handle)?;
+        s.at(&consumer, |t| super::write(&there, import.raw(), pattern(t, 0), PART))?;
+        s.here(|t| {
+            check(f, f.mem(), f.pattern(), 0..PART.start)?;
+            check(f, f.mem(), pattern(t, 0), PART)?;
+            check(f, f.mem(), f.pattern(), PART.end..MEM_SIZE)
+        })?;
+        for round in 1..4 {
+            s.at(&consumer, |t| copy_to(&there, import.raw(), pattern(t, round)))?;
+            s.here(|t| check(f, f.mem(), pattern(t, round), WHOLE))?;
+        }
+        s.at(&consumer, |t| {
+            copy_to(&there, import.raw(), pattern(t, 4))?;
+            import.take().release()
+        })?;
+        s.here(|t| check(f, f.mem(), pattern(t, 4), WHOLE))?;
+        s.leave(consumer)
+    });
 }
 
-/// What another process writes through the opened pointer is read here once its queue is finished, and the
-/// bytes around it stay.
-fn write_back(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let export = f.export(t)?;
-    let mut agent = Agent::start(t)?;
-    let opened = agent.open(&export.bytes())?;
-    let (from, size) = (4095, 8194);
-    agent.write(opened, Window::part(pattern(t, 0), from, size))?;
-    check(t, f, f.mem(), Window::part(f.pattern(), 0, from))?;
-    check(t, f, f.mem(), Window::part(pattern(t, 0), from, size))?;
-    check(t, f, f.mem(), Window::part(f.pattern(), from + size, MEM_SIZE - from - size))?;
-    for round in 1..4 {
-        let whole = Window::whole(pattern(t, round), MEM_SIZE);
-        agent.copy(opened, whole)?;
-        check(t, f, f.mem(), whole)?;
-    }
-    let last = Window::whole(pattern(t, 4), MEM_SIZE);
-    agent.copy(opened, last)?;
-    agent.release(opened)?;
-    check(t, f, f.mem(), last)?;
-    agent.end()
+/// Writes by a copy from other memory of the device; only the queue's end is waited for.
+#[track_caller]
+fn copy_to(f: &UrQueueTest, to: DevicePtr, pattern: Pattern) -> TestResult {
+    let source = filled(f, MEM_SIZE, pattern)?;
+    f.queue().copy(to, source.raw(), MEM_SIZE, &[])?;
+    f.queue().finish()?;
+    source.release()
 }

@@ -1,153 +1,192 @@
 //! Many handles at once, interior pointers, parts of pools, and a large allocation.
 
-use super::super::agent::{AGENTS, Agent, Remote};
-use super::super::command::Window;
-use super::super::fixtures::{PoolFixture, check, fill_in, pattern};
-use ur_ipc_fixtures::ladder::{MEM_SIZE, MemFixture, UrContextTest, UrIpcMemTest};
-use ur_ipc_fixtures::objects;
-use ur_ipc_fixtures::{Pattern, Test, TestContext, TestResult, with};
+use super::{check, filled, open_at, pattern, ready, write};
+use std::ops::Range;
+use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::objects::Imported;
+use ur_ipc_fixtures::{At, IPC_MEMORY, Need, Pattern, TestContext, TestResult, Tests};
 
 /// What all tests here check a part of.
-const REQUIREMENT: &[&str] = &["cross_process.memory.many_and_large"];
+const REQUIREMENT: &str = "cross_process.memory.many_and_large";
 
-pub(in super::super) const TESTS: &[Test] = &[
-    Test::new("cross_process::memory::many_handles", REQUIREMENT, with!(MemFixture, many)).roles(AGENTS),
-    Test::new("cross_process::memory::interior_pointers", REQUIREMENT, with!(MemFixture, interior))
-        .roles(AGENTS),
-    Test::new("cross_process::memory::pool_suballocations", REQUIREMENT, with!(PoolFixture, pool))
-        .roles(AGENTS),
-    Test::new("cross_process::memory::large_allocation", REQUIREMENT, with!(MemFixture, large)).roles(AGENTS),
-];
+pub(super) fn tests(tests: &mut Tests) {
+    many(tests);
+    interior(tests);
+    pool(tests);
+    large(tests);
+}
+
+/// The bytes of a handle, with a number that tells what it leads to.
+type Numbered = (usize, Vec<u8>);
+
+/// Opens many handles.
+fn open_all(f: &UrQueueTest, handles: &[Numbered]) -> TestResult<Vec<(usize, Imported)>> {
+    handles.iter().map(|(number, bytes)| Ok((*number, f.in_context().open_memory(bytes)?))).collect()
+}
 
 /// Many allocations are exported and open at the same time; each handle leads to its own.
-fn many(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
+fn many(tests: &mut Tests) {
     const MANY: usize = 96;
-    let mut sources = Vec::with_capacity(MANY);
-    for number in 0..MANY {
-        let window = Window::whole(pattern(t, number), 512 + 37 * number);
-        let memory = objects::allocate_shareable(t, f.context(), window.size)?;
-        fill_in(t, f, memory.raw(), window)?;
-        let export = objects::export_memory(t, f.context(), memory.raw())?;
-        sources.push((window, export, memory));
+    const fn all(number: usize) -> Range<usize> {
+        0..512 + 37 * number
     }
-    let mut rng = t.rng(0);
-    rng.shuffle(&mut sources);
-    let mut agent = Agent::start(t)?;
-    let mut opened: Vec<(Window, Remote)> = Vec::with_capacity(MANY);
-    for (window, export, _) in &sources {
-        opened.push((*window, agent.open(&export.bytes())?));
-    }
-    rng.shuffle(&mut opened);
-    for &(window, object) in &opened {
-        agent.verify(object, window)?;
-    }
-    rng.shuffle(&mut opened);
-    while let Some((_, object)) = opened.pop() {
-        agent.release(object)?;
-        if let Some(&(window, left)) = opened.last() {
-            agent.verify(left, window)?;
-        }
-    }
-    agent.end()?;
-    // Handles are put and memory is freed in the order of the shuffle.
-    for (_, export, memory) in sources {
-        export.release()?;
-        memory.release()?;
-    }
-    Ok(())
+    let mut group = tests.group("memory", "cross_process::memory");
+    group.test("many_handles").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemTest>| {
+        let sources = s.here(|t| {
+            let mut sources = Vec::with_capacity(MANY);
+            for number in 0..MANY {
+                let memory = filled(f, all(number).len(), pattern(t, number))?;
+                sources.push((number, memory.export()?, memory));
+            }
+            t.rng(0).shuffle(&mut sources);
+            Ok(sources)
+        })?;
+        let (consumer, there) = ready(s, "consumer")?;
+        let handles = s.give(&consumer, |_| {
+            Ok(sources.iter().map(|(number, handle, _)| (*number, handle.bytes())).collect::<Vec<_>>())
+        })?;
+        s.at(&consumer, |t| {
+            let verify = |(number, import): &(usize, Imported)| {
+                check(&there, import.raw(), pattern(t, *number), all(*number))
+            };
+            let mut rng = t.rng(1);
+            let mut opened = open_all(&there, &handles)?;
+            rng.shuffle(&mut opened);
+            opened.iter().try_for_each(verify)?;
+            rng.shuffle(&mut opened);
+            while let Some((_, import)) = opened.pop() {
+                import.release()?;
+                opened.last().map_or(Ok(()), verify)?;
+            }
+            Ok(())
+        })?;
+        s.leave(consumer)?;
+        // Handles are put and memory is freed in the order of the shuffle.
+        s.here(|_| {
+            sources.take().into_iter().try_for_each(|(_, handle, memory)| {
+                handle.release()?;
+                memory.release()
+            })
+        })
+        .map(drop)
+    });
 }
 
 /// Interior pointers of one allocation, all exported and open at once, lead to the matching bytes.
-fn interior(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let mut rng = t.rng(0);
-    let mut offsets = vec![0, 1, 64, 4096, MEM_SIZE - 1];
-    offsets.extend((0..11).map(|_| rng.below(MEM_SIZE)));
-    let mut exports = Vec::new();
-    for &offset in &offsets {
-        exports.push((offset, objects::export_memory(t, f.context(), f.mem().at(offset))?));
-    }
-    let mut agent = Agent::start(t)?;
-    let mut opened = Vec::new();
-    for (offset, export) in &exports {
-        opened.push((*offset, agent.open(&export.bytes())?));
-    }
-    for &(offset, object) in &opened {
-        agent.verify(object, Window::behind(f.pattern(), offset, MEM_SIZE - offset))?;
-    }
-    // What is written through one of them arrives behind it, and nowhere else.
-    let (offset, object) = opened[3];
-    agent.write(object, Window::behind(pattern(t, 0), offset, 1024))?;
-    check(t, f, f.mem(), Window::part(f.pattern(), 0, offset))?;
-    check(t, f, f.mem(), Window::part(pattern(t, 0), offset, 1024))?;
-    check(t, f, f.mem(), Window::part(f.pattern(), offset + 1024, MEM_SIZE - offset - 1024))?;
-    agent.end()
+fn interior(tests: &mut Tests) {
+    const OFFSETS: [usize; 5] = [0, 1, 64, 4096, MEM_SIZE - 1];
+    const WRITTEN: Range<usize> = OFFSETS[3]..OFFSETS[3] + 1024;
+    let mut group = tests.group("memory", "cross_process::memory");
+    group.test("interior_pointers").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemTest>| {
+        let exports = s.here(|t| {
+            let mut rng = t.rng(0);
+            let offsets = OFFSETS.into_iter().chain((0..11).map(|_| rng.below(MEM_SIZE)));
+            let export = |offset| Ok((offset, f.in_context().export_memory(f.mem().at(offset))?));
+            offsets.map(export).collect::<TestResult<Vec<_>>>()
+        })?;
+        let (consumer, there) = ready(s, "consumer")?;
+        let handles = s.give(&consumer, |_| {
+            Ok(exports.iter().map(|(offset, handle)| (*offset, handle.bytes())).collect::<Vec<_>>())
+        })?;
+        // They stay open until the consumer leaves.
+        let _opened = s.at(&consumer, |t| {
+            let opened = open_all(&there, &handles)?;
+            for (offset, import) in &opened {
+                let found = there.read(import.raw(), MEM_SIZE - offset)?;
+                Pattern(t.seed()).verify(t, *offset, &found)?;
+            }
+            there.write(opened[3].1.raw(), &pattern(t, 0).bytes(WRITTEN.start, WRITTEN.len()))?;
+            Ok(opened)
+        })?;
+        // What is written through one of them arrives behind it, and nowhere else.
+        s.here(|t| {
+            check(f, f.mem(), f.pattern(), 0..WRITTEN.start)?;
+            check(f, f.mem(), pattern(t, 0), WRITTEN)?;
+            check(f, f.mem(), f.pattern(), WRITTEN.end..MEM_SIZE)
+        })?;
+        s.leave(consumer)
+    });
 }
 
 /// Allocations of one pool open each to its own memory, and writing to one leaves its neighbours alone.
-fn pool<'t>(t: &'t TestContext<'t>, f: &PoolFixture<'t>) -> TestResult {
-    let mut sources = Vec::new();
-    for number in 0..24 {
-        let window = Window::whole(pattern(t, number), 64 + 129 * number);
-        let memory = objects::allocate_from_pool(t, f.pool(), window.size)?;
-        fill_in(t, f, memory.raw(), window)?;
-        let export = objects::export_memory(t, f.context(), memory.raw())?;
-        sources.push((window, export, memory));
+fn pool(tests: &mut Tests) {
+    const WRITTEN: [usize; 3] = [0, 9, 23];
+    const fn all(number: usize) -> Range<usize> {
+        0..64 + 129 * number
     }
-    let mut agent = Agent::start(t)?;
-    let mut opened = Vec::new();
-    for (window, export, _) in &sources {
-        opened.push((*window, agent.open(&export.bytes())?));
-    }
-    for &(window, object) in &opened {
-        agent.verify(object, window)?;
-    }
-    for number in [0, 9, 23] {
-        let (window, object) = opened[number];
-        agent.write(object, Window { pattern: Pattern(!window.pattern.0), ..window })?;
-    }
-    for (number, (window, _, memory)) in sources.iter().enumerate() {
-        let written = [0, 9, 23].contains(&number);
-        let pattern = if written { Pattern(!window.pattern.0) } else { window.pattern };
-        check(t, f, memory.raw(), Window { pattern, ..*window })?;
-    }
-    agent.end()
+    let other = |t: &TestContext, number| Pattern(!pattern(t, number).0);
+    let mut group = tests.group("memory", "cross_process::memory");
+    let draft = group.test("pool_suballocations").checks(REQUIREMENT).needs(&[IPC_MEMORY, Need::Pools]);
+    draft.across(move |s, f: &At<UrQueueTest>| {
+        let pool = s.here(|_| f.in_context().pool())?;
+        let sources = s.here(|t| {
+            let source = |number| {
+                let memory = pool.memory(all(number).len())?;
+                write(f, memory.raw(), pattern(t, number), all(number))?;
+                Ok((number, memory.export()?, memory))
+            };
+            (0..24).map(source).collect::<TestResult<Vec<_>>>()
+        })?;
+        let (consumer, there) = ready(s, "consumer")?;
+        let handles = s.give(&consumer, |_| {
+            Ok(sources.iter().map(|(number, handle, _)| (*number, handle.bytes())).collect::<Vec<_>>())
+        })?;
+        // They stay open until the consumer leaves.
+        let _opened = s.at(&consumer, |t| {
+            let opened = open_all(&there, &handles)?;
+            for (number, import) in &opened {
+                check(&there, import.raw(), pattern(t, *number), all(*number))?;
+            }
+            for number in WRITTEN {
+                write(&there, opened[number].1.raw(), other(t, number), all(number))?;
+            }
+            Ok(opened)
+        })?;
+        s.here(|t| {
+            sources.iter().try_for_each(|&(number, _, ref memory)| {
+                let written = WRITTEN.contains(&number);
+                let expected = if written { other(t, number) } else { pattern(t, number) };
+                check(f, memory.raw(), expected, all(number))
+            })
+        })?;
+        s.leave(consumer)
+    });
 }
 
 /// An allocation of several hundred MiB opens whole: around each multiple of 2 MiB, the usual large page, and at both
 /// ends lies what was written there; and what is written back at its ends and at random places arrives there. To look
 /// at every byte would take more time than all other tests together, and on a busy machine all that a test has.
-fn large(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
+fn large(tests: &mut Tests) {
     const LARGE: usize = 256 << 20;
     const STEP: usize = 2 << 20;
     const HALF: usize = 32 << 10;
     const WINDOW: usize = 4096;
-    let memory = objects::allocate_shareable(t, f.context(), LARGE)?;
-    let pieces = || {
-        (0..=LARGE).step_by(STEP).map(|middle| {
-            let (begin, end) = (middle.saturating_sub(HALF), (middle + HALF).min(LARGE));
-            Window::part(pattern(t, 0), begin, end - begin)
+    fn pieces() -> impl Iterator<Item = Range<usize>> {
+        (0..=LARGE).step_by(STEP).map(|middle| middle.saturating_sub(HALF)..(middle + HALF).min(LARGE))
+    }
+    /// Whole windows, so that they do not overlap in part.
+    fn places(t: &TestContext) -> impl Iterator<Item = Range<usize>> {
+        let mut rng = t.rng(0);
+        let random = (0..32).map(move |_| rng.below(LARGE / WINDOW) * WINDOW);
+        random.chain([0, LARGE - WINDOW]).map(|at| at..at + WINDOW)
+    }
+    let mut group = tests.group("memory", "cross_process::memory");
+    group.test("large_allocation").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemTest>| {
+        let memory = s.here(|_| f.in_context().memory(LARGE))?;
+        s.here(|t| pieces().try_for_each(|piece| write(f, memory.raw(), pattern(t, 0), piece)))?;
+        let handle = s.here(|_| memory.export())?;
+        let (consumer, there) = ready(s, "consumer")?;
+        let import = open_at(s, &consumer, &there, &handle)?;
+        s.at(&consumer, |t| {
+            pieces().try_for_each(|piece| check(&there, import.raw(), pattern(t, 0), piece))?;
+            places(t).try_for_each(|place| write(&there, import.raw(), pattern(t, 1), place))
+        })?;
+        s.here(|t| places(t).try_for_each(|place| check(f, memory.raw(), pattern(t, 1), place)))?;
+        s.leave(consumer)?;
+        s.here(|_| {
+            handle.take().release()?;
+            memory.take().release()
         })
-    };
-    for piece in pieces() {
-        fill_in(t, f, memory.raw(), piece)?;
-    }
-    let export = objects::export_memory(t, f.context(), memory.raw())?;
-    let mut agent = Agent::start(t)?;
-    let opened = agent.open(&export.bytes())?;
-    for piece in pieces() {
-        agent.verify(opened, piece)?;
-    }
-    let mut rng = t.rng(0);
-    // Whole windows, so that they do not overlap in part.
-    let mut places: Vec<usize> = (0..32).map(|_| rng.below(LARGE / WINDOW) * WINDOW).collect();
-    places.extend([0, LARGE - WINDOW]);
-    for &at in &places {
-        agent.write(opened, Window::part(pattern(t, 1), at, WINDOW))?;
-    }
-    for &at in &places {
-        check(t, f, memory.raw(), Window::part(pattern(t, 1), at, WINDOW))?;
-    }
-    agent.end()?;
-    export.release()?;
-    memory.release()
+        .map(drop)
+    });
 }

@@ -1,97 +1,110 @@
 //! Several consumers of one handle, and processes that export to each other.
 
-use super::super::agent::{AGENTS, Agent};
-use super::super::command::Window;
-use super::super::fixtures::{check, fill_in, pattern};
-use ur_ipc_fixtures::ladder::{MEM_SIZE, MemFixture, UrIpcMemTest};
-use ur_ipc_fixtures::objects;
-use ur_ipc_fixtures::{Test, TestContext, TestResult, with};
+use super::{WHOLE, check, filled, open_at, opens_to, pattern, ready, write};
+use std::ops::Range;
+use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::objects::Imported;
+use ur_ipc_fixtures::{At, Pattern, Peer, Scenario, TestContext, TestResult, Tests};
 
-pub(in super::super) const TESTS: &[Test] = &[
-    Test::new(
-        "cross_process::memory::multiple_consumers",
-        &["cross_process.memory.multiple_consumers"],
-        with!(MemFixture, multiple_consumers),
-    )
-    .roles(AGENTS),
-    Test::new(
-        "cross_process::memory::mutual_export",
-        &["cross_process.memory.multiple_consumers"],
-        with!(MemFixture, mutual_export),
-    )
-    .roles(AGENTS),
-];
+const REQUIREMENT: &str = "cross_process.memory.multiple_consumers";
+
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("memory", "cross_process::memory");
+    group.test("multiple_consumers").checks(REQUIREMENT).across(multiple_consumers);
+    group.test("mutual_export").checks(REQUIREMENT).across(mutual_export);
+}
 
 /// Three processes hold one handle open at the same time; what one of them writes, all see.
-fn multiple_consumers(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
+fn multiple_consumers(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
     const CONSUMERS: usize = 3;
-    let export = f.export(t)?;
-    let mut agents = (0..CONSUMERS).map(|_| Agent::start(t)).collect::<TestResult<Vec<_>>>()?;
-    let mut opened = Vec::new();
-    for agent in &mut agents {
-        opened.push(agent.open(&export.bytes())?);
+    let handle = s.here(|_| f.export())?;
+    let ready = (0..CONSUMERS).map(|_| ready(s, "consumer")).collect::<TestResult<Vec<_>>>()?;
+    let mut consumers = Vec::new();
+    for (peer, there) in ready {
+        consumers.push(Consumer { import: open_at(s, &peer, &there, &handle)?, there, peer });
     }
-    let see = |agents: &mut Vec<Agent<'_>>, window: Window| -> TestResult {
-        for (agent, &object) in agents.iter_mut().zip(&opened) {
-            agent.verify(object, window)?;
-        }
-        check(t, f, f.mem(), window)
-    };
-    see(&mut agents, Window::whole(f.pattern(), MEM_SIZE))?;
+    all_see(s, f, &consumers, |t| Pattern(t.seed()))?;
     for writer in 0..CONSUMERS {
-        let window = Window::whole(pattern(t, writer), MEM_SIZE);
-        agents[writer].write(opened[writer], window)?;
-        see(&mut agents, window)?;
+        let Consumer { import, there, peer } = &consumers[writer];
+        s.at(peer, |t| write(there, import.raw(), pattern(t, writer), WHOLE))?;
+        all_see(s, f, &consumers, |t| pattern(t, writer))?;
     }
-    let window = Window::whole(pattern(t, CONSUMERS), MEM_SIZE);
-    fill_in(t, f, f.mem(), window)?;
-    see(&mut agents, window)?;
+    s.here(|t| write(f, f.mem(), pattern(t, CONSUMERS), WHOLE))?;
+    all_see(s, f, &consumers, |t| pattern(t, CONSUMERS))?;
     // One closes; the others go on.
-    while let (Some(mut agent), Some(object)) = (agents.pop(), opened.pop()) {
-        agent.release(object)?;
-        agent.end()?;
-        for (agent, &object) in agents.iter_mut().zip(&opened) {
-            agent.verify(object, window)?;
-        }
+    while let Some(Consumer { import, there: _there, peer }) = consumers.pop() {
+        s.at(&peer, |_| import.take().release())?;
+        s.leave(peer)?;
+        all_see(s, f, &consumers, |t| pattern(t, CONSUMERS))?;
     }
     Ok(())
 }
 
-/// Two other processes and this one each export to both others; all see the same bytes.
-fn mutual_export(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let own = f.export(t)?;
-    let (mut one, mut two) = (Agent::start(t)?, Agent::start(t)?);
-    let (of_one, of_two) = (one.allocate(MEM_SIZE)?, two.allocate(2 * MEM_SIZE)?);
-    one.write(of_one, Window::whole(pattern(t, 1), MEM_SIZE))?;
-    two.write(of_two, Window::whole(pattern(t, 2), 2 * MEM_SIZE))?;
-    let (from_one, from_two) = (one.export(of_one)?, two.export(of_two)?);
+/// A process that has memory open.
+struct Consumer {
+    // Fields drop in this order: the import before its context.
+    import: At<Imported>,
+    there: At<UrQueueTest>,
+    peer: Peer,
+}
 
-    let (one_opened, two_opened) = (one.open(&from_two.handle)?, two.open(&from_one.handle)?);
-    one.verify(one_opened, Window::whole(pattern(t, 2), 2 * MEM_SIZE))?;
-    two.verify(two_opened, Window::whole(pattern(t, 1), MEM_SIZE))?;
-    for agent in [&mut one, &mut two] {
-        agent.verify_once(&own.bytes(), Window::whole(f.pattern(), MEM_SIZE))?;
+#[track_caller]
+fn all_see(
+    s: &Scenario,
+    f: &At<UrIpcMemTest>,
+    consumers: &[Consumer],
+    pattern: impl Fn(&TestContext) -> Pattern,
+) -> TestResult {
+    for Consumer { import, there, peer } in consumers {
+        s.at(peer, |t| check(there, import.raw(), pattern(t), WHOLE))?;
     }
-    let here_one = objects::open_memory(t, f.context(), &from_one.handle)?;
-    let here_two = objects::open_memory(t, f.context(), &from_two.handle)?;
-    check(t, f, here_one.raw(), Window::whole(pattern(t, 1), MEM_SIZE))?;
-    check(t, f, here_two.raw(), Window::whole(pattern(t, 2), 2 * MEM_SIZE))?;
+    s.here(|t| check(f, f.mem(), pattern(t), WHOLE)).map(drop)
+}
 
-    let (to_two, to_one) = (Window::part(pattern(t, 3), 100, 9000), Window::part(pattern(t, 4), 5000, 9000));
-    one.write(one_opened, to_two)?;
-    two.write(two_opened, to_one)?;
-    one.verify(of_one, to_one)?;
-    two.verify(of_two, to_two)?;
-    check(t, f, here_one.raw(), to_one)?;
-    check(t, f, here_two.raw(), to_two)?;
+/// Two other processes and this one each export to both others; all see the same bytes.
+fn mutual_export(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    const TWICE: Range<usize> = 0..2 * MEM_SIZE;
+    let own = s.here(|_| f.export())?;
+    let (one, at_one) = ready(s, "one")?;
+    let (two, at_two) = ready(s, "two")?;
+    let of_one = s.at(&one, |t| filled(&at_one, MEM_SIZE, pattern(t, 1)))?;
+    let of_two = s.at(&two, |t| filled(&at_two, TWICE.len(), pattern(t, 2)))?;
+    let (from_one, from_two) = (s.at(&one, |_| of_one.export())?, s.at(&two, |_| of_two.export())?);
+    let bytes_of_one = s.ask(&one, |_| Ok(from_one.bytes()))?;
+    let bytes_of_two = s.ask(&two, |_| Ok(from_two.bytes()))?;
 
-    here_one.release()?;
-    here_two.release()?;
-    one.release(one_opened)?;
-    two.release(two_opened)?;
-    one.put(&from_one)?;
-    two.put(&from_two)?;
-    one.end()?;
-    two.end()?;
-    f.verify_intact(t)
+    let one_opened = s.at(&one, |_| at_one.in_context().open_memory(&bytes_of_two))?;
+    let two_opened = s.at(&two, |_| at_two.in_context().open_memory(&bytes_of_one))?;
+    s.at(&one, |t| check(&at_one, one_opened.raw(), pattern(t, 2), TWICE))?;
+    s.at(&two, |t| check(&at_two, two_opened.raw(), pattern(t, 1), WHOLE))?;
+    for (peer, there) in [(&one, &at_one), (&two, &at_two)] {
+        let bytes = s.give(peer, |_| Ok(own.bytes()))?;
+        s.at(peer, |t| opens_to(there, &bytes, Pattern(t.seed())))?;
+    }
+    let here_one = s.here(|_| f.in_context().open_memory(&bytes_of_one))?;
+    let here_two = s.here(|_| f.in_context().open_memory(&bytes_of_two))?;
+    s.here(|t| {
+        check(f, here_one.raw(), pattern(t, 1), WHOLE)?;
+        check(f, here_two.raw(), pattern(t, 2), TWICE)
+    })?;
+
+    const TO_TWO: Range<usize> = 100..9100;
+    const TO_ONE: Range<usize> = 5000..14000;
+    s.at(&one, |t| write(&at_one, one_opened.raw(), pattern(t, 3), TO_TWO))?;
+    s.at(&two, |t| write(&at_two, two_opened.raw(), pattern(t, 4), TO_ONE))?;
+    s.at(&one, |t| check(&at_one, of_one.raw(), pattern(t, 4), TO_ONE))?;
+    s.at(&two, |t| check(&at_two, of_two.raw(), pattern(t, 3), TO_TWO))?;
+    s.here(|t| {
+        check(f, here_one.raw(), pattern(t, 4), TO_ONE)?;
+        check(f, here_two.raw(), pattern(t, 3), TO_TWO)?;
+        here_one.take().release()?;
+        here_two.take().release()
+    })?;
+    s.at(&one, |_| one_opened.take().release())?;
+    s.at(&two, |_| two_opened.take().release())?;
+    s.at(&one, |_| from_one.take().release())?;
+    s.at(&two, |_| from_two.take().release())?;
+    s.leave(one)?;
+    s.leave(two)?;
+    s.here(|_| f.verify_intact()).map(drop)
 }

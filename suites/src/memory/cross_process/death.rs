@@ -1,0 +1,194 @@
+//! Processes that end without closing what they have open, or while others have, or want, their memory.
+
+use super::{WHOLE, check, filled, open_at, opens_to, pattern, ready, write};
+use ur_ipc_fixtures::ladder::{Family, Fixture, MEM_SIZE, Memory, UrIpcMemTest};
+use ur_ipc_fixtures::objects::{Context, Exported};
+use ur_ipc_fixtures::{At, Peer, ProcessEnd, Scenario, TestResult, Tests, case};
+
+/// What the tests of a consumer's end check, each for one way to end.
+const CONSUMER: &str = "cross_process.memory.consumer_killed";
+/// What the tests of an end of the producer while its memory is open check.
+const WHILE_OPEN: &str = "cross_process.memory.producer_exit_while_open";
+/// What the tests of an Open after the producer's end check.
+const AFTERWARDS: &str = "cross_process.memory.open_after_producer_exit";
+
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("memory", "cross_process::memory");
+    let consumers = [
+        case::<ConsumerEnd>("consumer_killed", CONSUMER, killed),
+        case::<ConsumerEnd>("consumer_killed_while_opening", CONSUMER, killed_while_opening),
+        case::<ConsumerEnd>("consumer_exits", CONSUMER, exits),
+    ];
+    group.table(consumers).across(survives);
+    let while_open = [
+        case::<ProducerEnd>("producer_killed_while_open", WHILE_OPEN, Scenario::kill),
+        case::<ProducerEnd>("producer_exit_while_open", WHILE_OPEN, producer_exits),
+    ];
+    group.table(while_open).across(close_after);
+    group.test("consumer_exits_after_producer").checks(WHILE_OPEN).across(consumer_exits_after_producer);
+    let afterwards = [
+        case::<ProducerEnd>("open_after_producer_killed", AFTERWARDS, Scenario::kill),
+        case::<ProducerEnd>("open_after_producer_exit", AFTERWARDS, producer_exits),
+    ];
+    group.table(afterwards).across(open_after);
+}
+
+/// Lets a consumer get a handle and end.
+type ConsumerEnd = fn(&Scenario, &At<Exported>) -> TestResult;
+/// Lets a producer end.
+type ProducerEnd = fn(&Scenario, Peer) -> TestResult;
+
+/// A consumer is killed while it has the memory open.
+fn killed(s: &Scenario, handle: &At<Exported>) -> TestResult {
+    let (consumer, there) = ready(s, "consumer")?;
+    let import = open_at(s, &consumer, &there, handle)?;
+    s.at(&consumer, |t| check(&there, import.raw(), pattern(t, 0), WHOLE))?;
+    s.kill(consumer)
+}
+
+/// A consumer is killed somewhere between opening and closing.
+fn killed_while_opening(s: &Scenario, handle: &At<Exported>) -> TestResult {
+    let (consumer, there) = ready(s, "consumer")?;
+    let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
+    let cycle = || there.in_context().open_memory(&bytes)?.release();
+    s.at(&consumer, |_| (0..4).try_for_each(|_| cycle()))?;
+    let _endless = s.start(&consumer, |_| -> TestResult {
+        loop {
+            cycle()?;
+        }
+    })?;
+    s.kill(consumer)
+}
+
+/// A consumer exits while it has the memory open.
+fn exits(s: &Scenario, handle: &At<Exported>) -> TestResult {
+    let (consumer, there) = ready(s, "consumer")?;
+    let import = open_at(s, &consumer, &there, handle)?;
+    s.at(&consumer, |t| check(&there, import.raw(), pattern(t, 0), WHOLE))?;
+    ends_by(s, consumer, "the consumer was to exit", || Ok(()))
+}
+
+/// A producer exits without releasing anything.
+fn producer_exits(s: &Scenario, producer: Peer) -> TestResult {
+    ends_by(s, producer, "the producer was to exit", || Ok(()))
+}
+
+/// Lets a process do something and exit.
+fn ends_by(s: &Scenario, peer: Peer, what: &str, last: impl FnOnce() -> TestResult) -> TestResult {
+    let end = s.ends(peer, |_| {
+        last()?;
+        std::process::exit(0)
+    })?;
+    let exited = end == Some(ProcessEnd::Exited(0));
+    s.here(|t| t.check(exited, format!("{what} with code 0, and: {end:?}"))).map(drop)
+}
+
+/// A consumer ends beside another one; this process, the memory, later handles and the release of everything are as if
+/// it had closed.
+fn survives(s: &Scenario, f: &At<UrIpcMemTest>, end: &ConsumerEnd) -> TestResult {
+    let memory = s.here(|t| filled(f, MEM_SIZE, pattern(t, 0)))?;
+    let handle = s.here(|_| memory.export())?;
+    let (other, there) = ready(s, "other consumer")?;
+    let import = open_at(s, &other, &there, &handle)?;
+
+    end(s, &handle)?;
+
+    s.here(|t| check(f, memory.raw(), pattern(t, 0), WHOLE))?;
+    s.at(&other, |t| {
+        check(&there, import.raw(), pattern(t, 0), WHOLE)?;
+        write(&there, import.raw(), pattern(t, 1), WHOLE)
+    })?;
+    s.here(|t| check(f, memory.raw(), pattern(t, 1), WHOLE))?;
+    let bytes = s.give(&other, |_| Ok(handle.bytes()))?;
+    s.at(&other, |t| opens_to(&there, &bytes, pattern(t, 1)))?;
+    let later = s.here(|_| memory.export())?;
+    let bytes = s.give(&other, |_| Ok(later.bytes()))?;
+    s.at(&other, |t| opens_to(&there, &bytes, pattern(t, 1)))?;
+    let (third, at_third) = ready(s, "third consumer")?;
+    let bytes = s.give(&third, |_| Ok(later.bytes()))?;
+    s.at(&third, |t| opens_to(&at_third, &bytes, pattern(t, 1)))?;
+    s.leave(third)?;
+    s.here(|_| later.take().release())?;
+    s.at(&other, |_| import.take().release())?;
+    s.leave(other)?;
+    s.here(|_| {
+        handle.take().release()?;
+        memory.take().release()?;
+        f.verify_intact()
+    })
+    .map(drop)
+}
+
+/// Exported memory; the handle is put before the memory is freed.
+type Source = (Exported, UrIpcMemTest);
+
+/// A process with exported memory that holds pattern number 0, and the handle's bytes.
+fn producer(s: &Scenario) -> TestResult<(Peer, At<Source>, Vec<u8>)> {
+    let peer = s.peer("producer")?;
+    let source = s.at(&peer, |t| {
+        let f = UrIpcMemTest::set_up(t)?;
+        write(&f, f.mem(), pattern(t, 0), WHOLE)?;
+        Ok((f.export()?, f))
+    })?;
+    let handle = s.ask(&peer, |_| Ok(source.0.bytes()))?;
+    Ok((peer, source, handle))
+}
+
+/// The handle of a living producer opens.
+fn still_opens(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    let (producer, _source, handle) = producer(s)?;
+    s.here(|t| opens_to(f, &handle, pattern(t, 0)))?;
+    s.leave(producer)
+}
+
+/// A producer ends while its memory is open in a context of its own here: closing and releasing work, and everything
+/// else goes on.
+fn close_after(s: &Scenario, f: &At<UrIpcMemTest>, end: &ProducerEnd) -> TestResult {
+    let context = s.here(Context::on_device)?;
+    let queue = s.here(|_| context.queue())?;
+    let (producer, _source, handle) = producer(s)?;
+    let first = s.here(|_| context.open_memory(&handle))?;
+    let second = s.here(|_| context.open_memory(&handle))?;
+    s.here(|t| pattern(t, 0).verify(t, 0, &queue.read(first.raw(), MEM_SIZE)?))?;
+    end(s, producer)?;
+    s.here(|_| {
+        second.take().release()?;
+        first.take().release()?;
+        queue.take().release()?;
+        context.take().release()?;
+        f.verify_intact()
+    })?;
+    still_opens(s, f)
+}
+
+/// A consumer whose producer was killed closes, releases its context and exits in good order.
+fn consumer_exits_after_producer(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    let consumer = s.peer("consumer")?;
+    let context = s.at(&consumer, Context::on_device)?;
+    let queue = s.at(&consumer, |_| context.queue())?;
+    let (producer, _source, handle) = producer(s)?;
+    let import = s.at(&consumer, |_| context.open_memory(&handle))?;
+    s.at(&consumer, |t| pattern(t, 0).verify(t, 0, &queue.read(import.raw(), MEM_SIZE)?))?;
+    s.kill(producer)?;
+    ends_by(s, consumer, "the consumer was to release everything and exit", || {
+        import.take().release()?;
+        queue.take().release()?;
+        context.take().release()
+    })?;
+    s.here(|_| f.verify_intact()).map(drop)
+}
+
+/// The handle of a producer that has ended is refused; that of a living one opens.
+fn open_after(s: &Scenario, f: &At<UrIpcMemTest>, end: &ProducerEnd) -> TestResult {
+    let (producer, _source, handle) = producer(s)?;
+    end(s, producer)?;
+    s.here(|t| {
+        for _ in 0..2 {
+            let (mut mem, data) = (0, handle.as_slice().into());
+            let called = Memory::open_call(t.ur(), f.context(), t.device(), data, handle.len(), &mut mem);
+            t.observe("Open of a handle whose producer is gone", called.expect_error()?);
+        }
+        Ok(())
+    })?;
+    still_opens(s, f)
+}
