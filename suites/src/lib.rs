@@ -5,6 +5,7 @@
 
 mod device_info;
 mod memory;
+mod physical_memory;
 mod shared;
 mod untouched;
 
@@ -17,6 +18,7 @@ pub fn all_tests() -> Vec<Arc<Test>> {
     let mut tests = Tests::default();
     device_info::tests(&mut tests);
     memory::tests(&mut tests);
+    physical_memory::tests(&mut tests);
     shared::tests(&mut tests);
     tests.into_vec()
 }

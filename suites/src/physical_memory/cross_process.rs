@@ -1,141 +1,95 @@
 //! One object in two processes.
 
-use super::support::{Import, Mapped, SENTINEL, in_case, info, number, pattern, size_info};
+use super::common::{Import, Mapped, pattern};
+use crate::untouched::{UNTOUCHED, UNTOUCHED_POINTER};
 use ur_ipc_fixtures::api::{
-    ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemInfo, PhysicalMemProperties, StructureType,
+    ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemInfo, PhysicalMemProperties,
+    StructureType,
 };
-use ur_ipc_fixtures::ladder::{
-    CONSUMER, Fixture, PhysMemFixture, PhysMemHandleFixture, QueueFixture, UrContextTest,
-    UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
-};
-use ur_ipc_fixtures::objects::{
-    create_shareable_physical, export_physical, open_physical, physical_refcount,
-};
-use ur_ipc_fixtures::{DevicePtr, Link, Peer, Role, Test, TestContext, TestResult, with};
-
-pub(super) const TESTS: &[Test] = &[
-    Test::new(
-        "cross_process::physical_memory::read",
-        &["cross_process.physical_memory.read"],
-        with!(PhysMemHandleFixture, read),
-    )
-    .roles(&[Role { name: CONSUMER, body: reader }]),
-    Test::new(
-        "cross_process::physical_memory::write_back",
-        &["cross_process.physical_memory.write_back"],
-        with!(PhysMemHandleFixture, write_back),
-    )
-    .roles(&[Role { name: CONSUMER, body: writer }]),
-    Test::new(
-        "cross_process::physical_memory::size_and_info",
-        &["cross_process.physical_memory.size_and_info"],
-        with!(PhysMemFixture, size_and_info),
-    )
-    .roles(&[Role { name: CONSUMER, body: inquirer }]),
-];
+use ur_ipc_fixtures::ladder::{Fixture, UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest};
+use ur_ipc_fixtures::objects::physical_info;
+use ur_ipc_fixtures::{At, TestResult, Tests};
 
 /// How often the content changes while both sides have it mapped.
 const ROUNDS: u64 = 3;
 
-/// The consumer sees what the producer wrote, before the Open and after it.
-fn read(t: &TestContext<'_>, f: &impl UrIpcPhysMemHandleTest) -> TestResult {
-    let source = Mapped::new(t, f.context(), f.physical(), f.size())?;
-    source.write(t, f, pattern(t, 0))?;
-    let mut peer = Peer::start(t, CONSUMER)?;
-    peer.send("size", &f.size().to_le_bytes())?;
-    peer.send("handle", &f.handle())?;
-    for round in 1..ROUNDS {
-        peer.meet("read")?;
-        source.write(t, f, pattern(t, round))?;
-        peer.meet("written")?;
-    }
-    peer.join()?;
-    source.verify(t, f, pattern(t, ROUNDS - 1))
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("physical_memory", "cross_process::physical_memory");
+
+    // The consumer sees what the producer wrote, before the Open and after it.
+    let draft = group.test("read").checks("cross_process.physical_memory.read");
+    draft.across(|s, f: &At<UrIpcPhysMemHandleTest>| {
+        let source = s.here(|_| Mapped::new(f, f.physical().raw(), f.size()))?;
+        s.here(|t| source.write(f, pattern(t, 0)))?;
+        let (size, handle) = s.tell(|_| Ok((f.size(), f.handle())))?;
+        let consumer = s.peer("consumer")?;
+        let there = s.at(&consumer, UrQueueTest::set_up)?;
+        let import = s.at(&consumer, |_| Import::open(&there, &handle, size))?;
+        s.at(&consumer, |t| import.verify(&there, pattern(t, 0)))?;
+        for round in 1..ROUNDS {
+            s.here(|t| source.write(f, pattern(t, round)))?;
+            s.at(&consumer, |t| import.verify(&there, pattern(t, round)))?;
+        }
+        s.at(&consumer, |_| import.take().close())?;
+        s.leave(consumer)?;
+        s.here(|t| source.verify(f, pattern(t, ROUNDS - 1))).map(drop)
+    });
+
+    // The producer sees, through the mapping that it had before, what the consumer writes.
+    let draft = group.test("write_back").checks("cross_process.physical_memory.write_back");
+    draft.across(|s, f: &At<UrIpcPhysMemHandleTest>| {
+        let source = s.here(|_| Mapped::new(f, f.physical().raw(), f.size()))?;
+        s.here(|t| source.write(f, pattern(t, 99)))?;
+        let (size, handle) = s.tell(|_| Ok((f.size(), f.handle())))?;
+        let consumer = s.peer("consumer")?;
+        let there = s.at(&consumer, UrQueueTest::set_up)?;
+        let import = s.at(&consumer, |_| Import::open(&there, &handle, size))?;
+        for round in 0..ROUNDS {
+            s.at(&consumer, |t| import.write(&there, pattern(t, round)))?;
+            s.here(|t| source.verify(f, pattern(t, round)))?;
+        }
+        s.at(&consumer, |_| import.take().close())?;
+        s.leave(consumer)?;
+        // The content stays when the import has gone.
+        s.here(|t| source.verify(f, pattern(t, ROUNDS - 1))).map(drop)
+    });
+
+    // The consumer's import has the size of the source, and the other queries answer there.
+    let draft = group.test("size_and_info").checks("cross_process.physical_memory.size_and_info");
+    draft.across(|s, f: &At<UrIpcPhysMemTest>| {
+        let consumer = s.peer("consumer")?;
+        let there = s.at(&consumer, UrQueueTest::set_up)?;
+        for granules in [1, 2, 3, 7] {
+            let object = s.here(|_| f.in_context().shareable_physical(granules * f.granule()))?;
+            let handle = s.here(|_| object.export())?;
+            let given = s.give(&consumer, |_| Ok((object.size()?, handle.bytes())))?;
+            s.at(&consumer, |_| {
+                let (size, bytes) = &*given;
+                let opened = there.in_context().open_physical(bytes)?;
+                let described = check_info(&there, opened.raw(), *size);
+                described.map_err(|stop| stop.in_case(format!("{granules} granules")))?;
+                opened.release()
+            })?;
+            s.here(|t| t.check_eq("references of the source", object.references()?, 1))?;
+        }
+        s.leave(consumer)
+    });
 }
 
-fn reader(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let f = QueueFixture::set_up(t)?;
-    let size = number(&link.recv("size")?)?;
-    let import = Import::open(t, f.context(), &link.recv("handle")?, size)?;
-    import.mapped().verify(t, &f, pattern(t, 0))?;
-    for round in 1..ROUNDS {
-        link.meet("read")?;
-        link.meet("written")?;
-        import.mapped().verify(t, &f, pattern(t, round))?;
-    }
-    import.close()
-}
-
-/// The producer sees, through the mapping that it had before, what the consumer writes.
-fn write_back(t: &TestContext<'_>, f: &impl UrIpcPhysMemHandleTest) -> TestResult {
-    let source = Mapped::new(t, f.context(), f.physical(), f.size())?;
-    source.write(t, f, pattern(t, 99))?;
-    let mut peer = Peer::start(t, CONSUMER)?;
-    peer.send("size", &f.size().to_le_bytes())?;
-    peer.send("handle", &f.handle())?;
-    for round in 0..ROUNDS {
-        peer.meet("written")?;
-        source.verify(t, f, pattern(t, round))?;
-        peer.meet("read")?;
-    }
-    peer.join()?;
-    // The content stays when the import has gone.
-    source.verify(t, f, pattern(t, ROUNDS - 1))
-}
-
-fn writer(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let f = QueueFixture::set_up(t)?;
-    let size = number(&link.recv("size")?)?;
-    let import = Import::open(t, f.context(), &link.recv("handle")?, size)?;
-    for round in 0..ROUNDS {
-        import.mapped().write(t, &f, pattern(t, round))?;
-        link.meet("written")?;
-        link.meet("read")?;
-    }
-    import.close()
-}
-
-/// The consumer's import has the size of the source, and the other queries answer there.
-fn size_and_info(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
-    let mut peer = Peer::start(t, CONSUMER)?;
-    for granules in OBJECT_SIZES {
-        let object = create_shareable_physical(t, f.context(), granules * f.granule())?;
-        let handle = export_physical(t, f.context(), object.raw())?;
-        peer.send("size", &size_info(t, object.raw())?.to_le_bytes())?;
-        peer.send("handle", &handle.bytes())?;
-        peer.meet("asked")?;
-        t.check_eq("references of the source", physical_refcount(t, object.raw())?, 1)?;
-    }
-    peer.join()
-}
-
-/// Sizes of the objects of [`size_and_info`], in granules.
-const OBJECT_SIZES: [usize; 4] = [1, 2, 3, 7];
-
-fn inquirer(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let f = QueueFixture::set_up(t)?;
-    for granules in OBJECT_SIZES {
-        let size = number(&link.recv("size")?)?;
-        let opened = open_physical(t, f.context(), &link.recv("handle")?)?;
-        let object = opened.raw();
-        let check = || -> TestResult {
-            t.check_eq("size", size_info(t, object)?, size)?;
-            let context = info(t, object, PhysicalMemInfo::CONTEXT, ContextHandle::from_address(SENTINEL))?;
-            t.check_eq("context", context, f.context())?;
-            let device = info(t, object, PhysicalMemInfo::DEVICE, DeviceHandle::from_address(SENTINEL))?;
-            t.check_eq("device", device, t.env().device())?;
-            t.check_eq("references", info(t, object, PhysicalMemInfo::REFERENCE_COUNT, u32::MAX)?, 1)?;
-            let before = PhysicalMemProperties {
-                stype: StructureType(u32::MAX),
-                p_next: DevicePtr(SENTINEL).raw(),
-                flags: PhysicalMemFlags(u32::MAX),
-            };
-            let properties = info(t, object, PhysicalMemInfo::PROPERTIES, before)?;
-            t.check_eq("descriptor", properties.stype, StructureType::PHYSICAL_MEM_PROPERTIES)
-        };
-        in_case(format!("{granules} granules"), check())?;
-        opened.release()?;
-        link.meet("asked")?;
-    }
-    Ok(())
+/// All queries of an import answer, and with its own context and device.
+fn check_info(f: &UrQueueTest, object: PhysicalMemHandle, size: usize) -> TestResult {
+    let t = f.t();
+    t.check_eq("size", physical_info(t, object, PhysicalMemInfo::SIZE, UNTOUCHED)?, size)?;
+    let before = ContextHandle::from_address(UNTOUCHED);
+    t.check_eq("context", physical_info(t, object, PhysicalMemInfo::CONTEXT, before)?, f.context())?;
+    let before = DeviceHandle::from_address(UNTOUCHED);
+    t.check_eq("device", physical_info(t, object, PhysicalMemInfo::DEVICE, before)?, t.device())?;
+    t.check_eq("references", physical_info(t, object, PhysicalMemInfo::REFERENCE_COUNT, u32::MAX)?, 1)?;
+    let before = PhysicalMemProperties {
+        stype: StructureType(u32::MAX),
+        p_next: UNTOUCHED_POINTER.raw(),
+        flags: PhysicalMemFlags(u32::MAX),
+    };
+    let properties = physical_info(t, object, PhysicalMemInfo::PROPERTIES, before)?;
+    t.check_eq("descriptor", properties.stype, StructureType::PHYSICAL_MEM_PROPERTIES)
 }

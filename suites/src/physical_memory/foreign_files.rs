@@ -1,6 +1,6 @@
 //! Open files of a process that are no memory, and whether they are still what they were.
 
-use super::support::{pattern, system};
+use super::common::{pattern, system};
 use std::fs::{self, File, OpenOptions};
 use std::io::{PipeReader, PipeWriter, Read, Write, pipe};
 use std::os::fd::{AsRawFd, RawFd};
@@ -23,7 +23,7 @@ pub(super) struct ForeignFiles {
 
 impl ForeignFiles {
     /// Opens them; the file has `size` bytes, so that its size alone does not give it away.
-    pub(super) fn new(t: &TestContext<'_>, size: usize) -> TestResult<Self> {
+    pub(super) fn new(t: &TestContext, size: usize) -> TestResult<Self> {
         let content = pattern(t, 77);
         let path = std::env::temp_dir().join(format!("ur-ipc-cts-{}-{:x}", std::process::id(), t.seed()));
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
@@ -50,7 +50,7 @@ impl ForeignFiles {
     }
 
     /// Checks that all are open, the same as in the beginning, and work; gives them back.
-    pub(super) fn unharmed(mut self, t: &TestContext<'_>) -> TestResult<Self> {
+    pub(super) fn unharmed(mut self, t: &TestContext) -> TestResult<Self> {
         match self.check(t) {
             Ok(()) => Ok(self),
             Err(stop) => {
@@ -61,13 +61,13 @@ impl ForeignFiles {
         }
     }
 
-    fn check(&mut self, t: &TestContext<'_>) -> TestResult {
+    fn check(&mut self, t: &TestContext) -> TestResult {
         t.check_eq("foreign files", self.name_all()?, self.identities.clone())?;
         let length = system("the foreign file", self.file.metadata())?.len();
         t.check_eq("length of the foreign file", length, self.size as u64)?;
         let mut found = vec![0; self.size];
         system("reading the foreign file", self.file.read_exact_at(&mut found, 0))?;
-        self.content.verify(0, &found)?;
+        self.content.verify(t, 0, &found)?;
 
         let message = pattern(t, 78).bytes(0, 64);
         let mut through = [0; 64];

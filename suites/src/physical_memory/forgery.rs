@@ -1,143 +1,186 @@
-//! Opening handles whose fields name something else than they should.
+//! Opening bytes that are no handle, hardly one, or one whose fields name something else than they should.
 
+use super::common::{
+    observe_all, open_or_refusal, pattern, refused, verify_handle, verify_object, write_object,
+};
 use super::fields::{descriptor_offsets, offsets_of, open_descriptors, report, with_field};
 use super::foreign_files::ForeignFiles;
-use super::support::{
-    number, observe_all, pattern, refused, size_info, verify_handle, verify_object, write_object,
-};
-use std::cell::Cell;
+use crate::untouched::UNTOUCHED;
 use std::collections::BTreeSet;
-use ur_ipc_fixtures::api::{PhysicalMemHandle, VirtualMemAccessFlags};
+use ur_ipc_fixtures::api::{PhysicalMemInfo, VirtualMemAccessFlags};
 use ur_ipc_fixtures::ladder::{
-    Family, Fixture, PhysMemFixture, PhysMemHandleFixture, Physical, QueueFixture, UrContextTest,
-    UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest,
+    Family, Fixture, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest,
 };
-use ur_ipc_fixtures::objects::{create_shareable_physical, export_physical, reserve};
-use ur_ipc_fixtures::{Called, Link, Peer, Role, Test, TestContext, TestResult, with};
+use ur_ipc_fixtures::objects::physical_info;
+use ur_ipc_fixtures::{At, Need, TestContext, TestResult, Tests, extends, measure_growth};
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new(
-        "physical_memory::open::unknown_pid",
-        &["physical_memory.open.unknown_pid"],
-        with!(PhysMemHandleFixture, unknown_pid),
-    )
-    .roles(&[Role { name: EXPORTER, body: exporter }])
-    .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidValueUnknownPid"]),
-    Test::new(
-        "physical_memory::open::forged_foreign_fd",
-        &["physical_memory.open.forged_foreign_fd"],
-        with!(ForgedDescriptors, own_files),
-    ),
-    Test::new(
-        "physical_memory::open::forged_producer_fd",
-        &["physical_memory.open.forged_foreign_fd"],
-        with!(ForgedDescriptors, files_of_the_producer),
-    )
-    .roles(&[Role { name: OPENER, body: opener }]),
-    Test::new(
-        "physical_memory::open::forged_size_field",
-        &["physical_memory.open.forged_size_field"],
-        with!(PhysMemFixture, forged_size),
-    ),
-];
+pub(super) fn tests(tests: &mut Tests) {
+    corrupt_bytes(tests);
+    unknown_pid(tests);
+    forged_descriptor(tests);
+    forged_size(tests);
+}
 
-const EXPORTER: &str = "exporter";
-const OPENER: &str = "opener";
+fn corrupt_bytes(tests: &mut Tests) {
+    let mut group = tests.group("physical_memory", "physical_memory::open");
 
-/// A handle that names a process which does not exist is refused.
-fn unknown_pid(t: &TestContext<'_>, f: &impl UrIpcPhysMemHandleTest) -> TestResult {
-    let mut peer = Peer::start(t, EXPORTER)?;
-    let theirs = peer.recv("handle")?;
-    let their_pid = peer.pid();
-    peer.meet("compared")?;
-    peer.join()?;
-    let own = f.handle();
-    let own_pid = std::process::id();
-    let offsets = offsets_of(&[(&own, own_pid.to_le_bytes()), (&theirs, their_pid.to_le_bytes())]);
-    report(t, "the process id", &offsets);
-    let mut seen = BTreeSet::new();
-    for at in offsets {
-        // Linux gives out no process id of this size.
-        for nobody in [i32::MAX, i32::MAX - 1, 1 << 30] {
-            let code = refused(t, f.context(), &with_field(&own, at, &nobody.to_le_bytes()))?;
-            seen.insert(code.to_string());
+    // Zeroed, constant and random bytes of the right size are refused, and nothing stays open.
+    let draft = group.test("corrupt_bytes").checks("physical_memory.open.corrupt_bytes");
+    draft.on(|t, f: &UrIpcPhysMemHandleTest| {
+        let content = pattern(t, 0);
+        write_object(f, f.physical().raw(), f.size(), content)?;
+        let mut rng = t.rng(1);
+        let mut bytes = vec![0u8; f.handle().len()];
+        let growth = measure_growth(t, 64, |i| {
+            match i % 8 {
+                0 => bytes.fill(0),
+                1 => bytes.fill(0xff),
+                _ => rng.fill(&mut bytes),
+            }
+            refused(f, &bytes).map(drop).map_err(|stop| stop.in_case(format!("{bytes:02x?}")))
+        })?;
+        growth.no_descriptors(t)?;
+        growth.no_mappings(t)?;
+        verify_handle(f, &f.handle(), f.size(), content)
+    });
+
+    // A handle with any one bit flipped is refused, or opens an object that can be closed; nothing stays open.
+    let draft = group.test("flipped_bit").checks("physical_memory.open.corrupt_bytes");
+    draft.on(|t, f: &UrIpcPhysMemHandleTest| {
+        let content = pattern(t, 0);
+        write_object(f, f.physical().raw(), f.size(), content)?;
+        let handle = f.handle();
+        let bits = handle.len() * 8;
+        let mut opened = 0usize;
+        let growth = measure_growth(t, bits, |i| {
+            let bit = i % bits;
+            let mut bytes = handle.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            let ended = open_or_refusal(f, &bytes).and_then(|outcome| {
+                let Ok((_, object)) = outcome else { return Ok(()) };
+                opened += 1;
+                Physical::close_call(t.ur(), f.context(), object).ok()
+            });
+            ended.map_err(|stop| stop.in_case(format!("bit {bit}")))
+        })?;
+        t.observe("opened in spite of a flipped bit", opened);
+        growth.no_descriptors(t)?;
+        growth.no_mappings(t)?;
+        verify_handle(f, &handle, f.size(), content)
+    });
+}
+
+fn unknown_pid(tests: &mut Tests) {
+    // A handle that names a process which does not exist is refused.
+    let mut group = tests.group("physical_memory", "physical_memory::open");
+    group
+        .test("unknown_pid")
+        .checks("physical_memory.open.unknown_pid")
+        .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidValueUnknownPid"])
+        .across(|s, f: &At<UrIpcPhysMemHandleTest>| {
+            let exporter = s.peer("exporter")?;
+            let their_pid = s.pid(&exporter)?;
+            let other = s.at(&exporter, UrIpcPhysMemHandleTest::set_up)?;
+            let theirs = s.ask(&exporter, |_| Ok(other.handle()))?;
+            s.leave(exporter)?;
+            s.here(|t| {
+                let own = f.handle();
+                let pids = [(&*own, std::process::id().to_le_bytes()), (&*theirs, their_pid.to_le_bytes())];
+                let offsets = offsets_of(&pids);
+                report(t, "the process id", &offsets);
+                let mut seen = BTreeSet::new();
+                for at in offsets {
+                    // Linux gives out no process id of this size.
+                    for nobody in [i32::MAX, i32::MAX - 1, 1 << 30] {
+                        seen.insert(refused(f, &with_field(&own, at, &nobody.to_le_bytes()))?.to_string());
+                    }
+                }
+                observe_all(t, "a handle of no process is refused with", seen);
+                f.open()?.release()
+            })
+            .map(drop)
+        });
+}
+
+fn forged_descriptor(tests: &mut Tests) {
+    let mut group = tests.group("physical_memory", "physical_memory::open");
+
+    // Handles that name a file, a pipe or a socket of this process are refused, and those stay as they were.
+    let draft = group.test("forged_foreign_fd").checks("physical_memory.open.forged_foreign_fd");
+    draft.on(|t, f: &DescriptorsInHandle| {
+        let mut files = ForeignFiles::new(t, f.size())?;
+        let mut seen = BTreeSet::new();
+        for forged in f.naming(&files) {
+            seen.insert(refused_or_true(f, &forged, f.size())?);
+            files = files.unharmed(t)?;
         }
-    }
-    observe_all(t, "a handle of no process is refused with", seen);
-    f.open(t)?.release()
+        observe_all(t, "a handle that names another file", seen);
+        verify_handle(f, &f.handle(), f.size(), pattern(t, 0))
+    });
+
+    // The same handles, opened by a consumer, to which they name files of the producer.
+    let draft = group.test("forged_producer_fd").checks("physical_memory.open.forged_foreign_fd");
+    draft.across(|s, f: &At<DescriptorsInHandle>| {
+        let mut files = s.here(|t| ForeignFiles::new(t, f.size()))?;
+        let (size, handle, forged) = s.tell(|_| Ok((f.size(), f.handle(), f.naming(&files))))?;
+        let opener = s.peer("opener")?;
+        let there = s.at(&opener, UrQueueTest::set_up)?;
+        let mut seen = s.at(&opener, |_| Ok(BTreeSet::new()))?;
+        for forged in &forged {
+            s.at(&opener, |_| Ok(seen.insert(refused_or_true(&there, forged, size)?)))?;
+            files = s.here(|t| files.take().unharmed(t))?;
+        }
+        s.at(&opener, |t| {
+            observe_all(t, "a handle that names another file", seen.take());
+            verify_handle(&there, &handle, size, pattern(t, 0))
+        })?;
+        s.leave(opener)
+    });
 }
 
-fn exporter(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let f = PhysMemHandleFixture::set_up(t)?;
-    link.send("handle", &f.handle())?;
-    link.meet("compared")
+/// An object with known content, its handle, and where that names a descriptor.
+struct DescriptorsInHandle {
+    offsets: Vec<usize>,
+    parent: UrIpcPhysMemHandleTest,
 }
 
-/// An object with known content, its handle, and copies of the handle that name other files of this process.
-struct ForgedDescriptors<'t> {
-    files: Cell<Option<ForeignFiles>>,
-    forged: Vec<Vec<u8>>,
-    parent: PhysMemHandleFixture<'t>,
-}
+impl Fixture for DescriptorsInHandle {
+    const NEEDS: &'static [Need] = UrIpcPhysMemHandleTest::NEEDS;
 
-impl<'t> Fixture<'t> for ForgedDescriptors<'t> {
-    fn set_up(t: &'t TestContext<'t>) -> TestResult<Self> {
+    fn set_up(t: &TestContext) -> TestResult<Self> {
         let before = open_descriptors()?;
-        let parent = PhysMemHandleFixture::set_up(t)?;
-        write_object(t, &parent, parent.physical(), parent.size(), pattern(t, 0))?;
-        let other = create_shareable_physical(t, parent.context(), parent.size())?;
-        let exported = export_physical(t, parent.context(), other.raw())?;
-        let handle = parent.handle();
-        let offsets = descriptor_offsets(&[&handle, &exported.bytes()], &before)?;
+        let parent = UrIpcPhysMemHandleTest::set_up(t)?;
+        write_object(&parent, parent.physical().raw(), parent.size(), pattern(t, 0))?;
+        let other = parent.in_context().shareable_physical(parent.size())?;
+        let exported = other.export()?;
+        let offsets = descriptor_offsets(&[&parent.handle(), &exported.bytes()], &before)?;
         report(t, "the descriptor", &offsets);
-        let files = ForeignFiles::new(t, parent.size())?;
-        let forged = offsets
-            .iter()
-            .flat_map(|&at| files.descriptors().map(|fd| with_field(&handle, at, &fd.to_le_bytes())))
-            .collect();
-        Ok(Self { files: Cell::new(Some(files)), forged, parent })
+        Ok(Self { offsets, parent })
     }
 }
 
-impl ForgedDescriptors<'_> {
-    /// Checks the files that the forged handles name.
-    fn files_unharmed(&self, t: &TestContext<'_>) -> TestResult {
-        let files = self.files.take().map(|files| files.unharmed(t)).transpose()?;
-        self.files.set(files);
-        Ok(())
+extends!(DescriptorsInHandle: UrIpcPhysMemHandleTest);
+
+impl DescriptorsInHandle {
+    /// Copies of the handle that name these files of this process.
+    fn naming(&self, files: &ForeignFiles) -> Vec<Vec<u8>> {
+        let handle = self.handle();
+        let named = |&at: &usize| files.descriptors().map(|fd| with_field(&handle, at, &fd.to_le_bytes()));
+        self.offsets.iter().flat_map(named).collect()
     }
 }
 
-/// Opens a handle with a forged field: gives the call and what it opened, or how it was refused.
-#[track_caller]
-fn open_forged<'t>(
-    t: &'t TestContext<'t>,
-    f: &impl UrQueueTest,
-    forged: &[u8],
-) -> TestResult<Result<(Called<'t>, PhysicalMemHandle), String>> {
-    let mut out = 0;
-    let called = Physical::open(t.ur(), f.context(), t.env().device(), forged.into(), forged.len(), &mut out);
-    if !called.result.is_success() {
-        return Ok(Err(format!("is refused with {}", called.expect_error()?)));
-    }
-    Ok(Ok((called, Physical::raw(out))))
-}
-
-/// Opens a handle with a forged field. An implementation that does not use the field opens the object that the
+/// Opens a handle that names another file. An implementation that does not use the field opens the object that the
 /// handle was made for, as it should. Gives what happened.
-fn refused_or_true<'t>(
-    t: &'t TestContext<'t>,
-    f: &impl UrQueueTest,
-    forged: &[u8],
-    size: usize,
-) -> TestResult<String> {
-    let (called, object) = match open_forged(t, f, forged)? {
+fn refused_or_true(f: &UrQueueTest, forged: &[u8], size: usize) -> TestResult<String> {
+    let t = f.t();
+    let (called, object) = match open_or_refusal(f, forged)? {
         Ok(opened) => opened,
         Err(refusal) => return Ok(refusal),
     };
-    let true_object = size_info(t, object)
+    let true_object = physical_info(t, object, PhysicalMemInfo::SIZE, UNTOUCHED)
         .and_then(|seen| t.check_eq("size of what was opened", seen, size))
-        .and_then(|()| verify_object(t, f, object, size, pattern(t, 0)));
+        .and_then(|()| verify_object(f, object, size, pattern(t, 0)));
     t.ur().ipc_close_phys_mem_handle_exp(f.context(), object).ok()?;
     if true_object.is_err() {
         return Err(called.fail("a handle that names another file was opened as if it were memory"));
@@ -145,91 +188,52 @@ fn refused_or_true<'t>(
     Ok("opens the true object: the field is not used".to_owned())
 }
 
-/// Handles that name a file, a pipe or a socket of this process are refused, and those stay as they were.
-fn own_files(t: &TestContext<'_>, f: &ForgedDescriptors<'_>) -> TestResult {
-    let mut seen = BTreeSet::new();
-    for forged in &f.forged {
-        seen.insert(refused_or_true(t, &f.parent, forged, f.parent.size())?);
-        f.files_unharmed(t)?;
-    }
-    observe_all(t, "a handle that names another file", seen);
-    verify_handle(t, &f.parent, &f.parent.handle(), f.parent.size(), pattern(t, 0))
-}
-
-/// The same handles, opened by a consumer, to which they name files of the producer.
-fn files_of_the_producer(t: &TestContext<'_>, f: &ForgedDescriptors<'_>) -> TestResult {
-    let mut peer = Peer::start(t, OPENER)?;
-    peer.send("size", &f.parent.size().to_le_bytes())?;
-    peer.send("count", &f.forged.len().to_le_bytes())?;
-    for forged in &f.forged {
-        peer.send("handle", forged)?;
-        peer.meet("tried")?;
-        f.files_unharmed(t)?;
-    }
-    peer.send("handle", &f.parent.handle())?;
-    peer.join()
-}
-
-fn opener(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let f = QueueFixture::set_up(t)?;
-    let size = number(&link.recv("size")?)?;
-    let mut seen = BTreeSet::new();
-    for _ in 0..number(&link.recv("count")?)? {
-        seen.insert(refused_or_true(t, &f, &link.recv("handle")?, size)?);
-        link.meet("tried")?;
-    }
-    observe_all(t, "a handle that names another file", seen);
-    verify_handle(t, &f, &link.recv("handle")?, size, pattern(t, 0))
-}
-
-/// A handle that claims more memory than there is is refused, or nothing of the excess can be reached.
-fn forged_size(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
-    let (size, granule) = (f.size(), f.granule());
-    write_object(t, f, f.physical(), size, pattern(t, 0))?;
-    let handle = f.export(t)?;
-    let smaller = create_shareable_physical(t, f.context(), granule)?;
-    let larger = create_shareable_physical(t, f.context(), 5 * granule)?;
-    let exports = [
-        export_physical(t, f.context(), smaller.raw())?.bytes(),
-        export_physical(t, f.context(), larger.raw())?.bytes(),
-    ];
-    let own = handle.bytes();
-    let offsets = offsets_of(&[
-        (&own, size.to_le_bytes()),
-        (&exports[0], granule.to_le_bytes()),
-        (&exports[1], (5 * granule).to_le_bytes()),
-    ]);
-    report(t, "the size", &offsets);
-    let mut seen = BTreeSet::new();
-    for at in offsets {
-        for claimed in [size + 1, size + granule, 16 * size, 1 << 40, usize::MAX - granule + 1, usize::MAX] {
-            let forged = with_field(&own, at, &claimed.to_le_bytes());
-            seen.insert(claims_no_more(t, f, &forged, size)?);
+fn forged_size(tests: &mut Tests) {
+    // A handle that claims more memory than there is is refused, or nothing of the excess can be reached.
+    let mut group = tests.group("physical_memory", "physical_memory::open");
+    let draft = group.test("forged_size_field").checks("physical_memory.open.forged_size_field");
+    draft.on(|t, f: &UrIpcPhysMemTest| {
+        let (size, granule) = (f.size(), f.granule());
+        write_object(f, f.physical().raw(), size, pattern(t, 0))?;
+        let handle = f.export()?;
+        let smaller = f.in_context().shareable_physical(granule)?;
+        let larger = f.in_context().shareable_physical(5 * granule)?;
+        let own = handle.bytes();
+        let offsets = offsets_of(&[
+            (&own, size.to_le_bytes()),
+            (&smaller.export()?.bytes(), granule.to_le_bytes()),
+            (&larger.export()?.bytes(), (5 * granule).to_le_bytes()),
+        ]);
+        report(t, "the size", &offsets);
+        let mut seen = BTreeSet::new();
+        for at in offsets {
+            for claimed in
+                [size + 1, size + granule, 16 * size, 1 << 40, usize::MAX - granule + 1, usize::MAX]
+            {
+                seen.insert(claims_no_more(f, &with_field(&own, at, &claimed.to_le_bytes()))?);
+            }
         }
-    }
-    observe_all(t, "a handle of excessive size", seen);
-    verify_handle(t, f, &own, size, pattern(t, 0))
+        observe_all(t, "a handle of excessive size", seen);
+        verify_handle(f, &own, size, pattern(t, 0))
+    });
 }
 
-fn claims_no_more<'t>(
-    t: &'t TestContext<'t>,
-    f: &impl UrIpcPhysMemTest,
-    forged: &[u8],
-    size: usize,
-) -> TestResult<String> {
-    let object = match open_forged(t, f, forged)? {
+/// Opens a handle that claims another size. Gives what happened.
+fn claims_no_more(f: &UrIpcPhysMemTest, forged: &[u8]) -> TestResult<String> {
+    let (t, size, granule) = (f.t(), f.size(), f.granule());
+    let object = match open_or_refusal(f, forged)? {
         Ok((_, object)) => object,
         Err(refusal) => return Ok(refusal),
     };
-    let claimed = size_info(t, object)?;
+    let claimed = physical_info(t, object, PhysicalMemInfo::SIZE, UNTOUCHED)?;
     t.check(claimed <= size, format!("an import of {size} bytes claims to have {claimed}"))?;
-    let reservation = reserve(t, f.context(), size + f.granule())?;
-    let at = reservation.raw().0;
+    let reservation = f.in_context().reserve(size + granule)?;
+    let at = reservation.raw().0.raw();
     let access = VirtualMemAccessFlags::READ_WRITE;
-    t.ur().virtual_mem_map(f.context(), at.raw(), size + f.granule(), object, 0, access).expect_error()?;
-    t.ur().virtual_mem_map(f.context(), at.raw(), f.granule(), object, size, access).expect_error()?;
+    t.ur().virtual_mem_map(f.context(), at, size + granule, object, 0, access).expect_error()?;
+    t.ur().virtual_mem_map(f.context(), at, granule, object, size, access).expect_error()?;
     reservation.release()?;
-    verify_object(t, f, object, claimed, pattern(t, 0))?;
+    verify_object(f, object, claimed, pattern(t, 0))?;
     t.ur().ipc_close_phys_mem_handle_exp(f.context(), object).ok()?;
     Ok("opens, and its import has no more than the true size".to_owned())
 }
