@@ -1,0 +1,153 @@
+//! What the death of one process leaves to the other.
+
+use super::{Consumer, PATH, SIGNAL_HELD, hold_signal, submit_signal};
+use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::{At, HOST_TASKS, IPC_EVENTS, Scenario, TestContext, TestResult, Tests};
+
+/// Completes the sentence "urEventWait returned while ...".
+const HELD_ELSEWHERE: &str = "its signal was held back in another process";
+
+pub(super) fn tests(tests: &mut Tests) {
+    of_consumer(tests);
+    of_producer(tests);
+}
+
+fn of_consumer(tests: &mut Tests) {
+    let mut group = tests.group("event", PATH);
+    // A consumer dies that holds an import, several times over.
+    group.test("consumer_death").checks("cross_process.event.consumer_death").across(
+        |s, f: &At<UrIpcEventHandleTest>| {
+            for _ in 0..2 {
+                let consumer = Consumer::start(s, "consumer", || f.handle())?;
+                s.at(&consumer.peer, |_| consumer.event().wait())?;
+                s.kill(consumer.peer)?;
+                s.here(|_| {
+                    f.signal_and_finish(f.event())?;
+                    f.event().check_complete("the source after the death of a consumer")
+                })?;
+            }
+            check_usable(s, f)
+        },
+    );
+
+    // A consumer dies that has signalled its import.
+    group.test("consumer_death_after_signal").checks("cross_process.event.consumer_death").across(
+        |s, f: &At<UrIpcEventHandleTest>| {
+            let consumer = Consumer::start(s, "consumer", || f.handle())?;
+            s.at(&consumer.peer, |_| consumer.import.signal())?;
+            s.kill(consumer.peer)?;
+            s.here(|_| {
+                f.event().wait()?;
+                f.event().check_complete("the source after a signal of a consumer that died")
+            })?;
+            check_usable(s, f)
+        },
+    );
+
+    // A consumer dies while it waits for a signal that is still to come; the signal comes all the same.
+    group
+        .test("consumer_death_in_wait")
+        .checks("cross_process.event.consumer_death")
+        .needs(&[HOST_TASKS])
+        .across(|s, f: &At<UrIpcEventHandleTest>| {
+            const WHAT: &str = "the source after the death of a consumer that waited";
+            let queue = s.here(|_| f.in_context().queue())?;
+            let Consumer { import, peer } = Consumer::start(s, "consumer", || f.handle())?;
+            let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
+            let wait = |t: &TestContext| Ok(t.while_held(HELD_ELSEWHERE).wait(import.event().raw()));
+            s.while_held(peer.process(), wait, |s| s.kill(peer))?;
+            s.here(|t| {
+                t.give_fair_time();
+                f.event().check_pending(WHAT)?;
+                let held = t.while_held(SIGNAL_HELD).wait(f.event().raw()).finish(queue.raw());
+                held.until(|| gate.open())?;
+                f.event().check_complete(WHAT)
+            })?;
+            check_usable(s, f)
+        });
+}
+
+/// The event signals, waits, exports and opens here, and a new process sees its signal.
+fn check_usable(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
+    let handle = s.here(|_| {
+        f.signal_and_finish(f.event())?;
+        f.event().wait()?;
+        f.event().check_complete("the source after the death of a consumer")?;
+        f.open()?.release()?;
+        f.export()
+    })?;
+    let next = Consumer::start(s, "next consumer", || handle.bytes())?;
+    s.here(|_| f.signal_and_finish(f.event()))?;
+    s.at(&next.peer, |_| {
+        next.event().wait()?;
+        next.event().check_complete("the import of a later consumer")
+    })?;
+    s.leave(next.peer)?;
+    s.here(|_| handle.take().release()).map(drop)
+}
+
+fn of_producer(tests: &mut Tests) {
+    let mut group = tests.group("event", PATH);
+    // After the death of the producer a signal that has come stays seen, and the import can be released.
+    group.test("producer_death").checks("cross_process.event.producer_death").needs(&[IPC_EVENTS]).across(
+        |s, f: &At<UrQueueTest>| {
+            let producer = s.peer("producer")?;
+            let source = s.at(&producer, UrIpcEventHandleTest::set_up)?;
+            let bytes = s.ask(&producer, |_| Ok(source.handle()))?;
+            let imports =
+                s.here(|_| Ok([f.in_context().open_event(&bytes)?, f.in_context().open_event(&bytes)?]))?;
+            s.at(&producer, |_| source.signal_and_finish(source.event()))?;
+            s.kill(producer)?;
+            s.here(|_| {
+                let [import, second] = imports.take();
+                for event in [&import, &second] {
+                    event.wait()?;
+                    event.check_complete("an import after the death of the producer")?;
+                }
+                second.release()?;
+                import.wait()?;
+                import.release()?;
+                // Nothing else here suffered.
+                let own = f.in_context().shareable_event()?;
+                submit_signal(f.queue(), &own)?;
+                own.wait()?;
+                own.release()
+            })
+            .map(drop)
+        },
+    );
+
+    // After the death of the producer an import whose signal will not come answers and is released; a wait on it may
+    // block or end, but its process lives.
+    group
+        .test("producer_death_while_pending")
+        .checks("cross_process.event.producer_death")
+        .needs(&[IPC_EVENTS, HOST_TASKS])
+        .across(|s, f: &At<UrQueueTest>| {
+            let producer = s.peer("producer")?;
+            let source = s.at(&producer, UrIpcEventHandleTest::set_up)?;
+            let queue = s.at(&producer, |_| source.in_context().queue())?;
+            let bytes = s.ask(&producer, |_| Ok(source.handle()))?;
+            let import = s.here(|_| f.in_context().open_event(&bytes))?;
+            let Consumer { import: awaited, peer: waiter } =
+                Consumer::start(s, "consumer", || bytes.clone())?;
+            let _gate = s.at(&producer, |t| hold_signal(t, &queue, source.event()))?;
+            let wait = |t: &TestContext| Ok(t.while_held(HELD_ELSEWHERE).wait(awaited.event().raw()));
+            s.while_held(waiter.process(), wait, |s| {
+                s.kill(producer)?;
+                s.here(|t| {
+                    // Nothing says that the query must succeed now; it must come back.
+                    let status = import.status().map(|status| status.to_string());
+                    let status = status.unwrap_or_else(|_| "cannot be told".to_owned());
+                    t.observe("the status of a signal whose process died", status);
+                    Ok(())
+                })?;
+                s.at(&waiter, |t| {
+                    t.give_fair_time();
+                    Ok(())
+                })?;
+                s.kill(waiter)
+            })?;
+            s.here(|_| import.take().release()).map(drop)
+        });
+}

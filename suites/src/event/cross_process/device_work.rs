@@ -1,0 +1,88 @@
+//! Device work in one process, and what another one does with it after the signal.
+
+use super::PATH;
+use super::pair::{
+    PageCopy, Pair,
+    Side::{Import, Source},
+};
+use super::work::{Reader, Work};
+use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::{At, HOST_TASKS, IPC_MEMORY, Scenario, TestResult, Tests};
+
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("event", PATH);
+    // Device work of the consumer that waits for the import is accepted and done.
+    group.test("wait_list").checks("cross_process.event.wait_list").across(
+        |s, f: &At<UrIpcEventHandleTest>| {
+            let work = s.here(|t| Work::new(t, f.in_context()))?;
+            copy_in_consumer(s, f, |pair, copy| pair.copy_behind_work(Source, &work, 0x31, copy))
+        },
+    );
+
+    // Device work of the consumer is not done before the producer's signal, and is done after it.
+    group.test("wait_list_held").checks("cross_process.event.wait_list").needs(&[HOST_TASKS]).across(
+        |s, f: &At<UrIpcEventHandleTest>| {
+            copy_in_consumer(s, f, |pair, copy| {
+                (0..2).try_for_each(|_| pair.copy_behind_held_signal(Source, copy))
+            })
+        },
+    );
+
+    // What one side wrote before it signalled, the other side reads after it waited on the host; both directions.
+    group
+        .test("orders_data")
+        .checks("cross_process.event.orders_data")
+        .needs(&[IPC_MEMORY])
+        .across(|s, f: &At<UrIpcEventHandleTest>| share_data(s, f, false));
+
+    // The same with a copy in place of the wait: what has the signal in its wait list gets the data, however late it comes.
+    group
+        .test("orders_data_held")
+        .checks("cross_process.event.orders_data")
+        .needs(&[IPC_MEMORY])
+        .across(|s, f: &At<UrIpcEventHandleTest>| share_data(s, f, true));
+}
+
+/// Lets the consumer copy memory of its own.
+fn copy_in_consumer(
+    s: &Scenario,
+    f: &At<UrIpcEventHandleTest>,
+    signal: impl FnOnce(&Pair<'_>, &PageCopy<'_>) -> TestResult,
+) -> TestResult {
+    const CONTENT: u8 = 0x9c;
+    let pair = Pair::new(s, f)?;
+    let c = &pair.consumer.import;
+    let own = pair.at(Import, |_| {
+        let own = c.in_context().memory(Work::SIZE)?;
+        c.queue().fill(own.raw(), CONTENT, Work::SIZE)?;
+        Ok(own)
+    })?;
+    let reader = pair.at(Import, |t| Reader::new(t, c.in_context()))?;
+    signal(&pair, &PageCopy { reader: &reader, page: &|| own.raw(), content: CONTENT })
+}
+
+/// Writes by turns into memory that both sides share, signals, and lets the other side look: with a copy that waits on
+/// the device, or after a wait on the host.
+fn share_data(s: &Scenario, f: &At<UrIpcEventHandleTest>, on_device: bool) -> TestResult {
+    let work = s.here(|t| Work::new(t, f.in_context()))?;
+    let ours = (s.here(|t| Reader::new(t, f.in_context()))?, work);
+    let shared = s.here(|_| ours.1.memory().export())?;
+    let pair = Pair::new(s, f)?;
+    let (c, peer) = (&pair.consumer.import, &pair.consumer.peer);
+    let bytes = s.give(peer, |_| Ok(shared.bytes()))?;
+    let work = s.at(peer, |t| Work::over(t, c.in_context(), c.in_context().open_memory(&bytes)?))?;
+    let theirs = (s.at(peer, |t| Reader::new(t, c.in_context()))?, work);
+
+    for (round, value) in (0x81..0x85).enumerate() {
+        let (from, (_, work), (reader, seen)) =
+            if round % 2 == 0 { (Source, &ours, &theirs) } else { (Import, &theirs, &ours) };
+        if on_device {
+            let copy = PageCopy { reader, page: &|| seen.last_page(), content: value };
+            pair.copy_behind_work(from, work, value, &copy)?;
+        } else {
+            pair.signal_after_work(from, work, value)?;
+            pair.at(from.other(), |_| seen.check(value))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! Signals between two processes.
+
+use super::pair::{
+    Pair,
+    Side::{self, Import, Source},
+};
+use super::work::Work;
+use super::{Consumer, PATH, SIGNAL_HELD, hold_signal};
+use std::ptr::null_mut;
+use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::{At, HOST_TASKS, Process, Scenario, TestContext, TestResult, Tests};
+
+/// Who signals, one after the other, what was opened once.
+const TURNS: [(&str, &str, &[Side]); 3] = [
+    ("producer_signal", "cross_process.event.producer_signal", &[Source, Source]),
+    ("consumer_signal", "cross_process.event.consumer_signal", &[Import, Import]),
+    (
+        "repeated_signals",
+        "cross_process.event.repeated_signals",
+        &[Source, Import, Source, Import, Source, Import],
+    ),
+];
+
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("event", PATH);
+    for (name, requirement, turns) in TURNS {
+        // Each wait of the other process ends with the signal, after the work before it.
+        group.test(name).checks(requirement).across(move |s, f: &At<UrIpcEventHandleTest>| {
+            let ours = s.here(|t| Work::new(t, f.in_context()))?;
+            let pair = Pair::new(s, f)?;
+            let theirs = pair.at(Import, |t| Work::new(t, pair.consumer.import.in_context()))?;
+            for (&from, value) in turns.iter().zip(0x11..) {
+                let work = if from == Source { &ours } else { &theirs };
+                pair.signal_after_work(from, work, value)?;
+            }
+            s.leave(pair.consumer.peer)?;
+            // The last signal outlives the import.
+            s.here(|_| {
+                f.event().wait()?;
+                f.signal_and_finish(f.event())
+            })
+            .map(drop)
+        });
+
+        // Each signal turns the other side pending, and complete when it comes.
+        group.test(&format!("{name}_held")).checks(requirement).needs(&[HOST_TASKS]).across(
+            move |s, f: &At<UrIpcEventHandleTest>| {
+                let pair = Pair::new(s, f)?;
+                turns.iter().try_for_each(|&from| pair.signal_held(from))
+            },
+        );
+    }
+
+    // However long each process holds its signal back, a wait of the other one, on the host or in a wait list, does not
+    // give up.
+    group
+        .test("wait_lasts")
+        .checks("cross_process.event.wait_lasts")
+        .needs(&[HOST_TASKS])
+        .across(wait_for_each_other);
+}
+
+/// How many times the fair time a wait is watched that must not give up: more than a tenth of a second.
+const PATIENCE: u32 = 25;
+
+fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
+    let queue = s.here(|_| f.in_context().queue())?;
+    let theirs = s.here(|_| {
+        let event = f.in_context().shareable_event()?;
+        f.signal_and_finish(&event)?;
+        Ok(event)
+    })?;
+    let handle = s.here(|_| theirs.export())?;
+    let consumer = Consumer::start(s, "consumer", || f.handle())?;
+    let (c, peer) = (&consumer.import, &consumer.peer);
+    let bytes = s.give(peer, |_| Ok([handle.bytes(), f.handle()]))?;
+    let signalled = s.at(peer, |_| c.in_context().open_event(&bytes[0]))?;
+    let listed = s.at(peer, |_| c.in_context().open_event(&bytes[1]))?;
+    let behind = s.at(peer, |_| c.in_context().queue())?;
+
+    let our_gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
+    let their_gate = s.at(peer, |t| hold_signal(t, c.queue(), &signalled))?;
+    let our_wait = |t: &TestContext| Ok(t.while_held(SIGNAL_HELD).wait(theirs.raw()).patiently(PATIENCE));
+    s.while_held(Process::Here, our_wait, |s| {
+        let their_waits = |t: &TestContext| {
+            let list = listed.raw();
+            t.ur().enqueue_events_wait(behind.raw(), 1, &raw const list, null_mut()).ok()?;
+            behind.flush()?;
+            let waits = t.while_held(SIGNAL_HELD).wait(c.event().raw()).finish(behind.raw());
+            Ok(waits.patiently(PATIENCE))
+        };
+        // The gates go with this closure: if either side fails, nobody is left to wait.
+        s.while_held(peer.process(), their_waits, move |s| {
+            s.here(|_| our_gate.open())?;
+            s.at(peer, |_| their_gate.open()).map(drop)
+        })
+    })?;
+    s.here(|_| queue.finish())?;
+    s.at(peer, |_| c.queue().finish()).map(drop)
+}

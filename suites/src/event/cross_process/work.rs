@@ -1,0 +1,144 @@
+//! Device work around events: what is to happen before a signal, and what is to wait for it.
+
+use super::submit_signal;
+use std::ptr::{null, null_mut};
+use ur_ipc_fixtures::api::EventHandle;
+use ur_ipc_fixtures::objects::{Context, DeviceMemory, Event, Queue, check_bytes};
+use ur_ipc_fixtures::{DevicePtr, Gate, HeldQueue, TestContext, TestResult, WhileHeld};
+
+/// Bytes that a [`Reader`] copies, and that checks look at.
+const PAGE: usize = 4096;
+
+/// Completes the sentence "urQueueFinish returned while ...".
+const LIST_HELD: &str = "a command of the queue had an event in its wait list whose signal was held back";
+
+/// What a [`Reader`]'s target holds before the copy.
+const BEFORE: u8 = 0xee;
+
+/// Work that takes a while, on a queue of its own, over memory of [`Work::SIZE`] bytes.
+pub(super) struct Work {
+    t: TestContext,
+    // Fields drop in this order.
+    queue: Queue,
+    side: Queue,
+    memory: DeviceMemory,
+}
+
+impl Work {
+    /// Bytes of the memory.
+    pub(super) const SIZE: usize = 4 << 20;
+
+    /// Work on memory of its own.
+    pub(super) fn new(t: &TestContext, context: &Context) -> TestResult<Self> {
+        Self::over(t, context, context.memory(Self::SIZE)?)
+    }
+
+    /// Work on this memory, its own or an import.
+    pub(super) fn over(t: &TestContext, context: &Context, memory: DeviceMemory) -> TestResult<Self> {
+        Ok(Self { t: t.clone(), queue: context.queue()?, side: context.queue()?, memory })
+    }
+
+    pub(super) fn memory(&self) -> &DeviceMemory {
+        &self.memory
+    }
+
+    /// The last page of the memory: what the work writes last.
+    pub(super) fn last_page(&self) -> DevicePtr {
+        self.memory.raw().at(Self::SIZE - PAGE)
+    }
+
+    /// Holds the work back where that is possible.
+    #[track_caller]
+    pub(super) fn hold_if_possible(&self) -> TestResult<Option<Gate>> {
+        HeldQueue::hold_if_possible(&self.t, &self.queue)
+    }
+
+    /// Enqueues several passes over the memory, of which the last leaves `value` everywhere, and then a signal. Waits for
+    /// nothing.
+    #[track_caller]
+    pub(super) fn start(&self, value: u8, signalled: &Event) -> TestResult {
+        let (ur, queue, at) = (self.t.ur(), self.queue.raw(), self.memory.raw().raw());
+        for pass in [!value, value ^ 0x55, !value, value] {
+            let (pattern, mut done) = ((&raw const pass).cast(), EventHandle::NULL);
+            ur.enqueue_usm_fill(queue, at, 1, pattern, Self::SIZE, 0, null(), &raw mut done).ok()?;
+            let done = self.queue.event_of_command(done)?;
+            let list = done.raw();
+            ur.enqueue_events_wait_with_barrier(queue, 1, &raw const list, null_mut()).ok()?;
+        }
+        submit_signal(&self.queue, signalled)
+    }
+
+    /// Checks by another queue that the memory holds what the work leaves.
+    #[track_caller]
+    pub(super) fn check(&self, value: u8) -> TestResult {
+        for at in [self.last_page(), self.memory.raw()] {
+            let bytes = self.side.read(at, PAGE)?;
+            check_bytes(&self.t, "what was written before the signal", &bytes, value)?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        // The memory may be freed next; a body that fails does not get to finish the queue itself.
+        let _ = self.t.ur().queue_finish(self.queue.raw()).result;
+    }
+}
+
+/// A copy that must wait for an event, into memory that shows whether it has been made.
+pub(super) struct Reader {
+    t: TestContext,
+    // Fields drop in this order.
+    queue: Queue,
+    side: Queue,
+    target: DeviceMemory,
+}
+
+impl Reader {
+    pub(super) fn new(t: &TestContext, context: &Context) -> TestResult<Self> {
+        let target = context.memory(PAGE)?;
+        Ok(Self { t: t.clone(), queue: context.queue()?, side: context.queue()?, target })
+    }
+
+    /// Makes the target show that no copy has been made.
+    #[track_caller]
+    pub(super) fn reset(&self) -> TestResult {
+        self.side.fill(self.target.raw(), BEFORE, PAGE)
+    }
+
+    /// Enqueues the copy of one page behind `awaited`, and waits for nothing.
+    #[track_caller]
+    pub(super) fn submit(&self, from: DevicePtr, awaited: &Event) -> TestResult<Event> {
+        let (queue, to, list) = (self.queue.raw(), self.target.raw().raw(), awaited.raw());
+        let (list, mut event) = (&raw const list, EventHandle::NULL);
+        let ur = self.t.ur();
+        ur.enqueue_usm_memcpy(queue, false, to, from.raw(), PAGE, 1, list, &raw mut event).ok()?;
+        self.queue.flush()?;
+        self.queue.event_of_command(event)
+    }
+
+    /// Waits for the copy and for its queue, while what it waits for is held back. A copy that does not wait is made
+    /// meanwhile, and gets what was there before.
+    #[track_caller]
+    pub(super) fn held(&self, copy: &Event) -> TestResult<WhileHeld<'static>> {
+        copy.check_pending("a copy whose wait list is not complete")?;
+        Ok(self.t.while_held(LIST_HELD).wait(copy.raw()).finish(self.queue.raw()))
+    }
+
+    /// Finishes the queue of the copy, and checks what was copied.
+    #[track_caller]
+    pub(super) fn finish(&self, copy: &Event, content: u8) -> TestResult {
+        self.queue.finish()?;
+        copy.check_complete("the copy")?;
+        let bytes = self.side.read(self.target.raw(), PAGE)?;
+        check_bytes(&self.t, "the copy that waited", &bytes, content)
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        // The target is freed next; a body that fails does not get to finish the queue itself.
+        let _ = self.t.ur().queue_finish(self.queue.raw()).result;
+    }
+}
