@@ -4,6 +4,7 @@
 //! wait for something, or asks for a capability: needs are data.
 
 mod device_info;
+mod memory;
 mod shared;
 mod untouched;
 
@@ -16,5 +17,6 @@ pub fn all_tests() -> Vec<Arc<Test>> {
     let mut tests = Tests::default();
     device_info::tests(&mut tests);
     shared::tests(&mut tests);
+    memory::tests(&mut tests);
     tests.into_vec()
 }
