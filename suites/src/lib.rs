@@ -5,6 +5,8 @@
 
 mod device_info;
 mod event;
+mod memory;
+mod physical_memory;
 mod shared;
 mod untouched;
 
@@ -16,6 +18,8 @@ use ur_ipc_fixtures::{Test, Tests};
 pub fn all_tests() -> Vec<Arc<Test>> {
     let mut tests = Tests::default();
     device_info::tests(&mut tests);
+    memory::tests(&mut tests);
+    physical_memory::tests(&mut tests);
     event::tests(&mut tests);
     shared::tests(&mut tests);
     tests.into_vec()

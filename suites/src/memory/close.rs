@@ -1,74 +1,58 @@
-//! `urIPCCloseMemHandleExp`, and `urUSMFree` where Close is due.
+//! `urIPCCloseMemHandleExp`, and `urUSMFree` where Close is due. All in a process other than the exporting one.
 
-use super::command::Window;
-use super::fixtures::{check, fill_in, opens_well, pattern};
+use super::support::{check, fill_in, opens_well, pattern};
 use std::ffi::c_void;
 use std::ptr::null_mut;
-use ur_ipc_api::{ContextHandle, UrResult};
-use ur_ipc_fixtures::ladder::{
-    CONSUMER, CONTENT, Consumed, Family, MEM_SIZE, Memory, UrContextTest, produce,
-};
-use ur_ipc_fixtures::objects;
-use ur_ipc_fixtures::{DevicePtr, Role, Test, TestContext, TestResult, consumer};
+use ur_ipc_fixtures::api::{ContextHandle, UrResult};
+use ur_ipc_fixtures::ladder::{Consumer, Family, MEM_SIZE, Memory};
+use ur_ipc_fixtures::{DevicePtr, TestContext, TestResult, Tests};
 
-/// A test of the consuming side.
-macro_rules! consuming {
-    ($case:ident) => {
-        Test::new(
-            concat!("memory::close::", stringify!($case)),
-            &[concat!("memory.close.", stringify!($case))],
-            produce::<Memory>,
-        )
-        .roles(&[Role { name: CONSUMER, body: consumer!(Memory, $case) }])
-    };
+pub(super) fn tests(tests: &mut Tests) {
+    one_pointer(tests);
+    several_pointers(tests);
 }
 
-pub(super) const TESTS: &[Test] = &[
-    consuming!(success),
-    consuming!(null_context),
-    consuming!(null_mem),
-    consuming!(unknown_pointer),
-    consuming!(double),
-    consuming!(one_of_two_opens),
-    consuming!(usm_free_rejected),
-];
+fn one_pointer(tests: &mut Tests) {
+    let mut group = tests.group("memory", "memory::close");
 
-/// What the producer wrote, as this family's tests see it.
-fn content(t: &TestContext<'_>) -> Window {
-    Window::whole(Consumed::<Memory>::pattern(t), CONTENT)
-}
+    // An opened pointer is closed, used or unused, once and again.
+    group.test("success").checks("memory.close.success").in_consumer::<Memory>(|_, c| {
+        c.open()?.release()?;
+        opens_well(c)?;
+        opens_well(c)
+    });
 
-/// An opened pointer is closed, used or unused, once and again.
-fn success(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
-    objects::open_memory(t, c.context(), c.handle())?.release()?;
-    opens_well(t, c)?;
-    opens_well(t, c)
-}
+    // A null context is refused and closes nothing.
+    group.test("null_context").checks("memory.close.null_context").in_consumer::<Memory>(|t, c| {
+        let opened = c.open()?;
+        t.ur()
+            .ipc_close_mem_handle_exp(ContextHandle::NULL, opened.raw().raw())
+            .expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
+        c.verify(opened.raw())?;
+        opened.release()
+    });
 
-/// A null context is refused and closes nothing.
-fn null_context(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
-    let opened = objects::open_memory(t, c.context(), c.handle())?;
-    t.ur()
-        .ipc_close_mem_handle_exp(ContextHandle::NULL, opened.raw().raw())
-        .expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
-    check(t, c, opened.raw(), content(t))?;
-    opened.release()
-}
+    // A null pointer is refused, and one that was opened can still be closed.
+    group.test("null_mem").checks("memory.close.null_mem").in_consumer::<Memory>(|t, c| {
+        let opened = c.open()?;
+        t.ur()
+            .ipc_close_mem_handle_exp(c.context(), null_mut())
+            .expect(UrResult::ERROR_INVALID_NULL_POINTER)?;
+        c.verify(opened.raw())?;
+        opened.release()
+    });
 
-/// A null pointer is refused, and one that was opened can still be closed.
-fn null_mem(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
-    let opened = objects::open_memory(t, c.context(), c.handle())?;
-    t.ur().ipc_close_mem_handle_exp(c.context(), null_mut()).expect(UrResult::ERROR_INVALID_NULL_POINTER)?;
-    check(t, c, opened.raw(), content(t))?;
-    opened.release()
+    group
+        .test("unknown_pointer")
+        .checks("memory.close.unknown_pointer")
+        .in_consumer::<Memory>(unknown_pointer);
 }
 
 /// Pointers that no Open gave are refused, and what they point to stays.
-fn unknown_pointer(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
-    let opened = objects::open_memory(t, c.context(), c.handle())?;
-    let local = objects::allocate(t, c.context(), t.env().device(), MEM_SIZE)?;
-    let window = Window::whole(pattern(t, 0), MEM_SIZE);
-    fill_in(t, c, local.raw(), window)?;
+fn unknown_pointer(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
+    let opened = c.open()?;
+    let local = c.in_context().memory(MEM_SIZE)?;
+    fill_in(c, local.raw(), pattern(t, 0), 0..MEM_SIZE)?;
     let mut stack = [0x5au8; 64];
     let mut heap = vec![0xa5u8; MEM_SIZE];
     let cases = [
@@ -77,64 +61,63 @@ fn unknown_pointer(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult 
         ("local device memory", local.raw()),
     ];
     for (what, at) in cases {
-        t.observe(what, Memory::close(t.ur(), c.context(), at).expect_error()?);
+        t.observe(what, Memory::close_call(t.ur(), c.context(), at).expect_error()?);
     }
     t.check(stack == [0x5a; 64] && heap.iter().all(|&byte| byte == 0xa5), "Close wrote through the pointer")?;
-    check(t, c, local.raw(), window)?;
+    check(c, local.raw(), pattern(t, 0), 0..MEM_SIZE)?;
     local.release()?;
-    check(t, c, opened.raw(), content(t))?;
+    c.verify(opened.raw())?;
     opened.release()
 }
 
-/// A pointer that is closed already is refused, and its handle still opens; what is open beside it stays open.
-fn double(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
-    let opened = objects::open_memory(t, c.context(), c.handle())?;
-    let at = opened.raw();
-    opened.release()?;
-    t.observe("the second Close", Memory::close(t.ur(), c.context(), at).expect_error()?);
-    opens_well(t, c)?;
-    let stays = objects::open_memory(t, c.context(), c.handle())?;
-    let goes = objects::open_memory(t, c.context(), c.handle())?;
-    let at = goes.raw();
-    goes.release()?;
-    // Where both Opens gave one pointer, it is closed once and still open.
-    if at != stays.raw() {
-        Memory::close(t.ur(), c.context(), at).expect_error()?;
-    }
-    check(t, c, stays.raw(), content(t))?;
-    stays.release()?;
-    let first = objects::open_memory(t, c.context(), c.handle())?;
-    let second = objects::open_memory(t, c.context(), c.handle())?;
-    first.release()?;
-    check(t, c, second.raw(), content(t))?;
-    second.release()
-}
+fn several_pointers(tests: &mut Tests) {
+    let mut group = tests.group("memory", "memory::close");
 
-/// Of two pointers of one handle, either can be closed first, and the other goes on working.
-fn one_of_two_opens(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
-    for (round, first_goes) in [(0, true), (1, false)] {
-        let first = objects::open_memory(t, c.context(), c.handle())?;
-        let second = objects::open_memory(t, c.context(), c.handle())?;
-        let window = Window::whole(pattern(t, round), MEM_SIZE);
-        fill_in(t, c, first.raw(), window)?;
-        let (goes, stays) = if first_goes { (first, second) } else { (second, first) };
+    // A pointer that is closed already is refused, and its handle still opens; what is open beside it stays open.
+    group.test("double").checks("memory.close.double").in_consumer::<Memory>(|t, c| {
+        let opened = c.open()?;
+        let at = opened.raw();
+        opened.release()?;
+        t.observe("the second Close", Memory::close_call(t.ur(), c.context(), at).expect_error()?);
+        opens_well(c)?;
+        let (stays, goes) = (c.open()?, c.open()?);
+        let at = goes.raw();
         goes.release()?;
-        check(t, c, stays.raw(), window)?;
-        let next = Window::whole(pattern(t, round + 2), MEM_SIZE);
-        fill_in(t, c, stays.raw(), next)?;
-        check(t, c, stays.raw(), next)?;
-        c.write_back(t, stays.raw())?;
+        // Where both Opens gave one pointer, it is closed once and still open.
+        if at != stays.raw() {
+            Memory::close_call(t.ur(), c.context(), at).expect_error()?;
+        }
+        c.verify(stays.raw())?;
         stays.release()?;
-    }
-    Ok(())
-}
+        let (first, second) = (c.open()?, c.open()?);
+        first.release()?;
+        c.verify(second.raw())?;
+        second.release()
+    });
 
-/// An opened pointer is not for `urUSMFree`: that is refused and frees nothing.
-fn usm_free_rejected(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
-    let opened = objects::open_memory(t, c.context(), c.handle())?;
-    let code = t.ur().usm_free(c.context(), opened.raw().raw()).expect_error()?;
-    t.observe("urUSMFree of an opened pointer", code);
-    check(t, c, opened.raw(), content(t))?;
-    opened.release()?;
-    opens_well(t, c)
+    // Of two pointers of one handle, either can be closed first, and the other goes on working.
+    group.test("one_of_two_opens").checks("memory.close.one_of_two_opens").in_consumer::<Memory>(|t, c| {
+        for (round, first_goes) in [(0, true), (1, false)] {
+            let (first, second) = (c.open()?, c.open()?);
+            fill_in(c, first.raw(), pattern(t, round), 0..MEM_SIZE)?;
+            let (goes, stays) = if first_goes { (first, second) } else { (second, first) };
+            goes.release()?;
+            check(c, stays.raw(), pattern(t, round), 0..MEM_SIZE)?;
+            fill_in(c, stays.raw(), pattern(t, round + 2), 0..MEM_SIZE)?;
+            check(c, stays.raw(), pattern(t, round + 2), 0..MEM_SIZE)?;
+            c.write_back(stays.raw())?;
+            stays.release()?;
+        }
+        Ok(())
+    });
+
+    // An opened pointer is not for `urUSMFree`: that is refused and frees nothing.
+    group.test("usm_free_rejected").checks("memory.close.usm_free_rejected").in_consumer::<Memory>(|t, c| {
+        let opened = c.open()?;
+        let code = t.ur().usm_free(c.context(), opened.raw().raw()).expect_error()?;
+        t.observe("urUSMFree of an opened pointer", code);
+        c.verify(opened.raw())?;
+        opened.release()?;
+        opens_well(c)
+    });
 }

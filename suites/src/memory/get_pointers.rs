@@ -1,41 +1,79 @@
 //! `urIPCGetMemHandleExp`: which pointers it takes.
 
-use super::agent::{AGENTS, Agent};
-use super::command::Window;
-use super::fixtures::{
-    PoolFixture, exports_well, fill_in, observe_open, observe_put, observe_role, pattern, spent,
-};
+use super::support::{fill_in, observe_get, observe_in_peer, observe_open, observe_put, opens_to, pattern};
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
-use ur_ipc_api::{ContextHandle, UrResult, UsmPoolHandle};
-use ur_ipc_fixtures::ladder::{
-    CONSUMER, Fixture, MEM_SIZE, MemFixture, QueueFixture, UrContextTest, UrIpcMemTest,
+use ur_ipc_fixtures::api::{ContextHandle, UrResult, UsmPoolHandle};
+use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::objects::Exported;
+use ur_ipc_fixtures::{
+    At, DevicePtr, IPC_MEMORY, Need, Pattern, Scenario, TestContext, TestResult, Tests, case,
 };
-use ur_ipc_fixtures::objects;
-use ur_ipc_fixtures::{DevicePtr, Link, Pattern, Role, Test, TestContext, TestResult, with};
-
-pub(super) const TESTS: &[Test] = &[
-    Test::new("memory::get::pointer_not_usm", &["memory.get.pointer_not_usm"], with!(MemFixture, not_usm)),
-    Test::new("memory::get::freed_pointer", &["memory.get.pointer_not_usm"], with!(MemFixture, freed)),
-    Test::new("memory::get::interior_pointer", &["memory.get.interior_pointer"], with!(MemFixture, interior))
-        .roles(AGENTS),
-    Test::new(
-        "memory::get::custom_pool_allocation",
-        &["memory.get.custom_pool_allocation"],
-        with!(PoolFixture, custom_pool),
-    )
-    .roles(AGENTS),
-    Test::new("memory::get::host_usm", &["memory.get.host_or_shared_usm"], with!(MemFixture, host_usm))
-        .roles(&[Role { name: CONSUMER, body: look_at_host_usm }]),
-    Test::new("memory::get::shared_usm", &["memory.get.host_or_shared_usm"], with!(MemFixture, shared_usm))
-        .roles(&[Role { name: CONSUMER, body: look_at_host_usm }]),
-];
 
 /// Bytes that no pool keeps for reuse.
 const LARGE: usize = 32 << 20;
 
+pub(super) fn tests(tests: &mut Tests) {
+    refused_pointers(tests);
+    let mut group = tests.group("memory", "memory::get");
+    group.test("interior_pointer").checks("memory.get.interior_pointer").across(interior);
+    group
+        .test("custom_pool_allocation")
+        .checks("memory.get.custom_pool_allocation")
+        .needs(&[IPC_MEMORY, Need::Pools])
+        .across(custom_pool);
+
+    // Whether host and shared USM can be exported is observed, and what their handles open to.
+    let allocate_host: Allocate =
+        |t, context, mem| t.ur().usm_host_alloc(context, null(), UsmPoolHandle::NULL, MEM_SIZE, mem).result;
+    let allocate_shared: Allocate = |t, context, mem| {
+        let (device, pool) = (t.device(), UsmPoolHandle::NULL);
+        t.ur().usm_shared_alloc(context, device, null(), pool, MEM_SIZE, mem).result
+    };
+    group
+        .table([
+            case("host_usm", "memory.get.host_or_shared_usm", ("host USM", allocate_host)),
+            case("shared_usm", "memory.get.host_or_shared_usm", ("shared USM", allocate_shared)),
+        ])
+        .across(|s, f: &At<UrIpcMemTest>, &(what, allocate)| observe_export(s, f, what, allocate));
+}
+
+fn refused_pointers(tests: &mut Tests) {
+    let mut group = tests.group("memory", "memory::get");
+
+    // Pointers to the stack and to the heap are refused.
+    group.test("pointer_not_usm").checks("memory.get.pointer_not_usm").on(|t, f: &UrIpcMemTest| {
+        let mut stack = [0x5au8; 64];
+        let mut heap = vec![0xa5u8; MEM_SIZE];
+        let pointers =
+            [("a pointer to the stack", stack.as_mut_ptr()), ("a heap pointer", heap.as_mut_ptr())];
+        for (what, at) in pointers {
+            t.observe(what, get_refused(t, f.context(), at.cast::<c_void>().into())?);
+        }
+        let intact = stack == [0x5a; 64] && heap.iter().all(|&byte| byte == 0xa5);
+        t.check(intact, "Get wrote through the pointer")?;
+        f.export()?.release()
+    });
+
+    // The pointer of a large allocation is refused once that is freed. What becomes of a small one, which a pool may
+    // still know, is observed.
+    group.test("freed_pointer").checks("memory.get.pointer_not_usm").on(|t, f: &UrIpcMemTest| {
+        let large = f.in_context().memory(LARGE)?;
+        large.export()?.release()?;
+        let at = large.raw();
+        large.release()?;
+        get_refused(t, f.context(), at)?;
+        let small = f.in_context().memory(MEM_SIZE)?;
+        let at = small.raw();
+        small.release()?;
+        observe_get(t, f.context(), "Get on a small freed allocation", at);
+        f.export()?.release()
+    });
+}
+
 /// Get on a pointer that should be refused; what it gives nevertheless is put.
-fn get_refused(t: &TestContext<'_>, context: ContextHandle, at: DevicePtr) -> TestResult<UrResult> {
-    let (mut data, mut size) = (null_mut(), 0usize);
+fn get_refused(t: &TestContext, context: ContextHandle, at: DevicePtr) -> TestResult<UrResult> {
+    let (mut data, mut size) = (null_mut(), 0);
     let called = t.ur().ipc_get_mem_handle_exp(context, at.raw(), &raw mut data, &raw mut size);
     if called.result.is_success() {
         // The verdict is out already; what Put says makes no difference to it.
@@ -44,129 +82,90 @@ fn get_refused(t: &TestContext<'_>, context: ContextHandle, at: DevicePtr) -> Te
     called.expect_error()
 }
 
-/// Pointers to the stack and to the heap are refused.
-fn not_usm(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let mut stack = [0x5au8; 64];
-    let mut heap = vec![0xa5u8; MEM_SIZE];
-    for (what, at) in [("a pointer to the stack", stack.as_mut_ptr()), ("a heap pointer", heap.as_mut_ptr())]
-    {
-        t.observe(what, get_refused(t, f.context(), at.cast::<std::ffi::c_void>().into())?);
+/// An interior pointer is exported like the base, and its handle opens to that very byte. Whether only base pointers
+/// are taken is observed before it is judged.
+fn interior(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    s.here(|t| {
+        let (mut data, mut size) = (null_mut(), 0);
+        let middle = f.mem().at(MEM_SIZE / 2).raw();
+        let called = t.ur().ipc_get_mem_handle_exp(f.context(), middle, &raw mut data, &raw mut size);
+        t.observe("Get on an interior pointer", called.result);
+        called.ok()?;
+        t.ur().ipc_put_mem_handle_exp(f.context(), data).ok()
+    })?;
+    for (size, offsets) in [
+        (MEM_SIZE, &[0, 1, 8, 255, 256, 4095, 4096, MEM_SIZE / 2, MEM_SIZE - 4096, MEM_SIZE - 1][..]),
+        // Offsets that 16 bits do not hold.
+        (LARGE, &[1 << 16, (1 << 16) + 1, (1 << 24) + 4097, LARGE - 4096]),
+    ] {
+        let memory = s.here(|_| f.in_context().memory(size))?;
+        let consumer = s.peer("consumer")?;
+        let there = s.at(&consumer, UrQueueTest::set_up)?;
+        for &offset in offsets {
+            let rest = offset..size.min(offset + MEM_SIZE);
+            s.here(|t| fill_in(f, memory.raw(), pattern(t, 0), rest.clone()))?;
+            let export = s.here(|_| f.in_context().export_memory(memory.raw().at(offset)))?;
+            let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
+            s.at(&consumer, |t| opens_to(&there, &handle, pattern(t, 0), rest))?;
+            s.here(|_| export.take().release())?;
+        }
+        s.leave(consumer)?;
     }
-    t.check(stack == [0x5a; 64] && heap.iter().all(|&byte| byte == 0xa5), "Get wrote through the pointer")?;
-    exports_well(t, f)
-}
-
-/// The pointer of a large allocation is refused once that is freed. What becomes of a small one, which a pool
-/// may still know, is observed.
-fn freed(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let large = objects::allocate_shareable(t, f.context(), LARGE)?;
-    objects::export_memory(t, f.context(), large.raw())?.release()?;
-    let at = large.raw();
-    large.release()?;
-    get_refused(t, f.context(), at)?;
-    let small = objects::allocate_shareable(t, f.context(), MEM_SIZE)?;
-    let at = small.raw();
-    small.release()?;
-    let (mut data, mut size) = (null_mut(), 0usize);
-    let called = t.ur().ipc_get_mem_handle_exp(f.context(), at.raw(), &raw mut data, &raw mut size);
-    t.observe("Get on a small freed allocation", called.result);
-    if called.result.is_success() {
-        t.observe("and Put", t.ur().ipc_put_mem_handle_exp(f.context(), data).result);
-    }
-    exports_well(t, f)
-}
-
-/// An interior pointer is exported like the base, and its handle opens to that very byte. Whether only base
-/// pointers are taken is observed before it is judged.
-fn interior(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let (mut data, mut size) = (null_mut(), 0usize);
-    let middle = f.mem().at(MEM_SIZE / 2).raw();
-    let called = t.ur().ipc_get_mem_handle_exp(f.context(), middle, &raw mut data, &raw mut size);
-    t.observe("Get on an interior pointer", called.result);
-    called.ok()?;
-    t.ur().ipc_put_mem_handle_exp(f.context(), data).ok()?;
-    let mut agent = Agent::start(t)?;
-    for offset in [0, 1, 8, 255, 256, 4095, 4096, MEM_SIZE / 2, MEM_SIZE - 4096, MEM_SIZE - 1] {
-        let export = objects::export_memory(t, f.context(), f.mem().at(offset))?;
-        let window = Window::behind(f.pattern(), offset, MEM_SIZE - offset);
-        agent.verify_once(&export.bytes(), window)?;
-        export.release()?;
-    }
-    agent.end()?;
-    // Offsets that 16 bits do not hold.
-    let large = objects::allocate_shareable(t, f.context(), LARGE)?;
-    let mut agent = Agent::start(t)?;
-    for offset in [1 << 16, (1 << 16) + 1, (1 << 24) + 4097, LARGE - 4096] {
-        fill_in(t, f, large.raw(), Window::part(pattern(t, 0), offset, 4096))?;
-        let export = objects::export_memory(t, f.context(), large.raw().at(offset))?;
-        agent.verify_once(&export.bytes(), Window::behind(pattern(t, 0), offset, 4096))?;
-        export.release()?;
-    }
-    agent.end()
+    Ok(())
 }
 
 /// Memory from a pool of the user's is exportable, and the handle opens to it, not to other memory of the pool.
-fn custom_pool<'t>(t: &'t TestContext<'t>, f: &PoolFixture<'t>) -> TestResult {
-    let mut sources = Vec::new();
-    for (number, size) in [64, 64, 4096, MEM_SIZE, 8 << 20].into_iter().enumerate() {
-        let memory = objects::allocate_from_pool(t, f.pool(), size)?;
-        let window = Window::whole(pattern(t, number), size.min(MEM_SIZE));
-        fill_in(t, f, memory.raw(), window)?;
-        sources.push((window, memory));
+fn custom_pool(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
+    const SIZES: [usize; 5] = [64, 64, 4096, MEM_SIZE, 8 << 20];
+    let pool = s.here(|_| f.in_context().pool())?;
+    let sources = s.here(|t| {
+        let sources = SIZES.into_iter().enumerate().map(|(number, size)| {
+            let memory = pool.memory(size)?;
+            fill_in(f, memory.raw(), pattern(t, number), 0..size.min(MEM_SIZE))?;
+            Ok(memory)
+        });
+        sources.collect::<TestResult<Vec<_>>>()
+    })?;
+    let consumer = s.peer("consumer")?;
+    let there = s.at(&consumer, UrQueueTest::set_up)?;
+    for (number, size) in SIZES.into_iter().enumerate() {
+        let export = s.here(|_| sources[number].export())?;
+        let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
+        s.at(&consumer, |t| opens_to(&there, &handle, pattern(t, number), 0..size.min(MEM_SIZE)))?;
+        s.here(|_| export.take().release())?;
     }
-    let mut agent = Agent::start(t)?;
-    for (window, memory) in &sources {
-        let export = objects::export_memory(t, f.context(), memory.raw())?;
-        agent.verify_once(&export.bytes(), *window)?;
-        export.release()?;
-    }
-    agent.end()
+    s.leave(consumer)
 }
 
-/// Observes whether host USM can be exported, and what its handle opens to.
-fn host_usm(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let mut mem = null_mut();
-    let called = t.ur().usm_host_alloc(f.context(), null(), UsmPoolHandle::NULL, MEM_SIZE, &raw mut mem);
-    observe_export(t, f, "host USM", called.result, mem.into())
-}
+/// Allocates [`MEM_SIZE`] bytes.
+type Allocate = fn(&TestContext, ContextHandle, *mut *mut c_void) -> UrResult;
 
-/// Observes whether shared USM can be exported, and what its handle opens to.
-fn shared_usm(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let mut mem = null_mut();
-    let device = t.env().device();
-    let called =
-        t.ur().usm_shared_alloc(f.context(), device, null(), UsmPoolHandle::NULL, MEM_SIZE, &raw mut mem);
-    observe_export(t, f, "shared USM", called.result, mem.into())
-}
-
-fn observe_export(
-    t: &TestContext<'_>,
-    f: &impl UrIpcMemTest,
-    what: &str,
-    allocated: UrResult,
-    mem: DevicePtr,
-) -> TestResult {
-    if !allocated.is_success() {
-        t.observe(what, format!("cannot be allocated: {allocated}"));
-        return Ok(());
+fn observe_export(s: &Scenario, f: &At<UrIpcMemTest>, what: &str, allocate: Allocate) -> TestResult {
+    let mem = s.here(|t| {
+        let mut mem = null_mut();
+        let allocated = allocate(t, f.context(), &raw mut mem);
+        if !allocated.is_success() {
+            t.observe(what, format!("cannot be allocated: {allocated}"));
+        }
+        Ok(allocated.is_success().then(|| DevicePtr::from(mem)))
+    })?;
+    let export = s.here(|t| {
+        let Some(mem) = *mem else { return Ok(None) };
+        f.write(mem, &f.pattern().bytes(0, MEM_SIZE))?;
+        let got = observe_get(t, f.context(), &format!("Get on {what}"), mem);
+        Ok(got.is_success().then(|| f.in_context().export_memory(mem)).and_then(Result::ok))
+    })?;
+    if let Some(handle) = s.tell(|_| Ok(export.as_ref().map(Exported::bytes)))? {
+        observe_in_peer(s, "consumer", |t, f: &UrQueueTest| {
+            observe_open(f, "the handle", &handle, Some(Pattern(t.seed())));
+            Ok(())
+        })?;
     }
-    f.write(t, mem, &f.pattern().bytes(0, MEM_SIZE))?;
-    let (mut data, mut size) = (null_mut(), 0usize);
-    let got = t.ur().ipc_get_mem_handle_exp(f.context(), mem.raw(), &raw mut data, &raw mut size).result;
-    t.observe(&format!("Get on {what}"), got);
-    if got.is_success() {
-        t.observe("and Put", t.ur().ipc_put_mem_handle_exp(f.context(), data).result);
-        if let Ok(export) = objects::export_memory(t, f.context(), mem) {
-            observe_role(t, CONSUMER, &[("handle", &export.bytes())])?;
+    s.here(|t| {
+        if let Some(export) = export.take() {
             observe_put(t, "Put after the consumer's end", export);
         }
-    }
-    t.ur().usm_free(f.context(), mem.raw()).ok()
-}
-
-/// Opens the handle of host or shared USM and says what came of it.
-fn look_at_host_usm(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let f = QueueFixture::set_up(t)?;
-    observe_open(t, &f, "the handle", &link.recv("handle")?, Some(Pattern(t.seed())));
-    spent()
+        mem.map_or(Ok(()), |mem| t.ur().usm_free(f.context(), mem.raw()).ok())
+    })
+    .map(drop)
 }

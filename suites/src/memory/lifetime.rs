@@ -1,43 +1,35 @@
 //! Descriptors over many cycles.
 
-use ur_ipc_fixtures::ladder::{CONSUMER, Consumed, MemFixture, Memory, UrContextTest, UrIpcMemTest, produce};
-use ur_ipc_fixtures::objects::{self, Owned};
-use ur_ipc_fixtures::{Role, Test, TestContext, TestResult, consumer, measure_growth, with};
+use ur_ipc_fixtures::ladder::{Memory, UrIpcMemTest};
+use ur_ipc_fixtures::objects::Owned;
+use ur_ipc_fixtures::{TestContext, TestResult, Tests, measure_growth};
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new("lifetime::fd::memory_get_put", &["lifetime.fd.memory_cycles"], with!(MemFixture, get_put)),
-    Test::new("lifetime::fd::memory_open_close", &["lifetime.fd.memory_cycles"], produce::<Memory>)
-        .roles(&[Role { name: CONSUMER, body: consumer!(Memory, open_close) }]),
-];
-
-const CYCLES: usize = 128;
-
-/// Gets and Puts, one at a time and nested, leave the number of open descriptors as it is.
-fn get_put(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    no_descriptors_stay(t, || f.export(t))
-}
-
-/// Opens and Closes, one at a time and nested, leave the number of open descriptors as it is.
-fn open_close(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
-    no_descriptors_stay(t, || objects::open_memory(t, c.context(), c.handle()))
+/// Gets and Puts, and Opens and Closes elsewhere, one at a time and nested, leave the number of open descriptors as it
+/// is.
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("memory", "lifetime::fd");
+    group
+        .test("memory_get_put")
+        .checks("lifetime.fd.memory_cycles")
+        .on(|t, f: &UrIpcMemTest| no_descriptors_stay(t, || f.export()));
+    group
+        .test("memory_open_close")
+        .checks("lifetime.fd.memory_cycles")
+        .in_consumer::<Memory>(|t, c| no_descriptors_stay(t, || c.open()));
 }
 
 /// Makes and releases one thing at a time, then two at a time in either order.
 #[track_caller]
-fn no_descriptors_stay<'t, H: Copy>(
-    t: &'t TestContext<'t>,
-    make: impl Fn() -> TestResult<Owned<'t, H>>,
-) -> TestResult {
+fn no_descriptors_stay<H: Copy>(t: &TestContext, make: impl Fn() -> TestResult<Owned<H>>) -> TestResult {
+    const CYCLES: usize = 128;
     measure_growth(t, CYCLES, |_| make()?.release())?.no_descriptors(t)?;
     measure_growth(t, CYCLES, |cycle| {
-        let (first, second) = (make()?, make()?);
-        if cycle % 2 == 0 {
-            first.release()?;
-            second.release()
-        } else {
-            second.release()?;
-            first.release()
+        let (mut goes, mut stays) = (make()?, make()?);
+        if cycle % 2 == 1 {
+            std::mem::swap(&mut goes, &mut stays);
         }
+        goes.release()?;
+        stays.release()
     })?
     .no_descriptors(t)
 }

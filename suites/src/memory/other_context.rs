@@ -1,94 +1,68 @@
 //! Calls with a live context that the object does not belong to: what happens is observed.
 
-use super::fixtures::{observe_role, spent};
+use super::support::observe_in_peer;
 use std::ptr::null_mut;
-use ur_ipc_api::ContextHandle;
-use ur_ipc_fixtures::ladder::{
-    CONSUMER, Family, Fixture, MemFixture, Memory, PhysMemFixture, Physical, QueueFixture, UrContextTest,
-    UrIpcMemTest, UrIpcPhysMemTest,
-};
-use ur_ipc_fixtures::objects;
-use ur_ipc_fixtures::{DevicePtr, Link, Role, Test, TestContext, TestResult, with};
+use ur_ipc_fixtures::api::ContextHandle;
+use ur_ipc_fixtures::ladder::{Family, Memory, Physical, Source, UrQueueTest};
+use ur_ipc_fixtures::objects::Context;
+use ur_ipc_fixtures::{At, DevicePtr, TestContext, TestResult, Tests};
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new("memory::context::other_context", &["memory.other_context"], with!(MemFixture, of_memory))
-        .roles(&[
-            Role { name: PRODUCER, body: get_and_put_elsewhere::<Memory> },
-            Role { name: CONSUMER, body: close_elsewhere::<Memory> },
-        ]),
-    Test::new(
-        "memory::context::other_context_physical",
-        &["memory.other_context"],
-        with!(PhysMemFixture, of_physical_memory),
-    )
-    .roles(&[
-        Role { name: PRODUCER, body: get_and_put_elsewhere::<Physical> },
-        Role { name: CONSUMER, body: close_elsewhere::<Physical> },
-    ]),
-];
-
-const PRODUCER: &str = "producer";
-
-/// Observes Get, Put and Close of memory with another context.
-fn of_memory(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    observe_all::<Memory>(t, f.context(), f.mem())
+pub(super) fn tests(tests: &mut Tests) {
+    of::<Memory>(tests, "other_context");
+    of::<Physical>(tests, "other_context_physical");
 }
 
-/// Observes Get, Put and Close of physical memory with another context.
-fn of_physical_memory(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
-    observe_all::<Physical>(t, f.context(), f.physical())
-}
-
-fn observe_all<F: Family>(t: &TestContext<'_>, own: ContextHandle, object: F::Raw) -> TestResult {
-    observe_role(t, PRODUCER, &[])?;
-    let export = F::export(t, own, object)?;
-    observe_role(t, CONSUMER, &[("handle", &export.bytes())])?;
-    export.release()
+fn of<F: Family>(tests: &mut Tests, name: &str) {
+    let mut group = tests.group("memory", "memory::context");
+    group.test(name).checks("memory.other_context").across(|s, source: &At<Source<F>>| {
+        observe_in_peer(s, "producer", get_and_put_elsewhere::<F>)?;
+        let export = s.here(|_| source.export())?;
+        let handle = s.tell(|_| Ok(export.bytes()))?;
+        observe_in_peer(s, "consumer", |t, f| close_elsewhere::<F>(t, f, &handle))?;
+        s.here(|_| export.take().release()).map(drop)
+    });
 }
 
 /// Gets and puts with another context than the object's.
-fn get_and_put_elsewhere<F: Family>(t: &TestContext<'_>, _: &Link) -> TestResult {
-    let f = QueueFixture::set_up(t)?;
-    let own = f.context();
-    let other = objects::create_context(t, &[t.env().device()])?;
-    let object = F::create(t, own, 0)?;
-    get_then_put::<F>(t, "Get with another context", (other.raw(), object.raw()), other.raw(), own);
-    get_then_put::<F>(t, "Get with its own context", (own, object.raw()), other.raw(), own);
-    object.release()?;
-    spent()
+fn get_and_put_elsewhere<F: Family>(t: &TestContext, f: &UrQueueTest) -> TestResult {
+    let other = Context::on_device(t)?;
+    let object = F::create(f.in_context(), 0)?;
+    let (own, other) = (f.context(), other.raw());
+    get_then_put::<F>(t, "Get with another context", (other, object.raw()), other, own);
+    get_then_put::<F>(t, "Get with its own context", (own, object.raw()), other, own);
+    object.release()
 }
 
 /// Gets, then puts with `first` and, if that is refused, with `second`; says what came of each.
 fn get_then_put<F: Family>(
-    t: &TestContext<'_>,
+    t: &TestContext,
     what: &str,
     (context, object): (ContextHandle, F::Raw),
     first: ContextHandle,
     second: ContextHandle,
 ) {
-    let (mut data, mut size) = (null_mut(), 0usize);
-    let got = F::get(t.ur(), context, object, &raw mut data, &raw mut size).result;
+    let (mut data, mut size) = (null_mut(), 0);
+    let got = F::get_call(t.ur(), context, object, &raw mut data, &raw mut size).result;
     t.observe(what, got);
     if !got.is_success() {
         return;
     }
     let data = DevicePtr::from(data);
-    let put = F::put(t.ur(), first, data).result;
+    let put = F::put_call(t.ur(), first, data).result;
     t.observe("Put with another context", put);
     if !put.is_success() {
-        t.observe("then Put with the object's context", F::put(t.ur(), second, data).result);
+        t.observe("then Put with the object's context", F::put_call(t.ur(), second, data).result);
     }
 }
 
 /// Opens the handle and closes it with another context, then with its own if that is refused.
-fn close_elsewhere<F: Family>(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let f = QueueFixture::set_up(t)?;
-    let other = objects::create_context(t, &[t.env().device()])?;
-    let opened = F::import(t, f.context(), &link.recv("handle")?)?.forget();
-    let closed = F::close(t.ur(), other.raw(), opened).result;
+fn close_elsewhere<F: Family>(t: &TestContext, f: &UrQueueTest, handle: &[u8]) -> TestResult {
+    let other = Context::on_device(t)?;
+    let opened = F::open(f.in_context(), handle)?.forget();
+    let closed = F::close_call(t.ur(), other.raw(), opened).result;
     t.observe("Close with another context", closed);
     if !closed.is_success() {
-        t.observe("then Close with its own context", F::close(t.ur(), f.context(), opened).result);
+        t.observe("then Close with its own context", F::close_call(t.ur(), f.context(), opened).result);
     }
-    spent()
+    Ok(())
 }

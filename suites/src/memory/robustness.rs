@@ -1,107 +1,91 @@
 //! What failing and succeeding calls leave behind: outputs, and the exported allocation.
 
-use super::agent::{AGENTS, Agent};
-use super::command::Window;
-use super::fixtures::{SENTINEL, check, fill_in, opens_well, pattern, untouched};
-use std::ptr::null_mut;
-use ur_ipc_api::{ContextHandle, DeviceHandle};
-use ur_ipc_fixtures::ladder::{
-    CONSUMER, Consumed, Family, MEM_SIZE, MemFixture, Memory, UrContextTest, UrIpcMemTest, produce,
-};
-use ur_ipc_fixtures::objects;
-use ur_ipc_fixtures::{DevicePtr, Role, Test, TestContext, TestResult, consumer, with};
+use super::support::{check, fill_in, get_fails, opens_well, pattern, untouched};
+use crate::untouched::UNTOUCHED;
+use ur_ipc_fixtures::api::{ContextHandle, DeviceHandle};
+use ur_ipc_fixtures::ladder::{Family, Fixture, MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::objects::check_bytes;
+use ur_ipc_fixtures::{At, DevicePtr, Scenario, TestContext, TestResult, Tests};
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new(
-        "memory::get::outputs_untouched_on_error",
-        &["memory.outputs_untouched_on_error"],
-        with!(MemFixture, get_untouched),
-    ),
-    Test::new(
-        "memory::open::outputs_untouched_on_error",
-        &["memory.outputs_untouched_on_error"],
-        produce::<Memory>,
-    )
-    .roles(&[Role { name: CONSUMER, body: consumer!(Memory, open_untouched) }]),
-    Test::new(
-        "memory::source::undisturbed",
-        &["memory.source_undisturbed"],
-        with!(MemFixture, source_undisturbed),
-    )
-    .roles(AGENTS),
-];
+pub(super) fn tests(tests: &mut Tests) {
+    // A Get that fails leaves both outputs as they are, or clears them.
+    let mut group = tests.group("memory", "memory::get");
+    group.test("outputs_untouched_on_error").checks("memory.outputs_untouched_on_error").on(
+        |t, f: &UrIpcMemTest| {
+            let mut heap = vec![0u8; 4096];
+            get_fails(t, f.context(), DevicePtr::NULL)?;
+            get_fails(t, f.context(), heap.as_mut_ptr().cast::<std::ffi::c_void>().into())?;
+            get_fails(t, ContextHandle::NULL, f.mem())?;
+            f.export()?.release()
+        },
+    );
 
-/// A Get that fails leaves both outputs as they are, or clears them.
-fn get_untouched(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let mut heap = vec![0u8; 4096];
-    for at in [null_mut(), heap.as_mut_ptr().cast()] {
-        let (mut data, mut size) = (SENTINEL.raw(), SENTINEL.0);
-        t.ur().ipc_get_mem_handle_exp(f.context(), at, &raw mut data, &raw mut size).expect_error()?;
-        untouched(t, "*ppIPCMemHandleData", data.into(), SENTINEL)?;
-        untouched(t, "*pIPCMemHandleDataSizeRet", DevicePtr(size), SENTINEL)?;
-    }
-    let (mut data, mut size) = (SENTINEL.raw(), SENTINEL.0);
-    t.ur()
-        .ipc_get_mem_handle_exp(ContextHandle::NULL, f.mem().raw(), &raw mut data, &raw mut size)
-        .expect_error()?;
-    untouched(t, "*ppIPCMemHandleData", data.into(), SENTINEL)?;
-    untouched(t, "*pIPCMemHandleDataSizeRet", DevicePtr(size), SENTINEL)?;
-    f.export(t)?.release()
-}
+    // An Open that fails leaves its output as it is, or clears it.
+    let mut group = tests.group("memory", "memory::open");
+    group
+        .test("outputs_untouched_on_error")
+        .checks("memory.outputs_untouched_on_error")
+        .in_consumer::<Memory>(|t, c| {
+            let (context, device, data, size) =
+                (c.context(), t.device(), c.handle().into(), c.handle().len());
+            let zeroes = vec![0u8; size];
+            for (context, device, data, size) in [
+                (context, device, data, size - 1),
+                (context, device, data, 0),
+                (context, device, data, usize::MAX),
+                (context, device, zeroes.as_slice().into(), size),
+                (ContextHandle::NULL, device, data, size),
+                (context, DeviceHandle::NULL, data, size),
+                (context, device, DevicePtr::NULL, size),
+            ] {
+                let mut mem = UNTOUCHED;
+                Memory::open_call(t.ur(), context, device, data, size, &mut mem).expect_error()?;
+                untouched(t, "*ppMem", DevicePtr(mem))?;
+            }
+            opens_well(c)
+        });
 
-/// An Open that fails leaves its output as it is, or clears it.
-fn open_untouched(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
-    let size = c.handle().len();
-    let zeroes = vec![0u8; size];
-    let cases =
-        [(c.handle(), size - 1), (c.handle(), 0), (c.handle(), usize::MAX), (zeroes.as_slice(), size)];
-    for (bytes, size) in cases {
-        let mut mem = SENTINEL.0;
-        Memory::open(t.ur(), c.context(), t.env().device(), bytes.into(), size, &mut mem).expect_error()?;
-        untouched(t, "*ppMem", DevicePtr(mem), SENTINEL)?;
-    }
-    let (context, device, data) = (c.context(), t.env().device(), DevicePtr::from(c.handle()));
-    let nulls = [
-        (ContextHandle::NULL, device, data),
-        (context, DeviceHandle::NULL, data),
-        (context, device, DevicePtr::NULL),
-    ];
-    for (context, device, data) in nulls {
-        let mut mem = SENTINEL.0;
-        Memory::open(t.ur(), context, device, data, size, &mut mem).expect_error()?;
-        untouched(t, "*ppMem", DevicePtr(mem), SENTINEL)?;
-    }
-    opens_well(t, c)
+    let mut group = tests.group("memory", "memory::source");
+    group.test("undisturbed").checks("memory.source_undisturbed").across(source_undisturbed);
 }
 
 /// After Gets, Puts, and Opens and Closes elsewhere the allocation holds what it held, works, and can be freed.
-fn source_undisturbed(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let own = objects::allocate_shareable(t, f.context(), MEM_SIZE)?;
-    let window = Window::whole(pattern(t, 0), MEM_SIZE);
-    fill_in(t, f, own.raw(), window)?;
-    let mut agent = Agent::start(t)?;
+fn source_undisturbed(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    let own = s.here(|t| {
+        let own = f.in_context().memory(MEM_SIZE)?;
+        fill_in(f, own.raw(), pattern(t, 0), 0..MEM_SIZE)?;
+        Ok(own)
+    })?;
+    let holds = |t: &TestContext| check(f, own.raw(), pattern(t, 0), 0..MEM_SIZE);
+    let consumer = s.peer("consumer")?;
+    let there = s.at(&consumer, UrQueueTest::set_up)?;
     for _ in 0..3 {
-        let export = objects::export_memory(t, f.context(), own.raw())?;
-        check(t, f, own.raw(), window)?;
-        let first = agent.open(&export.bytes())?;
-        let second = agent.open(&export.bytes())?;
-        agent.release(first)?;
-        check(t, f, own.raw(), window)?;
-        agent.release(second)?;
-        check(t, f, own.raw(), window)?;
-        export.release()?;
-        check(t, f, own.raw(), window)?;
+        let export = s.here(|t| {
+            let export = own.export()?;
+            holds(t)?;
+            Ok(export)
+        })?;
+        let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
+        let open = || s.at(&consumer, |_| there.in_context().open_memory(&handle));
+        for opened in [open()?, open()?] {
+            s.at(&consumer, |_| opened.take().release())?;
+            s.here(holds)?;
+        }
+        s.here(|t| {
+            export.take().release()?;
+            holds(t)
+        })?;
     }
-    let next = Window::whole(pattern(t, 1), MEM_SIZE);
-    fill_in(t, f, own.raw(), next)?;
-    check(t, f, own.raw(), next)?;
-    objects::submit_copy(t, f.queue(), f.mem(), own.raw(), MEM_SIZE, &[])?;
-    t.ur().queue_finish(f.queue()).ok()?;
-    check(t, f, f.mem(), next)?;
-    objects::fill(t, f.queue(), own.raw(), 0x3c, MEM_SIZE)?;
-    let filled = f.read(t, own.raw(), MEM_SIZE)?;
-    t.check(filled.iter().all(|&byte| byte == 0x3c), "a filled byte of the exported memory is another one")?;
-    check(t, f, f.mem(), next)?;
-    agent.end()?;
-    own.release()
+    s.here(|t| {
+        fill_in(f, own.raw(), pattern(t, 1), 0..MEM_SIZE)?;
+        check(f, own.raw(), pattern(t, 1), 0..MEM_SIZE)?;
+        f.queue().copy(f.mem(), own.raw(), MEM_SIZE, &[])?;
+        f.queue().finish()?;
+        check(f, f.mem(), pattern(t, 1), 0..MEM_SIZE)?;
+        f.queue().fill(own.raw(), 0x3c, MEM_SIZE)?;
+        check_bytes(t, "the exported memory", &f.read(own.raw(), MEM_SIZE)?, 0x3c)?;
+        check(f, f.mem(), pattern(t, 1), 0..MEM_SIZE)
+    })?;
+    s.leave(consumer)?;
+    s.here(|_| own.take().release()).map(drop)
 }

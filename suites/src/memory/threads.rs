@@ -1,53 +1,219 @@
-//! Calls on threads that have done nothing else.
+//! Calls on threads that have done nothing else, and all calls of the family at once, on the same and on different
+//! allocations.
 
-use super::agent::{AGENTS, Agent};
-use super::command::Window;
-use super::fixtures::{check, on_new_thread};
+use super::support::{fill_in, opens_to, pattern};
+use std::collections::BTreeSet;
+use std::panic::resume_unwind;
+use std::sync::Barrier;
+use std::thread::{self, ScopedJoinHandle};
 use ur_ipc_fixtures::ladder::{
-    CONSUMER, CONTENT, Consumed, MEM_SIZE, MemFixture, Memory, UrContextTest, UrIpcMemTest, produce,
+    Consumer, Fixture, MEM_SIZE, Memory, UrContextTest, UrIpcMemTest, UrQueueTest,
 };
-use ur_ipc_fixtures::objects;
-use ur_ipc_fixtures::{Role, Test, TestContext, TestResult, consumer, with};
+use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Queue};
+use ur_ipc_fixtures::{At, DevicePtr, Pattern, Peer, Scenario, TestContext, TestResult, Tests};
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new("memory::any_thread::get", &["memory.any_thread"], with!(MemFixture, get)).roles(AGENTS),
-    Test::new("memory::any_thread::open_and_close", &["memory.any_thread"], produce::<Memory>)
-        .roles(&[Role { name: CONSUMER, body: consumer!(Memory, open_and_close) }]),
-];
+/// Threads of the concurrent tests, and how often each makes its calls.
+const THREADS: usize = 6;
+const ROUNDS: usize = 24;
+
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("memory", "memory::any_thread");
+    group.test("get").checks("memory.any_thread").across(get_on_any_thread);
+    group.test("open_and_close").checks("memory.any_thread").in_consumer(open_and_close_on_any_thread);
+
+    let mut group = tests.group("memory", "memory::concurrent");
+    group.test("get_put").checks("memory.concurrent").across(get_put);
+    group.test("open_close").checks("memory.concurrent").across(open_close);
+    group.test("all_calls").checks("memory.concurrent").across(all_calls);
+}
+
+/// Runs each body on a thread of its own, which has done nothing before, all at once, and gives what each returned, or
+/// the first failure. A panic goes on here.
+fn on_threads<T: Send, B: FnOnce() -> TestResult<T> + Send>(
+    bodies: impl ExactSizeIterator<Item = B>,
+) -> TestResult<Vec<T>> {
+    let start = &Barrier::new(bodies.len());
+    thread::scope(|scope| {
+        let spawn = |body: B| {
+            scope.spawn(move || {
+                start.wait();
+                body()
+            })
+        };
+        let threads: Vec<_> = bodies.map(spawn).collect();
+        let join = |thread: ScopedJoinHandle<_>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        // All of them end before the first failure is looked at.
+        let results: Vec<TestResult<T>> = threads.into_iter().map(join).collect();
+        results.into_iter().collect()
+    })
+}
+
+/// Runs a body on a thread that has done nothing before.
+fn on_thread<T: Send>(body: impl FnOnce() -> TestResult<T> + Send) -> TestResult<T> {
+    Ok(on_threads([body].into_iter())?.remove(0))
+}
 
 /// Get and Put work on a fresh thread, the same one or another, and what Get gives there opens.
-fn get(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let (context, mem) = (f.context(), f.mem());
-    let export = on_new_thread(|| objects::export_memory(t, context, mem))?;
-    let mut agent = Agent::start(t)?;
-    agent.verify_once(&export.bytes(), Window::whole(f.pattern(), MEM_SIZE))?;
-    agent.end()?;
-    on_new_thread(|| export.release())?;
-    on_new_thread(|| objects::export_memory(t, context, mem)?.release())?;
-    let export = f.export(t)?;
-    on_new_thread(|| export.release())?;
-    f.verify_intact(t)
+fn get_on_any_thread(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    let export = s.here(|_| on_thread(|| f.export()))?;
+    let consumer = s.peer("consumer")?;
+    let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
+    s.at(&consumer, |t| opens_to(&UrQueueTest::set_up(t)?, &handle, Pattern(t.seed()), 0..MEM_SIZE))?;
+    s.leave(consumer)?;
+    s.here(|_| {
+        on_thread(|| export.take().release())?;
+        on_thread(|| f.export()?.release())?;
+        let export = f.export()?;
+        on_thread(|| export.release())?;
+        f.verify_intact()
+    })
+    .map(drop)
 }
 
 /// Open and Close work on a fresh thread, and Close on another one than Open.
-fn open_and_close(t: &TestContext<'_>, c: &Consumed<'_, Memory>) -> TestResult {
-    let (context, handle) = (c.context(), c.handle());
-    let open = || objects::open_memory(t, context, handle);
-    let content = Window::whole(Consumed::<Memory>::pattern(t), CONTENT);
+fn open_and_close_on_any_thread(_: &TestContext, c: &Consumer<Memory>) -> TestResult {
+    let (context, handle) = (c.in_context(), c.handle());
+    let open = || context.open_memory(handle);
     // Opened there, closed elsewhere.
-    let opened = on_new_thread(open)?;
-    check(t, c, opened.raw(), content)?;
-    on_new_thread(|| opened.release())?;
+    let opened = on_thread(open)?;
+    c.verify(opened.raw())?;
+    on_thread(|| opened.release())?;
     // Opened there, closed here.
-    let opened = on_new_thread(open)?;
-    check(t, c, opened.raw(), content)?;
+    let opened = on_thread(open)?;
+    c.verify(opened.raw())?;
     opened.release()?;
     // Opened here, closed there.
     let opened = open()?;
-    on_new_thread(|| opened.release())?;
+    on_thread(|| opened.release())?;
     // Both there.
-    on_new_thread(|| open()?.release())?;
+    on_thread(|| open()?.release())?;
     let opened = open()?;
-    check(t, c, opened.raw(), content)?;
+    c.verify(opened.raw())?;
     opened.release()
+}
+
+/// Threads export the same allocation and their own; every handle is one of its own while it lives, and the last ones
+/// all open to the right memory.
+fn get_put(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    let own = s.here(|_| sources(f))?;
+    let kept = s.here(|t| {
+        let kept = on_threads(own.iter().map(|own| || export_repeatedly(f, own)))?;
+        let buffers: BTreeSet<DevicePtr> = kept.iter().flatten().map(|export| export.raw().at).collect();
+        t.check_eq("different buffers among the handles left", buffers.len(), 2 * THREADS)?;
+        Ok(kept.into_iter().enumerate().collect())
+    })?;
+    let consumer = s.peer("consumer")?;
+    let there = s.at(&consumer, UrQueueTest::set_up)?;
+    open_kept(s, &consumer, &there, &kept)?;
+    s.leave(consumer)
+}
+
+/// Half of the threads export memory of this process while the other half open and close that of another one.
+fn all_calls(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    let own = s.here(|_| sources(f))?;
+    let queues = s.here(|_| queues(f))?;
+    let other = s.peer("other")?;
+    let there = s.at(&other, UrQueueTest::set_up)?;
+    let theirs = s.at(&other, |_| sources(&there))?;
+    let exports =
+        s.at(&other, |_| theirs.iter().map(DeviceMemory::export).collect::<TestResult<Vec<_>>>())?;
+    let handles: Vec<Vec<u8>> = s.ask(&other, |_| Ok(exports.iter().map(Exported::bytes).collect()))?;
+    let kept = s.here(|_| {
+        let threads = own.iter().zip(&*queues).enumerate().map(|(number, (own, queue))| {
+            let handles = &handles;
+            move || {
+                if number % 2 == 0 {
+                    return export_repeatedly(f, own).map(|exports| Some((number, exports)));
+                }
+                open_repeatedly(f, queue, handles, number).map(|()| None)
+            }
+        });
+        Ok(on_threads(threads)?.into_iter().flatten().collect())
+    })?;
+    open_kept(s, &other, &there, &kept)?;
+    s.leave(other)
+}
+
+/// One allocation for each thread, with a pattern of its number.
+fn sources(f: &UrQueueTest) -> TestResult<Vec<DeviceMemory>> {
+    let source = |number| {
+        let memory = f.in_context().memory(MEM_SIZE)?;
+        fill_in(f, memory.raw(), pattern(f.t(), number), 0..MEM_SIZE)?;
+        Ok(memory)
+    };
+    (0..THREADS).map(source).collect()
+}
+
+/// Gets and puts, and gives one handle of each allocation.
+fn export_repeatedly(f: &UrIpcMemTest, own: &DeviceMemory) -> TestResult<[Exported; 2]> {
+    for _ in 0..ROUNDS {
+        let (of_shared, of_own) = (f.export()?, own.export()?);
+        let bytes = of_shared.bytes();
+        of_own.release()?;
+        f.t().check(bytes == of_shared.bytes(), "the bytes of a handle changed while it was not put")?;
+        of_shared.release()?;
+    }
+    Ok([f.export()?, own.export()?])
+}
+
+/// Handles of the fixture's allocation and of a thread's own, with the thread's number.
+type Kept = Vec<(usize, [Exported; 2])>;
+
+/// Each of the handles opens elsewhere to its memory.
+fn open_kept(s: &Scenario, peer: &Peer, there: &At<UrQueueTest>, kept: &At<Kept>) -> TestResult {
+    let handles = s.give(peer, |_| {
+        let bytes = kept.iter().map(|(number, exports)| (*number, exports.each_ref().map(Exported::bytes)));
+        Ok(bytes.collect::<Vec<_>>())
+    })?;
+    s.at(peer, |t| {
+        for (number, [of_shared, of_own]) in &*handles {
+            opens_to(there, of_shared, Pattern(t.seed()), 0..MEM_SIZE)?;
+            opens_to(there, of_own, pattern(t, *number), 0..MEM_SIZE)?;
+        }
+        Ok(())
+    })
+    .map(drop)
+}
+
+/// Exports several allocations for a process whose threads open, read and close the first handle and one of their own;
+/// each pointer works until its Close, whatever the others close meanwhile.
+fn open_close(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    let own = s.here(|_| sources(f))?;
+    let exports = s.here(|_| own.iter().map(DeviceMemory::export).collect::<TestResult<Vec<_>>>())?;
+    let consumer = s.peer("consumer")?;
+    let handles = s.give(&consumer, |_| Ok(exports.iter().map(Exported::bytes).collect::<Vec<_>>()))?;
+    s.at(&consumer, |t| {
+        let f = UrContextTest::set_up(t)?;
+        let (f, queues) = (&f, queues(&f)?);
+        let threads = queues.iter().enumerate().map(|(number, queue)| {
+            let handles = &handles;
+            move || open_repeatedly(f, queue, handles, number)
+        });
+        on_threads(threads).map(drop)
+    })?;
+    s.leave(consumer)
+}
+
+/// One queue for each thread, made beforehand: what is tested at once are the calls of this family alone.
+fn queues(f: &UrContextTest) -> TestResult<Vec<Queue>> {
+    (0..THREADS).map(|_| f.in_context().queue()).collect()
+}
+
+fn open_repeatedly(f: &UrContextTest, queue: &Queue, handles: &[Vec<u8>], own: usize) -> TestResult {
+    for round in 0..ROUNDS {
+        let verify = |at: DevicePtr, number| -> TestResult {
+            let from = round * 1024 % MEM_SIZE;
+            let bytes = queue.read(at.at(from), 1024)?;
+            let found = pattern(f.t(), number).verify(f.t(), from, &bytes);
+            found.map_err(|stop| stop.in_case(format!("in round {round} of thread {number}")))
+        };
+        let of_shared = f.in_context().open_memory(&handles[0])?;
+        let of_own = f.in_context().open_memory(&handles[own])?;
+        verify(of_shared.raw(), 0)?;
+        verify(of_own.raw(), own)?;
+        of_shared.release()?;
+        verify(of_own.raw(), own)?;
+        of_own.release()?;
+    }
+    Ok(())
 }

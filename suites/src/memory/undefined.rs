@@ -1,179 +1,144 @@
-//! `urIPCOpenMemHandleExp` and `urIPCGetMemHandleExp` where no requirement decides: what happens is observed,
-//! always in a process that may die of it.
+//! `urIPCOpenMemHandleExp` and `urIPCGetMemHandleExp` where no requirement decides: what happens is observed, always in
+//! a process that may die of it.
 
-use super::fixtures::{observe_open, observe_put, observe_role, spent};
-use std::ptr::null_mut;
-use ur_ipc_fixtures::ladder::{
-    CONSUMER, Family, Fixture, MEM_SIZE, MemFixture, MemHandleFixture, Memory, QueueFixture, UrContextTest,
-    UrIpcMemHandleTest, UrIpcMemTest, UrQueueTest,
-};
-use ur_ipc_fixtures::objects;
-use ur_ipc_fixtures::{DevicePtr, Link, Pattern, Role, Test, TestContext, TestResult, with};
+use super::support::{observe_get, observe_in_peer, observe_open, observe_put, try_open};
+use ur_ipc_fixtures::ladder::{Family, MEM_SIZE, Memory, UrIpcMemHandleTest, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::objects::Exported;
+use ur_ipc_fixtures::{At, DevicePtr, IPC_MEMORY, Pattern, Scenario, TestContext, TestResult, Tests};
 
-const ALONE: &str = "alone";
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("memory", "memory::open");
+    group
+        .test("same_process")
+        .checks("memory.open.same_process")
+        .needs(&[IPC_MEMORY])
+        .across(|s, _: &At<()>| observe_in_peer(s, "alone", same_process));
+    group.test("stale").checks("memory.open.stale").across(stale);
+    group.test("forged_fields").checks("memory.open.forged_fields").across(forged);
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new("memory::open::same_process", &["memory.open.same_process"], with!(MemFixture, play_alone))
-        .roles(&[Role { name: ALONE, body: same_process }]),
-    Test::new("memory::open::stale", &["memory.open.stale"], with!(MemFixture, stale)).roles(&[
-        Role { name: CONSUMER, body: open_stale },
-        Role { name: ALONE, body: stale_in_one_process },
-    ]),
-    Test::new("memory::open::forged_fields", &["memory.open.forged_fields"], with!(MemFixture, forged))
-        .roles(&[Role { name: CONSUMER, body: open_forged }]),
-    Test::new("memory::open::reexport", &["memory.open.reexport"], with!(MemHandleFixture, reexport))
-        .roles(&[Role { name: CONSUMER, body: get_on_import }]),
-];
-
-/// Plays a role that exports and opens in one process.
-fn play_alone(t: &TestContext<'_>, _: &impl UrIpcMemTest) -> TestResult {
-    observe_role(t, ALONE, &[])
+    // Another process exports what it opened.
+    group.test("reexport").checks("memory.open.reexport").across(|s, f: &At<UrIpcMemHandleTest>| {
+        let handle = s.tell(|_| Ok(f.handle()))?;
+        observe_in_peer(s, "consumer", |t, f| get_on_import(t, f, &handle))?;
+        s.here(|_| f.verify_intact()).map(drop)
+    });
 }
 
 /// Opens a handle where it was made: an alias, or an error that stays the same and spoils nothing.
-fn same_process(t: &TestContext<'_>, _: &Link) -> TestResult {
-    let f = MemHandleFixture::set_up(t)?;
-    let result = observe_open(t, &f, "Open in the exporting process", &f.handle(), Some(f.pattern()));
-    if result.is_success() {
-        let mut mem = 0;
-        let bytes = f.handle();
-        let opened = Memory::open(
-            t.ur(),
-            f.context(),
-            t.env().device(),
-            bytes.as_slice().into(),
-            bytes.len(),
-            &mut mem,
-        );
-        if opened.result.is_success() {
-            let reply = Pattern(!t.seed());
-            f.write(t, DevicePtr(mem), &reply.bytes(0, 256))?;
-            let aliases = reply.verify(0, &f.read(t, f.mem(), 256)?).is_ok();
-            t.observe("what is written through the opened pointer arrives in the allocation", aliases);
-            t.observe(
-                "Close in the exporting process",
-                Memory::close(t.ur(), f.context(), DevicePtr(mem)).result,
-            );
-        }
+fn same_process(t: &TestContext, f: &UrIpcMemHandleTest) -> TestResult {
+    let result = observe_open(f, "Open in the exporting process", &f.handle(), Some(f.pattern()));
+    let mut mem = 0;
+    if result.is_success() && try_open(f, &f.handle(), &mut mem).result.is_success() {
+        let reply = Pattern(!t.seed());
+        f.write(DevicePtr(mem), &reply.bytes(0, 256))?;
+        let aliases = reply.holds(0, &f.read(f.mem(), 256)?);
+        t.observe("what is written through the opened pointer arrives in the allocation", aliases);
+        let closed = Memory::close_call(t.ur(), f.context(), DevicePtr(mem)).result;
+        t.observe("Close in the exporting process", closed);
     }
-    let again = observe_open(t, &f, "Open again", &f.handle(), None);
+    let again = observe_open(f, "Open again", &f.handle(), None);
     t.observe("the result stays the same", again == result);
-    let export = f.export(t)?;
+    let export = f.export()?;
     t.observe("another handle of the allocation", "can be made");
-    export.release()?;
-    spent()
+    export.release()
 }
 
-/// Opens bytes of handles that were put, or whose memory was freed.
-fn stale(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let export = f.export(t)?;
-    let put = export.bytes();
-    export.release()?;
-
-    let memory = objects::allocate_shareable(t, f.context(), MEM_SIZE)?;
-    let of_freed = objects::export_memory(t, f.context(), memory.raw())?;
-    let freed = of_freed.bytes();
-    memory.release()?;
-
-    let memory = objects::allocate_shareable(t, f.context(), MEM_SIZE)?;
-    let export = objects::export_memory(t, f.context(), memory.raw())?;
-    let both = export.bytes();
-    export.release()?;
-    memory.release()?;
-
-    observe_role(t, CONSUMER, &[("put", &put), ("freed", &freed), ("put and freed", &both)])?;
-    observe_put(t, "Put of the handle of freed memory", of_freed);
-    f.verify_intact(t)?;
-    observe_role(t, ALONE, &[])
+/// Opens bytes of handles that were put, or whose memory was freed. Memory that is gone is not read: a device may not
+/// survive that.
+fn stale(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    let put = s.tell(|_| put_at_once(f.export()?))?;
+    let memory = s.here(|_| f.in_context().memory(MEM_SIZE))?;
+    let of_freed = s.here(|_| memory.export())?;
+    let freed = s.tell(|_| {
+        let bytes = of_freed.bytes();
+        memory.take().release()?;
+        Ok(bytes)
+    })?;
+    let both = s.tell(|_| {
+        let memory = f.in_context().memory(MEM_SIZE)?;
+        let bytes = put_at_once(memory.export()?)?;
+        memory.release()?;
+        Ok(bytes)
+    })?;
+    observe_in_peer(s, "consumer", |t, f: &UrQueueTest| {
+        observe_open(f, "a handle that was put", &put, Some(Pattern(t.seed())));
+        observe_open(f, "a handle of freed memory", &freed, None);
+        observe_open(f, "a handle that was put, of freed memory", &both, None);
+        Ok(())
+    })?;
+    s.here(|t| {
+        observe_put(t, "Put of the handle of freed memory", of_freed.take());
+        f.verify_intact()
+    })?;
+    observe_in_peer(s, "alone", |_, f: &UrIpcMemTest| {
+        let bytes = put_at_once(f.export()?)?;
+        observe_open(f, "a handle of this process that was put", &bytes, Some(f.pattern()));
+        Ok(())
+    })
 }
 
-/// Opens stale handles of another process. Memory that is gone is not read: a device may not survive that.
-fn open_stale(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let f = QueueFixture::set_up(t)?;
-    observe_open(t, &f, "a handle that was put", &link.recv("put")?, Some(Pattern(t.seed())));
-    observe_open(t, &f, "a handle of freed memory", &link.recv("freed")?, None);
-    observe_open(t, &f, "a handle that was put, of freed memory", &link.recv("put and freed")?, None);
-    spent()
-}
-
-/// Opens a stale handle of this process.
-fn stale_in_one_process(t: &TestContext<'_>, _: &Link) -> TestResult {
-    let f = MemFixture::set_up(t)?;
-    let export = f.export(t)?;
+/// The bytes of a handle, which is put.
+#[track_caller]
+fn put_at_once(export: Exported) -> TestResult<Vec<u8>> {
     let bytes = export.bytes();
     export.release()?;
-    observe_open(t, &f, "a handle of this process that was put", &bytes, Some(f.pattern()));
-    spent()
+    Ok(bytes)
 }
-
-/// Offset of the interior pointer whose handle is searched for it.
-const OFFSET: usize = 0x2340;
 
 /// Looks for the process id and the offset in a handle, forges each place, and lets another process open that.
-fn forged(t: &TestContext<'_>, f: &impl UrIpcMemTest) -> TestResult {
-    let export = f.export(t)?;
-    let base = export.bytes();
-    let pid = std::process::id().to_le_bytes();
-    // No process has the highest number there is: the kernel's limit is far lower.
-    for at in places(&base, &pid) {
-        let mut bytes = base.clone();
-        bytes[at..at + 4].copy_from_slice(&i32::MAX.to_le_bytes());
-        observe_role(t, CONSUMER, &[("what", b"a forged process id"), ("handle", &bytes)])?;
-    }
-    t.observe("places in a handle that hold the process id", places(&base, &pid).len());
+fn forged(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    /// Offset of the interior pointer whose handle is searched for it.
+    const OFFSET: usize = 0x2340;
+    let export = s.here(|_| f.export())?;
+    let forged = s.tell(|t| {
+        // No process has the highest number there is: the kernel's limit is far lower.
+        let pid = std::process::id().to_le_bytes();
+        let forged = with_each_replaced(&export.bytes(), &pid, &i32::MAX.to_le_bytes());
+        t.observe("places in a handle that hold the process id", forged.len());
+        Ok(forged)
+    })?;
+    open_forged(s, "a forged process id", &forged)?;
 
-    if let Ok(interior) = objects::export_memory(t, f.context(), f.mem().at(OFFSET)) {
-        let bytes = interior.bytes();
-        let found = places(&bytes, &(OFFSET as u64).to_le_bytes());
-        for &at in &found {
-            let mut bytes = bytes.clone();
-            bytes[at..at + 8].copy_from_slice(&(1u64 << 40).to_le_bytes());
-            observe_role(t, CONSUMER, &[("what", b"a forged offset"), ("handle", &bytes)])?;
+    let interior = s.here(|_| Ok(f.in_context().export_memory(f.mem().at(OFFSET)).ok()))?;
+    let forged = s.tell(|t| {
+        let Some(interior) = &*interior else { return Ok(Vec::new()) };
+        let offset = (OFFSET as u64).to_le_bytes();
+        let forged = with_each_replaced(&interior.bytes(), &offset, &(1u64 << 40).to_le_bytes());
+        t.observe("places in a handle that hold the offset", forged.len());
+        Ok(forged)
+    })?;
+    open_forged(s, "a forged offset", &forged)?;
+    s.here(|t| {
+        if let Some(interior) = interior.take() {
+            observe_put(t, "Put of the interior pointer's handle", interior);
         }
-        t.observe("places in a handle that hold the offset", found.len());
-        observe_put(t, "Put of the interior pointer's handle", interior);
-    }
-    export.release()?;
-    f.verify_intact(t)
+        export.take().release()?;
+        f.verify_intact()
+    })
+    .map(drop)
 }
 
-/// Where `needle` stands in `bytes`.
-fn places(bytes: &[u8], needle: &[u8]) -> Vec<usize> {
-    bytes
-        .windows(needle.len())
-        .enumerate()
-        .filter(|(_, window)| *window == needle)
-        .map(|(at, _)| at)
-        .collect()
+/// A copy for each place where `needle` stands in `bytes`, with something else there.
+fn with_each_replaced(bytes: &[u8], needle: &[u8], by: &[u8]) -> Vec<Vec<u8>> {
+    let places = bytes.windows(needle.len()).enumerate().filter(|(_, window)| *window == needle);
+    places.map(|(at, _)| [&bytes[..at], by, &bytes[at + by.len()..]].concat()).collect()
 }
 
-/// Opens a forged handle, and leaves alone where that points to.
-fn open_forged(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let f = QueueFixture::set_up(t)?;
-    let what = link.recv("what")?;
-    observe_open(t, &f, &String::from_utf8_lossy(&what), &link.recv("handle")?, None);
-    spent()
-}
-
-/// Lets another process export what it opened.
-fn reexport(t: &TestContext<'_>, f: &impl UrIpcMemHandleTest) -> TestResult {
-    observe_role(t, CONSUMER, &[("handle", &f.handle())])?;
-    f.verify_intact(t)
+/// Opens forged handles, each in a process of its own, and leaves alone where they point to.
+fn open_forged(s: &Scenario, what: &str, handles: &[Vec<u8>]) -> TestResult {
+    handles.iter().try_for_each(|handle| {
+        observe_in_peer(s, "consumer", |_, f: &UrQueueTest| {
+            observe_open(f, what, handle, None);
+            Ok(())
+        })
+    })
 }
 
 /// Gets a handle of an opened pointer.
-fn get_on_import(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let f = QueueFixture::set_up(t)?;
-    let opened = objects::open_memory(t, f.context(), &link.recv("handle")?)?;
-    let (mut data, mut size) = (null_mut(), 0usize);
-    let got =
-        t.ur().ipc_get_mem_handle_exp(f.context(), opened.raw().raw(), &raw mut data, &raw mut size).result;
-    t.observe("Get on an opened pointer", got);
-    if got.is_success() {
-        t.observe("and Put", t.ur().ipc_put_mem_handle_exp(f.context(), data).result);
-    }
-    let intact = f.read(t, opened.raw(), 256).is_ok_and(|bytes| Pattern(t.seed()).verify(0, &bytes).is_ok());
+fn get_on_import(t: &TestContext, f: &UrQueueTest, handle: &[u8]) -> TestResult {
+    let opened = f.in_context().open_memory(handle)?;
+    observe_get(t, f.context(), "Get on an opened pointer", opened.raw());
+    let intact = f.read(opened.raw(), 256).is_ok_and(|bytes| Pattern(t.seed()).holds(0, &bytes));
     t.observe("the opened pointer still works", intact);
-    opened.release()?;
-    spent()
+    opened.release()
 }
