@@ -55,7 +55,7 @@ fn await_order(channel: &Channel) -> Result<PeerOrder, ChannelError> {
         match channel.receive(until)? {
             ToPeer::Start(order) => return Ok(order),
             // About the part before, from a test that had not heard of its end.
-            ToPeer::Passed(..) | ToPeer::Abandon => {}
+            ToPeer::Passed(..) | ToPeer::Leave => {}
         }
     }
 }

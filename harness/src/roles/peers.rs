@@ -42,6 +42,12 @@ impl Peers {
         self.0.lock().used.clear();
     }
 
+    /// Ends the idle peers: a test has failed in which they may have had a part.
+    pub(crate) fn retire_idle(&self) {
+        let idle = std::mem::take(&mut self.0.lock().idle);
+        idle.into_iter().for_each(|mut peer| peer.kill());
+    }
+
     /// The last calls of the peers of the current test, with their process ids.
     pub(crate) fn last_calls(&self) -> Vec<(u32, Vec<String>)> {
         let mut used = self.0.lock().used.clone();
@@ -70,10 +76,6 @@ impl Peers {
 impl PeerSpawner for Peers {
     fn spawn(&self) -> Result<Box<dyn PeerProcess>, String> {
         Ok(Box::new(Peer { process: Some(self.acquire()?), pool: Arc::clone(&self.0) }))
-    }
-
-    fn started(&self) -> usize {
-        self.0.lock().used.len()
     }
 }
 

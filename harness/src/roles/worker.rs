@@ -64,7 +64,11 @@ pub(crate) fn run_one(test: &Test, environment: &Arc<Environment>, order: &TestO
     let spawner: Arc<dyn PeerSpawner> = Arc::new(peers.clone());
     let report = run_test(test, environment, terms, &spawner);
     let body = begin.elapsed();
-    let peer_calls = if went_wrong(&report) { peers.last_calls() } else { Vec::new() };
+    let mut peer_calls = Vec::new();
+    if went_wrong(&report) {
+        peer_calls = peers.last_calls();
+        peers.retire_idle();
+    }
     Done { report, body, peer_calls, retire: None }
 }
 
