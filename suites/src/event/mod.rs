@@ -3,44 +3,29 @@
 mod calls;
 mod concurrency;
 mod create;
-mod cross_process;
-mod cross_process_data;
-mod cross_process_death;
-mod cross_process_many;
-mod cross_process_wait_list;
-mod fixtures;
 mod get;
 mod imported;
 mod imported_info;
 mod imported_order;
-mod lifetime;
 mod open;
 mod open_bytes;
 mod outputs;
-mod peers;
 mod put;
 mod waits;
 mod work;
 
-use ur_ipc_fixtures::Test;
+use ur_ipc_fixtures::Tests;
 
-/// The family's tests, a list a file.
-pub(crate) const TESTS: &[&[Test]] = &[
-    create::TESTS,
-    get::TESTS,
-    put::TESTS,
-    open::TESTS,
-    open_bytes::TESTS,
-    outputs::TESTS,
-    imported::TESTS,
-    imported_order::TESTS,
-    imported_info::TESTS,
-    waits::TESTS,
-    concurrency::TESTS,
-    lifetime::TESTS,
-    cross_process::TESTS,
-    cross_process_wait_list::TESTS,
-    cross_process_data::TESTS,
-    cross_process_many::TESTS,
-    cross_process_death::TESTS,
-];
+pub(crate) fn tests(tests: &mut Tests) {
+    create::tests(tests);
+    get::tests(tests);
+    put::tests(tests);
+    open::tests(tests);
+    open_bytes::tests(tests);
+    outputs::tests(tests);
+    imported::tests(tests);
+    imported_order::tests(tests);
+    imported_info::tests(tests);
+    waits::tests(tests);
+    concurrency::tests(tests);
+}
