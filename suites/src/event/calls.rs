@@ -1,156 +1,97 @@
-//! Calls and checks that many tests of events make.
+//! Signals that are held back, and other calls that many tests of events make.
 
-use std::ptr::null;
-use std::time::Instant;
-use ur_ipc_fixtures::api::{
-    ContextHandle, DeviceInfo, EventHandle, EventInfo, EventStatus, QueueFlags, QueueHandle,
-};
-use ur_ipc_fixtures::objects::{create_queue, event_status, signal};
-use ur_ipc_fixtures::{Failure, Gate, HeldQueue, Stop, TestContext, TestResult};
-
-/// A value of an out-parameter before a call that must not produce an event.
-pub(super) const UNTOUCHED: usize = 0x5a5a_5a50;
+use crate::untouched::UNTOUCHED;
+use ur_ipc_fixtures::api::EventHandle;
+use ur_ipc_fixtures::ladder::UrContextTest;
+use ur_ipc_fixtures::objects::{Event, Queue};
+use ur_ipc_fixtures::{At, Gate, HeldQueue, Scenario, TestContext, TestResult};
 
 /// Completes the sentence "urEventWait returned while ...".
 pub(super) const SIGNAL_HELD: &str = "the signal was held back";
 
-/// Waits on the host for one event.
-#[track_caller]
-pub(super) fn wait(t: &TestContext<'_>, event: EventHandle) -> TestResult {
-    t.ur().event_wait(1, &raw const event).ok()
-}
-
-/// Submits what the queue batches; an implementation that never batches need not offer it.
-#[track_caller]
-pub(super) fn flush(t: &TestContext<'_>, queue: QueueHandle) -> TestResult {
-    let called = t.ur().queue_flush(queue);
-    if called.result.is_unsupported() { Ok(()) } else { called.ok() }
-}
-
 /// Enqueues a signal and submits it, without waiting.
 #[track_caller]
-pub(super) fn submit_signal(t: &TestContext<'_>, queue: QueueHandle, event: EventHandle) -> TestResult {
-    signal(t, queue, event)?;
-    flush(t, queue)
+pub(super) fn submit_signal(queue: &Queue, event: &Event) -> TestResult {
+    queue.signal(event)?;
+    queue.flush()
 }
 
-/// Enqueues a signal on a queue that is held, and lets one that does not wait be made.
+/// Submits a signal behind a closed gate, and lets one that does not wait be made.
 #[track_caller]
-pub(super) fn submit_held_signal(t: &TestContext<'_>, queue: QueueHandle, event: EventHandle) -> TestResult {
-    submit_signal(t, queue, event)?;
+pub(super) fn hold_signal(t: &TestContext, queue: &Queue, event: &Event) -> TestResult<Gate> {
+    let gate = HeldQueue::hold(t, queue)?;
+    submit_signal(queue, event)?;
     t.let_threads_run();
-    Ok(())
+    Ok(gate)
 }
 
-/// Fails unless the event reports that it has completed.
+/// Signals one side of an event, on a queue of its own: both sides are pending while the signal is held back, where
+/// that is possible, and complete after it.
 #[track_caller]
-pub(super) fn check_complete(t: &TestContext<'_>, what: &str, event: EventHandle) -> TestResult {
-    t.check_eq(&format!("the status of {what}"), event_status(t, event)?, EventStatus::COMPLETE)
-}
-
-/// Fails unless the event reports a status of UR's that is not "complete".
-#[track_caller]
-pub(super) fn check_pending(t: &TestContext<'_>, what: &str, event: EventHandle) -> TestResult {
-    let status = event_status(t, event)?;
-    if Instant::now() >= t.deadline() {
-        // Held work goes by itself then.
-        return Err(
-            Failure::timed_out(format!("the test's time was up before {what} could be looked at")).into()
-        );
+pub(super) fn see_signal(f: &UrContextTest, signalled: &Event, other: &Event) -> TestResult {
+    let (t, queue) = (f.t(), f.in_context().queue()?);
+    let gate = HeldQueue::hold_if_possible(t, &queue)?;
+    submit_signal(&queue, signalled)?;
+    t.let_threads_run();
+    if let Some(gate) = gate {
+        other.check_pending("the other side of the event that is signalled")?;
+        signalled.check_pending("the event that is signalled")?;
+        let held = t.while_held(SIGNAL_HELD).wait(other.raw()).wait(signalled.raw()).finish(queue.raw());
+        held.until(|| gate.open())?;
+    } else {
+        queue.finish()?;
+        other.wait()?;
     }
-    t.check(
-        status != EventStatus::COMPLETE && status.name().is_some(),
-        format!("the status of {what} is {status}, although the command that signals it is held back"),
-    )
+    other.check_complete("the other side of the event that was signalled")?;
+    signalled.check_complete("the event that was signalled")
 }
 
-/// Waits for one event, whose signal is behind the gate if there is one: the wait is on its way before the gate opens.
+/// As [`see_signal`], with the two sides in two processes, and the queue in the one that signals.
 #[track_caller]
-pub(super) fn wait_behind(t: &TestContext<'_>, gate: Option<Gate>, event: EventHandle) -> TestResult {
-    match gate {
-        Some(gate) => t.while_held(SIGNAL_HELD).wait(event).until(|| gate.open()),
-        None => wait(t, event),
-    }
-}
-
-/// Whether work can be held back, for tests that look closer where it can and do not skip where it cannot.
-#[track_caller]
-pub(super) fn can_hold(t: &TestContext<'_>) -> TestResult<bool> {
-    t.device_supports(DeviceInfo::ENQUEUE_HOST_TASK_SUPPORT_EXP)
-}
-
-/// Signals behind a closed gate: the event and its other side are pending while it is closed, complete after it.
-#[track_caller]
-pub(super) fn hold_and_signal(
-    t: &TestContext<'_>,
-    context: ContextHandle,
-    signalled: EventHandle,
-    other: EventHandle,
+pub(super) fn see_signal_across(
+    s: &Scenario,
+    (queue, signalled): (&At<&Queue>, &At<&Event>),
+    other: &At<&Event>,
 ) -> TestResult {
-    let queue = create_queue(t, context, QueueFlags::NONE_SET)?;
-    let gate = HeldQueue::hold(t, &queue)?;
-    submit_held_signal(t, queue.raw(), signalled)?;
-    check_pending(t, "the other side of the event that is signalled", other)?;
-    check_pending(t, "the event that is signalled", signalled)?;
-    let held = t.while_held(SIGNAL_HELD).wait(other).wait(signalled).finish(queue.raw());
-    held.until(|| gate.open())?;
-    check_complete(t, "the other side of the event that was signalled", other)?;
-    check_complete(t, "the event that was signalled", signalled)
+    let (signals, waits) = (signalled.process(), other.process());
+    let held = s.tell(HeldQueue::is_possible)?;
+    let gate = s.in_process(signals, |t| {
+        let gate = HeldQueue::hold_if_possible(t, queue)?;
+        submit_signal(queue, signalled)?;
+        t.let_threads_run();
+        Ok(gate)
+    })?;
+    if held {
+        s.in_process(waits, |_| other.check_pending("the event on the side that waits"))?;
+        s.while_held(
+            waits,
+            |t| Ok(t.while_held(SIGNAL_HELD).wait(other.raw())),
+            |s| s.in_process(signals, |_| gate.take().map_or(Ok(()), |gate| gate.open())).map(drop),
+        )?;
+    } else {
+        s.in_process(waits, |_| other.wait())?;
+    }
+    s.in_process(waits, |_| other.check_complete("the event on the side that has waited"))?;
+    s.in_process(signals, |_| {
+        queue.finish()?;
+        signalled.check_complete("the event on the side that signalled")
+    })
+    .map(drop)
 }
 
-/// `UR_EVENT_INFO_CONTEXT`.
+/// The event of a barrier on this queue, which has finished.
 #[track_caller]
-pub(super) fn event_context(t: &TestContext<'_>, event: EventHandle) -> TestResult<ContextHandle> {
-    let mut context = ContextHandle::NULL;
-    let value = (&raw mut context).cast();
-    let size = size_of::<ContextHandle>();
-    t.ur().event_get_info(event, EventInfo::CONTEXT, size, value, std::ptr::null_mut()).ok()?;
-    Ok(context)
+pub(super) fn finished(queue: &Queue) -> TestResult<Event> {
+    let event = queue.barrier(&[])?;
+    queue.finish()?;
+    Ok(event)
 }
 
 /// Fails if a refused call left something in the out-parameter that looks like an event.
 #[track_caller]
-pub(super) fn check_no_event(t: &TestContext<'_>, what: &str, out: EventHandle) -> TestResult {
+pub(super) fn check_no_event(t: &TestContext, what: &str, out: EventHandle) -> TestResult {
     t.check(
         out.is_null() || out.address() == UNTOUCHED,
-        format!("{what} failed and still gave an event: {out:?}"),
+        format!("{what} failed and left {out:?} as the event"),
     )
-}
-
-/// An event that an ordinary command gave; released on drop.
-pub(super) struct CommandEvent<'t> {
-    t: &'t TestContext<'t>,
-    event: EventHandle,
-}
-
-impl<'t> CommandEvent<'t> {
-    /// Takes over what a command stored in its `phEvent`.
-    #[track_caller]
-    pub(super) fn adopt(t: &'t TestContext<'t>, event: EventHandle) -> TestResult<Self> {
-        t.check(!event.is_null(), "an enqueue call succeeded and gave a null event")?;
-        Ok(Self { t, event })
-    }
-
-    /// The event of a barrier on this queue, which has finished.
-    #[track_caller]
-    pub(super) fn finished(t: &'t TestContext<'t>, queue: QueueHandle) -> TestResult<Self> {
-        let mut event = EventHandle::NULL;
-        t.ur().enqueue_events_wait_with_barrier(queue, 0, null(), &raw mut event).ok()?;
-        let event = Self::adopt(t, event)?;
-        t.ur().queue_finish(queue).ok()?;
-        Ok(event)
-    }
-
-    /// The event.
-    pub(super) fn raw(&self) -> EventHandle {
-        self.event
-    }
-}
-
-impl Drop for CommandEvent<'_> {
-    fn drop(&mut self) {
-        if let Err(Stop::Fail(failure)) = self.t.ur().event_release(self.event).ok() {
-            self.t.tear_down_failed(*failure);
-        }
-    }
 }

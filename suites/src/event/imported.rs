@@ -1,168 +1,130 @@
 //! Source and import are one event: each sees the other's signals, when they come and not before.
 
-use super::calls::{
-    CommandEvent, SIGNAL_HELD, check_complete, check_pending, hold_and_signal, submit_held_signal, wait,
-    wait_behind,
-};
+use super::calls::{SIGNAL_HELD, finished, hold_signal, see_signal};
 use super::work::Work;
-use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
-use ur_ipc_fixtures::ladder::{OpenedEventFixture, UrIpcOpenedEventTest};
-use ur_ipc_fixtures::objects::{allocate, create_queue};
-use ur_ipc_fixtures::{HeldQueue, Test, TestContext, TestResult, with};
+use ur_ipc_fixtures::ladder::UrIpcOpenedEventTest;
+use ur_ipc_fixtures::objects::Event;
+use ur_ipc_fixtures::{Group, HOST_TASKS, HeldQueue, TestContext, TestResult, Tests};
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new(
-        "event::imported::wait_signalled",
-        &["event.imported.wait_signalled"],
-        with!(OpenedEventFixture, wait_signalled),
-    )
-    .twin_of(&["urIPCEventExpTest.WaitOnImportedSucceeds"]),
-    Test::new(
-        "event::imported::sees_source_signal",
-        &["event.imported.sees_source_signal"],
-        with!(OpenedEventFixture, sees_source_signal),
-    ),
-    Test::new(
-        "event::imported::sees_held_source_signal",
-        &["event.imported.sees_source_signal"],
-        with!(OpenedEventFixture, sees_held_source_signal),
-    ),
-    Test::new(
-        "event::imported::signal_seen_by_source",
-        &["event.imported.signal_seen_by_source"],
-        with!(OpenedEventFixture, signal_seen_by_source),
-    ),
-    Test::new(
-        "event::imported::held_signal_seen_by_source",
-        &["event.imported.signal_seen_by_source"],
-        with!(OpenedEventFixture, held_signal_seen_by_source),
-    ),
-    Test::new(
-        "event::imported::pending_status",
-        &["event.imported.pending_status"],
-        with!(OpenedEventFixture, pending_status),
-    ),
-    Test::new(
-        "event::imported::pending_status_at_open",
-        &["event.imported.pending_status"],
-        with!(OpenedEventFixture, pending_status_at_open),
-    ),
-    Test::new("event::imported::resignal", &["event.imported.resignal"], with!(OpenedEventFixture, resignal)),
-    Test::new(
-        "event::imported::resignal_held",
-        &["event.imported.resignal"],
-        with!(OpenedEventFixture, resignal_held),
-    ),
-];
-
-/// A wait on an import of a signalled event returns, alone, again, and beside others.
-fn wait_signalled(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    wait(t, f.opened())?;
-    wait(t, f.opened())?;
-    let further = f.open(t)?;
-    let all = [f.opened(), f.event(), further.raw()];
-    t.ur().event_wait(3, all.as_ptr()).ok()?;
-    check_complete(t, "an import of a signalled event", f.opened())
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("event", "event::imported");
+    one_signal(&mut group);
+    pending(&mut group);
+    many_signals(&mut group);
 }
 
-/// Enqueues work and a signal of `signalled`, both held back where that is possible; a wait on `observed` ends after the
-/// work.
+const SEES_SOURCE: &str = "event.imported.sees_source_signal";
+const SEEN_BY_SOURCE: &str = "event.imported.signal_seen_by_source";
+
+/// The side that is signalled, and the other one.
+type Sides = for<'f> fn(&'f UrIpcOpenedEventTest) -> (&'f Event, &'f Event);
+
+const BY_SOURCE: Sides = |f| (f.event(), f.opened());
+const BY_IMPORT: Sides = |f| (f.opened(), f.event());
+
+fn one_signal(group: &mut Group<'_>) {
+    // A wait on an import of a signalled event returns, alone, again, and beside others.
+    group
+        .test("wait_signalled")
+        .checks("event.imported.wait_signalled")
+        .twin_of(&["urIPCEventExpTest.WaitOnImportedSucceeds"])
+        .on(|t, f: &UrIpcOpenedEventTest| {
+            f.opened().wait()?;
+            f.opened().wait()?;
+            let further = f.open()?;
+            let all = [f.opened().raw(), f.event().raw(), further.raw()];
+            t.ur().event_wait(3, all.as_ptr()).ok()?;
+            f.opened().check_complete("an import of a signalled event")
+        });
+
+    for (name, held_name, requirement, value, sides) in [
+        ("sees_source_signal", "sees_held_source_signal", SEES_SOURCE, 0x31, BY_SOURCE),
+        ("signal_seen_by_source", "held_signal_seen_by_source", SEEN_BY_SOURCE, 0x32, BY_IMPORT),
+    ] {
+        // A wait on the other side ends after the work that precedes the signal.
+        group.test(name).checks(requirement).on(move |t, f: &UrIpcOpenedEventTest| {
+            work_then_signal(t, &Work::new(t, f.in_context())?, value, sides(f))
+        });
+        // The other side is pending until the signal, and complete after it.
+        let draft = group.test(held_name).checks(requirement).needs(&[HOST_TASKS]);
+        draft.on(move |_, f: &UrIpcOpenedEventTest| {
+            let (signalled, other) = sides(f);
+            see_signal(f, signalled, other)
+        });
+    }
+}
+
+/// Enqueues work and a signal, both held back where that is possible; a wait on the other side ends after the work.
 #[track_caller]
 fn work_then_signal(
-    t: &TestContext<'_>,
-    work: &Work<'_>,
+    t: &TestContext,
+    work: &Work,
     value: u8,
-    signalled: EventHandle,
-    observed: EventHandle,
+    (signalled, other): (&Event, &Event),
 ) -> TestResult {
     let gate = work.hold_if_possible()?;
     work.start(value, signalled)?;
-    wait_behind(t, gate, observed)?;
-    check_complete(t, "the event that was waited on", observed)?;
+    match gate {
+        Some(gate) => t.while_held(SIGNAL_HELD).wait(other.raw()).until(|| gate.open())?,
+        None => other.wait()?,
+    }
+    other.check_complete("the event that was waited on")?;
     work.check(value)
 }
 
-/// A wait on the import ends after the work that precedes the source's signal.
-fn sees_source_signal(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    let memory = allocate(t, f.context(), t.env().device(), Work::SIZE)?;
-    let work = Work::over(t, f.context(), memory.raw())?;
-    work_then_signal(t, &work, 0x31, f.event(), f.opened())
-}
-
-/// A wait on the source ends after the work that precedes the import's signal.
-fn signal_seen_by_source(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    let memory = allocate(t, f.context(), t.env().device(), Work::SIZE)?;
-    let work = Work::over(t, f.context(), memory.raw())?;
-    work_then_signal(t, &work, 0x32, f.opened(), f.event())
-}
-
-/// The import is pending until the source's signal, and complete after it.
-fn sees_held_source_signal(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    hold_and_signal(t, f.context(), f.event(), f.opened())
-}
-
-/// The source is pending until the import's signal, and complete after it.
-fn held_signal_seen_by_source(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    hold_and_signal(t, f.context(), f.opened(), f.event())
-}
-
-/// Both are pending while either one's signal waits for unfinished work, and stay so on every look.
-fn pending_status(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
-    let memory = allocate(t, f.context(), t.env().device(), Work::SIZE)?;
-    let work = Work::over(t, f.context(), memory.raw())?;
-    let held = work.queue();
-    for (value, signalled) in [(0x41, f.event()), (0x42, f.opened())] {
-        let gate = HeldQueue::hold(t, held)?;
-        work.start(value, signalled)?;
-        t.let_threads_run();
-        for _ in 0..8 {
-            check_pending(t, "the import", f.opened())?;
-            check_pending(t, "the source", f.event())?;
-            // Work of another queue does not count.
-            t.ur().queue_finish(queue.raw()).ok()?;
+fn pending(group: &mut Group<'_>) {
+    // Both are pending while either one's signal waits for unfinished work, and stay so on every look.
+    let draft = group.test("pending_status").checks("event.imported.pending_status").needs(&[HOST_TASKS]);
+    draft.on(|t, f: &UrIpcOpenedEventTest| {
+        let work = Work::new(t, f.in_context())?;
+        for (value, signalled) in [(0x41, f.event()), (0x42, f.opened())] {
+            let gate = HeldQueue::hold(t, work.queue())?;
+            work.start(value, signalled)?;
+            t.let_threads_run();
+            for _ in 0..8 {
+                f.opened().check_pending("the import")?;
+                f.event().check_pending("the source")?;
+                // Work of another queue does not count.
+                f.queue().finish()?;
+            }
+            t.while_held(SIGNAL_HELD).finish(work.queue().raw()).until(|| gate.open())?;
+            f.opened().check_complete("the import")?;
+            f.event().check_complete("the source")?;
+            work.check(value)?;
         }
-        t.while_held(SIGNAL_HELD).finish(held.raw()).until(|| gate.open())?;
-        check_complete(t, "the import", f.opened())?;
-        check_complete(t, "the source", f.event())?;
-        work.check(value)?;
-    }
-    Ok(())
+        Ok(())
+    });
+
+    // An import that is opened while a signal is pending is pending, too.
+    let draft = group.test("pending_status_at_open").checks("event.imported.pending_status");
+    draft.needs(&[HOST_TASKS]).on(|t, f: &UrIpcOpenedEventTest| {
+        let queue = f.in_context().queue()?;
+        let done = finished(&queue)?;
+        let gate = hold_signal(t, &queue, f.event())?;
+        let late = f.open()?;
+        late.check_pending("an import opened while a signal is pending")?;
+        // What is complete in the list must not hide what is not.
+        t.while_held(SIGNAL_HELD).wait_all(&[done.raw(), late.raw()]).until(|| gate.open())?;
+        late.check_complete("an import opened while a signal was pending")?;
+        queue.finish()
+    });
 }
 
-/// An import that is opened while a signal is pending is pending, too.
-fn pending_status_at_open(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
-    let done = CommandEvent::finished(t, queue.raw())?;
-    let gate = HeldQueue::hold(t, &queue)?;
-    submit_held_signal(t, queue.raw(), f.event())?;
-    let late = f.open(t)?;
-    check_pending(t, "an import opened while a signal is pending", late.raw())?;
-    // What is complete in the list must not hide what is not.
-    let both = [done.raw(), late.raw()];
-    t.while_held(SIGNAL_HELD).wait_all(&both).until(|| gate.open())?;
-    check_complete(t, "an import opened while a signal was pending", late.raw())?;
-    t.ur().queue_finish(queue.raw()).ok()
-}
+fn many_signals(group: &mut Group<'_>) {
+    let sides = |round: u8| if round.is_multiple_of(3) { BY_IMPORT } else { BY_SOURCE };
 
-/// Each of many signals, from either side, is seen by the other side after that round's work.
-fn resignal(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    let memory = allocate(t, f.context(), t.env().device(), Work::SIZE)?;
-    let work = Work::over(t, f.context(), memory.raw())?;
-    for round in 0..6u8 {
-        let (signalled, observed) =
-            if round % 3 == 0 { (f.opened(), f.event()) } else { (f.event(), f.opened()) };
-        work_then_signal(t, &work, 0x50 + round, signalled, observed)?;
-    }
-    Ok(())
-}
+    // Each of many signals, from either side, is seen by the other side after that round's work.
+    group.test("resignal").checks("event.imported.resignal").on(move |t, f: &UrIpcOpenedEventTest| {
+        let work = Work::new(t, f.in_context())?;
+        (0..6).try_for_each(|round| work_then_signal(t, &work, 0x50 + round, sides(round)(f)))
+    });
 
-/// Each of many signals turns both sides pending and complete again.
-fn resignal_held(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    for round in 0..8 {
-        let (signalled, other) =
-            if round % 3 == 0 { (f.opened(), f.event()) } else { (f.event(), f.opened()) };
-        hold_and_signal(t, f.context(), signalled, other)?;
-    }
-    Ok(())
+    // Each of many signals turns both sides pending and complete again.
+    let draft = group.test("resignal_held").checks("event.imported.resignal").needs(&[HOST_TASKS]);
+    draft.on(move |_, f: &UrIpcOpenedEventTest| {
+        (0..8).try_for_each(|round| {
+            let (signalled, other) = sides(round)(f);
+            see_signal(f, signalled, other)
+        })
+    });
 }

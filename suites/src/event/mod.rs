@@ -1,11 +1,35 @@
 //! Tests of the event family: events that one process exports and another opens.
 
+mod calls;
+mod concurrency;
+mod create;
 mod cross_process;
+mod get;
+mod imported;
+mod imported_info;
+mod imported_order;
 mod lifetime;
+mod open;
+mod open_bytes;
+mod outputs;
+mod put;
+mod waits;
+mod work;
 
 use ur_ipc_fixtures::Tests;
 
 pub(crate) fn tests(tests: &mut Tests) {
+    create::tests(tests);
+    get::tests(tests);
+    put::tests(tests);
+    open::tests(tests);
+    open_bytes::tests(tests);
+    outputs::tests(tests);
+    imported::tests(tests);
+    imported_order::tests(tests);
+    imported_info::tests(tests);
+    waits::tests(tests);
+    concurrency::tests(tests);
     lifetime::tests(tests);
     cross_process::tests(tests);
 }

@@ -1,53 +1,64 @@
 //! The bytes that `urIPCOpenEventHandleExp` gets: copied, corrupted, out of date.
 
-use super::calls::{UNTOUCHED, check_complete, submit_signal, wait};
-use super::fixtures::ShareableFixture;
-use super::peers::Importer;
-use ur_ipc_fixtures::api::{ContextHandle, EventHandle};
-use ur_ipc_fixtures::ladder::{
-    CONSUMER, EventHandleFixture, UrContextTest, UrIpcEventHandleTest, UrQueueTest,
-};
-use ur_ipc_fixtures::objects::{create_context, create_shareable_event, event_status, export_event};
-use ur_ipc_fixtures::{Called, Link, Peer, Role, Test, TestContext, TestResult, with};
+use crate::untouched::{UNTOUCHED, UNTOUCHED_BYTE};
+use ur_ipc_fixtures::api::{ContextHandle, EventHandle, EventInfo, EventStatus};
+use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::objects::Context;
+use ur_ipc_fixtures::{At, Called, IPC_EVENTS, Scenario, TestContext, TestResult, Tests};
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new(
-        "event::open::corrupt_bytes",
-        &["event.open.corrupt_bytes"],
-        with!(EventHandleFixture, corrupt_bytes),
-    ),
-    Test::new(
-        "event::open::corrupt_bytes_in_peer",
-        &["event.open.corrupt_bytes"],
-        with!(EventHandleFixture, corrupt_bytes_in_peer),
-    )
-    .roles(&[Role { name: CONSUMER, body: opens_corrupt_bytes }]),
-    Test::new("event::open::byte_copy", &["event.open.byte_copy"], with!(EventHandleFixture, byte_copy)),
-    Test::new("event::open::stale", &["event.open.stale"], with!(ShareableFixture, stale))
-        .roles(&[Role { name: CONSUMER, body: opens_stale_bytes }]),
-];
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("event", "event::open");
+    // Corrupt handles are refused or give an event that can be released; the real one still opens.
+    group.test("corrupt_bytes").checks("event.open.corrupt_bytes").on(|t, f: &UrIpcEventHandleTest| {
+        open_garbage(t, f.context(), &f.handle())?;
+        let import = f.open()?;
+        f.signal_and_finish(f.event())?;
+        import.wait()?;
+        import.check_complete("an import opened after corrupt ones")
+    });
+
+    // The same in a process that did not export the event.
+    let draft = group.test("corrupt_bytes_in_peer").checks("event.open.corrupt_bytes");
+    draft.across(|s, f: &At<UrIpcEventHandleTest>| {
+        let bytes = s.tell(|_| Ok(f.handle()))?;
+        let peer = s.peer("consumer")?;
+        let c = s.at(&peer, UrQueueTest::set_up)?;
+        let imports = s.at(&peer, |t| {
+            let first = c.in_context().open_event(&bytes)?;
+            open_garbage(t, c.context(), &bytes)?;
+            Ok([first, c.in_context().open_event(&bytes)?])
+        })?;
+        s.here(|_| f.signal_and_finish(f.event()))?;
+        s.at(&peer, |_| {
+            imports.iter().try_for_each(|import| {
+                import.wait()?;
+                import.check_complete("an import opened beside corrupt ones")
+            })
+        })?;
+        s.leave(peer)?;
+        s.here(|_| f.event().check_complete("the source after corrupt opens elsewhere")).map(drop)
+    });
+
+    group.test("byte_copy").checks("event.open.byte_copy").on(byte_copy);
+    group.test("stale").checks("event.open.stale").needs(&[IPC_EVENTS]).across(stale);
+}
 
 /// The most bits of a handle that are flipped, one after another.
 const FLIPS: usize = 512;
 
-fn open<'t>(
-    t: &'t TestContext<'_>,
-    context: ContextHandle,
-    bytes: &[u8],
-    event: &mut EventHandle,
-) -> Called<'t> {
+fn open<'u>(t: &'u TestContext, context: ContextHandle, bytes: &[u8], event: &mut EventHandle) -> Called<'u> {
     t.ur().ipc_open_event_handle_exp(context, bytes.as_ptr().cast(), bytes.len(), event)
 }
 
 /// Opens bytes that are no handle: an error, and no event.
 #[track_caller]
-fn check_refused(t: &TestContext<'_>, context: ContextHandle, bytes: &[u8]) -> TestResult {
+fn check_refused(t: &TestContext, context: ContextHandle, bytes: &[u8]) -> TestResult {
     let mut event = EventHandle::from_address(UNTOUCHED);
     open(t, context, bytes, &mut event).expect_error().map(drop)
 }
 
 /// Opens zeroed, random and flipped bytes of the size of `real`.
-fn open_garbage(t: &TestContext<'_>, context: ContextHandle, real: &[u8]) -> TestResult {
+fn open_garbage(t: &TestContext, context: ContextHandle, real: &[u8]) -> TestResult {
     let mut rng = t.rng(0);
     check_refused(t, context, &vec![0; real.len()])?;
     check_refused(t, context, &vec![0xff; real.len()])?;
@@ -79,96 +90,52 @@ fn open_garbage(t: &TestContext<'_>, context: ContextHandle, real: &[u8]) -> Tes
     Ok(())
 }
 
-/// Corrupt handles are refused or give an event that can be released; the real one still opens.
-fn corrupt_bytes(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -> TestResult {
-    open_garbage(t, f.context(), &f.handle())?;
-    let import = f.open(t)?;
-    f.signal_and_finish(t, f.event())?;
-    wait(t, import.raw())?;
-    check_complete(t, "an import opened after corrupt ones", import.raw())
-}
-
-/// The same in a process that did not export the event.
-fn corrupt_bytes_in_peer(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -> TestResult {
-    let mut peer = Peer::start(t, CONSUMER)?;
-    peer.send("handle", &f.handle())?;
-    peer.recv("opened")?;
-    f.signal_and_finish(t, f.event())?;
-    peer.send("signalled", &[])?;
-    peer.join()?;
-    check_complete(t, "the source after corrupt opens elsewhere", f.event())
-}
-
-fn opens_corrupt_bytes(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let c = Importer::set_up(t, link)?;
-    open_garbage(t, c.context(), c.handle())?;
-    let import = c.open_again(t)?;
-    link.send("opened", &[])?;
-    link.recv("signalled")?;
-    for event in [c.event(), import.raw()] {
-        wait(t, event)?;
-        check_complete(t, "an import opened beside corrupt ones", event)?;
-    }
-    Ok(())
-}
-
 /// A copy of the bytes opens at any alignment, and is not written to.
-fn byte_copy(t: &TestContext<'_>, f: &impl UrIpcEventHandleTest) -> TestResult {
-    const GUARD: u8 = 0xa5;
+fn byte_copy(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult {
     let bytes = f.handle();
     for shift in 0..16 {
-        let mut buffer = vec![GUARD; bytes.len() + 32];
-        buffer[shift..shift + bytes.len()].copy_from_slice(&bytes);
+        let mut buffer = vec![UNTOUCHED_BYTE; bytes.len() + 32];
+        let place = shift..shift + bytes.len();
+        buffer[place.clone()].copy_from_slice(&bytes);
         let before = buffer.clone();
-        let mut event = EventHandle::NULL;
-        open(t, f.context(), &buffer[shift..shift + bytes.len()], &mut event).ok()?;
-        t.check(!event.is_null(), "Open succeeded and gave a null event")?;
-        let unchanged = t.check(buffer == before, format!("Open changed the copy at offset {shift}"));
-        f.signal_and_finish(t, f.event())?;
-        let waited = wait(t, event);
-        t.ur().event_release(event).ok()?;
-        unchanged?;
-        waited?;
+        let import = f.in_context().open_event(&buffer[place])?;
+        t.check(buffer == before, format!("Open changed the copy at offset {shift}"))?;
+        f.signal_and_finish(f.event())?;
+        import.wait()?;
+        import.release()?;
     }
     // The copy may go as soon as Open has returned.
     let mut copy = bytes.clone();
-    let mut event = EventHandle::NULL;
-    open(t, f.context(), &copy, &mut event).ok()?;
+    let import = f.in_context().open_event(&copy)?;
     copy.fill(0);
-    f.signal_and_finish(t, event)?;
-    let waited = wait(t, f.event());
-    t.ur().event_release(event).ok()?;
-    waited
+    f.signal_and_finish(&import)?;
+    f.event().wait()?;
+    import.release()
 }
 
 /// Records what opening does after Put, and after the release of the source.
-fn stale(t: &TestContext<'_>, f: &ShareableFixture<'_>) -> TestResult {
-    let source = create_shareable_event(t, f.context())?;
-    submit_signal(t, f.queue(), source.raw())?;
-    t.ur().queue_finish(f.queue()).ok()?;
-    let handle = export_event(t, f.context(), source.raw())?;
-    let bytes = handle.bytes();
-    handle.release()?;
-    let mut peer = Peer::start(t, CONSUMER)?;
-    peer.send("put", &bytes)?;
-    peer.recv("tried")?;
-    observe_open(t, f.context(), &bytes, "opening in the same process after Put")?;
-    source.release()?;
-    peer.send("released", &bytes)?;
-    observe_open(t, f.context(), &bytes, "opening in the same process after Put and Release")?;
-    peer.join()
+fn stale(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
+    let source = s.here(|_| f.in_context().shareable_event())?;
+    let bytes = s.tell(|_| {
+        f.queue().signal(&source)?;
+        f.queue().finish()?;
+        let handle = source.export()?;
+        let bytes = handle.bytes();
+        handle.release()?;
+        Ok(bytes)
+    })?;
+    let peer = s.peer("consumer")?;
+    let context = s.at(&peer, Context::on_device)?;
+    s.at(&peer, |t| observe_open(t, context.raw(), &bytes, "opening in another process after Put"))?;
+    s.here(|t| observe_open(t, f.context(), &bytes, "opening in the same process after Put"))?;
+    s.here(|_| source.take().release())?;
+    let what = "opening in another process after Put and Release";
+    s.at(&peer, |t| observe_open(t, context.raw(), &bytes, what))?;
+    s.here(|t| observe_open(t, f.context(), &bytes, "opening in the same process after Put and Release"))?;
+    s.leave(peer)
 }
 
-fn opens_stale_bytes(t: &TestContext<'_>, link: &Link) -> TestResult {
-    let context = create_context(t, &[t.env().device()])?;
-    let bytes = link.recv("put")?;
-    observe_open(t, context.raw(), &bytes, "opening in another process after Put")?;
-    link.send("tried", &[])?;
-    let bytes = link.recv("released")?;
-    observe_open(t, context.raw(), &bytes, "opening in another process after Put and Release")
-}
-
-fn observe_open(t: &TestContext<'_>, context: ContextHandle, bytes: &[u8], what: &str) -> TestResult {
+fn observe_open(t: &TestContext, context: ContextHandle, bytes: &[u8], what: &str) -> TestResult {
     let mut event = EventHandle::NULL;
     let called = open(t, context, bytes, &mut event);
     if !called.result.is_success() {
@@ -176,8 +143,10 @@ fn observe_open(t: &TestContext<'_>, context: ContextHandle, bytes: &[u8], what:
         return called.expect_error().map(drop);
     }
     // A status does not block, whatever became of the source.
-    let status = event_status(t, event);
+    let (name, mut status) = (EventInfo::COMMAND_EXECUTION_STATUS, EventStatus(u32::MAX));
+    let asked = t.ur().event_get_info(event, name, 4, (&raw mut status).cast(), std::ptr::null_mut()).ok();
     t.ur().event_release(event).ok()?;
-    t.observe(what, format!("works, and the event reports {}", status?));
+    asked?;
+    t.observe(what, format!("works, and the event reports {status}"));
     Ok(())
 }

@@ -1,80 +1,60 @@
 //! What Get, Open and Create leave in their out-parameters when they fail.
 
-use super::calls::UNTOUCHED;
-use std::ffi::c_void;
-use std::ptr::{null, null_mut, without_provenance_mut};
+use super::calls::check_no_event;
+use crate::untouched::{UNTOUCHED, UNTOUCHED_POINTER};
+use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{ContextHandle, DeviceHandle, EventHandle, ExpEventDesc, ExpEventFlags};
-use ur_ipc_fixtures::ladder::{OpenedEventFixture, UrIpcOpenedEventTest};
-use ur_ipc_fixtures::objects::create_event;
-use ur_ipc_fixtures::{Called, Test, TestContext, TestResult, with};
+use ur_ipc_fixtures::ladder::UrIpcOpenedEventTest;
+use ur_ipc_fixtures::{Called, TestContext, TestResult, Tests};
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new(
-        "event::get::outputs_untouched_on_error",
-        &["event.outputs_untouched_on_error"],
-        with!(OpenedEventFixture, get),
-    ),
-    Test::new(
-        "event::open::outputs_untouched_on_error",
-        &["event.outputs_untouched_on_error"],
-        with!(OpenedEventFixture, open),
-    ),
-    Test::new(
-        "event::create::outputs_untouched_on_error",
-        &["event.outputs_untouched_on_error"],
-        with!(OpenedEventFixture, create),
-    ),
-];
+pub(super) fn tests(tests: &mut Tests) {
+    let mut test = |entry_point: &str, body: fn(&TestContext, &UrIpcOpenedEventTest) -> TestResult| {
+        let mut group = tests.group("event", format!("event::{entry_point}"));
+        group.test("outputs_untouched_on_error").checks("event.outputs_untouched_on_error").on(body);
+    };
+    test("get", get);
+    test("open", open);
+    test("create", create);
+}
 
 /// Makes a call that must fail with an event out-parameter, and checks what it holds then.
 #[track_caller]
-fn leaves_event<'t>(
-    t: &'t TestContext<'_>,
+fn leaves_event<'u>(
+    t: &TestContext,
     what: &str,
-    call: impl FnOnce(*mut EventHandle) -> Called<'t>,
+    call: impl FnOnce(*mut EventHandle) -> Called<'u>,
 ) -> TestResult {
     let mut event = EventHandle::from_address(UNTOUCHED);
     call(&raw mut event).expect_error()?;
-    t.check(
-        event.is_null() || event.address() == UNTOUCHED,
-        format!("with {what} the call failed and left {event:?} as the event"),
-    )
+    check_no_event(t, &format!("the call with {what}"), event)
 }
 
 /// A failing Get keeps both outputs, or clears them.
-fn get(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    for (what, event) in [("a null event", EventHandle::NULL), ("an import", f.opened())] {
-        let mut data: *mut c_void = without_provenance_mut(UNTOUCHED);
-        let mut size = UNTOUCHED;
-        t.ur().ipc_get_event_handle_exp(event, &raw mut data, &raw mut size).expect_error()?;
+fn get(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
+    let source = f.event().raw();
+    for (what, event, with_data, with_size) in [
+        ("with a null event", EventHandle::NULL, true, true),
+        ("with an import", f.opened().raw(), true, true),
+        ("without a data pointer", source, false, true),
+        ("without a size pointer", source, true, false),
+    ] {
+        let (mut data, mut size) = (UNTOUCHED_POINTER.raw(), UNTOUCHED);
+        let data_out = if with_data { &raw mut data } else { null_mut() };
+        let size_out = if with_size { &raw mut size } else { null_mut() };
+        t.ur().ipc_get_event_handle_exp(event, data_out, size_out).expect_error()?;
         t.check(
-            data.is_null() || data.addr() == UNTOUCHED,
-            format!("with {what} Get failed and left {data:?} as the data"),
+            data.is_null() || data == UNTOUCHED_POINTER.raw(),
+            format!("{what} Get failed and left {data:?} as the data"),
         )?;
-        t.check(
-            size == 0 || size == UNTOUCHED,
-            format!("with {what} Get failed and left {size} as the size"),
-        )?;
+        t.check(size == 0 || size == UNTOUCHED, format!("{what} Get failed and left {size} as the size"))?;
     }
-    let mut size = UNTOUCHED;
-    t.ur().ipc_get_event_handle_exp(f.event(), null_mut(), &raw mut size).expect_error()?;
-    t.check(
-        size == 0 || size == UNTOUCHED,
-        format!("without a data pointer Get failed and left {size} as the size"),
-    )?;
-    let mut data: *mut c_void = without_provenance_mut(UNTOUCHED);
-    t.ur().ipc_get_event_handle_exp(f.event(), &raw mut data, null_mut()).expect_error()?;
-    t.check(
-        data.is_null() || data.addr() == UNTOUCHED,
-        format!("without a size pointer Get failed and left {data:?} as the data"),
-    )?;
-    f.export(t)?.release()
+    f.export()?.release()
 }
 
 /// A failing Open keeps its output, or clears it.
-fn open(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
+fn open(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
     let bytes = f.handle();
-    let (data, size) = (bytes.as_ptr().cast::<c_void>(), bytes.len());
+    let (data, size) = (bytes.as_ptr(), bytes.len());
     let zeros = vec![0u8; size];
     for (what, context, data, size) in [
         ("a null context", ContextHandle::NULL, data, size),
@@ -82,16 +62,16 @@ fn open(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
         ("no bytes", f.context(), data, 0),
         ("a byte too few", f.context(), data, size - 1),
         ("a byte too many", f.context(), data, size + 1),
-        ("zeroed bytes", f.context(), zeros.as_ptr().cast(), size),
+        ("zeroed bytes", f.context(), zeros.as_ptr(), size),
     ] {
-        leaves_event(t, what, |out| t.ur().ipc_open_event_handle_exp(context, data, size, out))?;
+        leaves_event(t, what, |out| t.ur().ipc_open_event_handle_exp(context, data.cast(), size, out))?;
     }
-    f.open(t)?.release()
+    f.open()?.release()
 }
 
 /// A failing Create keeps its output, or clears it.
-fn create(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    let (context, device) = (f.context(), t.env().device());
+fn create(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
+    let (context, device) = (f.context(), t.device());
     let valid = ExpEventDesc::new(ExpEventFlags::IPC_EXP);
     let reserved = ExpEventDesc::new(ExpEventFlags(ExpEventFlags::IPC_EXP.0 | 1 << 31));
     for (what, context, device, desc) in [
@@ -102,5 +82,5 @@ fn create(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
     ] {
         leaves_event(t, what, |out| t.ur().event_create_exp(context, device, desc, out))?;
     }
-    create_event(t, f.context(), ExpEventFlags::IPC_EXP)?.release()
+    f.in_context().shareable_event()?.release()
 }

@@ -1,163 +1,146 @@
 //! `urIPCPutEventHandleExp`: what it releases, and what it leaves alone.
 
-use super::calls::{can_hold, check_complete, hold_and_signal, submit_signal, wait};
-use super::peers::{Importer, observe_signal, send_held_signal};
+use super::calls::{see_signal, see_signal_across};
 use std::ptr::null_mut;
-use ur_ipc_fixtures::api::{ContextHandle, EventHandle, QueueFlags, UrResult};
-use ur_ipc_fixtures::ladder::{
-    CONSUMER, EventFixture, OpenedEventFixture, UrIpcEventTest, UrIpcOpenedEventTest,
-};
-use ur_ipc_fixtures::objects::{create_queue, open_event};
-use ur_ipc_fixtures::{Link, Peer, Role, Test, TestContext, TestResult, with};
+use ur_ipc_fixtures::api::{ContextHandle, UrResult};
+use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
+use ur_ipc_fixtures::objects::Event;
+use ur_ipc_fixtures::{At, Group, Scenario, TestContext, TestResult, Tests};
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new("event::put::success", &["event.put.success"], with!(EventFixture, success))
-        .twin_of(&["urIPCEventExpTest.GetReturnsBuffer"]),
-    Test::new("event::put::null_context", &["event.put.null_context"], with!(EventFixture, null_context)),
-    Test::new("event::put::null_data", &["event.put.null_data"], with!(EventFixture, null_data))
-        .twin_of(&["urIPCEventExpNegativeTest.PutWithNullData"]),
-    Test::new("event::put::keeps_source", &["event.put.keeps_source"], with!(EventFixture, keeps_source))
-        .twin_of(&["urIPCEventExpTest.PutLeavesProducerAlive"]),
-    Test::new("event::put::keeps_opened", &["event.put.keeps_opened"], with!(EventFixture, keeps_opened)),
-    Test::new(
-        "event::put::keeps_opened_in_peer",
-        &["event.put.keeps_opened"],
-        with!(EventFixture, keeps_opened_in_peer),
-    )
-    .roles(&[Role { name: CONSUMER, body: outlives_handle }]),
-    Test::new(
-        "event::put::keeps_other_handles",
-        &["event.put.keeps_opened"],
-        with!(OpenedEventFixture, keeps_other_handles),
-    ),
-];
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("event", "event::put");
+    arguments(&mut group);
+    group
+        .test("keeps_source")
+        .checks("event.put.keeps_source")
+        .twin_of(&["urIPCEventExpTest.PutLeavesProducerAlive"])
+        .on(keeps_source);
+    group.test("keeps_opened").checks("event.put.keeps_opened").on(keeps_opened);
+    group.test("keeps_opened_in_peer").checks("event.put.keeps_opened").across(keeps_opened_in_peer);
 
-/// What Get gave can be put, one handle or several, in any order.
-fn success(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
-    f.export(t)?.release()?;
-    let mut handles = (0..4).map(|_| f.export(t)).collect::<TestResult<Vec<_>>>()?;
-    t.rng(0).shuffle(&mut handles);
-    handles.into_iter().try_for_each(|handle| handle.release())
-}
-
-/// A null context is refused, and the handle can still be read, opened and put.
-fn null_context(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
-    let handle = f.export(t)?;
-    let before = handle.bytes();
-    for _ in 0..2 {
-        let called = t.ur().ipc_put_event_handle_exp(ContextHandle::NULL, handle.raw().at.raw());
-        if called.result.is_success() {
-            // It was released after all; a second Put would touch what is no longer there.
-            handle.forget();
-            return called.expect(UrResult::ERROR_INVALID_NULL_HANDLE);
+    // Putting one handle of an event leaves its other handles and their imports alone.
+    group.test("keeps_other_handles").checks("event.put.keeps_opened").on(|_, f: &UrIpcOpenedEventTest| {
+        for _ in 0..3 {
+            f.export()?.release()?;
+            let again = f.open()?;
+            f.signal_and_finish(f.event())?;
+            for event in [f.opened(), &again] {
+                event.wait()?;
+                event.check_complete("an import from a handle that was not put")?;
+            }
         }
-        called.expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
-        t.check(handle.bytes() == before, "a refused Put changed the bytes of the handle")?;
-    }
-    let import = open_event(t, f.context(), &handle.bytes())?;
-    f.signal_and_finish(t, f.event())?;
-    wait(t, import.raw())?;
-    handle.release()
+        Ok(())
+    });
 }
 
-/// A null data pointer is refused, and the same call with one succeeds.
-fn null_data(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
-    let handle = f.export(t)?;
-    t.ur().ipc_put_event_handle_exp(f.context(), null_mut()).expect(UrResult::ERROR_INVALID_NULL_POINTER)?;
-    handle.release()
+fn arguments(group: &mut Group<'_>) {
+    // What Get gave can be put, one handle or several, in any order.
+    group.test("success").checks("event.put.success").twin_of(&["urIPCEventExpTest.GetReturnsBuffer"]).on(
+        |t, f: &UrIpcEventTest| {
+            f.export()?.release()?;
+            let mut handles = (0..4).map(|_| f.export()).collect::<TestResult<Vec<_>>>()?;
+            t.rng(0).shuffle(&mut handles);
+            handles.into_iter().try_for_each(|handle| handle.release())
+        },
+    );
+
+    // A null context is refused, and the handle can still be read, opened and put.
+    group.test("null_context").checks("event.put.null_context").on(|t, f: &UrIpcEventTest| {
+        let handle = f.export()?;
+        let before = handle.bytes();
+        for _ in 0..2 {
+            let called = t.ur().ipc_put_event_handle_exp(ContextHandle::NULL, handle.raw().at.raw());
+            if called.result.is_success() {
+                // It was released after all; a second Put would touch what is no longer there.
+                handle.forget();
+                return called.expect(UrResult::ERROR_INVALID_NULL_HANDLE);
+            }
+            called.expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
+            t.check(handle.bytes() == before, "a refused Put changed the bytes of the handle")?;
+        }
+        let import = f.in_context().open_event(&handle.bytes())?;
+        f.signal_and_finish(f.event())?;
+        import.wait()?;
+        handle.release()
+    });
+
+    // A null data pointer is refused, and the same call with one succeeds.
+    group
+        .test("null_data")
+        .checks("event.put.null_data")
+        .twin_of(&["urIPCEventExpNegativeTest.PutWithNullData"])
+        .on(|t, f: &UrIpcEventTest| {
+            let handle = f.export()?;
+            let called = t.ur().ipc_put_event_handle_exp(f.context(), null_mut());
+            called.expect(UrResult::ERROR_INVALID_NULL_POINTER)?;
+            handle.release()
+        });
 }
 
-/// Source and import still share their state, in both directions; without a gate, nothing more is looked at.
+/// Source and import still share their state, in both directions.
 #[track_caller]
-fn check_shared(t: &TestContext<'_>, f: &impl UrIpcEventTest, import: EventHandle) -> TestResult {
-    if !can_hold(t)? {
-        return Ok(());
-    }
-    hold_and_signal(t, f.context(), f.event(), import)?;
-    hold_and_signal(t, f.context(), import, f.event())
+fn check_shared(f: &UrIpcEventTest, import: &Event) -> TestResult {
+    see_signal(f, f.event(), import)?;
+    see_signal(f, import, f.event())
 }
 
 /// After Put the source can be waited on, signalled, exported and opened.
-fn keeps_source(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
+fn keeps_source(_: &TestContext, f: &UrIpcEventTest) -> TestResult {
     for _ in 0..3 {
-        f.export(t)?.release()?;
-        wait(t, f.event())?;
-        f.signal_and_finish(t, f.event())?;
-        check_complete(t, "the source after Put and a signal", f.event())?;
-        let handle = f.export(t)?;
-        let import = open_event(t, f.context(), &handle.bytes())?;
-        f.signal_and_finish(t, import.raw())?;
-        wait(t, f.event())?;
-        check_shared(t, f, import.raw())?;
+        f.export()?.release()?;
+        f.event().wait()?;
+        f.signal_and_finish(f.event())?;
+        f.event().check_complete("the source after Put and a signal")?;
+        let handle = f.export()?;
+        let import = f.in_context().open_event(&handle.bytes())?;
+        f.signal_and_finish(&import)?;
+        f.event().wait()?;
+        check_shared(f, &import)?;
         handle.release()?;
     }
     Ok(())
 }
 
 /// What was opened before Put sees the source's signals after it, and the source those of the import.
-fn keeps_opened(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
-    let handle = f.export(t)?;
-    let import = open_event(t, f.context(), &handle.bytes())?;
+fn keeps_opened(_: &TestContext, f: &UrIpcEventTest) -> TestResult {
+    let handle = f.export()?;
+    let import = f.in_context().open_event(&handle.bytes())?;
     handle.release()?;
-    for signalled in [f.event(), import.raw(), f.event()] {
-        f.signal_and_finish(t, signalled)?;
-        for event in [import.raw(), f.event()] {
-            wait(t, event)?;
-            check_complete(t, "source and import after Put", event)?;
+    for signalled in [f.event(), &import, f.event()] {
+        f.signal_and_finish(signalled)?;
+        for event in [&import, f.event()] {
+            event.wait()?;
+            event.check_complete("source and import after Put")?;
         }
     }
-    check_shared(t, f, import.raw())
+    check_shared(f, &import)
 }
 
 /// The same with the import in another process. Where signals can be held back, each side sees the other's pending.
-fn keeps_opened_in_peer(t: &TestContext<'_>, f: &impl UrIpcEventTest) -> TestResult {
-    let handle = f.export(t)?;
-    let mut peer = Peer::start(t, CONSUMER)?;
-    peer.send("handle", &handle.bytes())?;
-    peer.recv("opened")?;
-    handle.release()?;
-    f.signal_and_finish(t, f.event())?;
-    peer.meet("put")?;
-    peer.recv("signalled")?;
-    wait(t, f.event())?;
-    check_complete(t, "the source after Put and a signal from the other process", f.event())?;
-    // The event is not used again before both have seen this signal.
-    peer.meet("seen")?;
-    if can_hold(t)? {
-        let queue = create_queue(t, f.context(), QueueFlags::NONE_SET)?;
-        send_held_signal(t, &mut peer, &queue, f.event())?;
-        observe_signal(t, &mut peer, f.event())?;
-    }
-    peer.join()
-}
-
-fn outlives_handle(t: &TestContext<'_>, mut link: &Link) -> TestResult {
-    let c = Importer::set_up(t, link)?;
-    link.send("opened", &[])?;
-    link.meet("put")?;
-    wait(t, c.event())?;
-    check_complete(t, "the import after Put and a signal of the source", c.event())?;
-    submit_signal(t, c.queue().raw(), c.event())?;
-    t.ur().queue_finish(c.queue().raw()).ok()?;
-    link.send("signalled", &[])?;
-    link.meet("seen")?;
-    if can_hold(t)? {
-        observe_signal(t, &mut link, c.event())?;
-        send_held_signal(t, &mut link, c.queue(), c.event())?;
-    }
-    Ok(())
-}
-
-/// Putting one handle of an event leaves its other handles and their imports alone.
-fn keeps_other_handles(t: &TestContext<'_>, f: &impl UrIpcOpenedEventTest) -> TestResult {
-    for _ in 0..3 {
-        f.export(t)?.release()?;
-        let again = f.open(t)?;
-        f.signal_and_finish(t, f.event())?;
-        for event in [f.opened(), again.raw()] {
-            wait(t, event)?;
-            check_complete(t, "an import from a handle that was not put", event)?;
-        }
-    }
-    Ok(())
+fn keeps_opened_in_peer(s: &Scenario, f: &At<UrIpcEventTest>) -> TestResult {
+    let handle = s.here(|_| f.export())?;
+    let bytes = s.tell(|_| Ok(handle.bytes()))?;
+    let queue = s.here(|_| f.in_context().queue())?;
+    let peer = s.peer("consumer")?;
+    let c = s.at(&peer, UrQueueTest::set_up)?;
+    let import = s.at(&peer, |_| c.in_context().open_event(&bytes))?;
+    s.here(|_| {
+        handle.take().release()?;
+        f.signal_and_finish(f.event())
+    })?;
+    s.at(&peer, |_| {
+        import.wait()?;
+        import.check_complete("the import after Put and a signal of the source")?;
+        c.queue().signal(&import)?;
+        c.queue().finish()
+    })?;
+    s.here(|_| {
+        f.event().wait()?;
+        f.event().check_complete("the source after Put and a signal from the other process")
+    })?;
+    let here = (&s.here(|_| Ok(&*queue))?, &s.here(|_| Ok(f.event()))?);
+    let there = (&s.at(&peer, |_| Ok(c.queue()))?, &s.at(&peer, |_| Ok(&*import))?);
+    see_signal_across(s, here, there.1)?;
+    see_signal_across(s, there, here.1)?;
+    s.leave(peer)
 }

@@ -1,10 +1,10 @@
 //! Device work around events: what is to happen before a signal, and what is to wait for it.
 
-use super::calls::{CommandEvent, check_complete, check_pending, flush, submit_signal};
+use super::calls::submit_signal;
 use std::ptr::{null, null_mut};
-use ur_ipc_fixtures::api::{ContextHandle, EventHandle, QueueFlags, QueueHandle};
-use ur_ipc_fixtures::objects::{DeviceMemory, Queue, allocate, create_queue, fill, read};
-use ur_ipc_fixtures::{DevicePtr, Gate, HeldQueue, TestContext, TestResult};
+use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
+use ur_ipc_fixtures::objects::{Context, DeviceMemory, Event, Queue, check_bytes};
+use ur_ipc_fixtures::{DevicePtr, Gate, HeldQueue, TestContext, TestResult, WhileHeld};
 
 /// Bytes that a [`Reader`] copies, and that checks look at.
 const PAGE: usize = 4096;
@@ -16,104 +16,76 @@ pub(super) const LIST_HELD: &str =
 /// What a [`Reader`]'s target holds before the copy.
 const BEFORE: u8 = 0xee;
 
-/// Fails unless every byte is `value`.
-#[track_caller]
-pub(super) fn check_bytes(t: &TestContext<'_>, what: &str, bytes: &[u8], value: u8) -> TestResult {
-    let wrong = bytes.iter().filter(|&&byte| byte != value).count();
-    let first = bytes.iter().find(|&&byte| byte != value);
-    t.check(
-        wrong == 0,
-        format!("{wrong} of {} bytes of {what} are not {value:#04x}; the first is {first:02x?}", bytes.len()),
-    )
-}
-
 /// Work that takes a while, on a queue of its own, over memory of [`Work::SIZE`] bytes.
-pub(super) struct Work<'t> {
-    t: &'t TestContext<'t>,
-    queue: Queue<'t>,
-    side: Queue<'t>,
-    at: DevicePtr,
+pub(super) struct Work {
+    t: TestContext,
+    // Fields drop in this order.
+    queue: Queue,
+    side: Queue,
+    memory: DeviceMemory,
 }
 
-impl<'t> Work<'t> {
+impl Work {
     /// Bytes of the memory.
-    pub(super) const SIZE: usize = 4 << 20;
+    const SIZE: usize = 4 << 20;
 
-    /// Prepares work on memory at this address.
-    pub(super) fn over(t: &'t TestContext<'t>, context: ContextHandle, at: DevicePtr) -> TestResult<Self> {
-        Self::on_queue_kind(t, context, at, QueueFlags::NONE_SET)
+    /// Prepares work on an in-order queue.
+    #[track_caller]
+    pub(super) fn new(t: &TestContext, context: &Context) -> TestResult<Self> {
+        Self::by_queue(t, context, QueueFlags::NONE_SET)
     }
 
-    /// As [`over`](Self::over), on this kind of queue.
-    pub(super) fn on_queue_kind(
-        t: &'t TestContext<'t>,
-        context: ContextHandle,
-        at: DevicePtr,
-        flags: QueueFlags,
-    ) -> TestResult<Self> {
-        let queue = create_queue(t, context, flags)?;
-        let side = create_queue(t, context, QueueFlags::NONE_SET)?;
-        Ok(Self { t, queue, side, at })
+    /// Prepares work on a queue with these flags.
+    #[track_caller]
+    pub(super) fn by_queue(t: &TestContext, context: &Context, flags: QueueFlags) -> TestResult<Self> {
+        let memory = context.memory(Self::SIZE)?;
+        Ok(Self { t: t.clone(), queue: context.queue_with(flags)?, side: context.queue()?, memory })
     }
 
     /// The queue on which the work is done.
-    pub(super) fn queue(&self) -> &Queue<'t> {
+    pub(super) fn queue(&self) -> &Queue {
         &self.queue
     }
 
     /// Holds the work back where that is possible.
     #[track_caller]
     pub(super) fn hold_if_possible(&self) -> TestResult<Option<Gate>> {
-        HeldQueue::hold_if_possible(self.t, &self.queue)
+        HeldQueue::hold_if_possible(&self.t, &self.queue)
     }
 
     /// The last page of the memory: what the work writes last.
     pub(super) fn last_page(&self) -> DevicePtr {
-        self.at.at(Self::SIZE - PAGE)
+        self.memory.raw().at(Self::SIZE - PAGE)
     }
 
     /// Enqueues several passes over the memory, of which the last leaves `value` everywhere, and then a signal.
     /// Waits for nothing.
     #[track_caller]
-    pub(super) fn start(&self, value: u8, signalled: EventHandle) -> TestResult {
+    pub(super) fn start(&self, value: u8, signalled: &Event) -> TestResult {
+        let (ur, queue, at) = (self.t.ur(), self.queue.raw(), self.memory.raw().raw());
         for pass in [!value, value ^ 0x55, !value, value] {
-            let mut done = EventHandle::NULL;
-            self.t
-                .ur()
-                .enqueue_usm_fill(
-                    self.queue.raw(),
-                    self.at.raw(),
-                    1,
-                    (&raw const pass).cast(),
-                    Self::SIZE,
-                    0,
-                    null(),
-                    &raw mut done,
-                )
-                .ok()?;
-            let done = CommandEvent::adopt(self.t, done)?;
+            let (pattern, mut done) = ((&raw const pass).cast(), EventHandle::NULL);
+            ur.enqueue_usm_fill(queue, at, 1, pattern, Self::SIZE, 0, null(), &raw mut done).ok()?;
+            let done = self.queue.event_of_command(done)?;
             // On an out-of-order queue nothing else keeps the passes in order.
             let after = done.raw();
-            self.t
-                .ur()
-                .enqueue_events_wait_with_barrier(self.queue.raw(), 1, &raw const after, null_mut())
-                .ok()?;
+            ur.enqueue_events_wait_with_barrier(queue, 1, &raw const after, null_mut()).ok()?;
         }
-        submit_signal(self.t, self.queue.raw(), signalled)
+        submit_signal(&self.queue, signalled)
     }
 
     /// Checks by another queue that the memory holds what the work leaves.
     #[track_caller]
     pub(super) fn check(&self, value: u8) -> TestResult {
-        for at in [self.last_page(), self.at] {
-            let bytes = read(self.t, self.side.raw(), at, PAGE)?;
-            check_bytes(self.t, "what was written before the signal", &bytes, value)?;
+        for at in [self.last_page(), self.memory.raw()] {
+            let bytes = self.side.read(at, PAGE)?;
+            check_bytes(&self.t, "what was written before the signal", &bytes, value)?;
         }
         Ok(())
     }
 }
 
-impl Drop for Work<'_> {
+impl Drop for Work {
     fn drop(&mut self) {
         // The memory may be freed next; a body that fails does not get to finish the queue itself.
         let _ = self.t.ur().queue_finish(self.queue.raw()).result;
@@ -121,69 +93,61 @@ impl Drop for Work<'_> {
 }
 
 /// A copy that must wait for an event, into memory that shows whether it has been made.
-pub(super) struct Reader<'t> {
-    t: &'t TestContext<'t>,
-    queue: Queue<'t>,
-    side: Queue<'t>,
-    target: DeviceMemory<'t>,
+pub(super) struct Reader {
+    t: TestContext,
+    // Fields drop in this order.
+    queue: Queue,
+    side: Queue,
+    target: DeviceMemory,
 }
 
-impl<'t> Reader<'t> {
-    /// Prepares the target.
-    pub(super) fn new(t: &'t TestContext<'t>, context: ContextHandle, flags: QueueFlags) -> TestResult<Self> {
-        let target = allocate(t, context, t.env().device(), PAGE)?;
-        let side = create_queue(t, context, QueueFlags::NONE_SET)?;
-        let reader = Self { t, queue: create_queue(t, context, flags)?, side, target };
+impl Reader {
+    /// Prepares the target, and a queue with these flags for the copy.
+    #[track_caller]
+    pub(super) fn new(t: &TestContext, context: &Context, flags: QueueFlags) -> TestResult<Self> {
+        let (queue, side) = (context.queue_with(flags)?, context.queue()?);
+        let reader = Self { t: t.clone(), queue, side, target: context.memory(PAGE)? };
         reader.reset()?;
         Ok(reader)
     }
 
     /// Makes the target show that no copy has been made.
-    pub(super) fn reset(&self) -> TestResult {
-        fill(self.t, self.side.raw(), self.target.raw(), BEFORE, PAGE)
-    }
-
-    /// The queue of the copy.
-    pub(super) fn queue(&self) -> QueueHandle {
-        self.queue.raw()
+    #[track_caller]
+    fn reset(&self) -> TestResult {
+        self.side.fill(self.target.raw(), BEFORE, PAGE)
     }
 
     /// Enqueues the copy of one page behind `waited_for`, and waits for nothing.
     #[track_caller]
-    pub(super) fn submit(&self, from: DevicePtr, waited_for: EventHandle) -> TestResult<CommandEvent<'t>> {
-        let mut event = EventHandle::NULL;
-        let (to, list) = (self.target.raw().raw(), &raw const waited_for);
+    pub(super) fn submit(&self, from: DevicePtr, waited_for: &Event) -> TestResult<Event> {
+        let (to, from, list) = (self.target.raw().raw(), from.raw(), waited_for.raw());
+        let (queue, mut event) = (self.queue.raw(), EventHandle::NULL);
         self.t
             .ur()
-            .enqueue_usm_memcpy(self.queue(), false, to, from.raw(), PAGE, 1, list, &raw mut event)
+            .enqueue_usm_memcpy(queue, false, to, from, PAGE, 1, &raw const list, &raw mut event)
             .ok()?;
-        flush(self.t, self.queue())?;
-        CommandEvent::adopt(self.t, event)
+        self.queue.flush()?;
+        self.queue.event_of_command(event)
     }
 
-    /// Waits for the copy and for its queue while what it waits for is held back, which `release` lets happen. A copy
-    /// that does not wait is made meanwhile, and gets what was there before.
+    /// Waits for the copy and for its queue, while what it waits for is held back. A copy that does not wait is made
+    /// meanwhile, and gets what was there before.
     #[track_caller]
-    pub(super) fn wait_until(
-        &self,
-        copy: &CommandEvent<'_>,
-        release: impl FnOnce() -> TestResult,
-    ) -> TestResult {
-        check_pending(self.t, "a copy whose wait list is not complete", copy.raw())?;
-        self.t.while_held(LIST_HELD).wait(copy.raw()).finish(self.queue()).until(release)
+    pub(super) fn held(&self, copy: &Event) -> TestResult<WhileHeld<'static>> {
+        copy.check_pending("a copy whose wait list is not complete")?;
+        Ok(self.t.while_held(LIST_HELD).wait(copy.raw()).finish(self.queue.raw()))
     }
 
     /// Finishes the queue of the copy, and checks what was copied.
     #[track_caller]
-    pub(super) fn finish(&self, copy: &CommandEvent<'_>, value: u8) -> TestResult {
-        self.t.ur().queue_finish(self.queue()).ok()?;
-        check_complete(self.t, "the copy", copy.raw())?;
-        let bytes = read(self.t, self.side.raw(), self.target.raw(), PAGE)?;
-        check_bytes(self.t, "the copy that waited", &bytes, value)
+    pub(super) fn finish(&self, copy: &Event, value: u8) -> TestResult {
+        self.queue.finish()?;
+        copy.check_complete("the copy")?;
+        check_bytes(&self.t, "the copy that waited", &self.side.read(self.target.raw(), PAGE)?, value)
     }
 }
 
-impl Drop for Reader<'_> {
+impl Drop for Reader {
     fn drop(&mut self) {
         // The target is freed next; a body that fails does not get to finish the queue itself.
         let _ = self.t.ur().queue_finish(self.queue.raw()).result;
