@@ -4,6 +4,7 @@
 //! wait for something, or asks for a capability: needs are data.
 
 mod device_info;
+mod physical_memory;
 mod shared;
 mod untouched;
 
@@ -15,6 +16,7 @@ use ur_ipc_fixtures::{Test, Tests};
 pub fn all_tests() -> Vec<Arc<Test>> {
     let mut tests = Tests::default();
     device_info::tests(&mut tests);
+    physical_memory::tests(&mut tests);
     shared::tests(&mut tests);
     tests.into_vec()
 }

@@ -1,6 +1,6 @@
 //! Recognising fields in the bytes of a handle, whose layout the suite does not know: by what they must hold.
 
-use super::support::system;
+use super::common::system;
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::fd::RawFd;
@@ -49,7 +49,7 @@ pub(super) fn with_field(bytes: &[u8], at: usize, value: &[u8]) -> Vec<u8> {
 }
 
 /// Notes where a field was found.
-pub(super) fn report(t: &TestContext<'_>, field: &str, offsets: &[usize]) {
+pub(super) fn report(t: &TestContext, field: &str, offsets: &[usize]) {
     if offsets.is_empty() {
         t.observe(field, "found nowhere in the handle, so nothing can be forged");
     } else {

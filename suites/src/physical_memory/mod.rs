@@ -2,51 +2,32 @@
 
 mod address_cycles;
 mod close;
-mod concurrency;
-mod corruption;
+mod common;
 mod create;
-mod cross_process;
-mod descriptors;
 mod fields;
-mod fixtures;
-mod foreign_files;
-mod forgery;
 mod get;
 mod info;
-mod local_info;
 mod map;
 mod observed;
 mod open;
 mod outputs;
-mod peer_death;
 mod put;
 mod ranges;
 mod remap;
-mod stale;
-mod support;
 
-use ur_ipc_fixtures::Test;
+use ur_ipc_fixtures::Tests;
 
-/// The family's tests, a list a file.
-pub(crate) const TESTS: &[&[Test]] = &[
-    create::TESTS,
-    get::TESTS,
-    put::TESTS,
-    open::TESTS,
-    outputs::TESTS,
-    stale::TESTS,
-    corruption::TESTS,
-    forgery::TESTS,
-    close::TESTS,
-    info::TESTS,
-    local_info::TESTS,
-    map::TESTS,
-    remap::TESTS,
-    observed::TESTS,
-    concurrency::TESTS,
-    descriptors::TESTS,
-    address_cycles::TESTS,
-    cross_process::TESTS,
-    ranges::TESTS,
-    peer_death::TESTS,
-];
+pub(crate) fn tests(tests: &mut Tests) {
+    create::tests(tests);
+    get::tests(tests);
+    put::tests(tests);
+    open::tests(tests);
+    outputs::tests(tests);
+    close::tests(tests);
+    info::tests(tests);
+    map::tests(tests);
+    remap::tests(tests);
+    observed::tests(tests);
+    address_cycles::tests(tests);
+    ranges::tests(tests);
+}
