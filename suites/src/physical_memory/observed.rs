@@ -50,7 +50,7 @@ fn reexport_imported(t: &TestContext) -> TestResult {
             Ok(()) => "gives a handle of the same memory".to_owned(),
             Err(stop) => format!("gives a handle that does not open the same memory: {stop:?}"),
         },
-        Err(_) => format!("is rejected with {}", get(t, f.context(), f.opened().raw()).result),
+        Err(_) => format!("rejected with {}", get(t, f.context(), f.opened().raw()).result),
     };
     t.observe("Get on an import", outcome);
     Ok(())
