@@ -155,6 +155,8 @@ fn access(tests: &mut Tests) {
     let draft = group.test("set_access").checks(OFFSET_AND_ACCESS).needs(&[Need::ReadOnlyMappings]);
     draft.on(|t, f: &UrIpcOpenedPhysMemTest| {
         let source = f.physical().map(f.size())?;
+        // What was mapped for reading alone before does not matter.
+        f.opened().map_part(0, f.size(), READ_ONLY)?.release()?;
         let import = f.opened().map(f.size())?;
         t.check_eq("access", access_mode(f, &import)?, READ_WRITE)?;
         import.write(f.queue(), t.pattern(0))?;
