@@ -1,124 +1,111 @@
 //! `urIPCClosePhysMemHandleExp`, and releasing imports in the other way.
 
-use super::support::{Import, Mapped, leaves_nothing, pattern, verify_object, write_object};
-use ur_ipc_fixtures::api::{ContextHandle, PhysicalMemHandle, UrResult};
-use ur_ipc_fixtures::ladder::{
-    OpenedPhysMemFixture, PhysMemHandleFixture, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest,
-};
-use ur_ipc_fixtures::objects::physical_refcount;
-use ur_ipc_fixtures::{Test, TestContext, TestResult, measure_growth, with};
+use ur_ipc_fixtures::api::{ContextHandle, PhysicalMemHandle, PhysicalMemInfo, UrResult};
+use ur_ipc_fixtures::ladder::{UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest};
+use ur_ipc_fixtures::objects::physical_info;
+use ur_ipc_fixtures::{TestContext, TestResult, Tests, measure_growth};
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new(
-        "physical_memory::close::success",
-        &["physical_memory.close.success"],
-        with!(PhysMemHandleFixture, success),
-    )
-    .twin_of(&["urIPCClosePhysMemHandleExpTest.Success"]),
-    Test::new(
-        "physical_memory::close::null_context",
-        &["physical_memory.close.null_context"],
-        with!(OpenedPhysMemFixture, null_context),
-    )
-    .twin_of(&["urIPCClosePhysMemHandleExpTest.InvalidNullHandleContext"]),
-    Test::new(
-        "physical_memory::close::null_physmem",
-        &["physical_memory.close.null_physmem"],
-        with!(OpenedPhysMemFixture, null_physmem),
-    )
-    .twin_of(&["urIPCClosePhysMemHandleExpTest.InvalidNullHandlePhysMem"]),
-    Test::new(
-        "physical_memory::close::respects_refcount",
-        &["physical_memory.close.respects_refcount"],
-        with!(PhysMemHandleFixture, respects_refcount),
-    ),
-    Test::new(
-        "physical_memory::close::release_equivalent",
-        &["physical_memory.close.release_equivalent"],
-        with!(PhysMemHandleFixture, release_equivalent),
-    ),
-];
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("physical_memory", "physical_memory::close");
 
-/// Close of an opened object succeeds, used or not, in any order.
-fn success(t: &TestContext<'_>, f: &impl UrIpcPhysMemHandleTest) -> TestResult {
-    f.open(t)?.release()?;
-    Import::open(t, f.context(), &f.handle(), f.size())?.close()?;
-    let mut opened = vec![f.open(t)?, f.open(t)?, f.open(t)?];
-    t.rng(0).shuffle(&mut opened);
-    opened.into_iter().try_for_each(|object| object.release())
+    // Close of an opened object succeeds, used or not, in any order.
+    group
+        .test("success")
+        .checks("physical_memory.close.success")
+        .twin_of(&["urIPCClosePhysMemHandleExpTest.Success"])
+        .on(|t, f: &UrIpcPhysMemHandleTest| {
+            f.open()?.release()?;
+            let used = f.open()?;
+            used.map(f.size())?.release()?;
+            used.release()?;
+            let mut opened = [f.open()?, f.open()?, f.open()?];
+            t.rng(0).shuffle(&mut opened);
+            opened.into_iter().try_for_each(|object| object.release())
+        });
+
+    // A Close without a context is refused, and the object stays open.
+    group
+        .test("null_context")
+        .checks("physical_memory.close.null_context")
+        .twin_of(&["urIPCClosePhysMemHandleExpTest.InvalidNullHandleContext"])
+        .on(|t, f: &UrIpcOpenedPhysMemTest| {
+            let content = t.pattern(0);
+            f.fill(content)?;
+            for _ in 0..3 {
+                t.ur()
+                    .ipc_close_phys_mem_handle_exp(ContextHandle::NULL, f.opened().raw())
+                    .expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
+            }
+            t.check_eq("references after refused Closes", f.opened().references()?, 1)?;
+            f.verify_physical(f.opened().raw(), f.size(), content)
+        });
+
+    // A Close of nothing is refused, and closes nothing.
+    group
+        .test("null_physmem")
+        .checks("physical_memory.close.null_physmem")
+        .twin_of(&["urIPCClosePhysMemHandleExpTest.InvalidNullHandlePhysMem"])
+        .on(|t, f: &UrIpcOpenedPhysMemTest| {
+            let content = t.pattern(0);
+            f.fill(content)?;
+            let call = || t.ur().ipc_close_phys_mem_handle_exp(f.context(), PhysicalMemHandle::NULL);
+            t.leaves_nothing(|| call().expect(UrResult::ERROR_INVALID_NULL_HANDLE))?;
+            f.verify_physical(f.opened().raw(), f.size(), content)
+        });
+
+    // A retained import survives Close until its last reference is dropped, by Close or by Release.
+    group.test("respects_refcount").checks("physical_memory.close.respects_refcount").on(respects_refcount);
+
+    // An import given back by Release leaves as little behind as one that is closed.
+    group.test("release_equivalent").checks("physical_memory.close.release_equivalent").on(
+        |t, f: &UrIpcPhysMemHandleTest| {
+            let content = t.pattern(0);
+            f.fill(content)?;
+            let growth = measure_growth(t, 200, |i| {
+                let opened = f.open()?.forget();
+                if i % 16 == 0 {
+                    f.verify_physical(opened, f.size(), content)?;
+                }
+                t.ur().physical_mem_release(opened).ok()
+            })?;
+            growth.no_descriptors(t)?;
+            growth.no_mappings(t)?;
+            growth.no_memory(t, 2048)?;
+            t.check_eq("references of the source", f.physical().references()?, 1)?;
+            f.verify(content)?;
+            f.open()?.release()
+        },
+    );
 }
 
-/// A Close without a context is refused, and the object stays open.
-fn null_context(t: &TestContext<'_>, f: &impl UrIpcOpenedPhysMemTest) -> TestResult {
-    let content = pattern(t, 0);
-    write_object(t, f, f.physical(), f.size(), content)?;
-    for _ in 0..3 {
-        t.ur()
-            .ipc_close_phys_mem_handle_exp(ContextHandle::NULL, f.opened())
-            .expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
-    }
-    t.check_eq("references after refused Closes", physical_refcount(t, f.opened())?, 1)?;
-    verify_object(t, f, f.opened(), f.size(), content)
-}
-
-/// A Close of nothing is refused, and closes nothing.
-fn null_physmem(t: &TestContext<'_>, f: &impl UrIpcOpenedPhysMemTest) -> TestResult {
-    let content = pattern(t, 0);
-    write_object(t, f, f.physical(), f.size(), content)?;
-    leaves_nothing(t, || {
-        t.ur()
-            .ipc_close_phys_mem_handle_exp(f.context(), PhysicalMemHandle::NULL)
-            .expect(UrResult::ERROR_INVALID_NULL_HANDLE)
-    })?;
-    verify_object(t, f, f.opened(), f.size(), content)
-}
-
-/// A retained import survives Close until its last reference is dropped, by Close or by Release.
-fn respects_refcount(t: &TestContext<'_>, f: &impl UrIpcPhysMemHandleTest) -> TestResult {
-    let source = Mapped::new(t, f.context(), f.physical(), f.size())?;
+fn respects_refcount(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult {
+    let source = f.physical().map(f.size())?;
+    let close = |object| t.ur().ipc_close_phys_mem_handle_exp(f.context(), object);
     for (round, last_by_close) in [(0, true), (1, false)] {
-        let content = pattern(t, round);
-        let opened = f.open(t)?.forget();
+        let content = t.pattern(round);
+        let opened = f.open()?.forget();
         t.ur().physical_mem_retain(opened).ok()?;
         t.ur().physical_mem_retain(opened).ok()?;
         for left in [2, 1] {
-            t.ur().ipc_close_phys_mem_handle_exp(f.context(), opened).ok()?;
-            t.check_eq("references after Close", physical_refcount(t, opened)?, left)?;
-            write_object(t, f, opened, f.size(), content)?;
-            source.verify(t, f, content)?;
+            close(opened).ok()?;
+            let references = physical_info(t, opened, PhysicalMemInfo::REFERENCE_COUNT, u32::MAX)?;
+            t.check_eq("references after Close", references, left)?;
+            f.write_physical(opened, f.size(), content)?;
+            source.verify(f.queue(), content)?;
         }
         if last_by_close {
-            t.ur().ipc_close_phys_mem_handle_exp(f.context(), opened).ok()?;
+            close(opened).ok()?;
         } else {
             t.ur().physical_mem_release(opened).ok()?;
         }
-        source.verify(t, f, content)?;
+        source.verify(f.queue(), content)?;
     }
     let growth = measure_growth(t, 32, |_| {
-        let opened = f.open(t)?.forget();
+        let opened = f.open()?.forget();
         t.ur().physical_mem_retain(opened).ok()?;
-        t.ur().ipc_close_phys_mem_handle_exp(f.context(), opened).ok()?;
+        close(opened).ok()?;
         t.ur().physical_mem_release(opened).ok()
     })?;
     growth.no_descriptors(t)?;
     growth.no_mappings(t)
-}
-
-/// An import given back by Release leaves as little behind as one that is closed.
-fn release_equivalent(t: &TestContext<'_>, f: &impl UrIpcPhysMemHandleTest) -> TestResult {
-    let content = pattern(t, 0);
-    write_object(t, f, f.physical(), f.size(), content)?;
-    let growth = measure_growth(t, 200, |i| {
-        let opened = f.open(t)?.forget();
-        if i % 16 == 0 {
-            verify_object(t, f, opened, f.size(), content)?;
-        }
-        t.ur().physical_mem_release(opened).ok()
-    })?;
-    growth.no_descriptors(t)?;
-    growth.no_mappings(t)?;
-    growth.no_memory(t, 2048)?;
-    t.check_eq("references of the source", physical_refcount(t, f.physical())?, 1)?;
-    verify_object(t, f, f.physical(), f.size(), content)?;
-    f.open(t)?.release()
 }

@@ -1,138 +1,216 @@
-//! `urPhysicalMemGetInfo` on imports.
+//! `urPhysicalMemGetInfo`, on objects made here and on imports.
 
-use super::support::{SENTINEL, info, pattern, size_info, verify_handle, verify_object, write_object};
+use crate::untouched::{UNTOUCHED, UNTOUCHED_BYTE, UNTOUCHED_POINTER};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{
     ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemInfo, PhysicalMemProperties,
-    StructureType,
+    StructureType, UrResult,
 };
 use ur_ipc_fixtures::ladder::{
-    OpenedPhysMemFixture, PhysMemFixture, PhysMemHandleFixture, UrIpcOpenedPhysMemTest,
-    UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
+    Family, Physical, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
 };
-use ur_ipc_fixtures::objects::{
-    create_context, create_shareable_physical, export_physical, open_physical, physical_refcount,
-};
-use ur_ipc_fixtures::{DevicePtr, Test, TestContext, TestResult, with};
+use ur_ipc_fixtures::objects::{Context, physical_info};
+use ur_ipc_fixtures::{InCase, TestContext, TestResult, Tests};
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new(
-        "physical_memory::info::imported_context",
-        &["physical_memory.info.imported_context"],
-        with!(PhysMemHandleFixture, imported_context),
-    ),
-    Test::new(
-        "physical_memory::info::imported_device",
-        &["physical_memory.info.imported_device"],
-        with!(OpenedPhysMemFixture, imported_device),
-    ),
-    Test::new(
-        "physical_memory::info::imported_size",
-        &["physical_memory.info.imported_size"],
-        with!(PhysMemFixture, imported_size),
-    ),
-    Test::new(
-        "physical_memory::info::imported_properties",
-        &["physical_memory.info.imported_properties"],
-        with!(OpenedPhysMemFixture, imported_properties),
-    ),
-    Test::new(
-        "physical_memory::info::imported_refcount",
-        &["physical_memory.info.imported_refcount"],
-        with!(PhysMemHandleFixture, imported_refcount),
-    ),
+pub(super) fn tests(tests: &mut Tests) {
+    imported(tests);
+    imported_properties_and_references(tests);
+    local(tests);
+}
+
+#[track_caller]
+fn context_of(t: &TestContext, object: PhysicalMemHandle) -> TestResult<ContextHandle> {
+    physical_info(t, object, PhysicalMemInfo::CONTEXT, ContextHandle::from_address(UNTOUCHED))
+}
+
+#[track_caller]
+fn device_of(t: &TestContext, object: PhysicalMemHandle) -> TestResult<DeviceHandle> {
+    physical_info(t, object, PhysicalMemInfo::DEVICE, DeviceHandle::from_address(UNTOUCHED))
+}
+
+/// The properties, a descriptor of the right kind; `flags` is what their buffer holds before the query.
+#[track_caller]
+fn properties_of(
+    t: &TestContext,
+    object: PhysicalMemHandle,
+    flags: PhysicalMemFlags,
+) -> TestResult<PhysicalMemProperties> {
+    let p_next = UNTOUCHED_POINTER.raw();
+    let before = PhysicalMemProperties { stype: StructureType(u32::MAX), p_next, flags };
+    let seen = physical_info(t, object, PhysicalMemInfo::PROPERTIES, before)?;
+    t.check_eq("kind of descriptor", seen.stype, StructureType::PHYSICAL_MEM_PROPERTIES)?;
+    Ok(seen)
+}
+
+fn imported(tests: &mut Tests) {
+    let mut group = tests.group("physical_memory", "physical_memory::info");
+
+    // An import belongs to the context that it was opened in, which need not be that of the source.
+    group.test("imported_context").checks("physical_memory.info.imported_context").on(
+        |t, f: &UrIpcPhysMemHandleTest| {
+            let other = Context::on_device(t)?;
+            for context in [f.in_context(), &other] {
+                let opened = context.open_physical(&f.handle())?;
+                t.check_eq("context of the import", context_of(t, opened.raw())?, context.raw())?;
+                opened.release()?;
+            }
+            Ok(())
+        },
+    );
+
+    // An import is on the device that it was opened on, which need not be that of the source.
+    group.test("imported_device").checks("physical_memory.info.imported_device").on(
+        |t, f: &UrIpcOpenedPhysMemTest| {
+            t.check_eq("device of the import", device_of(t, f.opened().raw())?, t.device())?;
+            let Some(other) = t.second_device() else { return Ok(()) };
+            let both = Context::over(t, &[t.device(), other])?;
+            let (bytes, mut out) = (f.handle(), 0);
+            let data = bytes.as_slice().into();
+            let called = Physical::open_call(t.ur(), both.raw(), other, data, bytes.len(), &mut out);
+            if !called.result.is_success() {
+                // Whether a device opens what is on another one is for other tests.
+                t.observe("Open on another device", called.result);
+                return called.expect_error().map(drop);
+            }
+            let seen = device_of(t, Physical::raw(out));
+            Physical::close_call(t.ur(), both.raw(), Physical::raw(out)).ok()?;
+            t.check_eq("device of the import on another device", seen?, other)
+        },
+    );
+
+    // An import has the size of its source, whichever that is.
+    group.test("imported_size").checks("physical_memory.info.imported_size").on(|t, f: &UrIpcPhysMemTest| {
+        for granules in [1, 2, 3, 7] {
+            let source = f.in_context().shareable_physical(granules * f.granule())?;
+            let handle = source.export()?;
+            let size = f.in_context().open_physical(&handle.bytes())?.size()?;
+            t.check(size != 0, "an import has the size 0")?;
+            t.check_eq("size of the import", size, source.size()?)?;
+        }
+        Ok(())
+    });
+}
+
+fn imported_properties_and_references(tests: &mut Tests) {
+    let mut group = tests.group("physical_memory", "physical_memory::info");
+
+    // The properties of an import are a descriptor of the right kind with nothing chained.
+    group.test("imported_properties").checks("physical_memory.info.imported_properties").on(
+        |t, f: &UrIpcOpenedPhysMemTest| {
+            let (object, mut size) = (f.opened().raw(), 0usize);
+            t.ur()
+                .physical_mem_get_info(object, PhysicalMemInfo::PROPERTIES, 0, null_mut(), &raw mut size)
+                .ok()?;
+            t.check_eq("bytes of the properties", size, 24)?;
+            let seen = properties_of(t, object, PhysicalMemFlags(u32::MAX))?;
+            t.check(seen.p_next.is_null(), format!("the properties chain to {:?}", seen.p_next))?;
+            t.check(!seen.flags.has_reserved(), format!("the flags of an import are {:?}", seen.flags))?;
+            t.observe("flags of an import", format!("{:?}", seen.flags));
+            Ok(())
+        },
+    );
+
+    // References are counted from 1, and the last one takes the import with it, and nothing else.
+    group.test("imported_refcount").checks("physical_memory.info.imported_refcount").on(
+        |t, f: &UrIpcPhysMemHandleTest| {
+            let content = t.pattern(0);
+            f.fill(content)?;
+            let bystander = f.open()?;
+            let opened = f.open()?.forget();
+            let references = || physical_info(t, opened, PhysicalMemInfo::REFERENCE_COUNT, u32::MAX);
+            t.check_eq("references of a fresh import", references()?, 1)?;
+            t.ur().physical_mem_retain(opened).ok()?;
+            t.check_eq("references after Retain", references()?, 2)?;
+            t.check_eq("references of another import", bystander.references()?, 1)?;
+            t.check_eq("references of the source", f.physical().references()?, 1)?;
+            t.ur().physical_mem_release(opened).ok()?;
+            t.check_eq("references after Release", references()?, 1)?;
+            f.verify_physical(opened, f.size(), content)?;
+            t.ur().physical_mem_release(opened).ok()?;
+
+            t.check_eq("references of another import", bystander.references()?, 1)?;
+            t.check_eq("references of the source", f.physical().references()?, 1)?;
+            f.verify_physical(bystander.raw(), f.size(), content)?;
+            f.verify(content)?;
+            f.verify_handle(&f.handle(), content)
+        },
+    );
+}
+
+/// The enumerators, each with the size of its value.
+const PROPERTIES: [(PhysicalMemInfo, usize); 5] = [
+    (PhysicalMemInfo::CONTEXT, size_of::<ContextHandle>()),
+    (PhysicalMemInfo::DEVICE, size_of::<DeviceHandle>()),
+    (PhysicalMemInfo::SIZE, size_of::<usize>()),
+    (PhysicalMemInfo::PROPERTIES, size_of::<PhysicalMemProperties>()),
+    (PhysicalMemInfo::REFERENCE_COUNT, size_of::<u32>()),
 ];
 
-/// An import belongs to the context that it was opened in, which need not be that of the source.
-fn imported_context(t: &TestContext<'_>, f: &impl UrIpcPhysMemHandleTest) -> TestResult {
-    let other = create_context(t, &[t.env().device()])?;
-    for context in [f.context(), other.raw()] {
-        let opened = open_physical(t, context, &f.handle())?;
-        let before = ContextHandle::from_address(SENTINEL);
-        let seen = info(t, opened.raw(), PhysicalMemInfo::CONTEXT, before)?;
-        t.check_eq("context of the import", seen, context)?;
-        opened.release()?;
-    }
-    Ok(())
-}
+fn local(tests: &mut Tests) {
+    let mut group = tests.group("physical_memory", "physical_memory::info");
 
-/// An import is on the device that it was opened on, which need not be that of the source.
-fn imported_device(t: &TestContext<'_>, f: &impl UrIpcOpenedPhysMemTest) -> TestResult {
-    let before = DeviceHandle::from_address(SENTINEL);
-    let seen = info(t, f.opened(), PhysicalMemInfo::DEVICE, before)?;
-    t.check_eq("device of the import", seen, t.env().device())?;
-    let Ok(other) = t.second_device() else { return Ok(()) };
-    let both = create_context(t, &[t.env().device(), other])?;
-    let (handle, mut object) = (f.handle(), PhysicalMemHandle::NULL);
-    let called = t.ur().ipc_open_phys_mem_handle_exp(
-        both.raw(),
-        other,
-        handle.as_ptr().cast(),
-        handle.len(),
-        &raw mut object,
+    // All five enumerators answer on an exportable object, its properties with the flag for sharing.
+    group
+        .test("local_all_five")
+        .checks("physical_memory.info.local_all_five")
+        .twin_of(&[
+            "urPhysicalMemGetInfoTest.SuccessContext",
+            "urPhysicalMemGetInfoTest.SuccessDevice",
+            "urPhysicalMemGetInfoTest.SuccessSize",
+            "urPhysicalMemGetInfoTest.SuccessProperties",
+            "urPhysicalMemGetInfoTest.SuccessReferenceCount",
+        ])
+        .on(|t, f: &UrIpcPhysMemTest| {
+            let object = f.physical().raw();
+            for (name, expected) in PROPERTIES {
+                let mut size = 0usize;
+                t.ur().physical_mem_get_info(object, name, 0, null_mut(), &raw mut size).ok()?;
+                t.check_eq(&format!("bytes of {name}"), size, expected)?;
+            }
+            t.check_eq("context", context_of(t, object)?, f.context())?;
+            t.check_eq("device", device_of(t, object)?, t.device())?;
+            t.check_eq("size", f.physical().size()?, f.size())?;
+            t.check_eq("references", f.physical().references()?, 1)?;
+            let flags = properties_of(t, object, PhysicalMemFlags::NONE_SET)?.flags;
+            t.check(
+                flags.contains(PhysicalMemFlags::ENABLE_IPC),
+                format!("the flags of an exportable object are {flags:?}"),
+            )
+        });
+
+    // Too small buffers and unknown names are refused and not written to, on local objects and on imports.
+    group.test("bad_arguments").checks("physical_memory.info.bad_arguments").on(
+        |t, f: &UrIpcOpenedPhysMemTest| {
+            for (case, object) in [("a local object", f.physical()), ("an import", f.opened())] {
+                for (name, size) in PROPERTIES {
+                    for too_small in [0, 1, size - 1] {
+                        query_fails(t, object.raw(), name, too_small, &[UrResult::ERROR_INVALID_SIZE])
+                            .in_case(format!("{case}, {name}"))?;
+                    }
+                    let mut buffer = [0u8; 32];
+                    let place = buffer.as_mut_ptr().cast();
+                    t.ur().physical_mem_get_info(object.raw(), name, size, place, null_mut()).ok()?;
+                }
+                let unknown = [UrResult::ERROR_INVALID_ENUMERATION, UrResult::ERROR_UNSUPPORTED_ENUMERATION];
+                for name in [5, 6, 0xffff, 0x7fff_ffff, u32::MAX].map(PhysicalMemInfo) {
+                    query_fails(t, object.raw(), name, 32, &unknown).in_case(case)?;
+                }
+            }
+            Ok(())
+        },
     );
-    if !called.result.is_success() {
-        // Whether a device opens what is on another one is for other tests.
-        t.observe("Open on another device", called.result);
-        return called.expect_error().map(drop);
-    }
-    let seen = info(t, object, PhysicalMemInfo::DEVICE, before);
-    t.ur().ipc_close_phys_mem_handle_exp(both.raw(), object).ok()?;
-    t.check_eq("device of the import on another device", seen?, other)
 }
 
-/// An import has the size of its source, whichever that is.
-fn imported_size(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
-    for granules in [1, 2, 3, 7] {
-        let source = create_shareable_physical(t, f.context(), granules * f.granule())?;
-        let handle = export_physical(t, f.context(), source.raw())?;
-        let opened = open_physical(t, f.context(), &handle.bytes())?;
-        let size = size_info(t, opened.raw())?;
-        t.check(size != 0, "an import has the size 0")?;
-        t.check_eq("size of the import", size, size_info(t, source.raw())?)?;
-    }
-    Ok(())
-}
-
-/// The properties of an import are a descriptor of the right kind with nothing chained.
-fn imported_properties(t: &TestContext<'_>, f: &impl UrIpcOpenedPhysMemTest) -> TestResult {
-    let mut size = 0usize;
-    t.ur()
-        .physical_mem_get_info(f.opened(), PhysicalMemInfo::PROPERTIES, 0, null_mut(), &raw mut size)
-        .ok()?;
-    t.check_eq("bytes of the properties", size, 24)?;
-    let before = PhysicalMemProperties {
-        stype: StructureType(u32::MAX),
-        p_next: DevicePtr(SENTINEL).raw(),
-        flags: PhysicalMemFlags(u32::MAX),
-    };
-    let seen = info(t, f.opened(), PhysicalMemInfo::PROPERTIES, before)?;
-    t.check_eq("kind of descriptor", seen.stype, StructureType::PHYSICAL_MEM_PROPERTIES)?;
-    t.check(seen.p_next.is_null(), format!("the properties chain to {:?}", seen.p_next))?;
-    t.check(!seen.flags.has_reserved(), format!("the flags of an import are {:?}", seen.flags))?;
-    t.observe("flags of an import", format!("{:?}", seen.flags));
-    Ok(())
-}
-
-/// References are counted from 1, and the last one takes the import with it, and nothing else.
-fn imported_refcount(t: &TestContext<'_>, f: &impl UrIpcPhysMemHandleTest) -> TestResult {
-    let content = pattern(t, 0);
-    write_object(t, f, f.physical(), f.size(), content)?;
-    let bystander = f.open(t)?;
-    let opened = f.open(t)?.forget();
-    t.check_eq("references of a fresh import", physical_refcount(t, opened)?, 1)?;
-    t.ur().physical_mem_retain(opened).ok()?;
-    t.check_eq("references after Retain", physical_refcount(t, opened)?, 2)?;
-    t.check_eq("references of another import", physical_refcount(t, bystander.raw())?, 1)?;
-    t.check_eq("references of the source", physical_refcount(t, f.physical())?, 1)?;
-    t.ur().physical_mem_release(opened).ok()?;
-    t.check_eq("references after Release", physical_refcount(t, opened)?, 1)?;
-    verify_object(t, f, opened, f.size(), content)?;
-    t.ur().physical_mem_release(opened).ok()?;
-
-    t.check_eq("references of another import", physical_refcount(t, bystander.raw())?, 1)?;
-    t.check_eq("references of the source", physical_refcount(t, f.physical())?, 1)?;
-    verify_object(t, f, bystander.raw(), f.size(), content)?;
-    verify_object(t, f, f.physical(), f.size(), content)?;
-    verify_handle(t, f, &f.handle(), f.size(), content)
+#[track_caller]
+fn query_fails(
+    t: &TestContext,
+    object: PhysicalMemHandle,
+    name: PhysicalMemInfo,
+    size: usize,
+    wanted: &[UrResult],
+) -> TestResult {
+    let mut buffer = [UNTOUCHED_BYTE; 32];
+    let place = buffer.as_mut_ptr().cast();
+    t.ur().physical_mem_get_info(object, name, size, place, null_mut()).expect_any(wanted)?;
+    t.check_eq("the buffer after a refused query", buffer, [UNTOUCHED_BYTE; 32])
 }

@@ -1,66 +1,86 @@
 //! `urIPCPutPhysMemHandleExp`.
 
-use super::support::{Import, Mapped, leaves_nothing, pattern, verify_handle, verify_object, write_object};
 use std::ptr::null;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
-use ur_ipc_fixtures::ladder::{PhysMemFixture, UrIpcPhysMemTest};
-use ur_ipc_fixtures::objects::{create_shareable_physical, export_physical};
-use ur_ipc_fixtures::{Test, TestContext, TestResult, with};
+use ur_ipc_fixtures::ladder::UrIpcPhysMemTest;
+use ur_ipc_fixtures::{TestContext, TestResult, Tests};
 
-pub(super) const TESTS: &[Test] = &[
-    Test::new(
-        "physical_memory::put::success",
-        &["physical_memory.put.success"],
-        with!(PhysMemFixture, success),
-    )
-    .twin_of(&["urIPCPutPhysMemHandleExpTest.Success"]),
-    Test::new(
-        "physical_memory::put::null_context",
-        &["physical_memory.put.null_context"],
-        with!(PhysMemFixture, null_context),
-    )
-    .twin_of(&["urIPCPutPhysMemHandleExpTest.InvalidNullHandleContext"]),
-    Test::new(
-        "physical_memory::put::null_data",
-        &["physical_memory.put.null_data"],
-        with!(PhysMemFixture, null_data),
-    )
-    .twin_of(&["urIPCPutPhysMemHandleExpTest.InvalidNullPointerIPCHandleData"]),
-    Test::new(
-        "physical_memory::put::keeps_source",
-        &["physical_memory.put.keeps_source"],
-        with!(PhysMemFixture, keeps_source),
-    ),
-    Test::new(
-        "physical_memory::handle::outlives_source",
-        &["physical_memory.handle_outlives_source"],
-        with!(PhysMemFixture, outlives_source),
-    ),
-];
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("physical_memory", "physical_memory::put");
 
-/// Handles are put one by one, in any order, opened before or not.
-fn success(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
-    f.export(t)?.release()?;
-    let mut handles = Vec::new();
-    for _ in 0..8 {
-        handles.push(f.export(t)?);
-    }
-    t.rng(0).shuffle(&mut handles);
-    for (i, handle) in handles.into_iter().enumerate() {
-        if i % 2 == 0 {
-            Import::open(t, f.context(), &handle.bytes(), f.size())?.close()?;
-        }
-        handle.release()?;
-    }
-    Ok(())
+    // Handles are put one by one, in any order, opened before or not.
+    group
+        .test("success")
+        .checks("physical_memory.put.success")
+        .twin_of(&["urIPCPutPhysMemHandleExpTest.Success"])
+        .on(|t, f: &UrIpcPhysMemTest| {
+            f.export()?.release()?;
+            let mut handles = (0..8).map(|_| f.export()).collect::<TestResult<Vec<_>>>()?;
+            t.rng(0).shuffle(&mut handles);
+            for (i, handle) in handles.into_iter().enumerate() {
+                if i % 2 == 0 {
+                    open_map_close(f, &handle.bytes())?;
+                }
+                handle.release()?;
+            }
+            Ok(())
+        });
+
+    // A Put without a context is refused and releases nothing: the handle still opens and can still be put.
+    group
+        .test("null_context")
+        .checks("physical_memory.put.null_context")
+        .twin_of(&["urIPCPutPhysMemHandleExpTest.InvalidNullHandleContext"])
+        .on(null_context);
+
+    // A Put of nothing is refused and releases nothing.
+    group
+        .test("null_data")
+        .checks("physical_memory.put.null_data")
+        .twin_of(&["urIPCPutPhysMemHandleExpTest.InvalidNullPointerIPCHandleData"])
+        .on(|t, f: &UrIpcPhysMemTest| {
+            let handle = f.export()?;
+            let call = || t.ur().ipc_put_phys_mem_handle_exp(f.context(), null());
+            t.leaves_nothing(|| call().expect(UrResult::ERROR_INVALID_NULL_POINTER))?;
+            open_map_close(f, &handle.bytes())?;
+            handle.release()
+        });
+
+    // Neither Put nor Close touches the source, and an import opened before a Put works on after it.
+    group.test("keeps_source").checks("physical_memory.put.keeps_source").on(keeps_source);
+
+    // A handle of a released object still opens, with the data, and can still be put.
+    let mut group = tests.group("physical_memory", "physical_memory::handle");
+    group.test("outlives_source").checks("physical_memory.handle_outlives_source").on(
+        |t, f: &UrIpcPhysMemTest| {
+            let (content, size) = (t.pattern(0), f.size());
+            let source = f.in_context().shareable_physical(size)?;
+            f.write_physical(source.raw(), size, content)?;
+            let handle = source.export()?;
+            source.release()?;
+            // What takes the place of the released object must not be seen through the handle.
+            let next = f.in_context().shareable_physical(size)?;
+            f.write_physical(next.raw(), size, t.pattern(1))?;
+            for _ in 0..2 {
+                f.verify_handle(&handle.bytes(), content)?;
+            }
+            handle.release()
+        },
+    );
 }
 
-/// A Put without a context is refused and releases nothing: the handle still opens and can still be put.
-fn null_context(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
-    let content = pattern(t, 0);
-    let mapped = Mapped::new(t, f.context(), f.physical(), f.size())?;
-    mapped.write(t, f, content)?;
-    let handle = f.export(t)?;
+#[track_caller]
+fn open_map_close(f: &UrIpcPhysMemTest, handle: &[u8]) -> TestResult {
+    let import = f.in_context().open_physical(handle)?;
+    import.map(f.size())?.release()?;
+    import.release()
+}
+
+fn null_context(t: &TestContext, f: &UrIpcPhysMemTest) -> TestResult {
+    let content = t.pattern(0);
+    let mapping = f.physical().map(f.size())?;
+    mapping.write(f.queue(), content)?;
+    let handle = f.export()?;
     let bytes = handle.bytes();
     for _ in 0..3 {
         let called = t.ur().ipc_put_phys_mem_handle_exp(ContextHandle::NULL, handle.raw().at.raw());
@@ -71,7 +91,7 @@ fn null_context(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
         }
         called.expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
     }
-    let valid = verify_handle(t, f, &bytes, f.size(), content);
+    let valid = f.verify_handle(&bytes, content);
     if valid.is_err() {
         // Released in spite of the error; a second Put would touch what is no longer there.
         handle.forget();
@@ -80,52 +100,27 @@ fn null_context(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
     handle.release()
 }
 
-/// A Put of nothing is refused and releases nothing.
-fn null_data(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
-    let handle = f.export(t)?;
-    leaves_nothing(t, || {
-        t.ur().ipc_put_phys_mem_handle_exp(f.context(), null()).expect(UrResult::ERROR_INVALID_NULL_POINTER)
-    })?;
-    Import::open(t, f.context(), &handle.bytes(), f.size())?.close()?;
-    handle.release()
-}
+fn keeps_source(t: &TestContext, f: &UrIpcPhysMemTest) -> TestResult {
+    let (first, second, third) = (t.pattern(0), t.pattern(1), t.pattern(2));
+    let source = f.physical().map(f.size())?;
+    source.write(f.queue(), first)?;
 
-/// Neither Put nor Close touches the source, and an import opened before a Put works on after it.
-fn keeps_source(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
-    let (first, second, third) = (pattern(t, 0), pattern(t, 1), pattern(t, 2));
-    let source = Mapped::new(t, f.context(), f.physical(), f.size())?;
-    source.write(t, f, first)?;
-
-    let handle = f.export(t)?;
-    let import = Import::open(t, f.context(), &handle.bytes(), f.size())?;
+    let handle = f.export()?;
+    let import = f.in_context().open_physical(&handle.bytes())?;
+    let mapping = import.map(f.size())?;
     handle.release()?;
-    import.mapped().verify(t, f, first)?;
-    import.mapped().write(t, f, second)?;
-    source.verify(t, f, second)?;
+    mapping.verify(f.queue(), first)?;
+    mapping.write(f.queue(), second)?;
+    source.verify(f.queue(), second)?;
     // Also where nothing was mapped before the Put.
-    verify_object(t, f, import.raw(), f.size(), second)?;
-    import.close()?;
+    f.verify_physical(import.raw(), f.size(), second)?;
+    mapping.release()?;
+    import.release()?;
 
-    source.verify(t, f, second)?;
-    source.write(t, f, third)?;
-    verify_object(t, f, f.physical(), f.size(), third)?;
-    let again = f.export(t)?;
-    verify_handle(t, f, &again.bytes(), f.size(), third)?;
+    source.verify(f.queue(), second)?;
+    source.write(f.queue(), third)?;
+    f.verify(third)?;
+    let again = f.export()?;
+    f.verify_handle(&again.bytes(), third)?;
     again.release()
-}
-
-/// A handle of a released object still opens, with the data, and can still be put.
-fn outlives_source(t: &TestContext<'_>, f: &impl UrIpcPhysMemTest) -> TestResult {
-    let content = pattern(t, 0);
-    let source = create_shareable_physical(t, f.context(), f.size())?;
-    write_object(t, f, source.raw(), f.size(), content)?;
-    let handle = export_physical(t, f.context(), source.raw())?;
-    source.release()?;
-    // What takes the place of the released object must not be seen through the handle.
-    let next = create_shareable_physical(t, f.context(), f.size())?;
-    write_object(t, f, next.raw(), f.size(), pattern(t, 1))?;
-    for _ in 0..2 {
-        verify_handle(t, f, &handle.bytes(), f.size(), content)?;
-    }
-    handle.release()
 }
