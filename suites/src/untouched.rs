@@ -2,8 +2,8 @@
 
 use ur_ipc_fixtures::DevicePtr;
 
-/// An address or a size that no call gives. A pattern in each byte that is no truth value.
-pub(crate) const UNTOUCHED: usize = 0x5a5a_5a50;
+/// An address or a size that no call gives, without a byte that is zero: a part that was cleared shows.
+pub(crate) const UNTOUCHED: usize = 0x5a5a_5a5a_5a5a_5a50;
 /// A byte of a buffer; neither 0 nor 1.
 pub(crate) const UNTOUCHED_BYTE: u8 = 0xa5;
 /// A pointer.
