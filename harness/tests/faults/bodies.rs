@@ -145,7 +145,7 @@ fn peers(g: &mut Group<'_>) {
         s.here(|t| call(t, Fault::None).ok())?;
         let peer = s.peer("faulty")?;
         s.pid(&peer)?;
-        std::mem::forget(s.start(&peer, |t| call(t, Fault::Hang).ok())?);
+        let _unfinished = s.start(&peer, |t| call(t, Fault::Hang).ok())?;
         std::mem::forget(peer);
         Ok(())
     });

@@ -81,7 +81,7 @@ impl Struck {
         Ok(Self { inner, ledger, strike })
     }
 
-    fn make(&self, entry: usize, call: impl FnOnce() -> UrResult, spoil: impl FnOnce(bool)) -> UrResult {
+    fn make(&self, entry: usize, call: impl FnOnce() -> UrResult, arguments: &[&dyn Any]) -> UrResult {
         let number = self.ledger.count(entry);
         let blow = self.strike.filter(|strike| (strike.entry, strike.call) == (entry, number));
         match blow.map(|strike| strike.blow) {
@@ -90,7 +90,8 @@ impl Struck {
             Some(Blow::Pretends) => UrResult::SUCCESS,
             Some(Blow::Spoils) => {
                 let result = call();
-                spoil(result.is_success());
+                let gives_bytes = gives_bytes(ENTRY_POINTS[entry].name);
+                arguments.iter().for_each(|argument| spoil(*argument, gives_bytes, result.is_success()));
                 result
             }
         }
@@ -115,9 +116,7 @@ macro_rules! define_struck {
             $(unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
                 // SAFETY: the arguments of the caller, unchanged.
                 let call = || unsafe { self.inner.$name($($arg),*) };
-                self.make(Index::$name as usize, call, |succeeded| {
-                    $(spoil(&$arg, gives_bytes($ur), succeeded);)*
-                })
+                self.make(Index::$name as usize, call, &[$(&$arg as &dyn Any),*])
             })*
         }
     };
