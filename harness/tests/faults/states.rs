@@ -1,6 +1,6 @@
 //! What a backend does to the state that processes share, or that lives on in them.
 
-use crate::driver::{Checked, Ended, Harness, ensure, run_tests};
+use crate::driver::{Checked, Ended, Harness, ensure};
 use libtest_mimic::Trial;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -12,7 +12,7 @@ pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("a_late_death_names_the_test_before", a_late_death_names_the_test_before),
         Trial::test("a_worn_process_runs_no_other_test", a_worn_process_runs_no_other_test),
-        Trial::test("a_forgotten_peer_does_not_outlive_the_run", a_forgotten_peer_does_not_outlive_the_run),
+        Trial::test("a_forgotten_peer_is_waited_for", a_forgotten_peer_is_waited_for),
         Trial::test("closed_descriptors_of_a_peer_are_named", closed_descriptors_of_a_peer_are_named),
         Trial::test("an_end_that_cannot_be_seen_is_said_so", an_end_that_cannot_be_seen_is_said_so),
         Trial::test("peers_start_with_clean_signals", peers_start_with_clean_signals),
@@ -47,11 +47,13 @@ fn a_worn_process_runs_no_other_test() -> Checked {
     ensure(output == "printed by the test", || output.to_string())
 }
 
-fn a_forgotten_peer_does_not_outlive_the_run() -> Checked {
-    let ended = run_tests(&["fault::peer::forgets_its_peer", LAST], &[]);
-    ended.expect("fault::peer::forgets_its_peer", "pass", "")?;
+/// A body that lets go of a peer without waiting for it has not seen its end.
+fn a_forgotten_peer_is_waited_for() -> Checked {
+    let ids = ["fault::peer::forgets_its_peer", LAST];
+    let ended = Harness::command(&["--timeout", "2", "--exact"]).with(&ids).run();
+    ended.expect("fault::peer::forgets_its_peer", "timeout", "in peer 'faulty': it said nothing in time")?;
     ended.expect(LAST, "pass", "")?;
-    ended.expect_code(0)?;
+    ended.expect_code(1)?;
     ended.expect_nothing_left()
 }
 
