@@ -36,8 +36,6 @@ mod yaml;
 
 pub use audit::audit;
 pub use front::{command_main, conformance_main};
-pub use options::{DEFAULT_SEED, DEFAULT_TIMEOUT, Isolation};
-pub use outcome::{Execution, Outcome, Record};
 pub use requirements::{Level, Requirement, Requirements, RequirementsError};
 pub use roles::child_main;
 pub use skiplist::{

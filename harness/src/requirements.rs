@@ -71,6 +71,7 @@ pub struct Requirement {
 
 /// Why a catalogue cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RequirementsError {
     /// It is no list of requirements.
     #[error("requirements:{line}:{column}: {message}")]

@@ -18,6 +18,7 @@ use ur_ipc_fixtures::{DeviceDescription, Test};
 /// What is to be done with a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Action {
     /// Do not run it.
     Skip,
