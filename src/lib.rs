@@ -48,6 +48,20 @@ pub fn conformance(backends: Vec<harness::Backend>) -> ExitCode {
     front(backends, harness::conformance_main)
 }
 
+/// As [`command`], for a suite that was put together from [`suite`] and tests of your own
+/// ([`extended`](harness::Suite::extended)).
+#[must_use]
+pub fn command_of(suite: harness::Suite) -> ExitCode {
+    harness::child_main(&suite).unwrap_or_else(|| harness::command_main(suite))
+}
+
+/// As [`conformance`], for a suite that was put together from [`suite`] and tests of your own
+/// ([`extended`](harness::Suite::extended)).
+#[must_use]
+pub fn conformance_of(suite: harness::Suite) -> ExitCode {
+    harness::child_main(&suite).unwrap_or_else(|| harness::conformance_main(suite))
+}
+
 /// Plays a child's role if this process was started as one, else hands the whole suite to `main`. Children run tests
 /// and judge nothing, so they are spared the reading of the catalogue at their start.
 fn front(backends: Vec<harness::Backend>, main: fn(harness::Suite) -> ExitCode) -> ExitCode {

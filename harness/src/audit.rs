@@ -34,7 +34,7 @@ fn ids(suite: &Suite, problems: &mut Vec<String>) {
                 .push(format!("test {}: an id is three parts of lowercase letters, digits and _", test.id));
         }
         if !seen.insert(&test.id) {
-            problems.push(format!("test {}: the id stands twice", test.id));
+            problems.push(format!("test {}: another test has the same id", test.id));
         }
     }
 }
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(
             audit(&suite(tests)),
             [
-                "test a::get::x: the id stands twice",
+                "test a::get::x: another test has the same id",
                 "test a::Get: an id is three parts of lowercase letters, digits and _",
                 "test a::get::x: there is no requirement a.get.q",
                 "test a::get::x: it mixes the levels must and should",

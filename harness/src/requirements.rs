@@ -83,8 +83,8 @@ pub enum RequirementsError {
         /// What is wrong.
         message: String,
     },
-    /// An id stands twice.
-    #[error("requirements: the id {id} stands twice: in entries {first} and {second}")]
+    /// Two requirements have the same id.
+    #[error("requirements: entries {first} and {second} have the same id, {id}")]
     Duplicate {
         /// The id.
         id: String,
@@ -153,14 +153,26 @@ impl Requirements {
     /// [`RequirementsError`], with line and column where the text is at fault.
     pub fn parse(yaml: &str) -> Result<Self, RequirementsError> {
         let list: Vec<Requirement> = serde_yaml::from_str(yaml).map_err(Mistake::from)?;
-        let mut by_id = HashMap::new();
-        for (index, requirement) in list.iter().enumerate() {
-            let id = requirement.id.clone();
-            if let Some(first) = by_id.insert(id.clone(), index) {
+        Self::default().and(list)
+    }
+
+    /// These, and others behind them.
+    ///
+    /// # Errors
+    /// [`RequirementsError::Duplicate`] if an id is in both; entries are counted over all.
+    pub fn extended(self, others: Self) -> Result<Self, RequirementsError> {
+        self.and(others.list)
+    }
+
+    fn and(mut self, others: Vec<Requirement>) -> Result<Self, RequirementsError> {
+        for requirement in others {
+            let (id, index) = (requirement.id.clone(), self.list.len());
+            if let Some(first) = self.by_id.insert(id.clone(), index) {
                 return Err(RequirementsError::Duplicate { id, first: first + 1, second: index + 1 });
             }
+            self.list.push(requirement);
         }
-        Ok(Self { list, by_id })
+        Ok(self)
     }
 
     /// All requirements, in order.
@@ -230,7 +242,7 @@ mod tests {
         let one = "- {id: a, family: f, entry_point: e, level: must, expect: x, source: s, ur_cts: false}\n";
         assert!(Requirements::parse(one).is_ok());
         let twice = Requirements::parse(&one.repeat(2)).unwrap_err().to_string();
-        assert_eq!(twice, "requirements: the id a stands twice: in entries 1 and 2");
+        assert_eq!(twice, "requirements: entries 1 and 2 have the same id, a");
         let wrong = Requirements::parse(&one.replace("source", "sauce")).unwrap_err().to_string();
         assert!(wrong.starts_with("requirements:1:") && wrong.contains("unknown key `sauce`"), "{wrong}");
     }

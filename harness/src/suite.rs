@@ -1,13 +1,13 @@
 //! What a run can be made of: backends and the suite.
 
-use crate::requirements::Requirements;
+use crate::requirements::{Requirements, RequirementsError};
 use crate::skiplist::Skiplist;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::sync::Arc;
-use ur_ipc_fixtures::Test;
+use ur_ipc_fixtures::{Test, Tests};
 use ur_ipc_fixtures::api::UrIpc;
 
 /// Makes a backend, in a child process or in this one.
@@ -144,6 +144,16 @@ impl Suite {
         self.backends.iter().flat_map(|backend| &backend.options)
     }
 
+    /// The suite with further tests, and the requirements that these check.
+    ///
+    /// # Errors
+    /// [`RequirementsError::Duplicate`] if one of the requirements is there already.
+    pub fn extended(self, tests: Tests, requirements: Requirements) -> Result<Self, RequirementsError> {
+        let requirements = self.requirements.extended(requirements)?;
+        let tests = self.tests.into_iter().chain(tests.into_vec()).collect();
+        Ok(Self { tests, requirements, ..self })
+    }
+
     /// The test of this id.
     #[must_use]
     pub fn test(&self, id: &str) -> Option<&Arc<Test>> {
@@ -156,7 +166,7 @@ impl Suite {
 pub(crate) fn empty_test(id: &str, requirements: &[&'static str], twin_of: &[&'static str]) -> Arc<Test> {
     let (path, name) = id.rsplit_once("::").unwrap_or(("none", id));
     let family = path.split("::").next().unwrap_or_default().to_owned();
-    let mut tests = ur_ipc_fixtures::Tests::default();
+    let mut tests = Tests::default();
     let mut group = tests.group(family.leak(), path);
     let draft = requirements.iter().fold(group.test(name), |draft, requirement| draft.checks(requirement));
     draft.twin_of(twin_of).run(|_| Ok(()));
