@@ -12,7 +12,7 @@ use std::fs::File;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use ur_ipc_api::UsmType;
-use ur_ipc_soft_gpu::sys::{pidfd, yama};
+use ur_ipc_sys::{pidfd, yama};
 
 /// Whether there is a feature, and why not.
 pub type Feature = Result<(), String>;

@@ -116,7 +116,7 @@ fn holds(fd: &OwnedFd, size: usize) -> bool {
 mod tests {
     use super::holds;
     use std::os::fd::OwnedFd;
-    use ur_ipc_soft_gpu::sys::memfd;
+    use ur_ipc_sys::memfd;
 
     #[test]
     fn a_file_holds_its_own_size_and_no_more() {

@@ -4,7 +4,7 @@ use super::{Command, CommandCalls, Event, MemoryObjects, Queue};
 use crate::checks::{Ur, ensure, handles, pointer};
 use std::ffi::c_void;
 use ur_ipc_api::{CommandType, EventHandle, QueueHandle, UrResult};
-use ur_ipc_soft_gpu::sys::process::is_readable;
+use ur_ipc_sys::process::is_readable;
 
 /// Whose memory is at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
