@@ -6,31 +6,16 @@ use crate::driver::Driver;
 use crate::error::LevelZeroError;
 use crate::event::Event;
 use crate::lane::Lanes;
-use crate::loader::Loader;
+use crate::loader::{Loader, Options};
 use crate::memory_map::Memory;
 use crate::physical::Physical;
 use crate::queue::Queue;
 use crate::shared::{MAGIC, Shared};
-use level_zero_sys::Functions;
 use std::ffi::c_void;
-use std::path::PathBuf;
 use std::sync::Arc;
 use ur_ipc_api::*;
 use ur_ipc_backend_kit::calls::*;
 use ur_ipc_backend_kit::{Exports, Registry, next_id};
-
-/// How a [`LevelZeroBackend`] is opened.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Options {
-    /// The loader's library. `None` leaves it to the environment variable `LEVEL_ZERO_LOADER`, and to the dynamic linker
-    /// without that.
-    pub loader: Option<PathBuf>,
-    /// Changes the table of the loader's entry points before the first of them is called, as a layer of Level Zero does:
-    /// what is put in the place of an entry point may call the one that was there, and keeps to its contract. Functions
-    /// that a driver offers by name only are not in the table.
-    pub layer: Option<fn(&mut Functions)>,
-}
 
 /// [`UrIpc`] on Level Zero.
 ///

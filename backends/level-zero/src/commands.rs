@@ -51,7 +51,7 @@ impl CommandCalls for State {
     }
 
     fn command_event(&self, queue: &Queue, times: bool) -> Ur<Arc<NativeEvent>> {
-        let native = NativeEvent::for_command(&queue.context.native, &queue.device, times);
+        let native = NativeEvent::for_command(&queue.context.native, queue.device.native, times);
         native.map(Arc::new).map_err(ur)
     }
 

@@ -36,7 +36,7 @@ impl ContextCalls for State {
         let driver = &devices[0].driver;
         let one_driver = devices.iter().all(|device| device.driver.id == driver.id);
         ensure(one_driver, UrResult::ERROR_INVALID_DEVICE)?;
-        let native = NativeContext::new(driver, devices.iter().map(|device| &**device)).map_err(ur)?;
+        let native = NativeContext::new(driver, devices.iter().map(|device| device.native)).map_err(ur)?;
         Ok(Arc::new(native))
     }
 }

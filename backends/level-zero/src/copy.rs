@@ -15,7 +15,8 @@ use ur_ipc_backend_kit::calls::{Command, CopyCalls, Fill, Memcpy};
 /// Fills with a pattern that Level Zero does not take: copies it once, and doubles what is there.
 fn repeat(queue: &Queue, lane: &mut Appending<'_>, wiring: Wiring, fill: Fill<'_>) -> Ur<()> {
     let Fill { start, pattern, size } = fill;
-    let staging = NativeMemory::new(&queue.context.native, &queue.device, UsmType::HOST, pattern.len(), 0);
+    let staging =
+        NativeMemory::new(&queue.context.native, queue.device.native, UsmType::HOST, pattern.len(), 0);
     let staging = staging.map_err(ur)?;
     let at = staging.base as usize;
     let block: *mut u8 = std::ptr::with_exposed_provenance_mut(at);

@@ -46,7 +46,7 @@ impl EventCalls for State {
             (Purpose::Order, &has.reusable_events)
         };
         ensure(feature.is_ok(), UrResult::ERROR_UNSUPPORTED_FEATURE)?;
-        NativeEvent::counter_based(&context.native, device, purpose).map(Arc::new).map_err(ur)
+        NativeEvent::counter_based(&context.native, device.native, purpose).map(Arc::new).map_err(ur)
     }
 
     fn native_handle(&self, event: &Event) -> usize {

@@ -70,13 +70,14 @@ impl State {
             };
             // Held until it is open.
             let _allocation = allocation.upgrade().ok_or(UrResult::ERROR_INVALID_VALUE)?;
-            return OpenedMemory::new(&context.native, device, handle.bytes()).map_err(ur);
+            return OpenedMemory::new(&context.native, device.native, handle.bytes()).map_err(ur);
         }
         if envelope.fd < 0 {
             producer::check(envelope)?;
-            return OpenedMemory::new(&context.native, device, envelope.native).map_err(ur);
+            return OpenedMemory::new(&context.native, device.native, envelope.native).map_err(ur);
         }
         let fd = producer::take_fd(envelope)?;
-        OpenedMemory::new(&context.native, device, with_fd(envelope.native, fd.as_raw_fd())).map_err(ur)
+        OpenedMemory::new(&context.native, device.native, with_fd(envelope.native, fd.as_raw_fd()))
+            .map_err(ur)
     }
 }

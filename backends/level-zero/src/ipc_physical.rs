@@ -27,6 +27,6 @@ impl IpcPhysicalCalls for State {
         } else {
             producer::take_fd(envelope)?
         };
-        NativePhysical::import(&context.native, device, size, &fd)
+        NativePhysical::import(&context.native, device.native, size, &fd)
     }
 }

@@ -51,6 +51,7 @@ mod usm;
 mod virtual_memory;
 mod zel;
 
-pub use backend::{LevelZeroBackend, Options};
+pub use backend::LevelZeroBackend;
 pub use error::LevelZeroError;
+pub use loader::Options;
 pub use soft_driver::{NoSoftDriver, soft_driver};

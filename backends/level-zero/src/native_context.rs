@@ -1,6 +1,5 @@
 //! Level Zero's context.
 
-use crate::device::Device;
 use crate::driver::Driver;
 use crate::result::{Native, Ze, is_lacking, ze};
 use level_zero_sys::{ze_context_desc_t, ze_context_handle_t, ze_device_handle_t};
@@ -16,12 +15,14 @@ pub struct NativeContext {
 
 impl NativeContext {
     /// A context for these devices of one driver.
-    pub fn new<'d>(driver: &Arc<Driver>, devices: impl IntoIterator<Item = &'d Device>) -> Ze<Self> {
+    pub fn new(
+        driver: &Arc<Driver>,
+        devices: impl IntoIterator<Item = Native<ze_device_handle_t>>,
+    ) -> Ze<Self> {
         let functions = &driver.functions;
         let desc = ze_context_desc_t::new();
         let mut native = ze_context_handle_t::NULL;
-        let mut devices: Vec<ze_device_handle_t> =
-            devices.into_iter().map(|device| device.native.0).collect();
+        let mut devices: Vec<ze_device_handle_t> = devices.into_iter().map(|device| device.0).collect();
         let count = u32::try_from(devices.len()).unwrap_or(u32::MAX);
         // SAFETY: the devices are the driver's and as many as said; the descriptor and the output are local variables.
         let of_devices = unsafe {

@@ -30,7 +30,7 @@ impl PhysicalCalls for State {
         _wanted: VirtualMemGranularityInfo,
     ) -> Ur<usize> {
         ensure(device.capabilities().virtual_memory.is_ok(), UrResult::ERROR_UNSUPPORTED_FEATURE)?;
-        page_size(&context.native, device, size.max(1)).map_err(ur)
+        page_size(&context.native, device.native, size.max(1)).map_err(ur)
     }
 
     fn create_physical(
@@ -40,6 +40,6 @@ impl PhysicalCalls for State {
         size: usize,
         exportable: bool,
     ) -> Ur<NativePhysical> {
-        NativePhysical::create(&context.native, device, size, exportable).map_err(ur)
+        NativePhysical::create(&context.native, device.native, size, exportable).map_err(ur)
     }
 }

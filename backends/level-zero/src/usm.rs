@@ -16,7 +16,7 @@ pub type Allocation = ur_ipc_backend_kit::calls::Allocation<State>;
 impl UsmCalls for State {
     fn allocate(&self, wanted: &Wanted<Self>) -> Ur<(NativeMemory, u64)> {
         let Wanted { kind, context, device, size, align, .. } = wanted;
-        let native = NativeMemory::new(&context.native, device, *kind, *size, *align).map_err(ur)?;
+        let native = NativeMemory::new(&context.native, device.native, *kind, *size, *align).map_err(ur)?;
         let base = native.base;
         Ok((native, base))
     }
