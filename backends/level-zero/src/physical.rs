@@ -1,26 +1,15 @@
 //! Physical memory objects.
 
-use crate::backend::State;
 use crate::capabilities::page_size;
-use crate::context::Context;
 use crate::device::Device;
+use crate::level_zero::{Context, LevelZero};
 use crate::native_physical::NativePhysical;
 use crate::result::ur;
 use ur_ipc_api::{UrResult, VirtualMemGranularityInfo};
-use ur_ipc_backend_kit::Registry;
-use ur_ipc_backend_kit::calls::{self, PhysicalCalls};
+use ur_ipc_backend_kit::calls::PhysicalCalls;
 use ur_ipc_backend_kit::checks::{Ur, ensure};
 
-/// A physical memory object.
-pub type Physical = calls::Physical<State>;
-
-impl PhysicalCalls for State {
-    type NativePhysical = NativePhysical;
-
-    fn physical(&self) -> &Registry<Physical> {
-        &self.physical
-    }
-
+impl PhysicalCalls for LevelZero {
     /// Level Zero has one granularity.
     fn granularity(
         &self,
