@@ -25,8 +25,8 @@ pub trait DeviceFacts {
     fn enable_reach(&self, peer: &Self) -> Ur<()>;
 }
 
-/// The driver's part of a backend. It has a type for its part of every kind of object, so that the objects are the
-/// backend's by this type alone.
+/// The driver's part of a backend, with a type for its part of every kind of object. The objects and the state of a
+/// backend are generic over this alone.
 pub trait Driver: Sized + 'static {
     /// A device.
     type Device: DeviceFacts + Send + Sync + 'static;

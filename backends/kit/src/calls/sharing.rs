@@ -10,7 +10,7 @@ use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::{ContextHandle, UrResult};
 
-/// Which devices share what, as far as their features do not say it all.
+/// What the calls on handles of every family ask of a driver.
 pub trait Sharing: Driver {
     /// Checks that a family can be shared from a context of these devices, in the calls that name no other device.
     ///
