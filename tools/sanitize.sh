@@ -124,7 +124,7 @@ valgrind() {
     }
     local crate file status=0 builds memcheck
     memcheck=$(type -P valgrind)
-    for crate in ur-ipc-soft-gpu level-zero-soft ur-ipc-backend-kit ur-ipc-host ur-ipc-fixtures; do
+    for crate in ur-ipc-sys ur-ipc-soft-gpu level-zero-soft ur-ipc-backend-kit ur-ipc-host ur-ipc-fixtures; do
         builds=$(CARGO_TARGET_DIR="$directory/valgrind" cargo test --quiet --locked --no-run --lib -p "$crate" \
             --message-format=json) || fail "the build of $crate failed"
         file=$(grep -oE '"executable":"[^"]+"' <<<"$builds" | cut -d '"' -f 4)

@@ -19,7 +19,7 @@ use peer::{Consumer, Offer};
 use std::os::fd::{AsFd, AsRawFd};
 use std::process::ExitCode;
 use steps::{Failure, Steps};
-use ur_ipc_soft_gpu::sys::{pidfd, process};
+use ur_ipc_sys::{pidfd, process};
 
 const CONSUMER: &str = "--consumer";
 /// Bytes that this process writes, and the consumer's answer.

@@ -1,10 +1,10 @@
 //! The state of an event: two counters that processes may share, and a word to park on.
 
-use crate::sys::futex;
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use ur_ipc_sys::futex;
 
 /// The counters. Every bit pattern is valid, and all zero is a new event.
 #[repr(C)]

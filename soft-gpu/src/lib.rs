@@ -1,4 +1,4 @@
-//! The parts of a GPU in software: memory files, events that processes share, queues of commands.
+//! The parts of a GPU in software: events that processes share, and queues of commands.
 //!
 //! The host backend and the software Level Zero driver are both made of these. Nothing here knows of either API:
 //! what a command does is the caller's [`Work`], where the state of an event lies is the caller's
@@ -6,7 +6,6 @@
 
 mod engine;
 mod event_page;
-pub mod sys;
 
 pub use engine::{Engine, Order, Work};
 pub use event_page::{Counters, Dependency, EventPage, SharedCounters};

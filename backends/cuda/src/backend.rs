@@ -1,18 +1,13 @@
 //! The backend: its state, and the entry points that lead into it.
 
-use crate::context::Context;
+use crate::cuda::{Cuda, MAGIC, State};
 use crate::device::Device;
 use crate::driver::{self, Driver};
 use crate::error::CudaError;
-use crate::event::Event;
-use crate::physical::Physical;
-use crate::queue::Queue;
-use crate::shared::{MAGIC, Shared};
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::*;
-use ur_ipc_backend_kit::calls::*;
-use ur_ipc_backend_kit::{Exports, Registry, next_id};
+use ur_ipc_backend_kit::next_id;
 
 /// [`UrIpc`] on the CUDA driver API.
 ///
@@ -20,26 +15,6 @@ use ur_ipc_backend_kit::{Exports, Registry, next_id};
 /// they are used, so that a wrong one is an error. What still lives when the backend goes is given up with it.
 pub struct CudaBackend {
     state: State,
-}
-
-/// Everything the entry points work on. Their bodies are methods of this, by subject in the other modules, with
-/// the contract of the method of [`UrIpc`] of the same name.
-///
-/// The fields are dropped in this order: what lives in a device before the devices.
-pub struct State {
-    pub exports: Exports<Shared>,
-    pub memory: MemoryMap<Self>,
-    pub events: Registry<Event>,
-    pub queues: Registry<Queue>,
-    pub physical: Registry<Physical>,
-    pub pools: Registry<Pool<Self>>,
-    pub contexts: Registry<Context>,
-    pub devices: Vec<Arc<Device>>,
-    pub adapter: usize,
-    pub platform: usize,
-    pub driver: &'static Driver,
-    pub cuda_version: String,
-    pub driver_version: String,
 }
 
 impl CudaBackend {
@@ -58,22 +33,8 @@ impl CudaBackend {
             .collect::<Result<Vec<_>, _>>()?;
         let cuda_version = cuda_version(driver)?;
         let driver_version = kernel_driver_version().unwrap_or_else(|| cuda_version.clone());
-        let state = State {
-            exports: Exports::new(MAGIC),
-            memory: MemoryMap::default(),
-            events: Registry::new(UrResult::ERROR_INVALID_EVENT),
-            queues: Registry::new(UrResult::ERROR_INVALID_QUEUE),
-            physical: Registry::new(UrResult::ERROR_INVALID_MEM_OBJECT),
-            pools: Registry::new(UrResult::ERROR_INVALID_VALUE),
-            contexts: Registry::new(UrResult::ERROR_INVALID_CONTEXT),
-            devices,
-            adapter: next_id(),
-            platform: next_id(),
-            driver,
-            cuda_version,
-            driver_version,
-        };
-        Ok(Self { state })
+        let cuda = Cuda { platform: next_id(), driver, cuda_version, driver_version };
+        Ok(Self { state: State::new(cuda, MAGIC, devices) })
     }
 }
 
@@ -106,8 +67,8 @@ macro_rules! define_entry_points {
                     name: "cuda".to_owned(),
                     version: env!("CARGO_PKG_VERSION").to_owned(),
                     details: vec![
-                        ("driver".to_owned(), self.state.driver_version.clone()),
-                        ("CUDA".to_owned(), self.state.cuda_version.clone()),
+                        ("driver".to_owned(), self.state.driver.driver_version.clone()),
+                        ("CUDA".to_owned(), self.state.driver.cuda_version.clone()),
                     ],
                 }
             }

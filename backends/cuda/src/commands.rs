@@ -1,15 +1,15 @@
 //! Commands: how they are submitted, and those that move no memory.
 
-use crate::backend::State;
-use crate::event::{Event, Recorded};
+use crate::cuda::{Cuda, Event, Queue};
 use crate::host_lane::HostLane;
-use crate::queue::Queue;
-use ur_ipc_backend_kit::calls::{Command, CommandCalls, HostTask, Signaller};
+use crate::native_event::Recorded;
+use ur_ipc_backend_kit::calls::{Command, CommandCalls, HostTask};
+use ur_ipc_backend_kit::objects::Signaller;
 use ur_ipc_backend_kit::{Ur, lock};
 
 /// Submits: the waits, the work, the signal.
 pub fn submit(
-    command: &Command<State>,
+    command: &Command<Cuda>,
     event: Option<&Event>,
     work: impl FnOnce(&mut HostLane) -> Ur<()>,
 ) -> Ur<()> {
@@ -31,7 +31,7 @@ pub fn submit(
     Ok(())
 }
 
-impl CommandCalls for State {
+impl CommandCalls for Cuda {
     fn ensure_times(&self, queue: &Queue) -> Ur<()> {
         queue.device.clock()?;
         Ok(())

@@ -3,13 +3,12 @@
 //! CUDA copies from and to ordinary host memory while the caller waits, even in its asynchronous calls. A copy that
 //! must not block goes through page-locked memory, and the host's part of it through the queue's lane.
 
-use crate::backend::State;
 use crate::commands::submit;
-use crate::event::Event;
+use crate::cuda::{Cuda, Event, Queue};
 use crate::host_lane::HostLane;
 use crate::native_memory::is_known;
 use crate::pinned::Pinned;
-use crate::queue::{Queue, Stream};
+use crate::stream::Stream;
 use std::sync::Arc;
 use ur_ipc_backend_kit::Ur;
 use ur_ipc_backend_kit::calls::{Command, CopyCalls, Fill, Memcpy, Place};
@@ -101,7 +100,7 @@ fn fill(stream: &Arc<Stream>, lane: &mut HostLane, range: Fill<'_>) -> Ur<()> {
     Ok(())
 }
 
-impl CopyCalls for State {
+impl CopyCalls for Cuda {
     fn is_driver_memory(&self, queue: &Queue, address: u64) -> Ur<bool> {
         is_known(&queue.device, address)
     }

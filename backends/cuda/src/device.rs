@@ -4,7 +4,6 @@ use crate::cuda_result::CuResult;
 use crate::driver::{Attribute, CuContext, CuDevice, Driver, P2P_NATIVE_ATOMICS};
 use crate::error::CudaError;
 use crate::native_event::NativeEvent;
-use crate::pinned::Block;
 use once_cell::sync::OnceCell;
 use std::ffi::c_void;
 use std::sync::Mutex;
@@ -32,6 +31,15 @@ pub struct Clock {
     pub event: NativeEvent,
     /// Nanoseconds that UR reports for that moment.
     pub nanoseconds: u64,
+}
+
+/// A page-locked block of host memory.
+#[derive(Clone, Copy)]
+pub struct Block {
+    /// Address, the same for host and device.
+    pub address: usize,
+    /// Size in bytes.
+    pub size: usize,
 }
 
 /// One device. The primary context is retained at the first use and released with the device.

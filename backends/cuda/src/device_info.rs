@@ -1,11 +1,11 @@
 //! Queries of devices, and access between them.
 
-use crate::backend::State;
+use crate::cuda::Cuda;
 use crate::device::Device;
 use std::ffi::{CStr, c_char};
 use ur_ipc_api::{DeviceInfo, DeviceType, UrResult};
-use ur_ipc_backend_kit::calls::{DeviceCalls, DeviceFacts};
-use ur_ipc_backend_kit::{Family, InfoOut, Ur};
+use ur_ipc_backend_kit::calls::DeviceCalls;
+use ur_ipc_backend_kit::{DeviceFacts, Family, InfoOut, Ur};
 
 const VENDOR_ID_NVIDIA: u32 = 0x10de;
 /// `UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS`
@@ -71,7 +71,7 @@ impl DeviceFacts for Device {
     }
 }
 
-impl DeviceCalls for State {
+impl DeviceCalls for Cuda {
     fn device_info(&self, device: &Device, name: DeviceInfo, out: &InfoOut) -> Ur<()> {
         let has = device.capabilities;
         match name {

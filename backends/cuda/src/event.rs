@@ -1,50 +1,14 @@
 //! Events.
 
-use crate::backend::State;
-use crate::context::Context;
-use crate::cuda_result::CuResult;
+use crate::cuda::{Context, Cuda, Event};
 use crate::device::Device;
-use crate::native_event::NativeEvent;
+use crate::native_event::{NativeEvent, Recorded};
 use std::sync::Arc;
 use ur_ipc_api::{ExpEventFlags, UrResult};
-use ur_ipc_backend_kit::Registry;
-use ur_ipc_backend_kit::calls::{self, EventCalls};
+use ur_ipc_backend_kit::calls::EventCalls;
 use ur_ipc_backend_kit::checks::{Ur, ensure};
 
-/// An event. CUDA's events that were never recorded count as complete, as UR's reusable events do.
-pub type Event = calls::Event<State>;
-
-/// CUDA's part of an event.
-pub struct Recorded {
-    /// Recorded after the command. A local import shares it with its source.
-    pub end: Arc<NativeEvent>,
-    /// Recorded before the command if the event takes times.
-    pub start: Option<NativeEvent>,
-}
-
-impl Recorded {
-    /// One that orders, or one that also takes times.
-    pub fn new(device: &Device, times: bool) -> Result<Self, CuResult> {
-        let end = if times { NativeEvent::timed(device) } else { NativeEvent::plain(device) }?;
-        let start = if times { Some(NativeEvent::timed(device)?) } else { None };
-        Ok(Self { end: Arc::new(end), start })
-    }
-}
-
-/// One that orders.
-impl From<Arc<NativeEvent>> for Recorded {
-    fn from(end: Arc<NativeEvent>) -> Self {
-        Self { end, start: None }
-    }
-}
-
-impl EventCalls for State {
-    type NativeEvent = Recorded;
-
-    fn events(&self) -> &Registry<Event> {
-        &self.events
-    }
-
+impl EventCalls for Cuda {
     fn create_event(&self, _context: &Context, device: &Device, flags: ExpEventFlags) -> Ur<Recorded> {
         if flags.contains(ExpEventFlags::IPC_EXP) {
             ensure(device.capabilities.ipc_event, UrResult::ERROR_UNSUPPORTED_FEATURE)?;

@@ -8,7 +8,7 @@ use crate::cuda_result::CuResult;
 use crate::driver::WAIT_VALUE_GEQ;
 use crate::native_event::NativeEvent;
 use crate::pinned::Pinned;
-use crate::queue::Stream;
+use crate::stream::Stream;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -1,17 +1,14 @@
 //! Device USM between processes.
 
-use crate::backend::State;
-use crate::context::Context;
+use crate::cuda::{Allocation, Context, Cuda, Import, Shared, State};
 use crate::device::Device;
 use crate::driver::{CuDevicePtr, CuIpcHandle, IPC_LAZY_PEER_ACCESS};
-use crate::memory_map::Import;
-use crate::shared::Shared;
-use crate::usm::Allocation;
 use std::sync::Arc;
 use ur_ipc_api::UrResult;
-use ur_ipc_backend_kit::calls::{ExportedMemory, IpcMemoryCalls, Opened, Ranges, Sharing};
+use ur_ipc_backend_kit::calls::{ExportedMemory, IpcMemoryCalls, Sharing};
+use ur_ipc_backend_kit::objects::Opened;
 use ur_ipc_backend_kit::ranges::within;
-use ur_ipc_backend_kit::{Envelope, Exports, Ur, producer};
+use ur_ipc_backend_kit::{Envelope, Ranges, Ur, producer};
 
 /// The range that CUDA shares for an address. The device is current.
 fn address_range(device: &Device, address: u64) -> Ur<(u64, u64)> {
@@ -45,19 +42,13 @@ fn unmap(device: &Device, mapped: u64) -> Ur<()> {
     Ok(unsafe { device.driver.ipc_close_mem_handle(mapped) }?)
 }
 
-impl Sharing for State {
-    type Shared = Shared;
-
-    fn exports(&self) -> &Exports<Shared> {
-        &self.exports
-    }
-
+impl Sharing for Cuda {
     fn can_open_from(&self, device: &Device, owner: &Device) -> Ur<bool> {
         Ok(device.can_access(owner) == Ok(true))
     }
 }
 
-impl IpcMemoryCalls for State {
+impl IpcMemoryCalls for Cuda {
     fn export_memory(&self, allocation: &Arc<Allocation>) -> Ur<ExportedMemory<Shared>> {
         let device = &allocation.device;
         device.activate()?;
@@ -73,9 +64,15 @@ impl IpcMemoryCalls for State {
     }
 
     /// CUDA gives the same address for every open of a handle, and counts them.
-    fn open_memory(&self, _context: &Context, device: &Device, envelope: &Envelope) -> Ur<(Import, u64)> {
-        if self.exports.is_own(envelope) {
-            let allocation = self.own_allocation(envelope)?;
+    fn open_memory(
+        &self,
+        state: &State,
+        _context: &Context,
+        device: &Device,
+        envelope: &Envelope,
+    ) -> Ur<(Import, u64)> {
+        if state.exports.is_own(envelope) {
+            let allocation = own_allocation(state, envelope)?;
             let base = allocation.base;
             return Ok((Import::Local(allocation), base));
         }
@@ -103,12 +100,10 @@ impl IpcMemoryCalls for State {
     }
 }
 
-impl State {
-    /// CUDA refuses to open memory in the process that exported it, so a local import is the allocation itself.
-    fn own_allocation(&self, envelope: &Envelope) -> Ur<Arc<Allocation>> {
-        match self.exports.find(envelope)? {
-            Shared::Memory(allocation) => allocation.upgrade().ok_or(UrResult::ERROR_INVALID_VALUE),
-            Shared::Physical(_) | Shared::Event(_) => Err(UrResult::ERROR_INVALID_VALUE),
-        }
+/// CUDA refuses to open memory in the process that exported it, so a local import is the allocation itself.
+fn own_allocation(state: &State, envelope: &Envelope) -> Ur<Arc<Allocation>> {
+    match state.exports.find(envelope)? {
+        Shared::Memory(allocation) => allocation.upgrade().ok_or(UrResult::ERROR_INVALID_VALUE),
+        Shared::Physical(_) | Shared::Event(_) => Err(UrResult::ERROR_INVALID_VALUE),
     }
 }

@@ -1,16 +1,14 @@
 //! Physical memory between processes.
 
-use crate::backend::State;
-use crate::context::Context;
+use crate::cuda::{Context, Cuda, Physical, Shared, State};
 use crate::device::Device;
-use crate::physical::{NativePhysical, Physical};
-use crate::shared::Shared;
+use crate::native_physical::NativePhysical;
 use std::sync::Arc;
 use ur_ipc_api::UrResult;
 use ur_ipc_backend_kit::calls::IpcPhysicalCalls;
 use ur_ipc_backend_kit::{Envelope, Ur, producer};
 
-impl IpcPhysicalCalls for State {
+impl IpcPhysicalCalls for Cuda {
     fn export_physical(&self, physical: &Physical) -> Ur<Shared> {
         physical.device.activate()?;
         Ok(Shared::Physical(Arc::new(physical.native.export()?)))
@@ -18,13 +16,14 @@ impl IpcPhysicalCalls for State {
 
     fn import_physical(
         &self,
+        state: &State,
         _context: &Context,
         device: &Device,
         envelope: &Envelope,
     ) -> Ur<NativePhysical> {
         device.activate()?;
-        if self.exports.is_own(envelope) {
-            let Shared::Physical(fd) = self.exports.find(envelope)? else {
+        if state.exports.is_own(envelope) {
+            let Shared::Physical(fd) = state.exports.find(envelope)? else {
                 return Err(UrResult::ERROR_INVALID_VALUE);
             };
             return NativePhysical::import(device, &fd);

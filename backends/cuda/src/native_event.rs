@@ -6,6 +6,7 @@ use crate::driver::{
     CuContext, CuEvent, CuIpcHandle, CuStream, Driver, EVENT_BLOCKING_SYNC, EVENT_DISABLE_TIMING,
     EVENT_INTERPROCESS,
 };
+use std::sync::Arc;
 
 /// An event of CUDA, destroyed with this. Whoever keeps one keeps its device too. Every method but `hold` works on
 /// any thread, and leaves the device's context current there.
@@ -106,5 +107,29 @@ impl Drop for NativeEvent {
             // SAFETY: destroyed once; CUDA keeps what queued commands still need.
             let _ = unsafe { driver.event_destroy(self.native) };
         }
+    }
+}
+
+/// CUDA's part of an event.
+pub struct Recorded {
+    /// Recorded after the command. A local import shares it with its source.
+    pub end: Arc<NativeEvent>,
+    /// Recorded before the command if the event takes times.
+    pub start: Option<NativeEvent>,
+}
+
+impl Recorded {
+    /// One that orders, or one that also takes times.
+    pub fn new(device: &Device, times: bool) -> Result<Self, CuResult> {
+        let end = if times { NativeEvent::timed(device) } else { NativeEvent::plain(device) }?;
+        let start = if times { Some(NativeEvent::timed(device)?) } else { None };
+        Ok(Self { end: Arc::new(end), start })
+    }
+}
+
+/// One that orders.
+impl From<Arc<NativeEvent>> for Recorded {
+    fn from(end: Arc<NativeEvent>) -> Self {
+        Self { end, start: None }
     }
 }

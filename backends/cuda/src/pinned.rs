@@ -2,7 +2,7 @@
 //! freeing such memory waits for all queues of the device, and one of them may be held by the user.
 
 use crate::cuda_result::CuResult;
-use crate::device::Device;
+use crate::device::{Block, Device};
 use crate::driver::HOST_ALLOC_PORTABLE_MAPPED;
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -12,15 +12,6 @@ use ur_ipc_backend_kit::lock;
 pub struct Pinned {
     device: Arc<Device>,
     block: Block,
-}
-
-/// Address and size in bytes of a block.
-#[derive(Clone, Copy)]
-pub struct Block {
-    /// Address, the same for host and device.
-    pub address: usize,
-    /// Size in bytes.
-    pub size: usize,
 }
 
 impl Pinned {

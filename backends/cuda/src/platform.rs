@@ -1,16 +1,12 @@
 //! The adapter and its one platform.
 
-use crate::backend::State;
+use crate::cuda::Cuda;
 use crate::device::Device;
 use ur_ipc_api::{AdapterBackend, DeviceType};
 use ur_ipc_backend_kit::calls::{Platform, PlatformCalls};
 
-impl PlatformCalls for State {
+impl PlatformCalls for Cuda {
     const BACKEND: AdapterBackend = AdapterBackend::CUDA;
-
-    fn adapter(&self) -> usize {
-        self.adapter
-    }
 
     fn platforms(&self) -> Vec<Platform> {
         vec![Platform {

@@ -1,18 +1,13 @@
 //! USM allocations.
 
-use crate::backend::State;
-use crate::memory_map::Import;
+use crate::cuda::{Cuda, Import, Shared, State};
 use crate::native_memory::NativeMemory;
-use crate::shared::Shared;
 use std::sync::Arc;
 use ur_ipc_api::UrResult;
 use ur_ipc_backend_kit::calls::{UsmCalls, Wanted};
 use ur_ipc_backend_kit::checks::{Ur, ensure};
 
-/// An allocation.
-pub type Allocation = ur_ipc_backend_kit::calls::Allocation<State>;
-
-impl UsmCalls for State {
+impl UsmCalls for Cuda {
     fn ensure_shared_usm(&self) -> Ur<()> {
         Err(UrResult::ERROR_UNSUPPORTED_FEATURE)
     }
@@ -25,8 +20,8 @@ impl UsmCalls for State {
         Ok((native, base))
     }
 
-    fn free(&self, base: u64) -> Ur<()> {
-        let mut ranges = self.memory.ranges();
+    fn free(&self, state: &State, base: u64) -> Ur<()> {
+        let mut ranges = state.memory.ranges();
         let allocation = ranges.allocations.get(&base).ok_or(UrResult::ERROR_INVALID_MEM_OBJECT)?;
         let opened =
             ranges.opened.values().flatten().any(
@@ -36,7 +31,7 @@ impl UsmCalls for State {
         let allocation = ranges.allocations.remove(&base);
         drop(ranges);
         if let Some(allocation) = allocation {
-            self.exports.withdraw(
+            state.exports.withdraw(
                 |shared| matches!(shared, Shared::Memory(memory) if memory.as_ptr() == Arc::as_ptr(&allocation)),
             );
         }

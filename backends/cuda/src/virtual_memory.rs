@@ -1,10 +1,8 @@
 //! Reserved addresses, and physical memory mapped there.
 
-use crate::backend::State;
-use crate::context::Context;
+use crate::cuda::{Context, Cuda, Physical};
 use crate::device::Device;
 use crate::driver::{CuDevicePtr, CuMemAccessDesc, CuMemLocation};
-use crate::physical::Physical;
 use std::ffi::c_void;
 use ur_ipc_api::VirtualMemAccessFlags;
 use ur_ipc_backend_kit::Ur;
@@ -31,7 +29,7 @@ fn unmap(device: &Device, start: u64, size: u64) -> Ur<()> {
     Ok(unsafe { device.driver.mem_unmap(start, size as usize) }?)
 }
 
-impl VirtualMemoryCalls for State {
+impl VirtualMemoryCalls for Cuda {
     fn reserve(&self, _context: &Context, hint: *const c_void, size: usize) -> Ur<u64> {
         let mut base: CuDevicePtr = 0;
         // SAFETY: the output is a local variable; the hint is only a wish.

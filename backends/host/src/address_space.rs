@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ur_ipc_api::{UrResult, VirtualMemAccessFlags};
 use ur_ipc_backend_kit::checks::ensure;
-use ur_ipc_soft_gpu::sys::process::is_readable;
+use ur_ipc_sys::process::is_readable;
 
 /// What a range of addresses names.
 #[derive(Debug)]

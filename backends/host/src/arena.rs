@@ -6,7 +6,7 @@ use crate::registry::lock;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
-use ur_ipc_soft_gpu::sys::mapping::Mapping;
+use ur_ipc_sys::mapping::Mapping;
 
 /// Alignment and unit of device address ranges in bytes; also the granularity of virtual memory.
 pub const UNIT: usize = 64 * 1024;

@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, Weak};
 use ur_ipc_api::{AdapterHandle, DeviceHandle, PlatformHandle};
 use ur_ipc_soft_gpu::Engine;
-use ur_ipc_soft_gpu::sys::{memfd, pidfd, process, yama};
+use ur_ipc_sys::{memfd, pidfd, process, yama};
 
 /// The state of a backend. Its methods are the entry points; the error is the result code.
 #[derive(Debug)]

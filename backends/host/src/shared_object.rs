@@ -6,10 +6,10 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicU64, Ordering};
 use ur_ipc_api::UrResult;
-use ur_ipc_soft_gpu::sys::mapping::Mapping;
-use ur_ipc_soft_gpu::sys::process::random;
-use ur_ipc_soft_gpu::sys::{memfd, pidfd};
 use ur_ipc_soft_gpu::{Counters, SharedCounters};
+use ur_ipc_sys::mapping::Mapping;
+use ur_ipc_sys::process::random;
+use ur_ipc_sys::{memfd, pidfd};
 
 /// Room for the header in bytes; pages that no export has touched cost nothing.
 const HEADER_SIZE: usize = 64 * 1024;

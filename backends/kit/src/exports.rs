@@ -12,7 +12,7 @@ use std::ffi::c_void;
 use std::os::fd::RawFd;
 use std::sync::{Arc, Mutex, OnceLock};
 use ur_ipc_api::UrResult;
-use ur_ipc_soft_gpu::sys::process::allow_inspection;
+use ur_ipc_sys::process::allow_inspection;
 
 /// What a handle of this process names, in the words of a backend.
 pub trait Shared: Clone {

@@ -5,7 +5,8 @@
 //! - [`envelope`] and [`Exports`]: the handle data that travels, and who vouches for it;
 //! - [`TokenTable`] and [`producer`]: how an importer finds out that a handle is still good;
 //! - [`Peer`]: a process pinned by a pidfd, whose descriptors can be taken;
-//! - [`ranges`]: which addresses are reserved and what is mapped there;
+//! - [`MemoryMap`] and [`ranges`]: which addresses mean what;
+//! - [`State`] and [`objects`]: what a backend works on, with the types of its [`Driver`] for the driver's parts;
 //! - [`calls`]: the entry points, but for what each driver does its own way.
 
 #[cfg(feature = "bench")]
@@ -13,22 +14,29 @@ pub mod bench;
 pub mod calls;
 pub mod checks;
 pub mod descriptors;
+mod driver;
 pub mod envelope;
 mod exports;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
 mod info;
+mod memory_map;
+pub mod objects;
 mod process;
 pub mod producer;
 pub mod ranges;
 mod registry;
+mod state;
 mod token_table;
 
 pub use checks::Ur;
+pub use driver::{DeviceFacts, Driver};
 pub use envelope::{Envelope, Family};
 pub use exports::{Contents, Exports, Shared};
 pub use info::InfoOut;
+pub use memory_map::{MemoryMap, Ranges, Region};
 pub use process::{Identity, Peer};
 pub use registry::{Registry, lock, next_id};
+pub use state::State;
 pub use token_table::{Entry, TokenTable, verify};

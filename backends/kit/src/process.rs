@@ -5,7 +5,7 @@ use nix::errno::Errno;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd, RawFd};
 use ur_ipc_api::UrResult;
-use ur_ipc_soft_gpu::sys::pidfd;
+use ur_ipc_sys::pidfd;
 
 /// A process that cannot be mistaken for a later one with the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,8 +16,8 @@ use std::os::unix::fs::FileExt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use ur_ipc_api::UrResult;
-use ur_ipc_soft_gpu::sys::mapping::Mapping;
-use ur_ipc_soft_gpu::sys::process::random;
+use ur_ipc_sys::mapping::Mapping;
+use ur_ipc_sys::process::random;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"URIPCTOK");
 const WORDS: usize = 4;

@@ -1,36 +1,14 @@
 //! The backend: its state, and the entry points that lead into it.
 
-use crate::context::Context;
 use crate::device::Device;
 use crate::driver::Driver;
 use crate::error::LevelZeroError;
-use crate::event::Event;
 use crate::lane::Lanes;
-use crate::loader::Loader;
-use crate::memory_map::Memory;
-use crate::physical::Physical;
-use crate::queue::Queue;
-use crate::shared::{MAGIC, Shared};
-use level_zero_sys::Functions;
+use crate::level_zero::{LevelZero, MAGIC, State};
+use crate::loader::{Loader, Options};
 use std::ffi::c_void;
-use std::path::PathBuf;
 use std::sync::Arc;
 use ur_ipc_api::*;
-use ur_ipc_backend_kit::calls::*;
-use ur_ipc_backend_kit::{Exports, Registry, next_id};
-
-/// How a [`LevelZeroBackend`] is opened.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Options {
-    /// The loader's library. `None` leaves it to the environment variable `LEVEL_ZERO_LOADER`, and to the dynamic linker
-    /// without that.
-    pub loader: Option<PathBuf>,
-    /// Changes the table of the loader's entry points before the first of them is called, as a layer of Level Zero does:
-    /// what is put in the place of an entry point may call the one that was there, and keeps to its contract. Functions
-    /// that a driver offers by name only are not in the table.
-    pub layer: Option<fn(&mut Functions)>,
-}
 
 /// [`UrIpc`] on Level Zero.
 ///
@@ -39,25 +17,6 @@ pub struct Options {
 /// with it.
 pub struct LevelZeroBackend {
     state: State,
-}
-
-/// Everything the entry points work on. Their bodies are methods of this, by subject in the other modules, with
-/// the contract of the method of [`UrIpc`] of the same name.
-///
-/// The fields are dropped in this order: what uses before what is used.
-pub struct State {
-    pub queues: Registry<Queue>,
-    pub lanes: Lanes,
-    pub exports: Exports<Shared>,
-    pub memory: Memory,
-    pub events: Registry<Event>,
-    pub physical: Registry<Physical>,
-    pub pools: Registry<Pool<Self>>,
-    pub contexts: Registry<Context>,
-    pub devices: Vec<Arc<Device>>,
-    pub drivers: Vec<Arc<Driver>>,
-    pub adapter: usize,
-    loader: Loader,
 }
 
 /// Version 1.6 of the specification is the first by which an immediate command list can be waited for.
@@ -101,40 +60,28 @@ impl LevelZeroBackend {
         if devices.is_empty() {
             return Err(LevelZeroError::NoDevice { loader: loader.path() });
         }
-        let state = State {
-            queues: Registry::new(UrResult::ERROR_INVALID_QUEUE),
-            lanes: Lanes::default(),
-            exports: Exports::new(MAGIC),
-            memory: Memory::default(),
-            events: Registry::new(UrResult::ERROR_INVALID_EVENT),
-            physical: Registry::new(UrResult::ERROR_INVALID_MEM_OBJECT),
-            pools: Registry::new(UrResult::ERROR_INVALID_VALUE),
-            contexts: Registry::new(UrResult::ERROR_INVALID_CONTEXT),
-            devices,
-            drivers,
-            adapter: next_id(),
-            loader,
-        };
-        Ok(Self { state })
+        let level_zero = LevelZero { lanes: Lanes::default(), drivers, loader };
+        Ok(Self { state: State::new(level_zero, MAGIC, devices) })
     }
 }
 
-impl State {
+impl LevelZeroBackend {
     /// The loader, the drivers, and what loader, drivers and devices lack.
     fn details(&self) -> Vec<(String, String)> {
-        let mut details = vec![("loader".to_owned(), self.loader.path().display().to_string())];
-        if let Some(version) = self.loader.extras.version() {
+        let LevelZero { loader, drivers, .. } = &self.state.driver;
+        let mut details = vec![("loader".to_owned(), loader.path().display().to_string())];
+        if let Some(version) = loader.extras.version() {
             details.push(("loader version".to_owned(), version));
         }
-        for driver in &self.drivers {
+        for driver in drivers {
             details.push(("driver".to_owned(), driver.version.clone()));
             details.push(("Level Zero".to_owned(), driver.api()));
         }
-        let missing = self.loader.missing();
+        let missing = loader.missing();
         if !missing.is_empty() {
             details.push(("missing in the loader".to_owned(), missing.join(", ")));
         }
-        for device in &self.devices {
+        for device in &self.state.devices {
             for (feature, found) in device.capabilities().named() {
                 if let Err(reason) = found {
                     details.push((format!("{}: no {feature}", device.properties.name), reason.clone()));
@@ -152,7 +99,7 @@ macro_rules! define_entry_points {
                 Implementation {
                     name: "level-zero".to_owned(),
                     version: env!("CARGO_PKG_VERSION").to_owned(),
-                    details: self.state.details(),
+                    details: self.details(),
                 }
             }
 

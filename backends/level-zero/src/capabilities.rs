@@ -1,18 +1,18 @@
 //! What a device can share, found out by trying: loaders and drivers have entry points that do nothing, and answers
 //! to queries that promise too much.
 
-use crate::device::Device;
+use crate::driver::Driver;
 use crate::native_context::NativeContext;
 use crate::native_event::{NativeEvent, Purpose};
 use crate::native_memory::{NativeMemory, OpenedMemory};
 use crate::native_physical::NativePhysical;
-use crate::result::{Ze, ze};
-use level_zero_sys::ze_result_t;
+use crate::result::{Native, Ze, ze};
+use level_zero_sys::{ze_device_handle_t, ze_result_t};
 use std::fs::File;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use ur_ipc_api::UsmType;
-use ur_ipc_soft_gpu::sys::{pidfd, yama};
+use ur_ipc_sys::{pidfd, yama};
 
 /// Whether there is a feature, and why not.
 pub type Feature = Result<(), String>;
@@ -37,8 +37,8 @@ pub struct Capabilities {
 
 impl Capabilities {
     /// Tries everything once, in a context of its own.
-    pub fn probe(device: &Device) -> Self {
-        let context = match NativeContext::new(&device.driver, [device]) {
+    pub fn probe(driver: &Arc<Driver>, device: Native<ze_device_handle_t>) -> Self {
+        let context = match NativeContext::new(driver, [device]) {
             Ok(context) => Arc::new(context),
             Err(error) => return Self::none(&format!("no context: {error}")),
         };
@@ -54,7 +54,7 @@ impl Capabilities {
             reusable_events: events(&context, device, Purpose::Order),
             times: events(&context, device, Purpose::Times),
             virtual_memory: virtual_memory.map(drop),
-            host_tasks: host_tasks(device),
+            host_tasks: host_tasks(driver),
         }
     }
 
@@ -101,9 +101,9 @@ fn peers() -> Feature {
     Ok(())
 }
 
-fn ipc_memory(context: &Arc<NativeContext>, device: &Device) -> Feature {
+fn ipc_memory(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>) -> Feature {
     const SIZE: usize = 4096;
-    if matches!(device.driver.shares_memory(), Ok(false)) {
+    if matches!(context.driver.shares_memory(), Ok(false)) {
         return Err("zeDriverGetIpcProperties: the driver shares no memory".to_owned());
     }
     let memory = NativeMemory::new(context, device, UsmType::DEVICE, SIZE, 0);
@@ -114,19 +114,19 @@ fn ipc_memory(context: &Arc<NativeContext>, device: &Device) -> Feature {
 }
 
 /// The page size in bytes for this much virtual and physical memory.
-pub fn page_size(context: &NativeContext, device: &Device, size: usize) -> Ze<usize> {
+pub fn page_size(context: &NativeContext, device: Native<ze_device_handle_t>, size: usize) -> Ze<usize> {
     let mut page = 0;
     // SAFETY: the context lives and has the device; the output is a local variable.
     unsafe {
         ze!(
             context.driver.functions,
-            zeVirtualMemQueryPageSize(context.native.0, device.native.0, size, &raw mut page)
+            zeVirtualMemQueryPageSize(context.native.0, device.0, size, &raw mut page)
         )
     }?;
     if page == 0 { Err(ze_result_t::ZE_RESULT_ERROR_UNKNOWN) } else { Ok(page) }
 }
 
-fn virtual_memory(context: &NativeContext, device: &Device) -> Result<usize, String> {
+fn virtual_memory(context: &NativeContext, device: Native<ze_device_handle_t>) -> Result<usize, String> {
     let functions = &context.driver.functions;
     // Before the first call: what could not be given back would leak.
     for name in [
@@ -152,7 +152,7 @@ fn virtual_memory(context: &NativeContext, device: &Device) -> Result<usize, Str
     Ok(page)
 }
 
-fn ipc_physical(context: &Arc<NativeContext>, device: &Device, page: usize) -> Feature {
+fn ipc_physical(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>, page: usize) -> Feature {
     let memory = failed("zePhysicalMemCreate", NativePhysical::create(context, device, page, true))?;
     let fd = memory.export().map_err(|error| format!("zePhysicalMemGetProperties: {error}"))?;
     NativePhysical::import(context, device, page, &fd)
@@ -160,12 +160,12 @@ fn ipc_physical(context: &Arc<NativeContext>, device: &Device, page: usize) -> F
     Ok(())
 }
 
-fn events(context: &Arc<NativeContext>, device: &Device, purpose: Purpose) -> Feature {
+fn events(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>, purpose: Purpose) -> Feature {
     let answer = NativeEvent::counter_based(context, device, purpose);
     failed("zeEventCounterBasedCreate and zexCounterBasedEventCreate2", answer).map(drop)
 }
 
-fn ipc_event(context: &Arc<NativeContext>, device: &Device) -> Feature {
+fn ipc_event(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>) -> Feature {
     let event = NativeEvent::counter_based(context, device, Purpose::Sharing);
     let event = failed("zeEventCounterBasedCreate and zexCounterBasedEventCreate2", event)?;
     let handle = match event.export() {
@@ -179,8 +179,7 @@ fn ipc_event(context: &Arc<NativeContext>, device: &Device) -> Feature {
     failed("zeEventCounterBasedOpenIpcHandle", NativeEvent::import(context, handle)).map(drop)
 }
 
-fn host_tasks(device: &Device) -> Feature {
-    let driver = &device.driver;
+fn host_tasks(driver: &Driver) -> Feature {
     let core = driver.functions.zeCommandListAppendHostFunction.is_some() && driver.implements(17);
     if core || driver.append_host_function_by_name().is_some() {
         return Ok(());

@@ -1,21 +1,21 @@
 //! Commands: how they are submitted, and those that move no memory.
 
-use crate::backend::State;
 use crate::command_list::Wiring;
-use crate::event::{Event, takes_times};
+use crate::event::takes_times;
 use crate::lane::Appending;
+use crate::level_zero::{Event, LevelZero, Queue};
 use crate::native_event::NativeEvent;
-use crate::queue::Queue;
 use crate::result::ur;
 use std::sync::Arc;
 use ur_ipc_api::UrResult;
-use ur_ipc_backend_kit::calls::{Command, CommandCalls, HostTask, Signaller};
+use ur_ipc_backend_kit::calls::{Command, CommandCalls, HostTask};
 use ur_ipc_backend_kit::checks::{Ur, ensure};
 use ur_ipc_backend_kit::lock;
+use ur_ipc_backend_kit::objects::Signaller;
 
 /// Submits: `work` appends with the waits and the signal.
 pub fn submit(
-    command: &Command<State>,
+    command: &Command<LevelZero>,
     event: Option<&Event>,
     work: impl FnOnce(&mut Appending<'_>, Wiring) -> Ur<()>,
 ) -> Ur<()> {
@@ -35,7 +35,7 @@ pub fn submit(
     Ok(())
 }
 
-impl CommandCalls for State {
+impl CommandCalls for LevelZero {
     /// The events of one driver mean nothing to another.
     fn ensure_waits(&self, queue: &Queue, waits: &[Arc<Event>]) -> Ur<()> {
         let own = waits.iter().all(|event| event.device.driver.id == queue.device.driver.id);
@@ -51,7 +51,7 @@ impl CommandCalls for State {
     }
 
     fn command_event(&self, queue: &Queue, times: bool) -> Ur<Arc<NativeEvent>> {
-        let native = NativeEvent::for_command(&queue.context.native, &queue.device, times);
+        let native = NativeEvent::for_command(&queue.context.native, queue.device.native, times);
         native.map(Arc::new).map_err(ur)
     }
 

@@ -1,12 +1,10 @@
 //! Commands that move memory. Level Zero copies from and to ordinary host memory without blocking.
 
-use crate::backend::State;
 use crate::command_list::Wiring;
 use crate::commands::submit;
-use crate::event::Event;
 use crate::lane::Appending;
+use crate::level_zero::{Event, LevelZero, Queue};
 use crate::native_memory::{NativeMemory, is_known};
-use crate::queue::Queue;
 use crate::result::ur;
 use ur_ipc_api::UsmType;
 use ur_ipc_backend_kit::Ur;
@@ -15,7 +13,8 @@ use ur_ipc_backend_kit::calls::{Command, CopyCalls, Fill, Memcpy};
 /// Fills with a pattern that Level Zero does not take: copies it once, and doubles what is there.
 fn repeat(queue: &Queue, lane: &mut Appending<'_>, wiring: Wiring, fill: Fill<'_>) -> Ur<()> {
     let Fill { start, pattern, size } = fill;
-    let staging = NativeMemory::new(&queue.context.native, &queue.device, UsmType::HOST, pattern.len(), 0);
+    let staging =
+        NativeMemory::new(&queue.context.native, queue.device.native, UsmType::HOST, pattern.len(), 0);
     let staging = staging.map_err(ur)?;
     let at = staging.base as usize;
     let block: *mut u8 = std::ptr::with_exposed_provenance_mut(at);
@@ -33,7 +32,7 @@ fn repeat(queue: &Queue, lane: &mut Appending<'_>, wiring: Wiring, fill: Fill<'_
     lane.list.order(last).map_err(ur)
 }
 
-impl CopyCalls for State {
+impl CopyCalls for LevelZero {
     fn is_driver_memory(&self, queue: &Queue, address: u64) -> Ur<bool> {
         Ok(is_known(&queue.context.native, address))
     }

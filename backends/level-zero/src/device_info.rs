@@ -1,12 +1,12 @@
 //! Queries of devices, and access between them.
 
-use crate::backend::State;
 use crate::device::Device;
+use crate::level_zero::LevelZero;
 use crate::result::ur;
 use ur_ipc_api::{DeviceInfo, UrResult};
-use ur_ipc_backend_kit::calls::{DeviceCalls, DeviceFacts, PlatformCalls};
+use ur_ipc_backend_kit::calls::{DeviceCalls, PlatformCalls};
 use ur_ipc_backend_kit::checks::ensure;
-use ur_ipc_backend_kit::{Family, InfoOut, Ur};
+use ur_ipc_backend_kit::{DeviceFacts, Family, InfoOut, Ur};
 
 const VENDOR_ID_INTEL: u32 = 0x8086;
 
@@ -43,7 +43,7 @@ impl DeviceFacts for Device {
     }
 }
 
-impl DeviceCalls for State {
+impl DeviceCalls for LevelZero {
     fn device_info(&self, device: &Device, name: DeviceInfo, out: &InfoOut) -> Ur<()> {
         let properties = &device.properties;
         let has = || device.capabilities();

@@ -1,18 +1,14 @@
 //! Events.
 
-use crate::backend::State;
-use crate::context::Context;
 use crate::device::Device;
+use crate::level_zero::{Context, Event, LevelZero};
 use crate::native_event::{NativeEvent, Purpose};
 use crate::result::ur;
 use std::sync::Arc;
 use ur_ipc_api::{ExpEventFlags, UrResult};
-use ur_ipc_backend_kit::calls::{self, EventCalls};
+use ur_ipc_backend_kit::calls::EventCalls;
 use ur_ipc_backend_kit::checks::{Ur, ensure};
-use ur_ipc_backend_kit::{Registry, lock};
-
-/// An event. Level Zero's counter-based events that were never signalled count as complete, as UR's reusable ones do.
-pub type Event = calls::Event<State>;
+use ur_ipc_backend_kit::lock;
 
 /// True if an event takes times.
 pub fn takes_times(event: &Event) -> bool {
@@ -29,13 +25,7 @@ fn nanoseconds(start: u64, end: u64, hertz: u64, mask: u64) -> (u64, u64) {
     (scaled(start), scaled(start).saturating_add(scaled(took)))
 }
 
-impl EventCalls for State {
-    type NativeEvent = Arc<NativeEvent>;
-
-    fn events(&self) -> &Registry<Event> {
-        &self.events
-    }
-
+impl EventCalls for LevelZero {
     fn create_event(&self, context: &Context, device: &Device, flags: ExpEventFlags) -> Ur<Arc<NativeEvent>> {
         let has = device.capabilities();
         let (purpose, feature) = if flags.contains(ExpEventFlags::IPC_EXP) {
@@ -46,7 +36,7 @@ impl EventCalls for State {
             (Purpose::Order, &has.reusable_events)
         };
         ensure(feature.is_ok(), UrResult::ERROR_UNSUPPORTED_FEATURE)?;
-        NativeEvent::counter_based(&context.native, device, purpose).map(Arc::new).map_err(ur)
+        NativeEvent::counter_based(&context.native, device.native, purpose).map(Arc::new).map_err(ur)
     }
 
     fn native_handle(&self, event: &Event) -> usize {

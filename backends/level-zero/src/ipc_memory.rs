@@ -1,27 +1,19 @@
 //! Device USM between processes.
 
-use crate::backend::State;
-use crate::context::Context;
 use crate::device::Device;
+use crate::level_zero::{Allocation, Context, LevelZero, Shared, State};
 use crate::native_memory::{OpenedMemory, with_fd};
 use crate::result::ur;
-use crate::shared::Shared;
-use crate::usm::Allocation;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use ur_ipc_api::UrResult;
-use ur_ipc_backend_kit::calls::{DeviceFacts, ExportedMemory, IpcMemoryCalls, Opened, Sharing};
+use ur_ipc_backend_kit::calls::{ExportedMemory, IpcMemoryCalls, Sharing};
 use ur_ipc_backend_kit::checks::{Ur, ensure};
+use ur_ipc_backend_kit::objects::Opened;
 use ur_ipc_backend_kit::ranges::within;
-use ur_ipc_backend_kit::{Envelope, Exports, Family, producer};
+use ur_ipc_backend_kit::{DeviceFacts, Envelope, Family, producer};
 
-impl Sharing for State {
-    type Shared = Shared;
-
-    fn exports(&self) -> &Exports<Shared> {
-        &self.exports
-    }
-
+impl Sharing for LevelZero {
     fn ensure_offers(&self, devices: &[Arc<Device>], family: Family) -> Ur<()> {
         let shares = |device: &Arc<Device>| device.shares(family);
         let offered = match family {
@@ -32,7 +24,7 @@ impl Sharing for State {
     }
 }
 
-impl IpcMemoryCalls for State {
+impl IpcMemoryCalls for LevelZero {
     fn export_memory(&self, allocation: &Arc<Allocation>) -> Ur<ExportedMemory<Shared>> {
         let handle = allocation.native.export().map_err(ur)?;
         let native = handle.bytes();
@@ -42,11 +34,12 @@ impl IpcMemoryCalls for State {
 
     fn open_memory(
         &self,
+        state: &State,
         context: &Context,
         device: &Device,
         envelope: &Envelope,
     ) -> Ur<(OpenedMemory, u64)> {
-        let native = self.open(context, device, envelope)?;
+        let native = open(state, context, device, envelope)?;
         let base = native.base;
         // The exporter's table has vouched for the size: this guards against reading Level Zero's handle wrongly.
         let fits = native.range().is_none_or(|(start, size)| within(base, envelope.size, start, size));
@@ -60,23 +53,21 @@ impl IpcMemoryCalls for State {
     }
 }
 
-impl State {
-    /// Opens Level Zero's handle. Where it begins with a descriptor of its exporter, another process puts a copy of
-    /// that in its place, which may go once the driver has taken its own.
-    fn open(&self, context: &Context, device: &Device, envelope: &Envelope) -> Ur<OpenedMemory> {
-        if self.exports.is_own(envelope) {
-            let Shared::Memory(allocation, handle) = self.exports.find(envelope)? else {
-                return Err(UrResult::ERROR_INVALID_VALUE);
-            };
-            // Held until it is open.
-            let _allocation = allocation.upgrade().ok_or(UrResult::ERROR_INVALID_VALUE)?;
-            return OpenedMemory::new(&context.native, device, handle.bytes()).map_err(ur);
-        }
-        if envelope.fd < 0 {
-            producer::check(envelope)?;
-            return OpenedMemory::new(&context.native, device, envelope.native).map_err(ur);
-        }
-        let fd = producer::take_fd(envelope)?;
-        OpenedMemory::new(&context.native, device, with_fd(envelope.native, fd.as_raw_fd())).map_err(ur)
+/// Opens Level Zero's handle. Where it begins with a descriptor of its exporter, another process puts a copy of
+/// that in its place, which may go once the driver has taken its own.
+fn open(state: &State, context: &Context, device: &Device, envelope: &Envelope) -> Ur<OpenedMemory> {
+    if state.exports.is_own(envelope) {
+        let Shared::Memory(allocation, handle) = state.exports.find(envelope)? else {
+            return Err(UrResult::ERROR_INVALID_VALUE);
+        };
+        // Held until it is open.
+        let _allocation = allocation.upgrade().ok_or(UrResult::ERROR_INVALID_VALUE)?;
+        return OpenedMemory::new(&context.native, device.native, handle.bytes()).map_err(ur);
     }
+    if envelope.fd < 0 {
+        producer::check(envelope)?;
+        return OpenedMemory::new(&context.native, device.native, envelope.native).map_err(ur);
+    }
+    let fd = producer::take_fd(envelope)?;
+    OpenedMemory::new(&context.native, device.native, with_fd(envelope.native, fd.as_raw_fd())).map_err(ur)
 }

@@ -1,6 +1,5 @@
 //! The loader: opening it, starting it, and what it says about itself.
 
-use crate::backend::Options;
 use crate::error::LevelZeroError;
 use crate::result::{Native, Ze, is_lacking, ze};
 use crate::zel::LoaderExtras;
@@ -9,6 +8,19 @@ use level_zero_sys::{
     ze_init_driver_type_flags_t, ze_init_flags_t, ze_result_t,
 };
 use std::path::PathBuf;
+
+/// How a [`LevelZeroBackend`](crate::LevelZeroBackend) is opened.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// The loader's library. `None` leaves it to the environment variable `LEVEL_ZERO_LOADER`, and to the dynamic linker
+    /// without that.
+    pub loader: Option<PathBuf>,
+    /// Changes the table of the loader's entry points before the first of them is called, as a layer of Level Zero does:
+    /// what is put in the place of an entry point may call the one that was there, and keeps to its contract. Functions
+    /// that a driver offers by name only are not in the table.
+    pub layer: Option<fn(&mut Functions)>,
+}
 
 /// What this backend cannot do without. Whatever else is missing only takes a feature away.
 const NEEDED: &[&str] = &[

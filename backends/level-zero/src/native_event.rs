@@ -1,6 +1,5 @@
 //! Level Zero's events.
 
-use crate::device::Device;
 use crate::driver::{Driver, EventRoute};
 use crate::native_context::NativeContext;
 use crate::result::{Native, Ze, is_lacking, ze};
@@ -46,21 +45,23 @@ pub struct NativeEvent {
 
 impl NativeEvent {
     /// A counter-based event: one that can be signalled again and again. Never signalled, it counts as complete.
-    pub fn counter_based(context: &Arc<NativeContext>, device: &Device, purpose: Purpose) -> Ze<Self> {
+    pub fn counter_based(
+        context: &Arc<NativeContext>,
+        device: Native<ze_device_handle_t>,
+        purpose: Purpose,
+    ) -> Ze<Self> {
         let route = &context.driver.event_route;
         let native = match route.get() {
-            Some(EventRoute::Core) => create(context, device.native.0, purpose),
-            Some(EventRoute::ByName(function)) => {
-                create_by_name(*function, context, device.native.0, purpose)
-            }
-            None => match create(context, device.native.0, purpose) {
+            Some(EventRoute::Core) => create(context, device.0, purpose),
+            Some(EventRoute::ByName(function)) => create_by_name(*function, context, device.0, purpose),
+            None => match create(context, device.0, purpose) {
                 Ok(made) => {
                     route.get_or_init(|| EventRoute::Core);
                     Ok(made)
                 }
                 Err(error) if is_lacking(error) => {
                     let function = context.driver.create_event_by_name().ok_or(error)?;
-                    let made = create_by_name(function, context, device.native.0, purpose)?;
+                    let made = create_by_name(function, context, device.0, purpose)?;
                     route.get_or_init(|| EventRoute::ByName(function));
                     Ok(made)
                 }
@@ -71,7 +72,11 @@ impl NativeEvent {
     }
 
     /// An event for one command: counter-based, or in a pool of its own where the driver has no other.
-    pub fn for_command(context: &Arc<NativeContext>, device: &Device, times: bool) -> Ze<Self> {
+    pub fn for_command(
+        context: &Arc<NativeContext>,
+        device: Native<ze_device_handle_t>,
+        times: bool,
+    ) -> Ze<Self> {
         let purpose = if times { Purpose::Times } else { Purpose::Order };
         match Self::counter_based(context, device, purpose) {
             Err(error) if is_lacking(error) => Self::pooled(context, device, purpose),
@@ -79,7 +84,11 @@ impl NativeEvent {
         }
     }
 
-    fn pooled(context: &Arc<NativeContext>, device: &Device, purpose: Purpose) -> Ze<Self> {
+    fn pooled(
+        context: &Arc<NativeContext>,
+        device: Native<ze_device_handle_t>,
+        purpose: Purpose,
+    ) -> Ze<Self> {
         let functions = &context.driver.functions;
         let mut flags = ze_event_pool_flags_t::ZE_EVENT_POOL_FLAG_HOST_VISIBLE;
         if purpose == Purpose::Times {
@@ -87,7 +96,7 @@ impl NativeEvent {
         }
         let pool_desc = ze_event_pool_desc_t { flags, count: 1, ..Default::default() };
         let mut pool = ze_event_pool_handle_t::NULL;
-        let mut devices = [device.native.0];
+        let mut devices = [device.0];
         // SAFETY: the context lives and has the device; the descriptor and the output are local variables.
         unsafe {
             ze!(

@@ -1,8 +1,7 @@
 //! Level Zero's allocations and their handles for other processes.
 
-use crate::device::Device;
 use crate::native_context::NativeContext;
-use crate::result::{Ze, ze};
+use crate::result::{Native, Ze, ze};
 use level_zero_sys::{
     ZE_MAX_IPC_HANDLE_SIZE, ze_device_handle_t, ze_device_mem_alloc_desc_t,
     ze_driver_memory_free_policy_ext_flags_t, ze_host_mem_alloc_desc_t, ze_ipc_mem_handle_t,
@@ -25,7 +24,7 @@ impl NativeMemory {
     /// Allocates `size` bytes of a kind; host memory belongs to no device. An alignment of 0 leaves it to the driver.
     pub fn new(
         context: &Arc<NativeContext>,
-        device: &Device,
+        device: Native<ze_device_handle_t>,
         kind: UsmType,
         size: usize,
         alignment: usize,
@@ -48,7 +47,7 @@ impl NativeMemory {
                         &raw const device_desc,
                         size,
                         alignment,
-                        device.native.0,
+                        device.0,
                         &raw mut base
                     )
                 ),
@@ -60,7 +59,7 @@ impl NativeMemory {
                         &raw const host_desc,
                         size,
                         alignment,
-                        device.native.0,
+                        device.0,
                         &raw mut base
                     )
                 ),
@@ -158,7 +157,7 @@ impl OpenedMemory {
     /// Opens a handle whose descriptor is one of this process. It may be closed afterwards.
     pub fn new(
         context: &Arc<NativeContext>,
-        device: &Device,
+        device: Native<ze_device_handle_t>,
         bytes: [u8; ZE_MAX_IPC_HANDLE_SIZE],
     ) -> Ze<Self> {
         let functions = &context.driver.functions;
@@ -170,10 +169,7 @@ impl OpenedMemory {
         // SAFETY: the context lives and has the device; the exporter vouched for the handle; the output is a local
         // variable.
         unsafe {
-            ze!(
-                functions,
-                zeMemOpenIpcHandle(context.native.0, device.native.0, handle, flags, &raw mut base)
-            )
+            ze!(functions, zeMemOpenIpcHandle(context.native.0, device.0, handle, flags, &raw mut base))
         }?;
         Ok(Self { context: Arc::clone(context), base: base.expose_provenance() as u64 })
     }

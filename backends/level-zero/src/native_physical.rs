@@ -1,6 +1,5 @@
 //! Level Zero's physical memory.
 
-use crate::device::Device;
 use crate::native_context::NativeContext;
 use crate::result::{Native, Ze, ur, ze};
 use level_zero_sys::{
@@ -28,21 +27,31 @@ pub struct NativePhysical {
 
 impl NativePhysical {
     /// New memory of a device; what is to be exported says so at creation.
-    pub fn create(context: &Arc<NativeContext>, device: &Device, size: usize, exportable: bool) -> Ze<Self> {
+    pub fn create(
+        context: &Arc<NativeContext>,
+        device: Native<ze_device_handle_t>,
+        size: usize,
+        exportable: bool,
+    ) -> Ze<Self> {
         let export = ze_external_memory_export_desc_t { flags: OPAQUE_FD, ..Default::default() };
         let chain = if exportable { (&raw const export).cast() } else { std::ptr::null() };
-        Self::make(context, device.native.0, size, chain)
+        Self::make(context, device.0, size, chain)
     }
 
     /// The memory behind a descriptor, of which the driver keeps a copy of its own.
     ///
     /// # Errors
     /// `INVALID_VALUE` if the file is shorter than `size`; what the driver answers.
-    pub fn import(context: &Arc<NativeContext>, device: &Device, size: usize, fd: &OwnedFd) -> Ur<Self> {
+    pub fn import(
+        context: &Arc<NativeContext>,
+        device: Native<ze_device_handle_t>,
+        size: usize,
+        fd: &OwnedFd,
+    ) -> Ur<Self> {
         ensure(holds(fd, size), UrResult::ERROR_INVALID_VALUE)?;
         let import =
             ze_external_memory_import_fd_t { flags: OPAQUE_FD, fd: fd.as_raw_fd(), ..Default::default() };
-        Self::make(context, device.native.0, size, (&raw const import).cast()).map_err(ur)
+        Self::make(context, device.0, size, (&raw const import).cast()).map_err(ur)
     }
 
     fn make(
@@ -116,7 +125,7 @@ fn holds(fd: &OwnedFd, size: usize) -> bool {
 mod tests {
     use super::holds;
     use std::os::fd::OwnedFd;
-    use ur_ipc_soft_gpu::sys::memfd;
+    use ur_ipc_sys::memfd;
 
     #[test]
     fn a_file_holds_its_own_size_and_no_more() {

@@ -1,26 +1,15 @@
 //! Physical memory objects.
 
-use crate::backend::State;
 use crate::capabilities::page_size;
-use crate::context::Context;
 use crate::device::Device;
+use crate::level_zero::{Context, LevelZero};
 use crate::native_physical::NativePhysical;
 use crate::result::ur;
 use ur_ipc_api::{UrResult, VirtualMemGranularityInfo};
-use ur_ipc_backend_kit::Registry;
-use ur_ipc_backend_kit::calls::{self, PhysicalCalls};
+use ur_ipc_backend_kit::calls::PhysicalCalls;
 use ur_ipc_backend_kit::checks::{Ur, ensure};
 
-/// A physical memory object.
-pub type Physical = calls::Physical<State>;
-
-impl PhysicalCalls for State {
-    type NativePhysical = NativePhysical;
-
-    fn physical(&self) -> &Registry<Physical> {
-        &self.physical
-    }
-
+impl PhysicalCalls for LevelZero {
     /// Level Zero has one granularity.
     fn granularity(
         &self,
@@ -30,7 +19,7 @@ impl PhysicalCalls for State {
         _wanted: VirtualMemGranularityInfo,
     ) -> Ur<usize> {
         ensure(device.capabilities().virtual_memory.is_ok(), UrResult::ERROR_UNSUPPORTED_FEATURE)?;
-        page_size(&context.native, device, size.max(1)).map_err(ur)
+        page_size(&context.native, device.native, size.max(1)).map_err(ur)
     }
 
     fn create_physical(
@@ -40,6 +29,6 @@ impl PhysicalCalls for State {
         size: usize,
         exportable: bool,
     ) -> Ur<NativePhysical> {
-        NativePhysical::create(&context.native, device, size, exportable).map_err(ur)
+        NativePhysical::create(&context.native, device.native, size, exportable).map_err(ur)
     }
 }

@@ -1,16 +1,12 @@
 //! The adapter and its platforms, one a driver.
 
-use crate::backend::State;
 use crate::device::Device;
+use crate::level_zero::LevelZero;
 use ur_ipc_api::{AdapterBackend, DeviceType};
 use ur_ipc_backend_kit::calls::{Platform, PlatformCalls};
 
-impl PlatformCalls for State {
+impl PlatformCalls for LevelZero {
     const BACKEND: AdapterBackend = AdapterBackend::LEVEL_ZERO;
-
-    fn adapter(&self) -> usize {
-        self.adapter
-    }
 
     fn platforms(&self) -> Vec<Platform> {
         let platform =

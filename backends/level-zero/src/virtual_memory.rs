@@ -1,10 +1,7 @@
 //! Reserved addresses, and physical memory mapped there.
 
-use crate::backend::State;
-use crate::context::Context;
-use crate::native_context::NativeContext;
-use crate::physical::Physical;
-use crate::result::{Ze, ur, ze};
+use crate::level_zero::{Context, LevelZero, Physical};
+use crate::result::{ur, ze};
 use level_zero_sys::ze_memory_access_attribute_t;
 use std::ffi::c_void;
 use std::ptr::with_exposed_provenance;
@@ -25,21 +22,7 @@ fn attribute(flags: VirtualMemAccessFlags) -> ze_memory_access_attribute_t {
     }
 }
 
-/// Ends a mapping.
-pub fn unmap(context: &NativeContext, start: u64, size: u64) -> Ze {
-    let pointer: *const c_void = with_exposed_provenance(start as usize);
-    // SAFETY: a mapping of this size begins there; UR demands that no command uses it.
-    unsafe { ze!(context.driver.functions, zeVirtualMemUnmap(context.native.0, pointer, size as usize)) }
-}
-
-/// Gives a reservation back.
-pub fn free(context: &NativeContext, start: u64, size: u64) -> Ze {
-    let pointer: *const c_void = with_exposed_provenance(start as usize);
-    // SAFETY: reserved in this context with this size, and nothing is mapped there.
-    unsafe { ze!(context.driver.functions, zeVirtualMemFree(context.native.0, pointer, size as usize)) }
-}
-
-impl VirtualMemoryCalls for State {
+impl VirtualMemoryCalls for LevelZero {
     fn reserve(&self, context: &Context, hint: *const c_void, size: usize) -> Ur<u64> {
         let native = &context.native;
         let mut base: *mut c_void = std::ptr::null_mut();
@@ -52,7 +35,7 @@ impl VirtualMemoryCalls for State {
     }
 
     unsafe fn free_reservation(&self, context: &Context, base: u64, size: u64) -> Ur<()> {
-        free(&context.native, base, size).map_err(ur)
+        context.native.free_reservation(base, size).map_err(ur)
     }
 
     unsafe fn map(
@@ -83,7 +66,7 @@ impl VirtualMemoryCalls for State {
     }
 
     unsafe fn unmap(&self, physical: &Physical, start: u64, size: u64) -> Ur<()> {
-        unmap(physical.native.context(), start, size).map_err(ur)
+        physical.native.context().unmap(start, size).map_err(ur)
     }
 
     unsafe fn set_access(

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use level_zero_sys::ze_host_function_callback_t;
-use ur_ipc_soft_gpu::sys::process::now;
 use ur_ipc_soft_gpu::{Dependency, EventPage, Order, Work};
+use ur_ipc_sys::process::now;
 
 use crate::device::now_cycles;
 use crate::event::State;

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use level_zero_sys::*;
-use ur_ipc_soft_gpu::sys::{pidfd, process};
+use ur_ipc_sys::{pidfd, process};
 
 use super::ipc_handle::{EventHandle, start_of};
 use super::{Event, Origin, State, shared_page};

@@ -4,9 +4,9 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ur_ipc_soft_gpu::sys::mapping::Mapping;
-use ur_ipc_soft_gpu::sys::process::random;
 use ur_ipc_soft_gpu::{Counters, EventPage, SharedCounters};
+use ur_ipc_sys::mapping::Mapping;
+use ur_ipc_sys::process::random;
 
 use crate::memory::checks::{Outcome, system};
 use crate::memory::descriptor::Descriptor;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use level_zero_sys::*;
-use ur_ipc_soft_gpu::sys::address_range::{Access, AddressRange};
+use ur_ipc_sys::address_range::{Access, AddressRange};
 
 use super::checks::{Outcome, lock, system};
 use super::descriptor::Descriptor;

@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, IntoRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use level_zero_sys::ze_result_t;
-use ur_ipc_soft_gpu::sys::pidfd;
+use ur_ipc_sys::pidfd;
 
 use super::checks::{Outcome, system};
 use crate::faults;

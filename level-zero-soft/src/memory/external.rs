@@ -7,9 +7,9 @@ use std::os::unix::ffi::OsStrExt;
 
 use level_zero_sys::*;
 use nix::sys::stat::fstat;
-use ur_ipc_soft_gpu::sys::address_range::page_size;
-use ur_ipc_soft_gpu::sys::mapping::Mapping;
-use ur_ipc_soft_gpu::sys::memfd;
+use ur_ipc_sys::address_range::page_size;
+use ur_ipc_sys::mapping::Mapping;
+use ur_ipc_sys::memfd;
 
 use super::chain;
 use super::checks::{Outcome, ensure, flags, system};

@@ -3,7 +3,7 @@
 use core::ffi::c_void;
 
 use level_zero_sys::*;
-use ur_ipc_soft_gpu::sys::address_range::Access;
+use ur_ipc_sys::address_range::Access;
 
 use super::reservation::{free, reserve, whole_pages, within};
 use crate::context::Context;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ur_ipc_soft_gpu::sys::address_range::Access;
+use ur_ipc_sys::address_range::Access;
 
 /// The mapped pieces of a range. Offsets count from its start, in bytes.
 #[derive(Debug, Default)]

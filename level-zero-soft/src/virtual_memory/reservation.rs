@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 
 use level_zero_sys::ze_result_t;
-use ur_ipc_soft_gpu::sys::address_range::{Access, AddressRange};
+use ur_ipc_sys::address_range::{Access, AddressRange};
 
 use super::pieces::Pieces;
 use crate::context::Context;

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::process::{Child, Command, Stdio};
 
-use ur_ipc_soft_gpu::sys::pidfd;
+use ur_ipc_sys::pidfd;
 
 use crate::support::apart_and_well;
 

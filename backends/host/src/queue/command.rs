@@ -5,7 +5,7 @@ use crate::event::{Event, Times};
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::HostTaskFunction;
-use ur_ipc_soft_gpu::sys::process::now;
+use ur_ipc_sys::process::now;
 
 /// The work of a command.
 #[derive(Debug)]

@@ -13,8 +13,8 @@ use ur_ipc_api::{
     QueueHandle, StructureType, UrResult,
 };
 use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
-use ur_ipc_soft_gpu::sys::process::now;
 use ur_ipc_soft_gpu::{Dependency, EventPage, Order};
+use ur_ipc_sys::process::now;
 
 /// Fills copy at least this many bytes at a time.
 const FILL_STEP: usize = 4096;

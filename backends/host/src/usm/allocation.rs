@@ -7,7 +7,7 @@ use crate::device::{Charge, Device};
 use crate::shared_object::SharedObject;
 use std::sync::Arc;
 use ur_ipc_api::UsmType;
-use ur_ipc_soft_gpu::sys::mapping::Mapping;
+use ur_ipc_sys::mapping::Mapping;
 
 /// Memory at an address, made here or opened from a handle.
 #[derive(Debug)]

@@ -18,8 +18,8 @@ use ur_ipc_api::{
 };
 use ur_ipc_backend_kit::InfoOut;
 use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
-use ur_ipc_soft_gpu::sys::mapping::Mapping;
-use ur_ipc_soft_gpu::sys::process::PAGE;
+use ur_ipc_sys::mapping::Mapping;
+use ur_ipc_sys::process::PAGE;
 
 impl Core {
     /// # Safety

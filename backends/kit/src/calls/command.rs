@@ -1,7 +1,11 @@
 //! Commands: what all have in common, and those that move no memory.
 
-use super::{DeviceFacts, Event, EventCalls, Origin, Queue, QueueCalls};
+use super::event::EventCalls;
+use super::queue::QueueCalls;
 use crate::checks::{Ur, ensure, handles, optional, pointer};
+use crate::driver::{DeviceFacts, Driver};
+use crate::objects::{Event, Origin, Queue};
+use crate::state::State;
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::{
@@ -10,13 +14,13 @@ use ur_ipc_api::{
 };
 
 /// A command about to be enqueued, its arguments checked.
-pub struct Command<B: CommandCalls> {
+pub struct Command<D: Driver> {
     /// Its queue.
-    pub queue: Arc<Queue<B>>,
+    pub queue: Arc<Queue<D>>,
     /// What it is.
     pub kind: CommandType,
     /// What it waits for.
-    pub waits: Vec<Arc<Event<B>>>,
+    pub waits: Vec<Arc<Event<D>>>,
 }
 
 /// Which event a command signals.
@@ -45,9 +49,8 @@ pub struct HostTask {
     pub data: *mut c_void,
 }
 
-/// The calls that enqueue. To submit a command is to enqueue what waits for its events, the work, and what signals the
+/// What the calls that enqueue ask of a driver. To submit a command is to enqueue what waits for its events, the work, and what signals the
 /// event that is given, if one is, and to note there who signals it.
-#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
 pub trait CommandCalls: QueueCalls + EventCalls {
     /// Checks that commands of a queue can wait for these events.
     ///
@@ -87,24 +90,27 @@ pub trait CommandCalls: QueueCalls + EventCalls {
         event: Option<&Event<Self>>,
         task: HostTask,
     ) -> Ur<()>;
+}
 
+#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
+impl<D: CommandCalls> State<D> {
     /// Checks what every command is given.
     ///
     /// # Safety
     /// `list` is null or readable for `count` handles.
-    unsafe fn command(
+    pub(super) unsafe fn command(
         &self,
         queue: QueueHandle,
         kind: CommandType,
         count: u32,
         list: *const EventHandle,
-    ) -> Ur<Command<Self>> {
-        let queue = self.queues().get(queue.address())?;
+    ) -> Ur<Command<D>> {
+        let queue = self.queues.get(queue.address())?;
         ensure((count == 0) == list.is_null(), UrResult::ERROR_INVALID_EVENT_WAIT_LIST)?;
         // SAFETY: this function's contract; nothing is read if the count is 0.
         let waits =
             unsafe { self.listed(count, list) }.map_err(|_| UrResult::ERROR_INVALID_EVENT_WAIT_LIST)?;
-        self.ensure_waits(&queue, &waits)?;
+        self.driver.ensure_waits(&queue, &waits)?;
         Ok(Command { queue, kind, waits })
     }
 
@@ -112,12 +118,12 @@ pub trait CommandCalls: QueueCalls + EventCalls {
     ///
     /// # Safety
     /// `out` is null or writable.
-    unsafe fn enqueue(
+    pub(super) unsafe fn enqueue(
         &self,
-        command: &Command<Self>,
+        command: &Command<D>,
         blocking: bool,
         out: *mut EventHandle,
-        submit: impl FnOnce(Option<&Event<Self>>) -> Ur<()>,
+        submit: impl FnOnce(Option<&Event<D>>) -> Ur<()>,
     ) -> Ur<()> {
         let signal = if out.is_null() { Signal::Nothing } else { new_signal(self, command, false)? };
         submit(signal.event())?;
@@ -126,7 +132,7 @@ pub trait CommandCalls: QueueCalls + EventCalls {
     }
 
     /// `urEnqueueEventsWait`
-    unsafe fn enqueue_events_wait(
+    pub unsafe fn enqueue_events_wait(
         &self,
         queue: QueueHandle,
         num_events_in_wait_list: u32,
@@ -140,7 +146,7 @@ pub trait CommandCalls: QueueCalls + EventCalls {
     }
 
     /// `urEnqueueEventsWaitWithBarrier`
-    unsafe fn enqueue_events_wait_with_barrier(
+    pub unsafe fn enqueue_events_wait_with_barrier(
         &self,
         queue: QueueHandle,
         num_events_in_wait_list: u32,
@@ -153,7 +159,7 @@ pub trait CommandCalls: QueueCalls + EventCalls {
     }
 
     /// `urEnqueueEventsWaitWithBarrierExt`
-    unsafe fn enqueue_events_wait_with_barrier_ext(
+    pub unsafe fn enqueue_events_wait_with_barrier_ext(
         &self,
         queue: QueueHandle,
         properties: *const ExpEnqueueExtProperties,
@@ -175,13 +181,13 @@ pub trait CommandCalls: QueueCalls + EventCalls {
             None if event.is_null() => Signal::Nothing,
             None => new_signal(self, &command, false)?,
         };
-        self.submit_order(&command, signal.event())?;
+        self.driver.submit_order(&command, signal.event())?;
         // SAFETY: a new event is made only for a pointer that is not null, and it is writable.
         unsafe { finish(self, &command, false, signal, event) }
     }
 
     /// `urEnqueueTimestampRecordingExp`
-    unsafe fn enqueue_timestamp_recording_exp(
+    pub unsafe fn enqueue_timestamp_recording_exp(
         &self,
         queue: QueueHandle,
         blocking: bool,
@@ -194,16 +200,16 @@ pub trait CommandCalls: QueueCalls + EventCalls {
         let kind = CommandType::TIMESTAMP_RECORDING_EXP;
         // SAFETY: the caller's list is null or as large as said.
         let command = unsafe { self.command(queue, kind, num_events_in_wait_list, event_wait_list) }?;
-        self.ensure_times(&command.queue)?;
+        self.driver.ensure_times(&command.queue)?;
         let signal = new_signal(self, &command, true)?;
-        self.submit_order(&command, signal.event())?;
+        self.driver.submit_order(&command, signal.event())?;
         // SAFETY: the output is not null, so writable.
         unsafe { finish(self, &command, blocking, signal, event) }
     }
 
     /// `urEnqueueHostTaskExp`
     #[expect(clippy::too_many_arguments, reason = "UR's signature")]
-    unsafe fn enqueue_host_task_exp(
+    pub unsafe fn enqueue_host_task_exp(
         &self,
         queue: QueueHandle,
         host_task: HostTaskFunction,
@@ -221,11 +227,13 @@ pub trait CommandCalls: QueueCalls + EventCalls {
         let kind = CommandType::HOST_TASK_EXP;
         // SAFETY: the caller's list is null or as large as said.
         let command = unsafe { self.command(queue, kind, num_events_in_wait_list, event_wait_list) }?;
-        self.ensure_host_tasks(&command.queue)?;
+        self.driver.ensure_host_tasks(&command.queue)?;
         let task = HostTask { function, data };
         // SAFETY: the caller passed a function and an argument for it, to be used once, on any thread; the output is
         // null or writable.
-        unsafe { self.enqueue(&command, false, event, |event| self.submit_host_task(&command, event, task)) }
+        unsafe {
+            self.enqueue(&command, false, event, |event| self.driver.submit_host_task(&command, event, task))
+        }
     }
 }
 
@@ -233,8 +241,8 @@ pub trait CommandCalls: QueueCalls + EventCalls {
 ///
 /// # Safety
 /// `list` is null or readable for `count` handles, `out` null or writable.
-unsafe fn order<B: CommandCalls>(
-    backend: &B,
+unsafe fn order<D: CommandCalls>(
+    state: &State<D>,
     queue: QueueHandle,
     kind: CommandType,
     count: u32,
@@ -244,20 +252,20 @@ unsafe fn order<B: CommandCalls>(
     handles([queue.address()])?;
     // SAFETY: this function's contract.
     unsafe {
-        let command = backend.command(queue, kind, count, list)?;
-        backend.enqueue(&command, false, out, |event| backend.submit_order(&command, event))
+        let command = state.command(queue, kind, count, list)?;
+        state.enqueue(&command, false, out, |event| state.driver.submit_order(&command, event))
     }
 }
 
-fn new_signal<B: CommandCalls>(backend: &B, command: &Command<B>, times: bool) -> Ur<Signal<Event<B>>> {
+fn new_signal<D: CommandCalls>(state: &State<D>, command: &Command<D>, times: bool) -> Ur<Signal<Event<D>>> {
     let queue = &command.queue;
-    let native = backend.command_event(queue, times || queue.profiles())?;
+    let native = state.driver.command_event(queue, times || queue.profiles())?;
     Ok(Signal::New(Event::new(native, Origin::Command, &queue.device, &queue.context)))
 }
 
 /// A reusable event, local or imported, that commands of this queue can signal.
-fn signallable<B: CommandCalls>(backend: &B, event: EventHandle, queue: &Queue<B>) -> Ur<Arc<Event<B>>> {
-    let event = backend.events().get(event.address())?;
+fn signallable<D: CommandCalls>(state: &State<D>, event: EventHandle, queue: &Queue<D>) -> Ur<Arc<Event<D>>> {
+    let event = state.events.get(event.address())?;
     let signallable = event.origin != Origin::Command && event.device.id() == queue.device.id();
     ensure(signallable, UrResult::ERROR_INVALID_EVENT)?;
     Ok(event)
@@ -267,19 +275,19 @@ fn signallable<B: CommandCalls>(backend: &B, event: EventHandle, queue: &Queue<B
 ///
 /// # Safety
 /// `out` is writable if the signal is a new event.
-unsafe fn finish<B: CommandCalls>(
-    backend: &B,
-    command: &Command<B>,
+unsafe fn finish<D: CommandCalls>(
+    state: &State<D>,
+    command: &Command<D>,
     blocking: bool,
-    signal: Signal<Event<B>>,
+    signal: Signal<Event<D>>,
     out: *mut EventHandle,
 ) -> Ur<()> {
     if blocking {
-        backend.finish(&command.queue)?;
+        state.driver.finish(&command.queue)?;
     }
     if let Signal::New(event) = signal {
         // SAFETY: this function's contract.
-        unsafe { backend.publish_event(event, out) };
+        unsafe { state.publish_event(event, out) };
     }
     Ok(())
 }

@@ -1,9 +1,11 @@
 //! Contexts.
 
-use super::{Context, DeviceFacts, Objects};
 use crate::InfoOut;
 use crate::checks::{Ur, elements, ensure, handles, optional, pointer, store};
+use crate::driver::{DeviceFacts, Driver};
+use crate::objects::Context;
 use crate::registry::next_id;
+use crate::state::State;
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::{ContextHandle, ContextInfo, ContextProperties, DeviceHandle, UrResult};
@@ -11,9 +13,8 @@ use ur_ipc_api::{ContextHandle, ContextInfo, ContextProperties, DeviceHandle, Ur
 /// `ur_context_flags_t` has one bit, of no meaning.
 const RESERVED_CONTEXT_FLAGS: u32 = !1;
 
-/// The calls on contexts.
-#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
-pub trait ContextCalls: Objects {
+/// What the calls on contexts ask of a driver.
+pub trait ContextCalls: Driver {
     /// Makes a device ready for contexts, before the next one is looked up.
     fn prepare_device(&self, _device: &Self::Device) -> Ur<()> {
         Ok(())
@@ -24,9 +25,12 @@ pub trait ContextCalls: Objects {
     /// # Errors
     /// `INVALID_DEVICE` if they cannot be together; the driver's.
     fn create_context(&self, devices: &[Arc<Self::Device>]) -> Ur<Self::NativeContext>;
+}
 
+#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
+impl<D: ContextCalls> State<D> {
     /// `urContextCreate`
-    unsafe fn context_create(
+    pub unsafe fn context_create(
         &self,
         device_count: u32,
         devices: *const DeviceHandle,
@@ -43,30 +47,30 @@ pub trait ContextCalls: Objects {
         let found = unsafe { elements(devices, device_count) }
             .map(|handle| {
                 let device = self.device(handle)?;
-                self.prepare_device(&device)?;
+                self.driver.prepare_device(&device)?;
                 Ok(device)
             })
             .collect::<Ur<Vec<_>>>()?;
-        let native = self.create_context(&found)?;
+        let native = self.driver.create_context(&found)?;
         let id = next_id();
-        self.contexts().insert(id, Arc::new(Context { id, native, devices: found }));
+        self.contexts.insert(id, Arc::new(Context { id, native, devices: found }));
         // SAFETY: the output is not null, so writable.
         unsafe { store(context, ContextHandle::from_address(id)) };
         Ok(())
     }
 
     /// `urContextRetain`
-    unsafe fn context_retain(&self, context: ContextHandle) -> Ur<()> {
-        self.contexts().retain(context.address())
+    pub unsafe fn context_retain(&self, context: ContextHandle) -> Ur<()> {
+        self.contexts.retain(context.address())
     }
 
     /// `urContextRelease`
-    unsafe fn context_release(&self, context: ContextHandle) -> Ur<()> {
-        self.contexts().release(context.address())
+    pub unsafe fn context_release(&self, context: ContextHandle) -> Ur<()> {
+        self.contexts.release(context.address())
     }
 
     /// `urContextGetInfo`
-    unsafe fn context_get_info(
+    pub unsafe fn context_get_info(
         &self,
         context: ContextHandle,
         prop_name: ContextInfo,
@@ -77,14 +81,14 @@ pub trait ContextCalls: Objects {
         handles([context.address()])?;
         // SAFETY: the caller's outputs are as a query demands.
         let out = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
-        let object = self.contexts().get_lingering(context.address())?;
+        let object = self.contexts.get_lingering(context.address())?;
         match prop_name {
             ContextInfo::NUM_DEVICES => out.number(object.devices.len() as u32),
             ContextInfo::DEVICES => {
                 let ids = object.devices.iter().flat_map(|device| device.id().to_ne_bytes());
                 out.bytes(&ids.collect::<Vec<u8>>())
             }
-            ContextInfo::REFERENCE_COUNT => out.number(self.contexts().count(context.address()).unwrap_or(0)),
+            ContextInfo::REFERENCE_COUNT => out.number(self.contexts.count(context.address()).unwrap_or(0)),
             _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }

@@ -1,10 +1,12 @@
 //! Commands that move memory.
 
-use super::{Command, CommandCalls, Event, MemoryObjects, Queue};
+use super::command::{Command, CommandCalls};
 use crate::checks::{Ur, ensure, handles, pointer};
+use crate::objects::{Event, Queue};
+use crate::state::State;
 use std::ffi::c_void;
 use ur_ipc_api::{CommandType, EventHandle, QueueHandle, UrResult};
-use ur_ipc_soft_gpu::sys::process::is_readable;
+use ur_ipc_sys::process::is_readable;
 
 /// Whose memory is at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +45,8 @@ pub struct Fill<'p> {
     pub size: usize,
 }
 
-/// The calls that move memory.
-#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
-pub trait CopyCalls: CommandCalls + MemoryObjects {
+/// What the calls that move memory ask of a driver.
+pub trait CopyCalls: CommandCalls {
     /// True for memory that someone else in this process got from the driver.
     fn is_driver_memory(&self, queue: &Queue<Self>, address: u64) -> Ur<bool>;
 
@@ -70,19 +71,22 @@ pub trait CopyCalls: CommandCalls + MemoryObjects {
         event: Option<&Event<Self>>,
         fill: Fill<'_>,
     ) -> Ur<()>;
+}
 
+#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
+impl<D: CopyCalls> State<D> {
     /// Checks a range that a command is to read or write. A fault on the device would end every queue of the process,
     /// and one on the host the process.
     ///
     /// # Errors
     /// `INVALID_SIZE` beyond the end of an allocation, `INVALID_VALUE` where nothing suitable is mapped.
-    fn place(&self, queue: &Queue<Self>, address: usize, size: usize, write: bool) -> Ur<Place> {
+    fn place(&self, queue: &Queue<D>, address: usize, size: usize, write: bool) -> Ur<Place> {
         let start = address as u64;
-        let known = self.memory().ranges().check(start, size as u64, write);
+        let known = self.memory.ranges().check(start, size as u64, write);
         if let Some(checked) = known {
             return checked.map(|()| Place::Driver);
         }
-        if self.is_driver_memory(queue, start)? {
+        if self.driver.is_driver_memory(queue, start)? {
             return Ok(Place::Driver);
         }
         let last = address.checked_add(size - 1).ok_or(UrResult::ERROR_INVALID_VALUE)?;
@@ -92,7 +96,7 @@ pub trait CopyCalls: CommandCalls + MemoryObjects {
 
     /// `urEnqueueUSMMemcpy`
     #[expect(clippy::too_many_arguments, reason = "UR's signature")]
-    unsafe fn enqueue_usm_memcpy(
+    pub unsafe fn enqueue_usm_memcpy(
         &self,
         queue: QueueHandle,
         blocking: bool,
@@ -116,12 +120,14 @@ pub trait CopyCalls: CommandCalls + MemoryObjects {
         let copy = Memcpy { to, to_place, from, from_place, size, blocking };
         // SAFETY: UR demands of the caller that both ranges stay valid until the command is done; the output is null or
         // writable.
-        unsafe { self.enqueue(&command, blocking, event, |event| self.submit_copy(&command, event, copy)) }
+        unsafe {
+            self.enqueue(&command, blocking, event, |event| self.driver.submit_copy(&command, event, copy))
+        }
     }
 
     /// `urEnqueueUSMFill`
     #[expect(clippy::too_many_arguments, reason = "UR's signature")]
-    unsafe fn enqueue_usm_fill(
+    pub unsafe fn enqueue_usm_fill(
         &self,
         queue: QueueHandle,
         mem: *mut c_void,
@@ -148,6 +154,8 @@ pub trait CopyCalls: CommandCalls + MemoryObjects {
         let fill = Fill { start, pattern, size };
         // SAFETY: UR demands of the caller that the range stays valid until the command is done; the output is null or
         // writable.
-        unsafe { self.enqueue(&command, false, event, |event| self.submit_fill(&command, event, fill)) }
+        unsafe {
+            self.enqueue(&command, false, event, |event| self.driver.submit_fill(&command, event, fill))
+        }
     }
 }

@@ -1,22 +1,25 @@
 //! Queries of devices, and access between them.
 
-use super::{DeviceFacts, Objects};
 use crate::InfoOut;
 use crate::checks::{Ur, ensure, handles};
+use crate::driver::{DeviceFacts, Driver};
+use crate::state::State;
 use std::ffi::c_void;
 use ur_ipc_api::{DeviceHandle, DeviceInfo, PeerInfo, UrResult};
 
-/// The calls on devices.
-#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
-pub trait DeviceCalls: Objects {
+/// What the calls on devices ask of a driver.
+pub trait DeviceCalls: Driver {
     /// Answers a query of a device.
     ///
     /// # Errors
     /// `UNSUPPORTED_ENUMERATION` for what it does not know.
     fn device_info(&self, device: &Self::Device, name: DeviceInfo, out: &InfoOut) -> Ur<()>;
+}
 
+#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
+impl<D: DeviceCalls> State<D> {
     /// `urDeviceGetInfo`
-    unsafe fn device_get_info(
+    pub unsafe fn device_get_info(
         &self,
         device: DeviceHandle,
         prop_name: DeviceInfo,
@@ -28,21 +31,21 @@ pub trait DeviceCalls: Objects {
         // SAFETY: the caller's outputs are as a query demands.
         let out = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
         let device = self.device(device)?;
-        self.device_info(&device, prop_name, &out)
+        self.driver.device_info(&device, prop_name, &out)
     }
 
     /// `urDeviceRetain`
-    unsafe fn device_retain(&self, device: DeviceHandle) -> Ur<()> {
+    pub unsafe fn device_retain(&self, device: DeviceHandle) -> Ur<()> {
         self.device(device).map(drop)
     }
 
     /// `urDeviceRelease`
-    unsafe fn device_release(&self, device: DeviceHandle) -> Ur<()> {
+    pub unsafe fn device_release(&self, device: DeviceHandle) -> Ur<()> {
         self.device(device).map(drop)
     }
 
     /// `urUsmP2PEnablePeerAccessExp`
-    unsafe fn usm_p2p_enable_peer_access_exp(
+    pub unsafe fn usm_p2p_enable_peer_access_exp(
         &self,
         command_device: DeviceHandle,
         peer_device: DeviceHandle,
@@ -53,7 +56,7 @@ pub trait DeviceCalls: Objects {
     }
 
     /// `urUsmP2PPeerAccessGetInfoExp`
-    unsafe fn usm_p2p_peer_access_get_info_exp(
+    pub unsafe fn usm_p2p_peer_access_get_info_exp(
         &self,
         command_device: DeviceHandle,
         peer_device: DeviceHandle,

@@ -1,79 +1,20 @@
 //! Events.
 
-use super::{Context, Objects};
 use crate::InfoOut;
 use crate::checks::{Ur, elements, ensure, handles, pointer, store};
-use crate::registry::{Registry, lock, next_id};
+use crate::driver::Driver;
+use crate::objects::{Context, Event, Origin};
+use crate::registry::{lock, next_id};
+use crate::state::State;
 use std::ffi::c_void;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use ur_ipc_api::{
-    CommandType, ContextHandle, DeviceHandle, EventHandle, EventInfo, EventStatus, ExpEventDesc,
-    ExpEventFlags, ProfilingInfo, UrResult,
+    ContextHandle, DeviceHandle, EventHandle, EventInfo, EventStatus, ExpEventDesc, ExpEventFlags,
+    ProfilingInfo, UrResult,
 };
 
-/// Where an event comes from, and so what may be done with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// An enqueued command.
-    Command,
-    /// `urEventCreateExp`.
-    Reusable,
-    /// `urEventCreateExp` with the IPC flag.
-    Shareable,
-    /// `urIPCOpenEventHandleExp`.
-    Imported,
-}
-
-/// The command that signalled an event last.
-#[derive(Clone, Copy)]
-pub struct Signaller {
-    /// The command.
-    pub command: CommandType,
-    /// UR's handle of its queue, or 0.
-    pub queue: usize,
-}
-
-impl Signaller {
-    /// What an event says that no command has signalled.
-    pub const NOBODY: Self = Self { command: CommandType::EVENTS_WAIT_WITH_BARRIER, queue: 0 };
-}
-
-/// An event.
-pub struct Event<B: EventCalls> {
-    /// The driver's event.
-    pub native: B::NativeEvent,
-    /// Where it comes from.
-    pub origin: Origin,
-    /// Who signalled it last.
-    pub signaller: Mutex<Signaller>,
-    /// The device.
-    pub device: Arc<B::Device>,
-    /// The context.
-    pub context: Arc<Context<B>>,
-}
-
-impl<B: EventCalls> Event<B> {
-    /// An event that no command has signalled.
-    pub fn new(
-        native: B::NativeEvent,
-        origin: Origin,
-        device: &Arc<B::Device>,
-        context: &Arc<Context<B>>,
-    ) -> Self {
-        let (device, context) = (Arc::clone(device), Arc::clone(context));
-        Self { native, origin, signaller: Mutex::new(Signaller::NOBODY), device, context }
-    }
-}
-
-/// The calls on events.
-#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
-pub trait EventCalls: Objects {
-    /// The driver's event.
-    type NativeEvent;
-
-    /// The events.
-    fn events(&self) -> &Registry<Event<Self>>;
-
+/// What the calls on events ask of a driver.
+pub trait EventCalls: Driver {
     /// The driver's event for commands to signal: one that can be shared, or one that takes times, or neither.
     ///
     /// # Errors
@@ -99,14 +40,17 @@ pub trait EventCalls: Objects {
     /// # Errors
     /// `PROFILING_INFO_NOT_AVAILABLE` if the event takes none, or has none yet.
     fn nanoseconds(&self, event: &Event<Self>) -> Ur<(u64, u64)>;
+}
 
+#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
+impl<D: EventCalls> State<D> {
     /// Enters an event and stores its handle.
     ///
     /// # Safety
     /// `out` is writable.
-    unsafe fn publish_event(&self, event: Event<Self>, out: *mut EventHandle) {
+    pub(super) unsafe fn publish_event(&self, event: Event<D>, out: *mut EventHandle) {
         let id = next_id();
-        self.events().insert(id, Arc::new(event));
+        self.events.insert(id, Arc::new(event));
         // SAFETY: this function's contract.
         unsafe { store(out, EventHandle::from_address(id)) };
     }
@@ -115,13 +59,13 @@ pub trait EventCalls: Objects {
     ///
     /// # Safety
     /// `list` is readable for `count` handles.
-    unsafe fn listed(&self, count: u32, list: *const EventHandle) -> Ur<Vec<Arc<Event<Self>>>> {
+    pub(super) unsafe fn listed(&self, count: u32, list: *const EventHandle) -> Ur<Vec<Arc<Event<D>>>> {
         // SAFETY: this function's contract.
-        unsafe { elements(list, count) }.map(|handle| self.events().get(handle.address())).collect()
+        unsafe { elements(list, count) }.map(|handle| self.events.get(handle.address())).collect()
     }
 
     /// `urEventCreateExp`
-    unsafe fn event_create_exp(
+    pub unsafe fn event_create_exp(
         &self,
         context: ContextHandle,
         device: DeviceHandle,
@@ -137,7 +81,7 @@ pub trait EventCalls: Objects {
         let both = ExpEventFlags::ENABLE_PROFILING | ExpEventFlags::IPC_EXP;
         ensure(!flags.contains(both), UrResult::ERROR_INVALID_VALUE)?;
         let (context, device) = self.context_and_device(context, device)?;
-        let native = self.create_event(&context, &device, flags)?;
+        let native = self.driver.create_event(&context, &device, flags)?;
         let shared = flags.contains(ExpEventFlags::IPC_EXP);
         let origin = if shared { Origin::Shareable } else { Origin::Reusable };
         let created = Event::new(native, origin, &device, &context);
@@ -147,29 +91,29 @@ pub trait EventCalls: Objects {
     }
 
     /// `urEventRetain`
-    unsafe fn event_retain(&self, event: EventHandle) -> Ur<()> {
-        self.events().retain(event.address())
+    pub unsafe fn event_retain(&self, event: EventHandle) -> Ur<()> {
+        self.events.retain(event.address())
     }
 
     /// `urEventRelease`
-    unsafe fn event_release(&self, event: EventHandle) -> Ur<()> {
-        self.events().release(event.address())?;
-        self.reap();
+    pub unsafe fn event_release(&self, event: EventHandle) -> Ur<()> {
+        self.events.release(event.address())?;
+        self.driver.reap();
         Ok(())
     }
 
     /// `urEventWait`
-    unsafe fn event_wait(&self, num_events: u32, event_wait_list: *const EventHandle) -> Ur<()> {
+    pub unsafe fn event_wait(&self, num_events: u32, event_wait_list: *const EventHandle) -> Ur<()> {
         pointer(event_wait_list)?;
         ensure(num_events != 0, UrResult::ERROR_INVALID_VALUE)?;
         // SAFETY: not null, and the caller's list has this many elements.
         let events =
             unsafe { self.listed(num_events, event_wait_list) }.map_err(|_| UrResult::ERROR_INVALID_EVENT)?;
-        events.iter().try_for_each(|event| self.synchronize(event))
+        events.iter().try_for_each(|event| self.driver.synchronize(event))
     }
 
     /// `urEventGetInfo`
-    unsafe fn event_get_info(
+    pub unsafe fn event_get_info(
         &self,
         event: EventHandle,
         prop_name: EventInfo,
@@ -180,23 +124,23 @@ pub trait EventCalls: Objects {
         handles([event.address()])?;
         // SAFETY: the caller's outputs are as a query demands.
         let out = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
-        let object = self.events().get(event.address())?;
+        let object = self.events.get(event.address())?;
         let signaller = *lock(&object.signaller);
         match prop_name {
             EventInfo::COMMAND_QUEUE => out.word(signaller.queue),
             EventInfo::CONTEXT => out.word(object.context.id),
             EventInfo::COMMAND_TYPE => out.number(signaller.command.0),
             EventInfo::COMMAND_EXECUTION_STATUS => {
-                let complete = self.is_complete(&object)?;
+                let complete = self.driver.is_complete(&object)?;
                 out.number(if complete { EventStatus::COMPLETE } else { EventStatus::SUBMITTED }.0)
             }
-            EventInfo::REFERENCE_COUNT => out.number(self.events().count(event.address())?),
+            EventInfo::REFERENCE_COUNT => out.number(self.events.count(event.address())?),
             _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
 
     /// `urEventGetProfilingInfo`
-    unsafe fn event_get_profiling_info(
+    pub unsafe fn event_get_profiling_info(
         &self,
         event: EventHandle,
         prop_name: ProfilingInfo,
@@ -209,7 +153,7 @@ pub trait EventCalls: Objects {
         ensure(prop_value.is_null() || prop_size != 0, UrResult::ERROR_INVALID_VALUE)?;
         // SAFETY: the caller's outputs are as a query demands.
         let out = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
-        let (start, end) = self.nanoseconds(&*self.events().get(event.address())?)?;
+        let (start, end) = self.driver.nanoseconds(&*self.events.get(event.address())?)?;
         match prop_name {
             ProfilingInfo::COMMAND_END | ProfilingInfo::COMMAND_COMPLETE => out.long(end),
             _ => out.long(start),
@@ -217,10 +161,10 @@ pub trait EventCalls: Objects {
     }
 
     /// `urEventGetNativeHandle`
-    unsafe fn event_get_native_handle(&self, event: EventHandle, native_event: *mut usize) -> Ur<()> {
+    pub unsafe fn event_get_native_handle(&self, event: EventHandle, native_event: *mut usize) -> Ur<()> {
         handles([event.address()])?;
         pointer(native_event)?;
-        let native = self.native_handle(&*self.events().get(event.address())?);
+        let native = self.driver.native_handle(&*self.events.get(event.address())?);
         // SAFETY: the output is not null, so writable.
         unsafe { store(native_event, native) };
         Ok(())

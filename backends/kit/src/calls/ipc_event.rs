@@ -1,17 +1,19 @@
 //! Events between processes.
 
-use super::sharing::{give_out, put};
-use super::{Context, DeviceFacts, Event, EventCalls, Origin, Sharing};
+use super::event::EventCalls;
+use super::sharing::{Sharing, give_out, put};
 use crate::checks::{Ur, ensure, handles, pointer};
+use crate::driver::DeviceFacts;
 use crate::envelope::{Envelope, Family};
 use crate::exports::Contents;
+use crate::objects::{Context, Event, Origin};
+use crate::state::State;
 use std::ffi::c_void;
 use std::slice::from_ref;
 use std::sync::Arc;
 use ur_ipc_api::{ContextHandle, EventHandle, UrResult};
 
-/// The calls on handles of events.
-#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
+/// What the calls on handles of events ask of a driver.
 pub trait IpcEventCalls: EventCalls + Sharing {
     /// Makes the driver's handle of a shareable event.
     fn export_event(&self, event: &Event<Self>) -> Ur<(Self::Shared, [u8; 64])>;
@@ -22,13 +24,17 @@ pub trait IpcEventCalls: EventCalls + Sharing {
     /// `INVALID_VALUE` if it is no longer good; the driver's.
     fn import_event(
         &self,
+        state: &State<Self>,
         context: &Context<Self>,
         device: &Self::Device,
         envelope: &Envelope,
     ) -> Ur<Self::NativeEvent>;
+}
 
+#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
+impl<D: IpcEventCalls> State<D> {
     /// `urIPCGetEventHandleExp`
-    unsafe fn ipc_get_event_handle_exp(
+    pub unsafe fn ipc_get_event_handle_exp(
         &self,
         event: EventHandle,
         handle_data: *mut *mut c_void,
@@ -37,10 +43,10 @@ pub trait IpcEventCalls: EventCalls + Sharing {
         handles([event.address()])?;
         pointer(handle_data)?;
         pointer(handle_data_size_ret)?;
-        let object = self.events().get(event.address())?;
-        self.ensure_offers(from_ref(&object.device), Family::Event)?;
+        let object = self.events.get(event.address())?;
+        self.driver.ensure_offers(from_ref(&object.device), Family::Event)?;
         ensure(object.origin == Origin::Shareable, UrResult::ERROR_INVALID_EVENT)?;
-        let (shared, native) = self.export_event(&object)?;
+        let (shared, native) = self.driver.export_event(&object)?;
         let contents = Contents { size: 0, offset: 0, lead: 0, uuid: *object.device.uuid(), native };
         let context = Arc::clone(&object.context);
         // SAFETY: the outputs are not null, so writable.
@@ -48,12 +54,16 @@ pub trait IpcEventCalls: EventCalls + Sharing {
     }
 
     /// `urIPCPutEventHandleExp`
-    unsafe fn ipc_put_event_handle_exp(&self, context: ContextHandle, handle_data: *mut c_void) -> Ur<()> {
+    pub unsafe fn ipc_put_event_handle_exp(
+        &self,
+        context: ContextHandle,
+        handle_data: *mut c_void,
+    ) -> Ur<()> {
         put(self, context, handle_data, Family::Event)
     }
 
     /// `urIPCOpenEventHandleExp`
-    unsafe fn ipc_open_event_handle_exp(
+    pub unsafe fn ipc_open_event_handle_exp(
         &self,
         context: ContextHandle,
         handle_data: *const c_void,
@@ -63,14 +73,14 @@ pub trait IpcEventCalls: EventCalls + Sharing {
         handles([context.address()])?;
         pointer(handle_data)?;
         pointer(event)?;
-        let context = self.contexts().get(context.address())?;
+        let context = self.contexts.get(context.address())?;
         let supported = context.devices.iter().all(|device| device.shares(Family::Event));
         ensure(supported, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
         // SAFETY: of the size that is checked there, the caller's data is readable.
-        let envelope = unsafe { self.exports().read(handle_data, handle_data_size, Family::Event) }?;
+        let envelope = unsafe { self.exports.read(handle_data, handle_data_size, Family::Event) }?;
         let device = context.devices.iter().find(|device| *device.uuid() == envelope.uuid);
         let device = device.ok_or(UrResult::ERROR_INVALID_VALUE)?;
-        let native = self.import_event(&context, device, &envelope)?;
+        let native = self.driver.import_event(self, &context, device, &envelope)?;
         let imported = Event::new(native, Origin::Imported, device, &context);
         // SAFETY: the output is not null, so writable.
         unsafe { self.publish_event(imported, event) };

@@ -1,8 +1,9 @@
 //! The entry points, but for what each driver does its own way.
 //!
-//! Each trait has those of one subject, by the names of [`UrIpc`](ur_ipc_api::UrIpc)'s methods and with their contracts,
-//! as provided methods: they check arguments in UR's order, look handles up, keep the books, and store outputs when
-//! nothing can fail any more. Its required methods are the driver's part, called with what was checked.
+//! Each file has those of one subject: methods of [`State`](crate::State) by the names of
+//! [`UrIpc`](ur_ipc_api::UrIpc)'s and with their contracts. They check arguments in UR's order, look handles up, keep the
+//! books, and store outputs when nothing can fail any more. The trait beside them is the driver's part, called with what
+//! was checked.
 
 mod command;
 mod context;
@@ -12,8 +13,6 @@ mod event;
 mod ipc_event;
 mod ipc_memory;
 mod ipc_physical;
-mod memory_map;
-mod objects;
 mod physical;
 mod platform;
 mod queue;
@@ -27,15 +26,13 @@ pub use command::{Command, CommandCalls, HostTask};
 pub use context::ContextCalls;
 pub use copy::{CopyCalls, Fill, Memcpy, Place};
 pub use device::DeviceCalls;
-pub use event::{Event, EventCalls, Origin, Signaller};
+pub use event::EventCalls;
 pub use ipc_event::IpcEventCalls;
 pub use ipc_memory::{ExportedMemory, IpcMemoryCalls};
 pub use ipc_physical::IpcPhysicalCalls;
-pub use memory_map::{Allocation, MemoryMap, MemoryObjects, Opened, Pool, Ranges, Region};
-pub use objects::{Context, ContextAndDevice, DeviceFacts, Objects};
-pub use physical::{Physical, PhysicalCalls};
+pub use physical::PhysicalCalls;
 pub use platform::{Platform, PlatformCalls};
-pub use queue::{Queue, QueueCalls};
+pub use queue::QueueCalls;
 pub use sharing::Sharing;
 pub use usm::{UsmCalls, Wanted};
 pub use virtual_memory::VirtualMemoryCalls;

@@ -1,8 +1,9 @@
 //! The adapter, its platforms, and their lists of devices.
 
-use super::{DeviceFacts, Objects};
 use crate::InfoOut;
 use crate::checks::{Ur, ensure, handles, list, pointer};
+use crate::driver::{DeviceFacts, Driver};
+use crate::state::State;
 use std::ffi::c_void;
 use ur_ipc_api::{
     AdapterBackend, AdapterHandle, AdapterInfo, DeviceHandle, DeviceType, PlatformHandle, PlatformInfo,
@@ -21,14 +22,10 @@ pub struct Platform {
     pub version: String,
 }
 
-/// The calls on adapter and platforms. There is one adapter.
-#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
-pub trait PlatformCalls: Objects {
+/// What the calls on adapter and platforms ask of a driver. There is one adapter.
+pub trait PlatformCalls: Driver {
     /// The kind of the adapter.
     const BACKEND: AdapterBackend;
-
-    /// UR's handle of the adapter.
-    fn adapter(&self) -> usize;
 
     /// The platforms.
     fn platforms(&self) -> Vec<Platform>;
@@ -38,23 +35,26 @@ pub trait PlatformCalls: Objects {
 
     /// The type of a device.
     fn type_of(&self, device: &Self::Device) -> DeviceType;
+}
 
+#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
+impl<D: PlatformCalls> State<D> {
     /// The platform of a handle.
     ///
     /// # Errors
     /// `INVALID_PLATFORM`.
     fn platform(&self, handle: PlatformHandle) -> Ur<Platform> {
-        let found = self.platforms().into_iter().find(|platform| platform.id == handle.address());
+        let found = self.driver.platforms().into_iter().find(|platform| platform.id == handle.address());
         found.ok_or(UrResult::ERROR_INVALID_PLATFORM)
     }
 
     /// `urLoaderTearDown`
-    unsafe fn loader_tear_down(&self) -> Ur<()> {
+    pub unsafe fn loader_tear_down(&self) -> Ur<()> {
         Ok(())
     }
 
     /// `urAdapterGet`
-    unsafe fn adapter_get(
+    pub unsafe fn adapter_get(
         &self,
         num_entries: u32,
         adapters: *mut AdapterHandle,
@@ -62,12 +62,12 @@ pub trait PlatformCalls: Objects {
     ) -> Ur<()> {
         ensure(num_entries != 0 || adapters.is_null(), UrResult::ERROR_INVALID_SIZE)?;
         // SAFETY: the caller's outputs are null or as large as said.
-        unsafe { list(&[AdapterHandle::from_address(self.adapter())], num_entries, adapters, num_adapters) };
+        unsafe { list(&[AdapterHandle::from_address(self.adapter)], num_entries, adapters, num_adapters) };
         Ok(())
     }
 
     /// `urAdapterGetInfo`
-    unsafe fn adapter_get_info(
+    pub unsafe fn adapter_get_info(
         &self,
         adapter: AdapterHandle,
         prop_name: AdapterInfo,
@@ -78,22 +78,22 @@ pub trait PlatformCalls: Objects {
         handles([adapter.address()])?;
         // SAFETY: the caller's outputs are as a query demands.
         let out = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
-        ensure(adapter.address() == self.adapter(), UrResult::ERROR_INVALID_VALUE)?;
+        ensure(adapter.address() == self.adapter, UrResult::ERROR_INVALID_VALUE)?;
         match prop_name {
-            AdapterInfo::BACKEND => out.number(Self::BACKEND.0),
+            AdapterInfo::BACKEND => out.number(D::BACKEND.0),
             AdapterInfo::REFERENCE_COUNT | AdapterInfo::VERSION => out.number(1),
             _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
 
     /// `urAdapterRelease`
-    unsafe fn adapter_release(&self, adapter: AdapterHandle) -> Ur<()> {
+    pub unsafe fn adapter_release(&self, adapter: AdapterHandle) -> Ur<()> {
         handles([adapter.address()])?;
-        ensure(adapter.address() == self.adapter(), UrResult::ERROR_INVALID_VALUE)
+        ensure(adapter.address() == self.adapter, UrResult::ERROR_INVALID_VALUE)
     }
 
     /// `urPlatformGet`
-    unsafe fn platform_get(
+    pub unsafe fn platform_get(
         &self,
         adapter: AdapterHandle,
         num_entries: u32,
@@ -103,16 +103,20 @@ pub trait PlatformCalls: Objects {
         handles([adapter.address()])?;
         ensure(num_entries != 0 || platforms.is_null(), UrResult::ERROR_INVALID_SIZE)?;
         ensure(!platforms.is_null() || !num_platforms.is_null(), UrResult::ERROR_INVALID_VALUE)?;
-        ensure(adapter.address() == self.adapter(), UrResult::ERROR_INVALID_VALUE)?;
-        let found: Vec<PlatformHandle> =
-            self.platforms().iter().map(|platform| PlatformHandle::from_address(platform.id)).collect();
+        ensure(adapter.address() == self.adapter, UrResult::ERROR_INVALID_VALUE)?;
+        let found: Vec<PlatformHandle> = self
+            .driver
+            .platforms()
+            .iter()
+            .map(|platform| PlatformHandle::from_address(platform.id))
+            .collect();
         // SAFETY: the caller's outputs are null or as large as said.
         unsafe { list(&found, num_entries, platforms, num_platforms) };
         Ok(())
     }
 
     /// `urPlatformGetInfo`
-    unsafe fn platform_get_info(
+    pub unsafe fn platform_get_info(
         &self,
         platform: PlatformHandle,
         prop_name: PlatformInfo,
@@ -128,14 +132,14 @@ pub trait PlatformCalls: Objects {
             PlatformInfo::NAME => out.string(platform.name),
             PlatformInfo::VENDOR_NAME => out.string(platform.vendor),
             PlatformInfo::VERSION => out.string(&platform.version),
-            PlatformInfo::BACKEND => out.number(Self::BACKEND.0),
-            PlatformInfo::ADAPTER => out.word(self.adapter()),
+            PlatformInfo::BACKEND => out.number(D::BACKEND.0),
+            PlatformInfo::ADAPTER => out.word(self.adapter),
             _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
 
     /// `urDeviceGet`
-    unsafe fn device_get(
+    pub unsafe fn device_get(
         &self,
         platform: PlatformHandle,
         device_type: DeviceType,
@@ -153,10 +157,10 @@ pub trait PlatformCalls: Objects {
         let platform = self.platform(platform)?;
         let any = [DeviceType::DEFAULT, DeviceType::ALL].contains(&device_type);
         let found: Vec<DeviceHandle> = self
-            .devices()
+            .devices
             .iter()
-            .filter(|device| self.platform_of(device) == platform.id)
-            .filter(|device| any || self.type_of(device) == device_type)
+            .filter(|device| self.driver.platform_of(device) == platform.id)
+            .filter(|device| any || self.driver.type_of(device) == device_type)
             .map(|device| DeviceHandle::from_address(device.id()))
             .collect();
         // SAFETY: the caller's outputs are null or as large as said.

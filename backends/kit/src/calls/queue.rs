@@ -1,45 +1,19 @@
 //! Queues.
 
-use super::{Context, DeviceFacts, Objects};
 use crate::InfoOut;
 use crate::checks::{Ur, ensure, handles, optional, pointer, store};
-use crate::registry::{Registry, next_id};
+use crate::driver::{DeviceFacts, Driver};
+use crate::objects::{Context, Queue};
+use crate::registry::next_id;
+use crate::state::State;
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::{
     ContextHandle, DeviceHandle, QueueFlags, QueueHandle, QueueInfo, QueueProperties, UrResult,
 };
 
-/// A queue.
-pub struct Queue<B: QueueCalls> {
-    /// UR's handle.
-    pub id: usize,
-    /// The flags it was created with.
-    pub flags: QueueFlags,
-    /// The driver's part.
-    pub native: B::NativeQueue,
-    /// The device.
-    pub device: Arc<B::Device>,
-    /// The context.
-    pub context: Arc<Context<B>>,
-}
-
-impl<B: QueueCalls> Queue<B> {
-    /// True if commands take their times.
-    pub fn profiles(&self) -> bool {
-        self.flags.contains(QueueFlags::PROFILING_ENABLE)
-    }
-}
-
-/// The calls on queues.
-#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
-pub trait QueueCalls: Objects {
-    /// The driver's part of a queue.
-    type NativeQueue;
-
-    /// The queues.
-    fn queues(&self) -> &Registry<Queue<Self>>;
-
+/// What the calls on queues ask of a driver.
+pub trait QueueCalls: Driver {
     /// The driver's part of a queue.
     ///
     /// # Errors
@@ -56,9 +30,12 @@ pub trait QueueCalls: Objects {
 
     /// Blocks until all commands of a queue are done.
     fn finish(&self, queue: &Queue<Self>) -> Ur<()>;
+}
 
+#[expect(clippy::missing_safety_doc, reason = "the contract's methods of the same names say it")]
+impl<D: QueueCalls> State<D> {
     /// `urQueueCreate`
-    unsafe fn queue_create(
+    pub unsafe fn queue_create(
         &self,
         context: ContextHandle,
         device: DeviceHandle,
@@ -74,38 +51,38 @@ pub trait QueueCalls: Objects {
         let both = QueueFlags::SUBMISSION_BATCHED | QueueFlags::SUBMISSION_IMMEDIATE;
         ensure(!flags.contains(both), UrResult::ERROR_INVALID_QUEUE_PROPERTIES)?;
         let (context, device) = self.context_and_device(context, device)?;
-        let native = self.create_queue(flags, &context, &device)?;
+        let native = self.driver.create_queue(flags, &context, &device)?;
         let id = next_id();
-        self.queues().insert(id, Arc::new(Queue { id, flags, native, device, context }));
+        self.queues.insert(id, Arc::new(Queue { id, flags, native, device, context }));
         // SAFETY: the output is not null, so writable.
         unsafe { store(queue, QueueHandle::from_address(id)) };
         Ok(())
     }
 
     /// `urQueueRetain`
-    unsafe fn queue_retain(&self, queue: QueueHandle) -> Ur<()> {
-        self.queues().retain(queue.address())
+    pub unsafe fn queue_retain(&self, queue: QueueHandle) -> Ur<()> {
+        self.queues.retain(queue.address())
     }
 
     /// `urQueueRelease`
-    unsafe fn queue_release(&self, queue: QueueHandle) -> Ur<()> {
-        self.queues().release(queue.address())?;
-        self.reap();
+    pub unsafe fn queue_release(&self, queue: QueueHandle) -> Ur<()> {
+        self.queues.release(queue.address())?;
+        self.driver.reap();
         Ok(())
     }
 
     /// `urQueueFinish`
-    unsafe fn queue_finish(&self, queue: QueueHandle) -> Ur<()> {
-        self.finish(&*self.queues().get(queue.address())?)
+    pub unsafe fn queue_finish(&self, queue: QueueHandle) -> Ur<()> {
+        self.driver.finish(&*self.queues.get(queue.address())?)
     }
 
     /// `urQueueFlush`: drivers are given commands at once, so nothing waits to be submitted.
-    unsafe fn queue_flush(&self, queue: QueueHandle) -> Ur<()> {
-        self.queues().get(queue.address()).map(drop)
+    pub unsafe fn queue_flush(&self, queue: QueueHandle) -> Ur<()> {
+        self.queues.get(queue.address()).map(drop)
     }
 
     /// `urQueueGetInfo`
-    unsafe fn queue_get_info(
+    pub unsafe fn queue_get_info(
         &self,
         queue: QueueHandle,
         prop_name: QueueInfo,
@@ -116,13 +93,13 @@ pub trait QueueCalls: Objects {
         handles([queue.address()])?;
         // SAFETY: the caller's outputs are as a query demands.
         let out = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
-        let object = self.queues().get(queue.address())?;
+        let object = self.queues.get(queue.address())?;
         match prop_name {
             QueueInfo::CONTEXT => out.word(object.context.id),
             QueueInfo::DEVICE => out.word(object.device.id()),
             QueueInfo::FLAGS => out.number(object.flags.0),
-            QueueInfo::REFERENCE_COUNT => out.number(self.queues().count(queue.address())?),
-            QueueInfo::EMPTY => out.boolean(self.is_idle(&object)?),
+            QueueInfo::REFERENCE_COUNT => out.number(self.queues.count(queue.address())?),
+            QueueInfo::EMPTY => out.boolean(self.driver.is_idle(&object)?),
             _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }

@@ -1,21 +1,17 @@
 //! What the three families of handles between processes have in common.
 
-use super::{Context, DeviceFacts, Objects};
 use crate::checks::{Ur, ensure, handles, pointer, store};
+use crate::driver::{DeviceFacts, Driver};
 use crate::envelope::{Envelope, Family, SIZE};
-use crate::exports::{Contents, Exports, Shared};
+use crate::exports::Contents;
+use crate::objects::Context;
+use crate::state::State;
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::{ContextHandle, UrResult};
 
-/// The handles of a backend.
-pub trait Sharing: Objects {
-    /// What a handle of this process names.
-    type Shared: Shared;
-
-    /// The handles that this process has given out.
-    fn exports(&self) -> &Exports<Self::Shared>;
-
+/// What the calls on handles of every family ask of a driver.
+pub trait Sharing: Driver {
     /// Checks that a family can be shared from a context of these devices, in the calls that name no other device.
     ///
     /// # Errors
@@ -34,12 +30,12 @@ pub trait Sharing: Objects {
 ///
 /// # Errors
 /// `INVALID_VALUE` if it cannot; the driver's.
-pub(super) fn ensure_reach<B: Sharing>(backend: &B, device: &B::Device, envelope: &Envelope) -> Ur<()> {
+pub(super) fn ensure_reach<D: Sharing>(state: &State<D>, device: &D::Device, envelope: &Envelope) -> Ur<()> {
     if *device.uuid() == envelope.uuid {
         return Ok(());
     }
-    let owner = backend.devices().iter().find(|owner| *owner.uuid() == envelope.uuid);
-    let reached = backend.can_open_from(device, owner.ok_or(UrResult::ERROR_INVALID_VALUE)?)?;
+    let owner = state.devices.iter().find(|owner| *owner.uuid() == envelope.uuid);
+    let reached = state.driver.can_open_from(device, owner.ok_or(UrResult::ERROR_INVALID_VALUE)?)?;
     ensure(reached, UrResult::ERROR_INVALID_VALUE)
 }
 
@@ -47,15 +43,15 @@ pub(super) fn ensure_reach<B: Sharing>(backend: &B, device: &B::Device, envelope
 ///
 /// # Safety
 /// Both outputs are writable.
-pub(super) unsafe fn give_out<B: Sharing>(
-    backend: &B,
-    context: Arc<Context<B>>,
-    shared: B::Shared,
+pub(super) unsafe fn give_out<D: Sharing>(
+    state: &State<D>,
+    context: Arc<Context<D>>,
+    shared: D::Shared,
     contents: &Contents,
     handle_data: *mut *mut c_void,
     handle_data_size_ret: *mut usize,
 ) -> Ur<()> {
-    let data = backend.exports().add(context, shared, contents)?;
+    let data = state.exports.add(context, shared, contents)?;
     // SAFETY: this function's contract.
     unsafe {
         store(handle_data, data);
@@ -65,15 +61,15 @@ pub(super) unsafe fn give_out<B: Sharing>(
 }
 
 /// Takes a handle back: Put of any family.
-pub(super) fn put<B: Sharing>(
-    backend: &B,
+pub(super) fn put<D: Sharing>(
+    state: &State<D>,
     context: ContextHandle,
     handle_data: *const c_void,
     family: Family,
 ) -> Ur<()> {
     handles([context.address()])?;
     pointer(handle_data)?;
-    let context = backend.contexts().get_lingering(context.address())?;
-    backend.ensure_offers(&context.devices, family)?;
-    backend.exports().put(handle_data, family)
+    let context = state.contexts.get_lingering(context.address())?;
+    state.driver.ensure_offers(&context.devices, family)?;
+    state.exports.put(handle_data, family)
 }

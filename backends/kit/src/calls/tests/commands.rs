@@ -1,7 +1,6 @@
 //! Queues, events and commands.
 
 use super::fake::{Fake, USM, at};
-use crate::calls::{CommandCalls, CopyCalls, EventCalls, QueueCalls, UsmCalls};
 use rstest::{fixture, rstest};
 use std::ptr::{null, null_mut};
 use ur_ipc_api::{
@@ -16,7 +15,7 @@ struct Bench {
 
 impl Bench {
     fn with_flags(flags: QueueFlags) -> Self {
-        let fake = Fake::new();
+        let fake = Fake::with_two_devices();
         let mut queue = QueueHandle::from_address(0);
         let properties =
             QueueProperties { stype: StructureType::QUEUE_PROPERTIES, p_next: null_mut(), flags };
@@ -65,7 +64,7 @@ fn a_command_makes_an_event_if_one_is_wanted(bench: Bench) {
         bench.fake.enqueue_events_wait(bench.queue, 0, null(), &raw mut event).unwrap();
     }
     assert_eq!(bench.fake.asked(), ["event", "order and signal"]);
-    assert!(bench.fake.events().get(event.address()).is_ok());
+    assert!(bench.fake.events.get(event.address()).is_ok());
 }
 
 #[rstest]

@@ -1,7 +1,6 @@
 //! Platforms, devices and contexts.
 
 use super::fake::Fake;
-use crate::calls::{ContextCalls, Objects, PlatformCalls};
 use rstest::rstest;
 use std::ptr::null;
 use ur_ipc_api::{ContextHandle, DeviceHandle, DeviceType, PlatformHandle, UrResult};
@@ -19,7 +18,7 @@ fn devices_are_listed_by_platform_and_type(
     #[case] kind: DeviceType,
     #[case] expected: Result<u32, UrResult>,
 ) {
-    let (fake, mut count) = (Fake::new(), 0);
+    let (fake, mut count) = (Fake::with_two_devices(), 0);
     let platform = PlatformHandle::from_address(platform);
     // SAFETY: no list, and the count is a local variable.
     let answer = unsafe { fake.device_get(platform, kind, 0, std::ptr::null_mut(), &raw mut count) };
@@ -30,7 +29,7 @@ fn devices_are_listed_by_platform_and_type(
 #[case(0, UrResult::ERROR_INVALID_NULL_HANDLE)]
 #[case(1, UrResult::ERROR_INVALID_DEVICE)]
 fn a_context_of_a_wrong_device_is_none(#[case] second: usize, #[case] expected: UrResult) {
-    let fake = Fake::new();
+    let fake = Fake::with_two_devices();
     let devices = [fake.device_handle(0), DeviceHandle::from_address(second)];
     let mut context = ContextHandle::from_address(9);
     // SAFETY: the array has two elements, and the output is a local variable.
@@ -41,9 +40,9 @@ fn a_context_of_a_wrong_device_is_none(#[case] second: usize, #[case] expected: 
 
 #[test]
 fn a_context_that_its_child_keeps_can_be_asked() {
-    let fake = Fake::new();
+    let fake = Fake::with_two_devices();
     let handle = fake.context();
-    let child = fake.contexts().get(handle.address()).unwrap();
+    let child = fake.contexts.get(handle.address()).unwrap();
     // SAFETY: no outputs.
     unsafe { fake.context_release(handle) }.unwrap();
     let mut count = [0xff_u8; 4];

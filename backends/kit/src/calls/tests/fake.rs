@@ -1,12 +1,14 @@
 //! A driver that does nothing, tells what it was asked, and fails when told to.
 
+use super::fake_device::Device;
 use crate::calls::{
-    Command, CommandCalls, Context, ContextCalls, CopyCalls, DeviceFacts, Event, EventCalls, Fill, HostTask,
-    Memcpy, MemoryMap, MemoryObjects, Objects, Physical, PhysicalCalls, Platform, PlatformCalls, Pool, Queue,
-    QueueCalls, UsmCalls, VirtualMemoryCalls, Wanted,
+    Command, CommandCalls, ContextCalls, CopyCalls, EventCalls, Fill, HostTask, Memcpy, PhysicalCalls,
+    Platform, PlatformCalls, QueueCalls, UsmCalls, VirtualMemoryCalls, Wanted,
 };
-use crate::{Family, Registry, Ur, lock, next_id};
+use crate::objects::{Context, Event, Physical, Queue};
+use crate::{Driver, Family, Shared, State, Ur, lock, next_id};
 use std::ffi::c_void;
+use std::os::fd::RawFd;
 use std::ptr::null_mut;
 use std::sync::{Arc, Mutex};
 use ur_ipc_api::{
@@ -20,66 +22,25 @@ pub const USM: u64 = 0x10_0000;
 /// Where the driver's reservations begin.
 pub const RESERVED: u64 = 0x80_0000;
 
-pub struct Device {
-    pub id: usize,
-    pub kind: DeviceType,
-}
-
-impl DeviceFacts for Device {
-    fn id(&self) -> usize {
-        self.id
-    }
-
-    fn uuid(&self) -> &[u8; 16] {
-        &[0; 16]
-    }
-
-    fn shares(&self, _family: Family) -> bool {
-        false
-    }
-
-    fn reaches(&self, _peer: &Self) -> Ur<bool> {
-        Ok(true)
-    }
-
-    fn has_atomics_in(&self, _peer: &Self) -> Ur<bool> {
-        Ok(false)
-    }
-
-    fn enable_reach(&self, _peer: &Self) -> Ur<()> {
-        Ok(())
-    }
-}
-
-pub struct Fake {
-    devices: Vec<Arc<Device>>,
-    contexts: Registry<Context<Self>>,
-    queues: Registry<Queue<Self>>,
-    events: Registry<Event<Self>>,
-    physical: Registry<Physical<Self>>,
-    pools: Registry<Pool<Self>>,
-    memory: MemoryMap<Self>,
+/// What the driver was asked, and how it answers.
+#[derive(Default)]
+pub struct FakeDriver {
     asked: Mutex<Vec<&'static str>>,
     fails: Mutex<bool>,
 }
 
+/// A backend on it.
+pub type Fake = State<FakeDriver>;
+
 impl Fake {
     /// A GPU and an NPU.
-    pub fn new() -> Self {
+    pub fn with_two_devices() -> Self {
         let device = |kind| Arc::new(Device { id: next_id(), kind });
-        Self {
-            devices: vec![device(DeviceType::GPU), device(DeviceType::VPU)],
-            contexts: Registry::new(UrResult::ERROR_INVALID_CONTEXT),
-            queues: Registry::new(UrResult::ERROR_INVALID_QUEUE),
-            events: Registry::new(UrResult::ERROR_INVALID_EVENT),
-            physical: Registry::new(UrResult::ERROR_INVALID_MEM_OBJECT),
-            pools: Registry::new(UrResult::ERROR_INVALID_VALUE),
-            memory: MemoryMap::default(),
-            asked: Mutex::default(),
-            fails: Mutex::new(false),
-        }
+        let devices = vec![device(DeviceType::GPU), device(DeviceType::VPU)];
+        Self::new(FakeDriver::default(), *b"KIT-TEST", devices)
     }
 
+    /// UR's handle of a device.
     pub fn device_handle(&self, index: usize) -> DeviceHandle {
         DeviceHandle::from_address(self.devices[index].id)
     }
@@ -95,45 +56,55 @@ impl Fake {
 
     /// From now on the driver fails, or not.
     pub fn fail(&self, fails: bool) {
-        *lock(&self.fails) = fails;
+        *lock(&self.driver.fails) = fails;
     }
 
     /// What the driver was asked since the last look.
     pub fn asked(&self) -> Vec<&'static str> {
-        std::mem::take(&mut lock(&self.asked))
+        std::mem::take(&mut lock(&self.driver.asked))
     }
+}
 
+impl FakeDriver {
     fn ask<T>(&self, what: &'static str, answer: T) -> Ur<T> {
         lock(&self.asked).push(what);
         if *lock(&self.fails) { Err(UrResult::ERROR_OUT_OF_RESOURCES) } else { Ok(answer) }
     }
 }
 
-impl Objects for Fake {
-    type Device = Device;
-    type NativeContext = ();
+/// No handle is ever given out.
+#[derive(Clone)]
+pub enum NoHandle {}
 
-    fn devices(&self) -> &[Arc<Device>] {
-        &self.devices
+impl Shared for NoHandle {
+    fn family(&self) -> Family {
+        match *self {}
     }
 
-    fn contexts(&self) -> &Registry<Context<Self>> {
-        &self.contexts
+    fn fd(&self) -> RawFd {
+        match *self {}
     }
 }
 
-impl ContextCalls for Fake {
+impl Driver for FakeDriver {
+    type Device = Device;
+    type NativeContext = ();
+    type NativeQueue = ();
+    type NativeEvent = ();
+    type NativePhysical = ();
+    type Allocated = ();
+    type Opened = ();
+    type Shared = NoHandle;
+}
+
+impl ContextCalls for FakeDriver {
     fn create_context(&self, _devices: &[Arc<Device>]) -> Ur<()> {
         self.ask("context", ())
     }
 }
 
-impl PlatformCalls for Fake {
+impl PlatformCalls for FakeDriver {
     const BACKEND: AdapterBackend = AdapterBackend::UNKNOWN;
-
-    fn adapter(&self) -> usize {
-        1
-    }
 
     fn platforms(&self) -> Vec<Platform> {
         [2, 3].map(|id| Platform { id, name: "name", vendor: "vendor", version: String::new() }).into()
@@ -148,13 +119,7 @@ impl PlatformCalls for Fake {
     }
 }
 
-impl QueueCalls for Fake {
-    type NativeQueue = ();
-
-    fn queues(&self) -> &Registry<Queue<Self>> {
-        &self.queues
-    }
-
+impl QueueCalls for FakeDriver {
     fn create_queue(&self, _flags: QueueFlags, _context: &Context<Self>, _device: &Arc<Device>) -> Ur<()> {
         self.ask("queue", ())
     }
@@ -168,13 +133,7 @@ impl QueueCalls for Fake {
     }
 }
 
-impl EventCalls for Fake {
-    type NativeEvent = ();
-
-    fn events(&self) -> &Registry<Event<Self>> {
-        &self.events
-    }
-
+impl EventCalls for FakeDriver {
     fn create_event(&self, _context: &Context<Self>, _device: &Device, _flags: ExpEventFlags) -> Ur<()> {
         self.ask("event", ())
     }
@@ -196,7 +155,7 @@ impl EventCalls for Fake {
     }
 }
 
-impl CommandCalls for Fake {
+impl CommandCalls for FakeDriver {
     fn ensure_times(&self, _queue: &Queue<Self>) -> Ur<()> {
         Ok(())
     }
@@ -219,7 +178,7 @@ impl CommandCalls for Fake {
     }
 }
 
-impl CopyCalls for Fake {
+impl CopyCalls for FakeDriver {
     fn is_driver_memory(&self, _queue: &Queue<Self>, _address: u64) -> Ur<bool> {
         Ok(false)
     }
@@ -243,13 +202,7 @@ impl CopyCalls for Fake {
     }
 }
 
-impl PhysicalCalls for Fake {
-    type NativePhysical = ();
-
-    fn physical(&self) -> &Registry<Physical<Self>> {
-        &self.physical
-    }
-
+impl PhysicalCalls for FakeDriver {
     fn granularity(
         &self,
         _context: &Context<Self>,
@@ -271,31 +224,18 @@ impl PhysicalCalls for Fake {
     }
 }
 
-impl MemoryObjects for Fake {
-    type Allocated = ();
-    type Opened = ();
-
-    fn memory(&self) -> &MemoryMap<Self> {
-        &self.memory
-    }
-
-    fn pools(&self) -> &Registry<Pool<Self>> {
-        &self.pools
-    }
-}
-
-impl UsmCalls for Fake {
+impl UsmCalls for FakeDriver {
     fn allocate(&self, _wanted: &Wanted<Self>) -> Ur<((), u64)> {
         self.ask("allocate", ((), USM))
     }
 
-    fn free(&self, base: u64) -> Ur<()> {
-        let freed = self.memory.ranges().allocations.remove(&base);
+    fn free(&self, state: &Fake, base: u64) -> Ur<()> {
+        let freed = state.memory.ranges().allocations.remove(&base);
         freed.map(drop).ok_or(UrResult::ERROR_INVALID_MEM_OBJECT)
     }
 }
 
-impl VirtualMemoryCalls for Fake {
+impl VirtualMemoryCalls for FakeDriver {
     fn reserve(&self, _context: &Context<Self>, _hint: *const c_void, _size: usize) -> Ur<u64> {
         self.ask("reserve", RESERVED)
     }

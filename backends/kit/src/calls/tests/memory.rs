@@ -1,7 +1,7 @@
 //! USM, virtual memory, and their books.
 
 use super::fake::{Fake, GRANULE, RESERVED, USM, at};
-use crate::calls::{MemoryObjects, Objects, Opened, PhysicalCalls, UsmCalls, VirtualMemoryCalls};
+use crate::objects::Opened;
 use rstest::rstest;
 use std::ptr::{null, null_mut};
 use std::sync::Arc;
@@ -32,12 +32,12 @@ fn the_first_wrong_argument_counts(
     #[case] size: usize,
     #[case] expected: UrResult,
 ) {
-    assert_eq!(allocate(&Fake::new(), align, pool, size), (Err(expected), OUT));
+    assert_eq!(allocate(&Fake::with_two_devices(), align, pool, size), (Err(expected), OUT));
 }
 
 #[test]
 fn what_the_driver_refuses_is_not_booked() {
-    let fake = Fake::new();
+    let fake = Fake::with_two_devices();
     let context = fake.context();
     fake.fail(true);
     let mut mem = at(OUT as u64);
@@ -45,7 +45,7 @@ fn what_the_driver_refuses_is_not_booked() {
     // SAFETY: no descriptor; the output is a local variable.
     let answer = unsafe { fake.usm_host_alloc(context, null(), no_pool, 64, &raw mut mem) };
     assert_eq!((answer, mem.addr()), (Err(UrResult::ERROR_OUT_OF_RESOURCES), OUT));
-    assert!(fake.memory().ranges().allocations.is_empty());
+    assert!(fake.memory.ranges().allocations.is_empty());
 }
 
 #[rstest]
@@ -54,9 +54,9 @@ fn what_the_driver_refuses_is_not_booked() {
 #[case(USM + 64, None)]
 #[case(USM - 1, None)]
 fn a_region_is_all_of_an_allocation(#[case] address: u64, #[case] expected: Option<(UsmType, u64)>) {
-    let fake = Fake::new();
+    let fake = Fake::with_two_devices();
     assert_eq!(allocate(&fake, 0, 0, 64), (Ok(()), USM as usize));
-    let region = fake.memory().ranges().region(address);
+    let region = fake.memory.ranges().region(address);
     assert_eq!(region.map(|region| (region.kind, region.base)), expected);
 }
 
@@ -66,24 +66,24 @@ fn open(fake: &Fake, contexts: &[ContextHandle]) {
         native: (),
         base: USM,
         size: 64,
-        device: Arc::clone(&fake.devices()[0]),
-        context: fake.contexts().get(context.address()).unwrap(),
+        device: Arc::clone(&fake.devices[0]),
+        context: fake.contexts.get(context.address()).unwrap(),
     });
-    fake.memory().ranges().opened.entry(USM + 8).or_default().extend(opened);
+    fake.memory.ranges().opened.entry(USM + 8).or_default().extend(opened);
 }
 
 #[test]
 fn close_takes_an_open_of_its_own_context_first() {
-    let fake = Fake::new();
+    let fake = Fake::with_two_devices();
     let (one, other) = (fake.context(), fake.context());
     open(&fake, &[one, other, one]);
-    let context = fake.contexts().get(other.address()).unwrap();
+    let context = fake.contexts.get(other.address()).unwrap();
     let mut closed = Vec::new();
-    while let Some(opened) = fake.memory().ranges().close(USM + 8, &context) {
+    while let Some(opened) = fake.memory.ranges().close(USM + 8, &context) {
         closed.push(opened.context.id == other.address());
     }
     assert_eq!(closed, [true, false, false]);
-    assert!(fake.memory().ranges().region(USM).is_none());
+    assert!(fake.memory.ranges().region(USM).is_none());
 }
 
 struct Virtual {
@@ -95,7 +95,7 @@ struct Virtual {
 impl Virtual {
     /// Two granules of addresses, one of memory.
     fn new() -> Self {
-        let fake = Fake::new();
+        let fake = Fake::with_two_devices();
         let context = fake.context();
         let (mut start, mut physical) = (null_mut(), PhysicalMemHandle::from_address(0));
         // SAFETY: the outputs are local variables.
@@ -117,7 +117,7 @@ impl Virtual {
     }
 
     fn check(&self, write: bool) -> Option<Result<(), UrResult>> {
-        self.fake.memory().ranges().check(RESERVED, 8, write)
+        self.fake.memory.ranges().check(RESERVED, 8, write)
     }
 }
 
@@ -147,7 +147,7 @@ fn commands_reach_what_is_mapped_with_an_access_that_suits() {
     // SAFETY: the driver maps nothing.
     unsafe { fake.virtual_mem_set_access(bench.context, start, GRANULE, flags) }.unwrap();
     assert_eq!(bench.check(true), Some(Ok(())));
-    assert!(fake.memory().ranges().check(USM, 8, false).is_none());
+    assert!(fake.memory.ranges().check(USM, 8, false).is_none());
 }
 
 #[test]

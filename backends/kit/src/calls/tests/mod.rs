@@ -3,4 +3,5 @@
 mod commands;
 mod devices;
 mod fake;
+mod fake_device;
 mod memory;

@@ -1,4 +1,4 @@
-//! The Linux primitives below the model. Nothing here knows of UR.
+//! Linux primitives: memory files, mappings, futexes, descriptors of other processes. Nothing here knows of UR.
 
 pub mod address_range;
 pub mod futex;

@@ -1,52 +1,13 @@
 //! Which addresses mean what: allocations, opened pointers, reservations and what is mapped there.
 
-use super::{Context, DeviceFacts, Objects, Physical, PhysicalCalls};
 use crate::checks::{Ur, ensure};
+use crate::driver::{DeviceFacts, Driver};
+use crate::objects::{Allocation, Context, Opened, Physical};
 use crate::ranges::{VirtualRanges, within};
-use crate::registry::{Registry, lock};
+use crate::registry::lock;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use ur_ipc_api::{UrResult, UsmType};
-
-/// A pool. Every allocation from it is one of the driver's, which pools small ones by itself.
-pub struct Pool<B: Objects> {
-    /// UR's handle.
-    pub id: usize,
-    /// The context.
-    pub context: Arc<Context<B>>,
-}
-
-/// An allocation of USM.
-pub struct Allocation<B: MemoryObjects> {
-    /// The driver's allocation, freed with this.
-    pub native: B::Allocated,
-    /// The first byte.
-    pub base: u64,
-    /// Size in bytes.
-    pub size: u64,
-    /// Host, device or shared.
-    pub kind: UsmType,
-    /// The device (of host memory: one of the context's).
-    pub device: Arc<B::Device>,
-    /// The pool it came from.
-    pub pool: Option<Arc<Pool<B>>>,
-    /// The context, kept alive so that Free finds it.
-    pub context: Arc<Context<B>>,
-}
-
-/// One Open of a handle that was not closed yet.
-pub struct Opened<B: MemoryObjects> {
-    /// What the driver opened.
-    pub native: B::Opened,
-    /// The first byte of the allocation.
-    pub base: u64,
-    /// Size of the allocation in bytes.
-    pub size: u64,
-    /// The device.
-    pub device: Arc<B::Device>,
-    /// The context.
-    pub context: Arc<Context<B>>,
-}
 
 /// An allocation as seen from one of its addresses.
 pub struct Region {
@@ -63,44 +24,30 @@ pub struct Region {
 }
 
 /// All ranges, by their first address.
-pub struct Ranges<B: MemoryObjects> {
+pub struct Ranges<D: Driver> {
     /// USM of this process.
-    pub allocations: BTreeMap<u64, Arc<Allocation<B>>>,
+    pub allocations: BTreeMap<u64, Arc<Allocation<D>>>,
     /// Opened pointers, by the pointer itself. Drivers may give one address for several opens.
-    pub opened: BTreeMap<u64, Vec<Opened<B>>>,
+    pub opened: BTreeMap<u64, Vec<Opened<D>>>,
     /// Reserved and mapped addresses.
-    pub addresses: VirtualRanges<Context<B>, Physical<B>>,
+    pub addresses: VirtualRanges<Context<D>, Physical<D>>,
 }
 
 /// The ranges of one backend.
-pub struct MemoryMap<B: MemoryObjects> {
-    ranges: Mutex<Ranges<B>>,
+pub struct MemoryMap<D: Driver> {
+    ranges: Mutex<Ranges<D>>,
     importing: Mutex<()>,
 }
 
-/// The memory of a backend.
-pub trait MemoryObjects: PhysicalCalls {
-    /// The driver's allocation.
-    type Allocated;
-    /// What the driver opened for a handle.
-    type Opened;
-
-    /// Which addresses mean what.
-    fn memory(&self) -> &MemoryMap<Self>;
-
-    /// The pools.
-    fn pools(&self) -> &Registry<Pool<Self>>;
-}
-
-impl<B: MemoryObjects> Default for Ranges<B> {
+impl<D: Driver> Default for Ranges<D> {
     fn default() -> Self {
         Self { allocations: BTreeMap::new(), opened: BTreeMap::new(), addresses: VirtualRanges::default() }
     }
 }
 
-impl<B: MemoryObjects> Ranges<B> {
+impl<D: Driver> Ranges<D> {
     /// The allocation of this process around an address.
-    pub fn allocation(&self, address: u64) -> Option<&Arc<Allocation<B>>> {
+    pub fn allocation(&self, address: u64) -> Option<&Arc<Allocation<D>>> {
         let (base, allocation) = self.allocations.range(..=address).next_back()?;
         within(address, 1, *base, allocation.size).then_some(allocation)
     }
@@ -123,7 +70,7 @@ impl<B: MemoryObjects> Ranges<B> {
     }
 
     /// Takes one Open of a pointer out: one of this context if there is one.
-    pub fn close(&mut self, pointer: u64, context: &Context<B>) -> Option<Opened<B>> {
+    pub fn close(&mut self, pointer: u64, context: &Context<D>) -> Option<Opened<D>> {
         let opens = self.opened.get_mut(&pointer)?;
         let own = opens.iter().position(|opened| opened.context.id == context.id).unwrap_or(0);
         let closed = opens.swap_remove(own);
@@ -143,15 +90,15 @@ impl<B: MemoryObjects> Ranges<B> {
     }
 }
 
-impl<B: MemoryObjects> Default for MemoryMap<B> {
+impl<D: Driver> Default for MemoryMap<D> {
     fn default() -> Self {
         Self { ranges: Mutex::default(), importing: Mutex::default() }
     }
 }
 
-impl<B: MemoryObjects> MemoryMap<B> {
+impl<D: Driver> MemoryMap<D> {
     /// The ranges, locked.
-    pub fn ranges(&self) -> MutexGuard<'_, Ranges<B>> {
+    pub fn ranges(&self) -> MutexGuard<'_, Ranges<D>> {
         lock(&self.ranges)
     }
 
@@ -161,5 +108,18 @@ impl<B: MemoryObjects> MemoryMap<B> {
     /// threads.
     pub fn importing(&self) -> MutexGuard<'_, ()> {
         lock(&self.importing)
+    }
+}
+
+/// What the user left behind: unmapped before the memory is destroyed, then given back.
+impl<D: Driver> Drop for MemoryMap<D> {
+    fn drop(&mut self) {
+        let addresses = &self.ranges().addresses;
+        for (base, mapping) in &addresses.mappings {
+            D::unmap_left_behind(&mapping.physical.native, *base, mapping.size);
+        }
+        for (base, reservation) in &addresses.reservations {
+            D::free_left_behind(&reservation.context.native, *base, reservation.size);
+        }
     }
 }

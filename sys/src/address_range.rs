@@ -170,13 +170,13 @@ fn non_zero(len: usize) -> io::Result<NonZeroUsize> {
 #[must_use]
 pub fn page_size() -> usize {
     // SAFETY: sysconf only looks a value up.
-    usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(super::process::PAGE)
+    usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(crate::process::PAGE)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sys::memfd;
+    use crate::memfd;
     use std::os::fd::AsFd;
 
     const UNIT: usize = 64 * 1024;
