@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::sync::Arc;
-use ur_ipc_fixtures::{Test, Tests};
 use ur_ipc_fixtures::api::UrIpc;
+use ur_ipc_fixtures::{Test, Tests};
 
 /// Makes a backend, in a child process or in this one.
 pub type MakeBackend = Arc<dyn Fn(&BackendRequest<'_>) -> Result<Arc<dyn UrIpc>, String> + Send + Sync>;

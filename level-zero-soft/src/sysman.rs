@@ -7,7 +7,7 @@ use level_zero_sys::*;
 
 use crate::device::{self, Device, MEMORY_SIZE, free_bytes, uuid};
 use crate::driver::{self, Driver};
-use crate::memory::checks::{Outcome, answer, pointer};
+use crate::memory::checks::{CallResult, answer, pointer};
 use crate::object::{Kind, Object};
 use crate::property;
 
@@ -91,7 +91,7 @@ pub unsafe fn zesDriverGetDeviceByUuidExp(
     )
 }
 
-fn device_of(driver: zes_driver_handle_t, wanted: &zes_uuid_t) -> Outcome<ze_device_handle_t> {
+fn device_of(driver: zes_driver_handle_t, wanted: &zes_uuid_t) -> CallResult<ze_device_handle_t> {
     Object::<Driver>::get(ze_driver_handle_t(driver.0))?;
     let mut devices = (0..).zip(device::handles());
     let found = devices.find(|(index, _)| uuid(*index) == wanted.id);

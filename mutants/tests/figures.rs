@@ -25,9 +25,15 @@ fn told(sentence: &str) -> String {
 #[rstest]
 #[case("README.md", "lists {requirements} requirements")]
 #[case("README.md", "{mutants} backends that are broken in one way each, {of drivers} of them below")]
-#[case("CHANGELOG.md", "{mutants} backends that are broken in one way each, {of drivers} of them in the driver")]
+#[case(
+    "CHANGELOG.md",
+    "{mutants} backends that are broken in one way each, {of drivers} of them in the driver"
+)]
 #[case("docs/proof.md", "{mutants} backends, each broken in one way")]
-#[case("docs/proof.md", "{of backends} are the host backend with a layer over it, {of drivers} the Level Zero backend")]
+#[case(
+    "docs/proof.md",
+    "{of backends} are the host backend with a layer over it, {of drivers} the Level Zero backend"
+)]
 #[case("docs/proof.md", "each of the {tests} tests")]
 #[case("docs/performance.md", "full suite ({tests} tests")]
 #[case("docs/run.svg", "running {tests} tests")]

@@ -2,7 +2,7 @@
 
 use crate::arena::Arena;
 use crate::device::Device;
-use crate::error::Outcome;
+use crate::error::CallResult;
 use crate::physical::PhysicalMemory;
 use crate::physical::reservation::Reservation;
 use crate::registry::{read, write};
@@ -110,7 +110,7 @@ impl AddressSpace {
         size: usize,
         usage: Use,
         reaches: impl Fn(&Device) -> bool,
-    ) -> Outcome<Vec<Segment>> {
+    ) -> CallResult<Vec<Segment>> {
         let end = address.checked_add(size).ok_or(UrResult::ERROR_INVALID_SIZE)?;
         let ranges = self.ranges();
         let Some((base, named)) = find(&ranges, address) else {

@@ -75,7 +75,7 @@ impl Core {
     }
 
     /// Nothing to do: what is left ends with the backend.
-    pub fn loader_tear_down(&self) -> crate::error::Outcome {
+    pub fn loader_tear_down(&self) -> crate::error::CallResult {
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::backend::Core;
 use crate::device::Device;
-use crate::error::Outcome;
+use crate::error::CallResult;
 use crate::registry::{Released, lock};
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -21,20 +21,20 @@ pub struct Context {
 
 impl Context {
     /// `error` unless the device is one of the context's.
-    pub fn require(&self, device: &Device, error: UrResult) -> Outcome {
+    pub fn require(&self, device: &Device, error: UrResult) -> CallResult {
         ensure(self.devices.iter().any(|own| own.handle == device.handle), error)
     }
 }
 
 impl Core {
     /// The context of a handle that the user still holds.
-    pub fn context(&self, handle: ContextHandle) -> Outcome<Arc<Context>> {
+    pub fn context(&self, handle: ContextHandle) -> CallResult<Arc<Context>> {
         self.contexts.get(handle.address()).ok_or(UrResult::ERROR_INVALID_CONTEXT)
     }
 
     /// As [`context`](Self::context), or of a handle that was released while objects of the context still live:
     /// what takes objects down must work after that.
-    pub fn context_for_teardown(&self, handle: ContextHandle) -> Outcome<Arc<Context>> {
+    pub fn context_for_teardown(&self, handle: ContextHandle) -> CallResult<Arc<Context>> {
         self.contexts
             .get(handle.address())
             .or_else(|| lock(&self.released_contexts).get(&handle.address())?.upgrade())
@@ -43,7 +43,7 @@ impl Core {
 
     /// Checks that an object of `owner` may be taken down through this context: through its own, or through any
     /// once the user has released that.
-    pub fn allow_teardown(&self, given: ContextHandle, owner: &Context) -> Outcome {
+    pub fn allow_teardown(&self, given: ContextHandle, owner: &Context) -> CallResult {
         let context = self.context_for_teardown(given)?;
         let same = context.handle == owner.handle;
         ensure(same || self.context(owner.handle).is_err(), UrResult::ERROR_INVALID_CONTEXT)
@@ -57,7 +57,7 @@ impl Core {
         devices: *const DeviceHandle,
         properties: *const ContextProperties,
         context: *mut ContextHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         pointer(devices)?;
         pointer(context)?;
         // SAFETY: null or readable by the caller's contract.
@@ -80,12 +80,12 @@ impl Core {
         Ok(())
     }
 
-    pub fn context_retain(&self, context: ContextHandle) -> Outcome {
+    pub fn context_retain(&self, context: ContextHandle) -> CallResult {
         handles([context.address()])?;
         self.contexts.retain(context.address()).ok_or(UrResult::ERROR_INVALID_CONTEXT)
     }
 
-    pub fn context_release(&self, context: ContextHandle) -> Outcome {
+    pub fn context_release(&self, context: ContextHandle) -> CallResult {
         handles([context.address()])?;
         let address = context.address();
         // Under the lock, so that the handle is at every moment in one of the two places.
@@ -107,7 +107,7 @@ impl Core {
         prop_size: usize,
         prop_value: *mut c_void,
         prop_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address()])?;
         // SAFETY: the outputs are what the caller promises.
         let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;

@@ -1,6 +1,6 @@
 //! Devices and the account of their memory.
 
-use crate::error::Outcome;
+use crate::error::CallResult;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use ur_ipc_api::{DeviceHandle, UrResult};
@@ -38,7 +38,7 @@ impl Device {
     ///
     /// # Errors
     /// `OUT_OF_DEVICE_MEMORY` if not that much is free.
-    pub fn charge(self: &Arc<Self>, size: usize) -> Outcome<Charge> {
+    pub fn charge(self: &Arc<Self>, size: usize) -> CallResult<Charge> {
         let bytes = size as u64;
         let taken = self.used.fetch_update(Ordering::AcqRel, Ordering::Acquire, |used| {
             used.checked_add(bytes).filter(|&sum| sum <= MEMORY_SIZE)

@@ -30,7 +30,7 @@ pub enum HostError {
 }
 
 /// What the entry points are written in: the error is the result code.
-pub type Outcome<T = ()> = Result<T, UrResult>;
+pub type CallResult<T = ()> = Result<T, UrResult>;
 
 /// The code for a failure of the system while an object is made.
 pub fn resources(_: io::Error) -> UrResult {

@@ -2,7 +2,7 @@
 
 use crate::backend::Core;
 use crate::context::Context;
-use crate::error::Outcome;
+use crate::error::CallResult;
 use crate::handle_data::{self, Bytes, Family, HandleData};
 use crate::registry::lock;
 use crate::shared_object::{Export, SharedObject};
@@ -70,7 +70,7 @@ impl Core {
         source: Source,
         handle_data: *mut *mut c_void,
         handle_data_size: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         let file = source.object.duplicate_file()?;
         let export = source.object.open_export()?;
         let entry = Exported { object: source.object, export };
@@ -104,7 +104,12 @@ impl Core {
     /// # Errors
     /// `INVALID_VALUE` for anything but the address that a Get of this family gave and no Put has taken yet,
     /// `INVALID_CONTEXT` if the object belongs to another context.
-    pub fn end_export(&self, family: Family, context: ContextHandle, handle_data: *const c_void) -> Outcome {
+    pub fn end_export(
+        &self,
+        family: Family,
+        context: ContextHandle,
+        handle_data: *const c_void,
+    ) -> CallResult {
         self.context_for_teardown(context)?;
         let mut records = lock(&self.exports.0);
         let record = records
@@ -131,7 +136,7 @@ impl Core {
         family: Family,
         handle_data: *const c_void,
         handle_data_size: usize,
-    ) -> Outcome<(HandleData, SharedObject)> {
+    ) -> CallResult<(HandleData, SharedObject)> {
         ensure(handle_data_size == handle_data::SIZE, UrResult::ERROR_INVALID_VALUE)?;
         pointer(handle_data)?;
         // SAFETY: readable for the size, which has just been compared, by this function's contract. The copy is

@@ -1,6 +1,6 @@
 //! The bytes of an inter-process handle. They say everything that another process needs, and check themselves.
 
-use crate::error::Outcome;
+use crate::error::CallResult;
 use ur_ipc_api::UrResult;
 
 /// The size in bytes of every handle of every family.
@@ -79,7 +79,7 @@ impl HandleData {
     ///
     /// # Errors
     /// `INVALID_VALUE` for bytes that [`encode`](Self::encode) does not make, or makes for another family.
-    pub fn decode(bytes: &Bytes, expected: Family) -> Outcome<Self> {
+    pub fn decode(bytes: &Bytes, expected: Family) -> CallResult<Self> {
         Self::parse(bytes, expected).ok_or(UrResult::ERROR_INVALID_VALUE)
     }
 

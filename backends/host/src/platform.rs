@@ -2,7 +2,7 @@
 
 use crate::backend::Core;
 use crate::device::{Device, MEMORY_SIZE};
-use crate::error::Outcome;
+use crate::error::CallResult;
 use std::ffi::c_void;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -21,13 +21,13 @@ const USM_ACCESS: u32 = 1;
 
 impl Core {
     /// The device of a handle.
-    pub fn device(&self, handle: DeviceHandle) -> Outcome<Arc<Device>> {
+    pub fn device(&self, handle: DeviceHandle) -> CallResult<Arc<Device>> {
         let found = self.devices.iter().find(|device| device.handle == handle);
         found.cloned().ok_or(UrResult::ERROR_INVALID_DEVICE)
     }
 
     /// `INVALID_VALUE` unless the device reaches the memory of the one with this identity.
-    pub fn require_peer(&self, device: &Device, owner: &[u8; 16]) -> Outcome {
+    pub fn require_peer(&self, device: &Device, owner: &[u8; 16]) -> CallResult {
         let known = self.devices.iter().any(|device| device.uuid == *owner);
         let reached = device.uuid == *owner || (self.profile.peer_access && known);
         ensure(reached, UrResult::ERROR_INVALID_VALUE)
@@ -40,7 +40,7 @@ impl Core {
         num_entries: u32,
         adapters: *mut AdapterHandle,
         num_adapters: *mut u32,
-    ) -> Outcome {
+    ) -> CallResult {
         // SAFETY: the caller's contract.
         unsafe { list(&[self.adapter], num_entries, adapters, num_adapters) }?;
         if !adapters.is_null() {
@@ -58,7 +58,7 @@ impl Core {
         prop_size: usize,
         prop_value: *mut c_void,
         prop_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([adapter.address()])?;
         // SAFETY: the outputs are what the caller promises.
         let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
@@ -75,7 +75,7 @@ impl Core {
     ///
     /// # Errors
     /// `INVALID_VALUE` if no reference is left.
-    pub fn adapter_release(&self, adapter: AdapterHandle) -> Outcome {
+    pub fn adapter_release(&self, adapter: AdapterHandle) -> CallResult {
         handles([adapter.address()])?;
         ensure(adapter == self.adapter, UrResult::ERROR_INVALID_VALUE)?;
         let released =
@@ -92,7 +92,7 @@ impl Core {
         num_entries: u32,
         platforms: *mut PlatformHandle,
         num_platforms: *mut u32,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([adapter.address()])?;
         ensure(adapter == self.adapter, UrResult::ERROR_INVALID_VALUE)?;
         // SAFETY: the caller's contract.
@@ -108,7 +108,7 @@ impl Core {
         prop_size: usize,
         prop_value: *mut c_void,
         prop_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([platform.address()])?;
         // SAFETY: the outputs are what the caller promises.
         let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
@@ -132,7 +132,7 @@ impl Core {
         num_entries: u32,
         devices: *mut DeviceHandle,
         num_devices: *mut u32,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([platform.address()])?;
         ensure(DeviceType::NAMED.contains(&device_type), UrResult::ERROR_INVALID_ENUMERATION)?;
         ensure(platform == self.platform, UrResult::ERROR_INVALID_PLATFORM)?;
@@ -142,13 +142,13 @@ impl Core {
         unsafe { list(&all, num_entries, devices, num_devices) }
     }
 
-    pub fn device_retain(&self, device: DeviceHandle) -> Outcome {
+    pub fn device_retain(&self, device: DeviceHandle) -> CallResult {
         handles([device.address()])?;
         self.device(device).map(drop)
     }
 
     /// Devices live as long as the backend; their references are not counted.
-    pub fn device_release(&self, device: DeviceHandle) -> Outcome {
+    pub fn device_release(&self, device: DeviceHandle) -> CallResult {
         handles([device.address()])?;
         self.device(device).map(drop)
     }
@@ -162,7 +162,7 @@ impl Core {
         prop_size: usize,
         prop_value: *mut c_void,
         prop_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([device.address()])?;
         // SAFETY: the outputs are what the caller promises.
         let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
@@ -201,7 +201,7 @@ impl Core {
         &self,
         command_device: DeviceHandle,
         peer_device: DeviceHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([command_device.address(), peer_device.address()])?;
         let reached = self.peers(command_device, peer_device)?;
         ensure(reached && command_device != peer_device, UrResult::ERROR_INVALID_OPERATION)
@@ -217,7 +217,7 @@ impl Core {
         prop_size: usize,
         prop_value: *mut c_void,
         prop_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([command_device.address(), peer_device.address()])?;
         // SAFETY: the outputs are what the caller promises.
         let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
@@ -226,7 +226,7 @@ impl Core {
         answer.number(u32::from(reached))
     }
 
-    fn peers(&self, one: DeviceHandle, other: DeviceHandle) -> Outcome<bool> {
+    fn peers(&self, one: DeviceHandle, other: DeviceHandle) -> CallResult<bool> {
         let (one, other) = (self.device(one)?, self.device(other)?);
         Ok(self.require_peer(&one, &other.uuid).is_ok())
     }
@@ -236,7 +236,7 @@ impl Core {
 ///
 /// # Safety
 /// `items` is null or valid for writes of `num_entries` items, `count` null or valid for a write.
-unsafe fn list<T: Copy>(all: &[T], num_entries: u32, items: *mut T, count: *mut u32) -> Outcome {
+unsafe fn list<T: Copy>(all: &[T], num_entries: u32, items: *mut T, count: *mut u32) -> CallResult {
     if num_entries > 0 {
         pointer(items)?;
     }

@@ -1,6 +1,6 @@
 //! The memory file behind everything that can be shared: data, then a header with the table of exports.
 
-use crate::error::{Outcome, resources};
+use crate::error::{CallResult, resources};
 use crate::handle_data::{Family, HandleData};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -49,7 +49,7 @@ pub struct Export {
 
 impl SharedObject {
     /// A new object with room for `size` bytes of data, all zero.
-    pub fn create(family: Family, size: usize) -> Outcome<Self> {
+    pub fn create(family: Family, size: usize) -> CallResult<Self> {
         let data_size = size
             .checked_next_multiple_of(GRANULE)
             .filter(|&size| size > 0 && size < usize::MAX / 4)
@@ -70,7 +70,7 @@ impl SharedObject {
     /// # Errors
     /// `INVALID_ARGUMENT` if the exporting process may not be inspected, `UNSUPPORTED_FEATURE` if the kernel
     /// cannot do it, `INVALID_VALUE` if the handle does not name a live export.
-    pub fn import(data: &HandleData) -> Outcome<Self> {
+    pub fn import(data: &HandleData) -> CallResult<Self> {
         let file = pidfd::copy_descriptor(data.pid, data.fd).map_err(|error| import_error(&error))?;
         Self::map(file.as_fd()).filter(|object| object.exports(data)).ok_or(UrResult::ERROR_INVALID_VALUE)
     }
@@ -102,7 +102,7 @@ impl SharedObject {
     ///
     /// # Errors
     /// `OUT_OF_RESOURCES` if the table is full.
-    pub fn open_export(&self) -> Outcome<Export> {
+    pub fn open_export(&self) -> CallResult<Export> {
         let token = random().map_err(resources)?;
         for (slot, word) in (0..).zip(&self.header().slots) {
             let taken = word.load(Ordering::Relaxed) == 0
@@ -123,7 +123,7 @@ impl SharedObject {
     }
 
     /// Another descriptor of the file. An imported object has none: only its maker exports it.
-    pub fn duplicate_file(&self) -> Outcome<OwnedFd> {
+    pub fn duplicate_file(&self) -> CallResult<OwnedFd> {
         let file = self.file.as_ref().ok_or(UrResult::ERROR_INVALID_VALUE)?;
         pidfd::duplicate(file.as_fd()).map_err(resources)
     }

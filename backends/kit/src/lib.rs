@@ -4,13 +4,11 @@
 //! - [`checks`] and [`InfoOut`]: UR's rules on arguments and queries;
 //! - [`envelope`] and [`Exports`]: the handle data that travels, and who vouches for it;
 //! - [`TokenTable`] and [`producer`]: how an importer finds out that a handle is still good;
-//! - [`Peer`]: a process pinned by a pidfd, whose descriptors can be taken;
+//! - [`PinnedProcess`]: a process pinned by a pidfd, whose descriptors can be taken;
 //! - [`MemoryMap`] and [`ranges`]: which addresses mean what;
 //! - [`State`] and [`objects`]: what a backend works on, with the types of its [`Driver`] for the driver's parts;
 //! - [`calls`]: the entry points, but for what each driver does its own way.
 
-#[cfg(feature = "bench")]
-pub mod bench;
 pub mod calls;
 pub mod checks;
 pub mod descriptors;
@@ -28,6 +26,8 @@ pub mod producer;
 pub mod ranges;
 mod registry;
 mod state;
+#[cfg(feature = "test-bed")]
+pub mod test_bed;
 mod token_table;
 
 pub use checks::Ur;
@@ -36,7 +36,7 @@ pub use envelope::{Envelope, Family};
 pub use exports::{Contents, Exports, Shared};
 pub use info::InfoOut;
 pub use memory_map::{MemoryMap, Ranges, Region};
-pub use process::{Identity, Peer};
+pub use process::{Identity, PinnedProcess};
 pub use registry::{Registry, lock, next_id};
 pub use state::State;
 pub use token_table::{Entry, TokenTable, verify};

@@ -37,9 +37,9 @@ pub(crate) fn start_time(stat: &str) -> Option<u64> {
 }
 
 /// A living process, pinned.
-pub struct Peer(OwnedFd);
+pub struct PinnedProcess(OwnedFd);
 
-impl Peer {
+impl PinnedProcess {
     /// Pins the process that an export names.
     ///
     /// # Errors
@@ -50,13 +50,13 @@ impl Peer {
         if pid <= 0 {
             return Err(UrResult::ERROR_INVALID_VALUE);
         }
-        let peer = Self(pidfd::open(pid).map_err(|error| refusal(&error))?);
+        let pinned = Self(pidfd::open(pid).map_err(|error| refusal(&error))?);
         // The number is looked up again after the pin: had the exporter gone before it, the start times differ.
         let now = Identity::of(identity.pid).map_err(|error| refusal(&error))?;
-        if now == identity { Ok(peer) } else { Err(UrResult::ERROR_INVALID_VALUE) }
+        if now == identity { Ok(pinned) } else { Err(UrResult::ERROR_INVALID_VALUE) }
     }
 
-    /// Takes a copy of one of the peer's descriptors.
+    /// Takes a copy of one of its descriptors.
     ///
     /// # Errors
     /// `INVALID_VALUE` if it has none of this number, `INVALID_ARGUMENT` if this process may not, and
@@ -93,18 +93,18 @@ mod tests {
     #[test]
     fn own_identity_can_be_pinned_and_another_start_time_cannot() {
         let own = Identity::own().unwrap();
-        assert!(Peer::open(own).is_ok());
+        assert!(PinnedProcess::open(own).is_ok());
         let earlier = Identity { start_time: own.start_time.wrapping_sub(1), ..own };
-        assert_eq!(Peer::open(earlier).err(), Some(UrResult::ERROR_INVALID_VALUE));
+        assert_eq!(PinnedProcess::open(earlier).err(), Some(UrResult::ERROR_INVALID_VALUE));
     }
 
     #[test]
     fn impossible_processes_and_descriptors_are_refused() {
         for pid in [0, u32::MAX, i32::MAX as u32] {
             let nobody = Identity { pid, start_time: 1 };
-            assert_eq!(Peer::open(nobody).err(), Some(UrResult::ERROR_INVALID_VALUE));
+            assert_eq!(PinnedProcess::open(nobody).err(), Some(UrResult::ERROR_INVALID_VALUE));
         }
-        let own = Peer::open(Identity::own().unwrap()).unwrap();
+        let own = PinnedProcess::open(Identity::own().unwrap()).unwrap();
         assert_eq!(own.take_fd(-1).err(), Some(UrResult::ERROR_INVALID_VALUE));
         assert_eq!(own.take_fd(1 << 20).err(), Some(UrResult::ERROR_INVALID_VALUE));
     }

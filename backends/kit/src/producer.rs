@@ -2,7 +2,7 @@
 
 use crate::checks::Ur;
 use crate::envelope::Envelope;
-use crate::process::{Identity, Peer};
+use crate::process::{Identity, PinnedProcess};
 use crate::token_table::{Entry, verify};
 use std::os::fd::OwnedFd;
 
@@ -16,18 +16,18 @@ pub fn identity(envelope: &Envelope) -> Identity {
 /// # Errors
 /// `INVALID_VALUE` if the exporter is gone or no longer vouches for it, `INVALID_ARGUMENT` if this process may not
 /// look into the exporter, `UNSUPPORTED_FEATURE` on kernels without pidfds.
-pub fn check(envelope: &Envelope) -> Ur<Peer> {
-    let peer = Peer::open(identity(envelope))?;
-    let table = peer.take_fd(envelope.table_fd)?;
+pub fn check(envelope: &Envelope) -> Ur<PinnedProcess> {
+    let producer = PinnedProcess::open(identity(envelope))?;
+    let table = producer.take_fd(envelope.table_fd)?;
     verify(table, envelope.slot, entry(envelope))?;
-    Ok(peer)
+    Ok(producer)
 }
 
 /// Takes a copy of the descriptor that a handle names. What was withdrawn before the copy was made is refused, so that
 /// a number which the exporter has closed and used again leads nowhere.
 ///
 /// # Errors
-/// As [`check`], and as [`Peer::take_fd`].
+/// As [`check`], and as [`PinnedProcess::take_fd`].
 pub fn take_fd(envelope: &Envelope) -> Ur<OwnedFd> {
     let fd = check(envelope)?.take_fd(envelope.fd)?;
     check(envelope)?;

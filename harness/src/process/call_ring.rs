@@ -34,7 +34,7 @@ struct Slot {
 }
 
 #[repr(C)]
-struct Shared {
+struct RingMemory {
     /// Number of the next call.
     next: AtomicU64,
     /// Number of the first call of the current test.
@@ -47,7 +47,7 @@ struct Shared {
 
 /// A ring of the last calls.
 pub(crate) struct CallRing {
-    shared: NonNull<Shared>,
+    shared: NonNull<RingMemory>,
     /// For handing the memory to a child; the child itself needs no descriptor.
     memory: Option<OwnedFd>,
 }
@@ -69,7 +69,7 @@ impl CallRing {
     pub(crate) fn create() -> nix::Result<Self> {
         use nix::fcntl::{FcntlArg, SealFlag, fcntl};
         let memory = memfd_create(c"ur-ipc-calls", MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING)?;
-        nix::unistd::ftruncate(&memory, size_of::<Shared>().try_into().expect("a small size"))?;
+        nix::unistd::ftruncate(&memory, size_of::<RingMemory>().try_into().expect("a small size"))?;
         // A watched process that shrank the memory would make the harness fault on its next look.
         fcntl(&memory, FcntlArg::F_ADD_SEALS(SealFlag::F_SEAL_SHRINK | SealFlag::F_SEAL_GROW))?;
         let shared = map(memory.as_fd())?;
@@ -78,7 +78,7 @@ impl CallRing {
 
     /// Memory handed over by a parent. The descriptor is closed.
     pub(crate) fn inherit(memory: OwnedFd) -> nix::Result<Self> {
-        if nix::sys::stat::fstat(&memory)?.st_size.cast_unsigned() < size_of::<Shared>() as u64 {
+        if nix::sys::stat::fstat(&memory)?.st_size.cast_unsigned() < size_of::<RingMemory>() as u64 {
             return Err(nix::errno::Errno::EINVAL);
         }
         Ok(Self { shared: map(memory.as_fd())?, memory: None })
@@ -94,7 +94,7 @@ impl CallRing {
         self.memory.as_ref().map(AsRawFd::as_raw_fd)
     }
 
-    fn shared(&self) -> &Shared {
+    fn shared(&self) -> &RingMemory {
         // SAFETY: mapped for as long as `self` lives, of this size, and atomics are valid in any state.
         unsafe { self.shared.as_ref() }
     }
@@ -157,7 +157,7 @@ impl CallRing {
     /// Does what a process may do that writes where it should not.
     pub(crate) fn overwrite(&self, bytes: &[u8]) {
         let start = self.shared.as_ptr().cast::<AtomicU8>();
-        for (at, byte) in bytes.iter().enumerate().take(size_of::<Shared>()) {
+        for (at, byte) in bytes.iter().enumerate().take(size_of::<RingMemory>()) {
             // SAFETY: within the ring, in which any bytes are valid, and whose users know that it changes.
             unsafe { start.add(at).as_ref() }.expect("inside the mapping").store(*byte, Ordering::Relaxed);
         }
@@ -167,7 +167,7 @@ impl CallRing {
 impl Drop for CallRing {
     fn drop(&mut self) {
         // SAFETY: mapped by `map` with this size; nobody refers to it any more.
-        let unmapped = unsafe { nix::sys::mman::munmap(self.shared.cast(), size_of::<Shared>()) };
+        let unmapped = unsafe { nix::sys::mman::munmap(self.shared.cast(), size_of::<RingMemory>()) };
         debug_assert!(unmapped.is_ok());
     }
 }
@@ -179,9 +179,9 @@ impl fmt::Display for LoggedCall {
     }
 }
 
-fn map(memory: BorrowedFd<'_>) -> nix::Result<NonNull<Shared>> {
+fn map(memory: BorrowedFd<'_>) -> nix::Result<NonNull<RingMemory>> {
     use nix::sys::mman::{MapFlags, MmapAdvise, ProtFlags, madvise, mmap};
-    let size = NonZeroUsize::new(size_of::<Shared>()).expect("the ring is not empty");
+    let size = NonZeroUsize::new(size_of::<RingMemory>()).expect("the ring is not empty");
     // SAFETY: a new mapping at an address of the kernel's choice disturbs nobody.
     let address = unsafe {
         mmap(None, size, ProtFlags::PROT_READ | ProtFlags::PROT_WRITE, MapFlags::MAP_SHARED, memory, 0)

@@ -20,7 +20,7 @@ const KILLED: Duration = Duration::from_secs(20);
 
 /// The children of this process.
 #[derive(Default)]
-struct Family {
+struct Children {
     /// Those that were there before any other; `None` as long as orphans are not adopted.
     before: Option<HashSet<u32>>,
     /// Those that were started here.
@@ -29,9 +29,9 @@ struct Family {
     workers: usize,
 }
 
-fn family() -> MutexGuard<'static, Family> {
-    static FAMILY: LazyLock<Mutex<Family>> = LazyLock::new(Mutex::default);
-    FAMILY.lock().unwrap_or_else(PoisonError::into_inner)
+fn children() -> MutexGuard<'static, Children> {
+    static CHILDREN: LazyLock<Mutex<Children>> = LazyLock::new(Mutex::default);
+    CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Tells the descendants of one worker from all other processes: they inherit it in their environment.
@@ -46,7 +46,7 @@ impl Marker {
     /// A worker is about to be started.
     pub(crate) fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        family().workers += 1;
+        children().workers += 1;
         let text = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         Self { text, alive: true }
     }
@@ -61,16 +61,16 @@ impl Marker {
             .is_ok_and(|environment| environment.split(|&byte| byte == 0).any(|v| v == wanted.as_bytes()))
     }
 
-    fn worker_ended(&mut self, family: &mut Family) {
+    fn worker_ended(&mut self, children: &mut Children) {
         if std::mem::take(&mut self.alive) {
-            family.workers -= 1;
+            children.workers -= 1;
         }
     }
 }
 
 impl Drop for Marker {
     fn drop(&mut self) {
-        self.worker_ended(&mut family());
+        self.worker_ended(&mut children());
     }
 }
 
@@ -82,31 +82,31 @@ pub(crate) fn adopt_orphans() {
         tracing::warn!("orphans cannot be adopted: {}", io::Error::last_os_error());
         return;
     }
-    family().before = Some(children_of(std::process::id()).into_iter().collect());
+    children().before = Some(children_of(std::process::id()).into_iter().collect());
 }
 
 /// Starts a child that is nobody's stray.
 pub(super) fn start_known(command: &mut Command) -> io::Result<Child> {
     // Held until the child is known, so that nobody takes it for a stray.
-    let mut family = family();
+    let mut children = children();
     let child = command.spawn()?;
-    family.started.insert(child.id());
+    children.started.insert(child.id());
     Ok(child)
 }
 
 /// Kills what a dead worker has left behind, and says how many processes that were. `group` is the process
 /// group that the worker led. Those that have shaken off both signs of their origin go with the last worker.
 pub(crate) fn end_strays(marker: &mut Marker, group: u32) -> usize {
-    let mut family = family();
-    marker.worker_ended(&mut family);
-    family.started.remove(&group);
+    let mut children = children();
+    marker.worker_ended(&mut children);
+    children.started.remove(&group);
     let mut ended = HashSet::new();
     // A stray that is killed may leave children of its own, which are adopted then.
     for _ in 0..16 {
         // The group tells those that are dead already, whose environment is gone.
         let belongs = |pid: &u32| {
             !ended.contains(pid)
-                && (process_group(*pid) == Some(group) || marker.is_on(*pid) || family.is_unknown(*pid))
+                && (process_group(*pid) == Some(group) || marker.is_on(*pid) || children.is_unknown(*pid))
         };
         let strays: Vec<u32> = children_of(std::process::id()).into_iter().filter(belongs).collect();
         if strays.is_empty() {
@@ -132,7 +132,7 @@ fn end_stray(pid: Pid) {
     }
 }
 
-impl Family {
+impl Children {
     /// Whether an adopted process can be no living worker's.
     fn is_unknown(&self, pid: u32) -> bool {
         self.workers == 0

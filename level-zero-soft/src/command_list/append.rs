@@ -10,7 +10,7 @@ use super::command::{Action, Command, HostFunction, Run};
 use super::list::list;
 use super::queue::{closed_lists, runs};
 use crate::event::{self, State};
-use crate::memory::checks::{Outcome, answer, ensure, entries, pointer};
+use crate::memory::checks::{CallResult, answer, ensure, entries, pointer};
 
 /// What a command signals and waits for.
 struct Events {
@@ -199,7 +199,7 @@ pub unsafe fn zeCommandListImmediateAppendCommandListsExp(
 
 unsafe fn append(
     handle: ze_command_list_handle_t,
-    action: impl FnOnce() -> Outcome<Action>,
+    action: impl FnOnce() -> CallResult<Action>,
     order: Order,
     signal: ze_event_handle_t,
     wait_count: u32,
@@ -218,9 +218,9 @@ unsafe fn events(
     signal: ze_event_handle_t,
     wait_count: u32,
     waits: *const ze_event_handle_t,
-) -> Outcome<Events> {
+) -> CallResult<Events> {
     // SAFETY: as the caller vouches.
     let waits = unsafe { entries(wait_count, waits) }?;
-    let waits = waits.into_iter().map(event::state).collect::<Outcome<_>>()?;
+    let waits = waits.into_iter().map(event::state).collect::<CallResult<_>>()?;
     Ok(Events { signal: event::optional_state(signal)?, waits })
 }

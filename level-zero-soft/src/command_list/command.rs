@@ -11,7 +11,7 @@ use ur_ipc_sys::process::now;
 use crate::device::now_cycles;
 use crate::event::State;
 use crate::faults;
-use crate::memory::checks::Outcome;
+use crate::memory::checks::CallResult;
 use crate::memory::{InUse, in_use};
 
 /// Fills copy at least this many bytes at a time.
@@ -110,7 +110,7 @@ impl Command {
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` for an event that cannot be signalled here.
-    pub(super) fn appended(&self) -> Outcome<Appended> {
+    pub(super) fn appended(&self) -> CallResult<Appended> {
         let page = self.signal()?;
         // First the waits: it may wait for the event that it signals.
         let dependencies = self.dependencies();
@@ -126,7 +126,7 @@ impl Command {
     ///
     /// # Errors
     /// As for [`Command::appended`].
-    pub(super) fn signal(&self) -> Outcome<Option<&Arc<EventPage>>> {
+    pub(super) fn signal(&self) -> CallResult<Option<&Arc<EventPage>>> {
         match &self.signal {
             Some(state) => state.signal(),
             None => Ok(None),

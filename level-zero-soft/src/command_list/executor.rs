@@ -9,7 +9,7 @@ use ur_ipc_soft_gpu::{Dependency, Engine};
 use super::command::{Appended, Run, Submitted};
 use crate::context::Context;
 use crate::device::{Device, zeDeviceGetCommandQueueGroupProperties};
-use crate::memory::checks::{Outcome, deadline, described, ensure, flags, lock, system};
+use crate::memory::checks::{CallResult, deadline, described, ensure, flags, lock, system};
 use crate::object::Object;
 
 /// How long the end of a list waits for commands that do not come to theirs. What a list was given it does, but an
@@ -48,7 +48,7 @@ impl QueueWish {
         context: ze_context_handle_t,
         device: ze_device_handle_t,
         desc: *const ze_command_queue_desc_t,
-    ) -> Outcome<Self> {
+    ) -> CallResult<Self> {
         Object::<Context>::get(context)?.check(device)?;
         // SAFETY: as the caller vouches.
         let desc = unsafe { described(desc) }?;
@@ -65,7 +65,7 @@ impl QueueWish {
 }
 
 /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` unless the device has that group and that many queues in it.
-pub(super) fn check_group(device: ze_device_handle_t, ordinal: u32, index: u32) -> Outcome {
+pub(super) fn check_group(device: ze_device_handle_t, ordinal: u32, index: u32) -> CallResult {
     let mut count = 1;
     let mut group = ze_command_queue_group_properties_t::new();
     // SAFETY: both outputs are live, and there is room for as many groups as the count says.
@@ -84,7 +84,7 @@ impl Executor {
         Self { engine, synchronous: wish.synchronous }
     }
 
-    fn submit(&self, run: &Run) -> Outcome<Dependency> {
+    fn submit(&self, run: &Run) -> CallResult<Dependency> {
         let Run { command, appended } = run;
         let (waits, signal, number) = match appended {
             Some(Appended { dependencies, number }) => (dependencies.clone(), None, *number),
@@ -100,7 +100,7 @@ impl Executor {
     /// # Errors
     /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY` if there is no thread to run one, `ZE_RESULT_ERROR_INVALID_ARGUMENT` if
     /// it signals an event that cannot be signalled here; the commands before it run.
-    pub(super) fn run(&self, runs: &[Run]) -> Outcome {
+    pub(super) fn run(&self, runs: &[Run]) -> CallResult {
         let mut last = None;
         for run in runs {
             last = Some(self.submit(run)?);
@@ -115,7 +115,7 @@ impl Executor {
     ///
     /// # Errors
     /// `ZE_RESULT_NOT_READY` if they are not done in time.
-    pub(super) fn synchronize(&self, timeout: u64) -> Outcome {
+    pub(super) fn synchronize(&self, timeout: u64) -> CallResult {
         ensure(self.engine.finish_by(deadline(timeout)), ze_result_t::ZE_RESULT_NOT_READY)
     }
 }

@@ -7,7 +7,7 @@ use level_zero_sys::*;
 use super::command::{Command, Run};
 use super::executor::{Executor, QueueWish, check_group};
 use crate::context::Context;
-use crate::memory::checks::{Outcome, answer, described, ensure, flags, lock, pointer};
+use crate::memory::checks::{CallResult, answer, described, ensure, flags, lock, pointer};
 use crate::object::{Kind, Object};
 
 const KNOWN_FLAGS: u32 = 0x3f;
@@ -38,7 +38,7 @@ impl CommandList {
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` for a list that is closed, and those of [`Executor::run`].
-    pub(super) fn append(&self, command: Command) -> Outcome {
+    pub(super) fn append(&self, command: Command) -> CallResult {
         match self {
             Self::Immediate(executor) => executor.run(&[Run { command, appended: None }]),
             Self::Regular(recording) => {
@@ -55,14 +55,14 @@ impl CommandList {
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_COMMAND_LIST_TYPE` for a regular one.
-    pub(super) fn executor(&self) -> Outcome<&Executor> {
+    pub(super) fn executor(&self) -> CallResult<&Executor> {
         match self {
             Self::Immediate(executor) => Ok(executor),
             Self::Regular(_) => Err(ze_result_t::ZE_RESULT_ERROR_INVALID_COMMAND_LIST_TYPE),
         }
     }
 
-    fn recording(&self) -> Outcome<&Mutex<Recording>> {
+    fn recording(&self) -> CallResult<&Mutex<Recording>> {
         match self {
             Self::Immediate(_) => Err(ze_result_t::ZE_RESULT_ERROR_INVALID_COMMAND_LIST_TYPE),
             Self::Regular(recording) => Ok(recording),
@@ -74,7 +74,7 @@ impl CommandList {
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_COMMAND_LIST_TYPE` for an immediate one, `ZE_RESULT_ERROR_INVALID_ARGUMENT` for one
     /// that is not closed.
-    pub(super) fn check_closed(&self) -> Outcome {
+    pub(super) fn check_closed(&self) -> CallResult {
         ensure(lock(self.recording()?).closed, ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)
     }
 
@@ -82,7 +82,7 @@ impl CommandList {
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_COMMAND_LIST_TYPE` for an immediate one.
-    pub(super) fn runs(&self) -> Outcome<Vec<Run>> {
+    pub(super) fn runs(&self) -> CallResult<Vec<Run>> {
         let mut recording = lock(self.recording()?);
         let runs = recording.commands.iter_mut();
         Ok(runs.map(|run| Run { command: run.command.clone(), appended: run.appended.take() }).collect())
@@ -93,7 +93,7 @@ impl CommandList {
 ///
 /// # Errors
 /// Those of [`Object::get`].
-pub(super) fn list(handle: ze_command_list_handle_t) -> Outcome<Arc<CommandList>> {
+pub(super) fn list(handle: ze_command_list_handle_t) -> CallResult<Arc<CommandList>> {
     Object::<CommandList>::get(handle)
 }
 

@@ -7,7 +7,7 @@ use level_zero_sys::*;
 use super::command::Run;
 use super::executor::{Executor, QueueWish};
 use super::list::{CommandList, list};
-use crate::memory::checks::{Outcome, answer, ensure, pointer};
+use crate::memory::checks::{CallResult, answer, ensure, pointer};
 use crate::object::{Kind, Object};
 
 /// A queue.
@@ -75,12 +75,12 @@ pub unsafe fn zeCommandQueueExecuteCommandLists(
 pub(super) unsafe fn closed_lists(
     count: u32,
     lists: *const ze_command_list_handle_t,
-) -> Outcome<Vec<Arc<CommandList>>> {
+) -> CallResult<Vec<Arc<CommandList>>> {
     pointer(lists)?;
     ensure(count != 0, ze_result_t::ZE_RESULT_ERROR_INVALID_SIZE)?;
     // SAFETY: not null, and readable for the entries as the caller vouches.
     let lists = unsafe { core::slice::from_raw_parts(lists, count as usize) };
-    let lists = lists.iter().map(|handle| list(*handle)).collect::<Outcome<Vec<_>>>()?;
+    let lists = lists.iter().map(|handle| list(*handle)).collect::<CallResult<Vec<_>>>()?;
     lists.iter().try_for_each(|list| list.check_closed())?;
     Ok(lists)
 }
@@ -89,7 +89,7 @@ pub(super) unsafe fn closed_lists(
 ///
 /// # Errors
 /// Those of [`CommandList::runs`].
-pub(super) fn runs(lists: &[Arc<CommandList>]) -> Outcome<Vec<Run>> {
+pub(super) fn runs(lists: &[Arc<CommandList>]) -> CallResult<Vec<Run>> {
     let mut all = Vec::new();
     for list in lists {
         all.extend(list.runs()?);

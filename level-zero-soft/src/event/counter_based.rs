@@ -8,7 +8,7 @@ use ur_ipc_soft_gpu::EventPage;
 use super::{Event, Origin, State, ipc};
 use crate::context::Context;
 use crate::memory::chain;
-use crate::memory::checks::{Outcome, answer, described, ensure, flags, pointer};
+use crate::memory::checks::{CallResult, answer, described, ensure, flags, pointer};
 use crate::object::Object;
 
 const KNOWN_FLAGS: u32 = 0x7f;
@@ -64,7 +64,7 @@ unsafe fn create(
     device: ze_device_handle_t,
     wish: &Wish,
     handle: *mut ze_event_handle_t,
-) -> Outcome {
+) -> CallResult {
     use ze_event_counter_based_flags_t as Flags;
     let context = Object::<Context>::get(context)?;
     context.check(device)?;
@@ -93,7 +93,7 @@ fn local(timestamps: bool) -> Event {
 }
 
 /// Counters of this driver are its own.
-unsafe fn refuse_external_counters(next: *const c_void) -> Outcome {
+unsafe fn refuse_external_counters(next: *const c_void) -> CallResult {
     let kinds = [
         ze_event_counter_based_external_sync_allocation_desc_t::STYPE,
         ze_event_counter_based_external_aggregate_storage_desc_t::STYPE,

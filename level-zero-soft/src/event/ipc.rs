@@ -12,7 +12,7 @@ use super::ipc_handle::{EventHandle, start_of};
 use super::{Event, Origin, State, shared_page};
 use crate::context::Context;
 use crate::faults;
-use crate::memory::checks::{Outcome, answer, ensure, pointer};
+use crate::memory::checks::{CallResult, answer, ensure, pointer};
 use crate::memory::descriptor::Descriptor;
 use crate::object::Object;
 
@@ -28,7 +28,7 @@ pub(super) struct Shareable {
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY`.
-pub(super) fn create_shareable() -> Outcome<Event> {
+pub(super) fn create_shareable() -> CallResult<Event> {
     let (page, file, identity) = shared_page::create()?;
     let origin = Origin::Shareable(Shareable { file, identity });
     Ok(Event { state: State::counter(page, false), origin })
@@ -52,7 +52,7 @@ pub unsafe fn zeEventCounterBasedGetIpcHandle(
     }))
 }
 
-fn export(event: &Event) -> Outcome<EventHandle> {
+fn export(event: &Event) -> CallResult<EventHandle> {
     let Origin::Shareable(Shareable { file, identity }) = &event.origin else { return Err(INVALID) };
     let one_way = faults::settings().one_way_events;
     let number = if one_way { event.state.submitted() } else { 0 };
@@ -90,7 +90,7 @@ pub unsafe fn zeEventCounterBasedOpenIpcHandle(
 }
 
 /// Refuses the handle of a process that is dead or not to be inspected, and of an event that was destroyed.
-fn import(handle: &EventHandle) -> Outcome<Arc<State>> {
+fn import(handle: &EventHandle) -> CallResult<Arc<State>> {
     ensure(handle.namespace == process::pid_namespace(), INVALID)?;
     ensure(start_of(handle.pid)? == Some(handle.started), INVALID)?;
     let file = Descriptor::open(|| pidfd::copy_descriptor(handle.pid, handle.fd))?;

@@ -1,6 +1,6 @@
 //! The bytes of an event handle.
 
-use crate::memory::checks::{Outcome, system};
+use crate::memory::checks::{CallResult, system};
 use crate::memory::wire::{Bytes, Reader, Writer};
 
 const MAGIC: [u8; 4] = *b"ZSE1";
@@ -58,7 +58,7 @@ impl EventHandle {
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY` without a descriptor to look.
-pub(super) fn start_of(pid: i32) -> Outcome<Option<u64>> {
+pub(super) fn start_of(pid: i32) -> CallResult<Option<u64>> {
     let status = match std::fs::read_to_string(format!("/proc/{pid}/stat")) {
         Ok(status) => status,
         Err(error) if matches!(error.raw_os_error(), Some(libc::ENOENT | libc::ESRCH)) => return Ok(None),

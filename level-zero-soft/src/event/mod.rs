@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use level_zero_sys::*;
 
-use crate::memory::checks::Outcome;
+use crate::memory::checks::CallResult;
 use crate::object::{Kind, Object};
 
 pub use counter_based::{
@@ -59,7 +59,7 @@ impl Kind for Event {
 ///
 /// # Errors
 /// Those of [`Object::get`].
-pub(crate) fn state(handle: ze_event_handle_t) -> Outcome<Arc<State>> {
+pub(crate) fn state(handle: ze_event_handle_t) -> CallResult<Arc<State>> {
     Ok(Arc::clone(&Object::<Event>::get(handle)?.state))
 }
 
@@ -67,6 +67,6 @@ pub(crate) fn state(handle: ze_event_handle_t) -> Outcome<Arc<State>> {
 ///
 /// # Errors
 /// Those of [`Object::get`].
-pub(crate) fn optional_state(handle: ze_event_handle_t) -> Outcome<Option<Arc<State>>> {
+pub(crate) fn optional_state(handle: ze_event_handle_t) -> CallResult<Option<Arc<State>>> {
     if handle.is_null() { Ok(None) } else { state(handle).map(Some) }
 }

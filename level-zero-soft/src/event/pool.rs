@@ -9,7 +9,7 @@ use ur_ipc_soft_gpu::EventPage;
 use super::{Event, Origin, State};
 use crate::context::Context;
 use crate::memory::chain;
-use crate::memory::checks::{Outcome, answer, described, ensure, entries, flags, lock, pointer};
+use crate::memory::checks::{CallResult, answer, described, ensure, entries, flags, lock, pointer};
 use crate::object::{Kind, Object};
 
 const KNOWN_FLAGS: u32 = 0xf;
@@ -62,7 +62,7 @@ unsafe fn create_pool(
     device_count: u32,
     devices: *const ze_device_handle_t,
     handle: *mut ze_event_pool_handle_t,
-) -> Outcome {
+) -> CallResult {
     use ze_event_pool_flags_t as Flags;
     let context = Object::<Context>::get(context)?;
     // SAFETY: as the caller vouches.
@@ -181,6 +181,6 @@ pub unsafe fn zeEventPoolCloseIpcHandle(hEventPool: ze_event_pool_handle_t) -> z
     answer(Object::<Pool>::get(hEventPool).and_then(|_| unsupported()))
 }
 
-fn unsupported() -> Outcome {
+fn unsupported() -> CallResult {
     Err(ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_FEATURE)
 }

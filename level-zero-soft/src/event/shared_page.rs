@@ -8,7 +8,7 @@ use ur_ipc_soft_gpu::{Counters, EventPage, SharedCounters};
 use ur_ipc_sys::mapping::Mapping;
 use ur_ipc_sys::process::random;
 
-use crate::memory::checks::{Outcome, system};
+use crate::memory::checks::{CallResult, system};
 use crate::memory::descriptor::Descriptor;
 use crate::memory::external::FileKind;
 
@@ -27,7 +27,7 @@ struct Layout {
 struct SharedPage(Mapping);
 
 impl SharedPage {
-    fn map(file: BorrowedFd<'_>) -> Outcome<Self> {
+    fn map(file: BorrowedFd<'_>) -> CallResult<Self> {
         Mapping::shared(file, size_of::<Layout>()).map(Self).map_err(|error| system(&error))
     }
 
@@ -48,7 +48,7 @@ impl SharedCounters for SharedPage {
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY`.
-pub(super) fn create() -> Outcome<(EventPage, Descriptor, u64)> {
+pub(super) fn create() -> CallResult<(EventPage, Descriptor, u64)> {
     let file = FileKind::EVENT.create(size_of::<Layout>())?;
     let page = SharedPage::map(file.file().as_fd())?;
     let identity = random().map_err(|error| system(&error))?;
@@ -61,7 +61,7 @@ pub(super) fn create() -> Outcome<(EventPage, Descriptor, u64)> {
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY`.
-pub(super) fn open(file: &Descriptor, identity: u64) -> Outcome<Option<EventPage>> {
+pub(super) fn open(file: &Descriptor, identity: u64) -> CallResult<Option<EventPage>> {
     if FileKind::EVENT.size_of(file.file()).is_none_or(|size| size < size_of::<Layout>()) {
         return Ok(None);
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use level_zero_sys::{ze_kernel_timestamp_data_t, ze_result_t};
 use ur_ipc_soft_gpu::{Dependency, EventPage};
 
-use crate::memory::checks::{Outcome, lock};
+use crate::memory::checks::{CallResult, lock};
 
 /// The state of an event. Queued commands hold it, whatever becomes of the event.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl State {
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` for an event that only its exporter signals.
-    pub(crate) fn signal(&self) -> Outcome<Option<&Arc<EventPage>>> {
+    pub(crate) fn signal(&self) -> CallResult<Option<&Arc<EventPage>>> {
         match self.form {
             Form::Counter => Ok(Some(&self.page)),
             Form::Switch => Ok(None),
@@ -80,7 +80,7 @@ impl State {
     }
 
     /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` for events that cannot be switched on and off from outside of a command.
-    pub(crate) fn require_switch(&self) -> Outcome {
+    pub(crate) fn require_switch(&self) -> CallResult {
         if self.form == Form::Switch { Ok(()) } else { Err(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT) }
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use level_zero_sys::*;
 use ur_ipc_sys::address_range::{Access, AddressRange};
 
-use super::checks::{Outcome, lock, system};
+use super::checks::{CallResult, lock, system};
 use super::descriptor::Descriptor;
 use super::external::{External, FileKind, file_size};
 use crate::context::Context;
@@ -62,7 +62,7 @@ impl Allocation {
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY`, `ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY`.
-    pub(super) fn make(purpose: Purpose, alignment: usize, external: External) -> Outcome<Self> {
+    pub(super) fn make(purpose: Purpose, alignment: usize, external: External) -> CallResult<Self> {
         let exportable = external.is_exportable();
         let file = match external {
             External::Import(file) => file,
@@ -76,12 +76,12 @@ impl Allocation {
     ///
     /// # Errors
     /// As for [`Allocation::make`].
-    pub(super) fn open(purpose: Purpose, file: BorrowedFd<'_>) -> Outcome<Self> {
+    pub(super) fn open(purpose: Purpose, file: BorrowedFd<'_>) -> CallResult<Self> {
         let range = Self::map(&purpose, file, PAGE_SIZE)?;
         Ok(Self::new(purpose, range, false, None))
     }
 
-    fn map(purpose: &Purpose, file: BorrowedFd<'_>, alignment: usize) -> Outcome<AddressRange> {
+    fn map(purpose: &Purpose, file: BorrowedFd<'_>, alignment: usize) -> CallResult<AddressRange> {
         let short = if purpose.kind == ze_memory_type_t::ZE_MEMORY_TYPE_HOST {
             ze_result_t::ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY
         } else {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use level_zero_sys::*;
 
 use super::allocation::{Allocation, Purpose};
-use super::checks::{Outcome, answer, described, ensure, flags, pointer};
+use super::checks::{CallResult, answer, described, ensure, flags, pointer};
 use super::external::{External, FileKind, answer_export};
 use super::{chain, ipc, registry};
 use crate::context::Context;
@@ -89,13 +89,13 @@ pub unsafe fn zeMemAllocHost(
     }))
 }
 
-unsafe fn device_wish(desc: *const ze_device_mem_alloc_desc_t) -> Outcome<Wish> {
+unsafe fn device_wish(desc: *const ze_device_mem_alloc_desc_t) -> CallResult<Wish> {
     // SAFETY: as the caller vouches.
     let desc = unsafe { described(desc) }?;
     Ok(Wish { flags: desc.flags.0, known: DEVICE_FLAGS, next: desc.pNext })
 }
 
-unsafe fn host_wish(desc: *const ze_host_mem_alloc_desc_t) -> Outcome<Wish> {
+unsafe fn host_wish(desc: *const ze_host_mem_alloc_desc_t) -> CallResult<Wish> {
     // SAFETY: as the caller vouches.
     let desc = unsafe { described(desc) }?;
     Ok(Wish { flags: desc.flags.0, known: HOST_FLAGS, next: desc.pNext })
@@ -109,7 +109,7 @@ unsafe fn allocate(
     size: usize,
     alignment: usize,
     address: *mut *mut c_void,
-) -> Outcome {
+) -> CallResult {
     let context = Object::<Context>::get(context)?;
     let device = if kind == ze_memory_type_t::ZE_MEMORY_TYPE_DEVICE || !device.is_null() {
         context.check(device)?;
@@ -173,7 +173,7 @@ fn free(
     context: ze_context_handle_t,
     address: *mut c_void,
     policy: ze_driver_memory_free_policy_ext_flags_t,
-) -> Outcome {
+) -> CallResult {
     use ze_driver_memory_free_policy_ext_flags_t as Policy;
     let context = Object::<Context>::get(context)?;
     pointer(address)?;
@@ -210,7 +210,7 @@ unsafe fn properties(
     address: *const c_void,
     properties: *mut ze_memory_allocation_properties_t,
     device_out: *mut ze_device_handle_t,
-) -> Outcome {
+) -> CallResult {
     let context = Object::<Context>::get(context)?;
     pointer(address)?;
     pointer(properties)?;

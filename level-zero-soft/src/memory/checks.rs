@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use level_zero_sys::ze_result_t;
 
 /// What an entry point does, before it becomes a result code.
-pub(crate) type Outcome<T = ()> = Result<T, ze_result_t>;
+pub(crate) type CallResult<T = ()> = Result<T, ze_result_t>;
 
 /// The result code of an outcome.
-pub(crate) fn answer(outcome: Outcome) -> ze_result_t {
+pub(crate) fn answer(outcome: CallResult) -> ze_result_t {
     match outcome {
         Ok(()) => ze_result_t::ZE_RESULT_SUCCESS,
         Err(error) => error,
@@ -18,17 +18,17 @@ pub(crate) fn answer(outcome: Outcome) -> ze_result_t {
 }
 
 /// `error` unless the condition holds.
-pub(crate) fn ensure(condition: bool, error: ze_result_t) -> Outcome {
+pub(crate) fn ensure(condition: bool, error: ze_result_t) -> CallResult {
     if condition { Ok(()) } else { Err(error) }
 }
 
 /// `ZE_RESULT_ERROR_INVALID_NULL_POINTER` for null.
-pub(crate) fn pointer<T>(pointer: *const T) -> Outcome {
+pub(crate) fn pointer<T>(pointer: *const T) -> CallResult {
     ensure(!pointer.is_null(), ze_result_t::ZE_RESULT_ERROR_INVALID_NULL_POINTER)
 }
 
 /// `ZE_RESULT_ERROR_INVALID_ENUMERATION` for flags outside of `known`.
-pub(crate) fn flags(given: u32, known: u32) -> Outcome {
+pub(crate) fn flags(given: u32, known: u32) -> CallResult {
     ensure(given & !known == 0, ze_result_t::ZE_RESULT_ERROR_INVALID_ENUMERATION)
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn flags(given: u32, known: u32) -> Outcome {
 ///
 /// # Safety
 /// Not null means readable.
-pub(crate) unsafe fn described<T: Copy>(descriptor: *const T) -> Outcome<T> {
+pub(crate) unsafe fn described<T: Copy>(descriptor: *const T) -> CallResult<T> {
     pointer(descriptor)?;
     // SAFETY: not null, hence readable as the caller vouches.
     Ok(unsafe { descriptor.read() })
@@ -52,7 +52,7 @@ pub(crate) unsafe fn described<T: Copy>(descriptor: *const T) -> Outcome<T> {
 ///
 /// # Safety
 /// Not null means readable for `count` entries.
-pub(crate) unsafe fn entries<T: Copy>(count: u32, array: *const T) -> Outcome<Vec<T>> {
+pub(crate) unsafe fn entries<T: Copy>(count: u32, array: *const T) -> CallResult<Vec<T>> {
     if count == 0 {
         return Ok(Vec::new());
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use level_zero_sys::ze_result_t;
 use ur_ipc_sys::pidfd;
 
-use super::checks::{Outcome, system};
+use super::checks::{CallResult, system};
 use crate::faults;
 
 /// How many are open.
@@ -18,7 +18,7 @@ static OPEN: AtomicUsize = AtomicUsize::new(0);
 struct Place;
 
 impl Place {
-    fn take() -> Outcome<Self> {
+    fn take() -> CallResult<Self> {
         let limit = faults::settings().descriptor_limit.unwrap_or(usize::MAX);
         OPEN.fetch_update(Ordering::AcqRel, Ordering::Acquire, |open| (open < limit).then(|| open + 1))
             .map(|_| Self)
@@ -45,7 +45,7 @@ impl Descriptor {
     /// # Errors
     /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY` beyond the limit that the environment sets; otherwise the failure of
     /// `make`.
-    pub(crate) fn open(make: impl FnOnce() -> io::Result<OwnedFd>) -> Outcome<Self> {
+    pub(crate) fn open(make: impl FnOnce() -> io::Result<OwnedFd>) -> CallResult<Self> {
         let place = Place::take()?;
         let file = make().map_err(|error| system(&error))?;
         Ok(Self { file, _place: place })
@@ -55,7 +55,7 @@ impl Descriptor {
     ///
     /// # Errors
     /// As for [`Descriptor::open`].
-    pub(crate) fn duplicate(&self) -> Outcome<Self> {
+    pub(crate) fn duplicate(&self) -> CallResult<Self> {
         Self::open(|| pidfd::duplicate(self.file.as_fd()))
     }
 
@@ -63,7 +63,7 @@ impl Descriptor {
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` if nothing is open there; otherwise as for [`Descriptor::open`].
-    pub(crate) fn copy_of(number: RawFd) -> Outcome<Self> {
+    pub(crate) fn copy_of(number: RawFd) -> CallResult<Self> {
         let own = nix::unistd::getpid().as_raw();
         Self::open(|| pidfd::copy_descriptor(own, number))
     }

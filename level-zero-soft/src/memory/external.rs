@@ -12,7 +12,7 @@ use ur_ipc_sys::mapping::Mapping;
 use ur_ipc_sys::memfd;
 
 use super::chain;
-use super::checks::{Outcome, ensure, flags, system};
+use super::checks::{CallResult, ensure, flags, system};
 use super::descriptor::Descriptor;
 use crate::faults;
 
@@ -35,7 +35,7 @@ impl FileKind {
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY`.
-    pub(crate) fn create(self, size: usize) -> Outcome<Descriptor> {
+    pub(crate) fn create(self, size: usize) -> CallResult<Descriptor> {
         let whole = file_size(size).ok_or(ze_result_t::ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY)?;
         Descriptor::open(|| memfd::create(self.0, whole))
     }
@@ -52,7 +52,7 @@ impl FileKind {
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` for any other file, `ZE_RESULT_ERROR_INVALID_SIZE` for one of another size.
-    fn check(self, file: BorrowedFd<'_>, size: usize) -> Outcome {
+    fn check(self, file: BorrowedFd<'_>, size: usize) -> CallResult {
         let found = self.size_of(file).ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
         ensure(file_size(size) == Some(found), ze_result_t::ZE_RESULT_ERROR_INVALID_SIZE)
     }
@@ -62,7 +62,7 @@ impl FileKind {
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` if it cannot.
-fn mappable(file: BorrowedFd<'_>) -> Outcome {
+fn mappable(file: BorrowedFd<'_>) -> CallResult {
     Mapping::shared(file, page_size()).map(drop).map_err(|_| ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn file_size(size: usize) -> Option<usize> {
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` for what is no file.
-pub(crate) fn identity(file: BorrowedFd<'_>) -> Outcome<u64> {
+pub(crate) fn identity(file: BorrowedFd<'_>) -> CallResult<u64> {
     let status = fstat(file).map_err(|error| system(&error.into()))?;
     Ok(status.st_ino)
 }
@@ -101,7 +101,7 @@ impl External {
     ///
     /// # Safety
     /// The chain is null or consists of readable structures.
-    pub(crate) unsafe fn of_chain(next: *const c_void, kind: FileKind, size: usize) -> Outcome<Self> {
+    pub(crate) unsafe fn of_chain(next: *const c_void, kind: FileKind, size: usize) -> CallResult<Self> {
         // SAFETY: the caller vouches for the chain.
         let import: *mut ze_external_memory_import_fd_t =
             unsafe { chain::find(next, ze_external_memory_import_fd_t::STYPE) };
@@ -140,7 +140,7 @@ impl External {
 ///
 /// # Safety
 /// The chain is null or consists of writable structures.
-pub(crate) unsafe fn answer_export(next: *mut c_void, file: Option<&Descriptor>) -> Outcome {
+pub(crate) unsafe fn answer_export(next: *mut c_void, file: Option<&Descriptor>) -> CallResult {
     // SAFETY: the caller vouches for the chain.
     let request: *mut ze_external_memory_export_fd_t =
         unsafe { chain::find(next, ze_external_memory_export_fd_t::STYPE) };
@@ -152,7 +152,7 @@ pub(crate) unsafe fn answer_export(next: *mut c_void, file: Option<&Descriptor>)
     Ok(())
 }
 
-fn only_opaque(given: ze_external_memory_type_flags_t) -> Outcome {
+fn only_opaque(given: ze_external_memory_type_flags_t) -> CallResult {
     const KNOWN: u32 = 0xff;
     flags(given.0, KNOWN)?;
     ensure(given == OPAQUE_FD, ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_ENUMERATION)

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use level_zero_sys::*;
 
 use super::allocation::{Allocation, Purpose};
-use super::checks::{Outcome, answer, ensure, flags, lock, pointer};
+use super::checks::{CallResult, answer, ensure, flags, lock, pointer};
 use super::descriptor::Descriptor;
 use super::external::{FileKind, file_size, identity};
 use super::ipc_handle::MemoryHandle;
@@ -71,7 +71,7 @@ unsafe fn get(
     address: *const c_void,
     next: *const c_void,
     handle: *mut ze_ipc_mem_handle_t,
-) -> Outcome {
+) -> CallResult {
     let context = Object::<Context>::get(context)?;
     pointer(address)?;
     pointer(handle)?;
@@ -109,7 +109,7 @@ pub unsafe fn zeMemPutIpcHandle(hContext: ze_context_handle_t, handle: ze_ipc_me
     answer(Object::<Context>::get(hContext).and_then(|context| put(&context, &handle)))
 }
 
-fn put(context: &Arc<Context>, handle: &ze_ipc_mem_handle_t) -> Outcome {
+fn put(context: &Arc<Context>, handle: &ze_ipc_mem_handle_t) -> CallResult {
     let handle = decode(handle)?;
     let mut exports = lock(&EXPORTS);
     let known = exports
@@ -144,7 +144,7 @@ fn open(
     device: ze_device_handle_t,
     handle: &ze_ipc_mem_handle_t,
     given: ze_ipc_memory_flags_t,
-) -> Outcome<usize> {
+) -> CallResult<usize> {
     const INVALID: ze_result_t = ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT;
     let context = Object::<Context>::get(context)?;
     context.check(device)?;
@@ -227,6 +227,6 @@ pub unsafe fn zeMemGetFileDescriptorFromIpcHandleExp(
     }))
 }
 
-fn decode(handle: &ze_ipc_mem_handle_t) -> Outcome<MemoryHandle> {
+fn decode(handle: &ze_ipc_mem_handle_t) -> CallResult<MemoryHandle> {
     MemoryHandle::decode(&handle.data).ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)
 }

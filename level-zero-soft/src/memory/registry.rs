@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use level_zero_sys::ze_result_t;
 
 use super::allocation::{Allocation, InUse};
-use super::checks::{Outcome, ensure, lock};
+use super::checks::{CallResult, ensure, lock};
 use crate::context::Context;
 
 static ALLOCATIONS: Mutex<BTreeMap<usize, Arc<Allocation>>> = Mutex::new(BTreeMap::new());
@@ -29,7 +29,7 @@ pub(super) fn around(address: usize) -> Option<Arc<Allocation>> {
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` if there is none.
-pub(super) fn of_context(context: &Arc<Context>, address: usize) -> Outcome<Arc<Allocation>> {
+pub(super) fn of_context(context: &Arc<Context>, address: usize) -> CallResult<Arc<Allocation>> {
     around(address)
         .filter(|allocation| Arc::ptr_eq(&allocation.context, context))
         .ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)
@@ -43,7 +43,7 @@ pub(super) fn remove(
     context: &Arc<Context>,
     address: usize,
     wanted: impl FnOnce(&Allocation) -> bool,
-) -> Outcome<Arc<Allocation>> {
+) -> CallResult<Arc<Allocation>> {
     let mut allocations = lock(&ALLOCATIONS);
     let found = allocations
         .get(&address)

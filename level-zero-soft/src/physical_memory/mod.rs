@@ -6,7 +6,7 @@ use level_zero_sys::*;
 
 use crate::context::Context;
 use crate::device::{Device, PAGE_SIZE, Taken};
-use crate::memory::checks::{Outcome, answer, described, ensure, flags, pointer};
+use crate::memory::checks::{CallResult, answer, described, ensure, flags, pointer};
 use crate::memory::descriptor::Descriptor;
 use crate::memory::external::{External, FileKind, answer_export};
 use crate::memory::new_id;
@@ -53,7 +53,7 @@ unsafe fn create(
     device: ze_device_handle_t,
     desc: *const ze_physical_mem_desc_t,
     handle: *mut ze_physical_mem_handle_t,
-) -> Outcome {
+) -> CallResult {
     let context = Object::<Context>::get(context)?;
     // SAFETY: as the caller vouches.
     let desc = unsafe { described(desc) }?;
@@ -124,7 +124,7 @@ pub unsafe fn zePhysicalMemDestroy(
 pub(crate) fn of_context(
     context: ze_context_handle_t,
     memory: ze_physical_mem_handle_t,
-) -> Outcome<Arc<PhysicalMemory>> {
+) -> CallResult<Arc<PhysicalMemory>> {
     let context = Object::<Context>::get(context)?;
     let memory = Object::<PhysicalMemory>::get(memory)?;
     ensure(Arc::ptr_eq(&memory.context, &context), ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;

@@ -8,7 +8,7 @@ use ur_ipc_sys::address_range::Access;
 use super::reservation::{free, reserve, whole_pages, within};
 use crate::context::Context;
 use crate::device::PAGE_SIZE;
-use crate::memory::checks::{Outcome, answer, ensure, pointer};
+use crate::memory::checks::{CallResult, answer, ensure, pointer};
 use crate::object::Object;
 use crate::physical_memory;
 
@@ -154,7 +154,7 @@ pub unsafe fn zeVirtualMemGetAccessAttribute(
     }))
 }
 
-fn to_access(given: ze_memory_access_attribute_t) -> Outcome<Access> {
+fn to_access(given: ze_memory_access_attribute_t) -> CallResult<Access> {
     match given {
         ze_memory_access_attribute_t::ZE_MEMORY_ACCESS_ATTRIBUTE_NONE => Ok(Access::None),
         ze_memory_access_attribute_t::ZE_MEMORY_ACCESS_ATTRIBUTE_READWRITE => Ok(Access::ReadWrite),

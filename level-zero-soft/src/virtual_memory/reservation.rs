@@ -10,7 +10,7 @@ use ur_ipc_sys::address_range::{Access, AddressRange};
 use super::pieces::Pieces;
 use crate::context::Context;
 use crate::device::PAGE_SIZE;
-use crate::memory::checks::{Outcome, ensure, lock, system};
+use crate::memory::checks::{CallResult, ensure, lock, system};
 use crate::physical_memory::PhysicalMemory;
 
 const INVALID: ze_result_t = ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT;
@@ -29,7 +29,7 @@ pub(super) struct Reservation {
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY` if there are not as many.
-pub(super) fn reserve(context: Arc<Context>, wanted: usize, size: usize) -> Outcome<usize> {
+pub(super) fn reserve(context: Arc<Context>, wanted: usize, size: usize) -> CallResult<usize> {
     let range = NonZeroUsize::new(wanted)
         .and_then(|wanted| AddressRange::reserve_at(wanted, size).ok())
         .map_or_else(|| AddressRange::reserve(size, PAGE_SIZE), Ok)
@@ -43,7 +43,7 @@ pub(super) fn reserve(context: Arc<Context>, wanted: usize, size: usize) -> Outc
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` for anything but a whole reservation of the context.
-pub(super) fn free(context: &Arc<Context>, start: usize, size: usize) -> Outcome {
+pub(super) fn free(context: &Arc<Context>, start: usize, size: usize) -> CallResult {
     let mut reservations = lock(&RESERVATIONS);
     let whole = reservations
         .get(&start)
@@ -64,8 +64,8 @@ pub(super) fn within<T>(
     context: &Arc<Context>,
     start: usize,
     size: usize,
-    work: impl FnOnce(&mut Reservation, usize) -> Outcome<T>,
-) -> Outcome<T> {
+    work: impl FnOnce(&mut Reservation, usize) -> CallResult<T>,
+) -> CallResult<T> {
     ensure(start.is_multiple_of(PAGE_SIZE), ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT)?;
     whole_pages(size)?;
     let mut reservations = lock(&RESERVATIONS);
@@ -77,7 +77,7 @@ pub(super) fn within<T>(
 }
 
 /// `ZE_RESULT_ERROR_UNSUPPORTED_SIZE` unless the size is one of whole pages.
-pub(super) fn whole_pages(size: usize) -> Outcome {
+pub(super) fn whole_pages(size: usize) -> CallResult {
     ensure(size != 0 && size.is_multiple_of(PAGE_SIZE), ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_SIZE)
 }
 
@@ -93,7 +93,7 @@ impl Reservation {
         memory: &PhysicalMemory,
         offset: usize,
         access: Access,
-    ) -> Outcome {
+    ) -> CallResult {
         ensure(self.pieces.is_free(at, size), INVALID)?;
         self.range.map(at, size, memory.file.file(), offset, access).map_err(|error| system(&error))?;
         self.pieces.insert(at, size, access);
@@ -104,7 +104,7 @@ impl Reservation {
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` if it is not.
-    pub(super) fn unmap(&mut self, at: usize, size: usize) -> Outcome {
+    pub(super) fn unmap(&mut self, at: usize, size: usize) -> CallResult {
         ensure(self.pieces.is_mapped(at, size), INVALID)?;
         self.range.unmap(at, size).map_err(|error| system(&error))?;
         self.pieces.remove(at, size);
@@ -115,7 +115,7 @@ impl Reservation {
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` if it is not.
-    pub(super) fn set_access(&mut self, at: usize, size: usize, access: Access) -> Outcome {
+    pub(super) fn set_access(&mut self, at: usize, size: usize, access: Access) -> CallResult {
         ensure(self.pieces.is_mapped(at, size), INVALID)?;
         self.range.protect(at, size, access).map_err(|error| system(&error))?;
         self.pieces.set_access(at, size, access);
@@ -126,7 +126,7 @@ impl Reservation {
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` where nothing is mapped.
-    pub(super) fn access(&self, at: usize) -> Outcome<(Access, usize)> {
+    pub(super) fn access(&self, at: usize) -> CallResult<(Access, usize)> {
         self.pieces.access(at).ok_or(INVALID)
     }
 }

@@ -1,6 +1,6 @@
 //! Each family once, between two processes: the test starts itself again as the consumer.
 
-use crate::bench::{Bench, OK, bench};
+use crate::test_bed::{OK, TestBed, test_bed};
 use std::ffi::c_void;
 use std::process::Command;
 use std::ptr::{null, null_mut};
@@ -30,7 +30,7 @@ fn consumer() {
     let digits = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).expect("hex"));
     let mut bytes: Vec<u8> = digits.map(|pair| u8::from_str_radix(pair, 16).expect("hex")).collect();
     let (data, size) = (bytes.as_mut_ptr().cast::<c_void>(), bytes.len());
-    let b = bench();
+    let b = test_bed();
     match family.as_str() {
         "memory" => consume_memory(&b, data, size),
         "physical" => consume_physical(&b, data, size),
@@ -38,7 +38,7 @@ fn consumer() {
     }
 }
 
-fn consume_memory(b: &Bench, data: *mut c_void, size: usize) {
+fn consume_memory(b: &TestBed, data: *mut c_void, size: usize) {
     let (mut first, mut second) = (null_mut(), null_mut());
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
@@ -53,7 +53,7 @@ fn consume_memory(b: &Bench, data: *mut c_void, size: usize) {
     }
 }
 
-fn consume_physical(b: &Bench, data: *mut c_void, size: usize) {
+fn consume_physical(b: &TestBed, data: *mut c_void, size: usize) {
     let mut import = PhysicalMemHandle::NULL;
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
@@ -68,7 +68,7 @@ fn consume_physical(b: &Bench, data: *mut c_void, size: usize) {
     }
 }
 
-fn consume_event(b: &Bench, data: *mut c_void, size: usize) {
+fn consume_event(b: &TestBed, data: *mut c_void, size: usize) {
     let mut import = EventHandle::NULL;
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
@@ -81,7 +81,7 @@ fn consume_event(b: &Bench, data: *mut c_void, size: usize) {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn memory() {
-    let b = bench();
+    let b = test_bed();
     let (mut mem, mut data, mut size) = (null_mut(), null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
@@ -108,7 +108,7 @@ fn memory() {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn physical_memory() {
-    let b = bench();
+    let b = test_bed();
     let (mut local, mut data, mut size) = (PhysicalMemHandle::NULL, null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
@@ -128,7 +128,7 @@ fn physical_memory() {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn event() {
-    let b = bench();
+    let b = test_bed();
     let (mut event, mut data, mut size) = (EventHandle::NULL, null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {

@@ -1,5 +1,5 @@
 //! The backend on a real device: `cargo test -p ur-ipc-cuda -- --ignored`.
 
-mod bench;
 mod between_processes;
+mod test_bed;
 mod within_process;

@@ -1,13 +1,13 @@
 //! Each family once, in one process.
 
-use crate::bench::{OK, bench};
+use crate::test_bed::{OK, test_bed};
 use std::ptr::{null, null_mut};
 use ur_ipc_api::*;
 
 #[test]
 #[ignore = "needs a CUDA device"]
 fn memory_is_shared_within_the_process() {
-    let b = bench();
+    let b = test_bed();
     let (mut mem, mut data, mut size, mut opened) = (null_mut(), null_mut(), 0, null_mut());
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
@@ -35,7 +35,7 @@ fn memory_is_shared_within_the_process() {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn physical_memory_is_shared_within_the_process() {
-    let b = bench();
+    let b = test_bed();
     let (mut granule, mut local, mut import) = (0_usize, PhysicalMemHandle::NULL, PhysicalMemHandle::NULL);
     let (mut data, mut size) = (null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
@@ -68,7 +68,7 @@ fn physical_memory_is_shared_within_the_process() {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn an_event_follows_held_queues_released_in_any_order() {
-    let b = bench();
+    let b = test_bed();
     let (mut event, mut import) = (EventHandle::NULL, EventHandle::NULL);
     let (mut data, mut size) = (null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
@@ -97,7 +97,7 @@ fn an_event_follows_held_queues_released_in_any_order() {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn copies_of_ordinary_memory_do_not_block_behind_a_held_queue() {
-    let b = bench();
+    let b = test_bed();
     let mut mem = null_mut();
     let (source, mut target) = (vec![3_u8; 1 << 16], vec![0_u8; 1 << 16]);
     // SAFETY: the output is a local variable.

@@ -2,7 +2,7 @@
 
 use super::{Event, Origin};
 use crate::backend::Core;
-use crate::error::Outcome;
+use crate::error::CallResult;
 use crate::handle_data::Family;
 use crate::registry::lock;
 use crate::shared_object::{GRANULE, SharedObject};
@@ -18,7 +18,7 @@ use ur_ipc_soft_gpu::{Dependency, EventPage};
 
 impl Core {
     /// The event of a handle.
-    pub fn event(&self, handle: EventHandle) -> Outcome<Arc<Event>> {
+    pub fn event(&self, handle: EventHandle) -> CallResult<Arc<Event>> {
         self.events.get(handle.address()).ok_or(UrResult::ERROR_INVALID_EVENT)
     }
 
@@ -30,7 +30,7 @@ impl Core {
         device: DeviceHandle,
         event_desc: *const ExpEventDesc,
         event: *mut EventHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address(), device.address()])?;
         pointer(event_desc)?;
         pointer(event)?;
@@ -58,12 +58,12 @@ impl Core {
         Ok(())
     }
 
-    pub fn event_retain(&self, event: EventHandle) -> Outcome {
+    pub fn event_retain(&self, event: EventHandle) -> CallResult {
         handles([event.address()])?;
         self.events.retain(event.address()).ok_or(UrResult::ERROR_INVALID_EVENT)
     }
 
-    pub fn event_release(&self, event: EventHandle) -> Outcome {
+    pub fn event_release(&self, event: EventHandle) -> CallResult {
         handles([event.address()])?;
         self.events.release(event.address()).map(drop).ok_or(UrResult::ERROR_INVALID_EVENT)
     }
@@ -72,7 +72,7 @@ impl Core {
     ///
     /// # Safety
     /// As [`UrIpc::event_wait`](ur_ipc_api::UrIpc::event_wait).
-    pub unsafe fn event_wait(&self, num_events: u32, event_wait_list: *const EventHandle) -> Outcome {
+    pub unsafe fn event_wait(&self, num_events: u32, event_wait_list: *const EventHandle) -> CallResult {
         pointer(event_wait_list)?;
         ensure(num_events != 0, UrResult::ERROR_INVALID_VALUE)?;
         // SAFETY: the caller gives an array of `num_events` handles.
@@ -90,7 +90,7 @@ impl Core {
     ///
     /// # Safety
     /// `list` is valid for reads of `count` handles.
-    pub unsafe fn dependencies(&self, count: u32, list: *const EventHandle) -> Outcome<Vec<Dependency>> {
+    pub unsafe fn dependencies(&self, count: u32, list: *const EventHandle) -> CallResult<Vec<Dependency>> {
         (0..count as usize)
             .map(|index| {
                 // SAFETY: within the array by this function's contract.
@@ -109,7 +109,7 @@ impl Core {
         prop_size: usize,
         prop_value: *mut c_void,
         prop_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([event.address()])?;
         // SAFETY: the outputs are what the caller promises.
         let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
@@ -144,7 +144,7 @@ impl Core {
         prop_size: usize,
         prop_value: *mut c_void,
         prop_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([event.address()])?;
         // SAFETY: the outputs are what the caller promises.
         let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
@@ -164,7 +164,7 @@ impl Core {
 
     /// # Errors
     /// Always `UNSUPPORTED_FEATURE` for valid arguments: nothing native stands behind these events.
-    pub fn event_get_native_handle(&self, event: EventHandle, native_event: *mut usize) -> Outcome {
+    pub fn event_get_native_handle(&self, event: EventHandle, native_event: *mut usize) -> CallResult {
         handles([event.address()])?;
         pointer(native_event)?;
         self.event(event)?;

@@ -2,7 +2,7 @@
 
 use super::{Event, Origin};
 use crate::backend::Core;
-use crate::error::Outcome;
+use crate::error::CallResult;
 use crate::exports::Source;
 use crate::handle_data::Family;
 use crate::shared_object::GRANULE;
@@ -13,7 +13,7 @@ use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
 use ur_ipc_soft_gpu::EventPage;
 
 impl Core {
-    fn require_ipc_event(&self) -> Outcome {
+    fn require_ipc_event(&self) -> CallResult {
         ensure(self.profile.ipc_event, UrResult::ERROR_UNSUPPORTED_FEATURE)
     }
 
@@ -28,7 +28,7 @@ impl Core {
         event: EventHandle,
         handle_data: *mut *mut c_void,
         handle_data_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([event.address()])?;
         pointer(handle_data)?;
         pointer(handle_data_size_ret)?;
@@ -51,7 +51,7 @@ impl Core {
         unsafe { self.export(Family::Event, source, handle_data, handle_data_size_ret) }
     }
 
-    pub fn ipc_put_event_handle_exp(&self, context: ContextHandle, handle_data: *mut c_void) -> Outcome {
+    pub fn ipc_put_event_handle_exp(&self, context: ContextHandle, handle_data: *mut c_void) -> CallResult {
         handles([context.address()])?;
         pointer(handle_data)?;
         self.context_for_teardown(context)?;
@@ -67,7 +67,7 @@ impl Core {
         handle_data: *const c_void,
         handle_data_size: usize,
         event: *mut EventHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address()])?;
         pointer(handle_data)?;
         pointer(event)?;

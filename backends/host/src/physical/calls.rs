@@ -3,7 +3,7 @@
 use super::PhysicalMemory;
 use crate::arena::UNIT;
 use crate::backend::Core;
-use crate::error::Outcome;
+use crate::error::CallResult;
 use crate::handle_data::Family;
 use crate::shared_object::SharedObject;
 use std::ffi::c_void;
@@ -18,7 +18,7 @@ use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
 
 impl Core {
     /// The object of a handle.
-    pub fn physical(&self, handle: PhysicalMemHandle) -> Outcome<Arc<PhysicalMemory>> {
+    pub fn physical(&self, handle: PhysicalMemHandle) -> CallResult<Arc<PhysicalMemory>> {
         self.physical.get(handle.address()).ok_or(UrResult::ERROR_INVALID_MEM_OBJECT)
     }
 
@@ -31,7 +31,7 @@ impl Core {
         size: usize,
         properties: *const PhysicalMemProperties,
         physical_mem: *mut PhysicalMemHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address(), device.address()])?;
         pointer(physical_mem)?;
         // SAFETY: null or readable by the caller's contract.
@@ -62,12 +62,12 @@ impl Core {
         Ok(())
     }
 
-    pub fn physical_mem_retain(&self, physical_mem: PhysicalMemHandle) -> Outcome {
+    pub fn physical_mem_retain(&self, physical_mem: PhysicalMemHandle) -> CallResult {
         handles([physical_mem.address()])?;
         self.physical.retain(physical_mem.address()).ok_or(UrResult::ERROR_INVALID_MEM_OBJECT)
     }
 
-    pub fn physical_mem_release(&self, physical_mem: PhysicalMemHandle) -> Outcome {
+    pub fn physical_mem_release(&self, physical_mem: PhysicalMemHandle) -> CallResult {
         handles([physical_mem.address()])?;
         let released = self.physical.release(physical_mem.address());
         released.map(drop).ok_or(UrResult::ERROR_INVALID_MEM_OBJECT)
@@ -82,7 +82,7 @@ impl Core {
         prop_size: usize,
         prop_value: *mut c_void,
         prop_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([physical_mem.address()])?;
         // SAFETY: the outputs are what the caller promises.
         let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;

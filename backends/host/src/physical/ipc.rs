@@ -2,7 +2,7 @@
 
 use super::PhysicalMemory;
 use crate::backend::Core;
-use crate::error::Outcome;
+use crate::error::CallResult;
 use crate::exports::Source;
 use crate::handle_data::Family;
 use std::ffi::c_void;
@@ -11,7 +11,7 @@ use ur_ipc_api::{ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandl
 use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
 
 impl Core {
-    fn require_ipc_physical_memory(&self) -> Outcome {
+    fn require_ipc_physical_memory(&self) -> CallResult {
         ensure(self.profile.ipc_physical_memory, UrResult::ERROR_UNSUPPORTED_FEATURE)
     }
 
@@ -23,7 +23,7 @@ impl Core {
         phys_mem: PhysicalMemHandle,
         handle_data: *mut *mut c_void,
         handle_data_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address(), phys_mem.address()])?;
         pointer(handle_data)?;
         pointer(handle_data_size_ret)?;
@@ -45,7 +45,11 @@ impl Core {
         unsafe { self.export(Family::PhysicalMemory, source, handle_data, handle_data_size_ret) }
     }
 
-    pub fn ipc_put_phys_mem_handle_exp(&self, context: ContextHandle, handle_data: *const c_void) -> Outcome {
+    pub fn ipc_put_phys_mem_handle_exp(
+        &self,
+        context: ContextHandle,
+        handle_data: *const c_void,
+    ) -> CallResult {
         handles([context.address()])?;
         pointer(handle_data)?;
         self.context_for_teardown(context)?;
@@ -62,7 +66,7 @@ impl Core {
         handle_data: *const c_void,
         handle_data_size: usize,
         phys_mem: *mut PhysicalMemHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address(), device.address()])?;
         pointer(handle_data)?;
         pointer(phys_mem)?;
@@ -97,7 +101,7 @@ impl Core {
         &self,
         context: ContextHandle,
         phys_mem: PhysicalMemHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address(), phys_mem.address()])?;
         self.context_for_teardown(context)?;
         self.require_ipc_physical_memory()?;

@@ -4,7 +4,7 @@ use super::reservation::{Piece, Reservation};
 use crate::address_space::Named;
 use crate::arena::UNIT;
 use crate::backend::Core;
-use crate::error::Outcome;
+use crate::error::CallResult;
 use std::ffi::c_void;
 use ur_ipc_api::{
     ContextHandle, DeviceHandle, PhysicalMemHandle, UrResult, VirtualMemAccessFlags,
@@ -26,7 +26,7 @@ impl Core {
         prop_size: usize,
         prop_value: *mut c_void,
         prop_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address()])?;
         // SAFETY: the outputs are what the caller promises.
         let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;
@@ -48,7 +48,7 @@ impl Core {
         start: *const c_void,
         size: usize,
         start_ret: *mut *mut c_void,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address()])?;
         pointer(start_ret)?;
         let context = self.context(context)?;
@@ -66,7 +66,7 @@ impl Core {
 
     /// # Errors
     /// `INVALID_VALUE` for anything but a whole reservation into which nothing is mapped.
-    pub fn virtual_mem_free(&self, context: ContextHandle, start: *const c_void, size: usize) -> Outcome {
+    pub fn virtual_mem_free(&self, context: ContextHandle, start: *const c_void, size: usize) -> CallResult {
         handles([context.address()])?;
         pointer(start)?;
         self.context_for_teardown(context)?;
@@ -96,7 +96,7 @@ impl Core {
         physical_mem: PhysicalMemHandle,
         offset: usize,
         flags: VirtualMemAccessFlags,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address(), physical_mem.address()])?;
         pointer(start)?;
         one_access(flags)?;
@@ -111,7 +111,7 @@ impl Core {
         self.change(&context.handle, start, size, false, |reservation, at| reservation.map(at, piece))
     }
 
-    pub fn virtual_mem_unmap(&self, context: ContextHandle, start: *const c_void, size: usize) -> Outcome {
+    pub fn virtual_mem_unmap(&self, context: ContextHandle, start: *const c_void, size: usize) -> CallResult {
         handles([context.address()])?;
         pointer(start)?;
         self.context_for_teardown(context)?;
@@ -128,7 +128,7 @@ impl Core {
         start: *const c_void,
         size: usize,
         flags: VirtualMemAccessFlags,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address()])?;
         pointer(start)?;
         one_access(flags)?;
@@ -148,7 +148,7 @@ impl Core {
         prop_size: usize,
         prop_value: *mut c_void,
         prop_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address()])?;
         pointer(start)?;
         // SAFETY: the outputs are what the caller promises.
@@ -171,7 +171,7 @@ impl Core {
         size: usize,
         teardown: bool,
         work: impl FnOnce(&mut Reservation, usize) -> Option<T>,
-    ) -> Outcome<T> {
+    ) -> CallResult<T> {
         let aligned = start.addr().is_multiple_of(UNIT) && size != 0 && size.is_multiple_of(UNIT);
         ensure(aligned, UrResult::ERROR_INVALID_VALUE)?;
         let mut ranges = self.space.ranges_mut();
@@ -191,7 +191,7 @@ impl Core {
 }
 
 /// `INVALID_ENUMERATION` unless exactly one kind of access is named.
-fn one_access(flags: VirtualMemAccessFlags) -> Outcome {
+fn one_access(flags: VirtualMemAccessFlags) -> CallResult {
     let known =
         [VirtualMemAccessFlags::NONE, VirtualMemAccessFlags::READ_WRITE, VirtualMemAccessFlags::READ_ONLY];
     ensure(known.contains(&flags), UrResult::ERROR_INVALID_ENUMERATION)

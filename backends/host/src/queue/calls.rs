@@ -2,7 +2,7 @@
 
 use super::Queue;
 use crate::backend::Core;
-use crate::error::Outcome;
+use crate::error::CallResult;
 use crate::registry::lock;
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use ur_ipc_soft_gpu::Engine;
 
 impl Core {
     /// The queue of a handle.
-    pub fn queue(&self, handle: QueueHandle) -> Outcome<Arc<Queue>> {
+    pub fn queue(&self, handle: QueueHandle) -> CallResult<Arc<Queue>> {
         self.queues.get(handle.address()).ok_or(UrResult::ERROR_INVALID_QUEUE)
     }
 
@@ -27,7 +27,7 @@ impl Core {
         device: DeviceHandle,
         properties: *const QueueProperties,
         queue: *mut QueueHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address(), device.address()])?;
         pointer(queue)?;
         // SAFETY: null or readable by the caller's contract.
@@ -64,25 +64,25 @@ impl Core {
         Ok(())
     }
 
-    pub fn queue_retain(&self, queue: QueueHandle) -> Outcome {
+    pub fn queue_retain(&self, queue: QueueHandle) -> CallResult {
         handles([queue.address()])?;
         self.queues.retain(queue.address()).ok_or(UrResult::ERROR_INVALID_QUEUE)
     }
 
     /// Commands that were accepted still run after the last release.
-    pub fn queue_release(&self, queue: QueueHandle) -> Outcome {
+    pub fn queue_release(&self, queue: QueueHandle) -> CallResult {
         handles([queue.address()])?;
         self.queues.release(queue.address()).map(drop).ok_or(UrResult::ERROR_INVALID_QUEUE)
     }
 
-    pub fn queue_finish(&self, queue: QueueHandle) -> Outcome {
+    pub fn queue_finish(&self, queue: QueueHandle) -> CallResult {
         handles([queue.address()])?;
         self.queue(queue)?.engine.finish();
         Ok(())
     }
 
     /// Nothing is ever held back, so that there is nothing to flush.
-    pub fn queue_flush(&self, queue: QueueHandle) -> Outcome {
+    pub fn queue_flush(&self, queue: QueueHandle) -> CallResult {
         handles([queue.address()])?;
         self.queue(queue).map(drop)
     }
@@ -96,7 +96,7 @@ impl Core {
         prop_size: usize,
         prop_value: *mut c_void,
         prop_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([queue.address()])?;
         // SAFETY: the outputs are what the caller promises.
         let answer = unsafe { InfoOut::new(prop_size, prop_value, prop_size_ret) }?;

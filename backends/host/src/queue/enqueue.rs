@@ -4,7 +4,7 @@ use super::Queue;
 use super::command::{Command, HostTask, Work};
 use crate::address_space::{Segment, Use};
 use crate::backend::Core;
-use crate::error::{Outcome, resources};
+use crate::error::{CallResult, resources};
 use crate::event::{Event, Origin};
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Core {
         num_events_in_wait_list: u32,
         event_wait_list: *const EventHandle,
         event: *mut EventHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([queue.address()])?;
         pointer(dst)?;
         pointer(src)?;
@@ -73,7 +73,7 @@ impl Core {
         num_events_in_wait_list: u32,
         event_wait_list: *const EventHandle,
         event: *mut EventHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([queue.address()])?;
         pointer(mem)?;
         pointer(pattern)?;
@@ -102,7 +102,7 @@ impl Core {
         num_events_in_wait_list: u32,
         event_wait_list: *const EventHandle,
         event: *mut EventHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([queue.address()])?;
         let queue = self.queue(queue)?;
         // SAFETY: the caller's contract.
@@ -122,7 +122,7 @@ impl Core {
         num_events_in_wait_list: u32,
         event_wait_list: *const EventHandle,
         event: *mut EventHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([queue.address()])?;
         let queue = self.queue(queue)?;
         // SAFETY: the caller's contract.
@@ -142,7 +142,7 @@ impl Core {
         num_events_in_wait_list: u32,
         event_wait_list: *const EventHandle,
         event: *mut EventHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([queue.address()])?;
         // SAFETY: null or readable by the caller's contract.
         if let Some(properties) = unsafe { optional(properties) } {
@@ -175,7 +175,7 @@ impl Core {
         num_events_in_wait_list: u32,
         event_wait_list: *const EventHandle,
         event: *mut EventHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([queue.address()])?;
         pointer(event)?;
         let queue = self.queue(queue)?;
@@ -201,7 +201,7 @@ impl Core {
         num_events_in_wait_list: u32,
         event_wait_list: *const EventHandle,
         event: *mut EventHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([queue.address()])?;
         ensure(host_task.is_some(), UrResult::ERROR_INVALID_NULL_POINTER)?;
         // SAFETY: null or readable by the caller's contract.
@@ -224,14 +224,20 @@ impl Core {
     ///
     /// # Safety
     /// `list` is null or valid for reads of `count` handles.
-    unsafe fn wait_list(&self, count: u32, list: *const EventHandle) -> Outcome<Vec<Dependency>> {
+    unsafe fn wait_list(&self, count: u32, list: *const EventHandle) -> CallResult<Vec<Dependency>> {
         ensure(list.is_null() == (count == 0), UrResult::ERROR_INVALID_EVENT_WAIT_LIST)?;
         // SAFETY: readable for `count` handles; with none, it is not read.
         unsafe { self.dependencies(count, list) }.map_err(|_| UrResult::ERROR_INVALID_EVENT_WAIT_LIST)
     }
 
     /// The bytes that a command of the queue uses.
-    fn reach(&self, queue: &Queue, start: *const c_void, size: usize, usage: Use) -> Outcome<Vec<Segment>> {
+    fn reach(
+        &self,
+        queue: &Queue,
+        start: *const c_void,
+        size: usize,
+        usage: Use,
+    ) -> CallResult<Vec<Segment>> {
         self.space.resolve(start.expose_provenance(), size, usage, |device| {
             self.require_peer(&queue.device, &device.uuid).is_ok()
         })
@@ -241,7 +247,7 @@ impl Core {
     ///
     /// # Safety
     /// `event` is null or writable.
-    unsafe fn enqueue(&self, queue: &Arc<Queue>, draft: Draft, event: *mut EventHandle) -> Outcome {
+    unsafe fn enqueue(&self, queue: &Arc<Queue>, draft: Draft, event: *mut EventHandle) -> CallResult {
         if event.is_null() {
             return self.submit(queue, draft, None);
         }
@@ -264,7 +270,7 @@ impl Core {
         Ok(())
     }
 
-    fn submit(&self, queue: &Queue, draft: Draft, event: Option<&Arc<Event>>) -> Outcome {
+    fn submit(&self, queue: &Queue, draft: Draft, event: Option<&Arc<Event>>) -> CallResult {
         let profiles = queue.flags.contains(QueueFlags::PROFILING_ENABLE);
         let command = Command { work: draft.work, event: event.map(Arc::clone), queued: now() };
         let used = || {

@@ -6,7 +6,7 @@ use crate::address_space::{Named, find};
 use crate::backend::Core;
 use crate::context::Context;
 use crate::device::{Device, MEMORY_SIZE};
-use crate::error::{Outcome, resources};
+use crate::error::{CallResult, resources};
 use crate::handle_data::Family;
 use crate::registry::Released;
 use crate::shared_object::{GRANULE, SharedObject};
@@ -32,7 +32,7 @@ impl Core {
         pool: UsmPoolHandle,
         size: usize,
         mem: *mut *mut c_void,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address(), device.address()])?;
         // SAFETY: the caller's contract.
         unsafe { self.allocate(UsmType::DEVICE, context, device, usm_desc, pool, size, mem) }
@@ -48,7 +48,7 @@ impl Core {
         pool: UsmPoolHandle,
         size: usize,
         mem: *mut *mut c_void,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address(), device.address()])?;
         // SAFETY: the caller's contract.
         unsafe { self.allocate(UsmType::SHARED, context, device, usm_desc, pool, size, mem) }
@@ -63,7 +63,7 @@ impl Core {
         pool: UsmPoolHandle,
         size: usize,
         mem: *mut *mut c_void,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address()])?;
         // SAFETY: the caller's contract.
         unsafe { self.allocate(UsmType::HOST, context, DeviceHandle::NULL, usm_desc, pool, size, mem) }
@@ -83,7 +83,7 @@ impl Core {
         pool: UsmPoolHandle,
         size: usize,
         mem: *mut *mut c_void,
-    ) -> Outcome {
+    ) -> CallResult {
         pointer(mem)?;
         // SAFETY: null or readable by this function's contract.
         let align = unsafe { alignment(usm_desc) }?;
@@ -105,7 +105,7 @@ impl Core {
         Ok(())
     }
 
-    fn make(&self, request: Request) -> Outcome<UsmAllocation> {
+    fn make(&self, request: Request) -> CallResult<UsmAllocation> {
         let Request { kind, context, device, pool, size, align } = request;
         let backing;
         let base;
@@ -146,7 +146,7 @@ impl Core {
 
     /// # Errors
     /// `INVALID_MEM_OBJECT` for anything but the first address of an allocation that was made here.
-    pub fn usm_free(&self, context: ContextHandle, mem: *mut c_void) -> Outcome {
+    pub fn usm_free(&self, context: ContextHandle, mem: *mut c_void) -> CallResult {
         handles([context.address()])?;
         pointer(mem)?;
         self.context_for_teardown(context)?;
@@ -174,7 +174,7 @@ impl Core {
         prop_size: usize,
         prop_value: *mut c_void,
         prop_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address()])?;
         pointer(mem)?;
         // SAFETY: the outputs are what the caller promises.
@@ -208,7 +208,7 @@ impl Core {
         context: ContextHandle,
         pool_desc: *mut UsmPoolDesc,
         pool: *mut UsmPoolHandle,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address()])?;
         pointer(pool_desc)?;
         pointer(pool)?;
@@ -223,7 +223,7 @@ impl Core {
         Ok(())
     }
 
-    pub fn usm_pool_release(&self, pool: UsmPoolHandle) -> Outcome {
+    pub fn usm_pool_release(&self, pool: UsmPoolHandle) -> CallResult {
         handles([pool.address()])?;
         let released: Released<Pool> =
             self.pools.release(pool.address()).ok_or(UrResult::ERROR_INVALID_VALUE)?;
@@ -231,7 +231,7 @@ impl Core {
         Ok(())
     }
 
-    fn pool_of(&self, pool: UsmPoolHandle, context: &Context) -> Outcome<Arc<Pool>> {
+    fn pool_of(&self, pool: UsmPoolHandle, context: &Context) -> CallResult<Arc<Pool>> {
         let pool = self.pools.get(pool.address()).ok_or(UrResult::ERROR_INVALID_VALUE)?;
         ensure(pool.context.handle == context.handle, UrResult::ERROR_INVALID_CONTEXT)?;
         Ok(pool)
@@ -252,7 +252,7 @@ struct Request {
 ///
 /// # Safety
 /// `desc` is null or readable.
-unsafe fn alignment(desc: *const UsmDesc) -> Outcome<usize> {
+unsafe fn alignment(desc: *const UsmDesc) -> CallResult<usize> {
     // SAFETY: this function's contract.
     let Some(desc) = (unsafe { optional(desc) }) else { return Ok(1) };
     ensure(desc.stype == StructureType::USM_DESC, UrResult::ERROR_INVALID_VALUE)?;

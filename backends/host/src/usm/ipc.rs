@@ -3,7 +3,7 @@
 use super::allocation::{Backing, UsmAllocation};
 use crate::address_space::Named;
 use crate::backend::Core;
-use crate::error::Outcome;
+use crate::error::CallResult;
 use crate::exports::Source;
 use crate::handle_data::Family;
 use crate::shared_object::GRANULE;
@@ -13,7 +13,7 @@ use ur_ipc_api::{ContextHandle, DeviceHandle, UrResult, UsmType};
 use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
 
 impl Core {
-    fn require_ipc_memory(&self) -> Outcome {
+    fn require_ipc_memory(&self) -> CallResult {
         ensure(self.profile.ipc_memory, UrResult::ERROR_UNSUPPORTED_FEATURE)
     }
 
@@ -25,7 +25,7 @@ impl Core {
         mem: *mut c_void,
         handle_data: *mut *mut c_void,
         handle_data_size_ret: *mut usize,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address()])?;
         pointer(mem)?;
         pointer(handle_data)?;
@@ -48,7 +48,7 @@ impl Core {
         unsafe { self.export(Family::Memory, source, handle_data, handle_data_size_ret) }
     }
 
-    pub fn ipc_put_mem_handle_exp(&self, context: ContextHandle, handle_data: *mut c_void) -> Outcome {
+    pub fn ipc_put_mem_handle_exp(&self, context: ContextHandle, handle_data: *mut c_void) -> CallResult {
         handles([context.address()])?;
         pointer(handle_data)?;
         self.context_for_teardown(context)?;
@@ -65,7 +65,7 @@ impl Core {
         handle_data: *mut c_void,
         handle_data_size: usize,
         mem: *mut *mut c_void,
-    ) -> Outcome {
+    ) -> CallResult {
         handles([context.address(), device.address()])?;
         pointer(handle_data)?;
         pointer(mem)?;
@@ -102,7 +102,7 @@ impl Core {
 
     /// # Errors
     /// `INVALID_VALUE` for anything but a pointer that Open gave and no Close has taken yet.
-    pub fn ipc_close_mem_handle_exp(&self, context: ContextHandle, mem: *mut c_void) -> Outcome {
+    pub fn ipc_close_mem_handle_exp(&self, context: ContextHandle, mem: *mut c_void) -> CallResult {
         handles([context.address()])?;
         pointer(mem)?;
         self.context_for_teardown(context)?;

@@ -2,7 +2,7 @@
 
 use crate::arena::{AddressRange, Arena};
 use crate::context::Context;
-use crate::error::Outcome;
+use crate::error::CallResult;
 use crate::free_list::FreeList;
 use crate::handle_data::Family;
 use crate::registry::lock;
@@ -52,7 +52,7 @@ impl Pool {
     }
 
     /// A block of `size` bytes, aligned to `align` bytes, of memory of the device at `device`.
-    pub fn take(&self, arena: &Arc<Arena>, device: u32, size: usize, align: usize) -> Outcome<Block> {
+    pub fn take(&self, arena: &Arc<Arena>, device: u32, size: usize, align: usize) -> CallResult<Block> {
         let mut slabs = lock(&self.slabs);
         slabs.retain(|(_, slab)| slab.strong_count() > 0);
         let own = slabs.iter().filter(|(owner, _)| *owner == device);
@@ -68,7 +68,7 @@ impl Pool {
 }
 
 impl Slab {
-    fn new(arena: &Arc<Arena>) -> Outcome<Self> {
+    fn new(arena: &Arc<Arena>) -> CallResult<Self> {
         Ok(Self {
             range: arena.take(SLAB, None).ok_or(UrResult::ERROR_OUT_OF_RESOURCES)?,
             object: Arc::new(SharedObject::create(Family::Memory, SLAB)?),

@@ -11,19 +11,19 @@ const RW: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_WRITE;
 const RO: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_ONLY;
 
 /// Two units of physical memory, and a reservation of four.
-struct Bench {
+struct TestBed {
     s: Setup,
     physical: PhysicalMemHandle,
     start: *mut c_void,
 }
 
-fn bench() -> Bench {
+fn test_bed() -> TestBed {
     let s = setup();
     let mut physical = PhysicalMemHandle::NULL;
     // SAFETY: the output is live.
     ok(unsafe { s.ur.physical_mem_create(s.context, s.device, 2 * UNIT, null(), &raw mut physical) });
     let start = reserve(&s, null(), 4 * UNIT).expect("room");
-    Bench { s, physical, start }
+    TestBed { s, physical, start }
 }
 
 fn reserve(s: &Setup, wanted: *const c_void, size: usize) -> Result<*mut c_void, UrResult> {
@@ -33,7 +33,7 @@ fn reserve(s: &Setup, wanted: *const c_void, size: usize) -> Result<*mut c_void,
     if result.is_success() { Ok(start) } else { Err(result) }
 }
 
-impl Bench {
+impl TestBed {
     /// The address so many bytes into the reservation.
     fn at(&self, offset: usize) -> *mut c_void {
         self.start.wrapping_byte_add(offset)
@@ -95,7 +95,7 @@ fn the_granularity_is_known_with_and_without_a_device() {
 
 #[test]
 fn reservations_are_checked_and_made_where_wanted() {
-    let b = bench();
+    let b = test_bed();
     for size in [0, UNIT / 2, UNIT + 1] {
         assert_eq!(reserve(&b.s, null(), size), Err(UrResult::ERROR_INVALID_SIZE));
     }
@@ -106,7 +106,7 @@ fn reservations_are_checked_and_made_where_wanted() {
 
 #[test]
 fn only_a_whole_empty_reservation_is_freed() {
-    let b = bench();
+    let b = test_bed();
     ok(b.map(UNIT, UNIT, 0));
     assert_eq!(b.free(0, 4 * UNIT), UrResult::ERROR_INVALID_VALUE);
     ok(b.unmap(UNIT, UNIT));
@@ -135,13 +135,13 @@ fn a_mapping_fits_the_object_and_the_reservation(
     #[case] offset: usize,
     #[case] expected: UrResult,
 ) {
-    let b = bench();
+    let b = test_bed();
     assert_eq!(b.map(at, size, offset), expected);
 }
 
 #[test]
 fn a_range_is_taken_once() {
-    let b = bench();
+    let b = test_bed();
     ok(b.map(UNIT, 2 * UNIT, 0));
     for (at, size) in [(0, 2 * UNIT), (UNIT, UNIT), (2 * UNIT, UNIT), (2 * UNIT, 2 * UNIT)] {
         assert_eq!(b.map(at, size, 0), UrResult::ERROR_INVALID_VALUE);
@@ -152,7 +152,7 @@ fn a_range_is_taken_once() {
 
 #[test]
 fn access_is_kept_by_the_unit() {
-    let b = bench();
+    let b = test_bed();
     ok(b.map(UNIT, 2 * UNIT, 0));
     assert_eq!(b.access(UNIT, 2 * UNIT), Ok(RW));
     ok(b.set_access(UNIT, UNIT, RO));
@@ -177,7 +177,7 @@ fn access_is_kept_by_the_unit() {
 
 #[test]
 fn unmapping_leaves_what_is_beside_it() {
-    let b = bench();
+    let b = test_bed();
     ok(b.map(0, 2 * UNIT, 0));
     ok(b.map(2 * UNIT, 2 * UNIT, 0));
     assert_eq!(b.unmap(3 * UNIT, 2 * UNIT), UrResult::ERROR_INVALID_VALUE);
@@ -197,7 +197,7 @@ fn unmapping_leaves_what_is_beside_it() {
 
 #[test]
 fn another_context_has_no_part_in_a_reservation() {
-    let b = bench();
+    let b = test_bed();
     let other = context(&b.s.ur, &b.s.devices);
     ok(b.map(0, UNIT, 0));
     // SAFETY: any handle and address is checked.

@@ -1,8 +1,8 @@
 //! A call of the driver that fails makes the entry point fail, and leaves nothing behind: no descriptor, no mapping, no
 //! output. The next attempt succeeds.
 
-use crate::bench::{Bench, OK, PAGE, bench};
 use crate::child::pass;
+use crate::test_bed::{OK, PAGE, TestBed, test_bed};
 use rstest::rstest;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -62,7 +62,7 @@ fn once_storing<T: Copy + PartialEq + std::fmt::Debug>(
 
 /// In a process of its own, which the fault waits for.
 pub fn scenario(what: &str) {
-    let b = bench();
+    let b = test_bed();
     // The device is probed once, here.
     assert!(b.has(DeviceInfo::IPC_EVENT_SUPPORT_EXP));
     match what {
@@ -74,7 +74,7 @@ pub fn scenario(what: &str) {
     }
 }
 
-fn object(b: &Bench, what: &str) {
+fn object(b: &TestBed, what: &str) {
     let device = b.device;
     let pool = UsmPoolHandle::NULL;
     // SAFETY: every output is a local variable; what is used is live.
@@ -93,7 +93,7 @@ fn object(b: &Bench, what: &str) {
     }
 }
 
-fn memory(b: &Bench, what: &str) {
+fn memory(b: &TestBed, what: &str) {
     let (mem, mut data, mut size) = (b.allocate(4096), null_mut(), 0);
     // SAFETY: every output is a local variable; what is used is live.
     let mut get = |out: &mut _| unsafe { b.ur.ipc_get_mem_handle_exp(b.context, mem, out, &raw mut size) };
@@ -107,7 +107,7 @@ fn memory(b: &Bench, what: &str) {
     });
 }
 
-fn physical(b: &Bench, what: &str) {
+fn physical(b: &TestBed, what: &str) {
     if what == "physical_create" {
         return once_storing(PhysicalMemHandle::NULL, |out| b.create_physical(PAGE, out));
     }
@@ -138,7 +138,7 @@ fn physical(b: &Bench, what: &str) {
     }
 }
 
-fn event(b: &Bench, what: &str) {
+fn event(b: &TestBed, what: &str) {
     if what == "event_create" {
         return once_storing(EventHandle::NULL, |out| b.create_event(out));
     }
@@ -155,7 +155,7 @@ fn event(b: &Bench, what: &str) {
     });
 }
 
-fn command(b: &Bench, what: &str) {
+fn command(b: &TestBed, what: &str) {
     let (mem, pattern) = (b.allocate(4096), 7_u8);
     let (bytes, none) = ([1_u8; 64], null_mut::<EventHandle>());
     // SAFETY: every output is a local variable; what is used is live until the queue is finished.

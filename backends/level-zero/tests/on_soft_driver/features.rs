@@ -1,7 +1,7 @@
 //! What loader or driver lack is refused, reported and explained.
 
-use crate::bench::{Bench, OK, bench};
 use crate::child::{Variables, driver, pass};
+use crate::test_bed::{OK, TestBed, test_bed};
 use rstest::rstest;
 use std::ptr::null_mut;
 use ur_ipc_api::*;
@@ -39,13 +39,13 @@ fn free_memory_is_told_where_it_is_known(#[case] expected: &str, #[case] variabl
 /// In a process of its own: whether the device tells its free memory, which allocations take.
 pub fn free_memory(expected: &str) {
     const SIZE: u64 = 1 << 20;
-    let bench = bench();
+    let test_bed = test_bed();
     let query = || {
         let mut bytes = 0u64;
         let value = (&raw mut bytes).cast();
         // SAFETY: there is room for the value.
         let result = unsafe {
-            bench.ur.device_get_info(bench.device, DeviceInfo::GLOBAL_MEM_FREE, 8, value, null_mut())
+            test_bed.ur.device_get_info(test_bed.device, DeviceInfo::GLOBAL_MEM_FREE, 8, value, null_mut())
         };
         (result, bytes)
     };
@@ -55,10 +55,10 @@ pub fn free_memory(expected: &str) {
         return;
     }
     assert_eq!(result, OK);
-    let mem = bench.allocate(SIZE as usize);
+    let mem = test_bed.allocate(SIZE as usize);
     assert_eq!(query(), (OK, before - SIZE));
     // SAFETY: allocated above.
-    assert_eq!(unsafe { bench.ur.usm_free(bench.context, mem) }, OK);
+    assert_eq!(unsafe { test_bed.ur.usm_free(test_bed.context, mem) }, OK);
     assert_eq!(query(), (OK, before));
 }
 
@@ -76,7 +76,7 @@ fn the_entry_points_are_those_that_a_layer_left() {
 /// In a process of its own: compares the answers and the reason, and does what can be done.
 pub fn scenario(argument: &str) {
     let (expected, reason) = argument.split_once('/').expect("answers and a reason");
-    let bench = bench();
+    let test_bed = test_bed();
     let queries = [
         DeviceInfo::IPC_MEMORY_SUPPORT_EXP,
         DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT_EXP,
@@ -84,21 +84,21 @@ pub fn scenario(argument: &str) {
         DeviceInfo::REUSABLE_EVENTS_SUPPORT_EXP,
         DeviceInfo::ENQUEUE_HOST_TASK_SUPPORT_EXP,
     ];
-    let answers = queries.map(|info| if bench.has(info) { "yes" } else { "no" });
+    let answers = queries.map(|info| if test_bed.has(info) { "yes" } else { "no" });
     assert_eq!(answers.join(" "), expected);
-    let details = bench.ur.implementation().details;
+    let details = test_bed.ur.implementation().details;
     let explained = details.iter().any(|(what, why)| what.contains(": no ") && why.contains(reason));
     assert_eq!(explained, expected.contains("no"), "{details:?}");
     let [memory, physical, event, ..] = answers.map(|answer| answer == "yes");
     if memory {
-        share_memory(&bench);
+        share_memory(&test_bed);
     }
-    refuses_or_makes_physical(&bench, physical);
-    refuses_or_makes_event(&bench, event);
-    command_event(&bench);
+    refuses_or_makes_physical(&test_bed, physical);
+    refuses_or_makes_event(&test_bed, event);
+    command_event(&test_bed);
 }
 
-fn share_memory(b: &Bench) {
+fn share_memory(b: &TestBed) {
     let (mem, mut data, mut size, mut import) = (b.allocate(4096), null_mut(), 0, null_mut());
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
@@ -112,21 +112,21 @@ fn share_memory(b: &Bench) {
     }
 }
 
-fn refuses_or_makes_physical(b: &Bench, possible: bool) {
+fn refuses_or_makes_physical(b: &TestBed, possible: bool) {
     let mut made = PhysicalMemHandle::NULL;
-    let size = crate::bench::PAGE;
+    let size = crate::test_bed::PAGE;
     let answer = b.create_physical(size, &mut made);
     assert_eq!(answer, if possible { OK } else { UrResult::ERROR_UNSUPPORTED_FEATURE });
 }
 
-fn refuses_or_makes_event(b: &Bench, possible: bool) {
+fn refuses_or_makes_event(b: &TestBed, possible: bool) {
     let mut made = EventHandle::NULL;
     let answer = b.create_event(&mut made);
     assert_eq!(answer, if possible { OK } else { UrResult::ERROR_UNSUPPORTED_FEATURE });
 }
 
 /// Commands have events whatever the driver lacks.
-fn command_event(b: &Bench) {
+fn command_event(b: &TestBed) {
     let mut event = EventHandle::NULL;
     // SAFETY: the output is a local variable.
     let enqueued = unsafe { b.ur.enqueue_events_wait(b.queue, 0, std::ptr::null(), &raw mut event) };

@@ -3,9 +3,9 @@
 //! The driver reads its settings once, so that every test runs its scenario in a process of its own: this program again,
 //! with the scenario's name and the driver's variables in its environment.
 
-mod bench;
 mod child;
 mod faults;
 mod features;
 mod pending;
 mod sharing;
+mod test_bed;

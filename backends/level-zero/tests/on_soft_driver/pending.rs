@@ -1,7 +1,7 @@
 //! What is released while commands use it, and other affairs of queues.
 
-use crate::bench::{Bench, OK, bench};
 use crate::child::pass;
+use crate::test_bed::{OK, TestBed, test_bed};
 use rstest::rstest;
 use ur_ipc_api::*;
 
@@ -14,7 +14,7 @@ fn queues_keep_what_their_commands_use(
 
 /// In a process of its own, since work may be left behind.
 pub fn scenario(what: &str) {
-    let b = bench();
+    let b = test_bed();
     match what {
         "released" => released(&b),
         "abandoned" => abandoned(b),
@@ -25,7 +25,7 @@ pub fn scenario(what: &str) {
 }
 
 /// A queue and an event that are released while the queue is held: the commands still run, in order.
-fn released(b: &Bench) {
+fn released(b: &TestBed) {
     let (mem, queue, done, inner) = (b.allocate(4096), b.queue(), b.event(), b.event());
     let gate = b.hold(queue);
     b.signal(queue, inner);
@@ -44,7 +44,7 @@ fn released(b: &Bench) {
 }
 
 /// A backend that goes while a queue is held neither hangs nor pulls anything from under the queue.
-fn abandoned(b: Bench) {
+fn abandoned(b: TestBed) {
     let (mem, done) = (b.allocate(4096), b.event());
     let gate = b.hold(b.queue);
     b.signal(b.queue, done);
@@ -54,7 +54,7 @@ fn abandoned(b: Bench) {
 }
 
 /// Events and queues that are gone are given back as soon as nothing uses them.
-fn reaped(b: &Bench) {
+fn reaped(b: &TestBed) {
     let count = || std::fs::read_dir("/proc/self/fd").expect("proc").count();
     let cycle = || {
         let (queue, event) = (b.queue(), b.event());
@@ -78,7 +78,7 @@ fn reaped(b: &Bench) {
 }
 
 /// Patterns that Level Zero does not take are laid out all the same.
-fn patterns(b: &Bench) {
+fn patterns(b: &TestBed) {
     let size = 3 << 12;
     let mem = b.allocate(size);
     for length in [1, 2, 3, 4, 6, 16, 48, 256, 4096, size] {
@@ -90,7 +90,7 @@ fn patterns(b: &Bench) {
 }
 
 /// A queue with profiling gives times in order, and refuses to before the command is done.
-fn times(b: &Bench) {
+fn times(b: &TestBed) {
     let (mut queue, mut event) = (QueueHandle::NULL, EventHandle::NULL);
     let properties = QueueProperties::new(QueueFlags::PROFILING_ENABLE);
     let ask = |event, name| {

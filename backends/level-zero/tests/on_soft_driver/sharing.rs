@@ -1,7 +1,7 @@
 //! Each family once between two processes.
 
-use crate::bench::{Bench, OK, PAGE, bench};
 use crate::child::{pass, run};
+use crate::test_bed::{OK, PAGE, TestBed, test_bed};
 use rstest::rstest;
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -27,7 +27,7 @@ fn argument(family: &str, data: *const c_void, size: usize) -> String {
 
 /// The exporting process: lets a consumer open the handle, and once more after its Put.
 pub fn produce(family: &str) {
-    let b = bench();
+    let b = test_bed();
     match family {
         "memory" => produce_memory(&b),
         "physical" => produce_physical(&b),
@@ -40,7 +40,7 @@ fn refused_after_put(handle: &str) {
     assert!(printed.contains("UR_RESULT_ERROR_INVALID_VALUE"), "{printed}");
 }
 
-fn produce_memory(b: &Bench) {
+fn produce_memory(b: &TestBed) {
     let (mem, mut data, mut size) = (b.allocate(4096), null_mut(), 0);
     b.fill(b.queue, mem, &[1], 4096);
     b.finish(b.queue);
@@ -58,7 +58,7 @@ fn produce_memory(b: &Bench) {
     }
 }
 
-fn produce_physical(b: &Bench) {
+fn produce_physical(b: &TestBed) {
     let (object, mut data, mut size) = (b.physical(PAGE), null_mut(), 0);
     let start = b.map(object, PAGE);
     b.fill(b.queue, start, &[1], PAGE);
@@ -75,7 +75,7 @@ fn produce_physical(b: &Bench) {
     }
 }
 
-fn produce_event(b: &Bench) {
+fn produce_event(b: &TestBed) {
     let (event, mut data, mut size) = (b.event(), null_mut(), 0);
     let gate = b.hold(b.queue);
     b.signal(b.queue, event);
@@ -97,7 +97,7 @@ pub fn consume(argument: &str) {
     let digits = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).expect("hex"));
     let mut bytes: Vec<u8> = digits.map(|pair| u8::from_str_radix(pair, 16).expect("hex")).collect();
     let (data, size) = (bytes.as_mut_ptr().cast::<c_void>(), bytes.len());
-    let b = bench();
+    let b = test_bed();
     match family {
         "memory" => consume_memory(&b, data, size),
         "physical" => consume_physical(&b, data, size),
@@ -105,7 +105,7 @@ pub fn consume(argument: &str) {
     }
 }
 
-fn consume_memory(b: &Bench, data: *mut c_void, size: usize) {
+fn consume_memory(b: &TestBed, data: *mut c_void, size: usize) {
     let (mut first, mut second) = (null_mut(), null_mut());
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
@@ -120,7 +120,7 @@ fn consume_memory(b: &Bench, data: *mut c_void, size: usize) {
     }
 }
 
-fn consume_physical(b: &Bench, data: *mut c_void, size: usize) {
+fn consume_physical(b: &TestBed, data: *mut c_void, size: usize) {
     let mut import = PhysicalMemHandle::NULL;
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {
@@ -135,7 +135,7 @@ fn consume_physical(b: &Bench, data: *mut c_void, size: usize) {
     }
 }
 
-fn consume_event(b: &Bench, data: *mut c_void, size: usize) {
+fn consume_event(b: &TestBed, data: *mut c_void, size: usize) {
     let mut import = EventHandle::NULL;
     // SAFETY: every output is a local variable; what is used is live.
     unsafe {

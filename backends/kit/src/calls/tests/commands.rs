@@ -8,12 +8,12 @@ use ur_ipc_api::{
     UrResult, UsmPoolHandle,
 };
 
-struct Bench {
+struct TestBed {
     fake: Fake,
     queue: QueueHandle,
 }
 
-impl Bench {
+impl TestBed {
     fn with_flags(flags: QueueFlags) -> Self {
         let fake = Fake::with_two_devices();
         let mut queue = QueueHandle::from_address(0);
@@ -50,79 +50,79 @@ impl Bench {
 }
 
 #[fixture]
-fn bench() -> Bench {
-    Bench::with_flags(QueueFlags::NONE_SET)
+fn test_bed() -> TestBed {
+    TestBed::with_flags(QueueFlags::NONE_SET)
 }
 
 #[rstest]
-fn a_command_makes_an_event_if_one_is_wanted(bench: Bench) {
+fn a_command_makes_an_event_if_one_is_wanted(test_bed: TestBed) {
     let mut event = EventHandle::from_address(0);
     // SAFETY: no lists; the output is null or a local variable.
     unsafe {
-        bench.fake.enqueue_events_wait(bench.queue, 0, null(), null_mut()).unwrap();
-        assert_eq!(bench.fake.asked(), ["order"]);
-        bench.fake.enqueue_events_wait(bench.queue, 0, null(), &raw mut event).unwrap();
+        test_bed.fake.enqueue_events_wait(test_bed.queue, 0, null(), null_mut()).unwrap();
+        assert_eq!(test_bed.fake.asked(), ["order"]);
+        test_bed.fake.enqueue_events_wait(test_bed.queue, 0, null(), &raw mut event).unwrap();
     }
-    assert_eq!(bench.fake.asked(), ["event", "order and signal"]);
-    assert!(bench.fake.events.get(event.address()).is_ok());
+    assert_eq!(test_bed.fake.asked(), ["event", "order and signal"]);
+    assert!(test_bed.fake.events.get(event.address()).is_ok());
 }
 
 #[rstest]
 #[case(QueueFlags::NONE_SET, "event")]
 #[case(QueueFlags::PROFILING_ENABLE, "timed event")]
 fn events_take_times_in_queues_that_profile(#[case] flags: QueueFlags, #[case] expected: &str) {
-    let bench = Bench::with_flags(flags);
+    let test_bed = TestBed::with_flags(flags);
     let mut event = EventHandle::from_address(0);
     // SAFETY: no list; the output is a local variable.
-    unsafe { bench.fake.enqueue_events_wait(bench.queue, 0, null(), &raw mut event) }.unwrap();
-    assert_eq!(bench.fake.asked(), [expected, "order and signal"]);
+    unsafe { test_bed.fake.enqueue_events_wait(test_bed.queue, 0, null(), &raw mut event) }.unwrap();
+    assert_eq!(test_bed.fake.asked(), [expected, "order and signal"]);
 }
 
 #[rstest]
-fn a_command_that_fails_stores_no_event(bench: Bench) {
-    bench.fake.fail(true);
+fn a_command_that_fails_stores_no_event(test_bed: TestBed) {
+    test_bed.fake.fail(true);
     let mut event = EventHandle::from_address(9);
     // SAFETY: no list; the output is a local variable.
-    let answer = unsafe { bench.fake.enqueue_events_wait(bench.queue, 0, null(), &raw mut event) };
+    let answer = unsafe { test_bed.fake.enqueue_events_wait(test_bed.queue, 0, null(), &raw mut event) };
     assert_eq!((answer, event.address()), (Err(UrResult::ERROR_OUT_OF_RESOURCES), 9));
 }
 
 #[rstest]
-fn a_blocking_command_is_waited_for_before_its_event_is_stored(bench: Bench) {
+fn a_blocking_command_is_waited_for_before_its_event_is_stored(test_bed: TestBed) {
     let mut event = EventHandle::from_address(0);
     // SAFETY: no list; the output is a local variable.
-    unsafe { bench.fake.enqueue_timestamp_recording_exp(bench.queue, true, 0, null(), &raw mut event) }
+    unsafe { test_bed.fake.enqueue_timestamp_recording_exp(test_bed.queue, true, 0, null(), &raw mut event) }
         .unwrap();
-    assert_eq!(bench.fake.asked(), ["timed event", "order and signal", "finish"]);
+    assert_eq!(test_bed.fake.asked(), ["timed event", "order and signal", "finish"]);
 }
 
 #[rstest]
-fn a_barrier_signals_the_event_it_is_given(bench: Bench) {
-    let reusable = bench.event(0);
+fn a_barrier_signals_the_event_it_is_given(test_bed: TestBed) {
+    let reusable = test_bed.event(0);
     let mut event = reusable;
-    bench.barrier(&mut event).unwrap();
-    assert_eq!((event, bench.fake.asked()), (reusable, vec!["order and signal"]));
+    test_bed.barrier(&mut event).unwrap();
+    assert_eq!((event, test_bed.fake.asked()), (reusable, vec!["order and signal"]));
 }
 
 #[rstest]
-fn a_barrier_refuses_events_of_commands_and_of_other_devices(bench: Bench) {
+fn a_barrier_refuses_events_of_commands_and_of_other_devices(test_bed: TestBed) {
     let mut of_command = EventHandle::from_address(0);
-    bench.barrier(&mut of_command).unwrap();
-    bench.fake.asked();
-    for mut event in [of_command, bench.event(1), EventHandle::from_address(1)] {
-        assert_eq!(bench.barrier(&mut event), Err(UrResult::ERROR_INVALID_EVENT));
+    test_bed.barrier(&mut of_command).unwrap();
+    test_bed.fake.asked();
+    for mut event in [of_command, test_bed.event(1), EventHandle::from_address(1)] {
+        assert_eq!(test_bed.barrier(&mut event), Err(UrResult::ERROR_INVALID_EVENT));
     }
-    assert!(bench.fake.asked().is_empty());
+    assert!(test_bed.fake.asked().is_empty());
 }
 
 #[rstest]
-fn wait_lists_are_whole_and_of_events(bench: Bench) {
-    let (good, unknown) = (bench.event(0), EventHandle::from_address(1));
+fn wait_lists_are_whole_and_of_events(test_bed: TestBed) {
+    let (good, unknown) = (test_bed.event(0), EventHandle::from_address(1));
     let null_event = EventHandle::from_address(0);
     let wait = |count: u32, list: &[EventHandle]| {
         let list = if list.is_empty() { null() } else { list.as_ptr() };
         // SAFETY: the list has as many elements; no output.
-        unsafe { bench.fake.enqueue_events_wait(bench.queue, count, list, null_mut()) }
+        unsafe { test_bed.fake.enqueue_events_wait(test_bed.queue, count, list, null_mut()) }
     };
     assert_eq!(wait(1, &[good]), Ok(()));
     for answer in [wait(0, &[good]), wait(1, &[]), wait(2, &[good, unknown]), wait(1, &[null_event])] {
@@ -131,8 +131,8 @@ fn wait_lists_are_whole_and_of_events(bench: Bench) {
 }
 
 #[rstest]
-fn copies_and_fills_stay_within_memory(bench: Bench) {
-    let fake = &bench.fake;
+fn copies_and_fills_stay_within_memory(test_bed: TestBed) {
+    let fake = &test_bed.fake;
     let (context, device, mut mem) = (fake.context(), fake.device_handle(0), null_mut());
     let no_pool = UsmPoolHandle::from_address(0);
     // SAFETY: no descriptor; the output is a local variable.
@@ -143,7 +143,7 @@ fn copies_and_fills_stay_within_memory(bench: Bench) {
         // SAFETY: no list and no output; the driver touches nothing.
         unsafe {
             let from = host.as_ptr().cast();
-            fake.enqueue_usm_memcpy(bench.queue, false, at(to), from, size, 0, null(), null_mut())
+            fake.enqueue_usm_memcpy(test_bed.queue, false, at(to), from, size, 0, null(), null_mut())
         }
     };
     assert_eq!(copy(USM, 64), Ok(()));
@@ -154,7 +154,7 @@ fn copies_and_fills_stay_within_memory(bench: Bench) {
         // SAFETY: the pattern is within the array; no list and no output; the driver touches nothing.
         unsafe {
             let pattern = host.as_ptr().cast();
-            fake.enqueue_usm_fill(bench.queue, start, pattern_size, pattern, size, 0, null(), null_mut())
+            fake.enqueue_usm_fill(test_bed.queue, start, pattern_size, pattern, size, 0, null(), null_mut())
         }
     };
     assert_eq!(fill(mem, 64, 3), Err(UrResult::ERROR_INVALID_SIZE));

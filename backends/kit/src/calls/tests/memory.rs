@@ -129,45 +129,45 @@ impl Virtual {
 #[case(0, 1, GRANULE)]
 #[case(0, 1, usize::MAX - GRANULE + 1)]
 fn only_what_fits_is_mapped(#[case] granule: usize, #[case] granules: usize, #[case] offset: usize) {
-    let bench = Virtual::new();
-    assert_eq!(bench.map(granule, granules, offset), Err(UrResult::ERROR_INVALID_VALUE));
-    assert!(bench.fake.asked().is_empty());
+    let test_bed = Virtual::new();
+    assert_eq!(test_bed.map(granule, granules, offset), Err(UrResult::ERROR_INVALID_VALUE));
+    assert!(test_bed.fake.asked().is_empty());
 }
 
 #[test]
 fn commands_reach_what_is_mapped_with_an_access_that_suits() {
-    let bench = Virtual::new();
-    assert_eq!(bench.check(false), Some(Err(UrResult::ERROR_INVALID_VALUE)));
-    bench.map(0, 1, 0).unwrap();
-    assert_eq!(bench.check(false), Some(Ok(())));
-    assert_eq!(bench.check(true), Some(Err(UrResult::ERROR_INVALID_VALUE)));
-    assert_eq!(bench.map(0, 1, 0), Err(UrResult::ERROR_INVALID_VALUE));
-    let (fake, start) = (&bench.fake, at(RESERVED));
+    let test_bed = Virtual::new();
+    assert_eq!(test_bed.check(false), Some(Err(UrResult::ERROR_INVALID_VALUE)));
+    test_bed.map(0, 1, 0).unwrap();
+    assert_eq!(test_bed.check(false), Some(Ok(())));
+    assert_eq!(test_bed.check(true), Some(Err(UrResult::ERROR_INVALID_VALUE)));
+    assert_eq!(test_bed.map(0, 1, 0), Err(UrResult::ERROR_INVALID_VALUE));
+    let (fake, start) = (&test_bed.fake, at(RESERVED));
     let flags = VirtualMemAccessFlags::READ_WRITE;
     // SAFETY: the driver maps nothing.
-    unsafe { fake.virtual_mem_set_access(bench.context, start, GRANULE, flags) }.unwrap();
-    assert_eq!(bench.check(true), Some(Ok(())));
+    unsafe { fake.virtual_mem_set_access(test_bed.context, start, GRANULE, flags) }.unwrap();
+    assert_eq!(test_bed.check(true), Some(Ok(())));
     assert!(fake.memory.ranges().check(USM, 8, false).is_none());
 }
 
 #[test]
 fn books_follow_the_driver() {
-    let bench = Virtual::new();
-    bench.map(0, 1, 0).unwrap();
-    let (fake, start) = (&bench.fake, at(RESERVED));
+    let test_bed = Virtual::new();
+    test_bed.map(0, 1, 0).unwrap();
+    let (fake, start) = (&test_bed.fake, at(RESERVED));
     // SAFETY: the driver maps nothing, here and below.
-    let unmap = || unsafe { fake.virtual_mem_unmap(bench.context, start, GRANULE) };
+    let unmap = || unsafe { fake.virtual_mem_unmap(test_bed.context, start, GRANULE) };
     // SAFETY: as above.
-    let free = |size| unsafe { fake.virtual_mem_free(bench.context, start, size) };
+    let free = |size| unsafe { fake.virtual_mem_free(test_bed.context, start, size) };
     assert_eq!(free(2 * GRANULE), Err(UrResult::ERROR_INVALID_VALUE));
     fake.fail(true);
     assert_eq!(unmap(), Err(UrResult::ERROR_OUT_OF_RESOURCES));
     fake.fail(false);
-    assert_eq!(bench.check(false), Some(Ok(())));
+    assert_eq!(test_bed.check(false), Some(Ok(())));
     assert_eq!((unmap(), unmap()), (Ok(()), Err(UrResult::ERROR_INVALID_VALUE)));
     assert_eq!(free(GRANULE), Err(UrResult::ERROR_INVALID_VALUE));
     fake.fail(true);
     assert_eq!(free(2 * GRANULE), Err(UrResult::ERROR_OUT_OF_RESOURCES));
     fake.fail(false);
-    assert_eq!((free(2 * GRANULE), bench.check(false)), (Ok(()), None));
+    assert_eq!((free(2 * GRANULE), test_bed.check(false)), (Ok(()), None));
 }

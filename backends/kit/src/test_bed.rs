@@ -9,7 +9,7 @@ use ur_ipc_api::*;
 pub const OK: UrResult = UrResult::SUCCESS;
 
 /// A backend with a context and a queue on its first device.
-pub struct Bench<B> {
+pub struct TestBed<B> {
     /// The backend.
     pub ur: B,
     /// Its first device.
@@ -24,7 +24,7 @@ pub struct Bench<B> {
     clippy::not_unsafe_ptr_arg_deref,
     reason = "for tests alone, which answer for the ranges that they pass"
 )]
-impl<B: UrIpc> Bench<B> {
+impl<B: UrIpc> TestBed<B> {
     /// A context and a queue on the first device of the backend.
     pub fn on(ur: B) -> Self {
         let (mut adapter, mut platform) = (AdapterHandle::NULL, PlatformHandle::NULL);
@@ -36,9 +36,9 @@ impl<B: UrIpc> Bench<B> {
             assert_eq!(ur.device_get(platform, DeviceType::GPU, 1, &raw mut device, null_mut()), OK);
             assert_eq!(ur.context_create(1, &raw const device, null(), &raw mut context), OK);
         }
-        let mut bench = Self { ur, device, context, queue: QueueHandle::NULL };
-        bench.queue = bench.queue();
-        bench
+        let mut test_bed = Self { ur, device, context, queue: QueueHandle::NULL };
+        test_bed.queue = test_bed.queue();
+        test_bed
     }
 
     /// Another queue of the context.

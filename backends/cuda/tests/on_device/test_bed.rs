@@ -1,0 +1,11 @@
+//! What the tests on a device share.
+
+pub use ur_ipc_backend_kit::test_bed::OK;
+use ur_ipc_cuda::CudaBackend;
+
+pub type TestBed = ur_ipc_backend_kit::test_bed::TestBed<CudaBackend>;
+
+/// A test bed on the first device.
+pub fn test_bed() -> TestBed {
+    TestBed::on(CudaBackend::new().expect("this test needs a CUDA device"))
+}
