@@ -1,8 +1,8 @@
 //! How tests are gated on the queries, and that each family is judged by its own.
 
 use super::{FAMILIES, ask};
+use crate::attempts::get;
 use std::fmt::Debug;
-use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceInfo, UrResult};
 use ur_ipc_fixtures::ladder::{
     Events, Family, Fixture, Memory, Physical, UrIpcEventTest, UrIpcMemTest, UrIpcPhysMemTest, UrQueueTest,
@@ -94,8 +94,7 @@ fn family_follows_its_query<F: Family>(t: &TestContext, f: &UrQueueTest) -> Test
     }
     // Where an object for sharing can be made nevertheless, it cannot be exported.
     if let Ok(object) = F::create(f.in_context(), 0) {
-        let (mut data, mut size) = (null_mut(), 0);
-        F::get_call(t.ur(), f.context(), object.raw(), &raw mut data, &raw mut size).expect_error()?;
+        get::<F>(t, f.context(), object.raw()).expect_error()?;
     }
     let bytes = [0u8; 64];
     let mut out = 0;

@@ -56,7 +56,7 @@ fn copy_after_work(f: &UrIpcOpenedEventTest, flags: QueueFlags) -> TestResult {
     {
         // New queues: a queue that batches may take a few unfinished batches, and block for more.
         let work = Work::by_queue(t, f.in_context(), flags)?;
-        let reader = Reader::new(t, f.in_context(), flags)?;
+        let reader = Reader::by_queue(t, f.in_context(), flags)?;
         let gate = work.hold_if_possible()?;
         work.start(value, signalled)?;
         let copy = reader.submit(work.last_page(), awaited)?;

@@ -1,6 +1,7 @@
 //! How long events, imports and handles live, and what they leave behind.
 
-use super::cross_process::{Consumer, Importer, hold_signal, submit_signal};
+use super::calls::{hold_signal, submit_signal};
+use super::cross_process::{Consumer, Importer};
 use ur_ipc_fixtures::ladder::{Events, UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Exported};
 use ur_ipc_fixtures::{At, HOST_TASKS, IPC_EVENTS, TestContext, TestResult, Tests, measure_growth};
@@ -88,8 +89,7 @@ fn release_in_cycles(t: &TestContext, open: impl Fn() -> TestResult<Event>) -> T
         import.wait()?;
         import.release()
     })?;
-    growth.no_descriptors(t)?;
-    growth.no_mappings(t)
+    growth.nothing_open(t)
 }
 
 fn import_survives_source(tests: &mut Tests) {
@@ -138,7 +138,6 @@ fn import_survives_source(tests: &mut Tests) {
                     consumer.event().check_complete(WHAT)
                 })
             })
-            .map(drop)
         });
 }
 

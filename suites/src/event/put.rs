@@ -3,7 +3,7 @@
 use super::calls::{see_signal, see_signal_across};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
-use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
+use ur_ipc_fixtures::ladder::{UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{At, Group, Scenario, TestContext, TestResult, Tests};
 
@@ -121,8 +121,7 @@ fn keeps_opened_in_peer(s: &Scenario, f: &At<UrIpcEventTest>) -> TestResult {
     let handle = s.here(|_| f.export())?;
     let bytes = s.tell(|_| Ok(handle.bytes()))?;
     let queue = s.here(|_| f.in_context().queue())?;
-    let peer = s.peer("consumer")?;
-    let c = s.at(&peer, UrQueueTest::set_up)?;
+    let (peer, c) = s.peer_with::<UrQueueTest>("consumer")?;
     let import = s.at(&peer, |_| c.in_context().open_event(&bytes))?;
     s.here(|_| {
         handle.take().release()?;

@@ -1,6 +1,6 @@
 //! `urIPCCloseMemHandleExp`, and `urUSMFree` where Close is due. All in a process other than the exporting one.
 
-use super::support::{check, fill_in, opens_well, pattern};
+use super::support::{WHOLE, check, filled, opens_well, write};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
@@ -51,8 +51,7 @@ fn one_pointer(tests: &mut Tests) {
 /// Pointers that no Open gave are refused, and what they point to stays.
 fn unknown_pointer(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
     let opened = c.open()?;
-    let local = c.in_context().memory(MEM_SIZE)?;
-    fill_in(c, local.raw(), pattern(t, 0), 0..MEM_SIZE)?;
+    let local = filled(c, MEM_SIZE, t.pattern(0))?;
     let mut stack = [0x5au8; 64];
     let mut heap = vec![0xa5u8; MEM_SIZE];
     let cases = [
@@ -64,7 +63,7 @@ fn unknown_pointer(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
         t.observe(what, Memory::close_call(t.ur(), c.context(), at).expect_error()?);
     }
     t.check(stack == [0x5a; 64] && heap.iter().all(|&byte| byte == 0xa5), "Close wrote through the pointer")?;
-    check(c, local.raw(), pattern(t, 0), 0..MEM_SIZE)?;
+    check(c, local.raw(), t.pattern(0), WHOLE)?;
     local.release()?;
     c.verify(opened.raw())?;
     opened.release()
@@ -99,12 +98,12 @@ fn several_pointers(tests: &mut Tests) {
     group.test("one_of_two_opens").checks("memory.close.one_of_two_opens").in_consumer::<Memory>(|t, c| {
         for (round, first_goes) in [(0, true), (1, false)] {
             let (first, second) = (c.open()?, c.open()?);
-            fill_in(c, first.raw(), pattern(t, round), 0..MEM_SIZE)?;
+            write(c, first.raw(), t.pattern(round), WHOLE)?;
             let (goes, stays) = if first_goes { (first, second) } else { (second, first) };
             goes.release()?;
-            check(c, stays.raw(), pattern(t, round), 0..MEM_SIZE)?;
-            fill_in(c, stays.raw(), pattern(t, round + 2), 0..MEM_SIZE)?;
-            check(c, stays.raw(), pattern(t, round + 2), 0..MEM_SIZE)?;
+            check(c, stays.raw(), t.pattern(round), WHOLE)?;
+            write(c, stays.raw(), t.pattern(round + 2), WHOLE)?;
+            check(c, stays.raw(), t.pattern(round + 2), WHOLE)?;
             c.write_back(stays.raw())?;
             stays.release()?;
         }

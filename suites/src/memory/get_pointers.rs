@@ -1,10 +1,11 @@
 //! `urIPCGetMemHandleExp`: which pointers it takes.
 
-use super::support::{fill_in, observe_get, observe_in_peer, observe_open, observe_put, opens_to, pattern};
+use super::support::{observe_get, observe_open, observe_put, opens_to, write};
+use crate::attempts::observe_in_peer;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{ContextHandle, UrResult, UsmPoolHandle};
-use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Exported;
 use ur_ipc_fixtures::{
     At, DevicePtr, IPC_MEMORY, Need, Pattern, Scenario, TestContext, TestResult, Tests, case,
@@ -99,14 +100,13 @@ fn interior(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         (LARGE, &[1 << 16, (1 << 16) + 1, (1 << 24) + 4097, LARGE - 4096]),
     ] {
         let memory = s.here(|_| f.in_context().memory(size))?;
-        let consumer = s.peer("consumer")?;
-        let there = s.at(&consumer, UrQueueTest::set_up)?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         for &offset in offsets {
             let rest = offset..size.min(offset + MEM_SIZE);
-            s.here(|t| fill_in(f, memory.raw(), pattern(t, 0), rest.clone()))?;
+            s.here(|t| write(f, memory.raw(), t.pattern(0), rest.clone()))?;
             let export = s.here(|_| f.in_context().export_memory(memory.raw().at(offset)))?;
             let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
-            s.at(&consumer, |t| opens_to(&there, &handle, pattern(t, 0), rest))?;
+            s.at(&consumer, |t| opens_to(&there, &handle, t.pattern(0), rest))?;
             s.here(|_| export.take().release())?;
         }
         s.leave(consumer)?;
@@ -121,17 +121,16 @@ fn custom_pool(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
     let sources = s.here(|t| {
         let sources = SIZES.into_iter().enumerate().map(|(number, size)| {
             let memory = pool.memory(size)?;
-            fill_in(f, memory.raw(), pattern(t, number), 0..size.min(MEM_SIZE))?;
+            write(f, memory.raw(), t.pattern(number), 0..size.min(MEM_SIZE))?;
             Ok(memory)
         });
         sources.collect::<TestResult<Vec<_>>>()
     })?;
-    let consumer = s.peer("consumer")?;
-    let there = s.at(&consumer, UrQueueTest::set_up)?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     for (number, size) in SIZES.into_iter().enumerate() {
         let export = s.here(|_| sources[number].export())?;
         let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
-        s.at(&consumer, |t| opens_to(&there, &handle, pattern(t, number), 0..size.min(MEM_SIZE)))?;
+        s.at(&consumer, |t| opens_to(&there, &handle, t.pattern(number), 0..size.min(MEM_SIZE)))?;
         s.here(|_| export.take().release())?;
     }
     s.leave(consumer)
@@ -140,7 +139,7 @@ fn custom_pool(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
 /// Allocates [`MEM_SIZE`] bytes.
 type Allocate = fn(&TestContext, ContextHandle, *mut *mut c_void) -> UrResult;
 
-fn observe_export(s: &Scenario, f: &At<UrIpcMemTest>, what: &str, allocate: Allocate) -> TestResult {
+fn observe_export(s: &Scenario, f: &At<UrIpcMemTest>, what: &str, allocate: Allocate) -> TestResult<At<()>> {
     let mem = s.here(|t| {
         let mut mem = null_mut();
         let allocated = allocate(t, f.context(), &raw mut mem);
@@ -167,5 +166,4 @@ fn observe_export(s: &Scenario, f: &At<UrIpcMemTest>, what: &str, allocate: Allo
         }
         mem.map_or(Ok(()), |mem| t.ur().usm_free(f.context(), mem.raw()).ok())
     })
-    .map(drop)
 }

@@ -1,6 +1,6 @@
 //! Calls with a live context that the object does not belong to: what happens is observed.
 
-use super::support::observe_in_peer;
+use crate::attempts::observe_in_peer;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::ContextHandle;
 use ur_ipc_fixtures::ladder::{Family, Memory, Physical, Source, UrQueueTest};
@@ -19,7 +19,7 @@ fn of<F: Family>(tests: &mut Tests, name: &str) {
         let export = s.here(|_| source.export())?;
         let handle = s.tell(|_| Ok(export.bytes()))?;
         observe_in_peer(s, "consumer", |t, f| close_elsewhere::<F>(t, f, &handle))?;
-        s.here(|_| export.take().release()).map(drop)
+        s.here(|_| export.take().release())
     });
 }
 

@@ -106,6 +106,5 @@ fn respects_refcount(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult 
         close(opened).ok()?;
         t.ur().physical_mem_release(opened).ok()
     })?;
-    growth.no_descriptors(t)?;
-    growth.no_mappings(t)
+    growth.nothing_open(t)
 }

@@ -1,5 +1,6 @@
 //! `urPhysicalMemGetInfo`, on objects made here and on imports.
 
+use crate::attempts::Opening;
 use crate::untouched::{UNTOUCHED, UNTOUCHED_BYTE, UNTOUCHED_POINTER};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{
@@ -19,18 +20,18 @@ pub(super) fn tests(tests: &mut Tests) {
 }
 
 #[track_caller]
-fn context_of(t: &TestContext, object: PhysicalMemHandle) -> TestResult<ContextHandle> {
+pub(super) fn context_of(t: &TestContext, object: PhysicalMemHandle) -> TestResult<ContextHandle> {
     physical_info(t, object, PhysicalMemInfo::CONTEXT, ContextHandle::from_address(UNTOUCHED))
 }
 
 #[track_caller]
-fn device_of(t: &TestContext, object: PhysicalMemHandle) -> TestResult<DeviceHandle> {
+pub(super) fn device_of(t: &TestContext, object: PhysicalMemHandle) -> TestResult<DeviceHandle> {
     physical_info(t, object, PhysicalMemInfo::DEVICE, DeviceHandle::from_address(UNTOUCHED))
 }
 
 /// The properties, a descriptor of the right kind; `flags` is what their buffer holds before the query.
 #[track_caller]
-fn properties_of(
+pub(super) fn properties_of(
     t: &TestContext,
     object: PhysicalMemHandle,
     flags: PhysicalMemFlags,
@@ -62,11 +63,11 @@ fn imported(tests: &mut Tests) {
     group.test("imported_device").checks("physical_memory.info.imported_device").on(
         |t, f: &UrIpcOpenedPhysMemTest| {
             t.check_eq("device of the import", device_of(t, f.opened().raw())?, t.device())?;
-            let Some(other) = t.second_device() else { return Ok(()) };
+            let Some(other) = t.second_device_if_any() else { return Ok(()) };
             let both = Context::over(t, &[t.device(), other])?;
-            let (bytes, mut out) = (f.handle(), 0);
-            let data = bytes.as_slice().into();
-            let called = Physical::open_call(t.ur(), both.raw(), other, data, bytes.len(), &mut out);
+            let bytes = f.handle();
+            let there = Opening { context: both.raw(), device: other, ..Opening::of(f, &bytes) };
+            let (called, out) = there.make::<Physical>(t);
             if !called.result.is_success() {
                 // Whether a device opens what is on another one is for other tests.
                 t.observe("Open on another device", called.result);

@@ -50,7 +50,6 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
             source.verify_holds(reply(t))?;
             handle.take().release()
         })
-        .map(drop)
     });
 }
 

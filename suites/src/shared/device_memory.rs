@@ -40,7 +40,6 @@ pub(super) fn tests<F: Large>(tests: &mut Tests) {
                 ),
             )
         })
-        .map(drop)
     });
 }
 

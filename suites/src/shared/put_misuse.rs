@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 use std::ptr::null_mut;
-use ur_ipc_fixtures::ladder::{Family, Fixture, Source};
+use ur_ipc_fixtures::ladder::{Family, Source};
 use ur_ipc_fixtures::{At, DevicePtr, TestContext, TestResult, Tests, Usage};
 
 /// Handles that are got and not put.
@@ -73,14 +73,12 @@ fn misuse<F: Family, T: 'static>(
 ) {
     let mut group = tests.group(F::NAME, format!("lifetime::{name}"));
     group.test(F::NAME).checks("lifetime.put.misuse").across(move |s, source: &At<Source<F>>| {
-        let caller = s.peer("caller")?;
-        let own = s.at(&caller, Source::<F>::set_up)?;
+        let (caller, own) = s.peer_with::<Source<F>>("caller")?;
         let ready = s.at(&caller, |t| prepare(t, &own))?;
         let seen = s.try_and_exit(caller, |t| Ok(misuse(t, &own, ready.take())))?;
         s.here(|t| {
             t.observe("the caller", seen);
             source.verify()
         })
-        .map(drop)
     });
 }

@@ -1,6 +1,6 @@
 //! Another process, where an event is opened that nobody in that process made.
 
-use super::submit_signal;
+use crate::event::calls::submit_signal;
 use ur_ipc_fixtures::ladder::{Fixture, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{At, Peer, Scenario, TestContext, TestResult};

@@ -1,7 +1,8 @@
 //! What the death of one process leaves to the other.
 
-use super::{Consumer, PATH, SIGNAL_HELD, hold_signal, submit_signal};
-use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventHandleTest, UrQueueTest};
+use super::{Consumer, PATH};
+use crate::event::calls::{SIGNAL_HELD, hold_signal, submit_signal};
+use ur_ipc_fixtures::ladder::{UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::{At, HOST_TASKS, IPC_EVENTS, Scenario, TestContext, TestResult, Tests};
 
 /// Completes the sentence "urEventWait returned while ...".
@@ -68,7 +69,7 @@ fn of_consumer(tests: &mut Tests) {
 }
 
 /// The event signals, waits, exports and opens here, and a new process sees its signal.
-fn check_usable(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
+fn check_usable(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<At<()>> {
     let handle = s.here(|_| {
         f.signal_and_finish(f.event())?;
         f.event().wait()?;
@@ -83,7 +84,7 @@ fn check_usable(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
         next.event().check_complete("the import of a later consumer")
     })?;
     s.leave(next.peer)?;
-    s.here(|_| handle.take().release()).map(drop)
+    s.here(|_| handle.take().release())
 }
 
 fn of_producer(tests: &mut Tests) {
@@ -91,8 +92,7 @@ fn of_producer(tests: &mut Tests) {
     // After the death of the producer a signal that has come stays seen, and the import can be released.
     group.test("producer_death").checks("cross_process.event.producer_death").needs(&[IPC_EVENTS]).across(
         |s, f: &At<UrQueueTest>| {
-            let producer = s.peer("producer")?;
-            let source = s.at(&producer, UrIpcEventHandleTest::set_up)?;
+            let (producer, source) = s.peer_with::<UrIpcEventHandleTest>("producer")?;
             let bytes = s.ask(&producer, |_| Ok(source.handle()))?;
             let imports =
                 s.here(|_| Ok([f.in_context().open_event(&bytes)?, f.in_context().open_event(&bytes)?]))?;
@@ -124,8 +124,7 @@ fn of_producer(tests: &mut Tests) {
         .checks("cross_process.event.producer_death")
         .needs(&[IPC_EVENTS, HOST_TASKS])
         .across(|s, f: &At<UrQueueTest>| {
-            let producer = s.peer("producer")?;
-            let source = s.at(&producer, UrIpcEventHandleTest::set_up)?;
+            let (producer, source) = s.peer_with::<UrIpcEventHandleTest>("producer")?;
             let queue = s.at(&producer, |_| source.in_context().queue())?;
             let bytes = s.ask(&producer, |_| Ok(source.handle()))?;
             let import = s.here(|_| f.in_context().open_event(&bytes))?;
@@ -148,6 +147,6 @@ fn of_producer(tests: &mut Tests) {
                 })?;
                 s.kill(waiter)
             })?;
-            s.here(|_| import.take().release()).map(drop)
+            s.here(|_| import.take().release())
         });
 }

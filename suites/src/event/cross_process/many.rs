@@ -1,6 +1,7 @@
 //! Signals between more than two processes.
 
-use super::{Consumer, PATH, SIGNAL_HELD, hold_signal};
+use super::{Consumer, PATH};
+use crate::event::calls::{SIGNAL_HELD, hold_signal};
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, Scenario, TestContext, TestResult, Tests};
 

@@ -1,6 +1,6 @@
 //! Many handles at once, interior pointers, parts of pools, and a large allocation.
 
-use super::{check, filled, open_at, pattern, ready, write};
+use crate::memory::support::{check, filled, open_at, write};
 use std::ops::Range;
 use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Imported;
@@ -35,19 +35,19 @@ fn many(tests: &mut Tests) {
         let sources = s.here(|t| {
             let mut sources = Vec::with_capacity(MANY);
             for number in 0..MANY {
-                let memory = filled(f, all(number).len(), pattern(t, number))?;
+                let memory = filled(f, all(number).len(), t.pattern(number))?;
                 sources.push((number, memory.export()?, memory));
             }
             t.rng(0).shuffle(&mut sources);
             Ok(sources)
         })?;
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let handles = s.give(&consumer, |_| {
             Ok(sources.iter().map(|(number, handle, _)| (*number, handle.bytes())).collect::<Vec<_>>())
         })?;
         s.at(&consumer, |t| {
             let verify = |(number, import): &(usize, Imported)| {
-                check(&there, import.raw(), pattern(t, *number), all(*number))
+                check(&there, import.raw(), t.pattern(*number), all(*number))
             };
             let mut rng = t.rng(1);
             let mut opened = open_all(&there, &handles)?;
@@ -68,7 +68,6 @@ fn many(tests: &mut Tests) {
                 memory.release()
             })
         })
-        .map(drop)
     });
 }
 
@@ -84,7 +83,7 @@ fn interior(tests: &mut Tests) {
             let export = |offset| Ok((offset, f.in_context().export_memory(f.mem().at(offset))?));
             offsets.map(export).collect::<TestResult<Vec<_>>>()
         })?;
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let handles = s.give(&consumer, |_| {
             Ok(exports.iter().map(|(offset, handle)| (*offset, handle.bytes())).collect::<Vec<_>>())
         })?;
@@ -95,13 +94,13 @@ fn interior(tests: &mut Tests) {
                 let found = there.read(import.raw(), MEM_SIZE - offset)?;
                 Pattern(t.seed()).verify(t, *offset, &found)?;
             }
-            there.write(opened[3].1.raw(), &pattern(t, 0).bytes(WRITTEN.start, WRITTEN.len()))?;
+            there.write(opened[3].1.raw(), &t.pattern(0).bytes(WRITTEN.start, WRITTEN.len()))?;
             Ok(opened)
         })?;
         // What is written through one of them arrives behind it, and nowhere else.
         s.here(|t| {
             check(f, f.mem(), f.pattern(), 0..WRITTEN.start)?;
-            check(f, f.mem(), pattern(t, 0), WRITTEN)?;
+            check(f, f.mem(), t.pattern(0), WRITTEN)?;
             check(f, f.mem(), f.pattern(), WRITTEN.end..MEM_SIZE)
         })?;
         s.leave(consumer)
@@ -114,7 +113,7 @@ fn pool(tests: &mut Tests) {
     const fn all(number: usize) -> Range<usize> {
         0..64 + 129 * number
     }
-    let other = |t: &TestContext, number| Pattern(!pattern(t, number).0);
+    let other = |t: &TestContext, number| Pattern(!t.pattern(number).0);
     let mut group = tests.group("memory", "cross_process::memory");
     let draft = group.test("pool_suballocations").checks(REQUIREMENT).needs(&[IPC_MEMORY, Need::Pools]);
     draft.across(move |s, f: &At<UrQueueTest>| {
@@ -122,12 +121,12 @@ fn pool(tests: &mut Tests) {
         let sources = s.here(|t| {
             let source = |number| {
                 let memory = pool.memory(all(number).len())?;
-                write(f, memory.raw(), pattern(t, number), all(number))?;
+                write(f, memory.raw(), t.pattern(number), all(number))?;
                 Ok((number, memory.export()?, memory))
             };
             (0..24).map(source).collect::<TestResult<Vec<_>>>()
         })?;
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let handles = s.give(&consumer, |_| {
             Ok(sources.iter().map(|(number, handle, _)| (*number, handle.bytes())).collect::<Vec<_>>())
         })?;
@@ -135,7 +134,7 @@ fn pool(tests: &mut Tests) {
         let _opened = s.at(&consumer, |t| {
             let opened = open_all(&there, &handles)?;
             for (number, import) in &opened {
-                check(&there, import.raw(), pattern(t, *number), all(*number))?;
+                check(&there, import.raw(), t.pattern(*number), all(*number))?;
             }
             for number in WRITTEN {
                 write(&there, opened[number].1.raw(), other(t, number), all(number))?;
@@ -145,7 +144,7 @@ fn pool(tests: &mut Tests) {
         s.here(|t| {
             sources.iter().try_for_each(|&(number, _, ref memory)| {
                 let written = WRITTEN.contains(&number);
-                let expected = if written { other(t, number) } else { pattern(t, number) };
+                let expected = if written { other(t, number) } else { t.pattern(number) };
                 check(f, memory.raw(), expected, all(number))
             })
         })?;
@@ -173,20 +172,19 @@ fn large(tests: &mut Tests) {
     let mut group = tests.group("memory", "cross_process::memory");
     group.test("large_allocation").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemTest>| {
         let memory = s.here(|_| f.in_context().memory(LARGE))?;
-        s.here(|t| pieces().try_for_each(|piece| write(f, memory.raw(), pattern(t, 0), piece)))?;
+        s.here(|t| pieces().try_for_each(|piece| write(f, memory.raw(), t.pattern(0), piece)))?;
         let handle = s.here(|_| memory.export())?;
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let import = open_at(s, &consumer, &there, &handle)?;
         s.at(&consumer, |t| {
-            pieces().try_for_each(|piece| check(&there, import.raw(), pattern(t, 0), piece))?;
-            places(t).try_for_each(|place| write(&there, import.raw(), pattern(t, 1), place))
+            pieces().try_for_each(|piece| check(&there, import.raw(), t.pattern(0), piece))?;
+            places(t).try_for_each(|place| write(&there, import.raw(), t.pattern(1), place))
         })?;
-        s.here(|t| places(t).try_for_each(|place| check(f, memory.raw(), pattern(t, 1), place)))?;
+        s.here(|t| places(t).try_for_each(|place| check(f, memory.raw(), t.pattern(1), place)))?;
         s.leave(consumer)?;
         s.here(|_| {
             handle.take().release()?;
             memory.take().release()
         })
-        .map(drop)
     });
 }
