@@ -6,6 +6,7 @@ use std::fmt::Display;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, DeviceHandle, UrResult};
 use ur_ipc_fixtures::ladder::{Family, Fixture, UrContextTest};
+use ur_ipc_fixtures::objects::Exported;
 use ur_ipc_fixtures::{At, Called, DevicePtr, Failure, Scenario, TestContext, TestResult};
 
 /// What Open is called with; events know no device.
@@ -134,6 +135,31 @@ pub(crate) fn get_leaves_outputs<F: Family>(
     check_untouched(t, "the place for the buffer's address", DevicePtr::from(data).0)?;
     check_untouched(t, "the place for the buffer's size", size)?;
     Ok(code)
+}
+
+/// A Put without a context must be refused, again and again, and change nothing: the handle is valid, and can be put.
+#[track_caller]
+pub(crate) fn put_without_context<F: Family>(
+    t: &TestContext,
+    handle: Exported,
+    check_valid: impl FnOnce(&Exported) -> TestResult,
+) -> TestResult {
+    for _ in 0..3 {
+        let called = F::put_call(t.ur(), ContextHandle::NULL, handle.raw().at);
+        if called.result.is_success() {
+            // It was released after all; a second Put would touch what is no longer there.
+            handle.forget();
+            return called.expect(UrResult::ERROR_INVALID_NULL_HANDLE);
+        }
+        called.expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
+    }
+    let valid = check_valid(&handle);
+    if valid.is_err() {
+        // Released in spite of the error; a second Put would touch what is no longer there.
+        handle.forget();
+        return valid;
+    }
+    handle.release()
 }
 
 /// A step of open outcome in a process of its own, which may die of it: how it ends is observed.

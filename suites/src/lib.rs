@@ -7,6 +7,7 @@ mod attempts;
 mod device_info;
 mod event;
 mod fields;
+mod import;
 mod memory;
 mod physical_memory;
 mod shared;

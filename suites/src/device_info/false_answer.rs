@@ -94,8 +94,7 @@ fn any_event(t: &TestContext, f: &UrQueueTest) -> TestResult<Event> {
     if created.result.is_success() {
         t.note("a shareable event can be created although the device does not report events");
         let event = f.queue().event_of_command(event)?;
-        f.queue().signal(&event)?;
-        f.queue().finish()?;
+        f.signal_and_finish(&event)?;
         return Ok(event);
     }
     let event = f.queue().barrier(&[])?;

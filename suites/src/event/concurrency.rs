@@ -29,8 +29,7 @@ pub(super) fn tests(tests: &mut Tests) {
         leaves_nothing(t, |_| {
             for _ in 0..12 {
                 let import = f.open()?;
-                import.wait()?;
-                import.check_complete("an import of a signalled event")?;
+                import.wait_complete("an import of a signalled event")?;
                 import.release()?;
             }
             Ok(())
@@ -56,8 +55,7 @@ pub(super) fn tests(tests: &mut Tests) {
             Ok(())
         })?;
         f.signal_and_finish(f.event())?;
-        f.opened().wait()?;
-        f.opened().check_complete("the import after all threads")
+        f.opened().wait_complete("the import after all threads")
     });
 }
 

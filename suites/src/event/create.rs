@@ -39,8 +39,7 @@ fn flags(group: &mut Group<'_>) {
             t.check(first.raw() != second.raw(), "two created events have the same handle")?;
             for event in [&first, &second] {
                 f.queue().signal(event)?;
-                event.wait()?;
-                event.check_complete("a signalled event")?;
+                event.wait_complete("a signalled event")?;
             }
             first.release()?;
             second.release()
@@ -199,8 +198,7 @@ fn new_events(group: &mut Group<'_>) {
                 "not tried: the event does not report to be complete",
             );
         }
-        f.queue().signal(&event)?;
-        f.queue().finish()?;
+        f.signal_and_finish(&event)?;
         event.check_complete("the event after its first signal")
     });
 }

@@ -123,8 +123,7 @@ fn imports(group: &mut Group<'_>) {
         import.wait()?;
         // The same call with an event that this process has made.
         let own = c.in_context().shareable_event()?;
-        c.queue().signal(&own)?;
-        c.queue().finish()?;
+        c.signal_and_finish(&own)?;
         own.export()?.release()
     });
 }
@@ -170,14 +169,8 @@ fn before_first_signal(group: &mut Group<'_>) {
         let import = s.at(&peer, |_| c.in_context().open_event(&bytes))?;
         let signals = (&s.at(&peer, |_| Ok(c.queue()))?, &s.at(&peer, |_| Ok(&*import))?);
         see_signal_across(s, signals, &s.here(|_| Ok(&*source))?)?;
-        s.here(|_| {
-            f.queue().signal(&source)?;
-            f.queue().finish()
-        })?;
-        s.at(&peer, |_| {
-            import.wait()?;
-            import.check_complete("the import after the source's signal")
-        })?;
+        s.here(|_| f.signal_and_finish(&source))?;
+        s.at(&peer, |_| import.wait_complete("the import after the source's signal"))?;
         s.leave(peer)
     });
 }
@@ -198,8 +191,7 @@ fn repeated(group: &mut Group<'_>) {
                 }
                 f.signal_and_finish(if round % 2 == 0 { f.event() } else { &imports[round] })?;
                 for import in &imports {
-                    import.wait()?;
-                    import.check_complete("an import of one of several handles")?;
+                    import.wait_complete("an import of one of several handles")?;
                 }
                 f.event().check_complete("the source of several handles")?;
             }

@@ -141,8 +141,7 @@ fn queue_kinds_profiling(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResul
             called.expect_error()?;
             f.signal_and_finish(signalled)?;
         }
-        observed.wait()?;
-        observed.check_complete("the other side")?;
+        observed.wait_complete("the other side")?;
         let (list, mut event) = (observed.raw(), EventHandle::NULL);
         let waits = t.ur().enqueue_events_wait_with_barrier(queue.raw(), 1, &raw const list, &raw mut event);
         if waits.result.is_success() {

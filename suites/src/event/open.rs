@@ -110,8 +110,7 @@ fn references(group: &mut Group<'_>) {
                 t.ur().event_release(import.raw()).ok()?;
                 references("after a Release", left)?;
                 f.signal_and_finish(f.event())?;
-                import.wait()?;
-                import.check_complete("a retained import")?;
+                import.wait_complete("a retained import")?;
                 f.signal_and_finish(&import)?;
                 f.event().wait()?;
             }
@@ -121,14 +120,14 @@ fn references(group: &mut Group<'_>) {
 
     // What an import holds goes with its last reference, not with an earlier one and not later.
     group.test("last_release").checks("event.open.refcount").on(|t, f: &UrIpcEventHandleTest| {
-        let growth = measure_growth(t, 64, |_| {
+        measure_growth(t, 64, |_| {
             let import = f.open()?;
             t.ur().event_retain(import.raw()).ok()?;
             t.ur().event_release(import.raw()).ok()?;
             import.wait()?;
             import.release()
-        })?;
-        growth.nothing_open(t)
+        })?
+        .nothing_open(t)
     });
 }
 
@@ -153,8 +152,7 @@ fn multiple(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult {
         f.signal_and_finish(f.event())?;
         import.release()?;
         for other in &imports {
-            other.wait()?;
-            other.check_complete("an import after the release of another")?;
+            other.wait_complete("an import after the release of another")?;
         }
     }
     f.event().wait()
@@ -189,11 +187,9 @@ fn other_context(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
     for _ in 0..2 {
         queue.signal(&import)?;
         queue.finish()?;
-        f.event().wait()?;
-        f.event().check_complete("the source after a signal of its import in another context")?;
+        f.event().wait_complete("the source after a signal of its import in another context")?;
         f.signal_and_finish(f.event())?;
-        import.wait()?;
-        import.check_complete("the import in another context")?;
+        import.wait_complete("the import in another context")?;
     }
     Ok(())
 }

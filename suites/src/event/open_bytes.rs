@@ -14,8 +14,7 @@ pub(super) fn tests(tests: &mut Tests) {
         open_garbage(f, &f.handle())?;
         let import = f.open()?;
         f.signal_and_finish(f.event())?;
-        import.wait()?;
-        import.check_complete("an import opened after corrupt ones")
+        import.wait_complete("an import opened after corrupt ones")
     });
 
     // The same in a process that did not export the event.
@@ -30,10 +29,7 @@ pub(super) fn tests(tests: &mut Tests) {
         })?;
         s.here(|_| f.signal_and_finish(f.event()))?;
         s.at(&peer, |_| {
-            imports.iter().try_for_each(|import| {
-                import.wait()?;
-                import.check_complete("an import opened beside corrupt ones")
-            })
+            imports.iter().try_for_each(|import| import.wait_complete("an import opened beside corrupt ones"))
         })?;
         s.leave(peer)?;
         s.here(|_| f.event().check_complete("the source after corrupt opens elsewhere"))
@@ -81,8 +77,7 @@ fn byte_copy(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult {
 fn stale(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
     let source = s.here(|_| f.in_context().shareable_event())?;
     let bytes = s.tell(|_| {
-        f.queue().signal(&source)?;
-        f.queue().finish()?;
+        f.signal_and_finish(&source)?;
         let handle = source.export()?;
         let bytes = handle.bytes();
         handle.release()?;

@@ -27,15 +27,15 @@ fn corrupt_bytes(tests: &mut Tests) {
         f.fill(content)?;
         let mut rng = t.rng(1);
         let mut bytes = vec![0u8; f.handle().len()];
-        let growth = measure_growth(t, 64, |i| {
+        measure_growth(t, 64, |i| {
             match i % 8 {
                 0 => bytes.fill(0),
                 1 => bytes.fill(0xff),
                 _ => rng.fill(&mut bytes),
             }
             refused::<Physical>(f, &bytes).map(drop).in_case(format!("{bytes:02x?}"))
-        })?;
-        growth.nothing_open(t)?;
+        })?
+        .nothing_open(t)?;
         f.verify_handle(&f.handle(), content)
     });
 

@@ -1,7 +1,7 @@
 //! Contexts that are released while others hold something.
 
+use crate::import::Import;
 use ur_ipc_fixtures::ladder::{Family, Fixture, Source, UrQueueTest};
-use ur_ipc_fixtures::objects::Owned;
 use ur_ipc_fixtures::{At, Pattern, TestContext, TestResult, Tests};
 
 /// Contexts come and go beside the source and its handle, here and beside an import of it elsewhere; all of them stay.
@@ -21,29 +21,29 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
 
         let bytes = s.tell(|_| Ok(handle.bytes()))?;
         let consumer = s.peer("consumer")?;
-        let open = |t: &_| Opened::<F>::new(t, &bytes);
+        let open = |t: &_| Import::<F>::open(t, &bytes);
         let (earlier, kept, later) = (s.at(&consumer, open)?, s.at(&consumer, open)?, s.at(&consumer, open)?);
         s.at(&consumer, |t| {
             let pattern = Pattern(t.seed());
             for beside in [earlier.take(), later.take()] {
-                beside.verify(pattern)?;
-                beside.close()?.release()?;
-                kept.verify(pattern)?;
+                verify(&beside, pattern)?;
+                beside.release()?;
+                verify(&kept, pattern)?;
             }
             // A context in which nothing was opened.
             UrQueueTest::set_up(t)?.release()?;
-            kept.verify(pattern)
+            verify(&kept, pattern)
         })?;
         s.here(|_| source.verify())?;
         s.at(&consumer, |t| {
-            F::write(&kept.f, kept.import.raw(), reply(t))?;
-            kept.verify(reply(t))?;
+            F::write(&kept, kept.object().raw(), reply(t))?;
+            verify(&kept, reply(t))?;
             // Nor does the handle depend on the other contexts.
-            let again = F::open(kept.f.in_context(), &bytes)?;
-            F::verify(&kept.f, again.raw(), reply(t))?;
-            kept.f.queue().finish()?;
+            let again = F::open(kept.in_context(), &bytes)?;
+            F::verify(&kept, again.raw(), reply(t))?;
+            kept.queue().finish()?;
             again.release()?;
-            kept.take().close().map(drop)
+            kept.take().release()
         })?;
         s.leave(consumer)?;
         s.here(|t| {
@@ -58,30 +58,6 @@ fn reply(t: &TestContext) -> Pattern {
     Pattern(!t.seed())
 }
 
-/// An import in a context of its own.
-struct Opened<F: Family> {
-    // Fields drop in this order: the import before its context.
-    import: Owned<F::Raw>,
-    f: UrQueueTest,
-}
-
-impl<F: Family> Opened<F> {
-    #[track_caller]
-    fn new(t: &TestContext, handle: &[u8]) -> TestResult<Self> {
-        let f = UrQueueTest::set_up(t)?;
-        Ok(Self { import: F::open(f.in_context(), handle)?, f })
-    }
-
-    #[track_caller]
-    fn verify(&self, pattern: Pattern) -> TestResult {
-        F::verify(&self.f, self.import.raw(), pattern)
-    }
-
-    /// Closes the import, and gives its context.
-    #[track_caller]
-    fn close(self) -> TestResult<UrQueueTest> {
-        self.f.queue().finish()?;
-        self.import.release()?;
-        Ok(self.f)
-    }
+fn verify<F: Family>(import: &Import<F>, pattern: Pattern) -> TestResult {
+    F::verify(import, import.object().raw(), pattern)
 }

@@ -35,12 +35,9 @@ fn of_consumer(tests: &mut Tests) {
     group.test("consumer_death_after_signal").checks("cross_process.event.consumer_death").across(
         |s, f: &At<UrIpcEventHandleTest>| {
             let consumer = Consumer::start(s, "consumer", || f.handle())?;
-            s.at(&consumer.peer, |_| consumer.import.signal())?;
+            s.at(&consumer.peer, |_| consumer.import.signal_and_finish(consumer.event()))?;
             s.kill(consumer.peer)?;
-            s.here(|_| {
-                f.event().wait()?;
-                f.event().check_complete("the source after a signal of a consumer that died")
-            })?;
+            s.here(|_| f.event().wait_complete("the source after a signal of a consumer that died"))?;
             check_usable(s, f)
         },
     );
@@ -55,7 +52,7 @@ fn of_consumer(tests: &mut Tests) {
             let queue = s.here(|_| f.in_context().queue())?;
             let Consumer { import, peer } = Consumer::start(s, "consumer", || f.handle())?;
             let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
-            let wait = |t: &TestContext| Ok(t.while_held(HELD_ELSEWHERE).wait(import.event().raw()));
+            let wait = |t: &TestContext| Ok(t.while_held(HELD_ELSEWHERE).wait(import.object().raw()));
             s.while_held(peer.process(), wait, |s| s.kill(peer))?;
             s.here(|t| {
                 t.give_fair_time();
@@ -72,17 +69,13 @@ fn of_consumer(tests: &mut Tests) {
 fn check_usable(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<At<()>> {
     let handle = s.here(|_| {
         f.signal_and_finish(f.event())?;
-        f.event().wait()?;
-        f.event().check_complete("the source after the death of a consumer")?;
+        f.event().wait_complete("the source after the death of a consumer")?;
         f.open()?.release()?;
         f.export()
     })?;
     let next = Consumer::start(s, "next consumer", || handle.bytes())?;
     s.here(|_| f.signal_and_finish(f.event()))?;
-    s.at(&next.peer, |_| {
-        next.event().wait()?;
-        next.event().check_complete("the import of a later consumer")
-    })?;
+    s.at(&next.peer, |_| next.event().wait_complete("the import of a later consumer"))?;
     s.leave(next.peer)?;
     s.here(|_| handle.take().release())
 }
@@ -101,8 +94,7 @@ fn of_producer(tests: &mut Tests) {
             s.here(|_| {
                 let [import, second] = imports.take();
                 for event in [&import, &second] {
-                    event.wait()?;
-                    event.check_complete("an import after the death of the producer")?;
+                    event.wait_complete("an import after the death of the producer")?;
                 }
                 second.release()?;
                 import.wait()?;
@@ -131,7 +123,7 @@ fn of_producer(tests: &mut Tests) {
             let Consumer { import: awaited, peer: waiter } =
                 Consumer::start(s, "consumer", || bytes.clone())?;
             let _gate = s.at(&producer, |t| hold_signal(t, &queue, source.event()))?;
-            let wait = |t: &TestContext| Ok(t.while_held(HELD_ELSEWHERE).wait(awaited.event().raw()));
+            let wait = |t: &TestContext| Ok(t.while_held(HELD_ELSEWHERE).wait(awaited.object().raw()));
             s.while_held(waiter.process(), wait, |s| {
                 s.kill(producer)?;
                 s.here(|t| {

@@ -7,7 +7,7 @@ mod many;
 mod pair;
 mod signals;
 
-pub(super) use consumer::{Consumer, Importer};
+pub(super) use consumer::Consumer;
 
 use ur_ipc_fixtures::Tests;
 

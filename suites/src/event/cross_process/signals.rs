@@ -86,7 +86,7 @@ fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult
             let list = listed.raw();
             t.ur().enqueue_events_wait(behind.raw(), 1, &raw const list, null_mut()).ok()?;
             behind.flush()?;
-            let waits = t.while_held(SIGNAL_HELD).wait(c.event().raw()).finish(behind.raw());
+            let waits = t.while_held(SIGNAL_HELD).wait(c.object().raw()).finish(behind.raw());
             Ok(waits.patiently(PATIENCE))
         };
         // The gates go with this closure: if either side fails, nobody is left to wait.
