@@ -113,11 +113,15 @@ pub(crate) fn open_flipped<F: Family>(f: &UrContextTest, handle: &[u8], most: us
     Ok(())
 }
 
-/// The Get call with outputs that nobody looks at.
+/// The Get call, and the buffer that it gives.
 #[track_caller]
-pub(crate) fn get<F: Family>(t: &TestContext, context: ContextHandle, object: F::Raw) -> Called<'_> {
+pub(crate) fn get<F: Family>(
+    t: &TestContext,
+    context: ContextHandle,
+    object: F::Raw,
+) -> (Called<'_>, DevicePtr) {
     let (mut data, mut size) = (null_mut(), 0);
-    F::get_call(t.ur(), context, object, &raw mut data, &raw mut size)
+    (F::get_call(t.ur(), context, object, &raw mut data, &raw mut size), data.into())
 }
 
 /// A Get, with or without places for the buffer's address and for its size, must fail, and leave them alone or clear

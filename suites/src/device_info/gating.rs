@@ -94,7 +94,7 @@ fn family_follows_its_query<F: Family>(t: &TestContext, f: &UrQueueTest) -> Test
     }
     // Where an object for sharing can be made nevertheless, it cannot be exported.
     if let Ok(object) = F::create(f.in_context(), 0) {
-        get::<F>(t, f.context(), object.raw()).expect_error()?;
+        get::<F>(t, f.context(), object.raw()).0.expect_error()?;
     }
     let bytes = [0u8; 64];
     let mut out = 0;

@@ -149,7 +149,7 @@ fn ipc_unsupported(t: &TestContext, f: &UrContextTest) -> TestResult {
         return check_untouched(t, "the place for the event", event.address());
     }
     t.observe("reading followed", "the creation succeeds, and the export is refused");
-    let refused = get::<Events>(t, f.context(), event).expect(UrResult::ERROR_UNSUPPORTED_FEATURE);
+    let refused = get::<Events>(t, f.context(), event).0.expect(UrResult::ERROR_UNSUPPORTED_FEATURE);
     t.ur().event_release(event).ok()?;
     refused
 }

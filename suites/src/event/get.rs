@@ -73,7 +73,7 @@ fn arguments(group: &mut Group<'_>) {
 /// The call on an event that cannot be exported, and then on one that can.
 #[track_caller]
 fn refused(f: &UrIpcEventTest, event: &Event, codes: &[UrResult]) -> TestResult {
-    let called = get::<Events>(f.t(), f.context(), event.raw());
+    let called = get::<Events>(f.t(), f.context(), event.raw()).0;
     let code = called.result;
     called.expect_any(codes)?;
     if codes.len() > 1 {
@@ -117,9 +117,7 @@ fn imports(group: &mut Group<'_>) {
     // An import cannot be exported in another process either.
     group.test("imported_in_peer").checks("event.get.imported").in_consumer::<Events>(|t, c| {
         let import = c.open()?;
-        let (mut data, mut size) = (null_mut(), 0);
-        let call = t.ur().ipc_get_event_handle_exp(import.raw(), &raw mut data, &raw mut size);
-        call.expect(UrResult::ERROR_INVALID_EVENT)?;
+        get::<Events>(t, c.context(), import.raw()).0.expect(UrResult::ERROR_INVALID_EVENT)?;
         import.wait()?;
         // The same call with an event that this process has made.
         let own = c.in_context().shareable_event()?;

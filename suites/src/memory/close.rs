@@ -5,16 +5,15 @@ use std::ffi::c_void;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
 use ur_ipc_fixtures::ladder::{Consumer, Family, MEM_SIZE, Memory};
-use ur_ipc_fixtures::{DevicePtr, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{DevicePtr, Group, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
-    one_pointer(tests);
-    several_pointers(tests);
+    let mut group = tests.group("memory", "memory::close");
+    one_pointer(&mut group);
+    several_pointers(&mut group);
 }
 
-fn one_pointer(tests: &mut Tests) {
-    let mut group = tests.group("memory", "memory::close");
-
+fn one_pointer(group: &mut Group<'_>) {
     // An opened pointer is closed, used or unused, once and again.
     group.test("success").checks("memory.close.success").in_consumer::<Memory>(|_, c| {
         c.open()?.release()?;
@@ -69,9 +68,7 @@ fn unknown_pointer(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
     opened.release()
 }
 
-fn several_pointers(tests: &mut Tests) {
-    let mut group = tests.group("memory", "memory::close");
-
+fn several_pointers(group: &mut Group<'_>) {
     // A pointer that is closed already is refused, and its handle still opens; what is open beside it stays open.
     group.test("double").checks("memory.close.double").in_consumer::<Memory>(|t, c| {
         let opened = c.open()?;

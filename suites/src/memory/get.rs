@@ -7,11 +7,10 @@ use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
 use ur_ipc_fixtures::ladder::{Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Exported;
-use ur_ipc_fixtures::{At, DevicePtr, Pattern, Scenario, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::{At, DevicePtr, Group, Pattern, Scenario, TestResult, Tests, measure_growth};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::get");
-
     // Device USM of any size is exported as a buffer with at least one byte.
     group.test("success").checks("memory.get.success").on(|_, f: &UrIpcMemTest| {
         f.export()?.release()?;
@@ -23,16 +22,14 @@ pub(super) fn tests(tests: &mut Tests) {
         Ok(())
     });
 
-    null_arguments(tests);
-    tests.group("memory", "memory::get").test("repeated").checks("memory.get.repeated").across(repeated);
+    null_arguments(&mut group);
+    group.test("repeated").checks("memory.get.repeated").across(repeated);
 }
 
-fn null_arguments(tests: &mut Tests) {
-    let mut group = tests.group("memory", "memory::get");
-
+fn null_arguments(group: &mut Group<'_>) {
     // A null context is refused, and the same call with a context succeeds.
     group.test("null_context").checks("memory.get.null_context").on(|t, f: &UrIpcMemTest| {
-        let called = get::<Memory>(t, ContextHandle::NULL, f.mem());
+        let called = get::<Memory>(t, ContextHandle::NULL, f.mem()).0;
         called.expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
         f.export()?.release()
     });

@@ -1,22 +1,22 @@
 //! `urIPCGetMemHandleExp`: which pointers it takes.
 
 use super::support::{observe_get, observe_open, observe_put, opens_to, write};
-use crate::attempts::observe_in_peer;
+use crate::attempts::{get, observe_in_peer};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{ContextHandle, UrResult, UsmPoolHandle};
-use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Family, MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Exported;
 use ur_ipc_fixtures::{
-    At, DevicePtr, IPC_MEMORY, Need, Pattern, Scenario, TestContext, TestResult, Tests, case,
+    At, DevicePtr, Group, IPC_MEMORY, Need, Pattern, Scenario, TestContext, TestResult, Tests, case,
 };
 
 /// Bytes that no pool keeps for reuse.
 const LARGE: usize = 32 << 20;
 
 pub(super) fn tests(tests: &mut Tests) {
-    refused_pointers(tests);
     let mut group = tests.group("memory", "memory::get");
+    refused_pointers(&mut group);
     group.test("interior_pointer").checks("memory.get.interior_pointer").across(interior);
     group
         .test("custom_pool_allocation")
@@ -39,9 +39,7 @@ pub(super) fn tests(tests: &mut Tests) {
         .across(|s, f: &At<UrIpcMemTest>, &(what, allocate)| observe_export(s, f, what, allocate));
 }
 
-fn refused_pointers(tests: &mut Tests) {
-    let mut group = tests.group("memory", "memory::get");
-
+fn refused_pointers(group: &mut Group<'_>) {
     // Pointers to the stack and to the heap are refused.
     group.test("pointer_not_usm").checks("memory.get.pointer_not_usm").on(|t, f: &UrIpcMemTest| {
         let mut stack = [0x5au8; 64];
@@ -74,11 +72,10 @@ fn refused_pointers(tests: &mut Tests) {
 
 /// Get on a pointer that should be refused; what it gives nevertheless is put.
 fn get_refused(t: &TestContext, context: ContextHandle, at: DevicePtr) -> TestResult<UrResult> {
-    let (mut data, mut size) = (null_mut(), 0);
-    let called = t.ur().ipc_get_mem_handle_exp(context, at.raw(), &raw mut data, &raw mut size);
+    let (called, data) = get::<Memory>(t, context, at);
     if called.result.is_success() {
         // The verdict is out already; what Put says makes no difference to it.
-        t.observe("Put of a handle that should not be", t.ur().ipc_put_mem_handle_exp(context, data).result);
+        t.observe("Put of a handle that should not be", Memory::put_call(t.ur(), context, data).result);
     }
     called.expect_error()
 }
@@ -87,12 +84,10 @@ fn get_refused(t: &TestContext, context: ContextHandle, at: DevicePtr) -> TestRe
 /// are taken is observed before it is judged.
 fn interior(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
     s.here(|t| {
-        let (mut data, mut size) = (null_mut(), 0);
-        let middle = f.mem().at(MEM_SIZE / 2).raw();
-        let called = t.ur().ipc_get_mem_handle_exp(f.context(), middle, &raw mut data, &raw mut size);
+        let (called, data) = get::<Memory>(t, f.context(), f.mem().at(MEM_SIZE / 2));
         t.observe("Get on an interior pointer", called.result);
         called.ok()?;
-        t.ur().ipc_put_mem_handle_exp(f.context(), data).ok()
+        Memory::put_call(t.ur(), f.context(), data).ok()
     })?;
     for (size, offsets) in [
         (MEM_SIZE, &[0, 1, 8, 255, 256, 4095, 4096, MEM_SIZE / 2, MEM_SIZE - 4096, MEM_SIZE - 1][..]),

@@ -8,14 +8,14 @@ use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::ladder::{Consumer, Family, Memory};
 use ur_ipc_fixtures::objects::Context;
-use ur_ipc_fixtures::{DevicePtr, Need, TestContext, TestResult, Tests, case};
+use ur_ipc_fixtures::{DevicePtr, Group, Need, TestContext, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {
-    null_arguments(tests);
-    wrong_sizes(tests);
+    let mut group = tests.group("memory", "memory::open");
+    null_arguments(&mut group);
+    wrong_sizes(&mut group);
 
     // A context without the device is refused, and the device's own context is not.
-    let mut group = tests.group("memory", "memory::open");
     group
         .test("device_not_in_context")
         .checks("memory.open.device_not_in_context")
@@ -28,7 +28,7 @@ pub(super) fn tests(tests: &mut Tests) {
         });
 
     group.test("byte_copy").checks("memory.open.byte_copy").in_consumer::<Memory>(byte_copy);
-    corrupt_bytes(tests);
+    corrupt_bytes(&mut group);
 }
 
 /// The call is refused with this code; the right arguments still open then.
@@ -38,8 +38,7 @@ fn check_refused(c: &Consumer<Memory>, wrong: Opening, code: UrResult) -> TestRe
     opens_well(c)
 }
 
-fn null_arguments(tests: &mut Tests) {
-    let mut group = tests.group("memory", "memory::open");
+fn null_arguments(group: &mut Group<'_>) {
     group
         .table([
             case("null_context", "memory.open.null_context", NULL_CONTEXT),
@@ -63,11 +62,9 @@ fn null_arguments(tests: &mut Tests) {
     });
 }
 
-fn wrong_sizes(tests: &mut Tests) {
+fn wrong_sizes(group: &mut Group<'_>) {
     /// An aligned address that is not null and behind which there is nothing: whoever reads there dies.
     const UNREADABLE: DevicePtr = DevicePtr(64);
-    let mut group = tests.group("memory", "memory::open");
-
     // Size 0, where there is not a byte to read, and one byte too few are refused.
     group.test("size_too_small").checks("memory.open.size_too_small").in_consumer::<Memory>(|_, c| {
         let nothing = Opening { data: UNREADABLE, size: 0, ..Opening::of(c, &[]) };
@@ -111,11 +108,9 @@ fn byte_copy(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
     Ok(())
 }
 
-fn corrupt_bytes(tests: &mut Tests) {
+fn corrupt_bytes(group: &mut Group<'_>) {
     /// Bits that are flipped at most; of a longer handle, as many random ones.
     const MOST_FLIPS: usize = 1024;
-    let mut group = tests.group("memory", "memory::open");
-
     // Zeroed and random bytes of the right size are refused.
     group.test("corrupt_bytes").checks("memory.open.corrupt_bytes").in_consumer::<Memory>(|t, c| {
         for bytes in garbage(t, c.handle().len(), 64) {

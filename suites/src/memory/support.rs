@@ -1,8 +1,7 @@
 //! What several files of this folder want.
 
-use crate::attempts::Opening;
+use crate::attempts::{Opening, get};
 use std::ops::Range;
-use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
 use ur_ipc_fixtures::ladder::{CONTENT, Consumer, Family, MEM_SIZE, Memory, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Imported};
@@ -59,11 +58,11 @@ pub(super) fn open_at(
 
 /// Get on a pointer, and Put of what it gives: both are observed.
 pub(super) fn observe_get(t: &TestContext, context: ContextHandle, what: &str, at: DevicePtr) -> UrResult {
-    let (mut data, mut size) = (null_mut(), 0);
-    let got = t.ur().ipc_get_mem_handle_exp(context, at.raw(), &raw mut data, &raw mut size).result;
+    let (called, data) = get::<Memory>(t, context, at);
+    let got = called.result;
     t.observe(what, got);
     if got.is_success() {
-        t.observe("and Put", t.ur().ipc_put_mem_handle_exp(context, data).result);
+        t.observe("and Put", Memory::put_call(t.ur(), context, data).result);
     }
     got
 }

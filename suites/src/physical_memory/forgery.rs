@@ -8,18 +8,17 @@ use std::collections::BTreeSet;
 use ur_ipc_fixtures::api::{PhysicalMemInfo, VirtualMemAccessFlags};
 use ur_ipc_fixtures::ladder::{Fixture, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::physical_info;
-use ur_ipc_fixtures::{At, InCase, Need, TestContext, TestResult, Tests, extends, measure_growth};
+use ur_ipc_fixtures::{At, Group, InCase, Need, TestContext, TestResult, Tests, extends, measure_growth};
 
 pub(super) fn tests(tests: &mut Tests) {
-    corrupt_bytes(tests);
-    unknown_pid(tests);
-    forged_descriptor(tests);
-    forged_size(tests);
+    let mut group = tests.group("physical_memory", "physical_memory::open");
+    corrupt_bytes(&mut group);
+    unknown_pid(&mut group);
+    forged_descriptor(&mut group);
+    forged_size(&mut group);
 }
 
-fn corrupt_bytes(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::open");
-
+fn corrupt_bytes(group: &mut Group<'_>) {
     // Zeroed, constant and random bytes of the right size are refused, and nothing stays open.
     let draft = group.test("corrupt_bytes").checks("physical_memory.open.corrupt_bytes");
     draft.on(|t, f: &UrIpcPhysMemHandleTest| {
@@ -59,9 +58,8 @@ fn corrupt_bytes(tests: &mut Tests) {
     });
 }
 
-fn unknown_pid(tests: &mut Tests) {
+fn unknown_pid(group: &mut Group<'_>) {
     // A handle that names a process which does not exist is refused.
-    let mut group = tests.group("physical_memory", "physical_memory::open");
     group
         .test("unknown_pid")
         .checks("physical_memory.open.unknown_pid")
@@ -92,9 +90,7 @@ fn unknown_pid(tests: &mut Tests) {
         });
 }
 
-fn forged_descriptor(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::open");
-
+fn forged_descriptor(group: &mut Group<'_>) {
     // Handles that name a file, a pipe or a socket of this process are refused, and those stay as they were.
     let draft = group.test("forged_foreign_fd").checks("physical_memory.open.forged_foreign_fd");
     draft.on(|t, f: &DescriptorsInHandle| {
@@ -177,9 +173,8 @@ fn refused_or_true(f: &UrQueueTest, forged: &[u8], size: usize) -> TestResult<St
     Ok("opens the true object: the field is not used".to_owned())
 }
 
-fn forged_size(tests: &mut Tests) {
+fn forged_size(group: &mut Group<'_>) {
     // A handle that claims more memory than there is is refused, or nothing of the excess can be reached.
-    let mut group = tests.group("physical_memory", "physical_memory::open");
     let draft = group.test("forged_size_field").checks("physical_memory.open.forged_size_field");
     draft.on(|t, f: &UrIpcPhysMemTest| {
         let (size, granule) = (f.size(), f.granule());

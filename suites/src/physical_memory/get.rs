@@ -7,11 +7,10 @@ use ur_ipc_fixtures::api::{
     ContextHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemProperties, UrResult,
 };
 use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemTest};
-use ur_ipc_fixtures::{DevicePtr, InCase, TestContext, TestResult, Tests, case};
+use ur_ipc_fixtures::{DevicePtr, Group, InCase, TestContext, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::get");
-
     // Get gives a buffer and a size, every time.
     group
         .test("success")
@@ -19,9 +18,8 @@ pub(super) fn tests(tests: &mut Tests) {
         .twin_of(&["urIPCGetPhysMemHandleExpTest.Success"])
         .on(|_, f: &UrIpcPhysMemTest| (0..3).try_for_each(|_| f.export()?.release()));
 
-    nulls(tests);
+    nulls(&mut group);
 
-    let mut group = tests.group("physical_memory", "physical_memory::get");
     // An object that was not made for sharing is not exported, and stays usable.
     group
         .test("not_exportable")
@@ -32,8 +30,9 @@ pub(super) fn tests(tests: &mut Tests) {
             let content = t.pattern(0);
             for (case, properties) in [("null properties", None), ("no flags", Some(plain))] {
                 let object = f.in_context().physical(f.size(), properties)?;
-                let refuse =
-                    || get::<Physical>(t, f.context(), object.raw()).expect(UrResult::ERROR_INVALID_ARGUMENT);
+                let refuse = || {
+                    get::<Physical>(t, f.context(), object.raw()).0.expect(UrResult::ERROR_INVALID_ARGUMENT)
+                };
                 t.leaves_nothing(refuse).in_case(case)?;
                 f.write_physical(object.raw(), f.size(), content)?;
                 refuse().in_case(format!("{case}, in use"))?;
@@ -51,7 +50,7 @@ pub(super) fn tests(tests: &mut Tests) {
 type Refused = fn(&TestContext, &UrIpcPhysMemTest) -> TestResult;
 
 /// Missing arguments are refused, and no export stays behind; the same call with all of them succeeds.
-fn nulls(tests: &mut Tests) {
+fn nulls(group: &mut Group<'_>) {
     // Without a place for the buffer's address, and without any.
     let null_out_data: Refused = |t, f| {
         let mut size = 0;
@@ -68,16 +67,15 @@ fn nulls(tests: &mut Tests) {
             .expect(UrResult::ERROR_INVALID_NULL_POINTER)?;
         t.check(data.is_null(), "a refused Get gave a buffer")
     };
-    tests
-        .group("physical_memory", "physical_memory::get")
+    group
         .table([
             case::<Refused>("null_context", "physical_memory.get.null_context", |t, f| {
-                let called = get::<Physical>(t, ContextHandle::NULL, f.physical().raw());
+                let called = get::<Physical>(t, ContextHandle::NULL, f.physical().raw()).0;
                 called.expect(UrResult::ERROR_INVALID_NULL_HANDLE)
             })
             .twin_of(&["urIPCGetPhysMemHandleExpTest.InvalidNullHandleContext"]),
             case::<Refused>("null_physmem", "physical_memory.get.null_physmem", |t, f| {
-                let called = get::<Physical>(t, f.context(), PhysicalMemHandle::NULL);
+                let called = get::<Physical>(t, f.context(), PhysicalMemHandle::NULL).0;
                 called.expect(UrResult::ERROR_INVALID_NULL_HANDLE)
             })
             .twin_of(&["urIPCGetPhysMemHandleExpTest.InvalidNullHandlePhysMem"]),

@@ -11,12 +11,13 @@ use ur_ipc_fixtures::ladder::{
     Family, Physical, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
 };
 use ur_ipc_fixtures::objects::{Context, physical_info};
-use ur_ipc_fixtures::{InCase, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{Group, InCase, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
-    imported(tests);
-    imported_properties_and_references(tests);
-    local(tests);
+    let mut group = tests.group("physical_memory", "physical_memory::info");
+    imported(&mut group);
+    imported_properties_and_references(&mut group);
+    local(&mut group);
 }
 
 #[track_caller]
@@ -43,9 +44,7 @@ pub(super) fn properties_of(
     Ok(seen)
 }
 
-fn imported(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::info");
-
+fn imported(group: &mut Group<'_>) {
     // An import belongs to the context that it was opened in, which need not be that of the source.
     group.test("imported_context").checks("physical_memory.info.imported_context").on(
         |t, f: &UrIpcPhysMemHandleTest| {
@@ -92,9 +91,7 @@ fn imported(tests: &mut Tests) {
     });
 }
 
-fn imported_properties_and_references(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::info");
-
+fn imported_properties_and_references(group: &mut Group<'_>) {
     // The properties of an import are a descriptor of the right kind with nothing chained.
     group.test("imported_properties").checks("physical_memory.info.imported_properties").on(
         |t, f: &UrIpcOpenedPhysMemTest| {
@@ -147,9 +144,7 @@ const PROPERTIES: [(PhysicalMemInfo, usize); 5] = [
     (PhysicalMemInfo::REFERENCE_COUNT, size_of::<u32>()),
 ];
 
-fn local(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::info");
-
+fn local(group: &mut Group<'_>) {
     // All five enumerators answer on an exportable object, its properties with the flag for sharing.
     group
         .test("local_all_five")

@@ -38,7 +38,7 @@ fn reexport_imported(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult 
             Ok(()) => "gives a handle of the same memory".to_owned(),
             Err(stop) => format!("gives a handle that does not open the same memory: {stop:?}"),
         },
-        Err(_) => format!("rejected with {}", get::<Physical>(t, f.context(), f.opened().raw()).result),
+        Err(_) => format!("rejected with {}", get::<Physical>(t, f.context(), f.opened().raw()).0.result),
     };
     t.observe("Get on an import", outcome);
     Ok(())

@@ -6,11 +6,10 @@ use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::ladder::{Consumer, Family, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
-use ur_ipc_fixtures::{DevicePtr, InCase, Need, TestResult, Tests, case};
+use ur_ipc_fixtures::{DevicePtr, Group, InCase, Need, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::open");
-
     // Open in the exporting process gives an object other than the source.
     group
         .test("success_same_process")
@@ -25,12 +24,11 @@ pub(super) fn tests(tests: &mut Tests) {
             Ok(())
         });
 
-    wrong_arguments(tests);
-    wrong_sizes(tests);
-    right_arguments(tests);
+    wrong_arguments(&mut group);
+    wrong_sizes(&mut group);
+    right_arguments(&mut group);
 
     // A device outside the context is refused; the context's own is not.
-    let mut group = tests.group("physical_memory", "physical_memory::open");
     group
         .test("device_not_in_context")
         .checks("physical_memory.open.device_not_in_context")
@@ -46,8 +44,7 @@ pub(super) fn tests(tests: &mut Tests) {
 }
 
 /// Each is refused, leaves nothing open, and with the right arguments Open works.
-fn wrong_arguments(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::open");
+fn wrong_arguments(group: &mut Group<'_>) {
     group
         .table([
             case("null_context", "physical_memory.open.null_context", NULL_CONTEXT)
@@ -87,9 +84,7 @@ fn check_refused(f: &UrIpcPhysMemHandleTest, wrong: Opening, code: UrResult) -> 
     f.open()?.release()
 }
 
-fn wrong_sizes(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::open");
-
+fn wrong_sizes(group: &mut Group<'_>) {
     // A size that is one too large is refused.
     group
         .test("size_too_large")
@@ -134,9 +129,7 @@ fn other_sizes(right: usize) -> impl Iterator<Item = usize> {
     [right - 1, right / 2, 1, 0, usize::MAX].into_iter().filter(move |&size| size != right)
 }
 
-fn right_arguments(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::open");
-
+fn right_arguments(group: &mut Group<'_>) {
     // A copy of the bytes at any alignment opens like the original, and neither is modified.
     group.test("byte_copy").checks("physical_memory.open.byte_copy").on(|t, f: &UrIpcPhysMemTest| {
         let content = t.pattern(0);

@@ -52,7 +52,7 @@ pub(super) fn tests<F: Unexportable>(tests: &mut Tests) {
 
 fn failed_gets<F: Family>(t: &TestContext, f: &UrQueueTest, objects: &[F::Raw]) -> TestResult {
     let growth = measure_growth(t, CYCLES, |_| {
-        objects.iter().try_for_each(|&object| get::<F>(t, f.context(), object).expect_error().map(drop))
+        objects.iter().try_for_each(|&object| get::<F>(t, f.context(), object).0.expect_error().map(drop))
     })?;
     nothing_left(t, &growth)
 }

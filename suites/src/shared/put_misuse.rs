@@ -1,7 +1,7 @@
 //! Wrong uses of Put, each in a process of its own whose end is watched. Nothing is decided: it is written down.
 
+use crate::attempts::get;
 use std::ffi::c_void;
-use std::ptr::null_mut;
 use ur_ipc_fixtures::ladder::{Family, Source};
 use ur_ipc_fixtures::{At, DevicePtr, TestContext, TestResult, Tests, Usage};
 
@@ -47,8 +47,7 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
             source.export()?.release()?;
             let before = Usage::now()?;
             for _ in 0..HANDLES {
-                let (mut data, mut size) = (null_mut(), 0);
-                F::get_call(t.ur(), source.context(), source.raw(), &raw mut data, &raw mut size).ok()?;
+                get::<F>(t, source.context(), source.raw()).0.ok()?;
             }
             Ok((before, Usage::now()?))
         },

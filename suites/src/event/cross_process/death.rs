@@ -3,18 +3,18 @@
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, hold_signal, submit_signal};
 use ur_ipc_fixtures::ladder::{UrIpcEventHandleTest, UrQueueTest};
-use ur_ipc_fixtures::{At, HOST_TASKS, IPC_EVENTS, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Group, HOST_TASKS, IPC_EVENTS, Scenario, TestContext, TestResult, Tests};
 
 /// Completes the sentence "urEventWait returned while ...".
 const HELD_ELSEWHERE: &str = "its signal was held back in another process";
 
 pub(super) fn tests(tests: &mut Tests) {
-    of_consumer(tests);
-    of_producer(tests);
+    let mut group = tests.group("event", PATH);
+    of_consumer(&mut group);
+    of_producer(&mut group);
 }
 
-fn of_consumer(tests: &mut Tests) {
-    let mut group = tests.group("event", PATH);
+fn of_consumer(group: &mut Group<'_>) {
     // A consumer dies that holds an import, several times over.
     group.test("consumer_death").checks("cross_process.event.consumer_death").across(
         |s, f: &At<UrIpcEventHandleTest>| {
@@ -80,8 +80,7 @@ fn check_usable(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<At<()>
     s.here(|_| handle.take().release())
 }
 
-fn of_producer(tests: &mut Tests) {
-    let mut group = tests.group("event", PATH);
+fn of_producer(group: &mut Group<'_>) {
     // After the death of the producer a signal that has come stays seen, and the import can be released.
     group.test("producer_death").checks("cross_process.event.producer_death").needs(&[IPC_EVENTS]).across(
         |s, f: &At<UrQueueTest>| {

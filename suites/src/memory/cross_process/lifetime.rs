@@ -2,16 +2,16 @@
 
 use crate::memory::support::{WHOLE, check, open_at, opens_to, write};
 use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
-use ur_ipc_fixtures::{At, DevicePtr, Pattern, Tests};
+use ur_ipc_fixtures::{At, DevicePtr, Group, Pattern, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
-    survives_put(tests);
-    new_allocation(tests);
+    let mut group = tests.group("memory", "cross_process::memory");
+    survives_put(&mut group);
+    new_allocation(&mut group);
 }
 
 /// A pointer that was opened before the Put works as before: what either side writes the other one reads.
-fn survives_put(tests: &mut Tests) {
-    let mut group = tests.group("memory", "cross_process::memory");
+fn survives_put(group: &mut Group<'_>) {
     let draft = group.test("opened_survives_put").checks("cross_process.memory.opened_survives_put");
     draft.across(|s, f: &At<UrIpcMemTest>| {
         let handle = s.here(|_| f.export())?;
@@ -42,9 +42,8 @@ fn survives_put(tests: &mut Tests) {
 
 /// After the memory is freed and allocated anew, at the same address where that can be had, a new handle opens to the
 /// new contents.
-fn new_allocation(tests: &mut Tests) {
+fn new_allocation(group: &mut Group<'_>) {
     const ROUNDS: usize = 12;
-    let mut group = tests.group("memory", "cross_process::memory");
     let draft = group.test("reopen_new_allocation").checks("cross_process.memory.reopen_new_allocation");
     draft.across(|s, f: &At<UrIpcMemTest>| {
         let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;

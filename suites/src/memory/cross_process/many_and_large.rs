@@ -4,16 +4,17 @@ use crate::memory::support::{check, filled, open_at, write};
 use std::ops::Range;
 use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Imported;
-use ur_ipc_fixtures::{At, IPC_MEMORY, Need, Pattern, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Group, IPC_MEMORY, Need, Pattern, TestContext, TestResult, Tests};
 
 /// What all tests here check a part of.
 const REQUIREMENT: &str = "cross_process.memory.many_and_large";
 
 pub(super) fn tests(tests: &mut Tests) {
-    many(tests);
-    interior(tests);
-    pool(tests);
-    large(tests);
+    let mut group = tests.group("memory", "cross_process::memory");
+    many(&mut group);
+    interior(&mut group);
+    pool(&mut group);
+    large(&mut group);
 }
 
 /// The bytes of a handle, with a number that tells what it leads to.
@@ -25,12 +26,11 @@ fn open_all(f: &UrQueueTest, handles: &[Numbered]) -> TestResult<Vec<(usize, Imp
 }
 
 /// Many allocations are exported and open at the same time; each handle leads to its own.
-fn many(tests: &mut Tests) {
+fn many(group: &mut Group<'_>) {
     const MANY: usize = 96;
     const fn all(number: usize) -> Range<usize> {
         0..512 + 37 * number
     }
-    let mut group = tests.group("memory", "cross_process::memory");
     group.test("many_handles").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemTest>| {
         let sources = s.here(|t| {
             let mut sources = Vec::with_capacity(MANY);
@@ -72,10 +72,9 @@ fn many(tests: &mut Tests) {
 }
 
 /// Interior pointers of one allocation, all exported and open at once, lead to the matching bytes.
-fn interior(tests: &mut Tests) {
+fn interior(group: &mut Group<'_>) {
     const OFFSETS: [usize; 5] = [0, 1, 64, 4096, MEM_SIZE - 1];
     const WRITTEN: Range<usize> = OFFSETS[3]..OFFSETS[3] + 1024;
-    let mut group = tests.group("memory", "cross_process::memory");
     group.test("interior_pointers").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemTest>| {
         let exports = s.here(|t| {
             let mut rng = t.rng(0);
@@ -108,13 +107,12 @@ fn interior(tests: &mut Tests) {
 }
 
 /// Allocations of one pool open each to its own memory, and writing to one leaves its neighbours alone.
-fn pool(tests: &mut Tests) {
+fn pool(group: &mut Group<'_>) {
     const WRITTEN: [usize; 3] = [0, 9, 23];
     const fn all(number: usize) -> Range<usize> {
         0..64 + 129 * number
     }
     let other = |t: &TestContext, number| Pattern(!t.pattern(number).0);
-    let mut group = tests.group("memory", "cross_process::memory");
     let draft = group.test("pool_suballocations").checks(REQUIREMENT).needs(&[IPC_MEMORY, Need::Pools]);
     draft.across(move |s, f: &At<UrQueueTest>| {
         let pool = s.here(|_| f.in_context().pool())?;
@@ -155,7 +153,7 @@ fn pool(tests: &mut Tests) {
 /// An allocation of several hundred MiB opens whole: around each multiple of 2 MiB, the usual large page, and at both
 /// ends lies what was written there; and what is written back at its ends and at random places arrives there. To look
 /// at every byte would take more time than all other tests together, and on a busy machine all that a test has.
-fn large(tests: &mut Tests) {
+fn large(group: &mut Group<'_>) {
     const LARGE: usize = 256 << 20;
     const STEP: usize = 2 << 20;
     const HALF: usize = 32 << 10;
@@ -169,7 +167,6 @@ fn large(tests: &mut Tests) {
         let random = (0..32).map(move |_| rng.below(LARGE / WINDOW) * WINDOW);
         random.chain([0, LARGE - WINDOW]).map(|at| at..at + WINDOW)
     }
-    let mut group = tests.group("memory", "cross_process::memory");
     group.test("large_allocation").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemTest>| {
         let memory = s.here(|_| f.in_context().memory(LARGE))?;
         s.here(|t| pieces().try_for_each(|piece| write(f, memory.raw(), t.pattern(0), piece)))?;
