@@ -6,9 +6,7 @@ use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceInfo, EventHandle, ExpEventDesc, ExpEventFlags, UrResult};
 use ur_ipc_fixtures::ladder::{Events, Family, MEM_SIZE, Memory, Physical, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
-use ur_ipc_fixtures::{
-    IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, InCase, Pattern, TestContext, TestResult, Tests,
-};
+use ur_ipc_fixtures::{IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, InCase, TestContext, TestResult, Tests};
 
 /// No handle has more bytes than this.
 const LARGEST: usize = 512;
@@ -27,7 +25,7 @@ fn memory_and_physical_memory(tests: &mut Tests) {
         .needs(&[IPC_MEMORY.lacking()])
         .on(|t, f: &UrQueueTest| {
             let mem = f.in_context().memory(MEM_SIZE)?;
-            let pattern = Pattern(t.seed());
+            let pattern = t.source_pattern();
             f.write(mem.raw(), &pattern.bytes(0, MEM_SIZE))?;
             get::<Memory>(t, f, mem.raw())?;
             open::<Memory>(t, f)?;

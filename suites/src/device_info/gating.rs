@@ -7,7 +7,7 @@ use ur_ipc_fixtures::api::{DeviceInfo, UrResult};
 use ur_ipc_fixtures::ladder::{
     Events, Family, Fixture, Memory, Physical, UrIpcEventTest, UrIpcMemTest, UrIpcPhysMemTest, UrQueueTest,
 };
-use ur_ipc_fixtures::{Need, Pattern, Stop, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{Need, Stop, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     // The answers by which a backend says that it does not know a query count as "no", and as nothing else: what needs
@@ -87,7 +87,7 @@ fn check_gate<R: Debug>(t: &TestContext, what: &str, supported: bool, ended: Tes
 fn family_follows_its_query<F: Family>(t: &TestContext, f: &UrQueueTest) -> TestResult {
     if t.device_supports(F::SUPPORT)? {
         let object = F::create(f.in_context(), 0)?;
-        let pattern = Pattern(t.seed());
+        let pattern = t.source_pattern();
         F::write(f, object.raw(), pattern)?;
         F::export(f.in_context(), object.raw())?.release()?;
         return F::verify(f, object.raw(), pattern);

@@ -7,7 +7,7 @@ use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
 use ur_ipc_fixtures::ladder::{Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Exported;
-use ur_ipc_fixtures::{At, DevicePtr, Group, Pattern, Scenario, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::{At, DevicePtr, Group, Scenario, TestResult, Tests, measure_growth};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::get");
@@ -97,7 +97,7 @@ fn repeated(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         while !opened.is_empty() {
             opened.remove(0).release()?;
             for stays in &opened {
-                check(&there, stays.raw(), Pattern(t.seed()), WHOLE)?;
+                check(&there, stays.raw(), t.source_pattern(), WHOLE)?;
             }
         }
         Ok(())
@@ -107,7 +107,7 @@ fn repeated(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         s.here(|_| exports.pop().expect("one for each round").release())?;
         let left = s.give(&consumer, |_| bytes(&exports))?;
         s.at(&consumer, |t| {
-            left.iter().try_for_each(|handle| opens_to(&there, handle, Pattern(t.seed()), WHOLE))
+            left.iter().try_for_each(|handle| opens_to(&there, handle, t.source_pattern(), WHOLE))
         })?;
     }
     s.leave(consumer)

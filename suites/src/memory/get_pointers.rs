@@ -8,7 +8,7 @@ use ur_ipc_fixtures::api::{ContextHandle, UrResult, UsmPoolHandle};
 use ur_ipc_fixtures::ladder::{Family, MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Exported;
 use ur_ipc_fixtures::{
-    At, DevicePtr, Group, IPC_MEMORY, Need, Pattern, Scenario, TestContext, TestResult, Tests, case,
+    At, DevicePtr, Group, IPC_MEMORY, Need, Scenario, TestContext, TestResult, Tests, case,
 };
 
 /// Bytes that no pool keeps for reuse.
@@ -151,7 +151,7 @@ fn observe_export(s: &Scenario, f: &At<UrIpcMemTest>, what: &str, allocate: Allo
     })?;
     if let Some(handle) = s.tell(|_| Ok(export.as_ref().map(Exported::bytes)))? {
         observe_in_peer(s, "consumer", |t, f: &UrQueueTest| {
-            observe_open(f, "the handle", &handle, Some(Pattern(t.seed())));
+            observe_open(f, "the handle", &handle, Some(t.source_pattern()));
             Ok(())
         })?;
     }

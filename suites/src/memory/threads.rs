@@ -8,7 +8,7 @@ use ur_ipc_fixtures::ladder::{
     Consumer, Fixture, MEM_SIZE, Memory, UrContextTest, UrIpcMemTest, UrQueueTest,
 };
 use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Queue};
-use ur_ipc_fixtures::{At, DevicePtr, Pattern, Peer, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, DevicePtr, Peer, Scenario, TestContext, TestResult, Tests};
 
 /// Threads of the concurrent tests, and how often each makes its calls.
 const THREADS: usize = 6;
@@ -35,7 +35,7 @@ fn get_on_any_thread(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult<At<()>> {
     let export = s.here(|_| on_thread(|| f.export()))?;
     let consumer = s.peer("consumer")?;
     let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
-    s.at(&consumer, |t| opens_to(&UrQueueTest::set_up(t)?, &handle, Pattern(t.seed()), WHOLE))?;
+    s.at(&consumer, |t| opens_to(&UrQueueTest::set_up(t)?, &handle, t.source_pattern(), WHOLE))?;
     s.leave(consumer)?;
     s.here(|_| {
         on_thread(|| export.take().release())?;
@@ -137,7 +137,7 @@ fn open_kept(s: &Scenario, peer: &Peer, there: &At<UrQueueTest>, kept: &At<Kept>
     })?;
     s.at(peer, |t| {
         for (number, [of_shared, of_own]) in &*handles {
-            opens_to(there, of_shared, Pattern(t.seed()), WHOLE)?;
+            opens_to(there, of_shared, t.source_pattern(), WHOLE)?;
             opens_to(there, of_own, t.pattern(*number), WHOLE)?;
         }
         Ok(())

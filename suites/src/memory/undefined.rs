@@ -6,7 +6,7 @@ use crate::attempts::{observe_in_peer, open_or_refusal};
 use crate::fields::{offsets_of, with_field};
 use ur_ipc_fixtures::ladder::{Family, MEM_SIZE, Memory, UrIpcMemHandleTest, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Exported;
-use ur_ipc_fixtures::{At, IPC_MEMORY, Pattern, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, IPC_MEMORY, Scenario, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::open");
@@ -32,7 +32,7 @@ fn same_process(t: &TestContext, f: &UrIpcMemHandleTest) -> TestResult {
     if result.is_success()
         && let Ok((_, opened)) = open_or_refusal::<Memory>(f, &f.handle())?
     {
-        let reply = Pattern(!t.seed());
+        let reply = t.reply_pattern();
         f.write(opened, &reply.bytes(0, 256))?;
         let aliases = reply.holds(0, &f.read(f.mem(), 256)?);
         t.observe("what is written through the opened pointer arrives in the allocation", aliases);
@@ -64,7 +64,7 @@ fn stale(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult<At<()>> {
         Ok(bytes)
     })?;
     observe_in_peer(s, "consumer", |t, f: &UrQueueTest| {
-        observe_open(f, "a handle that was put", &put, Some(Pattern(t.seed())));
+        observe_open(f, "a handle that was put", &put, Some(t.source_pattern()));
         observe_open(f, "a handle of freed memory", &freed, None);
         observe_open(f, "a handle that was put, of freed memory", &both, None);
         Ok(())
@@ -140,7 +140,7 @@ fn open_forged(s: &Scenario, what: &str, handles: &[Vec<u8>]) -> TestResult {
 fn get_on_import(t: &TestContext, f: &UrQueueTest, handle: &[u8]) -> TestResult {
     let opened = f.in_context().open_memory(handle)?;
     observe_get(t, f.context(), "Get on an opened pointer", opened.raw());
-    let intact = f.read(opened.raw(), 256).is_ok_and(|bytes| Pattern(t.seed()).holds(0, &bytes));
+    let intact = f.read(opened.raw(), 256).is_ok_and(|bytes| t.source_pattern().holds(0, &bytes));
     t.observe("the opened pointer still works", intact);
     opened.release()
 }

@@ -2,7 +2,7 @@
 
 use crate::import::Import;
 use ur_ipc_fixtures::ladder::{Family, Fixture, Source, UrQueueTest};
-use ur_ipc_fixtures::{At, Pattern, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Pattern, TestResult, Tests};
 
 /// Contexts come and go beside the source and its handle, here and beside an import of it elsewhere; all of them stay.
 pub(super) fn tests<F: Family>(tests: &mut Tests) {
@@ -12,7 +12,7 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
         s.here(|t| {
             let other = UrQueueTest::set_up(t)?;
             let object = F::create(other.in_context(), 0)?;
-            F::write(&other, object.raw(), reply(t))?;
+            F::write(&other, object.raw(), t.reply_pattern())?;
             F::export(other.in_context(), object.raw())?.release()?;
             object.release()?;
             other.release()?;
@@ -24,7 +24,7 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
         let open = |t: &_| Import::<F>::open(t, &bytes);
         let (earlier, kept, later) = (s.at(&consumer, open)?, s.at(&consumer, open)?, s.at(&consumer, open)?);
         s.at(&consumer, |t| {
-            let pattern = Pattern(t.seed());
+            let pattern = t.source_pattern();
             for beside in [earlier.take(), later.take()] {
                 verify(&beside, pattern)?;
                 beside.release()?;
@@ -36,26 +36,21 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
         })?;
         s.here(|_| source.verify())?;
         s.at(&consumer, |t| {
-            F::write(&kept, kept.object().raw(), reply(t))?;
-            verify(&kept, reply(t))?;
+            F::write(&kept, kept.object().raw(), t.reply_pattern())?;
+            verify(&kept, t.reply_pattern())?;
             // Nor does the handle depend on the other contexts.
             let again = F::open(kept.in_context(), &bytes)?;
-            F::verify(&kept, again.raw(), reply(t))?;
+            F::verify(&kept, again.raw(), t.reply_pattern())?;
             kept.queue().finish()?;
             again.release()?;
             kept.take().release()
         })?;
         s.leave(consumer)?;
         s.here(|t| {
-            source.verify_holds(reply(t))?;
+            source.verify_holds(t.reply_pattern())?;
             handle.take().release()
         })
     });
-}
-
-/// What the consumer writes through its import.
-fn reply(t: &TestContext) -> Pattern {
-    Pattern(!t.seed())
 }
 
 fn verify<F: Family>(import: &Import<F>, pattern: Pattern) -> TestResult {

@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceHandle, PeerInfo};
 use ur_ipc_fixtures::ladder::{CONTENT, Family, Fixture, Memory, Physical, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Queue};
-use ur_ipc_fixtures::{At, Need, Pattern, Stop, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Need, Stop, TestContext, TestResult, Tests};
 
 /// Whatever Open says on another device, what it opens there holds what was written.
 pub(super) fn tests<F: OnDevice>(tests: &mut Tests) {
@@ -81,7 +81,7 @@ fn open_on<F: OnDevice>(
     match read {
         Ok(bytes) => {
             released.ok()?;
-            Pattern(t.seed()).verify(t, 0, &bytes)?;
+            t.source_pattern().verify(t, 0, &bytes)?;
             Ok((format!("Open works and what it gives is right; Close gives {closed}"), true))
         }
         // A refused command is an error that the caller sees; only contents that are silently wrong are not.

@@ -22,7 +22,7 @@ pub(super) fn tests(tests: &mut Tests) {
                 s.here(|_| f.in_context().export_memory(if copy { copied.raw() } else { f.mem() }))?;
             let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
             for _ in 0..2 {
-                s.at(&consumer, |t| opens_to(&there, &bytes, Pattern(t.seed()), WHOLE))?;
+                s.at(&consumer, |t| opens_to(&there, &bytes, t.source_pattern(), WHOLE))?;
             }
             s.here(|_| handle.take().release())?;
         }

@@ -2,7 +2,7 @@
 
 use crate::memory::support::{WHOLE, check, open_at, opens_to, write};
 use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
-use ur_ipc_fixtures::{At, DevicePtr, Group, Pattern, Tests};
+use ur_ipc_fixtures::{At, DevicePtr, Group, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "cross_process::memory");
@@ -19,7 +19,7 @@ fn survives_put(group: &mut Group<'_>) {
         let import = open_at(s, &consumer, &there, &handle)?;
         s.here(|_| handle.take().release())?;
         s.at(&consumer, |t| {
-            check(&there, import.raw(), Pattern(t.seed()), WHOLE)?;
+            check(&there, import.raw(), t.source_pattern(), WHOLE)?;
             write(&there, import.raw(), t.pattern(0), WHOLE)
         })?;
         s.here(|t| {

@@ -91,7 +91,7 @@ fn interior(group: &mut Group<'_>) {
             let opened = open_all(&there, &handles)?;
             for (offset, import) in &opened {
                 let found = there.read(import.raw(), MEM_SIZE - offset)?;
-                Pattern(t.seed()).verify(t, *offset, &found)?;
+                t.source_pattern().verify(t, *offset, &found)?;
             }
             there.write(opened[3].1.raw(), &t.pattern(0).bytes(WRITTEN.start, WRITTEN.len()))?;
             Ok(opened)

@@ -24,7 +24,7 @@ fn multiple_consumers(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
     for (peer, there) in ready {
         consumers.push(Consumer { import: open_at(s, &peer, &there, &handle)?, there, peer });
     }
-    all_see(s, f, &consumers, |t| Pattern(t.seed()))?;
+    all_see(s, f, &consumers, |t| t.source_pattern())?;
     for writer in 0..CONSUMERS {
         let Consumer { import, there, peer } = &consumers[writer];
         s.at(peer, |t| write(there, import.raw(), t.pattern(writer), WHOLE))?;
@@ -80,7 +80,7 @@ fn mutual_export(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult<At<()>> {
     s.at(&two, |t| check(&at_two, two_opened.raw(), t.pattern(1), WHOLE))?;
     for (peer, there) in [(&one, &at_one), (&two, &at_two)] {
         let bytes = s.give(peer, |_| Ok(own.bytes()))?;
-        s.at(peer, |t| opens_to(there, &bytes, Pattern(t.seed()), WHOLE))?;
+        s.at(peer, |t| opens_to(there, &bytes, t.source_pattern(), WHOLE))?;
     }
     let here_one = s.here(|_| f.in_context().open_memory(&bytes_of_one))?;
     let here_two = s.here(|_| f.in_context().open_memory(&bytes_of_two))?;

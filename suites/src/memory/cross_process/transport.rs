@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::os::fd::AsRawFd;
 use std::path::PathBuf;
 use ur_ipc_fixtures::ladder::{UrIpcMemHandleTest, UrQueueTest};
-use ur_ipc_fixtures::{At, Pattern, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests};
 
 const REQUIREMENT: &str = "cross_process.memory.bytes_only_transport";
 
@@ -17,7 +17,7 @@ pub(super) fn tests(tests: &mut Tests) {
     group.test("through_socket").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemHandleTest>| {
         let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let bytes = s.give(&consumer, |_| Ok(f.handle()))?;
-        s.at(&consumer, |t| opens_to(&there, &bytes, Pattern(t.seed()), WHOLE))?;
+        s.at(&consumer, |t| opens_to(&there, &bytes, t.source_pattern(), WHOLE))?;
         s.leave(consumer)
     });
     // The bytes travel in a pipe, whose reading end the consumer finds under this process's descriptors.
@@ -50,7 +50,7 @@ fn through_path<G>(
     let path = s.give(&consumer, |_| Ok(source.1.clone()))?;
     s.at(&consumer, |t| {
         let bytes = system(&format!("reading {}", path.display()), fs::read(&*path))?;
-        opens_to(&there, &bytes, Pattern(t.seed()), WHOLE)
+        opens_to(&there, &bytes, t.source_pattern(), WHOLE)
     })?;
     s.leave(consumer)
 }
