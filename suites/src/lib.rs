@@ -3,11 +3,15 @@
 //! A test is written in one place: its name, what it checks and needs, and its body. Nothing here is `unsafe`, sleeps to
 //! wait for something, or asks for a capability: needs are data.
 
+mod attempts;
 mod device_info;
 mod event;
+mod fields;
+mod import;
 mod memory;
 mod physical_memory;
 mod shared;
+mod threads;
 mod untouched;
 
 use std::sync::Arc;

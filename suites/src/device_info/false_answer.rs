@@ -1,11 +1,12 @@
 //! What a device promises by answering "no": the entry points say that they are unsupported, and do nothing.
 
-use crate::untouched::UNTOUCHED;
+use crate::attempts::Opening;
+use crate::untouched::{UNTOUCHED, check_untouched};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceInfo, EventHandle, ExpEventDesc, ExpEventFlags, UrResult};
 use ur_ipc_fixtures::ladder::{Events, Family, MEM_SIZE, Memory, Physical, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
-use ur_ipc_fixtures::{IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, Pattern, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, InCase, TestContext, TestResult, Tests};
 
 /// No handle has more bytes than this.
 const LARGEST: usize = 512;
@@ -24,7 +25,7 @@ fn memory_and_physical_memory(tests: &mut Tests) {
         .needs(&[IPC_MEMORY.lacking()])
         .on(|t, f: &UrQueueTest| {
             let mem = f.in_context().memory(MEM_SIZE)?;
-            let pattern = Pattern(t.seed());
+            let pattern = t.source_pattern();
             f.write(mem.raw(), &pattern.bytes(0, MEM_SIZE))?;
             get::<Memory>(t, f, mem.raw())?;
             open::<Memory>(t, f)?;
@@ -91,8 +92,7 @@ fn any_event(t: &TestContext, f: &UrQueueTest) -> TestResult<Event> {
     if created.result.is_success() {
         t.note("a shareable event can be created although the device does not report events");
         let event = f.queue().event_of_command(event)?;
-        f.queue().signal(&event)?;
-        f.queue().finish()?;
+        f.signal_and_finish(&event)?;
         return Ok(event);
     }
     let event = f.queue().barrier(&[])?;
@@ -106,7 +106,7 @@ fn get<F: Family>(t: &TestContext, f: &UrQueueTest, object: F::Raw) -> TestResul
     F::get_call(t.ur(), f.context(), object, &raw mut data, &raw mut size)
         .expect(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
     t.check(data.is_null(), format!("Get returned an error and gave data at {data:?}"))?;
-    t.check(size == UNTOUCHED || size == 0, format!("Get returned an error and gave the size {size}"))
+    check_untouched(t, "the place for the buffer's size", size)
 }
 
 /// Open is unsupported, and opens nothing. Nobody can know the right size of a handle here, and whether a wrong size is
@@ -118,9 +118,8 @@ fn open<F: Family>(t: &TestContext, f: &UrQueueTest) -> TestResult {
     let before = bytes.clone();
     let mut unsupported = 0;
     for size in 1..=LARGEST {
-        let mut out = UNTOUCHED;
-        let called = F::open_call(t.ur(), f.context(), t.device(), bytes.as_slice().into(), size, &mut out);
-        t.check(out == UNTOUCHED || out == 0, format!("Open with {size} bytes gave {out:#x}"))?;
+        let (called, out) = Opening { size, ..Opening::of(f, &bytes) }.make::<F>(t);
+        check_untouched(t, "the place for what Open opens", out).in_case(format!("{size} bytes"))?;
         unsupported += usize::from(called.result == UrResult::ERROR_UNSUPPORTED_FEATURE);
         called.expect_any(&[UrResult::ERROR_UNSUPPORTED_FEATURE, UrResult::ERROR_INVALID_VALUE])?;
     }

@@ -1,13 +1,13 @@
 //! How tests are gated on the queries, and that each family is judged by its own.
 
 use super::{FAMILIES, ask};
+use crate::attempts::get;
 use std::fmt::Debug;
-use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceInfo, UrResult};
 use ur_ipc_fixtures::ladder::{
     Events, Family, Fixture, Memory, Physical, UrIpcEventTest, UrIpcMemTest, UrIpcPhysMemTest, UrQueueTest,
 };
-use ur_ipc_fixtures::{Need, Pattern, Stop, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{Need, Stop, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     // The answers by which a backend says that it does not know a query count as "no", and as nothing else: what needs
@@ -87,15 +87,14 @@ fn check_gate<R: Debug>(t: &TestContext, what: &str, supported: bool, ended: Tes
 fn family_follows_its_query<F: Family>(t: &TestContext, f: &UrQueueTest) -> TestResult {
     if t.device_supports(F::SUPPORT)? {
         let object = F::create(f.in_context(), 0)?;
-        let pattern = Pattern(t.seed());
+        let pattern = t.source_pattern();
         F::write(f, object.raw(), pattern)?;
         F::export(f.in_context(), object.raw())?.release()?;
         return F::verify(f, object.raw(), pattern);
     }
     // Where an object for sharing can be made nevertheless, it cannot be exported.
     if let Ok(object) = F::create(f.in_context(), 0) {
-        let (mut data, mut size) = (null_mut(), 0);
-        F::get_call(t.ur(), f.context(), object.raw(), &raw mut data, &raw mut size).expect_error()?;
+        get::<F>(t, f.context(), object.raw()).0.expect_error()?;
     }
     let bytes = [0u8; 64];
     let mut out = 0;

@@ -5,10 +5,9 @@ mod gating;
 mod queries;
 mod true_answer;
 
-use ur_ipc_fixtures::Tests;
 use ur_ipc_fixtures::api::{DeviceInfo, UrBool, UrResult};
 use ur_ipc_fixtures::ladder::{Events, Family, Memory, Physical};
-use ur_ipc_fixtures::{Need, TestContext};
+use ur_ipc_fixtures::{Need, TestContext, Tests};
 
 pub(crate) fn tests(tests: &mut Tests) {
     queries::tests(tests);

@@ -1,10 +1,8 @@
 //! Signals that are held back, and other calls that many tests of events make.
 
-use crate::untouched::UNTOUCHED;
-use ur_ipc_fixtures::api::EventHandle;
 use ur_ipc_fixtures::ladder::UrContextTest;
 use ur_ipc_fixtures::objects::{Event, Queue};
-use ur_ipc_fixtures::{At, Gate, HeldQueue, Scenario, TestContext, TestResult};
+use ur_ipc_fixtures::{At, Gate, Scenario, TestContext, TestResult};
 
 /// Completes the sentence "urEventWait returned while ...".
 pub(super) const SIGNAL_HELD: &str = "the signal was held back";
@@ -19,7 +17,7 @@ pub(super) fn submit_signal(queue: &Queue, event: &Event) -> TestResult {
 /// Submits a signal behind a closed gate, and lets one that does not wait be made.
 #[track_caller]
 pub(super) fn hold_signal(t: &TestContext, queue: &Queue, event: &Event) -> TestResult<Gate> {
-    let gate = HeldQueue::hold(t, queue)?;
+    let gate = queue.hold()?;
     submit_signal(queue, event)?;
     t.let_threads_run();
     Ok(gate)
@@ -30,7 +28,7 @@ pub(super) fn hold_signal(t: &TestContext, queue: &Queue, event: &Event) -> Test
 #[track_caller]
 pub(super) fn see_signal(f: &UrContextTest, signalled: &Event, other: &Event) -> TestResult {
     let (t, queue) = (f.t(), f.in_context().queue()?);
-    let gate = HeldQueue::hold_if_possible(t, &queue)?;
+    let gate = queue.hold_if_possible()?;
     submit_signal(&queue, signalled)?;
     t.let_threads_run();
     if let Some(gate) = gate {
@@ -54,9 +52,9 @@ pub(super) fn see_signal_across(
     other: &At<&Event>,
 ) -> TestResult {
     let (signals, waits) = (signalled.process(), other.process());
-    let held = s.tell(HeldQueue::is_possible)?;
+    let held = s.tell(TestContext::can_hold_work)?;
     let gate = s.in_process(signals, |t| {
-        let gate = HeldQueue::hold_if_possible(t, queue)?;
+        let gate = queue.hold_if_possible()?;
         submit_signal(queue, signalled)?;
         t.let_threads_run();
         Ok(gate)
@@ -85,13 +83,4 @@ pub(super) fn finished(queue: &Queue) -> TestResult<Event> {
     let event = queue.barrier(&[])?;
     queue.finish()?;
     Ok(event)
-}
-
-/// Fails if a refused call left something in the out-parameter that looks like an event.
-#[track_caller]
-pub(super) fn check_no_event(t: &TestContext, what: &str, out: EventHandle) -> TestResult {
-    t.check(
-        out.is_null() || out.address() == UNTOUCHED,
-        format!("{what} failed and left {out:?} as the event"),
-    )
 }

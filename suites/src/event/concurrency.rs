@@ -1,8 +1,8 @@
 //! Several threads at once.
 
-use std::thread;
+use crate::threads::on_threads;
 use ur_ipc_fixtures::ladder::UrIpcOpenedEventTest;
-use ur_ipc_fixtures::{Failure, TestContext, TestResult, Tests, Usage, measure_growth};
+use ur_ipc_fixtures::{TestContext, TestResult, Tests, Usage, measure_growth};
 
 const THREADS: usize = 4;
 
@@ -29,8 +29,7 @@ pub(super) fn tests(tests: &mut Tests) {
         leaves_nothing(t, |_| {
             for _ in 0..12 {
                 let import = f.open()?;
-                import.wait()?;
-                import.check_complete("an import of a signalled event")?;
+                import.wait_complete("an import of a signalled event")?;
                 import.release()?;
             }
             Ok(())
@@ -56,21 +55,8 @@ pub(super) fn tests(tests: &mut Tests) {
             Ok(())
         })?;
         f.signal_and_finish(f.event())?;
-        f.opened().wait()?;
-        f.opened().check_complete("the import after all threads")
+        f.opened().wait_complete("the import after all threads")
     });
-}
-
-/// Runs `body` in several threads at once, each with its number, and returns the first failure.
-fn in_threads(body: impl Fn(usize) -> TestResult + Sync) -> TestResult {
-    thread::scope(|scope| {
-        let body = &body;
-        let threads: Vec<_> = (0..THREADS).map(|number| scope.spawn(move || body(number))).collect();
-        let results: Vec<_> = threads.into_iter().map(thread::ScopedJoinHandle::join).collect();
-        results.into_iter().try_for_each(|result| {
-            result.unwrap_or_else(|_| Err(Failure::new("a thread of the test panicked").into()))
-        })
-    })
 }
 
 /// Runs `body` in several threads at once, often, and checks that nothing is left behind: no descriptor, and not so
@@ -78,10 +64,12 @@ fn in_threads(body: impl Fn(usize) -> TestResult + Sync) -> TestResult {
 #[track_caller]
 fn leaves_nothing(t: &TestContext, body: impl Fn(usize) -> TestResult + Sync) -> TestResult {
     const CYCLES: usize = 6;
+    let body = &body;
+    let in_threads = || on_threads((0..THREADS).map(|number| move || body(number)));
     // The first threads of a process bring stacks and heaps with them that the next ones use.
-    in_threads(&body)?;
+    in_threads()?;
     let before = Usage::now()?.mappings;
-    let growth = measure_growth(t, CYCLES, |_| in_threads(&body))?;
+    let growth = measure_growth(t, CYCLES, |_| in_threads())?;
     let after = Usage::now()?.mappings;
     growth.no_descriptors(t)?;
     // A warm-up and two batches start more than twice as many threads.

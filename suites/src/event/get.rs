@@ -1,12 +1,14 @@
 //! `urIPCGetEventHandleExp`: what it gives, and what it refuses.
 
 use super::calls::{SIGNAL_HELD, hold_signal, see_signal, see_signal_across};
+use crate::attempts::get;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{EventHandle, ExpEventFlags, UrResult};
-use ur_ipc_fixtures::ladder::{Events, Fixture, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Events, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{
-    At, EVENT_PROFILING, Group, HOST_TASKS, IPC_EVENTS, REUSABLE_EVENTS, TIMESTAMPS, TestResult, Tests,
+    At, Called, EVENT_PROFILING, Group, HOST_TASKS, IPC_EVENTS, REUSABLE_EVENTS, TIMESTAMPS, TestResult,
+    Tests, Ur, case,
 };
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -33,39 +35,30 @@ fn arguments(group: &mut Group<'_>) {
         },
     );
 
-    // A null event is refused, and the same call with an event succeeds.
+    // Each missing argument is refused, and the same call with it succeeds.
+    type Call = for<'u> fn(&'u Ur, EventHandle) -> Called<'u>;
+    let null_event: Call = |ur, _| ur.ipc_get_event_handle_exp(EventHandle::NULL, &mut null_mut(), &mut 0);
+    let null_out_data: Call = |ur, event| ur.ipc_get_event_handle_exp(event, null_mut(), &mut 0);
+    let null_out_size: Call = |ur, event| ur.ipc_get_event_handle_exp(event, &mut null_mut(), null_mut());
     group
-        .test("null_event")
-        .checks("event.get.null_event")
-        .twin_of(&["urIPCEventExpNegativeTest.GetWithNullEvent"])
-        .on(|t, f: &UrIpcEventTest| {
-            let (mut data, mut size) = (null_mut(), 0);
-            let call = t.ur().ipc_get_event_handle_exp(EventHandle::NULL, &raw mut data, &raw mut size);
-            call.expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
-            f.export()?.release()
-        });
-
-    // A null data pointer is refused, and the same call with one succeeds.
-    group
-        .test("null_out_data")
-        .checks("event.get.null_out_data")
-        .twin_of(&["urIPCEventExpNegativeTest.GetWithNullOutData"])
-        .on(|t, f: &UrIpcEventTest| {
-            let (event, mut size) = (f.event().raw(), 0);
-            let call = t.ur().ipc_get_event_handle_exp(event, null_mut(), &raw mut size);
-            call.expect(UrResult::ERROR_INVALID_NULL_POINTER)?;
-            f.export()?.release()
-        });
-
-    // A null size pointer is refused, and the same call with one succeeds.
-    group
-        .test("null_out_size")
-        .checks("event.get.null_out_size")
-        .twin_of(&["urIPCEventExpNegativeTest.GetWithNullOutSize"])
-        .on(|t, f: &UrIpcEventTest| {
-            let (event, mut data) = (f.event().raw(), null_mut());
-            let call = t.ur().ipc_get_event_handle_exp(event, &raw mut data, null_mut());
-            call.expect(UrResult::ERROR_INVALID_NULL_POINTER)?;
+        .table([
+            case("null_event", "event.get.null_event", (null_event, UrResult::ERROR_INVALID_NULL_HANDLE))
+                .twin_of(&["urIPCEventExpNegativeTest.GetWithNullEvent"]),
+            case(
+                "null_out_data",
+                "event.get.null_out_data",
+                (null_out_data, UrResult::ERROR_INVALID_NULL_POINTER),
+            )
+            .twin_of(&["urIPCEventExpNegativeTest.GetWithNullOutData"]),
+            case(
+                "null_out_size",
+                "event.get.null_out_size",
+                (null_out_size, UrResult::ERROR_INVALID_NULL_POINTER),
+            )
+            .twin_of(&["urIPCEventExpNegativeTest.GetWithNullOutSize"]),
+        ])
+        .on(|t, f: &UrIpcEventTest, &(call, code)| {
+            call(t.ur(), f.event().raw()).expect(code)?;
             f.export()?.release()
         });
 
@@ -80,8 +73,7 @@ fn arguments(group: &mut Group<'_>) {
 /// The call on an event that cannot be exported, and then on one that can.
 #[track_caller]
 fn refused(f: &UrIpcEventTest, event: &Event, codes: &[UrResult]) -> TestResult {
-    let (mut data, mut size) = (null_mut(), 0);
-    let called = f.t().ur().ipc_get_event_handle_exp(event.raw(), &raw mut data, &raw mut size);
+    let called = get::<Events>(f.t(), f.context(), event.raw()).0;
     let code = called.result;
     called.expect_any(codes)?;
     if codes.len() > 1 {
@@ -125,14 +117,11 @@ fn imports(group: &mut Group<'_>) {
     // An import cannot be exported in another process either.
     group.test("imported_in_peer").checks("event.get.imported").in_consumer::<Events>(|t, c| {
         let import = c.open()?;
-        let (mut data, mut size) = (null_mut(), 0);
-        let call = t.ur().ipc_get_event_handle_exp(import.raw(), &raw mut data, &raw mut size);
-        call.expect(UrResult::ERROR_INVALID_EVENT)?;
+        get::<Events>(t, c.context(), import.raw()).0.expect(UrResult::ERROR_INVALID_EVENT)?;
         import.wait()?;
         // The same call with an event that this process has made.
         let own = c.in_context().shareable_event()?;
-        c.queue().signal(&own)?;
-        c.queue().finish()?;
+        c.signal_and_finish(&own)?;
         own.export()?.release()
     });
 }
@@ -174,19 +163,12 @@ fn before_first_signal(group: &mut Group<'_>) {
         let source = s.here(|_| f.in_context().shareable_event())?;
         let handle = s.here(|_| source.export())?;
         let bytes = s.tell(|_| Ok(handle.bytes()))?;
-        let peer = s.peer("consumer")?;
-        let c = s.at(&peer, UrQueueTest::set_up)?;
+        let (peer, c) = s.peer_with::<UrQueueTest>("consumer")?;
         let import = s.at(&peer, |_| c.in_context().open_event(&bytes))?;
         let signals = (&s.at(&peer, |_| Ok(c.queue()))?, &s.at(&peer, |_| Ok(&*import))?);
         see_signal_across(s, signals, &s.here(|_| Ok(&*source))?)?;
-        s.here(|_| {
-            f.queue().signal(&source)?;
-            f.queue().finish()
-        })?;
-        s.at(&peer, |_| {
-            import.wait()?;
-            import.check_complete("the import after the source's signal")
-        })?;
+        s.here(|_| f.signal_and_finish(&source))?;
+        s.at(&peer, |_| import.wait_complete("the import after the source's signal"))?;
         s.leave(peer)
     });
 }
@@ -207,8 +189,7 @@ fn repeated(group: &mut Group<'_>) {
                 }
                 f.signal_and_finish(if round % 2 == 0 { f.event() } else { &imports[round] })?;
                 for import in &imports {
-                    import.wait()?;
-                    import.check_complete("an import of one of several handles")?;
+                    import.wait_complete("an import of one of several handles")?;
                 }
                 f.event().check_complete("the source of several handles")?;
             }

@@ -4,7 +4,7 @@ use super::calls::{SIGNAL_HELD, finished, hold_signal, see_signal};
 use super::work::Work;
 use ur_ipc_fixtures::ladder::UrIpcOpenedEventTest;
 use ur_ipc_fixtures::objects::Event;
-use ur_ipc_fixtures::{Group, HOST_TASKS, HeldQueue, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{Group, HOST_TASKS, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::imported");
@@ -78,7 +78,7 @@ fn pending(group: &mut Group<'_>) {
     draft.on(|t, f: &UrIpcOpenedEventTest| {
         let work = Work::new(t, f.in_context())?;
         for (value, signalled) in [(0x41, f.event()), (0x42, f.opened())] {
-            let gate = HeldQueue::hold(t, work.queue())?;
+            let gate = work.queue().hold()?;
             work.start(value, signalled)?;
             t.let_threads_run();
             for _ in 0..8 {

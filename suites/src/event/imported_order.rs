@@ -56,7 +56,7 @@ fn copy_after_work(f: &UrIpcOpenedEventTest, flags: QueueFlags) -> TestResult {
     {
         // New queues: a queue that batches may take a few unfinished batches, and block for more.
         let work = Work::by_queue(t, f.in_context(), flags)?;
-        let reader = Reader::new(t, f.in_context(), flags)?;
+        let reader = Reader::by_queue(t, f.in_context(), flags)?;
         let gate = work.hold_if_possible()?;
         work.start(value, signalled)?;
         let copy = reader.submit(work.last_page(), awaited)?;
@@ -141,8 +141,7 @@ fn queue_kinds_profiling(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResul
             called.expect_error()?;
             f.signal_and_finish(signalled)?;
         }
-        observed.wait()?;
-        observed.check_complete("the other side")?;
+        observed.wait_complete("the other side")?;
         let (list, mut event) = (observed.raw(), EventHandle::NULL);
         let waits = t.ur().enqueue_events_wait_with_barrier(queue.raw(), 1, &raw const list, &raw mut event);
         if waits.result.is_success() {

@@ -1,6 +1,8 @@
 //! How long events, imports and handles live, and what they leave behind.
 
-use super::cross_process::{Consumer, Importer, hold_signal, submit_signal};
+use super::calls::{hold_signal, submit_signal};
+use super::cross_process::Consumer;
+use crate::import::Import;
 use ur_ipc_fixtures::ladder::{Events, UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Exported};
 use ur_ipc_fixtures::{At, HOST_TASKS, IPC_EVENTS, TestContext, TestResult, Tests, measure_growth};
@@ -58,17 +60,16 @@ fn final_release(tests: &mut Tests) {
         |s, f: &At<UrIpcEventHandleTest>| {
             let peer = s.peer("consumer")?;
             let bytes = s.give(&peer, |_| Ok(f.handle()))?;
-            s.at(&peer, |t| Importer::open(t, &bytes)?.release())?;
+            s.at(&peer, |t| Import::<Events>::open(t, &bytes)?.release())?;
             s.here(|_| {
                 f.signal_and_finish(f.event())?;
-                f.event().wait()?;
-                f.event().check_complete("the source after the release of its import elsewhere")
+                f.event().wait_complete("the source after the release of its import elsewhere")
             })?;
             // After its last release the event can be opened anew.
             s.at(&peer, |t| {
-                let c = Importer::open(t, &bytes)?;
+                let c = Import::<Events>::open(t, &bytes)?;
                 release_in_cycles(t, || c.in_context().open_event(&bytes))?;
-                c.event().wait()?;
+                c.object().wait()?;
                 c.release()
             })?;
             s.leave(peer)?;
@@ -83,13 +84,12 @@ fn final_release(tests: &mut Tests) {
 
 /// Opens, waits and releases, which leaves neither descriptors nor mappings behind.
 fn release_in_cycles(t: &TestContext, open: impl Fn() -> TestResult<Event>) -> TestResult {
-    let growth = measure_growth(t, 100, |_| {
+    measure_growth(t, 100, |_| {
         let import = open()?;
         import.wait()?;
         import.release()
-    })?;
-    growth.no_descriptors(t)?;
-    growth.no_mappings(t)
+    })?
+    .nothing_open(t)
 }
 
 fn import_survives_source(tests: &mut Tests) {
@@ -105,13 +105,11 @@ fn import_survives_source(tests: &mut Tests) {
             submit_signal(f.queue(), &source)?;
             let handle = source.export()?;
             let import = f.in_context().open_event(&handle.bytes())?;
-            submit_signal(f.queue(), &source)?;
-            f.queue().finish()?;
+            f.signal_and_finish(&source)?;
             handle.release()?;
             source.release()?;
             for _ in 0..3 {
-                import.wait()?;
-                import.check_complete(WHAT)?;
+                import.wait_complete(WHAT)?;
                 // What is made next must not take the place of what the import still uses.
                 f.in_context().shareable_event()?.release()?;
             }
@@ -128,32 +126,19 @@ fn import_survives_source(tests: &mut Tests) {
             let consumer = Consumer::start(s, "consumer", || made.1.bytes())?;
             s.here(|_| {
                 let (source, handle) = made.take();
-                signal(f, &source)?;
+                f.signal_and_finish(&source)?;
                 handle.release()?;
                 source.release()
             })?;
-            s.at(&consumer.peer, |_| {
-                (0..3).try_for_each(|_| {
-                    consumer.event().wait()?;
-                    consumer.event().check_complete(WHAT)
-                })
-            })
-            .map(drop)
+            s.at(&consumer.peer, |_| (0..3).try_for_each(|_| consumer.event().wait_complete(WHAT)))
         });
-}
-
-/// Signals an event to its end.
-#[track_caller]
-fn signal(f: &UrQueueTest, event: &Event) -> TestResult {
-    submit_signal(f.queue(), event)?;
-    f.queue().finish()
 }
 
 /// An event that was signalled, and a handle of it.
 #[track_caller]
 fn signalled(f: &UrQueueTest) -> TestResult<(Event, Exported)> {
     let event = f.in_context().shareable_event()?;
-    signal(f, &event)?;
+    f.signal_and_finish(&event)?;
     let handle = event.export()?;
     Ok((event, handle))
 }
@@ -178,10 +163,9 @@ fn reuse(tests: &mut Tests) {
                 }
                 for (what, left) in [("the source", &source), ("the import", &opened)] {
                     let Some(left) = left else { continue };
-                    left.wait()?;
-                    left.check_complete(&format!("{what}, releasing in the order {order:?}"))?;
+                    left.wait_complete(&format!("{what}, releasing in the order {order:?}"))?;
                 }
-                source.as_ref().map_or(Ok(()), |source| signal(f, source))?;
+                source.as_ref().map_or(Ok(()), |source| f.signal_and_finish(source))?;
             }
         }
         Ok(())

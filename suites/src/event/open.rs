@@ -1,13 +1,13 @@
 //! `urIPCOpenEventHandleExp`: its arguments, and what it opens.
 
 use super::calls::{SIGNAL_HELD, hold_signal};
-use crate::untouched::UNTOUCHED;
+use crate::attempts::{NULL_CONTEXT, NULL_DATA, Opening};
 use std::collections::BTreeSet;
-use std::ptr::{null, null_mut};
-use ur_ipc_fixtures::api::{ContextHandle, EventHandle, UrResult};
-use ur_ipc_fixtures::ladder::{UrIpcEventHandleTest, UrIpcOpenedEventTest};
+use std::ptr::null_mut;
+use ur_ipc_fixtures::api::UrResult;
+use ur_ipc_fixtures::ladder::{Events, UrIpcEventHandleTest, UrIpcOpenedEventTest};
 use ur_ipc_fixtures::objects::Context;
-use ur_ipc_fixtures::{Group, HOST_TASKS, TestContext, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::{Group, HOST_TASKS, TestContext, TestResult, Tests, case, measure_growth};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::open");
@@ -38,29 +38,35 @@ fn arguments(group: &mut Group<'_>) {
             f.event().wait()
         });
 
-    // A null context is refused, and the same call with a context succeeds.
+    // Each is refused, and the same call with the right arguments succeeds.
+    type Wrong = fn(Opening) -> Vec<Opening>;
+    let null_data: Wrong = |right| {
+        let null = NULL_DATA.0(right);
+        [right.size, 0, 1, usize::MAX].map(|size| Opening { size, ..null }).to_vec()
+    };
+    let size_mismatch: Wrong = |right| {
+        let real = right.size;
+        // The last but one is right in its lower half.
+        let wrong = [0, real - 1, real + 1, real / 2, real + (1 << 32), usize::MAX];
+        wrong.map(|size| Opening { size, ..right }).to_vec()
+    };
     group
-        .test("null_context")
-        .checks("event.open.null_context")
-        .twin_of(&["urIPCEventExpNegativeTest.OpenWithNullContext"])
-        .on(|t, f: &UrIpcEventHandleTest| {
-            let (bytes, mut event) = (f.handle(), EventHandle::from_address(UNTOUCHED));
-            let (data, size) = (bytes.as_ptr().cast(), bytes.len());
-            let call = t.ur().ipc_open_event_handle_exp(ContextHandle::NULL, data, size, &raw mut event);
-            call.expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
-            f.open()?.release()
-        });
-
-    // Null data is refused whatever its size, and the same call with data succeeds.
-    group
-        .test("null_data")
-        .checks("event.open.null_data")
-        .twin_of(&["urIPCEventExpNegativeTest.OpenWithNullData"])
-        .on(|t, f: &UrIpcEventHandleTest| {
-            let mut event = EventHandle::from_address(UNTOUCHED);
-            for size in [f.handle().len(), 0, 1, usize::MAX] {
-                let call = t.ur().ipc_open_event_handle_exp(f.context(), null(), size, &raw mut event);
-                call.expect(UrResult::ERROR_INVALID_NULL_POINTER)?;
+        .table([
+            case::<(Wrong, _)>(
+                "null_context",
+                "event.open.null_context",
+                (|right| vec![NULL_CONTEXT.0(right)], NULL_CONTEXT.1),
+            )
+            .twin_of(&["urIPCEventExpNegativeTest.OpenWithNullContext"]),
+            case("null_data", "event.open.null_data", (null_data, NULL_DATA.1))
+                .twin_of(&["urIPCEventExpNegativeTest.OpenWithNullData"]),
+            case("size_mismatch", "event.open.size_mismatch", (size_mismatch, UrResult::ERROR_INVALID_VALUE))
+                .twin_of(&["urIPCEventExpNegativeTest.OpenWithMismatchedSize"]),
+        ])
+        .on(|t, f: &UrIpcEventHandleTest, &(wrong, code)| {
+            let bytes = f.handle();
+            for opening in wrong(Opening::of(f, &bytes)) {
+                opening.make::<Events>(t).0.expect(code)?;
             }
             f.open()?.release()
         });
@@ -79,23 +85,6 @@ fn arguments(group: &mut Group<'_>) {
             })?;
             growth.no_descriptors(t)?;
             growth.no_mappings(t)?;
-            f.open()?.release()
-        });
-
-    // Every size but the handle's own is refused, and the handle's own is not.
-    group
-        .test("size_mismatch")
-        .checks("event.open.size_mismatch")
-        .twin_of(&["urIPCEventExpNegativeTest.OpenWithMismatchedSize"])
-        .on(|t, f: &UrIpcEventHandleTest| {
-            let bytes = f.handle();
-            let (data, real) = (bytes.as_ptr().cast(), bytes.len());
-            // The last but one is right in its lower half.
-            for size in [0, real - 1, real + 1, real / 2, real + (1 << 32), usize::MAX] {
-                let mut event = EventHandle::from_address(UNTOUCHED);
-                let call = t.ur().ipc_open_event_handle_exp(f.context(), data, size, &raw mut event);
-                call.expect(UrResult::ERROR_INVALID_VALUE)?;
-            }
             f.open()?.release()
         });
 }
@@ -121,8 +110,7 @@ fn references(group: &mut Group<'_>) {
                 t.ur().event_release(import.raw()).ok()?;
                 references("after a Release", left)?;
                 f.signal_and_finish(f.event())?;
-                import.wait()?;
-                import.check_complete("a retained import")?;
+                import.wait_complete("a retained import")?;
                 f.signal_and_finish(&import)?;
                 f.event().wait()?;
             }
@@ -132,15 +120,14 @@ fn references(group: &mut Group<'_>) {
 
     // What an import holds goes with its last reference, not with an earlier one and not later.
     group.test("last_release").checks("event.open.refcount").on(|t, f: &UrIpcEventHandleTest| {
-        let growth = measure_growth(t, 64, |_| {
+        measure_growth(t, 64, |_| {
             let import = f.open()?;
             t.ur().event_retain(import.raw()).ok()?;
             t.ur().event_release(import.raw()).ok()?;
             import.wait()?;
             import.release()
-        })?;
-        growth.no_descriptors(t)?;
-        growth.no_mappings(t)
+        })?
+        .nothing_open(t)
     });
 }
 
@@ -165,8 +152,7 @@ fn multiple(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult {
         f.signal_and_finish(f.event())?;
         import.release()?;
         for other in &imports {
-            other.wait()?;
-            other.check_complete("an import after the release of another")?;
+            other.wait_complete("an import after the release of another")?;
         }
     }
     f.event().wait()
@@ -201,11 +187,9 @@ fn other_context(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
     for _ in 0..2 {
         queue.signal(&import)?;
         queue.finish()?;
-        f.event().wait()?;
-        f.event().check_complete("the source after a signal of its import in another context")?;
+        f.event().wait_complete("the source after a signal of its import in another context")?;
         f.signal_and_finish(f.event())?;
-        import.wait()?;
-        import.check_complete("the import in another context")?;
+        import.wait_complete("the import in another context")?;
     }
     Ok(())
 }

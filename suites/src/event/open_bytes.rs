@@ -1,42 +1,38 @@
 //! The bytes that `urIPCOpenEventHandleExp` gets: copied, corrupted, out of date.
 
-use crate::untouched::{UNTOUCHED, UNTOUCHED_BYTE};
-use ur_ipc_fixtures::api::{ContextHandle, EventHandle, EventInfo, EventStatus};
-use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventHandleTest, UrQueueTest};
-use ur_ipc_fixtures::objects::Context;
-use ur_ipc_fixtures::{At, Called, IPC_EVENTS, Scenario, TestContext, TestResult, Tests};
+use crate::attempts::{garbage, open_flipped, open_or_refusal, refused};
+use crate::untouched::UNTOUCHED_BYTE;
+use std::ptr::null_mut;
+use ur_ipc_fixtures::api::{EventInfo, EventStatus};
+use ur_ipc_fixtures::ladder::{Events, UrContextTest, UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::{At, IPC_EVENTS, Scenario, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::open");
     // Corrupt handles are refused or give an event that can be released; the real one still opens.
-    group.test("corrupt_bytes").checks("event.open.corrupt_bytes").on(|t, f: &UrIpcEventHandleTest| {
-        open_garbage(t, f.context(), &f.handle())?;
+    group.test("corrupt_bytes").checks("event.open.corrupt_bytes").on(|_, f: &UrIpcEventHandleTest| {
+        open_garbage(f, &f.handle())?;
         let import = f.open()?;
         f.signal_and_finish(f.event())?;
-        import.wait()?;
-        import.check_complete("an import opened after corrupt ones")
+        import.wait_complete("an import opened after corrupt ones")
     });
 
     // The same in a process that did not export the event.
     let draft = group.test("corrupt_bytes_in_peer").checks("event.open.corrupt_bytes");
     draft.across(|s, f: &At<UrIpcEventHandleTest>| {
         let bytes = s.tell(|_| Ok(f.handle()))?;
-        let peer = s.peer("consumer")?;
-        let c = s.at(&peer, UrQueueTest::set_up)?;
-        let imports = s.at(&peer, |t| {
+        let (peer, c) = s.peer_with::<UrQueueTest>("consumer")?;
+        let imports = s.at(&peer, |_| {
             let first = c.in_context().open_event(&bytes)?;
-            open_garbage(t, c.context(), &bytes)?;
+            open_garbage(&c, &bytes)?;
             Ok([first, c.in_context().open_event(&bytes)?])
         })?;
         s.here(|_| f.signal_and_finish(f.event()))?;
         s.at(&peer, |_| {
-            imports.iter().try_for_each(|import| {
-                import.wait()?;
-                import.check_complete("an import opened beside corrupt ones")
-            })
+            imports.iter().try_for_each(|import| import.wait_complete("an import opened beside corrupt ones"))
         })?;
         s.leave(peer)?;
-        s.here(|_| f.event().check_complete("the source after corrupt opens elsewhere")).map(drop)
+        s.here(|_| f.event().check_complete("the source after corrupt opens elsewhere"))
     });
 
     group.test("byte_copy").checks("event.open.byte_copy").on(byte_copy);
@@ -46,48 +42,12 @@ pub(super) fn tests(tests: &mut Tests) {
 /// The most bits of a handle that are flipped, one after another.
 const FLIPS: usize = 512;
 
-fn open<'u>(t: &'u TestContext, context: ContextHandle, bytes: &[u8], event: &mut EventHandle) -> Called<'u> {
-    t.ur().ipc_open_event_handle_exp(context, bytes.as_ptr().cast(), bytes.len(), event)
-}
-
-/// Opens bytes that are no handle: an error, and no event.
-#[track_caller]
-fn check_refused(t: &TestContext, context: ContextHandle, bytes: &[u8]) -> TestResult {
-    let mut event = EventHandle::from_address(UNTOUCHED);
-    open(t, context, bytes, &mut event).expect_error().map(drop)
-}
-
 /// Opens zeroed, random and flipped bytes of the size of `real`.
-fn open_garbage(t: &TestContext, context: ContextHandle, real: &[u8]) -> TestResult {
-    let mut rng = t.rng(0);
-    check_refused(t, context, &vec![0; real.len()])?;
-    check_refused(t, context, &vec![0xff; real.len()])?;
-    for _ in 0..32 {
-        let mut bytes = vec![0; real.len()];
-        rng.fill(&mut bytes);
-        check_refused(t, context, &bytes)?;
+fn open_garbage(f: &UrContextTest, real: &[u8]) -> TestResult {
+    for bytes in garbage(f.t(), real.len(), 32) {
+        refused::<Events>(f, &bytes)?;
     }
-    let mut bits: Vec<usize> = (0..real.len() * 8).collect();
-    if bits.len() > FLIPS {
-        rng.shuffle(&mut bits);
-        bits.truncate(FLIPS);
-    }
-    let mut opened = 0;
-    for &bit in &bits {
-        let mut bytes = real.to_vec();
-        bytes[bit / 8] ^= 1 << (bit % 8);
-        let mut event = EventHandle::from_address(UNTOUCHED);
-        let called = open(t, context, &bytes, &mut event);
-        if called.result.is_success() {
-            t.check(!event.is_null(), format!("bit {bit} flipped: Open succeeded and gave a null event"))?;
-            t.ur().event_release(event).ok()?;
-            opened += 1;
-        } else {
-            called.expect_error()?;
-        }
-    }
-    t.observe("handles with one flipped bit", format!("{opened} of {} opened", bits.len()));
-    Ok(())
+    open_flipped::<Events>(f, real, FLIPS)
 }
 
 /// A copy of the bytes opens at any alignment, and is not written to.
@@ -117,36 +77,33 @@ fn byte_copy(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult {
 fn stale(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
     let source = s.here(|_| f.in_context().shareable_event())?;
     let bytes = s.tell(|_| {
-        f.queue().signal(&source)?;
-        f.queue().finish()?;
+        f.signal_and_finish(&source)?;
         let handle = source.export()?;
         let bytes = handle.bytes();
         handle.release()?;
         Ok(bytes)
     })?;
-    let peer = s.peer("consumer")?;
-    let context = s.at(&peer, Context::on_device)?;
-    s.at(&peer, |t| observe_open(t, context.raw(), &bytes, "opening in another process after Put"))?;
-    s.here(|t| observe_open(t, f.context(), &bytes, "opening in the same process after Put"))?;
+    let (peer, there) = s.peer_with::<UrContextTest>("consumer")?;
+    s.at(&peer, |_| observe_open(&there, &bytes, "opening in another process after Put"))?;
+    s.here(|_| observe_open(f, &bytes, "opening in the same process after Put"))?;
     s.here(|_| source.take().release())?;
-    let what = "opening in another process after Put and Release";
-    s.at(&peer, |t| observe_open(t, context.raw(), &bytes, what))?;
-    s.here(|t| observe_open(t, f.context(), &bytes, "opening in the same process after Put and Release"))?;
+    s.at(&peer, |_| observe_open(&there, &bytes, "opening in another process after Put and Release"))?;
+    s.here(|_| observe_open(f, &bytes, "opening in the same process after Put and Release"))?;
     s.leave(peer)
 }
 
-fn observe_open(t: &TestContext, context: ContextHandle, bytes: &[u8], what: &str) -> TestResult {
-    let mut event = EventHandle::NULL;
-    let called = open(t, context, bytes, &mut event);
-    if !called.result.is_success() {
-        t.observe(what, called.result);
-        return called.expect_error().map(drop);
+fn observe_open(f: &UrContextTest, bytes: &[u8], what: &str) -> TestResult {
+    let t = f.t();
+    match open_or_refusal::<Events>(f, bytes)? {
+        Err(code) => t.observe(what, code),
+        Ok((_, event)) => {
+            // A status does not block, whatever became of the source.
+            let (name, mut status) = (EventInfo::COMMAND_EXECUTION_STATUS, EventStatus(u32::MAX));
+            let asked = t.ur().event_get_info(event, name, 4, (&raw mut status).cast(), null_mut()).ok();
+            t.ur().event_release(event).ok()?;
+            asked?;
+            t.observe(what, format!("works, and the event reports {status}"));
+        }
     }
-    // A status does not block, whatever became of the source.
-    let (name, mut status) = (EventInfo::COMMAND_EXECUTION_STATUS, EventStatus(u32::MAX));
-    let asked = t.ur().event_get_info(event, name, 4, (&raw mut status).cast(), std::ptr::null_mut()).ok();
-    t.ur().event_release(event).ok()?;
-    asked?;
-    t.observe(what, format!("works, and the event reports {status}"));
     Ok(())
 }

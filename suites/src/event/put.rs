@@ -1,9 +1,10 @@
 //! `urIPCPutEventHandleExp`: what it releases, and what it leaves alone.
 
 use super::calls::{see_signal, see_signal_across};
+use crate::attempts::put_without_context;
 use std::ptr::null_mut;
-use ur_ipc_fixtures::api::{ContextHandle, UrResult};
-use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
+use ur_ipc_fixtures::api::UrResult;
+use ur_ipc_fixtures::ladder::{Events, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{At, Group, Scenario, TestContext, TestResult, Tests};
 
@@ -25,8 +26,7 @@ pub(super) fn tests(tests: &mut Tests) {
             let again = f.open()?;
             f.signal_and_finish(f.event())?;
             for event in [f.opened(), &again] {
-                event.wait()?;
-                event.check_complete("an import from a handle that was not put")?;
+                event.wait_complete("an import from a handle that was not put")?;
             }
         }
         Ok(())
@@ -48,20 +48,12 @@ fn arguments(group: &mut Group<'_>) {
     group.test("null_context").checks("event.put.null_context").on(|t, f: &UrIpcEventTest| {
         let handle = f.export()?;
         let before = handle.bytes();
-        for _ in 0..2 {
-            let called = t.ur().ipc_put_event_handle_exp(ContextHandle::NULL, handle.raw().at.raw());
-            if called.result.is_success() {
-                // It was released after all; a second Put would touch what is no longer there.
-                handle.forget();
-                return called.expect(UrResult::ERROR_INVALID_NULL_HANDLE);
-            }
-            called.expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
+        put_without_context::<Events>(t, handle, |handle| {
             t.check(handle.bytes() == before, "a refused Put changed the bytes of the handle")?;
-        }
-        let import = f.in_context().open_event(&handle.bytes())?;
-        f.signal_and_finish(f.event())?;
-        import.wait()?;
-        handle.release()
+            let import = f.in_context().open_event(&handle.bytes())?;
+            f.signal_and_finish(f.event())?;
+            import.wait()
+        })
     });
 
     // A null data pointer is refused, and the same call with one succeeds.
@@ -109,8 +101,7 @@ fn keeps_opened(_: &TestContext, f: &UrIpcEventTest) -> TestResult {
     for signalled in [f.event(), &import, f.event()] {
         f.signal_and_finish(signalled)?;
         for event in [&import, f.event()] {
-            event.wait()?;
-            event.check_complete("source and import after Put")?;
+            event.wait_complete("source and import after Put")?;
         }
     }
     check_shared(f, &import)
@@ -121,23 +112,17 @@ fn keeps_opened_in_peer(s: &Scenario, f: &At<UrIpcEventTest>) -> TestResult {
     let handle = s.here(|_| f.export())?;
     let bytes = s.tell(|_| Ok(handle.bytes()))?;
     let queue = s.here(|_| f.in_context().queue())?;
-    let peer = s.peer("consumer")?;
-    let c = s.at(&peer, UrQueueTest::set_up)?;
+    let (peer, c) = s.peer_with::<UrQueueTest>("consumer")?;
     let import = s.at(&peer, |_| c.in_context().open_event(&bytes))?;
     s.here(|_| {
         handle.take().release()?;
         f.signal_and_finish(f.event())
     })?;
     s.at(&peer, |_| {
-        import.wait()?;
-        import.check_complete("the import after Put and a signal of the source")?;
-        c.queue().signal(&import)?;
-        c.queue().finish()
+        import.wait_complete("the import after Put and a signal of the source")?;
+        c.signal_and_finish(&import)
     })?;
-    s.here(|_| {
-        f.event().wait()?;
-        f.event().check_complete("the source after Put and a signal from the other process")
-    })?;
+    s.here(|_| f.event().wait_complete("the source after Put and a signal from the other process"))?;
     let here = (&s.here(|_| Ok(&*queue))?, &s.here(|_| Ok(f.event()))?);
     let there = (&s.at(&peer, |_| Ok(c.queue()))?, &s.at(&peer, |_| Ok(&*import))?);
     see_signal_across(s, here, there.1)?;

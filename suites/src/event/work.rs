@@ -4,7 +4,7 @@ use super::calls::submit_signal;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
 use ur_ipc_fixtures::objects::{Context, DeviceMemory, Event, Queue, check_bytes};
-use ur_ipc_fixtures::{DevicePtr, Gate, HeldQueue, TestContext, TestResult, WhileHeld};
+use ur_ipc_fixtures::{DevicePtr, Gate, TestContext, TestResult, WhileHeld};
 
 /// Bytes that a [`Reader`] copies, and that checks look at.
 const PAGE: usize = 4096;
@@ -27,19 +27,29 @@ pub(super) struct Work {
 
 impl Work {
     /// Bytes of the memory.
-    const SIZE: usize = 4 << 20;
+    pub(super) const SIZE: usize = 4 << 20;
 
-    /// Prepares work on an in-order queue.
+    /// Work on memory of its own, by an in-order queue.
     #[track_caller]
     pub(super) fn new(t: &TestContext, context: &Context) -> TestResult<Self> {
-        Self::by_queue(t, context, QueueFlags::NONE_SET)
+        Self::over(t, context, context.memory(Self::SIZE)?)
     }
 
-    /// Prepares work on a queue with these flags.
+    /// Work on this memory, its own or an import, by an in-order queue.
+    #[track_caller]
+    pub(super) fn over(t: &TestContext, context: &Context, memory: DeviceMemory) -> TestResult<Self> {
+        Ok(Self { t: t.clone(), queue: context.queue()?, side: context.queue()?, memory })
+    }
+
+    /// Work on memory of its own, by a queue with these flags.
     #[track_caller]
     pub(super) fn by_queue(t: &TestContext, context: &Context, flags: QueueFlags) -> TestResult<Self> {
         let memory = context.memory(Self::SIZE)?;
         Ok(Self { t: t.clone(), queue: context.queue_with(flags)?, side: context.queue()?, memory })
+    }
+
+    pub(super) fn memory(&self) -> &DeviceMemory {
+        &self.memory
     }
 
     /// The queue on which the work is done.
@@ -50,7 +60,7 @@ impl Work {
     /// Holds the work back where that is possible.
     #[track_caller]
     pub(super) fn hold_if_possible(&self) -> TestResult<Option<Gate>> {
-        HeldQueue::hold_if_possible(&self.t, &self.queue)
+        self.queue.hold_if_possible()
     }
 
     /// The last page of the memory: what the work writes last.
@@ -102,9 +112,15 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Prepares the target, and a queue with these flags for the copy.
+    /// A copy by an in-order queue.
     #[track_caller]
-    pub(super) fn new(t: &TestContext, context: &Context, flags: QueueFlags) -> TestResult<Self> {
+    pub(super) fn new(t: &TestContext, context: &Context) -> TestResult<Self> {
+        Self::by_queue(t, context, QueueFlags::NONE_SET)
+    }
+
+    /// A copy by a queue with these flags.
+    #[track_caller]
+    pub(super) fn by_queue(t: &TestContext, context: &Context, flags: QueueFlags) -> TestResult<Self> {
         let (queue, side) = (context.queue_with(flags)?, context.queue()?);
         let reader = Self { t: t.clone(), queue, side, target: context.memory(PAGE)? };
         reader.reset()?;
@@ -113,7 +129,7 @@ impl Reader {
 
     /// Makes the target show that no copy has been made.
     #[track_caller]
-    fn reset(&self) -> TestResult {
+    pub(super) fn reset(&self) -> TestResult {
         self.side.fill(self.target.raw(), BEFORE, PAGE)
     }
 

@@ -1,20 +1,19 @@
 //! `urIPCCloseMemHandleExp`, and `urUSMFree` where Close is due. All in a process other than the exporting one.
 
-use super::support::{check, fill_in, opens_well, pattern};
+use super::support::{WHOLE, check, filled, opens_well, write};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
 use ur_ipc_fixtures::ladder::{Consumer, Family, MEM_SIZE, Memory};
-use ur_ipc_fixtures::{DevicePtr, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{DevicePtr, Group, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
-    one_pointer(tests);
-    several_pointers(tests);
+    let mut group = tests.group("memory", "memory::close");
+    one_pointer(&mut group);
+    several_pointers(&mut group);
 }
 
-fn one_pointer(tests: &mut Tests) {
-    let mut group = tests.group("memory", "memory::close");
-
+fn one_pointer(group: &mut Group<'_>) {
     // An opened pointer is closed, used or unused, once and again.
     group.test("success").checks("memory.close.success").in_consumer::<Memory>(|_, c| {
         c.open()?.release()?;
@@ -51,8 +50,7 @@ fn one_pointer(tests: &mut Tests) {
 /// Pointers that no Open gave are refused, and what they point to stays.
 fn unknown_pointer(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
     let opened = c.open()?;
-    let local = c.in_context().memory(MEM_SIZE)?;
-    fill_in(c, local.raw(), pattern(t, 0), 0..MEM_SIZE)?;
+    let local = filled(c, MEM_SIZE, t.pattern(0))?;
     let mut stack = [0x5au8; 64];
     let mut heap = vec![0xa5u8; MEM_SIZE];
     let cases = [
@@ -64,15 +62,13 @@ fn unknown_pointer(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
         t.observe(what, Memory::close_call(t.ur(), c.context(), at).expect_error()?);
     }
     t.check(stack == [0x5a; 64] && heap.iter().all(|&byte| byte == 0xa5), "Close wrote through the pointer")?;
-    check(c, local.raw(), pattern(t, 0), 0..MEM_SIZE)?;
+    check(c, local.raw(), t.pattern(0), WHOLE)?;
     local.release()?;
     c.verify(opened.raw())?;
     opened.release()
 }
 
-fn several_pointers(tests: &mut Tests) {
-    let mut group = tests.group("memory", "memory::close");
-
+fn several_pointers(group: &mut Group<'_>) {
     // A pointer that is closed already is refused, and its handle still opens; what is open beside it stays open.
     group.test("double").checks("memory.close.double").in_consumer::<Memory>(|t, c| {
         let opened = c.open()?;
@@ -99,12 +95,12 @@ fn several_pointers(tests: &mut Tests) {
     group.test("one_of_two_opens").checks("memory.close.one_of_two_opens").in_consumer::<Memory>(|t, c| {
         for (round, first_goes) in [(0, true), (1, false)] {
             let (first, second) = (c.open()?, c.open()?);
-            fill_in(c, first.raw(), pattern(t, round), 0..MEM_SIZE)?;
+            write(c, first.raw(), t.pattern(round), WHOLE)?;
             let (goes, stays) = if first_goes { (first, second) } else { (second, first) };
             goes.release()?;
-            check(c, stays.raw(), pattern(t, round), 0..MEM_SIZE)?;
-            fill_in(c, stays.raw(), pattern(t, round + 2), 0..MEM_SIZE)?;
-            check(c, stays.raw(), pattern(t, round + 2), 0..MEM_SIZE)?;
+            check(c, stays.raw(), t.pattern(round), WHOLE)?;
+            write(c, stays.raw(), t.pattern(round + 2), WHOLE)?;
+            check(c, stays.raw(), t.pattern(round + 2), WHOLE)?;
             c.write_back(stays.raw())?;
             stays.release()?;
         }

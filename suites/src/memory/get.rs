@@ -1,16 +1,16 @@
 //! `urIPCGetMemHandleExp`: success, null arguments, and several handles of one allocation.
 
-use super::support::{check, get_fails, opens_to};
+use super::support::{WHOLE, check, opens_to};
+use crate::attempts::{get, get_leaves_outputs};
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
-use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Exported;
-use ur_ipc_fixtures::{At, DevicePtr, Pattern, Scenario, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::{At, DevicePtr, Group, Scenario, TestResult, Tests, measure_growth};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::get");
-
     // Device USM of any size is exported as a buffer with at least one byte.
     group.test("success").checks("memory.get.success").on(|_, f: &UrIpcMemTest| {
         f.export()?.release()?;
@@ -22,19 +22,15 @@ pub(super) fn tests(tests: &mut Tests) {
         Ok(())
     });
 
-    null_arguments(tests);
-    tests.group("memory", "memory::get").test("repeated").checks("memory.get.repeated").across(repeated);
+    null_arguments(&mut group);
+    group.test("repeated").checks("memory.get.repeated").across(repeated);
 }
 
-fn null_arguments(tests: &mut Tests) {
-    let mut group = tests.group("memory", "memory::get");
-
+fn null_arguments(group: &mut Group<'_>) {
     // A null context is refused, and the same call with a context succeeds.
     group.test("null_context").checks("memory.get.null_context").on(|t, f: &UrIpcMemTest| {
-        let (mut data, mut size) = (null_mut(), 0);
-        t.ur()
-            .ipc_get_mem_handle_exp(ContextHandle::NULL, f.mem().raw(), &raw mut data, &raw mut size)
-            .expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
+        let called = get::<Memory>(t, ContextHandle::NULL, f.mem()).0;
+        called.expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
         f.export()?.release()
     });
 
@@ -71,8 +67,8 @@ fn null_arguments(tests: &mut Tests) {
 
     // A null pointer is refused and exports nothing.
     group.test("null_mem").checks("memory.get.null_mem").on(|t, f: &UrIpcMemTest| {
-        let refused = || get_fails(t, f.context(), DevicePtr::NULL);
-        measure_growth(t, 16, |_| refused().map(drop))?.no_descriptors(t)?;
+        let refused = || get_leaves_outputs::<Memory>(t, (f.context(), DevicePtr::NULL), (true, true));
+        measure_growth(t, 16, |_| refused())?.no_descriptors(t)?;
         t.observe("a null pMem", refused()?);
         f.export()?.release()
     });
@@ -92,8 +88,7 @@ fn repeated(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         Ok(exports)
     })?;
     let bytes = |exports: &[Exported]| Ok(exports.iter().map(Exported::bytes).collect::<Vec<_>>());
-    let consumer = s.peer("consumer")?;
-    let there = s.at(&consumer, UrQueueTest::set_up)?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     let handles = s.give(&consumer, |_| bytes(&exports))?;
     // All are open at once, and are closed one after the other.
     s.at(&consumer, |t| {
@@ -102,7 +97,7 @@ fn repeated(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         while !opened.is_empty() {
             opened.remove(0).release()?;
             for stays in &opened {
-                check(&there, stays.raw(), Pattern(t.seed()), 0..MEM_SIZE)?;
+                check(&there, stays.raw(), t.source_pattern(), WHOLE)?;
             }
         }
         Ok(())
@@ -112,7 +107,7 @@ fn repeated(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         s.here(|_| exports.pop().expect("one for each round").release())?;
         let left = s.give(&consumer, |_| bytes(&exports))?;
         s.at(&consumer, |t| {
-            left.iter().try_for_each(|handle| opens_to(&there, handle, Pattern(t.seed()), 0..MEM_SIZE))
+            left.iter().try_for_each(|handle| opens_to(&there, handle, t.source_pattern(), WHOLE))
         })?;
     }
     s.leave(consumer)

@@ -1,21 +1,22 @@
 //! `urIPCGetMemHandleExp`: which pointers it takes.
 
-use super::support::{fill_in, observe_get, observe_in_peer, observe_open, observe_put, opens_to, pattern};
+use super::support::{observe_get, observe_open, observe_put, opens_to, write};
+use crate::attempts::{get, observe_in_peer};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{ContextHandle, UrResult, UsmPoolHandle};
-use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Family, MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Exported;
 use ur_ipc_fixtures::{
-    At, DevicePtr, IPC_MEMORY, Need, Pattern, Scenario, TestContext, TestResult, Tests, case,
+    At, DevicePtr, Group, IPC_MEMORY, Need, Scenario, TestContext, TestResult, Tests, case,
 };
 
 /// Bytes that no pool keeps for reuse.
 const LARGE: usize = 32 << 20;
 
 pub(super) fn tests(tests: &mut Tests) {
-    refused_pointers(tests);
     let mut group = tests.group("memory", "memory::get");
+    refused_pointers(&mut group);
     group.test("interior_pointer").checks("memory.get.interior_pointer").across(interior);
     group
         .test("custom_pool_allocation")
@@ -38,9 +39,7 @@ pub(super) fn tests(tests: &mut Tests) {
         .across(|s, f: &At<UrIpcMemTest>, &(what, allocate)| observe_export(s, f, what, allocate));
 }
 
-fn refused_pointers(tests: &mut Tests) {
-    let mut group = tests.group("memory", "memory::get");
-
+fn refused_pointers(group: &mut Group<'_>) {
     // Pointers to the stack and to the heap are refused.
     group.test("pointer_not_usm").checks("memory.get.pointer_not_usm").on(|t, f: &UrIpcMemTest| {
         let mut stack = [0x5au8; 64];
@@ -73,11 +72,10 @@ fn refused_pointers(tests: &mut Tests) {
 
 /// Get on a pointer that should be refused; what it gives nevertheless is put.
 fn get_refused(t: &TestContext, context: ContextHandle, at: DevicePtr) -> TestResult<UrResult> {
-    let (mut data, mut size) = (null_mut(), 0);
-    let called = t.ur().ipc_get_mem_handle_exp(context, at.raw(), &raw mut data, &raw mut size);
+    let (called, data) = get::<Memory>(t, context, at);
     if called.result.is_success() {
         // The verdict is out already; what Put says makes no difference to it.
-        t.observe("Put of a handle that should not be", t.ur().ipc_put_mem_handle_exp(context, data).result);
+        t.observe("Put of a handle that should not be", Memory::put_call(t.ur(), context, data).result);
     }
     called.expect_error()
 }
@@ -86,12 +84,10 @@ fn get_refused(t: &TestContext, context: ContextHandle, at: DevicePtr) -> TestRe
 /// are taken is observed before it is judged.
 fn interior(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
     s.here(|t| {
-        let (mut data, mut size) = (null_mut(), 0);
-        let middle = f.mem().at(MEM_SIZE / 2).raw();
-        let called = t.ur().ipc_get_mem_handle_exp(f.context(), middle, &raw mut data, &raw mut size);
+        let (called, data) = get::<Memory>(t, f.context(), f.mem().at(MEM_SIZE / 2));
         t.observe("Get on an interior pointer", called.result);
         called.ok()?;
-        t.ur().ipc_put_mem_handle_exp(f.context(), data).ok()
+        Memory::put_call(t.ur(), f.context(), data).ok()
     })?;
     for (size, offsets) in [
         (MEM_SIZE, &[0, 1, 8, 255, 256, 4095, 4096, MEM_SIZE / 2, MEM_SIZE - 4096, MEM_SIZE - 1][..]),
@@ -99,14 +95,13 @@ fn interior(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         (LARGE, &[1 << 16, (1 << 16) + 1, (1 << 24) + 4097, LARGE - 4096]),
     ] {
         let memory = s.here(|_| f.in_context().memory(size))?;
-        let consumer = s.peer("consumer")?;
-        let there = s.at(&consumer, UrQueueTest::set_up)?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         for &offset in offsets {
             let rest = offset..size.min(offset + MEM_SIZE);
-            s.here(|t| fill_in(f, memory.raw(), pattern(t, 0), rest.clone()))?;
+            s.here(|t| write(f, memory.raw(), t.pattern(0), rest.clone()))?;
             let export = s.here(|_| f.in_context().export_memory(memory.raw().at(offset)))?;
             let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
-            s.at(&consumer, |t| opens_to(&there, &handle, pattern(t, 0), rest))?;
+            s.at(&consumer, |t| opens_to(&there, &handle, t.pattern(0), rest))?;
             s.here(|_| export.take().release())?;
         }
         s.leave(consumer)?;
@@ -121,17 +116,16 @@ fn custom_pool(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
     let sources = s.here(|t| {
         let sources = SIZES.into_iter().enumerate().map(|(number, size)| {
             let memory = pool.memory(size)?;
-            fill_in(f, memory.raw(), pattern(t, number), 0..size.min(MEM_SIZE))?;
+            write(f, memory.raw(), t.pattern(number), 0..size.min(MEM_SIZE))?;
             Ok(memory)
         });
         sources.collect::<TestResult<Vec<_>>>()
     })?;
-    let consumer = s.peer("consumer")?;
-    let there = s.at(&consumer, UrQueueTest::set_up)?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     for (number, size) in SIZES.into_iter().enumerate() {
         let export = s.here(|_| sources[number].export())?;
         let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
-        s.at(&consumer, |t| opens_to(&there, &handle, pattern(t, number), 0..size.min(MEM_SIZE)))?;
+        s.at(&consumer, |t| opens_to(&there, &handle, t.pattern(number), 0..size.min(MEM_SIZE)))?;
         s.here(|_| export.take().release())?;
     }
     s.leave(consumer)
@@ -140,7 +134,7 @@ fn custom_pool(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
 /// Allocates [`MEM_SIZE`] bytes.
 type Allocate = fn(&TestContext, ContextHandle, *mut *mut c_void) -> UrResult;
 
-fn observe_export(s: &Scenario, f: &At<UrIpcMemTest>, what: &str, allocate: Allocate) -> TestResult {
+fn observe_export(s: &Scenario, f: &At<UrIpcMemTest>, what: &str, allocate: Allocate) -> TestResult<At<()>> {
     let mem = s.here(|t| {
         let mut mem = null_mut();
         let allocated = allocate(t, f.context(), &raw mut mem);
@@ -157,7 +151,7 @@ fn observe_export(s: &Scenario, f: &At<UrIpcMemTest>, what: &str, allocate: Allo
     })?;
     if let Some(handle) = s.tell(|_| Ok(export.as_ref().map(Exported::bytes)))? {
         observe_in_peer(s, "consumer", |t, f: &UrQueueTest| {
-            observe_open(f, "the handle", &handle, Some(Pattern(t.seed())));
+            observe_open(f, "the handle", &handle, Some(t.source_pattern()));
             Ok(())
         })?;
     }
@@ -167,5 +161,4 @@ fn observe_export(s: &Scenario, f: &At<UrIpcMemTest>, what: &str, allocate: Allo
         }
         mem.map_or(Ok(()), |mem| t.ur().usm_free(f.context(), mem.raw()).ok())
     })
-    .map(drop)
 }

@@ -1,6 +1,6 @@
 //! `urIPCOpenMemHandleExp`: what an opened pointer is good for. All in a process other than the exporting one.
 
-use super::support::{check, fill_in, pattern};
+use super::support::{WHOLE, check, write};
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceHandle, UsmAllocInfo, UsmPoolHandle, UsmType};
@@ -20,8 +20,8 @@ pub(super) fn tests(tests: &mut Tests) {
         let (here, there) = (c.open()?, context.open_memory(c.handle())?);
         c.verify(here.raw())?;
         c.pattern().verify(t, 0, &queue.read(there.raw(), CONTENT)?)?;
-        queue.write(there.raw(), &pattern(t, 0).bytes(0, CONTENT))?;
-        check(c, here.raw(), pattern(t, 0), 0..CONTENT)?;
+        queue.write(there.raw(), &t.pattern(0).bytes(0, CONTENT))?;
+        check(c, here.raw(), t.pattern(0), 0..CONTENT)?;
         c.write_back(here.raw())?;
         here.release()?;
         c.reply().verify(t, 0, &queue.read(there.raw(), CONTENT)?)?;
@@ -53,21 +53,21 @@ fn usable_in_enqueue(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
     c.queue().finish()?;
     c.verify(local.raw())?;
 
-    fill_in(c, local.raw(), pattern(t, 0), 0..MEM_SIZE)?;
+    write(c, local.raw(), t.pattern(0), WHOLE)?;
     c.queue().copy(opened.raw(), local.raw(), MEM_SIZE, &[])?;
     c.queue().finish()?;
-    check(c, opened.raw(), pattern(t, 0), 0..MEM_SIZE)?;
+    check(c, opened.raw(), t.pattern(0), WHOLE)?;
 
-    fill_in(c, opened.raw(), pattern(t, 1), 1000..6000)?;
-    check(c, opened.raw(), pattern(t, 0), 0..1000)?;
-    check(c, opened.raw(), pattern(t, 1), 1000..6000)?;
-    check(c, opened.raw(), pattern(t, 0), 6000..MEM_SIZE)?;
+    write(c, opened.raw(), t.pattern(1), 1000..6000)?;
+    check(c, opened.raw(), t.pattern(0), 0..1000)?;
+    check(c, opened.raw(), t.pattern(1), 1000..6000)?;
+    check(c, opened.raw(), t.pattern(0), 6000..MEM_SIZE)?;
 
     let (from, size) = (MEM_SIZE / 2, 3 * 1024);
     c.queue().fill(opened.raw().at(from), 0xd7, size)?;
-    check(c, opened.raw(), pattern(t, 0), 6000..from)?;
+    check(c, opened.raw(), t.pattern(0), 6000..from)?;
     check_bytes(t, "the opened memory", &c.read(opened.raw().at(from), size)?, 0xd7)?;
-    check(c, opened.raw(), pattern(t, 0), from + size..MEM_SIZE)?;
+    check(c, opened.raw(), t.pattern(0), from + size..MEM_SIZE)?;
 
     c.write_back(opened.raw())?;
     local.release()?;

@@ -1,11 +1,10 @@
 //! Calls with a live context that the object does not belong to: what happens is observed.
 
-use super::support::observe_in_peer;
-use std::ptr::null_mut;
+use crate::attempts::{get, observe_in_peer};
 use ur_ipc_fixtures::api::ContextHandle;
 use ur_ipc_fixtures::ladder::{Family, Memory, Physical, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::Context;
-use ur_ipc_fixtures::{At, DevicePtr, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     of::<Memory>(tests, "other_context");
@@ -19,7 +18,7 @@ fn of<F: Family>(tests: &mut Tests, name: &str) {
         let export = s.here(|_| source.export())?;
         let handle = s.tell(|_| Ok(export.bytes()))?;
         observe_in_peer(s, "consumer", |t, f| close_elsewhere::<F>(t, f, &handle))?;
-        s.here(|_| export.take().release()).map(drop)
+        s.here(|_| export.take().release())
     });
 }
 
@@ -41,13 +40,12 @@ fn get_then_put<F: Family>(
     first: ContextHandle,
     second: ContextHandle,
 ) {
-    let (mut data, mut size) = (null_mut(), 0);
-    let got = F::get_call(t.ur(), context, object, &raw mut data, &raw mut size).result;
+    let (called, data) = get::<F>(t, context, object);
+    let got = called.result;
     t.observe(what, got);
     if !got.is_success() {
         return;
     }
-    let data = DevicePtr::from(data);
     let put = F::put_call(t.ur(), first, data).result;
     t.observe("Put with another context", put);
     if !put.is_success() {

@@ -1,6 +1,6 @@
 //! Handles that are opened where they were made: what Close does to the allocation.
 
-use super::support::{check, fill_in, opens_to, pattern};
+use super::support::{WHOLE, check, opens_to, write};
 use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, UrIpcMemHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Imported;
 use ur_ipc_fixtures::{At, IPC_MEMORY, Need, Peer, Scenario, TestContext, TestResult, Tests};
@@ -40,15 +40,14 @@ impl OwnHandle {
     /// Checks the allocation's content, a pattern of this number.
     #[track_caller]
     fn holds(&self, number: usize) -> TestResult {
-        check(self, self.mem(), pattern(self.t(), number), 0..MEM_SIZE)
+        check(self, self.mem(), self.t().pattern(number), WHOLE)
     }
 }
 
 /// Opened once or twice at a time, used or not: each Close leaves an allocation that can be read and written, has its
 /// handles and gets new ones, which open in another process and here.
 fn own_handle(s: &Scenario, f: &At<OwnHandle>) -> TestResult {
-    let peer = s.peer("consumer")?;
-    let there = s.at(&peer, UrQueueTest::set_up)?;
+    let (peer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     let consumer = (&peer, &there);
     s.here(|_| f.verify_intact())?;
     usable(s, f, consumer, 0)?;
@@ -59,8 +58,8 @@ fn own_handle(s: &Scenario, f: &At<OwnHandle>) -> TestResult {
     usable(s, f, consumer, 1)?;
     s.here(|t| {
         let opened = f.open()?;
-        check(f, opened.raw(), pattern(t, 1), 0..MEM_SIZE)?;
-        fill_in(f, opened.raw(), pattern(t, 2), 0..MEM_SIZE)?;
+        check(f, opened.raw(), t.pattern(1), WHOLE)?;
+        write(f, opened.raw(), t.pattern(2), WHOLE)?;
         f.holds(2)?;
         opened.release()?;
         f.holds(2)
@@ -74,7 +73,7 @@ fn own_handle(s: &Scenario, f: &At<OwnHandle>) -> TestResult {
     })?;
     usable(s, f, consumer, 4)?;
     s.here(|t| {
-        check(f, second.raw(), pattern(t, 4), 0..MEM_SIZE)?;
+        check(f, second.raw(), t.pattern(4), WHOLE)?;
         second.take().release()?;
         f.holds(4)
     })?;
@@ -88,22 +87,19 @@ fn usable(
     f: &At<OwnHandle>,
     (peer, there): (&Peer, &At<UrQueueTest>),
     number: usize,
-) -> TestResult {
+) -> TestResult<At<()>> {
     let export = s.here(|t| {
-        fill_in(f, f.mem(), pattern(t, number), 0..MEM_SIZE)?;
+        write(f, f.mem(), t.pattern(number), WHOLE)?;
         f.holds(number)?;
         f.export()
     })?;
     let handles = s.give(peer, |_| Ok([f.handle(), export.bytes()]))?;
-    s.at(peer, |t| {
-        handles.iter().try_for_each(|handle| opens_to(there, handle, pattern(t, number), 0..MEM_SIZE))
-    })?;
+    s.at(peer, |t| handles.iter().try_for_each(|handle| opens_to(there, handle, t.pattern(number), WHOLE)))?;
     s.here(|t| {
-        opens_to(f, &export.bytes(), pattern(t, number), 0..MEM_SIZE)?;
+        opens_to(f, &export.bytes(), t.pattern(number), WHOLE)?;
         export.take().release()?;
         f.holds(number)
     })
-    .map(drop)
 }
 
 /// Memory whose own handle was opened and closed is still allocated: what is allocated then is other memory, and
@@ -111,17 +107,17 @@ fn usable(
 fn then_free(t: &TestContext, f: &OwnHandle) -> TestResult {
     const ROUNDS: usize = 4;
     for (round, size) in [MEM_SIZE, 8 << 20].into_iter().cycle().take(ROUNDS).enumerate() {
-        let (content, others) = (pattern(t, round), pattern(t, ROUNDS + round));
+        let (content, others) = (t.pattern(round), t.pattern(ROUNDS + round));
         let memory = f.in_context().memory(size)?;
-        fill_in(f, memory.raw(), content, 0..MEM_SIZE)?;
+        write(f, memory.raw(), content, WHOLE)?;
         let export = memory.export()?;
         f.in_context().open_memory(&export.bytes())?.release()?;
         export.release()?;
         let other = f.in_context().memory(size)?;
-        fill_in(f, other.raw(), others, 0..MEM_SIZE)?;
-        check(f, memory.raw(), content, 0..MEM_SIZE)?;
+        write(f, other.raw(), others, WHOLE)?;
+        check(f, memory.raw(), content, WHOLE)?;
         memory.release()?;
-        check(f, other.raw(), others, 0..MEM_SIZE)?;
+        check(f, other.raw(), others, WHOLE)?;
         other.release()?;
     }
     f.verify_intact()

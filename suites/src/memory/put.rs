@@ -1,8 +1,9 @@
 //! `urIPCPutMemHandleExp`.
 
+use crate::attempts::put_without_context;
 use std::ptr::null_mut;
-use ur_ipc_fixtures::api::{ContextHandle, UrResult};
-use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest};
+use ur_ipc_fixtures::api::UrResult;
+use ur_ipc_fixtures::ladder::{MEM_SIZE, Memory, UrIpcMemTest};
 use ur_ipc_fixtures::{TestResult, Tests, measure_growth};
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -18,13 +19,10 @@ pub(super) fn tests(tests: &mut Tests) {
     });
 
     // A null context is refused and puts nothing: the same handle can then be put.
-    group.test("null_context").checks("memory.put.null_context").on(|t, f: &UrIpcMemTest| {
-        let export = f.export()?;
-        t.ur()
-            .ipc_put_mem_handle_exp(ContextHandle::NULL, export.raw().at.raw())
-            .expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
-        export.release()
-    });
+    group
+        .test("null_context")
+        .checks("memory.put.null_context")
+        .on(|t, f: &UrIpcMemTest| put_without_context::<Memory>(t, f.export()?, |_| Ok(())));
 
     // A null pointer is refused, and a handle that was got before can still be put.
     group.test("null_data").checks("memory.put.null_data").on(|t, f: &UrIpcMemTest| {

@@ -1,9 +1,9 @@
 //! What failing and succeeding calls leave behind: outputs, and the exported allocation.
 
-use super::support::{check, fill_in, get_fails, opens_well, pattern, untouched};
-use crate::untouched::UNTOUCHED;
-use ur_ipc_fixtures::api::{ContextHandle, DeviceHandle};
-use ur_ipc_fixtures::ladder::{Family, Fixture, MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
+use super::support::{WHOLE, check, filled, opens_well, write};
+use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, get_leaves_outputs};
+use ur_ipc_fixtures::api::ContextHandle;
+use ur_ipc_fixtures::ladder::{MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::check_bytes;
 use ur_ipc_fixtures::{At, DevicePtr, Scenario, TestContext, TestResult, Tests};
 
@@ -13,9 +13,12 @@ pub(super) fn tests(tests: &mut Tests) {
     group.test("outputs_untouched_on_error").checks("memory.outputs_untouched_on_error").on(
         |t, f: &UrIpcMemTest| {
             let mut heap = vec![0u8; 4096];
-            get_fails(t, f.context(), DevicePtr::NULL)?;
-            get_fails(t, f.context(), heap.as_mut_ptr().cast::<std::ffi::c_void>().into())?;
-            get_fails(t, ContextHandle::NULL, f.mem())?;
+            let heap = heap.as_mut_ptr().cast::<std::ffi::c_void>().into();
+            for (context, mem) in
+                [(f.context(), DevicePtr::NULL), (f.context(), heap), (ContextHandle::NULL, f.mem())]
+            {
+                get_leaves_outputs::<Memory>(t, (context, mem), (true, true))?;
+            }
             f.export()?.release()
         },
     );
@@ -26,21 +29,17 @@ pub(super) fn tests(tests: &mut Tests) {
         .test("outputs_untouched_on_error")
         .checks("memory.outputs_untouched_on_error")
         .in_consumer::<Memory>(|t, c| {
-            let (context, device, data, size) =
-                (c.context(), t.device(), c.handle().into(), c.handle().len());
-            let zeroes = vec![0u8; size];
-            for (context, device, data, size) in [
-                (context, device, data, size - 1),
-                (context, device, data, 0),
-                (context, device, data, usize::MAX),
-                (context, device, zeroes.as_slice().into(), size),
-                (ContextHandle::NULL, device, data, size),
-                (context, DeviceHandle::NULL, data, size),
-                (context, device, DevicePtr::NULL, size),
+            let (right, zeroes) = (Opening::of(c, c.handle()), vec![0u8; c.handle().len()]);
+            for opening in [
+                Opening { size: right.size - 1, ..right },
+                Opening { size: 0, ..right },
+                Opening { size: usize::MAX, ..right },
+                Opening::of(c, &zeroes),
+                NULL_CONTEXT.0(right),
+                NULL_DEVICE.0(right),
+                NULL_DATA.0(right),
             ] {
-                let mut mem = UNTOUCHED;
-                Memory::open_call(t.ur(), context, device, data, size, &mut mem).expect_error()?;
-                untouched(t, "*ppMem", DevicePtr(mem))?;
+                opening.leaves_output::<Memory>(t)?;
             }
             opens_well(c)
         });
@@ -50,15 +49,10 @@ pub(super) fn tests(tests: &mut Tests) {
 }
 
 /// After Gets, Puts, and Opens and Closes elsewhere the allocation holds what it held, works, and can be freed.
-fn source_undisturbed(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
-    let own = s.here(|t| {
-        let own = f.in_context().memory(MEM_SIZE)?;
-        fill_in(f, own.raw(), pattern(t, 0), 0..MEM_SIZE)?;
-        Ok(own)
-    })?;
-    let holds = |t: &TestContext| check(f, own.raw(), pattern(t, 0), 0..MEM_SIZE);
-    let consumer = s.peer("consumer")?;
-    let there = s.at(&consumer, UrQueueTest::set_up)?;
+fn source_undisturbed(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult<At<()>> {
+    let own = s.here(|t| filled(f, MEM_SIZE, t.pattern(0)))?;
+    let holds = |t: &TestContext| check(f, own.raw(), t.pattern(0), WHOLE);
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     for _ in 0..3 {
         let export = s.here(|t| {
             let export = own.export()?;
@@ -77,15 +71,15 @@ fn source_undisturbed(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         })?;
     }
     s.here(|t| {
-        fill_in(f, own.raw(), pattern(t, 1), 0..MEM_SIZE)?;
-        check(f, own.raw(), pattern(t, 1), 0..MEM_SIZE)?;
+        write(f, own.raw(), t.pattern(1), WHOLE)?;
+        check(f, own.raw(), t.pattern(1), WHOLE)?;
         f.queue().copy(f.mem(), own.raw(), MEM_SIZE, &[])?;
         f.queue().finish()?;
-        check(f, f.mem(), pattern(t, 1), 0..MEM_SIZE)?;
+        check(f, f.mem(), t.pattern(1), WHOLE)?;
         f.queue().fill(own.raw(), 0x3c, MEM_SIZE)?;
         check_bytes(t, "the exported memory", &f.read(own.raw(), MEM_SIZE)?, 0x3c)?;
-        check(f, f.mem(), pattern(t, 1), 0..MEM_SIZE)
+        check(f, f.mem(), t.pattern(1), WHOLE)
     })?;
     s.leave(consumer)?;
-    s.here(|_| own.take().release()).map(drop)
+    s.here(|_| own.take().release())
 }

@@ -1,22 +1,27 @@
 //! What several files of this folder want.
 
-use crate::untouched::{UNTOUCHED, UNTOUCHED_POINTER};
+use crate::attempts::{Opening, get};
 use std::ops::Range;
-use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
-use ur_ipc_fixtures::ladder::{CONTENT, Consumer, Family, Fixture, Memory, UrQueueTest};
-use ur_ipc_fixtures::objects::Exported;
-use ur_ipc_fixtures::{Called, DevicePtr, Pattern, Scenario, TestContext, TestResult};
+use ur_ipc_fixtures::ladder::{CONTENT, Consumer, Family, MEM_SIZE, Memory, UrQueueTest};
+use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Imported};
+use ur_ipc_fixtures::{At, DevicePtr, Pattern, Peer, Scenario, TestContext, TestResult};
 
-/// A pattern that differs from the fixtures' own and from those of other numbers.
-pub(super) fn pattern(t: &TestContext, number: usize) -> Pattern {
-    Pattern(t.seed().wrapping_add(1 + number as u64))
-}
+/// All of an allocation of the usual size.
+pub(super) const WHOLE: Range<usize> = 0..MEM_SIZE;
 
 /// Writes the bytes `range` of a pattern to their place in the memory at `base`.
 #[track_caller]
-pub(super) fn fill_in(f: &UrQueueTest, base: DevicePtr, pattern: Pattern, range: Range<usize>) -> TestResult {
+pub(super) fn write(f: &UrQueueTest, base: DevicePtr, pattern: Pattern, range: Range<usize>) -> TestResult {
     f.write(base.at(range.start), &pattern.bytes(range.start, range.len()))
+}
+
+/// New memory that holds a pattern.
+#[track_caller]
+pub(super) fn filled(f: &UrQueueTest, size: usize, pattern: Pattern) -> TestResult<DeviceMemory> {
+    let memory = f.in_context().memory(size)?;
+    write(f, memory.raw(), pattern, 0..size)?;
+    Ok(memory)
 }
 
 /// Checks that the memory at `base` holds the bytes `range` of a pattern at their place.
@@ -39,56 +44,25 @@ pub(super) fn opens_well(c: &Consumer<Memory>) -> TestResult {
     opens_to(c, c.handle(), c.pattern(), 0..CONTENT)
 }
 
-/// Get fails, and leaves both outputs as they were, or clears them.
+/// Gives a handle to a peer, which opens it.
 #[track_caller]
-pub(super) fn get_fails(t: &TestContext, context: ContextHandle, mem: DevicePtr) -> TestResult<UrResult> {
-    let (mut data, mut size) = (UNTOUCHED_POINTER.raw(), UNTOUCHED);
-    let result =
-        t.ur().ipc_get_mem_handle_exp(context, mem.raw(), &raw mut data, &raw mut size).expect_error()?;
-    untouched(t, "*ppIPCMemHandleData", data.into())?;
-    untouched(t, "*pIPCMemHandleDataSizeRet", DevicePtr(size))?;
-    Ok(result)
-}
-
-/// Fails unless an out-parameter holds after an error what it may: what it held before, or null.
-#[track_caller]
-pub(super) fn untouched(t: &TestContext, what: &str, found: DevicePtr) -> TestResult {
-    t.check(
-        found == UNTOUCHED_POINTER || found.is_null(),
-        format!(
-            "{what} was {UNTOUCHED_POINTER:?} before the failing call and is {found:?} after it: neither kept nor null"
-        ),
-    )
-}
-
-/// Open with the right arguments but, perhaps, the handle's bytes.
-pub(super) fn try_open<'f>(f: &'f UrQueueTest, handle: &[u8], mem: &mut usize) -> Called<'f> {
-    Memory::open_call(f.t().ur(), f.context(), f.t().device(), handle.into(), handle.len(), mem)
-}
-
-/// A step of open outcome in a process of its own, which may die of it: how it ends is observed.
-#[track_caller]
-pub(super) fn observe_in_peer<F: Fixture>(
+pub(super) fn open_at(
     s: &Scenario,
-    name: &str,
-    body: impl FnOnce(&TestContext, &F) -> TestResult,
-) -> TestResult {
-    let peer = s.peer(name)?;
-    let outcome = s.try_at(peer, |t| body(t, &F::set_up(t)?))?;
-    s.here(|t| {
-        t.observe(name, outcome);
-        Ok(())
-    })
-    .map(drop)
+    peer: &Peer,
+    there: &At<UrQueueTest>,
+    handle: &At<Exported>,
+) -> TestResult<At<Imported>> {
+    let bytes = s.give(peer, |_| Ok(handle.bytes()))?;
+    s.at(peer, |_| there.in_context().open_memory(&bytes))
 }
 
 /// Get on a pointer, and Put of what it gives: both are observed.
 pub(super) fn observe_get(t: &TestContext, context: ContextHandle, what: &str, at: DevicePtr) -> UrResult {
-    let (mut data, mut size) = (null_mut(), 0);
-    let got = t.ur().ipc_get_mem_handle_exp(context, at.raw(), &raw mut data, &raw mut size).result;
+    let (called, data) = get::<Memory>(t, context, at);
+    let got = called.result;
     t.observe(what, got);
     if got.is_success() {
-        t.observe("and Put", t.ur().ipc_put_mem_handle_exp(context, data).result);
+        t.observe("and Put", Memory::put_call(t.ur(), context, data).result);
     }
     got
 }
@@ -108,18 +82,20 @@ pub(super) fn observe_open(
     handle: &[u8],
     expected: Option<Pattern>,
 ) -> UrResult {
-    let (t, mut mem) = (f.t(), 0);
-    let result = try_open(f, handle, &mut mem).result;
+    let t = f.t();
+    let (called, opened) = Opening::of(f, handle).make::<Memory>(t);
+    let result = called.result;
     if !result.is_success() {
         t.observe(what, result);
         return result;
     }
-    let contents = expected.map_or("opens", |pattern| match f.read(DevicePtr(mem), 256) {
+    let opened = DevicePtr(opened);
+    let contents = expected.map_or("opens", |pattern| match f.read(opened, 256) {
         Ok(bytes) if pattern.holds(0, &bytes) => "opens to the same bytes",
         Ok(_) => "opens to other bytes",
         Err(_) => "opens, but cannot be read",
     });
-    let closed = Memory::close_call(t.ur(), f.context(), DevicePtr(mem)).result;
+    let closed = Memory::close_call(t.ur(), f.context(), opened).result;
     t.observe(what, format!("{contents}; Close: {closed}"));
     result
 }

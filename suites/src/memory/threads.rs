@@ -1,16 +1,14 @@
 //! Calls on threads that have done nothing else, and all calls of the family at once, on the same and on different
 //! allocations.
 
-use super::support::{fill_in, opens_to, pattern};
+use super::support::{WHOLE, filled, opens_to};
+use crate::threads::on_threads;
 use std::collections::BTreeSet;
-use std::panic::resume_unwind;
-use std::sync::Barrier;
-use std::thread::{self, ScopedJoinHandle};
 use ur_ipc_fixtures::ladder::{
     Consumer, Fixture, MEM_SIZE, Memory, UrContextTest, UrIpcMemTest, UrQueueTest,
 };
 use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Queue};
-use ur_ipc_fixtures::{At, DevicePtr, Pattern, Peer, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, DevicePtr, Peer, Scenario, TestContext, TestResult, Tests};
 
 /// Threads of the concurrent tests, and how often each makes its calls.
 const THREADS: usize = 6;
@@ -27,38 +25,17 @@ pub(super) fn tests(tests: &mut Tests) {
     group.test("all_calls").checks("memory.concurrent").across(all_calls);
 }
 
-/// Runs each body on a thread of its own, which has done nothing before, all at once, and gives what each returned, or
-/// the first failure. A panic goes on here.
-fn on_threads<T: Send, B: FnOnce() -> TestResult<T> + Send>(
-    bodies: impl ExactSizeIterator<Item = B>,
-) -> TestResult<Vec<T>> {
-    let start = &Barrier::new(bodies.len());
-    thread::scope(|scope| {
-        let spawn = |body: B| {
-            scope.spawn(move || {
-                start.wait();
-                body()
-            })
-        };
-        let threads: Vec<_> = bodies.map(spawn).collect();
-        let join = |thread: ScopedJoinHandle<_>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-        // All of them end before the first failure is looked at.
-        let results: Vec<TestResult<T>> = threads.into_iter().map(join).collect();
-        results.into_iter().collect()
-    })
-}
-
 /// Runs a body on a thread that has done nothing before.
 fn on_thread<T: Send>(body: impl FnOnce() -> TestResult<T> + Send) -> TestResult<T> {
     Ok(on_threads([body].into_iter())?.remove(0))
 }
 
 /// Get and Put work on a fresh thread, the same one or another, and what Get gives there opens.
-fn get_on_any_thread(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+fn get_on_any_thread(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult<At<()>> {
     let export = s.here(|_| on_thread(|| f.export()))?;
     let consumer = s.peer("consumer")?;
     let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
-    s.at(&consumer, |t| opens_to(&UrQueueTest::set_up(t)?, &handle, Pattern(t.seed()), 0..MEM_SIZE))?;
+    s.at(&consumer, |t| opens_to(&UrQueueTest::set_up(t)?, &handle, t.source_pattern(), WHOLE))?;
     s.leave(consumer)?;
     s.here(|_| {
         on_thread(|| export.take().release())?;
@@ -67,7 +44,6 @@ fn get_on_any_thread(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         on_thread(|| export.release())?;
         f.verify_intact()
     })
-    .map(drop)
 }
 
 /// Open and Close work on a fresh thread, and Close on another one than Open.
@@ -102,8 +78,7 @@ fn get_put(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         t.check_eq("different buffers among the handles left", buffers.len(), 2 * THREADS)?;
         Ok(kept.into_iter().enumerate().collect())
     })?;
-    let consumer = s.peer("consumer")?;
-    let there = s.at(&consumer, UrQueueTest::set_up)?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     open_kept(s, &consumer, &there, &kept)?;
     s.leave(consumer)
 }
@@ -112,8 +87,7 @@ fn get_put(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
 fn all_calls(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
     let own = s.here(|_| sources(f))?;
     let queues = s.here(|_| queues(f))?;
-    let other = s.peer("other")?;
-    let there = s.at(&other, UrQueueTest::set_up)?;
+    let (other, there) = s.peer_with::<UrQueueTest>("other")?;
     let theirs = s.at(&other, |_| sources(&there))?;
     let exports =
         s.at(&other, |_| theirs.iter().map(DeviceMemory::export).collect::<TestResult<Vec<_>>>())?;
@@ -136,11 +110,7 @@ fn all_calls(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
 
 /// One allocation for each thread, with a pattern of its number.
 fn sources(f: &UrQueueTest) -> TestResult<Vec<DeviceMemory>> {
-    let source = |number| {
-        let memory = f.in_context().memory(MEM_SIZE)?;
-        fill_in(f, memory.raw(), pattern(f.t(), number), 0..MEM_SIZE)?;
-        Ok(memory)
-    };
+    let source = |number| filled(f, MEM_SIZE, f.t().pattern(number));
     (0..THREADS).map(source).collect()
 }
 
@@ -160,19 +130,18 @@ fn export_repeatedly(f: &UrIpcMemTest, own: &DeviceMemory) -> TestResult<[Export
 type Kept = Vec<(usize, [Exported; 2])>;
 
 /// Each of the handles opens elsewhere to its memory.
-fn open_kept(s: &Scenario, peer: &Peer, there: &At<UrQueueTest>, kept: &At<Kept>) -> TestResult {
+fn open_kept(s: &Scenario, peer: &Peer, there: &At<UrQueueTest>, kept: &At<Kept>) -> TestResult<At<()>> {
     let handles = s.give(peer, |_| {
         let bytes = kept.iter().map(|(number, exports)| (*number, exports.each_ref().map(Exported::bytes)));
         Ok(bytes.collect::<Vec<_>>())
     })?;
     s.at(peer, |t| {
         for (number, [of_shared, of_own]) in &*handles {
-            opens_to(there, of_shared, Pattern(t.seed()), 0..MEM_SIZE)?;
-            opens_to(there, of_own, pattern(t, *number), 0..MEM_SIZE)?;
+            opens_to(there, of_shared, t.source_pattern(), WHOLE)?;
+            opens_to(there, of_own, t.pattern(*number), WHOLE)?;
         }
         Ok(())
     })
-    .map(drop)
 }
 
 /// Exports several allocations for a process whose threads open, read and close the first handle and one of their own;
@@ -204,7 +173,7 @@ fn open_repeatedly(f: &UrContextTest, queue: &Queue, handles: &[Vec<u8>], own: u
         let verify = |at: DevicePtr, number| -> TestResult {
             let from = round * 1024 % MEM_SIZE;
             let bytes = queue.read(at.at(from), 1024)?;
-            let found = pattern(f.t(), number).verify(f.t(), from, &bytes);
+            let found = f.t().pattern(number).verify(f.t(), from, &bytes);
             found.map_err(|stop| stop.in_case(format!("in round {round} of thread {number}")))
         };
         let of_shared = f.in_context().open_memory(&handles[0])?;

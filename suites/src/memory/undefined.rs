@@ -1,10 +1,12 @@
 //! `urIPCOpenMemHandleExp` and `urIPCGetMemHandleExp` where no requirement decides: what happens is observed, always in
 //! a process that may die of it.
 
-use super::support::{observe_get, observe_in_peer, observe_open, observe_put, try_open};
+use super::support::{observe_get, observe_open, observe_put};
+use crate::attempts::{observe_in_peer, open_or_refusal};
+use crate::fields::{offsets_of, with_field};
 use ur_ipc_fixtures::ladder::{Family, MEM_SIZE, Memory, UrIpcMemHandleTest, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Exported;
-use ur_ipc_fixtures::{At, DevicePtr, IPC_MEMORY, Pattern, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, IPC_MEMORY, Scenario, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::open");
@@ -20,20 +22,21 @@ pub(super) fn tests(tests: &mut Tests) {
     group.test("reexport").checks("memory.open.reexport").across(|s, f: &At<UrIpcMemHandleTest>| {
         let handle = s.tell(|_| Ok(f.handle()))?;
         observe_in_peer(s, "consumer", |t, f| get_on_import(t, f, &handle))?;
-        s.here(|_| f.verify_intact()).map(drop)
+        s.here(|_| f.verify_intact())
     });
 }
 
 /// Opens a handle where it was made: an alias, or an error that stays the same and spoils nothing.
 fn same_process(t: &TestContext, f: &UrIpcMemHandleTest) -> TestResult {
     let result = observe_open(f, "Open in the exporting process", &f.handle(), Some(f.pattern()));
-    let mut mem = 0;
-    if result.is_success() && try_open(f, &f.handle(), &mut mem).result.is_success() {
-        let reply = Pattern(!t.seed());
-        f.write(DevicePtr(mem), &reply.bytes(0, 256))?;
+    if result.is_success()
+        && let Ok((_, opened)) = open_or_refusal::<Memory>(f, &f.handle())?
+    {
+        let reply = t.reply_pattern();
+        f.write(opened, &reply.bytes(0, 256))?;
         let aliases = reply.holds(0, &f.read(f.mem(), 256)?);
         t.observe("what is written through the opened pointer arrives in the allocation", aliases);
-        let closed = Memory::close_call(t.ur(), f.context(), DevicePtr(mem)).result;
+        let closed = Memory::close_call(t.ur(), f.context(), opened).result;
         t.observe("Close in the exporting process", closed);
     }
     let again = observe_open(f, "Open again", &f.handle(), None);
@@ -45,7 +48,7 @@ fn same_process(t: &TestContext, f: &UrIpcMemHandleTest) -> TestResult {
 
 /// Opens bytes of handles that were put, or whose memory was freed. Memory that is gone is not read: a device may not
 /// survive that.
-fn stale(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+fn stale(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult<At<()>> {
     let put = s.tell(|_| put_at_once(f.export()?))?;
     let memory = s.here(|_| f.in_context().memory(MEM_SIZE))?;
     let of_freed = s.here(|_| memory.export())?;
@@ -61,7 +64,7 @@ fn stale(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         Ok(bytes)
     })?;
     observe_in_peer(s, "consumer", |t, f: &UrQueueTest| {
-        observe_open(f, "a handle that was put", &put, Some(Pattern(t.seed())));
+        observe_open(f, "a handle that was put", &put, Some(t.source_pattern()));
         observe_open(f, "a handle of freed memory", &freed, None);
         observe_open(f, "a handle that was put, of freed memory", &both, None);
         Ok(())
@@ -86,7 +89,7 @@ fn put_at_once(export: Exported) -> TestResult<Vec<u8>> {
 }
 
 /// Looks for the process id and the offset in a handle, forges each place, and lets another process open that.
-fn forged(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+fn forged(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult<At<()>> {
     /// Offset of the interior pointer whose handle is searched for it.
     const OFFSET: usize = 0x2340;
     let export = s.here(|_| f.export())?;
@@ -115,30 +118,29 @@ fn forged(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         export.take().release()?;
         f.verify_intact()
     })
-    .map(drop)
 }
 
 /// A copy for each place where `needle` stands in `bytes`, with something else there.
-fn with_each_replaced(bytes: &[u8], needle: &[u8], by: &[u8]) -> Vec<Vec<u8>> {
-    let places = bytes.windows(needle.len()).enumerate().filter(|(_, window)| *window == needle);
-    places.map(|(at, _)| [&bytes[..at], by, &bytes[at + by.len()..]].concat()).collect()
+fn with_each_replaced<const N: usize>(bytes: &[u8], needle: &[u8; N], by: &[u8; N]) -> Vec<Vec<u8>> {
+    offsets_of(&[(bytes, *needle)]).into_iter().map(|at| with_field(bytes, at, by)).collect()
 }
 
 /// Opens forged handles, each in a process of its own, and leaves alone where they point to.
 fn open_forged(s: &Scenario, what: &str, handles: &[Vec<u8>]) -> TestResult {
-    handles.iter().try_for_each(|handle| {
+    for handle in handles {
         observe_in_peer(s, "consumer", |_, f: &UrQueueTest| {
             observe_open(f, what, handle, None);
             Ok(())
-        })
-    })
+        })?;
+    }
+    Ok(())
 }
 
 /// Gets a handle of an opened pointer.
 fn get_on_import(t: &TestContext, f: &UrQueueTest, handle: &[u8]) -> TestResult {
     let opened = f.in_context().open_memory(handle)?;
     observe_get(t, f.context(), "Get on an opened pointer", opened.raw());
-    let intact = f.read(opened.raw(), 256).is_ok_and(|bytes| Pattern(t.seed()).holds(0, &bytes));
+    let intact = f.read(opened.raw(), 256).is_ok_and(|bytes| t.source_pattern().holds(0, &bytes));
     t.observe("the opened pointer still works", intact);
     opened.release()
 }

@@ -35,8 +35,7 @@ pub(super) fn tests(tests: &mut Tests) {
     // An import that is mapped and unmapped again and again, at addresses reserved for it each time, costs nothing.
     group.test("map_unmap").checks("lifetime.virtual_memory.cycles").on(|t, f: &UrIpcOpenedPhysMemTest| {
         let growth = measure_growth(t, CYCLES, |_| f.opened().map(f.size())?.release())?;
-        growth.no_descriptors(t)?;
-        growth.no_mappings(t)?;
+        growth.nothing_open(t)?;
         growth.no_memory(t, TOLERATED)
     });
 }

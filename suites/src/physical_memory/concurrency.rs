@@ -1,10 +1,9 @@
 //! Several threads on the same and on different objects.
 
-use super::common::{pattern, verify_handle, verify_object, write_object};
-use std::thread;
+use crate::threads::on_threads;
 use ur_ipc_fixtures::ladder::{UrIpcOpenedPhysMemTest, UrIpcPhysMemTest};
 use ur_ipc_fixtures::objects::PhysicalMemory;
-use ur_ipc_fixtures::{Failure, TestContext, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::{TestContext, TestResult, Tests, measure_growth};
 
 const THREADS: usize = 4;
 const ROUNDS: usize = 8;
@@ -14,8 +13,8 @@ pub(super) fn tests(tests: &mut Tests) {
 
     // Threads export and put one object, and each an object of its own; every handle opens what it was made for.
     group.test("get_put").checks("physical_memory.concurrent").on(|t, f: &UrIpcPhysMemTest| {
-        let content = pattern(t, 0);
-        write_object(f, f.physical().raw(), f.size(), content)?;
+        let content = t.pattern(0);
+        f.fill(content)?;
         let own: Vec<PhysicalMemory> = (1..=THREADS)
             .map(|granules| f.in_context().shareable_physical(granules * f.granule()))
             .collect::<TestResult<_>>()?;
@@ -30,13 +29,13 @@ pub(super) fn tests(tests: &mut Tests) {
             two.release()
         })?;
         t.check_eq("references of the common object", f.physical().references()?, 1)?;
-        verify_handle(f, &f.export()?.bytes(), f.size(), content)
+        f.verify_handle(&f.export()?.bytes(), content)
     });
 
     // Threads open and close one handle; each gets an object of its own.
     group.test("open_close").checks("physical_memory.concurrent").on(|t, f: &UrIpcOpenedPhysMemTest| {
-        let content = pattern(t, 0);
-        write_object(f, f.physical().raw(), f.size(), content)?;
+        let content = t.pattern(0);
+        f.fill(content)?;
         let handle = f.handle();
         together(t, |_| {
             let one = f.in_context().open_physical(&handle)?;
@@ -48,13 +47,13 @@ pub(super) fn tests(tests: &mut Tests) {
             two.release()
         })?;
         t.check_eq("references of the source", f.physical().references()?, 1)?;
-        verify_object(f, f.opened().raw(), f.size(), content)
+        f.verify_physical(f.opened().raw(), f.size(), content)
     });
 
     // Threads retain and release one import; none is lost, and none too many.
     group.test("retain_release").checks("physical_memory.concurrent").on(|t, f: &UrIpcOpenedPhysMemTest| {
-        let content = pattern(t, 0);
-        write_object(f, f.physical().raw(), f.size(), content)?;
+        let content = t.pattern(0);
+        f.fill(content)?;
         let opened = f.opened().raw();
         together(t, |_| {
             for _ in 0..50 {
@@ -66,23 +65,15 @@ pub(super) fn tests(tests: &mut Tests) {
             Ok(())
         })?;
         t.check_eq("references of the import", f.opened().references()?, 1)?;
-        verify_object(f, opened, f.size(), content)
+        f.verify_physical(opened, f.size(), content)
     });
 }
 
 /// Runs the work in several threads, over and over, and checks that no descriptor stays behind.
 fn together(t: &TestContext, work: impl Fn(usize) -> TestResult + Sync) -> TestResult {
-    let burst = || -> TestResult {
-        thread::scope(|scope| {
-            let work = &work;
-            let threads: Vec<_> = (0..THREADS)
-                .map(|thread| scope.spawn(move || (0..ROUNDS).try_for_each(|_| work(thread))))
-                .collect();
-            let results = threads.into_iter().map(|thread| {
-                thread.join().unwrap_or_else(|_| Err(Failure::new("a thread panicked").into()))
-            });
-            results.collect::<Vec<_>>().into_iter().collect()
-        })
-    };
-    measure_growth(t, 4, |_| burst())?.no_descriptors(t)
+    let work = &work;
+    measure_growth(t, 4, |_| {
+        on_threads((0..THREADS).map(|thread| move || (0..ROUNDS).try_for_each(|_| work(thread))))
+    })?
+    .no_descriptors(t)
 }

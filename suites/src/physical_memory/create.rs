@@ -1,15 +1,17 @@
 //! `urPhysicalMemCreate` with the flag for sharing.
 
+use crate::attempts::get;
 use std::ptr::{from_ref, null, null_mut};
 use ur_ipc_fixtures::api::{
     ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemProperties, UrResult,
 };
 use ur_ipc_fixtures::ladder::{Family, Physical, UrContextTest, UrIpcPhysMemTest};
-use ur_ipc_fixtures::{Called, IPC_PHYSICAL_MEMORY, InCase, TestContext, Tests, VIRTUAL_MEMORY};
+use ur_ipc_fixtures::{Called, Group, IPC_PHYSICAL_MEMORY, InCase, TestContext, Tests, VIRTUAL_MEMORY};
 
 pub(super) fn tests(tests: &mut Tests) {
-    flags(tests);
-    arguments(tests);
+    let mut group = tests.group("physical_memory", "physical_memory::create");
+    flags(&mut group);
+    arguments(&mut group);
 }
 
 const IPC: PhysicalMemProperties = PhysicalMemProperties::new(PhysicalMemFlags::ENABLE_IPC);
@@ -32,9 +34,7 @@ fn create<'t>(
     t.ur().physical_mem_create(context, device, size, properties.map_or(null(), from_ref), object)
 }
 
-fn flags(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::create");
-
+fn flags(group: &mut Group<'_>) {
     // Exportable objects of several sizes can be made, are different ones (of one size too), and hold what is written
     // to them.
     group
@@ -106,18 +106,16 @@ fn flags(tests: &mut Tests) {
 
 /// Whether an object can be exported, against what the device reports.
 fn can_be_exported(f: &UrContextTest, object: PhysicalMemHandle) -> bool {
-    let (ur, mut data, mut size) = (f.t().ur(), null_mut(), 0);
-    let got = Physical::get_call(ur, f.context(), object, &raw mut data, &raw mut size).result.is_success();
+    let (called, data) = get::<Physical>(f.t(), f.context(), object);
+    let got = called.result.is_success();
     if got {
         // Whether the Put succeeds is for other tests.
-        let _ = ur.ipc_put_phys_mem_handle_exp(f.context(), data);
+        let _ = Physical::put_call(f.t().ur(), f.context(), data);
     }
     got
 }
 
-fn arguments(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::create");
-
+fn arguments(group: &mut Group<'_>) {
     // A null context, device or out pointer is refused, with and without the flag.
     group
         .test("null_arguments")

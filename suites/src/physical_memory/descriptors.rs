@@ -1,6 +1,5 @@
 //! Descriptors over many cycles.
 
-use super::common::{pattern, verify_object, write_object};
 use ur_ipc_fixtures::ladder::{Consumer, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
 use ur_ipc_fixtures::{Tests, measure_growth};
 
@@ -24,12 +23,12 @@ pub(super) fn tests(tests: &mut Tests) {
     // Opening and closing in the exporting process keeps no descriptor.
     let draft = group.test("physical_open_close").checks("lifetime.fd.physical_open_close");
     draft.on(|t, f: &UrIpcPhysMemHandleTest| {
-        let content = pattern(t, 0);
-        write_object(f, f.physical().raw(), f.size(), content)?;
+        let content = t.pattern(0);
+        f.fill(content)?;
         measure_growth(t, CYCLES, |i| {
             let opened = f.open()?;
             if i % 32 == 0 {
-                verify_object(f, opened.raw(), f.size(), content)?;
+                f.verify_physical(opened.raw(), f.size(), content)?;
             }
             opened.release()
         })?

@@ -1,6 +1,6 @@
 //! Open files of a process that are no memory, and whether they are still what they were.
 
-use super::common::{pattern, system};
+use crate::attempts::system;
 use std::fs::{self, File, OpenOptions};
 use std::io::{PipeReader, PipeWriter, Read, Write, pipe};
 use std::os::fd::{AsRawFd, RawFd};
@@ -24,7 +24,7 @@ pub(super) struct ForeignFiles {
 impl ForeignFiles {
     /// Opens them; the file has `size` bytes, so that its size alone does not give it away.
     pub(super) fn new(t: &TestContext, size: usize) -> TestResult<Self> {
-        let content = pattern(t, 77);
+        let content = t.pattern(77);
         let path = std::env::temp_dir().join(format!("ur-ipc-cts-{}-{:x}", std::process::id(), t.seed()));
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
         let file = system("making a file", opened)?;
@@ -69,7 +69,7 @@ impl ForeignFiles {
         system("reading the foreign file", self.file.read_exact_at(&mut found, 0))?;
         self.content.verify(t, 0, &found)?;
 
-        let message = pattern(t, 78).bytes(0, 64);
+        let message = t.pattern(78).bytes(0, 64);
         let mut through = [0; 64];
         system("writing to the foreign pipe", self.writer.write_all(&message))?;
         system("reading from the foreign pipe", self.reader.read_exact(&mut through))?;

@@ -1,78 +1,65 @@
 //! Opening bytes that are no handle, hardly one, or one whose fields name something else than they should.
 
-use super::common::{
-    observe_all, open_or_refusal, pattern, refused, verify_handle, verify_object, write_object,
-};
-use super::fields::{descriptor_offsets, offsets_of, open_descriptors, report, with_field};
 use super::foreign_files::ForeignFiles;
+use crate::attempts::{flipped, observe_all, open_and_close, open_or_refusal, refused};
+use crate::fields::{descriptor_offsets, offsets_of, open_descriptors, report, with_field};
 use crate::untouched::UNTOUCHED;
 use std::collections::BTreeSet;
 use ur_ipc_fixtures::api::{PhysicalMemInfo, VirtualMemAccessFlags};
-use ur_ipc_fixtures::ladder::{
-    Family, Fixture, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest,
-};
+use ur_ipc_fixtures::ladder::{Fixture, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::physical_info;
-use ur_ipc_fixtures::{At, Need, TestContext, TestResult, Tests, extends, measure_growth};
+use ur_ipc_fixtures::{At, Group, InCase, Need, TestContext, TestResult, Tests, extends, measure_growth};
 
 pub(super) fn tests(tests: &mut Tests) {
-    corrupt_bytes(tests);
-    unknown_pid(tests);
-    forged_descriptor(tests);
-    forged_size(tests);
+    let mut group = tests.group("physical_memory", "physical_memory::open");
+    corrupt_bytes(&mut group);
+    unknown_pid(&mut group);
+    forged_descriptor(&mut group);
+    forged_size(&mut group);
 }
 
-fn corrupt_bytes(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::open");
-
+fn corrupt_bytes(group: &mut Group<'_>) {
     // Zeroed, constant and random bytes of the right size are refused, and nothing stays open.
     let draft = group.test("corrupt_bytes").checks("physical_memory.open.corrupt_bytes");
     draft.on(|t, f: &UrIpcPhysMemHandleTest| {
-        let content = pattern(t, 0);
-        write_object(f, f.physical().raw(), f.size(), content)?;
+        let content = t.pattern(0);
+        f.fill(content)?;
         let mut rng = t.rng(1);
         let mut bytes = vec![0u8; f.handle().len()];
-        let growth = measure_growth(t, 64, |i| {
+        measure_growth(t, 64, |i| {
             match i % 8 {
                 0 => bytes.fill(0),
                 1 => bytes.fill(0xff),
                 _ => rng.fill(&mut bytes),
             }
-            refused(f, &bytes).map(drop).map_err(|stop| stop.in_case(format!("{bytes:02x?}")))
-        })?;
-        growth.no_descriptors(t)?;
-        growth.no_mappings(t)?;
-        verify_handle(f, &f.handle(), f.size(), content)
+            refused::<Physical>(f, &bytes).map(drop).in_case(format!("{bytes:02x?}"))
+        })?
+        .nothing_open(t)?;
+        f.verify_handle(&f.handle(), content)
     });
 
     // A handle with any one bit flipped is refused, or opens an object that can be closed; nothing stays open.
     let draft = group.test("flipped_bit").checks("physical_memory.open.corrupt_bytes");
     draft.on(|t, f: &UrIpcPhysMemHandleTest| {
-        let content = pattern(t, 0);
-        write_object(f, f.physical().raw(), f.size(), content)?;
+        let content = t.pattern(0);
+        f.fill(content)?;
         let handle = f.handle();
         let bits = handle.len() * 8;
         let mut opened = 0usize;
         let growth = measure_growth(t, bits, |i| {
             let bit = i % bits;
-            let mut bytes = handle.clone();
-            bytes[bit / 8] ^= 1 << (bit % 8);
-            let ended = open_or_refusal(f, &bytes).and_then(|outcome| {
-                let Ok((_, object)) = outcome else { return Ok(()) };
-                opened += 1;
-                Physical::close_call(t.ur(), f.context(), object).ok()
-            });
-            ended.map_err(|stop| stop.in_case(format!("bit {bit}")))
+            let ended = open_and_close::<Physical>(f, &flipped(&handle, bit));
+            opened += usize::from(ended.in_case(format!("bit {bit}"))?.is_success());
+            Ok(())
         })?;
         t.observe("opened in spite of a flipped bit", opened);
-        growth.no_descriptors(t)?;
-        growth.no_mappings(t)?;
-        verify_handle(f, &handle, f.size(), content)
+        growth.nothing_open(t)?;
+        f.verify_handle(&handle, content)
     });
 }
 
-fn unknown_pid(tests: &mut Tests) {
+fn unknown_pid(group: &mut Group<'_>) {
     // A handle that names a process which does not exist is refused.
-    let mut group = tests.group("physical_memory", "physical_memory::open");
     group
         .test("unknown_pid")
         .checks("physical_memory.open.unknown_pid")
@@ -92,19 +79,18 @@ fn unknown_pid(tests: &mut Tests) {
                 for at in offsets {
                     // Linux gives out no process id of this size.
                     for nobody in [i32::MAX, i32::MAX - 1, 1 << 30] {
-                        seen.insert(refused(f, &with_field(&own, at, &nobody.to_le_bytes()))?.to_string());
+                        seen.insert(
+                            refused::<Physical>(f, &with_field(&own, at, &nobody.to_le_bytes()))?.to_string(),
+                        );
                     }
                 }
                 observe_all(t, "a handle of no process is refused with", seen);
                 f.open()?.release()
             })
-            .map(drop)
         });
 }
 
-fn forged_descriptor(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::open");
-
+fn forged_descriptor(group: &mut Group<'_>) {
     // Handles that name a file, a pipe or a socket of this process are refused, and those stay as they were.
     let draft = group.test("forged_foreign_fd").checks("physical_memory.open.forged_foreign_fd");
     draft.on(|t, f: &DescriptorsInHandle| {
@@ -115,7 +101,7 @@ fn forged_descriptor(tests: &mut Tests) {
             files = files.unharmed(t)?;
         }
         observe_all(t, "a handle that names another file", seen);
-        verify_handle(f, &f.handle(), f.size(), pattern(t, 0))
+        f.verify_handle(&f.handle(), t.pattern(0))
     });
 
     // The same handles, opened by a consumer, to which they name files of the producer.
@@ -123,8 +109,7 @@ fn forged_descriptor(tests: &mut Tests) {
     draft.across(|s, f: &At<DescriptorsInHandle>| {
         let mut files = s.here(|t| ForeignFiles::new(t, f.size()))?;
         let (size, handle, forged) = s.tell(|_| Ok((f.size(), f.handle(), f.naming(&files))))?;
-        let opener = s.peer("opener")?;
-        let there = s.at(&opener, UrQueueTest::set_up)?;
+        let (opener, there) = s.peer_with::<UrQueueTest>("opener")?;
         let mut seen = s.at(&opener, |_| Ok(BTreeSet::new()))?;
         for forged in &forged {
             s.at(&opener, |_| Ok(seen.insert(refused_or_true(&there, forged, size)?)))?;
@@ -132,7 +117,7 @@ fn forged_descriptor(tests: &mut Tests) {
         }
         s.at(&opener, |t| {
             observe_all(t, "a handle that names another file", seen.take());
-            verify_handle(&there, &handle, size, pattern(t, 0))
+            there.verify_physical_handle(&handle, size, t.pattern(0))
         })?;
         s.leave(opener)
     });
@@ -150,7 +135,7 @@ impl Fixture for DescriptorsInHandle {
     fn set_up(t: &TestContext) -> TestResult<Self> {
         let before = open_descriptors()?;
         let parent = UrIpcPhysMemHandleTest::set_up(t)?;
-        write_object(&parent, parent.physical().raw(), parent.size(), pattern(t, 0))?;
+        parent.fill(t.pattern(0))?;
         let other = parent.in_context().shareable_physical(parent.size())?;
         let exported = other.export()?;
         let offsets = descriptor_offsets(&[&parent.handle(), &exported.bytes()], &before)?;
@@ -174,13 +159,13 @@ impl DescriptorsInHandle {
 /// handle was made for, as it should. Gives what happened.
 fn refused_or_true(f: &UrQueueTest, forged: &[u8], size: usize) -> TestResult<String> {
     let t = f.t();
-    let (called, object) = match open_or_refusal(f, forged)? {
+    let (called, object) = match open_or_refusal::<Physical>(f, forged)? {
         Ok(opened) => opened,
-        Err(refusal) => return Ok(refusal),
+        Err(code) => return Ok(format!("is refused with {code}")),
     };
     let true_object = physical_info(t, object, PhysicalMemInfo::SIZE, UNTOUCHED)
         .and_then(|seen| t.check_eq("size of what was opened", seen, size))
-        .and_then(|()| verify_object(f, object, size, pattern(t, 0)));
+        .and_then(|()| f.verify_physical(object, size, t.pattern(0)));
     t.ur().ipc_close_phys_mem_handle_exp(f.context(), object).ok()?;
     if true_object.is_err() {
         return Err(called.fail("a handle that names another file was opened as if it were memory"));
@@ -188,13 +173,12 @@ fn refused_or_true(f: &UrQueueTest, forged: &[u8], size: usize) -> TestResult<St
     Ok("opens the true object: the field is not used".to_owned())
 }
 
-fn forged_size(tests: &mut Tests) {
+fn forged_size(group: &mut Group<'_>) {
     // A handle that claims more memory than there is is refused, or nothing of the excess can be reached.
-    let mut group = tests.group("physical_memory", "physical_memory::open");
     let draft = group.test("forged_size_field").checks("physical_memory.open.forged_size_field");
     draft.on(|t, f: &UrIpcPhysMemTest| {
         let (size, granule) = (f.size(), f.granule());
-        write_object(f, f.physical().raw(), size, pattern(t, 0))?;
+        f.write_physical(f.physical().raw(), size, t.pattern(0))?;
         let handle = f.export()?;
         let smaller = f.in_context().shareable_physical(granule)?;
         let larger = f.in_context().shareable_physical(5 * granule)?;
@@ -214,16 +198,16 @@ fn forged_size(tests: &mut Tests) {
             }
         }
         observe_all(t, "a handle of excessive size", seen);
-        verify_handle(f, &own, size, pattern(t, 0))
+        f.verify_physical_handle(&own, size, t.pattern(0))
     });
 }
 
 /// Opens a handle that claims another size. Gives what happened.
 fn claims_no_more(f: &UrIpcPhysMemTest, forged: &[u8]) -> TestResult<String> {
     let (t, size, granule) = (f.t(), f.size(), f.granule());
-    let object = match open_or_refusal(f, forged)? {
+    let object = match open_or_refusal::<Physical>(f, forged)? {
         Ok((_, object)) => object,
-        Err(refusal) => return Ok(refusal),
+        Err(code) => return Ok(format!("is refused with {code}")),
     };
     let claimed = physical_info(t, object, PhysicalMemInfo::SIZE, UNTOUCHED)?;
     t.check(claimed <= size, format!("an import of {size} bytes claims to have {claimed}"))?;
@@ -233,7 +217,7 @@ fn claims_no_more(f: &UrIpcPhysMemTest, forged: &[u8]) -> TestResult<String> {
     t.ur().virtual_mem_map(f.context(), at, size + granule, object, 0, access).expect_error()?;
     t.ur().virtual_mem_map(f.context(), at, granule, object, size, access).expect_error()?;
     reservation.release()?;
-    verify_object(f, object, claimed, pattern(t, 0))?;
+    f.verify_physical(object, claimed, t.pattern(0))?;
     t.ur().ipc_close_phys_mem_handle_exp(f.context(), object).ok()?;
     Ok("opens, and its import has no more than the true size".to_owned())
 }

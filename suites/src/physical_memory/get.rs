@@ -1,16 +1,16 @@
 //! `urIPCGetPhysMemHandleExp`.
 
+use crate::attempts::get;
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{
     ContextHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemProperties, UrResult,
 };
-use ur_ipc_fixtures::ladder::UrIpcPhysMemTest;
-use ur_ipc_fixtures::{Called, DevicePtr, InCase, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemTest};
+use ur_ipc_fixtures::{DevicePtr, Group, InCase, TestContext, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::get");
-
     // Get gives a buffer and a size, every time.
     group
         .test("success")
@@ -18,9 +18,8 @@ pub(super) fn tests(tests: &mut Tests) {
         .twin_of(&["urIPCGetPhysMemHandleExpTest.Success"])
         .on(|_, f: &UrIpcPhysMemTest| (0..3).try_for_each(|_| f.export()?.release()));
 
-    nulls(tests);
+    nulls(&mut group);
 
-    let mut group = tests.group("physical_memory", "physical_memory::get");
     // An object that was not made for sharing is not exported, and stays usable.
     group
         .test("not_exportable")
@@ -31,7 +30,9 @@ pub(super) fn tests(tests: &mut Tests) {
             let content = t.pattern(0);
             for (case, properties) in [("null properties", None), ("no flags", Some(plain))] {
                 let object = f.in_context().physical(f.size(), properties)?;
-                let refuse = || get(t, f.context(), object.raw()).expect(UrResult::ERROR_INVALID_ARGUMENT);
+                let refuse = || {
+                    get::<Physical>(t, f.context(), object.raw()).0.expect(UrResult::ERROR_INVALID_ARGUMENT)
+                };
                 t.leaves_nothing(refuse).in_case(case)?;
                 f.write_physical(object.raw(), f.size(), content)?;
                 refuse().in_case(format!("{case}, in use"))?;
@@ -45,67 +46,46 @@ pub(super) fn tests(tests: &mut Tests) {
     group.test("repeated").checks("physical_memory.get.repeated").on(repeated);
 }
 
-/// The Get call with outputs that nobody looks at.
-pub(super) fn get(t: &TestContext, context: ContextHandle, object: PhysicalMemHandle) -> Called<'_> {
-    let (mut data, mut size) = (null_mut(), 0);
-    t.ur().ipc_get_phys_mem_handle_exp(context, object, &raw mut data, &raw mut size)
-}
+/// What is called, and must be refused.
+type Refused = fn(&TestContext, &UrIpcPhysMemTest) -> TestResult;
 
 /// Missing arguments are refused, and no export stays behind; the same call with all of them succeeds.
-fn nulls(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::get");
-
-    group
-        .test("null_context")
-        .checks("physical_memory.get.null_context")
-        .twin_of(&["urIPCGetPhysMemHandleExpTest.InvalidNullHandleContext"])
-        .on(|t, f: &UrIpcPhysMemTest| {
-            let call = || get(t, ContextHandle::NULL, f.physical().raw());
-            t.leaves_nothing(|| call().expect(UrResult::ERROR_INVALID_NULL_HANDLE))?;
-            f.export()?.release()
-        });
-
-    group
-        .test("null_physmem")
-        .checks("physical_memory.get.null_physmem")
-        .twin_of(&["urIPCGetPhysMemHandleExpTest.InvalidNullHandlePhysMem"])
-        .on(|t, f: &UrIpcPhysMemTest| {
-            let call = || get(t, f.context(), PhysicalMemHandle::NULL);
-            t.leaves_nothing(|| call().expect(UrResult::ERROR_INVALID_NULL_HANDLE))?;
-            f.export()?.release()
-        });
-
+fn nulls(group: &mut Group<'_>) {
     // Without a place for the buffer's address, and without any.
+    let null_out_data: Refused = |t, f| {
+        let mut size = 0;
+        [&raw mut size, null_mut()].into_iter().try_for_each(|size| {
+            t.ur()
+                .ipc_get_phys_mem_handle_exp(f.context(), f.physical().raw(), null_mut(), size)
+                .expect(UrResult::ERROR_INVALID_NULL_POINTER)
+        })
+    };
+    let null_out_size: Refused = |t, f| {
+        let mut data = null_mut();
+        t.ur()
+            .ipc_get_phys_mem_handle_exp(f.context(), f.physical().raw(), &raw mut data, null_mut())
+            .expect(UrResult::ERROR_INVALID_NULL_POINTER)?;
+        t.check(data.is_null(), "a refused Get gave a buffer")
+    };
     group
-        .test("null_out_data")
-        .checks("physical_memory.get.null_out_data")
-        .twin_of(&["urIPCGetPhysMemHandleExpTest.InvalidNullPointerIPCHandleData"])
-        .on(|t, f: &UrIpcPhysMemTest| {
-            let mut size = 0;
-            t.leaves_nothing(|| {
-                for size in [&raw mut size, null_mut()] {
-                    t.ur()
-                        .ipc_get_phys_mem_handle_exp(f.context(), f.physical().raw(), null_mut(), size)
-                        .expect(UrResult::ERROR_INVALID_NULL_POINTER)?;
-                }
-                Ok(())
-            })?;
-            t.check_eq("references after refused Gets", f.physical().references()?, 1)?;
-            f.export()?.release()
-        });
-
-    group
-        .test("null_out_size")
-        .checks("physical_memory.get.null_out_size")
-        .twin_of(&["urIPCGetPhysMemHandleExpTest.InvalidNullPointerIPCHandleDataSize"])
-        .on(|t, f: &UrIpcPhysMemTest| {
-            t.leaves_nothing(|| {
-                let mut data = null_mut();
-                t.ur()
-                    .ipc_get_phys_mem_handle_exp(f.context(), f.physical().raw(), &raw mut data, null_mut())
-                    .expect(UrResult::ERROR_INVALID_NULL_POINTER)?;
-                t.check(data.is_null(), "a refused Get gave a buffer")
-            })?;
+        .table([
+            case::<Refused>("null_context", "physical_memory.get.null_context", |t, f| {
+                let called = get::<Physical>(t, ContextHandle::NULL, f.physical().raw()).0;
+                called.expect(UrResult::ERROR_INVALID_NULL_HANDLE)
+            })
+            .twin_of(&["urIPCGetPhysMemHandleExpTest.InvalidNullHandleContext"]),
+            case::<Refused>("null_physmem", "physical_memory.get.null_physmem", |t, f| {
+                let called = get::<Physical>(t, f.context(), PhysicalMemHandle::NULL).0;
+                called.expect(UrResult::ERROR_INVALID_NULL_HANDLE)
+            })
+            .twin_of(&["urIPCGetPhysMemHandleExpTest.InvalidNullHandlePhysMem"]),
+            case("null_out_data", "physical_memory.get.null_out_data", null_out_data)
+                .twin_of(&["urIPCGetPhysMemHandleExpTest.InvalidNullPointerIPCHandleData"]),
+            case("null_out_size", "physical_memory.get.null_out_size", null_out_size)
+                .twin_of(&["urIPCGetPhysMemHandleExpTest.InvalidNullPointerIPCHandleDataSize"]),
+        ])
+        .on(|t, f: &UrIpcPhysMemTest, refused| {
+            t.leaves_nothing(|| refused(t, f))?;
             t.check_eq("references after refused Gets", f.physical().references()?, 1)?;
             f.export()?.release()
         });

@@ -1,5 +1,6 @@
 //! `urPhysicalMemGetInfo`, on objects made here and on imports.
 
+use crate::attempts::Opening;
 use crate::untouched::{UNTOUCHED, UNTOUCHED_BYTE, UNTOUCHED_POINTER};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{
@@ -10,27 +11,28 @@ use ur_ipc_fixtures::ladder::{
     Family, Physical, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
 };
 use ur_ipc_fixtures::objects::{Context, physical_info};
-use ur_ipc_fixtures::{InCase, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{Group, InCase, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
-    imported(tests);
-    imported_properties_and_references(tests);
-    local(tests);
+    let mut group = tests.group("physical_memory", "physical_memory::info");
+    imported(&mut group);
+    imported_properties_and_references(&mut group);
+    local(&mut group);
 }
 
 #[track_caller]
-fn context_of(t: &TestContext, object: PhysicalMemHandle) -> TestResult<ContextHandle> {
+pub(super) fn context_of(t: &TestContext, object: PhysicalMemHandle) -> TestResult<ContextHandle> {
     physical_info(t, object, PhysicalMemInfo::CONTEXT, ContextHandle::from_address(UNTOUCHED))
 }
 
 #[track_caller]
-fn device_of(t: &TestContext, object: PhysicalMemHandle) -> TestResult<DeviceHandle> {
+pub(super) fn device_of(t: &TestContext, object: PhysicalMemHandle) -> TestResult<DeviceHandle> {
     physical_info(t, object, PhysicalMemInfo::DEVICE, DeviceHandle::from_address(UNTOUCHED))
 }
 
 /// The properties, a descriptor of the right kind; `flags` is what their buffer holds before the query.
 #[track_caller]
-fn properties_of(
+pub(super) fn properties_of(
     t: &TestContext,
     object: PhysicalMemHandle,
     flags: PhysicalMemFlags,
@@ -42,9 +44,7 @@ fn properties_of(
     Ok(seen)
 }
 
-fn imported(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::info");
-
+fn imported(group: &mut Group<'_>) {
     // An import belongs to the context that it was opened in, which need not be that of the source.
     group.test("imported_context").checks("physical_memory.info.imported_context").on(
         |t, f: &UrIpcPhysMemHandleTest| {
@@ -62,11 +62,11 @@ fn imported(tests: &mut Tests) {
     group.test("imported_device").checks("physical_memory.info.imported_device").on(
         |t, f: &UrIpcOpenedPhysMemTest| {
             t.check_eq("device of the import", device_of(t, f.opened().raw())?, t.device())?;
-            let Some(other) = t.second_device() else { return Ok(()) };
+            let Some(other) = t.second_device_if_any() else { return Ok(()) };
             let both = Context::over(t, &[t.device(), other])?;
-            let (bytes, mut out) = (f.handle(), 0);
-            let data = bytes.as_slice().into();
-            let called = Physical::open_call(t.ur(), both.raw(), other, data, bytes.len(), &mut out);
+            let bytes = f.handle();
+            let there = Opening { context: both.raw(), device: other, ..Opening::of(f, &bytes) };
+            let (called, out) = there.make::<Physical>(t);
             if !called.result.is_success() {
                 // Whether a device opens what is on another one is for other tests.
                 t.observe("Open on another device", called.result);
@@ -91,9 +91,7 @@ fn imported(tests: &mut Tests) {
     });
 }
 
-fn imported_properties_and_references(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::info");
-
+fn imported_properties_and_references(group: &mut Group<'_>) {
     // The properties of an import are a descriptor of the right kind with nothing chained.
     group.test("imported_properties").checks("physical_memory.info.imported_properties").on(
         |t, f: &UrIpcOpenedPhysMemTest| {
@@ -146,9 +144,7 @@ const PROPERTIES: [(PhysicalMemInfo, usize); 5] = [
     (PhysicalMemInfo::REFERENCE_COUNT, size_of::<u32>()),
 ];
 
-fn local(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::info");
-
+fn local(group: &mut Group<'_>) {
     // All five enumerators answer on an exportable object, its properties with the flag for sharing.
     group
         .test("local_all_five")

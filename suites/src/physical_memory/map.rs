@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{VirtualMemAccessFlags, VirtualMemInfo};
 use ur_ipc_fixtures::ladder::{UrContextTest, UrIpcOpenedPhysMemTest};
 use ur_ipc_fixtures::objects::{Context, Mapping};
-use ur_ipc_fixtures::{InCase, Need, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{Group, InCase, Need, TestContext, TestResult, Tests};
 
 const READ_WRITE: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_WRITE;
 const READ_ONLY: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_ONLY;
@@ -13,12 +13,11 @@ const OFFSET_AND_ACCESS: &str = "physical_memory.map.offset_and_access";
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::map");
-
     // Copies and fills through a mapping of the import and through one of the source change the same bytes.
     group.test("aliases_source").checks("physical_memory.map.aliases_source").on(aliases_source);
 
-    parts(tests);
-    access(tests);
+    parts(&mut group);
+    access(&mut group);
 }
 
 fn aliases_source(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
@@ -68,9 +67,7 @@ fn aliases_source(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
     opened.release()
 }
 
-fn parts(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::map");
-
+fn parts(group: &mut Group<'_>) {
     // A mapping of the import from its second granule on shows the source from there on, and so does every part of a
     // larger import.
     group.test("offset").checks(OFFSET_AND_ACCESS).on(|t, f: &UrIpcOpenedPhysMemTest| {
@@ -124,9 +121,7 @@ fn any_part(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
     whole.release()
 }
 
-fn access(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::map");
-
+fn access(group: &mut Group<'_>) {
     // A read-only mapping shows the source and says what it is.
     let draft = group.test("read_only").checks(OFFSET_AND_ACCESS).needs(&[Need::ReadOnlyMappings]);
     draft.on(|t, f: &UrIpcOpenedPhysMemTest| {

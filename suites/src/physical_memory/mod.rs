@@ -2,12 +2,10 @@
 
 mod address_cycles;
 mod close;
-mod common;
 mod concurrency;
 mod create;
 mod cross_process;
 mod descriptors;
-mod fields;
 mod foreign_files;
 mod forgery;
 mod get;

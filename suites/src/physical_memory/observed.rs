@@ -1,63 +1,51 @@
 //! What UR leaves open: tried in a process of its own, and written down.
 
-use super::fields::{descriptor_offsets, offsets_of, open_descriptors, with_field};
-use super::get::get;
+use crate::attempts::{get, observe_in_peer, open_and_close};
+use crate::fields::{descriptor_offsets, offsets_of, open_descriptors, with_field};
 use ur_ipc_fixtures::api::PhysicalMemInfo;
 use ur_ipc_fixtures::ladder::{
-    Family, Fixture, Physical, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
+    Fixture, Physical, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
 };
 use ur_ipc_fixtures::objects::physical_info;
-use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::get");
     group
         .test("reexport_imported")
         .checks("physical_memory.get.reexport_imported")
-        .across(|s, _: &At<UrIpcPhysMemTest>| tried(s, reexport_imported));
+        .across(|s, _: &At<UrIpcPhysMemTest>| observe_in_peer(s, "alone", reexport_imported));
 
     let mut group = tests.group("physical_memory", "physical_memory::open");
     group
         .test("corrupt_fields")
         .checks("physical_memory.open.corrupt_fields")
         .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidValueCorruptedFields"])
-        .across(|s, _: &At<UrIpcPhysMemTest>| tried(s, corrupt_fields));
+        .across(|s, _: &At<UrIpcPhysMemTest>| observe_in_peer(s, "alone", corrupt_fields));
 
     let mut group = tests.group("physical_memory", "physical_memory::close");
     group
         .test("local_object")
         .checks("physical_memory.close.local_object")
-        .across(|s, _: &At<UrIpcPhysMemTest>| tried(s, close_local_object));
-}
-
-/// Lets a process try it, and records how it ended.
-fn tried(s: &Scenario, body: fn(&TestContext) -> TestResult) -> TestResult {
-    let peer = s.peer("tries")?;
-    let ended = s.try_at(peer, body)?;
-    s.here(|t| {
-        t.observe("the process that tried it", ended);
-        Ok(())
-    })
-    .map(drop)
+        .across(|s, _: &At<UrIpcPhysMemTest>| observe_in_peer(s, "alone", close_local_object));
 }
 
 /// Exports an import.
-fn reexport_imported(t: &TestContext) -> TestResult {
-    let f = UrIpcOpenedPhysMemTest::set_up(t)?;
+fn reexport_imported(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
     f.fill(t.pattern(0))?;
     let outcome = match f.opened().export() {
         Ok(exported) => match f.verify_handle(&exported.bytes(), t.pattern(0)) {
             Ok(()) => "gives a handle of the same memory".to_owned(),
             Err(stop) => format!("gives a handle that does not open the same memory: {stop:?}"),
         },
-        Err(_) => format!("rejected with {}", get(t, f.context(), f.opened().raw()).result),
+        Err(_) => format!("rejected with {}", get::<Physical>(t, f.context(), f.opened().raw()).0.result),
     };
     t.observe("Get on an import", outcome);
     Ok(())
 }
 
 /// Opens a handle with a size of 0, a negative descriptor or a process id that is none.
-fn corrupt_fields(t: &TestContext) -> TestResult {
+fn corrupt_fields(t: &TestContext, (): &()) -> TestResult {
     let before = open_descriptors()?;
     let f = UrIpcPhysMemHandleTest::set_up(t)?;
     let other = f.in_context().shareable_physical(f.granule())?;
@@ -70,13 +58,8 @@ fn corrupt_fields(t: &TestContext) -> TestResult {
 
     let attempt = |what: &str, offsets: &[usize], value: &[u8]| -> TestResult {
         for &at in offsets {
-            let (bytes, mut out) = (with_field(&own, at, value), 0);
-            let data = bytes.as_slice().into();
-            let called = Physical::open_call(t.ur(), f.context(), t.device(), data, bytes.len(), &mut out);
-            t.observe(&format!("{what} at offset {at}"), called.result);
-            if called.result.is_success() {
-                Physical::close_call(t.ur(), f.context(), Physical::raw(out)).ok()?;
-            }
+            let code = open_and_close::<Physical>(&f, &with_field(&own, at, value))?;
+            t.observe(&format!("{what} at offset {at}"), code);
         }
         if offsets.is_empty() {
             t.observe(what, "no such field was found");
@@ -90,8 +73,7 @@ fn corrupt_fields(t: &TestContext) -> TestResult {
 }
 
 /// Closes an object that was created here, and that has a reference to spare.
-fn close_local_object(t: &TestContext) -> TestResult {
-    let f = UrIpcPhysMemTest::set_up(t)?;
+fn close_local_object(t: &TestContext, f: &UrIpcPhysMemTest) -> TestResult {
     let object = f.in_context().shareable_physical(f.size())?.forget();
     f.write_physical(object, f.size(), t.pattern(0))?;
     t.ur().physical_mem_retain(object).ok()?;

@@ -1,17 +1,15 @@
 //! `urIPCOpenPhysMemHandleExp` with good and with bad arguments.
 
-use crate::untouched::{UNTOUCHED, UNTOUCHED_BYTE};
+use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening};
+use crate::untouched::UNTOUCHED_BYTE;
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
-use ur_ipc_fixtures::api::{ContextHandle, DeviceHandle, UrResult};
-use ur_ipc_fixtures::ladder::{
-    Consumer, Family, Physical, UrContextTest, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
-};
-use ur_ipc_fixtures::{Called, DevicePtr, InCase, Need, TestContext, Tests, case};
+use ur_ipc_fixtures::api::UrResult;
+use ur_ipc_fixtures::ladder::{Consumer, Family, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
+use ur_ipc_fixtures::{DevicePtr, Group, InCase, Need, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::open");
-
     // Open in the exporting process gives an object other than the source.
     group
         .test("success_same_process")
@@ -26,80 +24,39 @@ pub(super) fn tests(tests: &mut Tests) {
             Ok(())
         });
 
-    wrong_arguments(tests);
-    wrong_sizes(tests);
-    right_arguments(tests);
+    wrong_arguments(&mut group);
+    wrong_sizes(&mut group);
+    right_arguments(&mut group);
 
     // A device outside the context is refused; the context's own is not.
-    let mut group = tests.group("physical_memory", "physical_memory::open");
     group
         .test("device_not_in_context")
         .checks("physical_memory.open.device_not_in_context")
         .needs(&[Need::SecondDevice])
         .on(|t, f: &UrIpcPhysMemHandleTest| {
             let bytes = f.handle();
-            let foreign = t.second_device().expect("it needs one");
-            let call = || Arguments { device: foreign, ..Arguments::right(f, &bytes) }.open(t);
-            t.leaves_nothing(|| call().expect_error().map(drop))?;
+            let foreign = t.second_device();
+            let call = || Opening { device: foreign, ..Opening::of(f, &bytes) }.make::<Physical>(t).0;
+            t.leaves_nothing(|| call().expect_error())?;
             t.observe("a device outside the context is refused with", call().result);
             f.open()?.release()
         });
 }
 
-/// What Open is called with.
-#[derive(Clone, Copy)]
-struct Arguments {
-    context: ContextHandle,
-    device: DeviceHandle,
-    data: DevicePtr,
-    size: usize,
-}
-
-impl Arguments {
-    fn right(f: &UrContextTest, bytes: &[u8]) -> Self {
-        Self { context: f.context(), device: f.t().device(), data: bytes.into(), size: bytes.len() }
-    }
-
-    /// The Open call, into nowhere that matters.
-    fn open(self, t: &TestContext) -> Called<'_> {
-        let mut out = UNTOUCHED;
-        Physical::open_call(t.ur(), self.context, self.device, self.data, self.size, &mut out)
-    }
-}
-
 /// Each is refused, leaves nothing open, and with the right arguments Open works.
-fn wrong_arguments(tests: &mut Tests) {
-    type Spoil = fn(Arguments) -> Arguments;
-    let no_context: Spoil = |right| Arguments { context: ContextHandle::NULL, ..right };
-    let no_device: Spoil = |right| Arguments { device: DeviceHandle::NULL, ..right };
-    let no_data: Spoil = |right| Arguments { data: DevicePtr::NULL, ..right };
-    let mut group = tests.group("physical_memory", "physical_memory::open");
+fn wrong_arguments(group: &mut Group<'_>) {
     group
         .table([
-            case(
-                "null_context",
-                "physical_memory.open.null_context",
-                (no_context, UrResult::ERROR_INVALID_NULL_HANDLE),
-            )
-            .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidNullHandleContext"]),
-            case(
-                "null_device",
-                "physical_memory.open.null_device",
-                (no_device, UrResult::ERROR_INVALID_NULL_HANDLE),
-            )
-            .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidNullHandleDevice"]),
-            case(
-                "null_data",
-                "physical_memory.open.null_data",
-                (no_data, UrResult::ERROR_INVALID_NULL_POINTER),
-            )
-            .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidNullPointerIPCHandleData"]),
+            case("null_context", "physical_memory.open.null_context", NULL_CONTEXT)
+                .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidNullHandleContext"]),
+            case("null_device", "physical_memory.open.null_device", NULL_DEVICE)
+                .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidNullHandleDevice"]),
+            case("null_data", "physical_memory.open.null_data", NULL_DATA)
+                .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidNullPointerIPCHandleData"]),
         ])
-        .on(|t, f: &UrIpcPhysMemHandleTest, (spoil, wanted)| {
+        .on(|_t, f: &UrIpcPhysMemHandleTest, &(spoil, wanted)| {
             let bytes = f.handle();
-            let wrong = spoil(Arguments::right(f, &bytes));
-            t.leaves_nothing(|| wrong.open(t).expect(*wanted))?;
-            f.open()?.release()
+            check_refused(f, spoil(Opening::of(f, &bytes)), wanted)
         });
 
     // Without a place for the object Open is refused, and nothing is opened.
@@ -120,32 +77,34 @@ fn wrong_arguments(tests: &mut Tests) {
         });
 }
 
-fn wrong_sizes(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::open");
+/// The call is refused and leaves nothing open; with the right arguments it works.
+fn check_refused(f: &UrIpcPhysMemHandleTest, wrong: Opening, code: UrResult) -> TestResult {
+    let t = f.t();
+    t.leaves_nothing(|| wrong.make::<Physical>(t).0.expect(code))?;
+    f.open()?.release()
+}
 
+fn wrong_sizes(group: &mut Group<'_>) {
     // A size that is one too large is refused.
     group
         .test("size_too_large")
         .checks("physical_memory.open.size_too_large")
         .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidValue"])
-        .on(|t, f: &UrIpcPhysMemHandleTest| {
+        .on(|_, f: &UrIpcPhysMemHandleTest| {
             let mut longer = f.handle();
             longer.push(0);
-            let wrong = Arguments::right(f, &longer);
-            t.leaves_nothing(|| wrong.open(t).expect(UrResult::ERROR_INVALID_VALUE))?;
-            f.open()?.release()
+            check_refused(f, Opening::of(f, &longer), UrResult::ERROR_INVALID_VALUE)
         });
 
     // Sizes that are too small, and the largest there is, are refused.
     group.test("size_too_small").checks("physical_memory.open.size_too_small").on(
-        |t, f: &UrIpcPhysMemHandleTest| {
+        |_, f: &UrIpcPhysMemHandleTest| {
             let bytes = f.handle();
             for size in other_sizes(bytes.len()) {
                 // The bytes are right as far as they go; there are none behind them.
                 let short = bytes[..size.min(bytes.len())].to_vec();
-                let wrong = Arguments { size, ..Arguments::right(f, &short) };
-                t.leaves_nothing(|| wrong.open(t).expect(UrResult::ERROR_INVALID_VALUE))
-                    .and_then(|()| f.open()?.release())
+                let wrong = Opening { size, ..Opening::of(f, &short) };
+                check_refused(f, wrong, UrResult::ERROR_INVALID_VALUE)
                     .in_case(format!("{size} of {} bytes", bytes.len()))?;
             }
             Ok(())
@@ -156,8 +115,8 @@ fn wrong_sizes(tests: &mut Tests) {
     group.test("wrong_size_unread").checks("physical_memory.open.size_too_small").in_consumer(
         |t, c: &Consumer<Physical>| {
             for size in other_sizes(c.handle().len()) {
-                let wrong = Arguments { data: DevicePtr(64), size, ..Arguments::right(c, &[]) };
-                wrong.open(t).expect(UrResult::ERROR_INVALID_VALUE)?;
+                let wrong = Opening { data: DevicePtr(64), size, ..Opening::of(c, &[]) };
+                wrong.make::<Physical>(t).0.expect(UrResult::ERROR_INVALID_VALUE)?;
             }
             let opened = c.open()?;
             c.verify(opened.raw())?;
@@ -170,9 +129,7 @@ fn other_sizes(right: usize) -> impl Iterator<Item = usize> {
     [right - 1, right / 2, 1, 0, usize::MAX].into_iter().filter(move |&size| size != right)
 }
 
-fn right_arguments(tests: &mut Tests) {
-    let mut group = tests.group("physical_memory", "physical_memory::open");
-
+fn right_arguments(group: &mut Group<'_>) {
     // A copy of the bytes at any alignment opens like the original, and neither is modified.
     group.test("byte_copy").checks("physical_memory.open.byte_copy").on(|t, f: &UrIpcPhysMemTest| {
         let content = t.pattern(0);
@@ -188,8 +145,9 @@ fn right_arguments(tests: &mut Tests) {
             f.verify_handle(copy, content).in_case(format!("shift {shift}"))?;
             t.check(buffer == before, format!("Open modified its input at shift {shift}"))?;
         }
-        let (data, mut out) = (handle.raw(), 0);
-        Physical::open_call(t.ur(), f.context(), t.device(), data.at, data.size, &mut out).ok()?;
+        let (called, out) =
+            Opening { data: handle.raw().at, ..Opening::of(f, &original) }.make::<Physical>(t);
+        called.ok()?;
         let opened = Physical::raw(out);
         f.verify_physical(opened, f.size(), content)?;
         Physical::close_call(t.ur(), f.context(), opened).ok()?;
@@ -208,7 +166,7 @@ fn right_arguments(tests: &mut Tests) {
         t.check_eq("different imports", objects.len(), imports.len())?;
         t.rng(0).shuffle(&mut imports);
         while let Some((mapping, import)) = imports.pop() {
-            let content = t.pattern(1 + imports.len() as u64);
+            let content = t.pattern(1 + imports.len());
             mapping.write(f.queue(), content)?;
             source.verify(f.queue(), content)?;
             for (other_mapping, other) in &imports {

@@ -1,8 +1,9 @@
 //! `urIPCPutPhysMemHandleExp`.
 
+use crate::attempts::put_without_context;
 use std::ptr::null;
-use ur_ipc_fixtures::api::{ContextHandle, UrResult};
-use ur_ipc_fixtures::ladder::UrIpcPhysMemTest;
+use ur_ipc_fixtures::api::UrResult;
+use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemTest};
 use ur_ipc_fixtures::{TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -31,7 +32,14 @@ pub(super) fn tests(tests: &mut Tests) {
         .test("null_context")
         .checks("physical_memory.put.null_context")
         .twin_of(&["urIPCPutPhysMemHandleExpTest.InvalidNullHandleContext"])
-        .on(null_context);
+        .on(|t, f: &UrIpcPhysMemTest| {
+            let content = t.pattern(0);
+            let mapping = f.physical().map(f.size())?;
+            mapping.write(f.queue(), content)?;
+            put_without_context::<Physical>(t, f.export()?, |handle| {
+                f.verify_handle(&handle.bytes(), content)
+            })
+        });
 
     // A Put of nothing is refused and releases nothing.
     group
@@ -74,30 +82,6 @@ fn open_map_close(f: &UrIpcPhysMemTest, handle: &[u8]) -> TestResult {
     let import = f.in_context().open_physical(handle)?;
     import.map(f.size())?.release()?;
     import.release()
-}
-
-fn null_context(t: &TestContext, f: &UrIpcPhysMemTest) -> TestResult {
-    let content = t.pattern(0);
-    let mapping = f.physical().map(f.size())?;
-    mapping.write(f.queue(), content)?;
-    let handle = f.export()?;
-    let bytes = handle.bytes();
-    for _ in 0..3 {
-        let called = t.ur().ipc_put_phys_mem_handle_exp(ContextHandle::NULL, handle.raw().at.raw());
-        if called.result.is_success() {
-            // It was released after all; a second Put would touch what is no longer there.
-            handle.forget();
-            return called.expect(UrResult::ERROR_INVALID_NULL_HANDLE);
-        }
-        called.expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
-    }
-    let valid = f.verify_handle(&bytes, content);
-    if valid.is_err() {
-        // Released in spite of the error; a second Put would touch what is no longer there.
-        handle.forget();
-        return valid;
-    }
-    handle.release()
 }
 
 fn keeps_source(t: &TestContext, f: &UrIpcPhysMemTest) -> TestResult {

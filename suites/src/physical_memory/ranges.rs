@@ -23,7 +23,7 @@ pub(super) fn tests(tests: &mut Tests) {
 
 /// The pattern of a slice: the producer's is number 0, the consumers' follow.
 fn pattern(t: &TestContext, writer: usize, slice: usize) -> Pattern {
-    t.pattern((writer * SLICES.len() + slice) as u64)
+    t.pattern(writer * SLICES.len() + slice)
 }
 
 /// All slices in the process of a consumer, in their order in one range.
@@ -52,7 +52,7 @@ impl Mapped {
 }
 
 /// `consumers` tells which slices each writes back.
-fn side_by_side(s: &Scenario, f: &At<UrIpcPhysMemTest>, consumers: &Vec<Vec<usize>>) -> TestResult {
+fn side_by_side(s: &Scenario, f: &At<UrIpcPhysMemTest>, consumers: &Vec<Vec<usize>>) -> TestResult<At<()>> {
     let objects = s.here(|t| {
         let make = |(slice, granules): (usize, usize)| {
             let object = f.in_context().shareable_physical(granules * f.granule())?;
@@ -95,5 +95,4 @@ fn side_by_side(s: &Scenario, f: &At<UrIpcPhysMemTest>, consumers: &Vec<Vec<usiz
         }
         Ok(())
     })
-    .map(drop)
 }

@@ -42,7 +42,7 @@ fn after_unmap(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
         let take_turn = |content: &mut Pattern| {
             let mapping = map_at(f, place.raw().0, size, object)?;
             mapping.verify(f.queue(), *content)?;
-            *content = t.pattern(2 + turn as u64);
+            *content = t.pattern(2 + turn);
             mapping.write(f.queue(), *content)?;
             mapping.verify(f.queue(), *content)?;
             mapping.release()

@@ -1,12 +1,9 @@
 //! Opening handles that were put.
 
-use super::common::{
-    leaves_nothing, observe_all, open_or_refusal, pattern, refused, system, verify_handle, verify_object,
-    write_object,
-};
+use crate::attempts::{observe_all, open_or_refusal, refused, system};
 use std::collections::BTreeSet;
 use std::fs::File;
-use ur_ipc_fixtures::ladder::{Fixture, UrIpcPhysMemTest, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Exported, PhysicalMemory};
 use ur_ipc_fixtures::{At, Pattern, TestContext, TestResult, Tests};
 
@@ -28,7 +25,7 @@ fn in_one_process(tests: &mut Tests) {
     // Exports of other objects take the place of a handle that was put: its bytes do not open them.
     let draft = group.test("stale_handle_fd_reused").checks("physical_memory.open.stale_handle_fd_reused");
     draft.on(|t, f: &UrIpcPhysMemTest| {
-        let (former, latter) = (pattern(t, 0), pattern(t, 1));
+        let (former, latter) = (t.pattern(0), t.pattern(1));
         let other = beside(f, former, latter)?;
         let mut seen = BTreeSet::new();
         for _ in 0..3 {
@@ -40,9 +37,9 @@ fn in_one_process(tests: &mut Tests) {
                 replacements.push(other.export()?);
                 seen.insert(opens_nothing_else(f, &stale, f.size(), former)?);
             }
-            leaves_nothing(t, || opens_nothing_else(f, &stale, f.size(), former).map(drop))?;
+            t.leaves_nothing(|| opens_nothing_else(f, &stale, f.size(), former))?;
             for replacement in &replacements {
-                verify_handle(f, &replacement.bytes(), f.size(), latter)?;
+                f.verify_handle(&replacement.bytes(), latter)?;
             }
         }
         observe_all(t, "a stale handle", seen);
@@ -52,8 +49,8 @@ fn in_one_process(tests: &mut Tests) {
     // Other files of the process take the descriptor numbers of a handle that was put.
     let draft = group.test("stale_handle_file_reused").checks("physical_memory.open.stale_handle_fd_reused");
     draft.on(|t, f: &UrIpcPhysMemTest| {
-        let former = pattern(t, 0);
-        write_object(f, f.physical().raw(), f.size(), former)?;
+        let former = t.pattern(0);
+        f.fill(former)?;
         let handle = f.export()?;
         let stale = handle.bytes();
         handle.release()?;
@@ -78,59 +75,57 @@ fn in_another_process(tests: &mut Tests) {
         .test("stale_handle_fd_reused_elsewhere")
         .checks("physical_memory.open.stale_handle_fd_reused")
         .across(|s, f: &At<UrIpcPhysMemTest>| {
-            let other = s.here(|t| beside(f, pattern(t, 0), pattern(t, 1)))?;
+            let other = s.here(|t| beside(f, t.pattern(0), t.pattern(1)))?;
             let handle = s.here(|_| f.export())?;
             let (size, stale) = s.tell(|_| Ok((f.size(), handle.bytes())))?;
-            let consumer = s.peer("consumer")?;
-            let there = s.at(&consumer, UrQueueTest::set_up)?;
-            s.at(&consumer, |t| verify_handle(&there, &stale, size, pattern(t, 0)))?;
+            let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+            s.at(&consumer, |t| there.verify_physical_handle(&stale, size, t.pattern(0)))?;
             s.here(|_| handle.take().release())?;
             let _replacements: At<Vec<Exported>> = s.here(|_| (0..4).map(|_| other.export()).collect())?;
             s.at(&consumer, |t| {
-                t.observe("a stale handle", opens_nothing_else(&there, &stale, size, pattern(t, 0))?);
+                t.observe("a stale handle", opens_nothing_else(&there, &stale, size, t.pattern(0))?);
                 Ok(())
             })?;
             s.leave(consumer)?;
-            s.here(|t| verify_object(f, other.raw(), f.size(), pattern(t, 1))).map(drop)
+            s.here(|t| f.verify_physical(other.raw(), f.size(), t.pattern(1)))
         });
 
     // A consumer cannot open a handle that the producer has put; what it opened before works on.
     let mut group = tests.group("physical_memory", "cross_process::physical_memory");
     let draft = group.test("open_after_put").checks("cross_process.physical_memory.open_after_put");
     draft.across(|s, f: &At<UrIpcPhysMemTest>| {
-        s.here(|t| write_object(f, f.physical().raw(), f.size(), pattern(t, 0)))?;
+        s.here(|t| f.fill(t.pattern(0)))?;
         let handle = s.here(|_| f.export())?;
         let (size, bytes) = s.tell(|_| Ok((f.size(), handle.bytes())))?;
-        let consumer = s.peer("consumer")?;
-        let there = s.at(&consumer, UrQueueTest::set_up)?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let import = s.at(&consumer, |_| there.in_context().open_physical(&bytes))?;
-        s.at(&consumer, |t| verify_object(&there, import.raw(), size, pattern(t, 0)))?;
+        s.at(&consumer, |t| there.verify_physical(import.raw(), size, t.pattern(0)))?;
         s.here(|_| handle.take().release())?;
         s.at(&consumer, |t| {
-            leaves_nothing(t, || refused(&there, &bytes).map(drop))?;
-            t.observe("a handle that was put is refused with", refused(&there, &bytes)?);
-            write_object(&there, import.raw(), size, pattern(t, 1))?;
+            t.leaves_nothing(|| refused::<Physical>(&there, &bytes))?;
+            t.observe("a handle that was put is refused with", refused::<Physical>(&there, &bytes)?);
+            there.write_physical(import.raw(), size, t.pattern(1))?;
             import.take().release()
         })?;
         s.leave(consumer)?;
-        s.here(|t| verify_object(f, f.physical().raw(), f.size(), pattern(t, 1))).map(drop)
+        s.here(|t| f.verify(t.pattern(1)))
     });
 }
 
 fn stale_handle(t: &TestContext, f: &UrIpcPhysMemTest) -> TestResult {
-    let content = pattern(t, 0);
-    write_object(f, f.physical().raw(), f.size(), content)?;
+    let content = t.pattern(0);
+    f.fill(content)?;
     let other = f.export()?;
     let handle = f.export()?;
     let stale = handle.bytes();
     // Control; and an Open before must not make one after the Put succeed.
-    verify_handle(f, &stale, f.size(), content)?;
+    f.verify_handle(&stale, content)?;
     handle.release()?;
-    leaves_nothing(t, || refused(f, &stale).map(drop))?;
-    t.observe("a stale handle is refused with", refused(f, &stale)?);
-    verify_handle(f, &other.bytes(), f.size(), content)?;
+    t.leaves_nothing(|| refused::<Physical>(f, &stale))?;
+    t.observe("a stale handle is refused with", refused::<Physical>(f, &stale)?);
+    f.verify_handle(&other.bytes(), content)?;
     other.release()?;
-    refused(f, &stale)?;
+    refused::<Physical>(f, &stale)?;
 
     // What held the place of the handle may now be held by another one of the same object.
     let again = f.export()?;
@@ -143,20 +138,20 @@ fn stale_handle(t: &TestContext, f: &UrIpcPhysMemTest) -> TestResult {
 /// Writes `former` into the object of the fixture, and makes another one of its size, which holds `latter`.
 #[track_caller]
 fn beside(f: &UrIpcPhysMemTest, former: Pattern, latter: Pattern) -> TestResult<PhysicalMemory> {
-    write_object(f, f.physical().raw(), f.size(), former)?;
+    f.fill(former)?;
     let other = f.in_context().shareable_physical(f.size())?;
-    write_object(f, other.raw(), f.size(), latter)?;
+    f.write_physical(other.raw(), f.size(), latter)?;
     Ok(other)
 }
 
 /// Opens a stale handle of an object that held `former`: anything but an error or that object is a failure. Gives what
 /// happened.
 fn opens_nothing_else(f: &UrQueueTest, stale: &[u8], size: usize, former: Pattern) -> TestResult<String> {
-    let (called, object) = match open_or_refusal(f, stale)? {
+    let (called, object) = match open_or_refusal::<Physical>(f, stale)? {
         Ok(opened) => opened,
-        Err(refusal) => return Ok(refusal),
+        Err(code) => return Ok(format!("is refused with {code}")),
     };
-    let same = verify_object(f, object, size, former);
+    let same = f.verify_physical(object, size, former);
     f.t().ur().ipc_close_phys_mem_handle_exp(f.context(), object).ok()?;
     if same.is_err() {
         return Err(called.fail("a stale handle opened a different object"));

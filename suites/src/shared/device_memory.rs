@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 use ur_ipc_fixtures::api::DeviceInfo;
 use ur_ipc_fixtures::ladder::{Family, Fixture, Memory, Physical, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Owned};
-use ur_ipc_fixtures::{At, Need, Pattern, Peer, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Need, Peer, Scenario, TestContext, TestResult, Tests};
 
 /// Bytes of the object: more than what others on the device may take or give back in a cycle.
 const SIZE: usize = 32 << 20;
@@ -40,7 +40,6 @@ pub(super) fn tests<F: Large>(tests: &mut Tests) {
                 ),
             )
         })
-        .map(drop)
     });
 }
 
@@ -56,7 +55,7 @@ fn cycles<F: Large>(
     for _ in 0..CYCLES {
         let object = s.here(|_| F::create_large(f.in_context(), SIZE))?;
         let handle = s.here(|t| {
-            F::write(f, object.raw(), Pattern(t.seed()))?;
+            F::write(f, object.raw(), t.source_pattern())?;
             F::export(f.in_context(), object.raw())
         })?;
         let bytes = s.give(consumer, |_| Ok(handle.bytes()))?;

@@ -1,8 +1,9 @@
 //! Calls that fail leave nothing behind.
 
 use super::open_verify_close;
+use crate::attempts::{Opening, flipped, get};
+use crate::fields::{offsets_of, with_field};
 use std::ffi::c_void;
-use std::ptr::null_mut;
 use ur_ipc_fixtures::api::ExpEventFlags;
 use ur_ipc_fixtures::ladder::{Events, Family, Fixture, Memory, Physical, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, DevicePtr, Growth, TestContext, TestResult, Tests, measure_growth};
@@ -25,8 +26,7 @@ pub(super) fn tests<F: Unexportable>(tests: &mut Tests) {
             Ok(bytes)
         })?;
         // When this process has been killed, its process id means nobody.
-        let gone = s.peer("orphan")?;
-        let owner = s.at(&gone, Source::<F>::set_up)?;
+        let (gone, owner) = s.peer_with::<Source<F>>("orphan")?;
         let owned = s.at(&gone, |_| owner.export())?;
         let orphan = s.ask(&gone, |_| Ok(owned.bytes()))?;
         s.kill(gone)?;
@@ -47,17 +47,12 @@ pub(super) fn tests<F: Unexportable>(tests: &mut Tests) {
             handle.take().release()?;
             source.verify()
         })
-        .map(drop)
     });
 }
 
 fn failed_gets<F: Family>(t: &TestContext, f: &UrQueueTest, objects: &[F::Raw]) -> TestResult {
     let growth = measure_growth(t, CYCLES, |_| {
-        objects.iter().try_for_each(|&object| {
-            let (mut data, mut size) = (null_mut(), 0);
-            let called = F::get_call(t.ur(), f.context(), object, &raw mut data, &raw mut size);
-            called.expect_error().map(drop)
-        })
+        objects.iter().try_for_each(|&object| get::<F>(t, f.context(), object).0.expect_error().map(drop))
     })?;
     nothing_left(t, &growth)
 }
@@ -70,8 +65,7 @@ fn failed_opens<F: Family>(t: &TestContext, f: &UrQueueTest, handle: &[u8], wron
     let mut rng = t.rng(0);
     let mut opened = 0usize;
     let mut failing = |corrupt: bool, data: &[u8], size: usize| -> TestResult {
-        let mut out = 0;
-        let called = F::open_call(t.ur(), f.context(), t.device(), data.into(), size, &mut out);
+        let (called, out) = Opening { size, ..Opening::of(f, data) }.make::<F>(t);
         if corrupt && called.result.is_success() {
             opened += 1;
             return F::close_call(t.ur(), f.context(), F::raw(out)).ok();
@@ -88,8 +82,7 @@ fn failed_opens<F: Family>(t: &TestContext, f: &UrQueueTest, handle: &[u8], wron
         let mut random = vec![0; handle.len()];
         rng.fill(&mut random);
         failing(true, &random, random.len())?;
-        let mut flipped = handle.to_vec();
-        flipped[rng.below(handle.len())] ^= 1 << rng.below(8);
+        let flipped = flipped(handle, rng.below(8 * handle.len()));
         failing(true, &flipped, flipped.len())
     })?;
     t.note(format!("{} kinds of wrong handles; {opened} Opens succeeded", wrong.len() + 2));
@@ -98,18 +91,15 @@ fn failed_opens<F: Family>(t: &TestContext, f: &UrQueueTest, handle: &[u8], wron
 
 #[track_caller]
 fn nothing_left(t: &TestContext, growth: &Growth) -> TestResult {
-    growth.no_descriptors(t)?;
-    growth.no_mappings(t)?;
+    growth.nothing_open(t)?;
     growth.no_memory(t, TOLERATED)
 }
 
 /// The handle with a process id that nobody has in the place of the exporter's, if that can be found in it.
 fn with_unknown_pid(t: &TestContext, handle: &[u8], exporter: u32) -> Option<Vec<u8>> {
-    let at = handle.chunks_exact(4).position(|word| word == exporter.to_ne_bytes());
-    t.note(format!("the exporter's process id in the handle: {at:?} (4-byte words)"));
-    let mut forged = handle.to_vec();
-    forged[4 * at?..][..4].copy_from_slice(&i32::MAX.to_ne_bytes());
-    Some(forged)
+    let at = offsets_of(&[(handle, exporter.to_ne_bytes())]).first().copied();
+    t.note(format!("the exporter's process id in the handle: {at:?}"));
+    Some(with_field(handle, at?, &i32::MAX.to_ne_bytes()))
 }
 
 /// The handle with descriptor 0, which is no shared memory in any process, in the place of each word that may
@@ -117,13 +107,7 @@ fn with_unknown_pid(t: &TestContext, handle: &[u8], exporter: u32) -> Option<Vec
 fn with_foreign_descriptor(handle: &[u8]) -> Vec<Vec<u8>> {
     let words = handle.chunks_exact(4).map(|word| i32::from_ne_bytes(word.try_into().expect("4 bytes")));
     let candidates = words.enumerate().filter(|(_, word)| (3..1024).contains(word));
-    candidates
-        .map(|(at, _)| {
-            let mut forged = handle.to_vec();
-            forged[4 * at..][..4].fill(0);
-            forged
-        })
-        .collect()
+    candidates.map(|(at, _)| with_field(handle, 4 * at, &[0; 4])).collect()
 }
 
 /// A family of which there are objects that cannot be exported.

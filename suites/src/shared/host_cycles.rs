@@ -1,7 +1,7 @@
 //! Cycles of the four calls cost the process nothing in the long run.
 
 use super::open_verify_close;
-use ur_ipc_fixtures::ladder::{Family, Fixture, Source, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Family, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Growth, TestContext, TestResult, Tests, measure_growth};
 
 /// Cycles with one handle, in each of the two measured batches.
@@ -22,8 +22,7 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
         })?;
 
         let handle = s.here(|_| source.export())?;
-        let consumer = s.peer("consumer")?;
-        let f = s.at(&consumer, UrQueueTest::set_up)?;
+        let (consumer, f) = s.peer_with::<UrQueueTest>("consumer")?;
         let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
         s.at(&consumer, |t| {
             open_verify_close::<F>(&f, &bytes)?;
@@ -45,7 +44,6 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
             steady(t, 2 * TOLERATED, &here)?;
             source.verify()
         })
-        .map(drop)
     });
 }
 

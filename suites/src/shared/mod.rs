@@ -13,7 +13,7 @@ mod put_misuse;
 mod teardown;
 
 use ur_ipc_fixtures::ladder::{Events, Family, Memory, Physical, UrQueueTest};
-use ur_ipc_fixtures::{Pattern, TestResult, Tests};
+use ur_ipc_fixtures::{TestResult, Tests};
 
 pub(crate) fn tests(tests: &mut Tests) {
     each_family::<Memory>(tests);
@@ -49,7 +49,7 @@ fn each_with_contents<F: device_memory::Large + peer_device::OnDevice>(tests: &m
 #[track_caller]
 fn open_verify_close<F: Family>(f: &UrQueueTest, handle: &[u8]) -> TestResult {
     let import = F::open(f.in_context(), handle)?;
-    F::verify(f, import.raw(), Pattern(f.t().seed()))?;
+    F::verify(f, import.raw(), f.t().source_pattern())?;
     // What a queue still holds of a command that was waited for must not be taken for a leak.
     f.queue().finish()?;
     import.release()

@@ -1,6 +1,7 @@
 //! Handles of one family in the Open functions of another.
 
 use super::open_verify_close;
+use crate::attempts::Opening;
 use ur_ipc_fixtures::ladder::{Events, Family, Fixture, Memory, Physical, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, TestResult, Tests};
 
@@ -40,17 +41,15 @@ fn rejects<Into: Family, From: Family>(tests: &mut Tests) {
             from.verify()?;
             into.verify()
         })
-        .map(drop)
     });
 }
 
 fn refused<Into: Family, From: Family>(f: &UrQueueTest, how: &str, bytes: &[u8]) -> TestResult {
-    let (t, mut out) = (f.t(), 0);
-    let called = Into::open_call(t.ur(), f.context(), t.device(), bytes.into(), bytes.len(), &mut out);
+    let (called, out) = Opening::of(f, bytes).make::<Into>(f.t());
     let how = format!("a handle of {} as one of {}, {how}", From::NAME, Into::NAME);
     if called.result.is_success() {
         return Err(called.fail(format!("{how}, opens as {out:#x}")));
     }
-    t.observe(&how, called.result);
+    f.t().observe(&how, called.result);
     called.expect_error().map(drop)
 }

@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceHandle, PeerInfo};
 use ur_ipc_fixtures::ladder::{CONTENT, Family, Fixture, Memory, Physical, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Queue};
-use ur_ipc_fixtures::{At, Need, Pattern, Stop, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Need, Stop, TestContext, TestResult, Tests};
 
 /// Whatever Open says on another device, what it opens there holds what was written.
 pub(super) fn tests<F: OnDevice>(tests: &mut Tests) {
@@ -22,7 +22,7 @@ pub(super) fn tests<F: OnDevice>(tests: &mut Tests) {
         })?;
         // A device that was driven into an error stays in it: nobody else gets this process.
         s.kill(consumer)?;
-        s.here(|_| source.verify()).map(drop)
+        s.here(|_| source.verify())
     });
 }
 
@@ -30,7 +30,7 @@ pub(super) fn tests<F: OnDevice>(tests: &mut Tests) {
 /// devices. A read that is refused ends that: it may have driven a device into an error.
 fn open_on_both<F: OnDevice>(t: &TestContext, handle: &[u8]) -> TestResult<Vec<String>> {
     let own = t.device();
-    let other = t.second_device().expect("the test needs one");
+    let other = t.second_device();
     let mut seen = vec![peer_access(t, other, own)];
     for (what, devices, device) in [
         ("the right device, listed last", &[other, own][..], own),
@@ -81,7 +81,7 @@ fn open_on<F: OnDevice>(
     match read {
         Ok(bytes) => {
             released.ok()?;
-            Pattern(t.seed()).verify(t, 0, &bytes)?;
+            t.source_pattern().verify(t, 0, &bytes)?;
             Ok((format!("Open works and what it gives is right; Close gives {closed}"), true))
         }
         // A refused command is an error that the caller sees; only contents that are silently wrong are not.

@@ -1,17 +1,17 @@
 //! A consumer that may not look into the producer.
 
-use crate::untouched::UNTOUCHED;
+use crate::attempts::{Opening, system};
+use crate::untouched::check_untouched;
 use nix::sys::prctl::set_dumpable;
-use ur_ipc_fixtures::ladder::{Family, Fixture, Source};
-use ur_ipc_fixtures::{At, Failure, TestContext, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::ladder::{Family, Source};
+use ur_ipc_fixtures::{At, TestContext, TestResult, Tests, measure_growth};
 
 /// Opens handles of a process that may not be inspected. Open works (where the permission is not needed, or this process
 /// has it anyway) or fails cleanly; when the permission is back, so is Open.
 pub(super) fn tests<F: Family>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "cross_process::ptrace_denied");
     group.test(F::NAME).checks("cross_process.ptrace_denied").across(|s, f: &At<Source<F>>| {
-        let producer = s.peer("producer")?;
-        let source = s.at(&producer, Source::<F>::set_up)?;
+        let (producer, source) = s.peer_with::<Source<F>>("producer")?;
         let first = s.at(&producer, |_| source.export())?;
         let before = s.ask(&producer, |_| Ok(first.bytes()))?;
         s.here(|t| t.check(open(f, &before)?, "Open fails although the producer may be inspected"))?;
@@ -30,7 +30,7 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
             second.take().release()
         })?;
         s.leave(producer)?;
-        s.here(|_| f.verify()).map(drop)
+        s.here(|_| f.verify())
     });
 }
 
@@ -51,11 +51,11 @@ fn open_meanwhile<F: Family>(t: &TestContext, f: &Source<F>, handles: [&[u8]; 2]
 
 /// Opens a handle and checks what came of it; false if Open failed, cleanly.
 fn open<F: Family>(f: &Source<F>, handle: &[u8]) -> TestResult<bool> {
-    let (t, mut out) = (f.t(), UNTOUCHED);
-    let called = F::open_call(t.ur(), f.context(), t.device(), handle.into(), handle.len(), &mut out);
+    let t = f.t();
+    let (called, out) = Opening::of(f, handle).make::<F>(t);
     if !called.result.is_success() {
         called.expect_error()?;
-        t.check(out == UNTOUCHED || out == 0, format!("Open returned an error and gave {out:#x}"))?;
+        check_untouched(t, "the place for what Open opens", out)?;
         return Ok(false);
     }
     let import = F::raw(out);
@@ -67,6 +67,5 @@ fn open<F: Family>(f: &Source<F>, handle: &[u8]) -> TestResult<bool> {
 }
 
 fn dumpable(value: bool) -> TestResult {
-    set_dumpable(value)
-        .map_err(|errno| Failure::new(format!("PR_SET_DUMPABLE({value}) is refused: {errno}")).into())
+    system(&format!("PR_SET_DUMPABLE({value})"), set_dumpable(value))
 }

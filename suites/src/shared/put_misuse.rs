@@ -1,8 +1,8 @@
 //! Wrong uses of Put, each in a process of its own whose end is watched. Nothing is decided: it is written down.
 
+use crate::attempts::get;
 use std::ffi::c_void;
-use std::ptr::null_mut;
-use ur_ipc_fixtures::ladder::{Family, Fixture, Source};
+use ur_ipc_fixtures::ladder::{Family, Source};
 use ur_ipc_fixtures::{At, DevicePtr, TestContext, TestResult, Tests, Usage};
 
 /// Handles that are got and not put.
@@ -47,8 +47,7 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
             source.export()?.release()?;
             let before = Usage::now()?;
             for _ in 0..HANDLES {
-                let (mut data, mut size) = (null_mut(), 0);
-                F::get_call(t.ur(), source.context(), source.raw(), &raw mut data, &raw mut size).ok()?;
+                get::<F>(t, source.context(), source.raw()).0.ok()?;
             }
             Ok((before, Usage::now()?))
         },
@@ -73,14 +72,12 @@ fn misuse<F: Family, T: 'static>(
 ) {
     let mut group = tests.group(F::NAME, format!("lifetime::{name}"));
     group.test(F::NAME).checks("lifetime.put.misuse").across(move |s, source: &At<Source<F>>| {
-        let caller = s.peer("caller")?;
-        let own = s.at(&caller, Source::<F>::set_up)?;
+        let (caller, own) = s.peer_with::<Source<F>>("caller")?;
         let ready = s.at(&caller, |t| prepare(t, &own))?;
         let seen = s.try_and_exit(caller, |t| Ok(misuse(t, &own, ready.take())))?;
         s.here(|t| {
             t.observe("the caller", seen);
             source.verify()
         })
-        .map(drop)
     });
 }

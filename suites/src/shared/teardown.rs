@@ -1,6 +1,6 @@
 //! The end of a process that has not tidied up.
 
-use ur_ipc_fixtures::ladder::{Family, Fixture, Source};
+use ur_ipc_fixtures::ladder::{Family, Source};
 use ur_ipc_fixtures::{At, ProcessEnd, Tests};
 
 /// A process that leaves with handles not put and imports not closed ends cleanly and in time, and what it had imported
@@ -9,8 +9,7 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "lifetime::teardown_outstanding");
     group.test(F::NAME).checks("lifetime.teardown.outstanding").across(|s, source: &At<Source<F>>| {
         let handle = s.here(|_| source.export())?;
-        let leaver = s.peer("leaver")?;
-        let own = s.at(&leaver, Source::<F>::set_up)?;
+        let (leaver, own) = s.peer_with::<Source<F>>("leaver")?;
         let _exported = s.at(&leaver, |_| Ok([own.export()?, own.export()?]))?;
         let bytes = s.give(&leaver, |_| Ok(handle.bytes()))?;
         let open = |_: &_| F::open(own.in_context(), &bytes);
@@ -33,6 +32,5 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
             handle.take().release()?;
             source.export()?.release()
         })
-        .map(drop)
     });
 }

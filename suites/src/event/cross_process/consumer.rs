@@ -1,47 +1,14 @@
 //! Another process, where an event is opened that nobody in that process made.
 
-use super::submit_signal;
-use ur_ipc_fixtures::ladder::{Fixture, UrQueueTest};
+use crate::import::Import;
+use ur_ipc_fixtures::ladder::Events;
 use ur_ipc_fixtures::objects::Event;
-use ur_ipc_fixtures::{At, Peer, Scenario, TestContext, TestResult};
-
-/// An import in a context of its own, with a queue.
-pub(in crate::event) struct Importer {
-    import: Event,
-    parent: UrQueueTest,
-}
-
-ur_ipc_fixtures::extends!(Importer: UrQueueTest);
-
-impl Importer {
-    #[track_caller]
-    pub(in crate::event) fn open(t: &TestContext, handle: &[u8]) -> TestResult<Self> {
-        let parent = UrQueueTest::set_up(t)?;
-        Ok(Self { import: parent.in_context().open_event(handle)?, parent })
-    }
-
-    pub(in crate::event) fn event(&self) -> &Event {
-        &self.import
-    }
-
-    /// Signals the import to its end.
-    #[track_caller]
-    pub(super) fn signal(&self) -> TestResult {
-        submit_signal(self.queue(), &self.import)?;
-        self.queue().finish()
-    }
-
-    /// Releases the import now, and checks it.
-    #[track_caller]
-    pub(in crate::event) fn release(self) -> TestResult {
-        self.import.release()
-    }
-}
+use ur_ipc_fixtures::{At, Peer, Scenario, TestResult};
 
 /// A process that has opened a handle.
 pub(in crate::event) struct Consumer {
     // Fields drop in this order: the import before its process.
-    pub(in crate::event) import: At<Importer>,
+    pub(in crate::event) import: At<Import<Events>>,
     pub(in crate::event) peer: Peer,
 }
 
@@ -55,11 +22,11 @@ impl Consumer {
     ) -> TestResult<Self> {
         let peer = s.peer(name)?;
         let bytes = s.give(&peer, |_| Ok(handle()))?;
-        Ok(Self { import: s.at(&peer, |t| Importer::open(t, &bytes))?, peer })
+        Ok(Self { import: s.at(&peer, |t| Import::open(t, &bytes))?, peer })
     }
 
     /// The import, in steps of its process.
     pub(in crate::event) fn event(&self) -> &Event {
-        self.import.event()
+        self.import.object()
     }
 }

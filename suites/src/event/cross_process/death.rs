@@ -1,19 +1,20 @@
 //! What the death of one process leaves to the other.
 
-use super::{Consumer, PATH, SIGNAL_HELD, hold_signal, submit_signal};
-use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventHandleTest, UrQueueTest};
-use ur_ipc_fixtures::{At, HOST_TASKS, IPC_EVENTS, Scenario, TestContext, TestResult, Tests};
+use super::{Consumer, PATH};
+use crate::event::calls::{SIGNAL_HELD, hold_signal, submit_signal};
+use ur_ipc_fixtures::ladder::{UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::{At, Group, HOST_TASKS, IPC_EVENTS, Scenario, TestContext, TestResult, Tests};
 
 /// Completes the sentence "urEventWait returned while ...".
 const HELD_ELSEWHERE: &str = "its signal was held back in another process";
 
 pub(super) fn tests(tests: &mut Tests) {
-    of_consumer(tests);
-    of_producer(tests);
+    let mut group = tests.group("event", PATH);
+    of_consumer(&mut group);
+    of_producer(&mut group);
 }
 
-fn of_consumer(tests: &mut Tests) {
-    let mut group = tests.group("event", PATH);
+fn of_consumer(group: &mut Group<'_>) {
     // A consumer dies that holds an import, several times over.
     group.test("consumer_death").checks("cross_process.event.consumer_death").across(
         |s, f: &At<UrIpcEventHandleTest>| {
@@ -34,12 +35,9 @@ fn of_consumer(tests: &mut Tests) {
     group.test("consumer_death_after_signal").checks("cross_process.event.consumer_death").across(
         |s, f: &At<UrIpcEventHandleTest>| {
             let consumer = Consumer::start(s, "consumer", || f.handle())?;
-            s.at(&consumer.peer, |_| consumer.import.signal())?;
+            s.at(&consumer.peer, |_| consumer.import.signal_and_finish(consumer.event()))?;
             s.kill(consumer.peer)?;
-            s.here(|_| {
-                f.event().wait()?;
-                f.event().check_complete("the source after a signal of a consumer that died")
-            })?;
+            s.here(|_| f.event().wait_complete("the source after a signal of a consumer that died"))?;
             check_usable(s, f)
         },
     );
@@ -54,7 +52,7 @@ fn of_consumer(tests: &mut Tests) {
             let queue = s.here(|_| f.in_context().queue())?;
             let Consumer { import, peer } = Consumer::start(s, "consumer", || f.handle())?;
             let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
-            let wait = |t: &TestContext| Ok(t.while_held(HELD_ELSEWHERE).wait(import.event().raw()));
+            let wait = |t: &TestContext| Ok(t.while_held(HELD_ELSEWHERE).wait(import.object().raw()));
             s.while_held(peer.process(), wait, |s| s.kill(peer))?;
             s.here(|t| {
                 t.give_fair_time();
@@ -68,31 +66,25 @@ fn of_consumer(tests: &mut Tests) {
 }
 
 /// The event signals, waits, exports and opens here, and a new process sees its signal.
-fn check_usable(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
+fn check_usable(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<At<()>> {
     let handle = s.here(|_| {
         f.signal_and_finish(f.event())?;
-        f.event().wait()?;
-        f.event().check_complete("the source after the death of a consumer")?;
+        f.event().wait_complete("the source after the death of a consumer")?;
         f.open()?.release()?;
         f.export()
     })?;
     let next = Consumer::start(s, "next consumer", || handle.bytes())?;
     s.here(|_| f.signal_and_finish(f.event()))?;
-    s.at(&next.peer, |_| {
-        next.event().wait()?;
-        next.event().check_complete("the import of a later consumer")
-    })?;
+    s.at(&next.peer, |_| next.event().wait_complete("the import of a later consumer"))?;
     s.leave(next.peer)?;
-    s.here(|_| handle.take().release()).map(drop)
+    s.here(|_| handle.take().release())
 }
 
-fn of_producer(tests: &mut Tests) {
-    let mut group = tests.group("event", PATH);
+fn of_producer(group: &mut Group<'_>) {
     // After the death of the producer a signal that has come stays seen, and the import can be released.
     group.test("producer_death").checks("cross_process.event.producer_death").needs(&[IPC_EVENTS]).across(
         |s, f: &At<UrQueueTest>| {
-            let producer = s.peer("producer")?;
-            let source = s.at(&producer, UrIpcEventHandleTest::set_up)?;
+            let (producer, source) = s.peer_with::<UrIpcEventHandleTest>("producer")?;
             let bytes = s.ask(&producer, |_| Ok(source.handle()))?;
             let imports =
                 s.here(|_| Ok([f.in_context().open_event(&bytes)?, f.in_context().open_event(&bytes)?]))?;
@@ -101,8 +93,7 @@ fn of_producer(tests: &mut Tests) {
             s.here(|_| {
                 let [import, second] = imports.take();
                 for event in [&import, &second] {
-                    event.wait()?;
-                    event.check_complete("an import after the death of the producer")?;
+                    event.wait_complete("an import after the death of the producer")?;
                 }
                 second.release()?;
                 import.wait()?;
@@ -124,15 +115,14 @@ fn of_producer(tests: &mut Tests) {
         .checks("cross_process.event.producer_death")
         .needs(&[IPC_EVENTS, HOST_TASKS])
         .across(|s, f: &At<UrQueueTest>| {
-            let producer = s.peer("producer")?;
-            let source = s.at(&producer, UrIpcEventHandleTest::set_up)?;
+            let (producer, source) = s.peer_with::<UrIpcEventHandleTest>("producer")?;
             let queue = s.at(&producer, |_| source.in_context().queue())?;
             let bytes = s.ask(&producer, |_| Ok(source.handle()))?;
             let import = s.here(|_| f.in_context().open_event(&bytes))?;
             let Consumer { import: awaited, peer: waiter } =
                 Consumer::start(s, "consumer", || bytes.clone())?;
             let _gate = s.at(&producer, |t| hold_signal(t, &queue, source.event()))?;
-            let wait = |t: &TestContext| Ok(t.while_held(HELD_ELSEWHERE).wait(awaited.event().raw()));
+            let wait = |t: &TestContext| Ok(t.while_held(HELD_ELSEWHERE).wait(awaited.object().raw()));
             s.while_held(waiter.process(), wait, |s| {
                 s.kill(producer)?;
                 s.here(|t| {
@@ -148,6 +138,6 @@ fn of_producer(tests: &mut Tests) {
                 })?;
                 s.kill(waiter)
             })?;
-            s.here(|_| import.take().release()).map(drop)
+            s.here(|_| import.take().release())
         });
 }

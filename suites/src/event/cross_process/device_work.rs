@@ -5,7 +5,7 @@ use super::pair::{
     PageCopy, Pair,
     Side::{Import, Source},
 };
-use super::work::{Reader, Work};
+use crate::event::work::{Reader, Work};
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, IPC_MEMORY, Scenario, TestResult, Tests};
 

@@ -1,6 +1,7 @@
 //! Signals between more than two processes.
 
-use super::{Consumer, PATH, SIGNAL_HELD, hold_signal};
+use super::{Consumer, PATH};
+use crate::event::calls::{SIGNAL_HELD, hold_signal};
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, Scenario, TestContext, TestResult, Tests};
 
@@ -14,23 +15,16 @@ pub(super) fn tests(tests: &mut Tests) {
             let consumers = start(s, f)?;
             for signaller in consumers.iter().map(Some).chain([None]) {
                 if let Some(c) = signaller {
-                    s.at(&c.peer, |_| c.import.signal())?;
+                    s.at(&c.peer, |_| c.import.signal_and_finish(c.event()))?;
                 } else {
                     s.here(|_| f.signal_and_finish(f.event()))?;
                 }
-                let waits = consumers.iter().map(|c| {
-                    s.start(&c.peer, |_| {
-                        c.event().wait()?;
-                        c.event().check_complete("the import")
-                    })
-                });
+                let waits =
+                    consumers.iter().map(|c| s.start(&c.peer, |_| c.event().wait_complete("the import")));
                 for wait in waits.collect::<TestResult<Vec<_>>>()? {
                     s.finish(wait)?;
                 }
-                s.here(|_| {
-                    f.event().wait()?;
-                    f.event().check_complete("the source")
-                })?;
+                s.here(|_| f.event().wait_complete("the source"))?;
             }
             Ok(())
         },

@@ -6,12 +6,10 @@ mod device_work;
 mod many;
 mod pair;
 mod signals;
-mod work;
 
-pub(super) use consumer::{Consumer, Importer};
+pub(super) use consumer::Consumer;
 
-use ur_ipc_fixtures::objects::{Event, Queue};
-use ur_ipc_fixtures::{Gate, HeldQueue, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::Tests;
 
 pub(super) fn tests(tests: &mut Tests) {
     signals::tests(tests);
@@ -22,22 +20,3 @@ pub(super) fn tests(tests: &mut Tests) {
 
 /// What the ids of these tests begin with.
 const PATH: &str = "cross_process::event";
-
-/// Completes the sentence "urEventWait returned while ...".
-const SIGNAL_HELD: &str = "the signal was held back";
-
-/// Enqueues a signal and submits it, without waiting.
-#[track_caller]
-pub(super) fn submit_signal(queue: &Queue, event: &Event) -> TestResult {
-    queue.signal(event)?;
-    queue.flush()
-}
-
-/// Submits a signal behind a closed gate, and lets one that does not wait be made.
-#[track_caller]
-pub(super) fn hold_signal(t: &TestContext, queue: &Queue, event: &Event) -> TestResult<Gate> {
-    let gate = HeldQueue::hold(t, queue)?;
-    submit_signal(queue, event)?;
-    t.let_threads_run();
-    Ok(gate)
-}

@@ -1,8 +1,8 @@
 //! Two processes, each of which signals what the other waits for.
 
-use super::work::{Reader, Work};
-use super::{Consumer, SIGNAL_HELD, hold_signal};
-use ur_ipc_fixtures::api::DeviceInfo;
+use super::Consumer;
+use crate::event::calls::{SIGNAL_HELD, hold_signal, see_signal_across};
+use crate::event::work::{Reader, Work};
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::objects::{Event, Queue};
 use ur_ipc_fixtures::{At, DevicePtr, Gate, Process, Scenario, TestContext, TestResult, WhileHeld};
@@ -39,7 +39,7 @@ impl<'s> Pair<'s> {
     /// Starts the consumer, which opens the event.
     pub(super) fn new(s: &'s Scenario, source: &'s At<UrIpcEventHandleTest>) -> TestResult<Self> {
         let queue = s.here(|_| source.in_context().queue())?;
-        let can_hold = s.tell(|t| t.device_supports(DeviceInfo::ENQUEUE_HOST_TASK_SUPPORT_EXP))?;
+        let can_hold = s.tell(TestContext::can_hold_work)?;
         Ok(Self { s, source, can_hold, consumer: Consumer::start(s, "consumer", || source.handle())?, queue })
     }
 
@@ -50,10 +50,7 @@ impl<'s> Pair<'s> {
         side: Side,
         body: impl FnOnce(&TestContext) -> TestResult<T>,
     ) -> TestResult<At<T>> {
-        match side {
-            Side::Source => self.s.here(body),
-            Side::Import => self.s.at(&self.consumer.peer, body),
-        }
+        self.s.in_process(self.process(side), body)
     }
 
     fn process(&self, side: Side) -> Process {
@@ -77,15 +74,11 @@ impl<'s> Pair<'s> {
         }
     }
 
-    /// Signals from behind a closed gate, which opens when the other side has been seen inside its wait. The event is
-    /// pending there before, and complete on both sides afterwards.
-    pub(super) fn signal_held(&self, from: Side) -> TestResult {
-        let to = from.other();
-        let gate = self.hold_signal(from)?;
-        self.at(to, |_| self.event(to).check_pending("the event on the side that waits"))?;
-        self.let_go(from, gate, |t| Ok(t.while_held(SIGNAL_HELD).wait(self.event(to).raw())))?;
-        self.at(to, |_| self.event(to).check_complete("the event on the side that has waited"))?;
-        self.finish_signal(from)
+    /// Signals from one side, and sees it on both, as [`see_signal_across`].
+    pub(super) fn see_signal(&self, from: Side) -> TestResult {
+        let queue = self.at(from, |_| Ok(self.queue(from)))?;
+        let event = |side| self.at(side, move |_| Ok(self.event(side)));
+        see_signal_across(self.s, (&queue, &event(from)?), &event(from.other())?)
     }
 
     /// Works and signals after it, both held back where that is possible until the other side has been seen inside its
@@ -102,13 +95,17 @@ impl<'s> Pair<'s> {
         self.at(from, |_| work.check(value)).map(drop)
     }
 
-    /// As [`signal_held`](Self::signal_held), with a copy of a page on the other side behind the signal, in place of the
-    /// wait: it is made, with this content, when the signal has come.
+    /// Signals from behind a closed gate, which opens when a copy of a page on the other side, behind the signal, has been
+    /// seen to wait: it is made, with this content, when the signal has come.
     pub(super) fn copy_behind_held_signal(&self, from: Side, copy: &PageCopy<'_>) -> TestResult {
         self.at(from.other(), |_| copy.reader.reset())?;
-        let gate = self.hold_signal(from)?;
+        let gate = self.at(from, |t| hold_signal(t, self.queue(from), self.event(from)).map(Some))?;
         self.copy_behind_signal(from, gate, copy)?;
-        self.finish_signal(from)
+        self.at(from, |_| {
+            self.queue(from).finish()?;
+            self.event(from).check_complete("the event on the side that signalled")
+        })
+        .map(drop)
     }
 
     /// As [`signal_after_work`](Self::signal_after_work), with such a copy in place of the wait.
@@ -123,18 +120,6 @@ impl<'s> Pair<'s> {
         let gate = self.start_work(from, work, value)?;
         self.copy_behind_signal(from, gate, copy)?;
         self.at(from, |_| work.check(value)).map(drop)
-    }
-
-    fn hold_signal(&self, from: Side) -> TestResult<At<Option<Gate>>> {
-        self.at(from, |t| hold_signal(t, self.queue(from), self.event(from)).map(Some))
-    }
-
-    fn finish_signal(&self, from: Side) -> TestResult {
-        self.at(from, |_| {
-            self.queue(from).finish()?;
-            self.event(from).check_complete("the event on the side that signalled")
-        })
-        .map(drop)
     }
 
     fn start_work(&self, from: Side, work: &At<Work>, value: u8) -> TestResult<At<Option<Gate>>> {

@@ -4,8 +4,9 @@ use super::pair::{
     Pair,
     Side::{self, Import, Source},
 };
-use super::work::Work;
-use super::{Consumer, PATH, SIGNAL_HELD, hold_signal};
+use super::{Consumer, PATH};
+use crate::event::calls::{SIGNAL_HELD, hold_signal};
+use crate::event::work::Work;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, Process, Scenario, TestContext, TestResult, Tests};
@@ -39,14 +40,13 @@ pub(super) fn tests(tests: &mut Tests) {
                 f.event().wait()?;
                 f.signal_and_finish(f.event())
             })
-            .map(drop)
         });
 
         // Each signal turns the other side pending, and complete when it comes.
         group.test(&format!("{name}_held")).checks(requirement).needs(&[HOST_TASKS]).across(
             move |s, f: &At<UrIpcEventHandleTest>| {
                 let pair = Pair::new(s, f)?;
-                turns.iter().try_for_each(|&from| pair.signal_held(from))
+                turns.iter().try_for_each(|&from| pair.see_signal(from))
             },
         );
     }
@@ -63,7 +63,7 @@ pub(super) fn tests(tests: &mut Tests) {
 /// How many times the fair time a wait is watched that must not give up: more than a tenth of a second.
 const PATIENCE: u32 = 25;
 
-fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
+fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<At<()>> {
     let queue = s.here(|_| f.in_context().queue())?;
     let theirs = s.here(|_| {
         let event = f.in_context().shareable_event()?;
@@ -86,7 +86,7 @@ fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult
             let list = listed.raw();
             t.ur().enqueue_events_wait(behind.raw(), 1, &raw const list, null_mut()).ok()?;
             behind.flush()?;
-            let waits = t.while_held(SIGNAL_HELD).wait(c.event().raw()).finish(behind.raw());
+            let waits = t.while_held(SIGNAL_HELD).wait(c.object().raw()).finish(behind.raw());
             Ok(waits.patiently(PATIENCE))
         };
         // The gates go with this closure: if either side fails, nobody is left to wait.
@@ -96,5 +96,5 @@ fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult
         })
     })?;
     s.here(|_| queue.finish())?;
-    s.at(peer, |_| c.queue().finish()).map(drop)
+    s.at(peer, |_| c.queue().finish())
 }

@@ -1,6 +1,6 @@
 //! Bytes written on one side arrive on the other.
 
-use super::{WHOLE, check, filled, open_at, opens_to, pattern, ready};
+use crate::memory::support::{WHOLE, check, filled, open_at, opens_to, write};
 use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::{At, DevicePtr, Pattern, TestResult, Tests};
 
@@ -12,25 +12,25 @@ pub(super) fn tests(tests: &mut Tests) {
         let refilled = s.here(|t| {
             f.queue().copy(copied.raw(), f.mem(), MEM_SIZE, &[])?;
             f.queue().finish()?;
-            let memory = filled(f, MEM_SIZE, pattern(t, 0))?;
-            f.queue().fill(memory.raw(), pattern(t, 1).byte(0), 1)?;
+            let memory = filled(f, MEM_SIZE, t.pattern(0))?;
+            f.queue().fill(memory.raw(), t.pattern(1).byte(0), 1)?;
             Ok(memory)
         })?;
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         for copy in [false, true] {
             let handle =
                 s.here(|_| f.in_context().export_memory(if copy { copied.raw() } else { f.mem() }))?;
             let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
             for _ in 0..2 {
-                s.at(&consumer, |t| opens_to(&there, &bytes, Pattern(t.seed())))?;
+                s.at(&consumer, |t| opens_to(&there, &bytes, t.source_pattern(), WHOLE))?;
             }
             s.here(|_| handle.take().release())?;
         }
         let handle = s.here(|_| refilled.export())?;
         let import = open_at(s, &consumer, &there, &handle)?;
         s.at(&consumer, |t| {
-            check(&there, import.raw(), pattern(t, 1), 0..1)?;
-            check(&there, import.raw(), pattern(t, 0), 1..MEM_SIZE)
+            check(&there, import.raw(), t.pattern(1), 0..1)?;
+            check(&there, import.raw(), t.pattern(0), 1..MEM_SIZE)
         })?;
         s.leave(consumer)
     });
@@ -40,23 +40,23 @@ pub(super) fn tests(tests: &mut Tests) {
     group.test("write_back").checks("cross_process.memory.write_back").across(|s, f: &At<UrIpcMemTest>| {
         const PART: std::ops::Range<usize> = 4095..4095 + 8194;
         let handle = s.here(|_| f.export())?;
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let import = open_at(s, &consumer, &there, &handle)?;
-        s.at(&consumer, |t| super::write(&there, import.raw(), pattern(t, 0), PART))?;
+        s.at(&consumer, |t| write(&there, import.raw(), t.pattern(0), PART))?;
         s.here(|t| {
             check(f, f.mem(), f.pattern(), 0..PART.start)?;
-            check(f, f.mem(), pattern(t, 0), PART)?;
+            check(f, f.mem(), t.pattern(0), PART)?;
             check(f, f.mem(), f.pattern(), PART.end..MEM_SIZE)
         })?;
         for round in 1..4 {
-            s.at(&consumer, |t| copy_to(&there, import.raw(), pattern(t, round)))?;
-            s.here(|t| check(f, f.mem(), pattern(t, round), WHOLE))?;
+            s.at(&consumer, |t| copy_to(&there, import.raw(), t.pattern(round)))?;
+            s.here(|t| check(f, f.mem(), t.pattern(round), WHOLE))?;
         }
         s.at(&consumer, |t| {
-            copy_to(&there, import.raw(), pattern(t, 4))?;
+            copy_to(&there, import.raw(), t.pattern(4))?;
             import.take().release()
         })?;
-        s.here(|t| check(f, f.mem(), pattern(t, 4), WHOLE))?;
+        s.here(|t| check(f, f.mem(), t.pattern(4), WHOLE))?;
         s.leave(consumer)
     });
 }

@@ -1,7 +1,8 @@
 //! Processes that end without closing what they have open, or while others have, or want, their memory.
 
-use super::{WHOLE, check, filled, open_at, opens_to, pattern, ready, write};
-use ur_ipc_fixtures::ladder::{Family, Fixture, MEM_SIZE, Memory, UrIpcMemTest};
+use crate::attempts::refused;
+use crate::memory::support::{WHOLE, check, filled, open_at, opens_to, write};
+use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Exported};
 use ur_ipc_fixtures::{At, Peer, ProcessEnd, Scenario, TestResult, Tests, case};
 
@@ -40,15 +41,15 @@ type ProducerEnd = fn(&Scenario, Peer) -> TestResult;
 
 /// A consumer is killed while it has the memory open.
 fn killed(s: &Scenario, handle: &At<Exported>) -> TestResult {
-    let (consumer, there) = ready(s, "consumer")?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     let import = open_at(s, &consumer, &there, handle)?;
-    s.at(&consumer, |t| check(&there, import.raw(), pattern(t, 0), WHOLE))?;
+    s.at(&consumer, |t| check(&there, import.raw(), t.pattern(0), WHOLE))?;
     s.kill(consumer)
 }
 
 /// A consumer is killed somewhere between opening and closing.
 fn killed_while_opening(s: &Scenario, handle: &At<Exported>) -> TestResult {
-    let (consumer, there) = ready(s, "consumer")?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
     let cycle = || there.in_context().open_memory(&bytes)?.release();
     s.at(&consumer, |_| (0..4).try_for_each(|_| cycle()))?;
@@ -62,9 +63,9 @@ fn killed_while_opening(s: &Scenario, handle: &At<Exported>) -> TestResult {
 
 /// A consumer exits while it has the memory open.
 fn exits(s: &Scenario, handle: &At<Exported>) -> TestResult {
-    let (consumer, there) = ready(s, "consumer")?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     let import = open_at(s, &consumer, &there, handle)?;
-    s.at(&consumer, |t| check(&there, import.raw(), pattern(t, 0), WHOLE))?;
+    s.at(&consumer, |t| check(&there, import.raw(), t.pattern(0), WHOLE))?;
     ends_by(s, consumer, "the consumer was to exit", || Ok(()))
 }
 
@@ -85,28 +86,28 @@ fn ends_by(s: &Scenario, peer: Peer, what: &str, last: impl FnOnce() -> TestResu
 
 /// A consumer ends beside another one; this process, the memory, later handles and the release of everything are as if
 /// it had closed.
-fn survives(s: &Scenario, f: &At<UrIpcMemTest>, end: &ConsumerEnd) -> TestResult {
-    let memory = s.here(|t| filled(f, MEM_SIZE, pattern(t, 0)))?;
+fn survives(s: &Scenario, f: &At<UrIpcMemTest>, end: &ConsumerEnd) -> TestResult<At<()>> {
+    let memory = s.here(|t| filled(f, MEM_SIZE, t.pattern(0)))?;
     let handle = s.here(|_| memory.export())?;
-    let (other, there) = ready(s, "other consumer")?;
+    let (other, there) = s.peer_with::<UrQueueTest>("other consumer")?;
     let import = open_at(s, &other, &there, &handle)?;
 
     end(s, &handle)?;
 
-    s.here(|t| check(f, memory.raw(), pattern(t, 0), WHOLE))?;
+    s.here(|t| check(f, memory.raw(), t.pattern(0), WHOLE))?;
     s.at(&other, |t| {
-        check(&there, import.raw(), pattern(t, 0), WHOLE)?;
-        write(&there, import.raw(), pattern(t, 1), WHOLE)
+        check(&there, import.raw(), t.pattern(0), WHOLE)?;
+        write(&there, import.raw(), t.pattern(1), WHOLE)
     })?;
-    s.here(|t| check(f, memory.raw(), pattern(t, 1), WHOLE))?;
+    s.here(|t| check(f, memory.raw(), t.pattern(1), WHOLE))?;
     let bytes = s.give(&other, |_| Ok(handle.bytes()))?;
-    s.at(&other, |t| opens_to(&there, &bytes, pattern(t, 1)))?;
+    s.at(&other, |t| opens_to(&there, &bytes, t.pattern(1), WHOLE))?;
     let later = s.here(|_| memory.export())?;
     let bytes = s.give(&other, |_| Ok(later.bytes()))?;
-    s.at(&other, |t| opens_to(&there, &bytes, pattern(t, 1)))?;
-    let (third, at_third) = ready(s, "third consumer")?;
+    s.at(&other, |t| opens_to(&there, &bytes, t.pattern(1), WHOLE))?;
+    let (third, at_third) = s.peer_with::<UrQueueTest>("third consumer")?;
     let bytes = s.give(&third, |_| Ok(later.bytes()))?;
-    s.at(&third, |t| opens_to(&at_third, &bytes, pattern(t, 1)))?;
+    s.at(&third, |t| opens_to(&at_third, &bytes, t.pattern(1), WHOLE))?;
     s.leave(third)?;
     s.here(|_| later.take().release())?;
     s.at(&other, |_| import.take().release())?;
@@ -116,7 +117,6 @@ fn survives(s: &Scenario, f: &At<UrIpcMemTest>, end: &ConsumerEnd) -> TestResult
         memory.take().release()?;
         f.verify_intact()
     })
-    .map(drop)
 }
 
 /// Exported memory; the handle is put before the memory is freed.
@@ -127,7 +127,7 @@ fn producer(s: &Scenario) -> TestResult<(Peer, At<Source>, Vec<u8>)> {
     let peer = s.peer("producer")?;
     let source = s.at(&peer, |t| {
         let f = UrIpcMemTest::set_up(t)?;
-        write(&f, f.mem(), pattern(t, 0), WHOLE)?;
+        write(&f, f.mem(), t.pattern(0), WHOLE)?;
         Ok((f.export()?, f))
     })?;
     let handle = s.ask(&peer, |_| Ok(source.0.bytes()))?;
@@ -137,7 +137,7 @@ fn producer(s: &Scenario) -> TestResult<(Peer, At<Source>, Vec<u8>)> {
 /// The handle of a living producer opens.
 fn still_opens(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
     let (producer, _source, handle) = producer(s)?;
-    s.here(|t| opens_to(f, &handle, pattern(t, 0)))?;
+    s.here(|t| opens_to(f, &handle, t.pattern(0), WHOLE))?;
     s.leave(producer)
 }
 
@@ -149,7 +149,7 @@ fn close_after(s: &Scenario, f: &At<UrIpcMemTest>, end: &ProducerEnd) -> TestRes
     let (producer, _source, handle) = producer(s)?;
     let first = s.here(|_| context.open_memory(&handle))?;
     let second = s.here(|_| context.open_memory(&handle))?;
-    s.here(|t| pattern(t, 0).verify(t, 0, &queue.read(first.raw(), MEM_SIZE)?))?;
+    s.here(|t| t.pattern(0).verify(t, 0, &queue.read(first.raw(), MEM_SIZE)?))?;
     end(s, producer)?;
     s.here(|_| {
         second.take().release()?;
@@ -162,20 +162,20 @@ fn close_after(s: &Scenario, f: &At<UrIpcMemTest>, end: &ProducerEnd) -> TestRes
 }
 
 /// A consumer whose producer was killed closes, releases its context and exits in good order.
-fn consumer_exits_after_producer(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+fn consumer_exits_after_producer(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult<At<()>> {
     let consumer = s.peer("consumer")?;
     let context = s.at(&consumer, Context::on_device)?;
     let queue = s.at(&consumer, |_| context.queue())?;
     let (producer, _source, handle) = producer(s)?;
     let import = s.at(&consumer, |_| context.open_memory(&handle))?;
-    s.at(&consumer, |t| pattern(t, 0).verify(t, 0, &queue.read(import.raw(), MEM_SIZE)?))?;
+    s.at(&consumer, |t| t.pattern(0).verify(t, 0, &queue.read(import.raw(), MEM_SIZE)?))?;
     s.kill(producer)?;
     ends_by(s, consumer, "the consumer was to release everything and exit", || {
         import.take().release()?;
         queue.take().release()?;
         context.take().release()
     })?;
-    s.here(|_| f.verify_intact()).map(drop)
+    s.here(|_| f.verify_intact())
 }
 
 /// The handle of a producer that has ended is refused; that of a living one opens.
@@ -184,9 +184,7 @@ fn open_after(s: &Scenario, f: &At<UrIpcMemTest>, end: &ProducerEnd) -> TestResu
     end(s, producer)?;
     s.here(|t| {
         for _ in 0..2 {
-            let (mut mem, data) = (0, handle.as_slice().into());
-            let called = Memory::open_call(t.ur(), f.context(), t.device(), data, handle.len(), &mut mem);
-            t.observe("Open of a handle whose producer is gone", called.expect_error()?);
+            t.observe("Open of a handle whose producer is gone", refused::<Memory>(f, &handle)?);
         }
         Ok(())
     })?;

@@ -1,39 +1,39 @@
 //! What becomes of an import when the producer puts, frees and allocates again.
 
-use super::{WHOLE, check, open_at, opens_to, pattern, ready, write};
-use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest};
-use ur_ipc_fixtures::{At, DevicePtr, Pattern, Tests};
+use crate::memory::support::{WHOLE, check, open_at, opens_to, write};
+use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::{At, DevicePtr, Group, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
-    survives_put(tests);
-    new_allocation(tests);
+    let mut group = tests.group("memory", "cross_process::memory");
+    survives_put(&mut group);
+    new_allocation(&mut group);
 }
 
 /// A pointer that was opened before the Put works as before: what either side writes the other one reads.
-fn survives_put(tests: &mut Tests) {
-    let mut group = tests.group("memory", "cross_process::memory");
+fn survives_put(group: &mut Group<'_>) {
     let draft = group.test("opened_survives_put").checks("cross_process.memory.opened_survives_put");
     draft.across(|s, f: &At<UrIpcMemTest>| {
         let handle = s.here(|_| f.export())?;
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let import = open_at(s, &consumer, &there, &handle)?;
         s.here(|_| handle.take().release())?;
         s.at(&consumer, |t| {
-            check(&there, import.raw(), Pattern(t.seed()), WHOLE)?;
-            write(&there, import.raw(), pattern(t, 0), WHOLE)
+            check(&there, import.raw(), t.source_pattern(), WHOLE)?;
+            write(&there, import.raw(), t.pattern(0), WHOLE)
         })?;
         s.here(|t| {
-            check(f, f.mem(), pattern(t, 0), WHOLE)?;
-            write(f, f.mem(), pattern(t, 1), WHOLE)
+            check(f, f.mem(), t.pattern(0), WHOLE)?;
+            write(f, f.mem(), t.pattern(1), WHOLE)
         })?;
-        s.at(&consumer, |t| check(&there, import.raw(), pattern(t, 1), WHOLE))?;
+        s.at(&consumer, |t| check(&there, import.raw(), t.pattern(1), WHOLE))?;
         // Handles that come and go do not matter either.
         let next = s.here(|_| f.export())?;
         let bytes = s.give(&consumer, |_| Ok(next.bytes()))?;
-        s.at(&consumer, |t| opens_to(&there, &bytes, pattern(t, 1)))?;
+        s.at(&consumer, |t| opens_to(&there, &bytes, t.pattern(1), WHOLE))?;
         s.here(|_| next.take().release())?;
         s.at(&consumer, |t| {
-            check(&there, import.raw(), pattern(t, 1), WHOLE)?;
+            check(&there, import.raw(), t.pattern(1), WHOLE)?;
             import.take().release()
         })?;
         s.leave(consumer)
@@ -42,12 +42,11 @@ fn survives_put(tests: &mut Tests) {
 
 /// After the memory is freed and allocated anew, at the same address where that can be had, a new handle opens to the
 /// new contents.
-fn new_allocation(tests: &mut Tests) {
+fn new_allocation(group: &mut Group<'_>) {
     const ROUNDS: usize = 12;
-    let mut group = tests.group("memory", "cross_process::memory");
     let draft = group.test("reopen_new_allocation").checks("cross_process.memory.reopen_new_allocation");
     draft.across(|s, f: &At<UrIpcMemTest>| {
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         for size in [MEM_SIZE, 8 << 20] {
             let (mut last, mut same_address) = (DevicePtr::NULL, 0);
             for round in 0..ROUNDS {
@@ -55,17 +54,17 @@ fn new_allocation(tests: &mut Tests) {
                     let memory = f.in_context().memory(size)?;
                     same_address += usize::from(memory.raw() == last);
                     last = memory.raw();
-                    write(f, memory.raw(), pattern(t, round), WHOLE)?;
+                    write(f, memory.raw(), t.pattern(round), WHOLE)?;
                     Ok(memory)
                 })?;
                 let handle = s.here(|_| memory.export())?;
                 let import = open_at(s, &consumer, &there, &handle)?;
                 // The memory is the new one in the other direction too.
                 s.at(&consumer, |t| {
-                    check(&there, import.raw(), pattern(t, round), WHOLE)?;
-                    write(&there, import.raw(), pattern(t, ROUNDS + round), WHOLE)
+                    check(&there, import.raw(), t.pattern(round), WHOLE)?;
+                    write(&there, import.raw(), t.pattern(ROUNDS + round), WHOLE)
                 })?;
-                s.here(|t| check(f, memory.raw(), pattern(t, ROUNDS + round), WHOLE))?;
+                s.here(|t| check(f, memory.raw(), t.pattern(ROUNDS + round), WHOLE))?;
                 s.at(&consumer, |_| import.take().release())?;
                 s.here(|_| {
                     handle.take().release()?;

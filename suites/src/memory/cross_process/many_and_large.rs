@@ -1,19 +1,20 @@
 //! Many handles at once, interior pointers, parts of pools, and a large allocation.
 
-use super::{check, filled, open_at, pattern, ready, write};
+use crate::memory::support::{check, filled, open_at, write};
 use std::ops::Range;
 use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Imported;
-use ur_ipc_fixtures::{At, IPC_MEMORY, Need, Pattern, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Group, IPC_MEMORY, Need, Pattern, TestContext, TestResult, Tests};
 
 /// What all tests here check a part of.
 const REQUIREMENT: &str = "cross_process.memory.many_and_large";
 
 pub(super) fn tests(tests: &mut Tests) {
-    many(tests);
-    interior(tests);
-    pool(tests);
-    large(tests);
+    let mut group = tests.group("memory", "cross_process::memory");
+    many(&mut group);
+    interior(&mut group);
+    pool(&mut group);
+    large(&mut group);
 }
 
 /// The bytes of a handle, with a number that tells what it leads to.
@@ -25,29 +26,28 @@ fn open_all(f: &UrQueueTest, handles: &[Numbered]) -> TestResult<Vec<(usize, Imp
 }
 
 /// Many allocations are exported and open at the same time; each handle leads to its own.
-fn many(tests: &mut Tests) {
+fn many(group: &mut Group<'_>) {
     const MANY: usize = 96;
     const fn all(number: usize) -> Range<usize> {
         0..512 + 37 * number
     }
-    let mut group = tests.group("memory", "cross_process::memory");
     group.test("many_handles").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemTest>| {
         let sources = s.here(|t| {
             let mut sources = Vec::with_capacity(MANY);
             for number in 0..MANY {
-                let memory = filled(f, all(number).len(), pattern(t, number))?;
+                let memory = filled(f, all(number).len(), t.pattern(number))?;
                 sources.push((number, memory.export()?, memory));
             }
             t.rng(0).shuffle(&mut sources);
             Ok(sources)
         })?;
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let handles = s.give(&consumer, |_| {
             Ok(sources.iter().map(|(number, handle, _)| (*number, handle.bytes())).collect::<Vec<_>>())
         })?;
         s.at(&consumer, |t| {
             let verify = |(number, import): &(usize, Imported)| {
-                check(&there, import.raw(), pattern(t, *number), all(*number))
+                check(&there, import.raw(), t.pattern(*number), all(*number))
             };
             let mut rng = t.rng(1);
             let mut opened = open_all(&there, &handles)?;
@@ -68,15 +68,13 @@ fn many(tests: &mut Tests) {
                 memory.release()
             })
         })
-        .map(drop)
     });
 }
 
 /// Interior pointers of one allocation, all exported and open at once, lead to the matching bytes.
-fn interior(tests: &mut Tests) {
+fn interior(group: &mut Group<'_>) {
     const OFFSETS: [usize; 5] = [0, 1, 64, 4096, MEM_SIZE - 1];
     const WRITTEN: Range<usize> = OFFSETS[3]..OFFSETS[3] + 1024;
-    let mut group = tests.group("memory", "cross_process::memory");
     group.test("interior_pointers").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemTest>| {
         let exports = s.here(|t| {
             let mut rng = t.rng(0);
@@ -84,7 +82,7 @@ fn interior(tests: &mut Tests) {
             let export = |offset| Ok((offset, f.in_context().export_memory(f.mem().at(offset))?));
             offsets.map(export).collect::<TestResult<Vec<_>>>()
         })?;
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let handles = s.give(&consumer, |_| {
             Ok(exports.iter().map(|(offset, handle)| (*offset, handle.bytes())).collect::<Vec<_>>())
         })?;
@@ -93,15 +91,15 @@ fn interior(tests: &mut Tests) {
             let opened = open_all(&there, &handles)?;
             for (offset, import) in &opened {
                 let found = there.read(import.raw(), MEM_SIZE - offset)?;
-                Pattern(t.seed()).verify(t, *offset, &found)?;
+                t.source_pattern().verify(t, *offset, &found)?;
             }
-            there.write(opened[3].1.raw(), &pattern(t, 0).bytes(WRITTEN.start, WRITTEN.len()))?;
+            there.write(opened[3].1.raw(), &t.pattern(0).bytes(WRITTEN.start, WRITTEN.len()))?;
             Ok(opened)
         })?;
         // What is written through one of them arrives behind it, and nowhere else.
         s.here(|t| {
             check(f, f.mem(), f.pattern(), 0..WRITTEN.start)?;
-            check(f, f.mem(), pattern(t, 0), WRITTEN)?;
+            check(f, f.mem(), t.pattern(0), WRITTEN)?;
             check(f, f.mem(), f.pattern(), WRITTEN.end..MEM_SIZE)
         })?;
         s.leave(consumer)
@@ -109,25 +107,24 @@ fn interior(tests: &mut Tests) {
 }
 
 /// Allocations of one pool open each to its own memory, and writing to one leaves its neighbours alone.
-fn pool(tests: &mut Tests) {
+fn pool(group: &mut Group<'_>) {
     const WRITTEN: [usize; 3] = [0, 9, 23];
     const fn all(number: usize) -> Range<usize> {
         0..64 + 129 * number
     }
-    let other = |t: &TestContext, number| Pattern(!pattern(t, number).0);
-    let mut group = tests.group("memory", "cross_process::memory");
+    let other = |t: &TestContext, number| Pattern(!t.pattern(number).0);
     let draft = group.test("pool_suballocations").checks(REQUIREMENT).needs(&[IPC_MEMORY, Need::Pools]);
     draft.across(move |s, f: &At<UrQueueTest>| {
         let pool = s.here(|_| f.in_context().pool())?;
         let sources = s.here(|t| {
             let source = |number| {
                 let memory = pool.memory(all(number).len())?;
-                write(f, memory.raw(), pattern(t, number), all(number))?;
+                write(f, memory.raw(), t.pattern(number), all(number))?;
                 Ok((number, memory.export()?, memory))
             };
             (0..24).map(source).collect::<TestResult<Vec<_>>>()
         })?;
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let handles = s.give(&consumer, |_| {
             Ok(sources.iter().map(|(number, handle, _)| (*number, handle.bytes())).collect::<Vec<_>>())
         })?;
@@ -135,7 +132,7 @@ fn pool(tests: &mut Tests) {
         let _opened = s.at(&consumer, |t| {
             let opened = open_all(&there, &handles)?;
             for (number, import) in &opened {
-                check(&there, import.raw(), pattern(t, *number), all(*number))?;
+                check(&there, import.raw(), t.pattern(*number), all(*number))?;
             }
             for number in WRITTEN {
                 write(&there, opened[number].1.raw(), other(t, number), all(number))?;
@@ -145,7 +142,7 @@ fn pool(tests: &mut Tests) {
         s.here(|t| {
             sources.iter().try_for_each(|&(number, _, ref memory)| {
                 let written = WRITTEN.contains(&number);
-                let expected = if written { other(t, number) } else { pattern(t, number) };
+                let expected = if written { other(t, number) } else { t.pattern(number) };
                 check(f, memory.raw(), expected, all(number))
             })
         })?;
@@ -156,7 +153,7 @@ fn pool(tests: &mut Tests) {
 /// An allocation of several hundred MiB opens whole: around each multiple of 2 MiB, the usual large page, and at both
 /// ends lies what was written there; and what is written back at its ends and at random places arrives there. To look
 /// at every byte would take more time than all other tests together, and on a busy machine all that a test has.
-fn large(tests: &mut Tests) {
+fn large(group: &mut Group<'_>) {
     const LARGE: usize = 256 << 20;
     const STEP: usize = 2 << 20;
     const HALF: usize = 32 << 10;
@@ -170,23 +167,21 @@ fn large(tests: &mut Tests) {
         let random = (0..32).map(move |_| rng.below(LARGE / WINDOW) * WINDOW);
         random.chain([0, LARGE - WINDOW]).map(|at| at..at + WINDOW)
     }
-    let mut group = tests.group("memory", "cross_process::memory");
     group.test("large_allocation").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemTest>| {
         let memory = s.here(|_| f.in_context().memory(LARGE))?;
-        s.here(|t| pieces().try_for_each(|piece| write(f, memory.raw(), pattern(t, 0), piece)))?;
+        s.here(|t| pieces().try_for_each(|piece| write(f, memory.raw(), t.pattern(0), piece)))?;
         let handle = s.here(|_| memory.export())?;
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let import = open_at(s, &consumer, &there, &handle)?;
         s.at(&consumer, |t| {
-            pieces().try_for_each(|piece| check(&there, import.raw(), pattern(t, 0), piece))?;
-            places(t).try_for_each(|place| write(&there, import.raw(), pattern(t, 1), place))
+            pieces().try_for_each(|piece| check(&there, import.raw(), t.pattern(0), piece))?;
+            places(t).try_for_each(|place| write(&there, import.raw(), t.pattern(1), place))
         })?;
-        s.here(|t| places(t).try_for_each(|place| check(f, memory.raw(), pattern(t, 1), place)))?;
+        s.here(|t| places(t).try_for_each(|place| check(f, memory.raw(), t.pattern(1), place)))?;
         s.leave(consumer)?;
         s.here(|_| {
             handle.take().release()?;
             memory.take().release()
         })
-        .map(drop)
     });
 }

@@ -1,6 +1,6 @@
 //! Several consumers of one handle, and processes that export to each other.
 
-use super::{WHOLE, check, filled, open_at, opens_to, pattern, ready, write};
+use crate::memory::support::{WHOLE, check, filled, open_at, opens_to, write};
 use std::ops::Range;
 use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Imported;
@@ -18,24 +18,25 @@ pub(super) fn tests(tests: &mut Tests) {
 fn multiple_consumers(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
     const CONSUMERS: usize = 3;
     let handle = s.here(|_| f.export())?;
-    let ready = (0..CONSUMERS).map(|_| ready(s, "consumer")).collect::<TestResult<Vec<_>>>()?;
+    let ready =
+        (0..CONSUMERS).map(|_| s.peer_with::<UrQueueTest>("consumer")).collect::<TestResult<Vec<_>>>()?;
     let mut consumers = Vec::new();
     for (peer, there) in ready {
         consumers.push(Consumer { import: open_at(s, &peer, &there, &handle)?, there, peer });
     }
-    all_see(s, f, &consumers, |t| Pattern(t.seed()))?;
+    all_see(s, f, &consumers, |t| t.source_pattern())?;
     for writer in 0..CONSUMERS {
         let Consumer { import, there, peer } = &consumers[writer];
-        s.at(peer, |t| write(there, import.raw(), pattern(t, writer), WHOLE))?;
-        all_see(s, f, &consumers, |t| pattern(t, writer))?;
+        s.at(peer, |t| write(there, import.raw(), t.pattern(writer), WHOLE))?;
+        all_see(s, f, &consumers, |t| t.pattern(writer))?;
     }
-    s.here(|t| write(f, f.mem(), pattern(t, CONSUMERS), WHOLE))?;
-    all_see(s, f, &consumers, |t| pattern(t, CONSUMERS))?;
+    s.here(|t| write(f, f.mem(), t.pattern(CONSUMERS), WHOLE))?;
+    all_see(s, f, &consumers, |t| t.pattern(CONSUMERS))?;
     // One closes; the others go on.
     while let Some(Consumer { import, there: _there, peer }) = consumers.pop() {
         s.at(&peer, |_| import.take().release())?;
         s.leave(peer)?;
-        all_see(s, f, &consumers, |t| pattern(t, CONSUMERS))?;
+        all_see(s, f, &consumers, |t| t.pattern(CONSUMERS))?;
     }
     Ok(())
 }
@@ -54,49 +55,49 @@ fn all_see(
     f: &At<UrIpcMemTest>,
     consumers: &[Consumer],
     pattern: impl Fn(&TestContext) -> Pattern,
-) -> TestResult {
+) -> TestResult<At<()>> {
     for Consumer { import, there, peer } in consumers {
         s.at(peer, |t| check(there, import.raw(), pattern(t), WHOLE))?;
     }
-    s.here(|t| check(f, f.mem(), pattern(t), WHOLE)).map(drop)
+    s.here(|t| check(f, f.mem(), pattern(t), WHOLE))
 }
 
 /// Two other processes and this one each export to both others; all see the same bytes.
-fn mutual_export(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+fn mutual_export(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult<At<()>> {
     const TWICE: Range<usize> = 0..2 * MEM_SIZE;
     let own = s.here(|_| f.export())?;
-    let (one, at_one) = ready(s, "one")?;
-    let (two, at_two) = ready(s, "two")?;
-    let of_one = s.at(&one, |t| filled(&at_one, MEM_SIZE, pattern(t, 1)))?;
-    let of_two = s.at(&two, |t| filled(&at_two, TWICE.len(), pattern(t, 2)))?;
+    let (one, at_one) = s.peer_with::<UrQueueTest>("one")?;
+    let (two, at_two) = s.peer_with::<UrQueueTest>("two")?;
+    let of_one = s.at(&one, |t| filled(&at_one, MEM_SIZE, t.pattern(1)))?;
+    let of_two = s.at(&two, |t| filled(&at_two, TWICE.len(), t.pattern(2)))?;
     let (from_one, from_two) = (s.at(&one, |_| of_one.export())?, s.at(&two, |_| of_two.export())?);
     let bytes_of_one = s.ask(&one, |_| Ok(from_one.bytes()))?;
     let bytes_of_two = s.ask(&two, |_| Ok(from_two.bytes()))?;
 
     let one_opened = s.at(&one, |_| at_one.in_context().open_memory(&bytes_of_two))?;
     let two_opened = s.at(&two, |_| at_two.in_context().open_memory(&bytes_of_one))?;
-    s.at(&one, |t| check(&at_one, one_opened.raw(), pattern(t, 2), TWICE))?;
-    s.at(&two, |t| check(&at_two, two_opened.raw(), pattern(t, 1), WHOLE))?;
+    s.at(&one, |t| check(&at_one, one_opened.raw(), t.pattern(2), TWICE))?;
+    s.at(&two, |t| check(&at_two, two_opened.raw(), t.pattern(1), WHOLE))?;
     for (peer, there) in [(&one, &at_one), (&two, &at_two)] {
         let bytes = s.give(peer, |_| Ok(own.bytes()))?;
-        s.at(peer, |t| opens_to(there, &bytes, Pattern(t.seed())))?;
+        s.at(peer, |t| opens_to(there, &bytes, t.source_pattern(), WHOLE))?;
     }
     let here_one = s.here(|_| f.in_context().open_memory(&bytes_of_one))?;
     let here_two = s.here(|_| f.in_context().open_memory(&bytes_of_two))?;
     s.here(|t| {
-        check(f, here_one.raw(), pattern(t, 1), WHOLE)?;
-        check(f, here_two.raw(), pattern(t, 2), TWICE)
+        check(f, here_one.raw(), t.pattern(1), WHOLE)?;
+        check(f, here_two.raw(), t.pattern(2), TWICE)
     })?;
 
     const TO_TWO: Range<usize> = 100..9100;
     const TO_ONE: Range<usize> = 5000..14000;
-    s.at(&one, |t| write(&at_one, one_opened.raw(), pattern(t, 3), TO_TWO))?;
-    s.at(&two, |t| write(&at_two, two_opened.raw(), pattern(t, 4), TO_ONE))?;
-    s.at(&one, |t| check(&at_one, of_one.raw(), pattern(t, 4), TO_ONE))?;
-    s.at(&two, |t| check(&at_two, of_two.raw(), pattern(t, 3), TO_TWO))?;
+    s.at(&one, |t| write(&at_one, one_opened.raw(), t.pattern(3), TO_TWO))?;
+    s.at(&two, |t| write(&at_two, two_opened.raw(), t.pattern(4), TO_ONE))?;
+    s.at(&one, |t| check(&at_one, of_one.raw(), t.pattern(4), TO_ONE))?;
+    s.at(&two, |t| check(&at_two, of_two.raw(), t.pattern(3), TO_TWO))?;
     s.here(|t| {
-        check(f, here_one.raw(), pattern(t, 4), TO_ONE)?;
-        check(f, here_two.raw(), pattern(t, 3), TO_TWO)?;
+        check(f, here_one.raw(), t.pattern(4), TO_ONE)?;
+        check(f, here_two.raw(), t.pattern(3), TO_TWO)?;
         here_one.take().release()?;
         here_two.take().release()
     })?;
@@ -106,5 +107,5 @@ fn mutual_export(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
     s.at(&two, |_| from_two.take().release())?;
     s.leave(one)?;
     s.leave(two)?;
-    s.here(|_| f.verify_intact()).map(drop)
+    s.here(|_| f.verify_intact())
 }

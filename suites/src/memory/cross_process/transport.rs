@@ -1,12 +1,13 @@
 //! The ways by which a handle's bytes reach the consumer.
 
-use super::{opens_to, ready};
+use crate::attempts::system;
+use crate::memory::support::{WHOLE, opens_to};
 use std::fs;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
 use std::path::PathBuf;
-use ur_ipc_fixtures::ladder::UrIpcMemHandleTest;
-use ur_ipc_fixtures::{At, Failure, Pattern, Scenario, Stop, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::ladder::{UrIpcMemHandleTest, UrQueueTest};
+use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests};
 
 const REQUIREMENT: &str = "cross_process.memory.bytes_only_transport";
 
@@ -14,17 +15,17 @@ pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "cross_process::memory");
     // The bytes travel in a socket, as all does between the processes of a test.
     group.test("through_socket").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemHandleTest>| {
-        let (consumer, there) = ready(s, "consumer")?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let bytes = s.give(&consumer, |_| Ok(f.handle()))?;
-        s.at(&consumer, |t| opens_to(&there, &bytes, Pattern(t.seed())))?;
+        s.at(&consumer, |t| opens_to(&there, &bytes, t.source_pattern(), WHOLE))?;
         s.leave(consumer)
     });
     // The bytes travel in a pipe, whose reading end the consumer finds under this process's descriptors.
     group.test("through_pipe").checks(REQUIREMENT).across(|s, f: &At<UrIpcMemHandleTest>| {
         through_path(s, |_| {
-            let (reader, mut writer) = io::pipe().map_err(|error| system("making a pipe", &error))?;
+            let (reader, mut writer) = system("making a pipe", io::pipe())?;
             // The end of the bytes is where nobody can write any more: the writer goes here.
-            writer.write_all(&f.handle()).map_err(|error| system("writing to a pipe", &error))?;
+            system("writing to a pipe", writer.write_all(&f.handle()))?;
             let path = format!("/proc/{}/fd/{}", std::process::id(), reader.as_raw_fd());
             Ok((reader, path.into()))
         })
@@ -45,12 +46,11 @@ fn through_path<G>(
     source: impl FnOnce(&TestContext) -> TestResult<(G, PathBuf)>,
 ) -> TestResult {
     let source = s.here(source)?;
-    let (consumer, there) = ready(s, "consumer")?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     let path = s.give(&consumer, |_| Ok(source.1.clone()))?;
     s.at(&consumer, |t| {
-        let bytes =
-            fs::read(&*path).map_err(|error| system(&format!("reading {}", path.display()), &error))?;
-        opens_to(&there, &bytes, Pattern(t.seed()))
+        let bytes = system(&format!("reading {}", path.display()), fs::read(&*path))?;
+        opens_to(&there, &bytes, t.source_pattern(), WHOLE)
     })?;
     s.leave(consumer)
 }
@@ -65,7 +65,7 @@ impl TemporaryFile {
         // A process of the same number may have been killed here before; mostly there is nothing to remove.
         let _ = fs::remove_file(&file.0);
         let written = fs::File::create_new(&file.0).and_then(|mut to| to.write_all(bytes));
-        written.map_err(|error| system("writing a temporary file", &error))?;
+        system("writing a temporary file", written)?;
         Ok(file)
     }
 }
@@ -75,9 +75,4 @@ impl Drop for TemporaryFile {
         // A file that cannot be removed is no matter of the implementation's.
         let _ = fs::remove_file(&self.0);
     }
-}
-
-#[track_caller]
-fn system(doing: &str, error: &io::Error) -> Stop {
-    Failure::new(format!("{doing} failed: {error}")).into()
 }

@@ -1,13 +1,13 @@
 //! Recognising fields in the bytes of a handle, whose layout the suite does not know: by what they must hold.
 
-use super::common::system;
+use crate::attempts::system;
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::fd::RawFd;
 use ur_ipc_fixtures::{TestContext, TestResult};
 
 /// The offsets at which every handle holds its value.
-pub(super) fn offsets_of<const N: usize>(samples: &[(&[u8], [u8; N])]) -> Vec<usize> {
+pub(crate) fn offsets_of<const N: usize>(samples: &[(&[u8], [u8; N])]) -> Vec<usize> {
     let shortest = samples.iter().map(|(bytes, _)| bytes.len()).min().unwrap_or(0);
     let holds = |at: usize| samples.iter().all(|(bytes, value)| bytes[at..at + N] == *value);
     (0..(shortest + 1).saturating_sub(N)).filter(|&at| holds(at)).collect()
@@ -15,7 +15,7 @@ pub(super) fn offsets_of<const N: usize>(samples: &[(&[u8], [u8; N])]) -> Vec<us
 
 /// The offsets at which handles of different objects hold different numbers of descriptors which are open now
 /// and were not in `before`.
-pub(super) fn descriptor_offsets(handles: &[&[u8]], before: &BTreeSet<RawFd>) -> TestResult<Vec<usize>> {
+pub(crate) fn descriptor_offsets(handles: &[&[u8]], before: &BTreeSet<RawFd>) -> TestResult<Vec<usize>> {
     let now = open_descriptors()?;
     let shortest = handles.iter().map(|bytes| bytes.len()).min().unwrap_or(0);
     let names_own_descriptors = |at: usize| {
@@ -33,7 +33,7 @@ fn number(bytes: &[u8], at: usize) -> i32 {
 }
 
 /// The descriptors that this process has open.
-pub(super) fn open_descriptors() -> TestResult<BTreeSet<RawFd>> {
+pub(crate) fn open_descriptors() -> TestResult<BTreeSet<RawFd>> {
     let listed: Vec<RawFd> = system("listing /proc/self/fd", fs::read_dir("/proc/self/fd"))?
         .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
         .collect();
@@ -42,14 +42,14 @@ pub(super) fn open_descriptors() -> TestResult<BTreeSet<RawFd>> {
 }
 
 /// A copy of the bytes with another value at an offset.
-pub(super) fn with_field(bytes: &[u8], at: usize, value: &[u8]) -> Vec<u8> {
+pub(crate) fn with_field(bytes: &[u8], at: usize, value: &[u8]) -> Vec<u8> {
     let mut forged = bytes.to_vec();
     forged[at..at + value.len()].copy_from_slice(value);
     forged
 }
 
 /// Notes where a field was found.
-pub(super) fn report(t: &TestContext, field: &str, offsets: &[usize]) {
+pub(crate) fn report(t: &TestContext, field: &str, offsets: &[usize]) {
     if offsets.is_empty() {
         t.observe(field, "found nowhere in the handle, so nothing can be forged");
     } else {
