@@ -85,5 +85,5 @@ impl PeerLink for Link {
 }
 
 fn lost(error: &ChannelError) -> Lost {
-    Lost { what: error.to_string(), timed_out: matches!(error, ChannelError::TimedOut) }
+    Lost { what: error.to_string(), timed_out: matches!(error, ChannelError::TimedOut), end: None }
 }

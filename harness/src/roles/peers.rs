@@ -110,16 +110,16 @@ impl Peer {
 
     /// What has become of it, if it neither answers nor listens.
     fn lost(&self, error: &ChannelError, deadline: Instant) -> Lost {
-        let what = match error {
-            ChannelError::TimedOut => "said nothing in time".to_owned(),
+        let (what, end) = match error {
+            ChannelError::TimedOut => ("said nothing in time".to_owned(), None),
             ChannelError::Closed => match self.own_end(deadline) {
-                Some(end) => format!("{} ({error})", told(end)),
-                None => format!("closed its channel and lived on ({error})"),
+                Some(end) => (format!("{} ({error})", told(end)), known(end)),
+                None => (format!("closed its channel and lived on ({error})"), None),
             },
             // Whatever has become of the process, this is what went wrong.
-            _ => format!("cannot be spoken with: {error}"),
+            _ => (format!("cannot be spoken with: {error}"), None),
         };
-        Lost { what, timed_out: matches!(error, ChannelError::TimedOut) }
+        Lost { what, timed_out: matches!(error, ChannelError::TimedOut), end }
     }
 
     /// How a process whose channel is closed ends. It is given half of the time that the test has left, so that the test
@@ -127,6 +127,15 @@ impl Peer {
     fn own_end(&self, deadline: Instant) -> Option<SeenEnd> {
         let patience = deadline.saturating_duration_since(Instant::now()) / 2;
         self.process().await_end(patience, || ())
+    }
+}
+
+/// How its process ended by itself.
+fn known(end: SeenEnd) -> Option<ProcessEnd> {
+    match end {
+        end if end.is_channel_lost() => None,
+        SeenEnd::Known(end) => Some(end),
+        SeenEnd::Unknown(_) => None,
     }
 }
 
@@ -148,14 +157,6 @@ impl PeerProcess for Peer {
 
     fn receive(&mut self, deadline: Instant) -> Result<FromPeer, Lost> {
         self.process().receive(deadline, || ()).map_err(|error| self.lost(&error, deadline))
-    }
-
-    fn wait_end(&mut self, deadline: Instant) -> Result<ProcessEnd, Lost> {
-        match self.process().await_end(deadline.saturating_duration_since(Instant::now()), || ()) {
-            Some(SeenEnd::Known(end)) => Ok(end),
-            Some(end) => Err(Lost { what: told(end), timed_out: false }),
-            None => Err(Lost { what: "did not end in time".to_owned(), timed_out: true }),
-        }
     }
 
     fn kill(self: Box<Self>) {}
