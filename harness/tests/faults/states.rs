@@ -12,7 +12,7 @@ pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("a_late_death_names_the_test_before", a_late_death_names_the_test_before),
         Trial::test("a_worn_process_runs_no_other_test", a_worn_process_runs_no_other_test),
-        Trial::test("a_forgotten_peer_is_waited_for", a_forgotten_peer_is_waited_for),
+        Trial::test("a_forgotten_peer_fails_its_test", a_forgotten_peer_fails_its_test),
         Trial::test("closed_descriptors_of_a_peer_are_named", closed_descriptors_of_a_peer_are_named),
         Trial::test("an_end_that_cannot_be_seen_is_said_so", an_end_that_cannot_be_seen_is_said_so),
         Trial::test("peers_start_with_clean_signals", peers_start_with_clean_signals),
@@ -48,10 +48,10 @@ fn a_worn_process_runs_no_other_test() -> Checked {
 }
 
 /// A body that lets go of a peer without waiting for it has not seen its end.
-fn a_forgotten_peer_is_waited_for() -> Checked {
+fn a_forgotten_peer_fails_its_test() -> Checked {
     let ids = ["fault::peer::forgets_its_peer", LAST];
     let ended = Harness::command(&["--timeout", "2", "--exact"]).with(&ids).run();
-    ended.expect("fault::peer::forgets_its_peer", "timeout", "in peer 'faulty': it said nothing in time")?;
+    ended.expect("fault::peer::forgets_its_peer", "fail", "was let go in a step that was started")?;
     ended.expect(LAST, "pass", "")?;
     ended.expect_code(1)?;
     ended.expect_nothing_left()
