@@ -20,7 +20,7 @@ Exit codes are those of ur-ipc-cts: 0 conforms, 1 a test failed, 2 usage or envi
 
 Environment
   UR_DIR             where tools/fetch-ur.sh puts its files (default: target/ur)
-  LEVEL_ZERO_SOFT_*  settings of the software driver; see level-zero-soft/README.md
+  LEVEL_ZERO_SOFT_*  settings of the software driver; see level-zero/soft/README.md
 END
 }
 

@@ -6,8 +6,8 @@ usage() {
     cat <<'END'
 Usage: tools/fuzz.sh [SECONDS [TARGET...]]
 
-Builds the fuzz targets of fuzz/ and runs each of them for SECONDS (default: 10), from the seeds in fuzz/seeds/ and what
-earlier runs found. TARGETs are names of files in fuzz/fuzz_targets/; all of them if none is named.
+Builds the fuzz targets of proof/fuzz/ and runs each of them for SECONDS (default: 10), from its seeds there and what
+earlier runs found. TARGETs are names of files in proof/fuzz/fuzz_targets/; all of them if none is named.
 
 Needs a C++ compiler, and cargo-fuzz, which is built into target/tools where it is not installed. A nightly toolchain is
 not needed: the stable one is told to take the compiler's unstable options.
@@ -42,12 +42,12 @@ directory=$(cd "$directory" && pwd)
 
 targets=("$@")
 if [ ${#targets[@]} -eq 0 ]; then
-    for file in fuzz/fuzz_targets/*.rs; do
+    for file in proof/fuzz/fuzz_targets/*.rs; do
         targets+=("$(basename "$file" .rs)")
     done
 fi
 for target in "${targets[@]}"; do
-    [ -f "fuzz/fuzz_targets/$target.rs" ] || fail "there is no target '$target' in fuzz/fuzz_targets"
+    [ -f "proof/fuzz/fuzz_targets/$target.rs" ] || fail "there is no target '$target' in proof/fuzz/fuzz_targets"
 done
 
 command -v c++ >/dev/null || command -v g++ >/dev/null || fail "a C++ compiler is missing (package g++)"
@@ -62,7 +62,7 @@ rustc --version | grep -q nightly || export RUSTC_BOOTSTRAP=1
 echo "building ${#targets[@]} of the fuzz targets"
 only=()
 [ ${#targets[@]} -ne 1 ] || only=("${targets[0]}")
-cargo fuzz build --fuzz-dir fuzz --target-dir "$directory/build" "${only[@]}" || fail "the build failed"
+cargo fuzz build --fuzz-dir proof/fuzz --target-dir "$directory/build" "${only[@]}" || fail "the build failed"
 host=$(rustc -vV | sed -n 's/^host: //p')
 
 failed=0
@@ -75,7 +75,7 @@ for target in "${targets[@]}"; do
     # An input may not take long, nor make anything allocate much.
     "$directory/build/$host/release/$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
         -malloc_limit_mb=64 -print_final_stats=1 -artifact_prefix="$found/" \
-        "$corpus" "fuzz/seeds/$target" >"$log" 2>&1 || status=$?
+        "$corpus" "proof/fuzz/seeds/$target" >"$log" 2>&1 || status=$?
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
     coverage=$(grep -oE 'cov: [0-9]+ ft: [0-9]+' "$log" | tail -n 1 || true)
     if [ "$status" -eq 0 ]; then

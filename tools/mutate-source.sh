@@ -20,7 +20,7 @@ at each place, and last to the suite. In the sample the unit tests and the suite
 with reasons, the mutants that are left out.
 
 All of it happens in target/source-mutants, on a copy of the tree. There, functions of the host backend lose their
-'unsafe' and its 'Outcome' is spelled 'Result': cargo-mutants does not touch the one and does not know the other.
+'unsafe' and its 'CallResult' is spelled 'Result': cargo-mutants does not touch the one and does not know the other.
 
 Needs cargo-mutants: cargo install --locked cargo-mutants --version 27.1.0 --root target/tools
 Exit codes are those of the last 'cargo mutants': 0 if every mutant was caught, 2 if one was missed.
@@ -49,15 +49,15 @@ git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' 
     if [ -e "$file" ]; then printf '%s\0' "$file"; fi
 done | tar --create --null --files-from=- | tar --extract --directory="$tree"
 find "$tree/backends/host/src" -name '*.rs' ! -name entry_points.rs -exec \
-    sed --in-place --regexp-extended 's/\bunsafe fn\b/fn/; s/\bOutcome\b/Result/g' {} +
+    sed --in-place --regexp-extended 's/\bunsafe fn\b/fn/; s/\bCallResult\b/Result/g' {} +
 sed --in-place --regexp-extended \
     's/^pub type Result<.*/pub type Result<T = (), E = UrResult> = std::result::Result<T, E>;/' \
     "$tree/backends/host/src/error.rs"
 
 host=backends/host/src
 ipc=(exports handle_data shared_object registry context error 'usm/*' 'physical/*' 'event/*')
-decisions=(outcome filter plan requirements options audit discovery 'skiplist/*' conformance/settings
-    execution/verdict execution/device_runner report/coverage report/summary child/worker child/probe)
+decisions=(outcome filter plan judge requirements options audit 'discover/*' 'skiplist/*' front/libtest/settings
+    execute/execution execute/worker_runner report/coverage report/summary roles/worker roles/probe)
 files=()
 case $group in
 host | sample)

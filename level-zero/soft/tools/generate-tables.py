@@ -70,7 +70,7 @@ def wrapped(names, indent, end):
 def main():
     git_directory = sys.argv[1]
     revision = sys.argv[2] if len(sys.argv) > 2 else "HEAD"
-    bound = (CRATE.parent / "level-zero-sys/src/entry_points.rs").read_text()
+    bound = (CRATE.parent / "sys/src/entry_points.rs").read_text()
     bound = set(re.findall(r"^\s*\(\d+, \d+\) (\w+)\(", bound, re.M))
     tables, unsupported, others = [], [], {}
     for family, constant in FAMILIES.items():

@@ -5,7 +5,7 @@ use std::path::Path;
 use ur_ipc_mutants::catalogue;
 
 /// The root of the repository.
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The sentence as it must stand in a document: names in braces are figures.
 fn told(sentence: &str) -> String {

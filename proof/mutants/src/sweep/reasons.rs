@@ -11,7 +11,7 @@ pub(super) fn of(place: &str) -> Option<&'static str> {
     let (file, line) = parts(place)?;
     let mut candidates = REASONS.iter().filter(|(of, ..)| *of == file).peekable();
     candidates.peek()?;
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;
     let text = fs::read_to_string(root.join(file)).ok()?;
     let line = text.lines().nth(line.checked_sub(1)?)?;
     candidates.find(|(_, part, _)| line.contains(part)).map(|(.., reason)| *reason)
