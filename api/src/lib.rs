@@ -9,9 +9,10 @@
 //! - handles ([`ContextHandle`], [`PhysicalMemHandle`], ...) are transparent pointers, one type a kind;
 //! - descriptors ([`ExpEventDesc`], ...) have UR's layout;
 //! - [`Layer`] lets a wrapper implement only what it changes;
-//! - [`CallSink`] hears of calls, with their arguments by UR's names.
+//! - [`CallSink`] hears of calls, with their arguments by UR's names;
+//! - [`implement`]: checks of arguments and answers to queries, for backends.
 //!
-//! There is no behaviour here. Values and layouts are those of UR's API version 0.12.
+//! There is no other behaviour here. Values and layouts are those of UR's API version 0.12.
 
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 compile_error!(
@@ -26,6 +27,7 @@ mod entry_points;
 mod enums;
 mod flags;
 mod handles;
+pub mod implement;
 mod layer;
 mod names;
 mod result;

@@ -9,8 +9,8 @@ use crate::registry::{read, write};
 use crate::usm::allocation::UsmAllocation;
 use std::collections::BTreeMap;
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use ur_ipc_api::implement::checks::ensure;
 use ur_ipc_api::{UrResult, VirtualMemAccessFlags};
-use ur_ipc_backend_kit::checks::ensure;
 use ur_ipc_sys::process::is_readable;
 
 /// What a range of addresses names.

@@ -6,9 +6,9 @@ use crate::error::CallResult;
 use crate::registry::{Released, lock};
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_api::implement::InfoOut;
+use ur_ipc_api::implement::checks::{ensure, handles, optional, pointer, store};
 use ur_ipc_api::{ContextHandle, ContextInfo, ContextProperties, DeviceHandle, StructureType, UrResult};
-use ur_ipc_backend_kit::InfoOut;
-use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
 
 /// A context. Whatever is made in it keeps it alive.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use crate::error::CallResult;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use ur_ipc_api::implement::checks::ensure;
 use ur_ipc_api::{DeviceHandle, UrResult};
-use ur_ipc_backend_kit::checks::ensure;
 
 /// The memory of each device in bytes.
 pub const MEMORY_SIZE: u64 = 8 << 30;

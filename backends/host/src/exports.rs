@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::{Arc, Mutex};
+use ur_ipc_api::implement::checks::{ensure, pointer, store};
 use ur_ipc_api::{ContextHandle, UrResult};
-use ur_ipc_backend_kit::checks::{ensure, pointer, store};
 
 /// The handles of this process that are open to others, by the address of their bytes.
 #[derive(Debug, Default)]

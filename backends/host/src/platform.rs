@@ -6,12 +6,12 @@ use crate::error::CallResult;
 use std::ffi::c_void;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use ur_ipc_api::implement::InfoOut;
+use ur_ipc_api::implement::checks::{ensure, handles, pointer, store};
 use ur_ipc_api::{
     AdapterBackend, AdapterHandle, AdapterInfo, DeviceHandle, DeviceInfo, DeviceType, PeerInfo,
     PlatformHandle, PlatformInfo, UrResult,
 };
-use ur_ipc_backend_kit::InfoOut;
-use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
 
 /// No driver API stands behind this.
 const BACKEND: AdapterBackend = AdapterBackend::UNKNOWN;

@@ -10,7 +10,6 @@
 //! - [`calls`]: the entry points, but for what each driver does its own way.
 
 pub mod calls;
-pub mod checks;
 pub mod descriptors;
 mod driver;
 pub mod envelope;
@@ -18,7 +17,6 @@ mod exports;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
-mod info;
 mod memory_map;
 pub mod objects;
 mod process;
@@ -34,9 +32,9 @@ pub use checks::Ur;
 pub use driver::{DeviceFacts, Driver};
 pub use envelope::{Envelope, Family};
 pub use exports::{Contents, Exports, Shared};
-pub use info::InfoOut;
 pub use memory_map::{MemoryMap, Ranges, Region};
 pub use process::{Identity, PinnedProcess};
 pub use registry::{Registry, lock, next_id};
 pub use state::State;
 pub use token_table::{Entry, TokenTable, verify};
+pub use ur_ipc_api::implement::{InfoOut, checks};

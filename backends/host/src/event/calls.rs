@@ -8,12 +8,12 @@ use crate::registry::lock;
 use crate::shared_object::{GRANULE, SharedObject};
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_api::implement::InfoOut;
+use ur_ipc_api::implement::checks::{ensure, handles, pointer, store};
 use ur_ipc_api::{
     CommandType, ContextHandle, DeviceHandle, EventHandle, EventInfo, EventStatus, ExpEventDesc,
     ExpEventFlags, ProfilingInfo, QueueHandle, StructureType, UrResult,
 };
-use ur_ipc_backend_kit::InfoOut;
-use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
 use ur_ipc_soft_gpu::{Dependency, EventPage};
 
 impl Core {

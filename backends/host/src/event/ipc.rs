@@ -8,8 +8,8 @@ use crate::handle_data::Family;
 use crate::shared_object::GRANULE;
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_api::implement::checks::{ensure, handles, pointer, store};
 use ur_ipc_api::{ContextHandle, EventHandle, UrResult};
-use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
 use ur_ipc_soft_gpu::EventPage;
 
 impl Core {

@@ -9,12 +9,12 @@ use crate::shared_object::SharedObject;
 use std::ffi::c_void;
 use std::ptr::null;
 use std::sync::Arc;
+use ur_ipc_api::implement::InfoOut;
+use ur_ipc_api::implement::checks::{ensure, handles, optional, pointer, store};
 use ur_ipc_api::{
     ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemInfo, PhysicalMemProperties,
     StructureType, UrResult,
 };
-use ur_ipc_backend_kit::InfoOut;
-use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
 
 impl Core {
     /// The object of a handle.

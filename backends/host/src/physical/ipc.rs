@@ -7,8 +7,8 @@ use crate::exports::Source;
 use crate::handle_data::Family;
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_api::implement::checks::{ensure, handles, pointer, store};
 use ur_ipc_api::{ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandle, UrResult};
-use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
 
 impl Core {
     fn require_ipc_physical_memory(&self) -> CallResult {

@@ -6,12 +6,12 @@ use crate::arena::UNIT;
 use crate::backend::Core;
 use crate::error::CallResult;
 use std::ffi::c_void;
+use ur_ipc_api::implement::InfoOut;
+use ur_ipc_api::implement::checks::{ensure, handles, pointer, store};
 use ur_ipc_api::{
     ContextHandle, DeviceHandle, PhysicalMemHandle, UrResult, VirtualMemAccessFlags,
     VirtualMemGranularityInfo, VirtualMemInfo,
 };
-use ur_ipc_backend_kit::InfoOut;
-use ur_ipc_backend_kit::checks::{ensure, handles, pointer, store};
 
 impl Core {
     /// # Safety

@@ -6,11 +6,11 @@ use crate::error::CallResult;
 use crate::registry::lock;
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_api::implement::InfoOut;
+use ur_ipc_api::implement::checks::{ensure, handles, optional, pointer, store};
 use ur_ipc_api::{
     ContextHandle, DeviceHandle, QueueFlags, QueueHandle, QueueInfo, QueueProperties, StructureType, UrResult,
 };
-use ur_ipc_backend_kit::InfoOut;
-use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
 use ur_ipc_soft_gpu::Engine;
 
 impl Core {

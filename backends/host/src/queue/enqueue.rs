@@ -8,11 +8,11 @@ use crate::error::{CallResult, resources};
 use crate::event::{Event, Origin};
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_api::implement::checks::{ensure, handles, optional, pointer, store};
 use ur_ipc_api::{
     CommandType, EventHandle, ExpEnqueueExtProperties, ExpHostTaskProperties, HostTaskFunction, QueueFlags,
     QueueHandle, StructureType, UrResult,
 };
-use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
 use ur_ipc_soft_gpu::{Dependency, EventPage, Order};
 use ur_ipc_sys::process::now;
 

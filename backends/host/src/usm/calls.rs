@@ -12,12 +12,12 @@ use crate::registry::Released;
 use crate::shared_object::{GRANULE, SharedObject};
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_api::implement::InfoOut;
+use ur_ipc_api::implement::checks::{ensure, handles, optional, pointer, store};
 use ur_ipc_api::{
     ContextHandle, DeviceHandle, StructureType, UrResult, UsmAllocInfo, UsmDesc, UsmPoolDesc, UsmPoolHandle,
     UsmType,
 };
-use ur_ipc_backend_kit::InfoOut;
-use ur_ipc_backend_kit::checks::{ensure, handles, optional, pointer, store};
 use ur_ipc_sys::mapping::Mapping;
 use ur_ipc_sys::process::PAGE;
 

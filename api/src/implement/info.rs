@@ -1,8 +1,8 @@
 //! The protocol that all of UR's queries share.
 
-use crate::checks::Ur;
+use super::checks::Ur;
+use crate::UrResult;
 use std::ffi::c_void;
-use ur_ipc_api::UrResult;
 
 /// Where a query's answer goes.
 pub struct InfoOut {

@@ -1,6 +1,6 @@
 //! What every entry point checks and stores, and the result in which it is written.
 
-use ur_ipc_api::UrResult;
+use crate::UrResult;
 
 /// The outcome of an entry point.
 pub type Ur<T> = Result<T, UrResult>;
