@@ -27,10 +27,6 @@ pub(super) fn defects(c: &mut Catalogue) {
             if ur.is_import(c.event) { EventStatus::COMPLETE } else { status }
         });
 
-    c.defect("cross_event_import_signal_is_lost", "A signal of an import stays in its process")
-        .violates(&["cross_process.event.consumer_signal", "cross_process.event.repeated_signals"])
-        .pretends(signals_import);
-
     c.defect(
         "cross_event_import_signal_is_early",
         "A signal of an import does not wait for the commands before it",

@@ -108,14 +108,6 @@ pub(super) fn defects(c: &mut Catalogue) {
     .changes(asks(MEMORY, EVENT));
 
     c.defect(
-        "info_memory_answers_for_physical",
-        "The query for USM memory answers what the one for physical memory answers",
-    )
-    .violates(&["device_info.queries_are_independent"])
-    .on("physical-memory-only")
-    .changes(asks(PHYSICAL, MEMORY));
-
-    c.defect(
         "info_physical_gated_on_memory",
         "The calls of physical memory ask whether USM memory is supported",
     )
@@ -126,9 +118,4 @@ pub(super) fn defects(c: &mut Catalogue) {
     .refuses(UNSUPPORTED_FEATURE, |c: &Open, ur| {
         c.family == Physical && ur.device_info(c.device, MEMORY) == Some(0u8)
     });
-
-    c.defect("info_event_gated_on_memory", "The calls of events ask whether USM memory is supported")
-        .violates(&["device_info.queries_are_independent", "device_info.event_true_means_usable"])
-        .on("event-only")
-        .refuses(UNSUPPORTED_FEATURE, |c: &Get, _| c.family == Event);
 }

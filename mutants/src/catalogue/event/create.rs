@@ -4,7 +4,7 @@ use super::tools::{Create, Get, failed, given, other, retain, shared};
 use crate::catalogue::Catalogue;
 use crate::layer::call::event_retain;
 use crate::layer::codes::*;
-use crate::layer::{Below, In, Notes, Out, Set};
+use crate::layer::{Below, In, Notes, Set};
 use ur_ipc_api::{ContextHandle, EventHandle, EventInfo, ExpEventDesc, ExpEventFlags, UrResult};
 
 const PROFILING: u32 = ExpEventFlags::ENABLE_PROFILING.0;
@@ -121,27 +121,6 @@ fn arguments(c: &mut Catalogue) {
     c.defect("event_create_null_context_wrong_code", "Creation in a null context answers INVALID_CONTEXT")
         .violates(&["event.create.null_arguments"])
         .refuses(INVALID_CONTEXT, |c: &Create, _| c.context.is_null());
-
-    c.defect(
-        "event_create_null_device_taken",
-        "Creation on a null device takes the first device of the context",
-    )
-    .violates(&["event.create.null_arguments"])
-    .instead(|c: &Create, ur| c.device.is_null().then(|| create_on_first_device(c, ur)));
-
-    c.defect("event_create_null_desc_taken", "Creation without a descriptor makes a plain event")
-        .violates(&["event.create.null_arguments"])
-        .instead(|c: &Create, ur| c.event_desc.is_null().then(|| create_with(c, 0, ur)));
-
-    c.defect(
-        "event_create_null_out_succeeds",
-        "Creation without an output makes an event that nobody can release",
-    )
-    .violates(&["event.create.null_arguments"])
-    .instead(|c: &Create, ur| {
-        let elsewhere = || Create { event: Out::of(&mut EventHandle::default()), ..*c }.run(ur);
-        c.event.is_null().then(elsewhere)
-    });
 
     c.defect(
         "event_create_checks_highest_bit_only",

@@ -19,17 +19,6 @@ pub(super) fn defects(c: &mut Catalogue) {
         .violates(&["event.outputs_untouched_on_error"])
         .after(failed(|c: &Get, _| c.handle_data_size_ret.set(SIZE)));
 
-    c.defect(
-        "event_get_without_data_gives_size",
-        "Get without a data pointer fails after it has stored the size",
-    )
-    .violates(&["event.outputs_untouched_on_error"])
-    .before(|c: &Get, _| {
-        if c.handle_data.is_null() {
-            c.handle_data_size_ret.set(SIZE);
-        }
-    });
-
     c.defect("event_failed_open_leaves_event", "A failed Open leaves a handle that names nothing")
         .violates(&["event.outputs_untouched_on_error"])
         .after(failed(|c: &Open, _| c.event.set(EventHandle::from_address(NOTHING))));

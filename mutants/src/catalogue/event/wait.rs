@@ -37,10 +37,6 @@ pub(super) fn defects(c: &mut Catalogue) {
     .violates(&["event.imported.wait_signalled"])
     .refuses(INVALID_VALUE, |c: &event_wait, ur| (1..c.events().len()).contains(&imports(c, ur)));
 
-    c.defect("event_wait_on_two_imports_refused", "A wait on two imports of one event fails")
-        .violates(&["event.imported.wait_signalled"])
-        .refuses(INVALID_EVENT, |c: &event_wait, ur| imports(c, ur) > 1);
-
     c.defect(
         "event_wait_on_signalled_import_hangs",
         "A wait on an import of a signalled event waits for the next signal",

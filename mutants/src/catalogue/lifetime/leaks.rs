@@ -2,10 +2,9 @@
 
 use super::FAMILIES;
 use crate::catalogue::Catalogue;
-use crate::defect::Defect;
 use crate::layer::call::event_release;
 use crate::layer::sharing::*;
-use crate::layer::{Below, Family, Set};
+use crate::layer::{Below, Set};
 use std::fs::File;
 use std::hint::black_box;
 use ur_ipc_api::UrResult;
@@ -32,18 +31,6 @@ fn loses<C>(
         }
         result
     }
-}
-
-/// A defect of an Open that fails.
-fn failed_open<'c>(
-    c: &'c mut Catalogue,
-    (family, name): (Family, &str),
-    loss: Loss,
-    sentence: &str,
-) -> Defect<'c> {
-    c.defect(format!("lifetime_{name}_failed_open_keeps_{}", loss.0), sentence)
-        .violates(&["lifetime.fd.failed_calls"])
-        .after(loses(loss, move |c: &Open, succeeded, _| c.family == family && !succeeded))
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
@@ -84,30 +71,46 @@ pub(super) fn defects(c: &mut Catalogue) {
         }
     });
 
-    let (memory, physical, event) = ((Memory, "memory"), (Physical, "physical"), (Event, "event"));
-    failed_open(c, memory, DESCRIPTOR, "Open of USM memory keeps a descriptor when it fails");
-    failed_open(c, physical, DESCRIPTOR, "Work after the native open fails, and the import leaks")
-        .seen_in("intel/llvm PR 22092");
-    failed_open(c, event, DESCRIPTOR, "Open of an event keeps a descriptor when it fails")
-        .seen_in("Level Zero v2 adapter: the native import leaks if its wrapper cannot be made");
-    failed_open(c, memory, HOST_MEMORY, "Open of USM memory keeps an entry of its cache when it fails")
-        .seen_in("unified-memory-framework: a failed open leaves a cache entry with a reference");
-    failed_open(c, physical, HOST_MEMORY, "Open of physical memory keeps host memory when it fails");
-    failed_open(c, event, HOST_MEMORY, "Open of an event keeps host memory when it fails");
-
-    for (loss, what) in [(DESCRIPTOR, "a descriptor"), (HOST_MEMORY, "host memory")] {
-        for (family, name, object) in [
-            (Memory, "memory", "what is no USM memory"),
-            (Physical, "physical", "physical memory that is not for sharing"),
-            (Event, "event", "an event that is not for sharing"),
-        ] {
-            c.defect(
-                format!("lifetime_{name}_failed_get_keeps_{}", loss.0),
-                format!("Get of {object} keeps {what}"),
-            )
+    for (family, name, loss, sentence, source) in [
+        (
+            Memory,
+            "memory",
+            HOST_MEMORY,
+            "Open of USM memory keeps an entry of its cache when it fails",
+            "unified-memory-framework: a failed open leaves a cache entry with a reference",
+        ),
+        (
+            Physical,
+            "physical",
+            DESCRIPTOR,
+            "Work after the native open fails, and the import leaks",
+            "intel/llvm PR 22092",
+        ),
+        (
+            Event,
+            "event",
+            DESCRIPTOR,
+            "Open of an event keeps a descriptor when it fails",
+            "Level Zero v2 adapter: the native import leaks if its wrapper cannot be made",
+        ),
+    ] {
+        c.defect(format!("lifetime_{name}_failed_open_keeps_{}", loss.0), sentence)
             .violates(&["lifetime.fd.failed_calls"])
-            .after(loses(loss, move |c: &Get, succeeded, _| c.family == family && !succeeded));
-        }
+            .seen_in(source)
+            .after(loses(loss, move |c: &Open, succeeded, _| c.family == family && !succeeded));
+    }
+
+    for (family, name, object) in [
+        (Memory, "memory", "what is no USM memory"),
+        (Physical, "physical", "physical memory that is not for sharing"),
+        (Event, "event", "an event that is not for sharing"),
+    ] {
+        c.defect(
+            format!("lifetime_{name}_failed_get_keeps_descriptor"),
+            format!("Get of {object} keeps a descriptor"),
+        )
+        .violates(&["lifetime.fd.failed_calls"])
+        .after(loses(DESCRIPTOR, move |c: &Get, succeeded, _| c.family == family && !succeeded));
     }
 
     for (family, name, object) in FAMILIES {

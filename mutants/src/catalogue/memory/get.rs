@@ -1,7 +1,7 @@
 //! `urIPCGetMemHandleExp`: its arguments and outputs, which pointers it takes, and several handles of one allocation.
 
 use super::put::give_copy;
-use super::tools::{DANGLING, failed, handles_of, place, when};
+use super::tools::{DANGLING, handles_of, place, when};
 use crate::catalogue::Catalogue;
 use crate::catalogue::tools::leak_descriptor;
 use crate::layer::call::*;
@@ -17,10 +17,6 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.defect("memory_get_gives_null_buffer", "Get succeeds and gives a null buffer")
         .violates(&["memory.get.success"])
         .then(|c: &ipc_get_mem_handle_exp, _| c.handle_data.set(Ptr::NULL));
-
-    c.defect("memory_get_gives_size_zero", "Get succeeds and says that the handle has no bytes")
-        .violates(&["memory.get.success"])
-        .then(|c: &ipc_get_mem_handle_exp, _| c.handle_data_size_ret.set(0));
 
     c.defect("memory_get_refuses_large_allocation", "Get refuses allocations of more than 1 MiB")
         .violates(&["memory.get.success"])
@@ -94,30 +90,12 @@ fn arguments(c: &mut Catalogue) {
 }
 
 fn outputs(c: &mut Catalogue) {
-    c.defect("memory_failed_get_gives_buffer", "a Get that fails gives a dangling buffer")
-        .violates(&["memory.outputs_untouched_on_error", "memory.get.null_mem"])
-        .after(failed(|c: &ipc_get_mem_handle_exp| c.handle_data.set(DANGLING)));
-
-    c.defect("memory_failed_get_gives_size", "a Get that fails tells the size that a handle would have")
-        .violates(&["memory.outputs_untouched_on_error", "memory.get.null_mem"])
-        .after(failed(|c: &ipc_get_mem_handle_exp| c.handle_data_size_ret.set(SIZE)));
-
     c.defect(
         "memory_get_without_context_gives_buffer",
         "a Get that fails for its null context gives a dangling buffer",
     )
     .violates(&["memory.outputs_untouched_on_error"])
     .before(when(|c: &ipc_get_mem_handle_exp, _| c.context.is_null(), |c, _| c.handle_data.set(DANGLING)));
-
-    c.defect(
-        "memory_get_without_context_gives_size",
-        "a Get that fails for its null context tells the size that a handle would have",
-    )
-    .violates(&["memory.outputs_untouched_on_error"])
-    .before(when(
-        |c: &ipc_get_mem_handle_exp, _| c.context.is_null(),
-        |c, _| c.handle_data_size_ret.set(SIZE),
-    ));
 }
 
 fn pointers(c: &mut Catalogue) {

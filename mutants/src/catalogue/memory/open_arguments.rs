@@ -11,13 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ur_ipc_host::handle_data::SIZE;
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect(
-        "memory_open_without_context_says_invalid_context",
-        "Open without a context answers INVALID_CONTEXT",
-    )
-    .violates(&["memory.open.null_context"])
-    .refuses(INVALID_CONTEXT, |c: &ipc_open_mem_handle_exp, _| c.context.is_null());
-
     let refused = AtomicBool::default();
     c.defect(
         "memory_open_refusal_sticks",
@@ -27,13 +20,6 @@ pub(super) fn defects(c: &mut Catalogue) {
     .refuses(INVALID_OPERATION, move |c: &ipc_open_mem_handle_exp, _| {
         refused.swap(c.context.is_null() || c.device.is_null(), Ordering::Relaxed)
     });
-
-    c.defect(
-        "memory_open_without_device_says_invalid_device",
-        "Open without a device answers INVALID_DEVICE",
-    )
-    .violates(&["memory.open.null_device"])
-    .refuses(INVALID_DEVICE, |c: &ipc_open_mem_handle_exp, _| c.device.is_null());
 
     c.defect("memory_open_without_data_says_invalid_value", "Open without handle data answers INVALID_VALUE")
         .violates(&["memory.open.null_data"])

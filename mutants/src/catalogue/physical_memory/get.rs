@@ -10,10 +10,6 @@ fn export_unseen(c: &get, ur: &Below) -> bool {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("physical_get_size_0", "Get succeeds and gives the size 0.")
-        .violates(&["physical_memory.get.success"])
-        .then(|c: &get, _| c.handle_data_size_ret.set(0));
-
     c.defect("physical_get_outputs_unwritten", "Get succeeds and writes nothing.")
         .violates(&["physical_memory.get.success"])
         .seen_in("intel/llvm unified-runtime mock adapter, August 2026")
@@ -22,11 +18,6 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.defect("physical_get_four_handles", "No more than four handles can be held.")
         .violates(&["physical_memory.get.repeated"])
         .refuses(OUT_OF_RESOURCES, |_: &get, ur| ur.exports(Physical).len() == 4);
-
-    let maps = Maps::default();
-    maps.noted(c.defect("physical_get_not_while_mapped", "An object cannot be exported while it is mapped."))
-        .violates(&["physical_memory.get.repeated"])
-        .refuses(OUT_OF_RESOURCES, move |c: &get, _| !maps.of(c.phys_mem).is_empty());
 
     c.defect(
         "physical_get_same_buffer",
@@ -126,10 +117,6 @@ fn null_arguments(c: &mut Catalogue) {
     )
     .violates(&["physical_memory.get.null_out_data"])
     .refuses(INVALID_NULL_POINTER, |c: &get, ur| c.handle_data.is_null() && retain(c.phys_mem, ur));
-
-    c.defect("physical_get_null_both_succeeds", "Get without any out pointer succeeds.")
-        .violates(&["physical_memory.get.null_out_data"])
-        .pretends(|c: &get, _| c.handle_data.is_null() && c.handle_data_size_ret.is_null());
 
     c.defect("physical_get_null_size_code", "Get refuses a null size out pointer with INVALID_SIZE.")
         .violates(&["physical_memory.get.null_out_size"])
