@@ -1,14 +1,14 @@
 //! What an import's handle says, and of whom.
 
-use crate::layer::{Below, Ptr, sharing};
+pub(super) use crate::catalogue::tools::*;
+
 use std::path::Path;
 use std::process;
-use ur_ipc_host::handle_data::HandleData;
 
 /// What the handle says that an import was opened from.
 pub(super) fn handle_of(import: impl Into<Ptr>, ur: &Below) -> Option<HandleData> {
     let import = ur.import(import)?;
-    sharing::handle(import.family, &import.bytes)
+    handle(import.family, &import.bytes)
 }
 
 /// Whether this is an import from another process.
