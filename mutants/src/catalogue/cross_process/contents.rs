@@ -1,7 +1,6 @@
 //! Imports that are not what was exported, or say that they are not.
 
-use super::tools::*;
-use std::sync::{Mutex, PoisonError};
+use crate::catalogue::tools::*;
 
 /// A copy that is not made: a byte goes to where it is.
 fn copies_nothing(c: &enqueue_usm_memcpy) -> enqueue_usm_memcpy {
@@ -16,19 +15,8 @@ pub(super) fn defects(c: &mut Catalogue) {
             let handle = c.handle().filter(|_| c.family == Memory && c.is_foreign())?;
             let result = c.run(ur);
             let import = c.object.get().filter(|_| result.is_success())?;
-            let (copy, queue) = (ur.allocate(c.context, handle.size as usize), ur.queue_in(c.context));
-            enqueue_usm_memcpy {
-                queue,
-                blocking: true,
-                dst: copy,
-                src: import,
-                size: (handle.size - handle.offset) as usize,
-                num_events_in_wait_list: 0,
-                event_wait_list: In::NULL,
-                event: Out::NULL,
-            }
-            .run(ur);
-            queue_release { queue }.run(ur);
+            let copy = ur.allocate(c.context, handle.size as usize);
+            ur.copy(c.context, copy, import, (handle.size - handle.offset) as usize);
             Close { family: Memory, context: c.context, object: import }.run(ur);
             Some(c.give(copy))
         })
@@ -59,17 +47,15 @@ pub(super) fn defects(c: &mut Catalogue) {
             Some(physical_mem_create { context, device, size, properties, physical_mem }.run(ur))
         });
 
-    let mapped = shared::<Mutex<Vec<_>>>();
+    let mapped = shared::<Kept<Vec<_>>>();
     c.defect("cross_physical_writes_stay", "cross_process.physical_memory.write_back")
         .does("What is written through a mapping of an import does not arrive in the other process")
         .also(&["cross_process.physical_memory.multi_range"])
         .then(move |c: &virtual_mem_map, ur| {
-            ur.is_import(c.physical_mem).then(|| {
-                mapped.lock().unwrap_or_else(PoisonError::into_inner).push(c.start..c.start.at(c.size))
-            })
+            ur.is_import(c.physical_mem).then(|| mapped.lock().push(c.start..c.start.at(c.size)))
         })
         .changes(move |c: &enqueue_usm_memcpy, _| {
-            let ranges = mapped.lock().unwrap_or_else(PoisonError::into_inner);
+            let ranges = mapped.lock();
             if ranges.iter().any(|range| range.contains(&c.dst)) { copies_nothing(c) } else { *c }
         });
 

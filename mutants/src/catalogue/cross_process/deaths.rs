@@ -1,17 +1,17 @@
 //! What goes wrong when one of the processes ends.
 
-use super::tools::*;
+use crate::catalogue::tools::*;
 use std::io::{self, Read, Write};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::process;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// What exporters and consumers know of each other: an import is a connection, over which a byte tells of its end.
 #[derive(Default)]
 struct Post {
     listener: OnceLock<io::Result<UnixListener>>,
-    consumers: Mutex<Vec<UnixStream>>,
+    consumers: Kept<Vec<UnixStream>>,
     imports: Notes<Ptr, Arc<UnixStream>>,
 }
 
@@ -42,7 +42,7 @@ impl Post {
 
     /// Whether a consumer has died with an import.
     fn has_lost_one(&self) -> bool {
-        let mut consumers = self.consumers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut consumers = self.consumers.lock();
         while let Ok(Ok((consumer, _))) = self.listen().as_ref().map(UnixListener::accept) {
             consumers.extend(consumer.set_nonblocking(true).map(|()| consumer));
         }

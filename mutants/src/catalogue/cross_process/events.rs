@@ -1,6 +1,6 @@
 //! Signals that do not pass between processes as they should, or overtake the commands before them.
 
-use super::tools::*;
+use crate::catalogue::tools::*;
 
 /// A call that signals.
 type Signal = enqueue_events_wait_with_barrier_ext;

@@ -1,6 +1,6 @@
 //! Handles that open in some processes or on some devices only, and handles of different sizes.
 
-use super::tools::*;
+use crate::catalogue::tools::*;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::os::unix::process::parent_id;

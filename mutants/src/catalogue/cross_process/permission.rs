@@ -3,7 +3,7 @@
 //! Whether the host backend may inspect it all the same depends on the privileges of the run. So these
 //! producers say themselves that they may not be, by a mark in the handle, which a right Open would not see.
 
-use super::tools::*;
+use crate::catalogue::tools::*;
 
 /// Whether others may inspect this process.
 fn is_dumpable() -> bool {

@@ -4,7 +4,6 @@
 use super::tools::*;
 use super::wait::{done, imports};
 use std::ptr::null_mut;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Looks until it is so, or for so long.
@@ -82,16 +81,16 @@ pub(super) fn defects(c: &mut Catalogue) {
 
 /// A lock that waits keep, and that this call takes.
 fn blocks<C: Call>(c: &mut Catalogue, name: &str, description: &str) {
-    let waits = shared::<Mutex<()>>();
+    let waits = shared::<Kept<()>>();
     c.defect(format!("event_wait_blocks_{name}"), "event.imported.wait_beside_calls")
         .does(description)
         .by(Manner::Hang)
         .instead(move |c: &event_wait, ur| {
-            let _kept = waits.lock().unwrap_or_else(PoisonError::into_inner);
+            let _kept = waits.lock();
             Some(c.run(ur))
         })
         .instead(move |c: &C, ur| {
-            let _kept = waits.lock().unwrap_or_else(PoisonError::into_inner);
+            let _kept = waits.lock();
             Some(c.run(ur))
         });
 }

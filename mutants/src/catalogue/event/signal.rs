@@ -34,7 +34,7 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("The first signal of an event is lost if it comes from its import")
         .instead(move |c: &Signal, ur| {
             signals.add(given(c.event).into());
-            let first = source(given(c.event), ur).is_some_and(|source| !signals.has(&source));
+            let first = ur.source_of_import(given(c.event)).is_some_and(|source| !signals.has(&source));
             first.then(|| lose(c, ur))
         });
 
@@ -42,7 +42,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.defect("event_first_signal_from_other_process_lost", "event.get.before_first_signal")
         .does("The first signal of an import from another process is lost")
         .instead(move |c: &Signal, ur| {
-            let is_foreign = ur.is_import(given(c.event)) && source(given(c.event), ur).is_none();
+            let is_foreign = ur.is_import(given(c.event)) && ur.source_of_import(given(c.event)).is_none();
             (is_foreign && signals.add(given(c.event))).then(|| lose(c, ur))
         });
 

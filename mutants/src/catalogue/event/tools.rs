@@ -71,11 +71,6 @@ pub(super) fn export(c: &Open, ur: &Below) -> Option<Export> {
     ur.all_exports(Event).into_iter().rev().find(|export| export.bytes == bytes)
 }
 
-/// The event of this process that an import was opened from.
-pub(super) fn source(import: EventHandle, ur: &Below) -> Option<Ptr> {
-    ur.source_of(&ur.import(import)?.bytes)
-}
-
 /// Whether a handle of the event has been put.
 pub(super) fn was_put(event: impl Into<Ptr>, ur: &Below) -> bool {
     let event = event.into();

@@ -72,7 +72,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.driver_defect("lz_driver_unmap_keeps_view", "physical_memory.map.after_unmap")
         .does(
             "zeVirtualMemUnmap succeeds and unmaps nothing, and zeVirtualMemMap leaves there what was \
-         mapped before",
+             mapped before",
         )
         .pretends(|c: &zeVirtualMemMap, driver| {
             driver.all(Sort::Mapping).iter().any(|mapping| mapping.address == c.ptr)

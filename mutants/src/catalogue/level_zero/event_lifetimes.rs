@@ -2,7 +2,6 @@
 
 use super::prelude::*;
 use level_zero_sys::ze_event_counter_based_flags_t as Flags;
-use std::sync::Mutex;
 
 pub(super) fn defects(c: &mut Catalogue) {
     c.driver_defect("lz_driver_event_close_does_nothing", "lifetime.event.final_release")
@@ -34,20 +33,20 @@ pub(super) fn defects(c: &mut Catalogue) {
         .before(|c: &zeEventDestroy, driver| driver.end(driver.twins(c.hEvent)))
         .pretends(|c: &zeEventCounterBasedCloseIpcHandle, driver| !driver.is_import(c.hEvent));
 
-    let free = shared::<Mutex<Vec<Ptr>>>();
+    let free = shared::<Kept<Vec<Ptr>>>();
     c.driver_defect("lz_driver_event_is_recycled", "lifetime.event.not_recycled")
         .does(
             "zeEventCounterBasedCreate gives out an event again that was destroyed, with the page that \
-         imports have",
+             imports have",
         )
         .seen_in("intel/llvm PR 22445, review")
         .pretends(|c: &zeEventDestroy, driver| {
             let recycled = driver.is_exported(c.hEvent);
-            recycled.then(|| free.lock().expect("no panic").push(c.hEvent.into())).is_some()
+            recycled.then(|| free.lock().push(c.hEvent.into())).is_some()
         })
         .instead(|c: &zeEventCounterBasedCreate, _| {
             let shareable = c.desc.get()?.flags.contains(Flags::ZE_EVENT_COUNTER_BASED_FLAG_IPC);
-            let event = shareable.then(|| free.lock().expect("no panic").pop())??;
+            let event = shareable.then(|| free.lock().pop())??;
             gives(c.phEvent, ze_event_handle_t(event.0))
         });
 }

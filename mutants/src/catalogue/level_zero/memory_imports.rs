@@ -54,7 +54,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.driver_defect("lz_driver_memory_open_knows_descriptors", "cross_process.memory.reopen_new_allocation")
         .does(
             "zeMemOpenIpcHandle keeps what was opened, and knows it by the number of its descriptor, which \
-         is used again",
+             is used again",
         )
         .also(&["cross_process.memory.many_and_large"])
         .seen_in("unified-memory-framework: opened handles are cached, and Close never unmaps")
@@ -67,7 +67,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.driver_defect("lz_driver_memory_open_shares_address", "memory.close.one_of_two_opens")
         .does(
             "zeMemOpenIpcHandle gives the address of an earlier Open, and the first zeMemCloseIpcHandle \
-         unmaps it",
+             unmaps it",
         )
         .by(Manner::Crash)
         .instead(|c: &zeMemOpenIpcHandle, driver| {

@@ -22,7 +22,7 @@ mod prelude {
     pub(super) use crate::catalogue::{Catalogue, tools::shared};
     pub(super) use crate::defect::Defect;
     pub(super) use crate::layer::driver::{Driver, LevelZero, Object, Says, Sort, call::*, codes::*};
-    pub(super) use crate::layer::{Counter, In, Notes, Out, Ptr, Set};
+    pub(super) use crate::layer::{Counter, In, Kept, Notes, Out, Ptr, Set};
     pub(super) use level_zero_sys::*;
 }
 

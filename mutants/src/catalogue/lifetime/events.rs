@@ -1,16 +1,10 @@
 //! Events, imports and handles that depend on each other's lives.
 
 use crate::catalogue::tools::*;
-use std::sync::{Mutex, PoisonError};
-
-/// The source in this process of an import.
-fn source(event: EventHandle, ur: &Below) -> Option<EventHandle> {
-    ur.source_of(&ur.import(event)?.bytes).map(|source| EventHandle(source.0))
-}
 
 /// Whether the source in this process of an import was released.
 fn is_orphan(event: EventHandle, ur: &Below) -> bool {
-    source(event, ur).is_some_and(|source| ur.was_released(Event, source))
+    ur.source_of_import(event).is_some_and(|source| ur.was_released(Event, source))
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
@@ -34,8 +28,8 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.defect("lifetime_event_import_release_releases_source", "lifetime.event.final_release")
         .does("The release of an import takes a reference of its source in the same process")
         .before(|c: &event_release, ur| {
-            if let Some(event) = source(c.event, ur) {
-                event_release { event }.run(ur);
+            if let Some(source) = ur.source_of_import(c.event) {
+                event_release { event: EventHandle(source.0) }.run(ur);
             }
         });
 
@@ -77,20 +71,20 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("The release of an import is refused after that of its source")
         .refuses(INVALID_EVENT, |c: &event_release, ur| is_orphan(c.event, ur));
 
-    let released = shared::<Mutex<Vec<_>>>();
+    let released = shared::<Kept<Vec<_>>>();
     c.defect("lifetime_event_exported_is_recycled", "lifetime.event.not_recycled")
         .does("A released event is kept in a pool, and the next one created is the same")
         .seen_in("intel/llvm PR 22445, review")
         .pretends(move |c: &event_release, ur| {
             let ends = ur.is_source(c.event) && !ur.was_released(Event, c.event);
             if ends {
-                released.lock().unwrap_or_else(PoisonError::into_inner).push(c.event);
+                released.lock().push(c.event);
             }
             ends
         })
         .pretends(move |c: &event_create_exp, _| {
             let of_pool = c.event_desc.get().is_some_and(|desc| desc.flags == ExpEventFlags::IPC_EXP);
-            let mut pool = released.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut pool = released.lock();
             let pooled = pool.pop_if(|_| of_pool && !c.event.is_null());
             pooled.inspect(|event| c.event.set(*event)).is_some()
         });

@@ -5,20 +5,9 @@ use super::tools::*;
 /// Copies opened memory to new memory of a context.
 fn copy(source: &Import, context: ContextHandle, ur: &Below) -> Ptr {
     let (_, size) = place(ur, source.context, source.object);
-    let (queue, dst) = (ur.queue_in(context), ur.allocate(context, size));
-    memcpy {
-        queue,
-        blocking: true,
-        dst,
-        src: source.object,
-        size,
-        num_events_in_wait_list: 0,
-        event_wait_list: In::NULL,
-        event: Out::NULL,
-    }
-    .run(ur);
-    queue_release { queue }.run(ur);
-    dst
+    let copy = ur.allocate(context, size);
+    ur.copy(context, copy, source.object, size);
+    copy
 }
 
 pub(super) fn defects(c: &mut Catalogue) {

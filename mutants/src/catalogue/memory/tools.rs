@@ -6,9 +6,6 @@ pub(super) use crate::layer::call::{
     ipc_get_mem_handle_exp as get, ipc_open_mem_handle_exp as open, ipc_put_mem_handle_exp as put,
 };
 
-/// Points nowhere.
-pub(super) const DANGLING: Ptr = Ptr(std::ptr::dangling_mut::<u64>().cast());
-
 /// How far an address is from the start of its allocation, and the allocation's size; zeroes if it is in none.
 pub(super) fn place(ur: &Below, context: ContextHandle, mem: Ptr) -> (usize, usize) {
     let about = |what| ur.alloc_info::<usize>(context, mem, what);

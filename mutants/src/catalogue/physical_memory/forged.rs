@@ -3,50 +3,20 @@
 use super::tools::*;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
-use std::ops::Range;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
-use ur_ipc_host::handle_data::Family;
-
-/// A field of handles, by what changes all of it.
-type Field = fn(&mut HandleData);
 
 const PID: Field = |handle| handle.pid = -1;
 const FD: Field = |handle| handle.fd = -1;
 const OBJECT_SIZE: Field = |handle| handle.size = u64::MAX;
 
-/// Where a field is in the bytes of a handle: where they change with it, but for the checksum at their end.
-fn place(field: Field) -> Range<usize> {
-    let plain = HandleData {
-        family: Family::PhysicalMemory,
-        pid: 0,
-        fd: 0,
-        slot: 0,
-        token: 0,
-        object: 0,
-        base: 0,
-        size: 0,
-        offset: 0,
-        device: [0; 16],
-        namespace: 0,
-    };
-    let mut changed = plain;
-    field(&mut changed);
-    let (plain, changed) = (plain.encode(), changed.encode());
-    let start = plain.iter().zip(&changed).take_while(|(one, other)| one == other).count();
-    let size = plain[start..].iter().zip(&changed[start..]).take_while(|(one, other)| one != other).count();
-    start..start + size
-}
-
 /// What bytes say in a field, whether or not they are a handle.
 fn claimed(c: &Open, field: Field) -> Option<usize> {
-    let bytes = c.bytes();
-    let bytes = bytes.get(place(field)).filter(|_| c.family == Physical)?;
-    Some(bytes.iter().rev().fold(0, |value, byte| value << 8 | usize::from(*byte)))
+    said(c, field).filter(|_| c.family == Physical)
 }
 
 /// The handle of this process that these bytes are but for a field.
 fn true_one(c: &Open, field: Field, ur: &Below) -> Option<Export> {
-    let (bytes, place) = (c.bytes(), place(field));
+    let (bytes, place) = (c.bytes(), place_of(field));
     let forged = bytes.get(place.clone())?;
     ur.exports(Physical).into_iter().find(|export| {
         let mut other = export.bytes.clone();

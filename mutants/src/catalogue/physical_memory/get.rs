@@ -81,7 +81,7 @@ fn null_arguments(c: &mut Catalogue) {
 
     c.defect("physical_get_buffer_of_failure", "physical_memory.outputs_untouched_on_error")
         .does("Get on a null object leaves a dangling pointer.")
-        .before(|c: &get, _| c.phys_mem.is_null().then(|| c.handle_data.set(dangling())));
+        .before(|c: &get, _| c.phys_mem.is_null().then(|| c.handle_data.set(DANGLING)));
 
     c.defect("physical_get_null_data_code", "physical_memory.get.null_out_data")
         .does("Get refuses a null data out pointer with INVALID_VALUE.")
@@ -108,7 +108,7 @@ fn null_arguments(c: &mut Catalogue) {
 
     c.defect("physical_get_null_size_gives_buffer", "physical_memory.get.null_out_size")
         .does("A Get that is refused for its null size out pointer gives a buffer all the same.")
-        .before(|c: &get, _| c.handle_data_size_ret.is_null().then(|| c.handle_data.set(dangling())));
+        .before(|c: &get, _| c.handle_data_size_ret.is_null().then(|| c.handle_data.set(DANGLING)));
 
     c.defect("physical_get_null_size_retains", "physical_memory.get.null_out_size")
         .does("A Get that is refused for its null size out pointer leaves a reference too many.")

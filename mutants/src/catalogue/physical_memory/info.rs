@@ -74,7 +74,7 @@ pub(super) fn defects(c: &mut Catalogue) {
         .seen_in("intel/llvm unified-runtime/source/adapters/cuda/physical_mem.cpp, August 2026")
         .answers(
             PhysicalMemInfo::PROPERTIES,
-            of_imports(|own, _, _| PhysicalMemProperties { p_next: dangling().0, ..own }),
+            of_imports(|own, _, _| PhysicalMemProperties { p_next: DANGLING.0, ..own }),
         );
 
     c.defect("physical_info_import_properties_flags", "physical_memory.info.imported_properties")

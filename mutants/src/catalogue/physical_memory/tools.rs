@@ -12,11 +12,6 @@ use std::hash::Hash;
 /// The host backend's granularity in bytes.
 pub(super) const GRANULE: usize = 64 * 1024;
 
-/// An address at which there is nothing.
-pub(super) fn dangling() -> Ptr {
-    Ptr::from_address(align_of::<u64>())
-}
-
 /// Adds each of these.
 pub(super) fn add_all<T: Eq + Hash>(set: &Set<T>, items: impl IntoIterator<Item = T>) {
     for item in items {
@@ -55,7 +50,7 @@ pub(super) fn size(object: PhysicalMemHandle, ur: &Below) -> usize {
 
 /// The object of this process that an import is of.
 pub(super) fn source(import: PhysicalMemHandle, ur: &Below) -> Option<PhysicalMemHandle> {
-    ur.source_of(&ur.import(import)?.bytes).map(|source| PhysicalMemHandle(source.0))
+    ur.source_of_import(import).map(|source| PhysicalMemHandle(source.0))
 }
 
 /// The object whose handle stands there.
