@@ -1,8 +1,10 @@
 //! How a defect is written down: what it does to which calls.
 
+use crate::catalogue::tools::leak_descriptor;
 use crate::layer::{Below, Call, Interface, Ptr, Ur, call};
 use crate::mutant::{Manner, Mutant};
 use std::marker::PhantomData;
+use std::process;
 use ur_ipc_api::{
     AdapterInfo, ContextInfo, DeviceInfo, EventInfo, PhysicalMemInfo, PlatformInfo, ProfilingInfo, QueueInfo,
     UsmAllocInfo, VirtualMemGranularityInfo, VirtualMemInfo,
@@ -23,10 +25,21 @@ impl<'c, I: Interface> Defect<'c, I> {
         I::hooks(&mut self.mutant.kind).expect("a mutant of this interface")
     }
 
-    /// The requirements that it violates; the first is the one that it was made for.
-    pub(crate) fn violates(self, requirements: &[&'static str]) -> Self {
+    /// What it does wrong, in a sentence.
+    pub(crate) fn does(self, sentence: impl Into<String>) -> Self {
+        self.mutant.description = sentence.into();
+        self
+    }
+
+    /// What it violates beside the requirement that it was made for.
+    pub(crate) fn also(self, requirements: &[&'static str]) -> Self {
         self.mutant.violates.extend(requirements);
         self
+    }
+
+    /// Has what several defects have in common.
+    pub(crate) fn with(self, common: impl FnOnce(Self) -> Self) -> Self {
+        common(self)
     }
 
     /// Does something in place of the call, where it gives a result.
@@ -56,7 +69,10 @@ impl<'c, I: Interface> Defect<'c, I> {
     }
 
     /// Does something before the call.
-    pub(crate) fn before<C: Call<I>>(mut self, body: impl Fn(&C, &I::Below) + Send + Sync + 'static) -> Self {
+    pub(crate) fn before<C: Call<I>, R>(
+        mut self,
+        body: impl Fn(&C, &I::Below) -> R + Send + Sync + 'static,
+    ) -> Self {
         C::slot(self.hooks()).add_before(body);
         self
     }
@@ -79,9 +95,41 @@ impl<'c, I: Interface> Defect<'c, I> {
     }
 
     /// Does something after a call that succeeded.
-    pub(crate) fn then<C: Call<I>>(mut self, body: impl Fn(&C, &I::Below) + Send + Sync + 'static) -> Self {
+    pub(crate) fn then<C: Call<I>, R>(
+        mut self,
+        body: impl Fn(&C, &I::Below) -> R + Send + Sync + 'static,
+    ) -> Self {
         C::slot(self.hooks()).add_then(body);
         self
+    }
+
+    /// Does something after a call that failed.
+    pub(crate) fn failed<C: Call<I>, R>(
+        self,
+        body: impl Fn(&C, &I::Below) -> R + Send + Sync + 'static,
+    ) -> Self {
+        self.after(move |c: &C, result, below| {
+            if result != I::SUCCESS {
+                body(c, below);
+            }
+            result
+        })
+    }
+
+    /// Loses a descriptor before the call, where that is so, as code does that forgets to close its copy.
+    pub(crate) fn leaks<C: Call<I>>(
+        self,
+        when: impl Fn(&C, &I::Below) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.before(move |c: &C, below| when(c, below).then(leak_descriptor))
+    }
+
+    /// Ends the process in place of the call, where that is so.
+    pub(crate) fn aborts<C: Call<I>>(
+        self,
+        when: impl Fn(&C, &I::Below) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.by(Manner::Crash).before(move |c: &C, below| when(c, below).then(|| process::abort()))
     }
 
     /// Says where it really happened: a pull request, a commit, a file.

@@ -1,7 +1,7 @@
 //! Broken backends: each is a backend of this project with one thing wrong, and must be caught by a test that cites a
 //! requirement which it violates.
 //!
-//! A mutant stands in one place of `catalogue/`: its id, its sentence, the requirements, and what it does to which calls, in
+//! A mutant stands in one place of `catalogue/`: its id, the requirements, its sentence, and what it does to which calls, in
 //! the one layer for defects of backends (`layer`) or that between the Level Zero backend and its software driver
 //! (`layer::driver`). [`matrix`] runs the suite on mutants and says which tests kill which.
 

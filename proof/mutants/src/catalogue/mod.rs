@@ -7,7 +7,7 @@ mod level_zero;
 mod lifetime;
 mod memory;
 mod physical_memory;
-mod tools;
+pub(crate) mod tools;
 
 use crate::defect::Defect;
 use crate::layer::Interface;
@@ -29,22 +29,20 @@ pub(crate) struct Catalogue {
 }
 
 impl Catalogue {
-    /// A defect on top of the host backend's default profile that shows by what its calls do.
-    pub(crate) fn defect(&mut self, id: impl Into<String>, description: impl Into<String>) -> Defect<'_> {
-        self.add(id.into(), description.into(), Kind::Layer(Box::default()))
+    /// A defect on top of the host backend's default profile, made to violate this requirement. It shows by what its
+    /// calls do.
+    pub(crate) fn defect(&mut self, id: impl Into<String>, requirement: &'static str) -> Defect<'_> {
+        self.add(id.into(), requirement, Kind::Layer(Box::default()))
     }
 
-    /// A defect between the Level Zero backend and the software driver that shows by what its calls do.
-    pub(crate) fn driver_defect(
-        &mut self,
-        id: impl Into<String>,
-        description: impl Into<String>,
-    ) -> Defect<'_, LevelZero> {
-        self.add(id.into(), description.into(), Kind::Driver(Box::default()))
+    /// The same between the Level Zero backend and the software driver.
+    pub(crate) fn driver_defect(&mut self, id: &str, requirement: &'static str) -> Defect<'_, LevelZero> {
+        self.add(id.into(), requirement, Kind::Driver(Box::default()))
     }
 
-    fn add<I: Interface>(&mut self, id: String, description: String, kind: Kind) -> Defect<'_, I> {
-        let (violates, source, profile, manner) = (Vec::new(), None, "default", Manner::Wrong);
+    fn add<I: Interface>(&mut self, id: String, requirement: &'static str, kind: Kind) -> Defect<'_, I> {
+        let (description, violates, source) = (String::new(), vec![requirement], None);
+        let (profile, manner) = ("default", Manner::Wrong);
         self.mutants.push(Mutant { id, description, violates, source, profile, manner, kind });
         Defect::new(self.mutants.last_mut().expect("just added"))
     }

@@ -1,11 +1,99 @@
-//! What mutants are made with.
+//! What defects on the host backend are written with.
+
+pub(super) use super::Catalogue;
+pub(super) use crate::Manner;
+pub(super) use crate::defect::Defect;
+pub(super) use crate::layer::call::*;
+pub(super) use crate::layer::codes::*;
+pub(super) use crate::layer::sharing::*;
+pub(super) use crate::layer::{Below, Call, Counter, Export, Import, In, Kept, Notes, Out, Ptr, Set, Waits};
+pub(super) use ur_ipc_api::*;
+pub(super) use ur_ipc_host::handle_data::{HandleData, SIZE};
 
 use std::fs::File;
-use std::os::fd::IntoRawFd;
+use std::ops::Range;
+use std::path::Path;
+use std::process;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// An address at which there is nothing.
+pub(super) const DANGLING: Ptr = Ptr(std::ptr::dangling_mut::<u64>().cast());
+
+/// What several closures of a defect remember together. Mutants stay until the process ends.
+pub(super) fn shared<T: Default>() -> &'static T {
+    Box::leak(Box::default())
+}
 
 /// Loses a descriptor, as code does that forgets to close its copy.
-pub(super) fn leak_descriptor() {
-    if let Ok(file) = File::open("/dev/null") {
-        let _ = file.into_raw_fd();
+pub(crate) fn leak_descriptor() {
+    std::mem::forget(File::open("/dev/null"));
+}
+
+/// Long enough for the other threads of a test to come in between.
+pub(super) const MEANWHILE: Duration = Duration::from_micros(300);
+
+/// Does something in place of calls that begin while another one is running.
+pub(super) fn at_once<C: Call>(
+    body: impl Fn(&C, &Below) -> UrResult + Send + Sync + 'static,
+) -> impl Fn(&C, &Below) -> Option<UrResult> + Send + Sync + 'static {
+    let running = Counter::default();
+    move |c: &C, ur: &Below| {
+        let first = running.next() == 0;
+        if first {
+            sleep(MEANWHILE);
+        }
+        let result = if first { c.run(ur) } else { body(c, ur) };
+        running.back();
+        Some(result)
     }
+}
+
+/// What the handle says that an import was opened from.
+pub(super) fn handle_of(import: impl Into<Ptr>, ur: &Below) -> Option<HandleData> {
+    let import = ur.import(import)?;
+    handle(import.family, &import.bytes)
+}
+
+/// Whether this is an import from another process.
+pub(super) fn is_foreign(import: impl Into<Ptr>, ur: &Below) -> bool {
+    handle_of(import, ur).is_some_and(|handle| handle.pid.cast_unsigned() != process::id())
+}
+
+/// Whether the process that exported is gone.
+pub(super) fn is_orphan(handle: &HandleData) -> bool {
+    !Path::new(&format!("/proc/{}", handle.pid)).exists()
+}
+
+/// A field of handles, by what changes all of it.
+pub(super) type Field = fn(&mut HandleData);
+
+/// Where a field is in the bytes of a handle: where they change with it, but for the checksum at their end.
+pub(super) fn place_of(field: Field) -> Range<usize> {
+    let plain = HandleData {
+        family: ur_ipc_host::handle_data::Family::Memory,
+        pid: 0,
+        fd: 0,
+        slot: 0,
+        token: 0,
+        object: 0,
+        base: 0,
+        size: 0,
+        offset: 0,
+        device: [0; 16],
+        namespace: 0,
+    };
+    let mut changed = plain;
+    field(&mut changed);
+    let (plain, changed) = (plain.encode(), changed.encode());
+    let start = plain.iter().zip(&changed).take_while(|(one, other)| one == other).count();
+    let size = plain[start..].iter().zip(&changed[start..]).take_while(|(one, other)| one != other).count();
+    start..start + size
+}
+
+/// What bytes say in a field, whether or not they are a handle; nothing if they are too few or too many.
+pub(super) fn said(c: &Open, field: Field) -> Option<usize> {
+    let bytes = c.bytes();
+    let bytes = bytes.get(place_of(field))?;
+    Some(bytes.iter().rev().fold(0, |value, byte| value << 8 | usize::from(*byte)))
 }

@@ -120,6 +120,23 @@ impl Below {
         call::queue_release { queue }.run(self);
     }
 
+    /// Copies device memory, by a queue of its own, and waits for that.
+    pub(crate) fn copy(&self, context: ContextHandle, dst: Ptr, src: Ptr, size: usize) {
+        let queue = self.queue_in(context);
+        call::enqueue_usm_memcpy {
+            queue,
+            blocking: true,
+            dst,
+            src,
+            size,
+            num_events_in_wait_list: 0,
+            event_wait_list: In::NULL,
+            event: Out::NULL,
+        }
+        .run(self);
+        call::queue_release { queue }.run(self);
+    }
+
     /// Allocates device memory on the first device of a context; null if that fails.
     pub(crate) fn allocate(&self, context: ContextHandle, size: usize) -> Ptr {
         let (mut mem, device) = (Ptr::NULL, self.devices_of(context).first().copied().unwrap_or_default());

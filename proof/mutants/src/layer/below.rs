@@ -1,8 +1,8 @@
 //! The backend below the layer, and what has been shared through it.
 
-use super::Ptr;
 use super::sharing::{Family, Shared};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use super::{Kept, Ptr};
+use std::sync::Arc;
 use ur_ipc_api::*;
 
 /// So much is remembered of each kind, beside what lives: more than a defect looks back, and so little that no test of
@@ -22,7 +22,7 @@ fn remember<T>(all: &mut Vec<T>, new: T, ended: impl Fn(&T) -> bool) {
 /// The backend below the layer, with what the layer has seen.
 pub(crate) struct Below {
     backend: Arc<dyn UrIpc>,
-    seen: Mutex<Seen>,
+    seen: Kept<Seen>,
 }
 
 /// A handle that Get has given.
@@ -64,7 +64,7 @@ struct Seen {
 
 impl Below {
     pub(super) fn new(backend: Arc<dyn UrIpc>) -> Self {
-        Self { backend, seen: Mutex::default() }
+        Self { backend, seen: Kept::default() }
     }
 
     pub(crate) fn backend(&self) -> &dyn UrIpc {
@@ -76,13 +76,9 @@ impl Below {
         Self::new(Arc::clone(&self.backend))
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Notes what a successful call has done.
     pub(super) fn note(&self, call: &Shared) {
-        let mut seen = self.seen();
+        let mut seen = self.seen.lock();
         match call {
             Shared::Get(c) => {
                 let data = c.data.get().unwrap_or(Ptr::NULL);
@@ -121,18 +117,24 @@ impl Below {
 
     /// The imports that live, the oldest first.
     pub(crate) fn imports(&self, family: Family) -> Vec<Import> {
-        self.seen().imports.iter().filter(|import| import.lives && import.family == family).cloned().collect()
+        self.seen
+            .lock()
+            .imports
+            .iter()
+            .filter(|import| import.lives && import.family == family)
+            .cloned()
+            .collect()
     }
 
     /// Everything that was ever opened, the oldest first.
     pub(crate) fn all_imports(&self, family: Family) -> Vec<Import> {
-        self.seen().imports.iter().filter(|import| import.family == family).cloned().collect()
+        self.seen.lock().imports.iter().filter(|import| import.family == family).cloned().collect()
     }
 
     /// The import of this address that lives; the last one if there were several.
     pub(crate) fn import(&self, object: impl Into<Ptr>) -> Option<Import> {
         let object = object.into();
-        self.seen().imports.iter().rev().find(|import| import.lives && import.object == object).cloned()
+        self.seen.lock().imports.iter().rev().find(|import| import.lives && import.object == object).cloned()
     }
 
     /// Whether this is an import that lives.
@@ -142,34 +144,45 @@ impl Below {
 
     /// The handles that live, the oldest first.
     pub(crate) fn exports(&self, family: Family) -> Vec<Export> {
-        self.seen().exports.iter().filter(|export| export.lives && export.family == family).cloned().collect()
+        self.seen
+            .lock()
+            .exports
+            .iter()
+            .filter(|export| export.lives && export.family == family)
+            .cloned()
+            .collect()
     }
 
     /// Every handle that was ever given, the oldest first.
     pub(crate) fn all_exports(&self, family: Family) -> Vec<Export> {
-        self.seen().exports.iter().filter(|export| export.family == family).cloned().collect()
+        self.seen.lock().exports.iter().filter(|export| export.family == family).cloned().collect()
     }
 
     /// The handle whose bytes stand there, put or not.
     pub(crate) fn export_at(&self, data: Ptr) -> Option<Export> {
-        self.seen().exports.iter().rev().find(|export| export.data == data).cloned()
+        self.seen.lock().exports.iter().rev().find(|export| export.data == data).cloned()
     }
 
     /// Whether a handle of this object was ever given.
     pub(crate) fn is_source(&self, object: impl Into<Ptr>) -> bool {
         let object = object.into();
-        self.seen().exports.iter().any(|export| export.source == object)
+        self.seen.lock().exports.iter().any(|export| export.source == object)
     }
 
     /// The object of this process that these bytes are a handle of.
     pub(crate) fn source_of(&self, bytes: &[u8]) -> Option<Ptr> {
-        let seen = self.seen();
+        let seen = self.seen.lock();
         seen.exports.iter().rev().find(|export| export.bytes == bytes).map(|export| export.source)
+    }
+
+    /// The object of this process that an import is of.
+    pub(crate) fn source_of_import(&self, import: impl Into<Ptr>) -> Option<Ptr> {
+        self.source_of(&self.import(import)?.bytes)
     }
 
     /// Whether the object was released, and its address has not come again since.
     pub(crate) fn was_released(&self, family: Family, object: impl Into<Ptr>) -> bool {
-        self.seen().released.contains(&(family, object.into()))
+        self.seen.lock().released.contains(&(family, object.into()))
     }
 }
 

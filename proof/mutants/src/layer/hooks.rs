@@ -78,7 +78,7 @@ impl<C, I: Interface> Slot<C, I> {
     }
 
     /// Does something before the call.
-    pub(crate) fn add_before(&mut self, body: impl Fn(&C, &I::Below) + Send + Sync + 'static) {
+    pub(crate) fn add_before<R>(&mut self, body: impl Fn(&C, &I::Below) -> R + Send + Sync + 'static) {
         self.add_instead(move |call, below| {
             body(call, below);
             None
@@ -86,7 +86,7 @@ impl<C, I: Interface> Slot<C, I> {
     }
 
     /// Does something after a call that succeeded.
-    pub(crate) fn add_then(&mut self, body: impl Fn(&C, &I::Below) + Send + Sync + 'static) {
+    pub(crate) fn add_then<R>(&mut self, body: impl Fn(&C, &I::Below) -> R + Send + Sync + 'static) {
         self.add_after(move |call, result, below| {
             if result == I::SUCCESS {
                 body(call, below);

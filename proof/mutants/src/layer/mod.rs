@@ -19,7 +19,7 @@ pub(crate) use below::{Below, Export, Import};
 pub(crate) use cell::{Argument, In, Out, Ptr};
 pub(crate) use hooks::{Call, Interface, Slot, Ur};
 pub(crate) use sharing::Family;
-pub(crate) use state::{Counter, Notes, Set};
+pub(crate) use state::{Counter, Kept, Notes, Set};
 
 use sharing::Shared;
 use std::any::Any;

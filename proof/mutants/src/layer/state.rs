@@ -26,21 +26,20 @@ impl Counter {
     }
 }
 
-/// Values by keys.
-#[derive(Debug)]
-pub(crate) struct Notes<K, V>(Mutex<HashMap<K, V>>);
+/// What one thread at a time can have, whatever has happened to others that had it.
+#[derive(Debug, Default)]
+pub(crate) struct Kept<T>(Mutex<T>);
 
-impl<K, V> Default for Notes<K, V> {
-    fn default() -> Self {
-        Self(Mutex::default())
+impl<T> Kept<T> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<K: Eq + Hash, V: Clone> Notes<K, V> {
-    pub(crate) fn lock(&self) -> MutexGuard<'_, HashMap<K, V>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Values by keys.
+pub(crate) type Notes<K, V> = Kept<HashMap<K, V>>;
 
+impl<K: Eq + Hash, V: Clone> Notes<K, V> {
     /// Notes a value, and returns what was noted before.
     pub(crate) fn set(&self, key: K, value: V) -> Option<V> {
         self.lock().insert(key, value)
@@ -67,20 +66,9 @@ impl<K: Eq + Hash> Notes<K, usize> {
 }
 
 /// A set.
-#[derive(Debug)]
-pub(crate) struct Set<T>(Mutex<HashSet<T>>);
-
-impl<T> Default for Set<T> {
-    fn default() -> Self {
-        Self(Mutex::default())
-    }
-}
+pub(crate) type Set<T> = Kept<HashSet<T>>;
 
 impl<T: Eq + Hash> Set<T> {
-    fn lock(&self) -> MutexGuard<'_, HashSet<T>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Adds one; false if it was there.
     pub(crate) fn add(&self, item: T) -> bool {
         self.lock().insert(item)

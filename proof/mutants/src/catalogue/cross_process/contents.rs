@@ -1,14 +1,6 @@
 //! Imports that are not what was exported, or say that they are not.
 
-use super::tools::is_foreign;
-use crate::catalogue::Catalogue;
-use crate::layer::call::*;
-use crate::layer::codes::*;
-use crate::layer::sharing::*;
-use crate::layer::{Import, In, Out};
-use std::sync::{Arc, Mutex, PoisonError};
-use ur_ipc_api::PhysicalMemInfo;
-use ur_ipc_host::handle_data::HandleData;
+use crate::catalogue::tools::*;
 
 /// A copy that is not made: a byte goes to where it is.
 fn copies_nothing(c: &enqueue_usm_memcpy) -> enqueue_usm_memcpy {
@@ -16,25 +8,15 @@ fn copies_nothing(c: &enqueue_usm_memcpy) -> enqueue_usm_memcpy {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("cross_memory_opens_to_copy", "A handle of another process opens to a copy of the memory")
-        .violates(&["cross_process.memory.write_back", "cross_process.memory.multiple_consumers"])
+    c.defect("cross_memory_opens_to_copy", "cross_process.memory.write_back")
+        .does("A handle of another process opens to a copy of the memory")
+        .also(&["cross_process.memory.multiple_consumers"])
         .instead(|c: &Open, ur| {
             let handle = c.handle().filter(|_| c.family == Memory && c.is_foreign())?;
             let result = c.run(ur);
             let import = c.object.get().filter(|_| result.is_success())?;
-            let (copy, queue) = (ur.allocate(c.context, handle.size as usize), ur.queue_in(c.context));
-            enqueue_usm_memcpy {
-                queue,
-                blocking: true,
-                dst: copy,
-                src: import,
-                size: (handle.size - handle.offset) as usize,
-                num_events_in_wait_list: 0,
-                event_wait_list: In::NULL,
-                event: Out::NULL,
-            }
-            .run(ur);
-            queue_release { queue }.run(ur);
+            let copy = ur.allocate(c.context, handle.size as usize);
+            ur.copy(c.context, copy, import, (handle.size - handle.offset) as usize);
             Close { family: Memory, context: c.context, object: import }.run(ur);
             Some(c.give(copy))
         })
@@ -44,79 +26,65 @@ pub(super) fn defects(c: &mut Catalogue) {
             is_copy.then(|| Release { family, context, object }.run(ur))
         });
 
-    c.defect(
-        "cross_memory_writes_stay",
-        "What is written to memory of another process does not arrive there",
-    )
-    .violates(&["cross_process.memory.write_back", "cross_process.memory.opened_survives_put"])
-    .changes(|c: &enqueue_usm_memcpy, ur| {
-        let written = |import: &Import| {
-            let size = handle(Memory, &import.bytes).map_or(0, |handle| handle.size as usize);
-            (import.object..import.object.at(size)).contains(&c.dst)
-        };
-        if ur.imports(Memory).iter().any(written) { copies_nothing(c) } else { *c }
-    });
+    c.defect("cross_memory_writes_stay", "cross_process.memory.write_back")
+        .does("What is written to memory of another process does not arrive there")
+        .also(&["cross_process.memory.opened_survives_put"])
+        .changes(|c: &enqueue_usm_memcpy, ur| {
+            let written = |import: &Import| {
+                let size = handle(Memory, &import.bytes).map_or(0, |handle| handle.size as usize);
+                (import.object..import.object.at(size)).contains(&c.dst)
+            };
+            if ur.imports(Memory).iter().any(written) { copies_nothing(c) } else { *c }
+        });
 
-    c.defect(
-        "cross_physical_opens_to_other_memory",
-        "A handle of another process opens to an object that nobody else has",
-    )
-    .violates(&["cross_process.physical_memory.read", "cross_process.physical_memory.write_back"])
-    .instead(|c: &Open, ur| {
-        let size = c.handle().filter(|_| c.family == Physical && c.is_foreign())?.size as usize;
-        let (properties, physical_mem) = (In::NULL, Out(c.object.0.cast()));
-        let Open { context, device, .. } = *c;
-        Some(physical_mem_create { context, device, size, properties, physical_mem }.run(ur))
-    });
+    c.defect("cross_physical_opens_to_other_memory", "cross_process.physical_memory.read")
+        .does("A handle of another process opens to an object that nobody else has")
+        .also(&["cross_process.physical_memory.write_back"])
+        .instead(|c: &Open, ur| {
+            let size = c.handle().filter(|_| c.family == Physical && c.is_foreign())?.size as usize;
+            let (properties, physical_mem) = (In::NULL, Out(c.object.0.cast()));
+            let Open { context, device, .. } = *c;
+            Some(physical_mem_create { context, device, size, properties, physical_mem }.run(ur))
+        });
 
-    let mapped = Arc::new(Mutex::new(Vec::new()));
-    let written = Arc::clone(&mapped);
-    c.defect(
-        "cross_physical_writes_stay",
-        "What is written through a mapping of an import does not arrive in the other process",
-    )
-    .violates(&["cross_process.physical_memory.write_back", "cross_process.physical_memory.multi_range"])
-    .then(move |c: &virtual_mem_map, ur| {
-        if ur.is_import(c.physical_mem) {
-            mapped.lock().unwrap_or_else(PoisonError::into_inner).push(c.start..c.start.at(c.size));
-        }
-    })
-    .changes(move |c: &enqueue_usm_memcpy, _| {
-        let ranges = written.lock().unwrap_or_else(PoisonError::into_inner);
-        if ranges.iter().any(|range| range.contains(&c.dst)) { copies_nothing(c) } else { *c }
-    });
+    let mapped = shared::<Kept<Vec<_>>>();
+    c.defect("cross_physical_writes_stay", "cross_process.physical_memory.write_back")
+        .does("What is written through a mapping of an import does not arrive in the other process")
+        .also(&["cross_process.physical_memory.multi_range"])
+        .then(move |c: &virtual_mem_map, ur| {
+            ur.is_import(c.physical_mem).then(|| mapped.lock().push(c.start..c.start.at(c.size)))
+        })
+        .changes(move |c: &enqueue_usm_memcpy, _| {
+            let ranges = mapped.lock();
+            if ranges.iter().any(|range| range.contains(&c.dst)) { copies_nothing(c) } else { *c }
+        });
 
-    c.defect(
-        "cross_memory_cached_by_size",
-        "Memory of the same size from the same process is found in a cache",
-    )
-    .violates(&["cross_process.memory.reopen_new_allocation"])
-    .seen_in("unified-memory-framework, whose cache keeps mappings until the pool dies")
-    .instead(|c: &Open, ur| {
-        let key = |handle: HandleData| (handle.pid, handle.size, handle.offset);
-        let new = c.handle().filter(|_| c.family == Memory).map(key)?;
-        let mut opened = ur.all_imports(Memory).into_iter();
-        let old = opened.find(|old| handle(Memory, &old.bytes).map(key) == Some(new))?;
-        Some(c.give(old.object))
-    })
-    .pretends(|c: &Close, _| c.family == Memory);
+    c.defect("cross_memory_cached_by_size", "cross_process.memory.reopen_new_allocation")
+        .does("Memory of the same size from the same process is found in a cache")
+        .seen_in("unified-memory-framework, whose cache keeps mappings until the pool dies")
+        .instead(|c: &Open, ur| {
+            let key = |handle: HandleData| (handle.pid, handle.size, handle.offset);
+            let new = c.handle().filter(|_| c.family == Memory).map(key)?;
+            let mut opened = ur.all_imports(Memory).into_iter();
+            let old = opened.find(|old| handle(Memory, &old.bytes).map(key) == Some(new))?;
+            Some(c.give(old.object))
+        })
+        .pretends(|c: &Close, _| c.family == Memory);
 
-    c.defect("cross_physical_cached_by_handle", "A handle that was opened before is found in a cache")
-        .violates(&[
-            "cross_process.physical_memory.open_after_put",
-            "cross_process.physical_memory.peer_death",
-        ])
+    c.defect("cross_physical_cached_by_handle", "cross_process.physical_memory.open_after_put")
+        .does("A handle that was opened before is found in a cache")
+        .also(&["cross_process.physical_memory.peer_death"])
         .instead(|c: &Open, ur| {
             let mut opened = ur.all_imports(Physical).into_iter();
             Some(c.give(opened.find(|old| old.bytes == c.bytes())?.object))
         })
         // The cache has a reference of its own.
         .then(|c: &ipc_open_phys_mem_handle_exp, ur| {
-            physical_mem_retain { physical_mem: c.phys_mem.get().unwrap_or_default() }.run(ur);
+            physical_mem_retain { physical_mem: c.phys_mem.get().unwrap_or_default() }.run(ur)
         });
 
-    c.defect("cross_memory_close_closes_all", "Close closes all that is open of the same process")
-        .violates(&["cross_process.memory.opened_survives_put"])
+    c.defect("cross_memory_close_closes_all", "cross_process.memory.opened_survives_put")
+        .does("Close closes all that is open of the same process")
         .seen_in("unified-memory-framework: a new handle of the same base unmaps what is in use")
         .then(|_: &ipc_close_mem_handle_exp, ur| {
             for Import { context, object, .. } in ur.imports(Memory) {
@@ -138,8 +106,8 @@ pub(super) fn defects(c: &mut Catalogue) {
             "The properties of an object imported from another process are zeroes",
         ),
     ] {
-        c.defect(format!("cross_physical_imported_{id}"), sentence)
-            .violates(&["cross_process.physical_memory.size_and_info"])
+        c.defect(format!("cross_physical_imported_{id}"), "cross_process.physical_memory.size_and_info")
+            .does(sentence)
             .seen_in("intel/llvm PR 22092")
             .then(move |c: &physical_mem_get_info, ur| {
                 if c.prop_name == query && is_foreign(c.physical_mem, ur) {
@@ -148,13 +116,10 @@ pub(super) fn defects(c: &mut Catalogue) {
             });
     }
 
-    c.defect(
-        "cross_physical_imported_knows_count_only",
-        "An object imported from another process knows its count of references and nothing else",
-    )
-    .violates(&["cross_process.physical_memory.size_and_info"])
-    .seen_in("intel/llvm PR 22092")
-    .refuses(UNSUPPORTED_ENUMERATION, |c: &physical_mem_get_info, ur| {
-        c.prop_name != PhysicalMemInfo::REFERENCE_COUNT && is_foreign(c.physical_mem, ur)
-    });
+    c.defect("cross_physical_imported_knows_count_only", "cross_process.physical_memory.size_and_info")
+        .does("An object imported from another process knows its count of references and nothing else")
+        .seen_in("intel/llvm PR 22092")
+        .refuses(UNSUPPORTED_ENUMERATION, |c: &physical_mem_get_info, ur| {
+            c.prop_name != PhysicalMemInfo::REFERENCE_COUNT && is_foreign(c.physical_mem, ur)
+        });
 }

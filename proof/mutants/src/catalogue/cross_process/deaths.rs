@@ -1,25 +1,17 @@
 //! What goes wrong when one of the processes ends.
 
-use super::tools::{handle_of, is_orphan};
-use crate::Manner;
-use crate::catalogue::Catalogue;
-use crate::defect::Defect;
-use crate::layer::call::{event_release, event_wait};
-use crate::layer::codes::*;
-use crate::layer::sharing::*;
-use crate::layer::{Below, Counter, Family, Notes, Ptr, Waits};
+use crate::catalogue::tools::*;
 use std::io::{self, Read, Write};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::process;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use ur_ipc_host::handle_data::HandleData;
+use std::sync::{Arc, OnceLock};
 
 /// What exporters and consumers know of each other: an import is a connection, over which a byte tells of its end.
 #[derive(Default)]
 struct Post {
     listener: OnceLock<io::Result<UnixListener>>,
-    consumers: Mutex<Vec<UnixStream>>,
+    consumers: Kept<Vec<UnixStream>>,
     imports: Notes<Ptr, Arc<UnixStream>>,
 }
 
@@ -50,7 +42,7 @@ impl Post {
 
     /// Whether a consumer has died with an import.
     fn has_lost_one(&self) -> bool {
-        let mut consumers = self.consumers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut consumers = self.consumers.lock();
         while let Ok(Ok((consumer, _))) = self.listen().as_ref().map(UnixListener::accept) {
             consumers.extend(consumer.set_nonblocking(true).map(|()| consumer));
         }
@@ -64,17 +56,15 @@ impl Post {
     }
 }
 
-/// A defect of this family, whose exporters and consumers know of each other.
-fn with_post<'c>(c: &'c mut Catalogue, family: Family, id: &str, sentence: &str) -> (Defect<'c>, Arc<Post>) {
-    let post = Arc::new(Post::default());
-    let [exporter, consumer, closed, released] = [(); 4].map(|()| Arc::clone(&post));
-    let defect = c
-        .defect(id, sentence)
-        .before(move |_: &Get, _| _ = exporter.listen())
-        .then(move |c: &Open, _| _ = (c.family == family).then(|| consumer.open(c)))
-        .before(move |c: &Close, _| _ = closed.close(c.object))
-        .before(move |c: &Release, _| _ = released.close(c.object));
-    (defect, post)
+/// Has exporters and consumers of this family know of each other.
+fn told_by(post: &'static Post, family: Family) -> impl Fn(Defect<'_>) -> Defect<'_> {
+    move |defect| {
+        defect
+            .before(|_: &Get, _| _ = post.listen())
+            .then(move |c: &Open, _| (c.family == family).then(|| post.open(c)))
+            .before(|c: &Close, _| post.close(c.object))
+            .before(|c: &Release, _| post.close(c.object))
+    }
 }
 
 /// Whether the exporter of an import is gone.
@@ -88,76 +78,51 @@ fn orphan(c: &Open) -> Option<HandleData> {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    let id = "cross_memory_dead_consumer_blocks_free";
-    let sentence = "USM memory cannot be freed once a consumer has died with it open";
-    let (defect, post) = with_post(c, Memory, id, sentence);
-    defect
-        .violates(&["cross_process.memory.consumer_killed"])
-        .refuses(HANDLE_OBJECT_IN_USE, move |c: &Release, _| c.family == Memory && post.has_lost_one());
+    let post = shared::<Post>();
+    c.defect("cross_memory_dead_consumer_blocks_free", "cross_process.memory.consumer_killed")
+        .does("USM memory cannot be freed once a consumer has died with it open")
+        .with(told_by(post, Memory))
+        .refuses(HANDLE_OBJECT_IN_USE, |c: &Release, _| c.family == Memory && post.has_lost_one());
 
-    let id = "cross_event_dead_consumer_ends_exports";
-    let sentence = "An event cannot be exported any more once a consumer has died with an import";
-    let (defect, post) = with_post(c, Event, id, sentence);
-    defect
-        .violates(&["cross_process.event.consumer_death"])
-        .refuses(DEVICE_LOST, move |c: &Get, _| c.family == Event && post.has_lost_one());
+    let post = shared::<Post>();
+    c.defect("cross_event_dead_consumer_ends_exports", "cross_process.event.consumer_death")
+        .does("An event cannot be exported any more once a consumer has died with an import")
+        .with(told_by(post, Event))
+        .refuses(DEVICE_LOST, |c: &Get, _| c.family == Event && post.has_lost_one());
 
     for (family, name, object, requirement) in [
         (Memory, "memory", "USM memory", "cross_process.memory.producer_exit_while_open"),
         (Physical, "physical", "physical memory", "cross_process.physical_memory.peer_death"),
     ] {
-        c.defect(
-            format!("cross_{name}_close_needs_exporter"),
-            format!("Close of {object} fails when the process that exported it is gone"),
-        )
-        .violates(&[requirement])
-        .refuses(INVALID_VALUE, move |c: &Close, ur| c.family == family && has_lost_exporter(c.object, ur));
+        c.defect(format!("cross_{name}_close_needs_exporter"), requirement)
+            .does(format!("Close of {object} fails when the process that exported it is gone"))
+            .refuses(INVALID_VALUE, move |c: &Close, ur| {
+                c.family == family && has_lost_exporter(c.object, ur)
+            });
     }
 
-    c.defect(
-        "cross_event_release_needs_exporter",
-        "The release of an import fails when the process that exported it is gone",
-    )
-    .violates(&["cross_process.event.producer_death"])
-    .refuses(INVALID_VALUE, |c: &event_release, ur| has_lost_exporter(c.event, ur));
+    c.defect("cross_event_release_needs_exporter", "cross_process.event.producer_death")
+        .does("The release of an import fails when the process that exported it is gone")
+        .refuses(INVALID_VALUE, |c: &event_release, ur| has_lost_exporter(c.event, ur));
 
-    c.defect(
-        "cross_event_wait_crashes_without_exporter",
-        "A wait on an import aborts when the process that exported it is gone",
-    )
-    .violates(&["cross_process.event.producer_death"])
-    .by(Manner::Crash)
-    .seen_in("Level Zero driver, which aborts a consumer that imports counter memory anew")
-    .before(|c: &event_wait, ur| {
-        if c.events().iter().any(|event| has_lost_exporter(*event, ur)) {
-            process::abort();
-        }
-    });
+    c.defect("cross_event_wait_crashes_without_exporter", "cross_process.event.producer_death")
+        .does("A wait on an import aborts when the process that exported it is gone")
+        .seen_in("Level Zero driver, which aborts a consumer that imports counter memory anew")
+        .aborts(|c: &event_wait, ur| c.events().iter().any(|event| has_lost_exporter(*event, ur)));
 
-    c.defect(
-        "cross_memory_dead_exporter_opens_to_other",
-        "A handle of a process that is gone opens to new memory",
-    )
-    .violates(&["cross_process.memory.open_after_producer_exit"])
-    .instead(|c: &Open, ur| Some(c.give(ur.allocate(c.context, orphan(c)?.size as usize))));
+    c.defect("cross_memory_dead_exporter_opens_to_other", "cross_process.memory.open_after_producer_exit")
+        .does("A handle of a process that is gone opens to new memory")
+        .instead(|c: &Open, ur| Some(c.give(ur.allocate(c.context, orphan(c)?.size as usize))));
 
-    c.defect("cross_memory_dead_exporter_crashes", "Open aborts when the process that exported is gone")
-        .violates(&["cross_process.memory.open_after_producer_exit"])
-        .by(Manner::Crash)
-        .before(|c: &Open, _| {
-            if orphan(c).is_some() {
-                process::abort();
-            }
-        });
+    c.defect("cross_memory_dead_exporter_crashes", "cross_process.memory.open_after_producer_exit")
+        .does("Open aborts when the process that exported is gone")
+        .aborts(|c: &Open, _| orphan(c).is_some());
 
     let orphans = Counter::default();
-    c.defect(
-        "cross_memory_dead_exporter_breaks_open",
-        "After a handle of a process that is gone nothing is opened any more",
-    )
-    .violates(&["cross_process.memory.open_after_producer_exit"])
-    .refuses(INVALID_VALUE, move |c: &Open, _| {
-        orphan(c).map(|_| orphans.next());
-        c.family == Memory && orphans.get() > 0
-    });
+    c.defect("cross_memory_dead_exporter_breaks_open", "cross_process.memory.open_after_producer_exit")
+        .does("After a handle of a process that is gone nothing is opened any more")
+        .refuses(INVALID_VALUE, move |c: &Open, _| {
+            orphan(c).map(|_| orphans.next());
+            c.family == Memory && orphans.get() > 0
+        });
 }

@@ -1,10 +1,6 @@
 //! Signals that do not pass between processes as they should, or overtake the commands before them.
 
-use crate::catalogue::Catalogue;
-use crate::layer::call::*;
-use crate::layer::{Below, Counter, Notes, Waits};
-use std::sync::Arc;
-use ur_ipc_api::{EventInfo, EventStatus, QueueInfo};
+use crate::catalogue::tools::*;
 
 /// A call that signals.
 type Signal = enqueue_events_wait_with_barrier_ext;
@@ -15,37 +11,29 @@ fn signals_import(c: &Signal, ur: &Below) -> bool {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("cross_event_import_is_snapshot", "An import shows what its source was when it was opened")
-        .violates(&[
-            "cross_process.event.producer_signal",
-            "cross_process.event.repeated_signals",
-            "cross_process.event.multiple_consumers",
-        ])
+    c.defect("cross_event_import_is_snapshot", "cross_process.event.producer_signal")
+        .does("An import shows what its source was when it was opened")
+        .also(&["cross_process.event.repeated_signals", "cross_process.event.multiple_consumers"])
         .seen_in("Level Zero driver, in its one-way mode")
         .pretends(|c: &event_wait, ur| c.events().iter().any(|event| ur.is_import(*event)))
         .answers(EventInfo::COMMAND_EXECUTION_STATUS, |c: &event_get_info, status, ur| {
             if ur.is_import(c.event) { EventStatus::COMPLETE } else { status }
         });
 
-    c.defect("cross_event_import_signal_is_lost", "A signal of an import stays in its process")
-        .violates(&["cross_process.event.consumer_signal", "cross_process.event.repeated_signals"])
-        .pretends(signals_import);
-
-    c.defect(
-        "cross_event_import_signal_is_early",
-        "A signal of an import does not wait for the commands before it",
-    )
-    .violates(&["cross_process.event.consumer_signal", "cross_process.event.orders_data"])
-    .changes(|c: &Signal, ur| {
-        let queue = if signals_import(c, ur) { ur.another_queue(c.queue) } else { c.queue };
-        Signal { queue, ..*c }
-    });
+    c.defect("cross_event_import_signal_is_early", "cross_process.event.consumer_signal")
+        .does("A signal of an import does not wait for the commands before it")
+        .also(&["cross_process.event.orders_data"])
+        .changes(|c: &Signal, ur| {
+            let queue = if signals_import(c, ur) { ur.another_queue(c.queue) } else { c.queue };
+            Signal { queue, ..*c }
+        });
 
     for (in_time, id, sentence, violates) in [
         (
             0,
             "cross_event_signal_leaves_writes_behind",
-            "What a queue fills reaches the memory when the host finishes the queue; signals do not wait for that",
+            "What a queue fills reaches the memory when the host finishes the queue; signals do not wait \
+             for that",
             ["cross_process.event.orders_data", "cross_process.event.producer_signal"],
         ),
         (
@@ -55,15 +43,13 @@ pub(super) fn defects(c: &mut Catalogue) {
             ["cross_process.event.repeated_signals", "cross_process.event.consumer_signal"],
         ),
     ] {
-        let (fills, signals) = (Arc::new(Notes::<_, Vec<_>>::default()), Arc::new(Counter::default()));
-        let (late, sent) = (Arc::clone(&fills), Arc::clone(&signals));
-        c.defect(id, sentence)
-            .violates(&violates)
-            .before(move |_: &Signal, _| {
-                signals.next();
-            })
+        let (fills, signals) = (shared::<Notes<_, Vec<_>>>(), shared::<Counter>());
+        c.defect(id, violates[0])
+            .does(sentence)
+            .also(&violates[1..])
+            .before(move |_: &Signal, _| signals.next())
             .instead(move |c: &enqueue_usm_fill, ur| {
-                if sent.get() < in_time {
+                if signals.get() < in_time {
                     return None;
                 }
                 let fill = (c.mem, c.pattern.read().unwrap_or_default(), c.size);
@@ -81,7 +67,7 @@ pub(super) fn defects(c: &mut Catalogue) {
             })
             .before(move |c: &queue_finish, ur| {
                 let context = ur.queue_info(c.queue, QueueInfo::CONTEXT).unwrap_or_default();
-                for (mem, byte, size) in late.take(&c.queue).unwrap_or_default() {
+                for (mem, byte, size) in fills.take(&c.queue).unwrap_or_default() {
                     ur.fill(context, mem, byte, size);
                 }
             });

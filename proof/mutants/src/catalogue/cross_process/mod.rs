@@ -5,7 +5,6 @@ mod deaths;
 mod events;
 mod handles;
 mod permission;
-mod tools;
 
 use crate::catalogue::Catalogue;
 

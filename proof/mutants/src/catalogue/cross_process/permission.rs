@@ -3,13 +3,7 @@
 //! Whether the host backend may inspect it all the same depends on the privileges of the run. So these
 //! producers say themselves that they may not be, by a mark in the handle, which a right Open would not see.
 
-use crate::Manner;
-use crate::catalogue::Catalogue;
-use crate::defect::Defect;
-use crate::layer::codes::*;
-use crate::layer::sharing::*;
-use crate::layer::{Counter, Family, Ptr};
-use std::process;
+use crate::catalogue::tools::*;
 
 /// Whether others may inspect this process.
 fn is_dumpable() -> bool {
@@ -17,10 +11,10 @@ fn is_dumpable() -> bool {
     unsafe { libc::prctl(libc::PR_GET_DUMPABLE) != 0 }
 }
 
-/// A defect that marks the handles of a process that may not be inspected: their last byte, part of a checksum.
-fn marked<'c>(c: &'c mut Catalogue, family: Family, id: &str, sentence: &str) -> Defect<'c> {
-    c.defect(format!("cross_{id}"), sentence).violates(&["cross_process.ptrace_denied"]).then(
-        move |c: &Get, _| {
+/// Marks the handles of a process that may not be inspected: their last byte, part of a checksum.
+fn marked(family: Family) -> impl Fn(Defect<'_>) -> Defect<'_> {
+    move |defect| {
+        defect.then(move |c: &Get, _| {
             if let (Some(data), Some(size)) = (c.data.get(), c.size.get())
                 && c.family == family
                 && !is_dumpable()
@@ -28,8 +22,8 @@ fn marked<'c>(c: &'c mut Catalogue, family: Family, id: &str, sentence: &str) ->
                 let last = data.at(size - 1);
                 last.write(!last.read::<u8>().unwrap_or_default());
             }
-        },
-    )
+        })
+    }
 }
 
 /// A marked handle without its mark.
@@ -42,42 +36,45 @@ fn unmarked(c: &Open) -> Option<Vec<u8>> {
 
 pub(super) fn defects(c: &mut Catalogue) {
     for (family, name, object) in [(Memory, "memory", "USM"), (Physical, "physical", "physical")] {
-        marked(
-            c,
-            family,
-            &format!("{name}_made_without_permission_is_lost"),
-            &format!("A handle of {object} memory from the time without the permission opens at no time"),
-        );
+        c.defect(format!("cross_{name}_made_without_permission_is_lost"), "cross_process.ptrace_denied")
+            .does(format!(
+                "A handle of {object} memory from the time without the permission opens at no time"
+            ))
+            .with(marked(family));
     }
 
-    let sentence = "Open of USM memory without the permission fails and gives a pointer";
-    marked(c, Memory, "memory_denied_open_writes", sentence).instead(|c: &Open, ur| {
-        let result = c.run_with(&unmarked(c)?, ur);
-        Some(if result.is_success() { INVALID_ARGUMENT } else { result })
-    });
+    c.defect("cross_memory_denied_open_writes", "cross_process.ptrace_denied")
+        .does("Open of USM memory without the permission fails and gives a pointer")
+        .with(marked(Memory))
+        .instead(|c: &Open, ur| {
+            let result = c.run_with(&unmarked(c)?, ur);
+            Some(if result.is_success() { INVALID_ARGUMENT } else { result })
+        });
 
     let opens = Counter::default();
-    let sentence = "Open of physical memory without the permission succeeds and gives nothing";
-    marked(c, Physical, "physical_denied_open_succeeds", sentence).instead(move |c: &Open, ur| {
-        let bytes = unmarked(c)?;
-        Some(if opens.next() == 0 { c.give(Ptr::NULL) } else { c.run_with(&bytes, ur) })
-    });
+    c.defect("cross_physical_denied_open_succeeds", "cross_process.ptrace_denied")
+        .does("Open of physical memory without the permission succeeds and gives nothing")
+        .with(marked(Physical))
+        .instead(move |c: &Open, ur| {
+            let bytes = unmarked(c)?;
+            Some(if opens.next() == 0 { c.give(Ptr::NULL) } else { c.run_with(&bytes, ur) })
+        });
 
     let denied = Counter::default();
-    let sentence = "After an Open of an event without the permission nothing is opened any more";
-    marked(c, Event, "event_denied_open_breaks_open", sentence).instead(move |c: &Open, ur| {
-        if c.family == Event && denied.get() > 0 {
-            return Some(INVALID_VALUE);
-        }
-        let bytes = unmarked(c)?;
-        denied.next();
-        Some(c.run_with(&bytes, ur))
-    });
+    c.defect("cross_event_denied_open_breaks_open", "cross_process.ptrace_denied")
+        .does("After an Open of an event without the permission nothing is opened any more")
+        .with(marked(Event))
+        .instead(move |c: &Open, ur| {
+            if c.family == Event && denied.get() > 0 {
+                return Some(INVALID_VALUE);
+            }
+            let bytes = unmarked(c)?;
+            denied.next();
+            Some(c.run_with(&bytes, ur))
+        });
 
-    let sentence = "Open of physical memory without the permission aborts";
-    marked(c, Physical, "physical_denied_open_crashes", sentence).by(Manner::Crash).before(|c: &Open, _| {
-        if unmarked(c).is_some() {
-            process::abort();
-        }
-    });
+    c.defect("cross_physical_denied_open_crashes", "cross_process.ptrace_denied")
+        .does("Open of physical memory without the permission aborts")
+        .with(marked(Physical))
+        .aborts(|c: &Open, _| unmarked(c).is_some());
 }

@@ -1,10 +1,6 @@
 //! Queries that do not answer 0 or 1 in one byte, each time the same, or not by the protocol of all queries.
 
-use crate::catalogue::Catalogue;
-use crate::layer::call::device_get_info;
-use crate::layer::codes::*;
-use crate::layer::{Below, Counter, Ptr};
-use ur_ipc_api::{DeviceInfo, UrResult};
+use crate::catalogue::tools::*;
 
 /// What a query does in place of the right thing; the number is that of the queries before.
 type Fault = fn(&device_get_info, usize, &Below) -> Option<UrResult>;
@@ -122,12 +118,13 @@ pub(super) fn defects(c: &mut Catalogue) {
         ),
         ("event", "events", DeviceInfo::IPC_EVENT_SUPPORT_EXP, "device_info.ipc_event.query"),
     ] {
-        for (faults, more) in [(FAULTS, None), (PROTOCOL_FAULTS, Some("device_info.ipc.query_protocol"))] {
+        for (faults, protocol) in [(FAULTS, None), (PROTOCOL_FAULTS, Some("device_info.ipc.query_protocol"))]
+        {
             for &(id, does, fault) in faults {
                 let asked = Counter::default();
-                c.defect(format!("info_{name}_{id}"), format!("The query for {objects} {does}"))
-                    .violates(more.as_slice())
-                    .violates(&[requirement])
+                c.defect(format!("info_{name}_{id}"), protocol.unwrap_or(requirement))
+                    .does(format!("The query for {objects} {does}"))
+                    .also(protocol.map(|_| requirement).as_slice())
                     .instead(move |c: &device_get_info, ur| {
                         (c.prop_name == query).then(|| fault(c, asked.next(), ur)).flatten()
                     });

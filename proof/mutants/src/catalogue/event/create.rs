@@ -1,11 +1,6 @@
 //! Defects of `urEventCreateExp`.
 
-use super::tools::{Create, Get, failed, given, other, retain, shared};
-use crate::catalogue::Catalogue;
-use crate::layer::call::event_retain;
-use crate::layer::codes::*;
-use crate::layer::{Below, In, Notes, Out, Set};
-use ur_ipc_api::{ContextHandle, EventHandle, EventInfo, ExpEventDesc, ExpEventFlags, UrResult};
+use super::tools::*;
 
 const PROFILING: u32 = ExpEventFlags::ENABLE_PROFILING.0;
 const IPC: u32 = ExpEventFlags::IPC_EXP.0;
@@ -34,157 +29,90 @@ fn create_on_first_device(c: &Create, ur: &Below) -> UrResult {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("event_create_gives_null", "Creation of a shareable event succeeds and gives none")
-        .violates(&["event.create.ipc_flag"])
-        .then(|c: &Create, _| {
-            if is_shareable(c) {
-                c.event.set(EventHandle::NULL);
-            }
+    c.defect("event_create_gives_null", "event.create.ipc_flag")
+        .does("Creation of a shareable event succeeds and gives none")
+        .then(|c: &Create, _| is_shareable(c).then(|| c.event.set(EventHandle::NULL)));
+
+    let last = shared::<Notes<ContextHandle, EventHandle>>();
+    c.defect("event_create_gives_same_event_twice", "event.create.ipc_flag")
+        .does("Creation gives the last shareable event again as long as it lives")
+        .instead(move |c: &Create, ur| {
+            let event = last.get(&c.context).filter(|_| is_shareable(c))?;
+            event_retain { event }.run(ur).is_success().then(|| {
+                c.event.set(event);
+                SUCCESS
+            })
+        })
+        .then(move |c: &Create, _| last.set(c.context, given(c.event)));
+
+    c.defect("event_create_unsupported_wrong_code", "event.create.ipc_unsupported")
+        .does("Without event IPC, creation answers the flag for sharing with INVALID_VALUE")
+        .on("no-event")
+        .refuses(INVALID_VALUE, |c: &Create, _| is_shareable(c));
+
+    c.defect("event_create_unsupported_gives_event", "event.create.ipc_unsupported")
+        .does("Without event IPC, creation refuses the flag for sharing and gives an event all the same")
+        .on("no-event")
+        .failed(|c: &Create, ur| {
+            create_with(c, 0, ur);
         });
 
-    let [creations, last] = shared::<Notes<ContextHandle, EventHandle>, 2>();
-    c.defect(
-        "event_create_gives_same_event_twice",
-        "Creation gives the last shareable event again as long as it lives",
-    )
-    .violates(&["event.create.ipc_flag"])
-    .instead(move |c: &Create, ur| {
-        let event = last.get(&c.context).filter(|_| is_shareable(c))?;
-        event_retain { event }.run(ur).is_success().then(|| {
-            c.event.set(event);
-            SUCCESS
-        })
-    })
-    .then(move |c: &Create, _| {
-        creations.set(c.context, given(c.event));
-    });
+    c.defect("event_create_unsupported_export_wrong_code", "event.create.ipc_unsupported")
+        .does("Without event IPC, creation ignores the flag for sharing and the export answers INVALID_EVENT")
+        .on("no-event")
+        .instead(|c: &Create, ur| is_shareable(c).then(|| create_with(c, 0, ur)))
+        .refuses(INVALID_EVENT, |_: &Get, _| true);
 
-    c.defect(
-        "event_create_unsupported_wrong_code",
-        "Without event IPC, creation answers the flag for sharing with INVALID_VALUE",
-    )
-    .violates(&["event.create.ipc_unsupported"])
-    .on("no-event")
-    .refuses(INVALID_VALUE, |c: &Create, _| is_shareable(c));
+    c.defect("event_create_unsupported_refuses_plain", "event.create.ipc_unsupported")
+        .does("Without event IPC, creation refuses events that are not to be shared as well")
+        .on("no-event")
+        .refuses(UNSUPPORTED_FEATURE, |_: &Create, _| true);
 
-    c.defect(
-        "event_create_unsupported_gives_event",
-        "Without event IPC, creation refuses the flag for sharing and gives an event all the same",
-    )
-    .violates(&["event.create.ipc_unsupported"])
-    .on("no-event")
-    .after(failed(|c: &Create, ur| {
-        create_with(c, 0, ur);
-    }));
-
-    c.defect(
-        "event_create_unsupported_export_wrong_code",
-        "Without event IPC, creation ignores the flag for sharing and the export answers INVALID_EVENT",
-    )
-    .violates(&["event.create.ipc_unsupported"])
-    .on("no-event")
-    .instead(|c: &Create, ur| is_shareable(c).then(|| create_with(c, 0, ur)))
-    .refuses(INVALID_EVENT, |_: &Get, _| true);
-
-    c.defect(
-        "event_create_unsupported_refuses_plain",
-        "Without event IPC, creation refuses events that are not to be shared as well",
-    )
-    .violates(&["event.create.ipc_unsupported"])
-    .on("no-event")
-    .refuses(UNSUPPORTED_FEATURE, |_: &Create, _| true);
-
-    c.defect("event_create_counts_two", "A new event has two references")
-        .violates(&["event.create.info"])
+    c.defect("event_create_counts_two", "event.create.info")
+        .does("A new event has two references")
         .then(|c: &Create, ur| retain(given(c.event), ur));
 
-    let [created, asked] = shared::<Set<EventHandle>, 2>();
-    c.defect("event_create_reports_no_context", "An event that was created reports a null context")
-        .violates(&["event.create.info"])
-        .then(move |c: &Create, _| {
-            created.add(given(c.event));
-        })
-        .answers(EventInfo::CONTEXT, other(ContextHandle::NULL, move |event, _| asked.has(&event)));
+    let created = shared::<Set<EventHandle>>();
+    c.defect("event_create_reports_no_context", "event.create.info")
+        .does("An event that was created reports a null context")
+        .then(move |c: &Create, _| created.add(given(c.event)))
+        .answers(EventInfo::CONTEXT, other(ContextHandle::NULL, move |event, _| created.has(&event)));
 
-    c.defect(
-        "event_create_context_gone_after_get",
-        "An event that was created reports a null context from its first Get on",
-    )
-    .violates(&["event.create.info"])
-    .answers(EventInfo::CONTEXT, other(ContextHandle::NULL, |event, ur| ur.is_source(event)));
+    c.defect("event_create_context_gone_after_get", "event.create.info")
+        .does("An event that was created reports a null context from its first Get on")
+        .answers(EventInfo::CONTEXT, other(ContextHandle::NULL, |event, ur| ur.is_source(event)));
 
     arguments(c);
 }
 
 /// Defects with arguments that creation refuses, or may refuse.
 fn arguments(c: &mut Catalogue) {
-    c.defect("event_create_null_context_wrong_code", "Creation in a null context answers INVALID_CONTEXT")
-        .violates(&["event.create.null_arguments"])
+    c.defect("event_create_null_context_wrong_code", "event.create.null_arguments")
+        .does("Creation in a null context answers INVALID_CONTEXT")
         .refuses(INVALID_CONTEXT, |c: &Create, _| c.context.is_null());
 
-    c.defect(
-        "event_create_null_device_taken",
-        "Creation on a null device takes the first device of the context",
-    )
-    .violates(&["event.create.null_arguments"])
-    .instead(|c: &Create, ur| c.device.is_null().then(|| create_on_first_device(c, ur)));
+    c.defect("event_create_checks_highest_bit_only", "event.create.reserved_flags")
+        .does("Creation refuses the highest reserved flag and no other")
+        .instead(|c: &Create, ur| {
+            (!c.event_desc.is_null()).then(|| create_with(c, flags(c) & (HIGHEST | BOTH), ur))
+        });
 
-    c.defect("event_create_null_desc_taken", "Creation without a descriptor makes a plain event")
-        .violates(&["event.create.null_arguments"])
-        .instead(|c: &Create, ur| c.event_desc.is_null().then(|| create_with(c, 0, ur)));
+    c.defect("event_create_drops_ipc_beside_profiling", "event.create.ipc_plus_profiling")
+        .does("Creation of a shareable event with profiling makes one that cannot be shared")
+        .instead(|c: &Create, ur| (flags(c) == BOTH).then(|| create_with(c, PROFILING, ur)));
 
-    c.defect(
-        "event_create_null_out_succeeds",
-        "Creation without an output makes an event that nobody can release",
-    )
-    .violates(&["event.create.null_arguments"])
-    .instead(|c: &Create, ur| {
-        let elsewhere = || Create { event: Out::of(&mut EventHandle::default()), ..*c }.run(ur);
-        c.event.is_null().then(elsewhere)
-    });
+    c.defect("event_create_ipc_plus_profiling_gives_event", "event.create.ipc_plus_profiling")
+        .does("Creation of a shareable event with profiling fails and gives an event all the same")
+        .failed(|c: &Create, ur| (flags(c) == BOTH).then(|| create_with(c, IPC, ur)));
 
-    c.defect(
-        "event_create_checks_highest_bit_only",
-        "Creation refuses the highest reserved flag and no other",
-    )
-    .violates(&["event.create.reserved_flags"])
-    .instead(|c: &Create, ur| {
-        (!c.event_desc.is_null()).then(|| create_with(c, flags(c) & (HIGHEST | BOTH), ur))
-    });
-
-    c.defect(
-        "event_create_drops_ipc_beside_profiling",
-        "Creation of a shareable event with profiling makes one that cannot be shared",
-    )
-    .violates(&["event.create.ipc_plus_profiling"])
-    .instead(|c: &Create, ur| (flags(c) == BOTH).then(|| create_with(c, PROFILING, ur)));
-
-    c.defect(
-        "event_create_ipc_plus_profiling_gives_event",
-        "Creation of a shareable event with profiling fails and gives an event all the same",
-    )
-    .violates(&["event.create.ipc_plus_profiling"])
-    .after(failed(|c: &Create, ur| {
-        if flags(c) == BOTH {
-            create_with(c, IPC, ur);
-        }
-    }));
-
-    c.defect("event_create_device_not_checked", "Creation takes a device that is not in the context")
-        .violates(&["event.create.device_not_in_context"])
+    c.defect("event_create_device_not_checked", "event.create.device_not_in_context")
+        .does("Creation takes a device that is not in the context")
         .seen_in("intel/llvm PR 22445")
         .on("two-devices")
         .instead(|c: &Create, ur| (!c.device.is_null()).then(|| create_on_first_device(c, ur)));
 
-    c.defect(
-        "event_create_outside_device_gives_event",
-        "Creation refuses a device that is not in the context and gives an event all the same",
-    )
-    .violates(&["event.create.device_not_in_context"])
-    .on("two-devices")
-    .after(failed(|c: &Create, ur| {
-        if !c.device.is_null() {
-            create_on_first_device(c, ur);
-        }
-    }));
+    c.defect("event_create_outside_device_gives_event", "event.create.device_not_in_context")
+        .does("Creation refuses a device that is not in the context and gives an event all the same")
+        .on("two-devices")
+        .failed(|c: &Create, ur| (!c.device.is_null()).then(|| create_on_first_device(c, ur)));
 }

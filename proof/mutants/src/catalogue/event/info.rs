@@ -1,11 +1,6 @@
 //! Defects of the queries of events.
 
-use super::tools::{COMPLETE, Info, STATUS, keep_in, other, shared};
-use crate::catalogue::Catalogue;
-use crate::layer::call::event_get_profiling_info;
-use crate::layer::codes::*;
-use crate::layer::{Ptr, Set};
-use ur_ipc_api::{CommandType, EventHandle, EventInfo, EventStatus, ProfilingInfo, QueueHandle};
+use super::tools::*;
 
 /// A handle that is off by a constant.
 fn wild(queue: QueueHandle) -> QueueHandle {
@@ -13,79 +8,63 @@ fn wild(queue: QueueHandle) -> QueueHandle {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect(
-        "event_info_buffer_one_short_accepted",
-        "A query of an import takes a buffer that is one byte too small",
-    )
-    .violates(&["event.imported.info_basic"])
-    .after(|c: &Info, result, ur| {
-        if result != INVALID_SIZE || !ur.is_import(c.event) {
-            return result;
-        }
-        let mut own = [0u8; 8];
-        let prop_value = Ptr(own.as_mut_ptr().cast());
-        let result = Info { prop_size: c.prop_size + 1, prop_value, ..*c }.run(ur);
-        if result.is_success() {
-            c.prop_value.write_bytes(&own[..c.prop_size]);
-        }
-        result
-    });
-
-    c.defect("event_info_size_not_given", "A query of an import gives the size 0")
-        .violates(&["event.imported.info_basic"])
-        .then(|c: &Info, ur| {
-            if ur.is_import(c.event) {
-                c.prop_size_ret.set(0);
+    c.defect("event_info_buffer_one_short_accepted", "event.imported.info_basic")
+        .does("A query of an import takes a buffer that is one byte too small")
+        .after(|c: &Info, result, ur| {
+            if result != INVALID_SIZE || !ur.is_import(c.event) {
+                return result;
             }
+            let mut own = [0u8; 8];
+            let prop_value = Ptr(own.as_mut_ptr().cast());
+            let result = Info { prop_size: c.prop_size + 1, prop_value, ..*c }.run(ur);
+            if result.is_success() {
+                c.prop_value.write_bytes(&own[..c.prop_size]);
+            }
+            result
         });
 
-    c.defect("event_info_context_unsupported", "An import does not know its context")
-        .violates(&["event.imported.info_basic"])
+    c.defect("event_info_size_not_given", "event.imported.info_basic")
+        .does("A query of an import gives the size 0")
+        .then(|c: &Info, ur| ur.is_import(c.event).then(|| c.prop_size_ret.set(0)));
+
+    c.defect("event_info_context_unsupported", "event.imported.info_basic")
+        .does("An import does not know its context")
         .refuses(UNSUPPORTED_ENUMERATION, |c: &Info, ur| {
             c.prop_name == EventInfo::CONTEXT && ur.is_import(c.event)
         });
 
-    c.defect(
-        "event_info_command_type_of_import_undefined",
-        "The command type of an import that no local command used is 0x7fffffff",
-    )
-    .violates(&["event.imported.info_command_type"])
-    .seen_in("unified-runtime source/adapters/level_zero/v2/event.cpp at 578c2a84a")
-    .answers(
-        EventInfo::COMMAND_TYPE,
-        other(CommandType(0x7fff_ffff), |event, ur| {
-            ur.is_import(event) && ur.event_info(event, EventInfo::COMMAND_QUEUE) == Some(QueueHandle::NULL)
-        }),
-    );
+    c.defect("event_info_command_type_of_import_undefined", "event.imported.info_command_type")
+        .does("The command type of an import that no local command used is 0x7fffffff")
+        .seen_in("unified-runtime source/adapters/level_zero/v2/event.cpp at 578c2a84a")
+        .answers(
+            EventInfo::COMMAND_TYPE,
+            other(CommandType(0x7fff_ffff), |event, ur| {
+                ur.is_import(event)
+                    && ur.event_info(event, EventInfo::COMMAND_QUEUE) == Some(QueueHandle::NULL)
+            }),
+        );
 
-    c.defect(
-        "event_info_command_type_wrong_code",
-        "The command type of an import is refused with INVALID_VALUE",
-    )
-    .violates(&["event.imported.info_command_type"])
-    .refuses(INVALID_VALUE, |c: &Info, ur| c.prop_name == EventInfo::COMMAND_TYPE && ur.is_import(c.event));
+    c.defect("event_info_command_type_wrong_code", "event.imported.info_command_type")
+        .does("The command type of an import is refused with INVALID_VALUE")
+        .refuses(INVALID_VALUE, |c: &Info, ur| {
+            c.prop_name == EventInfo::COMMAND_TYPE && ur.is_import(c.event)
+        });
 
-    c.defect(
-        "event_info_queue_of_import_wild",
-        "The queue of an import that no local command used is null minus a constant",
-    )
-    .violates(&["event.imported.info_command_queue"])
-    .seen_in("unified-runtime source/adapters/level_zero/v2/event.cpp at 578c2a84a")
-    .answers(EventInfo::COMMAND_QUEUE, |c: &Info, queue: QueueHandle, ur| {
-        if ur.is_import(c.event) && queue.is_null() { wild(queue) } else { queue }
-    });
+    c.defect("event_info_queue_of_import_wild", "event.imported.info_command_queue")
+        .does("The queue of an import that no local command used is null minus a constant")
+        .seen_in("unified-runtime source/adapters/level_zero/v2/event.cpp at 578c2a84a")
+        .answers(EventInfo::COMMAND_QUEUE, |c: &Info, queue: QueueHandle, ur| {
+            if ur.is_import(c.event) && queue.is_null() { wild(queue) } else { queue }
+        });
 
-    c.defect(
-        "event_info_queue_of_signalled_import_wild",
-        "The queue of an import that a local command has signalled is off by a constant",
-    )
-    .violates(&["event.imported.info_command_queue"])
-    .answers(EventInfo::COMMAND_QUEUE, |c: &Info, queue: QueueHandle, ur| {
-        if ur.is_import(c.event) && !queue.is_null() { wild(queue) } else { queue }
-    });
+    c.defect("event_info_queue_of_signalled_import_wild", "event.imported.info_command_queue")
+        .does("The queue of an import that a local command has signalled is off by a constant")
+        .answers(EventInfo::COMMAND_QUEUE, |c: &Info, queue: QueueHandle, ur| {
+            if ur.is_import(c.event) && !queue.is_null() { wild(queue) } else { queue }
+        });
 
-    c.defect("event_profiling_of_import_complete_stamp", "An import has the last time stamp, and no other")
-        .violates(&["event.imported.profiling_info"])
+    c.defect("event_profiling_of_import_complete_stamp", "event.imported.profiling_info")
+        .does("An import has the last time stamp, and no other")
         .pretends(|c: &event_get_profiling_info, ur| {
             let stamped = c.prop_name == ProfilingInfo::COMMAND_COMPLETE && ur.is_import(c.event);
             if stamped {
@@ -94,16 +73,14 @@ pub(super) fn defects(c: &mut Catalogue) {
             stamped
         });
 
-    c.defect("event_status_of_source_always_complete", "A source reports to be complete whatever is pending")
-        .violates(&["event.imported.pending_status", "event.imported.signal_seen_by_source"])
+    c.defect("event_status_of_source_always_complete", "event.imported.pending_status")
+        .does("A source reports to be complete whatever is pending")
+        .also(&["event.imported.signal_seen_by_source"])
         .answers(STATUS, other(COMPLETE, |event, ur| !ur.is_import(event)));
 
-    let [signals, asked] = shared::<Set<EventHandle>, 2>();
-    c.defect(
-        "event_never_signalled_is_submitted",
-        "An event that nobody has signalled reports that its command is submitted",
-    )
-    .violates(&["event.create.initial_status"])
-    .before(keep_in(signals))
-    .answers(STATUS, other(EventStatus::SUBMITTED, move |event, _| !asked.has(&event)));
+    let signalled = shared::<Set<EventHandle>>();
+    c.defect("event_never_signalled_is_submitted", "event.create.initial_status")
+        .does("An event that nobody has signalled reports that its command is submitted")
+        .before(keep_in(signalled))
+        .answers(STATUS, other(EventStatus::SUBMITTED, move |event, _| !signalled.has(&event)));
 }

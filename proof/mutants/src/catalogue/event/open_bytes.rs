@@ -1,17 +1,11 @@
 //! Defects of `urIPCOpenEventHandleExp` with bytes that are no handle, and with copies of one.
 
-use super::tools::{Open, bytes, export, failed, shared};
-use crate::Manner;
-use crate::catalogue::Catalogue;
-use crate::layer::codes::*;
-use crate::layer::{Below, Counter, Family, Ptr};
-use ur_ipc_api::{EventHandle, UrResult};
-use ur_ipc_host::handle_data::SIZE;
+use super::tools::*;
 
 /// The bytes of the last handle that this process has opened, or else given.
 fn last(ur: &Below) -> Option<Vec<u8>> {
-    let opened = ur.all_imports(Family::Event).pop().map(|import| import.bytes);
-    opened.or_else(|| Some(ur.all_exports(Family::Event).pop()?.bytes))
+    let opened = ur.all_imports(Event).pop().map(|import| import.bytes);
+    opened.or_else(|| Some(ur.all_exports(Event).pop()?.bytes))
 }
 
 /// Opens the last handle, if there is one.
@@ -25,38 +19,33 @@ fn is_corrupt(c: &Open, result: UrResult) -> bool {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect(
-        "event_open_bytes_not_looked_at",
-        "Open takes any bytes for the last handle that this process has opened",
-    )
-    .violates(&["event.open.corrupt_bytes"])
-    .after(|c: &Open, result, ur| {
-        let last = is_corrupt(c, result).then(|| open_last(c, ur));
-        last.flatten().unwrap_or(result)
-    });
+    c.defect("event_open_bytes_not_looked_at", "event.open.corrupt_bytes")
+        .does("Open takes any bytes for the last handle that this process has opened")
+        .after(|c: &Open, result, ur| {
+            let last = is_corrupt(c, result).then(|| open_last(c, ur));
+            last.flatten().unwrap_or(result)
+        });
 
-    c.defect("event_open_ones_accepted", "Open of bytes that are all ones opens the last handle")
-        .violates(&["event.open.corrupt_bytes"])
+    c.defect("event_open_ones_accepted", "event.open.corrupt_bytes")
+        .does("Open of bytes that are all ones opens the last handle")
         .instead(|c: &Open, ur| if bytes(c) == [0xff; SIZE] { open_last(c, ur) } else { None });
 
-    c.defect(
-        "event_open_flipped_bit_gives_null",
-        "Open of a handle with one flipped bit succeeds and gives no event",
-    )
-    .violates(&["event.open.corrupt_bytes"])
-    .pretends(|c: &Open, ur| {
-        let good = ur.all_exports(Family::Event).pop().map(|export| export.bytes).unwrap_or_default();
-        let flipped: u32 = bytes(c).iter().zip(&good).map(|(one, other)| (one ^ other).count_ones()).sum();
-        if flipped == 1 {
-            c.event.set(EventHandle::NULL);
-        }
-        flipped == 1
-    });
+    c.defect("event_open_flipped_bit_gives_null", "event.open.corrupt_bytes")
+        .does("Open of a handle with one flipped bit succeeds and gives no event")
+        .pretends(|c: &Open, ur| {
+            let good = ur.all_exports(Event).pop().map(|export| export.bytes).unwrap_or_default();
+            let flipped: u32 =
+                bytes(c).iter().zip(&good).map(|(one, other)| (one ^ other).count_ones()).sum();
+            if flipped == 1 {
+                c.event.set(EventHandle::NULL);
+            }
+            flipped == 1
+        });
 
-    let [corrupt, poisoned] = shared::<Counter, 2>();
-    c.defect("event_open_corrupt_bytes_poison", "After an Open of corrupt bytes no handle can be opened")
-        .violates(&["event.open.corrupt_bytes"])
-        .refuses(DEVICE_LOST, move |_: &Open, _| poisoned.get() > 0)
+    let corrupt = shared::<Counter>();
+    c.defect("event_open_corrupt_bytes_poison", "event.open.corrupt_bytes")
+        .does("After an Open of corrupt bytes no handle can be opened")
+        .refuses(DEVICE_LOST, move |_: &Open, _| corrupt.get() > 0)
         .after(move |c: &Open, result, _| {
             if is_corrupt(c, result) {
                 corrupt.next();
@@ -64,27 +53,24 @@ pub(super) fn defects(c: &mut Catalogue) {
             result
         });
 
-    c.defect("event_open_corrupt_bytes_abort", "Open of corrupt bytes ends the process")
-        .violates(&["event.open.corrupt_bytes"])
+    c.defect("event_open_corrupt_bytes_abort", "event.open.corrupt_bytes")
+        .does("Open of corrupt bytes ends the process")
         .by(Manner::Crash)
         .after(|c: &Open, result, _| if is_corrupt(c, result) { std::process::abort() } else { result });
 
-    c.defect("event_open_of_stale_bytes_crashes", "Open of bytes that name nothing any more crashes")
-        .violates(&["event.open.stale"])
+    c.defect("event_open_of_stale_bytes_crashes", "event.open.stale")
+        .does("Open of bytes that name nothing any more crashes")
         .by(Manner::Crash)
-        .after(failed(|c: &Open, _| {
-            if !bytes(c).is_empty() {
-                std::process::abort();
-            }
-        }));
+        .failed(|c: &Open, _| (!bytes(c).is_empty()).then(|| std::process::abort()));
 
-    c.defect("event_open_needs_original", "Open takes the bytes where Get put them, and no copy")
-        .violates(&["event.open.byte_copy", "event.open.success_same_process"])
+    c.defect("event_open_needs_original", "event.open.byte_copy")
+        .does("Open takes the bytes where Get put them, and no copy")
+        .also(&["event.open.success_same_process"])
         .refuses(INVALID_VALUE, |c: &Open, ur| {
             export(c, ur).is_some_and(|original| original.data != c.handle_data)
         });
 
-    c.defect("event_open_clears_bytes", "Open clears the bytes that it has read")
-        .violates(&["event.open.byte_copy"])
+    c.defect("event_open_clears_bytes", "event.open.byte_copy")
+        .does("Open clears the bytes that it has read")
         .then(|c: &Open, _| c.handle_data.write_bytes(&[0; SIZE]));
 }

@@ -1,35 +1,15 @@
 //! What defects of events have in common.
 
-use crate::layer::call::{enqueue_host_task_exp, event_retain};
-use crate::layer::{Below, Export, Family, In, Out, Ptr, Set};
-use std::ffi::c_void;
-use std::sync::Arc;
-use ur_ipc_api::{ContextHandle, EventHandle, EventInfo, EventStatus, QueueHandle, UrResult};
-use ur_ipc_host::handle_data::SIZE;
-
+pub(super) use crate::catalogue::tools::*;
 pub(super) use crate::layer::call::{
     enqueue_events_wait_with_barrier_ext as Signal, event_create_exp as Create, event_get_info as Info,
     ipc_get_event_handle_exp as Get, ipc_open_event_handle_exp as Open, ipc_put_event_handle_exp as Put,
 };
 
+use std::ffi::c_void;
+
 pub(super) const STATUS: EventInfo = EventInfo::COMMAND_EXECUTION_STATUS;
 pub(super) const COMPLETE: EventStatus = EventStatus::COMPLETE;
-
-/// What several closures of a defect share.
-pub(super) fn shared<T: Default, const N: usize>() -> [Arc<T>; N] {
-    let one = Arc::default();
-    std::array::from_fn(|_| Arc::clone(&one))
-}
-
-/// Does something after a call that failed.
-pub(super) fn failed<C>(body: impl Fn(&C, &Below)) -> impl Fn(&C, UrResult, &Below) -> UrResult {
-    move |c, result, ur| {
-        if !result.is_success() {
-            body(c, ur);
-        }
-        result
-    }
-}
 
 /// Another answer to a query of events for which this is so.
 pub(super) fn other<T: Copy>(
@@ -45,10 +25,8 @@ pub(super) fn given(event: Out<EventHandle>) -> EventHandle {
 }
 
 /// Keeps the events that are signalled.
-pub(super) fn keep_in(signals: Arc<Set<EventHandle>>) -> impl Fn(&Signal, &Below) {
-    move |c, _| {
-        signals.add(given(c.event));
-    }
+pub(super) fn keep_in(signals: &Set<EventHandle>) -> impl Fn(&Signal, &Below) -> bool {
+    |c, _| signals.add(given(c.event))
 }
 
 /// Makes a command without the signal.
@@ -90,18 +68,13 @@ pub(super) fn bytes(c: &Open) -> Vec<u8> {
 /// The handle that this process has given with these bytes.
 pub(super) fn export(c: &Open, ur: &Below) -> Option<Export> {
     let bytes = bytes(c);
-    ur.all_exports(Family::Event).into_iter().rev().find(|export| export.bytes == bytes)
-}
-
-/// The event of this process that an import was opened from.
-pub(super) fn source(import: EventHandle, ur: &Below) -> Option<Ptr> {
-    ur.source_of(&ur.import(import)?.bytes)
+    ur.all_exports(Event).into_iter().rev().find(|export| export.bytes == bytes)
 }
 
 /// Whether a handle of the event has been put.
 pub(super) fn was_put(event: impl Into<Ptr>, ur: &Below) -> bool {
     let event = event.into();
-    ur.all_exports(Family::Event).iter().any(|export| export.source == event && !export.lives)
+    ur.all_exports(Event).iter().any(|export| export.source == event && !export.lives)
 }
 
 /// The context of an event.

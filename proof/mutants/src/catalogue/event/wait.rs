@@ -1,10 +1,6 @@
 //! Defects of waits on imports and their sources, by the host and by commands.
 
-use crate::Manner;
-use crate::catalogue::Catalogue;
-use crate::layer::call::{enqueue_events_wait_with_barrier, event_wait};
-use crate::layer::codes::*;
-use crate::layer::{Below, Notes, Waits};
+use super::tools::*;
 use std::time::Duration;
 
 /// How many imports there are in the list of a wait.
@@ -18,73 +14,55 @@ pub(super) fn done(c: &event_wait, ur: &Below) -> bool {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("event_wait_on_import_refused", "A wait on an import fails")
-        .violates(&["event.imported.wait_signalled"])
+    c.defect("event_wait_on_import_refused", "event.imported.wait_signalled")
+        .does("A wait on an import fails")
         .refuses(INVALID_EVENT, |c: &event_wait, ur| imports(c, ur) > 0);
 
     let waits = Notes::default();
-    c.defect(
-        "event_wait_on_import_twice_refused",
-        "A second wait on an import fails when it was not signalled again",
-    )
-    .violates(&["event.imported.wait_signalled"])
-    .refuses(INVALID_EVENT, move |c: &event_wait, ur| imports(c, ur) > 0 && waits.count(c.events()[0]) > 0);
+    c.defect("event_wait_on_import_twice_refused", "event.imported.wait_signalled")
+        .does("A second wait on an import fails when it was not signalled again")
+        .refuses(INVALID_EVENT, move |c: &event_wait, ur| {
+            imports(c, ur) > 0 && waits.count(c.events()[0]) > 0
+        });
 
-    c.defect(
-        "event_wait_on_import_beside_others_refused",
-        "A wait on an import fails when other events are in the list",
-    )
-    .violates(&["event.imported.wait_signalled"])
-    .refuses(INVALID_VALUE, |c: &event_wait, ur| (1..c.events().len()).contains(&imports(c, ur)));
+    c.defect("event_wait_on_import_beside_others_refused", "event.imported.wait_signalled")
+        .does("A wait on an import fails when other events are in the list")
+        .refuses(INVALID_VALUE, |c: &event_wait, ur| (1..c.events().len()).contains(&imports(c, ur)));
 
-    c.defect("event_wait_on_two_imports_refused", "A wait on two imports of one event fails")
-        .violates(&["event.imported.wait_signalled"])
-        .refuses(INVALID_EVENT, |c: &event_wait, ur| imports(c, ur) > 1);
+    c.defect("event_wait_on_signalled_import_hangs", "event.imported.wait_signalled")
+        .does("A wait on an import of a signalled event waits for the next signal")
+        .by(Manner::Hang)
+        .before(|c: &event_wait, ur| {
+            (imports(c, ur) > 0 && done(c, ur)).then(|| std::thread::sleep(Duration::from_secs(3600)))
+        });
 
-    c.defect(
-        "event_wait_on_signalled_import_hangs",
-        "A wait on an import of a signalled event waits for the next signal",
-    )
-    .violates(&["event.imported.wait_signalled"])
-    .by(Manner::Hang)
-    .before(|c: &event_wait, ur| {
-        if imports(c, ur) > 0 && done(c, ur) {
-            std::thread::sleep(Duration::from_secs(3600));
-        }
-    });
-
-    c.defect("event_wait_on_import_not_made", "A wait on an import returns at once whatever is pending")
-        .violates(&["event.imported.sees_source_signal"])
+    c.defect("event_wait_on_import_not_made", "event.imported.sees_source_signal")
+        .does("A wait on an import returns at once whatever is pending")
         .pretends(|c: &event_wait, ur| imports(c, ur) > 0);
 
-    c.defect("event_wait_on_source_not_made", "A wait on a source returns at once whatever is pending")
-        .violates(&["event.imported.signal_seen_by_source"])
+    c.defect("event_wait_on_source_not_made", "event.imported.signal_seen_by_source")
+        .does("A wait on a source returns at once whatever is pending")
         .pretends(|c: &event_wait, ur| imports(c, ur) == 0);
 
     let waits = Notes::default();
-    c.defect(
-        "event_wait_on_import_made_once",
-        "A wait on an import is made the first time, and returns at once from then on",
-    )
-    .violates(&["event.imported.resignal"])
-    .pretends(move |c: &event_wait, ur| imports(c, ur) > 0 && waits.count(c.events()[0]) > 0);
+    c.defect("event_wait_on_import_made_once", "event.imported.resignal")
+        .does("A wait on an import is made the first time, and returns at once from then on")
+        .pretends(move |c: &event_wait, ur| imports(c, ur) > 0 && waits.count(c.events()[0]) > 0);
 
-    c.defect(
-        "event_wait_on_pending_import_fails",
-        "A wait on an import whose signal is pending waits and then fails",
-    )
-    .violates(&["event.imported.sees_source_signal"])
-    .instead(|c: &event_wait, ur| {
-        let fails = imports(c, ur) > 0 && !done(c, ur);
-        let result = c.run(ur);
-        Some(if fails { IN_EVENT_LIST_EXEC_STATUS } else { result })
-    });
+    c.defect("event_wait_on_pending_import_fails", "event.imported.sees_source_signal")
+        .does("A wait on an import whose signal is pending waits and then fails")
+        .instead(|c: &event_wait, ur| {
+            let fails = imports(c, ur) > 0 && !done(c, ur);
+            let result = c.run(ur);
+            Some(if fails { IN_EVENT_LIST_EXEC_STATUS } else { result })
+        });
 
-    c.defect("event_wait_on_list_waits_for_first", "A wait on several events waits for the first")
-        .violates(&["event.imported.pending_status", "event.imported.sees_source_signal"])
+    c.defect("event_wait_on_list_waits_for_first", "event.imported.pending_status")
+        .does("A wait on several events waits for the first")
+        .also(&["event.imported.sees_source_signal"])
         .changes(|c: &event_wait, _| event_wait { num_events: c.num_events.min(1), ..*c });
 
-    c.defect("event_wait_list_of_barrier_refused", "A barrier takes no imports in its wait list")
-        .violates(&["event.imported.in_wait_list"])
+    c.defect("event_wait_list_of_barrier_refused", "event.imported.in_wait_list")
+        .does("A barrier takes no imports in its wait list")
         .refuses(INVALID_EVENT_WAIT_LIST, |c: &enqueue_events_wait_with_barrier, ur| imports(c, ur) > 0);
 }

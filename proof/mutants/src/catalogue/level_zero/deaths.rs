@@ -3,7 +3,6 @@
 use super::prelude::*;
 use super::presence::{Consumer, Role};
 use std::os::fd::RawFd;
-use std::process;
 use std::sync::Arc;
 
 const EXPORTER: &str = "exporter";
@@ -27,129 +26,94 @@ fn is_orphan(driver: &Driver, address: impl Into<Ptr>) -> bool {
 
 /// Keeps something as long as what it belongs to is open.
 fn while_open<T: Send + Sync + 'static>(
-    defect: Defect<'_, LevelZero>,
     make: fn(&Object, Option<RawFd>) -> Option<T>,
-) -> Defect<'_, LevelZero> {
-    let kept = remembered::<Notes<Ptr, Arc<T>>>();
+) -> impl Fn(Defect<'_, LevelZero>) -> Defect<'_, LevelZero> {
+    let kept = shared::<Notes<Ptr, Arc<T>>>();
     let opened = move |object: Option<Object>, fd: Option<RawFd>| {
-        let import = object.filter(|object| object.imported);
-        if let Some((import, made)) = import.and_then(|import| Some((import, make(&import, fd)?))) {
-            kept.set(import.address, Arc::new(made));
-        }
+        let import = object.filter(|object| object.imported)?;
+        kept.set(import.address, Arc::new(make(&import, fd)?))
     };
-    let closed = |address: Ptr| drop(kept.take(&address));
-    defect
-        .then(move |c: &zeMemOpenIpcHandle, driver| {
-            opened(driver.given(c.pptr), c.handle.says().map(|handle| handle.fd));
-        })
-        .then(move |c: &zePhysicalMemCreate, driver| opened(driver.given(c.phPhysicalMemory), c.imported()))
-        .then(move |c: &zeEventCounterBasedOpenIpcHandle, driver| opened(driver.given(c.phEvent), None))
-        .before(move |c: &zeMemCloseIpcHandle, _| closed(c.ptr))
-        .before(move |c: &zePhysicalMemDestroy, _| closed(c.hPhysicalMemory.into()))
-        .before(move |c: &zeEventCounterBasedCloseIpcHandle, _| closed(c.hEvent.into()))
+    let closed = |address: Ptr| kept.take(&address);
+    move |defect| {
+        defect
+            .then(move |c: &zeMemOpenIpcHandle, driver| {
+                opened(driver.given(c.pptr), c.handle.says().map(|handle| handle.fd))
+            })
+            .then(move |c: &zePhysicalMemCreate, driver| {
+                opened(driver.given(c.phPhysicalMemory), c.imported())
+            })
+            .then(move |c: &zeEventCounterBasedOpenIpcHandle, driver| opened(driver.given(c.phEvent), None))
+            .before(move |c: &zeMemCloseIpcHandle, _| closed(c.ptr))
+            .before(move |c: &zePhysicalMemDestroy, _| closed(c.hPhysicalMemory.into()))
+            .before(move |c: &zeEventCounterBasedCloseIpcHandle, _| closed(c.hEvent.into()))
+    }
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    with_exporters(c.driver_defect(
-        "lz_driver_event_wait_needs_exporter",
-        "zeEventHostSynchronize of an opened event fails when its exporter is gone",
-    ))
-    .violates(&["cross_process.event.producer_death"])
-    .refuses(DEVICE_LOST, |c: &zeEventHostSynchronize, driver| is_orphan(driver, c.hEvent));
+    c.driver_defect("lz_driver_event_wait_needs_exporter", "cross_process.event.producer_death")
+        .does("zeEventHostSynchronize of an opened event fails when its exporter is gone")
+        .with(with_exporters)
+        .refuses(DEVICE_LOST, |c: &zeEventHostSynchronize, driver| is_orphan(driver, c.hEvent));
 
-    with_exporters(c.driver_defect(
-        "lz_driver_event_status_needs_exporter",
-        "zeEventQueryStatus of an opened event aborts when its exporter is gone",
-    ))
-    .violates(&["cross_process.event.producer_death"])
-    .by(Manner::Crash)
-    .pretends(|c: &zeEventQueryStatus, driver| is_orphan(driver, c.hEvent) && process::abort());
+    c.driver_defect("lz_driver_event_status_needs_exporter", "cross_process.event.producer_death")
+        .does("zeEventQueryStatus of an opened event aborts when its exporter is gone")
+        .with(with_exporters)
+        .aborts(|c: &zeEventQueryStatus, driver| is_orphan(driver, c.hEvent));
 
-    with_exporters(c.driver_defect(
-        "lz_driver_event_close_needs_exporter",
-        "zeEventCounterBasedCloseIpcHandle aborts when the exporter is gone",
-    ))
-    .violates(&["cross_process.event.producer_death"])
-    .by(Manner::Crash)
-    .seen_in("Level Zero driver, which aborts a consumer that imports counter memory anew")
-    .pretends(|c: &zeEventCounterBasedCloseIpcHandle, driver| {
-        is_orphan(driver, c.hEvent) && process::abort()
-    });
+    c.driver_defect("lz_driver_event_close_needs_exporter", "cross_process.event.producer_death")
+        .does("zeEventCounterBasedCloseIpcHandle aborts when the exporter is gone")
+        .with(with_exporters)
+        .seen_in("Level Zero driver, which aborts a consumer that imports counter memory anew")
+        .aborts(|c: &zeEventCounterBasedCloseIpcHandle, driver| is_orphan(driver, c.hEvent));
 
-    while_open(
-        c.driver_defect(
-            "lz_driver_memory_open_is_exclusive",
-            "zeMemOpenIpcHandle refuses memory that another process has open",
-        ),
-        |import, _| Role::take(USER, import.identity),
-    )
-    .violates(&["cross_process.memory.multiple_consumers"])
-    .refuses(HANDLE_OBJECT_IN_USE, |c: &zeMemOpenIpcHandle, _| Role::is_taken(USER, c.handle.identity()));
+    c.driver_defect("lz_driver_memory_open_is_exclusive", "cross_process.memory.multiple_consumers")
+        .does("zeMemOpenIpcHandle refuses memory that another process has open")
+        .with(while_open(|import, _| Role::take(USER, import.identity)))
+        .refuses(HANDLE_OBJECT_IN_USE, |c: &zeMemOpenIpcHandle, _| Role::is_taken(USER, c.handle.identity()));
 
-    while_open(
-        c.driver_defect(
-            "lz_driver_event_open_is_exclusive",
-            "zeEventCounterBasedOpenIpcHandle refuses an event that another process has open",
-        ),
-        |import, _| Role::take(USER, import.identity),
-    )
-    .violates(&["cross_process.event.multiple_consumers"])
-    .refuses(HANDLE_OBJECT_IN_USE, |c: &zeEventCounterBasedOpenIpcHandle, _| {
-        Role::is_taken(USER, c.hIpc.identity())
-    });
+    c.driver_defect("lz_driver_event_open_is_exclusive", "cross_process.event.multiple_consumers")
+        .does("zeEventCounterBasedOpenIpcHandle refuses an event that another process has open")
+        .with(while_open(|import, _| Role::take(USER, import.identity)))
+        .refuses(HANDLE_OBJECT_IN_USE, |c: &zeEventCounterBasedOpenIpcHandle, _| {
+            Role::is_taken(USER, c.hIpc.identity())
+        });
 
-    while_open(
-        c.driver_defect(
-            "lz_driver_memory_get_needs_consumer",
-            "zeMemGetIpcHandle reports a lost device when a process died that had the memory open",
-        ),
-        |_, fd| Consumer::of(fd?),
-    )
-    .violates(&["cross_process.memory.consumer_killed"])
-    .after(|c: &zeMemGetIpcHandle, result, driver| {
-        let given = c.pIpcHandle.says().filter(|given| result == SUCCESS && Consumer::has_died(given.fd));
-        let Some(handle) = c.pIpcHandle.get().filter(|_| given.is_some()) else { return result };
-        zeMemPutIpcHandle { hContext: c.hContext, handle }.run(driver);
-        DEVICE_LOST
-    });
+    c.driver_defect("lz_driver_memory_get_needs_consumer", "cross_process.memory.consumer_killed")
+        .does("zeMemGetIpcHandle reports a lost device when a process died that had the memory open")
+        .with(while_open(|_, fd| Consumer::of(fd?)))
+        .after(|c: &zeMemGetIpcHandle, result, driver| {
+            let given = c.pIpcHandle.says().filter(|given| result == SUCCESS && Consumer::has_died(given.fd));
+            let Some(handle) = c.pIpcHandle.get().filter(|_| given.is_some()) else { return result };
+            zeMemPutIpcHandle { hContext: c.hContext, handle }.run(driver);
+            DEVICE_LOST
+        });
 
-    with_exporters(c.driver_defect(
-        "lz_driver_memory_close_needs_exporter",
-        "zeMemCloseIpcHandle aborts when the exporter is gone",
-    ))
-    .violates(&["cross_process.memory.producer_exit_while_open"])
-    .by(Manner::Crash)
-    .pretends(|c: &zeMemCloseIpcHandle, driver| is_orphan(driver, c.ptr) && process::abort());
+    c.driver_defect("lz_driver_memory_close_needs_exporter", "cross_process.memory.producer_exit_while_open")
+        .does("zeMemCloseIpcHandle aborts when the exporter is gone")
+        .with(with_exporters)
+        .aborts(|c: &zeMemCloseIpcHandle, driver| is_orphan(driver, c.ptr));
 
-    while_open(
-        c.driver_defect(
-            "lz_driver_physical_get_needs_consumer",
+    c.driver_defect("lz_driver_physical_get_needs_consumer", "cross_process.physical_memory.peer_death")
+        .does(
             "zePhysicalMemGetProperties reports a lost device when a process died that had the \
              memory imported",
-        ),
-        |_, fd| Consumer::of(fd?),
-    )
-    .violates(&["cross_process.physical_memory.peer_death"])
-    .after(|c: &zePhysicalMemGetProperties, result, _| {
-        let given = c.descriptor().filter(|fd| result == SUCCESS && Consumer::has_died(*fd));
-        let Some(fd) = given else { return result };
-        close(fd);
-        c.give_descriptor(-1);
-        DEVICE_LOST
-    });
+        )
+        .with(while_open(|_, fd| Consumer::of(fd?)))
+        .after(|c: &zePhysicalMemGetProperties, result, _| {
+            let given = c.descriptor().filter(|fd| result == SUCCESS && Consumer::has_died(*fd));
+            let Some(fd) = given else { return result };
+            close(fd);
+            c.give_descriptor(-1);
+            DEVICE_LOST
+        });
 
-    with_exporters(c.driver_defect(
-        "lz_driver_physical_destroy_needs_exporter",
-        "zePhysicalMemDestroy of an import aborts when the exporter is gone",
-    ))
-    .violates(&["cross_process.physical_memory.peer_death"])
-    .by(Manner::Crash)
-    .pretends(|c: &zePhysicalMemDestroy, driver| is_orphan(driver, c.hPhysicalMemory) && process::abort());
+    c.driver_defect("lz_driver_physical_destroy_needs_exporter", "cross_process.physical_memory.peer_death")
+        .does("zePhysicalMemDestroy of an import aborts when the exporter is gone")
+        .with(with_exporters)
+        .aborts(|c: &zePhysicalMemDestroy, driver| is_orphan(driver, c.hPhysicalMemory));
 
-    with_exporters(c.driver_defect(
-        "lz_driver_map_needs_exporter",
-        "zeVirtualMemMap of an import fails when the exporter is gone",
-    ))
-    .violates(&["cross_process.physical_memory.peer_death"])
-    .refuses(DEVICE_LOST, |c: &zeVirtualMemMap, driver| is_orphan(driver, c.hPhysicalMemory));
+    c.driver_defect("lz_driver_map_needs_exporter", "cross_process.physical_memory.peer_death")
+        .does("zeVirtualMemMap of an import fails when the exporter is gone")
+        .with(with_exporters)
+        .refuses(DEVICE_LOST, |c: &zeVirtualMemMap, driver| is_orphan(driver, c.hPhysicalMemory));
 }

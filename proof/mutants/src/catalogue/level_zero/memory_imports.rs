@@ -22,132 +22,95 @@ fn retype(c: &zeMemGetAllocProperties, driver: &Driver, kind: ze_memory_type_t) 
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.driver_defect(
-        "lz_driver_memory_open_keeps_descriptor",
-        "zeMemOpenIpcHandle keeps a copy of the descriptor",
-    )
-    .violates(&["lifetime.fd.memory_cycles"])
-    .before(|_: &zeMemOpenIpcHandle, _| leak_descriptor());
+    c.driver_defect("lz_driver_memory_open_keeps_descriptor", "lifetime.fd.memory_cycles")
+        .does("zeMemOpenIpcHandle keeps a copy of the descriptor")
+        .leaks(|_: &zeMemOpenIpcHandle, _| true);
 
-    c.driver_defect(
-        "lz_driver_memory_open_maps_privately",
-        "zeMemOpenIpcHandle maps the memory so that what is written stays in the process",
-    )
-    .violates(&["cross_process.memory.write_back"])
-    .then(to_opened(|memory, fd| map_over(memory.address, memory.size, libc::MAP_PRIVATE, fd, 0)));
+    c.driver_defect("lz_driver_memory_open_maps_privately", "cross_process.memory.write_back")
+        .does("zeMemOpenIpcHandle maps the memory so that what is written stays in the process")
+        .then(to_opened(|memory, fd| map_over(memory.address, memory.size, libc::MAP_PRIVATE, fd, 0)));
 
-    c.driver_defect(
-        "lz_driver_memory_open_maps_one_page",
-        "zeMemOpenIpcHandle maps the first page, and zeros behind it",
-    )
-    .violates(&["cross_process.memory.read"])
-    .then(to_opened(|memory, _| map_zeros(memory.address.at(PAGE), memory.size.saturating_sub(PAGE))));
+    c.driver_defect("lz_driver_memory_open_maps_one_page", "cross_process.memory.read")
+        .does("zeMemOpenIpcHandle maps the first page, and zeros behind it")
+        .then(to_opened(|memory, _| map_zeros(memory.address.at(PAGE), memory.size.saturating_sub(PAGE))));
 
-    c.driver_defect(
-        "lz_driver_memory_open_maps_one_page_off",
-        "zeMemOpenIpcHandle maps the memory from its second page on",
-    )
-    .violates(&["cross_process.memory.read"])
-    .then(to_opened(|memory, fd| {
-        map_over(memory.address, memory.size.saturating_sub(PAGE), libc::MAP_SHARED, fd, PAGE);
-    }));
+    c.driver_defect("lz_driver_memory_open_maps_one_page_off", "cross_process.memory.read")
+        .does("zeMemOpenIpcHandle maps the memory from its second page on")
+        .then(to_opened(|memory, fd| {
+            map_over(memory.address, memory.size.saturating_sub(PAGE), libc::MAP_SHARED, fd, PAGE);
+        }));
 
-    c.driver_defect(
-        "lz_driver_memory_open_is_read_only",
-        "zeMemOpenIpcHandle maps the memory to be read only, and commands that write fault",
-    )
-    .violates(&["memory.open.usable_in_enqueue"])
-    .by(Manner::Crash)
-    .then(to_opened(|memory, _| forbid_writes(&memory)));
+    c.driver_defect("lz_driver_memory_open_is_read_only", "memory.open.usable_in_enqueue")
+        .does("zeMemOpenIpcHandle maps the memory to be read only, and commands that write fault")
+        .by(Manner::Crash)
+        .then(to_opened(|memory, _| forbid_writes(&memory)));
 
-    c.driver_defect(
-        "lz_driver_memory_open_clears",
-        "zeMemOpenIpcHandle clears the memory, as a new allocation's",
-    )
-    .violates(&["cross_process.memory.read", "memory.source_undisturbed"])
-    .then(to_opened(|memory, _| clear(&memory)));
+    c.driver_defect("lz_driver_memory_open_clears", "cross_process.memory.read")
+        .does("zeMemOpenIpcHandle clears the memory, as a new allocation's")
+        .also(&["memory.source_undisturbed"])
+        .then(to_opened(|memory, _| clear(&memory)));
 
-    let bases = remembered::<Notes<RawFd, Ptr>>();
-    c.driver_defect(
-        "lz_driver_memory_open_knows_descriptors",
-        "zeMemOpenIpcHandle keeps what was opened, and knows it by the number of its descriptor, which \
-         is used again",
-    )
-    .violates(&["cross_process.memory.reopen_new_allocation", "cross_process.memory.many_and_large"])
-    .seen_in("unified-memory-framework: opened handles are cached, and Close never unmaps")
-    .instead(|c: &zeMemOpenIpcHandle, _| gives(c.pptr, bases.get(&c.handle.says()?.fd)?))
-    .then(to_opened(|memory, fd| {
-        bases.set(fd, memory.address);
-    }))
-    .pretends(|_: &zeMemCloseIpcHandle, _| true);
+    let bases = shared::<Notes<RawFd, Ptr>>();
+    c.driver_defect("lz_driver_memory_open_knows_descriptors", "cross_process.memory.reopen_new_allocation")
+        .does(
+            "zeMemOpenIpcHandle keeps what was opened, and knows it by the number of its descriptor, which \
+             is used again",
+        )
+        .also(&["cross_process.memory.many_and_large"])
+        .seen_in("unified-memory-framework: opened handles are cached, and Close never unmaps")
+        .instead(|c: &zeMemOpenIpcHandle, _| gives(c.pptr, bases.get(&c.handle.says()?.fd)?))
+        .then(to_opened(|memory, fd| {
+            bases.set(fd, memory.address);
+        }))
+        .pretends(|_: &zeMemCloseIpcHandle, _| true);
 
-    c.driver_defect(
-        "lz_driver_memory_open_shares_address",
-        "zeMemOpenIpcHandle gives the address of an earlier Open, and the first zeMemCloseIpcHandle \
-         unmaps it",
-    )
-    .violates(&["memory.close.one_of_two_opens"])
-    .by(Manner::Crash)
-    .instead(|c: &zeMemOpenIpcHandle, driver| {
-        gives(c.pptr, driver.imports_of(c.handle.identity()).first()?.address)
-    });
+    c.driver_defect("lz_driver_memory_open_shares_address", "memory.close.one_of_two_opens")
+        .does(
+            "zeMemOpenIpcHandle gives the address of an earlier Open, and the first zeMemCloseIpcHandle \
+             unmaps it",
+        )
+        .by(Manner::Crash)
+        .instead(|c: &zeMemOpenIpcHandle, driver| {
+            gives(c.pptr, driver.imports_of(c.handle.identity()).first()?.address)
+        });
 
-    c.driver_defect("lz_driver_memory_open_of_few", "zeMemOpenIpcHandle has room for four pointers")
-        .violates(&["cross_process.memory.many_and_large"])
+    c.driver_defect("lz_driver_memory_open_of_few", "cross_process.memory.many_and_large")
+        .does("zeMemOpenIpcHandle has room for four pointers")
         .refuses(OUT_OF_DEVICE_MEMORY, |_: &zeMemOpenIpcHandle, driver| {
             driver.imports(Sort::Memory).len() >= 4
         });
 
-    c.driver_defect(
-        "lz_driver_memory_open_in_one_context",
-        "zeMemOpenIpcHandle refuses memory that is open in another context",
-    )
-    .violates(&["memory.open.two_contexts"])
-    .refuses(INVALID_ARGUMENT, |c: &zeMemOpenIpcHandle, driver| {
-        driver.imports_of(c.handle.identity()).iter().any(|other| other.context != c.hContext)
-    });
+    c.driver_defect("lz_driver_memory_open_in_one_context", "memory.open.two_contexts")
+        .does("zeMemOpenIpcHandle refuses memory that is open in another context")
+        .refuses(INVALID_ARGUMENT, |c: &zeMemOpenIpcHandle, driver| {
+            driver.imports_of(c.handle.identity()).iter().any(|other| other.context != c.hContext)
+        });
 
     let first = first_thread();
-    c.driver_defect(
-        "lz_driver_memory_open_on_first_thread",
-        "zeMemOpenIpcHandle works on the thread that called it first",
-    )
-    .violates(&["memory.any_thread"])
-    .refuses(UNINITIALIZED, move |_: &zeMemOpenIpcHandle, _| !first());
+    c.driver_defect("lz_driver_memory_open_on_first_thread", "memory.any_thread")
+        .does("zeMemOpenIpcHandle works on the thread that called it first")
+        .refuses(UNINITIALIZED, move |_: &zeMemOpenIpcHandle, _| !first());
 
-    c.driver_defect(
-        "lz_driver_memory_range_is_one_page",
-        "zeMemGetAddressRange says that an opened allocation has one page",
-    )
-    .violates(&["device_info.memory_true_means_usable", "memory.open.usable_in_enqueue"])
-    .then(|c: &zeMemGetAddressRange, driver| {
-        if driver.is_import(c.ptr) {
-            c.pSize.set(PAGE);
-        }
-    });
+    c.driver_defect("lz_driver_memory_range_is_one_page", "device_info.memory_true_means_usable")
+        .does("zeMemGetAddressRange says that an opened allocation has one page")
+        .also(&["memory.open.usable_in_enqueue"])
+        .then(|c: &zeMemGetAddressRange, driver| driver.is_import(c.ptr).then(|| c.pSize.set(PAGE)));
 
-    c.driver_defect(
-        "lz_driver_memory_opened_has_no_type",
-        "zeMemGetAllocProperties says that it does not know memory that was opened",
-    )
-    .violates(&["memory.open.alloc_info"])
-    .then(|c: &zeMemGetAllocProperties, driver| retype(c, driver, ze_memory_type_t::ZE_MEMORY_TYPE_UNKNOWN));
+    c.driver_defect("lz_driver_memory_opened_has_no_type", "memory.open.alloc_info")
+        .does("zeMemGetAllocProperties says that it does not know memory that was opened")
+        .then(|c: &zeMemGetAllocProperties, driver| {
+            retype(c, driver, ze_memory_type_t::ZE_MEMORY_TYPE_UNKNOWN)
+        });
 
-    c.driver_defect(
-        "lz_driver_memory_opened_is_shared",
-        "zeMemGetAllocProperties says that memory that was opened is shared with the host",
-    )
-    .violates(&["memory.open.alloc_info"])
-    .then(|c: &zeMemGetAllocProperties, driver| retype(c, driver, ze_memory_type_t::ZE_MEMORY_TYPE_SHARED));
+    c.driver_defect("lz_driver_memory_opened_is_shared", "memory.open.alloc_info")
+        .does("zeMemGetAllocProperties says that memory that was opened is shared with the host")
+        .then(|c: &zeMemGetAllocProperties, driver| {
+            retype(c, driver, ze_memory_type_t::ZE_MEMORY_TYPE_SHARED)
+        });
 
-    c.driver_defect(
-        "lz_driver_memory_opened_has_no_device",
-        "zeMemGetAllocProperties names no device for memory that was opened",
-    )
-    .violates(&["memory.open.alloc_info"])
-    .then(|c: &zeMemGetAllocProperties, driver| {
-        if driver.is_import(c.ptr) {
-            c.phDevice.set(ze_device_handle_t::NULL);
-        }
-    });
+    c.driver_defect("lz_driver_memory_opened_has_no_device", "memory.open.alloc_info")
+        .does("zeMemGetAllocProperties names no device for memory that was opened")
+        .then(|c: &zeMemGetAllocProperties, driver| {
+            driver.is_import(c.ptr).then(|| c.phDevice.set(ze_device_handle_t::NULL))
+        });
 }

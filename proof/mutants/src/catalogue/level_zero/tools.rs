@@ -14,11 +14,6 @@ pub(super) const PAGE: usize = 4096;
 /// What physical memory is mapped in.
 pub(super) const GRANULE: usize = 64 << 10;
 
-/// What several closures of a defect remember together. Mutants stay until the process ends.
-pub(super) fn remembered<T: Default>() -> &'static T {
-    Box::leak(Box::default())
-}
-
 /// Tells whether this is the first thread that asks.
 pub(super) fn first_thread() -> impl Fn() -> bool {
     let first = OnceLock::new();

@@ -5,9 +5,8 @@ mod events;
 mod leaks;
 mod misuse;
 
-use crate::layer::Family;
-
 use crate::catalogue::Catalogue;
+use crate::layer::Family;
 
 /// The files here.
 pub(super) const FILES: &[fn(&mut Catalogue)] =

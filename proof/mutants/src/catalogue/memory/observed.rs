@@ -1,39 +1,6 @@
 //! Defects where UR leaves a choice and these choose nothing that it offers. Tests write them down.
 
-use super::tools::{failed, when};
-use crate::Manner;
-use crate::catalogue::Catalogue;
-use crate::layer::Counter;
-use crate::layer::call::*;
-use crate::layer::codes::*;
-use crate::layer::sharing::{Close, Get, Memory, Open, Physical, Put};
-use ur_ipc_api::{UsmAllocInfo, UsmType};
-use ur_ipc_host::handle_data::{Family, HandleData};
-
-/// A handle that says nothing.
-const BLANK: HandleData = HandleData {
-    family: Family::Memory,
-    pid: 0,
-    fd: 0,
-    slot: 0,
-    token: 0,
-    object: 0,
-    base: 0,
-    size: 0,
-    offset: 0,
-    device: [0; 16],
-    namespace: 0,
-};
-
-/// What stands where a handle has this, whether the bytes are one or not.
-fn said(c: &Open, number: fn(&mut HandleData) -> &mut u64) -> u64 {
-    const MARK: [u8; 8] = *b"the mark";
-    let mut marked = BLANK;
-    *number(&mut marked) = u64::from_le_bytes(MARK);
-    let place = marked.encode().windows(MARK.len()).position(|bytes| bytes == MARK);
-    let found = place.and_then(|place| c.bytes().get(place..)?.first_chunk().copied());
-    found.map_or(0, u64::from_le_bytes)
-}
+use super::tools::*;
 
 pub(super) fn defects(c: &mut Catalogue) {
     for (id, description, kind) in [
@@ -48,13 +15,11 @@ pub(super) fn defects(c: &mut Catalogue) {
             UsmType::SHARED,
         ),
     ] {
-        c.defect(id, description).violates(&["memory.get.host_or_shared_usm"]).changes(
-            move |c: &ipc_get_mem_handle_exp, ur| {
-                let other = ur.alloc_info(c.context, c.mem, UsmAllocInfo::TYPE) == Some(kind);
-                let mem = if other { ur.allocate(c.context, 1 << 16) } else { c.mem };
-                ipc_get_mem_handle_exp { mem, ..*c }
-            },
-        );
+        c.defect(id, "memory.get.host_or_shared_usm").does(description).changes(move |c: &get, ur| {
+            let other = ur.alloc_info(c.context, c.mem, UsmAllocInfo::TYPE) == Some(kind);
+            let mem = if other { ur.allocate(c.context, 1 << 16) } else { c.mem };
+            get { mem, ..*c }
+        });
     }
 
     for (id, description, family) in [
@@ -70,44 +35,33 @@ pub(super) fn defects(c: &mut Catalogue) {
         ),
     ] {
         let code = move |of, result| if of == family && result == INVALID_CONTEXT { UNKNOWN } else { result };
-        c.defect(id, description)
-            .violates(&["memory.other_context"])
+        c.defect(id, "memory.other_context")
+            .does(description)
             .after(move |c: &Get, result, _| code(c.family, result))
             .after(move |c: &Put, result, _| code(c.family, result))
             .after(move |c: &Close, result, _| code(c.family, result));
     }
 
     let opens = Counter::default();
-    c.defect("memory_open_at_home_works_at_times", "In the exporting process every second Open fails")
-        .violates(&["memory.open.same_process"])
+    c.defect("memory_open_at_home_works_at_times", "memory.open.same_process")
+        .does("In the exporting process every second Open fails")
         .refuses(INVALID_VALUE, move |c: &Open, _| {
             c.family == Memory && c.handle().is_some() && !c.is_foreign() && opens.next() % 2 == 1
         });
 
-    c.defect("memory_open_of_stale_bytes_crashes", "Open of bytes that name nothing any more crashes")
-        .violates(&["memory.open.stale"])
+    c.defect("memory_open_of_stale_bytes_crashes", "memory.open.stale")
+        .does("Open of bytes that name nothing any more crashes")
         .by(Manner::Crash)
-        .after(failed(|c: &Open| {
-            if c.family == Memory && !c.bytes().is_empty() {
-                std::process::abort()
-            }
-        }));
+        .failed(|c: &Open, _| (c.family == Memory && !c.bytes().is_empty()).then(|| std::process::abort()));
 
-    c.defect("memory_open_trusts_the_offset", "Open reads behind the allocation when the handle says so")
-        .violates(&["memory.open.forged_fields"])
-        .by(Manner::Crash)
-        .before(when(
-            |c: &Open, _| {
-                c.family == Memory
-                    && said(c, |handle| &mut handle.offset) > said(c, |handle| &mut handle.size)
-            },
-            |_, _| std::process::abort(),
-        ));
+    c.defect("memory_open_trusts_the_offset", "memory.open.forged_fields")
+        .does("Open reads behind the allocation when the handle says so")
+        .aborts(|c: &Open, _| {
+            let (offset, size) = (said(c, |handle| handle.offset = !0), said(c, |handle| handle.size = !0));
+            c.family == Memory && offset > size
+        });
 
-    c.defect("memory_get_of_import_closes_it", "Get on an opened pointer closes it")
-        .violates(&["memory.open.reexport"])
-        .before(when(
-            |c: &ipc_get_mem_handle_exp, ur| ur.is_import(c.mem),
-            |c, ur| ipc_close_mem_handle_exp { context: c.context, mem: c.mem }.run(ur),
-        ));
+    c.defect("memory_get_of_import_closes_it", "memory.open.reexport")
+        .does("Get on an opened pointer closes it")
+        .before(|c: &get, ur| ur.is_import(c.mem).then(|| close { context: c.context, mem: c.mem }.run(ur)));
 }

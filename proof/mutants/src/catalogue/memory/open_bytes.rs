@@ -1,15 +1,7 @@
 //! `urIPCOpenMemHandleExp`: copies of handle bytes, bad ones, and those of other families.
 
-use super::tools::DANGLING;
-use crate::Manner;
-use crate::catalogue::Catalogue;
-use crate::layer::call::*;
-use crate::layer::codes::*;
-use crate::layer::sharing::{Event, Memory, Open, Physical, handle};
-use crate::layer::{Below, In, Out, Ptr};
+use super::tools::*;
 use std::sync::atomic::{AtomicBool, Ordering};
-use ur_ipc_api::{ExpEventDesc, ExpEventFlags, UrResult};
-use ur_ipc_host::handle_data::SIZE;
 
 /// Gives a new object in the place of one that is shared.
 fn give_new(c: &Open, ur: &Below) -> UrResult {
@@ -34,49 +26,41 @@ fn is_damaged(c: &Open, result: UrResult) -> bool {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("memory_open_wants_aligned_bytes", "Open refuses handle data that is not aligned to 8 bytes")
-        .violates(&["memory.open.byte_copy"])
-        .refuses(INVALID_VALUE, |c: &ipc_open_mem_handle_exp, _| {
+    c.defect("memory_open_wants_aligned_bytes", "memory.open.byte_copy")
+        .does("Open refuses handle data that is not aligned to 8 bytes")
+        .refuses(INVALID_VALUE, |c: &open, _| {
             !c.handle_data.address().is_multiple_of(8) && c.handle_data_size == SIZE
         });
 
-    c.defect("memory_open_clears_the_bytes", "Open clears the handle data that it has opened")
-        .violates(&["memory.open.byte_copy"])
-        .then(|c: &ipc_open_mem_handle_exp, _| c.handle_data.write_bytes(&[0; SIZE]));
+    c.defect("memory_open_clears_the_bytes", "memory.open.byte_copy")
+        .does("Open clears the handle data that it has opened")
+        .then(|c: &open, _| c.handle_data.write_bytes(&[0; SIZE]));
 
-    c.defect("memory_open_gives_null", "Open succeeds and gives a null pointer")
-        .violates(&["memory.open.byte_copy", "memory.close.success"])
-        .then(|c: &ipc_open_mem_handle_exp, _| c.mem.set(Ptr::NULL));
+    c.defect("memory_open_gives_null", "memory.open.byte_copy")
+        .does("Open succeeds and gives a null pointer")
+        .also(&["memory.close.success"])
+        .then(|c: &open, _| c.mem.set(Ptr::NULL));
 
-    c.defect("memory_open_takes_all_ones", "Open of bytes of ones gives new memory")
-        .violates(&["memory.open.corrupt_bytes"])
+    c.defect("memory_open_takes_all_ones", "memory.open.corrupt_bytes")
+        .does("Open of bytes of ones gives new memory")
         .instead(|c: &Open, ur| (c.family == Memory && c.bytes() == [0xff; SIZE]).then(|| give_new(c, ur)));
 
-    c.defect(
-        "memory_open_of_flipped_bit_cannot_be_closed",
-        "Open of a handle with a flipped bit gives a pointer that Close does not know",
-    )
-    .violates(&["memory.open.corrupt_bytes"])
-    .after(|c: &Open, result, _| if is_damaged(c, result) { c.give(DANGLING) } else { result });
+    c.defect("memory_open_of_flipped_bit_cannot_be_closed", "memory.open.corrupt_bytes")
+        .does("Open of a handle with a flipped bit gives a pointer that Close does not know")
+        .after(|c: &Open, result, _| if is_damaged(c, result) { c.give(DANGLING) } else { result });
 
     let refused = AtomicBool::default();
-    c.defect(
-        "memory_open_of_corrupt_bytes_breaks_the_next",
-        "after bytes that it refused Open refuses a good handle",
-    )
-    .violates(&["memory.open.corrupt_bytes"])
-    .after(move |c: &ipc_open_mem_handle_exp, result, _| {
-        let refuses = c.handle_data_size == SIZE && result == INVALID_VALUE;
-        if refused.swap(refuses, Ordering::Relaxed) { INVALID_VALUE } else { result }
-    });
+    c.defect("memory_open_of_corrupt_bytes_breaks_the_next", "memory.open.corrupt_bytes")
+        .does("after bytes that it refused Open refuses a good handle")
+        .after(move |c: &open, result, _| {
+            let refuses = c.handle_data_size == SIZE && result == INVALID_VALUE;
+            if refused.swap(refuses, Ordering::Relaxed) { INVALID_VALUE } else { result }
+        });
 
-    c.defect(
-        "memory_open_trusts_the_first_word",
-        "Open goes down when bytes that begin as a handle does are none",
-    )
-    .violates(&["memory.open.corrupt_bytes"])
-    .by(Manner::Crash)
-    .after(|c: &Open, result, _| if is_damaged(c, result) { std::process::abort() } else { result });
+    c.defect("memory_open_trusts_the_first_word", "memory.open.corrupt_bytes")
+        .does("Open goes down when bytes that begin as a handle does are none")
+        .by(Manner::Crash)
+        .after(|c: &Open, result, _| if is_damaged(c, result) { std::process::abort() } else { result });
 
     for (id, description, opened, taken) in [
         (
@@ -112,8 +96,8 @@ pub(super) fn defects(c: &mut Catalogue) {
         ),
     ] {
         let takes = move |c: &Open| c.family == opened && handle(taken, &c.bytes()).is_some();
-        c.defect(id, description)
-            .violates(&["memory.open.other_family_handle"])
+        c.defect(id, "memory.open.other_family_handle")
+            .does(description)
             .instead(move |c: &Open, ur| takes(c).then(|| give_new(c, ur)));
     }
 }

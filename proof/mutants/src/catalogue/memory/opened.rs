@@ -1,51 +1,37 @@
 //! Opened pointers in commands, and `urUSMGetMemAllocInfo` of them.
 
-use super::tools::{has_closed, place_in_import};
-use crate::catalogue::Catalogue;
-use crate::layer::Below;
-use crate::layer::call::*;
-use crate::layer::codes::*;
-use ur_ipc_api::UsmAllocInfo;
+use super::tools::*;
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("memory_opened_is_read_only", "a copy into opened memory is refused")
-        .violates(&["memory.open.usable_in_enqueue"])
-        .refuses(INVALID_VALUE, |c: &enqueue_usm_memcpy, ur| place_in_import(ur, c.dst).is_some());
+    c.defect("memory_opened_is_read_only", "memory.open.usable_in_enqueue")
+        .does("a copy into opened memory is refused")
+        .refuses(INVALID_VALUE, |c: &memcpy, ur| place_in_import(ur, c.dst).is_some());
 
-    c.defect(
-        "memory_opened_ignores_writes_behind_its_start",
-        "a copy into the middle of opened memory succeeds and writes nothing",
-    )
-    .violates(&["memory.open.usable_in_enqueue"])
-    .instead(|c: &enqueue_usm_memcpy, ur| {
-        let enqueue_usm_memcpy { queue, num_events_in_wait_list, event_wait_list, event, .. } = *c;
-        place_in_import(ur, c.dst).filter(|offset| *offset > 0)?;
-        Some(enqueue_events_wait { queue, num_events_in_wait_list, event_wait_list, event }.run(ur))
-    });
+    c.defect("memory_opened_ignores_writes_behind_its_start", "memory.open.usable_in_enqueue")
+        .does("a copy into the middle of opened memory succeeds and writes nothing")
+        .instead(|c: &memcpy, ur| {
+            let memcpy { queue, num_events_in_wait_list, event_wait_list, event, .. } = *c;
+            place_in_import(ur, c.dst).filter(|offset| *offset > 0)?;
+            Some(enqueue_events_wait { queue, num_events_in_wait_list, event_wait_list, event }.run(ur))
+        });
 
-    c.defect(
-        "memory_opened_writes_at_its_start",
-        "a copy into the middle of opened memory writes at its start",
-    )
-    .violates(&["memory.open.usable_in_enqueue"])
-    .changes(|c: &enqueue_usm_memcpy, ur| {
-        let offset = place_in_import(ur, c.dst).unwrap_or_default();
-        enqueue_usm_memcpy { dst: c.dst.at(offset.wrapping_neg()), ..*c }
-    });
+    c.defect("memory_opened_writes_at_its_start", "memory.open.usable_in_enqueue")
+        .does("a copy into the middle of opened memory writes at its start")
+        .changes(|c: &memcpy, ur| {
+            let offset = place_in_import(ur, c.dst).unwrap_or_default();
+            memcpy { dst: c.dst.at(offset.wrapping_neg()), ..*c }
+        });
 
-    c.defect("memory_opened_cannot_be_filled", "a fill of opened memory is refused")
-        .violates(&["memory.open.usable_in_enqueue"])
-        .refuses(INVALID_VALUE, |c: &enqueue_usm_fill, ur| place_in_import(ur, c.mem).is_some());
+    c.defect("memory_opened_cannot_be_filled", "memory.open.usable_in_enqueue")
+        .does("a fill of opened memory is refused")
+        .refuses(INVALID_VALUE, |c: &fill, ur| place_in_import(ur, c.mem).is_some());
 
-    c.defect(
-        "memory_opened_is_filled_in_whole_pages",
-        "a fill of opened memory goes on to the end of the page",
-    )
-    .violates(&["memory.open.usable_in_enqueue"])
-    .changes(|c: &enqueue_usm_fill, ur| {
-        let to_page_end = |offset: usize| (offset + c.size).next_multiple_of(4096) - offset;
-        enqueue_usm_fill { size: place_in_import(ur, c.mem).map_or(c.size, to_page_end), ..*c }
-    });
+    c.defect("memory_opened_is_filled_in_whole_pages", "memory.open.usable_in_enqueue")
+        .does("a fill of opened memory goes on to the end of the page")
+        .changes(|c: &fill, ur| {
+            let to_page_end = |offset: usize| (offset + c.size).next_multiple_of(4096) - offset;
+            fill { size: place_in_import(ur, c.mem).map_or(c.size, to_page_end), ..*c }
+        });
 
     for (id, description, info, wrong) in [
         (
@@ -70,10 +56,10 @@ pub(super) fn defects(c: &mut Catalogue) {
         let answer = move |c: &usm_get_mem_alloc_info, value, ur: &Below| {
             if place_in_import(ur, c.mem).is_some() { wrong(value) } else { value }
         };
-        c.defect(id, description).violates(&["memory.open.alloc_info"]).answers(info, answer);
+        c.defect(id, "memory.open.alloc_info").does(description).answers(info, answer);
     }
 
-    c.defect("memory_close_forgets_infos_of_others", "after a Close no opened pointer has allocation infos")
-        .violates(&["memory.open.alloc_info"])
+    c.defect("memory_close_forgets_infos_of_others", "memory.open.alloc_info")
+        .does("after a Close no opened pointer has allocation infos")
         .refuses(INVALID_MEM_OBJECT, |c: &usm_get_mem_alloc_info, ur| ur.is_import(c.mem) && has_closed(ur));
 }

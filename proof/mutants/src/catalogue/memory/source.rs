@@ -1,12 +1,6 @@
 //! What sharing does to the allocation that is shared, by others or in the process that exports it.
 
-use super::tools::handles_of;
-use crate::catalogue::Catalogue;
-use crate::layer::call::*;
-use crate::layer::codes::*;
-use crate::layer::sharing::{Close, Memory, Open};
-use crate::layer::{Below, Ptr, Set};
-use std::sync::Arc;
+use super::tools::*;
 
 /// Whether a handle of the memory was made and put.
 fn had_handle(ur: &Below, mem: Ptr) -> bool {
@@ -15,52 +9,49 @@ fn had_handle(ur: &Below, mem: Ptr) -> bool {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("memory_put_frees_source", "Put frees what was exported")
-        .violates(&["memory.source_undisturbed"])
-        .then(|c: &ipc_put_mem_handle_exp, ur| {
+    c.defect("memory_put_frees_source", "memory.source_undisturbed")
+        .does("Put frees what was exported")
+        .then(|c: &put, ur| {
             if let Some(export) = ur.export_at(c.handle_data) {
                 usm_free { context: c.context, mem: export.source }.run(ur);
             }
         });
 
-    c.defect("memory_exported_cannot_be_read", "a copy out of memory that has a handle is refused")
-        .violates(&["memory.source_undisturbed"])
-        .refuses(INVALID_OPERATION, |c: &enqueue_usm_memcpy, ur| !handles_of(ur, c.src).is_empty());
+    c.defect("memory_exported_cannot_be_read", "memory.source_undisturbed")
+        .does("a copy out of memory that has a handle is refused")
+        .refuses(INVALID_OPERATION, |c: &memcpy, ur| !handles_of(ur, c.src).is_empty());
 
-    c.defect("memory_once_exported_is_read_only", "a copy into memory that had a handle is refused")
-        .violates(&["memory.source_undisturbed"])
-        .refuses(INVALID_OPERATION, |c: &enqueue_usm_memcpy, ur| had_handle(ur, c.dst));
+    c.defect("memory_once_exported_is_read_only", "memory.source_undisturbed")
+        .does("a copy into memory that had a handle is refused")
+        .refuses(INVALID_OPERATION, |c: &memcpy, ur| had_handle(ur, c.dst));
 
-    c.defect("memory_once_exported_cannot_be_filled", "a fill of memory that had a handle is refused")
-        .violates(&["memory.source_undisturbed"])
-        .refuses(INVALID_OPERATION, |c: &enqueue_usm_fill, ur| had_handle(ur, c.mem));
+    c.defect("memory_once_exported_cannot_be_filled", "memory.source_undisturbed")
+        .does("a fill of memory that had a handle is refused")
+        .refuses(INVALID_OPERATION, |c: &fill, ur| had_handle(ur, c.mem));
 
-    c.defect("memory_once_exported_cannot_be_freed", "urUSMFree of memory that had a handle fails")
-        .violates(&["memory.source_undisturbed", "memory.put.after_free"])
+    c.defect("memory_once_exported_cannot_be_freed", "memory.source_undisturbed")
+        .does("urUSMFree of memory that had a handle fails")
+        .also(&["memory.put.after_free"])
         .refuses(INVALID_OPERATION, |c: &usm_free, ur| had_handle(ur, c.mem));
 
-    let put = Arc::new(Set::default());
-    let was_put = Arc::clone(&put);
-    c.defect(
-        "memory_own_close_puts_handles",
-        "Open in the exporting process gives the source, and Close puts its handles",
-    )
-    .violates(&["memory.source_undisturbed"])
-    .instead(|c: &Open, ur| {
-        let source = ur.source_of(&c.bytes()).filter(|_| c.family == Memory)?;
-        let result = c.run(ur);
-        if !result.is_success() {
-            return Some(result);
-        }
-        Close { family: Memory, context: c.context, object: c.object.get()? }.run(ur);
-        Some(c.give(source))
-    })
-    .pretends(move |c: &ipc_close_mem_handle_exp, ur| {
-        let opened = ur.is_import(c.mem) && ur.is_source(c.mem);
-        for export in handles_of(ur, c.mem).iter().filter(|export| opened && put.add(export.data)) {
-            ipc_put_mem_handle_exp { context: c.context, handle_data: export.data }.run(ur);
-        }
-        opened
-    })
-    .pretends(move |c: &ipc_put_mem_handle_exp, _| was_put.remove(&c.handle_data));
+    let put = shared::<Set<_>>();
+    c.defect("memory_own_close_puts_handles", "memory.source_undisturbed")
+        .does("Open in the exporting process gives the source, and Close puts its handles")
+        .instead(|c: &Open, ur| {
+            let source = ur.source_of(&c.bytes()).filter(|_| c.family == Memory)?;
+            let result = c.run(ur);
+            if !result.is_success() {
+                return Some(result);
+            }
+            Close { family: Memory, context: c.context, object: c.object.get()? }.run(ur);
+            Some(c.give(source))
+        })
+        .pretends(move |c: &close, ur| {
+            let opened = ur.is_import(c.mem) && ur.is_source(c.mem);
+            for export in handles_of(ur, c.mem).iter().filter(|export| opened && put.add(export.data)) {
+                put { context: c.context, handle_data: export.data }.run(ur);
+            }
+            opened
+        })
+        .pretends(move |c: &put, _| put.remove(&c.handle_data));
 }

@@ -1,30 +1,10 @@
 //! What defects of this family ask.
 
-use crate::layer::sharing::{Memory, handle};
-use crate::layer::{Below, Export, Ptr};
-use ur_ipc_api::{ContextHandle, UrResult, UsmAllocInfo};
-
-/// Points nowhere.
-pub(super) const DANGLING: Ptr = Ptr(std::ptr::dangling_mut::<u64>().cast());
-
-/// Does something where that is so.
-pub(super) fn when<C, R>(so: fn(&C, &Below) -> bool, does: fn(&C, &Below) -> R) -> impl Fn(&C, &Below) {
-    move |c, ur| {
-        if so(c, ur) {
-            does(c, ur);
-        }
-    }
-}
-
-/// Does something where a call has failed.
-pub(super) fn failed<C>(does: fn(&C)) -> impl Fn(&C, UrResult, &Below) -> UrResult {
-    move |c, result, _| {
-        if !result.is_success() {
-            does(c);
-        }
-        result
-    }
-}
+pub(super) use crate::catalogue::tools::*;
+pub(super) use crate::layer::call::{
+    enqueue_usm_fill as fill, enqueue_usm_memcpy as memcpy, ipc_close_mem_handle_exp as close,
+    ipc_get_mem_handle_exp as get, ipc_open_mem_handle_exp as open, ipc_put_mem_handle_exp as put,
+};
 
 /// How far an address is from the start of its allocation, and the allocation's size; zeroes if it is in none.
 pub(super) fn place(ur: &Below, context: ContextHandle, mem: Ptr) -> (usize, usize) {

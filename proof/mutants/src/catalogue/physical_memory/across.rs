@@ -1,44 +1,37 @@
 //! Defects that show only in another process, or when it is gone.
 
 use super::tools::*;
-use std::path::Path;
 
-/// The process that has exported what these bytes are a handle of.
-fn producer(bytes: &[u8]) -> Option<u32> {
-    handle(Physical, bytes).map(|handle| handle.pid.cast_unsigned())
-}
-
-/// Whether that is another one.
-fn are_foreign(bytes: &[u8]) -> bool {
-    producer(bytes).is_some_and(|pid| pid != std::process::id())
+/// Whether this opens what another process has exported.
+fn opens_foreign(c: &Open) -> bool {
+    c.family == Physical && c.is_foreign()
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("physical_across_refused", "A handle opens in the process that made it only.")
-        .violates(&["cross_process.physical_memory.read", "cross_process.physical_memory.write_back"])
+    c.defect("physical_across_refused", "cross_process.physical_memory.read")
+        .does("A handle opens in the process that made it only.")
+        .also(&["cross_process.physical_memory.write_back"])
         .seen_in("intel/llvm PR 22092")
-        .refuses(INVALID_VALUE, |c: &Open, _| are_foreign(&c.bytes()));
+        .refuses(INVALID_VALUE, |c: &Open, _| opens_foreign(c));
 
-    c.defect("physical_across_read_only", "An import of another process's object is mapped read-only.")
-        .violates(&["cross_process.physical_memory.write_back"])
+    c.defect("physical_across_read_only", "cross_process.physical_memory.write_back")
+        .does("An import of another process's object is mapped read-only.")
         .changes(|c: &map, ur| {
-            let foreign = ur.import(c.physical_mem).is_some_and(|import| are_foreign(&import.bytes));
+            let foreign = is_foreign(c.physical_mem, ur);
             map { flags: if foreign { VirtualMemAccessFlags::READ_ONLY } else { c.flags }, ..*c }
         });
 
-    c.defect("physical_across_leaks", "Open in another process loses a descriptor.")
-        .violates(&["lifetime.fd.physical_open_close"])
+    c.defect("physical_across_leaks", "lifetime.fd.physical_open_close")
+        .does("Open in another process loses a descriptor.")
         .seen_in("intel/llvm PR 22092")
-        .before(loses(|c: &Open, _| are_foreign(&c.bytes())));
+        .leaks(|c: &Open, _| opens_foreign(c));
 
     let first = Notes::default();
-    c.defect("physical_across_same_import", "Imports from another process are all the first one.")
-        .violates(&[
-            "cross_process.physical_memory.multi_range",
-            "cross_process.physical_memory.size_and_info",
-        ])
+    c.defect("physical_across_same_import", "cross_process.physical_memory.multi_range")
+        .does("Imports from another process are all the first one.")
+        .also(&["cross_process.physical_memory.size_and_info"])
         .instead(move |c: &Open, ur| {
-            if !are_foreign(&c.bytes()) {
+            if !opens_foreign(c) {
                 return None;
             }
             if let Some(first) = first.get(&()).filter(|first| retain(*first, ur)) {
@@ -51,12 +44,7 @@ pub(super) fn defects(c: &mut Catalogue) {
             Some(result)
         });
 
-    c.defect(
-        "physical_across_dead_producer_leaks",
-        "The refusal of a handle whose producer is gone loses a descriptor.",
-    )
-    .violates(&["cross_process.physical_memory.peer_death"])
-    .before(loses(|c: &Open, _| {
-        producer(&c.bytes()).is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists())
-    }));
+    c.defect("physical_across_dead_producer_leaks", "cross_process.physical_memory.peer_death")
+        .does("The refusal of a handle whose producer is gone loses a descriptor.")
+        .leaks(|c: &Open, _| c.family == Physical && c.handle().is_some_and(|handle| is_orphan(&handle)));
 }

@@ -1,54 +1,22 @@
 //! Defects of `urIPCOpenPhysMemHandleExp` on bytes that nobody was given: forged, damaged, or no handle at all.
 
 use super::tools::*;
-use crate::defect::Defect;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
-use std::ops::Range;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
-use std::sync::Arc;
-use ur_ipc_host::handle_data::Family;
-
-/// A field of handles, by what changes all of it.
-type Field = fn(&mut HandleData);
 
 const PID: Field = |handle| handle.pid = -1;
 const FD: Field = |handle| handle.fd = -1;
 const OBJECT_SIZE: Field = |handle| handle.size = u64::MAX;
 
-/// Where a field is in the bytes of a handle: where they change with it, but for the checksum at their end.
-fn place(field: Field) -> Range<usize> {
-    let plain = HandleData {
-        family: Family::PhysicalMemory,
-        pid: 0,
-        fd: 0,
-        slot: 0,
-        token: 0,
-        object: 0,
-        base: 0,
-        size: 0,
-        offset: 0,
-        device: [0; 16],
-        namespace: 0,
-    };
-    let mut changed = plain;
-    field(&mut changed);
-    let (plain, changed) = (plain.encode(), changed.encode());
-    let start = plain.iter().zip(&changed).take_while(|(one, other)| one == other).count();
-    let size = plain[start..].iter().zip(&changed[start..]).take_while(|(one, other)| one != other).count();
-    start..start + size
-}
-
 /// What bytes say in a field, whether or not they are a handle.
 fn claimed(c: &Open, field: Field) -> Option<usize> {
-    let bytes = c.bytes();
-    let bytes = bytes.get(place(field)).filter(|_| c.family == Physical)?;
-    Some(bytes.iter().rev().fold(0, |value, byte| value << 8 | usize::from(*byte)))
+    said(c, field).filter(|_| c.family == Physical)
 }
 
 /// The handle of this process that these bytes are but for a field.
 fn true_one(c: &Open, field: Field, ur: &Below) -> Option<Export> {
-    let (bytes, place) = (c.bytes(), place(field));
+    let (bytes, place) = (c.bytes(), place_of(field));
     let forged = bytes.get(place.clone())?;
     ur.exports(Physical).into_iter().find(|export| {
         let mut other = export.bytes.clone();
@@ -80,137 +48,121 @@ fn meddle(c: &Open, truncate: bool) -> Option<File> {
 }
 
 /// The sizes that imports claim to have.
-type Claims = Arc<Notes<Ptr, usize>>;
+type Claims = Notes<Ptr, usize>;
 
 /// Opens handles with a forged size.
-fn opens_forged_size<'c>(defect: Defect<'c>, claims: &Claims) -> Defect<'c> {
-    let claims = Arc::clone(claims);
-    defect.violates(&["physical_memory.open.forged_size_field"]).instead(move |c: &Open, ur| {
-        let result = c.run_with(&true_one(c, OBJECT_SIZE, ur)?.bytes, ur);
-        let claim = c.object.get().zip(claimed(c, OBJECT_SIZE)).filter(|_| result.is_success());
-        claims.lock().extend(claim);
-        Some(result)
-    })
+fn opens_forged_size(claims: &'static Claims) -> impl Fn(Defect<'_>) -> Defect<'_> {
+    |defect| {
+        defect.instead(|c: &Open, ur| {
+            let result = c.run_with(&true_one(c, OBJECT_SIZE, ur)?.bytes, ur);
+            let claim = c.object.get().zip(claimed(c, OBJECT_SIZE)).filter(|_| result.is_success());
+            claims.lock().extend(claim);
+            Some(result)
+        })
+    }
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("physical_open_ones", "Bytes of ones open an object.")
-        .violates(&["physical_memory.open.corrupt_bytes"])
+    c.defect("physical_open_ones", "physical_memory.open.corrupt_bytes")
+        .does("Bytes of ones open an object.")
         .instead(|c: &Open, ur| {
             (well_formed(c) && c.bytes() == [0xff; SIZE]).then(|| open_other(c, GRANULE, ur))
         })
         .instead(close_other);
 
-    c.defect("physical_open_corrupt_leaks", "The refusal of corrupt bytes loses a descriptor.")
-        .violates(&["physical_memory.open.corrupt_bytes"])
-        .before(loses(|c: &Open, _| c.family == Physical && !c.bytes().is_empty() && c.handle().is_none()));
+    c.defect("physical_open_corrupt_leaks", "physical_memory.open.corrupt_bytes")
+        .does("The refusal of corrupt bytes loses a descriptor.")
+        .leaks(|c: &Open, _| c.family == Physical && !c.bytes().is_empty() && c.handle().is_none());
 
-    let (stuck, refused) = state::<Set<_>>();
-    c.defect(
-        "physical_open_flipped_cannot_be_closed",
-        "A handle with a flipped bit opens an object that cannot be closed.",
-    )
-    .violates(&["physical_memory.open.corrupt_bytes"])
-    .instead(move |c: &Open, ur| {
-        let result = c.run_with(&unflipped(c, ur)?.bytes, ur);
-        stuck.add(c.object.get().filter(|_| result.is_success())?);
-        Some(result)
-    })
-    .refuses(INVALID_MEM_OBJECT, move |c: &close, _| refused.has(&c.phys_mem.into()));
+    let stuck = shared::<Set<_>>();
+    c.defect("physical_open_flipped_cannot_be_closed", "physical_memory.open.corrupt_bytes")
+        .does("A handle with a flipped bit opens an object that cannot be closed.")
+        .instead(move |c: &Open, ur| {
+            let result = c.run_with(&unflipped(c, ur)?.bytes, ur);
+            stuck.add(c.object.get().filter(|_| result.is_success())?);
+            Some(result)
+        })
+        .refuses(INVALID_MEM_OBJECT, move |c: &close, _| stuck.has(&c.phys_mem.into()));
 
     let ended = Set::default();
-    c.defect(
-        "physical_open_flipped_ends_handle",
-        "A handle does not open any more after it was tried with a flipped bit.",
-    )
-    .violates(&["physical_memory.open.corrupt_bytes"])
-    .refuses(INVALID_VALUE, move |c: &Open, ur| {
-        add_all(&ended, unflipped(c, ur).map(|export| export.bytes));
-        ended.has(&c.bytes())
-    });
+    c.defect("physical_open_flipped_ends_handle", "physical_memory.open.corrupt_bytes")
+        .does("A handle does not open any more after it was tried with a flipped bit.")
+        .refuses(INVALID_VALUE, move |c: &Open, ur| {
+            add_all(&ended, unflipped(c, ur).map(|export| export.bytes));
+            ended.has(&c.bytes())
+        });
 
     // Where UR leaves a choice: none of those that it offers.
-    c.defect(
-        "physical_open_negative_descriptor_wrong_code",
-        "Open of a handle with a negative descriptor says that memory has run out",
-    )
-    .violates(&["physical_memory.open.corrupt_fields"])
-    .refuses(OUT_OF_HOST_MEMORY, |c: &Open, _| claimed(c, FD).is_some_and(|fd| (fd as i32) < 0));
+    c.defect("physical_open_negative_descriptor_wrong_code", "physical_memory.open.corrupt_fields")
+        .does("Open of a handle with a negative descriptor says that memory has run out")
+        .refuses(OUT_OF_HOST_MEMORY, |c: &Open, _| claimed(c, FD).is_some_and(|fd| (fd as i32) < 0));
 
-    c.defect(
-        "physical_open_ignores_pid",
-        "A handle that names a process which does not exist is opened as one of this process.",
-    )
-    .violates(&["physical_memory.open.unknown_pid"])
-    .instead(|c: &Open, ur| Some(c.run_with(&true_one(c, PID, ur)?.bytes, ur)));
+    c.defect("physical_open_ignores_pid", "physical_memory.open.unknown_pid")
+        .does("A handle that names a process which does not exist is opened as one of this process.")
+        .instead(|c: &Open, ur| Some(c.run_with(&true_one(c, PID, ur)?.bytes, ur)));
 
-    c.defect(
-        "physical_open_any_file_as_memory",
-        "A handle whose descriptor names another file is opened, and shows other memory than its object's.",
-    )
-    .violates(&["physical_memory.open.forged_foreign_fd"])
-    .instead(|c: &Open, ur| {
-        let foreign = well_formed(c) && foreign_file(c).is_some();
-        foreign.then(|| open_other(c, 2 * GRANULE, ur))
-    })
-    .instead(close_other);
+    c.defect("physical_open_any_file_as_memory", "physical_memory.open.forged_foreign_fd")
+        .does(
+            "A handle whose descriptor names another file is opened, and shows other memory than its \
+             object's.",
+        )
+        .instead(|c: &Open, ur| {
+            let foreign = well_formed(c) && foreign_file(c).is_some();
+            foreign.then(|| open_other(c, 2 * GRANULE, ur))
+        })
+        .instead(close_other);
 
-    c.defect(
-        "physical_open_closes_foreign_file",
-        "The refusal of a handle closes the descriptor that it names in this process.",
-    )
-    .violates(&["physical_memory.open.forged_foreign_fd"])
-    .after(|c: &Open, result, _| {
-        let own = claimed(c, PID) == Some(std::process::id() as usize);
-        let fd = claimed(c, FD).filter(|_| own && !result.is_success() && foreign_file(c).is_some());
-        // SAFETY: none: closing what others use is what this mutant does wrong.
-        drop(fd.map(|fd| unsafe { OwnedFd::from_raw_fd(fd as RawFd) }));
-        result
-    });
+    c.defect("physical_open_closes_foreign_file", "physical_memory.open.forged_foreign_fd")
+        .does("The refusal of a handle closes the descriptor that it names in this process.")
+        .after(|c: &Open, result, _| {
+            let own = claimed(c, PID) == Some(std::process::id() as usize);
+            let fd = claimed(c, FD).filter(|_| own && !result.is_success() && foreign_file(c).is_some());
+            // SAFETY: none: closing what others use is what this mutant does wrong.
+            drop(fd.map(|fd| unsafe { OwnedFd::from_raw_fd(fd as RawFd) }));
+            result
+        });
 
-    c.defect(
-        "physical_open_truncates_foreign_file",
-        "The refusal of a handle truncates the file that it names.",
-    )
-    .violates(&["physical_memory.open.forged_foreign_fd"])
-    .before(|c: &Open, _| drop(meddle(c, true)));
+    c.defect("physical_open_truncates_foreign_file", "physical_memory.open.forged_foreign_fd")
+        .does("The refusal of a handle truncates the file that it names.")
+        .before(|c: &Open, _| drop(meddle(c, true)));
 
-    c.defect(
-        "physical_open_writes_to_foreign_file",
-        "The refusal of a handle leaves a mark in the file that it names.",
-    )
-    .violates(&["physical_memory.open.forged_foreign_fd"])
-    .before(|c: &Open, _| {
-        if let Some(mut file) = meddle(c, false) {
-            let _ = file.write_all(b"seen");
-        }
-    });
+    c.defect("physical_open_writes_to_foreign_file", "physical_memory.open.forged_foreign_fd")
+        .does("The refusal of a handle leaves a mark in the file that it names.")
+        .before(|c: &Open, _| {
+            if let Some(mut file) = meddle(c, false) {
+                let _ = file.write_all(b"seen");
+            }
+        });
 
-    let claims = Claims::default();
-    let defect = c.defect("physical_open_trusts_size", "An import has the size that the handle claims.");
-    opens_forged_size(defect, &claims)
+    let claims = shared::<Claims>();
+    c.defect("physical_open_trusts_size", "physical_memory.open.forged_size_field")
+        .does("An import has the size that the handle claims.")
+        .with(opens_forged_size(claims))
         .seen_in("intel/llvm unified-runtime/source/adapters/level_zero/v2/physical_mem.cpp, August 2026")
-        .answers(PhysicalMemInfo::SIZE, move |c: &info, size: usize, _| {
+        .answers(PhysicalMemInfo::SIZE, |c: &info, size: usize, _| {
             claims.get(&c.physical_mem.into()).unwrap_or(size)
         });
 
-    let claims = Claims::default();
-    let defect = c.defect(
-        "physical_open_maps_beyond_size",
-        "An import of a handle that claims too much has the true size, but mapping more of it succeeds.",
-    );
-    opens_forged_size(defect, &claims).instead(move |c: &map, ur| {
-        let size = claims.get(&c.physical_mem.into()).map(|_| size(c.physical_mem, ur))?;
-        (c.offset == 0 && c.size > size).then(|| map { size, ..*c }.run(ur))
-    });
+    let claims = shared::<Claims>();
+    c.defect("physical_open_maps_beyond_size", "physical_memory.open.forged_size_field")
+        .does(
+            "An import of a handle that claims too much has the true size, but mapping more of it succeeds.",
+        )
+        .with(opens_forged_size(claims))
+        .instead(|c: &map, ur| {
+            let size = claims.get(&c.physical_mem.into()).map(|_| size(c.physical_mem, ur))?;
+            (c.offset == 0 && c.size > size).then(|| map { size, ..*c }.run(ur))
+        });
 
-    let claims = Claims::default();
-    let defect = c.defect(
-        "physical_open_maps_behind_end",
-        "An import of a handle that claims too much has the true size, but can be mapped from its end on.",
-    );
-    opens_forged_size(defect, &claims).instead(move |c: &map, ur| {
-        let end = claims.get(&c.physical_mem.into()).map(|_| size(c.physical_mem, ur))?;
-        (c.offset == end).then(|| map { offset: 0, ..*c }.run(ur))
-    });
+    let claims = shared::<Claims>();
+    c.defect("physical_open_maps_behind_end", "physical_memory.open.forged_size_field")
+        .does(
+            "An import of a handle that claims too much has the true size, but can be mapped from its \
+             end on.",
+        )
+        .with(opens_forged_size(claims))
+        .instead(|c: &map, ur| {
+            let end = claims.get(&c.physical_mem.into()).map(|_| size(c.physical_mem, ur))?;
+            (c.offset == end).then(|| map { offset: 0, ..*c }.run(ur))
+        });
 }

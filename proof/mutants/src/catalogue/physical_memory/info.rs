@@ -1,6 +1,6 @@
 //! Defects of `urPhysicalMemGetInfo`.
 
-use super::create::shared;
+use super::create::is_shared;
 use super::tools::*;
 
 /// Whether this is asked of an import.
@@ -25,40 +25,35 @@ pub(super) fn defects(c: &mut Catalogue) {
         ("properties", "physical_memory.info.imported_properties", PhysicalMemInfo::PROPERTIES),
     ] {
         let sentence = format!("{} cannot be asked of an import.", id.to_uppercase());
-        c.defect(format!("physical_info_import_{id}_unknown"), sentence)
-            .violates(&[requirement])
+        c.defect(format!("physical_info_import_{id}_unknown"), requirement)
+            .does(sentence)
             .seen_in("intel/llvm PR 22092")
             .refuses(UNSUPPORTED_ENUMERATION, move |c: &info, ur| {
                 c.prop_name == prop_name && of_import(c, ur)
             });
     }
 
-    c.defect(
-        "physical_info_import_in_first_context",
-        "An import says that it is in the context of the first one.",
-    )
-    .violates(&["physical_memory.info.imported_context"])
-    .answers(PhysicalMemInfo::CONTEXT, of_imports(|_, _, ur| ur.all_imports(Physical)[0].context));
+    c.defect("physical_info_import_in_first_context", "physical_memory.info.imported_context")
+        .does("An import says that it is in the context of the first one.")
+        .answers(PhysicalMemInfo::CONTEXT, of_imports(|_, _, ur| ur.all_imports(Physical)[0].context));
 
-    c.defect("physical_info_import_device_is_context", "An import gives its context for its device.")
-        .violates(&["physical_memory.info.imported_device"])
+    c.defect("physical_info_import_device_is_context", "physical_memory.info.imported_device")
+        .does("An import gives its context for its device.")
         .answers(PhysicalMemInfo::DEVICE, of_imports(|_, import, _| import.context));
 
-    c.defect(
-        "physical_info_import_on_first_device",
-        "An import says that it is on the first device of its context.",
-    )
-    .violates(&["physical_memory.info.imported_device"])
-    .on("two-devices")
-    .answers(PhysicalMemInfo::DEVICE, of_imports(|_, import, ur| ur.devices_of(import.context)[0]));
+    c.defect("physical_info_import_on_first_device", "physical_memory.info.imported_device")
+        .does("An import says that it is on the first device of its context.")
+        .on("two-devices")
+        .answers(PhysicalMemInfo::DEVICE, of_imports(|_, import, ur| ur.devices_of(import.context)[0]));
 
-    c.defect("physical_info_imported_size_0", "An import reports the size 0.")
-        .violates(&["physical_memory.info.imported_size", "cross_process.physical_memory.size_and_info"])
+    c.defect("physical_info_imported_size_0", "physical_memory.info.imported_size")
+        .does("An import reports the size 0.")
+        .also(&["cross_process.physical_memory.size_and_info"])
         .seen_in("intel/llvm PR 22092")
         .answers(PhysicalMemInfo::SIZE, of_imports(|_, _, _| 0usize));
 
-    c.defect("physical_info_imported_size_cached", "Every import reports the size of the first.")
-        .violates(&["physical_memory.info.imported_size"])
+    c.defect("physical_info_imported_size_cached", "physical_memory.info.imported_size")
+        .does("Every import reports the size of the first.")
         .answers(
             PhysicalMemInfo::SIZE,
             of_imports(|size, _, ur| {
@@ -67,49 +62,41 @@ pub(super) fn defects(c: &mut Catalogue) {
             }),
         );
 
-    c.defect("physical_info_import_properties_stype", "The properties of an import have no type.")
-        .violates(&["physical_memory.info.imported_properties"])
+    c.defect("physical_info_import_properties_stype", "physical_memory.info.imported_properties")
+        .does("The properties of an import have no type.")
         .answers(
             PhysicalMemInfo::PROPERTIES,
             of_imports(|own, _, _| PhysicalMemProperties { stype: StructureType(0), ..own }),
         );
 
-    c.defect(
-        "physical_info_import_properties_next",
-        "The properties of an import chain to something that is gone.",
-    )
-    .violates(&["physical_memory.info.imported_properties"])
-    .seen_in("intel/llvm unified-runtime/source/adapters/cuda/physical_mem.cpp, August 2026")
-    .answers(
-        PhysicalMemInfo::PROPERTIES,
-        of_imports(|own, _, _| PhysicalMemProperties { p_next: dangling().0, ..own }),
-    );
+    c.defect("physical_info_import_properties_next", "physical_memory.info.imported_properties")
+        .does("The properties of an import chain to something that is gone.")
+        .seen_in("intel/llvm unified-runtime/source/adapters/cuda/physical_mem.cpp, August 2026")
+        .answers(
+            PhysicalMemInfo::PROPERTIES,
+            of_imports(|own, _, _| PhysicalMemProperties { p_next: DANGLING.0, ..own }),
+        );
 
-    c.defect("physical_info_import_properties_flags", "The properties of an import have a reserved flag.")
-        .violates(&["physical_memory.info.imported_properties"])
+    c.defect("physical_info_import_properties_flags", "physical_memory.info.imported_properties")
+        .does("The properties of an import have a reserved flag.")
         .answers(
             PhysicalMemInfo::PROPERTIES,
             of_imports(|own, _, _| PhysicalMemProperties { flags: PhysicalMemFlags(3), ..own }),
         );
 
-    c.defect(
-        "physical_info_import_properties_size",
-        "The properties of an import are said to have 16 bytes.",
-    )
-    .violates(&["physical_memory.info.imported_properties"])
-    .then(|c: &info, ur| {
-        if c.prop_name == PhysicalMemInfo::PROPERTIES && of_import(c, ur) {
-            c.prop_size_ret.set(16);
-        }
-    });
+    c.defect("physical_info_import_properties_size", "physical_memory.info.imported_properties")
+        .does("The properties of an import are said to have 16 bytes.")
+        .then(|c: &info, ur| {
+            (c.prop_name == PhysicalMemInfo::PROPERTIES && of_import(c, ur)).then(|| c.prop_size_ret.set(16))
+        });
 
     of_all(c);
 }
 
 fn of_all(c: &mut Catalogue) {
-    c.defect("physical_info_references_only", "REFERENCE_COUNT can be asked and nothing else.")
-        .violates(&[
-            "physical_memory.info.local_all_five",
+    c.defect("physical_info_references_only", "physical_memory.info.local_all_five")
+        .does("REFERENCE_COUNT can be asked and nothing else.")
+        .also(&[
             "physical_memory.info.imported_context",
             "physical_memory.info.imported_device",
             "physical_memory.info.imported_properties",
@@ -117,63 +104,52 @@ fn of_all(c: &mut Catalogue) {
         .seen_in("intel/llvm PR 22092")
         .refuses(UNSUPPORTED_ENUMERATION, |c: &info, _| c.prop_name != PhysicalMemInfo::REFERENCE_COUNT);
 
-    c.defect("physical_info_local_properties_stype", "The properties of a local object have no type.")
-        .violates(&["physical_memory.info.local_all_five"])
+    c.defect("physical_info_local_properties_stype", "physical_memory.info.local_all_five")
+        .does("The properties of a local object have no type.")
         .answers(PhysicalMemInfo::PROPERTIES, |_: &info, own, _| PhysicalMemProperties {
             stype: StructureType(0),
             ..own
         });
 
-    c.defect("physical_info_local_references_2", "A local object for sharing starts with two references.")
-        .violates(&["physical_memory.info.local_all_five"])
-        .then(|c: &create, ur| retain_all(c.physical_mem.get().filter(|_| shared(c)), ur));
+    c.defect("physical_info_local_references_2", "physical_memory.info.local_all_five")
+        .does("A local object for sharing starts with two references.")
+        .then(|c: &create, ur| retain_all(c.physical_mem.get().filter(|_| is_shared(c)), ur));
 
-    c.defect(
-        "physical_info_local_size_with_header",
-        "A local object reports the size of the memory file behind it.",
-    )
-    .violates(&["physical_memory.info.local_all_five"])
-    .answers(PhysicalMemInfo::SIZE, |_: &info, size: usize, _| size + GRANULE);
+    c.defect("physical_info_local_size_with_header", "physical_memory.info.local_all_five")
+        .does("A local object reports the size of the memory file behind it.")
+        .answers(PhysicalMemInfo::SIZE, |_: &info, size: usize, _| size + GRANULE);
 
-    c.defect(
-        "physical_info_local_swaps_context_and_device",
-        "CONTEXT gives the device, and DEVICE the context.",
-    )
-    .violates(&["physical_memory.info.local_all_five"])
-    .changes(|c: &info, _| {
-        let prop_name = match c.prop_name {
-            PhysicalMemInfo::CONTEXT => PhysicalMemInfo::DEVICE,
-            PhysicalMemInfo::DEVICE => PhysicalMemInfo::CONTEXT,
-            other => other,
-        };
-        info { prop_name, ..*c }
-    });
-
-    c.defect("physical_info_local_references_8_bytes", "REFERENCE_COUNT is said to have 8 bytes.")
-        .violates(&["physical_memory.info.local_all_five"])
-        .then(|c: &info, _| {
-            if c.prop_name == PhysicalMemInfo::REFERENCE_COUNT {
-                c.prop_size_ret.set(8);
-            }
+    c.defect("physical_info_local_swaps_context_and_device", "physical_memory.info.local_all_five")
+        .does("CONTEXT gives the device, and DEVICE the context.")
+        .changes(|c: &info, _| {
+            let prop_name = match c.prop_name {
+                PhysicalMemInfo::CONTEXT => PhysicalMemInfo::DEVICE,
+                PhysicalMemInfo::DEVICE => PhysicalMemInfo::CONTEXT,
+                other => other,
+            };
+            info { prop_name, ..*c }
         });
 
-    c.defect("physical_info_size_not_checked", "The size of the buffer is not looked at.")
-        .violates(&["physical_memory.info.bad_arguments"])
+    c.defect("physical_info_local_references_8_bytes", "physical_memory.info.local_all_five")
+        .does("REFERENCE_COUNT is said to have 8 bytes.")
+        .then(|c: &info, _| {
+            (c.prop_name == PhysicalMemInfo::REFERENCE_COUNT).then(|| c.prop_size_ret.set(8))
+        });
+
+    c.defect("physical_info_size_not_checked", "physical_memory.info.bad_arguments")
+        .does("The size of the buffer is not looked at.")
         .seen_in("intel/llvm unified-runtime validation layer, August 2026")
         .changes(|c: &info, _| {
             let enough = if c.prop_value.is_null() { 0 } else { size_of::<PhysicalMemProperties>() };
             info { prop_size: c.prop_size.max(enough), ..*c }
         });
 
-    c.defect(
-        "physical_info_unknown_zeroes",
-        "A query of an unknown property is refused, and clears the buffer.",
-    )
-    .violates(&["physical_memory.info.bad_arguments"])
-    .after(|c: &info, result, _| {
-        if result == UNSUPPORTED_ENUMERATION {
-            c.prop_value.write_bytes(&vec![0; c.prop_size]);
-        }
-        result
-    });
+    c.defect("physical_info_unknown_zeroes", "physical_memory.info.bad_arguments")
+        .does("A query of an unknown property is refused, and clears the buffer.")
+        .after(|c: &info, result, _| {
+            if result == UNSUPPORTED_ENUMERATION {
+                c.prop_value.write_bytes(&vec![0; c.prop_size]);
+            }
+            result
+        });
 }

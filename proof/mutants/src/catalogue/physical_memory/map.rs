@@ -18,141 +18,120 @@ fn in_other_context(c: &map, ur: &Below) -> bool {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("physical_map_read_write_is_read_only", "An import is mapped read-only, whatever is asked.")
-        .violates(&["physical_memory.map.aliases_source"])
+    c.defect("physical_map_read_write_is_read_only", "physical_memory.map.aliases_source")
+        .does("An import is mapped read-only, whatever is asked.")
         .changes(|c: &map, ur| map { flags: if of_import(c, ur) { READ_ONLY } else { c.flags }, ..*c });
 
-    c.defect("physical_map_does_nothing", "Mapping an import succeeds and maps nothing.")
-        .violates(&["physical_memory.map.aliases_source"])
+    c.defect("physical_map_does_nothing", "physical_memory.map.aliases_source")
+        .does("Mapping an import succeeds and maps nothing.")
         .pretends(of_import);
 
-    let maps = Maps::default();
-    maps.noted(c.defect(
-        "physical_map_fill_once",
-        "A fill through a mapping of an import writes its pattern once only.",
-    ))
-    .violates(&["physical_memory.map.aliases_source"])
-    .changes(move |c: &enqueue_usm_fill, ur| {
-        let behind = |map: &map| (map.start..map.start.at(map.size)).contains(&c.mem);
-        let once = maps.all().iter().any(|map| of_import(map, ur) && behind(map));
-        enqueue_usm_fill { size: if once { c.pattern_size } else { c.size }, ..*c }
-    });
+    let maps = shared::<Maps>();
+    c.defect("physical_map_fill_once", "physical_memory.map.aliases_source")
+        .does("A fill through a mapping of an import writes its pattern once only.")
+        .with(noted_in(maps))
+        .changes(move |c: &enqueue_usm_fill, ur| {
+            let behind = |map: &map| (map.start..map.start.at(map.size)).contains(&c.mem);
+            let once = maps.all().iter().any(|map| of_import(map, ur) && behind(map));
+            enqueue_usm_fill { size: if once { c.pattern_size } else { c.size }, ..*c }
+        });
 
-    c.defect(
-        "physical_map_other_context",
-        "An import in another context than the source's is memory of its own.",
-    )
-    .violates(&["physical_memory.map.aliases_source"])
-    .instead(|c: &map, ur| in_other_context(c, ur).then(|| map_other(c, ur)));
+    c.defect("physical_map_other_context", "physical_memory.map.aliases_source")
+        .does("An import in another context than the source's is memory of its own.")
+        .instead(|c: &map, ur| in_other_context(c, ur).then(|| map_other(c, ur)));
 
-    c.defect(
-        "physical_map_other_context_refused",
-        "An import in another context than the source's cannot be mapped.",
-    )
-    .violates(&["physical_memory.map.aliases_source"])
-    .refuses(INVALID_CONTEXT, in_other_context);
+    c.defect("physical_map_other_context_refused", "physical_memory.map.aliases_source")
+        .does("An import in another context than the source's cannot be mapped.")
+        .refuses(INVALID_CONTEXT, in_other_context);
 
     parts_and_access(c);
     addresses(c);
 }
 
 fn parts_and_access(c: &mut Catalogue) {
-    c.defect("physical_map_refuses_offset", "An import can be mapped from its start on only.")
-        .violates(&["physical_memory.map.offset_and_access"])
+    c.defect("physical_map_refuses_offset", "physical_memory.map.offset_and_access")
+        .does("An import can be mapped from its start on only.")
         .refuses(INVALID_VALUE, |c: &map, ur| of_import(c, ur) && c.offset != 0);
 
-    c.defect(
-        "physical_map_not_to_end",
-        "An import cannot be mapped from its last granule on, if it has more than two.",
-    )
-    .violates(&["physical_memory.map.offset_and_access"])
-    .refuses(INVALID_SIZE, |c: &map, ur| {
-        let size = size(c.physical_mem, ur);
-        of_import(c, ur) && c.offset + GRANULE == size && size > 2 * GRANULE
-    });
+    c.defect("physical_map_not_to_end", "physical_memory.map.offset_and_access")
+        .does("An import cannot be mapped from its last granule on, if it has more than two.")
+        .refuses(INVALID_SIZE, |c: &map, ur| {
+            let size = size(c.physical_mem, ur);
+            of_import(c, ur) && c.offset + GRANULE == size && size > 2 * GRANULE
+        });
 
-    let maps = Maps::default();
-    maps.noted(c.defect("physical_map_once", "An import can be mapped once only."))
-        .violates(&["physical_memory.map.offset_and_access"])
+    let maps = shared::<Maps>();
+    c.defect("physical_map_once", "physical_memory.map.offset_and_access")
+        .does("An import can be mapped once only.")
+        .with(noted_in(maps))
         .refuses(INVALID_VALUE, move |c: &map, ur| of_import(c, ur) && !maps.of(c.physical_mem).is_empty());
 
-    c.defect(
-        "physical_map_read_only_refused",
-        "Mapping an import read-only fails, with an error that does not say that it is not offered.",
-    )
-    .violates(&["physical_memory.map.offset_and_access"])
-    .refuses(INVALID_ENUMERATION, |c: &map, ur| of_import(c, ur) && c.flags == READ_ONLY);
+    c.defect("physical_map_read_only_refused", "physical_memory.map.offset_and_access")
+        .does("Mapping an import read-only fails, with an error that does not say that it is not offered.")
+        .refuses(INVALID_ENUMERATION, |c: &map, ur| of_import(c, ur) && c.flags == READ_ONLY);
 
-    c.defect("physical_map_read_only_is_copy", "A read-only mapping of an import shows other memory.")
-        .violates(&["physical_memory.map.offset_and_access"])
+    c.defect("physical_map_read_only_is_copy", "physical_memory.map.offset_and_access")
+        .does("A read-only mapping of an import shows other memory.")
         .instead(|c: &map, ur| (of_import(c, ur) && c.flags == READ_ONLY).then(|| map_other(c, ur)));
 
-    c.defect("physical_map_access_none", "ACCESS_MODE is always NONE.")
-        .violates(&["physical_memory.map.offset_and_access"])
+    c.defect("physical_map_access_none", "physical_memory.map.offset_and_access")
+        .does("ACCESS_MODE is always NONE.")
         .answers(VirtualMemInfo::ACCESS_MODE, |_: &virtual_mem_get_info, _, _| VirtualMemAccessFlags::NONE);
 
-    let (last, given) = state::<Notes<_, _>>();
-    c.defect(
-        "physical_map_access_of_last",
-        "ACCESS_MODE is that of the mapping made last, wherever it is asked for.",
-    )
-    .violates(&["physical_memory.map.offset_and_access"])
-    .before(move |c: &map, _| given.lock().extend([((), c.flags)]))
-    .answers(VirtualMemInfo::ACCESS_MODE, move |_: &virtual_mem_get_info, flags, _| {
-        last.get(&()).unwrap_or(flags)
-    });
+    let last = shared::<Notes<_, _>>();
+    c.defect("physical_map_access_of_last", "physical_memory.map.offset_and_access")
+        .does("ACCESS_MODE is that of the mapping made last, wherever it is asked for.")
+        .before(move |c: &map, _| last.lock().extend([((), c.flags)]))
+        .answers(VirtualMemInfo::ACCESS_MODE, move |_: &virtual_mem_get_info, flags, _| {
+            last.get(&()).unwrap_or(flags)
+        });
 
-    c.defect("physical_map_set_access_to_read_only_once", "A mapping that was made read-only stays so.")
-        .violates(&["physical_memory.map.offset_and_access"])
+    c.defect("physical_map_set_access_to_read_only_once", "physical_memory.map.offset_and_access")
+        .does("A mapping that was made read-only stays so.")
         .pretends(|c: &virtual_mem_set_access, _| c.flags == READ_WRITE);
 
-    let maps = Maps::default();
-    maps.noted(c.defect(
-        "physical_map_set_access_reaches_all",
-        "Changing the access of one mapping changes it for all of the process.",
-    ))
-    .violates(&["physical_memory.map.offset_and_access"])
-    .before(move |c: &virtual_mem_set_access, ur| {
-        for map in maps.all() {
-            virtual_mem_set_access { start: map.start, size: map.size, ..*c }.run(ur);
-        }
-    });
+    let maps = shared::<Maps>();
+    c.defect("physical_map_set_access_reaches_all", "physical_memory.map.offset_and_access")
+        .does("Changing the access of one mapping changes it for all of the process.")
+        .with(noted_in(maps))
+        .before(move |c: &virtual_mem_set_access, ur| {
+            for map in maps.all() {
+                virtual_mem_set_access { start: map.start, size: map.size, ..*c }.run(ur);
+            }
+        });
 
-    let maps = Maps::default();
-    maps.noted(c.defect(
-        "physical_unmap_reaches_others",
-        "Unmapping one of two mappings of an import leaves the other with other memory.",
-    ))
-    .violates(&["physical_memory.map.offset_and_access"])
-    .before(move |c: &unmap, ur| {
-        let unmapped = maps.at(c.start).filter(|unmapped| of_import(unmapped, ur));
-        let all = unmapped.map(|unmapped| maps.of(unmapped.physical_mem)).unwrap_or_default();
-        for other in all.into_iter().filter(|other| other.start != c.start) {
-            unmap { start: other.start, size: other.size, ..*c }.run(ur);
-            map_other(&map { flags: READ_WRITE, ..other }, ur);
-        }
-    });
+    let maps = shared::<Maps>();
+    c.defect("physical_unmap_reaches_others", "physical_memory.map.offset_and_access")
+        .does("Unmapping one of two mappings of an import leaves the other with other memory.")
+        .with(noted_in(maps))
+        .before(move |c: &unmap, ur| {
+            let unmapped = maps.at(c.start).filter(|unmapped| of_import(unmapped, ur));
+            let all = unmapped.map(|unmapped| maps.of(unmapped.physical_mem)).unwrap_or_default();
+            for other in all.into_iter().filter(|other| other.start != c.start) {
+                unmap { start: other.start, size: other.size, ..*c }.run(ur);
+                map_other(&map { flags: READ_WRITE, ..other }, ur);
+            }
+        });
 }
 
 fn addresses(c: &mut Catalogue) {
-    let maps = Maps::default();
-    maps.noted(
-        c.defect("physical_unmap_takes_next", "Unmap unmaps what is mapped behind the range as well."),
-    )
-    .violates(&["physical_memory.map.after_unmap"])
-    .pretends(move |c: &unmap, ur| {
-        let Some(unmapped) = maps.at(c.start) else { return true };
-        if let Some(next) = maps.take(c.start.at(unmapped.size)) {
-            unmap { start: next.start, size: next.size, ..*c }.run(ur);
-        }
-        false
-    });
+    let maps = shared::<Maps>();
+    c.defect("physical_unmap_takes_next", "physical_memory.map.after_unmap")
+        .does("Unmap unmaps what is mapped behind the range as well.")
+        .with(noted_in(maps))
+        .pretends(move |c: &unmap, ur| {
+            let Some(unmapped) = maps.at(c.start) else { return true };
+            if let Some(next) = maps.take(c.start.at(unmapped.size)) {
+                unmap { start: next.start, size: next.size, ..*c }.run(ur);
+            }
+            false
+        });
 
-    c.defect("physical_free_does_nothing", "Free of addresses succeeds and frees nothing.")
-        .violates(&["lifetime.virtual_memory.cycles"])
+    c.defect("physical_free_does_nothing", "lifetime.virtual_memory.cycles")
+        .does("Free of addresses succeeds and frees nothing.")
         .pretends(|_: &virtual_mem_free, _| true);
 
-    c.defect("physical_unmap_keeps_descriptor", "Unmap leaves a descriptor open.")
-        .violates(&["lifetime.virtual_memory.cycles"])
-        .before(|_: &unmap, _| leak_descriptor());
+    c.defect("physical_unmap_keeps_descriptor", "lifetime.virtual_memory.cycles")
+        .does("Unmap leaves a descriptor open.")
+        .leaks(|_: &unmap, _| true);
 }

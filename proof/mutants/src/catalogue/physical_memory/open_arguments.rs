@@ -1,7 +1,6 @@
 //! Defects of `urIPCOpenPhysMemHandleExp` with null arguments and wrong sizes.
 
 use super::tools::*;
-use crate::Manner;
 use std::hint::black_box;
 
 /// Whether an argument is null.
@@ -17,81 +16,56 @@ pub(super) fn defects(c: &mut Catalogue) {
     ];
     for (id, argument, requirement, code, is_null) in arguments {
         let name = code.to_string().replace("UR_RESULT_ERROR_", "");
-        c.defect(
-            format!("physical_open_null_{id}_code"),
-            format!("Open refuses a null {argument} with {name}."),
-        )
-        .violates(&[requirement])
-        .refuses(code, move |c: &open, _| is_null(c));
-        c.defect(
-            format!("physical_open_null_{id}_leaks"),
-            format!("The refusal of a null {argument} by Open loses a descriptor."),
-        )
-        .violates(&[requirement])
-        .before(loses(move |c: &open, _| is_null(c)));
+        c.defect(format!("physical_open_null_{id}_code"), requirement)
+            .does(format!("Open refuses a null {argument} with {name}."))
+            .refuses(code, move |c: &open, _| is_null(c));
+        c.defect(format!("physical_open_null_{id}_leaks"), requirement)
+            .does(format!("The refusal of a null {argument} by Open loses a descriptor."))
+            .leaks(move |c: &open, _| is_null(c));
     }
 
-    c.defect(
-        "physical_open_null_out_checks",
-        "Open without an out pointer only checks the handle, and succeeds.",
-    )
-    .violates(&["physical_memory.open.null_out"])
-    .pretends(|c: &open, _| c.phys_mem.is_null());
+    c.defect("physical_open_null_out_checks", "physical_memory.open.null_out")
+        .does("Open without an out pointer only checks the handle, and succeeds.")
+        .pretends(|c: &open, _| c.phys_mem.is_null());
 
-    c.defect(
-        "physical_open_null_out_opens",
-        "Open opens the object before it refuses a null out pointer, and does not close it.",
-    )
-    .violates(&["physical_memory.open.null_out"])
-    .seen_in("intel/llvm PR 22092")
-    .refuses(INVALID_NULL_POINTER, |c: &open, ur| {
-        let mut lost = PhysicalMemHandle::NULL;
-        c.phys_mem.is_null() && open { phys_mem: Out::of(&mut lost), ..*c }.run(ur).is_success()
-    });
+    c.defect("physical_open_null_out_opens", "physical_memory.open.null_out")
+        .does("Open opens the object before it refuses a null out pointer, and does not close it.")
+        .seen_in("intel/llvm PR 22092")
+        .refuses(INVALID_NULL_POINTER, |c: &open, ur| {
+            let mut lost = PhysicalMemHandle::NULL;
+            c.phys_mem.is_null() && open { phys_mem: Out::of(&mut lost), ..*c }.run(ur).is_success()
+        });
 
-    c.defect(
-        "physical_open_null_out_retains_source",
-        "The refusal of a null out pointer by Open leaves a reference to the source.",
-    )
-    .violates(&["physical_memory.open.null_out"])
-    .before(|c: &Open, ur| {
-        let refused = c.family == Physical && c.object.is_null();
-        retain_all(ur.source_of(&c.bytes()).filter(|_| refused), ur);
-    });
+    c.defect("physical_open_null_out_retains_source", "physical_memory.open.null_out")
+        .does("The refusal of a null out pointer by Open leaves a reference to the source.")
+        .before(|c: &Open, ur| {
+            let refused = c.family == Physical && c.object.is_null();
+            retain_all(ur.source_of(&c.bytes()).filter(|_| refused), ur);
+        });
 
-    c.defect(
-        "physical_open_size_plus_1_leaks",
-        "The refusal of a handle that is one byte too long loses a descriptor.",
-    )
-    .violates(&["physical_memory.open.size_too_large"])
-    .before(loses(|c: &open, _| c.handle_data_size == SIZE + 1));
+    c.defect("physical_open_size_plus_1_leaks", "physical_memory.open.size_too_large")
+        .does("The refusal of a handle that is one byte too long loses a descriptor.")
+        .leaks(|c: &open, _| c.handle_data_size == SIZE + 1);
 
-    c.defect("physical_open_size_at_least", "Open takes every size that is large enough.")
-        .violates(&["physical_memory.open.size_too_large", "physical_memory.open.size_too_small"])
+    c.defect("physical_open_size_at_least", "physical_memory.open.size_too_large")
+        .does("Open takes every size that is large enough.")
+        .also(&["physical_memory.open.size_too_small"])
         .instead(|c: &Open, ur| {
             // The bytes of the last Get, as the caller's need not be there.
             let last = ur.exports(Physical).pop().filter(|_| c.family == Physical && c.size > SIZE)?;
             Some(c.run_with(&last.bytes, ur))
         });
 
-    c.defect("physical_open_size_0_code", "Open refuses the size 0 with INVALID_SIZE.")
-        .violates(&["physical_memory.open.size_too_small"])
+    c.defect("physical_open_size_0_code", "physical_memory.open.size_too_small")
+        .does("Open refuses the size 0 with INVALID_SIZE.")
         .refuses(INVALID_SIZE, |c: &open, _| c.handle_data_size == 0);
 
-    c.defect(
-        "physical_open_too_small_leaks",
-        "The refusal of a handle that is too short loses a descriptor.",
-    )
-    .violates(&["physical_memory.open.size_too_small"])
-    .before(loses(|c: &open, _| c.handle_data_size < SIZE));
+    c.defect("physical_open_too_small_leaks", "physical_memory.open.size_too_small")
+        .does("The refusal of a handle that is too short loses a descriptor.")
+        .leaks(|c: &open, _| c.handle_data_size < SIZE);
 
-    c.defect(
-        "physical_open_reads_before_size_check",
-        "Open reads the first byte of a handle before it looks at the size.",
-    )
-    .violates(&["physical_memory.open.size_too_small"])
-    .by(Manner::Crash)
-    .before(|c: &open, _| {
-        black_box(c.handle_data.read::<u8>());
-    });
+    c.defect("physical_open_reads_before_size_check", "physical_memory.open.size_too_small")
+        .does("Open reads the first byte of a handle before it looks at the size.")
+        .by(Manner::Crash)
+        .before(|c: &open, _| black_box(c.handle_data.read::<u8>()));
 }

@@ -9,71 +9,66 @@ fn in_own_context(c: &put, ur: &Below) -> put {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("physical_put_refuses_all", "Put refuses what Get gave.")
-        .violates(&["physical_memory.put.success"])
+    c.defect("physical_put_refuses_all", "physical_memory.put.success")
+        .does("Put refuses what Get gave.")
         .refuses(INVALID_VALUE, |c: &put, _| !c.context.is_null() && !c.handle_data.is_null());
 
-    c.defect("physical_put_first_first", "Handles can be put in the order of their Gets only.")
-        .violates(&["physical_memory.put.success"])
+    c.defect("physical_put_first_first", "physical_memory.put.success")
+        .does("Handles can be put in the order of their Gets only.")
         .refuses(INVALID_VALUE, |c: &put, ur| {
             ur.exports(Physical).iter().skip(1).any(|export| export.data == c.handle_data)
         });
 
-    c.defect(
-        "physical_put_null_context_frees",
-        "A Put that is refused for its null context releases the handle all the same.",
-    )
-    .violates(&["physical_memory.put.null_context"])
-    .seen_in("intel/llvm PR 22092")
-    .refuses(INVALID_NULL_HANDLE, |c: &put, ur| {
-        c.context.is_null() && in_own_context(c, ur).run(ur).is_success()
-    });
+    c.defect("physical_put_null_context_frees", "physical_memory.put.null_context")
+        .does("A Put that is refused for its null context releases the handle all the same.")
+        .seen_in("intel/llvm PR 22092")
+        .refuses(INVALID_NULL_HANDLE, |c: &put, ur| {
+            c.context.is_null() && in_own_context(c, ur).run(ur).is_success()
+        });
 
-    c.defect("physical_put_null_context_accepted", "Put does not look at its context.")
-        .violates(&["physical_memory.put.null_context"])
+    c.defect("physical_put_null_context_accepted", "physical_memory.put.null_context")
+        .does("Put does not look at its context.")
         .seen_in("intel/llvm unified-runtime/source/adapters/level_zero/v2/physical_mem.cpp, August 2026")
         .changes(in_own_context);
 
-    c.defect("physical_put_null_context_code", "Put refuses a null context with INVALID_CONTEXT.")
-        .violates(&["physical_memory.put.null_context"])
+    c.defect("physical_put_null_context_code", "physical_memory.put.null_context")
+        .does("Put refuses a null context with INVALID_CONTEXT.")
         .refuses(INVALID_CONTEXT, |c: &put, _| c.context.is_null());
 
-    c.defect("physical_put_null_data_accepted", "A Put of null succeeds, as freeing null does.")
-        .violates(&["physical_memory.put.null_data"])
+    c.defect("physical_put_null_data_accepted", "physical_memory.put.null_data")
+        .does("A Put of null succeeds, as freeing null does.")
         .pretends(|c: &put, _| c.handle_data.is_null());
 
-    let (freed, ended) = state::<Set<_>>();
-    c.defect(
-        "physical_put_null_data_frees_last",
-        "A Put that is refused for its null data pointer releases the last handle.",
-    )
-    .violates(&["physical_memory.put.null_data"])
-    .refuses(INVALID_NULL_POINTER, move |c: &put, ur| {
-        let last = ur.all_exports(Physical).pop().filter(|_| c.handle_data.is_null());
-        last.is_some_and(|last| freed.add(last.bytes))
-    })
-    .refuses(INVALID_VALUE, move |c: &Open, _| ended.has(&c.bytes()));
+    let ended = shared::<Set<_>>();
+    c.defect("physical_put_null_data_frees_last", "physical_memory.put.null_data")
+        .does("A Put that is refused for its null data pointer releases the last handle.")
+        .refuses(INVALID_NULL_POINTER, move |c: &put, ur| {
+            let last = ur.all_exports(Physical).pop().filter(|_| c.handle_data.is_null());
+            last.is_some_and(|last| ended.add(last.bytes))
+        })
+        .refuses(INVALID_VALUE, move |c: &Open, _| ended.has(&c.bytes()));
 
-    c.defect("physical_put_null_data_leaks", "A Put of null loses a descriptor.")
-        .violates(&["physical_memory.put.null_data"])
-        .before(loses(|c: &put, _| c.handle_data.is_null()));
+    c.defect("physical_put_null_data_leaks", "physical_memory.put.null_data")
+        .does("A Put of null loses a descriptor.")
+        .leaks(|c: &put, _| c.handle_data.is_null());
 
-    c.defect("physical_put_closes_imports", "Put closes the imports that were opened from the handle.")
-        .violates(&["physical_memory.put.keeps_source"])
+    c.defect("physical_put_closes_imports", "physical_memory.put.keeps_source")
+        .does("Put closes the imports that were opened from the handle.")
         .then(|c: &put, ur| {
             let bytes = ur.export_at(c.handle_data).map(|export| export.bytes).unwrap_or_default();
             release_all(imports_of(&bytes, ur), ur);
         });
 
-    c.defect("physical_put_fails_after_source", "A handle cannot be put once its source was released.")
-        .violates(&["physical_memory.handle_outlives_source"])
+    c.defect("physical_put_fails_after_source", "physical_memory.handle_outlives_source")
+        .does("A handle cannot be put once its source was released.")
         .refuses(INVALID_VALUE, |c: &put, ur| {
             exported(c.handle_data, ur).is_some_and(|source| ur.physical_references(source) == 0)
         });
 
     let waiting = Notes::default();
-    c.defect("physical_put_deferred", "A handle that is put ends with the next Put only.")
-        .violates(&["physical_memory.open.stale_handle", "cross_process.physical_memory.open_after_put"])
+    c.defect("physical_put_deferred", "physical_memory.open.stale_handle")
+        .does("A handle that is put ends with the next Put only.")
+        .also(&["cross_process.physical_memory.open_after_put"])
         .instead(move |c: &put, ur| {
             let proper = !c.context.is_null() && !c.handle_data.is_null();
             if let Some(handle_data) = proper.then(|| waiting.set((), c.handle_data))? {

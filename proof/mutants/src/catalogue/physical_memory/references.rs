@@ -16,95 +16,68 @@ fn others(object: PhysicalMemHandle, ur: &Below) -> Vec<Ptr> {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect(
-        "physical_release_of_import_keeps_descriptor",
-        "The last Release of an import loses a descriptor, where Close does not.",
-    )
-    .violates(&["physical_memory.close.release_equivalent"])
-    .before(loses(ends_import));
+    c.defect("physical_release_of_import_keeps_descriptor", "physical_memory.close.release_equivalent")
+        .does("The last Release of an import loses a descriptor, where Close does not.")
+        .leaks(ends_import);
 
-    c.defect(
-        "physical_release_of_import_keeps_mapping",
-        "The last Release of an import keeps the object, where Close does not.",
-    )
-    .violates(&["physical_memory.close.release_equivalent"])
-    .pretends(ends_import);
+    c.defect("physical_release_of_import_keeps_mapping", "physical_memory.close.release_equivalent")
+        .does("The last Release of an import keeps the object, where Close does not.")
+        .pretends(ends_import);
 
-    c.defect(
-        "physical_release_of_import_keeps_wrapper",
-        "The last Release of an import keeps memory of the host, where Close does not.",
-    )
-    .violates(&["physical_memory.close.release_equivalent"])
-    .before(|c: &physical_mem_release, ur| {
-        std::mem::forget(ends_import(c, ur).then(|| black_box(vec![1u8; 64 * 1024])));
-    });
+    c.defect("physical_release_of_import_keeps_wrapper", "physical_memory.close.release_equivalent")
+        .does("The last Release of an import keeps memory of the host, where Close does not.")
+        .before(|c: &physical_mem_release, ur| {
+            std::mem::forget(ends_import(c, ur).then(|| black_box(vec![1u8; 64 * 1024])));
+        });
 
-    c.defect("physical_release_of_import_refused", "Imports can be closed, and not released.")
-        .violates(&["physical_memory.close.release_equivalent"])
+    c.defect("physical_release_of_import_refused", "physical_memory.close.release_equivalent")
+        .does("Imports can be closed, and not released.")
         .refuses(INVALID_MEM_OBJECT, ends_import);
 
-    c.defect(
-        "physical_release_of_import_reaches_source",
-        "The last Release of an import drops a reference to the source too.",
-    )
-    .violates(&["physical_memory.close.release_equivalent", "physical_memory.info.imported_refcount"])
-    .before(|c: &physical_mem_release, ur| {
-        release_all(source(c.physical_mem, ur).filter(|_| ends_import(c, ur)), ur);
-    });
+    c.defect("physical_release_of_import_reaches_source", "physical_memory.close.release_equivalent")
+        .does("The last Release of an import drops a reference to the source too.")
+        .also(&["physical_memory.info.imported_refcount"])
+        .before(|c: &physical_mem_release, ur| {
+            release_all(source(c.physical_mem, ur).filter(|_| ends_import(c, ur)), ur)
+        });
 
-    c.defect(
-        "physical_release_of_import_releases_others",
-        "The last Release of an import releases the other imports too.",
-    )
-    .violates(&["physical_memory.info.imported_refcount"])
-    .before(|c: &physical_mem_release, ur| {
-        if ends_import(c, ur) {
-            release_all(others(c.physical_mem, ur), ur);
-        }
-    });
+    c.defect("physical_release_of_import_releases_others", "physical_memory.info.imported_refcount")
+        .does("The last Release of an import releases the other imports too.")
+        .before(|c: &physical_mem_release, ur| {
+            ends_import(c, ur).then(|| release_all(others(c.physical_mem, ur), ur))
+        });
 
-    c.defect("physical_release_of_retained_import_destroys", "Release of a retained import destroys it.")
-        .violates(&["physical_memory.info.imported_refcount"])
+    c.defect("physical_release_of_retained_import_destroys", "physical_memory.info.imported_refcount")
+        .does("Release of a retained import destroys it.")
         .then(|c: &physical_mem_release, ur| {
             let retained = ur.is_import(c.physical_mem);
             while retained && release(c.physical_mem, ur) {}
         });
 
-    c.defect(
-        "physical_retain_of_import_retains_others",
-        "Retain of an import retains the other imports too.",
-    )
-    .violates(&["physical_memory.info.imported_refcount"])
-    .before(|c: &physical_mem_retain, ur| retain_all(others(c.physical_mem, ur), ur));
+    c.defect("physical_retain_of_import_retains_others", "physical_memory.info.imported_refcount")
+        .does("Retain of an import retains the other imports too.")
+        .before(|c: &physical_mem_retain, ur| retain_all(others(c.physical_mem, ur), ur));
 
-    c.defect(
-        "physical_info_fresh_import_has_2_references",
-        "A fresh import says that it has two references.",
-    )
-    .violates(&["physical_memory.info.imported_refcount", "physical_memory.open.multiple"])
-    .answers(PhysicalMemInfo::REFERENCE_COUNT, of_imports(|count: u32, _, _| count + 1));
+    c.defect("physical_info_fresh_import_has_2_references", "physical_memory.info.imported_refcount")
+        .does("A fresh import says that it has two references.")
+        .also(&["physical_memory.open.multiple"])
+        .answers(PhysicalMemInfo::REFERENCE_COUNT, of_imports(|count: u32, _, _| count + 1));
 
-    c.defect("physical_info_import_references_constant", "An import always says that it has one reference.")
-        .violates(&["physical_memory.info.imported_refcount"])
+    c.defect("physical_info_import_references_constant", "physical_memory.info.imported_refcount")
+        .does("An import always says that it has one reference.")
         .answers(PhysicalMemInfo::REFERENCE_COUNT, of_imports(|_, _, _| 1u32));
 
-    c.defect(
-        "physical_close_releases_source",
-        "Close drops a reference to the source, if its handle was put.",
-    )
-    .violates(&["physical_memory.put.keeps_source"])
-    .before(|c: &close, ur| {
-        let bytes = ur.import(c.phys_mem).map(|import| import.bytes).unwrap_or_default();
-        let put = ur.exports(Physical).iter().all(|export| export.bytes != bytes);
-        release_all(source(c.phys_mem, ur).filter(|_| put), ur);
-    });
+    c.defect("physical_close_releases_source", "physical_memory.put.keeps_source")
+        .does("Close drops a reference to the source, if its handle was put.")
+        .before(|c: &close, ur| {
+            let bytes = ur.import(c.phys_mem).map(|import| import.bytes).unwrap_or_default();
+            let put = ur.exports(Physical).iter().all(|export| export.bytes != bytes);
+            release_all(source(c.phys_mem, ur).filter(|_| put), ur);
+        });
 
-    let (stopped, sources) = state::<Set<_>>();
-    c.defect(
-        "physical_close_stops_exports",
-        "A source cannot be exported again after an import of it was closed.",
-    )
-    .violates(&["physical_memory.put.keeps_source"])
-    .before(move |c: &close, ur| add_all(&sources, source(c.phys_mem, ur)))
-    .refuses(INVALID_ARGUMENT, move |c: &get, _| stopped.has(&c.phys_mem));
+    let stopped = shared::<Set<_>>();
+    c.defect("physical_close_stops_exports", "physical_memory.put.keeps_source")
+        .does("A source cannot be exported again after an import of it was closed.")
+        .before(move |c: &close, ur| add_all(stopped, source(c.phys_mem, ur)))
+        .refuses(INVALID_ARGUMENT, move |c: &get, _| stopped.has(&c.phys_mem));
 }

@@ -1,52 +1,21 @@
 //! What the defects of physical memory are made with.
 
-pub(super) use crate::catalogue::Catalogue;
-pub(super) use crate::catalogue::tools::leak_descriptor;
+pub(super) use crate::catalogue::tools::*;
 pub(super) use crate::layer::call::{
-    enqueue_usm_fill, ipc_close_phys_mem_handle_exp as close, ipc_get_phys_mem_handle_exp as get,
+    ipc_close_phys_mem_handle_exp as close, ipc_get_phys_mem_handle_exp as get,
     ipc_open_phys_mem_handle_exp as open, ipc_put_phys_mem_handle_exp as put, physical_mem_create as create,
-    physical_mem_get_info as info, physical_mem_release, physical_mem_retain, virtual_mem_free,
-    virtual_mem_get_info, virtual_mem_map as map, virtual_mem_set_access, virtual_mem_unmap as unmap,
+    physical_mem_get_info as info, virtual_mem_map as map, virtual_mem_unmap as unmap,
 };
-pub(super) use crate::layer::codes::*;
-pub(super) use crate::layer::sharing::{Get, Open, Physical, Release, Retain, handle};
-pub(super) use crate::layer::{Below, Call, Counter, Export, Import, In, Notes, Out, Ptr, Set};
-pub(super) use ur_ipc_api::*;
-pub(super) use ur_ipc_host::handle_data::{HandleData, SIZE};
 
-use crate::defect::Defect;
 use std::hash::Hash;
-use std::sync::Arc;
 
 /// The host backend's granularity in bytes.
 pub(super) const GRANULE: usize = 64 * 1024;
-
-/// An address at which there is nothing.
-pub(super) fn dangling() -> Ptr {
-    Ptr::from_address(align_of::<u64>())
-}
-
-/// State of one defect, for two of its hooks.
-pub(super) fn state<T: Default>() -> (Arc<T>, Arc<T>) {
-    let state = Arc::<T>::default();
-    (Arc::clone(&state), state)
-}
 
 /// Adds each of these.
 pub(super) fn add_all<T: Eq + Hash>(set: &Set<T>, items: impl IntoIterator<Item = T>) {
     for item in items {
         set.add(item);
-    }
-}
-
-/// Loses a descriptor before such a call.
-pub(super) fn loses<C: Call>(
-    when: impl Fn(&C, &Below) -> bool + Send + Sync + 'static,
-) -> impl Fn(&C, &Below) + Send + Sync + 'static {
-    move |c: &C, ur: &Below| {
-        if when(c, ur) {
-            leak_descriptor();
-        }
     }
 }
 
@@ -81,7 +50,7 @@ pub(super) fn size(object: PhysicalMemHandle, ur: &Below) -> usize {
 
 /// The object of this process that an import is of.
 pub(super) fn source(import: PhysicalMemHandle, ur: &Below) -> Option<PhysicalMemHandle> {
-    ur.source_of(&ur.import(import)?.bytes).map(|source| PhysicalMemHandle(source.0))
+    ur.source_of_import(import).map(|source| PhysicalMemHandle(source.0))
 }
 
 /// The object whose handle stands there.
@@ -127,17 +96,18 @@ pub(super) fn map_other(c: &map, ur: &Below) -> UrResult {
 
 /// Where objects are mapped: the calls that did it, by their starts.
 #[derive(Default)]
-pub(super) struct Maps(Arc<Notes<Ptr, map>>);
+pub(super) struct Maps(Notes<Ptr, map>);
+
+/// Notes what is mapped and unmapped under a defect.
+pub(super) fn noted_in(maps: &'static Maps) -> impl Fn(Defect<'_>) -> Defect<'_> {
+    |defect| {
+        defect
+            .then(|c: &map, _| maps.0.set(c.start, *c))
+            .then(|c: &unmap, _| maps.0.lock().retain(|start, _| *start != c.start))
+    }
+}
 
 impl Maps {
-    /// Has what is mapped and unmapped under a defect noted.
-    pub(super) fn noted<'c>(&self, defect: Defect<'c>) -> Defect<'c> {
-        let (mapped, unmapped) = (Arc::clone(&self.0), Arc::clone(&self.0));
-        defect
-            .then(move |c: &map, _| mapped.lock().extend([(c.start, *c)]))
-            .then(move |c: &unmap, _| unmapped.lock().retain(|start, _| *start != c.start))
-    }
-
     pub(super) fn at(&self, start: Ptr) -> Option<map> {
         self.0.get(&start)
     }

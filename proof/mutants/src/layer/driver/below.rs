@@ -2,9 +2,8 @@
 
 use super::call::zeMemPutIpcHandle;
 use super::notes::notes;
-use super::{Hooks, Out, Ptr};
+use super::{Hooks, Kept, Out, Ptr};
 use level_zero_sys::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What a driver makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +61,7 @@ pub(crate) struct Export {
 pub(crate) struct Driver {
     pub(super) functions: Functions,
     pub(super) notes: Hooks,
-    seen: Mutex<Seen>,
+    pub(super) seen: Kept<Seen>,
 }
 
 /// What the driver has made, the oldest first.
@@ -74,15 +73,11 @@ pub(super) struct Seen {
 
 impl Driver {
     pub(super) fn new(functions: Functions) -> Self {
-        Self { functions, notes: notes(), seen: Mutex::default() }
-    }
-
-    pub(super) fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+        Self { functions, notes: notes(), seen: Kept::default() }
     }
 
     fn select(&self, is: impl Fn(&Object) -> bool) -> Vec<Object> {
-        self.seen().objects.iter().filter(|object| is(object)).copied().collect()
+        self.seen.lock().objects.iter().filter(|object| is(object)).copied().collect()
     }
 
     /// What there is of this sort.
@@ -150,6 +145,6 @@ impl Driver {
 
     /// The handles of memory that were not put.
     pub(crate) fn exports(&self) -> Vec<Export> {
-        self.seen().exports.clone()
+        self.seen.lock().exports.clone()
     }
 }

@@ -12,7 +12,7 @@ pub(crate) use ask::{Says, file_identity, file_of};
 pub(crate) use below::{Driver, Object, Sort};
 
 use super::cell::plain;
-use super::{Argument, Call, In, Interface, Out, Ptr, Slot};
+use super::{Argument, Call, In, Interface, Kept, Out, Ptr, Slot};
 use crate::mutant::Kind;
 use level_zero_sys::*;
 use std::ffi::{c_char, c_void};

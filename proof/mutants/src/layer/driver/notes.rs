@@ -8,7 +8,7 @@ use super::{Call, Hooks, LevelZero, Object, Out, Ptr, Sort};
 /// Notes what a call has made.
 fn made<C: Call<LevelZero>>(hooks: &mut Hooks, object: impl Fn(&C) -> Object + Send + Sync + 'static) {
     C::slot(hooks).add_then(move |c, driver| {
-        let (new, objects) = (object(c), &mut driver.seen().objects);
+        let (new, objects) = (object(c), &mut driver.seen.lock().objects);
         objects.retain(|object| object.sort != new.sort || object.address != new.address);
         objects.push(new);
     });
@@ -17,7 +17,7 @@ fn made<C: Call<LevelZero>>(hooks: &mut Hooks, object: impl Fn(&C) -> Object + S
 /// Forgets what a call ends: before it is made, as what another thread makes next may have the same address.
 fn ended<C: Call<LevelZero>>(hooks: &mut Hooks, is: impl Fn(&C, &Object) -> bool + Send + Sync + 'static) {
     C::slot(hooks).add_before(move |c, driver| {
-        let Seen { objects, exports } = &mut *driver.seen();
+        let Seen { objects, exports } = &mut *driver.seen.lock();
         objects.retain(|object| !is(c, object));
         exports.retain(|export| objects.iter().any(|object| object.has(export.memory)));
     });
@@ -33,7 +33,7 @@ fn exported<C: Call<LevelZero>>(
         let is = |object: &&mut Object| {
             object.address == address || object.sort == Sort::Memory && object.has(address)
         };
-        if let Some(object) = driver.seen().objects.iter_mut().rev().find(is) {
+        if let Some(object) = driver.seen.lock().objects.iter_mut().rev().find(is) {
             object.identity = object.identity.or(identity);
         }
     });
@@ -112,10 +112,10 @@ pub(super) fn notes() -> Hooks {
     exported(hooks, |c: &zeEventCounterBasedGetIpcHandle| (c.hEvent.into(), c.phIpc.identity()));
     zeMemGetIpcHandle::slot(hooks).add_then(|c, driver| {
         let export = c.pIpcHandle.get().map(|handle| Export { memory: c.ptr, handle });
-        driver.seen().exports.extend(export);
+        driver.seen.lock().exports.extend(export);
     });
     zeMemPutIpcHandle::slot(hooks).add_before(|c, driver| {
-        driver.seen().exports.retain(|export| export.handle != c.handle);
+        driver.seen.lock().exports.retain(|export| export.handle != c.handle);
     });
     all
 }
