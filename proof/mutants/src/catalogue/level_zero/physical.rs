@@ -12,13 +12,13 @@ const OPAQUE_FD: ze_external_memory_type_flags_t =
 /// The file of new physical memory that is like another.
 fn file_like(other: &Object, driver: &Driver) -> Option<OwnedFd> {
     let export = ze_external_memory_export_desc_t { flags: OPAQUE_FD, ..Default::default() };
-    let desc =
+    let mut desc =
         ze_physical_mem_desc_t { pNext: (&raw const export).cast(), size: other.size, ..Default::default() };
     let mut memory = ze_physical_mem_handle_t::NULL;
     let call = zePhysicalMemCreate {
         hContext: other.context,
         hDevice: other.device,
-        desc: Out::of(&mut { desc }),
+        desc: Out::of(&mut desc),
         phPhysicalMemory: Out::of(&mut memory),
     };
     call.run(driver);
