@@ -21,6 +21,11 @@ impl Planned {
         self.judge(Execution::bare(Outcome::NotRun, "the run ended before it"))
     }
 
+    /// The record of a test whose thread has ended before it.
+    pub(crate) fn lost(&self) -> Record {
+        self.judge(Execution::bare(Outcome::HarnessError, "the thread of the device has ended"))
+    }
+
     /// The record of an execution.
     pub(crate) fn judge(&self, execution: Execution) -> Record {
         let expected = match &self.known {

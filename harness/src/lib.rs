@@ -8,7 +8,7 @@
 //!
 //! 1. a *probe* lists the devices of each backend in a child process with a deadline;
 //! 2. the *plan* is tests times devices, with what the skiplists say about each;
-//! 3. the *scheduler* has a thread and a persistent worker process for each device. A test that crashes, hangs,
+//! 3. the *schedule* has a thread and a persistent worker process for each device. A test that crashes, hangs,
 //!    exits or garbles its channel costs that worker, and that test its verdict, and nothing else;
 //! 4. *peers* are the worker's own children;
 //! 5. every outcome becomes one record, from which all reports are made.
@@ -41,4 +41,4 @@ pub use roles::child_main;
 pub use skiplist::{
     Action, Driver, Entry, Glob, Skiplist, SkiplistError, TestPattern, Version, VersionRange,
 };
-pub use suite::{Backend, BackendOption, BackendOptions, BackendRequest, MakeBackend, Suite};
+pub use suite::{Backend, BackendOption, BackendOptions, BackendRequest, ExtensionError, MakeBackend, Suite};

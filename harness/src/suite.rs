@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::sync::Arc;
+use thiserror::Error;
 use ur_ipc_fixtures::api::UrIpc;
 use ur_ipc_fixtures::{Test, Tests};
 
@@ -78,6 +79,18 @@ pub struct Backend {
     pub make: MakeBackend,
 }
 
+/// Why a suite cannot be extended.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ExtensionError {
+    /// A requirement has the id of another.
+    #[error(transparent)]
+    Requirement(#[from] RequirementsError),
+    /// A test has the id of another.
+    #[error("there is a test of the id {0} already")]
+    Test(String),
+}
+
 /// Everything that a run chooses from.
 pub struct Suite {
     /// The tests, in the order in which they run.
@@ -147,11 +160,16 @@ impl Suite {
     /// The suite with further tests, and the requirements that these check.
     ///
     /// # Errors
-    /// [`RequirementsError::Duplicate`] if one of the requirements is there already.
-    pub fn extended(self, tests: Tests, requirements: Requirements) -> Result<Self, RequirementsError> {
-        let requirements = self.requirements.extended(requirements)?;
-        let tests = self.tests.into_iter().chain(tests.into_vec()).collect();
-        Ok(Self { tests, requirements, ..self })
+    /// [`ExtensionError`] if one of them is there already.
+    pub fn extended(mut self, tests: Tests, requirements: Requirements) -> Result<Self, ExtensionError> {
+        let requirements = std::mem::take(&mut self.requirements).extended(requirements)?;
+        for test in tests.into_vec() {
+            if self.test(&test.id).is_some() {
+                return Err(ExtensionError::Test(test.id.clone()));
+            }
+            self.tests.push(test);
+        }
+        Ok(Self { requirements, ..self })
     }
 
     /// The test of this id.
@@ -171,4 +189,28 @@ pub(crate) fn empty_test(id: &str, requirements: &[&'static str], twin_of: &[&'s
     let draft = requirements.iter().fold(group.test(name), |draft, requirement| draft.checks(requirement));
     draft.twin_of(twin_of).run(|_| Ok(()));
     tests.into_vec().remove(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_extension_replaces_nothing() {
+        let suite = || Suite {
+            tests: vec![empty_test("a::b", &["r"], &[])],
+            requirements: Requirements::default(),
+            backends: Vec::new(),
+            skiplists: Vec::new(),
+        };
+        let tests = |name: &str| {
+            let mut tests = Tests::default();
+            tests.group("a", "a").test(name).checks("r").run(|_| Ok(()));
+            tests
+        };
+        let extended = suite().extended(tests("c"), Requirements::default()).unwrap();
+        assert_eq!(extended.tests.len(), 2);
+        let refused = suite().extended(tests("b"), Requirements::default()).err();
+        assert_eq!(refused, Some(ExtensionError::Test("a::b".to_owned())));
+    }
 }

@@ -1,7 +1,8 @@
-//! The tests of the UR IPC conformance suite, a folder a family: each checks requirements of `spec/requirements.yaml`.
+//! The tests of the UR IPC conformance suite, a folder for each family: they check the requirements of
+//! `spec/requirements.yaml`.
 //!
-//! A test is written in one place: its name, what it checks and needs, and its body. Nothing here is `unsafe`, sleeps to
-//! wait for something, or asks for a capability: needs are data.
+//! A test is written in one place: its name, what it checks and needs, and its body. Nothing here is `unsafe` or sleeps to
+//! wait for something. What a test needs of a device is data; a body may look closer where a device can do more.
 
 mod attempts;
 mod device_info;

@@ -1,6 +1,6 @@
-//! Doors for fuzzers and property tests: what the backends read of what other processes wrote.
+//! For fuzzers and property tests: what the backends read of what other processes wrote.
 //!
-//! Every door takes any bytes at all, and panics where something does not hold that should.
+//! Every function takes any bytes at all, and panics where something does not hold that should.
 
 use crate::envelope::{Envelope, Family, Magic, SIZE, reseal};
 use crate::process::start_time;

@@ -1,9 +1,9 @@
-//! The suite with a test of this crate's own beside those that it brings: `cargo test --test own_tests -- tiny`.
+//! The suite with a test of this crate's own beside those that it brings: `cargo test --test own_tests -- tiny::handle`.
 
 use std::process::ExitCode;
 use tiny_ur::TinyUr;
 use ur_ipc_cts::fixtures::Tests;
-use ur_ipc_cts::fixtures::ladder::UrIpcMemHandleTest;
+use ur_ipc_cts::fixtures::ladder::UrIpcMemTest;
 use ur_ipc_cts::harness::Requirements;
 
 /// What this crate promises beyond UR's specification.
@@ -20,8 +20,8 @@ const REQUIREMENTS: &str = "
 fn main() -> ExitCode {
     let mut tests = Tests::default();
     let mut group = tests.group("memory", "tiny::handle");
-    group.test("size").checks("tiny.handle.size").on(|t, f: &UrIpcMemHandleTest| {
-        let size = f.handle().len();
+    group.test("size").checks("tiny.handle.size").on(|t, f: &UrIpcMemTest| {
+        let size = f.export()?.bytes().len();
         t.check(size <= 64, format!("a handle has {size} bytes"))
     });
     let requirements = Requirements::parse(REQUIREMENTS).expect("a well-formed list");

@@ -3,7 +3,7 @@
 use super::Runner;
 use crate::discover::Device;
 use crate::options::ExecutionOptions;
-use crate::outcome::{Execution, Outcome, Record};
+use crate::outcome::Record;
 use crate::plan::Planned;
 use crate::suite::Suite;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -52,9 +52,8 @@ impl Schedule {
             let order = Order { planned: Arc::clone(planned), events: events.clone() };
             let orders = &self.devices[planned.device].orders;
             if orders.lock().unwrap_or_else(PoisonError::into_inner).send(order).is_err() {
-                let lost = Execution::bare(Outcome::HarnessError, "the thread of the device has ended");
                 // The receiver is at hand.
-                let _ = events.send(Event::Finished(Box::new(planned.judge(lost))));
+                let _ = events.send(Event::Finished(Box::new(planned.lost())));
             }
         }
         receiver
@@ -65,8 +64,10 @@ impl Schedule {
         let (orders, threads): (Vec<_>, Vec<_>) =
             self.devices.into_iter().map(|device| (device.orders, device.thread)).unzip();
         drop(orders);
-        // A panic there has been printed, and its tests have no verdict.
-        threads.into_iter().filter_map(|thread| thread.join().ok()?.err()).collect()
+        let ended = |thread: JoinHandle<Result<(), String>>| {
+            thread.join().unwrap_or_else(|_| Err("the thread of a device panicked".to_owned()))
+        };
+        threads.into_iter().filter_map(|thread| ended(thread).err()).collect()
     }
 }
 

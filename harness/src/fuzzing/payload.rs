@@ -113,6 +113,22 @@ mod tests {
         assert!(told.ends_with(place), "{told}");
     }
 
+    #[test]
+    fn the_seeds_of_the_fuzzer_are_messages() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../proof/fuzz/seeds/payload");
+        for seed in std::fs::read_dir(folder).expect("there are seeds") {
+            let path = seed.unwrap().path();
+            let frame = Frame { kind: 0, payload: std::fs::read(&path).unwrap() };
+            let known = read::<TestOrder>(&frame).is_some()
+                || read::<ProbeAnswer>(&frame).is_some()
+                || read::<ToPeer>(&frame).is_some()
+                || read::<FromPeer>(&frame).is_some()
+                || read::<FromWorker>(&frame).is_some()
+                || read::<Vec<Record>>(&frame).is_some();
+            assert!(known, "{} is no message", path.display());
+        }
+    }
+
     proptest! {
         #[test]
         fn any_bytes_are_read_or_refused(bytes in anything()) {

@@ -1,4 +1,4 @@
-//! Texts among the inputs of the doors.
+//! Texts among the inputs.
 
 /// The lines of a text; none if the bytes are no text.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &str> {

@@ -4,7 +4,6 @@ use super::fitness::Fresh;
 use super::{ChildStart, Done, FromWorker, Peers, TestOrder, channel_lost};
 use crate::process::{Channel, ChannelError, die_with_parent};
 use crate::suite::Suite;
-use std::collections::HashMap;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,7 +30,6 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
         Ok(environment) => environment,
         Err(why) => return send(channel, FromWorker::OpenFailed(why)),
     };
-    let tests: HashMap<&str, &Test> = suite.tests.iter().map(|test| (&*test.id, &**test)).collect();
     let peers = Peers::new(&start.address);
     let fresh = Fresh::now(channel);
     send(channel, FromWorker::Ready(environment.describe()))?;
@@ -41,8 +39,8 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
             Err(ChannelError::Closed) => return Ok(()),
             received => received?,
         };
-        let test = *tests
-            .get(order.test.as_str())
+        let test = suite
+            .test(&order.test)
             .ok_or_else(|| ChannelError::Garbled(format!("no test {}", order.test)))?;
         start.ring.begin_test();
         // A backend may have called this off.

@@ -1,6 +1,6 @@
-//! Doors for fuzzers and property tests: what the driver reads, from bytes, with what must hold afterwards.
+//! For fuzzers and property tests: what the driver reads, from bytes, with what must hold afterwards.
 //!
-//! Every door takes any bytes at all, and panics where something does not hold that should.
+//! Every function takes any bytes at all, and panics where something does not hold that should.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;

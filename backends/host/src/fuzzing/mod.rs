@@ -1,6 +1,6 @@
-//! Doors for fuzzers and property tests: what this backend reads of what other processes wrote.
+//! For fuzzers and property tests: what this backend reads of what other processes wrote.
 //!
-//! Every door takes any bytes at all, and panics where something does not hold that should.
+//! Every function takes any bytes at all, and panics where something does not hold that should.
 
 mod handle;
 mod object;

@@ -1,7 +1,7 @@
 //! All tests as trials, run by workers.
 
 use crate::execute::Event;
-use crate::outcome::{Execution, Outcome, Record};
+use crate::outcome::{Outcome, Record};
 use crate::pipeline::{PlannedRun, Run, RunRequest};
 use crate::plan::{Plan, Planned};
 use crate::report::{failure_text, notice};
@@ -68,10 +68,7 @@ fn trial(run: &Arc<Run>, planned: Arc<Planned>) -> Trial {
                 ended = Some(completion(record, suite, seed));
             }
         });
-        ended.unwrap_or_else(|| {
-            let lost = Execution::bare(Outcome::HarnessError, "the thread of the device has ended");
-            completion(&planned.judge(lost), suite, seed)
-        })
+        ended.expect("each test that is executed has an end")
     })
 }
 

@@ -1,4 +1,4 @@
-//! All mutants, a folder a family of requirements.
+//! All mutants, a folder for each family of requirements.
 
 mod cross_process;
 mod device_info;

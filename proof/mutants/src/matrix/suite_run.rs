@@ -8,7 +8,13 @@ use ur_ipc_cts::fixtures::Checked;
 /// The part of a result file that counts here.
 #[derive(Deserialize)]
 pub(crate) struct Results {
+    summary: Summary,
     pub tests: Vec<Outcome>,
+}
+
+#[derive(Deserialize)]
+struct Summary {
+    complete: bool,
 }
 
 /// What became of a test on a device.
@@ -55,6 +61,9 @@ pub(crate) fn run(program: &Path, label: &str, options: &[&str]) -> Result<Resul
     let text = std::fs::read_to_string(file.path()).map_err(|error| error.to_string())?;
     let mut results: Results = serde_json::from_str(&text)
         .map_err(|error| format!("{error}\n{}", String::from_utf8_lossy(&output.stderr)))?;
+    if !results.summary.complete {
+        return Err(format!("the run was cut short\n{}", String::from_utf8_lossy(&output.stderr)));
+    }
     for note in results.tests.iter_mut().flat_map(|test| &mut test.notes) {
         *note = without_sizes(note);
     }
