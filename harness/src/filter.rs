@@ -70,8 +70,8 @@ impl Filter {
     pub(crate) fn validate(&self, tests: &[Arc<Test>], requirements: &Requirements) -> Result<(), String> {
         for family in &self.families {
             if !tests.iter().any(|test| test.family == family) {
-                let mut known: Vec<_> = tests.iter().map(|test| test.family).collect();
-                known.dedup();
+                let known: BTreeSet<&str> = tests.iter().map(|test| test.family).collect();
+                let known: Vec<&str> = known.into_iter().collect();
                 return Err(format!("there is no family '{family}': the tests have {}", known.join(", ")));
             }
         }
