@@ -1,5 +1,5 @@
 //! Can every assertion fail? Each test is run again and again, each time with one call of one entry point going wrong:
-//! failing, pretending, or giving something else than it should. An assertion that fails in such a run, or on a mutant, can
+//! failing, pretending, giving something else than it should, or from then on leaving things behind. An assertion that fails in such a run, or on a mutant, can
 //! fail; for the others there must be a [reason](reasons).
 
 mod ledger;
