@@ -12,7 +12,11 @@ use ur_ipc_mutants::{Mutant, catalogue, matrix, sweep};
 
 /// Runs the suite on backends that are broken in one way each, and shows which tests notice.
 ///
-/// Exit code 1 if a mutant survives the whole suite, 2 for wrong usage.
+/// With --assertions, shows whether every assertion of the tests can fail: on a mutant, or in a run of its test in which a
+/// single call of one entry point goes wrong. Lists those that were not seen to, with the reason where one is known.
+///
+/// Exit code 1 if a mutant survives the whole suite, or an assertion has not been seen to fail for no known reason; 2 for
+/// wrong usage.
 #[derive(Parser)]
 struct Arguments {
     /// Only mutants whose id has this part (several: any of them); with --assertions, only tests
@@ -26,7 +30,7 @@ struct Arguments {
     /// Judge by the whole suite and by the selection ur-cts, and print both numbers by family and folder
     #[arg(long, conflicts_with_all = ["full", "selection"])]
     compare: bool,
-    /// Show which assertions of the tests fail on no mutant, nor where a single call goes wrong
+    /// Show whether each assertion of the tests can fail: on a mutant, or where a single call goes wrong (some minutes)
     #[arg(long, conflicts_with_all = ["full", "selection", "compare"])]
     assertions: bool,
     /// Write the matrix as JSON

@@ -71,8 +71,8 @@ pub(crate) fn assertions(all: &Assertions) -> String {
     let [on_mutants, on_strikes, explained, open] = counts;
     let _ = writeln!(
         text,
-        "\n{} assertions: {} were seen to fail, {on_mutants} on mutants and {on_strikes} more on single calls; \
-         {explained} cannot, for a reason; {open} were not",
+        "\n{} assertions: {} can fail ({on_mutants} on mutants, {on_strikes} more where a single entry point goes wrong), \
+         {explained} cannot, for a reason, {open} were not seen to",
         all.len(),
         on_mutants + on_strikes
     );

@@ -1,4 +1,4 @@
-//! The calls that the processes of a test make together, counted in a file that they share.
+//! The calls that the processes of a test make together, in a file that they share.
 
 use super::strike::ENTRY_POINTS;
 use std::fs::OpenOptions;
@@ -6,12 +6,38 @@ use std::io;
 use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::ptr::{NonNull, null_mut};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-const SIZE: usize = ENTRY_POINTS.len() * size_of::<AtomicU32>();
+/// So many calls are told one by one; further ones are counted only.
+const TOLD: usize = 1 << 18;
+const SIZE: usize = size_of::<Shared>();
 
-/// A number for each entry point.
-pub(super) struct Ledger(NonNull<AtomicU32>);
+/// What is in the file, at first zeros.
+#[repr(C)]
+struct Shared {
+    processes: AtomicU32,
+    calls: AtomicU32,
+    of_entries: [AtomicU32; ENTRY_POINTS.len()],
+    /// Who made the call, and of which entry point, plus one.
+    told: [AtomicU32; TOLD],
+}
+
+/// The file, for one of the processes.
+pub(super) struct Ledger {
+    shared: NonNull<Shared>,
+    process: u32,
+}
+
+/// A call that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Made {
+    /// The number of the process that made it.
+    pub process: u32,
+    /// Index into [`ENTRY_POINTS`].
+    pub entry: usize,
+    /// From 1.
+    pub number: u32,
+}
 
 // SAFETY: what it points to is shared by processes already, and atomic.
 unsafe impl Send for Ledger {}
@@ -29,28 +55,43 @@ impl Ledger {
         if at == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
         }
-        Ok(Self(NonNull::new(at.cast()).expect("a mapping is nowhere near null")))
+        let shared = NonNull::new(at.cast()).expect("a mapping is nowhere near null");
+        let mut ledger = Self { shared, process: 0 };
+        ledger.process = ledger.shared().processes.fetch_add(1, Relaxed);
+        Ok(ledger)
     }
 
-    fn all(&self) -> &[AtomicU32] {
-        // SAFETY: the mapping has a number for each entry point, and lasts as long as this.
-        unsafe { std::slice::from_raw_parts(self.0.as_ptr(), ENTRY_POINTS.len()) }
+    fn shared(&self) -> &Shared {
+        // SAFETY: the mapping is of this size, zeros are good, and it lasts as long as this.
+        unsafe { self.shared.as_ref() }
     }
 
-    /// Counts a call, and says which it is, from 1.
+    /// Notes a call, and says which of its entry point it is, from 1.
     pub(super) fn count(&self, entry: usize) -> u32 {
-        self.all()[entry].fetch_add(1, Ordering::Relaxed) + 1
+        let shared = self.shared();
+        let index = shared.calls.fetch_add(1, Relaxed) as usize;
+        if let Some(told) = shared.told.get(index) {
+            told.store((self.process << 16) + entry as u32 + 1, Relaxed);
+        }
+        shared.of_entries[entry].fetch_add(1, Relaxed) + 1
     }
 
-    /// How many calls of each entry point there were.
-    pub(super) fn counts(&self) -> Vec<u32> {
-        self.all().iter().map(|count| count.load(Ordering::Relaxed)).collect()
+    /// The calls, in their order.
+    pub(super) fn calls(&self) -> Vec<Made> {
+        let mut counts = [0; ENTRY_POINTS.len()];
+        let told = self.shared().told.iter().map(|told| told.load(Relaxed)).take_while(|&told| told != 0);
+        told.map(|told| {
+            let (process, entry) = (told >> 16, (told as usize & 0xffff) - 1);
+            counts[entry] += 1;
+            Made { process, entry, number: counts[entry] }
+        })
+        .collect()
     }
 }
 
 impl Drop for Ledger {
     fn drop(&mut self) {
         // SAFETY: made by `open`, and nothing refers to it any more.
-        unsafe { libc::munmap(self.0.as_ptr().cast(), SIZE) };
+        unsafe { libc::munmap(self.shared.as_ptr().cast(), SIZE) };
     }
 }

@@ -1,21 +1,22 @@
 //! Can every assertion fail? Each test is run again and again, each time with one call of one entry point going wrong:
-//! failing, pretending, or giving something else than it should. An assertion that fails in such a run, or on a mutant, can
-//! fail; for the others there must be a reason.
+//! failing, pretending, giving something else than it should, or leaving things behind from then on. An assertion that fails
+//! in such a run, or on a mutant, can fail; for the others there must be a reason.
 
 mod ledger;
 mod reasons;
 mod strike;
 
 use crate::matrix::suite_run::{self, Outcome};
-use ledger::Ledger;
+use ledger::{Ledger, Made};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use strike::{Blow, ENTRY_POINTS, Strike, Struck};
+use strike::{Blow, Blow::*, ENTRY_POINTS, Strike, Struck};
 use ur_ipc_api::UrIpc;
+use ur_ipc_cts::fixtures::Checked;
 use ur_ipc_cts::harness::{Backend, BackendOption, BackendRequest};
 use ur_ipc_host::{HostBackend, Profile};
 
@@ -23,7 +24,13 @@ const NAME: &str = "sweep";
 const STRIKE: &str = "strike";
 const LEDGER: &str = "ledger";
 /// A test that waits for what a call was to bring waits in vain.
-const TIMEOUT: &str = "0.5";
+const TIMEOUT: &str = "1";
+/// So many calls before an assertion are struck.
+const FURTHEST: isize = 24;
+/// Parts of a long test at the beginning of which is struck as well.
+const PARTS: u32 = 8;
+/// So many calls behind an assertion are struck, as what it is about may come after where it stands.
+const BEHIND: isize = 6;
 
 /// An assertion of the tests.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -46,7 +53,7 @@ struct Subject {
     /// `sweep@profile::device::test`.
     name: String,
     label: String,
-    places: Vec<String>,
+    checked: Vec<Checked>,
 }
 
 /// The host backend, of which a call may go wrong.
@@ -89,7 +96,7 @@ pub fn run(
     for (place, assertion) in &mut assertions {
         assertion.failed_on = reached.get(place).map(|&mutant| mutant.to_owned());
     }
-    let sweep = Sweep { program, prelude: prelude(program, &subjects)?, assertions: Mutex::new(assertions) };
+    let sweep = Sweep { program, assertions: Mutex::new(assertions) };
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(None);
     let threads = 2 * thread::available_parallelism().map_or(2, usize::from);
@@ -137,54 +144,55 @@ fn subjects(program: &Path, filter: &[String]) -> Result<(Vec<Subject>, Assertio
                 assertion.success |= check.success;
                 assertion.tests.insert(test.clone());
             }
-            let places = checked.into_iter().map(|check| check.at).collect();
-            subjects.push(Subject { name, label: label.clone(), places });
+            subjects.push(Subject { name, label: label.clone(), checked });
         }
     }
     Ok((subjects, assertions))
 }
 
-/// The calls of each entry point before any test.
-fn prelude(program: &Path, subjects: &[Subject]) -> Result<Vec<u32>, String> {
-    let mut least = vec![u32::MAX; ENTRY_POINTS.len()];
-    for subject in subjects.iter().take(8).chain(subjects.iter().rev().take(2)) {
-        for (least, count) in least.iter_mut().zip(subject.run(program, None)?.1) {
-            *least = count.min(*least);
-        }
-    }
-    Ok(least)
-}
-
 struct Sweep<'s> {
     program: &'s Path,
-    prelude: Vec<u32>,
     assertions: Mutex<Assertions>,
 }
 
 impl Sweep<'_> {
     /// Makes what a test asserts fail, as far as no other test has.
     fn test(&self, subject: &Subject) -> Result<(), String> {
-        if self.has_failed(subject) {
+        if self.open(subject).is_empty() {
             return Ok(());
         }
-        let (_, counts) = subject.run(self.program, None)?;
-        for (entry, &count) in counts.iter().enumerate() {
-            let before = self.prelude[entry].saturating_sub(1);
-            for call in worthwhile(before, count) {
-                for blow in [Blow::Fails, Blow::Pretends, Blow::Spoils] {
-                    if blow == Blow::Spoils && !ENTRY_POINTS[entry].has_outputs {
-                        continue;
-                    }
-                    if self.has_failed(subject) {
-                        return Ok(());
-                    }
-                    let strike = Strike { blow, entry, call };
-                    let (failed_at, _) = subject.run(self.program, Some(strike))?;
-                    let mut assertions = lock(&self.assertions);
-                    for place in failed_at {
-                        if let Some(assertion) = assertions.get_mut(&place) {
-                            assertion.failed_on.get_or_insert_with(|| strike.to_string());
+        let (_, calls) = subject.run(self.program, None)?;
+        let mut struck = HashSet::new();
+        let mut strike = |strike: Strike| {
+            let feels = ENTRY_POINTS[strike.entry].feels(strike.blow);
+            if feels && struck.insert(strike) { self.strike(subject, strike) } else { Ok(()) }
+        };
+        let mut distances: Vec<isize> = (-BEHIND..=FURTHEST).collect();
+        distances.sort_by_key(|distance| distance.abs());
+        for distance in distances {
+            for checked in self.open(subject) {
+                // What fails is seen at once; what only seems to be done, later.
+                let blows: &[Blow] = match (checked.success, distance) {
+                    (true, 0) => &[Fails],
+                    (false, 0) => &[Pretends, Fails, Spoils, SpoilsLast, Repeats],
+                    _ => &[Pretends, Spoils, Fails, SpoilsLast, Repeats],
+                };
+                for Made { entry, number, .. } in before(&calls, checked.calls, distance) {
+                    for &blow in blows {
+                        if self.is_open(checked) {
+                            strike(Strike { blow, entry, call: number })?;
                         }
+                    }
+                }
+            }
+        }
+        // What shows in the long run only, and what threads call at another time in each run.
+        for entry in 0..ENTRY_POINTS.len() {
+            let count = calls.iter().filter(|call| call.entry == entry).count() as u32;
+            for part in (0..PARTS).filter(|_| count > PARTS) {
+                for blow in [Leaks, LeaksMapping, Fails] {
+                    if !self.open(subject).is_empty() {
+                        strike(Strike { blow, entry, call: count / PARTS * part + 1 })?;
                     }
                 }
             }
@@ -192,26 +200,43 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    fn has_failed(&self, subject: &Subject) -> bool {
-        let assertions = lock(&self.assertions);
-        subject.places.iter().all(|place| {
-            let assertion = &assertions[place];
-            assertion.failed_on.is_some() || reasons::of(place).is_some()
-        })
+    fn strike(&self, subject: &Subject, strike: Strike) -> Result<(), String> {
+        let (failed_at, _) = subject.run(self.program, Some(strike))?;
+        let mut assertions = lock(&self.assertions);
+        for place in failed_at {
+            if let Some(assertion) = assertions.get_mut(&place) {
+                assertion.failed_on.get_or_insert_with(|| strike.to_string());
+            }
+        }
+        Ok(())
+    }
+
+    /// What of a test has not been seen to fail.
+    fn open<'t>(&self, subject: &'t Subject) -> Vec<&'t Checked> {
+        subject.checked.iter().filter(|checked| self.is_open(checked)).collect()
+    }
+
+    fn is_open(&self, checked: &Checked) -> bool {
+        lock(&self.assertions)[&checked.at].failed_on.is_none() && reasons::of(&checked.at).is_none()
     }
 }
 
-/// Which calls to strike: the first of a test, the last, and some in the middle of what is done many times.
-fn worthwhile(before: u32, count: u32) -> BTreeSet<u32> {
-    let first = before + 1..=count.min(before + 12);
-    let last = count.saturating_sub(3).max(before) + 1..=count;
-    let middle = [before + (count.saturating_sub(before)) / 3, before + count.saturating_sub(before) * 2 / 3];
-    first.chain(last).chain(middle).filter(|call| (before + 1..=count).contains(call)).collect()
+/// The call that lies so far before a check, made when its process had made so many calls. Which process that is is not
+/// known.
+fn before(calls: &[Made], made: usize, distance: isize) -> Vec<Made> {
+    let processes: BTreeSet<u32> =
+        calls.iter().map(|call| call.process).filter(|&process| process > 0).collect();
+    let last = |process| {
+        let mut own = calls.iter().enumerate().filter(|(_, call)| call.process == process);
+        own.nth(made.checked_sub(1)?).map(|(index, _)| index)
+    };
+    let lasts: BTreeSet<usize> = processes.into_iter().filter_map(last).collect();
+    lasts.into_iter().filter_map(|last| calls.get(last.checked_sub_signed(distance)?).copied()).collect()
 }
 
 impl Subject {
-    /// Runs the test with a call going wrong: where it failed, and how many calls there were.
-    fn run(&self, program: &Path, strike: Option<Strike>) -> Result<(Vec<String>, Vec<u32>), String> {
+    /// Runs the test with a call going wrong: where it failed, and what was called.
+    fn run(&self, program: &Path, strike: Option<Strike>) -> Result<(Vec<String>, Vec<Made>), String> {
         let ledger = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
         let path = ledger.path().to_string_lossy().into_owned();
         let strike = strike.map(|strike| strike.to_string());
@@ -225,8 +250,8 @@ impl Subject {
             Err(_) if strike.is_some() => Vec::new(),
             Err(problem) => return Err(problem),
         };
-        let counts = Ledger::open(ledger.path()).map_err(|error| error.to_string())?.counts();
-        Ok((failed_at, counts))
+        let calls = Ledger::open(ledger.path()).map_err(|error| error.to_string())?.calls();
+        Ok((failed_at, calls))
     }
 }
 
@@ -240,17 +265,19 @@ mod tests {
 
     #[test]
     fn strikes_survive_the_command_line() {
-        let strike = Strike { blow: Blow::Spoils, entry: 3, call: 17 };
+        let strike = Strike { blow: Spoils, entry: 3, call: 17 };
         assert_eq!(strike.to_string().parse(), Ok(strike));
         assert!("spoils:urNothing:1".parse::<Strike>().is_err());
         assert!("spoils".parse::<Strike>().is_err());
     }
 
     #[test]
-    fn few_calls_of_many_are_struck() {
-        assert_eq!(worthwhile(2, 5), BTreeSet::from([3, 4, 5]));
-        assert_eq!(worthwhile(0, 0), BTreeSet::new());
-        let many = worthwhile(4, 604);
-        assert!(many.contains(&5) && many.contains(&604) && many.len() < 20, "{many:?}");
+    fn the_calls_before_a_check_are_those_of_its_process_first() {
+        let made = |process, number| Made { process, entry: 0, number };
+        let calls = [made(0, 1), made(1, 2), made(2, 3), made(1, 4)];
+        assert_eq!(before(&calls, 2, 0), [made(1, 4)]);
+        assert_eq!(before(&calls, 2, 1), [made(2, 3)]);
+        assert_eq!(before(&calls, 1, 0), [made(1, 2), made(2, 3)]);
+        assert_eq!(before(&calls, 0, 0), []);
     }
 }

@@ -2,9 +2,11 @@
 
 mod promises;
 mod queries;
+mod touched;
 mod unsupported;
 
 use crate::catalogue::Catalogue;
 
 /// The files here.
-pub(super) const FILES: &[fn(&mut Catalogue)] = &[queries::defects, promises::defects, unsupported::defects];
+pub(super) const FILES: &[fn(&mut Catalogue)] =
+    &[queries::defects, promises::defects, unsupported::defects, touched::defects];

@@ -5,6 +5,7 @@ mod create;
 mod get;
 mod impatience;
 mod info;
+mod one_event;
 mod open;
 mod open_bytes;
 mod outputs;
@@ -22,6 +23,7 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     get::defects,
     put::defects,
     open::defects,
+    one_event::defects,
     open_bytes::defects,
     references::defects,
     outputs::defects,

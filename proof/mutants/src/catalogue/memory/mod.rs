@@ -11,6 +11,7 @@ mod put;
 mod source;
 mod threads;
 mod tools;
+mod touched;
 
 use crate::catalogue::Catalogue;
 
@@ -24,6 +25,7 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     imports::defects,
     opened::defects,
     close::defects,
+    touched::defects,
     threads::defects,
     observed::defects,
 ];

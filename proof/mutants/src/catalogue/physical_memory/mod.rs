@@ -14,6 +14,7 @@ mod put;
 mod references;
 mod stale;
 mod tools;
+mod touched;
 
 use crate::catalogue::Catalogue;
 
@@ -32,4 +33,5 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     map::defects,
     concurrency::defects,
     across::defects,
+    touched::defects,
 ];
