@@ -34,7 +34,8 @@ pub fn run(program: &Path, mutants: &[&'static Mutant], scope: Scope, done: &(dy
     let next = AtomicUsize::new(0);
     let rows = Mutex::new(Vec::new());
     let baselines = Baselines::new(program);
-    let workers = thread::available_parallelism().map_or(2, usize::from);
+    // Many tests wait for something most of their time.
+    let workers = 2 * thread::available_parallelism().map_or(2, usize::from);
     thread::scope(|threads| {
         for _ in 0..workers {
             threads.spawn(|| {
