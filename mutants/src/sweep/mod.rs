@@ -190,7 +190,7 @@ impl Sweep<'_> {
         for entry in 0..ENTRY_POINTS.len() {
             let count = calls.iter().filter(|call| call.entry == entry).count() as u32;
             for part in (0..PARTS).filter(|_| count > PARTS) {
-                for blow in [Leaks, LeaksMapping, Fails] {
+                for blow in [Leaks, LeaksMapping, Fails, Repeats] {
                     if !self.open(subject).is_empty() {
                         strike(Strike { blow, entry, call: count / PARTS * part + 1 })?;
                     }
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn strikes_survive_the_command_line() {
-        let strike = Strike { blow: Blow::Spoils, entry: 3, call: 17 };
+        let strike = Strike { blow: Spoils, entry: 3, call: 17 };
         assert_eq!(strike.to_string().parse(), Ok(strike));
         assert!("spoils:urNothing:1".parse::<Strike>().is_err());
         assert!("spoils".parse::<Strike>().is_err());
