@@ -190,7 +190,7 @@ impl Sweep<'_> {
         for entry in 0..ENTRY_POINTS.len() {
             let count = calls.iter().filter(|call| call.entry == entry).count() as u32;
             for part in (0..PARTS).filter(|_| count > PARTS) {
-                for blow in [Leaks, LeaksMapping, Fails] {
+                for blow in [Leaks, LeaksMapping, Fails, Repeats] {
                     if !self.open(subject).is_empty() {
                         strike(Strike { blow, entry, call: count / PARTS * part + 1 })?;
                     }
