@@ -11,7 +11,6 @@ use crate::plan::{Plan, Planned};
 use crate::report::{BackendEntry, Results, RunEnvironment, notice};
 use crate::skiplist::Skiplist;
 use crate::suite::{BackendOptions, Suite};
-use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -117,21 +116,11 @@ impl Run {
         tests: impl IntoIterator<Item = &'p Arc<Planned>>,
         mut on_event: impl FnMut(&Event),
     ) {
-        let tests: Vec<&Arc<Planned>> = tests.into_iter().collect();
-        let mut ended = HashSet::new();
-        let mut tell = |event: Event| {
+        for event in self.schedule.run(tests) {
             on_event(&event);
             if let Event::Finished(record) = event {
-                ended.insert(record.name.clone());
                 self.results.lock().unwrap_or_else(PoisonError::into_inner).add(*record);
             }
-        };
-        self.schedule.run(tests.iter().copied()).into_iter().for_each(&mut tell);
-        let lost: Vec<Record> =
-            tests.into_iter().filter(|test| !ended.contains(&test.name)).map(|test| test.lost()).collect();
-        for record in lost {
-            on_event(&Event::Finished(Box::new(record.clone())));
-            self.results.lock().unwrap_or_else(PoisonError::into_inner).add(record);
         }
     }
 

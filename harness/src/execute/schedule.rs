@@ -16,9 +16,32 @@ pub(crate) enum Event {
     Finished(Box<Record>),
 }
 
+/// A test to be run. However an order is lost, its test has an end.
 struct Order {
     planned: Arc<Planned>,
-    events: Sender<Event>,
+    /// None when the end has been told.
+    events: Option<Sender<Event>>,
+}
+
+impl Order {
+    /// Somebody who has stopped listening needs neither the beginning nor the end.
+    fn tell_start(&self) {
+        if let Some(events) = &self.events {
+            let _ = events.send(Event::Started(Arc::clone(&self.planned)));
+        }
+    }
+
+    fn tell_end(&mut self, record: Record) {
+        if let Some(events) = self.events.take() {
+            let _ = events.send(Event::Finished(Box::new(record)));
+        }
+    }
+}
+
+impl Drop for Order {
+    fn drop(&mut self) {
+        self.tell_end(self.planned.lost());
+    }
 }
 
 /// Takes tests from any thread. The workers are started by threads of the schedule's own, because they die with the thread
@@ -45,16 +68,14 @@ impl Schedule {
     }
 
     /// Has tests run, each when those that were given for its device before have ended. The events come as long as there
-    /// are any to come.
+    /// are any to come, with an end for each test.
     pub(crate) fn run<'p>(&self, tests: impl IntoIterator<Item = &'p Arc<Planned>>) -> Receiver<Event> {
         let (events, receiver) = channel();
         for planned in tests {
-            let order = Order { planned: Arc::clone(planned), events: events.clone() };
+            let order = Order { planned: Arc::clone(planned), events: Some(events.clone()) };
             let orders = &self.devices[planned.device].orders;
-            if orders.lock().unwrap_or_else(PoisonError::into_inner).send(order).is_err() {
-                // The receiver is at hand.
-                let _ = events.send(Event::Finished(Box::new(planned.lost())));
-            }
+            // An order that cannot be given is lost.
+            let _ = orders.lock().unwrap_or_else(PoisonError::into_inner).send(order);
         }
         receiver
     }
@@ -72,13 +93,47 @@ impl Schedule {
 }
 
 fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>) -> Result<(), String> {
-    for Order { planned, events } in orders {
-        let record = planned.skipped().unwrap_or_else(|| {
-            // Somebody who has stopped listening needs neither this nor the end.
-            let _ = events.send(Event::Started(Arc::clone(&planned)));
-            planned.judge(runner.run(&planned.test))
+    for mut order in orders {
+        let record = order.planned.skipped().unwrap_or_else(|| {
+            order.tell_start();
+            order.planned.judge(runner.run(&order.planned.test))
         });
-        let _ = events.send(Event::Finished(Box::new(record)));
+        order.tell_end(record);
     }
     runner.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::Outcome;
+    use crate::requirements::Level;
+    use crate::suite::empty_test;
+
+    fn planned() -> Arc<Planned> {
+        Arc::new(Planned {
+            name: "host::dev0::a::b".to_owned(),
+            device: 0,
+            device_id: "host::dev0".to_owned(),
+            test: empty_test("a::b", &[], &[]),
+            level: Level::Must,
+            known: None,
+        })
+    }
+
+    #[test]
+    fn what_is_lost_with_its_thread_has_an_end() {
+        let (sender, orders) = channel();
+        let thread = std::thread::spawn(move || -> Result<(), String> {
+            let _first: Order = orders.recv().unwrap();
+            panic!("on purpose");
+        });
+        let schedule = Schedule { devices: vec![DeviceThread { orders: Mutex::new(sender), thread }] };
+        let planned = planned();
+        let events = schedule.run([&planned, &planned, &planned]);
+        let ended =
+            |event| matches!(event, Event::Finished(record) if record.outcome() == Outcome::HarnessError);
+        assert_eq!(events.into_iter().map(ended).collect::<Vec<_>>(), [true; 3]);
+        assert_eq!(schedule.finish(), ["the thread of a device panicked"]);
+    }
 }
