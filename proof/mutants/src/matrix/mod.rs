@@ -31,28 +31,33 @@ pub enum Scope {
 /// to [`ur_ipc_cts::command`] with the mutants as backends. `done` is called after each mutant.
 #[must_use]
 pub fn run(program: &Path, mutants: &[&'static Mutant], scope: Scope, done: &(dyn Fn() + Sync)) -> Vec<Row> {
-    let next = AtomicUsize::new(0);
-    let rows = Mutex::new(Vec::new());
     let baselines = Baselines::new(program);
+    side_by_side(mutants, |mutant| {
+        let row = Row::new(program, mutant, scope, &baselines);
+        done();
+        row
+    })
+}
+
+/// What comes of each of many things, in their order; a few are looked at at a time.
+pub(crate) fn side_by_side<T: Sync, R: Send>(things: &[T], look: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
     // Many tests wait for something most of their time.
     let workers = 2 * thread::available_parallelism().map_or(2, usize::from);
     thread::scope(|threads| {
         for _ in 0..workers {
             threads.spawn(|| {
-                while let Some((index, mutant)) = take(&next, mutants) {
-                    let row = Row::new(program, mutant, scope, &baselines);
-                    rows.lock().unwrap_or_else(PoisonError::into_inner).push((index, row));
-                    done();
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(thing) = things.get(index) else { return };
+                    let result = look(thing);
+                    results.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
                 }
             });
         }
     });
-    let mut rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
-    rows.sort_by_key(|(index, _)| *index);
-    rows.into_iter().map(|(_, row)| row).collect()
-}
-
-fn take(next: &AtomicUsize, mutants: &[&'static Mutant]) -> Option<(usize, &'static Mutant)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    mutants.get(index).map(|mutant| (index, *mutant))
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
 }

@@ -6,14 +6,13 @@ mod ledger;
 mod reasons;
 mod strike;
 
+use crate::matrix::side_by_side;
 use crate::matrix::suite_run::{self, Outcome};
 use ledger::{Ledger, Made};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use strike::{Blow, Blow::*, ENTRY_POINTS, Strike, Struck};
 use ur_ipc_api::UrIpc;
 use ur_ipc_cts::fixtures::Checked;
@@ -94,35 +93,19 @@ pub fn run(
 ) -> Result<Assertions, String> {
     let (subjects, mut assertions) = subjects(program, filter)?;
     for (place, assertion) in &mut assertions {
-        assertion.failed_on = reached.get(place).map(|&mutant| mutant.to_owned());
+        match reached.get(place) {
+            Some(&mutant) => assertion.failed_on = Some(mutant.to_owned()),
+            None => assertion.reason = reasons::of(place),
+        }
     }
     let sweep = Sweep { program, assertions: Mutex::new(assertions) };
-    let next = AtomicUsize::new(0);
-    let failed = Mutex::new(None);
-    let threads = 2 * thread::available_parallelism().map_or(2, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(subject) = subjects.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(error) = sweep.test(subject) {
-                        *lock(&failed) = Some(error);
-                        return;
-                    }
-                    done(subjects.len());
-                }
-            });
-        }
+    let tested = side_by_side(&subjects, |subject| {
+        let tested = sweep.test(subject);
+        done(subjects.len());
+        tested
     });
-    if let Some(error) = lock(&failed).take() {
-        return Err(error);
-    }
-    let mut assertions = sweep.assertions.into_inner().unwrap_or_else(PoisonError::into_inner);
-    for (place, assertion) in &mut assertions {
-        if assertion.failed_on.is_none() {
-            assertion.reason = reasons::of(place);
-        }
-    }
-    Ok(assertions)
+    tested.into_iter().collect::<Result<(), String>>()?;
+    Ok(sweep.assertions.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Each test on the first profile on which it passes, and what all of them assert.
@@ -202,13 +185,18 @@ impl Sweep<'_> {
 
     fn strike(&self, subject: &Subject, strike: Strike) -> Result<(), String> {
         let (failed_at, _) = subject.run(self.program, Some(strike))?;
-        let mut assertions = lock(&self.assertions);
+        let mut assertions = self.lock();
         for place in failed_at {
             if let Some(assertion) = assertions.get_mut(&place) {
                 assertion.failed_on.get_or_insert_with(|| strike.to_string());
+                assertion.reason = None;
             }
         }
         Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Assertions> {
+        self.assertions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What of a test has not been seen to fail.
@@ -217,7 +205,8 @@ impl Sweep<'_> {
     }
 
     fn is_open(&self, checked: &Checked) -> bool {
-        lock(&self.assertions)[&checked.at].failed_on.is_none() && reasons::of(&checked.at).is_none()
+        let assertion = &self.lock()[&checked.at];
+        assertion.failed_on.is_none() && assertion.reason.is_none()
     }
 }
 
@@ -253,10 +242,6 @@ impl Subject {
         let calls = Ledger::open(ledger.path()).map_err(|error| error.to_string())?.calls();
         Ok((failed_at, calls))
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

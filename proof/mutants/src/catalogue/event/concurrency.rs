@@ -2,6 +2,7 @@
 
 use super::tools::*;
 use std::thread::sleep;
+
 pub(super) fn defects(c: &mut Catalogue) {
     let last = Notes::default();
     c.defect("event_open_at_once_shares_output", "event.concurrent")
