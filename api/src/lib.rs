@@ -25,6 +25,7 @@ mod contract;
 mod descriptors;
 mod entry_points;
 mod enums;
+mod family;
 mod flags;
 mod handles;
 pub mod implement;
@@ -45,6 +46,7 @@ pub use enums::{
     PhysicalMemInfo, PlatformInfo, ProfilingInfo, QueueInfo, StructureType, UsmAllocInfo, UsmType,
     VirtualMemGranularityInfo, VirtualMemInfo,
 };
+pub use family::Family;
 pub use flags::{
     ExpEnqueueExtFlags, ExpEventFlags, ExpHostTaskFlags, PhysicalMemFlags, QueueFlags, UsmPoolFlags,
     VirtualMemAccessFlags,

@@ -106,4 +106,19 @@ impl UrResult {
     pub const fn is_unsupported(self) -> bool {
         self.0 == Self::ERROR_UNSUPPORTED_FEATURE.0 || self.0 == Self::ERROR_UNSUPPORTED_ENUMERATION.0
     }
+
+    /// True for the answers by which an implementation says that it has no room for so much.
+    #[must_use]
+    pub const fn is_out_of_room(self) -> bool {
+        matches!(
+            self,
+            Self::ERROR_OUT_OF_HOST_MEMORY
+                | Self::ERROR_OUT_OF_DEVICE_MEMORY
+                | Self::ERROR_OUT_OF_RESOURCES
+                | Self::ERROR_MEM_OBJECT_ALLOCATION_FAILURE
+                | Self::ERROR_OBJECT_ALLOCATION_FAILURE
+                | Self::ERROR_INVALID_SIZE
+                | Self::ERROR_INVALID_USM_SIZE
+        )
+    }
 }

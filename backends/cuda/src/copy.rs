@@ -11,7 +11,7 @@ use crate::pinned::Pinned;
 use crate::stream::Stream;
 use std::sync::Arc;
 use ur_ipc_backend_kit::Ur;
-use ur_ipc_backend_kit::calls::{Command, CopyCalls, Fill, Memcpy, Place};
+use ur_ipc_backend_kit::calls::{Command, CopyCalls, Fill, Memcpy, MemoryOwner};
 
 /// A copy whose ranges were checked.
 #[derive(Clone, Copy)]
@@ -108,13 +108,13 @@ impl CopyCalls for Cuda {
     unsafe fn submit_copy(&self, command: &Command<Self>, event: Option<&Event>, wanted: Memcpy) -> Ur<()> {
         let copy = Copy { destination: wanted.to, source: wanted.from, size: wanted.size };
         let stream = &command.queue.native.stream;
-        submit(command, event, |lane| match (wanted.to_place, wanted.from_place) {
-            (Place::Host, Place::Host) => {
+        submit(command, event, |lane| match (wanted.to_owner, wanted.from_owner) {
+            (MemoryOwner::Host, MemoryOwner::Host) => {
                 // SAFETY: by this function's contract both ranges stay valid until the command is done.
                 lane.run(stream, Box::new(move || unsafe { copy.by_host() }))
             }
-            (Place::Host, Place::Driver) if !wanted.blocking => copy.download(stream, lane),
-            (Place::Driver, Place::Host) if !wanted.blocking => copy.upload(stream, lane),
+            (MemoryOwner::Host, MemoryOwner::Driver) if !wanted.blocking => copy.download(stream, lane),
+            (MemoryOwner::Driver, MemoryOwner::Host) if !wanted.blocking => copy.upload(stream, lane),
             _ => copy.enqueue(stream),
         })
     }

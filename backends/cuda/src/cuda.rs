@@ -9,8 +9,9 @@ use crate::native_physical::NativePhysical;
 use crate::stream::Stream;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::sync::{Arc, Mutex, Weak};
+use ur_ipc_api::Family;
 use ur_ipc_backend_kit::envelope::Magic;
-use ur_ipc_backend_kit::{self as kit, Family, objects};
+use ur_ipc_backend_kit::{self as kit, objects};
 
 /// CUDA's part of a backend. The entry points call its methods, by subject in the other modules.
 pub struct Cuda {

@@ -3,9 +3,9 @@
 use crate::cuda::Cuda;
 use crate::device::Device;
 use std::ffi::{CStr, c_char};
-use ur_ipc_api::{DeviceInfo, DeviceType, UrResult};
+use ur_ipc_api::{DeviceInfo, DeviceType, Family, UrResult};
 use ur_ipc_backend_kit::calls::DeviceCalls;
-use ur_ipc_backend_kit::{DeviceFacts, Family, InfoOut, Ur};
+use ur_ipc_backend_kit::{DeviceFacts, InfoOut, Ur};
 
 const VENDOR_ID_NVIDIA: u32 = 0x10de;
 /// `UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS`

@@ -3,7 +3,7 @@
 use crate::backend::Core;
 use crate::context::Context;
 use crate::error::CallResult;
-use crate::handle_data::{self, Bytes, Family, HandleData};
+use crate::handle_data::{self, Bytes, HandleData};
 use crate::registry::lock;
 use crate::shared_object::{Export, SharedObject};
 use std::cell::UnsafeCell;
@@ -12,7 +12,7 @@ use std::ffi::c_void;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::{Arc, Mutex};
 use ur_ipc_api::implement::checks::{ensure, pointer, store};
-use ur_ipc_api::{ContextHandle, UrResult};
+use ur_ipc_api::{ContextHandle, Family, UrResult};
 
 /// The handles of this process that are open to others, by the address of their bytes.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! The bytes of an inter-process handle. They say everything that another process needs, and check themselves.
 
 use crate::error::CallResult;
-use ur_ipc_api::UrResult;
+use ur_ipc_api::{Family, UrResult};
 
 /// The size in bytes of every handle of every family.
 pub const SIZE: usize = 96;
@@ -12,18 +12,6 @@ pub type Bytes = [u8; SIZE];
 /// "URIPCHND", read as a little-endian number.
 const MAGIC: u64 = u64::from_le_bytes(*b"URIPCHND");
 const VERSION: u16 = 1;
-
-/// What kind of object a handle is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u16)]
-pub enum Family {
-    /// USM memory.
-    Memory = 1,
-    /// A physical memory object.
-    PhysicalMemory = 2,
-    /// An event.
-    Event = 3,
-}
 
 /// What a handle says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +141,7 @@ mod tests {
     use rstest::rstest;
 
     fn arbitrary() -> impl Strategy<Value = HandleData> {
-        let family = prop_oneof![Just(Family::Memory), Just(Family::PhysicalMemory), Just(Family::Event)];
+        let family = prop_oneof![Just(Family::Memory), Just(Family::Physical), Just(Family::Event)];
         let numbers = any::<(i32, i32, u32, u64, u64, u64, u64, u64, u64)>();
         (family, numbers, any::<[u8; 16]>()).prop_map(|(family, n, device)| HandleData {
             family,
@@ -208,7 +196,7 @@ mod tests {
 
     #[rstest]
     fn every_flipped_bit_is_refused(
-        #[values(Family::Memory, Family::PhysicalMemory, Family::Event)] family: Family,
+        #[values(Family::Memory, Family::Physical, Family::Event)] family: Family,
     ) {
         for bit in 0..SIZE * 8 {
             let mut bytes = sample(family).encode();
@@ -218,9 +206,9 @@ mod tests {
     }
 
     #[rstest]
-    #[case(Family::Memory, Family::PhysicalMemory)]
+    #[case(Family::Memory, Family::Physical)]
     #[case(Family::Memory, Family::Event)]
-    #[case(Family::PhysicalMemory, Family::Event)]
+    #[case(Family::Physical, Family::Event)]
     fn another_family_is_refused(#[case] one: Family, #[case] other: Family) {
         assert!(HandleData::decode(&sample(one).encode(), other).is_err());
         assert!(HandleData::decode(&sample(other).encode(), one).is_err());

@@ -178,9 +178,8 @@ impl Core {
             DeviceInfo::DRIVER_VERSION => answer.string(env!("CARGO_PKG_VERSION")),
             DeviceInfo::USM_HOST_SUPPORT | DeviceInfo::USM_DEVICE_SUPPORT => answer.number(USM_ACCESS),
             DeviceInfo::UUID => answer.bytes(&device.uuid),
-            DeviceInfo::VIRTUAL_MEMORY_SUPPORT | DeviceInfo::REUSABLE_EVENTS_SUPPORT_EXP => {
-                answer.boolean(true)
-            }
+            DeviceInfo::VIRTUAL_MEMORY_SUPPORT => answer.boolean(profile.virtual_memory),
+            DeviceInfo::REUSABLE_EVENTS_SUPPORT_EXP => answer.boolean(true),
             DeviceInfo::IPC_MEMORY_SUPPORT_EXP if profile.ipc_queries => answer.boolean(profile.ipc_memory),
             DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT_EXP if profile.ipc_queries => {
                 answer.boolean(profile.ipc_physical_memory)

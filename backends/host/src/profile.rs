@@ -11,6 +11,8 @@ pub struct Profile {
     pub name: String,
     /// Number of devices.
     pub devices: u32,
+    /// Physical memory and virtual addresses for it.
+    pub virtual_memory: bool,
     /// USM memory can be shared between processes.
     pub ipc_memory: bool,
     /// Physical memory can be shared between processes.
@@ -36,6 +38,7 @@ impl Default for Profile {
         Self {
             name: "default".to_owned(),
             devices: 1,
+            virtual_memory: true,
             ipc_memory: true,
             ipc_physical_memory: true,
             ipc_event: true,
@@ -62,6 +65,7 @@ impl Profile {
         ("memory-only", "sharing of USM memory alone"),
         ("physical-memory-only", "sharing of physical memory alone"),
         ("event-only", "sharing of events alone"),
+        ("no-virtual-memory", "no physical memory and no virtual addresses for it"),
         ("no-ipc", "nothing can be shared, and the device infos say so"),
         ("unknown-queries", "nothing can be shared, and the device infos are not known"),
         ("in-order-only", "no out-of-order queues"),
@@ -91,6 +95,7 @@ impl Profile {
             "memory-only" => sharing(true, false, false),
             "physical-memory-only" => sharing(false, true, false),
             "event-only" => sharing(false, false, true),
+            "no-virtual-memory" => Self { virtual_memory: false, ..sharing(true, false, true) },
             "no-ipc" => sharing(false, false, false),
             "unknown-queries" => Self { ipc_queries: false, ..sharing(false, false, false) },
             "in-order-only" => Self { out_of_order: false, ..all },

@@ -1,11 +1,11 @@
 //! The memory file behind everything that can be shared: data, then a header with the table of exports.
 
 use crate::error::{CallResult, resources};
-use crate::handle_data::{Family, HandleData};
+use crate::handle_data::HandleData;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicU64, Ordering};
-use ur_ipc_api::UrResult;
+use ur_ipc_api::{Family, UrResult};
 use ur_ipc_soft_gpu::{Counters, SharedCounters};
 use ur_ipc_sys::mapping::Mapping;
 use ur_ipc_sys::process::random;

@@ -1,8 +1,8 @@
 //! What a driver puts into the objects of a backend.
 
 use crate::checks::Ur;
-use crate::envelope::Family;
 use crate::exports::Shared;
+use ur_ipc_api::Family;
 
 /// What the calls know of a device.
 pub trait DeviceFacts {

@@ -1,7 +1,7 @@
 //! The handle data that travels: the driver's own handle inside an envelope that says what it is and whose.
 
 use crate::checks::Ur;
-use ur_ipc_api::UrResult;
+use ur_ipc_api::{Family, UrResult};
 
 /// Bytes of every handle, whatever the family.
 pub const SIZE: usize = 160;
@@ -11,18 +11,6 @@ pub type Magic = [u8; 8];
 
 const VERSION: u32 = 1;
 const CHECKED: usize = SIZE - 8;
-
-/// What a handle names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum Family {
-    /// Device USM.
-    Memory = 1,
-    /// Physical memory.
-    Physical = 2,
-    /// An event.
-    Event = 3,
-}
 
 /// The contents of a handle. Other processes can check most of it against the exporter's token table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The exporting side: the handles that this process has given out and not yet taken back.
 
 use crate::checks::{Ur, ensure};
-use crate::envelope::{Envelope, Family, Magic, SIZE};
+use crate::envelope::{Envelope, Magic, SIZE};
 use crate::process::Identity;
 use crate::producer;
 use crate::registry::lock;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use std::os::fd::RawFd;
 use std::sync::{Arc, Mutex, OnceLock};
-use ur_ipc_api::UrResult;
+use ur_ipc_api::{Family, UrResult};
 use ur_ipc_sys::process::allow_inspection;
 
 /// What a handle of this process names, in the words of a backend.

@@ -2,10 +2,10 @@
 //!
 //! Every function takes any bytes at all, and panics where something does not hold that should.
 
-use crate::envelope::{Envelope, Family, Magic, SIZE, reseal};
+use crate::envelope::{Envelope, Magic, SIZE, reseal};
 use crate::process::start_time;
 use crate::token_table::{Entry, TokenTable, verify};
-use ur_ipc_api::UrResult;
+use ur_ipc_api::{Family, UrResult};
 
 const MAGIC: Magic = *b"FUZZ-KIT";
 

@@ -30,7 +30,7 @@ mod token_table;
 
 pub use checks::Ur;
 pub use driver::{DeviceFacts, Driver};
-pub use envelope::{Envelope, Family};
+pub use envelope::Envelope;
 pub use exports::{Contents, Exports, Shared};
 pub use memory_map::{MemoryMap, Ranges, Region};
 pub use process::{Identity, PinnedProcess};

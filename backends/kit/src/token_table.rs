@@ -4,7 +4,6 @@
 //! from the exporter and compares what stands at the handle's place.
 
 use crate::checks::Ur;
-use crate::envelope::Family;
 use crate::registry::lock;
 use nix::fcntl::{FcntlArg, SealFlag, fcntl};
 use nix::sys::memfd::{MFdFlags, memfd_create};
@@ -15,6 +14,7 @@ use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::os::unix::fs::FileExt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use ur_ipc_api::Family;
 use ur_ipc_api::UrResult;
 use ur_ipc_sys::mapping::Mapping;
 use ur_ipc_sys::process::random;

@@ -3,10 +3,10 @@
 use crate::device::Device;
 use crate::level_zero::LevelZero;
 use crate::result::ur;
-use ur_ipc_api::{DeviceInfo, UrResult};
+use ur_ipc_api::{DeviceInfo, Family, UrResult};
 use ur_ipc_backend_kit::calls::{DeviceCalls, PlatformCalls};
 use ur_ipc_backend_kit::checks::ensure;
-use ur_ipc_backend_kit::{DeviceFacts, Family, InfoOut, Ur};
+use ur_ipc_backend_kit::{DeviceFacts, InfoOut, Ur};
 
 const VENDOR_ID_INTEL: u32 = 0x8086;
 

@@ -6,12 +6,12 @@ use crate::native_memory::{OpenedMemory, with_fd};
 use crate::result::ur;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
-use ur_ipc_api::UrResult;
+use ur_ipc_api::{Family, UrResult};
 use ur_ipc_backend_kit::calls::{ExportedMemory, IpcMemoryCalls, Sharing};
 use ur_ipc_backend_kit::checks::{Ur, ensure};
 use ur_ipc_backend_kit::objects::Opened;
 use ur_ipc_backend_kit::ranges::within;
-use ur_ipc_backend_kit::{DeviceFacts, Envelope, Family, producer};
+use ur_ipc_backend_kit::{DeviceFacts, Envelope, producer};
 
 impl Sharing for LevelZero {
     fn ensure_offers(&self, devices: &[Arc<Device>], family: Family) -> Ur<()> {

@@ -23,11 +23,11 @@ pub trait SharedCounters: Debug + Send + Sync {
 
 /// The state of an event.
 #[derive(Debug)]
-pub struct EventPage(Place);
+pub struct EventPage(Storage);
 
 /// Where the counters are.
 #[derive(Debug)]
-enum Place {
+enum Storage {
     Local(Counters),
     Shared(Arc<dyn SharedCounters>),
 }
@@ -36,19 +36,19 @@ impl EventPage {
     /// Counters that cannot be shared.
     #[must_use]
     pub fn local() -> Self {
-        Self(Place::Local(Counters::default()))
+        Self(Storage::Local(Counters::default()))
     }
 
     /// Counters in memory that processes share.
     #[must_use]
     pub fn shared(memory: Arc<dyn SharedCounters>) -> Self {
-        Self(Place::Shared(memory))
+        Self(Storage::Shared(memory))
     }
 
     fn counters(&self) -> &Counters {
         match &self.0 {
-            Place::Local(counters) => counters,
-            Place::Shared(memory) => memory.counters(),
+            Storage::Local(counters) => counters,
+            Storage::Shared(memory) => memory.counters(),
         }
     }
 

@@ -3,11 +3,11 @@
 use super::{Event, Origin};
 use crate::backend::Core;
 use crate::error::CallResult;
-use crate::handle_data::Family;
 use crate::registry::lock;
 use crate::shared_object::{GRANULE, SharedObject};
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_api::Family;
 use ur_ipc_api::implement::InfoOut;
 use ur_ipc_api::implement::checks::{ensure, handles, pointer, store};
 use ur_ipc_api::{

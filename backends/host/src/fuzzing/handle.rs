@@ -1,7 +1,7 @@
 //! The bytes of handles.
 
-use crate::handle_data::{Bytes, Family, HandleData, SIZE, reseal};
-use ur_ipc_api::UrResult;
+use crate::handle_data::{Bytes, HandleData, SIZE, reseal};
+use ur_ipc_api::{Family, UrResult};
 
 /// Reads the bytes, filled up with zeros, as a handle of every family: as they are and with a right checksum.
 /// `INVALID_VALUE` refuses them, and what is accepted is written in the same bytes.
@@ -16,7 +16,7 @@ pub fn handle(bytes: &[u8]) {
 }
 
 fn read(bytes: &Bytes) {
-    let families = [Family::Memory, Family::PhysicalMemory, Family::Event];
+    let families = [Family::Memory, Family::Physical, Family::Event];
     let accepted = families.map(|family| match HandleData::decode(bytes, family) {
         Ok(data) => {
             assert_eq!(data.family, family);

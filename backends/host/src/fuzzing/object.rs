@@ -1,7 +1,8 @@
 //! The header of a memory file, which every process that opened it may overwrite.
 
-use crate::handle_data::{Bytes, Family, HandleData, SIZE, reseal};
+use crate::handle_data::{Bytes, HandleData, SIZE, reseal};
 use crate::shared_object::SharedObject;
+use ur_ipc_api::Family;
 
 /// Overwrites the header of a memory file with the bytes behind the first `SIZE`, and looks there for what a handle
 /// of these says. Exports go on to be noted as long as there is room, and struck out.

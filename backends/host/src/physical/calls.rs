@@ -4,11 +4,11 @@ use super::PhysicalMemory;
 use crate::arena::UNIT;
 use crate::backend::Core;
 use crate::error::CallResult;
-use crate::handle_data::Family;
 use crate::shared_object::SharedObject;
 use std::ffi::c_void;
 use std::ptr::null;
 use std::sync::Arc;
+use ur_ipc_api::Family;
 use ur_ipc_api::implement::InfoOut;
 use ur_ipc_api::implement::checks::{ensure, handles, optional, pointer, store};
 use ur_ipc_api::{
@@ -43,11 +43,12 @@ impl Core {
         let context = self.context(context)?;
         let device = self.device(device)?;
         context.require(&device, UrResult::ERROR_INVALID_DEVICE)?;
+        self.require_virtual_memory()?;
         ensure(size != 0 && size.is_multiple_of(UNIT), UrResult::ERROR_INVALID_SIZE)?;
         let shared = flags.contains(PhysicalMemFlags::ENABLE_IPC);
         ensure(!shared || self.profile.ipc_physical_memory, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
         let charge = device.charge(size)?;
-        let object = Arc::new(SharedObject::create(Family::PhysicalMemory, size)?);
+        let object = Arc::new(SharedObject::create(Family::Physical, size)?);
         let made = self.physical.insert(|_| PhysicalMemory {
             context,
             device,

@@ -4,9 +4,9 @@ use super::PhysicalMemory;
 use crate::backend::Core;
 use crate::error::CallResult;
 use crate::exports::Source;
-use crate::handle_data::Family;
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_api::Family;
 use ur_ipc_api::implement::checks::{ensure, handles, pointer, store};
 use ur_ipc_api::{ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandle, UrResult};
 
@@ -42,7 +42,7 @@ impl Core {
             device: physical.device.uuid,
         };
         // SAFETY: not null, and writable by the caller's contract.
-        unsafe { self.export(Family::PhysicalMemory, source, handle_data, handle_data_size_ret) }
+        unsafe { self.export(Family::Physical, source, handle_data, handle_data_size_ret) }
     }
 
     pub fn ipc_put_phys_mem_handle_exp(
@@ -54,7 +54,7 @@ impl Core {
         pointer(handle_data)?;
         self.context_for_teardown(context)?;
         self.require_ipc_physical_memory()?;
-        self.end_export(Family::PhysicalMemory, context, handle_data)
+        self.end_export(Family::Physical, context, handle_data)
     }
 
     /// # Safety
@@ -75,7 +75,7 @@ impl Core {
         context.require(&device, UrResult::ERROR_INVALID_CONTEXT)?;
         self.require_ipc_physical_memory()?;
         // SAFETY: not null, and readable for its size by the caller's contract.
-        let (data, object) = unsafe { self.import(Family::PhysicalMemory, handle_data, handle_data_size) }?;
+        let (data, object) = unsafe { self.import(Family::Physical, handle_data, handle_data_size) }?;
         self.require_peer(&device, &data.device)?;
         let size = usize::try_from(data.size).map_err(|_| UrResult::ERROR_INVALID_VALUE)?;
         let charge = device.charge(size)?;

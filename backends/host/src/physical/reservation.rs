@@ -121,8 +121,8 @@ mod tests {
     use super::*;
     use crate::arena::{Arena, UNIT};
     use crate::device::Device;
-    use crate::handle_data::Family;
     use crate::shared_object::SharedObject;
+    use ur_ipc_api::Family;
     use ur_ipc_api::{ContextHandle, DeviceHandle, PhysicalMemFlags};
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
             size: 4 * UNIT,
             flags: PhysicalMemFlags::NONE_SET,
             imported: false,
-            object: Arc::new(SharedObject::create(Family::PhysicalMemory, 4 * UNIT).expect("an object")),
+            object: Arc::new(SharedObject::create(Family::Physical, 4 * UNIT).expect("an object")),
             _charge: device.charge(4 * UNIT).expect("room"),
             device,
         });

@@ -14,6 +14,11 @@ use ur_ipc_api::{
 };
 
 impl Core {
+    /// Without virtual memory there is neither a reservation nor an object to map, which all other calls need.
+    pub(super) fn require_virtual_memory(&self) -> CallResult {
+        ensure(self.profile.virtual_memory, UrResult::ERROR_UNSUPPORTED_FEATURE)
+    }
+
     /// # Safety
     /// As [`UrIpc::virtual_mem_granularity_get_info`](ur_ipc_api::UrIpc::virtual_mem_granularity_get_info).
     #[expect(clippy::too_many_arguments, reason = "UR's signature")]
@@ -34,6 +39,7 @@ impl Core {
         if !device.is_null() {
             context.require(&*self.device(device)?, UrResult::ERROR_INVALID_DEVICE)?;
         }
+        self.require_virtual_memory()?;
         match prop_name {
             VirtualMemGranularityInfo::MINIMUM | VirtualMemGranularityInfo::RECOMMENDED => answer.word(UNIT),
             _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
@@ -52,6 +58,7 @@ impl Core {
         handles([context.address()])?;
         pointer(start_ret)?;
         let context = self.context(context)?;
+        self.require_virtual_memory()?;
         ensure(size != 0 && size.is_multiple_of(UNIT), UrResult::ERROR_INVALID_SIZE)?;
         ensure(start.addr().is_multiple_of(UNIT), UrResult::ERROR_INVALID_VALUE)?;
         let wanted = (!start.is_null()).then(|| start.addr());

@@ -1,6 +1,7 @@
 use super::*;
 use rstest::rstest;
 use std::os::fd::AsRawFd;
+use ur_ipc_api::Family;
 
 /// An exported object, the descriptor that its handle names, and the handle.
 fn exported() -> (SharedObject, OwnedFd, HandleData) {

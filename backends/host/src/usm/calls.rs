@@ -7,11 +7,11 @@ use crate::backend::Core;
 use crate::context::Context;
 use crate::device::{Device, MEMORY_SIZE};
 use crate::error::{CallResult, resources};
-use crate::handle_data::Family;
 use crate::registry::Released;
 use crate::shared_object::{GRANULE, SharedObject};
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_api::Family;
 use ur_ipc_api::implement::InfoOut;
 use ur_ipc_api::implement::checks::{ensure, handles, optional, pointer, store};
 use ur_ipc_api::{

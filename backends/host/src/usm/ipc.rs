@@ -5,10 +5,10 @@ use crate::address_space::Named;
 use crate::backend::Core;
 use crate::error::CallResult;
 use crate::exports::Source;
-use crate::handle_data::Family;
 use crate::shared_object::GRANULE;
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_api::Family;
 use ur_ipc_api::implement::checks::{ensure, handles, pointer, store};
 use ur_ipc_api::{ContextHandle, DeviceHandle, UrResult, UsmType};
 

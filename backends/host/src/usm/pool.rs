@@ -4,10 +4,10 @@ use crate::arena::{AddressRange, Arena};
 use crate::context::Context;
 use crate::error::CallResult;
 use crate::free_list::FreeList;
-use crate::handle_data::Family;
 use crate::registry::lock;
 use crate::shared_object::SharedObject;
 use std::sync::{Arc, Mutex, Weak};
+use ur_ipc_api::Family;
 use ur_ipc_api::{UrResult, UsmPoolHandle};
 
 /// The size of a slab in bytes.

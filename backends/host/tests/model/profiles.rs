@@ -127,6 +127,26 @@ fn every_entry_point_says_what_is_missing() {
 }
 
 #[test]
+fn virtual_memory_may_be_missing() {
+    let s = setup_with("no-virtual-memory");
+    for query in [DeviceInfo::VIRTUAL_MEMORY_SUPPORT, DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT_EXP] {
+        assert_eq!(flag(&s, query), Ok(false));
+    }
+    let (mut object, mut address, mut granularity) = (PhysicalMemHandle::NULL, null_mut(), 0usize);
+    let (size, value) = (size_of::<usize>(), (&raw mut granularity).cast());
+    let minimum = VirtualMemGranularityInfo::MINIMUM;
+    // SAFETY: the outputs are live.
+    let results = unsafe {
+        [
+            s.ur.physical_mem_create(s.context, s.device, 1 << 20, null(), &raw mut object),
+            s.ur.virtual_mem_reserve(s.context, null(), 1 << 20, &raw mut address),
+            s.ur.virtual_mem_granularity_get_info(s.context, s.device, 1, minimum, size, value, null_mut()),
+        ]
+    };
+    assert_eq!(results, [UrResult::ERROR_UNSUPPORTED_FEATURE; 3]);
+}
+
+#[test]
 fn there_may_be_no_device() {
     let ur = HostBackend::new(Profile::named("no-devices").expect("exists")).expect("a capable kernel");
     assert!(devices(&ur).is_empty());

@@ -10,7 +10,7 @@ use ur_ipc_sys::process::is_readable;
 
 /// Whose memory is at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum MemoryOwner {
     /// The driver's.
     Driver,
     /// The host's alone.
@@ -23,11 +23,11 @@ pub struct Memcpy {
     /// Address of the destination.
     pub to: usize,
     /// Whose the destination is.
-    pub to_place: Place,
+    pub to_owner: MemoryOwner,
     /// Address of the source.
     pub from: usize,
     /// Whose the source is.
-    pub from_place: Place,
+    pub from_owner: MemoryOwner,
     /// Size in bytes, not 0.
     pub size: usize,
     /// True if the caller waits.
@@ -80,18 +80,18 @@ impl<D: CopyCalls> State<D> {
     ///
     /// # Errors
     /// `INVALID_SIZE` beyond the end of an allocation, `INVALID_VALUE` where nothing suitable is mapped.
-    fn place(&self, queue: &Queue<D>, address: usize, size: usize, write: bool) -> Ur<Place> {
+    fn owner(&self, queue: &Queue<D>, address: usize, size: usize, write: bool) -> Ur<MemoryOwner> {
         let start = address as u64;
         let known = self.memory.ranges().check(start, size as u64, write);
         if let Some(checked) = known {
-            return checked.map(|()| Place::Driver);
+            return checked.map(|()| MemoryOwner::Driver);
         }
         if self.driver.is_driver_memory(queue, start)? {
-            return Ok(Place::Driver);
+            return Ok(MemoryOwner::Driver);
         }
         let last = address.checked_add(size - 1).ok_or(UrResult::ERROR_INVALID_VALUE)?;
         ensure(is_readable(address) && is_readable(last), UrResult::ERROR_INVALID_VALUE)?;
-        Ok(Place::Host)
+        Ok(MemoryOwner::Host)
     }
 
     /// `urEnqueueUSMMemcpy`
@@ -115,9 +115,9 @@ impl<D: CopyCalls> State<D> {
         // SAFETY: the caller's list is null or as large as said.
         let command = unsafe { self.command(queue, kind, num_events_in_wait_list, event_wait_list) }?;
         let (to, from) = (dst.expose_provenance(), src.expose_provenance());
-        let to_place = self.place(&command.queue, to, size, true)?;
-        let from_place = self.place(&command.queue, from, size, false)?;
-        let copy = Memcpy { to, to_place, from, from_place, size, blocking };
+        let to_owner = self.owner(&command.queue, to, size, true)?;
+        let from_owner = self.owner(&command.queue, from, size, false)?;
+        let copy = Memcpy { to, to_owner, from, from_owner, size, blocking };
         // SAFETY: UR demands of the caller that both ranges stay valid until the command is done; the output is null or
         // writable.
         unsafe {
@@ -147,8 +147,8 @@ impl<D: CopyCalls> State<D> {
         // SAFETY: the caller's list is null or as large as said.
         let command = unsafe { self.command(queue, kind, num_events_in_wait_list, event_wait_list) }?;
         let start = mem.expose_provenance();
-        let place = self.place(&command.queue, start, size, true)?;
-        ensure(place == Place::Driver, UrResult::ERROR_INVALID_MEM_OBJECT)?;
+        let owner = self.owner(&command.queue, start, size, true)?;
+        ensure(owner == MemoryOwner::Driver, UrResult::ERROR_INVALID_MEM_OBJECT)?;
         // SAFETY: the caller's pattern is readable for its size; UR lets it go after the call.
         let pattern = unsafe { std::slice::from_raw_parts(pattern.cast::<u8>(), pattern_size) };
         let fill = Fill { start, pattern, size };

@@ -4,14 +4,14 @@ use super::event::EventCalls;
 use super::sharing::{Sharing, give_out, put};
 use crate::checks::{Ur, ensure, handles, pointer};
 use crate::driver::DeviceFacts;
-use crate::envelope::{Envelope, Family};
+use crate::envelope::Envelope;
 use crate::exports::Contents;
 use crate::objects::{Context, Event, Origin};
 use crate::state::State;
 use std::ffi::c_void;
 use std::slice::from_ref;
 use std::sync::Arc;
-use ur_ipc_api::{ContextHandle, EventHandle, UrResult};
+use ur_ipc_api::{ContextHandle, EventHandle, Family, UrResult};
 
 /// What the calls on handles of events ask of a driver.
 pub trait IpcEventCalls: EventCalls + Sharing {

@@ -3,14 +3,14 @@
 use super::sharing::{Sharing, ensure_reach, give_out, put};
 use crate::checks::{Ur, ensure, handles, pointer, store};
 use crate::driver::DeviceFacts;
-use crate::envelope::{Envelope, Family};
+use crate::envelope::Envelope;
 use crate::exports::Contents;
 use crate::memory_map::Ranges;
 use crate::objects::{Allocation, Context, Opened};
 use crate::state::State;
 use std::ffi::c_void;
 use std::sync::Arc;
-use ur_ipc_api::{ContextHandle, DeviceHandle, UrResult, UsmType};
+use ur_ipc_api::{ContextHandle, DeviceHandle, Family, UrResult, UsmType};
 
 /// The driver's handle of an allocation.
 pub struct ExportedMemory<S> {

@@ -4,12 +4,12 @@ use super::physical::PhysicalCalls;
 use super::sharing::{Sharing, ensure_reach, give_out, put};
 use crate::checks::{Ur, ensure, handles, pointer};
 use crate::driver::DeviceFacts;
-use crate::envelope::{Envelope, Family};
+use crate::envelope::Envelope;
 use crate::exports::Contents;
 use crate::objects::{Context, Physical};
 use crate::state::State;
 use std::ffi::c_void;
-use ur_ipc_api::{ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandle, UrResult};
+use ur_ipc_api::{ContextHandle, DeviceHandle, Family, PhysicalMemFlags, PhysicalMemHandle, UrResult};
 
 /// What the calls on handles of physical memory ask of a driver.
 pub trait IpcPhysicalCalls: PhysicalCalls + Sharing {

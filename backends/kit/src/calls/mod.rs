@@ -24,7 +24,7 @@ mod virtual_memory;
 
 pub use command::{Command, CommandCalls, HostTask};
 pub use context::ContextCalls;
-pub use copy::{CopyCalls, Fill, Memcpy, Place};
+pub use copy::{CopyCalls, Fill, Memcpy, MemoryOwner};
 pub use device::DeviceCalls;
 pub use event::EventCalls;
 pub use ipc_event::IpcEventCalls;

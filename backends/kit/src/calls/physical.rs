@@ -4,12 +4,12 @@ use crate::InfoOut;
 use crate::checks::{Ur, ensure, handles, optional, pointer, store};
 use crate::descriptors::physical_mem_properties;
 use crate::driver::{DeviceFacts, Driver};
-use crate::envelope::Family;
 use crate::objects::{Context, Physical};
 use crate::registry::next_id;
 use crate::state::State;
 use std::ffi::c_void;
 use std::sync::Arc;
+use ur_ipc_api::Family;
 use ur_ipc_api::{
     ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemInfo, PhysicalMemProperties,
     UrResult, VirtualMemGranularityInfo,

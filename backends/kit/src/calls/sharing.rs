@@ -2,13 +2,13 @@
 
 use crate::checks::{Ur, ensure, handles, pointer, store};
 use crate::driver::{DeviceFacts, Driver};
-use crate::envelope::{Envelope, Family, SIZE};
+use crate::envelope::{Envelope, SIZE};
 use crate::exports::Contents;
 use crate::objects::Context;
 use crate::state::State;
 use std::ffi::c_void;
 use std::sync::Arc;
-use ur_ipc_api::{ContextHandle, UrResult};
+use ur_ipc_api::{ContextHandle, Family, UrResult};
 
 /// What the calls on handles of every family ask of a driver.
 pub trait Sharing: Driver {

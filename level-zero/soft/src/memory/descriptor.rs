@@ -15,9 +15,9 @@ static OPEN: AtomicUsize = AtomicUsize::new(0);
 
 /// A place among the open descriptors, given back when dropped.
 #[derive(Debug)]
-struct Place;
+struct CountedSlot;
 
-impl Place {
+impl CountedSlot {
     fn take() -> CallResult<Self> {
         let limit = faults::settings().descriptor_limit.unwrap_or(usize::MAX);
         OPEN.fetch_update(Ordering::AcqRel, Ordering::Acquire, |open| (open < limit).then(|| open + 1))
@@ -26,7 +26,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for CountedSlot {
     fn drop(&mut self) {
         OPEN.fetch_sub(1, Ordering::AcqRel);
     }
@@ -36,7 +36,7 @@ impl Drop for Place {
 #[derive(Debug)]
 pub(crate) struct Descriptor {
     file: OwnedFd,
-    _place: Place,
+    _place: CountedSlot,
 }
 
 impl Descriptor {
@@ -46,7 +46,7 @@ impl Descriptor {
     /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY` beyond the limit that the environment sets; otherwise the failure of
     /// `make`.
     pub(crate) fn open(make: impl FnOnce() -> io::Result<OwnedFd>) -> CallResult<Self> {
-        let place = Place::take()?;
+        let place = CountedSlot::take()?;
         let file = make().map_err(|error| system(&error))?;
         Ok(Self { file, _place: place })
     }

@@ -6,13 +6,13 @@ use crate::calls::{
     Platform, PlatformCalls, QueueCalls, UsmCalls, VirtualMemoryCalls, Wanted,
 };
 use crate::objects::{Context, Event, Physical, Queue};
-use crate::{Driver, Family, Shared, State, Ur, lock, next_id};
+use crate::{Driver, Shared, State, Ur, lock, next_id};
 use std::ffi::c_void;
 use std::os::fd::RawFd;
 use std::ptr::null_mut;
 use std::sync::{Arc, Mutex};
 use ur_ipc_api::{
-    AdapterBackend, ContextHandle, DeviceHandle, DeviceType, ExpEventFlags, QueueFlags, UrResult,
+    AdapterBackend, ContextHandle, DeviceHandle, DeviceType, ExpEventFlags, Family, QueueFlags, UrResult,
     VirtualMemAccessFlags, VirtualMemGranularityInfo,
 };
 

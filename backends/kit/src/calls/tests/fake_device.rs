@@ -1,7 +1,7 @@
 //! A device of the driver that does nothing.
 
-use crate::{DeviceFacts, Family, Ur};
-use ur_ipc_api::DeviceType;
+use crate::{DeviceFacts, Ur};
+use ur_ipc_api::{DeviceType, Family};
 
 pub struct Device {
     pub id: usize,
