@@ -2,10 +2,11 @@
 
 use crate::untouched::{UNTOUCHED, UNTOUCHED_POINTER, check_untouched};
 use std::collections::BTreeSet;
+use std::ffi::c_void;
 use std::fmt::Display;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, DeviceHandle, UrResult};
-use ur_ipc_fixtures::ladder::{Family, Fixture, UrContextTest};
+use ur_ipc_fixtures::ladder::{Fixture, Shareable, UrContextTest};
 use ur_ipc_fixtures::objects::Exported;
 use ur_ipc_fixtures::{At, Called, DevicePtr, Failure, Scenario, TestContext, TestResult};
 
@@ -36,14 +37,14 @@ impl Opening {
 
     /// The call, and what it leaves in its out-parameter.
     #[track_caller]
-    pub(crate) fn make<F: Family>(self, t: &TestContext) -> (Called<'_>, usize) {
+    pub(crate) fn make<F: Shareable>(self, t: &TestContext) -> (Called<'_>, usize) {
         let mut out = UNTOUCHED;
         (F::open_call(t.ur(), self.context, self.device, self.data, self.size, &mut out), out)
     }
 
     /// The call must fail, and leave its out-parameter alone or clear it.
     #[track_caller]
-    pub(crate) fn leaves_output<F: Family>(self, t: &TestContext) -> TestResult {
+    pub(crate) fn leaves_output<F: Shareable>(self, t: &TestContext) -> TestResult {
         let (called, out) = self.make::<F>(t);
         called.expect_error()?;
         check_untouched(t, "the place for what Open opens", out)
@@ -52,7 +53,7 @@ impl Opening {
 
 /// Opens bytes that may open something: gives the call and what it opened, or the error.
 #[track_caller]
-pub(crate) fn open_or_refusal<'f, F: Family>(
+pub(crate) fn open_or_refusal<'f, F: Shareable>(
     f: &'f UrContextTest,
     bytes: &[u8],
 ) -> TestResult<Result<(Called<'f>, F::Raw), UrResult>> {
@@ -62,7 +63,7 @@ pub(crate) fn open_or_refusal<'f, F: Family>(
 
 /// Opens bytes that must be refused, and gives the error. What is opened all the same is closed.
 #[track_caller]
-pub(crate) fn refused<F: Family>(f: &UrContextTest, bytes: &[u8]) -> TestResult<UrResult> {
+pub(crate) fn refused<F: Shareable>(f: &UrContextTest, bytes: &[u8]) -> TestResult<UrResult> {
     let (called, out) = Opening::of(f, bytes).make::<F>(f.t());
     if called.result.is_success() {
         // The failure below is what counts.
@@ -73,7 +74,7 @@ pub(crate) fn refused<F: Family>(f: &UrContextTest, bytes: &[u8]) -> TestResult<
 
 /// Opens bytes that may be a handle for all that anybody can tell, and gives the code. What they open is closed.
 #[track_caller]
-pub(crate) fn open_and_close<F: Family>(f: &UrContextTest, bytes: &[u8]) -> TestResult<UrResult> {
+pub(crate) fn open_and_close<F: Shareable>(f: &UrContextTest, bytes: &[u8]) -> TestResult<UrResult> {
     match open_or_refusal::<F>(f, bytes)? {
         Ok((_, opened)) => F::close_call(f.t().ur(), f.context(), opened).ok().map(|()| UrResult::SUCCESS),
         Err(code) => Ok(code),
@@ -101,7 +102,7 @@ pub(crate) fn flipped(handle: &[u8], bit: usize) -> Vec<u8> {
 /// Opens a handle with one bit flipped, one after the other, but no more than `most` of them: each is refused, or opens
 /// something that can be closed.
 #[track_caller]
-pub(crate) fn open_flipped<F: Family>(f: &UrContextTest, handle: &[u8], most: usize) -> TestResult {
+pub(crate) fn open_flipped<F: Shareable>(f: &UrContextTest, handle: &[u8], most: usize) -> TestResult {
     let mut bits: Vec<usize> = (0..8 * handle.len()).collect();
     f.t().rng(1).shuffle(&mut bits);
     bits.truncate(most);
@@ -115,7 +116,7 @@ pub(crate) fn open_flipped<F: Family>(f: &UrContextTest, handle: &[u8], most: us
 
 /// The Get call, and the buffer that it gives.
 #[track_caller]
-pub(crate) fn get<F: Family>(
+pub(crate) fn get<F: Shareable>(
     t: &TestContext,
     context: ContextHandle,
     object: F::Raw,
@@ -127,7 +128,7 @@ pub(crate) fn get<F: Family>(
 /// A Get, with or without places for the buffer's address and for its size, must fail, and leave them alone or clear
 /// them.
 #[track_caller]
-pub(crate) fn get_leaves_outputs<F: Family>(
+pub(crate) fn get_leaves_outputs<F: Shareable>(
     t: &TestContext,
     (context, object): (ContextHandle, F::Raw),
     (with_data, with_size): (bool, bool),
@@ -143,7 +144,7 @@ pub(crate) fn get_leaves_outputs<F: Family>(
 
 /// A Put without a context must be refused, again and again, and change nothing: the handle is valid, and can be put.
 #[track_caller]
-pub(crate) fn put_without_context<F: Family>(
+pub(crate) fn put_without_context<F: Shareable>(
     t: &TestContext,
     handle: Exported,
     check_valid: impl FnOnce(&Exported) -> TestResult,
@@ -186,6 +187,30 @@ pub(crate) fn observe_all(t: &TestContext, what: &str, seen: BTreeSet<String>) {
     for outcome in seen {
         t.observe(what, outcome);
     }
+}
+
+/// A query takes buffers of the size of its answer and larger ones, and refuses those that are smaller.
+#[track_caller]
+pub(crate) fn check_sizes<'u>(
+    real: usize,
+    ask: impl Fn(usize, *mut c_void) -> Called<'u>,
+    refused: impl Fn(Called<'u>) -> TestResult,
+) -> TestResult {
+    let mut buffer = [0u8; 256];
+    let place = buffer.as_mut_ptr().cast();
+    for larger in [real, real + 1, 2 * real, buffer.len()] {
+        ask(larger, place).ok()?;
+    }
+    for smaller in [0, 1, real - 1].into_iter().filter(|smaller| *smaller < real) {
+        refused(ask(smaller, place))?;
+    }
+    Ok(())
+}
+
+/// The code that queries refuse too small a buffer with, where UR names it.
+#[track_caller]
+pub(crate) fn invalid_size(called: Called<'_>) -> TestResult {
+    called.expect(UrResult::ERROR_INVALID_SIZE)
 }
 
 /// The result of a system call that the test itself needs.

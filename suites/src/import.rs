@@ -1,18 +1,18 @@
 //! An import in another process, or in another context than its source.
 
 use std::ops::Deref;
-use ur_ipc_fixtures::ladder::{Family, Fixture, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Fixture, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::Owned;
 use ur_ipc_fixtures::{TestContext, TestResult};
 
 /// An import in a context of its own, with a queue.
-pub(crate) struct Import<F: Family> {
+pub(crate) struct Import<F: Shareable> {
     // Fields drop in this order: the import before its context.
     object: Owned<F::Raw>,
     parent: UrQueueTest,
 }
 
-impl<F: Family> Deref for Import<F> {
+impl<F: Shareable> Deref for Import<F> {
     type Target = UrQueueTest;
 
     fn deref(&self) -> &UrQueueTest {
@@ -20,7 +20,7 @@ impl<F: Family> Deref for Import<F> {
     }
 }
 
-impl<F: Family> Import<F> {
+impl<F: Shareable> Import<F> {
     #[track_caller]
     pub(crate) fn open(t: &TestContext, handle: &[u8]) -> TestResult<Self> {
         let parent = UrQueueTest::set_up(t)?;

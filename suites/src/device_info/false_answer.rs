@@ -4,7 +4,7 @@ use crate::attempts::Opening;
 use crate::untouched::{UNTOUCHED, check_untouched};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceInfo, EventHandle, ExpEventDesc, ExpEventFlags, UrResult};
-use ur_ipc_fixtures::ladder::{Events, Family, MEM_SIZE, Memory, Physical, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Events, MEM_SIZE, Memory, Physical, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, InCase, TestContext, TestResult, Tests};
 
@@ -46,7 +46,7 @@ fn memory_and_physical_memory(tests: &mut Tests) {
             open::<Physical>(t, f)?;
             put::<Physical>(t, f)?;
             if !t.device_supports(DeviceInfo::VIRTUAL_MEMORY_SUPPORT)? {
-                t.note("the device has no virtual memory: only Put and Open were called");
+                t.note_less("the device has no virtual memory: only Put and Open were called");
                 return Ok(());
             }
             let object = f.in_context().physical(f.in_context().granularity()?, None)?;
@@ -101,7 +101,7 @@ fn any_event(t: &TestContext, f: &UrQueueTest) -> TestResult<Event> {
 }
 
 /// Get is unsupported, and exports nothing.
-fn get<F: Family>(t: &TestContext, f: &UrQueueTest, object: F::Raw) -> TestResult {
+fn get<F: Shareable>(t: &TestContext, f: &UrQueueTest, object: F::Raw) -> TestResult {
     let (mut data, mut size) = (null_mut(), UNTOUCHED);
     F::get_call(t.ur(), f.context(), object, &raw mut data, &raw mut size)
         .expect(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
@@ -112,7 +112,7 @@ fn get<F: Family>(t: &TestContext, f: &UrQueueTest, object: F::Raw) -> TestResul
 /// Open is unsupported, and opens nothing. Nobody can know the right size of a handle here, and whether a wrong size is
 /// noticed first is not specified: both answers are accepted, but among all sizes the right one is, which must be
 /// unsupported.
-fn open<F: Family>(t: &TestContext, f: &UrQueueTest) -> TestResult {
+fn open<F: Shareable>(t: &TestContext, f: &UrQueueTest) -> TestResult {
     let mut bytes = vec![0u8; LARGEST];
     t.rng(0).fill(&mut bytes);
     let before = bytes.clone();
@@ -133,7 +133,7 @@ fn open<F: Family>(t: &TestContext, f: &UrQueueTest) -> TestResult {
 }
 
 /// Put is unsupported, whatever it is given: this device can have made no handle.
-fn put<F: Family>(t: &TestContext, f: &UrQueueTest) -> TestResult {
+fn put<F: Shareable>(t: &TestContext, f: &UrQueueTest) -> TestResult {
     let bytes = [0x5au8; LARGEST];
     F::put_call(t.ur(), f.context(), bytes[..].into()).expect(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
     t.check(bytes == [0x5a; LARGEST], "an unsupported Put wrote into the handle's bytes")

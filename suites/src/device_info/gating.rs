@@ -5,7 +5,7 @@ use crate::attempts::get;
 use std::fmt::Debug;
 use ur_ipc_fixtures::api::{DeviceInfo, UrResult};
 use ur_ipc_fixtures::ladder::{
-    Events, Family, Fixture, Memory, Physical, UrIpcEventTest, UrIpcMemTest, UrIpcPhysMemTest, UrQueueTest,
+    Events, Fixture, Memory, Physical, Shareable, UrIpcEventTest, UrIpcMemTest, UrIpcPhysMemTest, UrQueueTest,
 };
 use ur_ipc_fixtures::{Need, Stop, TestContext, TestResult, Tests};
 
@@ -84,7 +84,7 @@ fn check_gate<R: Debug>(t: &TestContext, what: &str, supported: bool, ended: Tes
     }
 }
 
-fn family_follows_its_query<F: Family>(t: &TestContext, f: &UrQueueTest) -> TestResult {
+fn family_follows_its_query<F: Shareable>(t: &TestContext, f: &UrQueueTest) -> TestResult {
     if t.device_supports(F::SUPPORT)? {
         let object = F::create(f.in_context(), 0)?;
         let pattern = t.source_pattern();

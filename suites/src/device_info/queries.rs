@@ -3,7 +3,7 @@
 use crate::untouched::UNTOUCHED_BYTE;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceInfo, UrResult};
-use ur_ipc_fixtures::ladder::{Events, Family, Memory, Physical};
+use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable};
 use ur_ipc_fixtures::{Called, IPC_EVENTS, IPC_PHYSICAL_MEMORY, Need, TestContext, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -34,7 +34,7 @@ impl Query {
 }
 
 /// The query fits into one byte, answers exactly 0 or 1 there, the same each time, and writes nothing else.
-fn query<F: Family>(tests: &mut Tests, path: &str, requirement: &'static str) {
+fn query<F: Shareable>(tests: &mut Tests, path: &str, requirement: &'static str) {
     let mut group = tests.group("device_info", path);
     group.test("query").checks(requirement).needs(&[Need::Query(F::SUPPORT)]).run(|t| {
         let mut answers = Vec::new();
@@ -57,7 +57,7 @@ fn query<F: Family>(tests: &mut Tests, path: &str, requirement: &'static str) {
 }
 
 /// The query keeps the protocol of all queries: sizes, too large buffers, and the wrong combinations.
-fn query_protocol<F: Family>(tests: &mut Tests) {
+fn query_protocol<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group("device_info", "device_info::query_protocol");
     let draft =
         group.test(F::NAME).checks("device_info.ipc.query_protocol").needs(&[Need::Query(F::SUPPORT)]);

@@ -1,7 +1,7 @@
 //! What a device promises by answering "yes": another process can use what this one exports.
 
 use ur_ipc_fixtures::Tests;
-use ur_ipc_fixtures::ladder::{Events, Family, Memory, Physical};
+use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable};
 
 pub(super) fn tests(tests: &mut Tests) {
     usable::<Memory>(tests, "memory", "device_info.memory_true_means_usable");
@@ -10,7 +10,7 @@ pub(super) fn tests(tests: &mut Tests) {
 }
 
 /// What was exported opens on the same device, holds what was written, takes what is written back, and closes.
-fn usable<F: Family>(tests: &mut Tests, family: &str, requirement: &'static str) {
+fn usable<F: Shareable>(tests: &mut Tests, family: &str, requirement: &'static str) {
     let mut group = tests.group("device_info", format!("device_info::{family}_true"));
     group.test("means_usable").checks(requirement).in_consumer::<F>(|t, consumer| {
         // The consumer sees the same device; if it could not open, the answer would be a lie here as well.

@@ -1,10 +1,10 @@
 //! Source and import are one event: each sees the other's signals, when they come and not before.
 
-use super::calls::{SIGNAL_HELD, finished, hold_signal, see_signal};
+use super::calls::{SIGNAL_HELD, finished, hold_signal, see_signal, submit_signal};
 use super::work::Work;
 use ur_ipc_fixtures::ladder::UrIpcOpenedEventTest;
 use ur_ipc_fixtures::objects::Event;
-use ur_ipc_fixtures::{Group, HOST_TASKS, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{Group, HOST_TASKS, InCase, TestContext, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::imported");
@@ -15,6 +15,7 @@ pub(super) fn tests(tests: &mut Tests) {
 
 const SEES_SOURCE: &str = "event.imported.sees_source_signal";
 const SEEN_BY_SOURCE: &str = "event.imported.signal_seen_by_source";
+const MANY_SIGNALS: &str = "event.imported.many_signals";
 
 /// The side that is signalled, and the other one.
 type Sides = for<'f> fn(&'f UrIpcOpenedEventTest) -> (&'f Event, &'f Event);
@@ -110,19 +111,50 @@ fn pending(group: &mut Group<'_>) {
     });
 }
 
+/// More signals than a counter of one byte counts, and those of them at the end that are held back and looked at.
+pub(super) const SIGNALS: usize = 264;
+pub(super) const LOOKED_AT: usize = 16;
+
 fn many_signals(group: &mut Group<'_>) {
+    // Hundreds of signals, by the source, by the import and by turns; where a counter of one byte begins anew, each is
+    // pending until it comes.
+    let by_turns: fn(usize) -> Sides = |round| if round.is_multiple_of(2) { BY_SOURCE } else { BY_IMPORT };
+    group
+        .table([
+            case::<fn(usize) -> Sides>("many_signals_of_source", MANY_SIGNALS, |_| BY_SOURCE),
+            case::<fn(usize) -> Sides>("many_signals_of_import", MANY_SIGNALS, |_| BY_IMPORT),
+            case::<fn(usize) -> Sides>("many_signals_by_turns", MANY_SIGNALS, by_turns),
+        ])
+        .needs(&[HOST_TASKS])
+        .on(|_, f: &UrIpcOpenedEventTest, sides| {
+            for round in 0..SIGNALS {
+                let (signalled, other) = sides(round)(f);
+                if round < SIGNALS - LOOKED_AT {
+                    f.signal_and_finish(signalled)?;
+                    continue;
+                }
+                let gate = f.queue().hold()?;
+                submit_signal(f.queue(), signalled)?;
+                let pending = other.check_pending("the other side of the event that is signalled");
+                pending.in_case(format!("signal {round}"))?;
+                gate.open()?;
+                other.wait_complete("the other side of the event").in_case(format!("signal {round}"))?;
+            }
+            f.queue().finish()
+        });
+
     let sides = |round: u8| if round.is_multiple_of(3) { BY_IMPORT } else { BY_SOURCE };
 
     // Each of many signals, from either side, is seen by the other side after that round's work.
     group.test("resignal").checks("event.imported.resignal").on(move |t, f: &UrIpcOpenedEventTest| {
         let work = Work::new(t, f.in_context())?;
-        (0..6).try_for_each(|round| work_then_signal(t, &work, 0x50 + round, sides(round)(f)))
+        (0..4).try_for_each(|round| work_then_signal(t, &work, 0x50 + round, sides(round)(f)))
     });
 
     // Each of many signals turns both sides pending and complete again.
     let draft = group.test("resignal_held").checks("event.imported.resignal").needs(&[HOST_TASKS]);
     draft.on(move |_, f: &UrIpcOpenedEventTest| {
-        (0..8).try_for_each(|round| {
+        (0..5).try_for_each(|round| {
             let (signalled, other) = sides(round)(f);
             see_signal(f, signalled, other)
         })

@@ -1,5 +1,6 @@
 //! What the queries say about an import.
 
+use crate::attempts::{check_sizes, invalid_size};
 use crate::untouched::UNTOUCHED;
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -7,11 +8,12 @@ use ur_ipc_fixtures::api::{
     CommandType, ContextHandle, EventHandle, EventInfo, ProfilingInfo, QueueHandle, UrResult,
 };
 use ur_ipc_fixtures::ladder::UrIpcOpenedEventTest;
-use ur_ipc_fixtures::{Called, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{Called, InCase, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::imported");
     group.test("info_basic").checks("event.imported.info_basic").on(info_basic);
+    group.test("info_sizes").checks("event.imported.info_sizes").on(info_sizes);
 
     // The command type is a defined one, or the query is not supported; before and after a local signal.
     let draft = group.test("info_command_type").checks("event.imported.info_command_type");
@@ -82,6 +84,20 @@ fn info_basic(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
         ask(t, import, info, real, value).ok()?;
     }
     t.observe("the code for an unknown query", ask(t, import, UNKNOWN, 16, value).result);
+    Ok(())
+}
+
+/// Every query of either side takes buffers of the size of its answer and larger ones, and refuses smaller ones.
+fn info_sizes(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
+    for event in [f.event().raw(), f.opened().raw()] {
+        for &info in EventInfo::NAMED {
+            let mut size = 0usize;
+            if t.ur().event_get_info(event, info, 0, null_mut(), &raw mut size).result.is_unsupported() {
+                continue;
+            }
+            check_sizes(size, |size, value| ask(t, event, info, size, value), invalid_size).in_case(info)?;
+        }
+    }
     Ok(())
 }
 

@@ -72,14 +72,14 @@ fn copy_after_work(f: &UrIpcOpenedEventTest, flags: QueueFlags) -> TestResult {
 }
 
 /// A command that waits for two events and gives one: its name and its call.
-type Command =
+type NamedCommand =
     (&'static str, fn(&Ur, QueueHandle, DevicePtr, *const EventHandle, *mut EventHandle) -> Called<'_>);
 
 /// What the fill writes.
 static FILLED: u8 = 1;
 
 /// The commands of UR's that the suite knows to take wait lists.
-const COMMANDS: &[Command] = &[
+const COMMANDS: &[NamedCommand] = &[
     ("urEnqueueUSMMemcpy", |ur, queue, memory, list, event| {
         ur.enqueue_usm_memcpy(queue, false, memory.raw(), memory.at(64).raw(), 64, 2, list, event)
     }),

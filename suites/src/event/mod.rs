@@ -12,7 +12,9 @@ mod lifetime;
 mod open;
 mod open_bytes;
 mod outputs;
+mod pending_release;
 mod put;
+mod signal_lists;
 mod waits;
 mod work;
 
@@ -29,6 +31,8 @@ pub(crate) fn tests(tests: &mut Tests) {
     imported_order::tests(tests);
     imported_info::tests(tests);
     waits::tests(tests);
+    signal_lists::tests(tests);
+    pending_release::tests(tests);
     concurrency::tests(tests);
     lifetime::tests(tests);
     cross_process::tests(tests);

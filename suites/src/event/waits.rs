@@ -1,7 +1,6 @@
 //! What a wait on an import waits for, and for how long.
 
 use super::calls::{SIGNAL_HELD, finished, hold_signal};
-use nix::sys::signal::Signal;
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 use ur_ipc_fixtures::api::EventHandle;
@@ -23,7 +22,7 @@ pub(super) fn tests(tests: &mut Tests) {
             .wait(f.opened().raw())
             .wait(f.event().raw())
             .finish(queue.raw())
-            .interrupted_by(Signal::SIGURG)
+            .interrupted()
             .until(|| gate.open())
     });
 
@@ -32,7 +31,7 @@ pub(super) fn tests(tests: &mut Tests) {
 }
 
 /// How many times the fair time a wait is watched that must not give up: more than a tenth of a second.
-const PATIENCE: u32 = 25;
+const PATIENCE: u32 = 21;
 
 /// A queue, and a barrier on it that waits for these events.
 #[track_caller]

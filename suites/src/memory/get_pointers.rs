@@ -5,7 +5,7 @@ use crate::attempts::{get, observe_in_peer};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{ContextHandle, UrResult, UsmPoolHandle};
-use ur_ipc_fixtures::ladder::{Family, MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::ladder::{MEM_SIZE, Memory, Shareable, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Exported;
 use ur_ipc_fixtures::{
     At, DevicePtr, Group, IPC_MEMORY, Need, Scenario, TestContext, TestResult, Tests, case,

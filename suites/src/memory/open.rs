@@ -6,7 +6,7 @@ use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, garbage, op
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_fixtures::ladder::{Consumer, Family, Memory};
+use ur_ipc_fixtures::ladder::{Consumer, Memory, Shareable};
 use ur_ipc_fixtures::objects::Context;
 use ur_ipc_fixtures::{DevicePtr, Group, Need, TestContext, TestResult, Tests, case};
 

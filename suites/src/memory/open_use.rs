@@ -1,12 +1,13 @@
 //! `urIPCOpenMemHandleExp`: what an opened pointer is good for. All in a process other than the exporting one.
 
 use super::support::{WHOLE, check, write};
+use crate::attempts::check_sizes;
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceHandle, UsmAllocInfo, UsmPoolHandle, UsmType};
 use ur_ipc_fixtures::ladder::{CONTENT, Consumer, MEM_SIZE, Memory, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Imported, check_bytes};
-use ur_ipc_fixtures::{DevicePtr, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{DevicePtr, InCase, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::open");
@@ -40,6 +41,26 @@ pub(super) fn tests(tests: &mut Tests) {
         check_infos(c, second.raw())?;
         second.release()
     });
+    group.test("alloc_info_sizes").checks("memory.open.alloc_info_sizes").in_consumer(info_sizes);
+}
+
+/// Every query of an opened pointer takes buffers of the size of its answer and larger ones, and refuses smaller ones.
+fn info_sizes(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
+    let opened = c.open()?;
+    for &info in UsmAllocInfo::NAMED {
+        let ask = |size, value, ret| {
+            t.ur().usm_get_mem_alloc_info(c.context(), opened.raw().raw(), info, size, value, ret)
+        };
+        let mut size = 0usize;
+        // Opened memory is of no pool, which an implementation may say by an error.
+        if ask(0, null_mut(), &raw mut size).result.is_success() {
+            let ask = |size, value| ask(size, value, null_mut());
+            check_sizes(size, ask, |called| called.expect_error().map(drop)).in_case(info)?;
+        } else {
+            t.check_eq("the query without an answer", info, UsmAllocInfo::POOL)?;
+        }
+    }
+    opened.release()
 }
 
 /// Copies from and to the opened pointer, between it, the host and other device memory, and fills of it, all have their

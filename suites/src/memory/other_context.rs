@@ -2,7 +2,7 @@
 
 use crate::attempts::{get, observe_in_peer};
 use ur_ipc_fixtures::api::ContextHandle;
-use ur_ipc_fixtures::ladder::{Family, Memory, Physical, Source, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::Context;
 use ur_ipc_fixtures::{At, TestContext, TestResult, Tests};
 
@@ -11,7 +11,7 @@ pub(super) fn tests(tests: &mut Tests) {
     of::<Physical>(tests, "other_context_physical");
 }
 
-fn of<F: Family>(tests: &mut Tests, name: &str) {
+fn of<F: Shareable>(tests: &mut Tests, name: &str) {
     let mut group = tests.group("memory", "memory::context");
     group.test(name).checks("memory.other_context").across(|s, source: &At<Source<F>>| {
         observe_in_peer(s, "producer", get_and_put_elsewhere::<F>)?;
@@ -23,7 +23,7 @@ fn of<F: Family>(tests: &mut Tests, name: &str) {
 }
 
 /// Gets and puts with another context than the object's.
-fn get_and_put_elsewhere<F: Family>(t: &TestContext, f: &UrQueueTest) -> TestResult {
+fn get_and_put_elsewhere<F: Shareable>(t: &TestContext, f: &UrQueueTest) -> TestResult {
     let other = Context::on_device(t)?;
     let object = F::create(f.in_context(), 0)?;
     let (own, other) = (f.context(), other.raw());
@@ -33,7 +33,7 @@ fn get_and_put_elsewhere<F: Family>(t: &TestContext, f: &UrQueueTest) -> TestRes
 }
 
 /// Gets, then puts with `first` and, if that is refused, with `second`; says what came of each.
-fn get_then_put<F: Family>(
+fn get_then_put<F: Shareable>(
     t: &TestContext,
     what: &str,
     (context, object): (ContextHandle, F::Raw),
@@ -54,7 +54,7 @@ fn get_then_put<F: Family>(
 }
 
 /// Opens the handle and closes it with another context, then with its own if that is refused.
-fn close_elsewhere<F: Family>(t: &TestContext, f: &UrQueueTest, handle: &[u8]) -> TestResult {
+fn close_elsewhere<F: Shareable>(t: &TestContext, f: &UrQueueTest, handle: &[u8]) -> TestResult {
     let other = Context::on_device(t)?;
     let opened = F::open(f.in_context(), handle)?.forget();
     let closed = F::close_call(t.ur(), other.raw(), opened).result;

@@ -53,7 +53,7 @@ pub(super) fn tests(tests: &mut Tests) {
             growth.no_descriptors(t)?;
             growth.no_mappings(t)?;
             // So many that buffers of a handle's size, too, stand out from what the allocator does on its own.
-            measure_growth(t, 8192, |_| f.export()?.release())?.no_memory(t, 48)
+            measure_growth(t, 2048, |_| f.export()?.release())?.no_memory(t, 48)
         },
     );
 

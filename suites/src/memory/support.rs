@@ -3,7 +3,7 @@
 use crate::attempts::{Opening, get};
 use std::ops::Range;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
-use ur_ipc_fixtures::ladder::{CONTENT, Consumer, Family, MEM_SIZE, Memory, UrQueueTest};
+use ur_ipc_fixtures::ladder::{CONTENT, Consumer, MEM_SIZE, Memory, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Imported};
 use ur_ipc_fixtures::{At, DevicePtr, Pattern, Peer, Scenario, TestContext, TestResult};
 

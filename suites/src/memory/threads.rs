@@ -1,71 +1,21 @@
-//! Calls on threads that have done nothing else, and all calls of the family at once, on the same and on different
-//! allocations.
+//! All calls of the family at once, on the same and on different allocations.
 
 use super::support::{WHOLE, filled, opens_to};
 use crate::threads::on_threads;
 use std::collections::BTreeSet;
-use ur_ipc_fixtures::ladder::{
-    Consumer, Fixture, MEM_SIZE, Memory, UrContextTest, UrIpcMemTest, UrQueueTest,
-};
+use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, UrContextTest, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Queue};
-use ur_ipc_fixtures::{At, DevicePtr, Peer, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, DevicePtr, Peer, Scenario, TestResult, Tests};
 
 /// Threads of the concurrent tests, and how often each makes its calls.
 const THREADS: usize = 6;
 const ROUNDS: usize = 24;
 
 pub(super) fn tests(tests: &mut Tests) {
-    let mut group = tests.group("memory", "memory::any_thread");
-    group.test("get").checks("memory.any_thread").across(get_on_any_thread);
-    group.test("open_and_close").checks("memory.any_thread").in_consumer(open_and_close_on_any_thread);
-
     let mut group = tests.group("memory", "memory::concurrent");
     group.test("get_put").checks("memory.concurrent").across(get_put);
     group.test("open_close").checks("memory.concurrent").across(open_close);
     group.test("all_calls").checks("memory.concurrent").across(all_calls);
-}
-
-/// Runs a body on a thread that has done nothing before.
-fn on_thread<T: Send>(body: impl FnOnce() -> TestResult<T> + Send) -> TestResult<T> {
-    Ok(on_threads([body].into_iter())?.remove(0))
-}
-
-/// Get and Put work on a fresh thread, the same one or another, and what Get gives there opens.
-fn get_on_any_thread(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult<At<()>> {
-    let export = s.here(|_| on_thread(|| f.export()))?;
-    let consumer = s.peer("consumer")?;
-    let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
-    s.at(&consumer, |t| opens_to(&UrQueueTest::set_up(t)?, &handle, t.source_pattern(), WHOLE))?;
-    s.leave(consumer)?;
-    s.here(|_| {
-        on_thread(|| export.take().release())?;
-        on_thread(|| f.export()?.release())?;
-        let export = f.export()?;
-        on_thread(|| export.release())?;
-        f.verify_intact()
-    })
-}
-
-/// Open and Close work on a fresh thread, and Close on another one than Open.
-fn open_and_close_on_any_thread(_: &TestContext, c: &Consumer<Memory>) -> TestResult {
-    let (context, handle) = (c.in_context(), c.handle());
-    let open = || context.open_memory(handle);
-    // Opened there, closed elsewhere.
-    let opened = on_thread(open)?;
-    c.verify(opened.raw())?;
-    on_thread(|| opened.release())?;
-    // Opened there, closed here.
-    let opened = on_thread(open)?;
-    c.verify(opened.raw())?;
-    opened.release()?;
-    // Opened here, closed there.
-    let opened = open()?;
-    on_thread(|| opened.release())?;
-    // Both there.
-    on_thread(|| open()?.release())?;
-    let opened = open()?;
-    c.verify(opened.raw())?;
-    opened.release()
 }
 
 /// Threads export the same allocation and their own; every handle is one of its own while it lives, and the last ones

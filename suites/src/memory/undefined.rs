@@ -4,7 +4,7 @@
 use super::support::{observe_get, observe_open, observe_put};
 use crate::attempts::{observe_in_peer, open_or_refusal};
 use crate::fields::{offsets_of, with_field};
-use ur_ipc_fixtures::ladder::{Family, MEM_SIZE, Memory, UrIpcMemHandleTest, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::ladder::{MEM_SIZE, Memory, Shareable, UrIpcMemHandleTest, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Exported;
 use ur_ipc_fixtures::{At, IPC_MEMORY, Scenario, TestContext, TestResult, Tests};
 

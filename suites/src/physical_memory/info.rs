@@ -1,6 +1,6 @@
 //! `urPhysicalMemGetInfo`, on objects made here and on imports.
 
-use crate::attempts::Opening;
+use crate::attempts::{Opening, check_sizes, invalid_size};
 use crate::untouched::{UNTOUCHED, UNTOUCHED_BYTE, UNTOUCHED_POINTER};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{
@@ -8,7 +8,7 @@ use ur_ipc_fixtures::api::{
     StructureType, UrResult,
 };
 use ur_ipc_fixtures::ladder::{
-    Family, Physical, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
+    Physical, Shareable, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
 };
 use ur_ipc_fixtures::objects::{Context, physical_info};
 use ur_ipc_fixtures::{Group, InCase, TestContext, TestResult, Tests};
@@ -16,6 +16,7 @@ use ur_ipc_fixtures::{Group, InCase, TestContext, TestResult, Tests};
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::info");
     imported(&mut group);
+    group.test("sizes").checks("physical_memory.info.sizes").on(sizes);
     imported_properties_and_references(&mut group);
     local(&mut group);
 }
@@ -62,7 +63,10 @@ fn imported(group: &mut Group<'_>) {
     group.test("imported_device").checks("physical_memory.info.imported_device").on(
         |t, f: &UrIpcOpenedPhysMemTest| {
             t.check_eq("device of the import", device_of(t, f.opened().raw())?, t.device())?;
-            let Some(other) = t.second_device_if_any() else { return Ok(()) };
+            let Some(other) = t.second_device_if_any() else {
+                t.note_less("no second device: only the source's own was tried");
+                return Ok(());
+            };
             let both = Context::over(t, &[t.device(), other])?;
             let bytes = f.handle();
             let there = Opening { context: both.raw(), device: other, ..Opening::of(f, &bytes) };
@@ -89,6 +93,19 @@ fn imported(group: &mut Group<'_>) {
         }
         Ok(())
     });
+}
+
+/// Every query of either side takes buffers of the size of its answer and larger ones, and refuses smaller ones.
+fn sizes(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
+    for object in [f.physical().raw(), f.opened().raw()] {
+        for &info in PhysicalMemInfo::NAMED {
+            let mut size = 0usize;
+            t.ur().physical_mem_get_info(object, info, 0, null_mut(), &raw mut size).ok()?;
+            let ask = |size, value| t.ur().physical_mem_get_info(object, info, size, value, null_mut());
+            check_sizes(size, ask, invalid_size).in_case(info)?;
+        }
+    }
+    Ok(())
 }
 
 fn imported_properties_and_references(group: &mut Group<'_>) {

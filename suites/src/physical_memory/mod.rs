@@ -1,6 +1,7 @@
 //! Tests of the physical_memory family.
 
 mod address_cycles;
+mod adjacent;
 mod close;
 mod concurrency;
 mod create;
@@ -33,6 +34,7 @@ pub(crate) fn tests(tests: &mut Tests) {
     close::tests(tests);
     info::tests(tests);
     map::tests(tests);
+    adjacent::tests(tests);
     remap::tests(tests);
     observed::tests(tests);
     concurrency::tests(tests);

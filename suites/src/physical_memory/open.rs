@@ -5,7 +5,7 @@ use crate::untouched::UNTOUCHED_BYTE;
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_fixtures::ladder::{Consumer, Family, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
+use ur_ipc_fixtures::ladder::{Consumer, Physical, Shareable, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
 use ur_ipc_fixtures::{DevicePtr, Group, InCase, Need, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {

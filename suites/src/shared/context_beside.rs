@@ -1,11 +1,11 @@
 //! Contexts that are released while others hold something.
 
 use crate::import::Import;
-use ur_ipc_fixtures::ladder::{Family, Fixture, Source, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Fixture, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Pattern, TestResult, Tests};
 
 /// Contexts come and go beside the source and its handle, here and beside an import of it elsewhere; all of them stay.
-pub(super) fn tests<F: Family>(tests: &mut Tests) {
+pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "lifetime::context_release_beside");
     group.test(F::NAME).checks("lifetime.context.release_beside").across(|s, source: &At<Source<F>>| {
         let handle = s.here(|_| source.export())?;
@@ -53,6 +53,6 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
     });
 }
 
-fn verify<F: Family>(import: &Import<F>, pattern: Pattern) -> TestResult {
+fn verify<F: Shareable>(import: &Import<F>, pattern: Pattern) -> TestResult {
     F::verify(import, import.object().raw(), pattern)
 }

@@ -1,7 +1,7 @@
 //! Objects that outlive the caller's reference to their context.
 
 use super::open_verify_close;
-use ur_ipc_fixtures::ladder::{Events, Family, Fixture, Memory, Physical, Source, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Events, Fixture, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::Context;
 use ur_ipc_fixtures::{At, Called, TestContext, TestResult, Tests, Ur};
 
@@ -64,7 +64,7 @@ fn close_last<F: Import>(t: &TestContext, handle: &[u8]) -> TestResult<usize> {
 }
 
 /// How imports of a family can be let go of without a context.
-pub(super) trait Import: Family {
+pub(super) trait Import: Shareable {
     /// The release that takes the object alone, where there is one.
     fn release(ur: &Ur, object: Self::Raw) -> Option<Called<'_>>;
 }

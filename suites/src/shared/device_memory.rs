@@ -3,7 +3,7 @@
 use super::open_verify_close;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::DeviceInfo;
-use ur_ipc_fixtures::ladder::{Family, Fixture, Memory, Physical, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Fixture, Memory, Physical, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Owned};
 use ur_ipc_fixtures::{At, Need, Peer, Scenario, TestContext, TestResult, Tests};
 
@@ -83,7 +83,7 @@ fn free_bytes(t: &TestContext) -> TestResult<u64> {
 }
 
 /// A family whose objects take as much device memory as they are told to.
-pub(super) trait Large: Family {
+pub(super) trait Large: Shareable {
     /// Makes an object of at least `size` bytes that can be exported.
     fn create_large(context: &Context, size: usize) -> TestResult<Owned<Self::Raw>>;
 }

@@ -4,16 +4,20 @@ use super::open_verify_close;
 use crate::attempts::{Opening, flipped, get};
 use crate::fields::{offsets_of, with_field};
 use std::ffi::c_void;
-use ur_ipc_fixtures::api::ExpEventFlags;
-use ur_ipc_fixtures::ladder::{Events, Family, Fixture, Memory, Physical, Source, UrQueueTest};
-use ur_ipc_fixtures::{At, DevicePtr, Growth, TestContext, TestResult, Tests, measure_growth};
+use std::ptr::{null, null_mut};
+use ur_ipc_fixtures::api::{
+    ContextHandle, DeviceHandle, EventHandle, ExpEventDesc, ExpEventFlags, PhysicalMemFlags,
+    PhysicalMemHandle, PhysicalMemProperties, UsmPoolHandle,
+};
+use ur_ipc_fixtures::ladder::{Events, Fixture, Memory, Physical, Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::{At, Called, DevicePtr, Growth, TestContext, TestResult, Tests, measure_growth};
 
 /// Cycles of each of the two measured batches; a cycle is a few to a dozen failing calls.
 const CYCLES: usize = 150;
 /// Growth of memory that is put down to the allocator, in bytes a cycle.
 const TOLERATED: usize = 512;
 
-/// Failing Gets here, and failing Opens in another process, leave descriptors, mappings and memory unchanged.
+/// Failing creations, Gets and Puts here, and failing Opens and Closes in another process, leave descriptors, mappings and memory unchanged.
 pub(super) fn tests<F: Unexportable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "lifetime::failed_calls");
     group.test(F::NAME).checks("lifetime.fd.failed_calls").across(|s, source: &At<Source<F>>| {
@@ -50,16 +54,26 @@ pub(super) fn tests<F: Unexportable>(tests: &mut Tests) {
     });
 }
 
-fn failed_gets<F: Family>(t: &TestContext, f: &UrQueueTest, objects: &[F::Raw]) -> TestResult {
+/// Gets of what cannot be exported, creations with wrong arguments, and Puts without a context or a handle.
+fn failed_gets<F: Unexportable>(t: &TestContext, f: &UrQueueTest, objects: &[F::Raw]) -> TestResult {
     let growth = measure_growth(t, CYCLES, |_| {
-        objects.iter().try_for_each(|&object| get::<F>(t, f.context(), object).0.expect_error().map(drop))
+        objects.iter().try_for_each(|&object| get::<F>(t, f.context(), object).0.expect_error().map(drop))?;
+        F::wrong_creations(f).into_iter().try_for_each(|called| called.expect_error().map(drop))?;
+        // What it says to that is for other tests.
+        let _ = F::put_call(t.ur(), f.context(), DevicePtr::NULL).result;
+        Ok(())
     })?;
     nothing_left(t, &growth)
 }
 
 /// Opens what cannot be opened, over and over. What nobody can tell from a good handle may open nevertheless, and is
 /// closed then; a wrong size must fail.
-fn failed_opens<F: Family>(t: &TestContext, f: &UrQueueTest, handle: &[u8], wrong: &[Vec<u8>]) -> TestResult {
+fn failed_opens<F: Unexportable>(
+    t: &TestContext,
+    f: &UrQueueTest,
+    handle: &[u8],
+    wrong: &[Vec<u8>],
+) -> TestResult {
     // Room for one byte more, so that no implementation reads what is not ours.
     let roomy = [handle, &[0; 8]].concat();
     let mut rng = t.rng(0);
@@ -79,6 +93,11 @@ fn failed_opens<F: Family>(t: &TestContext, f: &UrQueueTest, handle: &[u8], wron
         for bytes in wrong {
             failing(true, bytes, bytes.len())?;
         }
+        // The handle is right, and another argument is not.
+        let right = Opening::of(f, handle);
+        Opening { context: ContextHandle::NULL, ..right }.make::<F>(t).0.expect_error()?;
+        F::open_nowhere(f, handle).expect_error()?;
+        let _ = F::close_call(t.ur(), f.context(), F::raw(0)).result;
         let mut random = vec![0; handle.len()];
         rng.fill(&mut random);
         failing(true, &random, random.len())?;
@@ -111,9 +130,15 @@ fn with_foreign_descriptor(handle: &[u8]) -> Vec<Vec<u8>> {
 }
 
 /// A family of which there are objects that cannot be exported.
-pub(super) trait Unexportable: Family {
+pub(super) trait Unexportable: Shareable {
     /// Runs `body` with such objects.
     fn with_unexportable(f: &UrQueueTest, body: impl FnOnce(&[Self::Raw]) -> TestResult) -> TestResult;
+
+    /// Calls that create nothing.
+    fn wrong_creations(f: &UrQueueTest) -> Vec<Called<'_>>;
+
+    /// Opens a handle without a place for what it opens.
+    fn open_nowhere<'f>(f: &'f UrQueueTest, handle: &[u8]) -> Called<'f>;
 }
 
 impl Unexportable for Memory {
@@ -124,6 +149,21 @@ impl Unexportable for Memory {
         let stack = DevicePtr::from((&raw mut on_the_stack).cast::<c_void>());
         body(&[heap, stack, DevicePtr::NULL])
     }
+
+    fn wrong_creations(f: &UrQueueTest) -> Vec<Called<'_>> {
+        let (ur, device, pool) = (f.t().ur(), f.t().device(), UsmPoolHandle::NULL);
+        let mut mem = null_mut();
+        vec![
+            ur.usm_device_alloc(f.context(), device, null(), pool, 4096, null_mut()),
+            ur.usm_device_alloc(f.context(), DeviceHandle::NULL, null(), pool, 4096, &raw mut mem),
+            ur.usm_device_alloc(ContextHandle::NULL, device, null(), pool, 4096, &raw mut mem),
+        ]
+    }
+
+    fn open_nowhere<'f>(f: &'f UrQueueTest, handle: &[u8]) -> Called<'f> {
+        let (data, device) = (DevicePtr::from(handle).raw(), f.t().device());
+        f.t().ur().ipc_open_mem_handle_exp(f.context(), device, data, handle.len(), null_mut())
+    }
 }
 
 impl Unexportable for Physical {
@@ -131,6 +171,23 @@ impl Unexportable for Physical {
         let object = f.in_context().physical(f.in_context().granularity()?, None)?;
         body(&[object.raw()])?;
         object.release()
+    }
+
+    fn wrong_creations(f: &UrQueueTest) -> Vec<Called<'_>> {
+        let (ur, device) = (f.t().ur(), f.t().device());
+        let good = PhysicalMemProperties::new(PhysicalMemFlags::ENABLE_IPC);
+        let bad = PhysicalMemProperties::new(PhysicalMemFlags(u32::MAX));
+        let (mut object, size) = (PhysicalMemHandle::NULL, 4 << 20);
+        vec![
+            ur.physical_mem_create(f.context(), device, size, &raw const bad, &raw mut object),
+            ur.physical_mem_create(f.context(), device, size, &raw const good, null_mut()),
+            ur.physical_mem_create(f.context(), DeviceHandle::NULL, size, &raw const good, &raw mut object),
+        ]
+    }
+
+    fn open_nowhere<'f>(f: &'f UrQueueTest, handle: &[u8]) -> Called<'f> {
+        let (data, device) = (DevicePtr::from(handle).raw(), f.t().device());
+        f.t().ur().ipc_open_phys_mem_handle_exp(f.context(), device, data, handle.len(), null_mut())
     }
 }
 
@@ -142,5 +199,22 @@ impl Unexportable for Events {
         body(&[reusable.raw(), ordinary.raw()])?;
         ordinary.release()?;
         reusable.release()
+    }
+
+    fn wrong_creations(f: &UrQueueTest) -> Vec<Called<'_>> {
+        let (ur, device) = (f.t().ur(), f.t().device());
+        let (good, bad) =
+            (ExpEventDesc::new(ExpEventFlags::IPC_EXP), ExpEventDesc::new(ExpEventFlags(u32::MAX)));
+        let mut event = EventHandle::NULL;
+        vec![
+            ur.event_create_exp(f.context(), device, &raw const bad, &raw mut event),
+            ur.event_create_exp(f.context(), device, &raw const good, null_mut()),
+            ur.event_create_exp(f.context(), DeviceHandle::NULL, &raw const good, &raw mut event),
+        ]
+    }
+
+    fn open_nowhere<'f>(f: &'f UrQueueTest, handle: &[u8]) -> Called<'f> {
+        let data = DevicePtr::from(handle).raw();
+        f.t().ur().ipc_open_event_handle_exp(f.context(), data, handle.len(), null_mut())
     }
 }

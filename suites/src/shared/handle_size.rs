@@ -1,6 +1,6 @@
 //! The size of a handle is a property of its family.
 
-use ur_ipc_fixtures::ladder::{Events, Family, MEM_SIZE, Memory, Physical, Source};
+use ur_ipc_fixtures::ladder::{Events, MEM_SIZE, Memory, Physical, Shareable, Source};
 use ur_ipc_fixtures::objects::{Context, Owned};
 use ur_ipc_fixtures::{At, Need, TestContext, TestResult, Tests};
 
@@ -64,7 +64,7 @@ fn same_of_various<F: Various>(t: &TestContext, context: &Context, expected: usi
     Ok(())
 }
 
-fn size_of_handle<F: Family>(context: &Context, object: F::Raw) -> TestResult<usize> {
+fn size_of_handle<F: Shareable>(context: &Context, object: F::Raw) -> TestResult<usize> {
     let handle = F::export(context, object)?;
     let size = handle.raw().size;
     handle.release()?;
@@ -72,7 +72,7 @@ fn size_of_handle<F: Family>(context: &Context, object: F::Raw) -> TestResult<us
 }
 
 /// A family with its most different objects.
-pub(super) trait Various: Family {
+pub(super) trait Various: Shareable {
     /// Makes them.
     fn various(context: &Context) -> TestResult<Vec<Owned<Self::Raw>>>;
 }

@@ -1,24 +1,29 @@
 //! Cycles of the four calls cost the process nothing in the long run.
 
 use super::open_verify_close;
-use ur_ipc_fixtures::ladder::{Family, Source, UrQueueTest};
-use ur_ipc_fixtures::{At, Growth, TestContext, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::{At, Growth, TestContext, TestResult, Tests, measure_heap};
 
 /// Cycles with one handle, in each of the two measured batches.
-const SAME_HANDLE: usize = 300;
+const SAME_HANDLE: usize = 150;
+/// Objects that are made and released.
+const OBJECTS: usize = 60;
+/// Uses of one import.
+const USES: usize = 200;
 /// Cycles with a handle each, in which both processes take part.
-const FRESH_HANDLES: usize = 100;
+const FRESH_HANDLES: usize = 60;
 /// Growth of memory that is put down to the allocator, in bytes a cycle.
 const TOLERATED: usize = 512;
 
-/// Get and Put here, Open and Close there, with one handle and with new ones: neither the mappings nor the memory of
-/// either process grow.
-pub(super) fn tests<F: Family>(tests: &mut Tests) {
+/// Creation and release, Get and Put here, Open, use and Close there, with one handle and with new ones: neither the
+/// mappings nor the memory of either process grow.
+pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "lifetime::host_cycles");
     group.test(F::NAME).checks("lifetime.host.cycles").across(|s, source: &At<Source<F>>| {
         s.here(|t| {
-            let growth = measure_growth(t, SAME_HANDLE, |_| source.export()?.release())?;
-            steady(t, TOLERATED, &growth)
+            steady(t, TOLERATED, &measure_heap(t, SAME_HANDLE, |_| source.export()?.release())?)?;
+            let create = |_| F::create(source.in_context(), 0)?.release();
+            steady(t, TOLERATED, &measure_heap(t, OBJECTS, create)?)
         })?;
 
         let handle = s.here(|_| source.export())?;
@@ -27,7 +32,15 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
         s.at(&consumer, |t| {
             open_verify_close::<F>(&f, &bytes)?;
             let cycle = |_| F::open(f.in_context(), &bytes)?.release();
-            steady(t, TOLERATED, &measure_growth(t, SAME_HANDLE, cycle)?)
+            steady(t, TOLERATED, &measure_heap(t, SAME_HANDLE, cycle)?)?;
+            // What is done with an import between Open and Close.
+            let import = F::open(f.in_context(), &bytes)?;
+            let growth = measure_heap(t, USES, |_| {
+                F::verify(&f, import.raw(), t.source_pattern())?;
+                f.queue().finish()
+            })?;
+            steady(t, TOLERATED, &growth)?;
+            import.release()
         })?;
         s.here(|_| handle.take().release())?;
 

@@ -1,18 +1,25 @@
-//! Tests that are the same in every family: written once over [`Family`], and made for each.
+//! Tests that are the same in every family: written once over [`Shareable`], and made for each.
 
+mod above_4_gib;
+mod any_thread;
 mod context_beside;
 mod context_release;
+mod counts;
 mod device_memory;
+mod device_of_context;
 mod failed_calls;
+mod handle_bounds;
 mod handle_size;
 mod host_cycles;
+mod killed_consumers;
 mod other_family;
 mod peer_device;
+mod process;
 mod ptrace_denied;
 mod put_misuse;
 mod teardown;
 
-use ur_ipc_fixtures::ladder::{Events, Family, Memory, Physical, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable, UrQueueTest};
 use ur_ipc_fixtures::{TestResult, Tests};
 
 pub(crate) fn tests(tests: &mut Tests) {
@@ -23,11 +30,18 @@ pub(crate) fn tests(tests: &mut Tests) {
     each_with_contents::<Physical>(tests);
     other_family::tests(tests);
     handle_size::pooled(tests);
+    handle_bounds::tests(tests);
+    above_4_gib::tests(tests);
+    counts::tests(tests);
 }
 
 fn each_family<F>(tests: &mut Tests)
 where
-    F: context_release::Import + failed_calls::Unexportable + handle_size::Various,
+    F: any_thread::OnThreads
+        + context_release::Import
+        + failed_calls::Unexportable
+        + handle_size::Various
+        + killed_consumers::Killed,
 {
     failed_calls::tests::<F>(tests);
     host_cycles::tests::<F>(tests);
@@ -37,6 +51,10 @@ where
     teardown::tests::<F>(tests);
     ptrace_denied::tests::<F>(tests);
     handle_size::tests::<F>(tests);
+    any_thread::tests::<F>(tests);
+    process::tests::<F>(tests);
+    device_of_context::tests::<F>(tests);
+    killed_consumers::tests::<F>(tests);
 }
 
 /// Those of the families whose objects have contents.
@@ -47,7 +65,7 @@ fn each_with_contents<F: device_memory::Large + peer_device::OnDevice>(tests: &m
 
 /// Opens a handle in the process of a consumer, checks that the import holds the pattern of the test, and closes it.
 #[track_caller]
-fn open_verify_close<F: Family>(f: &UrQueueTest, handle: &[u8]) -> TestResult {
+fn open_verify_close<F: Shareable>(f: &UrQueueTest, handle: &[u8]) -> TestResult {
     let import = F::open(f.in_context(), handle)?;
     F::verify(f, import.raw(), f.t().source_pattern())?;
     // What a queue still holds of a command that was waited for must not be taken for a leak.

@@ -2,7 +2,7 @@
 
 use super::open_verify_close;
 use crate::attempts::Opening;
-use ur_ipc_fixtures::ladder::{Events, Family, Fixture, Memory, Physical, Source, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Events, Fixture, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -16,7 +16,7 @@ pub(super) fn tests(tests: &mut Tests) {
 
 /// Handles of both families go to another process, which opens each in its own family and cannot open a handle of the
 /// second in the first; both objects stay what they are.
-fn rejects<Into: Family, From: Family>(tests: &mut Tests) {
+fn rejects<Into: Shareable, From: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(Into::NAME, format!("{}::open", Into::NAME));
     let name = format!("rejects_{}_handle", From::NAME);
     let draft = group.test(&name).checks("memory.open.other_family_handle").needs(Into::NEEDS);
@@ -44,7 +44,7 @@ fn rejects<Into: Family, From: Family>(tests: &mut Tests) {
     });
 }
 
-fn refused<Into: Family, From: Family>(f: &UrQueueTest, how: &str, bytes: &[u8]) -> TestResult {
+fn refused<Into: Shareable, From: Shareable>(f: &UrQueueTest, how: &str, bytes: &[u8]) -> TestResult {
     let (called, out) = Opening::of(f, bytes).make::<Into>(f.t());
     let how = format!("a handle of {} as one of {}, {how}", From::NAME, Into::NAME);
     if called.result.is_success() {

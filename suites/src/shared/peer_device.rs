@@ -3,7 +3,7 @@
 use super::open_verify_close;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceHandle, PeerInfo};
-use ur_ipc_fixtures::ladder::{CONTENT, Family, Fixture, Memory, Physical, Source, UrQueueTest};
+use ur_ipc_fixtures::ladder::{CONTENT, Fixture, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Queue};
 use ur_ipc_fixtures::{At, Need, Stop, TestContext, TestResult, Tests};
 
@@ -94,7 +94,7 @@ fn open_on<F: OnDevice>(
 }
 
 /// A family whose imports can be read on any device.
-pub(super) trait OnDevice: Family {
+pub(super) trait OnDevice: Shareable {
     /// Reads the first [`CONTENT`] bytes with a queue of this device.
     fn read(context: &Context, device: DeviceHandle, queue: &Queue, object: Self::Raw)
     -> TestResult<Vec<u8>>;

@@ -3,12 +3,12 @@
 use crate::attempts::{Opening, system};
 use crate::untouched::check_untouched;
 use nix::sys::prctl::set_dumpable;
-use ur_ipc_fixtures::ladder::{Family, Source};
+use ur_ipc_fixtures::ladder::{Shareable, Source};
 use ur_ipc_fixtures::{At, TestContext, TestResult, Tests, measure_growth};
 
 /// Opens handles of a process that may not be inspected. Open works (where the permission is not needed, or this process
 /// has it anyway) or fails cleanly; when the permission is back, so is Open.
-pub(super) fn tests<F: Family>(tests: &mut Tests) {
+pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "cross_process::ptrace_denied");
     group.test(F::NAME).checks("cross_process.ptrace_denied").across(|s, f: &At<Source<F>>| {
         let (producer, source) = s.peer_with::<Source<F>>("producer")?;
@@ -35,7 +35,7 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
 }
 
 /// Opens the handles in turn.
-fn open_meanwhile<F: Family>(t: &TestContext, f: &Source<F>, handles: [&[u8]; 2]) -> TestResult {
+fn open_meanwhile<F: Shareable>(t: &TestContext, f: &Source<F>, handles: [&[u8]; 2]) -> TestResult {
     let (mut tried, mut opened) = (0, 0);
     let growth = measure_growth(t, 16, |i| {
         tried += 1;
@@ -50,7 +50,7 @@ fn open_meanwhile<F: Family>(t: &TestContext, f: &Source<F>, handles: [&[u8]; 2]
 }
 
 /// Opens a handle and checks what came of it; false if Open failed, cleanly.
-fn open<F: Family>(f: &Source<F>, handle: &[u8]) -> TestResult<bool> {
+fn open<F: Shareable>(f: &Source<F>, handle: &[u8]) -> TestResult<bool> {
     let t = f.t();
     let (called, out) = Opening::of(f, handle).make::<F>(t);
     if !called.result.is_success() {

@@ -2,13 +2,13 @@
 
 use crate::attempts::get;
 use std::ffi::c_void;
-use ur_ipc_fixtures::ladder::{Family, Source};
+use ur_ipc_fixtures::ladder::{Shareable, Source};
 use ur_ipc_fixtures::{At, DevicePtr, TestContext, TestResult, Tests, Usage};
 
 /// Handles that are got and not put.
 const HANDLES: usize = 64;
 
-pub(super) fn tests<F: Family>(tests: &mut Tests) {
+pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     // A second Put.
     misuse::<F, _>(
         tests,
@@ -64,7 +64,7 @@ pub(super) fn tests<F: Family>(tests: &mut Tests) {
 
 /// A test in which a process prepares itself, which must work, and does something that leaves its heap in ruins,
 /// perhaps. Writes down what it says of that and how it ends.
-fn misuse<F: Family, T: 'static>(
+fn misuse<F: Shareable, T: 'static>(
     tests: &mut Tests,
     name: &str,
     prepare: impl Fn(&TestContext, &Source<F>) -> TestResult<T> + Copy + Send + Sync + 'static,

@@ -1,11 +1,11 @@
 //! The end of a process that has not tidied up.
 
-use ur_ipc_fixtures::ladder::{Family, Source};
+use ur_ipc_fixtures::ladder::{Shareable, Source};
 use ur_ipc_fixtures::{At, ProcessEnd, Tests};
 
 /// A process that leaves with handles not put and imports not closed ends cleanly and in time, and what it had imported
 /// is as usable as before.
-pub(super) fn tests<F: Family>(tests: &mut Tests) {
+pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "lifetime::teardown_outstanding");
     group.test(F::NAME).checks("lifetime.teardown.outstanding").across(|s, source: &At<Source<F>>| {
         let handle = s.here(|_| source.export())?;

@@ -4,7 +4,9 @@ mod consumer;
 mod death;
 mod device_work;
 mod many;
+mod mapped_data;
 mod pair;
+mod signal_lists;
 mod signals;
 
 pub(super) use consumer::Consumer;
@@ -13,7 +15,9 @@ use ur_ipc_fixtures::Tests;
 
 pub(super) fn tests(tests: &mut Tests) {
     signals::tests(tests);
+    signal_lists::tests(tests);
     device_work::tests(tests);
+    mapped_data::tests(tests);
     many::tests(tests);
     death::tests(tests);
 }

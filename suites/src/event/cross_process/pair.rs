@@ -1,7 +1,7 @@
 //! Two processes, each of which signals what the other waits for.
 
 use super::Consumer;
-use crate::event::calls::{SIGNAL_HELD, hold_signal, see_signal_across};
+use crate::event::calls::{SIGNAL_HELD, hold_signal, see_signal_across, submit_signal};
 use crate::event::work::{Reader, Work};
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::objects::{Event, Queue};
@@ -79,6 +79,34 @@ impl<'s> Pair<'s> {
         let queue = self.at(from, |_| Ok(self.queue(from)))?;
         let event = |side| self.at(side, move |_| Ok(self.event(side)));
         see_signal_across(self.s, (&queue, &event(from)?), &event(from.other())?)
+    }
+
+    /// Signals so many times, and nobody looks.
+    pub(super) fn signal_often(&self, from: Side, times: usize) -> TestResult {
+        self.at(from, |_| {
+            (0..times).try_for_each(|_| {
+                self.queue(from).signal(self.event(from))?;
+                self.queue(from).finish()
+            })
+        })
+        .map(drop)
+    }
+
+    /// Signals from behind a closed gate: the other side is pending until that opens, and complete then.
+    pub(super) fn see_pending_signal(&self, from: Side) -> TestResult {
+        let gate = self.at(from, |_| {
+            let gate = self.queue(from).hold()?;
+            submit_signal(self.queue(from), self.event(from))?;
+            Ok(gate)
+        })?;
+        self.at(from.other(), |_| {
+            self.event(from.other()).check_pending("the event on the side that waits")
+        })?;
+        self.at(from, |_| gate.open())?;
+        self.at(from.other(), |_| {
+            self.event(from.other()).wait_complete("the event on the side that waits")
+        })?;
+        self.at(from, |_| self.queue(from).finish()).map(drop)
     }
 
     /// Works and signals after it, both held back where that is possible until the other side has been seen inside its

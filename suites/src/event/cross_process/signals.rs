@@ -6,10 +6,12 @@ use super::pair::{
 };
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, hold_signal};
+use crate::event::imported::{LOOKED_AT, SIGNALS};
 use crate::event::work::Work;
 use std::ptr::null_mut;
+use std::sync::atomic::{AtomicBool, Ordering};
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
-use ur_ipc_fixtures::{At, HOST_TASKS, Process, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, HOST_TASKS, InCase, Process, Scenario, TestContext, TestResult, Tests};
 
 /// Who signals, one after the other, what was opened once.
 const TURNS: [(&str, &str, &[Side]); 3] = [
@@ -51,6 +53,14 @@ pub(super) fn tests(tests: &mut Tests) {
         );
     }
 
+    // Hundreds of signals of one side, and then of the other, are seen; where a counter of one byte begins anew, each is
+    // held back and looked at.
+    group
+        .test("many_signals")
+        .checks("cross_process.event.many_signals")
+        .needs(&[HOST_TASKS])
+        .across(many_signals);
+
     // However long each process holds its signal back, a wait of the other one, on the host or in a wait list, does not
     // give up.
     group
@@ -60,8 +70,19 @@ pub(super) fn tests(tests: &mut Tests) {
         .across(wait_for_each_other);
 }
 
+fn many_signals(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
+    let pair = Pair::new(s, f)?;
+    for from in [Source, Import] {
+        pair.signal_often(from, SIGNALS - LOOKED_AT)?;
+        for number in SIGNALS - LOOKED_AT..SIGNALS {
+            pair.see_pending_signal(from).in_case(format!("signal {number}"))?;
+        }
+    }
+    Ok(())
+}
+
 /// How many times the fair time a wait is watched that must not give up: more than a tenth of a second.
-const PATIENCE: u32 = 25;
+const PATIENCE: u32 = 21;
 
 fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<At<()>> {
     let queue = s.here(|_| f.in_context().queue())?;
@@ -80,7 +101,16 @@ fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult
 
     let our_gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
     let their_gate = s.at(peer, |t| hold_signal(t, c.queue(), &signalled))?;
-    let our_wait = |t: &TestContext| Ok(t.while_held(SIGNAL_HELD).wait(theirs.raw()).patiently(PATIENCE));
+    // The first process is not watched as long by itself: its wait must last while the other one's do.
+    let returned = AtomicBool::new(false);
+    let our_wait = |t: &TestContext| {
+        Ok(t.while_held(SIGNAL_HELD).call("urEventWait", |ur| {
+            let event = theirs.raw();
+            let called = ur.event_wait(1, &raw const event);
+            returned.store(true, Ordering::SeqCst);
+            called
+        }))
+    };
     s.while_held(Process::Here, our_wait, |s| {
         let their_waits = |t: &TestContext| {
             let list = listed.raw();
@@ -90,8 +120,13 @@ fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult
             Ok(waits.patiently(PATIENCE))
         };
         // The gates go with this closure: if either side fails, nobody is left to wait.
+        let returned = &returned;
         s.while_held(peer.process(), their_waits, move |s| {
-            s.here(|_| our_gate.open())?;
+            s.here(|t| {
+                let early = returned.load(Ordering::SeqCst);
+                our_gate.open()?;
+                t.check(!early, "urEventWait returned while the signal was held back in another process")
+            })?;
             s.at(peer, |_| their_gate.open()).map(drop)
         })
     })?;

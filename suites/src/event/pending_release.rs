@@ -1,0 +1,56 @@
+//! Imports that are released while a signal is still to come.
+
+use super::calls::{SIGNAL_HELD, hold_signal};
+use super::cross_process::Consumer;
+use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::objects::Event;
+use ur_ipc_fixtures::{At, HOST_TASKS, TestContext, TestResult, Tests};
+
+const REQUIREMENT: &str = "lifetime.event.release_while_pending";
+
+/// Completes the sentence "the status of ...".
+const WHAT: &str = "the source after the release of its last import";
+
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("event", "lifetime::event");
+    // The last import goes while the source, or the import itself, is signalled: the signal comes all the same, and not
+    // before.
+    group.test("release_while_pending").checks(REQUIREMENT).needs(&[HOST_TASKS]).on(release_while_pending);
+
+    // The same of the last import in another process.
+    let draft = group.test("release_while_pending_in_peer").checks(REQUIREMENT).needs(&[HOST_TASKS]);
+    draft.across(|s, f: &At<UrIpcEventHandleTest>| {
+        let queue = s.here(|_| f.in_context().queue())?;
+        let Consumer { import, peer } = Consumer::start(s, "consumer", || f.handle())?;
+        let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
+        s.at(&peer, |_| import.take().release())?;
+        s.here(|t| {
+            t.let_threads_run();
+            f.event().check_pending(WHAT)?;
+            t.while_held(SIGNAL_HELD).wait(f.event().raw()).finish(queue.raw()).until(|| gate.open())?;
+            f.event().check_complete(WHAT)
+        })?;
+        s.leave(peer)
+    });
+}
+
+fn release_while_pending(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult {
+    let second = f.in_context().shareable_event()?;
+    f.signal_and_finish(&second)?;
+    let handle = second.export()?;
+    let (queues, bytes) = ([f.in_context().queue()?, f.in_context().queue()?], handle.bytes());
+    let imports = [f.open()?, f.in_context().open_event(&bytes)?];
+    let by_source = hold_signal(t, &queues[0], f.event())?;
+    let by_import = hold_signal(t, &queues[1], &imports[1])?;
+    imports.into_iter().try_for_each(Event::release)?;
+    t.let_threads_run();
+    let sources = [f.event(), &second];
+    sources.iter().try_for_each(|source| source.check_pending(WHAT))?;
+    let waits = t.while_held(SIGNAL_HELD).wait(sources[0].raw()).wait(sources[1].raw());
+    waits.finish(queues[0].raw()).finish(queues[1].raw()).until(|| {
+        by_source.open()?;
+        by_import.open()
+    })?;
+    sources.iter().try_for_each(|source| source.check_complete(WHAT))?;
+    f.open()?.wait_complete("an import that was opened after it")
+}

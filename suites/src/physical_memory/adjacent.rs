@@ -1,0 +1,57 @@
+//! Commands over two imports that are mapped side by side.
+
+use ur_ipc_fixtures::api::VirtualMemAccessFlags;
+use ur_ipc_fixtures::ladder::UrIpcPhysMemHandleTest;
+use ur_ipc_fixtures::objects::Queue;
+use ur_ipc_fixtures::{TestContext, TestResult, Tests};
+
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("physical_memory", "physical_memory::map");
+    group.test("adjacent").checks("physical_memory.map.adjacent").on(adjacent);
+}
+
+/// A fill, a copy to and a copy from the addresses of two imports reach both, over all of them and around their common
+/// edge.
+fn adjacent(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult {
+    let (granule, context, queue) = (f.granule(), f.in_context(), f.queue());
+    let second = context.shareable_physical(granule)?;
+    let handle = second.export()?;
+    let imports = [f.open()?, context.open_physical(&handle.bytes())?];
+    let range = context.reserve(3 * granule)?;
+    let (start, access) = (range.raw().0, VirtualMemAccessFlags::READ_WRITE);
+    let edge = f.size();
+    let first = context.map(start, edge, imports[0].raw(), 0, access)?;
+    let next = context.map(start.at(edge), granule, imports[1].raw(), 0, access)?;
+    let (of_first, of_second) = (f.physical().map(edge)?, second.map(granule)?);
+    let whole = edge + granule;
+    for (number, (from, size)) in [(0, whole), (edge - 100, 200), (edge - 1, 2)].into_iter().enumerate() {
+        let (before, inside) = (0xb0 + number as u8, 0xc0 + number as u8);
+        let case = format!("{size} bytes from {from} on, of {edge} and {granule}");
+        // What the sources hold, in the order of the imports.
+        let sources = |queue: &Queue| -> TestResult<Vec<u8>> {
+            Ok([queue.read(of_first.at(), edge)?, queue.read(of_second.at(), granule)?].concat())
+        };
+        let mut expected = vec![before; whole];
+        expected[from..from + size].fill(inside);
+        let check = |what: &str, bytes: &[u8]| {
+            let wrong = bytes.iter().zip(&expected).position(|(found, expected)| found != expected);
+            t.check(wrong.is_none(), format!("{what} of {case}: the first wrong byte is number {wrong:?}"))
+        };
+        for (what, fills) in [("the fill", true), ("the copy", false)] {
+            queue.fill(of_first.at(), before, edge)?;
+            queue.fill(of_second.at(), before, granule)?;
+            if fills {
+                queue.fill(start.at(from), inside, size)?;
+            } else {
+                queue.write(start.at(from), &vec![inside; size])?;
+            }
+            check(what, &sources(queue)?)?;
+            check(&format!("{what}, read by one command,"), &queue.read(start, whole)?)?;
+        }
+        let read = queue.read(start.at(from), size)?;
+        t.check(read == expected[from..from + size], format!("a copy from both gives other bytes: {case}"))?;
+    }
+    next.release()?;
+    first.release()?;
+    Ok(())
+}
