@@ -34,7 +34,7 @@ use std::process::ExitCode;
 
 /// The program `ur-ipc-cts` over these backends: reads the command line, runs, reports.
 ///
-/// Exit codes: 0 the backends conform, 1 a test failed, 2 usage or environment.
+/// Exit codes: 0 the backends conform, 1 a test failed, 2 nothing can be said: usage, environment, all skipped.
 #[must_use]
 pub fn command(backends: Vec<harness::Backend>) -> ExitCode {
     front(backends, harness::command_main)
@@ -42,7 +42,7 @@ pub fn command(backends: Vec<harness::Backend>) -> ExitCode {
 
 /// The body of a `harness = false` test over these backends, with the command line of `cargo test`.
 ///
-/// Exit codes are libtest's: 0 or 101; 2 for a usage or environment error.
+/// Exit codes are libtest's, 0 or 101, and 2 where nothing can be said: usage, environment, all skipped.
 #[must_use]
 pub fn conformance(backends: Vec<harness::Backend>) -> ExitCode {
     front(backends, harness::conformance_main)
@@ -68,7 +68,8 @@ fn front(backends: Vec<harness::Backend>, main: fn(harness::Suite) -> ExitCode) 
     let bare = builtin::tests_only(backends);
     match harness::child_main(&bare) {
         Some(code) => code,
-        None => main(suite(bare.backends)),
+        // Only one of the two processes of a run has to read the catalogue.
+        None => harness::supervise().unwrap_or_else(|| main(suite(bare.backends))),
     }
 }
 

@@ -8,8 +8,10 @@ mod support;
 
 use cargo::built;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
-use std::process::Output;
+use std::process::{Command, Output};
 use support::{results, text, ur_ipc_cts};
 
 /// Builds the loader and gives its path.
@@ -105,5 +107,19 @@ fn what_is_missing_is_named() {
         let output = run(&["run", "--backend", "ur"], library, layers);
         assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
         assert!(text(&output.stderr).contains(says), "'{says}' is not in: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn layers_that_are_not_text_are_refused_and_named() {
+    for subcommand in ["run", "list", "devices"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts"));
+        command.arg(subcommand).env("UR_IPC_CTS_UR_LAYERS", OsStr::from_bytes(b"\xff"));
+        let output = command.output().expect("the program starts");
+        let err = text(&output.stderr);
+        assert!(
+            output.status.code() == Some(2) && err.contains("UR_IPC_CTS_UR_LAYERS, or --ur-layers"),
+            "{err}"
+        );
     }
 }

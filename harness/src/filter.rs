@@ -1,5 +1,7 @@
 //! Which tests were asked for.
 
+mod conditions;
+
 use crate::discover::Device;
 use crate::requirements::{Level, Requirements};
 use crate::skiplist::Glob;

@@ -1,5 +1,6 @@
 //! The verdict on an execution, in the light of its test's level and of the skiplists.
 
+use crate::execute::Late;
 use crate::outcome::{Execution, Outcome, Record};
 use crate::plan::Planned;
 use crate::requirements::Level;
@@ -24,6 +25,13 @@ impl Planned {
     /// The record of a test whose thread has ended before it.
     pub(crate) fn lost(&self) -> Record {
         self.judge(Execution::bare(Outcome::HarnessError, "the thread of the device has ended"))
+    }
+
+    /// The record of a test of which it came to light later that a process of it ended badly.
+    pub(crate) fn amended(&self, record: Record, late: Late) -> Record {
+        let mut execution = record.execution;
+        execution.ended_late(late.outcome, late.how);
+        self.judge(execution)
     }
 
     /// The record of an execution.

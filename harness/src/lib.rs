@@ -2,7 +2,7 @@
 //!
 //! A program that runs a [`Suite`] calls [`child_main`] before anything else, because probes, workers and peers
 //! are the same program started anew, and then one of the fronts: [`command_main`] for the command
-//! `ur-ipc-cts`, [`conformance_main`] for `cargo test`.
+//! `ur-ipc-cts`, [`conformance_main, supervise`] for `cargo test`.
 //!
 //! From a run to its processes:
 //!
@@ -35,7 +35,7 @@ mod suite;
 mod yaml;
 
 pub use audit::audit;
-pub use front::{command_main, conformance_main};
+pub use front::{command_main, conformance_main, supervise};
 pub use requirements::{Level, Requirement, Requirements, RequirementsError};
 pub use roles::child_main;
 pub use skiplist::{

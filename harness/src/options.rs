@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// How far tests are kept apart from the harness and from each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[non_exhaustive]
 pub enum Isolation {
     /// One persistent process for each device; a fresh one after a crash or a hang.
     #[default]
@@ -55,11 +56,19 @@ pub(crate) struct ExecutionOptions {
     pub isolation: Isolation,
     /// Whether to note where checks stand.
     pub places: bool,
+    /// Whether a test that fails in a used process is tried in a fresh one.
+    pub second_look: bool,
 }
 
 impl Default for ExecutionOptions {
     fn default() -> Self {
-        Self { timeout: DEFAULT_TIMEOUT, seed: DEFAULT_SEED, isolation: Isolation::default(), places: false }
+        Self {
+            timeout: DEFAULT_TIMEOUT,
+            seed: DEFAULT_SEED,
+            isolation: Isolation::default(),
+            places: false,
+            second_look: true,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use ur_ipc_fixtures::Checked;
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Outcome {
     /// Everything that was checked holds.
     Pass,
@@ -27,11 +28,13 @@ pub enum Outcome {
     NotRun,
     /// The test broke the harness' own means, or these failed.
     HarnessError,
+    /// The machine lacks what it takes to test: nothing is said about the implementation.
+    NotDetermined,
 }
 
 impl Outcome {
     /// All outcomes, in the order of summaries.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Pass,
         Self::Fail,
         Self::Skip,
@@ -41,6 +44,7 @@ impl Outcome {
         Self::Timeout,
         Self::NotRun,
         Self::HarnessError,
+        Self::NotDetermined,
     ];
 
     /// The name, as in result files.
@@ -56,6 +60,7 @@ impl Outcome {
             Self::Timeout => "timeout",
             Self::NotRun => "not-run",
             Self::HarnessError => "harness-error",
+            Self::NotDetermined => "not-determined",
         }
     }
 
@@ -134,11 +139,21 @@ impl Record {
     pub fn spoils_the_run(&self) -> bool {
         let outcome = self.outcome();
         let tolerated = self.level == Level::May && matches!(outcome, Outcome::Crash | Outcome::Timeout);
-        !outcome.is_good() && !tolerated
+        !outcome.is_good() && outcome != Outcome::NotDetermined && !tolerated
     }
 }
 
 impl Execution {
+    /// A process of the test came to a bad end when the test had ended already.
+    pub(crate) fn ended_late(&mut self, outcome: Outcome, how: String) {
+        if matches!(self.outcome, Outcome::Pass | Outcome::Skip | Outcome::UnexpectedPass) {
+            self.outcome = outcome;
+            self.reason = Some(format!("after its end: {how}"));
+        } else {
+            self.notes.push(format!("after its end: {how}"));
+        }
+    }
+
     /// An execution of which nothing is known but its outcome.
     pub(crate) fn bare(outcome: Outcome, reason: impl Into<String>) -> Self {
         Self {
@@ -171,6 +186,7 @@ mod tests {
     #[case(Outcome::UnexpectedPass, true, true)]
     #[case(Outcome::NotRun, true, true)]
     #[case(Outcome::HarnessError, true, true)]
+    #[case(Outcome::NotDetermined, false, false)]
     fn what_spoils_a_run_depends_on_the_level(
         #[case] outcome: Outcome,
         #[case] from_should_up: bool,

@@ -6,13 +6,13 @@ use crate::discover::{Discovery, unmatched_patterns};
 use crate::execute::{Event, Schedule};
 use crate::filter::Filter;
 use crate::options::ExecutionOptions;
-use crate::outcome::Record;
+use crate::outcome::{Outcome, Record};
 use crate::plan::{Plan, Planned};
-use crate::report::{BackendEntry, Results, RunEnvironment, notice};
+use crate::process::shortage;
+use crate::report::{BackendEntry, ResultFile, Results, RunEnvironment, RunTerms, notice};
 use crate::skiplist::Skiplist;
 use crate::suite::{BackendOptions, Suite};
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What was asked for.
@@ -25,7 +25,6 @@ pub(crate) struct RunRequest {
     pub execution: ExecutionOptions,
     /// Whether the tests of each device run in an order drawn from the seed.
     pub shuffle: bool,
-    pub json: Option<PathBuf>,
 }
 
 /// A run of which is known what there is to do.
@@ -42,6 +41,8 @@ pub(crate) struct Run {
     pub planned: PlannedRun,
     schedule: Schedule,
     results: Mutex<Results>,
+    /// Records that have changed, as they are now.
+    amended: Mutex<Vec<Record>>,
 }
 
 /// A run that has ended.
@@ -50,6 +51,8 @@ pub(crate) struct EndedRun {
     pub results: Results,
     /// What went wrong outside of tests: no verdict, but no success either.
     pub problems: Vec<String>,
+    /// Records that have changed after the end of their tests: processes of theirs came to a bad end.
+    pub amended: Vec<Record>,
     pub wall: Duration,
     /// Whether the result file is whole.
     pub written: Result<(), String>,
@@ -62,14 +65,19 @@ impl PlannedRun {
     /// Why there can be no run.
     pub(crate) fn new(suite: &Arc<Suite>, request: RunRequest) -> Result<Self, String> {
         let begin = Instant::now();
+        if let Some(shortage) = shortage() {
+            return Err(shortage);
+        }
         request.filter.validate(&suite.tests, &suite.requirements)?;
         let timeout = request.execution.timeout;
         let discovery = Discovery::open(suite, &request.backends, &request.backend_options, timeout)?;
         if let Some(obstacle) = discovery.obstacle() {
             return Err(obstacle);
         }
+        discovery.announce();
         let shuffle = request.shuffle.then_some(request.execution.seed);
         let plan = Plan::new(suite, &request.skiplists, discovery.devices(), &request.filter, shuffle);
+        request.filter.validate_plan(&plan, suite, &discovery.devices(), &request.backends)?;
         Ok(Self { suite: Arc::clone(suite), request, discovery, plan, begin })
     }
 
@@ -84,24 +92,22 @@ impl PlannedRun {
     ///
     /// # Errors
     /// If the result file cannot be written.
-    pub(crate) fn start(self) -> Result<Run, String> {
+    pub(crate) fn start(self, file: ResultFile) -> Result<Run, String> {
         let Self { suite, request, plan, .. } = &self;
-        let path = request.json.as_deref();
-        let results = Results::new(path, self.environment(), plan).map_err(|error| {
-            let path = path.unwrap_or("results".as_ref());
-            format!("{}: {error}", path.display())
-        })?;
+        let results = Results::new(file, self.environment(), plan)?;
         let schedule = Schedule::new(suite, &plan.devices, request.execution);
-        Ok(Run { planned: self, schedule, results: Mutex::new(results) })
+        Ok(Run { planned: self, schedule, results: Mutex::new(results), amended: Mutex::default() })
     }
 
     fn environment(&self) -> RunEnvironment {
         let ExecutionOptions { seed, timeout, isolation, .. } = self.request.execution;
         RunEnvironment {
-            seed,
-            timeout_ms: timeout.as_millis().try_into().unwrap_or(u64::MAX),
-            isolation: isolation.name().to_owned(),
-            shuffled: self.request.shuffle,
+            terms: Some(RunTerms {
+                seed,
+                timeout_ms: timeout.as_millis().try_into().unwrap_or(u64::MAX),
+                isolation: isolation.name().to_owned(),
+                shuffled: self.request.shuffle,
+            }),
             backends: self.discovery.backends.iter().map(BackendEntry::new).collect(),
             ..RunEnvironment::current()
         }
@@ -118,19 +124,30 @@ impl Run {
     ) {
         for event in self.schedule.run(tests) {
             on_event(&event);
-            if let Event::Finished(record) = event {
-                self.results.lock().unwrap_or_else(PoisonError::into_inner).add(*record);
+            let mut results = lock(&self.results);
+            match event {
+                Event::Started(_) => {}
+                Event::Finished(record) => results.add(*record),
+                Event::Amended(record) => {
+                    results.amend(record.as_ref().clone());
+                    lock(&self.amended).push(*record);
+                }
             }
         }
     }
 
     /// Lets the workers leave and writes the results. Planned tests of which nothing is known are lost, or, if `chosen`, the
-    /// front has chosen from the plan.
-    pub(crate) fn finish(self, chosen: bool) -> EndedRun {
-        let Self { planned, schedule, results } = self;
+    /// front has chosen from the plan. `trouble` is what went wrong in the front.
+    pub(crate) fn finish(self, chosen: bool, trouble: Option<String>) -> EndedRun {
+        let Self { planned, schedule, results, amended } = self;
         let mut problems = planned.discovery.broken();
-        problems.extend(schedule.finish());
+        let after = schedule.finish();
+        problems.extend(after.problems);
+        problems.extend(trouble);
         let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        after.amended.iter().for_each(|record| results.amend(record.clone()));
+        let mut amended = amended.into_inner().unwrap_or_else(PoisonError::into_inner);
+        amended.extend(after.amended);
         let wall = planned.begin.elapsed();
         let missing = planned.plan.tests.iter().filter(|planned| !results.has(&planned.name));
         let missing: Vec<Record> = missing.map(|planned| planned.not_reached()).collect();
@@ -139,9 +156,19 @@ impl Run {
         } else {
             missing.into_iter().for_each(|record| results.add(record));
         }
-        let written = results
-            .complete(&problems, wall)
-            .map_err(|error| format!("the results cannot be written: {error}"));
-        EndedRun { planned, results, problems, wall, written }
+        match results.summary.total.of(Outcome::NotDetermined) {
+            0 => {}
+            count => problems
+                .push(format!("not determined: {count} tests, for which this machine lacks something")),
+        }
+        if results.summary.skipped_all() {
+            problems.push("no test ran: all were skipped, for the reasons above".to_owned());
+        }
+        let written = results.complete(&problems, wall);
+        EndedRun { planned, results, problems, amended, wall, written }
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -36,6 +36,18 @@ pub struct BackendOption {
     pub value: &'static str,
     /// One line of help.
     pub help: &'static str,
+    /// Whether the value has to be text, as that of a path has not.
+    pub text: bool,
+}
+
+impl BackendOption {
+    /// The value, if it is one for this option.
+    pub(crate) fn accept(&self, value: OsString) -> Result<OsString, String> {
+        if self.text && value.to_str().is_none() {
+            return Err(format!("{}, or --{}: '{}' is not UTF-8", self.variable, self.flag, value.display()));
+        }
+        Ok(value)
+    }
 }
 
 /// The values of backends' options, by their flags.
@@ -44,10 +56,15 @@ pub struct BackendOptions(BTreeMap<String, OsString>);
 
 impl BackendOptions {
     /// What the environment says, of the options of all backends of a suite.
-    pub(crate) fn from_environment(suite: &Suite) -> Self {
-        let value =
-            |option: &BackendOption| Some((option.flag.to_owned(), std::env::var_os(option.variable)?));
-        Self(suite.options().filter_map(value).collect())
+    ///
+    /// # Errors
+    /// The variable that is not what its option takes.
+    pub(crate) fn from_environment(suite: &Suite) -> Result<Self, String> {
+        let value = |option: &BackendOption| {
+            let value = option.accept(std::env::var_os(option.variable)?);
+            Some(value.map(|value| (option.flag.to_owned(), value)))
+        };
+        suite.options().filter_map(value).collect::<Result<_, _>>().map(Self)
     }
 
     pub(crate) fn set(&mut self, flag: &str, value: OsString) {

@@ -1,5 +1,6 @@
 //! Any Unified Runtime build.
 
+use std::ffi::OsStr;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
 use ur_ipc_harness::{Backend, BackendOption};
@@ -25,20 +26,21 @@ pub(super) fn backend() -> Backend {
                 variable: "UR_IPC_CTS_UR_LIBRARY",
                 value: "PATH",
                 help: "Unified Runtime's loader, for backend ur",
+                text: false,
             },
             BackendOption {
                 flag: LAYERS,
                 variable: "UR_IPC_CTS_UR_LAYERS",
                 value: "LIST",
                 help: "Its layers, with commas between them, or none",
+                text: true,
             },
         ],
         make: Arc::new(|request| {
             let given = |flag| request.options.get(flag);
-            let layers = given(LAYERS).map(|list| {
-                list.to_str().ok_or_else(|| format!("the layers {} are no text", list.display()))
-            });
-            let mut options = Options::from_values(given(LIBRARY), layers.transpose()?);
+            // That it is text is seen to where it is taken.
+            let layers = given(LAYERS).and_then(OsStr::to_str);
+            let mut options = Options::from_values(given(LIBRARY), layers);
             if request.profile == Some(NO_LAYERS) {
                 options.layers.clear();
             }

@@ -1,11 +1,12 @@
 //! Starting the program `ur-ipc-cts` and reading its results.
 
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Runs `ur-ipc-cts` with these arguments and environment variables.
-pub fn ur_ipc_cts(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
+pub fn ur_ipc_cts<S: AsRef<OsStr>>(arguments: &[S], variables: &[(&str, &str)]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts"))
         .args(arguments)
         .envs(variables.iter().copied())

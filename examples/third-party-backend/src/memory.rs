@@ -2,7 +2,7 @@
 
 use crate::handle_data::{HandleData, SIZE};
 use crate::state::{Allocation, Export, State};
-use crate::sys::{Shared, descriptor_of, token};
+use crate::sys::{SharedMapping, descriptor_of, token};
 use std::os::fd::AsRawFd;
 use ur_ipc_api::UrResult;
 
@@ -23,7 +23,7 @@ impl State {
             return Err(UrResult::ERROR_INVALID_USM_SIZE);
         }
         let token = token();
-        let shared = Shared::create(size, token).map_err(code)?;
+        let shared = SharedMapping::create(size, token).map_err(code)?;
         let base = shared.base();
         self.allocations.insert(base, Allocation { shared, token, opened: None });
         Ok(base)
@@ -77,7 +77,7 @@ impl State {
             return Err(UrResult::ERROR_INVALID_VALUE);
         }
         let fd = descriptor_of(handle.pid, handle.fd).map_err(code)?;
-        let shared = Shared::adopt(fd, size, handle.token).map_err(code)?;
+        let shared = SharedMapping::adopt(fd, size, handle.token).map_err(code)?;
         let base = shared.base();
         let opened = base + handle.offset as usize;
         self.allocations.insert(base, Allocation { shared, token: handle.token, opened: Some(opened) });

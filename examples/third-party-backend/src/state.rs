@@ -1,14 +1,14 @@
 //! What exists: contexts, queues, events, allocations, handles.
 
 use crate::handle_data::SIZE;
-use crate::sys::Shared;
+use crate::sys::SharedMapping;
 use std::collections::{BTreeMap, HashMap};
 use std::os::fd::OwnedFd;
 use ur_ipc_api::UrResult;
 
 /// One allocation or one opened pointer.
 pub(crate) struct Allocation {
-    pub(crate) shared: Shared,
+    pub(crate) shared: SharedMapping,
     pub(crate) token: u64,
     /// The pointer that Open returned, if this was opened.
     pub(crate) opened: Option<usize>,

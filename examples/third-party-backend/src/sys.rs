@@ -15,7 +15,7 @@ use std::ptr::NonNull;
 const PAGE: usize = 4096;
 
 /// A shared mapping of a memfd, unmapped on drop.
-pub(crate) struct Shared {
+pub(crate) struct SharedMapping {
     fd: OwnedFd,
     at: NonNull<c_void>,
     pages: NonZeroUsize,
@@ -24,9 +24,9 @@ pub(crate) struct Shared {
 }
 
 // SAFETY: the mapping is plain memory; who writes when is the business of UR's user.
-unsafe impl Send for Shared {}
+unsafe impl Send for SharedMapping {}
 // SAFETY: as above.
-unsafe impl Sync for Shared {}
+unsafe impl Sync for SharedMapping {}
 
 fn pages(size: usize) -> nix::Result<NonZeroUsize> {
     let bytes =
@@ -34,7 +34,7 @@ fn pages(size: usize) -> nix::Result<NonZeroUsize> {
     NonZeroUsize::new(bytes).ok_or(nix::Error::EINVAL)
 }
 
-impl Shared {
+impl SharedMapping {
     /// New memory that carries `token`.
     pub(crate) fn create(size: usize, token: u64) -> nix::Result<Self> {
         let fd = memfd_create(c"tiny-ur", MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING)?;
@@ -86,7 +86,7 @@ impl Shared {
     }
 }
 
-impl Drop for Shared {
+impl Drop for SharedMapping {
     fn drop(&mut self) {
         // SAFETY: `map` made this mapping, and nothing else unmaps it.
         let _ = unsafe { munmap(self.at, self.pages.get()) };

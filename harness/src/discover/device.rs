@@ -2,6 +2,7 @@
 
 use crate::execute::WorkerProcess;
 use crate::process::ChannelError;
+use crate::report::one_line;
 use crate::roles::{Address, ChildRole, ProbeAnswer, Probed};
 use crate::suite::BackendOptions;
 use std::time::{Duration, Instant};
@@ -18,6 +19,11 @@ impl Device {
     /// The first two parts of test names: stable across machines.
     pub(crate) fn id(&self) -> String {
         self.address.to_string()
+    }
+
+    /// The id with the driver's name for it.
+    pub(crate) fn told(&self) -> String {
+        format!("{} ({})", self.id(), one_line(&self.description.name))
     }
 }
 
@@ -46,7 +52,12 @@ impl ProbedBackend {
             return Vec::new();
         };
         let number = |(index, description): (usize, &DeviceDescription)| Device {
-            address: Address { label: self.label.clone(), index, options: self.options.clone() },
+            address: Address {
+                label: self.label.clone(),
+                index,
+                options: self.options.clone(),
+                seen: Some(description.clone()),
+            },
             description: description.clone(),
         };
         probed.devices.iter().enumerate().map(number).collect()
@@ -69,7 +80,7 @@ impl ProbedBackend {
 
 /// Looks for the devices of a backend in a child process.
 pub(crate) fn probe(label: &str, options: &BackendOptions, patience: Duration) -> ProbedBackend {
-    let address = Address { label: label.to_owned(), index: 0, options: options.clone() };
+    let address = Address { label: label.to_owned(), index: 0, options: options.clone(), seen: None };
     let availability = ask(&address, patience);
     ProbedBackend { label: address.label, options: address.options, availability }
 }

@@ -4,7 +4,7 @@ mod device;
 
 pub(crate) use device::{Availability, Device, ProbedBackend};
 
-use crate::report::notice;
+use crate::report::{notice, one_line};
 use crate::roles::Probed;
 use crate::skiplist::Skiplist;
 use crate::suite::{BackendOptions, Suite};
@@ -93,9 +93,10 @@ impl Discovery {
             if let Availability::Ready(probed) = &backend.availability {
                 let Probed { implementation, version, details, .. } = probed;
                 // Writing to a string cannot fail.
-                let _ = writeln!(text, "\n{}: {implementation} {version}", backend.label);
+                let [name, version] = [implementation, version].map(|text| one_line(text));
+                let _ = writeln!(text, "\n{}: {name} {version}", backend.label);
                 for (name, value) in details {
-                    let _ = writeln!(text, "    {name:<15} {value}");
+                    let _ = writeln!(text, "    {:<15} {}", one_line(name), one_line(value));
                 }
             }
         }

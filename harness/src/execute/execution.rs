@@ -15,6 +15,7 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<Strin
         Verdict::Pass => (Outcome::Pass, None),
         Verdict::Skip(reason) => (Outcome::Skip, Some(reason)),
         Verdict::NotRun(reason) => (Outcome::NotRun, Some(reason)),
+        Verdict::NotDetermined(why) => (Outcome::NotDetermined, Some(why)),
         Verdict::TimedOut(failure) => (Outcome::Timeout, Some(failure.to_string())),
         Verdict::Fail(failures) => {
             let lines: Vec<String> = failures.iter().map(ToString::to_string).collect();

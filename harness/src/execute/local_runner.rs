@@ -1,6 +1,7 @@
 //! Tests in this very process.
 
 use super::SHOWN_CALLS;
+use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
 use crate::options::ExecutionOptions;
 use crate::outcome::{Execution, Outcome};
@@ -18,6 +19,8 @@ pub(super) struct LocalRunner<'s> {
     /// What the first test has opened, or why it could not.
     opened: Option<Result<Opened, String>>,
     peers: Peers,
+    /// Ends of peers after the tests of which they were.
+    late: Vec<Late>,
 }
 
 /// The device, and where its calls are logged.
@@ -28,12 +31,19 @@ struct Opened {
 
 impl<'s> LocalRunner<'s> {
     pub(super) fn new(suite: &'s Suite, address: &Address, options: ExecutionOptions) -> Self {
-        Self { suite, address: address.clone(), options, opened: None, peers: Peers::new(address) }
+        Self {
+            suite,
+            address: address.clone(),
+            options,
+            opened: None,
+            peers: Peers::new(address),
+            late: Vec::new(),
+        }
     }
 
     /// Runs a test.
     pub(super) fn run(&mut self, test: &Test) -> Execution {
-        let Self { suite, address, options, opened, peers } = self;
+        let Self { suite, address, options, opened, peers, late } = self;
         let Opened { environment, ring } = match opened.get_or_insert_with(|| Opened::new(suite, address)) {
             Ok(opened) => opened,
             Err(why) => {
@@ -41,9 +51,19 @@ impl<'s> LocalRunner<'s> {
             }
         };
         ring.begin_test();
-        let done = run_one(test, environment, &TestOrder::of(test, options), peers);
+        let mut done = run_one(test, environment, &TestOrder::of(test, options), peers);
+        late.extend(std::mem::take(&mut done.late).into_iter().map(Late::from));
         let body = done.body;
         execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), ring.tail(SHOWN_CALLS))
+    }
+
+    pub(super) fn aftermath(&mut self) -> Aftermath {
+        Aftermath { late: std::mem::take(&mut self.late), problems: Vec::new() }
+    }
+
+    pub(super) fn finish(&mut self) -> Aftermath {
+        self.late.extend(self.peers.dismiss(self.options.timeout).into_iter().map(Late::from));
+        self.aftermath()
     }
 }
 

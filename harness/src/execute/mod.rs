@@ -1,11 +1,13 @@
 //! Running tests: a thread for each device, and on it a runner that has them run one after the other.
 
+mod aftermath;
 mod execution;
 mod local_runner;
 mod schedule;
 mod worker_process;
 mod worker_runner;
 
+pub(crate) use aftermath::{Aftermath, Late};
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use execution::execution_of;
 pub(crate) use schedule::{Event, Schedule};
@@ -47,14 +49,19 @@ impl<'s> Runner<'s> {
         }
     }
 
-    /// After the last test: lets the worker leave.
-    ///
-    /// # Errors
-    /// What went wrong with that.
-    fn finish(&mut self) -> Result<(), String> {
+    /// What has come to light since the last time.
+    fn aftermath(&mut self) -> Aftermath {
+        match self {
+            Self::Workers(runner) => runner.aftermath(),
+            Self::Local(runner) => runner.aftermath(),
+        }
+    }
+
+    /// After the last test: lets the processes leave.
+    fn finish(&mut self) -> Aftermath {
         match self {
             Self::Workers(runner) => runner.finish(),
-            Self::Local(_) => Ok(()),
+            Self::Local(runner) => runner.finish(),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Which thread runs what: devices side by side, the tests of one device in order.
 
-use super::Runner;
+use super::{Late, Runner};
 use crate::discover::Device;
 use crate::options::ExecutionOptions;
 use crate::outcome::Record;
 use crate::plan::Planned;
 use crate::suite::Suite;
+use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -14,6 +15,8 @@ use std::thread::JoinHandle;
 pub(crate) enum Event {
     Started(Arc<Planned>),
     Finished(Box<Record>),
+    /// The record of a test that has ended already: a process of it came to a bad end afterwards.
+    Amended(Box<Record>),
 }
 
 /// A test to be run. However an order is lost, its test has an end.
@@ -36,6 +39,12 @@ impl Order {
             let _ = events.send(Event::Finished(Box::new(record)));
         }
     }
+
+    fn tell_amended(&self, record: &Record) {
+        if let Some(events) = &self.events {
+            let _ = events.send(Event::Amended(Box::new(record.clone())));
+        }
+    }
 }
 
 impl Drop for Order {
@@ -52,7 +61,14 @@ pub(crate) struct Schedule {
 
 struct DeviceThread {
     orders: Mutex<Sender<Order>>,
-    thread: JoinHandle<Result<(), String>>,
+    thread: JoinHandle<AfterTests>,
+}
+
+/// What came to light after the last test of a device, or outside of its tests.
+#[derive(Default)]
+pub(crate) struct AfterTests {
+    pub amended: Vec<Record>,
+    pub problems: Vec<String>,
 }
 
 impl Schedule {
@@ -80,27 +96,61 @@ impl Schedule {
         receiver
     }
 
-    /// Lets all workers leave, and says which did so badly.
-    pub(crate) fn finish(self) -> Vec<String> {
+    /// Lets all processes leave.
+    pub(crate) fn finish(self) -> AfterTests {
         let (orders, threads): (Vec<_>, Vec<_>) =
             self.devices.into_iter().map(|device| (device.orders, device.thread)).unzip();
         drop(orders);
-        let ended = |thread: JoinHandle<Result<(), String>>| {
-            thread.join().unwrap_or_else(|_| Err("the thread of a device panicked".to_owned()))
-        };
-        threads.into_iter().filter_map(|thread| ended(thread).err()).collect()
+        let mut all = AfterTests::default();
+        for thread in threads {
+            match thread.join() {
+                Ok(after) => {
+                    all.amended.extend(after.amended);
+                    all.problems.extend(after.problems);
+                }
+                Err(_) => all.problems.push("the thread of a device panicked".to_owned()),
+            }
+        }
+        all
     }
 }
 
-fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>) -> Result<(), String> {
+fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>) -> AfterTests {
+    let mut told = Told::default();
+    let mut problems = Vec::new();
     for mut order in orders {
         let record = order.planned.skipped().unwrap_or_else(|| {
             order.tell_start();
-            order.planned.judge(runner.run(&order.planned.test))
+            let record = order.planned.judge(runner.run(&order.planned.test));
+            let aftermath = runner.aftermath();
+            problems.extend(aftermath.problems);
+            told.amend(aftermath.late).iter().for_each(|amended| order.tell_amended(amended));
+            record
         });
+        told.0.insert(order.planned.test.id.clone(), (Arc::clone(&order.planned), record.clone()));
         order.tell_end(record);
     }
-    runner.finish()
+    let aftermath = runner.finish();
+    problems.extend(aftermath.problems);
+    AfterTests { amended: told.amend(aftermath.late), problems }
+}
+
+/// The tests of a device that have ended, by their ids, and what was told of them.
+#[derive(Default)]
+struct Told(HashMap<String, (Arc<Planned>, Record)>);
+
+impl Told {
+    /// The records that change.
+    fn amend(&mut self, late: Vec<Late>) -> Vec<Record> {
+        let mut amended = Vec::new();
+        for late in late {
+            if let Some((planned, record)) = self.0.get_mut(&late.test) {
+                *record = planned.amended(record.clone(), late);
+                amended.push(record.clone());
+            }
+        }
+        amended
+    }
 }
 
 #[cfg(test)]
@@ -124,7 +174,7 @@ mod tests {
     #[test]
     fn what_is_lost_with_its_thread_has_an_end() {
         let (sender, orders) = channel();
-        let thread = std::thread::spawn(move || -> Result<(), String> {
+        let thread = std::thread::spawn(move || -> AfterTests {
             let _first: Order = orders.recv().unwrap();
             panic!("on purpose");
         });
@@ -134,6 +184,6 @@ mod tests {
         let ended =
             |event| matches!(event, Event::Finished(record) if record.outcome() == Outcome::HarnessError);
         assert_eq!(events.into_iter().map(ended).collect::<Vec<_>>(), [true; 3]);
-        assert_eq!(schedule.finish(), ["the thread of a device panicked"]);
+        assert_eq!(schedule.finish().problems, ["the thread of a device panicked"]);
     }
 }

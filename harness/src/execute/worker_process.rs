@@ -1,10 +1,11 @@
 //! A worker or a probe, seen from the harness.
 
+use crate::outcome::Outcome;
 use crate::process::{
-    CallRing, ChannelError, ChildProcess, Marker, Message, Output, SeenEnd, Streams, end_group, end_strays,
-    is_stopped, spawn_child,
+    BadLeave, CallRing, ChannelError, ChildProcess, Marker, Message, Output, SeenEnd, Streams, end_group,
+    end_strays, is_stopped, spawn_child,
 };
-use crate::roles::{Address, ChildRole, FromWorker, TestOrder};
+use crate::roles::{Address, ChildRole, FromWorker, LateEnd, TestOrder, ToWorker};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{DeviceDescription, ProcessEnd};
 
@@ -18,6 +19,8 @@ pub(crate) struct WorkerProcess {
 
 /// Why there is no worker.
 pub(crate) enum NoWorker {
+    /// The system refused the process.
+    NotStarted(String),
     Failed(String),
     /// It took too long; another attempt would, too.
     Hangs(String),
@@ -43,7 +46,7 @@ impl WorkerProcess {
         patience: Duration,
     ) -> Result<(Self, DeviceDescription), NoWorker> {
         let mut worker = Self::spawn(ChildRole::Worker, address)
-            .map_err(|error| NoWorker::Failed(format!("no worker can be started: {error}")))?;
+            .map_err(|error| NoWorker::NotStarted(format!("no worker can be started: {error}")))?;
         let why = match worker.receive(Instant::now() + patience) {
             Ok(FromWorker::Ready(description)) => return Ok((worker, description)),
             Ok(FromWorker::OpenFailed(why)) => format!("the device cannot be opened: {why}"),
@@ -77,8 +80,8 @@ impl WorkerProcess {
     ///
     /// # Errors
     /// Why it does not hear.
-    pub(crate) fn order(&self, order: &TestOrder) -> Result<(), ChannelError> {
-        self.process.send(order, Instant::now() + Duration::from_secs(5))
+    pub(crate) fn order(&self, order: TestOrder) -> Result<(), ChannelError> {
+        self.process.send(&ToWorker::Run(order), Instant::now() + Duration::from_secs(5))
     }
 
     /// Receives a message.
@@ -103,23 +106,28 @@ impl WorkerProcess {
         end_strays(&mut self.marker, self.process.pid());
     }
 
-    /// Lets an idle worker leave by itself, so that its backend can clean up.
-    ///
-    /// # Errors
-    /// What went wrong with that.
-    pub(crate) fn dismiss(mut self, patience: Duration) -> Result<(), BadLeave> {
-        self.process.hang_up();
-        match self.await_end(patience) {
-            Some(SeenEnd::Known(ProcessEnd::Exited(0))) => Ok(()),
-            Some(end) => {
+    /// Lets an idle worker and its peers leave by themselves, so that their backends can clean up.
+    pub(crate) fn dismiss(mut self, patience: Duration) -> Left {
+        let until = Instant::now() + patience;
+        // Whether it hears this shows in how it ends.
+        let _ = self.process.send(&ToWorker::Leave(patience / 2), until);
+        let late = match self.receive(until) {
+            Ok(FromWorker::Left(late)) => late,
+            _ => Vec::new(),
+        };
+        let Self { process, output, .. } = &mut self;
+        let left = process.dismiss(until.saturating_duration_since(Instant::now()), || output.limit());
+        let bad = left.err().map(|how| match how {
+            BadLeave::Died(end) => {
                 let how = self.words(end);
-                Err(BadLeave::Died(format!("{how} while the process was leaving, after its last test")))
+                (Outcome::Crash, format!("{how} while the process was leaving, after its last test"))
             }
-            None => {
+            BadLeave::Stayed(_) => {
                 let stopped = self.stopped();
-                Err(BadLeave::Stayed(format!("the process did not leave within {patience:?}{stopped}")))
+                (Outcome::Timeout, format!("the process did not leave within {patience:?}{stopped}"))
             }
-        }
+        });
+        Left { late, bad }
     }
 }
 
@@ -179,18 +187,12 @@ impl WorkerProcess {
     }
 }
 
-/// How a worker failed to leave.
-pub(crate) enum BadLeave {
-    Died(String),
-    Stayed(String),
-}
-
-impl BadLeave {
-    pub(crate) fn text(&self) -> &str {
-        match self {
-            Self::Died(text) | Self::Stayed(text) => text,
-        }
-    }
+/// How a worker and its peers have left.
+pub(crate) struct Left {
+    /// Peers that did so badly.
+    pub late: Vec<LateEnd>,
+    /// What went wrong with the worker itself.
+    pub bad: Option<(Outcome, String)>,
 }
 
 impl Drop for WorkerProcess {

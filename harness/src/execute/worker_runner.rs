@@ -1,12 +1,13 @@
 //! One device, and a worker at a time on it.
 
 use super::SHOWN_CALLS;
+use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
-use super::worker_process::{BadLeave, NoWorker, WorkerProcess};
+use super::worker_process::{Left, NoWorker, WorkerProcess};
 use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::{Execution, Outcome};
-use crate::process::ChannelError;
-use crate::roles::{Address, Done, FromWorker, TestOrder};
+use crate::process::{ChannelError, shortage};
+use crate::roles::{Address, Done, FromWorker, LateEnd, TestOrder};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{DeviceDescription, Test};
 
@@ -14,26 +15,35 @@ use ur_ipc_fixtures::{DeviceDescription, Test};
 const OPEN_ATTEMPTS: u32 = 3;
 /// How long a worker may take to begin with a test.
 const BEGIN: Duration = Duration::from_secs(10);
+/// How many of the tests that a process has run before are named.
+const NAMED: usize = 8;
 
 /// Runs tests in worker processes. To be used from one thread, which must live as long as the runner does.
 pub(crate) struct WorkerRunner {
     address: Address,
     options: ExecutionOptions,
-    worker: Option<WorkerProcess>,
-    /// What the last worker said of the device.
-    description: DeviceDescription,
-    /// How many tests the worker has run.
-    ran: usize,
+    worker: Option<UsedWorker>,
+    /// What the last worker said of the device; none as long as none has been opened.
+    description: Option<DeviceDescription>,
+    /// How many workers in a row took too long to open the device.
+    hung: u32,
     /// Why the device is given up.
     given_up: Option<String>,
-    previous: Option<String>,
+    aftermath: Aftermath,
+}
+
+struct UsedWorker {
+    process: WorkerProcess,
+    /// The ids of the tests that it has run.
+    ran: Vec<String>,
 }
 
 /// What became of an order to run a test.
 enum Ran {
-    Ended(Execution),
-    /// The worker was gone before the test began.
-    NotBegun(String),
+    /// The test has ended; of one that did not end well, what its worker had run before.
+    Ended(Execution, Vec<String>),
+    /// The worker was gone before the test began. What it had run before.
+    NotBegun(Outcome, String, Vec<String>),
 }
 
 impl WorkerRunner {
@@ -42,10 +52,10 @@ impl WorkerRunner {
             address: address.clone(),
             options,
             worker: None,
-            description: DeviceDescription::default(),
-            ran: 0,
+            description: None,
+            hung: 0,
             given_up: None,
-            previous: None,
+            aftermath: Aftermath::default(),
         }
     }
 
@@ -53,91 +63,152 @@ impl WorkerRunner {
     ///
     /// # Errors
     /// Why it cannot be opened; [`run`](Self::run) says the same then.
-    pub(crate) fn describe(&mut self) -> Result<&DeviceDescription, String> {
-        self.worker = Some(self.take_worker()?);
-        Ok(&self.description)
+    pub(crate) fn describe(&mut self) -> Result<DeviceDescription, String> {
+        self.worker = Some(self.take_worker().map_err(|(_, why)| why)?);
+        Ok(self.description.clone().unwrap_or_default())
     }
 
     /// Runs a test; whatever it does costs this test alone.
     pub(crate) fn run(&mut self, test: &Test) -> Execution {
-        let mut notes = Vec::new();
-        let mut execution = loop {
-            let worker = match self.take_worker() {
-                Ok(worker) => worker,
-                Err(why) => break Execution::bare(Outcome::HarnessError, why),
-            };
-            match self.run_in(worker, test) {
-                Ran::Ended(execution) => break execution,
-                Ran::NotBegun(how) => {
-                    let previous = self.previous.as_deref().unwrap_or("its start");
-                    notes.push(format!("the worker process was lost after {previous}: {how}"));
-                    if notes.len() == OPEN_ATTEMPTS as usize {
-                        break Execution::bare(Outcome::HarnessError, notes.join("\n"));
-                    }
-                }
+        let (mut execution, before) = self.run_once(test);
+        if matches!(execution.outcome, Outcome::Fail | Outcome::Crash) && shortage().is_some() {
+            // It may be that the test used up what there was. Without its processes that is over.
+            self.let_worker_leave();
+            if let Some(shortage) = shortage() {
+                let why = execution.reason.take().unwrap_or_default();
+                execution.reason = Some(format!("{shortage}; with that, {}: {why}", execution.outcome));
+                execution.outcome = Outcome::NotDetermined;
+                return execution;
             }
-        };
-        self.previous = Some(test.id.clone());
-        execution.notes.extend(notes);
+        }
+        if !self.options.second_look
+            || before.is_empty()
+            || !matches!(execution.outcome, Outcome::Fail | Outcome::Crash)
+        {
+            return execution;
+        }
+        // Those before it may be to blame: without them it may pass.
+        self.let_worker_leave();
+        let (alone, _) = self.run_once(test);
+        if alone.outcome == Outcome::Pass {
+            let named = before.iter().rev().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+            execution.notes.push(format!(
+                "it passes in a fresh process: what {} tests before it left in this one may be to blame, \
+                 the last of them {named}",
+                before.len()
+            ));
+        }
         execution
     }
 
-    fn take_worker(&mut self) -> Result<WorkerProcess, String> {
+    /// What has come to light since the last time: after the tests that it is about, or outside of tests.
+    pub(crate) fn aftermath(&mut self) -> Aftermath {
+        std::mem::take(&mut self.aftermath)
+    }
+
+    /// Runs a test, and says which its worker had run before.
+    fn run_once(&mut self, test: &Test) -> (Execution, Vec<String>) {
+        let mut lost = Vec::new();
+        loop {
+            let worker = match self.take_worker() {
+                Ok(worker) => worker,
+                Err((outcome, why)) => return (Execution::bare(outcome, why), Vec::new()),
+            };
+            let (outcome, how, mut before) = match self.run_in(worker, test) {
+                Ran::Ended(execution, before) => return (execution, before),
+                Ran::NotBegun(outcome, how, before) => (outcome, how, before),
+            };
+            match before.pop() {
+                Some(test) => self.aftermath.late.push(Late { test, outcome, how }),
+                None => {
+                    lost.push(format!("the worker process was lost after its start: {how}"));
+                    if lost.len() == OPEN_ATTEMPTS as usize {
+                        return (Execution::bare(Outcome::HarnessError, lost.join("\n")), Vec::new());
+                    }
+                    self.problem(&format!(
+                        "a worker was lost after its start, and another one served: {how}"
+                    ));
+                }
+            }
+        }
+    }
+
+    fn problem(&mut self, what: &str) {
+        self.aftermath.problems.push(format!("{}: {what}", self.address));
+    }
+
+    fn take_worker(&mut self) -> Result<UsedWorker, (Outcome, String)> {
         if let Some(worker) = self.worker.take() {
             return Ok(worker);
         }
         if let Some(why) = &self.given_up {
-            return Err(why.clone());
+            return Err((Outcome::HarnessError, why.clone()));
         }
         let mut why = String::new();
-        for _ in 0..OPEN_ATTEMPTS {
+        for attempt in 1..=OPEN_ATTEMPTS {
             why = match WorkerProcess::start(&self.address, self.options.open_timeout()) {
-                Ok((worker, description)) => {
-                    self.ran = 0;
-                    self.description = description;
-                    return Ok(worker);
+                Ok((process, description)) => {
+                    self.hung = 0;
+                    self.description = Some(description);
+                    if attempt > 1 {
+                        self.problem(&format!("the device was opened at attempt {attempt} only: {why}"));
+                    }
+                    return Ok(UsedWorker { process, ran: Vec::new() });
                 }
+                Err(NoWorker::NotStarted(why)) => return Err((Outcome::NotDetermined, why)),
                 Err(NoWorker::Failed(why)) => why,
                 Err(NoWorker::Hangs(why)) => {
-                    self.given_up = Some(why.clone());
-                    return Err(why);
+                    self.hung += 1;
+                    // One that could be opened before may only be slow, now.
+                    if self.description.is_none() || self.hung == OPEN_ATTEMPTS {
+                        self.given_up = Some(why.clone());
+                    }
+                    return Err((Outcome::HarnessError, why));
                 }
             };
             tracing::warn!("{}: {why}", self.address);
         }
         why.push_str(&format!(" (tried {OPEN_ATTEMPTS} times)"));
         self.given_up = Some(why.clone());
-        Err(why)
+        Err((Outcome::HarnessError, why))
     }
 
-    fn run_in(&mut self, mut worker: WorkerProcess, test: &Test) -> Ran {
+    fn run_in(&mut self, used: UsedWorker, test: &Test) -> Ran {
+        let UsedWorker { process: mut worker, mut ran } = used;
         worker.output.begin_test();
         let begin = Instant::now();
+        let order = TestOrder::of(test, &self.options);
+        let token = order.token;
         let begun = worker
-            .order(&TestOrder::of(test, &self.options))
+            .order(order)
             .map_err(|_| ChannelError::Closed)
             .and_then(|()| worker.receive(begin + BEGIN));
         let lost = match begun {
             Ok(FromWorker::Started) => None,
-            Ok(other) => Some(format!("it said {}, unasked", other.what())),
+            Ok(other) => Some((Outcome::HarnessError, format!("it said {}, unasked", other.what()))),
             Err(ChannelError::TimedOut) => {
-                Some(format!("it began with no other within {BEGIN:?}{}", worker.hanging()))
+                let how = format!("it began with no other within {BEGIN:?}{}", worker.hanging());
+                Some((Outcome::Timeout, how))
             }
             Err(ChannelError::Closed) => {
-                worker.ring().begin_test();
                 let end = worker.await_end(BEGIN);
-                Some(worker.told(end))
+                Some((Outcome::Crash, worker.told(end)))
             }
-            Err(error) => Some(error.to_string()),
+            Err(error) => Some((Outcome::HarnessError, error.to_string())),
         };
-        if let Some(how) = lost {
-            return Ran::NotBegun(how);
+        if let Some((outcome, how)) = lost {
+            return Ran::NotBegun(outcome, how, ran);
         }
-        self.ran += 1;
+        ran.push(test.id.clone());
         let waited = worker.receive(begin + self.options.timeout);
         let duration_us = begin.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
         let (outcome, reason) = match waited {
-            Ok(FromWorker::Done(done)) => return Ran::Ended(self.conclude(worker, done, duration_us)),
+            Ok(FromWorker::Done(done)) if done.token == token => {
+                return self.conclude(UsedWorker { process: worker, ran }, done, duration_us);
+            }
+            Ok(FromWorker::Done(_)) => {
+                (Outcome::HarnessError, "somebody else spoke in the name of the worker".to_owned())
+            }
             Ok(other) => {
                 (Outcome::HarnessError, format!("the worker said {} instead of a verdict", other.what()))
             }
@@ -161,65 +232,75 @@ impl WorkerRunner {
         execution.body_us = duration_us;
         execution.call_log = worker.ring().tail(SHOWN_CALLS);
         execution.output = worker.output.tail();
-        if let (2.., Some(previous)) = (self.ran, &self.previous) {
+        ran.pop();
+        if let Some(previous) = ran.last() {
             // What that left running may be to blame.
             execution.notes.push(format!("the same process had run {previous} before"));
         }
-        Ran::Ended(execution)
+        Ran::Ended(execution, ran)
     }
 
     /// Takes over a test's own report, and keeps the worker if it is still good.
-    fn conclude(&mut self, worker: WorkerProcess, done: Done, duration_us: u64) -> Execution {
-        let retire = done.retire.clone();
-        let mut execution = execution_of(done, duration_us, worker.ring().tail(SHOWN_CALLS));
+    fn conclude(&mut self, worker: UsedWorker, done: Done, duration_us: u64) -> Ran {
+        let UsedWorker { process, ran } = worker;
+        let (retire, late) = (done.retire.clone(), done.late.clone());
+        let mut execution = execution_of(done, duration_us, process.ring().tail(SHOWN_CALLS));
         if !execution.outcome.is_good() {
-            execution.output = worker.output.tail();
+            execution.output = process.output.tail();
         }
+        let test = ran.last().cloned().unwrap_or_default();
+        let before = if execution.outcome.is_good() { Vec::new() } else { ran[..ran.len() - 1].to_vec() };
+        self.peers_ended(late, &test, &mut execution);
         if let Some(why) = &retire {
             tracing::info!("a fresh worker is needed: {why}");
+            execution.notes.push(format!("its process was replaced: {why}"));
         }
-        let used_up = retire.is_some() || execution.outcome == Outcome::Timeout;
-        if used_up {
-            drop(worker);
-        } else if self.options.isolation == Isolation::Process {
-            if let Err(how) = worker.dismiss(self.options.timeout) {
-                self.left_badly(&mut execution, &how);
+        if execution.outcome == Outcome::Timeout {
+            // What does not end in time does not leave in time.
+            drop(process);
+        } else if retire.is_some() || self.options.isolation == Isolation::Process {
+            let Left { late, bad } = process.dismiss(self.options.timeout);
+            self.peers_ended(late, &test, &mut execution);
+            if let Some((outcome, how)) = bad {
+                execution.ended_late(outcome, how);
             }
         } else {
-            self.worker = Some(worker);
+            self.worker = Some(UsedWorker { process, ran });
         }
-        execution
+        Ran::Ended(execution, before)
     }
 
-    /// A process of one test belongs to it to its very end.
-    fn left_badly(&self, execution: &mut Execution, how: &BadLeave) {
-        if !execution.outcome.is_good() {
-            execution.notes.push(how.text().to_owned());
-            return;
+    /// Peers that came to a bad end after their part: in this test, or in one before.
+    fn peers_ended(&mut self, late: Vec<LateEnd>, test: &str, execution: &mut Execution) {
+        for late in late.into_iter().map(Late::from) {
+            if late.test == test {
+                execution.ended_late(late.outcome, late.how);
+            } else {
+                self.aftermath.late.push(late);
+            }
         }
-        execution.outcome = match how {
-            BadLeave::Died(_) => Outcome::Crash,
-            BadLeave::Stayed(_) => Outcome::Timeout,
-        };
-        execution.reason = Some(how.text().to_owned());
     }
 
-    /// Lets the worker leave, after the last test.
-    ///
-    /// # Errors
-    /// What went wrong with that.
-    pub(crate) fn finish(&mut self) -> Result<(), String> {
-        let Some(worker) = self.worker.take() else {
-            return Ok(());
-        };
-        worker.dismiss(self.options.timeout).map_err(|how| format!("{}: {}", self.address, how.text()))
+    fn let_worker_leave(&mut self) {
+        let Some(UsedWorker { process, .. }) = self.worker.take() else { return };
+        let Left { late, bad } = process.dismiss(self.options.timeout);
+        self.aftermath.late.extend(late.into_iter().map(Late::from));
+        if let Some((_, how)) = bad {
+            self.problem(&how);
+        }
+    }
+
+    /// Lets the worker leave, after the last test, and says what has come to light since.
+    pub(crate) fn finish(&mut self) -> Aftermath {
+        self.let_worker_leave();
+        self.aftermath()
     }
 }
 
 impl Drop for WorkerRunner {
     fn drop(&mut self) {
-        if let Err(how) = self.finish() {
-            tracing::warn!("{how}");
+        for problem in self.finish().in_words() {
+            tracing::warn!("{problem}");
         }
     }
 }

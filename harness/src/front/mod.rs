@@ -2,26 +2,39 @@
 
 mod command;
 mod libtest;
+mod supervisor;
+mod variables;
 
 pub use command::command_main;
 pub use libtest::conformance_main;
+pub use supervisor::supervise;
 
-use crate::report::notice;
-use std::io;
-use std::process::ExitCode;
+use crate::report::{Notices, notice};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use tracing_subscriber::EnvFilter;
 
 /// Usage or environment: nothing can be said about conformance.
 const UNUSABLE: u8 = 2;
 
-fn unusable(why: &str) -> ExitCode {
-    notice(&format!("error: {why}"));
-    ExitCode::from(UNUSABLE)
+/// The exit code of a front's work. An error is told, and so is a panic, of which nobody could tell what its code means.
+fn concluded(work: impl FnOnce() -> Result<u8, String>) -> u8 {
+    let ended = catch_unwind(AssertUnwindSafe(work));
+    ended
+        .unwrap_or_else(|_| Err("the harness itself failed, for the reason above".to_owned()))
+        .unwrap_or_else(|why| {
+            notice(&format!("error: {why}"));
+            UNUSABLE
+        })
 }
 
 /// Logs go to the standard error; `UR_IPC_CTS_LOG` says how much.
-fn log_to_stderr() {
-    let filter = EnvFilter::try_from_env("UR_IPC_CTS_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+///
+/// # Errors
+/// If that is no filter.
+fn log_to_stderr() -> Result<(), String> {
+    let filter = variables::text("UR_IPC_CTS_LOG")?.unwrap_or_else(|| "warn".to_owned());
+    let filter = EnvFilter::try_new(filter).map_err(|why| format!("UR_IPC_CTS_LOG: {why}"))?;
     // A program that embeds the suite may have set its own up.
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).try_init();
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| Notices).try_init();
+    Ok(())
 }

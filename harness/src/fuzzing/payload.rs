@@ -3,7 +3,7 @@
 use crate::execute::execution_of;
 use crate::outcome::Record;
 use crate::process::{Frame, MAX_PAYLOAD};
-use crate::roles::{FromWorker, ProbeAnswer, TestOrder};
+use crate::roles::{FromWorker, ProbeAnswer, ToWorker};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
@@ -13,7 +13,7 @@ use ur_ipc_fixtures::{FromPeer, ToPeer};
 /// accepted survives being written, and a verdict fits into a frame.
 pub fn payload(bytes: &[u8]) {
     let frame = Frame { kind: 0, payload: bytes.to_vec() };
-    read::<TestOrder>(&frame);
+    read::<ToWorker>(&frame);
     read::<ProbeAnswer>(&frame);
     read::<ToPeer>(&frame);
     read::<FromPeer>(&frame);
@@ -46,7 +46,7 @@ mod tests {
     use super::super::mutation::{anything, damaged};
     use super::*;
     use crate::report::samples;
-    use crate::roles::{Done, Probed};
+    use crate::roles::{Done, LateEnd, Probed, TestOrder};
     use proptest::prelude::*;
     use rstest::rstest;
     use std::time::Duration;
@@ -58,6 +58,7 @@ mod tests {
         }
         let done = |verdict| {
             FromWorker::Done(Done {
+                token: u64::MAX,
                 report: Report {
                     verdict,
                     notes: vec!["\"seen\": 3".into()],
@@ -68,6 +69,10 @@ mod tests {
                 body: Duration::from_micros(1500),
                 peer_calls: vec![(7, vec!["urA(x = 1)".into()])],
                 retire: Some("the device was lost".into()),
+                late: vec![LateEnd {
+                    test: "memory::open::stale".into(),
+                    how: "peer 7 did not leave".into(),
+                }],
             })
         };
         let failure = Failure::new("wrong\n").at_call("urA()".into());
@@ -75,12 +80,15 @@ mod tests {
         let probed =
             Probed { details: vec![("a".into(), "b".into())], devices: vec![device], ..Default::default() };
         vec![
-            written(&TestOrder {
+            written(&ToWorker::Run(TestOrder {
                 test: "memory::open::stale".into(),
+                token: 9,
                 seed: 7,
                 time: Duration::from_millis(2900),
                 places: false,
-            }),
+            })),
+            written(&ToWorker::Leave(Duration::from_secs(1))),
+            written(&FromWorker::Left(Vec::new())),
             written(&done(Verdict::Pass)),
             written(&done(Verdict::Fail(vec![failure.clone(); 2]))),
             written(&done(Verdict::TimedOut(failure))),
@@ -119,7 +127,7 @@ mod tests {
         for seed in std::fs::read_dir(folder).expect("there are seeds") {
             let path = seed.unwrap().path();
             let frame = Frame { kind: 0, payload: std::fs::read(&path).unwrap() };
-            let known = read::<TestOrder>(&frame).is_some()
+            let known = read::<ToWorker>(&frame).is_some()
                 || read::<ProbeAnswer>(&frame).is_some()
                 || read::<ToPeer>(&frame).is_some()
                 || read::<FromPeer>(&frame).is_some()

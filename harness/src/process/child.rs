@@ -21,6 +21,8 @@ pub(crate) struct ChildProcess {
     /// Gone when it has been closed.
     channel: Option<Channel>,
     ring: Arc<CallRing>,
+    /// The process that started it.
+    parent: u32,
 }
 
 /// What is seen of the end of a process.
@@ -29,6 +31,14 @@ pub(crate) enum SeenEnd {
     Known(ProcessEnd),
     /// It is gone, and this is why nobody can say how.
     Unknown(&'static str),
+}
+
+/// How a process that was asked to leave did not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BadLeave {
+    Died(SeenEnd),
+    /// It had not left after so much time.
+    Stayed(Duration),
 }
 
 impl SeenEnd {
@@ -49,7 +59,7 @@ impl fmt::Display for SeenEnd {
 
 impl ChildProcess {
     pub(super) fn new(child: Child, channel: Channel, ring: Arc<CallRing>) -> Self {
-        Self { child, channel: Some(channel), ring }
+        Self { child, channel: Some(channel), ring, parent: std::process::id() }
     }
 
     pub(crate) fn pid(&self) -> u32 {
@@ -60,9 +70,9 @@ impl ChildProcess {
         &self.ring
     }
 
-    /// Whether it can be spoken with, as far as this side goes.
-    pub(crate) fn is_connected(&self) -> bool {
-        self.channel.as_ref().is_some_and(Channel::is_whole)
+    /// Whether it can be spoken with, and says nothing by itself.
+    pub(crate) fn is_listening(&self) -> bool {
+        self.channel.as_ref().is_some_and(|channel| channel.is_whole() && !channel.has_news(Duration::ZERO))
     }
 
     /// Closes the channel: the child will leave when it has no other work.
@@ -139,9 +149,22 @@ impl ChildProcess {
         })
     }
 
+    /// Lets it leave by itself, given this time to do so.
+    ///
+    /// # Errors
+    /// How it left instead; it may live on.
+    pub(crate) fn dismiss(&mut self, patience: Duration, meanwhile: impl FnMut()) -> Result<(), BadLeave> {
+        self.hang_up();
+        match self.await_end(patience, meanwhile) {
+            Some(SeenEnd::Known(ProcessEnd::Exited(0))) => Ok(()),
+            Some(end) => Err(BadLeave::Died(end)),
+            None => Err(BadLeave::Stayed(patience)),
+        }
+    }
+
     /// Kills it and waits until it is gone, unless this is a fork that has come by a copy of everything.
     pub(crate) fn kill(&mut self) {
-        let is_ours = self.channel.as_ref().is_some_and(Channel::is_ours);
+        let is_ours = std::process::id() == self.parent;
         if is_ours && matches!(self.child.try_wait(), Ok(None)) {
             // It may be gone already, which is just as well.
             let _ = self.child.kill();

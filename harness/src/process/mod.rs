@@ -3,8 +3,11 @@
 mod call_ring;
 mod channel;
 mod child;
+mod condition;
 mod end;
+mod interruption;
 mod output;
+mod shortage;
 mod signals;
 mod spawn;
 mod state;
@@ -14,10 +17,13 @@ pub(crate) use call_ring::CallRing;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use channel::Frame;
 pub(crate) use channel::{CHANNEL_LOST, Channel, ChannelError, MAX_PAYLOAD, Message};
-pub(crate) use child::{ChildProcess, SeenEnd};
+pub(crate) use child::{BadLeave, ChildProcess, SeenEnd};
+pub(crate) use condition::Condition;
 pub(crate) use end::end_group;
+pub(crate) use interruption::{end_by, end_on_signals, interruptions, is_traced};
 pub(crate) use output::Output;
-pub(crate) use signals::{die_with_parent, ends_are_unseen};
+pub(crate) use shortage::shortage;
+pub(crate) use signals::{bear_full_files, die_by, die_with_parent, ends_are_unseen, see_ends};
 pub(crate) use spawn::{Streams, spawn_child};
 pub(crate) use state::is_stopped;
-pub(crate) use strays::{Marker, adopt_orphans, end_strays};
+pub(crate) use strays::{Marker, adopt_orphans, end_descendants_of, end_strays};

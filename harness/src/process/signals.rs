@@ -5,6 +5,9 @@ use std::io;
 /// Above all signals there are.
 const SIGNALS: libc::c_int = 65;
 
+/// The bit of SIGPIPE, which Rust's own start ignores.
+pub(super) const IGNORED_BY_RUST: u64 = 1 << (libc::SIGPIPE - 1);
+
 /// Gives all signals their default effect and lets all of them in: a process inherits what its parent ignores
 /// and blocks. Makes system calls only.
 pub(super) fn reset_all() {
@@ -22,20 +25,37 @@ pub(super) fn reset_all() {
 
 /// Whether SIGCHLD is ignored, so that nobody can say how a child ended.
 pub(crate) fn ends_are_unseen() -> bool {
-    // SAFETY: only asks, into memory of the right size.
+    disposition(libc::SIGCHLD).is_some_and(|action| {
+        action.sa_sigaction == libc::SIG_IGN || action.sa_flags & libc::SA_NOCLDWAIT != 0
+    })
+}
+
+/// Whether this process ignores the signal.
+pub(super) fn is_ignored(signal: libc::c_int) -> bool {
+    disposition(signal).is_some_and(|action| action.sa_sigaction == libc::SIG_IGN)
+}
+
+/// What this process does with a signal.
+fn disposition(signal: libc::c_int) -> Option<libc::sigaction> {
+    // SAFETY: only asks, into memory of the right size, for which all zeros are a value.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
-        libc::sigaction(libc::SIGCHLD, std::ptr::null(), &raw mut action) == 0
-            && (action.sa_sigaction == libc::SIG_IGN || action.sa_flags & libc::SA_NOCLDWAIT != 0)
+        (libc::sigaction(signal, std::ptr::null(), &raw mut action) == 0).then_some(action)
     }
 }
 
 /// Sees to it that the ends of children are kept for this process, whatever its parent had it ignore.
-pub(super) fn see_ends() {
+pub(crate) fn see_ends() {
     if ends_are_unseen() {
         // SAFETY: the default action of SIGCHLD is to do nothing.
         unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
     }
+}
+
+/// Lets a limit on the size of files be told like a full disk. Children have the signal's own effect again.
+pub(crate) fn bear_full_files() {
+    // SAFETY: no handler is installed, so no code runs in one.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
 }
 
 /// Has this process killed when the thread that started it ends.
@@ -43,8 +63,16 @@ pub(super) fn see_ends() {
 /// # Errors
 /// What the system refused.
 pub(crate) fn die_with_parent() -> io::Result<()> {
+    die_by(libc::SIGKILL)
+}
+
+/// Has this process get a signal when the thread that started it ends.
+///
+/// # Errors
+/// What the system refused.
+pub(crate) fn die_by(signal: libc::c_int) -> io::Result<()> {
     // SAFETY: no pointers.
-    if unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } != 0 {
+    if unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, signal) } != 0 {
         return Err(io::Error::last_os_error());
     }
     Ok(())

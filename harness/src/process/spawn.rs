@@ -7,11 +7,16 @@ use super::output::Output;
 use super::signals::{die_with_parent, reset_all};
 use super::strays::{Marker, start_known};
 use crate::roles::{Address, ChildRole, MARK};
+use nix::unistd::setsid;
 use std::io;
 use std::os::fd::{AsFd, IntoRawFd, RawFd};
 use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a system may have no room for a further process.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Where a child prints.
 pub(crate) enum Streams<'o> {
@@ -47,17 +52,31 @@ pub(crate) fn spawn_child(
             command.stdout(io::stderr().as_fd().try_clone_to_owned()?);
         }
         Streams::To(output, marker) => {
-            command.stdout(output.stdio()?).stderr(output.stdio()?).process_group(0);
+            command.stdout(output.stdio()?).stderr(output.stdio()?);
             marker.apply(&mut command);
         }
     }
     let parent = std::process::id().cast_signed();
+    let leads = !matches!(role, ChildRole::Peer);
     // SAFETY: what runs between fork and exec makes system calls only.
-    unsafe { command.pre_exec(move || prepare(parent, &[channel_fd, ring_fd])) };
-    let child = start_known(&mut command)?;
+    unsafe { command.pre_exec(move || prepare(parent, leads, &[channel_fd, ring_fd])) };
+    let child = start_in_time(&mut command)?;
     tracing::debug!(pid = child.id(), device = %address, "started a {}", role.name());
     ring.handed_over();
     Ok(ChildProcess::new(child, ours, Arc::new(ring)))
+}
+
+/// Starts a child. A system that is busy may have no room for one just now.
+fn start_in_time(command: &mut Command) -> io::Result<Child> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match start_known(command) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < until => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            started => return started,
+        }
+    }
 }
 
 /// Opens those of the standard streams that a backend has closed: a channel in their place would be mistaken for
@@ -81,8 +100,12 @@ fn open_standard_streams() {
 }
 
 /// Runs in the child before `exec`: makes system calls only.
-fn prepare(parent: libc::pid_t, kept: &[RawFd]) -> io::Result<()> {
+fn prepare(parent: libc::pid_t, leads: bool, kept: &[RawFd]) -> io::Result<()> {
     reset_all();
+    if leads {
+        // Neither a terminal nor the process group of anybody else is within reach of a backend.
+        setsid()?;
+    }
     die_with_parent()?;
     // SAFETY: no pointers.
     if unsafe { libc::getppid() } != parent {

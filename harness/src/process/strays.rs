@@ -7,11 +7,11 @@ use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 use std::collections::HashSet;
-use std::io;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use std::{fs, io};
 
 /// The environment variable by which descendants of a worker are told.
 const VARIABLE: &str = "UR_IPC_CTS_WORKER";
@@ -57,8 +57,7 @@ impl Marker {
 
     fn is_on(&self, pid: u32) -> bool {
         let wanted = format!("{VARIABLE}={}", self.text);
-        std::fs::read(format!("/proc/{pid}/environ"))
-            .is_ok_and(|environment| environment.split(|&byte| byte == 0).any(|v| v == wanted.as_bytes()))
+        has_variable(pid, |variable| variable == wanted.as_bytes())
     }
 
     fn worker_ended(&mut self, children: &mut Children) {
@@ -120,6 +119,50 @@ pub(crate) fn end_strays(marker: &mut Marker, group: u32) -> usize {
     ended.len()
 }
 
+/// Kills all children of this process, and theirs, and starts no more.
+pub(super) fn end_all() {
+    // Never given back: who is about to start one waits for it in vain.
+    let children = std::mem::ManuallyDrop::new(children());
+    let until = Instant::now() + KILLED;
+    loop {
+        let mut own = children_of(std::process::id());
+        own.retain(|pid| children.before.as_ref().is_none_or(|before| !before.contains(pid)));
+        if own.is_empty() || Instant::now() > until {
+            return;
+        }
+        for pid in own.into_iter().map(|pid| Pid::from_raw(pid.cast_signed())) {
+            let _ = kill(pid, Signal::SIGKILL);
+            // Its own children come to this process now.
+            let _ = waitpid(pid, None);
+        }
+    }
+}
+
+/// Kills all that shows by its environment that it descends from a worker of this harness, which is gone.
+pub(crate) fn end_descendants_of(harness: u32) {
+    let prefix = format!("{VARIABLE}={harness}-");
+    let descends = |pid: &u32| has_variable(*pid, |variable| variable.starts_with(prefix.as_bytes()));
+    // What is killed while it forks may leave a child.
+    for _ in 0..16 {
+        let all = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let pids = all.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        let descendants: Vec<u32> = pids.filter(descends).collect();
+        if descendants.is_empty() {
+            return;
+        }
+        for pid in descendants {
+            let _ = kill(Pid::from_raw(pid.cast_signed()), Signal::SIGKILL);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Whether such a variable, `NAME=value`, is in the environment with which a process was started.
+fn has_variable(pid: u32, is_it: impl Fn(&[u8]) -> bool) -> bool {
+    fs::read(format!("/proc/{pid}/environ"))
+        .is_ok_and(|environment| environment.split(|&byte| byte == 0).any(is_it))
+}
+
 fn end_stray(pid: Pid) {
     tracing::debug!("killing {pid}, left behind by a worker");
     let _ = kill(pid, Signal::SIGKILL);
@@ -143,11 +186,11 @@ impl Children {
 
 /// The children of a process, as far as the system tells.
 pub(super) fn children_of(pid: u32) -> Vec<u32> {
-    let Ok(tasks) = std::fs::read_dir(format!("/proc/{pid}/task")) else {
+    let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else {
         return Vec::new();
     };
     tasks
-        .filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("children")).ok())
+        .filter_map(|task| fs::read_to_string(task.ok()?.path().join("children")).ok())
         .flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<u32>>())
         .collect()
 }

@@ -1,8 +1,11 @@
 //! What a person sees during a run.
 
+use super::escape::one_line;
+use super::streams::{notice, print};
 use crate::outcome::{Outcome, Record};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{self, IsTerminal, Write};
+use std::cell::OnceCell;
+use std::io::{self, IsTerminal};
 
 /// Prints test lines as `cargo test` does, or a progress bar on a terminal.
 pub(crate) struct Console {
@@ -10,12 +13,14 @@ pub(crate) struct Console {
     /// Whether lines go to the standard error, because the standard output is a machine's.
     to_stderr: bool,
     verbose: bool,
+    /// Why something could not be printed, the first time. That is no reason to stop testing.
+    trouble: OnceCell<String>,
 }
 
 impl Console {
     /// `to_stderr` keeps the standard output free.
     pub(crate) fn new(to_stderr: bool, verbose: bool) -> Self {
-        Self { bar: None, to_stderr, verbose }
+        Self { bar: None, to_stderr, verbose, trouble: OnceCell::new() }
     }
 
     /// The run begins.
@@ -52,6 +57,11 @@ impl Console {
         }
     }
 
+    /// What was told of a test was not the end of it.
+    pub(crate) fn amended(&self, record: &Record) {
+        self.line(&test_line(record));
+    }
+
     /// The last test has ended.
     pub(crate) fn end(&mut self) {
         if let Some(bar) = self.bar.take() {
@@ -61,18 +71,23 @@ impl Console {
 
     /// Prints a line.
     pub(crate) fn line(&self, text: &str) {
-        // A reader that has gone away is no reason to stop testing.
-        let _ = if self.to_stderr {
-            writeln!(io::stderr().lock(), "{text}")
-        } else {
-            writeln!(io::stdout().lock(), "{text}")
-        };
+        if self.to_stderr {
+            notice(text);
+        } else if let Err(why) = print(&format!("{text}\n")) {
+            self.trouble.get_or_init(|| why);
+        }
+    }
+
+    /// Why something could not be printed, if so.
+    pub(crate) fn trouble(&self) -> Option<&String> {
+        self.trouble.get()
     }
 }
 
 /// `test NAME ... ok`.
 fn test_line(record: &Record) -> String {
     let first = record.execution.reason.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
+    let first = one_line(first);
     let outcome = match record.outcome() {
         Outcome::Pass => "ok".to_owned(),
         Outcome::ExpectedFail => format!("ok (expected to fail: {first})"),

@@ -29,7 +29,7 @@ fn weight(outcome: Outcome) -> u8 {
         Outcome::Pass => 1,
         Outcome::ExpectedFail => 2,
         Outcome::UnexpectedPass => 3,
-        Outcome::NotRun | Outcome::HarnessError => 4,
+        Outcome::NotRun | Outcome::HarnessError | Outcome::NotDetermined => 4,
         Outcome::Fail | Outcome::Crash | Outcome::Timeout => 5,
     }
 }

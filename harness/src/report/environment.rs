@@ -14,15 +14,23 @@ pub(crate) struct RunEnvironment {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ptrace_scope: Option<u8>,
     pub command_line: Vec<String>,
-    pub seed: u64,
-    pub timeout_ms: u64,
-    pub isolation: String,
-    pub shuffled: bool,
+    /// How the tests are run; absent where the run ended before that was known.
+    #[serde(flatten)]
+    pub terms: Option<RunTerms>,
     pub backends: Vec<BackendEntry>,
     /// Time of the whole run, in microseconds; absent until it has ended.
     pub wall_us: Option<u64>,
     /// Time inside tests, in microseconds; absent until the run has ended.
     pub body_us: Option<u64>,
+}
+
+/// How the tests of a run are run.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct RunTerms {
+    pub seed: u64,
+    pub timeout_ms: u64,
+    pub isolation: String,
+    pub shuffled: bool,
 }
 
 /// A backend that was looked at.
@@ -60,7 +68,7 @@ impl RunEnvironment {
             ptrace_scope: std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope")
                 .ok()
                 .and_then(|scope| scope.trim().parse().ok()),
-            command_line: std::env::args().collect(),
+            command_line: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
             ..Self::default()
         }
     }

@@ -1,22 +1,23 @@
 //! Reports, all made from the one stream of records.
 
-use std::io::{self, Write};
-
 mod console;
 mod coverage;
+mod document;
 mod environment;
+mod escape;
+mod growing_file;
+mod result_file;
 mod results;
 #[cfg(test)]
 pub(crate) mod samples;
+mod streams;
 mod summary;
 mod text;
 
 pub(crate) use console::Console;
-pub(crate) use environment::{BackendEntry, RunEnvironment};
+pub(crate) use environment::{BackendEntry, RunEnvironment, RunTerms};
+pub(crate) use escape::{escaped, indented, one_line};
+pub(crate) use result_file::ResultFile;
 pub(crate) use results::Results;
+pub(crate) use streams::{Notices, notice, print, print_data};
 pub(crate) use text::{EndReport, failure_text};
-
-/// Tells the user something, beside all reports. Where nobody listens, nothing is said.
-pub(crate) fn notice(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
-}

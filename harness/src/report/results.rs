@@ -1,21 +1,15 @@
-//! The results of a run, and the file of them: complete, valid JSON after every record, so that a killed run leaves a
-//! readable one.
+//! The results of a run, and how they get into its file: after every record there is a whole document in it.
 
 use super::coverage::states;
+use super::document::Document;
 use super::environment::{DeviceEntry, RunEnvironment};
+use super::result_file::ResultFile;
 use super::summary::Summary;
 use crate::discover::Device;
-use crate::outcome::{Outcome, Record};
+use crate::outcome::Record;
 use crate::plan::Plan;
 use serde::Serialize;
-use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Write};
-use std::os::unix::fs::FileExt;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-const SCHEMA: &str = "ur-ipc-cts/results/1";
 
 /// The results, in the making or complete.
 pub(crate) struct Results {
@@ -23,98 +17,63 @@ pub(crate) struct Results {
     devices: Vec<Device>,
     pub records: Vec<Record>,
     pub summary: Summary,
-    target: Option<Target>,
-    /// The first error of writing the file.
-    trouble: Option<io::Error>,
-}
-
-enum Target {
-    /// Written once, at the end.
-    AtEnd(Sink),
-    /// Kept valid all the time; the number is the offset at which the next record goes.
-    Growing(File, PathBuf, u64),
-}
-
-enum Sink {
-    Stdout,
-    File(File),
-}
-
-#[derive(Serialize)]
-struct Document<'d> {
-    schema: &'static str,
-    environment: &'d RunEnvironment,
-    devices: Vec<DeviceEntry<'d>>,
-    /// For each device the state of each requirement; in the final file only.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    requirements: BTreeMap<String, BTreeMap<&'d str, Outcome>>,
-    tests: &'d [Record],
-    summary: &'d Summary,
+    file: ResultFile,
+    /// Where in the file the next record goes; none after one could not be written, as the next would hide that.
+    at: Option<usize>,
 }
 
 impl Results {
-    /// Nothing yet. The file is opened if there is to be one; `-` is the standard output.
+    /// Nothing yet.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub(crate) fn new(path: Option<&Path>, environment: RunEnvironment, plan: &Plan) -> io::Result<Self> {
+    /// If the file cannot be written.
+    pub(crate) fn new(file: ResultFile, environment: RunEnvironment, plan: &Plan) -> Result<Self, String> {
         let mut results = Self {
             environment,
             devices: plan.devices.clone(),
             records: Vec::new(),
             summary: Summary::new(plan.filtered_out),
-            target: path.map(Target::open).transpose()?,
-            trouble: None,
+            file,
+            at: None,
         };
         results.write_head()?;
         Ok(results)
     }
 
-    fn document<'d>(&'d self, tests: &'d [Record]) -> Document<'d> {
-        Document {
-            schema: SCHEMA,
-            environment: &self.environment,
-            devices: self.devices.iter().map(DeviceEntry::new).collect(),
-            requirements: if self.summary.complete {
-                let ids = self.devices.iter().map(Device::id);
-                ids.map(|id| (id.clone(), states(tests, &id))).collect()
-            } else {
-                BTreeMap::new()
-            },
-            tests,
-            summary: &self.summary,
-        }
+    fn document(&self) -> Document<'_> {
+        let devices = self.devices.iter().map(DeviceEntry::new).collect();
+        Document { devices, ..Document::new(&self.environment, &self.summary) }
     }
 
-    fn write_head(&mut self) -> io::Result<()> {
-        let whole = serde_json::to_string(&self.document(&[]))?;
-        if let Some(Target::Growing(file, _, at)) = &mut self.target {
-            let tail = format!("],\"summary\":{}}}", serde_json::to_string(&self.summary)?);
-            *at = (whole.len() - tail.len()) as u64;
-            file.write_all_at(format!("{whole}\n").as_bytes(), 0)?;
-        }
-        Ok(())
+    fn write_head(&mut self) -> Result<(), String> {
+        let whole = json(&self.document())?;
+        let tail = format!("],\"summary\":{}}}", json(&self.summary)?);
+        self.at = Some(whole.len() - tail.len());
+        self.file.put(0, &format!("{whole}\n"))
     }
 
     /// Adds a record.
     pub(crate) fn add(&mut self, record: Record) {
         self.summary.add(&record);
-        if let Err(error) = self.write_record(&record) {
-            self.trouble.get_or_insert(error);
-        }
+        // What cannot be written now may be at the end, when it is tried again.
+        self.at = self.at.and_then(|at| self.write_record(&record, at).ok());
         self.records.push(record);
     }
 
-    fn write_record(&mut self, record: &Record) -> io::Result<()> {
-        if let Some(Target::Growing(file, _, at)) = &mut self.target {
-            let separator = if self.records.is_empty() { "\n" } else { ",\n" };
-            let entry = format!("{separator}{}", serde_json::to_string(record)?);
-            let tail = format!("\n],\"summary\":{}}}\n", serde_json::to_string(&self.summary)?);
-            file.write_all_at(format!("{entry}{tail}").as_bytes(), *at)?;
-            *at += entry.len() as u64;
-            file.set_len(*at + tail.len() as u64)?;
-        }
-        Ok(())
+    /// Puts a record in the place of that of the same test. The file has it when it is completed.
+    pub(crate) fn amend(&mut self, record: Record) {
+        let known = self.records.iter_mut().find(|known| known.name == record.name);
+        *known.expect("only what was added can change") = record;
+        self.summary.count_again(&self.records);
+    }
+
+    /// Gives the place of the next record.
+    fn write_record(&mut self, record: &Record, at: usize) -> Result<usize, String> {
+        let separator = if self.records.is_empty() { "\n" } else { ",\n" };
+        let entry = format!("{separator}{}", json(record)?);
+        let tail = format!("\n],\"summary\":{}}}\n", json(&self.summary)?);
+        self.file.put(at, &format!("{entry}{tail}"))?;
+        Ok(at + entry.len())
     }
 
     /// Whether there is a record of this name.
@@ -125,67 +84,36 @@ impl Results {
     /// The run has ended: writes the final file.
     ///
     /// # Errors
-    /// If the file cannot be written, or could not be before.
-    pub(crate) fn complete(&mut self, problems: &[String], wall: Duration) -> io::Result<()> {
+    /// If the file cannot be written.
+    pub(crate) fn complete(&mut self, problems: &[String], wall: Duration) -> Result<(), String> {
         self.environment.wall_us = Some(wall.as_micros().try_into().unwrap_or(u64::MAX));
         self.environment.body_us = Some(self.records.iter().map(|record| record.execution.body_us).sum());
         self.summary.problems = problems.to_vec();
         self.summary.complete = true;
-        match self.trouble.take() {
-            Some(error) => Err(error),
-            None => self.write(),
-        }
-    }
-
-    fn write(&mut self) -> io::Result<()> {
-        let mut text = serde_json::to_string_pretty(&self.document(&self.records))?;
-        text.push('\n');
-        match &mut self.target {
-            None => {}
-            Some(Target::AtEnd(Sink::Stdout)) => io::stdout().lock().write_all(text.as_bytes())?,
-            Some(Target::AtEnd(Sink::File(file))) => file.write_all(text.as_bytes())?,
-            Some(Target::Growing(_, path, _)) => replace(path, &text)?,
-        }
-        Ok(())
+        let ids = self.devices.iter().map(Device::id);
+        let requirements = ids.map(|id| (id.clone(), states(&self.records, &id))).collect();
+        let document = Document { requirements, tests: &self.records, ..self.document() };
+        let text = document.pretty().map_err(|error| error.to_string())?;
+        self.file.finish(&text)
     }
 }
 
-impl Target {
-    fn open(path: &Path) -> io::Result<Self> {
-        if path == Path::new("-") {
-            return Ok(Self::AtEnd(Sink::Stdout));
-        }
-        let file = File::create(path)?;
-        if !file.metadata()?.is_file() {
-            return Ok(Self::AtEnd(Sink::File(file)));
-        }
-        // Absolute, in case somebody changes the working directory; and a link's target is what is to be replaced at
-        // the end.
-        Ok(Self::Growing(file, path.canonicalize()?, 0))
-    }
-}
-
-/// Puts a new file in the place of an old one, so that there is a whole one at every moment.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let new = path.with_file_name(name);
-    std::fs::write(&new, text)?;
-    // In case somebody has changed the umask.
-    std::fs::set_permissions(&new, std::fs::metadata(path)?.permissions())?;
-    std::fs::rename(&new, path)
+fn json(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::document::SCHEMA;
     use super::super::samples;
     use super::*;
-    use crate::outcome::Execution;
+    use crate::outcome::{Execution, Outcome};
     use crate::requirements::Level;
     use proptest::collection::vec;
     use proptest::option;
     use proptest::prelude::*;
     use serde_json::Value;
+    use std::path::Path;
 
     fn record() -> impl Strategy<Value = Record> {
         let text = || "[\\x00-\\x7f]{0,12}|\\PC{0,12}";
@@ -234,7 +162,8 @@ mod tests {
     }
 
     fn create(path: &Path) -> Results {
-        Results::new(Some(path), samples::environment(), &samples::plan()).unwrap()
+        let file = ResultFile::open(Some(path)).unwrap();
+        Results::new(file, samples::environment(), &samples::plan()).unwrap()
     }
 
     fn read(path: &Path) -> Value {

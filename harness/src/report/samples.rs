@@ -1,6 +1,6 @@
 //! Fixed values for the snapshots of reports.
 
-use super::environment::{BackendEntry, RunEnvironment};
+use super::environment::{BackendEntry, RunEnvironment, RunTerms};
 use crate::discover::{Availability, Device, ProbedBackend};
 use crate::outcome::{Execution, Outcome, Record};
 use crate::plan::Plan;
@@ -50,10 +50,7 @@ pub(super) fn environment() -> RunEnvironment {
         architecture: "x86_64".into(),
         ptrace_scope: None,
         command_line: vec!["ur-ipc-cts".into()],
-        seed: 7,
-        timeout_ms: 30_000,
-        isolation: "worker".into(),
-        shuffled: false,
+        terms: Some(RunTerms { seed: 7, timeout_ms: 30_000, isolation: "worker".into(), shuffled: false }),
         backends: backends.iter().map(BackendEntry::new).collect(),
         wall_us: None,
         body_us: None,

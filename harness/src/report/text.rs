@@ -1,6 +1,7 @@
 //! The end of a run, in words.
 
 use super::coverage;
+use super::escape::{indented, one_line};
 use super::results::Results;
 use crate::discover::Device;
 use crate::outcome::{Outcome, Record};
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::time::Duration;
 
-/// What a person reads at the end of a run.
+/// What a person reads at the end of a run. Nothing of a driver's begins a line here; escapes are the printer's.
 pub(crate) struct EndReport<'r> {
     pub requirements: &'r Requirements,
     pub devices: &'r [Device],
@@ -65,7 +66,7 @@ impl EndReport<'_> {
         writeln!(f, "\nobserved:")?;
         for record in noted {
             for note in &record.execution.notes {
-                writeln!(f, "    {}: {}", record.name, note.replace('\n', "\n        "))?;
+                writeln!(f, "    {}: {}", record.name, indented(note, "        "))?;
             }
         }
         Ok(())
@@ -76,7 +77,7 @@ impl EndReport<'_> {
         let mut title = "\ndeviates (may):\n";
         for record in self.results.records.iter().filter(|record| record.level == Level::May) {
             for what in record.execution.notes.iter().filter_map(|note| note.strip_prefix("deviates: ")) {
-                writeln!(f, "{title}    {}: {}", record.name, what.replace('\n', "\n        "))?;
+                writeln!(f, "{title}    {}: {}", record.name, indented(what, "        "))?;
                 title = "";
             }
         }
@@ -97,7 +98,7 @@ impl EndReport<'_> {
         let mut ordered: Vec<_> = reasons.into_iter().collect();
         ordered.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
         for ((device, reason), count) in ordered {
-            writeln!(f, "    {count:>4} on {device}: {}", reason.replace('\n', "\n         "))?;
+            writeln!(f, "    {count:>4} on {device}: {}", indented(reason, "         "))?;
         }
         Ok(())
     }
@@ -119,11 +120,11 @@ impl EndReport<'_> {
             "DOES NOT CONFORM"
         };
         let description = &device.description;
-        write!(f, "\n{id} ({}, ", description.name)?;
+        write!(f, "\n{id} ({}, ", one_line(&description.name))?;
         if !description.adapter.is_empty() {
-            write!(f, "adapter {}, ", description.adapter)?;
+            write!(f, "adapter {}, ", one_line(&description.adapter))?;
         }
-        writeln!(f, "driver {}): {verdict}", description.driver_version)?;
+        writeln!(f, "driver {}): {verdict}", one_line(&description.driver_version))?;
         f.write_str(&coverage::table(self.requirements, &coverage::states(&self.results.records, &id)))?;
         for level in Level::ALL {
             writeln!(f, "    tests of level {:<7} {}", format!("{level}:"), summary.level(level).in_words())?;
@@ -156,12 +157,8 @@ pub(crate) fn failure_text(record: &Record, requirements: &Requirements, seed: u
 }
 
 fn write_failure(text: &mut String, record: &Record, requirements: &Requirements, seed: u64) -> fmt::Result {
-    writeln!(
-        text,
-        "{}: {}",
-        record.outcome(),
-        record.execution.reason.as_deref().unwrap_or("no reason given")
-    )?;
+    let reason = record.execution.reason.as_deref().unwrap_or("no reason given");
+    writeln!(text, "{}: {}", record.outcome(), indented(reason, "    "))?;
     for id in &record.requirements {
         match requirements.get(id) {
             Some(known) => {
@@ -174,12 +171,12 @@ fn write_failure(text: &mut String, record: &Record, requirements: &Requirements
         }
     }
     for note in &record.execution.notes {
-        writeln!(text, "note: {note}")?;
+        writeln!(text, "note: {}", indented(note, "    "))?;
     }
     if !record.execution.call_log.is_empty() {
         writeln!(text, "last calls:")?;
         for call in &record.execution.call_log {
-            writeln!(text, "    {call}")?;
+            writeln!(text, "    {}", one_line(call))?;
         }
     }
     if let Some(output) = &record.execution.output {
@@ -193,12 +190,14 @@ fn write_failure(text: &mut String, record: &Record, requirements: &Requirements
 
 #[cfg(test)]
 mod tests {
+    use super::super::result_file::ResultFile;
     use super::super::samples;
     use super::*;
 
     fn report(records: &[Record], verbose: bool) -> String {
         let plan = samples::plan();
-        let mut results = Results::new(None, samples::environment(), &plan).unwrap();
+        let mut results =
+            Results::new(ResultFile::open(None).unwrap(), samples::environment(), &plan).unwrap();
         records.iter().for_each(|record| results.add(record.clone()));
         let requirements = samples::requirements();
         let wall = Duration::from_millis(1234);

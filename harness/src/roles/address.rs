@@ -3,6 +3,7 @@
 use crate::suite::BackendOptions;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use ur_ipc_fixtures::DeviceDescription;
 
 /// A device, by its backend and its number there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,6 +14,21 @@ pub(crate) struct Address {
     pub index: usize,
     /// What the backend is made with.
     pub options: BackendOptions,
+    /// What the device said of itself when it was looked at first, if it was.
+    pub seen: Option<DeviceDescription>,
+}
+
+impl Address {
+    /// That the device says the same of itself as when it was looked at first. What it can do decides which tests run.
+    ///
+    /// # Errors
+    /// What it says otherwise.
+    pub(crate) fn ensure_same(&self, now: &DeviceDescription) -> Result<(), String> {
+        match self.seen.as_ref().and_then(|seen| seen.difference(now)) {
+            Some(difference) => Err(format!("the device answers otherwise than before: {difference}")),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The first two parts of test names: stable across machines.

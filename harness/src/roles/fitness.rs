@@ -1,6 +1,6 @@
 //! What tests leave behind in their process that would harm the next one.
 
-use crate::process::{Channel, ends_are_unseen};
+use crate::process::{Channel, Condition, ends_are_unseen};
 use nix::sys::stat::fstat;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr::null_mut;
@@ -26,11 +26,17 @@ pub(super) struct Fresh {
     next_descriptor: Option<RawFd>,
     streams: [Option<(u64, u64)>; 3],
     limits: [u64; LIMITS.len()],
+    condition: Condition,
 }
 
 impl Fresh {
     pub(super) fn now(channel: &Channel) -> Self {
-        Self { next_descriptor: next_descriptor(channel), streams: streams(), limits: limits() }
+        Self {
+            next_descriptor: next_descriptor(channel),
+            streams: streams(),
+            limits: limits(),
+            condition: Condition::of_this(),
+        }
     }
 
     /// Why this process cannot be trusted with another test, if it cannot.
@@ -42,7 +48,8 @@ impl Fresh {
         if left_open > SPARE_DESCRIPTORS {
             return Some(format!("{left_open} descriptors were left open"));
         }
-        if let Some(number) = (0..3).find(|&number| streams()[number] != self.streams[number]) {
+        let streams = streams();
+        if let Some(number) = (0..3).find(|&number| streams[number] != self.streams[number]) {
             return Some(format!("standard stream {number} was closed or replaced"));
         }
         let now = limits();
@@ -51,6 +58,9 @@ impl Fresh {
         }
         if ends_are_unseen() {
             return Some("SIGCHLD is ignored".to_owned());
+        }
+        if let Some(change) = self.condition.changed(&Condition::of_this()) {
+            return Some(change);
         }
         (!has_memory()).then(|| "no memory is left".to_owned())
     }

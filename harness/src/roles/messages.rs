@@ -3,13 +3,25 @@
 use crate::options::ExecutionOptions;
 use crate::process::Message;
 use serde::{Deserialize, Serialize};
+use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 use ur_ipc_fixtures::{DeviceDescription, FromPeer, Report, Test, ToPeer};
 
-/// An order to a worker: run a test.
+/// From the harness to a worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum ToWorker {
+    /// Run a test.
+    Run(TestOrder),
+    /// There are no more tests: leave, and let peers leave, within this time.
+    Leave(Duration),
+}
+
+/// An order to run a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TestOrder {
     pub test: String,
+    /// Comes back with the verdict: what does not know it does not speak for the worker.
+    pub token: u64,
     pub seed: u64,
     /// Time after which the test should give up by itself.
     pub time: Duration,
@@ -22,6 +34,7 @@ impl TestOrder {
     pub(crate) fn of(test: &Test, options: &ExecutionOptions) -> Self {
         Self {
             test: test.id.clone(),
+            token: RandomState::new().hash_one(&test.id),
             seed: options.seed,
             time: options.soft_timeout(),
             places: options.places,
@@ -40,6 +53,17 @@ pub(crate) enum FromWorker {
     Started,
     /// The test has ended.
     Done(Done),
+    /// The peers have left, and the worker leaves.
+    Left(Vec<LateEnd>),
+}
+
+/// What a process came to after the test that it was last used in had ended well for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LateEnd {
+    /// The id of that test.
+    pub test: String,
+    /// Completes "after its end ...": "peer 4711 was ended by SIGSEGV".
+    pub how: String,
 }
 
 impl FromWorker {
@@ -50,6 +74,7 @@ impl FromWorker {
             Self::OpenFailed(_) => "that its device cannot be opened",
             Self::Started => "that a test begins",
             Self::Done(_) => "how a test has ended",
+            Self::Left(_) => "that it leaves",
         }
     }
 }
@@ -57,6 +82,8 @@ impl FromWorker {
 /// The end of a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Done {
+    /// That of the order.
+    pub token: u64,
     pub report: Report,
     /// Time spent in the test.
     pub body: Duration,
@@ -64,6 +91,8 @@ pub(crate) struct Done {
     pub peer_calls: Vec<(u32, Vec<String>)>,
     /// Why this process should not run another test.
     pub retire: Option<String>,
+    /// What has become of peers since their part in this test or in one before.
+    pub late: Vec<LateEnd>,
 }
 
 /// What a probe found.
@@ -93,4 +122,4 @@ macro_rules! kinds {
         })*
     };
 }
-kinds!(ToPeer = 1, FromPeer = 2, TestOrder = 3, FromWorker = 4, ProbeAnswer = 5);
+kinds!(ToPeer = 1, FromPeer = 2, ToWorker = 3, FromWorker = 4, ProbeAnswer = 5);

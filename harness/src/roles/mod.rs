@@ -10,7 +10,7 @@ mod shortened;
 mod worker;
 
 pub(crate) use address::Address;
-pub(crate) use messages::{Done, FromWorker, ProbeAnswer, Probed, TestOrder};
+pub(crate) use messages::{Done, FromWorker, LateEnd, ProbeAnswer, Probed, TestOrder, ToWorker};
 pub(crate) use peers::Peers;
 pub(crate) use worker::run_one;
 
@@ -20,7 +20,7 @@ use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::process::ExitCode;
 use std::sync::Arc;
 use ur_ipc_fixtures::api::UrIpc;
-use ur_ipc_fixtures::{Environment, Ur};
+use ur_ipc_fixtures::{DeviceDescription, Environment, Ur};
 
 /// First argument of a child.
 pub(crate) const MARK: &str = "__ur-ipc-child";
@@ -67,11 +67,11 @@ struct ChildStart {
 /// `None` means that this is an ordinary start of the program.
 #[must_use]
 pub fn child_main(suite: &Suite) -> Option<ExitCode> {
-    let mut arguments = std::env::args();
-    if arguments.nth(1).as_deref() != Some(MARK) {
+    let mut arguments = std::env::args_os();
+    if arguments.nth(1).as_deref() != Some(MARK.as_ref()) {
         return None;
     }
-    let arguments: Vec<String> = arguments.collect();
+    let arguments: Vec<String> = arguments.map(|word| word.to_string_lossy().into_owned()).collect();
     let start = match ChildStart::from_arguments(&arguments) {
         Ok(start) => start,
         Err(why) => {
@@ -108,10 +108,12 @@ impl ChildStart {
         Ok(Self { role, channel, ring: Arc::new(ring), address })
     }
 
-    /// Makes the backend and opens the device.
-    fn open(&self, suite: &Suite) -> Result<Arc<Environment>, String> {
+    /// Makes the backend and opens the device, which describes itself.
+    fn open(&self, suite: &Suite) -> Result<(Arc<Environment>, DeviceDescription), String> {
         let backend = suite.make_backend(&self.address.label, &self.address.options)?;
-        open(backend, &self.address, &self.ring)
+        let environment = open(backend, &self.address, &self.ring)?;
+        let description = environment.describe();
+        Ok((environment, description))
     }
 }
 

@@ -28,10 +28,16 @@ pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
 
 fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
     let opened = start.open(suite);
-    let (channel, ring) = (Rc::new(start.channel), start.ring);
-    let environment = match opened {
+    let ChildStart { channel, ring, address, .. } = start;
+    let channel = Rc::new(channel);
+    let same = |(environment, description)| address.ensure_same(&description).map(|()| environment);
+    let environment = match opened.and_then(same) {
         Ok(environment) => environment,
-        Err(why) => return refuse(&channel, format!("the peer cannot open the device: {why}")),
+        Err(why) => {
+            // A test that cannot give its order does not listen for the answer.
+            await_order(&channel)?;
+            return refuse(&channel, format!("the peer cannot open the device: {why}"));
+        }
     };
     loop {
         let order = await_order(&channel)?;

@@ -1,9 +1,11 @@
-//! Where the peers of a worker's tests come from.
+//! Where the peers of a worker's tests come from, and where they go.
 
-use super::{Address, ChildRole};
-use crate::process::{CallRing, ChannelError, ChildProcess, SeenEnd, Streams, spawn_child};
+use super::{Address, ChildRole, LateEnd};
+use crate::process::{
+    BadLeave, CallRing, ChannelError, ChildProcess, Condition, SeenEnd, Streams, see_ends, spawn_child,
+};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{FromPeer, Lost, PeerProcess, PeerSpawner, ProcessEnd, ToPeer};
 
 /// Idle peers that are kept.
@@ -12,6 +14,12 @@ const KEPT: usize = 8;
 const DESCRIPTORS: usize = 512;
 /// How many calls of a peer are shown.
 const SHOWN: usize = 16;
+/// How long a peer that has closed its channel may take to end.
+const CLOSED: Duration = Duration::from_secs(1);
+/// How long a peer may take to leave at most, while a test is at work.
+const LEAVING: Duration = Duration::from_secs(5);
+/// The same, in a test that has failed.
+const RETIRING: Duration = Duration::from_secs(1);
 
 /// Peers on one device: idle ones are used again. Copies are the same.
 #[derive(Clone)]
@@ -26,9 +34,29 @@ struct Pool {
 
 #[derive(Default)]
 struct State {
-    idle: Vec<ChildProcess>,
+    /// The id of the current test.
+    test: String,
+    /// How long peers may take to leave in it.
+    patience: Duration,
+    idle: Vec<IdlePeer>,
     /// The peers that the current test has started: process id and log of calls.
     used: Vec<(u32, Arc<CallRing>)>,
+    /// What has become of peers after their part, and has not been told yet.
+    late: Vec<LateEnd>,
+}
+
+/// What becomes of peers that do not leave in time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stayers {
+    AreTold,
+    AreEnded,
+}
+
+/// A peer that has played its part well.
+struct IdlePeer {
+    process: ChildProcess,
+    /// The id of the test.
+    test: String,
 }
 
 impl Peers {
@@ -37,15 +65,34 @@ impl Peers {
         Self(Arc::new(Pool { address: address.clone(), owner, state: Mutex::default() }))
     }
 
-    /// A new test begins: nothing has been started yet.
-    pub(crate) fn begin_test(&self) {
-        self.0.lock().used.clear();
+    /// A new test begins: nothing has been started yet. Peers that leave meanwhile may take so long.
+    pub(crate) fn begin_test(&self, test: &str, patience: Duration) {
+        let mut state = self.0.lock();
+        test.clone_into(&mut state.test);
+        state.patience = patience.min(LEAVING);
+        state.used.clear();
     }
 
-    /// Ends the idle peers: a test has failed in which they may have had a part.
+    /// Lets the idle peers leave: a test has failed in which they may have had a part. It has a verdict to tell, so those
+    /// that take their time are ended, and nobody is blamed for that.
     pub(crate) fn retire_idle(&self) {
-        let idle = std::mem::take(&mut self.0.lock().idle);
-        idle.into_iter().for_each(|mut peer| peer.kill());
+        let mut state = self.0.lock();
+        let patience = state.patience.min(RETIRING);
+        state.dismiss_idle(patience, Stayers::AreEnded);
+    }
+
+    /// Lets all peers leave, and says how those ended that did so badly.
+    pub(crate) fn dismiss(&self, patience: Duration) -> Vec<LateEnd> {
+        let mut state = self.0.lock();
+        state.dismiss_idle(patience, Stayers::AreTold);
+        std::mem::take(&mut state.late)
+    }
+
+    /// What has become of peers after their part, told once.
+    pub(crate) fn late(&self) -> Vec<LateEnd> {
+        let mut state = self.0.lock();
+        state.look_after_idle();
+        std::mem::take(&mut state.late)
     }
 
     /// The last calls of the peers of the current test, with their process ids.
@@ -58,15 +105,11 @@ impl Peers {
 
     fn acquire(&self) -> Result<ChildProcess, String> {
         let mut state = self.0.lock();
-        let process = loop {
-            match state.idle.pop() {
-                Some(peer) if peer.end().is_none() && peer.is_connected() => break peer,
-                Some(mut peer) => peer.kill(),
-                None => {
-                    break spawn_child(ChildRole::Peer, &self.0.address, Streams::Inherited)
-                        .map_err(|error| error.to_string())?;
-                }
-            }
+        state.look_after_idle();
+        let process = match state.idle.pop() {
+            Some(peer) => peer.process,
+            None => spawn_child(ChildRole::Peer, &self.0.address, Streams::Inherited)
+                .map_err(|error| error.to_string())?,
         };
         state.used.push((process.pid(), Arc::clone(process.ring())));
         Ok(process)
@@ -75,7 +118,7 @@ impl Peers {
 
 impl PeerSpawner for Peers {
     fn spawn(&self) -> Result<Box<dyn PeerProcess>, String> {
-        Ok(Box::new(Peer { process: Some(self.acquire()?), pool: Arc::clone(&self.0) }))
+        Ok(Box::new(PooledPeer { process: Some(self.acquire()?), pool: Arc::clone(&self.0) }))
     }
 }
 
@@ -92,18 +135,73 @@ impl Drop for Pool {
             return;
         }
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        state.idle.iter_mut().for_each(ChildProcess::kill);
+        state.idle.iter_mut().for_each(|peer| peer.process.kill());
+    }
+}
+
+impl State {
+    /// Notes the ends of those that should be idle, and have ended.
+    fn look_after_idle(&mut self) {
+        // A test may have had them ignored.
+        see_ends();
+        let (good, bad) = std::mem::take(&mut self.idle)
+            .into_iter()
+            .partition(|peer| peer.process.end().is_none() && peer.process.is_listening());
+        self.idle = good;
+        for mut peer in bad {
+            // One that is ending closes its channel first.
+            let how = match peer.process.await_end(CLOSED, || ()) {
+                Some(end) => told(end),
+                None => "closed its channel to the test, or spoke unasked".to_owned(),
+            };
+            self.ended_late(&peer, &how);
+            peer.process.kill();
+        }
+    }
+
+    fn dismiss_idle(&mut self, patience: Duration, stayers: Stayers) {
+        self.look_after_idle();
+        let mut idle = std::mem::take(&mut self.idle);
+        // All at once.
+        idle.iter_mut().for_each(|peer| peer.process.hang_up());
+        let until = Instant::now() + patience;
+        for peer in idle {
+            self.dismiss(peer, until.saturating_duration_since(Instant::now()), stayers);
+        }
+    }
+
+    fn dismiss(&mut self, mut peer: IdlePeer, patience: Duration, stayers: Stayers) {
+        match peer.process.dismiss(patience, || ()) {
+            Ok(()) => {}
+            Err(BadLeave::Died(end)) => {
+                let how = format!("{} while it was leaving", told(end));
+                self.ended_late(&peer, &how);
+            }
+            Err(BadLeave::Stayed(_)) if stayers == Stayers::AreTold => {
+                self.ended_late(&peer, "did not leave");
+            }
+            Err(BadLeave::Stayed(_)) => {}
+        }
+        peer.process.kill();
+    }
+
+    fn ended_late(&mut self, peer: &IdlePeer, how: &str) {
+        let unfinished = peer.process.ring().unfinished();
+        let place =
+            if unfinished.is_empty() { String::new() } else { format!(", in {}", unfinished.join(" and ")) };
+        let how = format!("peer {} {how}{place}", peer.process.pid());
+        self.late.push(LateEnd { test: peer.test.clone(), how });
     }
 }
 
 /// A peer that plays a part.
-struct Peer {
+struct PooledPeer {
     /// Gone when it has been given back.
     process: Option<ChildProcess>,
     pool: Arc<Pool>,
 }
 
-impl Peer {
+impl PooledPeer {
     fn process(&self) -> &ChildProcess {
         self.process.as_ref().expect("it has not been given back")
     }
@@ -149,7 +247,7 @@ fn told(end: SeenEnd) -> String {
     }
 }
 
-impl PeerProcess for Peer {
+impl PeerProcess for PooledPeer {
     fn send(&mut self, message: &ToPeer, deadline: Instant) -> Result<(), Lost> {
         let sent = self.process().send(message, deadline);
         sent.map_err(|error| self.lost(&error, deadline))
@@ -162,19 +260,20 @@ impl PeerProcess for Peer {
     fn kill(self: Box<Self>) {}
 
     fn give_back(mut self: Box<Self>) {
-        if let Some(process) = self.process.take_if(|process| is_fit(process.pid())) {
-            let mut state = self.pool.lock();
-            if state.idle.len() < KEPT {
-                state.idle.push(process);
-            } else {
-                self.process = Some(process);
-            }
+        let Some(process) = self.process.take() else { return };
+        let mut state = self.pool.lock();
+        let peer = IdlePeer { process, test: state.test.clone() };
+        if state.idle.len() < KEPT && is_fit(peer.process.pid()) {
+            state.idle.push(peer);
+        } else {
+            let patience = state.patience;
+            state.dismiss(peer, patience, Stayers::AreTold);
         }
     }
 }
 
 /// Killed, so that no peer holds memory that the test then frees.
-impl Drop for Peer {
+impl Drop for PooledPeer {
     fn drop(&mut self) {
         if let Some(process) = &mut self.process {
             process.kill();
@@ -186,7 +285,9 @@ impl Drop for Peer {
 fn is_fit(pid: u32) -> bool {
     let few_descriptors = std::fs::read_dir(format!("/proc/{pid}/fd"))
         .is_ok_and(|open| open.take(DESCRIPTORS + 1).count() <= DESCRIPTORS);
-    // It had this process's own limits, and has changed them, if they differ.
+    // It had this process's own limits and condition, and has changed them, if they differ.
     let limits = |of: &str| std::fs::read_to_string(format!("/proc/{of}/limits")).ok();
-    few_descriptors && limits(&pid.to_string()) == limits("self")
+    few_descriptors
+        && limits(&pid.to_string()) == limits("self")
+        && Condition::of_this().changed(&Condition::of(pid)).is_none()
 }

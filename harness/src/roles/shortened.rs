@@ -1,6 +1,6 @@
 //! Verdicts that fit into a frame, whatever a backend or a driver made of their texts.
 
-use super::Done;
+use super::{Done, LateEnd};
 use crate::process::MAX_PAYLOAD;
 use ur_ipc_fixtures::{Failure, Report, Verdict};
 
@@ -23,6 +23,7 @@ impl Done {
         if let Some(why) = &mut self.retire {
             room.shorten(why);
         }
+        room.shorten_late(&mut self.late);
         self.peer_calls.truncate(MAX_PEERS);
         for (_, calls) in &mut self.peer_calls {
             calls.truncate(MAX_CALLS);
@@ -30,6 +31,12 @@ impl Done {
         }
         self
     }
+}
+
+/// Cuts what would not fit into a frame.
+pub(super) fn shortened_late(mut late: Vec<LateEnd>) -> Vec<LateEnd> {
+    Room(MAX_TEXTS).shorten_late(&mut late);
+    late
 }
 
 /// Cuts what would not fit into a frame.
@@ -42,6 +49,11 @@ pub(super) fn shortened(mut report: Report) -> Report {
 struct Room(usize);
 
 impl Room {
+    fn shorten_late(&mut self, late: &mut Vec<LateEnd>) {
+        late.truncate(MAX_PEERS);
+        late.iter_mut().for_each(|end| self.shorten(&mut end.how));
+    }
+
     fn shorten_report(&mut self, report: &mut Report) {
         match &mut report.verdict {
             Verdict::Fail(failures) => {
@@ -49,7 +61,9 @@ impl Room {
                 failures.iter_mut().for_each(|failure| self.shorten_failure(failure));
             }
             Verdict::TimedOut(failure) => self.shorten_failure(failure),
-            Verdict::Skip(reason) | Verdict::NotRun(reason) => self.shorten(reason),
+            Verdict::Skip(reason) | Verdict::NotRun(reason) | Verdict::NotDetermined(reason) => {
+                self.shorten(reason)
+            }
             _ => {}
         }
         let notes = &mut report.notes;
@@ -120,7 +134,9 @@ mod tests {
             ..Report::default()
         };
         let peer_calls = vec![(1, vec![long(note); 2 * MAX_CALLS]); 2 * MAX_PEERS];
-        let done = Done { report, body: Duration::MAX, peer_calls, retire: Some(long(note)) }.shortened();
+        let late = vec![LateEnd { test: "t".to_owned(), how: long(note) }; 2 * MAX_PEERS];
+        let (token, body, retire) = (u64::MAX, Duration::MAX, Some(long(note)));
+        let done = Done { token, report, body, peer_calls, retire, late }.shortened();
         let bytes = serde_json::to_vec(&done).unwrap();
         assert!(bytes.len() < MAX_PAYLOAD, "{}", bytes.len());
     }
@@ -144,6 +160,8 @@ mod tests {
             ..Report::default()
         };
         let done = Done {
+            token: 1,
+            late: vec![LateEnd { test: "t".to_owned(), how: "peer 1 did not leave".to_owned() }],
             report,
             body: Duration::ZERO,
             peer_calls: vec![(7, vec!["urA()".to_owned()])],

@@ -1,13 +1,14 @@
 //! The worker: runs tests on one device, one after the other.
 
 use super::fitness::Fresh;
-use super::{ChildStart, Done, FromWorker, Peers, TestOrder, channel_lost};
+use super::shortened::shortened_late;
+use super::{Address, ChildStart, Done, FromWorker, Peers, TestOrder, ToWorker, channel_lost};
 use crate::process::{Channel, ChannelError, die_with_parent};
 use crate::suite::Suite;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use ur_ipc_fixtures::{Environment, PeerSpawner, Report, Terms, Test, Verdict, run_test};
+use ur_ipc_fixtures::{Environment, Failure, PeerSpawner, Report, Terms, Test, Verdict, run_test};
 
 /// How long a worker waits for its next order: for ever, in practice.
 const IDLE: Duration = Duration::from_secs(7 * 86_400);
@@ -26,18 +27,25 @@ pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
 
 fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
     let channel = &start.channel;
-    let environment = match start.open(suite) {
-        Ok(environment) => environment,
+    let (environment, description) = match start.open(suite) {
+        Ok(opened) => opened,
         Err(why) => return send(channel, FromWorker::OpenFailed(why)),
     };
-    let peers = Peers::new(&start.address);
+    let different = start.address.ensure_same(&description).err();
+    let address = Address { seen: Some(description.clone()), ..start.address.clone() };
+    let peers = Peers::new(&address);
     let fresh = Fresh::now(channel);
-    send(channel, FromWorker::Ready(environment.describe()))?;
+    send(channel, FromWorker::Ready(description))?;
     loop {
-        let order: TestOrder = match channel.receive(Instant::now() + IDLE) {
-            // The harness has no more tests.
+        let order = match channel.receive(Instant::now() + IDLE) {
+            Ok(ToWorker::Run(order)) => order,
+            Ok(ToWorker::Leave(patience)) => {
+                let late = shortened_late(peers.dismiss(patience));
+                return send(channel, FromWorker::Left(late));
+            }
+            // The harness is gone.
             Err(ChannelError::Closed) => return Ok(()),
-            received => received?,
+            Err(error) => return Err(error),
         };
         let test = suite
             .test(&order.test)
@@ -47,6 +55,12 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
         die_with_parent()?;
         send(channel, FromWorker::Started)?;
         let mut done = run_one(test, &environment, &order, &peers);
+        let skipped = matches!(done.report.verdict, Verdict::Skip(_));
+        let later = || if skipped { address.ensure_same(&environment.describe()).err() } else { None };
+        if let Some(why) = different.clone().or_else(later) {
+            // What a device can do decides which tests run: no verdict holds on one that changes.
+            done.report.verdict = Verdict::Fail(vec![Failure::new(why)]);
+        }
         done.retire = fresh
             .unfit(channel)
             .or_else(|| start.ring.device_lost().then(|| "the device was lost".to_owned()));
@@ -56,7 +70,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
 
 /// Runs a test in this process, whoever it belongs to.
 pub(crate) fn run_one(test: &Test, environment: &Arc<Environment>, order: &TestOrder, peers: &Peers) -> Done {
-    peers.begin_test();
+    peers.begin_test(&order.test, order.time / 4);
     let begin = Instant::now();
     let terms = Terms { seed: order.seed, deadline: begin + order.time, places: order.places };
     let spawner: Arc<dyn PeerSpawner> = Arc::new(peers.clone());
@@ -67,7 +81,7 @@ pub(crate) fn run_one(test: &Test, environment: &Arc<Environment>, order: &TestO
         peer_calls = peers.last_calls();
         peers.retire_idle();
     }
-    Done { report, body, peer_calls, retire: None }
+    Done { token: order.token, report, body, peer_calls, retire: None, late: peers.late() }
 }
 
 fn went_wrong(report: &Report) -> bool {
@@ -86,7 +100,6 @@ fn send(channel: &Channel, message: FromWorker) -> Result<(), ChannelError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ur_ipc_fixtures::Failure;
 
     #[test]
     fn what_is_sent_arrives() {

@@ -3,8 +3,9 @@
 
 use crate::fault::Fault;
 use crate::perform::perform;
-use crate::place::{Place, role, strike};
+use crate::place::{Place, role, strike, strike_at_drop, strike_later};
 use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, Ordering};
 use ur_ipc_fixtures::api::*;
 
 /// The size argument of a call that misbehaves if that was ordered.
@@ -20,6 +21,22 @@ pub enum Character {
     GoneInWorkers,
     /// Never answers the first query.
     HangsInProbe,
+    /// Reports sharing of memory in all processes but these.
+    ForgetfulIn(&'static str),
+    /// Reports sharing of memory at first, and no longer when it is asked again.
+    Fading,
+}
+
+impl Faulty {
+    /// What it answers to the question for sharing of memory, if it knows that.
+    fn shares_memory(&self) -> Option<bool> {
+        static ASKED: AtomicBool = AtomicBool::new(false);
+        match self.0 {
+            Character::ForgetfulIn(forgetful) => Some(role().as_deref() != Some(forgetful)),
+            Character::Fading => Some(!ASKED.swap(true, Ordering::Relaxed)),
+            _ => None,
+        }
+    }
 }
 
 /// The backend.
@@ -46,9 +63,7 @@ unsafe fn list<H>(entries: u32, out: *mut H, count: *mut u32, handle: H) -> UrRe
 
 impl Drop for Faulty {
     fn drop(&mut self) {
-        if role().as_deref() == Some("worker") {
-            strike(Place::Drop);
-        }
+        strike_at_drop();
     }
 }
 
@@ -104,7 +119,11 @@ impl UrIpc for Faulty {
         value: *mut c_void,
         size_ret: *mut usize,
     ) -> UrResult {
+        let asked = info == DeviceInfo::IPC_MEMORY_SUPPORT_EXP;
+        let answer = if asked { self.shares_memory() } else { None };
         let text: &[u8] = match info {
+            _ if answer == Some(true) => &[1],
+            _ if answer == Some(false) => &[0],
             DeviceInfo::NAME => b"Faulty device\0",
             DeviceInfo::DRIVER_VERSION => b"1.2\0",
             _ => return UrResult::ERROR_UNSUPPORTED_ENUMERATION,
@@ -132,8 +151,10 @@ impl UrIpc for Faulty {
         match Fault::ALL.get(size) {
             Some(Fault::DeviceLost) => return UrResult::ERROR_DEVICE_LOST,
             Some(&fault) => perform(fault),
-            None if size == AS_ORDERED && role().as_deref() == Some("peer") => strike(Place::Peer),
-            None if size == AS_ORDERED => strike(Place::Test),
+            None if size == AS_ORDERED => {
+                strike_later();
+                strike(if role().as_deref() == Some("peer") { Place::Peer } else { Place::Test });
+            }
             None => return UrResult::ERROR_INVALID_VALUE,
         }
         UrResult::SUCCESS

@@ -2,6 +2,7 @@
 
 use crate::backend::AS_ORDERED;
 use crate::fault::Fault;
+use crate::idle;
 use std::ptr::null_mut;
 use std::sync::Arc;
 use ur_ipc_fixtures::api::ContextHandle;
@@ -136,9 +137,13 @@ fn peers(g: &mut Group<'_>) {
     g.test("struck_peer").checks(MUST).across(|s, _: &At<()>| {
         s.here(|t| call(t, Fault::None).ok())?;
         let peer = s.peer("struck")?;
-        s.pid(&peer)?;
+        let pid = s.pid(&peer)?;
         s.at(&peer, |t| call_with(t, AS_ORDERED).ok())?;
-        s.leave(peer)
+        s.leave(peer)?;
+        s.here(|_| {
+            idle::played(pid);
+            Ok(())
+        })
     });
     // Its peer outlives it, as far as the test is concerned.
     g.test("forgets_its_peer").checks(MUST).across(|s, _: &At<()>| {
@@ -159,8 +164,9 @@ fn peers(g: &mut Group<'_>) {
     });
     // Its peer dies while nobody can see how.
     g.test("cannot_see_its_peer_die").checks(MUST).across(|s, _: &At<()>| {
-        s.here(|t| call(t, Fault::IgnoreSignals).ok())?;
         let peer = s.peer("faulty")?;
+        s.pid(&peer)?;
+        s.here(|t| call(t, Fault::IgnoreSignals).ok())?;
         s.at(&peer, |t| call(t, Fault::Segfault).ok()).map(drop)
     });
     // Peers begin with clean signals, whatever was done to those of the test.

@@ -98,6 +98,12 @@ impl Harness {
         processes_of(&self.mark)
     }
 
+    /// The folders of this run.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        let folders = FOLDERS.into_iter().map(|name| self.folder.path().join(name));
+        folders.chain([self.folder.path().to_owned()]).collect()
+    }
+
     pub fn json_path(&self) -> PathBuf {
         self.folder.path().join("results.json")
     }

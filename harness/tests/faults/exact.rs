@@ -54,7 +54,8 @@ fn costs_what_it_must(fault: Fault, place: Place) -> Checked {
         Expectation::NoBackend(why)
         | Expectation::NoDevice(why)
         | Expectation::Verdict(_, why)
-        | Expectation::LeavesBadly(why) => fails(&ended, &why),
+        | Expectation::LeavesBadly(why)
+        | Expectation::Problem(why) => fails(&ended, &why),
     }
 }
 

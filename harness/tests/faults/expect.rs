@@ -33,6 +33,8 @@ pub enum Expectation {
     Verdict(&'static str, Vec<&'static str>),
     /// All tests pass, and yet it is no success: code 2, and this is told.
     LeavesBadly(Vec<&'static str>),
+    /// The same, at the start.
+    Problem(Vec<&'static str>),
     /// All tests pass.
     AllPass,
 }
@@ -69,7 +71,15 @@ fn exception(fault: Fault, place: Place) -> Option<Expectation> {
         // The log of calls is gone with it.
         (Fault::Scribble, Place::Test | Place::Release) => Verdict("crash", vec!["SIGSEGV"]),
         // It ends as it would have ended anyway.
-        (Fault::ExitZero | Fault::ForkAndGoOn, Place::Drop | Place::Exit) => AllPass,
+        (
+            Fault::ExitZero | Fault::ForkAndGoOn,
+            Place::Drop | Place::Exit | Place::Retired | Place::PeerDrop | Place::PeerExit,
+        ) => AllPass,
+        // So is a peer that plays no part, and its worker with it.
+        (Fault::KillGroup, Place::PeerIdle) => Verdict("crash", vec!["SIGKILL"]),
+        (Fault::KillGroup, Place::PeerDrop | Place::PeerExit) => LeavesBadly(vec!["SIGKILL", LEAVING]),
+        (Fault::StackOverflow, Place::PeerExit) => Verdict("crash", vec!["after its end: peer ", "SIGSEGV"]),
+        (Fault::Panic, Place::PeerExit) => Verdict("crash", vec!["after its end: peer ", "SIGABRT"]),
         // Rust has taken down its guard of the stack by then.
         (Fault::StackOverflow, Place::Exit) => LeavesBadly(vec!["SIGSEGV", LEAVING]),
         // No panic gets out of a handler of the system's.
@@ -101,7 +111,67 @@ pub fn expectation(fault: Fault, place: Place) -> Expectation {
         Place::Test => in_call(fault, TEST_CALL),
         Place::Release => in_call(fault, RELEASE_CALL),
         Place::Drop | Place::Exit => in_leaving(fault),
+        Place::FirstStart => in_first_start(fault),
+        Place::Idle => after_its_end(fault, ""),
+        Place::Retired => in_retirement(fault),
+        Place::PeerIdle => after_its_end(fault, "peer "),
+        Place::PeerDrop | Place::PeerExit => in_leaving_of_peer(fault),
     })
+}
+
+/// Whether the fault can be tried at the place. A thread of an idle process can end it or confuse its channel; what else
+/// it may do is what threads may do anyway.
+pub fn is_tried(fault: Fault, place: Place) -> bool {
+    match place {
+        Place::Idle | Place::PeerIdle => {
+            matches!(effect(fault), Effect::Dies(_) | Effect::Babbles) && fault != Fault::ForkAndGoOn
+        }
+        _ => true,
+    }
+}
+
+fn in_first_start(fault: Fault) -> Expectation {
+    const AGAIN: &str = "the device was opened at attempt 2 only";
+    match in_worker_start(fault) {
+        Expectation::NoDevice(why) if !matches!(effect(fault), Effect::Hangs(_) | Effect::SlipsAway) => {
+            Expectation::Problem([vec![AGAIN], why].concat())
+        }
+        other => other,
+    }
+}
+
+fn after_its_end(fault: Fault, who: &'static str) -> Expectation {
+    match effect(fault) {
+        Effect::Dies(how) => Expectation::Verdict("crash", vec!["after its end: ", who, how]),
+        Effect::Babbles if who.is_empty() => {
+            Expectation::Verdict("harness-error", vec!["after its end: ", NO_FRAME])
+        }
+        Effect::Babbles => Expectation::Verdict("crash", vec!["after its end: ", "or spoke unasked"]),
+        _ => Expectation::AllPass,
+    }
+}
+
+fn in_retirement(fault: Fault) -> Expectation {
+    match in_leaving(fault) {
+        Expectation::LeavesBadly(how) => {
+            let outcome = match effect(fault) {
+                Effect::Hangs(_) | Effect::SlipsAway => "timeout",
+                _ => "crash",
+            };
+            Expectation::Verdict(outcome, [vec!["after its end: "], how].concat())
+        }
+        other => other,
+    }
+}
+
+fn in_leaving_of_peer(fault: Fault) -> Expectation {
+    let bad = |how| Expectation::Verdict("crash", vec!["after its end: peer ", how]);
+    match effect(fault) {
+        Effect::Dies(how) => bad(how),
+        Effect::Panics => bad("exited with code 101"),
+        Effect::SlipsAway | Effect::Hangs(_) => bad("did not leave"),
+        Effect::Babbles | Effect::LosesChannel | Effect::Nothing => Expectation::AllPass,
+    }
 }
 
 fn in_probe(fault: Fault) -> Expectation {

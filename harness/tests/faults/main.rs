@@ -7,20 +7,26 @@
 
 mod backend;
 mod bodies;
+mod differences;
 mod driver;
 mod exact;
 mod expect;
 mod fault;
 mod faults;
 mod fronts;
+mod idle;
+mod linked;
 mod lost;
 mod matrix;
 mod orphans;
 mod perform;
 mod place;
+mod poverty;
+mod random;
 mod runs;
 mod states;
 mod suite;
+mod supervision;
 mod traces;
 
 use libtest_mimic::{Arguments, Trial};
@@ -33,6 +39,7 @@ fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some(perform::IDLE) {
         perform::idle();
     }
+    linked::link();
     let suite = suite::suite();
     if let Some(code) = ur_ipc_harness::child_main(&suite) {
         return code;
@@ -59,9 +66,14 @@ fn trials() -> Vec<Trial> {
         faults::trials(),
         runs::trials(),
         lost::trials(),
+        differences::trials(),
         orphans::trials(),
         fronts::trials(),
         exact::trials(),
+        supervision::trials(),
+        poverty::trials(),
+        random::trials(),
+        linked::trials(),
     ]
     .into_iter()
     .flatten()

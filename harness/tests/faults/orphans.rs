@@ -24,7 +24,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-fn wait_until(what: &str, mut condition: impl FnMut() -> bool) -> Checked {
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) -> Checked {
     let until = Instant::now() + Duration::from_secs(20);
     while !condition() {
         ensure(Instant::now() < until, || format!("waited in vain: {what}"))?;
@@ -39,7 +39,7 @@ fn no_stray_survives(id: &'static str) -> Checked {
     ended.expect_nothing_left()
 }
 
-fn is_alive(pid: u32) -> bool {
+pub fn is_alive(pid: u32) -> bool {
     Path::new(&format!("/proc/{pid}/exe")).read_link().is_ok()
 }
 

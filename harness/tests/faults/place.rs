@@ -1,6 +1,7 @@
 //! Where a backend misbehaves.
 
 use crate::fault::Fault;
+use crate::idle;
 use crate::perform::perform;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,10 +28,22 @@ pub enum Place {
     Drop,
     /// What runs at the exit of the process.
     Exit,
+    /// The first worker of a run, while it opens its device; the next one does not misbehave.
+    FirstStart,
+    /// A worker that waits for its next order: a thread of the backend's.
+    Idle,
+    /// The drop of the backend in a worker that its last test has made unfit for others.
+    Retired,
+    /// A peer that has played its part: a thread of the backend's.
+    PeerIdle,
+    /// The drop of the backend in a peer.
+    PeerDrop,
+    /// What runs at the exit of a peer.
+    PeerExit,
 }
 
 impl Place {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 15] = [
         Self::Constructor,
         Self::Probe,
         Self::WorkerStart,
@@ -40,6 +53,12 @@ impl Place {
         Self::Release,
         Self::Drop,
         Self::Exit,
+        Self::FirstStart,
+        Self::Idle,
+        Self::Retired,
+        Self::PeerIdle,
+        Self::PeerDrop,
+        Self::PeerExit,
     ];
 
     /// The name, as in the names of trials.
@@ -54,6 +73,12 @@ impl Place {
             Self::Release => "release",
             Self::Drop => "drop",
             Self::Exit => "exit",
+            Self::FirstStart => "first_start",
+            Self::Idle => "idle",
+            Self::Retired => "retired",
+            Self::PeerIdle => "peer_idle",
+            Self::PeerDrop => "peer_drop",
+            Self::PeerExit => "peer_exit",
         }
     }
 
@@ -69,6 +94,12 @@ impl Place {
             Self::Release => "a test's last release",
             Self::Drop => "the backend's drop",
             Self::Exit => "the exit of the process",
+            Self::FirstStart => "the first start of a worker",
+            Self::Idle => "a worker's wait for its next order",
+            Self::Retired => "the drop of the backend in a worker that is replaced",
+            Self::PeerIdle => "a peer's wait for its next part",
+            Self::PeerDrop => "the backend's drop in a peer",
+            Self::PeerExit => "the exit of a peer",
         }
     }
 }
@@ -79,15 +110,47 @@ pub fn role() -> Option<String> {
     arguments.next().filter(|mark| mark.starts_with("__")).and_then(|_| arguments.next())
 }
 
+/// The fault that was ordered for this place, if any was.
+pub fn ordered(place: Place) -> Option<Fault> {
+    let order = std::env::var(ORDER).unwrap_or_default();
+    let (fault, ordered) = order.split_once('@')?;
+    (ordered == place.name()).then(|| Fault::named(fault).expect("the fault has a name"))
+}
+
 /// Misbehaves, if that was ordered for this place; once in a process.
 pub fn strike(place: Place) {
     static DONE: AtomicBool = AtomicBool::new(false);
-    let order = std::env::var(ORDER).unwrap_or_default();
-    if let Some((fault, ordered)) = order.split_once('@')
-        && ordered == place.name()
+    if let Some(fault) = ordered(place)
         && !DONE.swap(true, Ordering::Relaxed)
     {
-        perform(Fault::named(fault).expect("the fault has a name"));
+        perform(fault);
+    }
+}
+
+/// A test calls, or its peer: what is to happen later is prepared.
+pub fn strike_later() {
+    if ordered(Place::Idle).is_some() {
+        idle::strike_as_worker();
+    }
+    if ordered(Place::PeerIdle).is_some() {
+        idle::strike_as_peer();
+    }
+    if ordered(Place::Retired).is_some() {
+        perform(Fault::Chdir);
+        RETIRED.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Whether a test has made this process unfit for others.
+static RETIRED: AtomicBool = AtomicBool::new(false);
+
+/// The backend goes.
+pub fn strike_at_drop() {
+    match role().as_deref() {
+        Some("worker") if RETIRED.load(Ordering::Relaxed) => strike(Place::Retired),
+        Some("worker") => strike(Place::Drop),
+        Some("peer") => strike(Place::PeerDrop),
+        _ => {}
     }
 }
 
@@ -100,10 +163,20 @@ pub fn strike_at_start() {
                 strike(Place::Exit);
             }
             strike(Place::WorkerStart);
+            if ordered(Place::FirstStart).is_some() && idle::is_first() {
+                strike(Place::FirstStart);
+            }
             // SAFETY: the function is plain code.
             unsafe { libc::atexit(at_exit) };
         }
-        Some("peer") => strike(Place::PeerStart),
+        Some("peer") => {
+            extern "C" fn at_exit() {
+                strike(Place::PeerExit);
+            }
+            strike(Place::PeerStart);
+            // SAFETY: the function is plain code.
+            unsafe { libc::atexit(at_exit) };
+        }
         _ => {}
     }
 }

@@ -136,7 +136,7 @@ fn a_run_of_skips_proves_nothing() -> Checked {
 fn backends_that_do_not_work_are_told_apart() -> Checked {
     let run = |arguments: &[&str]| {
         let mut harness = Harness::command(arguments);
-        harness.command.env("FAULTS_BACKENDS", "1").args([
+        harness.command.env("FAULTS_BACKENDS", "broken").args([
             "--timeout",
             "1.5",
             "--exact",
@@ -165,7 +165,7 @@ fn backends_that_do_not_work_are_told_apart() -> Checked {
 fn a_device_that_cannot_be_opened_is_given_up() -> Checked {
     let mut harness =
         Harness::command(&["--backend", "gone", "--exact", "fault::first::good", "fault::last::good"]);
-    harness.command.env("FAULTS_BACKENDS", "1");
+    harness.command.env("FAULTS_BACKENDS", "broken");
     let ended = harness.run();
     let why =
         "the device cannot be opened: urAdapterGet failed with UR_RESULT_ERROR_DEVICE_LOST (tried 3 times)";

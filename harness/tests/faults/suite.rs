@@ -27,15 +27,23 @@ fn backend(name: &'static str, character: Option<Character>) -> Backend {
     }
 }
 
-/// The suite. Other backends than `faulty` exist only where `FAULTS_BACKENDS` is set.
+/// The suite. Other backends than `faulty` exist only where `FAULTS_BACKENDS` says which: `broken`, `different`.
 pub fn suite() -> Suite {
     let mut backends = vec![backend("faulty", Some(Character::Good))];
-    if std::env::var_os("FAULTS_BACKENDS").is_some() {
+    let more = std::env::var("FAULTS_BACKENDS").unwrap_or_default();
+    if more == "broken" {
         backends.extend([
             backend("absent", None),
             backend("crashing", Some(Character::CrashesInProbe)),
             backend("hanging", Some(Character::HangsInProbe)),
             backend("gone", Some(Character::GoneInWorkers)),
+        ]);
+    }
+    if more == "different" {
+        backends.extend([
+            backend("forgetful", Some(Character::ForgetfulIn("worker"))),
+            backend("forgetful-peer", Some(Character::ForgetfulIn("peer"))),
+            backend("fading", Some(Character::Fading)),
         ]);
     }
     let requirements = Requirements::parse(CATALOGUE).expect("the catalogue is right");

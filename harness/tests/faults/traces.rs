@@ -1,6 +1,8 @@
 //! What a run could leave behind, and where to look for it.
 
 use std::ffi::CStr;
+use std::fs;
+use std::path::Path;
 
 /// The variable that tells the processes of one run from all others.
 pub const MARK: &str = "FAULTS_RUN";
@@ -31,12 +33,18 @@ pub fn no_memory_dumps() -> std::io::Result<()> {
     }
 }
 
+/// The state of a process or a thread, by its file `stat`.
+pub fn state(file: &Path) -> Option<char> {
+    // The name, in parentheses, may hold anything.
+    fs::read_to_string(file).ok()?.rsplit_once(") ")?.1.chars().next()
+}
+
 /// The processes of a run: its mark is in their environment, or among their arguments.
 pub fn processes_of(mark: &str) -> Vec<u32> {
     let variable = format!("{MARK}={mark}");
-    let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let all = fs::read_dir("/proc").into_iter().flatten().flatten();
     let has = |pid: u32, file: &str, text: &str| {
-        let content = std::fs::read(format!("/proc/{pid}/{file}")).unwrap_or_default();
+        let content = fs::read(format!("/proc/{pid}/{file}")).unwrap_or_default();
         content.split(|&byte| byte == 0).any(|entry| entry == text.as_bytes())
     };
     all.filter_map(|entry| entry.file_name().to_str()?.parse().ok())

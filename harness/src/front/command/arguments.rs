@@ -6,7 +6,7 @@ use crate::pipeline::RunRequest;
 use crate::requirements::Level;
 use crate::skiplist::read_skiplists;
 use crate::suite::{BackendOptions, Suite};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,17 +17,17 @@ use std::time::Duration;
     version,
     args_conflicts_with_subcommands = true,
     after_help = "Exit codes: 0 all went well, 1 a test of level must or should did not, \
-                  2 wrong usage or nothing to test."
+                  2 nothing can be said: wrong usage, nothing to test, or no place for the results."
 )]
 pub(super) struct Cli {
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<Subcommand>,
     #[command(flatten)]
     pub run: RunArguments,
 }
 
-#[derive(Debug, Subcommand)]
-pub(super) enum Command {
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Subcommand {
     /// Run tests (the default)
     Run(RunArguments),
     /// List the tests that a run would run
@@ -40,7 +40,7 @@ pub(super) enum Command {
 
 /// Which backends and tests.
 #[derive(Debug, Args)]
-pub(super) struct Selection {
+pub(super) struct FilterArguments {
     /// Backend to test, with a profile if wanted: host, host@two-devices (repeatable; default: all that find
     /// devices)
     #[arg(long, value_name = "BACKEND[@PROFILE]")]
@@ -80,7 +80,7 @@ pub(super) struct Selection {
 #[derive(Debug, Args)]
 pub(super) struct RunArguments {
     #[command(flatten)]
-    pub selection: Selection,
+    pub selection: FilterArguments,
     /// Seed of everything random in tests
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     pub seed: u64,
@@ -93,6 +93,9 @@ pub(super) struct RunArguments {
     /// Write results as JSON; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Do not try tests that fail after others in the same process once more in a fresh one
+    #[arg(long)]
+    pub no_second_look: bool,
     /// Say in the results where in its source each test checks something
     #[arg(long, requires = "json")]
     pub checks: bool,
@@ -104,7 +107,7 @@ pub(super) struct RunArguments {
 #[derive(Debug, Args)]
 pub(super) struct ListArguments {
     #[command(flatten)]
-    pub selection: Selection,
+    pub selection: FilterArguments,
     /// Say of each test what it checks and needs
     #[arg(long, short)]
     pub long: bool,
@@ -130,7 +133,7 @@ pub(super) struct RequirementsArguments {
     pub ur_cts: bool,
 }
 
-impl Selection {
+impl FilterArguments {
     pub(super) fn filter(&self) -> Filter {
         Filter {
             names: self.filters.clone(),
@@ -145,7 +148,7 @@ impl Selection {
     }
 }
 
-impl Selection {
+impl FilterArguments {
     /// A run of these tests, with nothing else said.
     ///
     /// # Errors
@@ -158,7 +161,6 @@ impl Selection {
             skiplists: read_skiplists(&self.skiplist, suite)?,
             execution: ExecutionOptions { timeout: self.timeout, ..ExecutionOptions::default() },
             shuffle: false,
-            json: None,
         })
     }
 }
@@ -170,9 +172,10 @@ impl RunArguments {
             seed: self.seed,
             isolation: self.isolation,
             places: self.checks,
+            second_look: !self.no_second_look,
             ..request.execution
         };
-        Ok(RunRequest { execution, shuffle: self.shuffle, json: self.json.clone(), ..request })
+        Ok(RunRequest { execution, shuffle: self.shuffle, ..request })
     }
 }
 
@@ -201,7 +204,7 @@ mod tests {
         assert_eq!((cli.run.seed, cli.run.selection.filters.len()), (7, 1));
         let cli = Cli::try_parse_from(["ur-ipc-cts", "run", "--timeout", "0.5"]).unwrap();
         assert!(
-            matches!(cli.command, Some(Command::Run(r)) if r.selection.timeout == Duration::from_millis(500))
+            matches!(cli.command, Some(Subcommand::Run(r)) if r.selection.timeout == Duration::from_millis(500))
         );
         assert!(Cli::try_parse_from(["ur-ipc-cts", "--timeout", "-1"]).is_err());
         assert!(Cli::try_parse_from(["ur-ipc-cts", "--level", "shall"]).is_err());

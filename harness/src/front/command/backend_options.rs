@@ -1,7 +1,8 @@
 //! Options that backends add to the command line.
 
 use crate::suite::{BackendOption, BackendOptions};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{Arg, ArgMatches, Command};
 use std::ffi::OsString;
 
 /// Commands with this argument use backends.
@@ -13,11 +14,11 @@ pub(super) fn add(command: Command, options: &[BackendOption]) -> Command {
     if command.get_arguments().all(|argument| argument.get_id() != MARK) {
         return command;
     }
-    command.args(options.iter().map(|option| {
+    command.args(options.iter().copied().map(|option| {
         Arg::new(option.flag)
             .long(option.flag)
             .value_name(option.value)
-            .value_parser(value_parser!(OsString))
+            .value_parser(OsStringValueParser::new().try_map(move |value| option.accept(value)))
             .help(format!("{} [environment: {}]", option.help, option.variable))
             .help_heading("Options of backends")
     }))
@@ -39,10 +40,23 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
     use rstest::rstest;
+    use std::os::unix::ffi::OsStringExt;
 
     const OPTIONS: &[BackendOption] = &[
-        BackendOption { flag: "x-library", variable: "X_LIBRARY", value: "PATH", help: "Library of x" },
-        BackendOption { flag: "x-layers", variable: "X_LAYERS", value: "LIST", help: "Layers of x" },
+        BackendOption {
+            flag: "x-library",
+            variable: "X_LIBRARY",
+            value: "PATH",
+            help: "Library of x",
+            text: false,
+        },
+        BackendOption {
+            flag: "x-layers",
+            variable: "X_LAYERS",
+            value: "LIST",
+            help: "Layers of x",
+            text: true,
+        },
     ];
 
     fn parse(arguments: &[&str]) -> Result<BackendOptions, clap::Error> {
@@ -76,6 +90,16 @@ mod tests {
     #[case::twice(&["run", "--x-library", "a", "--x-library", "b"])]
     fn misuse_is_refused(#[case] arguments: &[&str]) {
         assert!(parse(arguments).is_err());
+    }
+
+    #[rstest]
+    #[case("--x-library", true)]
+    #[case("--x-layers", false)]
+    fn paths_need_not_be_text(#[case] flag: &str, #[case] accepted: bool) {
+        let value = OsString::from_vec(b"\xff".to_vec());
+        let command = add(Cli::command(), OPTIONS);
+        let matches = command.try_get_matches_from(["ur-ipc-cts".into(), flag.into(), value]);
+        assert_eq!(matches.is_ok(), accepted);
     }
 
     #[test]

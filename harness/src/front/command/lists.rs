@@ -2,26 +2,21 @@
 
 use super::arguments::{DevicesArguments, ListArguments, RequirementsArguments};
 use crate::discover::Discovery;
-use crate::front::UNUSABLE;
+use crate::front::{UNUSABLE, log_to_stderr};
 use crate::pipeline::PlannedRun;
+use crate::report::{indented, one_line, print, print_data};
 use crate::requirements::Requirement;
 use crate::suite::{BackendOptions, Suite};
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
-use std::process::ExitCode;
 use std::sync::Arc;
-
-/// Prints; a reader that has gone away is no error.
-fn print(text: &str) {
-    let _ = io::stdout().lock().write_all(text.as_bytes());
-}
 
 pub(super) fn tests(
     suite: &Arc<Suite>,
     arguments: &ListArguments,
     options: BackendOptions,
-) -> Result<ExitCode, String> {
+) -> Result<u8, String> {
+    log_to_stderr()?;
     let run = PlannedRun::new(suite, arguments.selection.request(suite, options)?)?;
     let mut text = String::new();
     for planned in &run.plan.tests {
@@ -39,15 +34,16 @@ pub(super) fn tests(
         }
     }
     let _ = writeln!(text, "\n{} tests, 0 benchmarks", run.plan.tests.len());
-    print(&text);
-    Ok(ExitCode::SUCCESS)
+    print(&text)?;
+    Ok(0)
 }
 
 pub(super) fn devices(
     suite: &Suite,
     arguments: &DevicesArguments,
     options: &BackendOptions,
-) -> Result<ExitCode, String> {
+) -> Result<u8, String> {
+    log_to_stderr()?;
     let discovery = Discovery::open(suite, &arguments.backend, options, arguments.timeout)?;
     let mut text = String::new();
     for backend in &suite.backends {
@@ -70,7 +66,7 @@ pub(super) fn devices(
             ("pci", &known.pci_address),
         ];
         for (name, value) in facts.into_iter().filter(|(_, value)| !value.is_empty()) {
-            let _ = writeln!(text, "    {name:<15} {value}");
+            let _ = writeln!(text, "    {name:<15} {}", one_line(value));
         }
         let shares = [
             ("memory", known.ipc_memory),
@@ -84,10 +80,10 @@ pub(super) fn devices(
         let _ = writeln!(text, "    {:<15} {}", "ipc", shares.join(", "));
     }
     for problem in discovery.missing().iter().chain(&discovery.broken()) {
-        let _ = writeln!(text, "\n{problem}");
+        let _ = writeln!(text, "\n{}", indented(problem, "    "));
     }
-    print(&text);
-    Ok(if discovery.obstacle().is_some() { ExitCode::from(UNUSABLE) } else { ExitCode::SUCCESS })
+    print(&text)?;
+    Ok(if discovery.obstacle().is_some() { UNUSABLE } else { 0 })
 }
 
 #[derive(Serialize)]
@@ -98,7 +94,7 @@ struct RequirementEntry<'r> {
     ur_cts_twins: Vec<String>,
 }
 
-pub(super) fn requirements(suite: &Suite, arguments: &RequirementsArguments) -> Result<ExitCode, String> {
+pub(super) fn requirements(suite: &Suite, arguments: &RequirementsArguments) -> Result<u8, String> {
     let entries: Vec<RequirementEntry<'_>> = suite
         .requirements
         .all()
@@ -114,15 +110,14 @@ pub(super) fn requirements(suite: &Suite, arguments: &RequirementsArguments) -> 
             ur_cts_twins: requirement.twins(),
         })
         .collect();
-    let text = if arguments.json {
-        serde_json::to_string_pretty(&entries).map_err(|error| error.to_string())? + "\n"
+    if arguments.json {
+        print_data(&(serde_json::to_string_pretty(&entries).map_err(|error| error.to_string())? + "\n"))?;
     } else if arguments.ur_cts {
-        twins(suite, &entries)
+        print(&twins(suite, &entries))?;
     } else {
-        table(&entries)
-    };
-    print(&text);
-    Ok(ExitCode::SUCCESS)
+        print(&table(&entries))?;
+    }
+    Ok(0)
 }
 
 fn table(entries: &[RequirementEntry<'_>]) -> String {

@@ -5,10 +5,11 @@ mod backend_options;
 mod lists;
 mod run;
 
-use super::{UNUSABLE, log_to_stderr, unusable};
-use crate::process::adopt_orphans;
+use super::supervisor::{ended, supervise};
+use super::{UNUSABLE, concluded};
+use crate::process::bear_full_files;
 use crate::suite::{BackendOptions, Suite};
-use arguments::{Cli, Command};
+use arguments::{Cli, Subcommand};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
@@ -21,26 +22,27 @@ use std::sync::Arc;
 /// could be said: wrong usage, no device.
 #[must_use]
 pub fn command_main(suite: Suite) -> ExitCode {
+    bear_full_files();
+    if let Some(code) = supervise() {
+        return code;
+    }
     let (cli, options) = match parse(&suite) {
         Ok(parsed) => parsed,
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             // Clap knows by itself which stream help and errors go to.
             let _ = error.print();
-            return if asked { ExitCode::SUCCESS } else { ExitCode::from(UNUSABLE) };
+            return ended(if asked { 0 } else { UNUSABLE });
         }
     };
-    log_to_stderr();
-    adopt_orphans();
     let suite = Arc::new(suite);
-    let ended = match cli.command {
+    ended(concluded(|| match cli.command {
         None => run::run(&suite, &cli.run, options),
-        Some(Command::Run(arguments)) => run::run(&suite, &arguments, options),
-        Some(Command::List(arguments)) => lists::tests(&suite, &arguments, options),
-        Some(Command::Devices(arguments)) => lists::devices(&suite, &arguments, &options),
-        Some(Command::Requirements(arguments)) => lists::requirements(&suite, &arguments),
-    };
-    ended.unwrap_or_else(|why| unusable(&why))
+        Some(Subcommand::Run(arguments)) => run::run(&suite, &arguments, options),
+        Some(Subcommand::List(arguments)) => lists::tests(&suite, &arguments, options),
+        Some(Subcommand::Devices(arguments)) => lists::devices(&suite, &arguments, &options),
+        Some(Subcommand::Requirements(arguments)) => lists::requirements(&suite, &arguments),
+    }))
 }
 
 /// The command line: what is the command's, and what is for backends.
@@ -48,7 +50,8 @@ fn parse(suite: &Suite) -> Result<(Cli, BackendOptions), clap::Error> {
     let known: Vec<_> = suite.options().copied().collect();
     let mut command = backend_options::add(Cli::command(), &known);
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
-    let mut options = BackendOptions::from_environment(suite);
+    let mut options =
+        BackendOptions::from_environment(suite).map_err(|why| command.error(ErrorKind::InvalidUtf8, why))?;
     backend_options::take(&matches, &known, &mut options);
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
     Ok((cli, options))

@@ -1,12 +1,11 @@
 //! `ur-ipc-cts run`.
 
 use crate::execute::Event;
-use crate::front::UNUSABLE;
-use crate::pipeline::{EndedRun, PlannedRun};
-use crate::report::{Console, EndReport, notice};
+use crate::front::{UNUSABLE, log_to_stderr};
+use crate::pipeline::PlannedRun;
+use crate::report::{Console, EndReport, ResultFile, notice};
 use crate::suite::{BackendOptions, Suite};
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use super::arguments::RunArguments;
@@ -18,28 +17,25 @@ pub(super) fn run(
     suite: &Arc<Suite>,
     arguments: &RunArguments,
     options: BackendOptions,
-) -> Result<ExitCode, String> {
-    let planned = PlannedRun::new(suite, arguments.request(suite, options)?)?;
-    planned.discovery.announce();
+) -> Result<u8, String> {
+    let mut file = ResultFile::open(arguments.json.as_deref())?;
+    let planned = file.note_obstacle(plan(suite, arguments, options))?;
     planned.announce_skiplists();
-    if planned.plan.devices.is_empty() {
-        return Err("no device is left by --device".to_owned());
-    }
-    if planned.plan.tests.is_empty() {
-        return Err("no test is left by the filters".to_owned());
-    }
     let stdout_taken = arguments.json.as_deref() == Some(Path::new("-"));
     let mut console = Console::new(stdout_taken, arguments.verbose);
-    let run = planned.start()?;
+    let run = planned.start(file)?;
     console.line(run.planned.discovery.implementations().trim_end());
     let plan = &run.planned.plan;
     console.start(plan.tests.len(), plan.devices.len(), arguments.seed);
     run.execute(&plan.tests, |event| match event {
         Event::Started(planned) => console.started(&planned.name),
         Event::Finished(record) => console.finished(record),
+        // Told at the end.
+        Event::Amended(_) => {}
     });
     console.end();
-    let ended = run.finish(false);
+    let ended = run.finish(false, console.trouble().cloned());
+    ended.amended.iter().for_each(|record| console.amended(record));
     let report = EndReport {
         requirements: &suite.requirements,
         devices: &ended.planned.plan.devices,
@@ -49,24 +45,24 @@ pub(super) fn run(
         verbose: arguments.verbose,
     };
     console.line(report.to_string().trim_end());
-    code(&ended)
-}
-
-/// What the run says to whoever started it.
-fn code(ended: &EndedRun) -> Result<ExitCode, String> {
     ended.written.clone()?;
+    // It may be this report that could not be printed.
+    let late = console.trouble().filter(|why| !ended.problems.contains(why));
+    let problems: Vec<&String> = ended.problems.iter().chain(late).collect();
     // On standard error, whatever the logs are set to.
-    for problem in &ended.problems {
+    for problem in &problems {
         notice(&format!("error: {problem}"));
     }
-    let summary = &ended.results.summary;
-    Ok(if !summary.ok {
-        ExitCode::from(FAILED)
-    } else if summary.nothing_ran() {
-        return Err("no test ran: all were skipped, for the reasons above".to_owned());
-    } else if !ended.problems.is_empty() {
-        ExitCode::from(UNUSABLE)
+    Ok(if !ended.results.summary.ok {
+        FAILED
+    } else if !problems.is_empty() {
+        UNUSABLE
     } else {
-        ExitCode::SUCCESS
+        0
     })
+}
+
+fn plan(suite: &Arc<Suite>, arguments: &RunArguments, options: BackendOptions) -> Result<PlannedRun, String> {
+    log_to_stderr()?;
+    PlannedRun::new(suite, arguments.request(suite, options)?)
 }

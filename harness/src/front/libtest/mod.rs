@@ -4,10 +4,14 @@ mod settings;
 mod single;
 mod trials;
 
-use super::{log_to_stderr, unusable};
-use crate::process::adopt_orphans;
+use super::supervisor::{ended, supervise};
+use super::{UNUSABLE, concluded, log_to_stderr};
+use crate::pipeline::RunRequest;
+use crate::process::bear_full_files;
 use crate::suite::Suite;
-use libtest_mimic::Arguments;
+use clap::Parser;
+use libtest_mimic::{Arguments, Conclusion, Trial};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -16,25 +20,63 @@ use std::sync::Arc;
 ///
 /// What libtest has no arguments for is taken from the environment: `UR_IPC_CTS_BACKEND` (labels, separated by
 /// commas), `UR_IPC_CTS_SELECTION` (only the tests of a selection: `ur-cts`), `UR_IPC_CTS_TIMEOUT` (seconds for a
-/// test), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SKIPLIST` (a further skiplist) and `UR_IPC_CTS_JSON` (a result file).
+/// test), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SKIPLIST` (a further skiplist) and `UR_IPC_CTS_JSON` (a result file). One that
+/// cannot be understood is an error.
 ///
-/// With `--exact NAME`, as nextest calls it, that one test runs in a worker of its own, without a probe, and no
-/// result file is written.
+/// The exit code is 0 if everything of level must and should went well, 101 if something did not, as with libtest, and 2
+/// if nothing could be said: wrong usage, no device, or every chosen test skipped.
+///
+/// Libtest's conventions differ in this from the command. A filter that matches no test is no error, since cargo hands the
+/// same filters to every test target. With `--exact NAME`, as nextest calls it, that one test runs in a worker of its own,
+/// without a probe, and no result file is written; that it is skipped is no error there. `--exact ID`, a name without its
+/// device, runs the test on all devices.
 #[must_use]
 pub fn conformance_main(suite: Suite) -> ExitCode {
-    let arguments = Arguments::from_args();
-    let suite = Arc::new(suite);
-    log_to_stderr();
-    adopt_orphans();
-    let request = match settings::from_environment(&suite) {
-        Ok(request) => request,
-        Err(why) => return unusable(&why),
-    };
-    let ended = match &arguments.filter {
-        Some(name) if arguments.exact && !arguments.list => {
-            Ok(single::run(&suite, &arguments, &request, name))
+    bear_full_files();
+    if let Some(code) = supervise() {
+        return code;
+    }
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return ended(error.exit_code().try_into().unwrap_or(UNUSABLE));
         }
-        _ => trials::run(&suite, arguments, request),
     };
-    ended.unwrap_or_else(|why| unusable(&why))
+    let suite = Arc::new(suite);
+    ended(concluded(|| match &arguments.filter {
+        Some(name) if arguments.exact && !arguments.list && suite.test(name).is_none() => {
+            single::run(&suite, &arguments, name)
+        }
+        _ => trials::run(&suite, arguments),
+    }))
+}
+
+/// What libtest ends with when a test has failed.
+const FAILED: u8 = 101;
+
+/// Libtest's exit code.
+fn code_of(conclusion: &Conclusion) -> u8 {
+    if conclusion.has_failed() { FAILED } else { 0 }
+}
+
+/// What was asked for.
+///
+/// # Errors
+/// What of it cannot be understood.
+fn request(suite: &Suite, arguments: &Arguments) -> Result<RunRequest, String> {
+    log_to_stderr()?;
+    if arguments.test_threads == Some(0) {
+        return Err("--test-threads 0: no test would ever run; say at least 1".to_owned());
+    }
+    settings::from_environment(suite)
+}
+
+/// Runs trials and reports them as libtest does.
+///
+/// # Errors
+/// If that cannot be printed, or threads cannot be had, at which libtest-mimic panics.
+fn run_trials(arguments: &Arguments, trials: Vec<Trial>) -> Result<Conclusion, String> {
+    catch_unwind(AssertUnwindSafe(|| libtest_mimic::run(arguments, trials)))
+        .map_err(|_| "the tests cannot be run or reported, for the reason above".to_owned())
 }

@@ -4,37 +4,48 @@
 //! no device lets it tell how the worker ended, whatever that did.
 
 use super::trials::completion;
+use super::{code_of, request, run_trials};
 use crate::discover::Device;
 use crate::execute::WorkerRunner;
 use crate::options::{ExecutionOptions, Isolation};
-use crate::outcome::Record;
-use crate::pipeline::RunRequest;
+use crate::outcome::{Outcome, Record};
 use crate::plan::Planned;
 use crate::roles::Address;
 use crate::skiplist::Skiplist;
 use crate::suite::Suite;
 use libtest_mimic::{Arguments, Trial};
-use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use ur_ipc_fixtures::Test;
 
 /// Runs the one test of this name. A name that is no test's is filtered out, as libtest does.
-pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, request: &RunRequest, name: &str) -> ExitCode {
+///
+/// # Errors
+/// Why nothing can be said about it.
+pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Result<u8, String> {
+    let request = request(suite, arguments)?;
+    let undetermined = Arc::new(Mutex::new(None));
     let trials = find(suite, name)
         .filter(|(_, _, test)| request.filter.wants(name, test, suite.requirements.level_of(test)))
         .map(|(label, index, test)| {
             let (suite, skiplists) = (Arc::clone(suite), request.skiplists.clone());
             let options = request.backend_options.clone();
-            let address = Address { label: label.to_owned(), index, options };
+            let address = Address { label: label.to_owned(), index, options, seen: None };
             let (execution, name) = (request.execution, name.to_owned());
+            let undetermined = Arc::clone(&undetermined);
             Trial::ignorable_test(name, move || {
                 let record = run_one(&suite, &skiplists, execution, address, &test);
+                if record.outcome() == Outcome::NotDetermined {
+                    *undetermined.lock().unwrap_or_else(PoisonError::into_inner) =
+                        record.execution.reason.clone();
+                }
                 completion(&record, &suite, execution.seed)
             })
         })
         .into_iter()
         .collect();
-    libtest_mimic::run(arguments, trials).exit_code()
+    let conclusion = run_trials(arguments, trials)?;
+    let undetermined = undetermined.lock().unwrap_or_else(PoisonError::into_inner).take();
+    undetermined.map_or_else(|| Ok(code_of(&conclusion)), |why| Err(format!("not determined: {why}")))
 }
 
 /// The backend label, the device's number and the test of a full name.
@@ -57,7 +68,13 @@ fn run_one(
     let mut runner =
         WorkerRunner::new(&address, ExecutionOptions { isolation: Isolation::Process, ..options });
     // A device that cannot be opened is the test's failure, unless a skiplist leaves the test out on any device.
-    let description = runner.describe().cloned().unwrap_or_default();
+    let description = runner.describe().unwrap_or_default();
     let planned = Planned::new(suite, skiplists, test, &Device { address, description }, 0);
-    planned.skipped().unwrap_or_else(|| planned.judge(runner.run(test)))
+    planned.skipped().unwrap_or_else(|| {
+        let mut execution = runner.run(test);
+        for problem in runner.finish().in_words() {
+            execution.ended_late(Outcome::HarnessError, problem);
+        }
+        planned.judge(execution)
+    })
 }

@@ -1,48 +1,66 @@
 //! All tests as trials, run by workers.
 
+use super::{FAILED, code_of, request, run_trials, settings};
 use crate::execute::Event;
 use crate::outcome::{Outcome, Record};
-use crate::pipeline::{PlannedRun, Run, RunRequest};
+use crate::pipeline::{PlannedRun, Run};
 use crate::plan::{Plan, Planned};
-use crate::report::{failure_text, notice};
+use crate::report::{ResultFile, escaped, failure_text, notice, one_line};
 use crate::suite::Suite;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use std::process::ExitCode;
 use std::sync::Arc;
 
-pub(super) fn run(
-    suite: &Arc<Suite>,
-    mut arguments: Arguments,
-    request: RunRequest,
-) -> Result<ExitCode, String> {
-    let mut planned = PlannedRun::new(suite, request)?;
-    planned.discovery.announce();
-    if arguments.list {
-        // Nothing is executed, so there are no results.
-        planned.request.json = None;
-    } else {
+/// Runs the tests that the arguments choose.
+///
+/// # Errors
+/// Why nothing can be said about them.
+pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, String> {
+    // Where nothing is executed, there are no results.
+    let path = settings::result_file().filter(|_| !arguments.list);
+    let mut file = ResultFile::open(path.as_deref())?;
+    let planned = request(suite, &arguments).and_then(|request| PlannedRun::new(suite, request));
+    let planned = file.note_obstacle(planned)?;
+    if !arguments.list {
         planned.announce_skiplists();
     }
     // Tests of one device run one after the other anyway.
     arguments.test_threads.get_or_insert(planned.plan.devices.len());
-    let tests = side_by_side(&planned.plan);
-    let run = Arc::new(planned.start()?);
+    let tests = chosen(&mut arguments, side_by_side(&planned.plan));
+    let run = Arc::new(planned.start(file)?);
     let trials = tests.into_iter().map(|test| trial(&run, test)).collect();
-    let conclusion = libtest_mimic::run(&arguments, trials);
+    let conclusion = run_trials(&arguments, trials);
     let Some(run) = Arc::into_inner(run) else {
         return Err("a test is still running".to_owned());
     };
-    let ended = run.finish(true);
+    let ended = run.finish(conclusion.is_ok(), conclusion.as_ref().err().cloned());
     ended.written?;
+    // Libtest has been told the first end of these.
+    let amended: Vec<_> = ended.amended.iter().filter(|record| record.spoils_the_run()).collect();
+    for record in &amended {
+        let text =
+            failure_text(record, &ended.planned.suite.requirements, ended.planned.request.execution.seed);
+        notice(&format!("error: {} ended well, and then badly:\n{text}", record.name));
+    }
     let problems = ended.problems.join("\n");
-    if problems.is_empty() || arguments.list {
-        return Ok(conclusion.exit_code());
+    match conclusion {
+        Ok(conclusion) if !conclusion.has_failed() && !amended.is_empty() => Ok(FAILED),
+        Ok(conclusion) if problems.is_empty() || arguments.list => Ok(code_of(&conclusion)),
+        Ok(conclusion) if conclusion.has_failed() => {
+            notice(&format!("error: {problems}"));
+            Ok(code_of(&conclusion))
+        }
+        _ => Err(problems),
     }
-    if conclusion.has_failed() {
-        notice(&format!("error: {problems}"));
-        return Ok(conclusion.exit_code());
+}
+
+/// Libtest-mimic knows full names. A test that is asked for exactly by its id is chosen here, on all devices.
+fn chosen(arguments: &mut Arguments, mut tests: Vec<Arc<Planned>>) -> Vec<Arc<Planned>> {
+    if let Some(id) =
+        arguments.filter.take_if(|id| arguments.exact && tests.iter().any(|planned| planned.test.id == *id))
+    {
+        tests.retain(|planned| planned.test.id == id);
     }
-    Err(problems)
+    tests
 }
 
 /// Takes tests from all devices in turn, so that all have something to do from the start.
@@ -64,8 +82,10 @@ fn trial(run: &Arc<Run>, planned: Arc<Planned>) -> Trial {
         let (suite, seed) = (&run.planned.suite, run.planned.request.execution.seed);
         let mut ended = None;
         run.execute([&planned], |event| {
-            if let Event::Finished(record) = event {
-                ended = Some(completion(record, suite, seed));
+            match event {
+                Event::Finished(record) => ended = Some(completion(record, suite, seed)),
+                // The latter is told at the end.
+                Event::Started(_) | Event::Amended(_) => {}
             }
         });
         ended.expect("each test that is executed has an end")
@@ -74,18 +94,19 @@ fn trial(run: &Arc<Run>, planned: Arc<Planned>) -> Trial {
 
 /// What libtest is told about a record.
 pub(super) fn completion(record: &Record, suite: &Suite, seed: u64) -> Result<Completion, Failed> {
-    let reason = &record.execution.reason;
-    let told = reason.as_deref().unwrap_or_default();
+    let told = one_line(record.execution.reason.as_deref().unwrap_or_default());
     match record.outcome() {
         Outcome::Pass => Ok(Completion::Completed),
         Outcome::ExpectedFail => {
             notice(&format!("{}: expected to fail: {told}", record.name));
             Ok(Completion::Completed)
         }
-        Outcome::Skip => Ok(Completion::Ignored { reason: reason.clone() }),
+        Outcome::Skip => Ok(Completion::ignored_with(told)),
+        // There is a problem of the run for it.
+        other @ Outcome::NotDetermined => Ok(Completion::ignored_with(format!("{other}: {told}"))),
         other if !record.spoils_the_run() => {
             Ok(Completion::ignored_with(format!("{} allows it, {other}: {told}", record.level)))
         }
-        _ => Err(Failed::from(failure_text(record, &suite.requirements, seed))),
+        _ => Err(Failed::from(escaped(&failure_text(record, &suite.requirements, seed)))),
     }
 }

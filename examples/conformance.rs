@@ -1,0 +1,8 @@
+//! What `conformance_main!` makes, as a program of its own: the suite on the built-in backends, with the arguments, the
+//! output and the exit codes of `cargo test`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ur_ipc_cts::conformance(ur_ipc_cts::built_in_backends())
+}

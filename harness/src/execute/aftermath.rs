@@ -1,0 +1,38 @@
+//! What comes to light when the tests that it is about have ended, or outside of all tests.
+
+use crate::outcome::Outcome;
+use crate::roles::LateEnd;
+
+/// What has come to light since the last time that somebody asked.
+#[derive(Debug, Default)]
+pub(crate) struct Aftermath {
+    /// Bad ends of processes, each after the last test that the process was used in.
+    pub late: Vec<Late>,
+    /// What is no test's: no run with such is a success.
+    pub problems: Vec<String>,
+}
+
+/// The bad end of a process after a test.
+#[derive(Debug)]
+pub(crate) struct Late {
+    /// The id of the test.
+    pub test: String,
+    /// What that makes of one that had gone well.
+    pub outcome: Outcome,
+    pub how: String,
+}
+
+impl From<LateEnd> for Late {
+    /// Of a peer.
+    fn from(LateEnd { test, how }: LateEnd) -> Self {
+        Self { test, outcome: Outcome::Crash, how }
+    }
+}
+
+impl Aftermath {
+    /// All of it, for people.
+    pub(crate) fn in_words(self) -> Vec<String> {
+        let late = self.late.into_iter().map(|Late { test, how, .. }| format!("after {test}: {how}"));
+        late.chain(self.problems).collect()
+    }
+}

@@ -1,0 +1,168 @@
+//! That no condition is passed over in silence: each that was given has to choose a test.
+
+use super::Filter;
+use crate::discover::Device;
+use crate::plan::Plan;
+use crate::suite::Suite;
+
+impl Filter {
+    /// Checks that each condition, and each backend that was named, has a test in the plan.
+    ///
+    /// # Errors
+    /// Which has none.
+    pub(crate) fn validate_plan(
+        &self,
+        plan: &Plan,
+        suite: &Suite,
+        devices: &[Device],
+        backends: &[String],
+    ) -> Result<(), String> {
+        let conditions = self.conditions();
+        for (name, alone) in &conditions {
+            if !devices.iter().any(|device| alone.wants_device(device)) {
+                let known: Vec<String> = devices.iter().map(Device::told).collect();
+                return Err(format!("there is no {name}: the devices are {}", known.join(", ")));
+            }
+            if !devices.iter().any(|device| alone.wants_any(suite, device)) {
+                return Err(format!("{name} matches no test: `ur-ipc-cts list` shows what there is"));
+            }
+        }
+        if plan.tests.is_empty() {
+            return Err("no test is left by the filters together".to_owned());
+        }
+        let labels = backends.iter().map(|label| {
+            let label_of = |device: usize| &plan.devices[device].address.label;
+            (format!("backend {label}"), plan.tests.iter().any(|test| label_of(test.device) == label))
+        });
+        let chosen = conditions.into_iter().map(|(name, alone)| {
+            let mut tests = plan.tests.iter();
+            let wanted = tests.any(|test| {
+                alone.wants(&test.name, &test.test, test.level)
+                    && alone.wants_device(&plan.devices[test.device])
+            });
+            (name, wanted)
+        });
+        match labels.chain(chosen).find(|(_, chosen)| !chosen) {
+            Some((name, _)) => Err(format!("no test of {name} is left by the other filters: leave one out")),
+            None => Ok(()),
+        }
+    }
+
+    /// Each condition alone, with what to call it.
+    fn conditions(&self) -> Vec<(String, Self)> {
+        let alone = Self { exact: self.exact, ..Self::default() };
+        let text =
+            |what: &str, texts: &[String], with: fn(Self, Vec<String>) -> Self| -> Vec<(String, Self)> {
+                let alone =
+                    |text: &String| (format!("{what} '{text}'"), with(alone.clone(), vec![text.clone()]));
+                texts.iter().map(alone).collect()
+            };
+        let mut conditions = text("device", &self.devices, |alone, devices| Self { devices, ..alone });
+        conditions.extend(text("family", &self.families, |alone, families| Self { families, ..alone }));
+        conditions.extend(text("topic", &self.topics, |alone, topics| Self { topics, ..alone }));
+        conditions.extend(text("requirement", &self.requirements, |alone, requirements| Self {
+            requirements,
+            ..alone
+        }));
+        conditions.extend(self.selections.iter().map(|&selection| {
+            (
+                format!("selection '{}'", selection.name()),
+                Self { selections: vec![selection], ..alone.clone() },
+            )
+        }));
+        conditions.extend(
+            self.levels
+                .iter()
+                .map(|&level| (format!("level '{level}'"), Self { levels: vec![level], ..alone.clone() })),
+        );
+        conditions.extend(text("filter", &self.names, |alone, names| Self { names, ..alone }));
+        conditions
+    }
+
+    fn wants_any(&self, suite: &Suite, device: &Device) -> bool {
+        let id = device.id();
+        let mut tests = suite.tests.iter();
+        tests.any(|test| self.wants(&format!("{id}::{}", test.id), test, suite.requirements.level_of(test)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::requirements::{Level, Requirements};
+    use crate::roles::Address;
+    use crate::suite::empty_test;
+    use rstest::rstest;
+    use ur_ipc_fixtures::DeviceDescription;
+
+    fn suite() -> Suite {
+        let tests = ["memory::open::a", "memory::get::b", "event::get::c"].map(|id| empty_test(id, &[], &[]));
+        Suite {
+            tests: tests.to_vec(),
+            requirements: Requirements::default(),
+            backends: Vec::new(),
+            skiplists: Vec::new(),
+        }
+    }
+
+    fn devices() -> Vec<Device> {
+        let device = |(index, name): (usize, &str)| Device {
+            address: Address { label: "host".into(), index, ..Address::default() },
+            description: DeviceDescription { name: name.into(), ..DeviceDescription::default() },
+        };
+        ["First", "Second"].into_iter().enumerate().map(device).collect()
+    }
+
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|&text| text.to_owned()).collect()
+    }
+
+    fn validated(filter: &Filter, backends: &[&str]) -> Result<(), String> {
+        let plan = Plan::new(&suite(), &[], devices(), filter, None);
+        filter.validate_plan(&plan, &suite(), &devices(), &texts(backends))
+    }
+
+    #[rstest]
+    #[case::no_condition(Filter::default())]
+    #[case::all_match(Filter { names: texts(&["open", "c"]), families: texts(&["memory", "event"]), ..Filter::default() })]
+    #[case::exact_ids(Filter { names: texts(&["event::get::c"]), exact: true, ..Filter::default() })]
+    #[case::devices(Filter { devices: texts(&["dev0", "Sec*"]), ..Filter::default() })]
+    fn conditions_that_choose_something_are_accepted(#[case] filter: Filter) {
+        assert_eq!(validated(&filter, &["host"]), Ok(()));
+    }
+
+    #[rstest]
+    #[case::name(Filter { names: texts(&["open", "opne"]), ..Filter::default() }, "filter 'opne' matches no test")]
+    #[case::part_of_exact(Filter { names: texts(&["open"]), exact: true, ..Filter::default() }, "filter 'open' matches")]
+    #[case::device(
+        Filter { devices: texts(&["0", "7"]), ..Filter::default() },
+        "there is no device '7': the devices are host::dev0 (First), host::dev1 (Second)"
+    )]
+    #[case::selection(
+        Filter { selections: vec![crate::filter::Selection::UrCts], ..Filter::default() },
+        "selection 'ur-cts' matches no test"
+    )]
+    #[case::level(Filter { levels: vec![Level::Should], ..Filter::default() }, "level 'should' matches no test")]
+    #[case::none_together(
+        Filter { families: texts(&["event"]), names: texts(&["open"]), ..Filter::default() },
+        "no test is left by the filters together"
+    )]
+    #[case::dropped_by_others(
+        Filter { families: texts(&["event", "memory"]), names: texts(&["open"]), ..Filter::default() },
+        "no test of family 'event' is left by the other filters"
+    )]
+    #[case::device_dropped_by_others(
+        Filter { devices: texts(&["0", "1"]), names: texts(&["dev1"]), ..Filter::default() },
+        "no test of device '0' is left by the other filters"
+    )]
+    fn conditions_that_choose_nothing_are_named(#[case] filter: Filter, #[case] says: &str) {
+        let why = validated(&filter, &["host"]).unwrap_err();
+        assert!(why.starts_with(says), "{why}");
+    }
+
+    #[test]
+    fn a_backend_that_others_leave_nothing_of_is_named() {
+        let why = validated(&Filter::default(), &["host", "host@soft"]).unwrap_err();
+        assert!(why.starts_with("no test of backend host@soft is left"), "{why}");
+    }
+}

@@ -1,0 +1,182 @@
+//! Two processes for one run: the one that was started, which answers for how the other ends, and the one that does the
+//! work.
+//!
+//! Whatever a backend does to the second, be it linked into the program or tested in process, the first tells a run that
+//! has come to its end from one that was ended. Only descendants of the second are adopted by it, so that nothing else
+//! can be taken for what a worker has left behind. It is in a session of its own, and outlives a kill of the first, or of
+//! its group, for as long as it takes to end its own children.
+
+use super::UNUSABLE;
+use crate::process::{
+    adopt_orphans, die_by, end_descendants_of, end_on_signals, interruptions, is_traced, see_ends, shortage,
+};
+use crate::report::notice;
+use nix::sys::signal::{SigSet, Signal, kill, raise};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::{Pid, setsid};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::process::{CommandExt, parent_id};
+use std::process::{Command, ExitCode};
+use std::sync::OnceLock;
+
+/// Tells the second process of the first: its id, and the pipe for the exit code of a run that has come to its end.
+const VARIABLE: &str = "UR_IPC_CTS_SUPERVISOR";
+
+/// The way to the supervisor, of a process that does the work; none in one that is being debugged, which has no supervisor.
+static PIPE: OnceLock<Option<File>> = OnceLock::new();
+
+/// Has this program started once more, as the process that does the work, and ends as that has ended: it is there alone
+/// that this returns. A program that is being debugged does the work itself. The fronts call this first; who has more to do
+/// before them may do so earlier, after [`child_main`](crate::child_main).
+///
+/// An exit code means that there is no such process.
+#[must_use]
+pub fn supervise() -> Option<ExitCode> {
+    if PIPE.get().is_some() {
+        return None;
+    }
+    let pipe = to_supervisor();
+    if pipe.is_none() && !is_traced() {
+        let error = match start() {
+            Ok((pid, pipe)) => {
+                let code = watch(pid, pipe);
+                // What a library has put at the exit of each process is not asked.
+                // SAFETY: ends the process at once; nothing that was printed is kept back in it.
+                unsafe { libc::_exit(code.into()) }
+            }
+            Err(error) => error,
+        };
+        let why = shortage().map(|shortage| format!(": {shortage}")).unwrap_or_default();
+        notice(&format!("error: no process can be started for the run: {error}{why}"));
+        return Some(ExitCode::from(UNUSABLE));
+    }
+    if pipe.is_some() {
+        end_on_signals();
+    }
+    adopt_orphans();
+    let _ = PIPE.set(pipe);
+    None
+}
+
+/// The end of the work, with this exit code.
+pub(super) fn ended(code: u8) -> ExitCode {
+    if let Some(Some(pipe)) = PIPE.get() {
+        let mut pipe: &File = pipe;
+        // Without the supervisor nobody asks for it.
+        let _ = pipe.write_all(&[code]);
+    }
+    ExitCode::from(code)
+}
+
+/// The pipe to the supervisor, if this process has one.
+fn to_supervisor() -> Option<File> {
+    let told = std::env::var(VARIABLE).ok()?;
+    let (parent, pipe) = told.split_once(':')?;
+    // A copy of the variable may have come down from further up.
+    if parent.parse() != Ok(parent_id()) {
+        return None;
+    }
+    let pipe: RawFd = pipe.parse().ok()?;
+    // SAFETY: only marks the descriptor, which the supervisor has left open for this.
+    if unsafe { libc::fcntl(pipe, libc::F_SETFD, libc::FD_CLOEXEC) } != 0 {
+        return None;
+    }
+    // SAFETY: open, and nobody else's.
+    Some(File::from(unsafe { OwnedFd::from_raw_fd(pipe) }))
+}
+
+fn start() -> io::Result<(Pid, File)> {
+    see_ends();
+    let (mine, theirs) = io::pipe()?;
+    let (mine, theirs) = (OwnedFd::from(mine), OwnedFd::from(theirs));
+    let number = theirs.as_raw_fd();
+    let supervisor = std::process::id();
+    let mut arguments = std::env::args_os();
+    let mut command = Command::new("/proc/self/exe");
+    command.arg0(arguments.next().unwrap_or_default()).args(arguments);
+    command.env(VARIABLE, format!("{supervisor}:{number}"));
+    // What comes for this process is for the other.
+    interruptions().thread_block()?;
+    // SAFETY: makes system calls only.
+    unsafe {
+        command.pre_exec(move || {
+            setsid()?;
+            die_by(libc::SIGTERM)?;
+            // It would not be told any more.
+            if parent_id() != supervisor {
+                libc::_exit(UNUSABLE.into());
+            }
+            // The mask is inherited, too, and is for the supervisor.
+            SigSet::all().thread_unblock()?;
+            match libc::fcntl(number, libc::F_SETFD, 0) {
+                0 => Ok(()),
+                _ => Err(io::Error::last_os_error()),
+            }
+        });
+    }
+    let child = command.spawn()?;
+    Ok((Pid::from_raw(child.id().cast_signed()), File::from(mine)))
+}
+
+/// Waits for the end of the run, and passes on what this process is told meanwhile.
+fn watch(pid: Pid, mut pipe: File) -> u8 {
+    let mut signals = interruptions();
+    signals.add(Signal::SIGCHLD);
+    signals.add(Signal::SIGTSTP);
+    let blocked = signals.thread_block();
+    let end = loop {
+        match waitpid(pid, Some(WaitPidFlag::WNOHANG)) {
+            Ok(WaitStatus::StillAlive) => {}
+            Ok(end) => break end,
+            Err(error) => {
+                notice(&format!("error: how the run ended cannot be seen: {error}"));
+                return UNUSABLE;
+            }
+        }
+        match signals.wait() {
+            _ if blocked.is_err() => std::thread::sleep(std::time::Duration::from_millis(10)),
+            Ok(Signal::SIGTSTP) => {
+                let _ = kill(pid, Signal::SIGSTOP);
+                let _ = raise(Signal::SIGSTOP);
+                let _ = kill(pid, Signal::SIGCONT);
+            }
+            Ok(Signal::SIGCHLD) | Err(_) => {}
+            Ok(signal) => {
+                let _ = kill(pid, signal);
+            }
+        }
+    };
+    if matches!(end, WaitStatus::Signaled(..)) {
+        end_descendants_of(pid.as_raw().cast_unsigned());
+    }
+    let mut told = [0];
+    let finished = pipe.read(&mut told).is_ok_and(|read| read == 1).then_some(told[0]);
+    answer(end, finished)
+}
+
+/// The exit code for how the other process ended, and what it said before of its run, if that had come to its end.
+fn answer(end: WaitStatus, finished: Option<u8>) -> u8 {
+    let (how, code) = match (end, finished) {
+        (WaitStatus::Exited(_, code), Some(finished)) if code == i32::from(finished) => return finished,
+        (WaitStatus::Exited(_, code), finished) => (format!("exit code {code}"), finished),
+        (WaitStatus::Signaled(_, signal, _), None) => end_by(signal),
+        (WaitStatus::Signaled(_, signal, _), finished) => (signal.to_string(), finished),
+        (other, finished) => (format!("{other:?}"), finished),
+    };
+    match code {
+        None => notice(&format!(
+            "error: the run was ended from inside, with {how}, before it had come to its end"
+        )),
+        Some(_) => notice(&format!("error: the process of the run ended with {how}, after its last word")),
+    }
+    // A failure that was told of stays one.
+    code.filter(|&code| code != 0).unwrap_or(UNUSABLE)
+}
+
+/// Ends this process as the other was ended.
+fn end_by(signal: Signal) -> ! {
+    notice(&format!("error: the run was ended by {signal}"));
+    crate::process::end_by(signal)
+}

@@ -1,0 +1,53 @@
+//! Being asked to end, from outside.
+
+use super::signals::is_ignored;
+use super::strays::end_all;
+use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, raise, sigaction};
+use std::fs;
+use std::thread::Builder;
+
+/// The signals by which a person or a system ends a program.
+const INTERRUPTIONS: [Signal; 4] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT];
+
+/// Those of them that this process does not ignore: who starts it may have had it ignore some, as `nohup` does.
+pub(crate) fn interruptions() -> SigSet {
+    INTERRUPTIONS.into_iter().filter(|&signal| !is_ignored(signal as libc::c_int)).collect()
+}
+
+/// From now on, a signal that ends this process ends its children and theirs first. To be called before there are other
+/// threads.
+pub(crate) fn end_on_signals() {
+    let signals = interruptions();
+    if signals.thread_block().is_err() {
+        return;
+    }
+    let wait = move || {
+        if let Ok(signal) = signals.wait() {
+            end_all();
+            end_by(signal);
+        }
+    };
+    // Where no thread can be had, there will be no run.
+    if Builder::new().spawn(wait).is_err() {
+        let _ = signals.thread_unblock();
+    }
+}
+
+/// Ends this process by a signal, whatever is set up for that.
+pub(crate) fn end_by(signal: Signal) -> ! {
+    let default = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
+    // SAFETY: the default action runs no code of this process.
+    let _ = unsafe { sigaction(signal, &default) };
+    let _ = SigSet::from(signal).thread_unblock();
+    let _ = raise(signal);
+    // One that does not end a process by itself.
+    // SAFETY: ends the process at once.
+    unsafe { libc::_exit(128 + signal as i32) }
+}
+
+/// Whether a debugger holds this process.
+pub(crate) fn is_traced() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let tracer = status.lines().find_map(|line| line.strip_prefix("TracerPid:")).unwrap_or_default();
+    !matches!(tracer.trim(), "" | "0")
+}

@@ -1,0 +1,108 @@
+//! A file that grows, with a whole document in it at every moment: a run that is killed leaves a readable one.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+pub(super) struct GrowingFile {
+    file: File,
+    path: PathBuf,
+    /// What is in it.
+    text: String,
+}
+
+impl GrowingFile {
+    /// Takes over a file. It is empty then.
+    ///
+    /// # Errors
+    /// If it cannot be changed.
+    pub(super) fn new(file: File, path: PathBuf) -> io::Result<Self> {
+        file.set_len(0)?;
+        Ok(Self { file, path, text: String::new() })
+    }
+
+    /// Puts a text at this place, and nothing after it.
+    ///
+    /// # Errors
+    /// If it cannot be written: half a document is of no use, so what was there before is there again.
+    pub(super) fn put(&mut self, at: usize, text: &str) -> io::Result<()> {
+        if let Err(error) = self.write(at, text) {
+            // It was there before, so there is room for it.
+            let _ = self.write(at, &self.text[at..]);
+            return Err(error);
+        }
+        self.text.truncate(at);
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    fn write(&self, at: usize, text: &str) -> io::Result<()> {
+        self.file.write_all_at(text.as_bytes(), at as u64)?;
+        self.file.set_len((at + text.len()) as u64)
+    }
+
+    /// Puts a new file in the place of this one. Where that is refused, as it is for a file that something is mounted on
+    /// and in a folder that belongs to somebody else, its content is replaced.
+    ///
+    /// # Errors
+    /// If neither can be done; the file is as it was then.
+    pub(super) fn finish(&mut self, text: &str) -> io::Result<()> {
+        match self.replace(text) {
+            // A file that is gone would take the content and show it to nobody.
+            Err(error) if error.kind() != ErrorKind::NotFound => self.put(0, text),
+            replaced => replaced,
+        }
+    }
+
+    fn replace(&self, text: &str) -> io::Result<()> {
+        let folder = self.path.parent().unwrap_or(Path::new("/"));
+        // A name that nobody can guess and put something else at, and gone again if anything fails.
+        let mut new = tempfile::Builder::new().prefix(".ur-ipc-cts-").tempfile_in(folder)?;
+        new.write_all(text.as_bytes())?;
+        // In case somebody has changed the umask.
+        new.as_file().set_permissions(self.file.metadata()?.permissions())?;
+        // Some file systems tell only now that they are full.
+        new.as_file().sync_all()?;
+        new.persist(&self.path)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::read_to_string;
+
+    fn growing(path: &Path) -> GrowingFile {
+        GrowingFile::new(File::create(path).unwrap(), path.to_owned()).unwrap()
+    }
+
+    #[test]
+    fn what_is_put_ends_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r");
+        let mut file = growing(&path);
+        for (at, text, expected) in [(0, "head[]", "head[]"), (5, "1234]", "head[1234]"), (0, "h", "h")] {
+            file.put(at, text).unwrap();
+            assert_eq!(read_to_string(&path).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn a_new_file_takes_the_place_of_the_old_one_and_leaves_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r");
+        growing(&path).finish("whole").unwrap();
+        assert_eq!(read_to_string(&path).unwrap(), "whole");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_that_is_gone_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut file = growing(&folder.path().join("r"));
+        folder.close().unwrap();
+        assert_eq!(file.finish("whole").unwrap_err().kind(), ErrorKind::NotFound);
+    }
+}

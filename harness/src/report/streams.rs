@@ -1,0 +1,46 @@
+//! The standard streams, which may be closed, full, or a pipe that nobody reads any more.
+
+use super::escape::{escaped, indented};
+use std::io::{self, ErrorKind, Write};
+
+/// Prints for people.
+///
+/// # Errors
+/// If it cannot be written. A reader that has gone away is no error.
+pub(crate) fn print(text: &str) -> Result<(), String> {
+    print_data(&escaped(text))
+}
+
+/// Prints for programs: as it is.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn print_data(text: &str) -> Result<(), String> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("the standard output cannot be written: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Tells the user something, beside all reports. Where nobody listens, nothing is said.
+pub(crate) fn notice(text: &str) {
+    let text = indented(&escaped(text), "    ");
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Where logs go: what is written at once is a notice.
+pub(crate) struct Notices;
+
+impl Write for Notices {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        notice(String::from_utf8_lossy(bytes).trim_end());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

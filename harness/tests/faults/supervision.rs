@@ -1,0 +1,133 @@
+//! Runs that are ended from outside, or from inside: nobody is left behind, and nobody takes them for whole.
+
+use crate::driver::{Checked, Harness, ensure};
+use crate::orphans::{is_alive, wait_until};
+use libtest_mimic::Trial;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, Stdio};
+
+const STRUCK: &str = "fault::call::struck";
+const HANGS: &str = "fault::call::hang";
+
+/// The processes of a run whose second test hangs after the first one has left a daemon: the one that was started, the one
+/// that does the work, the worker, the daemon.
+const PROCESSES: usize = 4;
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for (name, signal) in
+        [("int", libc::SIGINT), ("term", libc::SIGTERM), ("hup", libc::SIGHUP), ("quit", libc::SIGQUIT)]
+    {
+        trials.push(Trial::test(format!("supervision::sig{name}_ends_everybody"), move || {
+            ends_everybody(signal, "daemon_in_disguise@test", Whom::First)
+        }));
+    }
+    for (name, order, whom) in [
+        ("a_killed_supervisor", "daemon_in_disguise@test", Whom::First),
+        ("a_killed_group", "daemon_in_disguise@test", Whom::Group),
+        // One in disguise cannot be found any more.
+        ("a_killed_harness", "daemon@test", Whom::Second),
+    ] {
+        trials.push(Trial::test(format!("supervision::{name}_leaves_nobody"), move || {
+            ends_everybody(libc::SIGKILL, order, whom)
+        }));
+    }
+    for (test, how) in [("exit_zero", "exit code 0"), ("exit_at_once", "exit code 3")] {
+        trials.push(Trial::test(format!("supervision::in_process_{test}_is_no_verdict"), move || {
+            is_no_verdict(&format!("fault::call::{test}"), how)
+        }));
+    }
+    trials.push(Trial::test("supervision::in_process_death_is_passed_on", in_process_death_is_passed_on));
+    trials.push(Trial::test("supervision::jobs_of_others_live_on", jobs_of_others_live_on));
+    trials
+}
+
+/// Who gets the signal.
+#[derive(Clone, Copy)]
+enum Whom {
+    /// The process that was started.
+    First,
+    /// Its group.
+    Group,
+    /// The one that does the work.
+    Second,
+}
+
+impl Whom {
+    fn tell(self, running: &Child, signal: libc::c_int) {
+        let first = running.id().cast_signed();
+        let pid = match self {
+            Self::First => first,
+            Self::Group => -first,
+            Self::Second => {
+                let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children"));
+                children.ok().and_then(|list| list.trim().parse().ok()).expect("it has one child")
+            }
+        };
+        // SAFETY: no pointers.
+        unsafe { libc::kill(pid, signal) };
+    }
+}
+
+fn ends_everybody(signal: libc::c_int, order: &str, whom: Whom) -> Checked {
+    let mut harness = Harness::command(&["--timeout", "60", "--exact", STRUCK, HANGS]).order(order);
+    harness.command.process_group(0);
+    // Who starts the trials may have these ignored, as `nohup` and shells in the background do.
+    // SAFETY: makes a system call only; the default action runs no code.
+    unsafe {
+        harness.command.pre_exec(move || {
+            libc::signal(signal, libc::SIG_DFL);
+            Ok(())
+        });
+    }
+    let mut running = harness.command.spawn()?;
+    wait_until("the second test is at work", || {
+        harness.processes().len() >= PROCESSES && harness.json()["tests"][0]["outcome"] == "pass"
+    })?;
+    whom.tell(&running, signal);
+    let status = running.wait()?;
+    ensure(status.signal() == Some(signal), || format!("it ended with {status}"))?;
+    wait_until("all processes are gone", || !harness.processes().into_iter().any(is_alive))?;
+    let json = harness.json();
+    ensure(json["summary"]["complete"] == false, || format!("{json:#}"))
+}
+
+fn is_no_verdict(test: &str, how: &str) -> Checked {
+    let ended = Harness::command(&["--isolation", "in-process", "--exact", test]).run();
+    ended.expect_code(2)?;
+    ended.expect_nothing_left()?;
+    ensure(ended.stderr.contains(&format!("error: the run was ended from inside, with {how}")), || {
+        ended.told()
+    })?;
+    ensure(ended.json["summary"]["complete"] == false, || ended.json.to_string())
+}
+
+fn in_process_death_is_passed_on() -> Checked {
+    let mut harness = Harness::command(&["--isolation", "in-process", "--exact", "fault::call::segfault"]);
+    let status = harness.command.status()?;
+    ensure(status.signal() == Some(libc::SIGSEGV), || format!("it ended with {status}"))?;
+    ensure(harness.json()["summary"]["complete"] == false, || harness.json().to_string())
+}
+
+/// A shell that becomes the harness leaves it its own jobs. What one of these leaves behind during the run is no stray.
+fn jobs_of_others_live_on() -> Checked {
+    let mut harness = Harness::command(&["--timeout", "1.5", "--exact", HANGS]);
+    let folder = tempfile::tempdir()?;
+    let note = folder.path().join("pid");
+    let job = format!("sleep 60 & echo $! > {}; sleep 0.5", note.display());
+    let inner = std::mem::replace(&mut harness.command, Command::new("sh"));
+    harness.command.args(["-c", "env -i PATH=\"$PATH\" sh -c \"$0\" > /dev/null 2>&1 & exec \"$@\"", &job]);
+    harness.command.arg(inner.get_program()).args(inner.get_args());
+    for (name, value) in inner.get_envs() {
+        harness.command.env(name, value.unwrap_or_default());
+    }
+    harness.command.current_dir(inner.get_current_dir().expect("it has one"));
+    harness.command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let ended = harness.run();
+    ended.expect(HANGS, "timeout", "")?;
+    let pid: u32 = std::fs::read_to_string(note)?.trim().parse()?;
+    let lives = is_alive(pid);
+    // SAFETY: no pointers.
+    unsafe { libc::kill(pid.cast_signed(), libc::SIGKILL) };
+    ensure(lives, || "it was killed".to_owned())
+}

@@ -1,0 +1,89 @@
+//! A driver whose texts act on terminals and pretend to be verdicts: people see what they are, programs get them as they
+//! are.
+//!
+//! This program is both fronts on such a driver (`HOSTILE_AS` says which), and the trials, which start the former.
+
+mod driver;
+
+use driver::{EVIL, Hostile};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::process::{Command, ExitCode, Stdio};
+use ur_ipc_cts::backend;
+
+/// Says which front this process is.
+const FRONT: &str = "HOSTILE_AS";
+
+fn main() -> ExitCode {
+    let backends = || {
+        vec![
+            backend("hostile", Hostile::new),
+            backend("absent", || Err::<Hostile, _>(format!("no library{EVIL}"))),
+        ]
+    };
+    match std::env::var(FRONT).as_deref() {
+        Ok("command") => ur_ipc_cts::command(backends()),
+        Ok(_) => ur_ipc_cts::conformance(backends()),
+        Err(_) => libtest_mimic::run(&Arguments::from_args(), trials()).exit_code(),
+    }
+}
+
+fn trials() -> Vec<Trial> {
+    let trial = |name: &str, front, arguments: &'static [&str], backend, code| {
+        Trial::test(name, move || harmless(front, arguments, backend, code))
+    };
+    const TESTS: &str = "memory::get";
+    vec![
+        trial("command_runs", "command", &["run", "--backend", "hostile", TESTS], "", 1),
+        trial("command_tells_all", "command", &["run", "--backend", "hostile", "--verbose", TESTS], "", 1),
+        trial(
+            "command_keeps_stdout",
+            "command",
+            &["run", "--backend", "hostile", "--json", "/dev/null", TESTS],
+            "",
+            1,
+        ),
+        trial("command_lists_devices", "command", &["devices"], "", 0),
+        trial("command_names_devices", "command", &["run", "--backend", "hostile", "--device", "9"], "", 2),
+        trial("command_has_no_device", "command", &["run", "--backend", "absent"], "", 2),
+        trial("cargo_test_runs", "conformance", &[TESTS], "hostile", 101),
+        trial(
+            "cargo_test_runs_one",
+            "conformance",
+            &["--exact", "hostile::dev0::memory::get::success"],
+            "hostile",
+            101,
+        ),
+        trial("cargo_test_lacks_a_backend", "conformance", &["device_info"], "hostile,absent", 2),
+        trial("cargo_test_has_no_device", "conformance", &[], "absent", 2),
+        Trial::test("programs_get_texts_as_they_are", programs_get_texts_as_they_are),
+    ]
+}
+
+fn front(name: &str, arguments: &[&str], backend: &str) -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("this program has a path"));
+    command.args(arguments).env(FRONT, name).env("UR_IPC_CTS_BACKEND", backend).stdin(Stdio::null());
+    command
+}
+
+fn harmless(name: &str, arguments: &[&str], backend: &str, code: i32) -> Result<(), Failed> {
+    let output = front(name, arguments, backend).output()?;
+    let printed = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat();
+    let acts = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{2028}' | '\u{202e}' | '\u{2066}');
+    let forged: Vec<&str> = printed.lines().filter(|line| line.starts_with("test result: ok")).collect();
+    if output.status.code() != Some(code) {
+        return Err(format!("exit code {:?} instead of {code}\n{printed}", output.status.code()).into());
+    }
+    if printed.contains(acts) || !forged.is_empty() || printed.lines().any(|line| line == "CONFORMS") {
+        return Err(format!("{printed:?}").into());
+    }
+    // What was said is still to be read.
+    if printed.contains("9 passed") { Ok(()) } else { Err(printed.into()) }
+}
+
+fn programs_get_texts_as_they_are() -> Result<(), Failed> {
+    let arguments = ["run", "--backend", "hostile", "--json", "-", "memory::get"];
+    let output = front("command", &arguments, "").output()?;
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    let name = document["devices"][0]["name"].as_str();
+    if name == Some(&format!("Device{EVIL}")) { Ok(()) } else { Err(format!("{name:?}").into()) }
+}
