@@ -26,6 +26,9 @@ pub struct Group {
 /// Takes what is written in the files of a folder.
 pub(crate) struct Catalogue {
     mutants: Vec<Mutant>,
+    wants: fn(&str) -> bool,
+    /// The last one that nobody wants.
+    unwanted: Option<Mutant>,
 }
 
 impl Catalogue {
@@ -43,8 +46,14 @@ impl Catalogue {
     fn add<I: Interface>(&mut self, id: String, requirement: &'static str, kind: Kind) -> Defect<'_, I> {
         let (description, violates, source) = (String::new(), vec![requirement], None);
         let (profile, manner) = ("default", Manner::Wrong);
-        self.mutants.push(Mutant { id, description, violates, source, profile, manner, kind });
-        Defect::new(self.mutants.last_mut().expect("just added"))
+        let wanted = (self.wants)(&id);
+        let mutant = Mutant { id, description, violates, source, profile, manner, kind };
+        Defect::new(if wanted {
+            self.mutants.push(mutant);
+            self.mutants.last_mut().expect("just added")
+        } else {
+            self.unwanted.insert(mutant)
+        })
     }
 }
 
@@ -61,14 +70,27 @@ const FOLDERS: &[(&str, Files)] = &[
 ];
 
 /// The folders.
-pub static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| {
+pub static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| groups(|_| true));
+
+fn groups(wants: fn(&str) -> bool) -> Vec<Group> {
     let group = |&(name, files): &(&'static str, Files)| {
-        let mut catalogue = Catalogue { mutants: Vec::new() };
+        let mut catalogue = Catalogue { mutants: Vec::new(), wants, unwanted: None };
         files.iter().for_each(|file| file(&mut catalogue));
         Group { name, mutants: catalogue.mutants }
     };
     FOLDERS.iter().map(group).collect()
-});
+}
+
+/// The mutants that the command line names, or all if it names none. Many processes of a matrix are about one, and to keep
+/// hundreds takes each of them longer than most tests.
+#[must_use]
+pub fn named() -> Vec<&'static Mutant> {
+    static ARGUMENTS: LazyLock<Vec<String>> = LazyLock::new(|| std::env::args().skip(1).collect());
+    static NAMED: LazyLock<Vec<Group>> =
+        LazyLock::new(|| groups(|id| ARGUMENTS.iter().any(|argument| argument.contains(id))));
+    let named: Vec<_> = NAMED.iter().flat_map(|group| &group.mutants).collect();
+    if named.is_empty() { all() } else { named }
+}
 
 /// Every mutant.
 #[must_use]

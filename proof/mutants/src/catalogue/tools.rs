@@ -55,6 +55,12 @@ pub(super) fn handle_of(import: impl Into<Ptr>, ur: &Below) -> Option<HandleData
     handle(import.family, &import.bytes)
 }
 
+/// What stands in a queue in the place of a fill that is made later.
+pub(super) fn stand_in(fill: &enqueue_usm_fill) -> enqueue_events_wait_with_barrier {
+    let enqueue_usm_fill { queue, num_events_in_wait_list, event_wait_list, event, .. } = *fill;
+    enqueue_events_wait_with_barrier { queue, num_events_in_wait_list, event_wait_list, event }
+}
+
 /// Whether this is an import from another process.
 pub(super) fn is_foreign(import: impl Into<Ptr>, ur: &Below) -> bool {
     handle_of(import, ur).is_some_and(|handle| handle.pid.cast_unsigned() != process::id())
@@ -71,7 +77,7 @@ pub(super) type Field = fn(&mut HandleData);
 /// Where a field is in the bytes of a handle: where they change with it, but for the checksum at their end.
 pub(super) fn place_of(field: Field) -> Range<usize> {
     let plain = HandleData {
-        family: ur_ipc_host::handle_data::Family::Memory,
+        family: Memory,
         pid: 0,
         fd: 0,
         slot: 0,

@@ -1,6 +1,6 @@
 //! The backend below the layer, and what has been shared through it.
 
-use super::sharing::{Family, Shared};
+use super::sharing::{Family, SharingCall};
 use super::{Kept, Ptr};
 use std::sync::Arc;
 use ur_ipc_api::*;
@@ -77,23 +77,23 @@ impl Below {
     }
 
     /// Notes what a successful call has done.
-    pub(super) fn note(&self, call: &Shared) {
+    pub(super) fn note(&self, call: &SharingCall) {
         let mut seen = self.seen.lock();
         match call {
-            Shared::Get(c) => {
+            SharingCall::Get(c) => {
                 let data = c.data.get().unwrap_or(Ptr::NULL);
                 let (family, source, context, bytes) = (c.family, c.object, c.context, c.bytes());
                 seen.released.retain(|other| *other != (family, source));
                 let export = Export { family, source, context, data, bytes, lives: true };
                 remember(&mut seen.exports, export, |export| !export.lives);
             }
-            Shared::Put(c) => {
+            SharingCall::Put(c) => {
                 let put = |export: &&mut Export| export.lives && export.data == c.data;
                 if let Some(export) = seen.exports.iter_mut().rev().find(put) {
                     export.lives = false;
                 }
             }
-            Shared::Open(c) => {
+            SharingCall::Open(c) => {
                 let object = c.object.get().unwrap_or(Ptr::NULL);
                 let (family, context, device, bytes) = (c.family, c.context, c.device, c.bytes());
                 seen.released.retain(|other| *other != (family, object));
@@ -101,13 +101,13 @@ impl Below {
                 let import = Import { family, object, context, device, bytes, retained, lives };
                 remember(&mut seen.imports, import, |import| !import.lives);
             }
-            Shared::Retain(c) => {
+            SharingCall::Retain(c) => {
                 if let Some(import) = seen.import(c.family, c.object) {
                     import.retained += 1;
                 }
             }
-            Shared::Close(c) => seen.end(c.family, c.object),
-            Shared::Release(c) => {
+            SharingCall::Close(c) => seen.end(c.family, c.object),
+            SharingCall::Release(c) => {
                 seen.end(c.family, c.object);
                 seen.released.retain(|other| *other != (c.family, c.object));
                 remember(&mut seen.released, (c.family, c.object), |_| true);

@@ -50,31 +50,38 @@ type After<C, I> = Box<
     dyn Fn(&C, <I as Interface>::Result, &<I as Interface>::Below) -> <I as Interface>::Result + Send + Sync,
 >;
 
-/// What is done to calls of one kind.
-pub(crate) struct Slot<C, I: Interface = Ur> {
+/// What is done to calls of one kind. Most defects leave most kinds alone, and every process makes all defects: an empty
+/// one is small.
+pub(crate) struct Slot<C, I: Interface = Ur>(Option<Box<Bodies<C, I>>>);
+
+struct Bodies<C, I: Interface> {
     instead: Vec<Instead<C, I>>,
     after: Vec<After<C, I>>,
 }
 
 impl<C, I: Interface> Default for Slot<C, I> {
     fn default() -> Self {
-        Self { instead: Vec::new(), after: Vec::new() }
+        Self(None)
     }
 }
 
 impl<C, I: Interface> Slot<C, I> {
+    fn bodies(&mut self) -> &mut Bodies<C, I> {
+        self.0.get_or_insert_with(|| Box::new(Bodies { instead: Vec::new(), after: Vec::new() }))
+    }
+
     pub(crate) fn add_instead(
         &mut self,
         body: impl Fn(&C, &I::Below) -> Option<I::Result> + Send + Sync + 'static,
     ) {
-        self.instead.push(Box::new(body));
+        self.bodies().instead.push(Box::new(body));
     }
 
     pub(crate) fn add_after(
         &mut self,
         body: impl Fn(&C, I::Result, &I::Below) -> I::Result + Send + Sync + 'static,
     ) {
-        self.after.push(Box::new(body));
+        self.bodies().after.push(Box::new(body));
     }
 
     /// Does something before the call.
@@ -97,12 +104,13 @@ impl<C, I: Interface> Slot<C, I> {
 
     /// What takes the place of the call, if anything does.
     pub(super) fn instead(&self, call: &C, below: &I::Below) -> Option<I::Result> {
-        self.instead.iter().find_map(|body| body(call, below))
+        self.0.as_ref()?.instead.iter().find_map(|body| body(call, below))
     }
 
     /// What becomes of the call's result.
     pub(super) fn after(&self, call: &C, result: I::Result, below: &I::Below) -> I::Result {
-        self.after.iter().fold(result, |result, body| body(call, result, below))
+        let Some(bodies) = &self.0 else { return result };
+        bodies.after.iter().fold(result, |result, body| body(call, result, below))
     }
 
     /// What comes of the call, which `make` makes.

@@ -21,7 +21,7 @@ pub(crate) use hooks::{Call, Interface, Slot, Ur};
 pub(crate) use sharing::Family;
 pub(crate) use state::{Counter, Kept, Notes, Set};
 
-use sharing::Shared;
+use sharing::SharingCall;
 use std::any::Any;
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -140,7 +140,7 @@ impl DefectLayer {
 
     /// Passes a call on, as the defect says.
     fn pass<C: Call + Any>(&self, call: &C, slot: &Slot<C>) -> UrResult {
-        let shared = Shared::of(call);
+        let shared = SharingCall::of(call);
         let instead = slot.instead(call, &self.below);
         let instead = instead.or_else(|| shared.as_ref()?.instead(self.hooks, &self.below));
         let result = instead.unwrap_or_else(|| call.run(&self.below));

@@ -5,15 +5,8 @@ use std::any::Any;
 use ur_ipc_api::{ContextHandle, DeviceHandle, EventHandle, PhysicalMemHandle, UrResult};
 use ur_ipc_host::handle_data::{HandleData, SIZE};
 
-/// A family of shareable objects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Family {
-    Memory,
-    Physical,
-    Event,
-}
-
-pub(crate) use Family::{Event, Memory, Physical};
+pub(crate) use ur_ipc_api::Family;
+pub(crate) use ur_ipc_api::Family::{Event, Memory, Physical};
 
 /// Gives a handle of an object.
 #[derive(Clone, Copy)]
@@ -212,23 +205,17 @@ impl Release {
 
 /// What bytes say that are a handle of the host backend of this family.
 pub(crate) fn handle(family: Family, bytes: &[u8]) -> Option<HandleData> {
-    use ur_ipc_host::handle_data::Family as Kind;
-    let kind = match family {
-        Memory => Kind::Memory,
-        Physical => Kind::PhysicalMemory,
-        Event => Kind::Event,
-    };
-    HandleData::decode(bytes.try_into().ok()?, kind).ok()
+    HandleData::decode(bytes.try_into().ok()?, family).ok()
 }
 
 macro_rules! shared_calls {
     ($($variant:ident $slot:ident { $($entry:ident: |$call:ident| $fields:expr),* $(,)? })*) => {
         /// A call of these.
-        pub(super) enum Shared {
+        pub(super) enum SharingCall {
             $($variant($variant),)*
         }
 
-        impl Shared {
+        impl SharingCall {
             /// The same call as one of these, if it is one.
             pub(super) fn of(call: &dyn Any) -> Option<Self> {
                 $($(

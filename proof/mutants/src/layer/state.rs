@@ -10,6 +10,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(crate) struct Counter(AtomicUsize);
 
 impl Counter {
+    /// One that has counted nothing.
+    pub(crate) const fn new() -> Self {
+        Self(AtomicUsize::new(0))
+    }
+
     /// Counts one more, and returns how many there were before.
     pub(crate) fn next(&self) -> usize {
         self.0.fetch_add(1, Ordering::SeqCst)

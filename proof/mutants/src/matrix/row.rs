@@ -2,7 +2,7 @@
 
 use super::Scope;
 use super::baseline::Baselines;
-use super::suite_run::{self, Outcome};
+use super::suite_run::{self, TestRecord};
 use crate::{Manner, Mutant};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,7 +69,7 @@ impl Row {
         row
     }
 
-    fn add(&mut self, test: Outcome, mutant: &Mutant, baselines: &Baselines<'_>) {
+    fn add(&mut self, test: TestRecord, mutant: &Mutant, baselines: &Baselines<'_>) {
         let outcome = match test.outcome.as_str() {
             "pass" if test.level == "may" && differs(&test, mutant, baselines) => OBSERVED,
             "pass" | "skip" => return,
@@ -109,7 +109,7 @@ fn options(mutant: &Mutant, scope: Scope) -> Vec<&'static str> {
     options
 }
 
-fn differs(test: &Outcome, mutant: &Mutant, baselines: &Baselines<'_>) -> bool {
+fn differs(test: &TestRecord, mutant: &Mutant, baselines: &Baselines<'_>) -> bool {
     let baseline = baselines.of(mutant);
     baseline.get().and_then(|notes| notes.get(&test.key())) != Some(&test.notes)
 }

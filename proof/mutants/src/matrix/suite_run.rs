@@ -9,7 +9,7 @@ use ur_ipc_cts::fixtures::Checked;
 #[derive(Deserialize)]
 pub(crate) struct Results {
     summary: Summary,
-    pub tests: Vec<Outcome>,
+    pub tests: Vec<TestRecord>,
 }
 
 #[derive(Deserialize)]
@@ -19,7 +19,7 @@ struct Summary {
 
 /// What became of a test on a device.
 #[derive(Deserialize)]
-pub(crate) struct Outcome {
+pub(crate) struct TestRecord {
     pub name: String,
     pub test: String,
     pub device: String,
@@ -34,7 +34,7 @@ pub(crate) struct Outcome {
     pub notes: Vec<String>,
 }
 
-impl Outcome {
+impl TestRecord {
     /// The test and the device, without the name of the backend.
     pub(super) fn key(&self) -> (String, String) {
         let device = self.device.rsplit("::").next().unwrap_or_default();
@@ -56,7 +56,11 @@ pub fn is_for_the_suite(first: Option<&str>) -> bool {
 pub(crate) fn run(program: &Path, label: &str, options: &[&str]) -> Result<Results, String> {
     let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
-    command.args(["run", "--backend", label]).args(options).arg("--json").arg(file.path());
+    command
+        .args(["run", "--no-second-look", "--backend", label])
+        .args(options)
+        .arg("--json")
+        .arg(file.path());
     let output = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
     let text = std::fs::read_to_string(file.path()).map_err(|error| error.to_string())?;
     let mut results: Results = serde_json::from_str(&text)

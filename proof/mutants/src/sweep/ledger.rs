@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// So many calls are told one by one; further ones are counted only.
 const TOLD: usize = 1 << 18;
-const SIZE: usize = size_of::<Shared>();
+const SIZE: usize = size_of::<Tally>();
 
 /// What is in the file, at first zeros.
 #[repr(C)]
-struct Shared {
+struct Tally {
     processes: AtomicU32,
     calls: AtomicU32,
     of_entries: [AtomicU32; ENTRY_POINTS.len()],
@@ -24,7 +24,7 @@ struct Shared {
 
 /// The file, for one of the processes.
 pub(super) struct Ledger {
-    shared: NonNull<Shared>,
+    shared: NonNull<Tally>,
     process: u32,
 }
 
@@ -61,7 +61,7 @@ impl Ledger {
         Ok(ledger)
     }
 
-    fn shared(&self) -> &Shared {
+    fn shared(&self) -> &Tally {
         // SAFETY: the mapping is of this size, zeros are good, and it lasts as long as this.
         unsafe { self.shared.as_ref() }
     }

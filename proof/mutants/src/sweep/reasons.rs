@@ -1,5 +1,6 @@
 //! Assertions that nothing here makes fail, and why.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -19,13 +20,27 @@ const CHOICE: &str = "where the call fails, the test goes another way";
 
 /// Why the assertion at this place (`file:line:column`) has not been seen to fail.
 pub(super) fn of(place: &str) -> Option<&'static str> {
+    number_of(place).map(|number| REASONS[number].2)
+}
+
+/// # Errors
+/// Names a reason for which there is no assertion any more.
+pub(super) fn ensure_all_match<'p>(places: impl Iterator<Item = &'p String>) -> Result<(), String> {
+    let matched: BTreeSet<_> = places.filter_map(|place| number_of(place)).collect();
+    match REASONS.iter().enumerate().find(|(number, _)| !matched.contains(number)) {
+        Some((_, (file, part, _))) => Err(format!("{}: no assertion of {file} has '{part}'", file!())),
+        None => Ok(()),
+    }
+}
+
+fn number_of(place: &str) -> Option<usize> {
     let (file, line) = parts(place)?;
-    let mut candidates = REASONS.iter().filter(|(of, ..)| *of == file).peekable();
+    let mut candidates = REASONS.iter().enumerate().filter(|(_, (of, ..))| *of == file).peekable();
     candidates.peek()?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;
     let text = fs::read_to_string(root.join(file)).ok()?;
     let line = text.lines().nth(line.checked_sub(1)?)?;
-    candidates.find(|(_, part, _)| line.contains(part)).map(|(.., reason)| *reason)
+    candidates.find(|(_, (_, part, _))| line.contains(part)).map(|(number, _)| number)
 }
 
 fn parts(place: &str) -> Option<(&str, usize)> {

@@ -54,16 +54,7 @@ pub(super) fn defects(c: &mut Catalogue) {
                 }
                 let fill = (c.mem, c.pattern.read().unwrap_or_default(), c.size);
                 fills.lock().entry(c.queue).or_default().push(fill);
-                let enqueue_usm_fill { queue, num_events_in_wait_list, event_wait_list, event, .. } = *c;
-                Some(
-                    enqueue_events_wait_with_barrier {
-                        queue,
-                        num_events_in_wait_list,
-                        event_wait_list,
-                        event,
-                    }
-                    .run(ur),
-                )
+                Some(stand_in(c).run(ur))
             })
             .before(move |c: &queue_finish, ur| {
                 let context = ur.queue_info(c.queue, QueueInfo::CONTEXT).unwrap_or_default();

@@ -2,12 +2,25 @@
 
 mod contents;
 mod deaths;
+mod devices;
 mod events;
 mod handles;
 mod permission;
+mod placement;
+mod sizes;
+mod slots;
 
 use crate::catalogue::Catalogue;
 
 /// The files here.
-pub(super) const FILES: &[fn(&mut Catalogue)] =
-    &[handles::defects, contents::defects, events::defects, deaths::defects, permission::defects];
+pub(super) const FILES: &[fn(&mut Catalogue)] = &[
+    handles::defects,
+    placement::defects,
+    contents::defects,
+    sizes::defects,
+    devices::defects,
+    events::defects,
+    deaths::defects,
+    slots::defects,
+    permission::defects,
+];

@@ -27,6 +27,16 @@ pub(super) fn defects(c: &mut Catalogue) {
             });
     }
 
+    c.defect("event_wait_on_source_gives_up_after_80_ms", "cross_process.event.wait_lasts")
+        .does("A wait on what is no import sleeps for 80 ms, and succeeds")
+        .also(&["event.imported.wait_lasts"])
+        .pretends(|c: &event_wait, ur| {
+            let own = imports(c, ur) == 0;
+            // Asleep all the time, as a wait that lasts.
+            (own && !done(c, ur)).then(|| std::thread::sleep(Duration::from_millis(80)));
+            own
+        });
+
     for ms in [1, 10, 100] {
         c.defect(format!("event_wait_list_gives_up_after_{ms}_ms"), "event.imported.wait_lasts")
             .does(format!("A copy waits for the imports in its wait list for {ms} ms"))

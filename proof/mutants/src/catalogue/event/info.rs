@@ -7,7 +7,31 @@ fn wild(queue: QueueHandle) -> QueueHandle {
     QueueHandle::from_address(queue.address().wrapping_sub(0x48))
 }
 
+/// The bytes of an answer.
+fn size_of_answer(name: EventInfo) -> usize {
+    match name {
+        EventInfo::CONTEXT | EventInfo::COMMAND_QUEUE => 8,
+        _ => 4,
+    }
+}
+
 pub(super) fn defects(c: &mut Catalogue) {
+    for (imports, of) in [(false, "source"), (true, "import")] {
+        c.defect(format!("event_info_of_{of}_larger_buffer_refused"), "event.imported.info_sizes")
+            .does(format!("A query of {of}s is refused with a buffer that is larger than the answer"))
+            .refuses(INVALID_SIZE, move |c: &Info, ur| {
+                ur.is_import(c.event) == imports && c.prop_size > size_of_answer(c.prop_name)
+            });
+
+        c.defect(format!("event_info_of_{of}_shorter_buffer_accepted"), "event.imported.info_sizes")
+            .does(format!("A query of {of}s takes a buffer that is too small, and leaves it alone"))
+            .after(
+                move |c: &Info, result, ur| {
+                    if result == INVALID_SIZE && ur.is_import(c.event) == imports { SUCCESS } else { result }
+                },
+            );
+    }
+
     c.defect("event_info_buffer_one_short_accepted", "event.imported.info_basic")
         .does("A query of an import takes a buffer that is one byte too small")
         .after(|c: &Info, result, ur| {

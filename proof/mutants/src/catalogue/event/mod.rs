@@ -5,13 +5,16 @@ mod create;
 mod get;
 mod impatience;
 mod info;
+mod many_signals;
 mod one_event;
 mod open;
 mod open_bytes;
 mod outputs;
+mod pending_release;
 mod put;
 mod references;
 mod signal;
+mod signal_lists;
 mod tools;
 mod wait;
 
@@ -28,6 +31,9 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     references::defects,
     outputs::defects,
     signal::defects,
+    signal_lists::defects,
+    many_signals::defects,
+    pending_release::defects,
     info::defects,
     wait::defects,
     impatience::defects,

@@ -1,8 +1,10 @@
 //! Mutants against the requirements of the family `memory`.
 
+mod addresses;
 mod close;
 mod get;
 mod imports;
+mod info;
 mod observed;
 mod open_arguments;
 mod open_bytes;
@@ -24,6 +26,8 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     open_bytes::defects,
     imports::defects,
     opened::defects,
+    info::defects,
+    addresses::defects,
     close::defects,
     touched::defects,
     threads::defects,

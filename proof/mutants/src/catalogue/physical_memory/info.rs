@@ -18,7 +18,33 @@ pub(super) fn of_imports<T: Copy>(
     }
 }
 
+/// The bytes of an answer.
+fn size_of_answer(name: PhysicalMemInfo) -> usize {
+    match name {
+        PhysicalMemInfo::REFERENCE_COUNT => 4,
+        PhysicalMemInfo::PROPERTIES => size_of::<PhysicalMemProperties>(),
+        _ => 8,
+    }
+}
+
 pub(super) fn defects(c: &mut Catalogue) {
+    for (imports, of) in [(false, "local object"), (true, "import")] {
+        let id = of.replace(' ', "_");
+        c.defect(format!("physical_info_{id}_larger_buffer_refused"), "physical_memory.info.sizes")
+            .does(format!("A query of a {of} is refused with a buffer that is larger than the answer."))
+            .refuses(INVALID_SIZE, move |c: &info, ur| {
+                of_import(c, ur) == imports && c.prop_size > size_of_answer(c.prop_name)
+            });
+
+        c.defect(format!("physical_info_{id}_shorter_buffer_accepted"), "physical_memory.info.sizes")
+            .does(format!("A query of a {of} takes a buffer that is too small, and leaves it alone."))
+            .after(
+                move |c: &info, result, ur| {
+                    if result == INVALID_SIZE && of_import(c, ur) == imports { SUCCESS } else { result }
+                },
+            );
+    }
+
     for (id, requirement, prop_name) in [
         ("context", "physical_memory.info.imported_context", PhysicalMemInfo::CONTEXT),
         ("device", "physical_memory.info.imported_device", PhysicalMemInfo::DEVICE),

@@ -1,12 +1,14 @@
 //! Mutants against the requirements of the family `physical_memory`.
 
 mod across;
+mod adjacent;
 mod close;
 mod concurrency;
 mod create;
 mod forged;
 mod get;
 mod info;
+mod late_writes;
 mod map;
 mod open;
 mod open_arguments;
@@ -31,6 +33,8 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     references::defects,
     info::defects,
     map::defects,
+    adjacent::defects,
+    late_writes::defects,
     concurrency::defects,
     across::defects,
     touched::defects,

@@ -1,0 +1,43 @@
+//! Counters that are too small: what is there 256 times over is taken for what was there before.
+
+use super::FAMILIES;
+use crate::catalogue::tools::*;
+
+/// How many a counter of one byte tells apart.
+const COUNTED: usize = 256;
+
+pub(super) fn defects(c: &mut Catalogue) {
+    for (family, name, object) in FAMILIES {
+        c.defect(format!("lifetime_{name}_import_257_is_first"), "lifetime.counts.live")
+            .does(format!("With {COUNTED} imports of {object} open, Open gives the first of them again"))
+            .also(&["lifetime.counts.one_object"])
+            .instead(move |c: &Open, ur| {
+                let imports = if c.family == family { ur.imports(family) } else { Vec::new() };
+                (imports.len() >= COUNTED).then(|| c.give(imports[0].object))
+            });
+
+        c.defect(format!("lifetime_{name}_handle_257_is_first"), "lifetime.counts.live")
+            .does(format!("With {COUNTED} handles of {object} not put, Get gives the first of them again"))
+            .also(&["lifetime.counts.one_object"])
+            .instead(move |c: &Get, ur| {
+                let exports = if c.family == family { ur.exports(family) } else { Vec::new() };
+                (exports.len() >= COUNTED).then(|| c.give(exports[0].data, exports[0].bytes.len()))
+            });
+
+        let opened = Notes::default();
+        c.defect(format!("lifetime_{name}_open_256_refused"), "lifetime.counts.one_object")
+            .does(format!("A handle of {object} opens {COUNTED} times, whatever was closed meanwhile"))
+            .refuses(INVALID_VALUE, move |c: &Open, _| {
+                c.family == family && opened.count(c.bytes()) >= COUNTED
+            });
+    }
+
+    for (family, name, object) in FAMILIES.into_iter().filter(|(family, ..)| *family != Memory) {
+        let retains = Notes::default();
+        c.defect(format!("lifetime_{name}_retain_256_lost"), "lifetime.counts.references")
+            .does(format!("Every {COUNTED}th reference to {object} is lost"))
+            .pretends(move |c: &Retain, _| {
+                c.family == family && retains.count(c.object) % COUNTED == COUNTED - 1
+            });
+    }
+}

@@ -1,0 +1,51 @@
+//! Calls that lose so little memory of the host that only an exact account shows it.
+
+use super::FAMILIES;
+use crate::catalogue::tools::*;
+use std::hint::black_box;
+
+/// What Put of an event lost in an adapter of UR's.
+const LITTLE: usize = 80;
+
+fn lose() {
+    black_box(Box::leak(Box::new([0xa5u8; LITTLE])));
+}
+
+/// A defect of one kind of call of a family.
+fn loses<'c>(c: &'c mut Catalogue, (name, object): (&str, &str), call: &str) -> Defect<'c> {
+    c.defect(format!("lifetime_{name}_{call}_loses_{LITTLE}_bytes"), "lifetime.host.cycles")
+        .does(format!("{call} of {object} loses {LITTLE} bytes of host memory"))
+}
+
+pub(super) fn defects(c: &mut Catalogue) {
+    for (family, name, object) in FAMILIES {
+        let of = (name, object);
+        loses(c, of, "get").then(move |c: &Get, _| (c.family == family).then(lose));
+        loses(c, of, "open").then(move |c: &Open, _| (c.family == family).then(lose));
+        loses(c, of, "close")
+            .then(move |c: &Close, _| (c.family == family).then(lose))
+            .before(move |c: &event_release, ur| (family == Event && ur.is_import(c.event)).then(lose));
+        loses(c, of, "release")
+            .before(move |c: &Release, ur| (c.family == family && !ur.is_import(c.object)).then(lose));
+        loses(c, of, "create")
+            .then(move |_: &usm_device_alloc, _| (family == Memory).then(lose))
+            .then(move |_: &physical_mem_create, _| (family == Physical).then(lose))
+            .then(move |_: &event_create_exp, _| (family == Event).then(lose));
+        let put = loses(c, of, "put").then(move |c: &Put, _| (c.family == family).then(lose));
+        if family == Event {
+            put.seen_in("Level Zero v2 adapter, urIPCPutEventHandleExp, found by reading");
+        }
+    }
+
+    c.defect(format!("lifetime_event_signal_loses_{LITTLE}_bytes"), "lifetime.host.cycles")
+        .does(format!("A signal loses {LITTLE} bytes of host memory"))
+        .then(|c: &enqueue_events_wait_with_barrier_ext, _| (!c.event.is_null()).then(lose));
+
+    c.defect(format!("lifetime_event_wait_loses_{LITTLE}_bytes"), "lifetime.host.cycles")
+        .does(format!("A wait on an import loses {LITTLE} bytes of host memory"))
+        .then(|c: &event_wait, ur| c.events().iter().any(|event| ur.is_import(*event)).then(lose));
+
+    c.defect(format!("lifetime_physical_map_loses_{LITTLE}_bytes"), "lifetime.host.cycles")
+        .does(format!("The mapping of an import loses {LITTLE} bytes of host memory"))
+        .then(|c: &virtual_mem_map, ur| ur.is_import(c.physical_mem).then(lose));
+}

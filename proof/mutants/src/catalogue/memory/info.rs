@@ -1,0 +1,24 @@
+//! Defects of the query of allocations.
+
+use super::tools::*;
+
+/// The bytes of an answer; of a name that takes another number of them, none is too large.
+fn size_of_answer(name: UsmAllocInfo) -> usize {
+    if name == UsmAllocInfo::TYPE { 4 } else { 8 }
+}
+
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("memory_info_larger_buffer_refused", "memory.open.alloc_info_sizes")
+        .does("A query of an import is refused with a buffer that is larger than the answer")
+        .refuses(INVALID_SIZE, |c: &usm_get_mem_alloc_info, ur| {
+            ur.is_import(c.mem) && c.prop_size > size_of_answer(c.prop_name)
+        });
+
+    c.defect("memory_info_shorter_buffer_accepted", "memory.open.alloc_info_sizes")
+        .does("A query of an import takes a buffer that is too small, and leaves it alone")
+        .after(
+            |c: &usm_get_mem_alloc_info, result, ur| {
+                if result == INVALID_SIZE && ur.is_import(c.mem) { SUCCESS } else { result }
+            },
+        );
+}

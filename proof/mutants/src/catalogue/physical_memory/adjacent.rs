@@ -1,0 +1,46 @@
+//! Commands over the mappings of two objects side by side.
+
+use super::tools::*;
+
+/// How many of so many bytes from there on are in the mapping that begins them, where that is one of an import.
+fn within_first(maps: &Maps, at: Ptr, size: usize, ur: &Below) -> usize {
+    let holds =
+        |map: &map| ur.is_import(map.physical_mem) && (map.start..map.start.at(map.size)).contains(&at);
+    let end = maps.all().into_iter().find(holds).map(|map| map.start.at(map.size).address());
+    end.map_or(size, |end| size.min(end - at.address()))
+}
+
+pub(super) fn defects(c: &mut Catalogue) {
+    let maps = shared::<Maps>();
+    c.defect("physical_map_copy_to_first_only", "physical_memory.map.adjacent")
+        .does("A copy to two mapped imports side by side is made to the first.")
+        .with(noted_in(maps))
+        .changes(|c: &enqueue_usm_memcpy, ur| enqueue_usm_memcpy {
+            size: within_first(maps, c.dst, c.size, ur),
+            ..*c
+        });
+
+    let maps = shared::<Maps>();
+    c.defect("physical_map_copy_from_first_only", "physical_memory.map.adjacent")
+        .does("A copy from two mapped imports side by side is made from the first.")
+        .with(noted_in(maps))
+        .changes(|c: &enqueue_usm_memcpy, ur| enqueue_usm_memcpy {
+            size: within_first(maps, c.src, c.size, ur),
+            ..*c
+        });
+
+    let maps = shared::<Maps>();
+    c.defect("physical_map_fill_of_first_only", "physical_memory.map.adjacent")
+        .does("A fill of two mapped imports side by side is one of the first.")
+        .with(noted_in(maps))
+        .changes(|c: &enqueue_usm_fill, ur| enqueue_usm_fill {
+            size: within_first(maps, c.mem, c.size, ur),
+            ..*c
+        });
+
+    let maps = shared::<Maps>();
+    c.defect("physical_map_command_over_two_refused", "physical_memory.map.adjacent")
+        .does("A fill over the end of a mapped import is refused.")
+        .with(noted_in(maps))
+        .refuses(INVALID_SIZE, |c: &enqueue_usm_fill, ur| within_first(maps, c.mem, c.size, ur) < c.size);
+}
