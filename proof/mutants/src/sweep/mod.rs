@@ -54,7 +54,15 @@ struct Subject {
     /// `sweep@profile::device::test`.
     name: String,
     label: String,
+    /// The places of assertions that no subject before it makes.
+    places: BTreeSet<String>,
+}
+
+/// What was seen of a test in one run.
+struct Seen {
+    failed_at: Vec<String>,
     checked: Vec<Checked>,
+    calls: Vec<Made>,
 }
 
 /// The host backend, of which a call may go wrong.
@@ -130,16 +138,16 @@ fn subjects(program: &Path, filter: &[String]) -> Result<(Vec<Subject>, Assertio
             if outcome != "pass" {
                 continue;
             }
-            let mut new = Vec::new();
+            let mut places = BTreeSet::new();
             for check in checked {
                 let assertion = assertions.entry(check.at.clone()).or_default();
                 assertion.success |= check.success;
                 if assertion.tests.insert(test.clone()) {
-                    new.push(check);
+                    places.insert(check.at);
                 }
             }
-            if !new.is_empty() {
-                subjects.push(Subject { name, label: label.clone(), checked: new });
+            if !places.is_empty() {
+                subjects.push(Subject { name, label: label.clone(), places });
             }
         }
     }
@@ -154,10 +162,13 @@ struct Sweep<'s> {
 impl Sweep<'_> {
     /// Makes what a test asserts fail, as far as no other test has.
     fn test(&self, subject: &Subject) -> Result<(), String> {
-        if self.open(subject).is_empty() {
+        if !subject.places.iter().any(|place| self.is_open(place)) {
             return Ok(());
         }
-        let (_, calls) = subject.run(self.program, None)?;
+        // In a process that runs other tests as well, the assertions would stand after other calls.
+        let Seen { mut checked, calls, .. } = subject.run(self.program, None)?;
+        checked.retain(|check| subject.places.contains(&check.at));
+        let open = || checked.iter().filter(|check| self.is_open(&check.at));
         let mut struck = HashSet::new();
         let mut strike = |strike: Strike| {
             let feels = ENTRY_POINTS[strike.entry].feels(strike.blow);
@@ -166,16 +177,16 @@ impl Sweep<'_> {
         let mut distances: Vec<isize> = (-BEHIND..=FURTHEST).collect();
         distances.sort_by_key(|distance| distance.abs());
         for distance in distances {
-            for checked in self.open(subject) {
+            for check in open() {
                 // What fails is seen at once; what only seems to be done, later.
-                let blows: &[Blow] = match (checked.success, distance) {
+                let blows: &[Blow] = match (check.success, distance) {
                     (true, 0) => &[Fails],
                     (false, 0) => &[Pretends, Fails, Spoils, SpoilsLast, Repeats],
                     _ => &[Pretends, Spoils, Fails, SpoilsLast, Repeats],
                 };
-                for Made { entry, number, .. } in before(&calls, checked.calls, distance) {
+                for Made { entry, number, .. } in before(&calls, check.calls, distance) {
                     for &blow in blows {
-                        if self.is_open(checked) {
+                        if self.is_open(&check.at) {
                             strike(Strike { blow, entry, call: number })?;
                         }
                     }
@@ -187,7 +198,7 @@ impl Sweep<'_> {
             let count = calls.iter().filter(|call| call.entry == entry).count() as u32;
             for part in (0..PARTS).filter(|_| count > PARTS) {
                 for blow in [Leaks, LeaksMapping, Fails, Repeats] {
-                    if !self.open(subject).is_empty() {
+                    if open().next().is_some() {
                         strike(Strike { blow, entry, call: count / PARTS * part + 1 })?;
                     }
                 }
@@ -197,7 +208,7 @@ impl Sweep<'_> {
     }
 
     fn strike(&self, subject: &Subject, strike: Strike) -> Result<(), String> {
-        let (failed_at, _) = subject.run(self.program, Some(strike))?;
+        let Seen { failed_at, .. } = subject.run(self.program, Some(strike))?;
         let mut assertions = self.lock();
         for place in failed_at {
             if let Some(assertion) = assertions.get_mut(&place) {
@@ -212,13 +223,9 @@ impl Sweep<'_> {
         self.assertions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What of a test has not been seen to fail.
-    fn open<'t>(&self, subject: &'t Subject) -> Vec<&'t Checked> {
-        subject.checked.iter().filter(|checked| self.is_open(checked)).collect()
-    }
-
-    fn is_open(&self, checked: &Checked) -> bool {
-        let assertion = &self.lock()[&checked.at];
+    /// Whether the assertion at this place has not been seen to fail.
+    fn is_open(&self, place: &str) -> bool {
+        let assertion = &self.lock()[place];
         assertion.failed_on.is_none() && assertion.reason.is_none()
     }
 }
@@ -237,23 +244,29 @@ fn before(calls: &[Made], made: usize, distance: isize) -> Vec<Made> {
 }
 
 impl Subject {
-    /// Runs the test with a call going wrong: where it failed, and what was called.
-    fn run(&self, program: &Path, strike: Option<Strike>) -> Result<(Vec<String>, Vec<Made>), String> {
+    /// Runs the test, with a call going wrong or to see what it asserts.
+    fn run(&self, program: &Path, strike: Option<Strike>) -> Result<Seen, String> {
         let ledger = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
         let path = ledger.path().to_string_lossy().into_owned();
         let strike = strike.map(|strike| strike.to_string());
         let mut options = vec!["--exact", &self.name, "--timeout", TIMEOUT, "--ledger", &path];
-        if let Some(strike) = &strike {
-            options.extend(["--strike", strike]);
+        match &strike {
+            Some(strike) => options.extend(["--strike", strike]),
+            None => options.push("--checks"),
         }
-        // Where the strike leaves no device, there is nothing to see.
-        let failed_at = match suite_run::run(program, &self.label, &options) {
-            Ok(results) => results.tests.into_iter().flat_map(|test| test.failed_at).collect(),
+        let tests = match suite_run::run(program, &self.label, &options) {
+            Ok(results) => results.tests,
+            // Where the strike leaves no device, there is nothing to see.
             Err(_) if strike.is_some() => Vec::new(),
             Err(problem) => return Err(problem),
         };
         let calls = Ledger::open(ledger.path()).map_err(|error| error.to_string())?.calls();
-        Ok((failed_at, calls))
+        let mut seen = Seen { failed_at: Vec::new(), checked: Vec::new(), calls };
+        for test in tests {
+            seen.failed_at.extend(test.failed_at);
+            seen.checked.extend(test.checked);
+        }
+        Ok(seen)
     }
 }
 
