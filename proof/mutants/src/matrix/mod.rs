@@ -1,6 +1,7 @@
 //! The kill matrix: which tests fail on which mutants.
 
 mod baseline;
+mod batch;
 mod count;
 mod row;
 pub(crate) mod suite_run;
@@ -31,12 +32,13 @@ pub enum Scope {
 /// to [`ur_ipc_cts::command`] with the mutants as backends. `done` is called after each mutant.
 #[must_use]
 pub fn run(program: &Path, mutants: &[&'static Mutant], scope: Scope, done: &(dyn Fn() + Sync)) -> Vec<Row> {
-    let baselines = Baselines::new(program);
-    side_by_side(mutants, |mutant| {
-        let row = Row::new(program, mutant, scope, &baselines);
-        done();
-        row
-    })
+    let runner = batch::Runner::new(program, scope);
+    let rows = side_by_side(&batch::batches(mutants), |batch| {
+        let rows = runner.run(batch);
+        batch.iter().for_each(|_| done());
+        rows
+    });
+    rows.into_iter().flatten().collect()
 }
 
 /// What comes of each of many things, in their order; a few are looked at at a time.

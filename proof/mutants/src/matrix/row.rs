@@ -1,12 +1,10 @@
 //! What became of one mutant.
 
-use super::Scope;
 use super::baseline::Baselines;
-use super::suite_run::{self, TestRecord};
+use super::suite_run::TestRecord;
 use crate::{Manner, Mutant};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 /// The outcome of a test of level may that passed, as such tests do, and noted something else than on the unbroken
 /// backend.
@@ -40,13 +38,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// Runs the suite on a mutant.
-    pub(super) fn new(
-        program: &Path,
-        mutant: &'static Mutant,
-        scope: Scope,
-        baselines: &Baselines<'_>,
-    ) -> Self {
+    /// What the tests say that were run on the mutant.
+    pub(super) fn new(mutant: &'static Mutant, tests: Vec<TestRecord>, baselines: &Baselines<'_>) -> Self {
         let mut row = Self {
             id: &mutant.id,
             description: &mutant.description,
@@ -58,15 +51,17 @@ impl Row {
             outcomes: BTreeMap::new(),
             problem: None,
         };
-        match suite_run::run(program, &mutant.id, &options(mutant, scope)) {
-            Err(problem) => row.problem = Some(problem),
-            Ok(results) => {
-                for test in results.tests {
-                    row.add(test, mutant, baselines);
-                }
-            }
-        }
+        tests.into_iter().for_each(|test| row.add(test, mutant, baselines));
         row
+    }
+
+    /// There is nothing to say, for this reason.
+    pub(super) fn without_results(
+        mutant: &'static Mutant,
+        problem: String,
+        baselines: &Baselines<'_>,
+    ) -> Self {
+        Self { problem: Some(problem), ..Self::new(mutant, Vec::new(), baselines) }
     }
 
     fn add(&mut self, test: TestRecord, mutant: &Mutant, baselines: &Baselines<'_>) {
@@ -95,18 +90,6 @@ impl Row {
     pub fn was_noticed(&self) -> bool {
         !self.outcomes.is_empty() || self.problem.is_some()
     }
-}
-
-fn options(mutant: &Mutant, scope: Scope) -> Vec<&'static str> {
-    let mut options = match scope {
-        Scope::Citing => mutant.violates.iter().flat_map(|id| ["--requirement", id]).collect(),
-        Scope::Full => Vec::new(),
-        Scope::UrCts => vec!["--selection", "ur-cts"],
-    };
-    if mutant.manner == Manner::Hang {
-        options.extend(["--timeout", "2"]);
-    }
-    options
 }
 
 fn differs(test: &TestRecord, mutant: &Mutant, baselines: &Baselines<'_>) -> bool {

@@ -49,15 +49,16 @@ pub fn is_for_the_suite(first: Option<&str>) -> bool {
     first.is_some_and(|first| first == "run" || first.starts_with("__ur-ipc-"))
 }
 
-/// Runs the suite on the backend of this label.
+/// Runs the suite on the backends of these labels.
 ///
 /// # Errors
 /// Why there are no results.
-pub(crate) fn run(program: &Path, label: &str, options: &[&str]) -> Result<Results, String> {
+pub(crate) fn run(program: &Path, labels: &[&str], options: &[&str]) -> Result<Results, String> {
     let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
     command
-        .args(["run", "--no-second-look", "--backend", label])
+        .args(["run", "--no-second-look"])
+        .args(labels.iter().flat_map(|label| ["--backend", label]))
         .args(options)
         .arg("--json")
         .arg(file.path());

@@ -22,16 +22,15 @@ use ur_ipc_host::{HostBackend, Profile};
 const NAME: &str = "sweep";
 const STRIKE: &str = "strike";
 const LEDGER: &str = "ledger";
-/// A test that waits for what a call was to bring waits in vain.
-const TIMEOUT: &str = "1";
+/// Seconds for a test, which may wait in vain for what a call was to bring: at first, when tests run side by side, and when
+/// what nothing has made fail is struck again, one test at a time, as on a busy machine all takes longer.
+const TIMEOUTS: (&str, [&str; 2]) = ("1", ["4", "8"]);
 /// So many calls before an assertion are struck.
 const FURTHEST: isize = 24;
 /// Parts of a long test at the beginning of which is struck as well.
 const PARTS: u32 = 8;
 /// So many calls behind an assertion are struck, as what it is about may come after where it stands.
 const BEHIND: isize = 6;
-/// So often what nothing has made fail is struck once more.
-const AGAIN: usize = 2;
 
 /// An assertion of the tests.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -112,15 +111,16 @@ pub fn run(
         reasons::ensure_all_match(assertions.keys())?;
     }
     let sweep = Sweep { program, assertions: Mutex::new(assertions) };
+    let (first, again) = TIMEOUTS;
     let tested = side_by_side(&subjects, |subject| {
-        let tested = sweep.test(subject);
+        let tested = sweep.test(subject, first);
         done(subjects.len());
         tested
     });
     tested.into_iter().collect::<Result<(), String>>()?;
     // On a busy machine threads may have met otherwise than a strike needs.
-    for _ in 0..AGAIN {
-        subjects.iter().try_for_each(|subject| sweep.test(subject))?;
+    for timeout in again {
+        subjects.iter().try_for_each(|subject| sweep.test(subject, timeout))?;
     }
     Ok(sweep.assertions.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
@@ -133,7 +133,7 @@ fn subjects(program: &Path, filter: &[String]) -> Result<(Vec<Subject>, Assertio
         let label = format!("{NAME}@{profile}");
         let mut options = vec!["--checks"];
         options.extend(filter.iter().map(String::as_str));
-        let results = suite_run::run(program, &label, &options)?;
+        let results = suite_run::run(program, &[&label], &options)?;
         for TestRecord { name, test, outcome, checked, .. } in results.tests {
             if outcome != "pass" {
                 continue;
@@ -161,18 +161,18 @@ struct Sweep<'s> {
 
 impl Sweep<'_> {
     /// Makes what a test asserts fail, as far as no other test has.
-    fn test(&self, subject: &Subject) -> Result<(), String> {
+    fn test(&self, subject: &Subject, timeout: &str) -> Result<(), String> {
         if !subject.places.iter().any(|place| self.is_open(place)) {
             return Ok(());
         }
         // In a process that runs other tests as well, the assertions would stand after other calls.
-        let Seen { mut checked, calls, .. } = subject.run(self.program, None)?;
+        let Seen { mut checked, calls, .. } = subject.run(self.program, timeout, None)?;
         checked.retain(|check| subject.places.contains(&check.at));
         let open = || checked.iter().filter(|check| self.is_open(&check.at));
         let mut struck = HashSet::new();
         let mut strike = |strike: Strike| {
             let feels = ENTRY_POINTS[strike.entry].feels(strike.blow);
-            if feels && struck.insert(strike) { self.strike(subject, strike) } else { Ok(()) }
+            if feels && struck.insert(strike) { self.strike(subject, timeout, strike) } else { Ok(()) }
         };
         let mut distances: Vec<isize> = (-BEHIND..=FURTHEST).collect();
         distances.sort_by_key(|distance| distance.abs());
@@ -207,8 +207,8 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    fn strike(&self, subject: &Subject, strike: Strike) -> Result<(), String> {
-        let Seen { failed_at, .. } = subject.run(self.program, Some(strike))?;
+    fn strike(&self, subject: &Subject, timeout: &str, strike: Strike) -> Result<(), String> {
+        let Seen { failed_at, .. } = subject.run(self.program, timeout, Some(strike))?;
         let mut assertions = self.lock();
         for place in failed_at {
             if let Some(assertion) = assertions.get_mut(&place) {
@@ -245,16 +245,16 @@ fn before(calls: &[Made], made: usize, distance: isize) -> Vec<Made> {
 
 impl Subject {
     /// Runs the test, with a call going wrong or to see what it asserts.
-    fn run(&self, program: &Path, strike: Option<Strike>) -> Result<Seen, String> {
+    fn run(&self, program: &Path, timeout: &str, strike: Option<Strike>) -> Result<Seen, String> {
         let ledger = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
         let path = ledger.path().to_string_lossy().into_owned();
         let strike = strike.map(|strike| strike.to_string());
-        let mut options = vec!["--exact", &self.name, "--timeout", TIMEOUT, "--ledger", &path];
+        let mut options = vec!["--exact", &self.name, "--timeout", timeout, "--ledger", &path];
         match &strike {
             Some(strike) => options.extend(["--strike", strike]),
             None => options.push("--checks"),
         }
-        let tests = match suite_run::run(program, &self.label, &options) {
+        let tests = match suite_run::run(program, &[&self.label], &options) {
             Ok(results) => results.tests,
             // Where the strike leaves no device, there is nothing to see.
             Err(_) if strike.is_some() => Vec::new(),

@@ -22,12 +22,5 @@ pub(super) fn defects(c: &mut Catalogue) {
             .failed(move |c: &Open, ur| (c.family == family && opens(c, ur)).then(leak_descriptor));
         leaks(c, of, "refused_put", "A refused Put")
             .failed(move |c: &Put, _| (c.family == family).then(leak_descriptor));
-        leaks(c, of, "refused_close", "A refused Close")
-            .failed(move |c: &Close, _| (c.family == family).then(leak_descriptor))
-            .failed(move |_: &event_release, _| (family == Event).then(leak_descriptor));
-        leaks(c, of, "refused_create", "A refused creation")
-            .failed(move |_: &usm_device_alloc, _| (family == Memory).then(leak_descriptor))
-            .failed(move |_: &physical_mem_create, _| (family == Physical).then(leak_descriptor))
-            .failed(move |_: &event_create_exp, _| (family == Event).then(leak_descriptor));
     }
 }

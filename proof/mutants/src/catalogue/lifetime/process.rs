@@ -50,30 +50,12 @@ const MARKS: [(&str, &str, fn()); 4] = [
     ("ignored_signal", "has the process ignore a signal, from the third time on", ignore_signal),
 ];
 
-/// A defect of one kind of call of a family.
-fn leaves<'c>(
-    c: &'c mut Catalogue,
-    (name, object): (&str, &str),
-    call: &str,
-    mark: (&str, &str),
-) -> Defect<'c> {
-    c.defect(format!("lifetime_{name}_{call}_leaves_{}", mark.0), "lifetime.process")
-        .does(format!("{call} of {object} {}", mark.1))
-}
-
 pub(super) fn defects(c: &mut Catalogue) {
     for (family, name, object) in FAMILIES {
         for (mark, does, leave) in MARKS {
-            let (of, what) = ((name, object), (mark, does));
-            leaves(c, of, "open", what).then(move |c: &Open, _| (c.family == family).then(leave));
-            // What stays in one call stays in the same way in another.
-            if mark == "child" {
-                leaves(c, of, "get", what).then(move |c: &Get, _| (c.family == family).then(leave));
-                leaves(c, of, "put", what).then(move |c: &Put, _| (c.family == family).then(leave));
-                leaves(c, of, "close", what)
-                    .then(move |c: &Close, _| (c.family == family).then(leave))
-                    .then(move |_: &event_release, _| (family == Event).then(leave));
-            }
+            c.defect(format!("lifetime_{name}_open_leaves_{mark}"), "lifetime.process")
+                .does(format!("Open of {object} {does}"))
+                .then(move |c: &Open, _| (c.family == family).then(leave));
         }
     }
 }

@@ -19,23 +19,14 @@ fn loses<'c>(c: &'c mut Catalogue, (name, object): (&str, &str), call: &str) -> 
 
 pub(super) fn defects(c: &mut Catalogue) {
     for (family, name, object) in FAMILIES {
-        let of = (name, object);
-        loses(c, of, "get").then(move |c: &Get, _| (c.family == family).then(lose));
-        loses(c, of, "open").then(move |c: &Open, _| (c.family == family).then(lose));
-        loses(c, of, "close")
-            .then(move |c: &Close, _| (c.family == family).then(lose))
-            .before(move |c: &event_release, ur| (family == Event && ur.is_import(c.event)).then(lose));
-        loses(c, of, "release")
-            .before(move |c: &Release, ur| (c.family == family && !ur.is_import(c.object)).then(lose));
-        loses(c, of, "create")
-            .then(move |_: &usm_device_alloc, _| (family == Memory).then(lose))
-            .then(move |_: &physical_mem_create, _| (family == Physical).then(lose))
-            .then(move |_: &event_create_exp, _| (family == Event).then(lose));
-        let put = loses(c, of, "put").then(move |c: &Put, _| (c.family == family).then(lose));
-        if family == Event {
-            put.seen_in("Level Zero v2 adapter, urIPCPutEventHandleExp, found by reading");
-        }
+        loses(c, (name, object), "open").then(move |c: &Open, _| (c.family == family).then(lose));
     }
+
+    loses(c, ("memory", "USM memory"), "create").then(|_: &usm_device_alloc, _| lose());
+
+    loses(c, ("event", "an event"), "put")
+        .then(|c: &Put, _| (c.family == Event).then(lose))
+        .seen_in("Level Zero v2 adapter, urIPCPutEventHandleExp, found by reading");
 
     c.defect(format!("lifetime_event_signal_loses_{LITTLE}_bytes"), "lifetime.host.cycles")
         .does(format!("A signal loses {LITTLE} bytes of host memory"))

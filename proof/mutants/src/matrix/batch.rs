@@ -1,0 +1,81 @@
+//! A few mutants judged by one run of the suite: to start the processes of a run takes longer than most tests.
+
+use super::row::Row;
+use super::suite_run::{self, TestRecord};
+use super::{Baselines, Scope};
+use crate::{Manner, Mutant};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use ur_ipc_cts::fixtures::Test;
+
+/// So many at most: tests of all of them run at the same time.
+const SIZE: usize = 6;
+
+/// Mutants one after the other, as many as are run together.
+pub(super) fn batches<'m>(mutants: &'m [&'static Mutant]) -> Vec<&'m [&'static Mutant]> {
+    // A run has one time-out for all.
+    let alike = |a: &&Mutant, b: &&Mutant| (a.manner == Manner::Hang) == (b.manner == Manner::Hang);
+    mutants.chunk_by(alike).flat_map(|alike| alike.chunks(SIZE)).collect()
+}
+
+/// What runs batches.
+pub(super) struct Runner<'p> {
+    program: &'p Path,
+    scope: Scope,
+    baselines: Baselines<'p>,
+    tests: Vec<Arc<Test>>,
+}
+
+impl<'p> Runner<'p> {
+    pub(super) fn new(program: &'p Path, scope: Scope) -> Self {
+        let tests = ur_ipc_cts::suite(Vec::new()).tests;
+        Self { program, scope, baselines: Baselines::new(program), tests }
+    }
+
+    /// What became of each mutant. One that keeps the others from being run costs them another run, each its own.
+    pub(super) fn run(&self, mutants: &[&'static Mutant]) -> Vec<Row> {
+        match self.results(mutants) {
+            Ok(mut results) => {
+                let row = |mutant: &&'static Mutant| {
+                    let tests = results.remove(mutant.id.as_str()).unwrap_or_default();
+                    Row::new(mutant, tests, &self.baselines)
+                };
+                mutants.iter().map(row).collect()
+            }
+            Err(problem) => match mutants {
+                [mutant] => vec![Row::without_results(mutant, problem, &self.baselines)],
+                several => several.iter().flat_map(|&mutant| self.run(&[mutant])).collect(),
+            },
+        }
+    }
+
+    /// What became of the tests, by the mutants' ids.
+    fn results(&self, mutants: &[&'static Mutant]) -> Result<HashMap<String, Vec<TestRecord>>, String> {
+        let labels: Vec<&str> = mutants.iter().map(|mutant| mutant.id.as_str()).collect();
+        let patterns: Vec<String> = mutants.iter().flat_map(|mutant| self.patterns(mutant)).collect();
+        let mut options: Vec<&str> = patterns.iter().map(String::as_str).collect();
+        if self.scope == Scope::UrCts {
+            options.extend(["--selection", "ur-cts"]);
+        }
+        if mutants.iter().any(|mutant| mutant.manner == Manner::Hang) {
+            options.extend(["--timeout", "2"]);
+        }
+        let mut of_mutants = HashMap::<String, Vec<TestRecord>>::new();
+        for test in suite_run::run(self.program, &labels, &options)?.tests {
+            let label = test.device.split("::").next().unwrap_or_default().to_owned();
+            of_mutants.entry(label).or_default().push(test);
+        }
+        Ok(of_mutants)
+    }
+
+    /// The names of the tests that are run on a mutant, if not all are.
+    fn patterns(&self, mutant: &Mutant) -> Vec<String> {
+        if self.scope != Scope::Citing {
+            return Vec::new();
+        }
+        let citing =
+            self.tests.iter().filter(|test| test.requirements.iter().any(|id| mutant.violates.contains(id)));
+        citing.map(|test| format!("{}::dev*::{}", mutant.id, test.id)).collect()
+    }
+}
