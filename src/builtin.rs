@@ -9,15 +9,7 @@ const REQUIREMENTS: &str = include_str!("../spec/requirements.yaml");
 const SKIPLISTS: &[(&str, &str)] = &[
     ("skiplists/cuda.yaml", include_str!("../skiplists/cuda.yaml")),
     ("skiplists/ur-level-zero-v1.yaml", include_str!("../skiplists/ur-level-zero-v1.yaml")),
-    (
-        "skiplists/ur-level-zero-v1-no-layers.yaml",
-        include_str!("../skiplists/ur-level-zero-v1-no-layers.yaml"),
-    ),
     ("skiplists/ur-level-zero-v2.yaml", include_str!("../skiplists/ur-level-zero-v2.yaml")),
-    (
-        "skiplists/ur-level-zero-v2-no-layers.yaml",
-        include_str!("../skiplists/ur-level-zero-v2-no-layers.yaml"),
-    ),
 ];
 
 /// The requirements that the tests cite.

@@ -26,12 +26,21 @@ macro_rules! define_contract {
         /// # Safety
         /// All methods take what UR's C functions take: pointers are null or point to memory that is valid for
         /// the access and size which the entry point describes, for as long as it describes. Handles may be
-        /// null or of another kind, and values out of range: answering these with an error, without side
-        /// effects, is what the suite tests.
+        /// null or of another kind, and values out of range: the suite passes them, each in a process that may
+        /// crash.
         #[expect(clippy::too_many_arguments, reason = "UR's signatures")]
         pub trait UrIpc: Send + Sync {
             /// What is under test, for reports.
             fn implementation(&self) -> Implementation;
+
+            /// Whether this claims to answer arguments that make no sense, such as null handles, with the errors that UR
+            /// names for them.
+            ///
+            /// UR does not ask that of an adapter (`INTRO.rst`): what only its validation layer has to answer is judged
+            /// where it is claimed, and observed elsewhere.
+            fn validates_arguments(&self) -> bool {
+                false
+            }
 
             $(
                 $(#[$doc])*

@@ -40,6 +40,11 @@ macro_rules! define_layer {
                 self.inner().implementation()
             }
 
+            /// As [`UrIpc::validates_arguments`].
+            fn validates_arguments(&self) -> bool {
+                self.inner().validates_arguments()
+            }
+
             $(
                 $(#[$doc])*
                 ///
@@ -55,6 +60,10 @@ macro_rules! define_layer {
         impl<L: Layer> UrIpc for L {
             fn implementation(&self) -> Implementation {
                 Layer::implementation(self)
+            }
+
+            fn validates_arguments(&self) -> bool {
+                Layer::validates_arguments(self)
             }
 
             $(

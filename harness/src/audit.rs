@@ -4,7 +4,7 @@ use crate::suite::Suite;
 use std::collections::{BTreeSet, HashSet};
 
 /// What does not fit: a requirement without a test that is not declared out of reach, a test that cites an
-/// unknown requirement or none, mixes levels or has a wrong or a duplicate id, names of tests of UR's own suite
+/// unknown requirement or none, mixes levels or chapters, or has a wrong or a duplicate id, names of tests of UR's own suite
 /// that nobody knows or nobody repeats, skiplist patterns that match nothing. Empty if all is well.
 #[must_use]
 pub fn audit(suite: &Suite) -> Vec<String> {
@@ -44,18 +44,21 @@ fn citations(suite: &Suite, problems: &mut Vec<String>) {
         if test.requirements.is_empty() {
             problems.push(format!("test {}: it cites no requirement", test.id));
         }
-        let mut levels = BTreeSet::new();
+        let (mut levels, mut chapters) = (BTreeSet::new(), BTreeSet::new());
         for id in &test.requirements {
             match suite.requirements.get(id) {
                 Some(requirement) => {
-                    levels.insert(requirement.level);
+                    levels.insert(requirement.level.name());
+                    chapters.insert(requirement.chapter().about());
                 }
                 None => problems.push(format!("test {}: there is no requirement {id}", test.id)),
             }
         }
-        if levels.len() > 1 {
-            let levels: Vec<&str> = levels.iter().map(|level| level.name()).collect();
-            problems.push(format!("test {}: it mixes the levels {}", test.id, levels.join(" and ")));
+        for (what, mixed) in [("levels", levels), ("chapters", chapters)] {
+            if mixed.len() > 1 {
+                let mixed = Vec::from_iter(mixed).join(" and ");
+                problems.push(format!("test {}: it mixes the {what} {mixed}", test.id));
+            }
         }
     }
 }
@@ -156,6 +159,7 @@ mod tests {
                 "test a::Get: an id is three parts of lowercase letters, digits and _",
                 "test a::get::x: there is no requirement a.get.q",
                 "test a::get::x: it mixes the levels must and should",
+                "test a::get::x: it mixes the chapters expected behaviour and specified behaviour",
                 "test a::get::x: it cites no requirement",
                 "requirement a.get.z: declared out of reach, but it has a test",
                 "requirement a.get.x: no test repeats UR's T.Y",

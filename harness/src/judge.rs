@@ -3,7 +3,6 @@
 use crate::execute::Late;
 use crate::outcome::{Execution, Outcome, Record};
 use crate::plan::Planned;
-use crate::requirements::Level;
 use crate::skiplist::Action;
 
 impl Planned {
@@ -47,30 +46,34 @@ impl Planned {
             requirements: self.test.requirements.iter().map(|&id| id.to_owned()).collect(),
             needs: self.test.needs.iter().map(ToString::to_string).collect(),
             level: self.level,
-            execution: judged(execution, self.level, expected),
+            chapter: self.chapter,
+            execution: judged(execution, self.binds, expected),
         }
     }
 }
 
-/// `expected_failure` is a skiplist's reason.
-fn judged(mut execution: Execution, level: Level, expected_failure: Option<&str>) -> Execution {
+/// `binds` says whether anybody is bound to what the test looks for, `expected_failure` is a skiplist's reason.
+fn judged(mut execution: Execution, binds: bool, expected_failure: Option<&str>) -> Execution {
     let seen = execution.outcome;
     let why = execution.reason.take();
+    let went_wrong = matches!(seen, Outcome::Fail | Outcome::Crash | Outcome::Timeout);
     (execution.outcome, execution.reason) = match (seen, expected_failure) {
-        (Outcome::Fail | Outcome::Crash | Outcome::Timeout, Some(expected)) => {
+        (_, Some(expected)) if went_wrong => {
             let detail = why.map(|why| format!(" ({seen}: {why})")).unwrap_or_default();
             (Outcome::ExpectedFail, Some(format!("{expected}{detail}")))
         }
         (Outcome::Pass, Some(expected)) => {
             (Outcome::UnexpectedPass, Some(format!("it passes, but was expected to fail: {expected}")))
         }
-        (Outcome::Fail, None) if level == Level::May => {
-            execution.notes.push(format!("deviates: {}", why.unwrap_or_default()));
-            (Outcome::Pass, None)
+        (_, None) if went_wrong && !binds => {
+            (Outcome::Deviates, Some(format!("{seen}: {}", why.unwrap_or_default())))
         }
         _ => (seen, why),
     };
-    if execution.outcome.is_good() {
+    if execution.outcome != seen {
+        execution.seen = Some(seen);
+    }
+    if execution.outcome.is_good() && execution.outcome != Outcome::Deviates {
         execution.call_log.clear();
         execution.output = None;
     }
@@ -80,30 +83,35 @@ fn judged(mut execution: Execution, level: Level, expected_failure: Option<&str>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::requirements::{Chapter, Level};
     use crate::suite::empty_test;
     use rstest::rstest;
 
     #[rstest]
-    #[case(Outcome::Pass, Level::Must, None, Outcome::Pass)]
-    #[case(Outcome::Fail, Level::Must, None, Outcome::Fail)]
-    #[case(Outcome::Fail, Level::Should, None, Outcome::Fail)]
-    #[case(Outcome::Fail, Level::May, None, Outcome::Pass)]
-    #[case(Outcome::Crash, Level::May, None, Outcome::Crash)]
-    #[case(Outcome::Timeout, Level::May, None, Outcome::Timeout)]
-    #[case(Outcome::Fail, Level::Must, Some("known"), Outcome::ExpectedFail)]
-    #[case(Outcome::Crash, Level::Must, Some("known"), Outcome::ExpectedFail)]
-    #[case(Outcome::Timeout, Level::Must, Some("known"), Outcome::ExpectedFail)]
-    #[case(Outcome::Pass, Level::Must, Some("known"), Outcome::UnexpectedPass)]
-    #[case(Outcome::Skip, Level::Must, Some("known"), Outcome::Skip)]
-    #[case(Outcome::HarnessError, Level::Must, Some("known"), Outcome::HarnessError)]
-    #[case(Outcome::NotRun, Level::May, Some("known"), Outcome::NotRun)]
+    #[case(Outcome::Pass, true, None, Outcome::Pass)]
+    #[case(Outcome::Fail, true, None, Outcome::Fail)]
+    #[case(Outcome::Pass, false, None, Outcome::Pass)]
+    #[case(Outcome::Fail, false, None, Outcome::Deviates)]
+    #[case(Outcome::Crash, false, None, Outcome::Deviates)]
+    #[case(Outcome::Timeout, false, None, Outcome::Deviates)]
+    #[case(Outcome::Fail, true, Some("known"), Outcome::ExpectedFail)]
+    #[case(Outcome::Crash, true, Some("known"), Outcome::ExpectedFail)]
+    #[case(Outcome::Timeout, true, Some("known"), Outcome::ExpectedFail)]
+    #[case(Outcome::Fail, false, Some("known"), Outcome::ExpectedFail)]
+    #[case(Outcome::Pass, true, Some("known"), Outcome::UnexpectedPass)]
+    #[case(Outcome::Skip, true, Some("known"), Outcome::Skip)]
+    #[case(Outcome::HarnessError, true, Some("known"), Outcome::HarnessError)]
+    #[case(Outcome::HarnessError, false, None, Outcome::HarnessError)]
+    #[case(Outcome::NotRun, false, Some("known"), Outcome::NotRun)]
     fn outcomes_are_judged(
         #[case] seen: Outcome,
-        #[case] level: Level,
+        #[case] binds: bool,
         #[case] expected: Option<&str>,
         #[case] verdict: Outcome,
     ) {
-        assert_eq!(judged(Execution::bare(seen, "why"), level, expected).outcome, verdict);
+        let execution = judged(Execution::bare(seen, "why"), binds, expected);
+        assert_eq!(execution.outcome, verdict);
+        assert_eq!(execution.seen, (seen != verdict).then_some(seen));
     }
 
     #[rstest]
@@ -120,22 +128,25 @@ mod tests {
         let mut execution = Execution::bare(seen, "why");
         execution.call_log = vec!["urA()".to_owned()];
         execution.output = Some("text".to_owned());
-        let execution = judged(execution, Level::Must, expected);
+        let execution = judged(execution, true, expected);
         assert_eq!(execution.reason.as_deref(), reason);
         assert_eq!((execution.call_log.len() == 1, execution.output.is_some()), (kept, kept));
     }
 
     #[test]
-    fn a_deviation_of_a_may_requirement_is_kept_as_a_note() {
-        let execution = judged(Execution::bare(Outcome::Fail, "says 3"), Level::May, None);
-        assert_eq!(execution.notes, ["deviates: says 3"]);
-        assert_eq!(execution.reason, None);
+    fn a_deviation_says_what_happened_and_keeps_the_calls() {
+        let mut execution = Execution::bare(Outcome::Crash, "SIGSEGV");
+        execution.call_log = vec!["urA()".to_owned()];
+        let execution = judged(execution, false, None);
+        assert_eq!(execution.reason.as_deref(), Some("crash: SIGSEGV"));
+        assert_eq!(execution.call_log, ["urA()"]);
     }
 
     fn planned(known: Option<(Action, String)>) -> Planned {
         let test = empty_test("memory::open::a", &[], &[]);
         let (name, device_id) = ("host::dev0::memory::open::a".to_owned(), "host::dev0".to_owned());
-        Planned { name, device: 0, device_id, test, level: Level::Must, known }
+        let (level, chapter) = (Level::Must, Chapter::Specified);
+        Planned { name, device: 0, device_id, test, level, chapter, binds: true, known }
     }
 
     #[test]

@@ -36,7 +36,7 @@ mod yaml;
 
 pub use audit::audit;
 pub use front::{command_main, conformance_main, supervise};
-pub use requirements::{Level, Requirement, Requirements, RequirementsError};
+pub use requirements::{Binds, Chapter, Level, Requirement, Requirements, RequirementsError};
 pub use roles::child_main;
 pub use skiplist::{
     Action, Driver, Entry, Glob, Skiplist, SkiplistError, TestPattern, Version, VersionRange,

@@ -1,6 +1,6 @@
 //! Outcomes, and the one record that there is of every planned test.
 
-use crate::requirements::Level;
+use crate::requirements::{Chapter, Level};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_fixtures::Checked;
@@ -30,11 +30,13 @@ pub enum Outcome {
     HarnessError,
     /// The machine lacks what it takes to test: nothing is said about the implementation.
     NotDetermined,
+    /// It failed, crashed or timed out, and nobody is bound to what it looks for.
+    Deviates,
 }
 
 impl Outcome {
     /// All outcomes, in the order of summaries.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Pass,
         Self::Fail,
         Self::Skip,
@@ -45,6 +47,7 @@ impl Outcome {
         Self::NotRun,
         Self::HarnessError,
         Self::NotDetermined,
+        Self::Deviates,
     ];
 
     /// The name, as in result files.
@@ -61,13 +64,14 @@ impl Outcome {
             Self::NotRun => "not-run",
             Self::HarnessError => "harness-error",
             Self::NotDetermined => "not-determined",
+            Self::Deviates => "deviates",
         }
     }
 
     /// True if the run may still be called good.
     #[must_use]
     pub const fn is_good(self) -> bool {
-        matches!(self, Self::Pass | Self::Skip | Self::ExpectedFail)
+        matches!(self, Self::Pass | Self::Skip | Self::ExpectedFail | Self::Deviates)
     }
 }
 
@@ -82,6 +86,9 @@ impl fmt::Display for Outcome {
 pub struct Execution {
     /// How it ended.
     pub outcome: Outcome,
+    /// How it would have ended without a skiplist, and had everybody been bound, where that is not the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<Outcome>,
     /// Why, where there is something to say.
     pub reason: Option<String>,
     /// Where the checks stand that failed: file, line and column.
@@ -121,6 +128,8 @@ pub struct Record {
     pub needs: Vec<String>,
     /// How binding they are.
     pub level: Level,
+    /// The part of the verdict that it belongs to.
+    pub chapter: Chapter,
     /// What came out of it, in the light of its level and of the skiplists.
     #[serde(flatten)]
     pub execution: Execution,
@@ -133,13 +142,11 @@ impl Record {
         self.execution.outcome
     }
 
-    /// Whether a run with this record cannot be called good. At level may, what an implementation does is
-    /// never held against it; stale skiplists and empty tests are the suite's own failures at every level.
+    /// Whether a run with this record cannot be called good.
     #[must_use]
     pub fn spoils_the_run(&self) -> bool {
         let outcome = self.outcome();
-        let tolerated = self.level == Level::May && matches!(outcome, Outcome::Crash | Outcome::Timeout);
-        !outcome.is_good() && outcome != Outcome::NotDetermined && !tolerated
+        !outcome.is_good() && outcome != Outcome::NotDetermined
     }
 }
 
@@ -158,6 +165,7 @@ impl Execution {
     pub(crate) fn bare(outcome: Outcome, reason: impl Into<String>) -> Self {
         Self {
             outcome,
+            seen: None,
             reason: Some(reason.into()),
             failed_at: Vec::new(),
             checked: Vec::new(),
@@ -177,25 +185,19 @@ mod tests {
     use rstest::rstest;
 
     #[rstest]
-    #[case(Outcome::Pass, false, false)]
-    #[case(Outcome::Skip, false, false)]
-    #[case(Outcome::ExpectedFail, false, false)]
-    #[case(Outcome::Fail, true, true)]
-    #[case(Outcome::Crash, true, false)]
-    #[case(Outcome::Timeout, true, false)]
-    #[case(Outcome::UnexpectedPass, true, true)]
-    #[case(Outcome::NotRun, true, true)]
-    #[case(Outcome::HarnessError, true, true)]
-    #[case(Outcome::NotDetermined, false, false)]
-    fn what_spoils_a_run_depends_on_the_level(
-        #[case] outcome: Outcome,
-        #[case] from_should_up: bool,
-        #[case] at_may: bool,
-    ) {
-        let record = |level| samples::record(level, outcome);
-        assert_eq!(record(Level::Must).spoils_the_run(), from_should_up);
-        assert_eq!(record(Level::Should).spoils_the_run(), from_should_up);
-        assert_eq!(record(Level::May).spoils_the_run(), at_may);
+    #[case(Outcome::Pass, false)]
+    #[case(Outcome::Skip, false)]
+    #[case(Outcome::ExpectedFail, false)]
+    #[case(Outcome::Deviates, false)]
+    #[case(Outcome::Fail, true)]
+    #[case(Outcome::Crash, true)]
+    #[case(Outcome::Timeout, true)]
+    #[case(Outcome::UnexpectedPass, true)]
+    #[case(Outcome::NotRun, true)]
+    #[case(Outcome::HarnessError, true)]
+    #[case(Outcome::NotDetermined, false)]
+    fn what_is_bad_spoils_a_run(#[case] outcome: Outcome, #[case] expected: bool) {
+        assert_eq!(samples::record(Chapter::Expected, outcome).spoils_the_run(), expected);
     }
 
     #[test]

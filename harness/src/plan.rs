@@ -2,7 +2,7 @@
 
 use crate::discover::Device;
 use crate::filter::Filter;
-use crate::requirements::Level;
+use crate::requirements::{Chapter, Level};
 use crate::skiplist::{Action, Skiplist, decide};
 use crate::suite::Suite;
 use std::sync::Arc;
@@ -18,6 +18,9 @@ pub(crate) struct Planned {
     pub device_id: String,
     pub test: Arc<Test>,
     pub level: Level,
+    pub chapter: Chapter,
+    /// Whether its device is bound to what it looks for.
+    pub binds: bool,
     /// What a skiplist says, and why.
     pub known: Option<(Action, String)>,
 }
@@ -41,6 +44,7 @@ impl Planned {
         number: usize,
     ) -> Self {
         let device_id = device.id();
+        let chapter = suite.requirements.chapter_of(test);
         let known = decide(skiplists, &device.address.label, &device.description, &test.id);
         Self {
             name: format!("{device_id}::{}", test.id),
@@ -48,6 +52,8 @@ impl Planned {
             device_id,
             test: Arc::clone(test),
             level: suite.requirements.level_of(test),
+            chapter,
+            binds: chapter.binds(device.description.validates_arguments),
             known: known.map(|entry| (entry.action, entry.full_reason())),
         }
     }

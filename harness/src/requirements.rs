@@ -40,6 +40,73 @@ impl fmt::Display for Level {
     }
 }
 
+/// What a requirement is about, which decides whom it binds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Binds {
+    /// What an implementation does for callers who keep to the specification. Binds everybody.
+    #[default]
+    Behaviour,
+    /// The errors for arguments that make no sense. UR leaves them to its validation layer; who claims to validate is bound.
+    Arguments,
+    /// What becomes of misuse, which the specification calls undefined. Binds nobody.
+    Robustness,
+}
+
+/// The parts of a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Chapter {
+    /// What UR's specification states. It alone decides conformance.
+    Specified,
+    /// What follows from it, or what any user relies on.
+    Expected,
+    /// Errors for arguments that make no sense, where they are claimed.
+    Arguments,
+    /// What becomes of misuse.
+    Robustness,
+    /// What is left to the implementation.
+    Observed,
+}
+
+impl Chapter {
+    /// All chapters, in the order of reports.
+    pub const ALL: [Self; 5] =
+        [Self::Specified, Self::Expected, Self::Arguments, Self::Robustness, Self::Observed];
+
+    /// The name, as in result files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Specified => "specified",
+            Self::Expected => "expected",
+            Self::Arguments => "arguments",
+            Self::Robustness => "robustness",
+            Self::Observed => "observed",
+        }
+    }
+
+    /// What its tests are about.
+    pub(crate) const fn about(self) -> &'static str {
+        match self {
+            Self::Specified => "specified behaviour",
+            Self::Expected => "expected behaviour",
+            Self::Arguments => "argument validation",
+            Self::Robustness => "robustness to misuse",
+            Self::Observed => "observations",
+        }
+    }
+
+    /// Whether it binds an implementation of which this says whether it claims to validate arguments.
+    pub(crate) const fn binds(self, validates_arguments: bool) -> bool {
+        match self {
+            Self::Specified | Self::Expected => true,
+            Self::Arguments => validates_arguments,
+            Self::Robustness | Self::Observed => false,
+        }
+    }
+}
+
 /// One entry of requirements.yaml.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -52,6 +119,9 @@ pub struct Requirement {
     pub entry_point: String,
     /// How binding it is.
     pub level: Level,
+    /// What it is about.
+    #[serde(default)]
+    pub binds: Binds,
     /// What is required.
     pub expect: String,
     /// Where it is written.
@@ -109,6 +179,18 @@ pub struct Requirements {
 }
 
 impl Requirement {
+    /// The part of the verdict that it belongs to.
+    #[must_use]
+    pub const fn chapter(&self) -> Chapter {
+        match (self.binds, self.level) {
+            (Binds::Robustness, _) => Chapter::Robustness,
+            (_, Level::May) => Chapter::Observed,
+            (Binds::Arguments, _) => Chapter::Arguments,
+            (Binds::Behaviour, Level::Must) => Chapter::Specified,
+            (Binds::Behaviour, Level::Should) => Chapter::Expected,
+        }
+    }
+
     /// The tests of UR's own CTS that cover this, each by its full name, without remarks.
     #[must_use]
     pub fn twins(&self) -> Vec<String> {
@@ -191,7 +273,17 @@ impl Requirements {
     /// requirements are unknown counts as [`Level::Must`], so that it cannot hide.
     #[must_use]
     pub fn level_of(&self, test: &Test) -> Level {
-        test.requirements.iter().filter_map(|id| self.get(id)).map(|r| r.level).min().unwrap_or(Level::Must)
+        self.of(test).map(|requirement| requirement.level).min().unwrap_or(Level::Must)
+    }
+
+    /// The chapter of a test, in the same way.
+    #[must_use]
+    pub fn chapter_of(&self, test: &Test) -> Chapter {
+        self.of(test).map(Requirement::chapter).min().unwrap_or(Chapter::Specified)
+    }
+
+    fn of(&self, test: &Test) -> impl Iterator<Item = &Requirement> {
+        test.requirements.iter().filter_map(|id| self.get(id))
     }
 }
 
@@ -206,6 +298,7 @@ mod tests {
             family: "a".into(),
             entry_point: "urA".into(),
             level: Level::Must,
+            binds: Binds::Behaviour,
             expect: String::new(),
             source: String::new(),
             ur_cts: true,

@@ -11,6 +11,10 @@ macro_rules! delegate {
                 self.describe()
             }
 
+            fn validates_arguments(&self) -> bool {
+                true
+            }
+
             $(
                 unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
                     #[allow(unused_unsafe, reason = "some of the core's methods are safe")]

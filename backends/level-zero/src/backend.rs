@@ -103,6 +103,10 @@ macro_rules! define_entry_points {
                 }
             }
 
+            fn validates_arguments(&self) -> bool {
+                true
+            }
+
             $(
                 unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
                     // SAFETY: the caller keeps the contract of this very method.

@@ -138,6 +138,10 @@ macro_rules! define_backend {
                 Implementation { name: "ur".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), details }
             }
 
+            fn validates_arguments(&self) -> bool {
+                self.options.validate()
+            }
+
             $(
                 unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
                     match self.functions.$name {

@@ -27,6 +27,12 @@ impl Options {
         let library = library.filter(|path| !path.is_empty()).map(PathBuf::from);
         Self { library: library.unwrap_or(default.library), layers: layers.map_or(default.layers, list) }
     }
+
+    /// Whether a layer is among them that checks arguments.
+    pub(crate) fn validate(&self) -> bool {
+        let checks = ["UR_LAYER_PARAMETER_VALIDATION", "UR_LAYER_FULL_VALIDATION"];
+        self.layers.iter().any(|layer| checks.contains(&layer.as_str()))
+    }
 }
 
 /// The names in a list of layers.

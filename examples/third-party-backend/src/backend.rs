@@ -83,6 +83,10 @@ impl UrIpc for TinyUr {
         Implementation { name: "tiny".into(), version: env!("CARGO_PKG_VERSION").into(), details: Vec::new() }
     }
 
+    fn validates_arguments(&self) -> bool {
+        true
+    }
+
     unsafe fn adapter_get(&self, entries: u32, adapters: *mut AdapterHandle, count: *mut u32) -> UrResult {
         // SAFETY: the caller keeps UR's contract, which is that of `list`.
         unsafe { list(&[AdapterHandle::from_address(ADAPTER)], entries, adapters, count) }

@@ -32,6 +32,7 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<Strin
     }
     Execution {
         outcome,
+        seen: None,
         reason,
         failed_at,
         checked: done.report.checked,

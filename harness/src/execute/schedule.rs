@@ -157,7 +157,7 @@ impl Told {
 mod tests {
     use super::*;
     use crate::outcome::Outcome;
-    use crate::requirements::Level;
+    use crate::requirements::{Chapter, Level};
     use crate::suite::empty_test;
 
     fn planned() -> Arc<Planned> {
@@ -167,6 +167,8 @@ mod tests {
             device_id: "host::dev0".to_owned(),
             test: empty_test("a::b", &[], &[]),
             level: Level::Must,
+            chapter: Chapter::Specified,
+            binds: true,
             known: None,
         })
     }

@@ -91,6 +91,7 @@ fn test_line(record: &Record) -> String {
     let outcome = match record.outcome() {
         Outcome::Pass => "ok".to_owned(),
         Outcome::ExpectedFail => format!("ok (expected to fail: {first})"),
+        Outcome::Deviates => format!("ok (deviates: {first})"),
         Outcome::Skip => format!("ignored, {first}"),
         Outcome::Fail => "FAILED".to_owned(),
         other => format!("FAILED ({other})"),

@@ -1,7 +1,7 @@
 //! What the outcomes of tests say about requirements.
 
 use crate::outcome::{Outcome, Record};
-use crate::requirements::{Level, Requirements};
+use crate::requirements::{Chapter, Requirements};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -27,14 +27,15 @@ fn weight(outcome: Outcome) -> u8 {
     match outcome {
         Outcome::Skip => 0,
         Outcome::Pass => 1,
-        Outcome::ExpectedFail => 2,
-        Outcome::UnexpectedPass => 3,
-        Outcome::NotRun | Outcome::HarnessError | Outcome::NotDetermined => 4,
-        Outcome::Fail | Outcome::Crash | Outcome::Timeout => 5,
+        Outcome::Deviates => 2,
+        Outcome::ExpectedFail => 3,
+        Outcome::UnexpectedPass => 4,
+        Outcome::NotRun | Outcome::HarnessError | Outcome::NotDetermined => 5,
+        Outcome::Fail | Outcome::Crash | Outcome::Timeout => 6,
     }
 }
 
-/// A table, a line a family that was touched: how many requirements of each level were verified, of those that a
+/// A table, a line a family that was touched: how many requirements of each chapter were verified, of those that a
 /// test can reach.
 pub(crate) fn table(requirements: &Requirements, states: &BTreeMap<&str, Outcome>) -> String {
     let mut families: Vec<&str> = Vec::new();
@@ -46,23 +47,23 @@ pub(crate) fn table(requirements: &Requirements, states: &BTreeMap<&str, Outcome
     }
     let width = families.iter().map(|family| family.len()).max().unwrap_or_default().max(21);
     let mut text = format!("    {:<width$}", "requirements verified");
-    for level in Level::ALL {
-        let _ = write!(text, "  {:>9}", level.name());
+    for chapter in Chapter::ALL {
+        let _ = write!(text, "  {:>10}", chapter.name());
     }
     text.push('\n');
     for family in families {
         let _ = write!(text, "    {family:<width$}");
-        for level in Level::ALL {
+        for chapter in Chapter::ALL {
             let wanted: Vec<&str> = requirements
                 .all()
                 .iter()
-                .filter(|r| r.family == family && r.level == level && r.untested.is_none())
+                .filter(|r| r.family == family && r.chapter() == chapter && r.untested.is_none())
                 .map(|r| r.id.as_str())
                 .collect();
             let verified = wanted.iter().filter(|&&id| states.get(id) == Some(&Outcome::Pass)).count();
             let cell =
                 if wanted.is_empty() { "-".to_owned() } else { format!("{verified} of {}", wanted.len()) };
-            let _ = write!(text, "  {cell:>9}");
+            let _ = write!(text, "  {cell:>10}");
         }
         text.push('\n');
     }
@@ -80,6 +81,7 @@ mod tests {
     #[case(&[Outcome::Pass, Outcome::Skip], Outcome::Pass)]
     #[case(&[Outcome::Pass, Outcome::Fail, Outcome::Pass], Outcome::Fail)]
     #[case(&[Outcome::ExpectedFail, Outcome::Pass], Outcome::ExpectedFail)]
+    #[case(&[Outcome::Pass, Outcome::Deviates], Outcome::Deviates)]
     #[case(&[Outcome::Skip], Outcome::Skip)]
     #[case(&[Outcome::Pass, Outcome::ExpectedFail], Outcome::ExpectedFail)]
     #[case(&[Outcome::ExpectedFail, Outcome::UnexpectedPass], Outcome::UnexpectedPass)]
@@ -89,14 +91,14 @@ mod tests {
     fn the_worst_test_decides(#[case] outcomes: &[Outcome], #[case] expected: Outcome) {
         let sample = &samples::records()[0];
         let records: Vec<Record> =
-            outcomes.iter().map(|&outcome| samples::record(Level::Must, outcome)).collect();
+            outcomes.iter().map(|&outcome| samples::record(Chapter::Specified, outcome)).collect();
         let states = states(&records, &sample.device);
         assert_eq!(states.values().copied().collect::<Vec<_>>(), vec![expected; sample.requirements.len()]);
         assert!(super::states(&records, "another::dev0").is_empty());
     }
 
     #[test]
-    fn what_was_verified_is_counted_by_family_and_level() {
+    fn what_was_verified_is_counted_by_family_and_chapter() {
         let entry = |id: &str, level: &str, more: &str| {
             let (family, _) = id.split_once('.').unwrap();
             format!(
@@ -109,6 +111,8 @@ mod tests {
             entry("memory.b", "must", ""),
             entry("memory.c", "must", ", untested: nobody sees it"),
             entry("memory.d", "may", ""),
+            entry("memory.e", "must", ", binds: arguments"),
+            entry("memory.f", "should", ", binds: robustness"),
             entry("event.a", "must", ""),
             entry("event.b", "should", ""),
             entry("other.a", "must", ""),
@@ -118,6 +122,8 @@ mod tests {
             ("memory.a", Outcome::Pass),
             ("memory.b", Outcome::Fail),
             ("memory.d", Outcome::Pass),
+            ("memory.e", Outcome::Pass),
+            ("memory.f", Outcome::Deviates),
             ("event.a", Outcome::Skip),
         ]);
         let table = table(&Requirements::parse(&catalogue).unwrap(), &states);
@@ -128,9 +134,9 @@ mod tests {
         assert_eq!(
             cells,
             [
-                ["requirements verified", "must", "should", "may"],
-                ["memory", "1 of 2", "-", "1 of 1"],
-                ["event", "0 of 1", "0 of 1", "-"],
+                ["requirements verified", "specified", "expected", "arguments", "robustness", "observed"],
+                ["memory", "1 of 2", "-", "1 of 1", "0 of 1", "1 of 1"],
+                ["event", "0 of 1", "0 of 1", "-", "-", "-"],
             ]
         );
     }

@@ -108,7 +108,7 @@ mod tests {
     use super::super::samples;
     use super::*;
     use crate::outcome::{Execution, Outcome};
-    use crate::requirements::Level;
+    use crate::requirements::{Chapter, Level};
     use proptest::collection::vec;
     use proptest::option;
     use proptest::prelude::*;
@@ -129,8 +129,10 @@ mod tests {
                     needs: requirements.clone(),
                     requirements,
                     level: Level::Must,
+                    chapter: Chapter::Specified,
                     execution: Execution {
                         outcome,
+                        seen: None,
                         reason,
                         failed_at: Vec::new(),
                         checked: Vec::new(),

@@ -4,7 +4,7 @@ use super::environment::{BackendEntry, RunEnvironment, RunTerms};
 use crate::discover::{Availability, Device, ProbedBackend};
 use crate::outcome::{Execution, Outcome, Record};
 use crate::plan::Plan;
-use crate::requirements::{Level, Requirements};
+use crate::requirements::{Chapter, Level, Requirements};
 use crate::roles::{Address, Probed};
 use crate::suite::BackendOptions;
 use ur_ipc_fixtures::DeviceDescription;
@@ -61,9 +61,9 @@ fn backend(label: &str, availability: Availability) -> ProbedBackend {
     ProbedBackend { label: label.into(), options: BackendOptions::default(), availability }
 }
 
-/// A record of this level and outcome.
-pub(crate) fn record(level: Level, outcome: Outcome) -> Record {
-    Record { level, ..case("fine", outcome, None) }
+/// A record of this chapter and outcome.
+pub(crate) fn record(chapter: Chapter, outcome: Outcome) -> Record {
+    Record { chapter, ..case("fine", outcome, None) }
 }
 
 fn case(case: &str, outcome: Outcome, reason: Option<&str>) -> Record {
@@ -74,6 +74,7 @@ fn case(case: &str, outcome: Outcome, reason: Option<&str>) -> Record {
         requirements: vec!["memory.open.stale".into()],
         needs: Vec::new(),
         level: Level::Must,
+        chapter: Chapter::Specified,
         execution: Execution {
             reason: reason.map(str::to_owned),
             duration_us: 1500,
@@ -89,9 +90,11 @@ pub(crate) fn records() -> Vec<Record> {
     let mut twice = Record {
         requirements: vec!["memory.get.twice".into()],
         level: Level::May,
-        ..case("twice", Outcome::Pass, None)
+        chapter: Chapter::Observed,
+        ..case("twice", Outcome::Deviates, Some("fail: not the same"))
     };
-    twice.execution.notes = vec!["deviates: not the same".into()];
+    twice.execution.seen = Some(Outcome::Fail);
+    twice.execution.notes = vec!["it gives 3".into()];
     let mut stale = case("stale", Outcome::Crash, Some("SIGSEGV in urB(hContext = 0x1)"));
     stale.execution.call_log = calls.map(str::to_owned).to_vec();
     stale.execution.output = Some("driver: oops\ndriver: bye".into());

@@ -1,7 +1,7 @@
 //! Counting outcomes.
 
 use crate::outcome::{Outcome, Record};
-use crate::requirements::Level;
+use crate::requirements::Chapter;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::collections::BTreeMap;
 
@@ -47,11 +47,10 @@ impl Serialize for Counts {
 /// What a device's tests amount to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct DeviceSummary {
-    /// Whether no must-level test went wrong, expected or not, and at least one passed.
+    /// Whether no test of specified behaviour went wrong, expected or not, and at least one passed.
     pub conforms: bool,
-    pub must: Counts,
-    pub should: Counts,
-    pub may: Counts,
+    #[serde(flatten)]
+    chapters: BTreeMap<Chapter, Counts>,
 }
 
 /// The `summary` of a result file.
@@ -72,23 +71,16 @@ pub(crate) struct Summary {
 }
 
 impl DeviceSummary {
-    pub(crate) fn level(&self, level: Level) -> &Counts {
-        match level {
-            Level::Must => &self.must,
-            Level::Should => &self.should,
-            Level::May => &self.may,
-        }
+    /// The counts of a chapter, if any of its tests was planned.
+    pub(crate) fn chapter(&self, chapter: Chapter) -> Option<&Counts> {
+        self.chapters.get(&chapter)
     }
 
     fn add(&mut self, record: &Record) {
-        let counts = match record.level {
-            Level::Must => &mut self.must,
-            Level::Should => &mut self.should,
-            Level::May => &mut self.may,
-        };
-        counts.add(record.outcome());
-        self.conforms =
-            self.must.bad() + self.must.of(Outcome::ExpectedFail) == 0 && self.must.of(Outcome::Pass) > 0;
+        self.chapters.entry(record.chapter).or_default().add(record.outcome());
+        self.conforms = self.chapter(Chapter::Specified).is_some_and(|specified| {
+            specified.bad() + specified.of(Outcome::ExpectedFail) == 0 && specified.of(Outcome::Pass) > 0
+        });
     }
 }
 
@@ -121,10 +113,10 @@ mod tests {
     use super::*;
     use rstest::rstest;
 
-    fn summary(level: Level, outcomes: &[Outcome]) -> Summary {
+    fn summary(chapter: Chapter, outcomes: &[Outcome]) -> Summary {
         let mut summary = Summary::new(0);
         for &outcome in outcomes {
-            summary.add(&samples::record(level, outcome));
+            summary.add(&samples::record(chapter, outcome));
         }
         summary
     }
@@ -138,10 +130,11 @@ mod tests {
     #[case(&[Outcome::Pass, Outcome::Crash], false)]
     #[case(&[Outcome::Pass, Outcome::Fail, Outcome::ExpectedFail], false)]
     #[case(&[Outcome::Pass, Outcome::NotRun], false)]
-    fn the_musts_decide_conformance(#[case] outcomes: &[Outcome], #[case] conforms: bool) {
-        let device = |level| summary(level, outcomes).devices.into_values().next().unwrap_or_default();
-        assert_eq!(device(Level::Must).conforms, conforms);
-        assert!(!device(Level::Should).conforms && !device(Level::May).conforms);
+    fn specified_behaviour_decides_conformance(#[case] outcomes: &[Outcome], #[case] conforms: bool) {
+        let device = |chapter| summary(chapter, outcomes).devices.into_values().next().unwrap_or_default();
+        for chapter in Chapter::ALL {
+            assert_eq!(device(chapter).conforms, conforms && chapter == Chapter::Specified);
+        }
     }
 
     #[rstest]
@@ -150,7 +143,7 @@ mod tests {
     #[case(&[Outcome::Pass, Outcome::Fail], false)]
     #[case(&[Outcome::Skip, Outcome::ExpectedFail], true)]
     fn one_bad_record_spoils_the_run(#[case] outcomes: &[Outcome], #[case] ok: bool) {
-        assert_eq!(summary(Level::Must, outcomes).ok, ok);
+        assert_eq!(summary(Chapter::Specified, outcomes).ok, ok);
     }
 
     #[rstest]
@@ -162,12 +155,13 @@ mod tests {
     #[case(&[Outcome::Fail, Outcome::Pass], false)]
     #[case(&[Outcome::Pass, Outcome::ExpectedFail], false)]
     fn a_run_of_skips_alone_is_told_from_others(#[case] outcomes: &[Outcome], #[case] skips: bool) {
-        assert_eq!(summary(Level::Should, outcomes).skipped_all(), skips);
+        assert_eq!(summary(Chapter::Expected, outcomes).skipped_all(), skips);
     }
 
     #[test]
     fn outcomes_are_counted() {
-        let counts = summary(Level::May, &[Outcome::Fail, Outcome::Pass, Outcome::Fail, Outcome::Skip]).total;
+        let counts =
+            summary(Chapter::Observed, &[Outcome::Fail, Outcome::Pass, Outcome::Fail, Outcome::Skip]).total;
         assert_eq!((counts.of(Outcome::Fail), counts.of(Outcome::Crash), counts.bad()), (2, 0, 2));
         assert_eq!(counts.in_words(), "1 pass, 2 fail, 1 skip");
         assert_eq!(Counts::default().in_words(), "none");

@@ -3,9 +3,10 @@
 use super::coverage;
 use super::escape::{indented, one_line};
 use super::results::Results;
+use super::summary::Counts;
 use crate::discover::Device;
 use crate::outcome::{Outcome, Record};
-use crate::requirements::{Level, Requirements};
+use crate::requirements::{Chapter, Requirements};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -24,6 +25,7 @@ pub(crate) struct EndReport<'r> {
 impl fmt::Display for EndReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.failures(f)?;
+        self.deviations(f)?;
         self.observations(f)?;
         self.reasons(f, "expected failures", Outcome::ExpectedFail)?;
         self.reasons(f, "skipped", Outcome::Skip)?;
@@ -56,7 +58,6 @@ impl EndReport<'_> {
             return Ok(());
         }
         if !self.verbose {
-            self.deviations(f)?;
             let tests = if noted.len() == 1 { "1 test" } else { &format!("{} tests", noted.len()) };
             return writeln!(
                 f,
@@ -72,14 +73,14 @@ impl EndReport<'_> {
         Ok(())
     }
 
-    /// What tests of level may would have failed for.
+    /// What tests would have failed for, had anybody been bound.
     fn deviations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut title = "\ndeviates (may):\n";
-        for record in self.results.records.iter().filter(|record| record.level == Level::May) {
-            for what in record.execution.notes.iter().filter_map(|note| note.strip_prefix("deviates: ")) {
-                writeln!(f, "{title}    {}: {}", record.name, indented(what, "        "))?;
-                title = "";
-            }
+        let mut title = "\ndeviates, where nobody is bound:\n";
+        for record in self.results.records.iter().filter(|record| record.outcome() == Outcome::Deviates) {
+            let reason = record.execution.reason.as_deref().unwrap_or("no reason given");
+            let about = record.chapter.about();
+            writeln!(f, "{title}    {} ({about}): {}", record.name, indented(reason, "        "))?;
+            title = "";
         }
         Ok(())
     }
@@ -108,14 +109,16 @@ impl EndReport<'_> {
         let Some(summary) = self.results.summary.devices.get(&id) else {
             return Ok(());
         };
+        let none = Counts::default();
+        let specified = summary.chapter(Chapter::Specified).unwrap_or(&none);
         let verdict = if summary.conforms && self.results.summary.filtered_out > 0 {
             "conforms as far as it was tested"
         } else if summary.conforms {
             "CONFORMS"
-        } else if summary.must.of(Outcome::ExpectedFail) > 0 && summary.must.bad() == 0 {
+        } else if specified.of(Outcome::ExpectedFail) > 0 && specified.bad() == 0 {
             "DOES NOT CONFORM, as its skiplist says"
-        } else if summary.must.bad() == 0 {
-            "nothing proven: no test of level must passed"
+        } else if specified.bad() == 0 {
+            "nothing proven: no test of specified behaviour passed"
         } else {
             "DOES NOT CONFORM"
         };
@@ -126,8 +129,13 @@ impl EndReport<'_> {
         }
         writeln!(f, "driver {}): {verdict}", one_line(&description.driver_version))?;
         f.write_str(&coverage::table(self.requirements, &coverage::states(&self.results.records, &id)))?;
-        for level in Level::ALL {
-            writeln!(f, "    tests of level {:<7} {}", format!("{level}:"), summary.level(level).in_words())?;
+        for chapter in Chapter::ALL {
+            let Some(counts) = summary.chapter(chapter) else { continue };
+            let claimed = match chapter {
+                Chapter::Arguments if !description.validates_arguments => ", as none is claimed",
+                _ => "",
+            };
+            writeln!(f, "    {:<21} {}{claimed}", format!("{}:", chapter.about()), counts.in_words())?;
         }
         Ok(())
     }
@@ -139,7 +147,10 @@ impl EndReport<'_> {
             f,
             "\ntest result: {word}. {} passed; {} failed; {} ignored; 0 measured; {} filtered out; \
              finished in {:.2}s",
-            total.of(Outcome::Pass) + total.of(Outcome::ExpectedFail),
+            [Outcome::Pass, Outcome::ExpectedFail, Outcome::Deviates]
+                .map(|good| total.of(good))
+                .iter()
+                .sum::<u64>(),
             total.bad(),
             total.of(Outcome::Skip),
             self.results.summary.filtered_out,
@@ -162,7 +173,13 @@ fn write_failure(text: &mut String, record: &Record, requirements: &Requirements
     for id in &record.requirements {
         match requirements.get(id) {
             Some(known) => {
-                writeln!(text, "requirement {id} ({}): {}", known.level, known.expect)?;
+                writeln!(
+                    text,
+                    "requirement {id} ({}, {}): {}",
+                    known.level,
+                    known.chapter().about(),
+                    known.expect
+                )?;
                 if let Some(ambiguity) = &known.ambiguity {
                     writeln!(text, "    where the sources disagree: {ambiguity}")?;
                 }

@@ -13,6 +13,9 @@ pub(super) fn tests(tests: &mut Tests) {
     query_protocol::<Memory>(tests);
     query_protocol::<Physical>(tests);
     query_protocol::<Events>(tests);
+    query_arguments::<Memory>(tests);
+    query_arguments::<Physical>(tests);
+    query_arguments::<Events>(tests);
     implied(tests);
 }
 
@@ -56,7 +59,7 @@ fn query<F: Shareable>(tests: &mut Tests, path: &str, requirement: &'static str)
     });
 }
 
-/// The query keeps the protocol of all queries: sizes, too large buffers, and the wrong combinations.
+/// The query keeps the protocol of all queries: sizes, too large buffers and too small ones.
 fn query_protocol<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group("device_info", "device_info::query_protocol");
     let draft =
@@ -88,8 +91,17 @@ fn query_protocol<F: Shareable>(tests: &mut Tests) {
         t.ur()
             .device_get_info(device, info, 0, (&raw mut byte).cast(), null_mut())
             .expect(UrResult::ERROR_INVALID_SIZE)?;
-        t.check_eq("the same without a size pointer", byte, UNTOUCHED_BYTE)?;
+        t.check_eq("the same without a size pointer", byte, UNTOUCHED_BYTE)
+    });
+}
 
+/// Without a place for the answer, or for anything, the query says so.
+fn query_arguments<F: Shareable>(tests: &mut Tests) {
+    let mut group = tests.group("device_info", "device_info::query_arguments");
+    let draft =
+        group.test(F::NAME).checks("device_info.ipc.query_arguments").needs(&[Need::Query(F::SUPPORT)]);
+    draft.run(|t| {
+        let (device, info) = (t.device(), F::SUPPORT);
         for told in [0, 1, 8] {
             t.ur()
                 .device_get_info(device, info, told, null_mut(), null_mut())

@@ -23,7 +23,8 @@ pub(super) fn tests(
         text.push_str(&planned.name);
         text.push_str(": test\n");
         if arguments.long {
-            let _ = writeln!(text, "    {}: {}", planned.level, planned.test.requirements.join(", "));
+            let (level, about) = (planned.level, planned.chapter.about());
+            let _ = writeln!(text, "    {level}, {about}: {}", planned.test.requirements.join(", "));
             let needs: Vec<_> = planned.test.needs.iter().map(ToString::to_string).collect();
             if !needs.is_empty() {
                 let _ = writeln!(text, "    needs: {}", needs.join(", "));
@@ -123,8 +124,9 @@ pub(super) fn requirements(suite: &Suite, arguments: &RequirementsArguments) -> 
 fn table(entries: &[RequirementEntry<'_>]) -> String {
     let mut text = String::new();
     for entry in entries {
-        let Requirement { id, level, expect, .. } = entry.requirement;
-        let _ = writeln!(text, "{level:<6} {id}\n       {expect}");
+        let Requirement { id, level, expect, source, .. } = entry.requirement;
+        let about = entry.requirement.chapter().about();
+        let _ = writeln!(text, "{level:<6} {id} ({about})\n       {expect}\n       source: {source}");
         for test in &entry.tests {
             let _ = writeln!(text, "       test: {test}");
         }

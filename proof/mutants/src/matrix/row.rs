@@ -65,7 +65,7 @@ impl Row {
     }
 
     fn add(&mut self, test: TestRecord, mutant: &Mutant, baselines: &Baselines<'_>) {
-        let outcome = match test.outcome.as_str() {
+        let outcome = match test.seen.as_ref().unwrap_or(&test.outcome).as_str() {
             "pass" if test.level == "may" && differs(&test, mutant, baselines) => OBSERVED,
             "pass" | "skip" => return,
             other => other,

@@ -26,6 +26,8 @@ pub(crate) struct TestRecord {
     pub requirements: Vec<String>,
     pub level: String,
     pub outcome: String,
+    /// How it would have ended, had everybody been bound.
+    pub seen: Option<String>,
     #[serde(default)]
     pub failed_at: Vec<String>,
     #[serde(default)]

@@ -73,17 +73,6 @@ const PROTOCOL_FAULTS: &[(&str, &str, Fault)] = &[
         }
         None
     }),
-    ("nothing_asked_succeeds", "succeeds without any output", |c, _, _| {
-        (c.prop_value.is_null() && c.prop_size_ret.is_null()).then_some(SUCCESS)
-    }),
-    (
-        "null_with_size_succeeds",
-        "succeeds with a null buffer of some bytes and a size pointer",
-        |c, _, ur| {
-            let asks_size = c.prop_value.is_null() && !c.prop_size_ret.is_null();
-            asks_size.then(|| device_get_info { prop_size: 0, ..*c }.run(ur))
-        },
-    ),
     (
         "larger_buffer_answer_last",
         "stores the answer in the last byte of a larger buffer, as a big-endian number",
@@ -94,6 +83,21 @@ const PROTOCOL_FAULTS: &[(&str, &str, Fault)] = &[
                     c.prop_value.at(c.prop_size - 1).write(answer);
                 }
             })
+        },
+    ),
+];
+
+/// The same for those that accept what makes no sense.
+const ARGUMENT_FAULTS: &[(&str, &str, Fault)] = &[
+    ("nothing_asked_succeeds", "succeeds without any output", |c, _, _| {
+        (c.prop_value.is_null() && c.prop_size_ret.is_null()).then_some(SUCCESS)
+    }),
+    (
+        "null_with_size_succeeds",
+        "succeeds with a null buffer of some bytes and a size pointer",
+        |c, _, ur| {
+            let asks_size = c.prop_value.is_null() && !c.prop_size_ret.is_null();
+            asks_size.then(|| device_get_info { prop_size: 0, ..*c }.run(ur))
         },
     ),
 ];
@@ -118,8 +122,11 @@ pub(super) fn defects(c: &mut Catalogue) {
         ),
         ("event", "events", DeviceInfo::IPC_EVENT_SUPPORT_EXP, "device_info.ipc_event.query"),
     ] {
-        for (faults, protocol) in [(FAULTS, None), (PROTOCOL_FAULTS, Some("device_info.ipc.query_protocol"))]
-        {
+        for (faults, protocol) in [
+            (FAULTS, None),
+            (PROTOCOL_FAULTS, Some("device_info.ipc.query_protocol")),
+            (ARGUMENT_FAULTS, Some("device_info.ipc.query_arguments")),
+        ] {
             for &(id, does, fault) in faults {
                 let asked = Counter::default();
                 c.defect(format!("info_{name}_{id}"), protocol.unwrap_or(requirement))
