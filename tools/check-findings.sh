@@ -20,7 +20,7 @@ fi
 figures=$(python3 -c '
 import json, sys
 total = json.load(open(sys.argv[1]))["summary"]["total"]
-print(total["pass"], "|", total["expected-fail"], "|", total["skip"], "|")
+print(" | ".join(str(total[outcome]) for outcome in ("pass", "deviates", "expected-fail", "skip")), "|")
 ' "$1") || exit 2
 row="| \`$2\` | $figures"
 document=$(dirname "$0")/../docs/findings.md
