@@ -21,6 +21,9 @@ pub fn tests() -> Vec<Arc<Test>> {
     let mut may = tests.group("fault", "fault::may");
     may.test("wrong").checks(MAY).run(wrong);
     may.test("segfault").checks(MAY).run(|t| call(t, Fault::Segfault).ok());
+    // The backend claims nothing about arguments.
+    may.test("null_aborts").checks("fault.arguments").run(|t| call(t, Fault::Abort).ok());
+    may.test("misuse_hangs").checks("fault.misuse").run(|t| call(t, Fault::Hang).ok());
     tests.group("fault", "fault::last").test("good").checks(MUST).twin_of(&["urFaultTest.Good"]).run(good);
     tests.into_vec()
 }

@@ -56,7 +56,10 @@ fn lists_are_printed() -> Checked {
     };
     list(&["list", "segfault"], "faulty::dev0::fault::may::segfault: test\n\n2 tests, 0 benchmarks")?;
     list(&["devices"], "faulty::dev0\n    name            Faulty device\n    driver          1.2\n")?;
-    list(&["requirements"], "may    fault.observed\n       anything\n       test: fault::may::wrong\n")?;
+    list(
+        &["requirements"],
+        "may    fault.observed (observations)\n       anything\n       source: s\n       test: fault::may::wrong\n",
+    )?;
     list(&["requirements", "--json"], "\"id\": \"fault.call\"")?;
     list(&["--version"], env!("CARGO_PKG_VERSION"))
 }

@@ -2,7 +2,6 @@
 
 use super::support::{WHOLE, filled, opens_to};
 use crate::threads::on_threads;
-use std::collections::BTreeSet;
 use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, UrContextTest, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Queue};
 use ur_ipc_fixtures::{At, DevicePtr, Peer, Scenario, TestResult, Tests};
@@ -18,14 +17,12 @@ pub(super) fn tests(tests: &mut Tests) {
     group.test("all_calls").checks("memory.concurrent").across(all_calls);
 }
 
-/// Threads export the same allocation and their own; every handle is one of its own while it lives, and the last ones
-/// all open to the right memory.
+/// Threads export the same allocation and their own; the bytes of each stay while it lives, and the last ones all
+/// open to the right memory.
 fn get_put(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
     let own = s.here(|_| sources(f))?;
-    let kept = s.here(|t| {
+    let kept = s.here(|_| {
         let kept = on_threads(own.iter().map(|own| || export_repeatedly(f, own)))?;
-        let buffers: BTreeSet<DevicePtr> = kept.iter().flatten().map(|export| export.raw().at).collect();
-        t.check_eq("different buffers among the handles left", buffers.len(), 2 * THREADS)?;
         Ok(kept.into_iter().enumerate().collect())
     })?;
     let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;

@@ -32,20 +32,17 @@ pub(crate) fn tests(tests: &mut Tests) {
     handle_size::pooled(tests);
     handle_bounds::tests(tests);
     above_4_gib::tests(tests);
+    context_release::tests::<Physical>(tests);
+    context_release::tests::<Events>(tests);
     counts::tests(tests);
 }
 
 fn each_family<F>(tests: &mut Tests)
 where
-    F: any_thread::OnThreads
-        + context_release::Import
-        + failed_calls::Unexportable
-        + handle_size::Various
-        + killed_consumers::Killed,
+    F: any_thread::OnThreads + failed_calls::Unexportable + handle_size::Various + killed_consumers::Killed,
 {
     failed_calls::tests::<F>(tests);
     host_cycles::tests::<F>(tests);
-    context_release::tests::<F>(tests);
     context_beside::tests::<F>(tests);
     put_misuse::tests::<F>(tests);
     teardown::tests::<F>(tests);

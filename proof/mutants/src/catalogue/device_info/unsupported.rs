@@ -35,24 +35,13 @@ pub(super) fn defects(c: &mut Catalogue) {
             .before(move |c: &Get, _| (c.family == family).then(|| c.size.set(96)));
         defect(c, family, on_open, "open_writes", "Open gives something with its error")
             .before(move |c: &Open, _| (c.family == family).then(|| c.object.set(Ptr::from_address(0x1000))));
-        defect(c, family, on_open, "put_succeeds", "Put succeeds")
-            .pretends(move |c: &Put, _| c.family == family);
     }
 
-    for (family, requirement, frees, what) in [
-        (Memory, MEMORY, "close_frees", "Close frees the caller's memory"),
-        (Physical, PHYSICAL, "close_releases", "Close takes a reference of the object"),
-    ] {
+    for (family, requirement) in [(Memory, MEMORY), (Physical, PHYSICAL)] {
         defect(c, family, requirement, "open_succeeds", "Open succeeds with nothing")
             .pretends(move |c: &Open, _| c.family == family);
         defect(c, family, requirement, "open_wipes", "Open writes into the caller's handle")
             .before(move |c: &Open, _| (c.family == family).then(|| c.data.write_bytes(&vec![0; c.size])));
-        defect(c, family, requirement, "close_invalid", "Close answers INVALID_VALUE")
-            .refuses(INVALID_VALUE, move |c: &Close, _| c.family == family);
-        defect(c, family, requirement, frees, what).failed(move |c: &Close, ur| {
-            let Close { context, object, .. } = *c;
-            (c.family == family).then(|| Release { family, context, object }.run(ur))
-        });
     }
 
     defect(c, Memory, MEMORY, "open_invalid", "Open answers INVALID_VALUE to everything")

@@ -35,21 +35,6 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("An imported object cannot be released after the context that it was opened in")
         .refuses(INVALID_CONTEXT, |c: &physical_mem_release, ur| is_orphan(c.physical_mem, ur));
 
-    c.defect(
-        "lifetime_physical_close_without_context_unknown_code",
-        "lifetime.context.release_before_object",
-    )
-    .does("Close in a context that is gone answers with a number that is no code of UR's")
-    .refuses(UNKNOWN_CODE, |c: &ipc_close_phys_mem_handle_exp, ur| is_orphan(c.phys_mem, ur));
-
-    c.defect("lifetime_memory_close_without_context_unknown_code", "lifetime.context.release_before_object")
-        .does("Close of USM memory in a context that is gone answers with a number that is no code of UR's")
-        .refuses(UNKNOWN_CODE, |c: &ipc_close_mem_handle_exp, ur| is_orphan(c.mem, ur));
-
-    c.defect("lifetime_memory_close_crashes_without_context", "lifetime.context.release_before_object")
-        .does("Close of USM memory uses the context that it was opened in, which is gone")
-        .aborts(|c: &ipc_close_mem_handle_exp, ur| is_orphan(c.mem, ur));
-
     c.defect("lifetime_context_release_breaks_open", "lifetime.context.release_before_object")
         .does("After a context was released with an import in it, no other one opens anything")
         .refuses(INVALID_CONTEXT, |_: &Open, ur| {

@@ -113,13 +113,6 @@ fn pointers(c: &mut Catalogue) {
 }
 
 fn repeated(c: &mut Catalogue) {
-    c.defect("memory_get_gives_same_buffer", "memory.get.repeated")
-        .does("Gets on one allocation give one buffer, which the last Put frees")
-        .instead(|c: &Get, ur| {
-            handles_of(ur, c.object).first().map(|first| c.give(first.data, first.bytes.len()))
-        })
-        .pretends(|c: &Put, ur| ur.exports(Memory).iter().filter(|export| export.data == c.data).count() > 1);
-
     let made = Counter::default();
     c.defect("memory_get_gives_sizes_that_differ", "memory.get.repeated")
         .does("every second handle is one byte longer")
