@@ -11,7 +11,7 @@ use ur_ipc_fixtures::Test;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// UR's specification states it. These alone decide conformance.
+    /// UR's specification states it.
     Must,
     /// It follows from semantics, sister documents, or what any user relies on.
     Should,
