@@ -33,15 +33,19 @@ impl<'p> Runner<'p> {
         Self { program, scope, baselines: Baselines::new(program), tests }
     }
 
-    /// What became of each mutant. One that keeps the others from being run costs them another run, each its own.
+    /// What became of each mutant. One that keeps the others from being run costs them another run, each its own; and one of
+    /// which a test had an accident has another one to itself.
     pub(super) fn run(&self, mutants: &[&'static Mutant]) -> Vec<Row> {
         match self.results(mutants) {
             Ok(mut results) => {
-                let row = |mutant: &&'static Mutant| {
+                let rows = |&mutant: &&'static Mutant| {
                     let tests = results.remove(mutant.id.as_str()).unwrap_or_default();
-                    Row::new(mutant, tests, &self.baselines)
+                    if mutants.len() > 1 && tests.iter().any(|test| is_accident(test, mutant.manner)) {
+                        return self.run(&[mutant]);
+                    }
+                    vec![Row::new(mutant, tests, &self.baselines)]
                 };
-                mutants.iter().map(row).collect()
+                mutants.iter().flat_map(rows).collect()
             }
             Err(problem) => match mutants {
                 [mutant] => vec![Row::without_results(mutant, problem, &self.baselines)],
@@ -77,5 +81,15 @@ impl<'p> Runner<'p> {
         let citing =
             self.tests.iter().filter(|test| test.requirements.iter().any(|id| mutant.violates.contains(id)));
         citing.map(|test| format!("{}::dev*::{}", mutant.id, test.id)).collect()
+    }
+}
+
+/// Whether a test ended in a way that says nothing of a mutant of this manner: the machine had a part in it, or may have had.
+fn is_accident(test: &TestRecord, manner: Manner) -> bool {
+    match test.seen.as_ref().unwrap_or(&test.outcome).as_str() {
+        "not-determined" | "harness-error" | "not-run" => true,
+        "crash" => manner == Manner::Wrong,
+        "timeout" => manner != Manner::Hang,
+        _ => false,
     }
 }
