@@ -2,7 +2,7 @@
 //!
 //! A program that runs a [`Suite`] calls [`child_main`] before anything else, because probes, workers and peers
 //! are the same program started anew, and then one of the fronts: [`command_main`] for the command
-//! `ur-ipc-cts`, [`conformance_main, supervise`] for `cargo test`.
+//! `ur-ipc-cts`, [`conformance_main`] for `cargo test`.
 //!
 //! From a run to its processes:
 //!
