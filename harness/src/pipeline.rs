@@ -3,7 +3,7 @@
 //! Both fronts go this way. They differ in where the request comes from and in who is told of the events.
 
 use crate::discover::{Discovery, unmatched_patterns};
-use crate::execute::{Event, Schedule};
+use crate::execute::{Event, Late, Schedule};
 use crate::filter::Filter;
 use crate::options::ExecutionOptions;
 use crate::outcome::{Outcome, Record};
@@ -12,7 +12,7 @@ use crate::process::shortage;
 use crate::report::{BackendEntry, ResultFile, Results, RunEnvironment, RunTerms, notice};
 use crate::skiplist::Skiplist;
 use crate::suite::{BackendOptions, Suite};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What was asked for.
@@ -41,8 +41,6 @@ pub(crate) struct Run {
     pub planned: PlannedRun,
     schedule: Schedule,
     results: Mutex<Results>,
-    /// Records that have changed, as they are now.
-    amended: Mutex<Vec<Record>>,
 }
 
 /// A run that has ended.
@@ -96,7 +94,7 @@ impl PlannedRun {
         let Self { suite, request, plan, .. } = &self;
         let results = Results::new(file, self.environment(), plan)?;
         let schedule = Schedule::new(suite, &plan.devices, request.execution);
-        Ok(Run { planned: self, schedule, results: Mutex::new(results), amended: Mutex::default() })
+        Ok(Run { planned: self, schedule, results: Mutex::new(results) })
     }
 
     fn environment(&self) -> RunEnvironment {
@@ -124,14 +122,8 @@ impl Run {
     ) {
         for event in self.schedule.run(tests) {
             on_event(&event);
-            let mut results = lock(&self.results);
-            match event {
-                Event::Started(_) => {}
-                Event::Finished(record) => results.add(*record),
-                Event::Amended(record) => {
-                    results.amend(record.as_ref().clone());
-                    lock(&self.amended).push(*record);
-                }
+            if let Event::Finished(record) = event {
+                self.results.lock().unwrap_or_else(PoisonError::into_inner).add(*record);
             }
         }
     }
@@ -139,17 +131,18 @@ impl Run {
     /// Lets the workers leave and writes the results. Planned tests of which nothing is known are lost, or, if `chosen`, the
     /// front has chosen from the plan. `trouble` is what went wrong in the front.
     pub(crate) fn finish(self, chosen: bool, trouble: Option<String>) -> EndedRun {
-        let Self { planned, schedule, results, amended } = self;
+        let Self { planned, schedule, results } = self;
         let mut problems = planned.discovery.broken();
-        let after = schedule.finish();
-        problems.extend(after.problems);
-        problems.extend(trouble);
         let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        after.amended.iter().for_each(|record| results.amend(record.clone()));
-        let mut amended = amended.into_inner().unwrap_or_else(PoisonError::into_inner);
-        amended.extend(after.amended);
+        let mut amended = Vec::new();
+        for (device, after) in schedule.finish().into_iter().enumerate() {
+            problems.extend(after.problems);
+            let late = after.late.into_iter();
+            amended.extend(late.filter_map(|late| amend(&mut results, &planned.plan, device, late)));
+        }
+        problems.extend(trouble);
         let wall = planned.begin.elapsed();
-        let missing = planned.plan.tests.iter().filter(|planned| !results.has(&planned.name));
+        let missing = planned.plan.tests.iter().filter(|planned| results.get(&planned.name).is_none());
         let missing: Vec<Record> = missing.map(|planned| planned.not_reached()).collect();
         if chosen {
             results.summary.filtered_out += missing.len();
@@ -169,6 +162,11 @@ impl Run {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// Puts the late end of a process into the record of its test, and gives that as it is then.
+fn amend(results: &mut Results, plan: &Plan, device: usize, late: Late) -> Option<Record> {
+    let planned =
+        plan.tests.iter().find(|planned| planned.device == device && planned.test.id == late.test)?;
+    let record = planned.amended(results.get(&planned.name)?.clone(), late);
+    results.amend(record.clone());
+    Some(record)
 }

@@ -3,7 +3,7 @@
 use crate::outcome::Outcome;
 use crate::roles::LateEnd;
 
-/// What has come to light since the last time that somebody asked.
+/// What has come to light beside what the tests themselves say.
 #[derive(Debug, Default)]
 pub(crate) struct Aftermath {
     /// Bad ends of processes, each after the last test that the process was used in.

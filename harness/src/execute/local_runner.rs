@@ -57,13 +57,9 @@ impl<'s> LocalRunner<'s> {
         execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), ring.tail(SHOWN_CALLS))
     }
 
-    pub(super) fn aftermath(&mut self) -> Aftermath {
-        Aftermath { late: std::mem::take(&mut self.late), problems: Vec::new() }
-    }
-
-    pub(super) fn finish(&mut self) -> Aftermath {
+    pub(super) fn finish(mut self) -> Aftermath {
         self.late.extend(self.peers.dismiss(self.options.timeout).into_iter().map(Late::from));
-        self.aftermath()
+        Aftermath { late: self.late, problems: Vec::new() }
     }
 }
 

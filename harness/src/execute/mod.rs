@@ -49,18 +49,10 @@ impl<'s> Runner<'s> {
         }
     }
 
-    /// What has come to light since the last time.
-    fn aftermath(&mut self) -> Aftermath {
+    /// After the last test: lets the processes leave, and gives what has come to light.
+    fn finish(self) -> Aftermath {
         match self {
-            Self::Workers(runner) => runner.aftermath(),
-            Self::Local(runner) => runner.aftermath(),
-        }
-    }
-
-    /// After the last test: lets the processes leave.
-    fn finish(&mut self) -> Aftermath {
-        match self {
-            Self::Workers(runner) => runner.finish(),
+            Self::Workers(mut runner) => runner.finish(),
             Self::Local(runner) => runner.finish(),
         }
     }

@@ -1,12 +1,11 @@
 //! Which thread runs what: devices side by side, the tests of one device in order.
 
-use super::{Late, Runner};
+use super::{Aftermath, Runner};
 use crate::discover::Device;
 use crate::options::ExecutionOptions;
 use crate::outcome::Record;
 use crate::plan::Planned;
 use crate::suite::Suite;
-use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -15,8 +14,6 @@ use std::thread::JoinHandle;
 pub(crate) enum Event {
     Started(Arc<Planned>),
     Finished(Box<Record>),
-    /// The record of a test that has ended already: a process of it came to a bad end afterwards.
-    Amended(Box<Record>),
 }
 
 /// A test to be run. However an order is lost, its test has an end.
@@ -39,12 +36,6 @@ impl Order {
             let _ = events.send(Event::Finished(Box::new(record)));
         }
     }
-
-    fn tell_amended(&self, record: &Record) {
-        if let Some(events) = &self.events {
-            let _ = events.send(Event::Amended(Box::new(record.clone())));
-        }
-    }
 }
 
 impl Drop for Order {
@@ -61,14 +52,7 @@ pub(crate) struct Schedule {
 
 struct DeviceThread {
     orders: Mutex<Sender<Order>>,
-    thread: JoinHandle<AfterTests>,
-}
-
-/// What came to light after the last test of a device, or outside of its tests.
-#[derive(Default)]
-pub(crate) struct AfterTests {
-    pub amended: Vec<Record>,
-    pub problems: Vec<String>,
+    thread: JoinHandle<Aftermath>,
 }
 
 impl Schedule {
@@ -96,61 +80,28 @@ impl Schedule {
         receiver
     }
 
-    /// Lets all processes leave.
-    pub(crate) fn finish(self) -> AfterTests {
+    /// Lets all processes leave, and gives what has come to light on each device.
+    pub(crate) fn finish(self) -> Vec<Aftermath> {
         let (orders, threads): (Vec<_>, Vec<_>) =
             self.devices.into_iter().map(|device| (device.orders, device.thread)).unzip();
         drop(orders);
-        let mut all = AfterTests::default();
-        for thread in threads {
-            match thread.join() {
-                Ok(after) => {
-                    all.amended.extend(after.amended);
-                    all.problems.extend(after.problems);
-                }
-                Err(_) => all.problems.push("the thread of a device panicked".to_owned()),
-            }
-        }
-        all
+        let panicked = || Aftermath {
+            problems: vec!["the thread of a device panicked".to_owned()],
+            ..Aftermath::default()
+        };
+        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| panicked())).collect()
     }
 }
 
-fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>) -> AfterTests {
-    let mut told = Told::default();
-    let mut problems = Vec::new();
+fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>) -> Aftermath {
     for mut order in orders {
         let record = order.planned.skipped().unwrap_or_else(|| {
             order.tell_start();
-            let record = order.planned.judge(runner.run(&order.planned.test));
-            let aftermath = runner.aftermath();
-            problems.extend(aftermath.problems);
-            told.amend(aftermath.late).iter().for_each(|amended| order.tell_amended(amended));
-            record
+            order.planned.judge(runner.run(&order.planned.test))
         });
-        told.0.insert(order.planned.test.id.clone(), (Arc::clone(&order.planned), record.clone()));
         order.tell_end(record);
     }
-    let aftermath = runner.finish();
-    problems.extend(aftermath.problems);
-    AfterTests { amended: told.amend(aftermath.late), problems }
-}
-
-/// The tests of a device that have ended, by their ids, and what was told of them.
-#[derive(Default)]
-struct Told(HashMap<String, (Arc<Planned>, Record)>);
-
-impl Told {
-    /// The records that change.
-    fn amend(&mut self, late: Vec<Late>) -> Vec<Record> {
-        let mut amended = Vec::new();
-        for late in late {
-            if let Some((planned, record)) = self.0.get_mut(&late.test) {
-                *record = planned.amended(record.clone(), late);
-                amended.push(record.clone());
-            }
-        }
-        amended
-    }
+    runner.finish()
 }
 
 #[cfg(test)]
@@ -176,7 +127,7 @@ mod tests {
     #[test]
     fn what_is_lost_with_its_thread_has_an_end() {
         let (sender, orders) = channel();
-        let thread = std::thread::spawn(move || -> AfterTests {
+        let thread = std::thread::spawn(move || -> Aftermath {
             let _first: Order = orders.recv().unwrap();
             panic!("on purpose");
         });
@@ -186,6 +137,7 @@ mod tests {
         let ended =
             |event| matches!(event, Event::Finished(record) if record.outcome() == Outcome::HarnessError);
         assert_eq!(events.into_iter().map(ended).collect::<Vec<_>>(), [true; 3]);
-        assert_eq!(schedule.finish().problems, ["the thread of a device panicked"]);
+        let problems: Vec<_> = schedule.finish().into_iter().map(|after| after.problems).collect();
+        assert_eq!(problems, [["the thread of a device panicked"]]);
     }
 }

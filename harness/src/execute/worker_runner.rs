@@ -101,11 +101,6 @@ impl WorkerRunner {
         execution
     }
 
-    /// What has come to light since the last time: after the tests that it is about, or outside of tests.
-    pub(crate) fn aftermath(&mut self) -> Aftermath {
-        std::mem::take(&mut self.aftermath)
-    }
-
     /// Runs a test, and says which its worker had run before.
     fn run_once(&mut self, test: &Test) -> (Execution, Vec<String>) {
         let mut lost = Vec::new();
@@ -290,10 +285,10 @@ impl WorkerRunner {
         }
     }
 
-    /// Lets the worker leave, after the last test, and says what has come to light since.
+    /// Lets the worker leave, after the last test, and gives what has come to light.
     pub(crate) fn finish(&mut self) -> Aftermath {
         self.let_worker_leave();
-        self.aftermath()
+        std::mem::take(&mut self.aftermath)
     }
 }
 

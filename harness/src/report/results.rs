@@ -76,9 +76,9 @@ impl Results {
         Ok(at + entry.len())
     }
 
-    /// Whether there is a record of this name.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.records.iter().any(|record| record.name == name)
+    /// The record of this name.
+    pub(crate) fn get(&self, name: &str) -> Option<&Record> {
+        self.records.iter().find(|record| record.name == name)
     }
 
     /// The run has ended: writes the final file.

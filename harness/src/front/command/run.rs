@@ -30,8 +30,6 @@ pub(super) fn run(
     run.execute(&plan.tests, |event| match event {
         Event::Started(planned) => console.started(&planned.name),
         Event::Finished(record) => console.finished(record),
-        // Told at the end.
-        Event::Amended(_) => {}
     });
     console.end();
     let ended = run.finish(false, console.trouble().cloned());

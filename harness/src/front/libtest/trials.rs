@@ -82,10 +82,8 @@ fn trial(run: &Arc<Run>, planned: Arc<Planned>) -> Trial {
         let (suite, seed) = (&run.planned.suite, run.planned.request.execution.seed);
         let mut ended = None;
         run.execute([&planned], |event| {
-            match event {
-                Event::Finished(record) => ended = Some(completion(record, suite, seed)),
-                // The latter is told at the end.
-                Event::Started(_) | Event::Amended(_) => {}
+            if let Event::Finished(record) = event {
+                ended = Some(completion(record, suite, seed));
             }
         });
         ended.expect("each test that is executed has an end")
