@@ -22,7 +22,7 @@ pub(crate) use condition::Condition;
 pub(crate) use end::end_group;
 pub(crate) use interruption::{end_by, end_on_signals, interruptions, is_traced};
 pub(crate) use output::Output;
-pub(crate) use shortage::shortage;
+pub(crate) use shortage::{shortage, soft_limit};
 pub(crate) use signals::{bear_full_files, die_by, die_with_parent, ends_are_unseen, see_ends};
 pub(crate) use spawn::{Streams, spawn_child};
 pub(crate) use state::is_stopped;

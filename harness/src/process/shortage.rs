@@ -1,5 +1,6 @@
 //! What a machine must have for tests to say something about an implementation, and not about the machine.
 
+use nix::sys::resource::{Resource, getrlimit};
 use std::path::Path;
 use std::sync::mpsc::channel;
 use std::thread::Builder;
@@ -42,16 +43,16 @@ fn few_threads() -> Option<String> {
 }
 
 fn few_descriptors() -> Option<String> {
-    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-    // SAFETY: fills a structure of the right type.
-    unsafe { libc::getrlimit(libc::RLIMIT_NOFILE, &raw mut limit) };
+    let limit = soft_limit(Resource::RLIMIT_NOFILE);
     let told = || {
-        format!(
-            "a process may have only {} descriptors: raise the limit (ulimit -n) to {DESCRIPTORS}",
-            limit.rlim_cur
-        )
+        format!("a process may have only {limit} descriptors: raise the limit (ulimit -n) to {DESCRIPTORS}")
     };
-    (limit.rlim_cur < DESCRIPTORS).then(told)
+    (limit < DESCRIPTORS).then(told)
+}
+
+/// The limit that holds for this process; none if the system does not say.
+pub(crate) fn soft_limit(resource: Resource) -> u64 {
+    getrlimit(resource).map_or(0, |(soft, _)| soft)
 }
 
 fn no_temporary_folder() -> Option<String> {

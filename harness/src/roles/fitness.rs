@@ -1,6 +1,7 @@
 //! What tests leave behind in their process that would harm the next one.
 
-use crate::process::{Channel, Condition, ends_are_unseen};
+use crate::process::{Channel, Condition, ends_are_unseen, soft_limit};
+use nix::sys::resource::Resource;
 use nix::sys::stat::fstat;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr::null_mut;
@@ -9,16 +10,16 @@ use std::ptr::null_mut;
 const SPARE_DESCRIPTORS: i32 = 512;
 /// Memory that a test must be able to get.
 const SPARE_MEMORY: usize = 16 << 20;
-/// Limits of a process, by their numbers and names.
-const LIMITS: [(libc::__rlimit_resource_t, &str); 8] = [
-    (libc::RLIMIT_AS, "memory"),
-    (libc::RLIMIT_CPU, "processor time"),
-    (libc::RLIMIT_DATA, "data"),
-    (libc::RLIMIT_FSIZE, "file size"),
-    (libc::RLIMIT_MEMLOCK, "locked memory"),
-    (libc::RLIMIT_NOFILE, "descriptors"),
-    (libc::RLIMIT_NPROC, "processes"),
-    (libc::RLIMIT_STACK, "stack"),
+/// Limits of a process, and their names.
+const LIMITS: [(Resource, &str); 8] = [
+    (Resource::RLIMIT_AS, "memory"),
+    (Resource::RLIMIT_CPU, "processor time"),
+    (Resource::RLIMIT_DATA, "data"),
+    (Resource::RLIMIT_FSIZE, "file size"),
+    (Resource::RLIMIT_MEMLOCK, "locked memory"),
+    (Resource::RLIMIT_NOFILE, "descriptors"),
+    (Resource::RLIMIT_NPROC, "processes"),
+    (Resource::RLIMIT_STACK, "stack"),
 ];
 
 /// A process as it was when its device had been opened.
@@ -84,12 +85,7 @@ fn streams() -> [Option<(u64, u64)>; 3] {
 }
 
 fn limits() -> [u64; LIMITS.len()] {
-    LIMITS.map(|(resource, _)| {
-        let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-        // SAFETY: fills a structure of the right type.
-        unsafe { libc::getrlimit(resource, &raw mut limit) };
-        limit.rlim_cur
-    })
+    LIMITS.map(|(resource, _)| soft_limit(resource))
 }
 
 fn has_memory() -> bool {
