@@ -7,6 +7,9 @@ use ur_ipc_fixtures::{At, Gate, Scenario, TestContext, TestResult};
 /// Completes the sentence "urEventWait returned while ...".
 pub(super) const SIGNAL_HELD: &str = "the signal was held back";
 
+/// How many times the fair time a wait is watched that must not give up: more than a tenth of a second.
+pub(super) const PATIENCE: u32 = 21;
+
 /// Enqueues a signal and submits it, without waiting.
 #[track_caller]
 pub(super) fn submit_signal(queue: &Queue, event: &Event) -> TestResult {

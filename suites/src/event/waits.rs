@@ -1,6 +1,6 @@
 //! What a wait on an import waits for, and for how long.
 
-use super::calls::{SIGNAL_HELD, finished, hold_signal};
+use super::calls::{PATIENCE, SIGNAL_HELD, finished, hold_signal};
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 use ur_ipc_fixtures::api::EventHandle;
@@ -29,9 +29,6 @@ pub(super) fn tests(tests: &mut Tests) {
     let draft = group.test("wait_beside_calls").checks("event.imported.wait_beside_calls");
     draft.needs(&[HOST_TASKS]).on(wait_beside_calls);
 }
-
-/// How many times the fair time a wait is watched that must not give up: more than a tenth of a second.
-const PATIENCE: u32 = 21;
 
 /// A queue, and a barrier on it that waits for these events.
 #[track_caller]

@@ -1,15 +1,16 @@
 //! Objects that outlive the caller's reference to their context. Memory is not among them: Close takes a context, and there
 //! is none left then.
 
+use super::counts::Counted;
 use super::open_verify_close;
-use ur_ipc_fixtures::ladder::{Events, Fixture, Physical, Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Fixture, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::Context;
-use ur_ipc_fixtures::{At, Called, TestContext, TestResult, Tests, Ur};
+use ur_ipc_fixtures::{At, TestContext, TestResult, Tests};
 
 const IMPORTS: usize = 4;
 
 /// A context released before the imports made in it: these are released afterwards, and the handle opens as before.
-pub(super) fn tests<F: Released>(tests: &mut Tests) {
+pub(super) fn tests<F: Counted>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "lifetime::context_release_before_object");
     group.test(F::NAME).checks("lifetime.context.release_before_object").across(
         |s, source: &At<Source<F>>| {
@@ -27,7 +28,7 @@ pub(super) fn tests<F: Released>(tests: &mut Tests) {
 }
 
 /// Opens in contexts of their own, releases these, and then the imports.
-fn release_last<F: Released>(t: &TestContext, handle: &[u8]) -> TestResult {
+fn release_last<F: Counted>(t: &TestContext, handle: &[u8]) -> TestResult {
     let f = UrQueueTest::set_up(t)?;
     let mut imports = Vec::new();
     for _ in 0..IMPORTS {
@@ -39,22 +40,4 @@ fn release_last<F: Released>(t: &TestContext, handle: &[u8]) -> TestResult {
     let _others = (0..IMPORTS).map(|_| Context::on_device(t)).collect::<TestResult<Vec<_>>>()?;
     imports.into_iter().try_for_each(|import| F::release(t.ur(), import).ok())?;
     open_verify_close::<F>(&f, handle)
-}
-
-/// A family whose imports are released without a context.
-pub(super) trait Released: Shareable {
-    /// The release.
-    fn release(ur: &Ur, object: Self::Raw) -> Called<'_>;
-}
-
-impl Released for Physical {
-    fn release(ur: &Ur, object: Self::Raw) -> Called<'_> {
-        ur.physical_mem_release(object)
-    }
-}
-
-impl Released for Events {
-    fn release(ur: &Ur, event: Self::Raw) -> Called<'_> {
-        ur.event_release(event)
-    }
 }

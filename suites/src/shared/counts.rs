@@ -151,9 +151,11 @@ fn references<F: Counted>(tests: &mut Tests) {
     });
 }
 
-/// A family whose objects count their references.
-trait Counted: Shareable {
+/// A family whose objects count their references. No call that does takes a context.
+pub(super) trait Counted: Shareable {
+    /// Adds one.
     fn retain(ur: &Ur, object: Self::Raw) -> Called<'_>;
+    /// Takes one away.
     fn release(ur: &Ur, object: Self::Raw) -> Called<'_>;
 }
 

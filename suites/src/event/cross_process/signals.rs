@@ -5,7 +5,7 @@ use super::pair::{
     Side::{self, Import, Source},
 };
 use super::{Consumer, PATH};
-use crate::event::calls::{SIGNAL_HELD, hold_signal};
+use crate::event::calls::{PATIENCE, SIGNAL_HELD, hold_signal};
 use crate::event::imported::{LOOKED_AT, SIGNALS};
 use crate::event::work::Work;
 use std::ptr::null_mut;
@@ -80,9 +80,6 @@ fn many_signals(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
     }
     Ok(())
 }
-
-/// How many times the fair time a wait is watched that must not give up: more than a tenth of a second.
-const PATIENCE: u32 = 21;
 
 fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<At<()>> {
     let queue = s.here(|_| f.in_context().queue())?;
