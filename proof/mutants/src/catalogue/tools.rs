@@ -20,6 +20,16 @@ use std::time::Duration;
 /// An address at which there is nothing.
 pub(super) const DANGLING: Ptr = Ptr(std::ptr::dangling_mut::<u64>().cast());
 
+/// The families, by their names in ids and in sentences.
+pub(super) const FAMILIES: [(Family, &str, &str); 3] = [
+    (Memory, "memory", "USM memory"),
+    (Physical, "physical", "physical memory"),
+    (Event, "event", "an event"),
+];
+
+/// How many a counter of one byte tells apart.
+pub(super) const COUNTED: usize = 256;
+
 /// What several closures of a defect remember together. Mutants stay until the process ends.
 pub(super) fn shared<T: Default>() -> &'static T {
     Box::leak(Box::default())

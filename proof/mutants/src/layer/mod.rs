@@ -18,7 +18,6 @@ mod state;
 pub(crate) use below::{Below, Export, Import};
 pub(crate) use cell::{Argument, In, Out, Ptr};
 pub(crate) use hooks::{Call, Interface, Slot, Ur};
-pub(crate) use sharing::Family;
 pub(crate) use state::{Counter, Kept, Notes, Set};
 
 use sharing::SharingCall;

@@ -48,7 +48,7 @@ impl<'p> Runner<'p> {
                 mutants.iter().flat_map(rows).collect()
             }
             Err(problem) => match mutants {
-                [mutant] => vec![Row::without_results(mutant, problem, &self.baselines)],
+                [mutant] => vec![Row::without_results(mutant, problem)],
                 several => several.iter().flat_map(|&mutant| self.run(&[mutant])).collect(),
             },
         }
@@ -86,7 +86,7 @@ impl<'p> Runner<'p> {
 
 /// Whether a test ended in a way that says nothing of a mutant of this manner: the machine had a part in it, or may have had.
 fn is_accident(test: &TestRecord, manner: Manner) -> bool {
-    match test.seen.as_ref().unwrap_or(&test.outcome).as_str() {
+    match test.seen() {
         "not-determined" | "harness-error" | "not-run" => true,
         "crash" => manner == Manner::Wrong,
         "timeout" => manner != Manner::Hang,

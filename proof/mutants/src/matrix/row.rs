@@ -40,7 +40,18 @@ pub struct Row {
 impl Row {
     /// What the tests say that were run on the mutant.
     pub(super) fn new(mutant: &'static Mutant, tests: Vec<TestRecord>, baselines: &Baselines<'_>) -> Self {
-        let mut row = Self {
+        let mut row = Self::empty(mutant);
+        tests.into_iter().for_each(|test| row.add(test, mutant, baselines));
+        row
+    }
+
+    /// There is nothing to say, for this reason.
+    pub(super) fn without_results(mutant: &'static Mutant, problem: String) -> Self {
+        Self { problem: Some(problem), ..Self::empty(mutant) }
+    }
+
+    fn empty(mutant: &'static Mutant) -> Self {
+        Self {
             id: &mutant.id,
             description: &mutant.description,
             source: mutant.source,
@@ -50,33 +61,22 @@ impl Row {
             failed_at: BTreeSet::new(),
             outcomes: BTreeMap::new(),
             problem: None,
-        };
-        tests.into_iter().for_each(|test| row.add(test, mutant, baselines));
-        row
-    }
-
-    /// There is nothing to say, for this reason.
-    pub(super) fn without_results(
-        mutant: &'static Mutant,
-        problem: String,
-        baselines: &Baselines<'_>,
-    ) -> Self {
-        Self { problem: Some(problem), ..Self::new(mutant, Vec::new(), baselines) }
+        }
     }
 
     fn add(&mut self, test: TestRecord, mutant: &Mutant, baselines: &Baselines<'_>) {
-        let outcome = match test.seen.as_ref().unwrap_or(&test.outcome).as_str() {
-            "pass" if test.level == "may" && differs(&test, mutant, baselines) => OBSERVED,
+        let outcome = match test.seen() {
+            "pass" if test.level == "may" && differs(&test, mutant, baselines) => OBSERVED.to_owned(),
             "pass" | "skip" => return,
-            other => other,
+            other => other.to_owned(),
         };
         self.failed_at.extend(test.failed_at.iter().cloned());
         let cited = test.requirements.iter().any(|id| self.violates.contains(&id.as_str()));
-        if cited && counts(mutant.manner, outcome) {
+        if cited && counts(mutant.manner, &outcome) {
             self.killed_by.insert(test.test.clone());
             self.killed_at.insert(test.test.clone(), test.failed_at);
         }
-        self.outcomes.insert(test.test, outcome.to_owned());
+        self.outcomes.insert(test.test, outcome);
     }
 
     /// Whether no test killed the mutant.

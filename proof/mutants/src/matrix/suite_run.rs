@@ -37,6 +37,11 @@ pub(crate) struct TestRecord {
 }
 
 impl TestRecord {
+    /// How it ended, whoever is bound.
+    pub(super) fn seen(&self) -> &str {
+        self.seen.as_ref().unwrap_or(&self.outcome)
+    }
+
     /// The test and the device, without the name of the backend.
     pub(super) fn key(&self) -> (String, String) {
         let device = self.device.rsplit("::").next().unwrap_or_default();

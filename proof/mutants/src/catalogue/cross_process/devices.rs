@@ -10,11 +10,7 @@ fn is_later(context: ContextHandle, device: DeviceHandle, ur: &Below) -> bool {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    for (family, name, object) in [
-        (Memory, "memory", "USM memory"),
-        (Physical, "physical", "physical memory"),
-        (Event, "event", "an event"),
-    ] {
+    for (family, name, object) in FAMILIES {
         c.defect(format!("cross_{name}_open_on_second_device_refused"), REQUIREMENT)
             .does(format!("Open of {object} takes the first device of a context only"))
             .on("two-devices")

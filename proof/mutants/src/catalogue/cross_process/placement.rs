@@ -11,11 +11,7 @@ fn reads(c: &Open) -> bool {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    for (family, name, object) in [
-        (Memory, "memory", "USM memory"),
-        (Physical, "physical", "physical memory"),
-        (Event, "event", "an event"),
-    ] {
+    for (family, name, object) in FAMILIES {
         c.defect(format!("cross_{name}_open_reads_beyond_handle"), REQUIREMENT)
             .does(format!("Open of {object} reads 16 bytes behind the handle"))
             .by(Manner::Crash)

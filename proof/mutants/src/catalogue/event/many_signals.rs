@@ -2,9 +2,6 @@
 
 use super::tools::*;
 
-/// How many a counter of one byte tells apart.
-const COUNTED: usize = 256;
-
 /// What counts the signals of both sides of an event, where they are in one process.
 fn one(event: EventHandle, ur: &Below) -> Ptr {
     ur.source_of_import(event).unwrap_or_else(|| event.into())

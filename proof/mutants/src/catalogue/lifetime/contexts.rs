@@ -1,6 +1,5 @@
 //! What the release of a context, and of everything, does to imports and handles.
 
-use super::FAMILIES;
 use crate::catalogue::tools::*;
 
 /// A number that is no code of UR's.

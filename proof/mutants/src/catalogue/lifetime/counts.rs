@@ -1,10 +1,6 @@
 //! Counters that are too small: what is there 256 times over is taken for what was there before.
 
-use super::FAMILIES;
 use crate::catalogue::tools::*;
-
-/// How many a counter of one byte tells apart.
-const COUNTED: usize = 256;
 
 pub(super) fn defects(c: &mut Catalogue) {
     for (family, name, object) in FAMILIES {

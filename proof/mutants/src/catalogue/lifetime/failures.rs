@@ -1,6 +1,5 @@
 //! Calls that leave something behind where they are refused late, or are not Get and not Open.
 
-use super::FAMILIES;
 use crate::catalogue::tools::*;
 
 /// Whether the bytes are a handle that opens: only another argument can be wrong.

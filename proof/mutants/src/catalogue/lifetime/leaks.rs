@@ -1,6 +1,5 @@
 //! Calls that leave a descriptor or memory behind, or keep what they should let go of.
 
-use super::FAMILIES;
 use crate::catalogue::tools::*;
 use std::hint::black_box;
 

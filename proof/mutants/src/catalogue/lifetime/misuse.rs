@@ -1,6 +1,5 @@
 //! What becomes of callers that put a copy, or do not put at all. Tests write it down.
 
-use super::FAMILIES;
 use crate::catalogue::tools::*;
 
 pub(super) fn defects(c: &mut Catalogue) {

@@ -11,7 +11,6 @@ mod small_leaks;
 mod threads;
 
 use crate::catalogue::Catalogue;
-use crate::layer::Family;
 
 /// The files here.
 pub(super) const FILES: &[fn(&mut Catalogue)] = &[
@@ -24,11 +23,4 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     events::defects,
     contexts::defects,
     misuse::defects,
-];
-
-/// The families, by their names in ids and in sentences.
-const FAMILIES: [(Family, &str, &str); 3] = [
-    (Family::Memory, "memory", "USM memory"),
-    (Family::Physical, "physical", "physical memory"),
-    (Family::Event, "event", "an event"),
 ];

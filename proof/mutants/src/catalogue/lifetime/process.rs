@@ -1,6 +1,5 @@
 //! Calls that leave their mark on the process: children, threads, signals of the system.
 
-use super::FAMILIES;
 use crate::catalogue::tools::*;
 use std::ptr::null_mut;
 

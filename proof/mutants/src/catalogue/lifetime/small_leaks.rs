@@ -1,6 +1,5 @@
 //! Calls that lose so little memory of the host that only an exact account shows it.
 
-use super::FAMILIES;
 use crate::catalogue::tools::*;
 use std::hint::black_box;
 

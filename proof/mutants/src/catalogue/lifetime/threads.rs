@@ -1,6 +1,5 @@
 //! Calls that work on some threads only.
 
-use super::FAMILIES;
 use crate::catalogue::tools::*;
 use std::cell::Cell;
 use std::thread::{self, ThreadId};
