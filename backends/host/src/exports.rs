@@ -126,8 +126,8 @@ impl Core {
     /// Reads a handle's bytes, and opens the object that they name.
     ///
     /// # Errors
-    /// `INVALID_VALUE` for another size, in which case the bytes are not looked at, and for bytes that name no
-    /// live export; see [`SharedObject::import`] for the rest.
+    /// `INVALID_VALUE` for another size, in which case the bytes are not looked at, for bytes that name no live export,
+    /// and for those of this process where the profile says so; see [`SharedObject::import`] for the rest.
     ///
     /// # Safety
     /// `handle_data` is not null and valid for reads of `handle_data_size` bytes.
@@ -144,6 +144,8 @@ impl Core {
         let bytes: Bytes = unsafe { handle_data.cast::<Bytes>().read_unaligned() };
         let data = HandleData::decode(&bytes, family)?;
         ensure(data.namespace == self.namespace, UrResult::ERROR_INVALID_VALUE)?;
+        let own = data.pid == nix::unistd::getpid().as_raw();
+        ensure(self.profile.own_handles || !own, UrResult::ERROR_INVALID_VALUE)?;
         let object = SharedObject::import(&data)?;
         Ok((data, object))
     }

@@ -31,6 +31,8 @@ pub struct Profile {
     pub profiling: bool,
     /// Devices reach each other's memory.
     pub peer_access: bool,
+    /// A handle opens in the process that made it, too.
+    pub own_handles: bool,
 }
 
 impl Default for Profile {
@@ -48,6 +50,7 @@ impl Default for Profile {
             host_task: true,
             profiling: true,
             peer_access: true,
+            own_handles: true,
         }
     }
 }
@@ -72,6 +75,7 @@ impl Profile {
         ("no-host-task", "no host functions as commands"),
         ("no-batched", "no queues that batch their submissions"),
         ("no-profiling", "no profiling and no time stamps"),
+        ("no-own-handles", "a handle opens in other processes than its maker's alone"),
     ];
 
     /// The profile of that name, one of [`NAMES`](Self::NAMES).
@@ -102,6 +106,7 @@ impl Profile {
             "no-host-task" => Self { host_task: false, ..all },
             "no-batched" => Self { batched: false, ..all },
             "no-profiling" => Self { profiling: false, ..all },
+            "no-own-handles" => Self { own_handles: false, ..all },
             _ => return None,
         })
     }

@@ -21,10 +21,17 @@ pub fn is_readable(address: usize) -> bool {
 
 /// Lets any process copy descriptors out of this one where Yama restricts that to ancestors.
 pub fn allow_inspection() {
+    set_ptracer(libc::PR_SET_PTRACER_ANY);
+}
+
+/// Takes that back. False where there is no Yama, so that nothing was restricted.
+pub fn restrict_inspection() -> bool {
+    set_ptracer(0)
+}
+
+fn set_ptracer(who: libc::c_ulong) -> bool {
     // SAFETY: prctl with integers. It fails where Yama is absent, and is not needed there.
-    unsafe {
-        libc::prctl(libc::PR_SET_PTRACER, libc::PR_SET_PTRACER_ANY, 0, 0, 0);
-    }
+    unsafe { libc::prctl(libc::PR_SET_PTRACER, who, 0, 0, 0) == 0 }
 }
 
 /// The identity of the namespace that this process' id belongs to; 0 if `/proc` does not tell.

@@ -9,6 +9,11 @@ use crate::roles::{Address, ChildRole, FromWorker, LateEnd, TestOrder, ToWorker}
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{DeviceDescription, ProcessEnd};
 
+/// How long a worker may take to begin with a test.
+pub(super) const BEGIN: Duration = Duration::from_secs(10);
+/// How long it may take to hear of it.
+const HEARS: Duration = Duration::from_secs(5);
+
 /// A child process that leads a group of its own, with all that the harness holds of it. Dropping it ends
 /// everything that belongs to it.
 pub(crate) struct WorkerProcess {
@@ -76,12 +81,29 @@ impl WorkerProcess {
         self.process.ring()
     }
 
-    /// Orders a test.
-    ///
-    /// # Errors
-    /// Why it does not hear.
-    pub(crate) fn order(&self, order: TestOrder) -> Result<(), ChannelError> {
-        self.process.send(&ToWorker::Run(order), Instant::now() + Duration::from_secs(5))
+    /// Has a test run. Says whether it has begun, and what then came of it. What was said before the order is not about it;
+    /// a process that has ended is a closed channel.
+    pub(crate) fn run(
+        &mut self,
+        order: TestOrder,
+        timeout: Duration,
+    ) -> (bool, Result<FromWorker, ChannelError>) {
+        let (tests, token, begin) = (self.ring().tests(), order.token, Instant::now());
+        let hears =
+            self.process.is_listening() && self.process.send(&ToWorker::Run(order), begin + HEARS).is_ok();
+        let mut heard = self.receive(begin + BEGIN.min(timeout));
+        let mut begun = self.ring().tests() != tests;
+        if hears && matches!(heard, Err(ChannelError::TimedOut)) {
+            if !begun {
+                heard = self.receive(begin + BEGIN);
+                begun = self.ring().tests() != tests;
+            }
+            if begun && matches!(heard, Err(ChannelError::TimedOut)) {
+                heard = self.receive(begin + timeout);
+            }
+        }
+        let answers = matches!(&heard, Ok(FromWorker::Done(done)) if done.token == token);
+        (begun || answers, heard)
     }
 
     /// Receives a message.

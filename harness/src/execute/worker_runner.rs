@@ -3,18 +3,16 @@
 use super::SHOWN_CALLS;
 use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
-use super::worker_process::{Left, NoWorker, WorkerProcess};
+use super::worker_process::{BEGIN, Left, NoWorker, WorkerProcess};
 use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::{Execution, Outcome};
 use crate::process::{ChannelError, shortage};
 use crate::roles::{Address, Done, FromWorker, LateEnd, TestOrder};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use ur_ipc_fixtures::{DeviceDescription, Test};
 
 /// How often a device is tried before its tests are given up.
 const OPEN_ATTEMPTS: u32 = 3;
-/// How long a worker may take to begin with a test.
-const BEGIN: Duration = Duration::from_secs(10);
 /// How many of the tests that a process has run before are named.
 const NAMED: usize = 8;
 
@@ -174,28 +172,23 @@ impl WorkerRunner {
         let begin = Instant::now();
         let order = TestOrder::of(test, &self.options);
         let token = order.token;
-        let begun = worker
-            .order(order)
-            .map_err(|_| ChannelError::Closed)
-            .and_then(|()| worker.receive(begin + BEGIN));
-        let lost = match begun {
-            Ok(FromWorker::Started) => None,
-            Ok(other) => Some((Outcome::HarnessError, format!("it said {}, unasked", other.what()))),
-            Err(ChannelError::TimedOut) => {
-                let how = format!("it began with no other within {BEGIN:?}{}", worker.hanging());
-                Some((Outcome::Timeout, how))
-            }
-            Err(ChannelError::Closed) => {
-                let end = worker.await_end(BEGIN);
-                Some((Outcome::Crash, worker.told(end)))
-            }
-            Err(error) => Some((Outcome::HarnessError, error.to_string())),
-        };
-        if let Some((outcome, how)) = lost {
+        let (begun, waited) = worker.run(order, self.options.timeout);
+        if !begun {
+            let (outcome, how) = match waited {
+                Ok(other) => (Outcome::HarnessError, format!("it said {}, unasked", other.what())),
+                Err(ChannelError::TimedOut) => {
+                    let how = format!("it began with no other within {BEGIN:?}{}", worker.hanging());
+                    (Outcome::Timeout, how)
+                }
+                Err(ChannelError::Closed) => {
+                    let end = worker.await_end(BEGIN);
+                    (Outcome::Crash, worker.told(end))
+                }
+                Err(error) => (Outcome::HarnessError, error.to_string()),
+            };
             return Ran::NotBegun(outcome, how, ran);
         }
         ran.push(test.id.clone());
-        let waited = worker.receive(begin + self.options.timeout);
         let duration_us = begin.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
         let (outcome, reason) = match waited {
             Ok(FromWorker::Done(done)) if done.token == token => {

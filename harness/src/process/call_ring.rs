@@ -41,7 +41,8 @@ struct RingMemory {
     first: AtomicU64,
     /// Whether a call of the current test reported the device as lost.
     device_lost: AtomicU32,
-    padding: AtomicU32,
+    /// How many tests have begun.
+    tests: AtomicU32,
     slots: [Slot; SLOTS],
 }
 
@@ -104,6 +105,12 @@ impl CallRing {
         let shared = self.shared();
         shared.device_lost.store(0, Ordering::Relaxed);
         shared.first.store(shared.next.load(Ordering::Relaxed), Ordering::Release);
+        shared.tests.fetch_add(1, Ordering::Release);
+    }
+
+    /// How many tests have begun in the process.
+    pub(crate) fn tests(&self) -> u32 {
+        self.shared().tests.load(Ordering::Acquire)
     }
 
     /// Whether a call of the current test returned `UR_RESULT_ERROR_DEVICE_LOST`.
@@ -337,7 +344,9 @@ mod tests {
         let token = ring.begin("urA", &[]);
         ring.end(token, "urA", &[], UrResult::ERROR_DEVICE_LOST);
         assert!(ring.device_lost());
+        assert_eq!(ring.tests(), 0);
         ring.begin_test();
+        assert_eq!(ring.tests(), 1);
         assert!(!ring.device_lost());
         assert!(ring.calls().is_empty());
     }

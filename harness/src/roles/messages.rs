@@ -49,8 +49,6 @@ pub(crate) enum FromWorker {
     Ready(DeviceDescription),
     /// The device cannot be opened, for this reason.
     OpenFailed(String),
-    /// The test begins.
-    Started,
     /// The test has ended.
     Done(Done),
     /// The peers have left, and the worker leaves.
@@ -72,7 +70,6 @@ impl FromWorker {
         match self {
             Self::Ready(_) => "that its device is open",
             Self::OpenFailed(_) => "that its device cannot be opened",
-            Self::Started => "that a test begins",
             Self::Done(_) => "how a test has ended",
             Self::Left(_) => "that it leaves",
         }

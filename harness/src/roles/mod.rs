@@ -21,6 +21,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use ur_ipc_fixtures::api::UrIpc;
 use ur_ipc_fixtures::{DeviceDescription, Environment, Ur};
+use ur_ipc_sys::process::allow_inspection;
 
 /// First argument of a child.
 pub(crate) const MARK: &str = "__ur-ipc-child";
@@ -79,6 +80,8 @@ pub fn child_main(suite: &Suite) -> Option<ExitCode> {
             return Some(ExitCode::from(BAD_START));
         }
     };
+    // The duty of applications, says SYCL's text: Yama lets none but ancestors copy descriptors otherwise.
+    allow_inspection();
     Some(match start.role {
         ChildRole::Probe => probe::main(suite, start),
         ChildRole::Worker => worker::main(suite, start),

@@ -50,10 +50,9 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
         let test = suite
             .test(&order.test)
             .ok_or_else(|| ChannelError::Garbled(format!("no test {}", order.test)))?;
-        start.ring.begin_test();
         // A backend may have called this off.
         die_with_parent()?;
-        send(channel, FromWorker::Started)?;
+        start.ring.begin_test();
         let mut done = run_one(test, &environment, &order, &peers);
         let skipped = matches!(done.report.verdict, Verdict::Skip(_));
         let later = || if skipped { address.ensure_same(&environment.describe()).err() } else { None };
@@ -104,8 +103,9 @@ mod tests {
     #[test]
     fn what_is_sent_arrives() {
         let (ours, harness) = Channel::pair().unwrap();
-        send(&ours, FromWorker::Started).unwrap();
-        assert_eq!(harness.receive::<FromWorker>(Instant::now() + ANSWER).unwrap(), FromWorker::Started);
+        let message = FromWorker::OpenFailed("why".to_owned());
+        send(&ours, message.clone()).unwrap();
+        assert_eq!(harness.receive::<FromWorker>(Instant::now() + ANSWER).unwrap(), message);
     }
 
     #[test]

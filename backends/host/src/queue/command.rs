@@ -70,6 +70,8 @@ impl Work {
 }
 
 impl ur_ipc_soft_gpu::Work for Command {
+    type Held = ();
+
     fn is_bounded(&self) -> bool {
         !matches!(self.work, Work::HostTask(_))
     }
