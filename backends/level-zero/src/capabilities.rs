@@ -155,9 +155,8 @@ fn virtual_memory(context: &NativeContext, device: Native<ze_device_handle_t>) -
 fn ipc_physical(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>, page: usize) -> Feature {
     let memory = failed("zePhysicalMemCreate", NativePhysical::create(context, device, page, true))?;
     let fd = memory.export().map_err(|error| format!("zePhysicalMemGetProperties: {error}"))?;
-    NativePhysical::import(context, device, page, &fd)
-        .map_err(|error| format!("zePhysicalMemCreate from a descriptor: {error}"))?;
-    Ok(())
+    NativePhysical::try_import(context, device, page, fd)
+        .map_err(|error| format!("zePhysicalMemCreate from a descriptor: {error}"))
 }
 
 fn events(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>, purpose: Purpose) -> Feature {

@@ -12,6 +12,7 @@ use level_zero_sys::{
 use once_cell::sync::OnceCell;
 use std::ffi::{CStr, c_void};
 use std::ptr::NonNull;
+use std::sync::atomic::{AtomicBool, Ordering};
 use ur_ipc_backend_kit::next_id;
 
 /// `zeCommandListAppendHostFunction`, which most drivers offer by name only.
@@ -50,6 +51,8 @@ pub struct Driver {
     /// How counter-based events are made, known from the first that was.
     pub event_route: OnceCell<EventRoute>,
     append_host_function_by_name: OnceCell<Option<AppendHostFunction>>,
+    /// Whether a descriptor that physical memory was imported from is the driver's to close.
+    takes_imports: AtomicBool,
 }
 
 impl Driver {
@@ -74,7 +77,18 @@ impl Driver {
             version: dotted(properties.driverVersion),
             event_route: OnceCell::new(),
             append_host_function_by_name: OnceCell::new(),
+            takes_imports: AtomicBool::new(false),
         })
+    }
+
+    /// Whether the driver closes the descriptor of imported physical memory with it.
+    pub fn takes_imports(&self) -> bool {
+        self.takes_imports.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the driver has closed the descriptor of imported physical memory with it.
+    pub fn note_taken_import(&self) {
+        self.takes_imports.store(true, Ordering::Relaxed);
     }
 
     /// The devices, as the driver lists them.

@@ -13,7 +13,6 @@ impl IpcPhysicalCalls for LevelZero {
         Ok(Shared::Physical(Arc::new(physical.native.export()?)))
     }
 
-    /// The copy of the descriptor goes when the driver has taken its own.
     fn import_physical(
         &self,
         state: &State,
@@ -30,6 +29,6 @@ impl IpcPhysicalCalls for LevelZero {
         } else {
             producer::take_fd(envelope)?
         };
-        NativePhysical::import(&context.native, device.native, size, &fd)
+        NativePhysical::import(&context.native, device.native, size, fd)
     }
 }

@@ -8,10 +8,11 @@ use level_zero_sys::{
     ze_physical_mem_flags_t, ze_physical_mem_handle_t, ze_physical_mem_properties_t,
 };
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+use nix::sys::stat::fstat;
 use nix::unistd::{Whence, lseek};
 use std::ffi::c_void;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::sync::Arc;
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::sync::{Arc, Mutex, PoisonError};
 use ur_ipc_api::UrResult;
 use ur_ipc_backend_kit::checks::{Ur, ensure};
 
@@ -23,6 +24,9 @@ pub struct NativePhysical {
     context: Arc<NativeContext>,
     /// Level Zero's handle.
     pub native: Native<ze_physical_mem_handle_t>,
+    /// The first descriptor that the driver gave. Intel's gives the same number whenever it is asked, so that it must stay
+    /// open.
+    exported: Mutex<Option<OwnedFd>>,
 }
 
 impl NativePhysical {
@@ -38,11 +42,44 @@ impl NativePhysical {
         Self::make(context, device.0, size, chain)
     }
 
-    /// The memory behind a descriptor, of which the driver keeps a copy of its own.
+    /// The memory behind a descriptor.
     ///
     /// # Errors
     /// `INVALID_VALUE` if the file is shorter than `size`; what the driver answers.
     pub fn import(
+        context: &Arc<NativeContext>,
+        device: Native<ze_device_handle_t>,
+        size: usize,
+        fd: OwnedFd,
+    ) -> Ur<Self> {
+        let made = Self::import_from(context, device, size, &fd)?;
+        if context.driver.takes_imports() {
+            let _ = fd.into_raw_fd();
+        }
+        Ok(made)
+    }
+
+    /// Finds out whose a descriptor is when memory was imported from it, which the specification does not say: some drivers
+    /// keep a copy of their own, and Intel's keeps the number and closes it with the memory.
+    ///
+    /// # Errors
+    /// Those of [`import`](Self::import).
+    pub fn try_import(
+        context: &Arc<NativeContext>,
+        device: Native<ze_device_handle_t>,
+        size: usize,
+        fd: OwnedFd,
+    ) -> Ur<()> {
+        let file = file_at(fd.as_raw_fd());
+        drop(Self::import_from(context, device, size, &fd)?);
+        if file_at(fd.as_raw_fd()) != file {
+            let _ = fd.into_raw_fd();
+            context.driver.note_taken_import();
+        }
+        Ok(())
+    }
+
+    fn import_from(
         context: &Arc<NativeContext>,
         device: Native<ze_device_handle_t>,
         size: usize,
@@ -75,11 +112,32 @@ impl NativePhysical {
                 zePhysicalMemCreate(context.native.0, device, &raw mut desc, &raw mut native)
             )
         }?;
-        Ok(Self { context: Arc::clone(context), native: Native(native) })
+        Ok(Self { context: Arc::clone(context), native: Native(native), exported: Mutex::default() })
     }
 
     /// A new descriptor of the memory.
     pub fn export(&self) -> Ur<OwnedFd> {
+        let mut exported = self.exported.lock().unwrap_or_else(PoisonError::into_inner);
+        let (answer, number) = self.ask_for_descriptor();
+        let given = exported.as_ref().filter(|fd| fd.as_raw_fd() == number);
+        if let Some(given) = given {
+            answer.map_err(ur)?;
+            return copy_of(given);
+        }
+        // The driver may have opened one even when it fails.
+        // SAFETY: the specification gives the descriptor to the caller; nobody else owns it, and it was not given before.
+        let fd = (number >= 0).then(|| unsafe { OwnedFd::from_raw_fd(number) });
+        answer.map_err(ur)?;
+        let fd = fd.ok_or(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
+        fcntl(&fd, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).map_err(|_| UrResult::ERROR_OUT_OF_RESOURCES)?;
+        if exported.is_some() {
+            return Ok(fd);
+        }
+        copy_of(exported.insert(fd))
+    }
+
+    /// What the driver answers, and the number that it gives.
+    fn ask_for_descriptor(&self) -> (Ze, RawFd) {
         let mut export = ze_external_memory_export_fd_t { flags: OPAQUE_FD, fd: -1, ..Default::default() };
         let mut properties =
             ze_physical_mem_properties_t { pNext: (&raw mut export).cast(), ..Default::default() };
@@ -90,13 +148,7 @@ impl NativePhysical {
                 zePhysicalMemGetProperties(self.context.native.0, self.native.0, &raw mut properties)
             )
         };
-        // The driver may have opened one even when it fails.
-        // SAFETY: the specification gives the descriptor to the caller; nobody else owns it.
-        let fd = (export.fd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(export.fd) });
-        answer.map_err(ur)?;
-        let fd = fd.ok_or(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
-        fcntl(&fd, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).map_err(|_| UrResult::ERROR_OUT_OF_RESOURCES)?;
-        Ok(fd)
+        (answer, export.fd)
     }
 
     /// The context it was made in.
@@ -113,6 +165,17 @@ impl Drop for NativePhysical {
             ze!(self.context.driver.functions, zePhysicalMemDestroy(self.context.native.0, self.native.0))
         };
     }
+}
+
+fn copy_of(fd: &OwnedFd) -> Ur<OwnedFd> {
+    fd.try_clone().map_err(|_| UrResult::ERROR_OUT_OF_RESOURCES)
+}
+
+/// Device and number of the file that is open under a number.
+fn file_at(number: RawFd) -> Option<(u64, u64)> {
+    // SAFETY: only asks; a number that is not open gives an error.
+    let status = fstat(unsafe { BorrowedFd::borrow_raw(number) }).ok()?;
+    Some((status.st_dev, status.st_ino))
 }
 
 /// True if the file behind a descriptor has at least `size` bytes. A size in a handle that lied would end in a fault.

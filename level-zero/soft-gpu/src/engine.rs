@@ -18,8 +18,11 @@ pub trait Work: Debug + Send + 'static {
     /// True if it ends in a bounded time, whatever the user does: such work may run on the thread that submits it.
     fn is_bounded(&self) -> bool;
 
+    /// What is dropped when the command is done, its signal included; and with a command that is given up.
+    type Held: Send;
+
     /// Does it. What the command signals is signalled afterwards.
-    fn run(self);
+    fn run(self) -> Self::Held;
 }
 
 /// A command that was accepted.
@@ -46,7 +49,7 @@ impl<W: Work> Command<W> {
                 }
             }
         }
-        self.work.run();
+        let _held = self.work.run();
         if let Some((page, number)) = self.signal {
             page.complete(number);
         }
@@ -334,6 +337,8 @@ mod tests {
     struct Nothing;
 
     impl Work for Nothing {
+        type Held = ();
+
         fn is_bounded(&self) -> bool {
             true
         }

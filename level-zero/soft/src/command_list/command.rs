@@ -8,9 +8,11 @@ use level_zero_sys::ze_host_function_callback_t;
 use ur_ipc_soft_gpu::{Dependency, EventPage, Order, Work};
 use ur_ipc_sys::process::now;
 
+use super::host_thread;
+use super::turns::Turn;
 use crate::device::now_cycles;
 use crate::event::State;
-use crate::faults;
+use crate::faults::{self, Rule, follows};
 use crate::memory::checks::CallResult;
 use crate::memory::{InUse, in_use};
 
@@ -90,6 +92,16 @@ pub(super) struct HostFunction {
     pub(super) data: *mut c_void,
 }
 
+impl HostFunction {
+    /// Calls it.
+    pub(super) fn call(self) {
+        if let Some(function) = self.function {
+            // SAFETY: the application gave the function to be called with this argument.
+            unsafe { function(self.data) };
+        }
+    }
+}
+
 // SAFETY: the specification lets the driver call the function on any thread; the data must bear that.
 unsafe impl Send for HostFunction {}
 // SAFETY: as above.
@@ -103,6 +115,8 @@ pub(super) struct Submitted {
     number: Option<u64>,
     delay: Duration,
     _uses: Vec<InUse>,
+    turn: Option<Turn>,
+    host_thread: Option<u32>,
 }
 
 impl Command {
@@ -134,14 +148,17 @@ impl Command {
     }
 
     /// The command, submitted. From now on the allocations that it names are in use. `number` is that of its signal,
-    /// if that was appended before.
-    pub(super) fn submitted(&self, number: Option<u64>) -> Submitted {
+    /// if that was appended before; `device` is where it runs, and `turn` its place there, if the device runs one
+    /// command at a time.
+    pub(super) fn submitted(&self, number: Option<u64>, device: u32, turn: Option<Turn>) -> Submitted {
         Submitted {
             action: self.action.clone(),
             signal: self.signal.clone(),
             number,
             delay: faults::settings().command_delay,
             _uses: self.action.addresses().into_iter().flatten().filter_map(in_use).collect(),
+            turn,
+            host_thread: follows(Rule::HostThread).then_some(device),
         }
     }
 }
@@ -155,7 +172,7 @@ impl Action {
         }
     }
 
-    fn run(self) {
+    fn run(self, host_thread: Option<u32>) {
         match self {
             Self::Nothing => {}
             Self::Copy { to, from, size } => copy(to, from, size),
@@ -166,27 +183,27 @@ impl Action {
                 unsafe { to.write_unaligned(now_cycles()) };
             }
             Self::Reset(state) => state.switch_off(),
-            Self::HostFunction(HostFunction { function, data }) => {
-                if let Some(function) = function {
-                    // SAFETY: the application gave the function to be called with this argument.
-                    unsafe { function(data) };
-                }
-            }
+            Self::HostFunction(function) => match host_thread {
+                Some(device) => host_thread::call(device, function),
+                None => function.call(),
+            },
         }
     }
 }
 
 impl Work for Submitted {
+    type Held = Option<Turn>;
+
     fn is_bounded(&self) -> bool {
         self.delay.is_zero() && !matches!(self.action, Action::HostFunction(_))
     }
 
-    fn run(self) {
+    fn run(self) -> Option<Turn> {
         if !self.delay.is_zero() {
             std::thread::sleep(self.delay);
         }
         let start = now();
-        self.action.run();
+        self.action.run(self.host_thread);
         if let Some(state) = self.signal {
             state.record(start, now());
             state.switch_on();
@@ -194,6 +211,7 @@ impl Work for Submitted {
                 state.complete(number);
             }
         }
+        self.turn
     }
 }
 

@@ -7,6 +7,7 @@ use level_zero_sys::*;
 use ur_ipc_soft_gpu::{Dependency, Engine};
 
 use super::command::{Appended, Run, Submitted};
+use super::turns::Place;
 use crate::context::Context;
 use crate::device::{Device, zeDeviceGetCommandQueueGroupProperties};
 use crate::memory::checks::{CallResult, deadline, described, ensure, flags, lock, system};
@@ -24,6 +25,7 @@ static ENGINES: Mutex<Vec<(u32, Weak<Engine<Submitted>>)>> = Mutex::new(Vec::new
 /// Runs commands, and ends with the list or queue that it belongs to.
 pub(super) struct Executor {
     engine: Arc<Engine<Submitted>>,
+    device: u32,
     synchronous: bool,
 }
 
@@ -81,17 +83,19 @@ impl Executor {
         let mut engines = lock(&ENGINES);
         engines.retain(|(_, engine)| engine.strong_count() > 0);
         engines.push((wish.device, Arc::downgrade(&engine)));
-        Self { engine, synchronous: wish.synchronous }
+        Self { engine, device: wish.device, synchronous: wish.synchronous }
     }
 
     fn submit(&self, run: &Run) -> CallResult<Dependency> {
         let Run { command, appended } = run;
-        let (waits, signal, number) = match appended {
+        let (mut waits, signal, number) = match appended {
             Some(Appended { dependencies, number }) => (dependencies.clone(), None, *number),
             None => (command.dependencies(), command.signal()?, None),
         };
+        let mut place = Place::take(self.device);
+        let turn = place.as_mut().map(|place| place.turn(&mut waits));
         self.engine
-            .submit(command.submitted(number), waits, command.order, signal, || ())
+            .submit(command.submitted(number, self.device, turn), waits, command.order, signal, || ())
             .map_err(|error| system(&error))
     }
 

@@ -3,8 +3,10 @@
 mod append;
 mod command;
 mod executor;
+mod host_thread;
 mod list;
 mod queue;
+mod turns;
 
 use level_zero_sys::{ze_device_handle_t, ze_result_t};
 

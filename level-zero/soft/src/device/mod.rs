@@ -25,6 +25,14 @@ pub(crate) use usage::{Taken, free_bytes};
 /// Granularity of all kinds of memory, in bytes.
 pub(crate) const PAGE_SIZE: usize = 64 << 10;
 
+/// What memory of a size is a multiple of, in bytes.
+pub(crate) fn page_size(size: usize) -> usize {
+    if size >= LARGE_PAGE && faults::follows(faults::Rule::PageSizes) { LARGE_PAGE } else { PAGE_SIZE }
+}
+
+/// Granularity of what is at least as large, where there are pages of two sizes.
+pub(crate) const LARGE_PAGE: usize = 2 << 20;
+
 /// Memory of a device, in bytes.
 pub(crate) const MEMORY_SIZE: u64 = 16 << 30;
 

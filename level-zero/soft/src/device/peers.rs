@@ -3,6 +3,7 @@
 use level_zero_sys::*;
 
 use super::{Device, answer};
+use crate::faults::{Rule, follows};
 use crate::object::Object;
 
 /// Bus of the first device.
@@ -11,7 +12,7 @@ const FIRST_BUS: u32 = 3;
 /// What stands for an unknown speed.
 const UNKNOWN: i32 = -1;
 
-/// `zeDeviceGetP2PProperties`: all memory is the host's, so all devices reach it.
+/// `zeDeviceGetP2PProperties`: all memory is the host's, so all devices reach it, unless the rules say otherwise.
 ///
 /// # Safety
 /// As in Level Zero.
@@ -23,8 +24,10 @@ pub unsafe fn zeDeviceGetP2PProperties(
     if let Err(error) = Object::<Device>::get(hPeerDevice) {
         return error;
     }
-    let flags = ze_device_p2p_property_flags_t::ZE_DEVICE_P2P_PROPERTY_FLAG_ACCESS
+    let all = ze_device_p2p_property_flags_t::ZE_DEVICE_P2P_PROPERTY_FLAG_ACCESS
         | ze_device_p2p_property_flags_t::ZE_DEVICE_P2P_PROPERTY_FLAG_ATOMICS;
+    let reached = hDevice == hPeerDevice || !follows(Rule::NoPeers);
+    let flags = if reached { all } else { ze_device_p2p_property_flags_t(0) };
     // SAFETY: as the caller vouches.
     unsafe { answer(hDevice, pP2PProperties, |_, properties| properties.flags = flags) }
 }
@@ -41,8 +44,9 @@ pub unsafe fn zeDeviceCanAccessPeer(
     if let Err(error) = Object::<Device>::get(hPeerDevice) {
         return error;
     }
+    let reached = hDevice == hPeerDevice || !follows(Rule::NoPeers);
     // SAFETY: as the caller vouches.
-    unsafe { answer(hDevice, value, |_, value| *value = 1) }
+    unsafe { answer(hDevice, value, |_, value| *value = reached.into()) }
 }
 
 /// `zeDevicePciGetPropertiesExt`: an address per device, and no speed.

@@ -6,7 +6,8 @@ use level_zero_sys::*;
 
 use super::clock::{CYCLES_PER_SECOND, NANOSECONDS_PER_CYCLE};
 use super::{Device, MAX_ALLOCATION, PAGE_SIZE, answer};
-use crate::{faults, property};
+use crate::faults::{self, Rule, follows};
+use crate::property;
 
 /// What the Unified Runtime takes for a GPU that the newest driver supports.
 const VENDOR_ID: u32 = 0x8086;
@@ -115,7 +116,7 @@ pub unsafe fn zeDeviceGetCommandQueueGroupProperties(
         property::list(pCount, pCommandQueueGroupProperties, &[flags], |properties, flags| {
             properties.flags = *flags;
             properties.maxMemoryFillPatternSize = PAGE_SIZE;
-            properties.numQueues = QUEUES;
+            properties.numQueues = if follows(Rule::OneEngine) { 1 } else { QUEUES };
         })
     }
 }

@@ -7,6 +7,7 @@ use ur_ipc_soft_gpu::EventPage;
 
 use super::{Event, Origin, State, ipc};
 use crate::context::Context;
+use crate::device::Device;
 use crate::memory::chain;
 use crate::memory::checks::{CallResult, answer, described, ensure, flags, pointer};
 use crate::object::Object;
@@ -79,7 +80,7 @@ unsafe fn create(
     let event = if wish.flags.contains(Flags::ZE_EVENT_COUNTER_BASED_FLAG_IPC) {
         // The page that processes share has no room for times.
         ensure(!timestamps, ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
-        ipc::create_shareable()?
+        ipc::create_shareable(Object::<Device>::get(device)?.index)?
     } else {
         local(timestamps)
     };

@@ -9,9 +9,10 @@ use level_zero_sys::*;
 use ur_ipc_sys::{pidfd, process};
 
 use super::ipc_handle::{EventHandle, start_of};
-use super::{Event, Origin, State, shared_page};
+use super::{Event, Origin, State, import_cache, shared_page};
 use crate::context::Context;
-use crate::faults;
+use crate::device::Device;
+use crate::faults::{self, Rule, follows};
 use crate::memory::checks::{CallResult, answer, ensure, pointer};
 use crate::memory::descriptor::Descriptor;
 use crate::object::Object;
@@ -24,12 +25,12 @@ pub(super) struct Shareable {
     identity: u64,
 }
 
-/// An event for other processes too.
+/// An event of a device, for other processes too.
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY`.
-pub(super) fn create_shareable() -> CallResult<Event> {
-    let (page, file, identity) = shared_page::create()?;
+pub(super) fn create_shareable(device: u32) -> CallResult<Event> {
+    let (page, file, identity) = shared_page::create(device)?;
     let origin = Origin::Shareable(Shareable { file, identity });
     Ok(Event { state: State::counter(page, false), origin })
 }
@@ -79,9 +80,11 @@ pub unsafe fn zeEventCounterBasedOpenIpcHandle(
     hIpc: ze_ipc_event_counter_based_handle_t,
     phEvent: *mut ze_event_handle_t,
 ) -> ze_result_t {
-    answer(Object::<Context>::get(hContext).and_then(|_| {
+    answer(Object::<Context>::get(hContext).and_then(|context| {
         pointer(phEvent)?;
-        let state = import(&EventHandle::decode(&hIpc.data).ok_or(INVALID)?)?;
+        let first = *context.devices.first().ok_or(INVALID)?;
+        let device = Object::<Device>::get(first)?.index;
+        let state = import(&EventHandle::decode(&hIpc.data).ok_or(INVALID)?, device)?;
         let event = Event { state, origin: Origin::Imported };
         // SAFETY: not null, and writable as the caller vouches.
         unsafe { phEvent.write(Object::create(event)) };
@@ -89,12 +92,20 @@ pub unsafe fn zeEventCounterBasedOpenIpcHandle(
     }))
 }
 
-/// Refuses the handle of a process that is dead or not to be inspected, and of an event that was destroyed.
-fn import(handle: &EventHandle) -> CallResult<Arc<State>> {
+/// Refuses the handle of a process that is dead or not to be inspected, and of an event that was destroyed, unless it was
+/// opened before and is remembered.
+fn import(handle: &EventHandle, device: u32) -> CallResult<Arc<State>> {
     ensure(handle.namespace == process::pid_namespace(), INVALID)?;
     ensure(start_of(handle.pid)? == Some(handle.started), INVALID)?;
-    let file = Descriptor::open(|| pidfd::copy_descriptor(handle.pid, handle.fd))?;
-    let page = shared_page::open(&file, handle.identity)?.ok_or(INVALID)?;
+    let key = (handle.identity, handle.pid, handle.fd);
+    let file = match import_cache::find(key) {
+        Some(file) => file,
+        None => Arc::new(Descriptor::open(|| pidfd::copy_descriptor(handle.pid, handle.fd))?),
+    };
+    let (page, owner) = shared_page::open(&file, handle.identity)?.ok_or(INVALID)?;
+    let reached = owner == device || !follows(Rule::NoPeers);
+    ensure(reached, ze_result_t::ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)?;
+    import_cache::keep(key, file);
     Ok(match handle.number {
         0 => State::counter(page, false),
         number => State::snapshot(page, number),

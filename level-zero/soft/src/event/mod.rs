@@ -2,6 +2,7 @@
 
 mod counter_based;
 mod host;
+mod import_cache;
 mod ipc;
 pub(crate) mod ipc_handle;
 mod pool;

@@ -2,7 +2,7 @@
 
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use ur_ipc_soft_gpu::{Counters, EventPage, SharedCounters};
 use ur_ipc_sys::mapping::Mapping;
@@ -19,6 +19,8 @@ const MAGIC: u64 = u64::from_le_bytes(*b"ZESFEVT1");
 struct Layout {
     magic: AtomicU64,
     identity: AtomicU64,
+    /// The index of the event's device.
+    device: AtomicU32,
     counters: Counters,
 }
 
@@ -48,20 +50,21 @@ impl SharedCounters for SharedPage {
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY`.
-pub(super) fn create() -> CallResult<(EventPage, Descriptor, u64)> {
+pub(super) fn create(device: u32) -> CallResult<(EventPage, Descriptor, u64)> {
     let file = FileKind::EVENT.create(size_of::<Layout>())?;
     let page = SharedPage::map(file.file().as_fd())?;
     let identity = random().map_err(|error| system(&error))?;
     page.layout().identity.store(identity, Ordering::Relaxed);
+    page.layout().device.store(device, Ordering::Relaxed);
     page.layout().magic.store(MAGIC, Ordering::Release);
     Ok((EventPage::shared(Arc::new(page)), file, identity))
 }
 
-/// The page in a file, if it has that identity.
+/// The page in a file and the index of its device, if it has that identity.
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY`.
-pub(super) fn open(file: &Descriptor, identity: u64) -> CallResult<Option<EventPage>> {
+pub(super) fn open(file: &Descriptor, identity: u64) -> CallResult<Option<(EventPage, u32)>> {
     if FileKind::EVENT.size_of(file.file()).is_none_or(|size| size < size_of::<Layout>()) {
         return Ok(None);
     }
@@ -69,5 +72,6 @@ pub(super) fn open(file: &Descriptor, identity: u64) -> CallResult<Option<EventP
     let layout = page.layout();
     let sound =
         layout.magic.load(Ordering::Acquire) == MAGIC && layout.identity.load(Ordering::Relaxed) == identity;
-    Ok(sound.then(|| EventPage::shared(Arc::new(page))))
+    let device = layout.device.load(Ordering::Relaxed);
+    Ok(sound.then(|| (EventPage::shared(Arc::new(page)), device)))
 }

@@ -2,10 +2,12 @@
 
 mod calls;
 mod invalid;
+mod rules;
 mod settings;
 mod values;
 mod variables;
 
+pub use rules::{Rule, follows};
 pub use settings::{settings, valid};
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use {calls::Calls, settings::Settings, variables::VARIABLES};

@@ -10,6 +10,7 @@ use level_zero_sys::{ze_api_version_t, ze_result_t};
 
 use super::calls::{Calls, Delay, Failure};
 use super::invalid::Invalid;
+use super::rules::Rule;
 use super::variables::{PREFIX, VARIABLES};
 
 /// How this driver behaves.
@@ -39,6 +40,8 @@ pub struct Settings {
     pub trusting_imports: bool,
     /// Open descriptors of this driver beyond which it has no memory for more.
     pub descriptor_limit: Option<usize>,
+    /// What it does as Intel's driver does.
+    pub rules: BTreeSet<Rule>,
     /// File for the log of calls, with `%p` for the process id.
     pub log: Option<String>,
 }
@@ -58,6 +61,7 @@ impl Default for Settings {
             keep_closed_imports: false,
             trusting_imports: false,
             descriptor_limit: None,
+            rules: BTreeSet::new(),
             log: None,
         }
     }
@@ -196,6 +200,18 @@ mod tests {
         );
         assert!(texts[1].starts_with("LEVEL_ZERO_SOFT_FAIL: entry 2, 'x': "), "{}", texts[1]);
         assert!(texts[2].contains("no such variable; allowed: LEVEL_ZERO_SOFT_DEVICES, "), "{}", texts[2]);
+    }
+
+    #[test]
+    fn single_rules_add_to_those_of_the_profile() {
+        let (profile, rules) = ("LEVEL_ZERO_SOFT_PROFILE", ("LEVEL_ZERO_SOFT_RULES", "one-engine"));
+        for (variables, expected) in [
+            (vec![(profile, "plain"), rules], 1),
+            (vec![rules, (profile, "plain")], 1),
+            (vec![rules, (profile, "neo")], 11),
+        ] {
+            assert_eq!(parse(&variables).expect("all are right").rules.len(), expected);
+        }
     }
 
     #[test]

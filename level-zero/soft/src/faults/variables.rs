@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::calls;
 use super::invalid::Problem;
+use super::rules;
 use super::settings::Settings;
 use super::values::{choice, milliseconds, names, number, version};
 
@@ -122,6 +123,20 @@ pub const VARIABLES: &[Variable] = &[
         apply: |settings, value| {
             number(value, 0..=usize::MAX as u64).map(|limit| settings.descriptor_limit = Some(limit as usize))
         },
+    },
+    Variable {
+        name: "PROFILE",
+        allowed: "plain or neo",
+        default: "plain",
+        meaning: "neo: the driver follows all the rules below, as Intel's does",
+        apply: |settings, value| rules::profile(value).map(|rules| settings.rules.extend(rules)),
+    },
+    Variable {
+        name: "RULES",
+        allowed: "names of rules, separated by commas",
+        default: "none",
+        meaning: "rules that the driver follows besides those of its profile",
+        apply: |settings, value| rules::named(value).map(|rules| settings.rules.extend(rules)),
     },
     Variable {
         name: "LOG",

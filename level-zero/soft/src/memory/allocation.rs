@@ -8,10 +8,12 @@ use level_zero_sys::*;
 use ur_ipc_sys::address_range::{Access, AddressRange};
 
 use super::checks::{CallResult, lock, system};
+use super::deferred;
 use super::descriptor::Descriptor;
 use super::external::{External, FileKind, file_size};
 use crate::context::Context;
 use crate::device::{PAGE_SIZE, Taken};
+use crate::faults::{Rule, follows};
 
 /// The next id; 0 stands for none.
 static NEXT_ID: AtomicU64 = AtomicU64::new(1);
@@ -65,7 +67,7 @@ impl Allocation {
     pub(super) fn make(purpose: Purpose, alignment: usize, external: External) -> CallResult<Self> {
         let exportable = external.is_exportable();
         let file = match external {
-            External::Import(file) => file,
+            External::Import { file, .. } => file,
             External::None | External::Export => FileKind::MEMORY.create(purpose.size)?,
         };
         let range = Self::map(&purpose, file.file(), alignment)?;
@@ -132,6 +134,16 @@ impl Allocation {
     pub(super) fn unmap(&self) {
         let range = lock(&self.range).take();
         drop(range);
+    }
+
+    /// As [`Allocation::unmap`], or later where the driver keeps what is freed for a while.
+    pub(super) fn end(&self) {
+        let range = lock(&self.range).take();
+        if let Some(range) = range
+            && follows(Rule::DeferredFrees)
+        {
+            deferred::keep(range, self.size);
+        }
     }
 
     /// Leaves the memory mapped and taken for ever.

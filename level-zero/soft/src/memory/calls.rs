@@ -187,7 +187,7 @@ fn free(
     if policy.contains(Policy::ZE_DRIVER_MEMORY_FREE_POLICY_EXT_FLAG_BLOCKING_FREE) {
         freed.wait_until_unused();
     }
-    freed.unmap();
+    freed.end();
     Ok(())
 }
 
@@ -225,8 +225,9 @@ unsafe fn properties(
         None => (ze_memory_type_t::ZE_MEMORY_TYPE_UNKNOWN, 0, 0, ze_device_handle_t::NULL),
     };
     let file = found.as_ref().filter(|found| found.exportable).and_then(|found| found.file.as_ref());
+    let export = || Ok(file.ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?.duplicate()?.give_away());
     // SAFETY: the chain of the caller's structure.
-    unsafe { answer_export(properties.pNext, file) }?;
+    unsafe { answer_export(properties.pNext, export) }?;
     properties.r#type = kind;
     properties.id = id;
     properties.pageSize = page_size;

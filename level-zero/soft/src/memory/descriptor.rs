@@ -1,13 +1,15 @@
 //! The file descriptors of this driver, which are counted.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, IntoRawFd, OwnedFd, RawFd};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use level_zero_sys::ze_result_t;
 use ur_ipc_sys::pidfd;
 
-use super::checks::{CallResult, system};
+use super::checks::{CallResult, lock, system};
 use crate::faults;
 
 /// How many are open.
@@ -32,9 +34,24 @@ impl Drop for CountedSlot {
     }
 }
 
+/// The numbers of those that are open.
+static NUMBERS: Mutex<BTreeSet<RawFd>> = Mutex::new(BTreeSet::new());
+
+/// A number among those of the driver, until it is dropped.
+#[derive(Debug)]
+struct Listed(RawFd);
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        lock(&NUMBERS).remove(&self.0);
+    }
+}
+
 /// An open file of this driver.
 #[derive(Debug)]
 pub(crate) struct Descriptor {
+    // Before the file, whose number is somebody else's once it is closed.
+    _listed: Listed,
     file: OwnedFd,
     _place: CountedSlot,
 }
@@ -48,7 +65,9 @@ impl Descriptor {
     pub(crate) fn open(make: impl FnOnce() -> io::Result<OwnedFd>) -> CallResult<Self> {
         let place = CountedSlot::take()?;
         let file = make().map_err(|error| system(&error))?;
-        Ok(Self { file, _place: place })
+        let listed = Listed(file.as_raw_fd());
+        lock(&NUMBERS).insert(listed.0);
+        Ok(Self { _listed: listed, file, _place: place })
     }
 
     /// Another one of the same file.
@@ -66,6 +85,11 @@ impl Descriptor {
     pub(crate) fn copy_of(number: RawFd) -> CallResult<Self> {
         let own = nix::unistd::getpid().as_raw();
         Self::open(|| pidfd::copy_descriptor(own, number))
+    }
+
+    /// Whether the number is one of this driver's.
+    pub(crate) fn is_own(number: RawFd) -> bool {
+        lock(&NUMBERS).contains(&number)
     }
 
     /// The file, to look at.

@@ -2,7 +2,7 @@
 
 use core::ffi::c_void;
 use std::ffi::CStr;
-use std::os::fd::{AsRawFd, BorrowedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
 
 use level_zero_sys::*;
@@ -88,7 +88,12 @@ pub(crate) enum External {
     /// It will be asked for one.
     Export,
     /// It came as one.
-    Import(Descriptor),
+    Import {
+        /// A copy of it.
+        file: Descriptor,
+        /// The number that the application gave.
+        number: RawFd,
+    },
 }
 
 impl External {
@@ -114,7 +119,7 @@ impl External {
             } else {
                 kind.check(file.file(), size)?;
             }
-            return Ok(Self::Import(file));
+            return Ok(Self::Import { file, number: import.fd });
         }
         // SAFETY: the caller vouches for the chain.
         let export: *mut ze_external_memory_export_desc_t =
@@ -132,23 +137,25 @@ impl External {
     }
 }
 
-/// Answers the request for a file descriptor in a chain of properties: a new one, which is the caller's to close.
+/// Answers the request for a file descriptor in a chain of properties by what `export` gives, which is the caller's to
+/// close.
 ///
 /// # Errors
-/// `ZE_RESULT_ERROR_INVALID_ARGUMENT` if there is no `file` to export, `ZE_RESULT_ERROR_UNSUPPORTED_ENUMERATION`
-/// for other forms than opaque file descriptors.
+/// `ZE_RESULT_ERROR_UNSUPPORTED_ENUMERATION` for other forms than opaque file descriptors; those of `export`.
 ///
 /// # Safety
 /// The chain is null or consists of writable structures.
-pub(crate) unsafe fn answer_export(next: *mut c_void, file: Option<&Descriptor>) -> CallResult {
+pub(crate) unsafe fn answer_export(
+    next: *mut c_void,
+    export: impl FnOnce() -> CallResult<RawFd>,
+) -> CallResult {
     // SAFETY: the caller vouches for the chain.
     let request: *mut ze_external_memory_export_fd_t =
         unsafe { chain::find(next, ze_external_memory_export_fd_t::STYPE) };
     // SAFETY: null, or part of the chain.
     let Some(request) = (unsafe { request.as_mut() }) else { return Ok(()) };
     only_opaque(request.flags)?;
-    let file = file.ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
-    request.fd = file.duplicate()?.give_away();
+    request.fd = export()?;
     Ok(())
 }
 

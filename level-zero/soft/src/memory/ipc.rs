@@ -18,7 +18,7 @@ use super::ipc_handle::MemoryHandle;
 use super::{chain, registry};
 use crate::context::Context;
 use crate::device::Device;
-use crate::faults;
+use crate::faults::{self, Rule, follows};
 use crate::object::Object;
 
 const OPEN_FLAGS: u32 = 0x3;
@@ -30,6 +30,8 @@ static EXPORTS: Mutex<BTreeMap<RawFd, Export>> = Mutex::new(BTreeMap::new());
 struct Export {
     context: Arc<Context>,
     handle: MemoryHandle,
+    /// How often it was got and not yet put.
+    count: usize,
     _file: Descriptor,
 }
 
@@ -86,6 +88,16 @@ unsafe fn get(
         ensure(local, ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_FEATURE)?;
     }
     let found = registry::of_context(&context, address.addr())?;
+    let mut exports = lock(&EXPORTS);
+    let same = |export: &&mut Export| export.handle.id == found.id;
+    if follows(Rule::MemoryDescriptor)
+        && let Some(export) = exports.values_mut().find(same)
+    {
+        export.count += 1;
+        // SAFETY: not null, and writable as the caller vouches.
+        unsafe { handle.write(ze_ipc_mem_handle_t { data: export.handle.encode() }) };
+        return Ok(());
+    }
     // What was opened belongs to its exporter.
     let file = found.file.as_ref().ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?.duplicate()?;
     let made = MemoryHandle {
@@ -95,7 +107,7 @@ unsafe fn get(
         id: found.id,
         kind: found.kind,
     };
-    lock(&EXPORTS).insert(made.fd, Export { context, handle: made, _file: file });
+    exports.insert(made.fd, Export { context, handle: made, count: 1, _file: file });
     // SAFETY: not null, and writable as the caller vouches.
     unsafe { handle.write(ze_ipc_mem_handle_t { data: made.encode() }) };
     Ok(())
@@ -113,9 +125,13 @@ fn put(context: &Arc<Context>, handle: &ze_ipc_mem_handle_t) -> CallResult {
     let handle = decode(handle)?;
     let mut exports = lock(&EXPORTS);
     let known = exports
-        .get(&handle.fd)
-        .is_some_and(|export| export.handle == handle && Arc::ptr_eq(&export.context, context));
-    ensure(known, ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
+        .get_mut(&handle.fd)
+        .filter(|export| export.handle == handle && Arc::ptr_eq(&export.context, context));
+    let export = known.ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
+    export.count -= 1;
+    if export.count > 0 {
+        return Ok(());
+    }
     let ended = exports.remove(&handle.fd);
     drop(exports);
     drop(ended);

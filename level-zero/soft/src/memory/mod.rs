@@ -4,6 +4,7 @@ mod allocation;
 mod calls;
 pub(crate) mod chain;
 pub(crate) mod checks;
+mod deferred;
 pub(crate) mod descriptor;
 pub(crate) mod external;
 mod ipc;

@@ -5,14 +5,14 @@ use core::ffi::c_void;
 use level_zero_sys::*;
 use ur_ipc_sys::address_range::Access;
 
-use super::reservation::{free, reserve, whole_pages, within};
+use super::reservation::{free, map, reserve, whole_pages, within};
 use crate::context::Context;
-use crate::device::PAGE_SIZE;
+use crate::device::{PAGE_SIZE, page_size};
 use crate::memory::checks::{CallResult, answer, ensure, pointer};
 use crate::object::Object;
 use crate::physical_memory;
 
-/// `zeVirtualMemQueryPageSize`: the same for all sizes.
+/// `zeVirtualMemQueryPageSize`
 ///
 /// # Safety
 /// As in Level Zero.
@@ -27,7 +27,7 @@ pub unsafe fn zeVirtualMemQueryPageSize(
         pointer(pagesize)?;
         ensure(size != 0, ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_SIZE)?;
         // SAFETY: not null, and writable as the caller vouches.
-        unsafe { pagesize.write(PAGE_SIZE) };
+        unsafe { pagesize.write(page_size(size)) };
         Ok(())
     }))
 }
@@ -86,14 +86,12 @@ pub unsafe fn zeVirtualMemMap(
         let memory = physical_memory::of_context(hContext, hPhysicalMemory)?;
         pointer(ptr)?;
         let access = to_access(access)?;
-        let aligned = offset.is_multiple_of(PAGE_SIZE);
+        let aligned = offset.is_multiple_of(page_size(offset));
         ensure(aligned, ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT)?;
-        whole_pages(size)?;
+        pages_of_size(ptr, size)?;
         let fits = offset.checked_add(size).is_some_and(|end| end <= memory.size);
         ensure(fits, ze_result_t::ZE_RESULT_ERROR_INVALID_SIZE)?;
-        within(&context, ptr.addr(), size, |reservation, at| {
-            reservation.map(at, size, &memory, offset, access)
-        })
+        map(&context, ptr.addr(), size, &memory, offset, access)
     }))
 }
 
@@ -108,6 +106,7 @@ pub unsafe fn zeVirtualMemUnmap(
 ) -> ze_result_t {
     answer(Object::<Context>::get(hContext).and_then(|context| {
         pointer(ptr)?;
+        pages_of_size(ptr, size)?;
         within(&context, ptr.addr(), size, |reservation, at| reservation.unmap(at, size))
     }))
 }
@@ -152,6 +151,15 @@ pub unsafe fn zeVirtualMemGetAccessAttribute(
         }
         Ok(())
     }))
+}
+
+/// `ZE_RESULT_ERROR_UNSUPPORTED_SIZE` and `ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT` for what is not whole pages of those
+/// that the size asks for.
+fn pages_of_size(start: *const c_void, size: usize) -> CallResult {
+    whole_pages(size)?;
+    let page = page_size(size);
+    ensure(size.is_multiple_of(page), ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_SIZE)?;
+    ensure(start.addr().is_multiple_of(page), ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT)
 }
 
 fn to_access(given: ze_memory_access_attribute_t) -> CallResult<Access> {

@@ -9,7 +9,8 @@ use ur_ipc_sys::address_range::{Access, AddressRange};
 
 use super::pieces::Pieces;
 use crate::context::Context;
-use crate::device::PAGE_SIZE;
+use crate::device::{LARGE_PAGE, PAGE_SIZE, page_size};
+use crate::faults::{Rule, follows};
 use crate::memory::checks::{CallResult, ensure, lock, system};
 use crate::physical_memory::PhysicalMemory;
 
@@ -23,6 +24,14 @@ pub(super) struct Reservation {
     context: Arc<Context>,
     range: AddressRange,
     pieces: Pieces,
+    mapped: Vec<Mapped>,
+}
+
+/// What was mapped where.
+struct Mapped {
+    memory: u64,
+    at: usize,
+    size: usize,
 }
 
 /// Reserves addresses, at the wanted ones if they are free, and gives the first.
@@ -32,10 +41,11 @@ pub(super) struct Reservation {
 pub(super) fn reserve(context: Arc<Context>, wanted: usize, size: usize) -> CallResult<usize> {
     let range = NonZeroUsize::new(wanted)
         .and_then(|wanted| AddressRange::reserve_at(wanted, size).ok())
-        .map_or_else(|| AddressRange::reserve(size, PAGE_SIZE), Ok)
+        .map_or_else(|| AddressRange::reserve(size, page_size(LARGE_PAGE)), Ok)
         .map_err(|_| ze_result_t::ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY)?;
     let start = range.start().expose_provenance();
-    lock(&RESERVATIONS).insert(start, Reservation { context, range, pieces: Pieces::default() });
+    lock(&RESERVATIONS)
+        .insert(start, Reservation { context, range, pieces: Pieces::default(), mapped: Vec::new() });
     Ok(start)
 }
 
@@ -55,6 +65,27 @@ pub(super) fn free(context: &Arc<Context>, start: usize, size: usize) -> CallRes
     Ok(())
 }
 
+/// Maps part of physical memory into a free range.
+///
+/// # Errors
+/// `ZE_RESULT_ERROR_INVALID_ARGUMENT` if the range is not free, or the memory may be mapped once only and is mapped;
+/// those of [`within`].
+pub(super) fn map(
+    context: &Arc<Context>,
+    start: usize,
+    size: usize,
+    memory: &PhysicalMemory,
+    offset: usize,
+    access: Access,
+) -> CallResult {
+    let mut reservations = lock(&RESERVATIONS);
+    let has = |reservation: &Reservation| reservation.mapped.iter().any(|mapped| mapped.memory == memory.id);
+    let once = memory.is_of_device() && follows(Rule::OneMapping);
+    ensure(!(once && reservations.values().any(has)), INVALID)?;
+    let (reservation, at) = find(&mut reservations, context, start, size)?;
+    reservation.map(at, size, memory, offset, access)
+}
+
 /// Lets `work` at the reservation around a range of whole pages, with the range's offset in it.
 ///
 /// # Errors
@@ -66,14 +97,25 @@ pub(super) fn within<T>(
     size: usize,
     work: impl FnOnce(&mut Reservation, usize) -> CallResult<T>,
 ) -> CallResult<T> {
+    let mut reservations = lock(&RESERVATIONS);
+    let (reservation, at) = find(&mut reservations, context, start, size)?;
+    work(reservation, at)
+}
+
+/// The reservation around a range, and the range's offset in it.
+fn find<'a>(
+    reservations: &'a mut BTreeMap<usize, Reservation>,
+    context: &Arc<Context>,
+    start: usize,
+    size: usize,
+) -> CallResult<(&'a mut Reservation, usize)> {
     ensure(start.is_multiple_of(PAGE_SIZE), ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT)?;
     whole_pages(size)?;
-    let mut reservations = lock(&RESERVATIONS);
     let (base, found) = reservations.range_mut(..=start).next_back().ok_or(INVALID)?;
     let offset = start - base;
     let inside = found.range.len().checked_sub(offset).is_some_and(|rest| size <= rest);
     ensure(inside && Arc::ptr_eq(&found.context, context), INVALID)?;
-    work(found, offset)
+    Ok((found, offset))
 }
 
 /// `ZE_RESULT_ERROR_UNSUPPORTED_SIZE` unless the size is one of whole pages.
@@ -82,11 +124,7 @@ pub(super) fn whole_pages(size: usize) -> CallResult {
 }
 
 impl Reservation {
-    /// Maps part of physical memory into a free range.
-    ///
-    /// # Errors
-    /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` if the range is not free.
-    pub(super) fn map(
+    fn map(
         &mut self,
         at: usize,
         size: usize,
@@ -97,6 +135,7 @@ impl Reservation {
         ensure(self.pieces.is_free(at, size), INVALID)?;
         self.range.map(at, size, memory.file.file(), offset, access).map_err(|error| system(&error))?;
         self.pieces.insert(at, size, access);
+        self.mapped.push(Mapped { memory: memory.id, at, size });
         Ok(())
     }
 
@@ -108,6 +147,7 @@ impl Reservation {
         ensure(self.pieces.is_mapped(at, size), INVALID)?;
         self.range.unmap(at, size).map_err(|error| system(&error))?;
         self.pieces.remove(at, size);
+        self.mapped.retain(|mapped| !self.pieces.is_free(mapped.at, mapped.size));
         Ok(())
     }
 

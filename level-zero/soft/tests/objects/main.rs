@@ -15,5 +15,6 @@ mod memory_ipc;
 mod peer;
 mod physical_memory;
 mod resources;
+mod rules;
 mod sysman;
 mod virtual_memory;

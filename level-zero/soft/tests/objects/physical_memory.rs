@@ -23,14 +23,14 @@ impl Gpu {
         self.try_physical(size, (&raw const export).cast()).expect("there is memory")
     }
 
-    fn import(&self, size: usize, fd: i32) -> Result<ze_physical_mem_handle_t, ze_result_t> {
+    pub fn import(&self, size: usize, fd: i32) -> Result<ze_physical_mem_handle_t, ze_result_t> {
         let mut import = ze_external_memory_import_fd_t::new();
         import.flags = OPAQUE;
         import.fd = fd;
         self.try_physical(size, (&raw const import).cast())
     }
 
-    fn try_physical(
+    pub fn try_physical(
         &self,
         size: usize,
         next: *const core::ffi::c_void,
@@ -44,7 +44,7 @@ impl Gpu {
     }
 
     /// A descriptor of physical memory, which is the caller's.
-    fn export(&self, memory: ze_physical_mem_handle_t) -> Result<OwnedFd, ze_result_t> {
+    pub fn export(&self, memory: ze_physical_mem_handle_t) -> Result<OwnedFd, ze_result_t> {
         let mut export = ze_external_memory_export_fd_t::new();
         export.flags = OPAQUE;
         let mut properties = ze_physical_mem_properties_t::new();

@@ -27,7 +27,7 @@ fn find(gpu: &Gpu, uuid: [u8; ZES_MAX_UUID_SIZE]) -> Result<zes_device_handle_t,
     Ok(device)
 }
 
-fn memory(gpu: &Gpu) -> zes_mem_handle_t {
+pub fn memory(gpu: &Gpu) -> zes_mem_handle_t {
     let mut properties = ze_device_properties_t::new();
     assert_eq!(call!(gpu.library, zeDeviceGetProperties(gpu.device, &mut properties)), SUCCESS);
     let device = find(gpu, properties.uuid.id).expect("the device is known by its UUID");
@@ -39,7 +39,7 @@ fn memory(gpu: &Gpu) -> zes_mem_handle_t {
     memory
 }
 
-fn free(gpu: &Gpu, memory: zes_mem_handle_t) -> u64 {
+pub fn free(gpu: &Gpu, memory: zes_mem_handle_t) -> u64 {
     let mut state = zes_mem_state_t::new();
     assert_eq!(call!(gpu.library, zesMemoryGetState(memory, &mut state)), SUCCESS);
     assert_eq!(state.health, zes_mem_health_t::ZES_MEM_HEALTH_OK);

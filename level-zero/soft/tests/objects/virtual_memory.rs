@@ -27,7 +27,7 @@ impl Gpu {
         assert_eq!(call!(self.library, zeVirtualMemFree(self.context, start.cast(), size)), SUCCESS);
     }
 
-    fn map(
+    pub fn map(
         &self,
         at: *mut u8,
         size: usize,
@@ -38,7 +38,7 @@ impl Gpu {
         call!(self.library, zeVirtualMemMap(self.context, at.cast(), size, memory, offset, access))
     }
 
-    fn unmap(&self, at: *mut u8, size: usize) -> ze_result_t {
+    pub fn unmap(&self, at: *mut u8, size: usize) -> ze_result_t {
         call!(self.library, zeVirtualMemUnmap(self.context, at.cast(), size))
     }
 
