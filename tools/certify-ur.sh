@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Certifies Intel's Level Zero adapters of Unified Runtime where there is no Intel GPU: see usage below.
+# Certifies adapters of Unified Runtime, those for Level Zero where there is no Intel GPU: see usage below.
 set -euo pipefail
 
 usage() {
@@ -7,10 +7,13 @@ usage() {
 Usage: tools/certify-ur.sh [OPTION...] [ARGUMENT...]
 
 Runs the suite on Intel's Unified Runtime and its Level Zero adapter, with the software driver level-zero-soft in place
-of a GPU. Fetches what is missing (tools/fetch-ur.sh says what, and under which licences) and builds the rest. ARGUMENTs
-go to 'ur-ipc-cts run'. Known deviations are taken from the built-in skiplist of the adapter.
+of a GPU, or on Unified Runtime's CUDA adapter, with NVIDIA's driver and GPU. Fetches what is missing (tools/fetch-ur.sh
+says what, and under which licences) and builds the rest. ARGUMENTs go to 'ur-ipc-cts run'. Known deviations are taken
+from the built-in skiplist of the adapter.
 
-  --adapter v2|v1        which of the two Level Zero adapters (default: v2)
+  --adapter v2|v1|cuda   which adapter: one of the two for Level Zero, or that for CUDA (default: v2)
+  --source DIR           certify what tools/build-ur.sh builds of this tree of Unified Runtime, or of intel/llvm, instead
+                         of Intel's binaries: v2 and cuda. There are no binaries of cuda: without a tree one is cloned
   --loader real|soft     Level Zero's own loader, or the software driver alone in its place (default: real)
   --driver soft|system   the software driver, or those that the system has, for real GPUs (default: soft)
   --no-layer             without UR's parameter validation layer; null arguments then reach the adapter
@@ -19,7 +22,8 @@ go to 'ur-ipc-cts run'. Known deviations are taken from the built-in skiplist of
 Exit codes are those of ur-ipc-cts: 0 conforms, 1 a test failed, 2 usage or environment.
 
 Environment
-  UR_DIR             where tools/fetch-ur.sh puts its files (default: target/ur)
+  UR_DIR             where tools/fetch-ur.sh or tools/build-ur.sh puts its files (default: as these say)
+  UR_REPOSITORY      where tools/build-ur.sh clones from
   LEVEL_ZERO_SOFT_*  settings of the software driver; see level-zero/soft/README.md
 END
 }
@@ -38,13 +42,18 @@ one_of() {
     fail "$option takes one of: $*"
 }
 
-adapter=v2 loader=real driver=soft profile=release backend=ur
+adapter=v2 source='' loader=real driver='' profile=release backend=ur
 arguments=()
 while [ $# -gt 0 ]; do
     case $1 in
     --adapter)
-        one_of "$1" "${2:-}" v2 v1
+        one_of "$1" "${2:-}" v2 v1 cuda
         adapter=$2
+        shift
+        ;;
+    --source)
+        [ -n "${2:-}" ] || fail "--source takes a directory"
+        source=$2
         shift
         ;;
     --loader)
@@ -75,8 +84,23 @@ done
 [ "$loader $driver" != "soft system" ] || fail "--loader soft is the software driver: --driver system cannot be with it"
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-export UR_DIR="${UR_DIR:-$root/target/ur}"
-"$root/tools/fetch-ur.sh" "$UR_DIR"
+built=''
+case $adapter in
+v2) [ -z "$source" ] || built=level_zero_v2 ;;
+v1) [ -z "$source" ] || fail "--source is for v2 and cuda" ;;
+cuda)
+    [ "$loader" = real ] || fail "--loader is for the Level Zero adapters"
+    [ "${driver:-system}" = system ] || fail "--driver soft is for the Level Zero adapters"
+    built=cuda driver=system
+    ;;
+esac
+driver=${driver:-soft}
+export UR_DIR="${UR_DIR:-$root/target/ur${built:+-$built}}"
+if [ -n "$built" ]; then
+    "$root/tools/build-ur.sh" --adapter "$built" ${source:+--source "$source"} --out "$UR_DIR" || exit 2
+else
+    "$root/tools/fetch-ur.sh" "$UR_DIR" || exit 2
+fi
 UR_DIR=$(cd "$UR_DIR" && pwd)
 
 # Builds with the usual messages, and prints the file with this ending that came out.
@@ -93,8 +117,9 @@ command=$(build ur-ipc-cts -p ur-ipc-cts --bin ur-ipc-cts --features ur)
 # What chooses adapters and drivers is decided here alone.
 unset ONEAPI_DEVICE_SELECTOR UR_ADAPTERS_FORCE_LOAD UR_ADAPTERS_SEARCH_PATH UR_IPC_CTS_UR_LIBRARY UR_IPC_CTS_UR_LAYERS
 unset ZE_ENABLE_ALT_DRIVERS ZEL_LIBRARY_PATH LEVEL_ZERO_LOADER_DIR
+[ -z "$built" ] || export UR_ADAPTERS_FORCE_LOAD=$UR_DIR/lib/libur_adapter_$built.so.0
 export SYCL_UR_USE_LEVEL_ZERO_V2=1
-[ "$adapter" = v2 ] || export SYCL_UR_USE_LEVEL_ZERO_V2=0
+[ "$adapter" != v1 ] || export SYCL_UR_USE_LEVEL_ZERO_V2=0
 if [ "$driver" = soft ]; then
     soft=$(build 'liblevel_zero_soft\.so' -p level-zero-soft)
     if [ "$loader" = real ]; then
@@ -108,5 +133,8 @@ if [ "$driver" = soft ]; then
     fi
 fi
 
-echo "certifying Intel's Level Zero adapter $adapter, with the $loader loader and the $driver driver"
+case $adapter in
+cuda) echo "certifying Unified Runtime's CUDA adapter, with the system's driver" ;;
+*) echo "certifying Intel's Level Zero adapter $adapter, with the $loader loader and the $driver driver" ;;
+esac
 exec "$root/tools/with-ur.sh" "$command" run --backend "$backend" "${arguments[@]}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whether the table at the head of docs/findings.md says what a run came to: see usage below.
+# Whether docs/findings.md says what a run came to: see usage below.
 set -euo pipefail
 
 usage() {
@@ -7,9 +7,9 @@ usage() {
 Usage: tools/check-findings.sh RESULTS COMMAND
 
   RESULTS   what `COMMAND --json RESULTS` wrote
-  COMMAND   the run, as the table names it
+  COMMAND   the run, as the tables of docs/findings.md name it
 
-Exit codes: 0 the table has the run's figures, 1 it has not, 2 usage or environment.
+Exit codes: 0 the table of runs and that of chapters have the run's figures, 1 they have not, 2 usage or environment.
 END
 }
 
@@ -17,15 +17,29 @@ if [ $# -ne 2 ] || [ ! -f "$1" ]; then
     usage >&2
     exit 2
 fi
-figures=$(python3 -c '
+rows=$(python3 - "$1" "$2" <<'END'
 import json, sys
-total = json.load(open(sys.argv[1]))["summary"]["total"]
-print(" | ".join(str(total[outcome]) for outcome in ("pass", "deviates", "expected-fail", "skip")), "|")
-' "$1") || exit 2
-row="| \`$2\` | $figures"
+results, command = json.load(open(sys.argv[1])), sys.argv[2]
+total = results["summary"]["total"]
+tests = [str(total[outcome]) for outcome in ("pass", "deviates", "expected-fail", "skip")]
+chapter_of = {id: test["chapter"] for test in results["tests"] for id in test["requirements"]}
+judged = [
+    (chapter_of[id], outcome)
+    for requirements in results["requirements"].values()
+    for id, outcome in requirements.items()
+    if outcome != "skip"
+]
+chapters = []
+for chapter in ("specified", "expected", "arguments", "robustness", "observed"):
+    outcomes = [outcome for of, outcome in judged if of == chapter]
+    chapters.append(f"{len(outcomes) - outcomes.count('pass')} of {len(outcomes)}")
+for figures in tests, chapters:
+    print("|", " | ".join([f"`{command}`", *figures]), "|")
+END
+) || exit 2
 document=$(dirname "$0")/../docs/findings.md
-if ! grep -qF "$row" "$document"; then
-    echo "docs/findings.md lacks this row:" >&2
-    echo "$row" >&2
+lacking=$(grep -vxFf "$document" <<<"$rows") || [ $? -eq 1 ] || exit 2
+if [ -n "$lacking" ]; then
+    printf '%s\n' "docs/findings.md lacks:" "$lacking" >&2
     exit 1
 fi

@@ -4,6 +4,7 @@ use crate::error::UrError;
 use crate::functions::{Functions, StartUp};
 use crate::loaded;
 use crate::options::Options;
+use crate::unusable;
 use libloading::Library;
 use std::collections::BTreeSet;
 use std::ffi::{CString, c_void};
@@ -24,11 +25,6 @@ pub struct UrBackend {
     _library: std::mem::ManuallyDrop<Library>,
 }
 
-/// What the dynamic linker says, which the error's own text leaves out.
-fn reason(error: &libloading::Error) -> String {
-    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
-}
-
 fn succeeded(call: &'static str, result: UrResult) -> Result<(), UrError> {
     if result.is_success() { Ok(()) } else { Err(UrError::StartUp { call, result }) }
 }
@@ -41,20 +37,25 @@ impl UrBackend {
     pub fn open(options: Options) -> Result<Self, UrError> {
         let others = loaded::libraries();
         // SAFETY: opening a library runs its initialisers, which is what loading a driver means.
-        let library = unsafe { Library::new(&options.library) }
-            .map_err(|error| UrError::Library { library: options.library.clone(), reason: reason(&error) })?;
+        let library = unsafe { Library::new(&options.library) }.map_err(|error| UrError::Library {
+            library: options.library.clone(),
+            reason: unusable::reason(&error),
+        })?;
         // From here on its code may have left traces in the process, so it is never unloaded.
         let library = std::mem::ManuallyDrop::new(library);
         start(&StartUp::find(&library, &options.library)?, &options)?;
         let functions = Functions::find(&library);
         let adapters = adapters(&functions);
+        if adapters.as_ref().is_ok_and(Vec::is_empty) {
+            let why = unusable::why(&options.library);
+            return Err(UrError::NoAdapter { library: options.library, why });
+        }
         Ok(Self { functions, options, adapters, others, _library: library })
     }
 
     /// `UR_ADAPTER_INFO_BACKEND` and `_VERSION` of every adapter, as in `level_zero v2`.
     fn describe_adapters(&self) -> Vec<String> {
         let adapters = match &self.adapters {
-            Ok(adapters) if adapters.is_empty() => return vec!["none is usable here".to_owned()],
             Ok(adapters) => adapters,
             Err(result) => return vec![format!("urAdapterGet fails with {result}")],
         };

@@ -34,6 +34,14 @@ pub enum UrError {
         /// The loader's answer.
         result: UrResult,
     },
+    /// The loader works, and has nothing to pass calls on to.
+    #[error("{library} lists no adapter: {why}")]
+    NoAdapter {
+        /// The library.
+        library: PathBuf,
+        /// What became of the adapters that it looks for.
+        why: String,
+    },
     /// A call of the start-up failed.
     #[error("{call} failed with {result}")]
     StartUp {

@@ -12,6 +12,7 @@ mod error;
 mod functions;
 mod loaded;
 mod options;
+mod unusable;
 
 pub use backend::UrBackend;
 pub use error::UrError;
