@@ -8,6 +8,7 @@ const REQUIREMENTS: &str = include_str!("../spec/requirements.yaml");
 /// The files of `skiplists/`, with their names for messages.
 const SKIPLISTS: &[(&str, &str)] = &[
     ("skiplists/cuda.yaml", include_str!("../skiplists/cuda.yaml")),
+    ("skiplists/ur-cuda.yaml", include_str!("../skiplists/ur-cuda.yaml")),
     ("skiplists/ur-level-zero-v1.yaml", include_str!("../skiplists/ur-level-zero-v1.yaml")),
     ("skiplists/ur-level-zero-v2.yaml", include_str!("../skiplists/ur-level-zero-v2.yaml")),
 ];

@@ -9,8 +9,9 @@ mod support;
 use cargo::built;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fs;
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use support::{results, text, ur_ipc_cts};
 
@@ -108,6 +109,61 @@ fn what_is_missing_is_named() {
         assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
         assert!(text(&output.stderr).contains(says), "'{says}' is not in: {}", text(&output.stderr));
     }
+}
+
+/// What `run` says on a copy of the loader that lists no adapter, in a folder of its own with what `prepare` puts there.
+fn without_adapters(prepare: impl FnOnce(&Path), forced: Option<&str>) -> String {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let library = folder.path().join("libur_loader.so.0");
+    fs::copy(loader(), &library).expect("the loader was just built");
+    prepare(folder.path());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts"));
+    command.args(["run", "--backend", "ur", "--ur-layers", "none", "--ur-library"]).arg(&library);
+    for variable in ["UR_ADAPTERS_FORCE_LOAD", "UR_ADAPTERS_SEARCH_PATH", "ONEAPI_DEVICE_SELECTOR"] {
+        command.env_remove(variable);
+    }
+    let forced = forced.map(|names| names.replace("DIR", &folder.path().to_string_lossy()));
+    command.envs(forced.map(|names| ("UR_ADAPTERS_FORCE_LOAD", names))).env("UR_IPC_HOST_ADAPTERS", "0");
+    let output = command.output().expect("the program starts");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    text(&output.stderr).replace(&*folder.path().to_string_lossy(), "DIR")
+}
+
+/// Makes a shared library, linked as UR links its adapters.
+fn compile(code: &str, library: &Path) {
+    let source = library.with_extension("c");
+    fs::write(&source, code).expect("the folder is writable");
+    let mut compiler = Command::new(std::env::var_os("CC").unwrap_or_else(|| "cc".into()));
+    compiler.args(["-shared", "-fPIC", "-Wl,-z,now", "-o"]).args([library, &source]);
+    assert!(compiler.status().expect("a C compiler starts, as it does to link Rust").success());
+}
+
+#[test]
+fn why_no_adapter_is_usable_is_told() {
+    let garbage = |folder: &Path| {
+        fs::write(folder.join("libur_adapter_cuda.so.0"), [0; 4096]).expect("the folder is writable");
+    };
+    let unresolved = |folder: &Path| {
+        compile(
+            "void missing_in_driver(void); void call(void) { missing_in_driver(); }",
+            &folder.join("a.so"),
+        );
+    };
+    let empty = |folder: &Path| compile("int nothing;", &folder.join("b.so"));
+    let says = |told: String, wanted: &str| assert!(told.contains(wanted), "'{wanted}' is not in: {told}");
+
+    let nothing = without_adapters(|_| (), None);
+    says(nothing, "lists no adapter: no libur_adapter_*.so.0 is in DIR or where the system looks");
+    let beside = without_adapters(garbage, None);
+    says(
+        beside,
+        "DIR/libur_adapter_cuda.so.0 cannot be opened (DIR/libur_adapter_cuda.so.0: invalid ELF header)",
+    );
+    let symbol = without_adapters(unresolved, Some("DIR/a.so,'DIR/none.so'"));
+    says(symbol.clone(), "DIR/a.so cannot be opened (DIR/a.so: undefined symbol: missing_in_driver)");
+    says(symbol, "; DIR/none.so, named in UR_ADAPTERS_FORCE_LOAD, is not there");
+    // This loader takes no libraries at all.
+    says(without_adapters(empty, Some("DIR/b.so")), "DIR/b.so can be opened, and the loader did not take it");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, DeviceHandle, UrResult};
 use ur_ipc_fixtures::ladder::{Fixture, Shareable, UrContextTest};
-use ur_ipc_fixtures::objects::Exported;
+use ur_ipc_fixtures::objects::{Exported, Owned};
 use ur_ipc_fixtures::{At, Called, DevicePtr, Failure, Scenario, TestContext, TestResult};
 
 /// What Open is called with; events know no device.
@@ -48,6 +48,21 @@ impl Opening {
         let (called, out) = self.make::<F>(t);
         called.expect_error()?;
         check_untouched(t, "the place for what Open opens", out)
+    }
+}
+
+/// Opens a handle in the process that made it. None, and an observation, where that is refused: nobody has to offer it.
+#[track_caller]
+pub(crate) fn open_here<F: Shareable>(f: &UrContextTest, bytes: &[u8]) -> TestResult<Option<Owned<F::Raw>>> {
+    match open_or_refusal::<F>(f, bytes)? {
+        Ok((_, opened)) => {
+            F::close_call(f.t().ur(), f.context(), opened).ok()?;
+            F::open(f.in_context(), bytes).map(Some)
+        }
+        Err(code) => {
+            f.t().observe("Open in the process that made the handle is refused with", code);
+            Ok(None)
+        }
     }
 }
 

@@ -4,11 +4,11 @@ use super::calls::{SIGNAL_HELD, hold_signal, see_signal, see_signal_across};
 use crate::attempts::get;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{EventHandle, ExpEventFlags, UrResult};
-use ur_ipc_fixtures::ladder::{Events, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
+use ur_ipc_fixtures::ladder::{Consumer, Events, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{
-    At, Called, EVENT_PROFILING, Group, HOST_TASKS, IPC_EVENTS, REUSABLE_EVENTS, TIMESTAMPS, TestResult,
-    Tests, Ur, case,
+    At, Called, EVENT_PROFILING, Group, HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, REUSABLE_EVENTS,
+    TIMESTAMPS, TestResult, Tests, Ur, case,
 };
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -22,18 +22,17 @@ pub(super) fn tests(tests: &mut Tests) {
 }
 
 fn arguments(group: &mut Group<'_>) {
-    // An event gives a buffer with bytes, and the bytes open it.
-    group.test("success").checks("event.get.success").twin_of(&["urIPCEventExpTest.GetReturnsBuffer"]).on(
-        |t, f: &UrIpcEventTest| {
-            let (mut data, mut size) = (null_mut(), 0);
-            t.ur().ipc_get_event_handle_exp(f.event().raw(), &raw mut data, &raw mut size).ok()?;
-            t.check(!data.is_null(), "Get succeeded and gave no buffer")?;
-            t.check(size > 0, "Get succeeded and gave a buffer of no bytes")?;
-            t.ur().ipc_put_event_handle_exp(f.context(), data).ok()?;
-            let handle = f.export()?;
-            f.in_context().open_event(&handle.bytes())?.wait()
-        },
-    );
+    // An event gives a buffer with bytes, and the bytes open it elsewhere.
+    let draft = group.test("success").checks("event.get.success");
+    draft.twin_of(&["urIPCEventExpTest.GetReturnsBuffer"]).on(|t, f: &UrIpcEventTest| {
+        let (mut data, mut size) = (null_mut(), 0);
+        t.ur().ipc_get_event_handle_exp(f.event().raw(), &raw mut data, &raw mut size).ok()?;
+        t.check(!data.is_null(), "Get succeeded and gave no buffer")?;
+        t.check(size > 0, "Get succeeded and gave a buffer of no bytes")?;
+        t.ur().ipc_put_event_handle_exp(f.context(), data).ok()
+    });
+    let draft = group.test("success_elsewhere").checks("event.get.success");
+    draft.in_consumer(|_, c: &Consumer<Events>| c.open()?.wait());
 
     // Each missing argument is refused, and the same call with it succeeds.
     type Call = for<'u> fn(&'u Ur, EventHandle) -> Called<'u>;
@@ -148,7 +147,8 @@ fn before_first_signal(group: &mut Group<'_>) {
     // An event can be exported and opened before its first signal, which may come from either side. A new event may
     // well report to be complete: where signals can be held back, only a pending one shows that it is seen.
     for (name, by_import) in [("before_first_signal", false), ("before_first_signal_by_import", true)] {
-        let draft = group.test(name).checks("event.get.before_first_signal").needs(&[IPC_EVENTS]);
+        let draft = group.test(name).checks("event.get.before_first_signal");
+        let draft = draft.needs(&[IPC_EVENTS, OWN_EVENT_HANDLES]);
         draft.on(move |_, f: &UrQueueTest| {
             let source = f.in_context().shareable_event()?;
             let handle = source.export()?;
@@ -178,6 +178,7 @@ fn repeated(group: &mut Group<'_>) {
     group
         .test("repeated")
         .checks("event.get.repeated")
+        .needs(&[OWN_EVENT_HANDLES])
         .twin_of(&["urIPCEventExpTest.MultipleRoundTrips"])
         .on(|t, f: &UrIpcEventTest| {
             let (mut handles, mut imports) = (Vec::new(), Vec::new());
@@ -204,7 +205,7 @@ fn repeated(group: &mut Group<'_>) {
 
     // A Get while a signal is held back neither waits for it nor changes the event, and what it gives opens to the same
     // pending event.
-    group.test("while_pending").checks("event.get.repeated").needs(&[HOST_TASKS]).on(
+    group.test("while_pending").checks("event.get.repeated").needs(&[OWN_EVENT_HANDLES, HOST_TASKS]).on(
         |t, f: &UrIpcEventTest| {
             let queue = f.in_context().queue()?;
             for _ in 0..2 {

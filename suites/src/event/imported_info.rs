@@ -7,12 +7,12 @@ use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{
     CommandType, ContextHandle, EventHandle, EventInfo, ProfilingInfo, QueueHandle, UrResult,
 };
-use ur_ipc_fixtures::ladder::UrIpcOpenedEventTest;
+use ur_ipc_fixtures::ladder::{Consumer, Events, UrIpcOpenedEventTest};
 use ur_ipc_fixtures::{Called, InCase, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::imported");
-    group.test("info_basic").checks("event.imported.info_basic").on(info_basic);
+    group.test("info_basic").checks("event.imported.info_basic").in_consumer(info_basic);
     group.test("info_sizes").checks("event.imported.info_sizes").on(info_sizes);
 
     // The command type is a defined one, or the query is not supported; before and after a local signal.
@@ -64,10 +64,11 @@ fn ask(t: &TestContext, event: EventHandle, name: EventInfo, size: usize, value:
 }
 
 /// Context and status are right, sizes are answered, and too small buffers are refused.
-fn info_basic(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
-    let import = f.opened().raw();
-    t.check_eq("the context of the import", f.opened().context_info()?, f.context())?;
-    f.opened().check_complete("the import of a completed event")?;
+fn info_basic(t: &TestContext, c: &Consumer<Events>) -> TestResult {
+    let opened = c.open()?;
+    let import = opened.raw();
+    t.check_eq("the context of the import", opened.context_info()?, c.context())?;
+    opened.check_complete("the import of a completed event")?;
     let mut value = [0u8; 16];
     let value = (&raw mut value).cast();
     for (info, real) in [
@@ -84,7 +85,7 @@ fn info_basic(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
         ask(t, import, info, real, value).ok()?;
     }
     t.observe("the code for an unknown query", ask(t, import, UNKNOWN, 16, value).result);
-    Ok(())
+    opened.release()
 }
 
 /// Every query of either side takes buffers of the size of its answer and larger ones, and refuses smaller ones.

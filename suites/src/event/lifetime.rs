@@ -5,7 +5,9 @@ use super::cross_process::Consumer;
 use crate::import::Import;
 use ur_ipc_fixtures::ladder::{Events, UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Exported};
-use ur_ipc_fixtures::{At, HOST_TASKS, IPC_EVENTS, TestContext, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::{
+    At, HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, TestContext, TestResult, Tests, measure_growth,
+};
 
 pub(super) fn tests(tests: &mut Tests) {
     cycles(tests);
@@ -99,7 +101,7 @@ fn import_survives_source(tests: &mut Tests) {
     group
         .test("import_survives_source")
         .checks("lifetime.event.import_survives_source")
-        .needs(&[IPC_EVENTS])
+        .needs(&[IPC_EVENTS, OWN_EVENT_HANDLES])
         .on(|_, f: &UrQueueTest| {
             let source = f.in_context().shareable_event()?;
             submit_signal(f.queue(), &source)?;
@@ -149,7 +151,10 @@ const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2,
 fn reuse(tests: &mut Tests) {
     let mut group = tests.group("event", "lifetime::event");
     // Source, import and handle can be released in every order, and what is left works each time.
-    let draft = group.test("release_order").checks("lifetime.event.release_order").needs(&[IPC_EVENTS]);
+    let draft = group
+        .test("release_order")
+        .checks("lifetime.event.release_order")
+        .needs(&[IPC_EVENTS, OWN_EVENT_HANDLES]);
     draft.on(|_, f: &UrQueueTest| {
         for order in ORDERS {
             let (event, exported) = signalled(f)?;
@@ -172,8 +177,11 @@ fn reuse(tests: &mut Tests) {
     });
 
     // Events made after the release of a source have nothing to do with an import of the old one.
-    group.test("not_recycled").checks("lifetime.event.not_recycled").needs(&[IPC_EVENTS, HOST_TASKS]).on(
-        |t, f: &UrQueueTest| {
+    group
+        .test("not_recycled")
+        .checks("lifetime.event.not_recycled")
+        .needs(&[IPC_EVENTS, OWN_EVENT_HANDLES, HOST_TASKS])
+        .on(|t, f: &UrQueueTest| {
             let queue = f.in_context().queue()?;
             let (old, handle) = signalled(f)?;
             let import = f.in_context().open_event(&handle.bytes())?;
@@ -193,6 +201,5 @@ fn reuse(tests: &mut Tests) {
                 queue.finish()?;
             }
             Ok(())
-        },
-    );
+        });
 }

@@ -1,11 +1,11 @@
 //! `urIPCOpenEventHandleExp`: its arguments, and what it opens.
 
 use super::calls::{SIGNAL_HELD, hold_signal};
-use crate::attempts::{NULL_CONTEXT, NULL_DATA, Opening};
+use crate::attempts::{NULL_CONTEXT, NULL_DATA, Opening, open_here};
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_fixtures::ladder::{Events, UrIpcEventHandleTest, UrIpcOpenedEventTest};
+use ur_ipc_fixtures::ladder::{Consumer, Events, UrIpcEventHandleTest, UrIpcEventTest, UrIpcOpenedEventTest};
 use ur_ipc_fixtures::objects::Context;
 use ur_ipc_fixtures::{Group, HOST_TASKS, TestContext, TestResult, Tests, case, measure_growth};
 
@@ -28,8 +28,9 @@ fn arguments(group: &mut Group<'_>) {
         .test("success_same_process")
         .checks("event.open.success_same_process")
         .twin_of(&["urIPCEventExpTest.OpenSucceedsSameProcess"])
-        .on(|_, f: &UrIpcEventHandleTest| {
-            let import = f.open()?;
+        .on(|_, f: &UrIpcEventTest| {
+            let handle = f.export()?;
+            let Some(import) = open_here::<Events>(f, &handle.bytes())? else { return Ok(()) };
             import.wait()?;
             f.signal_and_finish(&import)?;
             f.event().wait()?;
@@ -60,12 +61,11 @@ fn arguments(group: &mut Group<'_>) {
             case("size_mismatch", "event.open.size_mismatch", (size_mismatch, UrResult::ERROR_INVALID_VALUE))
                 .twin_of(&["urIPCEventExpNegativeTest.OpenWithMismatchedSize"]),
         ])
-        .on(|t, f: &UrIpcEventHandleTest, &(wrong, code)| {
-            let bytes = f.handle();
-            for opening in wrong(Opening::of(f, &bytes)) {
+        .in_consumer(|t, c: &Consumer<Events>, &(wrong, code)| {
+            for opening in wrong(Opening::of(c, c.handle())) {
                 opening.make::<Events>(t).0.expect(code)?;
             }
-            f.open()?.release()
+            c.open()?.release()
         });
 
     // A null out-pointer is refused without opening anything, and the same call with one succeeds.
@@ -73,16 +73,15 @@ fn arguments(group: &mut Group<'_>) {
         .test("null_out")
         .checks("event.open.null_out")
         .twin_of(&["urIPCEventExpNegativeTest.OpenWithNullPhEvent"])
-        .on(|t, f: &UrIpcEventHandleTest| {
-            let bytes = f.handle();
+        .in_consumer(|t, c: &Consumer<Events>| {
             let growth = measure_growth(t, 32, |_| {
-                let (data, size) = (bytes.as_ptr().cast(), bytes.len());
-                let call = t.ur().ipc_open_event_handle_exp(f.context(), data, size, null_mut());
+                let (data, size) = (c.handle().as_ptr().cast(), c.handle().len());
+                let call = t.ur().ipc_open_event_handle_exp(c.context(), data, size, null_mut());
                 call.expect(UrResult::ERROR_INVALID_NULL_POINTER)
             })?;
             growth.no_descriptors(t)?;
             growth.no_mappings(t)?;
-            f.open()?.release()
+            c.open()?.release()
         });
 }
 

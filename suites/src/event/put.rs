@@ -6,7 +6,7 @@ use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::ladder::{Events, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
-use ur_ipc_fixtures::{At, Group, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Group, OWN_EVENT_HANDLES, Scenario, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::put");
@@ -14,9 +14,10 @@ pub(super) fn tests(tests: &mut Tests) {
     group
         .test("keeps_source")
         .checks("event.put.keeps_source")
+        .needs(&[OWN_EVENT_HANDLES])
         .twin_of(&["urIPCEventExpTest.PutLeavesProducerAlive"])
         .on(keeps_source);
-    group.test("keeps_opened").checks("event.put.keeps_opened").on(keeps_opened);
+    group.test("keeps_opened").checks("event.put.keeps_opened").needs(&[OWN_EVENT_HANDLES]).on(keeps_opened);
     group.test("keeps_opened_in_peer").checks("event.put.keeps_opened").across(keeps_opened_in_peer);
 
     // Putting one handle of an event leaves its other handles and their imports alone.
@@ -45,16 +46,18 @@ fn arguments(group: &mut Group<'_>) {
     );
 
     // A null context is refused, and the handle can still be read, opened and put.
-    group.test("null_context").checks("event.put.null_context").on(|t, f: &UrIpcEventTest| {
-        let handle = f.export()?;
-        let before = handle.bytes();
-        put_without_context::<Events>(t, handle, |handle| {
-            t.check(handle.bytes() == before, "a refused Put changed the bytes of the handle")?;
-            let import = f.in_context().open_event(&handle.bytes())?;
-            f.signal_and_finish(f.event())?;
-            import.wait()
-        })
-    });
+    group.test("null_context").checks("event.put.null_context").needs(&[OWN_EVENT_HANDLES]).on(
+        |t, f: &UrIpcEventTest| {
+            let handle = f.export()?;
+            let before = handle.bytes();
+            put_without_context::<Events>(t, handle, |handle| {
+                t.check(handle.bytes() == before, "a refused Put changed the bytes of the handle")?;
+                let import = f.in_context().open_event(&handle.bytes())?;
+                f.signal_and_finish(f.event())?;
+                import.wait()
+            })
+        },
+    );
 
     // A null data pointer is refused, and the same call with one succeeds.
     group

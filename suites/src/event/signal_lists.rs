@@ -5,12 +5,12 @@ use super::work::LIST_HELD;
 use ur_ipc_fixtures::api::EventHandle;
 use ur_ipc_fixtures::ladder::{UrContextTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Queue};
-use ur_ipc_fixtures::{HOST_TASKS, IPC_EVENTS, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::imported");
     let draft = group.test("signal_wait_list").checks("event.imported.signal_wait_list");
-    draft.needs(&[IPC_EVENTS, HOST_TASKS]).on(signals_wait);
+    draft.needs(&[IPC_EVENTS, OWN_EVENT_HANDLES, HOST_TASKS]).on(signals_wait);
 }
 
 /// How many kinds of lists there are.

@@ -6,12 +6,16 @@ use std::sync::OnceLock;
 use ur_ipc_fixtures::api::EventHandle;
 use ur_ipc_fixtures::ladder::{UrContextTest, UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Queue};
-use ur_ipc_fixtures::{HOST_TASKS, IPC_EVENTS, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::imported");
     group.test("wait_lasts").checks("event.imported.wait_lasts").needs(&[HOST_TASKS]).on(wait_lasts);
-    group.test("wait_all").checks("event.imported.wait_all").needs(&[IPC_EVENTS, HOST_TASKS]).on(wait_all);
+    group
+        .test("wait_all")
+        .checks("event.imported.wait_all")
+        .needs(&[IPC_EVENTS, OWN_EVENT_HANDLES, HOST_TASKS])
+        .on(wait_all);
 
     // A signal of the operating system to the thread that waits does not end the wait.
     let draft = group.test("wait_interrupted").checks("event.imported.wait_interrupted");

@@ -1,6 +1,7 @@
 //! Handles that are opened where they were made: what Close does to the allocation.
 
 use super::support::{WHOLE, check, opens_to, write};
+use ur_ipc_fixtures::api::Family;
 use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, UrIpcMemHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Imported;
 use ur_ipc_fixtures::{At, IPC_MEMORY, Need, Peer, Scenario, TestContext, TestResult, Tests};
@@ -17,7 +18,7 @@ struct OwnHandle {
 }
 
 impl Fixture for OwnHandle {
-    const NEEDS: &'static [Need] = &[IPC_MEMORY, Need::OwnHandles];
+    const NEEDS: &'static [Need] = &[IPC_MEMORY, Need::OwnHandles(Family::Memory)];
 
     fn set_up(t: &TestContext) -> TestResult<Self> {
         let f = Self { parent: UrIpcMemHandleTest::set_up(t)? };

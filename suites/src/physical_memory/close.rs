@@ -1,7 +1,7 @@
 //! `urIPCClosePhysMemHandleExp`, and releasing imports in the other way.
 
 use ur_ipc_fixtures::api::{ContextHandle, PhysicalMemHandle, PhysicalMemInfo, UrResult};
-use ur_ipc_fixtures::ladder::{UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest};
+use ur_ipc_fixtures::ladder::{Consumer, Physical, UrIpcPhysMemHandleTest};
 use ur_ipc_fixtures::objects::physical_info;
 use ur_ipc_fixtures::{TestContext, TestResult, Tests, measure_growth};
 
@@ -13,12 +13,12 @@ pub(super) fn tests(tests: &mut Tests) {
         .test("success")
         .checks("physical_memory.close.success")
         .twin_of(&["urIPCClosePhysMemHandleExpTest.Success"])
-        .on(|t, f: &UrIpcPhysMemHandleTest| {
-            f.open()?.release()?;
-            let used = f.open()?;
-            used.map(f.size())?.release()?;
+        .in_consumer(|t, c: &Consumer<Physical>| {
+            c.open()?.release()?;
+            let used = c.open()?;
+            c.verify(used.raw())?;
             used.release()?;
-            let mut opened = [f.open()?, f.open()?, f.open()?];
+            let mut opened = [c.open()?, c.open()?, c.open()?];
             t.rng(0).shuffle(&mut opened);
             opened.into_iter().try_for_each(|object| object.release())
         });
@@ -28,16 +28,16 @@ pub(super) fn tests(tests: &mut Tests) {
         .test("null_context")
         .checks("physical_memory.close.null_context")
         .twin_of(&["urIPCClosePhysMemHandleExpTest.InvalidNullHandleContext"])
-        .on(|t, f: &UrIpcOpenedPhysMemTest| {
-            let content = t.pattern(0);
-            f.fill(content)?;
+        .in_consumer(|t, c: &Consumer<Physical>| {
+            let import = c.open()?;
             for _ in 0..3 {
                 t.ur()
-                    .ipc_close_phys_mem_handle_exp(ContextHandle::NULL, f.opened().raw())
+                    .ipc_close_phys_mem_handle_exp(ContextHandle::NULL, import.raw())
                     .expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
             }
-            t.check_eq("references after refused Closes", f.opened().references()?, 1)?;
-            f.verify_physical(f.opened().raw(), f.size(), content)
+            t.check_eq("references after refused Closes", import.references()?, 1)?;
+            c.verify(import.raw())?;
+            import.release()
         });
 
     // A Close of nothing is refused, and closes nothing.
@@ -45,12 +45,12 @@ pub(super) fn tests(tests: &mut Tests) {
         .test("null_physmem")
         .checks("physical_memory.close.null_physmem")
         .twin_of(&["urIPCClosePhysMemHandleExpTest.InvalidNullHandlePhysMem"])
-        .on(|t, f: &UrIpcOpenedPhysMemTest| {
-            let content = t.pattern(0);
-            f.fill(content)?;
-            let call = || t.ur().ipc_close_phys_mem_handle_exp(f.context(), PhysicalMemHandle::NULL);
+        .in_consumer(|t, c: &Consumer<Physical>| {
+            let import = c.open()?;
+            let call = || t.ur().ipc_close_phys_mem_handle_exp(c.context(), PhysicalMemHandle::NULL);
             t.leaves_nothing(|| call().expect(UrResult::ERROR_INVALID_NULL_HANDLE))?;
-            f.verify_physical(f.opened().raw(), f.size(), content)
+            c.verify(import.raw())?;
+            import.release()
         });
 
     // A retained import survives Close until its last reference is dropped, by Close or by Release.

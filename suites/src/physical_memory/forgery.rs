@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use ur_ipc_fixtures::api::{PhysicalMemInfo, VirtualMemAccessFlags};
 use ur_ipc_fixtures::ladder::{Fixture, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::physical_info;
-use ur_ipc_fixtures::{At, Group, InCase, Need, TestContext, TestResult, Tests, extends, measure_growth};
+use ur_ipc_fixtures::{
+    At, Group, InCase, Need, OWN_PHYSICAL_HANDLES, TestContext, TestResult, Tests, extends, measure_growth,
+};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::open");
@@ -64,6 +66,7 @@ fn unknown_pid(group: &mut Group<'_>) {
         .test("unknown_pid")
         .checks("physical_memory.open.unknown_pid")
         .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidValueUnknownPid"])
+        .needs(&[OWN_PHYSICAL_HANDLES])
         .across(|s, f: &At<UrIpcPhysMemHandleTest>| {
             let exporter = s.peer("exporter")?;
             let their_pid = s.pid(&exporter)?;
@@ -131,6 +134,7 @@ struct DescriptorsInHandle {
 
 impl Fixture for DescriptorsInHandle {
     const NEEDS: &'static [Need] = UrIpcPhysMemHandleTest::NEEDS;
+    const NEEDS_ALONE: &'static [Need] = UrIpcPhysMemHandleTest::NEEDS_ALONE;
 
     fn set_up(t: &TestContext) -> TestResult<Self> {
         let before = open_descriptors()?;
@@ -175,7 +179,10 @@ fn refused_or_true(f: &UrQueueTest, forged: &[u8], size: usize) -> TestResult<St
 
 fn forged_size(group: &mut Group<'_>) {
     // A handle that claims more memory than there is is refused, or nothing of the excess can be reached.
-    let draft = group.test("forged_size_field").checks("physical_memory.open.forged_size_field");
+    let draft = group
+        .test("forged_size_field")
+        .checks("physical_memory.open.forged_size_field")
+        .needs(&[OWN_PHYSICAL_HANDLES]);
     draft.on(|t, f: &UrIpcPhysMemTest| {
         let (size, granule) = (f.size(), f.granule());
         f.write_physical(f.physical().raw(), size, t.pattern(0))?;

@@ -6,7 +6,7 @@ use ur_ipc_fixtures::api::{
     ContextHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemProperties, UrResult,
 };
 use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemTest};
-use ur_ipc_fixtures::{Group, InCase, TestContext, TestResult, Tests, case};
+use ur_ipc_fixtures::{Group, InCase, OWN_PHYSICAL_HANDLES, TestContext, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::get");
@@ -42,7 +42,7 @@ pub(super) fn tests(tests: &mut Tests) {
 
     // Gets before, during and after a mapping give handles of their own; putting one leaves the others, and those of
     // another object.
-    group.test("repeated").checks("physical_memory.get.repeated").on(repeated);
+    group.test("repeated").checks("physical_memory.get.repeated").needs(&[OWN_PHYSICAL_HANDLES]).on(repeated);
 }
 
 /// What is called, and must be refused.

@@ -8,10 +8,10 @@ use ur_ipc_fixtures::api::{
     StructureType, UrResult,
 };
 use ur_ipc_fixtures::ladder::{
-    Physical, Shareable, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
+    Consumer, Physical, Shareable, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
 };
 use ur_ipc_fixtures::objects::{Context, physical_info};
-use ur_ipc_fixtures::{Group, InCase, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{Group, InCase, OWN_PHYSICAL_HANDLES, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::info");
@@ -47,11 +47,11 @@ pub(super) fn properties_of(
 
 fn imported(group: &mut Group<'_>) {
     // An import belongs to the context that it was opened in, which need not be that of the source.
-    group.test("imported_context").checks("physical_memory.info.imported_context").on(
-        |t, f: &UrIpcPhysMemHandleTest| {
+    group.test("imported_context").checks("physical_memory.info.imported_context").in_consumer(
+        |t, c: &Consumer<Physical>| {
             let other = Context::on_device(t)?;
-            for context in [f.in_context(), &other] {
-                let opened = context.open_physical(&f.handle())?;
+            for context in [c.in_context(), &other] {
+                let opened = context.open_physical(c.handle())?;
                 t.check_eq("context of the import", context_of(t, opened.raw())?, context.raw())?;
                 opened.release()?;
             }
@@ -60,16 +60,17 @@ fn imported(group: &mut Group<'_>) {
     );
 
     // An import is on the device that it was opened on, which need not be that of the source.
-    group.test("imported_device").checks("physical_memory.info.imported_device").on(
-        |t, f: &UrIpcOpenedPhysMemTest| {
-            t.check_eq("device of the import", device_of(t, f.opened().raw())?, t.device())?;
+    group.test("imported_device").checks("physical_memory.info.imported_device").in_consumer(
+        |t, c: &Consumer<Physical>| {
+            let import = c.open()?;
+            t.check_eq("device of the import", device_of(t, import.raw())?, t.device())?;
+            import.release()?;
             let Some(other) = t.second_device_if_any() else {
                 t.note_less("no second device: only the source's own was tried");
                 return Ok(());
             };
             let both = Context::over(t, &[t.device(), other])?;
-            let bytes = f.handle();
-            let there = Opening { context: both.raw(), device: other, ..Opening::of(f, &bytes) };
+            let there = Opening { context: both.raw(), device: other, ..Opening::of(c, c.handle()) };
             let (called, out) = there.make::<Physical>(t);
             if !called.result.is_success() {
                 // Whether a device opens what is on another one is for other tests.
@@ -83,16 +84,20 @@ fn imported(group: &mut Group<'_>) {
     );
 
     // An import has the size of its source, whichever that is.
-    group.test("imported_size").checks("physical_memory.info.imported_size").on(|t, f: &UrIpcPhysMemTest| {
-        for granules in [1, 2, 3, 7] {
-            let source = f.in_context().shareable_physical(granules * f.granule())?;
-            let handle = source.export()?;
-            let size = f.in_context().open_physical(&handle.bytes())?.size()?;
-            t.check(size != 0, "an import has the size 0")?;
-            t.check_eq("size of the import", size, source.size()?)?;
-        }
-        Ok(())
-    });
+    group
+        .test("imported_size")
+        .checks("physical_memory.info.imported_size")
+        .needs(&[OWN_PHYSICAL_HANDLES])
+        .on(|t, f: &UrIpcPhysMemTest| {
+            for granules in [1, 2, 3, 7] {
+                let source = f.in_context().shareable_physical(granules * f.granule())?;
+                let handle = source.export()?;
+                let size = f.in_context().open_physical(&handle.bytes())?.size()?;
+                t.check(size != 0, "an import has the size 0")?;
+                t.check_eq("size of the import", size, source.size()?)?;
+            }
+            Ok(())
+        });
 }
 
 /// Every query of either side takes buffers of the size of its answer and larger ones, and refuses smaller ones.
@@ -110,9 +115,10 @@ fn sizes(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
 
 fn imported_properties_and_references(group: &mut Group<'_>) {
     // The properties of an import are a descriptor of the right kind with nothing chained.
-    group.test("imported_properties").checks("physical_memory.info.imported_properties").on(
-        |t, f: &UrIpcOpenedPhysMemTest| {
-            let (object, mut size) = (f.opened().raw(), 0usize);
+    group.test("imported_properties").checks("physical_memory.info.imported_properties").in_consumer(
+        |t, c: &Consumer<Physical>| {
+            let import = c.open()?;
+            let (object, mut size) = (import.raw(), 0usize);
             t.ur()
                 .physical_mem_get_info(object, PhysicalMemInfo::PROPERTIES, 0, null_mut(), &raw mut size)
                 .ok()?;
@@ -121,7 +127,7 @@ fn imported_properties_and_references(group: &mut Group<'_>) {
             t.check(seen.p_next.is_null(), format!("the properties chain to {:?}", seen.p_next))?;
             t.check(!seen.flags.has_reserved(), format!("the flags of an import are {:?}", seen.flags))?;
             t.observe("flags of an import", format!("{:?}", seen.flags));
-            Ok(())
+            import.release()
         },
     );
 

@@ -85,7 +85,8 @@ fn parts(group: &mut Group<'_>) {
     });
 
     // Two mappings of one import are the same memory; one goes without the other.
-    group.test("twice").checks(OFFSET_AND_ACCESS).on(|t, f: &UrIpcOpenedPhysMemTest| {
+    let draft = group.test("twice").checks(OFFSET_AND_ACCESS).needs(&[Need::TwoMappings]);
+    draft.on(|t, f: &UrIpcOpenedPhysMemTest| {
         let queue = f.queue();
         let source = f.physical().map(f.size())?;
         let one = f.opened().map(f.size())?;

@@ -1,12 +1,12 @@
 //! `urIPCOpenPhysMemHandleExp` with good and with bad arguments.
 
-use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening};
+use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, open_here};
 use crate::untouched::UNTOUCHED_BYTE;
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::ladder::{Consumer, Physical, Shareable, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
-use ur_ipc_fixtures::{DevicePtr, Group, InCase, Need, TestResult, Tests, case};
+use ur_ipc_fixtures::{DevicePtr, Group, InCase, Need, OWN_PHYSICAL_HANDLES, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::open");
@@ -15,9 +15,10 @@ pub(super) fn tests(tests: &mut Tests) {
         .test("success_same_process")
         .checks("physical_memory.open.success_same_process")
         .twin_of(&["urIPCOpenPhysMemHandleExpTest.Success"])
-        .on(|t, f: &UrIpcPhysMemHandleTest| {
+        .on(|t, f: &UrIpcPhysMemTest| {
+            let handle = f.export()?;
             for _ in 0..3 {
-                let opened = f.open()?;
+                let Some(opened) = open_here::<Physical>(f, &handle.bytes())? else { return Ok(()) };
                 t.check(opened.raw() != f.physical().raw(), "Open gave the source itself")?;
                 opened.release()?;
             }
@@ -54,9 +55,8 @@ fn wrong_arguments(group: &mut Group<'_>) {
             case("null_data", "physical_memory.open.null_data", NULL_DATA)
                 .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidNullPointerIPCHandleData"]),
         ])
-        .on(|_t, f: &UrIpcPhysMemHandleTest, &(spoil, wanted)| {
-            let bytes = f.handle();
-            check_refused(f, spoil(Opening::of(f, &bytes)), wanted)
+        .in_consumer(|_, c: &Consumer<Physical>, &(spoil, wanted)| {
+            check_refused(c, spoil(Opening::of(c, c.handle())), wanted)
         });
 
     // Without a place for the object Open is refused, and nothing is opened.
@@ -64,24 +64,22 @@ fn wrong_arguments(group: &mut Group<'_>) {
         .test("null_out")
         .checks("physical_memory.open.null_out")
         .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidNullPointerPhysMem"])
-        .on(|t, f: &UrIpcPhysMemHandleTest| {
-            let bytes = f.handle();
-            let (data, size, out) = (bytes.as_ptr().cast(), bytes.len(), null_mut());
+        .in_consumer(|t, c: &Consumer<Physical>| {
+            let (data, size, out) = (c.handle().as_ptr().cast(), c.handle().len(), null_mut());
             t.leaves_nothing(|| {
                 t.ur()
-                    .ipc_open_phys_mem_handle_exp(f.context(), t.device(), data, size, out)
+                    .ipc_open_phys_mem_handle_exp(c.context(), t.device(), data, size, out)
                     .expect(UrResult::ERROR_INVALID_NULL_POINTER)
             })?;
-            t.check_eq("references of the source", f.physical().references()?, 1)?;
-            f.open()?.release()
+            c.open()?.release()
         });
 }
 
 /// The call is refused and leaves nothing open; with the right arguments it works.
-fn check_refused(f: &UrIpcPhysMemHandleTest, wrong: Opening, code: UrResult) -> TestResult {
-    let t = f.t();
+fn check_refused(c: &Consumer<Physical>, wrong: Opening, code: UrResult) -> TestResult {
+    let t = c.t();
     t.leaves_nothing(|| wrong.make::<Physical>(t).0.expect(code))?;
-    f.open()?.release()
+    c.open()?.release()
 }
 
 fn wrong_sizes(group: &mut Group<'_>) {
@@ -90,21 +88,20 @@ fn wrong_sizes(group: &mut Group<'_>) {
         .test("size_too_large")
         .checks("physical_memory.open.size_too_large")
         .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidValue"])
-        .on(|_, f: &UrIpcPhysMemHandleTest| {
-            let mut longer = f.handle();
-            longer.push(0);
-            check_refused(f, Opening::of(f, &longer), UrResult::ERROR_INVALID_VALUE)
+        .in_consumer(|_, c: &Consumer<Physical>| {
+            let longer = [c.handle(), &[0]].concat();
+            check_refused(c, Opening::of(c, &longer), UrResult::ERROR_INVALID_VALUE)
         });
 
     // Sizes that are too small, and the largest there is, are refused.
-    group.test("size_too_small").checks("physical_memory.open.size_too_small").on(
-        |_, f: &UrIpcPhysMemHandleTest| {
-            let bytes = f.handle();
+    group.test("size_too_small").checks("physical_memory.open.size_too_small").in_consumer(
+        |_, c: &Consumer<Physical>| {
+            let bytes = c.handle();
             for size in other_sizes(bytes.len()) {
                 // The bytes are right as far as they go; there are none behind them.
                 let short = bytes[..size.min(bytes.len())].to_vec();
-                let wrong = Opening { size, ..Opening::of(f, &short) };
-                check_refused(f, wrong, UrResult::ERROR_INVALID_VALUE)
+                let wrong = Opening { size, ..Opening::of(c, &short) };
+                check_refused(c, wrong, UrResult::ERROR_INVALID_VALUE)
                     .in_case(format!("{size} of {} bytes", bytes.len()))?;
             }
             Ok(())
@@ -131,28 +128,30 @@ fn other_sizes(right: usize) -> impl Iterator<Item = usize> {
 
 fn right_arguments(group: &mut Group<'_>) {
     // A copy of the bytes at any alignment opens like the original, and neither is modified.
-    group.test("byte_copy").checks("physical_memory.open.byte_copy").on(|t, f: &UrIpcPhysMemTest| {
-        let content = t.pattern(0);
-        f.fill(content)?;
-        let handle = f.export()?;
-        let original = handle.bytes();
-        for shift in 0..16 {
-            let mut buffer = vec![UNTOUCHED_BYTE; shift];
-            buffer.extend(&original);
-            buffer.extend([UNTOUCHED_BYTE; 16]);
-            let before = buffer.clone();
-            let copy = &buffer[shift..shift + original.len()];
-            f.verify_handle(copy, content).in_case(format!("shift {shift}"))?;
-            t.check(buffer == before, format!("Open modified its input at shift {shift}"))?;
-        }
-        let (called, out) =
-            Opening { data: handle.raw().at, ..Opening::of(f, &original) }.make::<Physical>(t);
-        called.ok()?;
-        let opened = Physical::raw(out);
-        f.verify_physical(opened, f.size(), content)?;
-        Physical::close_call(t.ur(), f.context(), opened).ok()?;
-        t.check(handle.bytes() == original, "Open modified the buffer of the implementation")
-    });
+    group.test("byte_copy").checks("physical_memory.open.byte_copy").needs(&[OWN_PHYSICAL_HANDLES]).on(
+        |t, f: &UrIpcPhysMemTest| {
+            let content = t.pattern(0);
+            f.fill(content)?;
+            let handle = f.export()?;
+            let original = handle.bytes();
+            for shift in 0..16 {
+                let mut buffer = vec![UNTOUCHED_BYTE; shift];
+                buffer.extend(&original);
+                buffer.extend([UNTOUCHED_BYTE; 16]);
+                let before = buffer.clone();
+                let copy = &buffer[shift..shift + original.len()];
+                f.verify_handle(copy, content).in_case(format!("shift {shift}"))?;
+                t.check(buffer == before, format!("Open modified its input at shift {shift}"))?;
+            }
+            let (called, out) =
+                Opening { data: handle.raw().at, ..Opening::of(f, &original) }.make::<Physical>(t);
+            called.ok()?;
+            let opened = Physical::raw(out);
+            f.verify_physical(opened, f.size(), content)?;
+            Physical::close_call(t.ur(), f.context(), opened).ok()?;
+            t.check(handle.bytes() == original, "Open modified the buffer of the implementation")
+        },
+    );
 
     // Several Opens give objects, each one of its own or one that is counted, of the same memory; closing one leaves the
     // others.

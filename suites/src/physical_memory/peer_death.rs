@@ -27,11 +27,16 @@ pub(super) fn tests(tests: &mut Tests) {
                 let content = t.pattern(1 + round);
                 source.write(f.queue(), content)?;
                 source.verify(f.queue(), content)?;
-                t.check_eq("references of the source", f.physical().references()?, 1)?;
-                f.verify_handle(&f.handle(), content)
+                t.check_eq("references of the source", f.physical().references()?, 1)
             })?;
         }
-        s.here(|t| f.verify_handle(&f.export()?.bytes(), t.pattern(3)))
+        let export = s.here(|_| f.export())?;
+        let handles = s.tell(|_| Ok([f.handle(), export.bytes()]))?;
+        let (last, there) = s.peer_with::<UrQueueTest>("last consumer")?;
+        s.at(&last, |t| {
+            handles.iter().try_for_each(|handle| there.verify_physical_handle(handle, size, t.pattern(3)))
+        })?;
+        s.leave(last)
     });
 
     // An import outlives the producer, mapped and closable; the handle of a dead producer opens nothing.
@@ -50,10 +55,10 @@ pub(super) fn tests(tests: &mut Tests) {
             mapping.verify(f.queue(), t.pattern(0))?;
             mapping.write(f.queue(), t.pattern(1))?;
             mapping.verify(f.queue(), t.pattern(1))?;
+            mapping.take().release()?;
             f.verify_physical(import.raw(), size, t.pattern(1))?;
             t.leaves_nothing(|| refused::<Physical>(f, &handle))?;
             t.observe("a handle of a dead producer is refused with", refused::<Physical>(f, &handle)?);
-            mapping.take().release()?;
             import.take().release()?;
             refused::<Physical>(f, &handle)
         })

@@ -4,7 +4,7 @@ use crate::attempts::put_without_context;
 use std::ptr::null;
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemTest};
-use ur_ipc_fixtures::{TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{OWN_PHYSICAL_HANDLES, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::put");
@@ -13,6 +13,7 @@ pub(super) fn tests(tests: &mut Tests) {
     group
         .test("success")
         .checks("physical_memory.put.success")
+        .needs(&[OWN_PHYSICAL_HANDLES])
         .twin_of(&["urIPCPutPhysMemHandleExpTest.Success"])
         .on(|t, f: &UrIpcPhysMemTest| {
             f.export()?.release()?;
@@ -31,6 +32,7 @@ pub(super) fn tests(tests: &mut Tests) {
     group
         .test("null_context")
         .checks("physical_memory.put.null_context")
+        .needs(&[OWN_PHYSICAL_HANDLES])
         .twin_of(&["urIPCPutPhysMemHandleExpTest.InvalidNullHandleContext"])
         .on(|t, f: &UrIpcPhysMemTest| {
             let content = t.pattern(0);
@@ -45,6 +47,7 @@ pub(super) fn tests(tests: &mut Tests) {
     group
         .test("null_data")
         .checks("physical_memory.put.null_data")
+        .needs(&[OWN_PHYSICAL_HANDLES])
         .twin_of(&["urIPCPutPhysMemHandleExpTest.InvalidNullPointerIPCHandleData"])
         .on(|t, f: &UrIpcPhysMemTest| {
             let handle = f.export()?;
@@ -55,12 +58,19 @@ pub(super) fn tests(tests: &mut Tests) {
         });
 
     // Neither Put nor Close touches the source, and an import opened before a Put works on after it.
-    group.test("keeps_source").checks("physical_memory.put.keeps_source").on(keeps_source);
+    group
+        .test("keeps_source")
+        .checks("physical_memory.put.keeps_source")
+        .needs(&[OWN_PHYSICAL_HANDLES])
+        .on(keeps_source);
 
     // A handle of a released object still opens, with the data, and can still be put.
     let mut group = tests.group("physical_memory", "physical_memory::handle");
-    group.test("outlives_source").checks("physical_memory.handle_outlives_source").on(
-        |t, f: &UrIpcPhysMemTest| {
+    group
+        .test("outlives_source")
+        .checks("physical_memory.handle_outlives_source")
+        .needs(&[OWN_PHYSICAL_HANDLES])
+        .on(|t, f: &UrIpcPhysMemTest| {
             let (content, size) = (t.pattern(0), f.size());
             let source = f.in_context().shareable_physical(size)?;
             f.write_physical(source.raw(), size, content)?;
@@ -73,8 +83,7 @@ pub(super) fn tests(tests: &mut Tests) {
                 f.verify_handle(&handle.bytes(), content)?;
             }
             handle.release()
-        },
-    );
+        });
 }
 
 #[track_caller]
@@ -91,18 +100,21 @@ fn keeps_source(t: &TestContext, f: &UrIpcPhysMemTest) -> TestResult {
 
     let handle = f.export()?;
     let import = f.in_context().open_physical(&handle.bytes())?;
+    let untouched = f.in_context().open_physical(&handle.bytes())?;
     let mapping = import.map(f.size())?;
     handle.release()?;
     mapping.verify(f.queue(), first)?;
     mapping.write(f.queue(), second)?;
     source.verify(f.queue(), second)?;
     // Also where nothing was mapped before the Put.
-    f.verify_physical(import.raw(), f.size(), second)?;
+    f.verify_physical(untouched.raw(), f.size(), second)?;
+    untouched.release()?;
     mapping.release()?;
     import.release()?;
 
     source.verify(f.queue(), second)?;
     source.write(f.queue(), third)?;
+    source.release()?;
     f.verify(third)?;
     let again = f.export()?;
     f.verify_handle(&again.bytes(), third)?;

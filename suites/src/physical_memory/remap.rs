@@ -65,13 +65,14 @@ fn beside_unmapped(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
     let (left, of_left) = make(0)?;
     let (right, of_right) = make(1)?;
     let (source, of_source) = make(2)?;
+    let (other, of_other) = make(4)?;
     let handle = source.export()?;
     let import = f.in_context().open_physical(&handle.bytes())?;
     let place = f.in_context().reserve(3 * granule)?;
     let slot = |number: usize| place.raw().0.at(number * granule);
     let before = map_at(f, slot(0), granule, left.raw())?;
     let after = map_at(f, slot(2), granule, right.raw())?;
-    for (object, content) in [(&import, of_source), (&left, of_left), (&import, of_source)] {
+    for (object, content) in [(&import, of_source), (&other, of_other), (&import, of_source)] {
         let between = map_at(f, slot(1), granule, object.raw())?;
         between.verify(queue, content)?;
         between.release()?;

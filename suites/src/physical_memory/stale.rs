@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Exported, PhysicalMemory};
-use ur_ipc_fixtures::{At, Pattern, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, OWN_PHYSICAL_HANDLES, Pattern, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     in_one_process(tests);
@@ -19,11 +19,15 @@ fn in_one_process(tests: &mut Tests) {
     group
         .test("stale_handle")
         .checks("physical_memory.open.stale_handle")
+        .needs(&[OWN_PHYSICAL_HANDLES])
         .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidValueStaleHandle"])
         .on(stale_handle);
 
     // Exports of other objects take the place of a handle that was put: its bytes do not open them.
-    let draft = group.test("stale_handle_fd_reused").checks("physical_memory.open.stale_handle_fd_reused");
+    let draft = group
+        .test("stale_handle_fd_reused")
+        .checks("physical_memory.open.stale_handle_fd_reused")
+        .needs(&[OWN_PHYSICAL_HANDLES]);
     draft.on(|t, f: &UrIpcPhysMemTest| {
         let (former, latter) = (t.pattern(0), t.pattern(1));
         let other = beside(f, former, latter)?;

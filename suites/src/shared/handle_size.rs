@@ -5,11 +5,10 @@ use ur_ipc_fixtures::objects::{Context, Owned};
 use ur_ipc_fixtures::{At, Need, TestContext, TestResult, Tests};
 
 const GROUP: &str = "cross_process::constant_handle_size";
-const REQUIREMENT: &str = "cross_process.constant_handle_size";
 
 /// Handles have the same size: of all objects, large and small, at all times, from all contexts and processes.
 pub(super) fn tests<F: Various>(tests: &mut Tests) {
-    tests.group(F::NAME, GROUP).test(F::NAME).checks(REQUIREMENT).across(|s, source: &At<Source<F>>| {
+    tests.group(F::NAME, GROUP).test(F::NAME).checks(F::REQUIREMENT).across(|s, source: &At<Source<F>>| {
         let expected = s.tell(|t| {
             let expected = size_of_handle::<F>(source.in_context(), source.raw())?;
             let other = Context::on_device(t)?;
@@ -38,17 +37,19 @@ pub(super) fn tests<F: Various>(tests: &mut Tests) {
 /// Handles of memory from a pool have the same size as those of other memory.
 pub(super) fn pooled(tests: &mut Tests) {
     let mut group = tests.group(Memory::NAME, GROUP);
-    group.test("pooled_memory").checks(REQUIREMENT).needs(&[Need::Pools]).on(|t, f: &Source<Memory>| {
-        let pool = f.in_context().pool()?;
-        let expected = size_of_handle::<Memory>(f.in_context(), f.raw())?;
-        for size in [64, 4096, MEM_SIZE, 4 << 20] {
-            let mem = pool.memory(size)?;
-            let found = size_of_handle::<Memory>(f.in_context(), mem.raw())?;
-            same(t, &format!("of {size} bytes from a pool"), found, expected)?;
-            mem.release()?;
-        }
-        Ok(())
-    });
+    group.test("pooled_memory").checks(Memory::REQUIREMENT).needs(&[Need::Pools]).on(
+        |t, f: &Source<Memory>| {
+            let pool = f.in_context().pool()?;
+            let expected = size_of_handle::<Memory>(f.in_context(), f.raw())?;
+            for size in [64, 4096, MEM_SIZE, 4 << 20] {
+                let mem = pool.memory(size)?;
+                let found = size_of_handle::<Memory>(f.in_context(), mem.raw())?;
+                same(t, &format!("of {size} bytes from a pool"), found, expected)?;
+                mem.release()?;
+            }
+            Ok(())
+        },
+    );
 }
 
 #[track_caller]
@@ -73,11 +74,15 @@ fn size_of_handle<F: Shareable>(context: &Context, object: F::Raw) -> TestResult
 
 /// A family with its most different objects.
 pub(super) trait Various: Shareable {
+    const REQUIREMENT: &'static str = "cross_process.constant_handle_size";
+
     /// Makes them.
     fn various(context: &Context) -> TestResult<Vec<Owned<Self::Raw>>>;
 }
 
 impl Various for Memory {
+    const REQUIREMENT: &'static str = "cross_process.constant_memory_handle_size";
+
     fn various(context: &Context) -> TestResult<Vec<Owned<Self::Raw>>> {
         let sizes = [1, 100, 4096, MEM_SIZE, (1 << 20) + 1, 16 << 20];
         sizes.into_iter().map(|size| context.memory(size)).collect()

@@ -2,7 +2,7 @@
 
 use super::open_verify_close;
 use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
-use ur_ipc_fixtures::{At, Growth, TestContext, TestResult, Tests, measure_heap};
+use ur_ipc_fixtures::{At, Growth, TestContext, TestResult, Tests, stays_steady};
 
 /// Cycles with one handle, in each of the two measured batches.
 const SAME_HANDLE: usize = 150;
@@ -21,9 +21,8 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "lifetime::host_cycles");
     group.test(F::NAME).checks("lifetime.host.cycles").across(|s, source: &At<Source<F>>| {
         s.here(|t| {
-            steady(t, TOLERATED, &measure_heap(t, SAME_HANDLE, |_| source.export()?.release())?)?;
-            let create = |_| F::create(source.in_context(), 0)?.release();
-            steady(t, TOLERATED, &measure_heap(t, OBJECTS, create)?)
+            stays_steady(t, SAME_HANDLE, TOLERATED, |_| source.export()?.release())?;
+            stays_steady(t, OBJECTS, TOLERATED, |_| F::create(source.in_context(), 0)?.release())
         })?;
 
         let handle = s.here(|_| source.export())?;
@@ -31,15 +30,13 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
         let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
         s.at(&consumer, |t| {
             open_verify_close::<F>(&f, &bytes)?;
-            let cycle = |_| F::open(f.in_context(), &bytes)?.release();
-            steady(t, TOLERATED, &measure_heap(t, SAME_HANDLE, cycle)?)?;
+            stays_steady(t, SAME_HANDLE, TOLERATED, |_| F::open(f.in_context(), &bytes)?.release())?;
             // What is done with an import between Open and Close.
             let import = F::open(f.in_context(), &bytes)?;
-            let growth = measure_heap(t, USES, |_| {
+            stays_steady(t, USES, TOLERATED, |_| {
                 F::verify(&f, import.raw(), t.source_pattern())?;
                 f.queue().finish()
             })?;
-            steady(t, TOLERATED, &growth)?;
             import.release()
         })?;
         s.here(|_| handle.take().release())?;
@@ -51,17 +48,17 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
             s.here(|_| handle.take().release()).map(drop)
         })?;
         // Half as many cycles and messages between them: the allocator's share is larger.
-        s.at(&consumer, |t| steady(t, 2 * TOLERATED, &there))?;
+        s.at(&consumer, |t| steady(t, &there))?;
         s.leave(consumer)?;
         s.here(|t| {
-            steady(t, 2 * TOLERATED, &here)?;
+            steady(t, &here)?;
             source.verify()
         })
     });
 }
 
 #[track_caller]
-fn steady(t: &TestContext, tolerated: usize, growth: &Growth) -> TestResult {
+fn steady(t: &TestContext, growth: &Growth) -> TestResult {
     growth.no_mappings(t)?;
-    growth.no_memory(t, tolerated)
+    growth.no_memory(t, 2 * TOLERATED)
 }

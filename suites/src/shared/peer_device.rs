@@ -1,8 +1,7 @@
 //! Opening on another device than the one that the object was made on.
 
 use super::open_verify_close;
-use std::ptr::null_mut;
-use ur_ipc_fixtures::api::{DeviceHandle, PeerInfo};
+use ur_ipc_fixtures::api::DeviceHandle;
 use ur_ipc_fixtures::ladder::{CONTENT, Fixture, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Queue};
 use ur_ipc_fixtures::{At, Need, Stop, TestContext, TestResult, Tests};
@@ -52,12 +51,9 @@ fn open_on_both<F: OnDevice>(t: &TestContext, handle: &[u8]) -> TestResult<Vec<S
 
 /// What the devices say about reaching each other.
 fn peer_access(t: &TestContext, from: DeviceHandle, to: DeviceHandle) -> String {
-    let mut reaches = 0i32;
-    let (info, place) = (PeerInfo::UR_PEER_ACCESS_SUPPORT, (&raw mut reaches).cast());
-    let called = t.ur().usm_p2p_peer_access_get_info_exp(from, to, info, size_of::<i32>(), place, null_mut());
-    match called.result.is_success() {
-        true => format!("peer access: {}", reaches != 0),
-        false => format!("peer access: {}", called.result),
+    match t.peer_access(from, to) {
+        Ok(reaches) => format!("peer access: {reaches}"),
+        Err(result) => format!("peer access: {result}"),
     }
 }
 

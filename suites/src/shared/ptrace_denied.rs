@@ -2,44 +2,70 @@
 
 use crate::attempts::{Opening, system};
 use crate::untouched::check_untouched;
+use caps::{CapSet, Capability};
 use nix::sys::prctl::set_dumpable;
-use ur_ipc_fixtures::ladder::{Shareable, Source};
-use ur_ipc_fixtures::{At, TestContext, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests, measure_growth};
+use ur_ipc_sys::process::{allow_inspection, restrict_inspection};
 
-/// Opens handles of a process that may not be inspected. Open works (where the permission is not needed, or this process
-/// has it anyway) or fails cleanly; when the permission is back, so is Open.
 pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
-    let mut group = tests.group(F::NAME, "cross_process::ptrace_denied");
-    group.test(F::NAME).checks("cross_process.ptrace_denied").across(|s, f: &At<Source<F>>| {
-        let (producer, source) = s.peer_with::<Source<F>>("producer")?;
-        let first = s.at(&producer, |_| source.export())?;
-        let before = s.ask(&producer, |_| Ok(first.bytes()))?;
-        s.here(|t| t.check(open(f, &before)?, "Open fails although the producer may be inspected"))?;
+    for (name, requirement, from) in [
+        ("cross_process::ptrace_denied", "cross_process.ptrace_denied", Hidden::from_all as Hide),
+        ("cross_process::ptrace_not_granted", "cross_process.ptrace_not_granted", Hidden::from_strangers),
+    ] {
+        let mut group = tests.group(F::NAME, name);
+        group
+            .test(F::NAME)
+            .checks(requirement)
+            .across(move |s, source| hidden_producer::<F>(s, source, from));
+    }
+}
 
-        // A process that is not dumpable may be inspected by nobody without CAP_SYS_PTRACE.
-        s.at(&producer, |_| dumpable(false))?;
-        // Exported after that: no state from before can stand in for the permission.
-        let second = s.at(&producer, |_| source.export())?;
-        let after = s.ask(&producer, |_| Ok(second.bytes()))?;
-        s.here(|t| open_meanwhile(t, f, [&after, &before]))?;
-
-        s.at(&producer, |_| dumpable(true))?;
-        s.here(|t| t.check(open(f, &after)?, "Open fails although the producer may be inspected again"))?;
-        s.at(&producer, |_| {
-            first.take().release()?;
-            second.take().release()
+/// Opens handles of a process that may not be inspected, in one without the right to inspect any. Open works (where the
+/// permission is not needed) or fails cleanly; when the permission is back, so is Open.
+fn hidden_producer<F: Shareable>(s: &Scenario, source: &At<Source<F>>, from: Hide) -> TestResult<At<()>> {
+    let first = s.here(|_| source.export())?;
+    let (consumer, f) = s.peer_with::<UrQueueTest>("consumer")?;
+    let before = s.tell(|_| Ok(first.bytes()))?;
+    let offered = s.ask(&consumer, |t| {
+        t.check(open::<F>(&f, &before)?, "Open fails although the producer may be inspected")?;
+        // With it, every process may be inspected.
+        system("giving up CAP_SYS_PTRACE", caps::drop(None, CapSet::Effective, Capability::CAP_SYS_PTRACE))?;
+        open::<F>(&f, &before)
+    })?;
+    if !offered {
+        // Of a producer that has more capabilities, some ways to a descriptor ask for this one.
+        s.here(|t| {
+            t.note_less("without CAP_SYS_PTRACE nothing of this producer can be opened");
+            Ok(())
         })?;
-        s.leave(producer)?;
-        s.here(|_| f.verify())
-    });
+        return s.leave(consumer).and_then(|()| s.here(|_| source.verify()));
+    }
+
+    let hidden = s.here(from)?;
+    // Exported after that: no state from before can stand in for the permission.
+    let second = s.here(|_| source.export())?;
+    let after = s.tell(|_| Ok(second.bytes()))?;
+    s.at(&consumer, |t| open_meanwhile::<F>(t, &f, [&after, &before]))?;
+
+    s.here(|_| hidden.take().no_longer())?;
+    s.at(&consumer, |t| {
+        t.check(open::<F>(&f, &after)?, "Open fails although the producer may be inspected again")
+    })?;
+    s.leave(consumer)?;
+    s.here(|_| {
+        first.take().release()?;
+        second.take().release()?;
+        source.verify()
+    })
 }
 
 /// Opens the handles in turn.
-fn open_meanwhile<F: Shareable>(t: &TestContext, f: &Source<F>, handles: [&[u8]; 2]) -> TestResult {
+fn open_meanwhile<F: Shareable>(t: &TestContext, f: &UrQueueTest, handles: [&[u8]; 2]) -> TestResult {
     let (mut tried, mut opened) = (0, 0);
     let growth = measure_growth(t, 16, |i| {
         tried += 1;
-        opened += usize::from(open(f, handles[i % 2])?);
+        opened += usize::from(open::<F>(f, handles[i % 2])?);
         Ok(())
     })?;
     t.observe(
@@ -50,7 +76,7 @@ fn open_meanwhile<F: Shareable>(t: &TestContext, f: &Source<F>, handles: [&[u8];
 }
 
 /// Opens a handle and checks what came of it; false if Open failed, cleanly.
-fn open<F: Shareable>(f: &Source<F>, handle: &[u8]) -> TestResult<bool> {
+fn open<F: Shareable>(f: &UrQueueTest, handle: &[u8]) -> TestResult<bool> {
     let t = f.t();
     let (called, out) = Opening::of(f, handle).make::<F>(t);
     if !called.result.is_success() {
@@ -59,13 +85,43 @@ fn open<F: Shareable>(f: &Source<F>, handle: &[u8]) -> TestResult<bool> {
         return Ok(false);
     }
     let import = F::raw(out);
-    let held = F::verify(f, import, f.pattern());
+    let held = F::verify(f, import, t.source_pattern());
     // What a queue still holds of a command that was waited for must not be taken for a leak.
     f.queue().finish()?;
     F::close_call(t.ur(), f.context(), import).ok()?;
     held.map(|()| true)
 }
 
-fn dumpable(value: bool) -> TestResult {
-    system(&format!("PR_SET_DUMPABLE({value})"), set_dumpable(value))
+/// Hides this process.
+type Hide = fn(&TestContext) -> TestResult<Hidden>;
+
+/// This process may not be inspected without CAP_SYS_PTRACE, as long as this lives.
+struct Hidden;
+
+impl Hidden {
+    /// By nobody.
+    fn from_all(_: &TestContext) -> TestResult<Self> {
+        system("PR_SET_DUMPABLE(0)", set_dumpable(false)).map(|()| Self)
+    }
+
+    /// By none but its ancestors, if Yama asks processes for their consent.
+    fn from_strangers(t: &TestContext) -> TestResult<Self> {
+        if !restrict_inspection() {
+            t.note_less("the kernel has no Yama: a process of the same user needs no consent");
+        }
+        Ok(Self)
+    }
+
+    fn no_longer(self) -> TestResult {
+        allow_inspection();
+        system("PR_SET_DUMPABLE(1)", set_dumpable(true))
+    }
+}
+
+impl Drop for Hidden {
+    fn drop(&mut self) {
+        allow_inspection();
+        // Whether it works shows in `no_longer`.
+        let _ = set_dumpable(true);
+    }
 }

@@ -65,12 +65,11 @@ fn of_consumer(group: &mut Group<'_>) {
         });
 }
 
-/// The event signals, waits, exports and opens here, and a new process sees its signal.
+/// The event signals, waits and exports, and a new process opens it and sees its signal.
 fn check_usable(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<At<()>> {
     let handle = s.here(|_| {
         f.signal_and_finish(f.event())?;
         f.event().wait_complete("the source after the death of a consumer")?;
-        f.open()?.release()?;
         f.export()
     })?;
     let next = Consumer::start(s, "next consumer", || handle.bytes())?;

@@ -102,7 +102,7 @@ pub(super) fn defects(c: &mut Catalogue) {
             });
     }
 
-    c.defect("cross_memory_handle_from_pool_is_shorter", "cross_process.constant_handle_size")
+    c.defect("cross_memory_handle_from_pool_is_shorter", "cross_process.constant_memory_handle_size")
         .does("Handles of memory from a pool are shorter")
         .then(|c: &ipc_get_mem_handle_exp, ur| {
             let pool: Option<UsmPoolHandle> = ur.alloc_info(c.context, c.mem, UsmAllocInfo::POOL);
@@ -112,6 +112,7 @@ pub(super) fn defects(c: &mut Catalogue) {
         });
 
     c.defect("cross_handle_of_peer_is_shorter", "cross_process.constant_handle_size")
+        .also(&["cross_process.constant_memory_handle_size"])
         .does("Handles are shorter in the second process of a test")
         .then(|c: &Get, _| {
             // The harness tells its children so what they are.

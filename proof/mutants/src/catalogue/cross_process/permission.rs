@@ -4,6 +4,7 @@
 //! producers say themselves that they may not be, by a mark in the handle, which a right Open would not see.
 
 use crate::catalogue::tools::*;
+use caps::{CapSet, Capability};
 
 /// Whether others may inspect this process.
 fn is_dumpable() -> bool {
@@ -77,4 +78,10 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("Open of physical memory without the permission aborts")
         .with(marked(Physical))
         .aborts(|c: &Open, _| unmarked(c).is_some());
+
+    c.defect("cross_open_needs_capability", "cross_process.ptrace_not_granted")
+        .does("Open fails without CAP_SYS_PTRACE, whatever the producer allows")
+        .refuses(INVALID_ARGUMENT, |_: &Open, _| {
+            !caps::has_cap(None, CapSet::Effective, Capability::CAP_SYS_PTRACE).unwrap_or(false)
+        });
 }

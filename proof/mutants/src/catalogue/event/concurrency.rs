@@ -37,7 +37,7 @@ pub(super) fn defects(c: &mut Catalogue) {
         .instead(at_once(|_: &Create, _| OUT_OF_RESOURCES));
 
     let opening = shared::<Counter>();
-    c.defect("event_get_beside_open_refused", "event.concurrent")
+    c.defect("event_get_beside_open_refused", "event.concurrent_same_object")
         .does("Get fails while an Open is running")
         .instead(move |c: &Open, ur| {
             opening.next();

@@ -45,11 +45,14 @@ pub(super) fn defects(c: &mut Catalogue) {
         .also(&["event.open.other_context"])
         .answers(EventInfo::CONTEXT, other(ContextHandle::NULL, |event, ur| ur.is_import(event)));
 
+    let last = shared::<Notes<(), ContextHandle>>();
     c.defect("event_open_null_context_taken", "event.open.null_context")
-        .does("Open in a null context opens in the last context that was used")
-        .instead(|c: &Open, ur| {
-            let last = ur.all_exports(Event).pop()?;
-            let context = context_of(EventHandle(last.source.0), ur);
+        .does("Open in a null context opens in the last context that was made")
+        .then(move |c: &context_create, _| {
+            last.set((), c.context.get().unwrap_or_default());
+        })
+        .instead(move |c: &Open, ur| {
+            let context = last.get(&())?;
             c.context.is_null().then(|| Open { context, ..*c }.run(ur))
         });
 

@@ -2,7 +2,7 @@
 //! for the wrong import.
 
 use super::prelude::*;
-use std::os::fd::{AsRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, IntoRawFd, OwnedFd};
 use std::ptr::null;
 use std::sync::Arc;
 
@@ -33,19 +33,6 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("zePhysicalMemGetProperties keeps a copy of the descriptor that it gives")
         .seen_in("commit 1e5996ac3, PR 22717")
         .leaks(|c: &zePhysicalMemGetProperties, _| c.descriptor().is_some());
-
-    let own = Notes::<Ptr, RawFd>::default();
-    c.driver_defect("lz_driver_physical_get_gives_its_own_descriptor", "physical_memory.get.repeated")
-        .does("zePhysicalMemGetProperties gives one descriptor each time, which the first Put closes")
-        .by(Manner::Crash)
-        .then(move |c: &zePhysicalMemGetProperties, _| {
-            let Some(new) = c.descriptor() else { return };
-            let first = *own.lock().entry(c.hPhysicalMem.into()).or_insert(new);
-            if first != new {
-                close(new);
-                c.give_descriptor(first);
-            }
-        });
 
     c.driver_defect("lz_driver_physical_get_exports_copy", "physical_memory.map.aliases_source")
         .does("zePhysicalMemGetProperties exports a copy of the memory, made at that moment")

@@ -26,14 +26,14 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("A Put during another one is refused.")
         .instead(at_once(|_: &put, _| INVALID_VALUE));
 
-    c.defect("physical_concurrent_open_shared", "physical_memory.concurrent")
+    c.defect("physical_concurrent_open_shared", "physical_memory.concurrent_same_object")
         .does("An Open during another one of the same handle gives the same import.")
         .instead(at_once(|c: &Open, ur| {
             let last = imports_of(&c.bytes(), ur).pop().filter(|import| retain(*import, ur));
             last.map_or_else(|| c.run(ur), |import| c.give(import.into()))
         }));
 
-    c.defect("physical_concurrent_open_references", "physical_memory.concurrent")
+    c.defect("physical_concurrent_open_references", "physical_memory.concurrent_same_object")
         .does("An import that is opened during another Open starts with two references.")
         .instead(at_once(|c: &open, ur| {
             let result = c.run(ur);
@@ -52,11 +52,11 @@ pub(super) fn defects(c: &mut Catalogue) {
             c.run(ur)
         }));
 
-    c.defect("physical_concurrent_retain_lost", "physical_memory.concurrent")
+    c.defect("physical_concurrent_retain_lost", "physical_memory.concurrent_same_object")
         .does("Of two Retains at the same time one is lost.")
         .instead(at_once(|_: &physical_mem_retain, _| SUCCESS));
 
-    c.defect("physical_concurrent_release_lost", "physical_memory.concurrent")
+    c.defect("physical_concurrent_release_lost", "physical_memory.concurrent_same_object")
         .does("Of two Releases at the same time one is lost.")
         .instead(at_once(|_: &physical_mem_release, _| SUCCESS));
 }

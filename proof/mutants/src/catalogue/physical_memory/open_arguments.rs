@@ -36,24 +36,15 @@ pub(super) fn defects(c: &mut Catalogue) {
             c.phys_mem.is_null() && open { phys_mem: Out::of(&mut lost), ..*c }.run(ur).is_success()
         });
 
-    c.defect("physical_open_null_out_retains_source", "physical_memory.open.null_out")
-        .does("The refusal of a null out pointer by Open leaves a reference to the source.")
-        .before(|c: &Open, ur| {
-            let refused = c.family == Physical && c.object.is_null();
-            retain_all(ur.source_of(&c.bytes()).filter(|_| refused), ur);
-        });
-
     c.defect("physical_open_size_plus_1_leaks", "physical_memory.open.size_too_large")
         .does("The refusal of a handle that is one byte too long loses a descriptor.")
         .leaks(|c: &open, _| c.handle_data_size == SIZE + 1);
 
-    c.defect("physical_open_size_at_least", "physical_memory.open.size_too_large")
-        .does("Open takes every size that is large enough.")
-        .also(&["physical_memory.open.size_too_small"])
+    c.defect("physical_open_byte_too_many_taken", "physical_memory.open.size_too_large")
+        .does("Open takes a handle that is one byte too long.")
         .instead(|c: &Open, ur| {
-            // The bytes of the last Get, as the caller's need not be there.
-            let last = ur.exports(Physical).pop().filter(|_| c.family == Physical && c.size > SIZE)?;
-            Some(c.run_with(&last.bytes, ur))
+            let longer = c.family == Physical && c.size == SIZE + 1;
+            longer.then(|| c.run_with(&c.data.bytes(SIZE), ur))
         });
 
     c.defect("physical_open_size_0_code", "physical_memory.open.size_too_small")
