@@ -43,6 +43,8 @@ pub(crate) struct ProbedBackend {
     pub label: String,
     pub options: BackendOptions,
     pub availability: Availability,
+    /// How the process that looked did not leave as it should, after its answer.
+    pub left_badly: Option<String>,
 }
 
 impl ProbedBackend {
@@ -81,27 +83,74 @@ impl ProbedBackend {
 /// Looks for the devices of a backend in a child process.
 pub(crate) fn probe(label: &str, options: &BackendOptions, patience: Duration) -> ProbedBackend {
     let address = Address { label: label.to_owned(), index: 0, options: options.clone(), seen: None };
-    let availability = ask(&address, patience);
-    ProbedBackend { label: address.label, options: address.options, availability }
+    let (availability, left_badly) = match WorkerProcess::spawn(ChildRole::Probe, &address) {
+        Ok(mut child) => match ask(&mut child, patience) {
+            Ok(answer) => with_its_end(answer, child.misses_its_end(patience)),
+            Err(why) => (Availability::Broken(why), None),
+        },
+        Err(error) => (Availability::Broken(format!("no probe can be started: {error}")), None),
+    };
+    ProbedBackend { label: address.label, options: address.options, availability, left_badly }
 }
 
-fn ask(address: &Address, patience: Duration) -> Availability {
-    let mut child = match WorkerProcess::spawn(ChildRole::Probe, address) {
-        Ok(child) => child,
-        Err(error) => return Availability::Broken(format!("no probe can be started: {error}")),
-    };
+/// Devices are worth a test even if the probe leaves badly; what is not there is no excuse for it.
+fn with_its_end(answer: Availability, bad: Option<String>) -> (Availability, Option<String>) {
+    match (answer, bad) {
+        (Availability::NotAvailable(why), Some(bad)) => {
+            (Availability::Broken(format!("it is not available, {why}, and then: {bad}")), None)
+        }
+        (Availability::Ready(probed), bad) => (Availability::Ready(probed), bad),
+        (answer, _) => (answer, None),
+    }
+}
+
+/// What a probe answers.
+///
+/// # Errors
+/// Why it gives no answer; its end is part of that.
+fn ask(child: &mut WorkerProcess, patience: Duration) -> Result<Availability, String> {
     match child.receive(Instant::now() + patience) {
-        Ok(ProbeAnswer::Devices(probed)) => Availability::Ready(probed),
-        Ok(ProbeAnswer::NotAvailable(why)) => Availability::NotAvailable(why),
-        Ok(ProbeAnswer::Failed(why)) => Availability::Broken(why),
+        Ok(ProbeAnswer::Devices(probed)) => Ok(Availability::Ready(probed)),
+        Ok(ProbeAnswer::NotAvailable(why)) => Ok(Availability::NotAvailable(why)),
+        Ok(ProbeAnswer::Failed(why)) => Ok(Availability::Broken(why)),
         Err(ChannelError::Closed) => {
             let end = child.await_end(patience);
-            Availability::Broken(format!("the probe ended: {}", child.told(end)))
+            Err(format!("the probe ended: {}", child.told(end)))
         }
-        Err(ChannelError::TimedOut) => Availability::Broken(format!(
-            "listing its devices took longer than {patience:?}{}",
-            child.hanging()
-        )),
-        Err(error) => Availability::Broken(format!("the probe's answer is garbled: {error}")),
+        Err(ChannelError::TimedOut) => {
+            Err(format!("listing its devices took longer than {patience:?}{}", child.hanging()))
+        }
+        Err(error) => Err(format!("the probe's answer is garbled: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::well(Availability::NotAvailable("no loader".into()), None, Availability::NotAvailable("no loader".into()), None)]
+    #[case::absent(
+        Availability::NotAvailable("no loader".into()),
+        Some("SIGSEGV"),
+        Availability::Broken("it is not available, no loader, and then: SIGSEGV".into()),
+        None
+    )]
+    #[case::broken(Availability::Broken("no".into()), Some("SIGSEGV"), Availability::Broken("no".into()), None)]
+    #[case::ready(
+        Availability::Ready(Probed::default()),
+        Some("SIGSEGV"),
+        Availability::Ready(Probed::default()),
+        Some("SIGSEGV")
+    )]
+    fn a_bad_end_is_never_lost(
+        #[case] answer: Availability,
+        #[case] bad: Option<&str>,
+        #[case] expected: Availability,
+        #[case] left_badly: Option<&str>,
+    ) {
+        let told = with_its_end(answer, bad.map(str::to_owned));
+        assert_eq!(told, (expected, left_badly.map(str::to_owned)));
     }
 }

@@ -110,13 +110,15 @@ impl Discovery {
         }
     }
 
-    /// Backends that are there and do not work: no run with such is a success.
+    /// Backends that are there and do not work, or whose probes did not leave well: no run with such is a success.
     pub(crate) fn broken(&self) -> Vec<String> {
-        self.backends
-            .iter()
-            .filter(|backend| matches!(backend.availability, Availability::Broken(_)))
-            .filter_map(ProbedBackend::problem)
-            .collect()
+        let broken = |backend: &&ProbedBackend| matches!(backend.availability, Availability::Broken(_));
+        let left = |backend: &ProbedBackend| {
+            let how = backend.left_badly.as_ref()?;
+            Some(format!("backend {}, after its devices were listed: {how}", backend.label))
+        };
+        let broken = self.backends.iter().filter(broken).filter_map(ProbedBackend::problem);
+        broken.chain(self.backends.iter().filter_map(left)).collect()
     }
 
     /// Backends that are not there, with their reasons.
@@ -181,8 +183,12 @@ mod tests {
         #[case] availability: Availability,
         #[case] expected: Option<&str>,
     ) {
-        let probed =
-            ProbedBackend { label: "hardware".into(), options: BackendOptions::default(), availability };
+        let probed = ProbedBackend {
+            label: "hardware".into(),
+            options: BackendOptions::default(),
+            availability,
+            left_badly: None,
+        };
         assert_eq!(stand_in(&suite(profile), &probed).as_deref(), expected);
     }
 
@@ -191,6 +197,7 @@ mod tests {
             label: "hardware".into(),
             options: BackendOptions::default(),
             availability,
+            left_badly: None,
         };
         let backends = availabilities.into_iter().map(probed).collect();
         Discovery { backends, explicit, stand_ins: vec!["hardware@soft could stand in for it".into()] }

@@ -137,19 +137,31 @@ impl WorkerProcess {
             Ok(FromWorker::Left(late)) => late,
             _ => Vec::new(),
         };
-        let Self { process, output, .. } = &mut self;
-        let left = process.dismiss(until.saturating_duration_since(Instant::now()), || output.limit());
-        let bad = left.err().map(|how| match how {
+        let bad = self.leave(until.saturating_duration_since(Instant::now())).map(|how| match how {
             BadLeave::Died(end) => {
                 let how = self.words(end);
                 (Outcome::Crash, format!("{how} while the process was leaving, after its last test"))
             }
-            BadLeave::Stayed(_) => {
-                let stopped = self.stopped();
-                (Outcome::Timeout, format!("the process did not leave within {patience:?}{stopped}"))
-            }
+            BadLeave::Stayed(_) => (Outcome::Timeout, self.stays(patience)),
         });
         Left { late, bad }
+    }
+
+    /// Lets a process leave that has done its work, a probe. Says how it did not, if so.
+    pub(crate) fn misses_its_end(&mut self, patience: Duration) -> Option<String> {
+        self.leave(patience).map(|how| match how {
+            BadLeave::Died(end) => format!("{} while the process was leaving", self.words(end)),
+            BadLeave::Stayed(_) => self.stays(patience),
+        })
+    }
+
+    fn leave(&mut self, patience: Duration) -> Option<BadLeave> {
+        let Self { process, output, .. } = self;
+        process.dismiss(patience, || output.limit()).err()
+    }
+
+    fn stays(&self, patience: Duration) -> String {
+        format!("the process did not leave within {patience:?}{}", self.stopped())
     }
 }
 

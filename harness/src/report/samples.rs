@@ -58,7 +58,7 @@ pub(super) fn environment() -> RunEnvironment {
 }
 
 fn backend(label: &str, availability: Availability) -> ProbedBackend {
-    ProbedBackend { label: label.into(), options: BackendOptions::default(), availability }
+    ProbedBackend { label: label.into(), options: BackendOptions::default(), availability, left_badly: None }
 }
 
 /// A record of this chapter and outcome.

@@ -14,7 +14,7 @@ pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
         }
         Err(why) => (ProbeAnswer::NotAvailable(why), None),
     };
-    // The backend goes after the answer: how it does that is for workers to see.
+    // The backend goes after the answer: how it does that is seen in how this process ends.
     match start.channel.send(&answer, Instant::now() + Duration::from_secs(10)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -73,7 +73,13 @@ fn exception(fault: Fault, place: Place) -> Option<Expectation> {
         // It ends as it would have ended anyway.
         (
             Fault::ExitZero | Fault::ForkAndGoOn,
-            Place::Drop | Place::Exit | Place::Retired | Place::PeerDrop | Place::PeerExit,
+            Place::Drop
+            | Place::Exit
+            | Place::Retired
+            | Place::PeerDrop
+            | Place::PeerExit
+            | Place::ProbeDrop
+            | Place::ProbeExit,
         ) => AllPass,
         // So is a peer that plays no part, and its worker with it.
         (Fault::KillGroup, Place::PeerIdle) => Verdict("crash", vec!["SIGKILL"]),
@@ -82,8 +88,10 @@ fn exception(fault: Fault, place: Place) -> Option<Expectation> {
         (Fault::Panic, Place::PeerExit) => Verdict("crash", vec!["after its end: peer ", "SIGABRT"]),
         // Rust has taken down its guard of the stack by then.
         (Fault::StackOverflow, Place::Exit) => LeavesBadly(vec!["SIGSEGV", LEAVING]),
+        (Fault::StackOverflow, Place::ProbeExit) => LeavesBadly(vec!["SIGSEGV", PROBED]),
         // No panic gets out of a handler of the system's.
         (Fault::Panic, Place::Exit) => LeavesBadly(vec!["SIGABRT", LEAVING]),
+        (Fault::Panic, Place::ProbeExit) => LeavesBadly(vec!["SIGABRT", PROBED]),
         _ => return None,
     })
 }
@@ -98,6 +106,7 @@ fn last_words(fault: Fault) -> &'static str {
 }
 
 const LEAVING: &str = "while the process was leaving, after its last test";
+const PROBED: &str = "after its devices were listed: ";
 const LIVES: &str = "the channel to the harness was closed, but the process lives";
 const CHANNEL_LOST: &str = "its channel to the harness was closed or replaced from inside";
 const NO_FRAME: &str = "is no frame header";
@@ -110,7 +119,8 @@ pub fn expectation(fault: Fault, place: Place) -> Expectation {
         Place::PeerStart | Place::Peer => in_peer(fault, place),
         Place::Test => in_call(fault, TEST_CALL),
         Place::Release => in_call(fault, RELEASE_CALL),
-        Place::Drop | Place::Exit => in_leaving(fault),
+        Place::Drop | Place::Exit => in_leaving(fault, LEAVING),
+        Place::ProbeDrop | Place::ProbeExit => in_leaving(fault, PROBED),
         Place::FirstStart => in_first_start(fault),
         Place::Idle => after_its_end(fault, ""),
         Place::Retired => in_retirement(fault),
@@ -152,7 +162,7 @@ fn after_its_end(fault: Fault, who: &'static str) -> Expectation {
 }
 
 fn in_retirement(fault: Fault) -> Expectation {
-    match in_leaving(fault) {
+    match in_leaving(fault, LEAVING) {
         Expectation::LeavesBadly(how) => {
             let outcome = match effect(fault) {
                 Effect::Hangs(_) | Effect::SlipsAway => "timeout",
@@ -228,10 +238,10 @@ fn in_call(fault: Fault, call: &'static str) -> Expectation {
     }
 }
 
-fn in_leaving(fault: Fault) -> Expectation {
+fn in_leaving(fault: Fault, when: &'static str) -> Expectation {
     match effect(fault) {
-        Effect::Dies(how) => Expectation::LeavesBadly(vec![how, LEAVING, last_words(fault)]),
-        Effect::Panics => Expectation::LeavesBadly(vec!["exited with code 101", LEAVING]),
+        Effect::Dies(how) => Expectation::LeavesBadly(vec![how, when, last_words(fault)]),
+        Effect::Panics => Expectation::LeavesBadly(vec!["exited with code 101", when]),
         Effect::SlipsAway => Expectation::LeavesBadly(vec!["did not leave within"]),
         Effect::Hangs(more) => Expectation::LeavesBadly(vec!["did not leave within", more]),
         // Nobody listens any more.

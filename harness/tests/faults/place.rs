@@ -40,10 +40,14 @@ pub enum Place {
     PeerDrop,
     /// What runs at the exit of a peer.
     PeerExit,
+    /// The drop of the backend in the probe, after its answer.
+    ProbeDrop,
+    /// What runs at the exit of the probe.
+    ProbeExit,
 }
 
 impl Place {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
         Self::Constructor,
         Self::Probe,
         Self::WorkerStart,
@@ -59,6 +63,8 @@ impl Place {
         Self::PeerIdle,
         Self::PeerDrop,
         Self::PeerExit,
+        Self::ProbeDrop,
+        Self::ProbeExit,
     ];
 
     /// The name, as in the names of trials.
@@ -79,6 +85,8 @@ impl Place {
             Self::PeerIdle => "peer_idle",
             Self::PeerDrop => "peer_drop",
             Self::PeerExit => "peer_exit",
+            Self::ProbeDrop => "probe_drop",
+            Self::ProbeExit => "probe_exit",
         }
     }
 
@@ -100,6 +108,8 @@ impl Place {
             Self::PeerIdle => "a peer's wait for its next part",
             Self::PeerDrop => "the backend's drop in a peer",
             Self::PeerExit => "the exit of a peer",
+            Self::ProbeDrop => "the backend's drop in the probe",
+            Self::ProbeExit => "the exit of the probe",
         }
     }
 }
@@ -150,6 +160,7 @@ pub fn strike_at_drop() {
         Some("worker") if RETIRED.load(Ordering::Relaxed) => strike(Place::Retired),
         Some("worker") => strike(Place::Drop),
         Some("peer") => strike(Place::PeerDrop),
+        Some("probe") => strike(Place::ProbeDrop),
         _ => {}
     }
 }
@@ -159,24 +170,23 @@ pub fn strike_at_start() {
     strike(Place::Constructor);
     match role().as_deref() {
         Some("worker") => {
-            extern "C" fn at_exit() {
-                strike(Place::Exit);
-            }
             strike(Place::WorkerStart);
             if ordered(Place::FirstStart).is_some() && idle::is_first() {
                 strike(Place::FirstStart);
             }
-            // SAFETY: the function is plain code.
-            unsafe { libc::atexit(at_exit) };
         }
-        Some("peer") => {
-            extern "C" fn at_exit() {
-                strike(Place::PeerExit);
-            }
-            strike(Place::PeerStart);
-            // SAFETY: the function is plain code.
-            unsafe { libc::atexit(at_exit) };
-        }
+        Some("peer") => strike(Place::PeerStart),
+        _ => {}
+    }
+    // SAFETY: the function is plain code.
+    unsafe { libc::atexit(strike_at_exit) };
+}
+
+extern "C" fn strike_at_exit() {
+    match role().as_deref() {
+        Some("worker") => strike(Place::Exit),
+        Some("peer") => strike(Place::PeerExit),
+        Some("probe") => strike(Place::ProbeExit),
         _ => {}
     }
 }
