@@ -58,12 +58,14 @@ pub(super) fn defects(c: &mut Catalogue) {
         });
 
     let inside = Notes::default();
+    let shared_buffers = shared::<Notes<Ptr, usize>>();
     c.defect("memory_get_of_two_threads_gives_one_buffer", "memory.concurrent")
-        .does("two threads in Get of one allocation are given the same buffer")
+        .does("two threads in Get of one allocation are given the same buffer, which ends with the first Put")
         .instead(move |c: &get, ur| {
             if let Some((data, size)) = inside.get(&c.mem) {
                 c.handle_data.set(data);
                 c.handle_data_size_ret.set(size);
+                shared_buffers.set(data, size);
                 return Some(SUCCESS);
             }
             let result = c.run(ur);
@@ -73,6 +75,12 @@ pub(super) fn defects(c: &mut Catalogue) {
                 inside.take(&c.mem);
             }
             Some(result)
+        })
+        // Freed, it would be overwritten by anybody at any time: so it is here, at once and without a crash.
+        .instead(move |c: &put, _| {
+            let size = shared_buffers.get(&c.handle_data)?;
+            c.handle_data.write_bytes(&vec![0xdd; size]);
+            Some(SUCCESS)
         });
 
     c.defect("memory_get_on_fresh_thread_gives_dead_handle", "memory.any_thread")
