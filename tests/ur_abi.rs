@@ -17,7 +17,7 @@ use support::{results, text, ur_ipc_cts};
 
 /// Builds the loader and gives its path.
 fn loader() -> PathBuf {
-    built(&["-p", "ur-ipc-host-abi"], "ur_ipc_host_abi")
+    built(&["-p", "ur-ipc-abi"], "ur_ipc_abi")
 }
 
 fn run(arguments: &[&str], library: &str, layers: Option<&str>) -> Output {
@@ -69,7 +69,7 @@ fn options_win_over_the_environment_and_reach_all_processes() {
 #[test]
 fn devices_of_several_adapters_are_found_and_tested() {
     let library = loader().to_string_lossy().into_owned();
-    let variables = [("UR_IPC_CTS_UR_LIBRARY", &*library), ("UR_IPC_HOST_ADAPTERS", "3")];
+    let variables = [("UR_IPC_CTS_UR_LIBRARY", &*library), ("UR_IPC_ABI_ADAPTERS", "3")];
     let tests = ["memory::get::success", "cross_process::memory::read"];
     let output =
         ur_ipc_cts(&[&["run", "--backend", "ur", "--ur-layers", "none"], &tests[..]].concat(), &variables);
@@ -123,7 +123,7 @@ fn without_adapters(prepare: impl FnOnce(&Path), forced: Option<&str>) -> String
         command.env_remove(variable);
     }
     let forced = forced.map(|names| names.replace("DIR", &folder.path().to_string_lossy()));
-    command.envs(forced.map(|names| ("UR_ADAPTERS_FORCE_LOAD", names))).env("UR_IPC_HOST_ADAPTERS", "0");
+    command.envs(forced.map(|names| ("UR_ADAPTERS_FORCE_LOAD", names))).env("UR_IPC_ABI_ADAPTERS", "0");
     let output = command.output().expect("the program starts");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     text(&output.stderr).replace(&*folder.path().to_string_lossy(), "DIR")

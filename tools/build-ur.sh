@@ -36,9 +36,9 @@ END
 source "$(dirname "$0")/packages.sh"
 # shellcheck source=tools/ur-parts.sh
 source "$(dirname "$0")/ur-parts.sh"
+# shellcheck source=tools/ur-source.sh
+source "$(dirname "$0")/ur-source.sh"
 
-readonly REPOSITORY=${UR_REPOSITORY:-https://github.com/oneapi-src/unified-runtime}
-readonly COMMIT=578c2a84af3c5a666afb5a0a0657d11f998e914b
 readonly CUDA=13.0.96
 readonly CUDA_WHEELS=(
     "nvidia-cuda-runtime $CUDA nvidia_cuda_runtime-$CUDA-py3-none-manylinux2014_x86_64.manylinux_2_17_x86_64.whl 7f82250d7782aa23b6cfe765ecc7db554bd3c2870c43f3d1821f1d18aebf0548"
@@ -46,33 +46,6 @@ readonly CUDA_WHEELS=(
 )
 # The headers of Level Zero's extensions by Intel.
 readonly INTEL_GPU_DEV="pool/main/i/intel-compute-runtime/libze-intel-gpu-dev_26.27.39122.14-1_amd64.deb a21244c6ee2aad26c9e4c191719487d0b5a37d1f987f0456c1a68aae4d51e7d4"
-
-# Names the programs that are missing, all at once.
-check_programs() {
-    local missing=() entry
-    for entry in cmake:cmake ninja:ninja-build "${CXX:-c++}:g++" python3:python3 "$@"; do
-        has "${entry%%:*}" || missing+=("${entry#*:}")
-    done
-    [ ${#missing[@]} -eq 0 ] ||
-        fail "this is missing to build: ${missing[*]}" "apt-get install ${missing[*]}"
-}
-
-clone() {
-    source=$dir/source
-    [ "$(git --git-dir="$source/.git" rev-parse HEAD 2>/dev/null)" != "$COMMIT" ] || return 0
-    echo "cloning $REPOSITORY"
-    rm -rf "$source"
-    git init --quiet "$source"
-    git -C "$source" fetch --quiet --depth 1 "$REPOSITORY" "$COMMIT" ||
-        fail "$COMMIT cannot be fetched from $REPOSITORY" \
-            "Name a mirror that has it in UR_REPOSITORY, or a tree of yours with --source."
-    git -C "$source" -c advice.detachedHead=false checkout --quiet FETCH_HEAD
-}
-
-# Which tree it is, as far as git knows.
-describe() {
-    git -C "$source" describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null || echo unknown
-}
 
 # As much of a CUDA toolkit as CMake's FindCUDAToolkit and the adapter look for. The driver's libraries are empty: the
 # names of the real ones are all that is needed of them before the adapter is opened.
@@ -105,7 +78,7 @@ assemble() {
     "assemble_$adapter"
 }
 
-adapter='' source='' out=''
+adapter='' out=''
 while [ $# -gt 0 ]; do
     case $1 in
     --adapter | --source | --out)
@@ -141,15 +114,8 @@ level_zero_v2)
     ;;
 *) fail "--adapter takes one of: cuda level_zero_v2" ;;
 esac
-if [ -n "$source" ]; then
-    check_programs
-    [ ! -d "$source/unified-runtime" ] || source=$source/unified-runtime
-    grep -qs 'project(unified-runtime' "$source/CMakeLists.txt" || fail "$source has no Unified Runtime in it"
-    source=$(cd "$source" && pwd)
-else
-    check_programs git:git
-fi
-
+check_programs cmake:cmake ninja:ninja-build "${CXX:-c++}:g++" python3:python3
+check_source
 check_place
 mkdir -p "$dir" || fail "$dir cannot be written"
 dir=$(cd "$dir" && pwd)
@@ -163,7 +129,7 @@ END
     put_in_place lib loader include newer-libc bin licences sdk build
     versions >"$dir/packages.txt"
 fi
-[ -n "$source" ] || clone
+clone
 
 sdk=$dir/sdk
 case $adapter in

@@ -12,11 +12,15 @@ says what, and under which licences) and builds the rest. ARGUMENTs go to 'ur-ip
 from the built-in skiplist of the adapter.
 
   --adapter v2|v1|cuda   which adapter: one of the two for Level Zero, or that for CUDA (default: v2)
+  --adapter host|level-zero[@PROFILE]
+                         a backend of this project as an adapter below Intel's loader: what fails there and not without
+                         that loader is not the adapter's
   --source DIR           certify what tools/build-ur.sh builds of this tree of Unified Runtime, or of intel/llvm, instead
                          of Intel's binaries: v2 and cuda. There are no binaries of cuda: without a tree one is cloned
   --loader real|soft     Level Zero's own loader, or the software driver alone in its place (default: real)
   --driver soft|system   the software driver, or those that the system has, for real GPUs (default: soft)
   --no-layer             without UR's parameter validation layer; null arguments then reach the adapter
+  --program FILE         run this with the ARGUMENTs in place of the suite, in the same surroundings
   --debug                build without optimisation
 
 Exit codes are those of ur-ipc-cts: 0 conforms, 1 a test failed, 2 usage or environment.
@@ -42,12 +46,12 @@ one_of() {
     fail "$option takes one of: $*"
 }
 
-adapter=v2 source='' loader=real driver='' profile=release backend=ur
+adapter=v2 source='' loader=real driver='' profile=release backend=ur program=''
 arguments=()
 while [ $# -gt 0 ]; do
     case $1 in
     --adapter)
-        one_of "$1" "${2:-}" v2 v1 cuda
+        one_of "$1" "${2%%@*}" v2 v1 cuda host level-zero
         adapter=$2
         shift
         ;;
@@ -64,6 +68,11 @@ while [ $# -gt 0 ]; do
     --driver)
         one_of "$1" "${2:-}" soft system
         driver=$2
+        shift
+        ;;
+    --program)
+        [ -x "${2:-}" ] || fail "--program takes a program"
+        program=$2
         shift
         ;;
     --no-layer) backend=ur@no-layers ;;
@@ -84,7 +93,7 @@ done
 [ "$loader $driver" != "soft system" ] || fail "--loader soft is the software driver: --driver system cannot be with it"
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-built=''
+built='' own=''
 case $adapter in
 v2) [ -z "$source" ] || built=level_zero_v2 ;;
 v1) [ -z "$source" ] || fail "--source is for v2 and cuda" ;;
@@ -92,6 +101,10 @@ cuda)
     [ "$loader" = real ] || fail "--loader is for the Level Zero adapters"
     [ "${driver:-system}" = system ] || fail "--driver soft is for the Level Zero adapters"
     built=cuda driver=system
+    ;;
+*)
+    [ -z "$source" ] || fail "--source is for v2 and cuda"
+    own=$adapter
     ;;
 esac
 driver=${driver:-soft}
@@ -112,12 +125,20 @@ build() {
         fail "the build failed"
     grep -oE "\"[^\"]*/$ending\"" <<<"$messages" | tail -n 1 | tr -d '"'
 }
-command=$(build ur-ipc-cts -p ur-ipc-cts --bin ur-ipc-cts --features ur)
+if [ -n "$program" ]; then
+    command=("$program")
+else
+    command=("$(build ur-ipc-cts -p ur-ipc-cts --bin ur-ipc-cts --features ur)" run --backend "$backend")
+fi
 
 # What chooses adapters and drivers is decided here alone.
 unset ONEAPI_DEVICE_SELECTOR UR_ADAPTERS_FORCE_LOAD UR_ADAPTERS_SEARCH_PATH UR_IPC_CTS_UR_LIBRARY UR_IPC_CTS_UR_LAYERS
 unset ZE_ENABLE_ALT_DRIVERS ZEL_LIBRARY_PATH LEVEL_ZERO_LOADER_DIR
 [ -z "$built" ] || export UR_ADAPTERS_FORCE_LOAD=$UR_DIR/lib/libur_adapter_$built.so.0
+if [ -n "$own" ]; then
+    UR_ADAPTERS_FORCE_LOAD=$(build 'libur_ipc_abi\.so' -p ur-ipc-abi --features level-zero)
+    export UR_ADAPTERS_FORCE_LOAD UR_IPC_ABI_BACKEND=$own
+fi
 export SYCL_UR_USE_LEVEL_ZERO_V2=1
 [ "$adapter" != v1 ] || export SYCL_UR_USE_LEVEL_ZERO_V2=0
 if [ "$driver" = soft ]; then
@@ -134,7 +155,8 @@ if [ "$driver" = soft ]; then
 fi
 
 case $adapter in
-cuda) echo "certifying Unified Runtime's CUDA adapter, with the system's driver" ;;
-*) echo "certifying Intel's Level Zero adapter $adapter, with the $loader loader and the $driver driver" ;;
+cuda) echo "on Unified Runtime's CUDA adapter, with the system's driver" ;;
+v*) echo "on Intel's Level Zero adapter $adapter, with the $loader loader and the $driver driver" ;;
+*) echo "on this project's backend $adapter, as an adapter" ;;
 esac
-exec "$root/tools/with-ur.sh" "$command" run --backend "$backend" "${arguments[@]}"
+exec "$root/tools/with-ur.sh" "${command[@]}" "${arguments[@]}"

@@ -10,6 +10,10 @@ use ur_ipc_api::{
     UrResult,
 };
 
+/// Unified Runtime tells its adapters for one driver apart by their versions, 1 and 2 for Level Zero: what is known of those
+/// is not about this one.
+const ADAPTER_VERSION: u32 = 1000;
+
 /// What a platform says about itself.
 pub struct Platform {
     /// UR's handle.
@@ -81,7 +85,8 @@ impl<D: PlatformCalls> State<D> {
         ensure(adapter.address() == self.adapter, UrResult::ERROR_INVALID_VALUE)?;
         match prop_name {
             AdapterInfo::BACKEND => out.number(D::BACKEND.0),
-            AdapterInfo::REFERENCE_COUNT | AdapterInfo::VERSION => out.number(1),
+            AdapterInfo::REFERENCE_COUNT => out.number(1),
+            AdapterInfo::VERSION => out.number(ADAPTER_VERSION),
             _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }
