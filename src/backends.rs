@@ -26,6 +26,7 @@ where
         description: "",
         profiles: Vec::new(),
         stand_in: None,
+        software: false,
         options: Vec::new(),
         make: Arc::new(move |_| {
             constructor()

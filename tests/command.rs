@@ -11,7 +11,7 @@ use support::{results, text, ur_ipc_cts};
 #[case::list(&["list"], "host::dev0::memory::get::success: test")]
 #[case::requirements(&["requirements"], "233 requirements, 232 of them with tests")]
 #[case::requirements_ur_cts(&["requirements", "--ur-cts"], "urIPCEventExpTest.GetReturnsBuffer -> event::")]
-#[case::run_a_part(&["run", "--backend", "host", "event::open"], "conforms as far as it was tested")]
+#[case::run_a_part(&["run", "--backend", "host", "event::open"], "conforms as far as it was asked, ")]
 #[case::run_is_the_default(&["--backend", "host", "event::open::null_out"], "1 passed")]
 #[case::selection(&["run", "--backend", "host", "--selection", "ur-cts"], "0 failed")]
 #[case::list_selection(&["list", "--backend", "host", "--selection", "ur-cts"], "event::open::success_same_process: test")]
@@ -38,6 +38,8 @@ fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
 #[case::unknown_profile(&["run", "--backend", "host@nope"], "no profile 'nope'")]
 #[case::unknown_selection(&["run", "--selection", "nope"], "there is no selection 'nope': the suite has ur-cts")]
 #[case::no_devices(&["run", "--backend", "host@no-devices"], "has no devices")]
+#[case::software_alone(&["run", "--backend", "host", "--require-hardware"], "no hardware would be tested")]
+#[case::nothing_to_share(&["run", "--backend", "host@no-ipc"], "nothing to verify: no device can do")]
 #[case::no_such_device(&["run", "--backend", "host", "--device", "7"], "no device")]
 #[case::no_such_test(&["run", "--backend", "host", "no::such::test"], "filter 'no::such::test' matches no test")]
 #[case::missing_skiplist(&["run", "--skiplist", "/no/such/file.yaml"], "/no/such/file.yaml")]
@@ -125,6 +127,10 @@ fn results_have_the_documented_shape() {
     }
     assert!(test["requirements"].is_array() && test["duration_us"].is_u64());
     assert_eq!(found["summary"]["complete"], true);
+    let verdict = &found["verdicts"]["host::dev0"];
+    assert_eq!(verdict["verdict"], "conforms-as-far-as-asked");
+    assert!(verdict["verified"]["event"].as_u64().is_some_and(|count| count > 40), "{verdict}");
+    assert!(verdict["unverified"]["filter"].as_array().is_some_and(|ids| ids.len() > 100), "{verdict}");
 }
 
 #[cfg(feature = "cuda")]

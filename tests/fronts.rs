@@ -93,6 +93,32 @@ fn a_run_in_which_all_is_skipped_says_nothing_and_so_do_its_results() {
 }
 
 #[rstest]
+#[case::all(&[], "CONFORMS, ")]
+#[case::some(&["event::open"], "conforms as far as it was asked, ")]
+#[case::json(&["event::open", "--format", "json", "-Zunstable-options"], "conforms as far as it was asked, ")]
+fn cargo_test_ends_with_the_verdict_and_says_what_it_ran_on(#[case] arguments: &[&str], #[case] says: &str) {
+    let output = cargo_test(&words(arguments), &[]);
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    assert!(err.contains(&format!("host::dev0 (Host device 0, driver 0.1.0): {says}")), "{err}");
+    assert_eq!(err.lines().last(), Some("no hardware was tested, only software: host"), "{err}");
+}
+
+#[rstest]
+#[case("1", 2, "no hardware would be tested")]
+#[case("0", 0, "1 passed")]
+#[case("yes", 2, "UR_IPC_CTS_REQUIRE_HARDWARE: 'yes' is neither 0 nor 1")]
+fn hardware_may_be_required(#[case] value: &str, #[case] code: i32, #[case] says: &str) {
+    let variables = [("UR_IPC_CTS_REQUIRE_HARDWARE", OsStr::new(value))];
+    let arguments = words(&["event::open::null_out"]);
+    expect(&cargo_test(&arguments, &variables), code, says);
+    let arguments = words(&["run", "--backend", "host", "event::open::null_out"]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts"));
+    let output = command.args(arguments).envs(variables).output().expect("the program starts");
+    expect(&output, code, says);
+}
+
+#[rstest]
 #[case::no_match(&["no::such::test"], "0 passed")]
 #[case::no_match_exactly(&["--exact", "no::such::test"], "0 passed")]
 #[case::a_skipped_test_by_its_full_name(&["--exact", "host::dev0::event::open::null_out"], "1 ignored")]

@@ -15,8 +15,9 @@ fn every_profile_conforms_and_every_test_runs_somewhere() {
     for profile in &profiles {
         let file = folder.path().join(format!("{profile}.json"));
         let output = ur_ipc_cts(&["run", "--backend", profile, "--json", &file.to_string_lossy()], &[]);
-        // A platform without devices has nothing to certify.
-        let expected = if profile == "host@no-devices" { 2 } else { 0 };
+        // A platform without devices has nothing to certify, nor has a device that shares nothing.
+        let nothing = ["host@no-devices", "host@no-ipc", "host@unknown-queries"].contains(&profile.as_str());
+        let expected = if nothing { 2 } else { 0 };
         assert_eq!(
             output.status.code(),
             Some(expected),
@@ -24,7 +25,7 @@ fn every_profile_conforms_and_every_test_runs_somewhere() {
             text(&output.stdout),
             text(&output.stderr)
         );
-        if expected != 0 {
+        if !file.exists() {
             continue;
         }
         let results = results(&file);

@@ -1,7 +1,7 @@
 //! The verdict on an execution, in the light of its test's level and of the skiplists.
 
 use crate::execute::Late;
-use crate::outcome::{Execution, Outcome, Record};
+use crate::outcome::{Execution, LEFT_OUT, Outcome, Record};
 use crate::plan::Planned;
 use crate::skiplist::Action;
 
@@ -10,7 +10,7 @@ impl Planned {
     pub(crate) fn skipped(&self) -> Option<Record> {
         match &self.known {
             Some((Action::Skip, reason)) => {
-                Some(self.judge(Execution::bare(Outcome::Skip, format!("skiplist: {reason}"))))
+                Some(self.judge(Execution::bare(Outcome::Skip, format!("{LEFT_OUT}{reason}"))))
             }
             _ => None,
         }

@@ -81,6 +81,9 @@ impl fmt::Display for Outcome {
     }
 }
 
+/// What the reason of a test begins with that a skiplist left out.
+pub(crate) const LEFT_OUT: &str = "skiplist: ";
+
 /// What came out of running a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Execution {
@@ -140,6 +143,17 @@ impl Record {
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.execution.outcome
+    }
+
+    /// Whether a skiplist left the test out.
+    pub(crate) fn is_left_out(&self) -> bool {
+        let reason = self.execution.reason.as_deref().unwrap_or_default();
+        self.outcome() == Outcome::Skip && reason.starts_with(LEFT_OUT)
+    }
+
+    /// Whether it shows that what binds the device is violated, whether that was known or not.
+    pub(crate) fn violates(&self) -> bool {
+        matches!(self.outcome(), Outcome::Fail | Outcome::Crash | Outcome::Timeout | Outcome::ExpectedFail)
     }
 
     /// Whether a run with this record cannot be called good.

@@ -9,7 +9,9 @@ use crate::options::ExecutionOptions;
 use crate::outcome::{Outcome, Record};
 use crate::plan::{Plan, Planned};
 use crate::process::shortage;
-use crate::report::{BackendEntry, ResultFile, Results, RunEnvironment, RunTerms, notice};
+use crate::report::{
+    BackendEntry, EndReport, ResultFile, Results, RunEnvironment, RunTerms, Verdict, Word, notice,
+};
 use crate::skiplist::Skiplist;
 use crate::suite::{BackendOptions, Suite};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,6 +27,8 @@ pub(crate) struct RunRequest {
     pub execution: ExecutionOptions,
     /// Whether the tests of each device run in an order drawn from the seed.
     pub shuffle: bool,
+    /// Whether a run that tests no hardware is an error.
+    pub require_hardware: bool,
 }
 
 /// A run of which is known what there is to do.
@@ -51,6 +55,8 @@ pub(crate) struct EndedRun {
     pub problems: Vec<String>,
     /// Records that have changed after the end of their tests: processes of theirs came to a bad end.
     pub amended: Vec<Record>,
+    /// What is said of each device of the plan.
+    pub verdicts: Vec<Verdict>,
     pub wall: Duration,
     /// Whether the result file is whole.
     pub written: Result<(), String>,
@@ -68,7 +74,8 @@ impl PlannedRun {
         }
         request.filter.validate(&suite.tests, &suite.requirements)?;
         let timeout = request.execution.timeout;
-        let discovery = Discovery::open(suite, &request.backends, &request.backend_options, timeout)?;
+        let RunRequest { backends, backend_options, require_hardware, .. } = &request;
+        let discovery = Discovery::open(suite, backends, backend_options, timeout, *require_hardware)?;
         if let Some(obstacle) = discovery.obstacle() {
             return Err(obstacle);
         }
@@ -108,6 +115,23 @@ impl PlannedRun {
             }),
             backends: self.discovery.backends.iter().map(BackendEntry::new).collect(),
             ..RunEnvironment::current()
+        }
+    }
+}
+
+impl EndedRun {
+    /// What a person reads at the end.
+    pub(crate) fn report(&self, verbose: bool) -> EndReport<'_> {
+        let devices = &self.planned.plan.devices;
+        EndReport {
+            requirements: &self.planned.suite.requirements,
+            devices,
+            results: &self.results,
+            verdicts: &self.verdicts,
+            only_software: self.planned.discovery.only_software(&self.planned.suite, devices),
+            seed: self.planned.request.execution.seed,
+            wall: self.wall,
+            verbose,
         }
     }
 }
@@ -154,11 +178,14 @@ impl Run {
             count => problems
                 .push(format!("not determined: {count} tests, for which this machine lacks something")),
         }
+        let verdicts = results.verdicts(&planned.suite.requirements);
         if results.summary.skipped_all() {
             problems.push("no test ran: all were skipped, for the reasons above".to_owned());
+        } else if verdicts.iter().all(|said| said.verdict == Word::NothingToVerify) {
+            problems.push("nothing to verify: no device can do what the suite is about".to_owned());
         }
-        let written = results.complete(&problems, wall);
-        EndedRun { planned, results, problems, amended, wall, written }
+        let written = results.complete(&problems, &verdicts, wall);
+        EndedRun { planned, results, problems, amended, verdicts, wall, written }
     }
 }
 

@@ -90,6 +90,8 @@ pub struct Backend {
     /// The profile that a run takes when nobody asked for this backend by name and it is not available here or has
     /// no devices: software in place of hardware.
     pub stand_in: Option<&'static str>,
+    /// Whether it is software by nature, so that a run on it tests no hardware.
+    pub software: bool,
     /// Its own command line options.
     pub options: Vec<BackendOption>,
     /// The constructor. An `Err` says, readable, why the backend is not available here.
@@ -158,6 +160,15 @@ impl Suite {
             ));
         }
         Ok((backend, profile))
+    }
+
+    /// Whether a label names software, a backend or what stands in for one.
+    #[must_use]
+    pub fn is_software(&self, label: &str) -> bool {
+        let software = |(backend, profile): (&Backend, Option<&str>)| {
+            backend.software || (profile.is_some() && profile == backend.stand_in)
+        };
+        self.resolve(label).is_ok_and(software)
     }
 
     /// Makes the backend of a label.

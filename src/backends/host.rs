@@ -12,6 +12,7 @@ pub(super) fn backend() -> Backend {
         description: "software model of the specification; needs no GPU and no driver",
         profiles: Profile::NAMES.to_vec(),
         stand_in: None,
+        software: true,
         options: Vec::new(),
         make: Arc::new(|request| {
             let profile = match request.profile {

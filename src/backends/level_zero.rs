@@ -15,6 +15,7 @@ pub(super) fn backend() -> Backend {
         description: "Level Zero devices, through libze_loader.so.1",
         profiles: vec![(SOFT, "the software driver level-zero-soft in place of loader, driver and GPU")],
         stand_in: Some(SOFT),
+        software: false,
         options: Vec::new(),
         make: Arc::new(|request| {
             let mut options = Options::default();

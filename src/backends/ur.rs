@@ -20,6 +20,7 @@ pub(super) fn backend() -> Backend {
         description: "a Unified Runtime build, through its C ABI",
         profiles: vec![(NO_LAYERS, "without UR's parameter validation layer")],
         stand_in: None,
+        software: false,
         options: vec![
             BackendOption {
                 flag: LIBRARY,

@@ -9,6 +9,7 @@ use crate::roles::Probed;
 use crate::skiplist::Skiplist;
 use crate::suite::{BackendOptions, Suite};
 use device::probe;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -19,6 +20,8 @@ pub(crate) struct Discovery {
     explicit: bool,
     /// What was taken in place of backends that are not there, or could be.
     stand_ins: Vec<String>,
+    /// Why hardware that has to be there is not, if so.
+    no_hardware: Option<String>,
 }
 
 /// The patterns that match no test, of the skiplists that apply to any of the devices.
@@ -33,7 +36,7 @@ pub(crate) fn unmatched_patterns(skiplists: &[Skiplist], suite: &Suite, devices:
 }
 
 impl Discovery {
-    /// Looks at the backends of these labels, or at all there are.
+    /// Looks at the backends of these labels, or at all there are. Where hardware has to be there, nothing stands in for it.
     ///
     /// # Errors
     /// A label that names nothing.
@@ -42,6 +45,7 @@ impl Discovery {
         labels: &[String],
         options: &BackendOptions,
         patience: Duration,
+        hardware: bool,
     ) -> Result<Self, String> {
         for label in labels {
             suite.resolve(label)?;
@@ -59,7 +63,7 @@ impl Discovery {
         let mut stand_ins = Vec::new();
         for probed in &mut backends {
             if let Some(label) = stand_in(suite, probed) {
-                if explicit {
+                if explicit || hardware {
                     stand_ins.push(format!("{label} could stand in for it"));
                 } else {
                     let problem = probed.problem().unwrap_or_default();
@@ -68,7 +72,25 @@ impl Discovery {
                 }
             }
         }
-        Ok(Self { backends, explicit, stand_ins })
+        let real = |probed: &ProbedBackend| !suite.is_software(&probed.label) && !probed.devices().is_empty();
+        let no_hardware = if !hardware {
+            None
+        } else if !backends.iter().any(real) {
+            Some("no hardware would be tested".to_owned())
+        } else {
+            stand_ins.first().map(|_| "not all hardware is there".to_owned())
+        };
+        Ok(Self { backends, explicit, stand_ins, no_hardware })
+    }
+
+    /// That no hardware is tested on these devices, if so, and what is instead.
+    pub(crate) fn only_software(&self, suite: &Suite, devices: &[Device]) -> Option<String> {
+        let labels: BTreeSet<&str> = devices.iter().map(|device| device.address.label.as_str()).collect();
+        let software = !labels.is_empty() && labels.iter().all(|label| suite.is_software(label));
+        software.then(|| {
+            let labels = labels.into_iter().collect::<Vec<_>>().join(", ");
+            format!("no hardware was tested, only software: {labels}")
+        })
     }
 
     /// All devices.
@@ -79,8 +101,11 @@ impl Discovery {
     /// Why there cannot be a run at all, if so: a backend that was asked for is missing, or all are.
     pub(crate) fn obstacle(&self) -> Option<String> {
         let mut problems: Vec<String> = self.backends.iter().filter_map(ProbedBackend::problem).collect();
-        let fatal = (self.explicit && !problems.is_empty()) || self.devices().is_empty();
-        problems.extend(self.stand_ins.iter().filter(|_| self.explicit).cloned());
+        let fatal = (self.explicit && !problems.is_empty())
+            || self.devices().is_empty()
+            || self.no_hardware.is_some();
+        problems.extend(self.stand_ins.iter().filter(|_| fatal && self.explicit).cloned());
+        problems.extend(self.no_hardware.clone());
         fatal.then(|| {
             if problems.is_empty() { "this build has no backends".to_owned() } else { problems.join("\n") }
         })
@@ -154,6 +179,7 @@ mod tests {
             description: "",
             profiles: vec![("soft", "software in its place")],
             stand_in,
+            software: false,
             options: Vec::new(),
             make: Arc::new(|_| Err("never made".to_owned())),
         };
@@ -200,7 +226,8 @@ mod tests {
             left_badly: None,
         };
         let backends = availabilities.into_iter().map(probed).collect();
-        Discovery { backends, explicit, stand_ins: vec!["hardware@soft could stand in for it".into()] }
+        let stand_ins = vec!["hardware@soft could stand in for it".into()];
+        Discovery { backends, explicit, stand_ins, no_hardware: None }
     }
 
     #[test]

@@ -14,6 +14,18 @@ pub(super) fn text(name: &str) -> Result<Option<String>, String> {
     })
 }
 
+/// Whether a variable is 1; not, if it is 0 or not set.
+///
+/// # Errors
+/// If it is anything else.
+pub(super) fn flag(name: &str) -> Result<bool, String> {
+    match text(name)?.as_deref() {
+        None | Some("0") => Ok(false),
+        Some("1") => Ok(true),
+        Some(other) => Err(format!("{name}: '{other}' is neither 0 nor 1")),
+    }
+}
+
 /// The path that a variable names, which need not be text.
 pub(super) fn path(name: &str) -> Option<PathBuf> {
     value(name).map(PathBuf::from)
@@ -32,5 +44,7 @@ mod tests {
         assert_eq!(text("PATH"), Ok(Some(std::env::var("PATH").unwrap())));
         assert_eq!(text("UR_IPC_CTS_NO_SUCH_VARIABLE"), Ok(None));
         assert_eq!(path("UR_IPC_CTS_NO_SUCH_VARIABLE"), None);
+        assert_eq!(flag("UR_IPC_CTS_NO_SUCH_VARIABLE"), Ok(false));
+        assert!(flag("PATH").is_err());
     }
 }

@@ -2,6 +2,7 @@
 
 use super::environment::{DeviceEntry, RunEnvironment};
 use super::summary::Summary;
+use super::verdict::Verdict;
 use crate::outcome::{Outcome, Record};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -16,6 +17,9 @@ pub(super) struct Document<'d> {
     /// For each device the state of each requirement; of a complete run only.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub requirements: BTreeMap<String, BTreeMap<&'d str, Outcome>>,
+    /// What is said of each device; of a complete run only.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub verdicts: BTreeMap<String, &'d Verdict>,
     pub tests: &'d [Record],
     pub summary: &'d Summary,
 }
@@ -23,8 +27,8 @@ pub(super) struct Document<'d> {
 impl<'d> Document<'d> {
     /// One in which nothing has happened yet.
     pub(super) fn new(environment: &'d RunEnvironment, summary: &'d Summary) -> Self {
-        let (devices, requirements) = (Vec::new(), BTreeMap::new());
-        Self { schema: SCHEMA, environment, devices, requirements, tests: &[], summary }
+        let (requirements, verdicts) = (BTreeMap::new(), BTreeMap::new());
+        Self { schema: SCHEMA, environment, devices: Vec::new(), requirements, verdicts, tests: &[], summary }
     }
 
     /// For people to read as well.

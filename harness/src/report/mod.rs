@@ -13,11 +13,13 @@ pub(crate) mod samples;
 mod streams;
 mod summary;
 mod text;
+mod verdict;
 
 pub(crate) use console::Console;
 pub(crate) use environment::{BackendEntry, RunEnvironment, RunTerms};
 pub(crate) use escape::{escaped, indented, one_line};
 pub(crate) use result_file::ResultFile;
 pub(crate) use results::Results;
-pub(crate) use streams::{Notices, notice, print, print_data};
+pub(crate) use streams::{Notices, notice, print, print_aside, print_data};
 pub(crate) use text::{EndReport, failure_text};
+pub(crate) use verdict::{Verdict, Word};

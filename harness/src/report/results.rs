@@ -5,9 +5,11 @@ use super::document::Document;
 use super::environment::{DeviceEntry, RunEnvironment};
 use super::result_file::ResultFile;
 use super::summary::Summary;
+use super::verdict::Verdict;
 use crate::discover::Device;
 use crate::outcome::Record;
 use crate::plan::Plan;
+use crate::requirements::Requirements;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -81,18 +83,35 @@ impl Results {
         self.records.iter().find(|record| record.name == name)
     }
 
-    /// The run has ended: writes the final file.
+    /// What is said of each device, in the order of the plan.
+    pub(crate) fn verdicts(&self, requirements: &Requirements) -> Vec<Verdict> {
+        let of = |device: &Device| {
+            let id = device.id();
+            let records: Vec<&Record> = self.records.iter().filter(|record| record.device == id).collect();
+            let all_asked = self.summary.filtered_out == 0;
+            Verdict::new(requirements, &records, &device.description, all_asked)
+        };
+        self.devices.iter().map(of).collect()
+    }
+
+    /// The run has ended: writes the final file. There is a verdict for each device.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(crate) fn complete(&mut self, problems: &[String], wall: Duration) -> Result<(), String> {
+    pub(crate) fn complete(
+        &mut self,
+        problems: &[String],
+        verdicts: &[Verdict],
+        wall: Duration,
+    ) -> Result<(), String> {
         self.environment.wall_us = Some(wall.as_micros().try_into().unwrap_or(u64::MAX));
         self.environment.body_us = Some(self.records.iter().map(|record| record.execution.body_us).sum());
         self.summary.problems = problems.to_vec();
         self.summary.complete = true;
         let ids = self.devices.iter().map(Device::id);
         let requirements = ids.map(|id| (id.clone(), states(&self.records, &id))).collect();
-        let document = Document { requirements, tests: &self.records, ..self.document() };
+        let verdicts = self.devices.iter().map(Device::id).zip(verdicts).collect();
+        let document = Document { requirements, verdicts, tests: &self.records, ..self.document() };
         let text = document.pretty().map_err(|error| error.to_string())?;
         self.file.finish(&text)
     }
@@ -158,7 +177,7 @@ mod tests {
                 results.add(record.clone());
                 prop_assert_eq!(&seen()[..], &records[..=index]);
             }
-            results.complete(&[], Duration::from_micros(1)).unwrap();
+            results.complete(&[], &[], Duration::from_micros(1)).unwrap();
             prop_assert_eq!(seen(), records);
         }
     }
@@ -187,7 +206,8 @@ mod tests {
             assert_eq!(seen["summary"]["complete"], false);
             assert_eq!(seen["schema"], SCHEMA);
         }
-        results.complete(&[], Duration::from_millis(5)).unwrap();
+        let verdicts = results.verdicts(&samples::requirements());
+        results.complete(&[], &verdicts, Duration::from_millis(5)).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
         insta::assert_snapshot!(std::fs::read_to_string(&path).unwrap());
     }
@@ -196,7 +216,7 @@ mod tests {
     fn a_target_that_is_no_file_is_written_once() {
         let mut results = create(Path::new("/dev/null"));
         samples::records().into_iter().for_each(|record| results.add(record));
-        results.complete(&[], Duration::from_micros(1)).unwrap();
+        results.complete(&[], &[], Duration::from_micros(1)).unwrap();
         assert!(Path::new("/dev/null").exists());
     }
 }

@@ -31,6 +31,11 @@ pub(crate) fn notice(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
+/// Prints a report where the standard output has another form. Where nobody listens, nothing is said.
+pub(crate) fn print_aside(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", escaped(text));
+}
+
 /// Where logs go: what is written at once is a notice.
 pub(crate) struct Notices;
 

@@ -44,14 +44,8 @@ impl Serialize for Counts {
     }
 }
 
-/// What a device's tests amount to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub(crate) struct DeviceSummary {
-    /// Whether no test of specified behaviour went wrong, expected or not, and at least one passed.
-    pub conforms: bool,
-    #[serde(flatten)]
-    chapters: BTreeMap<Chapter, Counts>,
-}
+/// The outcomes of a device's tests, by chapter.
+pub(crate) type DeviceSummary = BTreeMap<Chapter, Counts>;
 
 /// The `summary` of a result file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -68,20 +62,6 @@ pub(crate) struct Summary {
     pub filtered_out: usize,
     pub total: Counts,
     pub devices: BTreeMap<String, DeviceSummary>,
-}
-
-impl DeviceSummary {
-    /// The counts of a chapter, if any of its tests was planned.
-    pub(crate) fn chapter(&self, chapter: Chapter) -> Option<&Counts> {
-        self.chapters.get(&chapter)
-    }
-
-    fn add(&mut self, record: &Record) {
-        self.chapters.entry(record.chapter).or_default().add(record.outcome());
-        self.conforms = self.chapter(Chapter::Specified).is_some_and(|specified| {
-            specified.bad() + specified.of(Outcome::ExpectedFail) == 0 && specified.of(Outcome::Pass) > 0
-        });
-    }
 }
 
 impl Summary {
@@ -102,7 +82,8 @@ impl Summary {
 
     pub(crate) fn add(&mut self, record: &Record) {
         self.total.add(record.outcome());
-        self.devices.entry(record.device.clone()).or_default().add(record);
+        let device = self.devices.entry(record.device.clone()).or_default();
+        device.entry(record.chapter).or_default().add(record.outcome());
         self.ok &= !record.spoils_the_run();
     }
 }
@@ -119,22 +100,6 @@ mod tests {
             summary.add(&samples::record(chapter, outcome));
         }
         summary
-    }
-
-    #[rstest]
-    #[case(&[Outcome::Pass, Outcome::Skip], true)]
-    #[case(&[], false)]
-    #[case(&[Outcome::Skip], false)]
-    #[case(&[Outcome::Fail], false)]
-    #[case(&[Outcome::Pass, Outcome::ExpectedFail], false)]
-    #[case(&[Outcome::Pass, Outcome::Crash], false)]
-    #[case(&[Outcome::Pass, Outcome::Fail, Outcome::ExpectedFail], false)]
-    #[case(&[Outcome::Pass, Outcome::NotRun], false)]
-    fn specified_behaviour_decides_conformance(#[case] outcomes: &[Outcome], #[case] conforms: bool) {
-        let device = |chapter| summary(chapter, outcomes).devices.into_values().next().unwrap_or_default();
-        for chapter in Chapter::ALL {
-            assert_eq!(device(chapter).conforms, conforms && chapter == Chapter::Specified);
-        }
     }
 
     #[rstest]

@@ -24,6 +24,7 @@ fn backend(name: &'static str, character: Option<Character>) -> Backend {
         description: "misbehaves",
         profiles: Vec::new(),
         stand_in: None,
+        software: false,
         options: Vec::new(),
         make: Arc::new(make),
     }

@@ -64,6 +64,7 @@ impl Mutant {
             description: &self.description,
             profiles: vec![(UNBROKEN, "without the defect")],
             stand_in: None,
+            software: true,
             options: Vec::new(),
             make: Arc::new(|request| self.make(request.profile != Some(UNBROKEN))),
         }

@@ -1,6 +1,7 @@
 //! Command line arguments.
 
 use crate::filter::{self, Filter};
+use crate::front::variables;
 use crate::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
 use crate::pipeline::RunRequest;
 use crate::requirements::Level;
@@ -72,6 +73,10 @@ pub(super) struct FilterArguments {
     /// Time for one test in seconds; listing the devices of a backend has to be done in it, too
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub timeout: Duration,
+    /// Make it an error if no hardware is tested: software stands in, or is all there is (or
+    /// UR_IPC_CTS_REQUIRE_HARDWARE=1)
+    #[arg(long)]
+    pub require_hardware: bool,
     /// Further skiplist, looked at before the built-in ones (repeatable)
     #[arg(long, value_name = "FILE")]
     pub skiplist: Vec<PathBuf>,
@@ -161,6 +166,7 @@ impl FilterArguments {
             skiplists: read_skiplists(&self.skiplist, suite)?,
             execution: ExecutionOptions { timeout: self.timeout, ..ExecutionOptions::default() },
             shuffle: false,
+            require_hardware: self.require_hardware || variables::flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,
         })
     }
 }

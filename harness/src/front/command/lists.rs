@@ -45,7 +45,7 @@ pub(super) fn devices(
     options: &BackendOptions,
 ) -> Result<u8, String> {
     log_to_stderr()?;
-    let discovery = Discovery::open(suite, &arguments.backend, options, arguments.timeout)?;
+    let discovery = Discovery::open(suite, &arguments.backend, options, arguments.timeout, false)?;
     let mut text = String::new();
     for backend in &suite.backends {
         let _ = writeln!(text, "{}: {}", backend.name, backend.description);

@@ -3,7 +3,7 @@
 use crate::execute::Event;
 use crate::front::{UNUSABLE, log_to_stderr};
 use crate::pipeline::PlannedRun;
-use crate::report::{Console, EndReport, ResultFile, notice};
+use crate::report::{Console, ResultFile, notice};
 use crate::suite::{BackendOptions, Suite};
 use std::path::Path;
 use std::sync::Arc;
@@ -34,15 +34,7 @@ pub(super) fn run(
     console.end();
     let ended = run.finish(false, console.trouble().cloned());
     ended.amended.iter().for_each(|record| console.amended(record));
-    let report = EndReport {
-        requirements: &suite.requirements,
-        devices: &ended.planned.plan.devices,
-        results: &ended.results,
-        seed: arguments.seed,
-        wall: ended.wall,
-        verbose: arguments.verbose,
-    };
-    console.line(report.to_string().trim_end());
+    console.line(ended.report(arguments.verbose).to_string().trim_end());
     ended.written.clone()?;
     // It may be this report that could not be printed.
     let late = console.trouble().filter(|why| !ended.problems.contains(why));

@@ -1,7 +1,7 @@
 //! What was asked for, from the environment.
 
 use crate::filter::{Filter, Selection};
-use crate::front::variables::{path, text};
+use crate::front::variables::{flag, path, text};
 use crate::options::{DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, parse_seconds};
 use crate::pipeline::RunRequest;
 use crate::skiplist::read_skiplists;
@@ -28,6 +28,7 @@ pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
         skiplists: read_skiplists(&files, suite)?,
         execution: ExecutionOptions { timeout, seed, ..ExecutionOptions::default() },
         shuffle: false,
+        require_hardware: flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,
     })
 }
 

@@ -5,7 +5,7 @@ use crate::execute::Event;
 use crate::outcome::{Outcome, Record};
 use crate::pipeline::{PlannedRun, Run};
 use crate::plan::{Plan, Planned};
-use crate::report::{ResultFile, escaped, failure_text, notice, one_line};
+use crate::report::{ResultFile, escaped, failure_text, notice, one_line, print_aside};
 use crate::suite::Suite;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::sync::Arc;
@@ -33,7 +33,14 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, St
         return Err("a test is still running".to_owned());
     };
     let ended = run.finish(conclusion.is_ok(), conclusion.as_ref().err().cloned());
-    ended.written?;
+    ended.written.clone()?;
+    if !arguments.list {
+        // Libtest's own output stays as it is, in whatever format.
+        let mut said = String::new();
+        // Writing to a string cannot fail.
+        let _ = ended.report(false).write_verdicts(&mut said);
+        print_aside(said.trim_end());
+    }
     // Libtest has been told the first end of these.
     let amended: Vec<_> = ended.amended.iter().filter(|record| record.spoils_the_run()).collect();
     for record in &amended {

@@ -73,6 +73,7 @@ pub fn backend() -> Backend {
         description: "the host backend, of which one call goes wrong",
         profiles: Profile::NAMES.to_vec(),
         stand_in: None,
+        software: true,
         options: vec![
             option(STRIKE, "UR_IPC_MUTANTS_STRIKE", "How, at which entry point, at which of its calls"),
             option(LEDGER, "UR_IPC_MUTANTS_LEDGER", "The file in which calls are counted"),

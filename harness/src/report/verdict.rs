@@ -1,0 +1,408 @@
+//! What a run says of a device: one word, and what it stands on.
+
+use crate::outcome::{Outcome, Record};
+use crate::requirements::{Chapter, Requirement, Requirements};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+use ur_ipc_fixtures::DeviceDescription;
+
+/// Why a requirement was not verified, though a test can reach it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Gap {
+    /// The device lacks what the tests need.
+    Capability,
+    /// A skiplist leaves the tests out.
+    Skiplist,
+    /// The tests were not asked for.
+    Filter,
+    /// The tests could not be run to their ends.
+    Environment,
+}
+
+/// The word for all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Word {
+    /// Nothing that binds is violated, and all of it was verified that the device can do.
+    Conforms,
+    /// The same, of what was asked for.
+    ConformsAsFarAsAsked,
+    /// What is specified is kept to, and what follows from it is not.
+    ViolatesExpected,
+    DoesNotConform,
+    /// The device can do nothing of what the suite is about.
+    NothingToVerify,
+    /// Tests could not be run to their ends.
+    NotDetermined,
+}
+
+/// A requirement that was violated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Violation {
+    pub requirement: String,
+    pub chapter: Chapter,
+    /// Whether a skiplist says so of each of the tests.
+    pub known: bool,
+    /// The tests that show it.
+    pub tests: Vec<String>,
+}
+
+/// What is said of a device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Verdict {
+    pub verdict: Word,
+    /// How many requirements were verified that bind the device, by family.
+    pub verified: BTreeMap<String, usize>,
+    pub violated: Vec<Violation>,
+    /// The requirements that were not verified, of those that bind the device.
+    pub unverified: BTreeMap<Gap, Vec<String>>,
+    /// The tests that pass, and of which a skiplist says otherwise.
+    pub stale: Vec<String>,
+}
+
+impl Gap {
+    fn why(self) -> &'static str {
+        match self {
+            Self::Capability => "for lack of a capability",
+            Self::Skiplist => "left out by a skiplist",
+            Self::Filter => "not asked for",
+            Self::Environment => "not determined here",
+        }
+    }
+
+    /// Why a test did not verify anything, if so.
+    fn of(record: &Record) -> Option<Self> {
+        match record.outcome() {
+            Outcome::Skip if record.is_left_out() => Some(Self::Skiplist),
+            Outcome::Skip => Some(Self::Capability),
+            Outcome::NotRun | Outcome::HarnessError | Outcome::NotDetermined => Some(Self::Environment),
+            _ => None,
+        }
+    }
+}
+
+impl Verdict {
+    /// Weighs the records of a device. `all_asked` says whether all tests of the suite were asked for.
+    pub(crate) fn new(
+        requirements: &Requirements,
+        records: &[&Record],
+        device: &DeviceDescription,
+        all_asked: bool,
+    ) -> Self {
+        let mut said = Self {
+            verdict: Word::Conforms,
+            verified: BTreeMap::new(),
+            violated: Vec::new(),
+            unverified: BTreeMap::new(),
+            stale: Vec::new(),
+        };
+        for requirement in requirements.all() {
+            if requirement.untested.is_none() && requirement.chapter().binds(device.validates_arguments) {
+                said.weigh(requirement, records);
+            }
+        }
+        let stale = records.iter().filter(|record| record.outcome() == Outcome::UnexpectedPass);
+        said.stale = stale.map(|record| record.test.clone()).collect();
+        let shares = [device.ipc_memory, device.ipc_physical_memory, device.ipc_event].contains(&Some(true));
+        said.verdict = said.word(shares, all_asked && !records.iter().any(|record| record.is_left_out()));
+        said
+    }
+
+    fn weigh(&mut self, requirement: &Requirement, records: &[&Record]) {
+        let id = &requirement.id;
+        let tests: Vec<&Record> =
+            records.iter().copied().filter(|record| record.requirements.contains(id)).collect();
+        let violating: Vec<&Record> = tests.iter().copied().filter(|record| record.violates()).collect();
+        if !violating.is_empty() {
+            self.violated.push(Violation {
+                requirement: id.clone(),
+                chapter: requirement.chapter(),
+                known: violating.iter().all(|record| record.outcome() == Outcome::ExpectedFail),
+                tests: violating.iter().map(|record| record.test.clone()).collect(),
+            });
+            return;
+        }
+        let gaps: Vec<Gap> = tests.iter().filter_map(|record| Gap::of(record)).collect();
+        if tests.len() > gaps.len() && !gaps.contains(&Gap::Environment) {
+            *self.verified.entry(requirement.family.clone()).or_default() += 1;
+            return;
+        }
+        // What could not be run weighs most, then what somebody chose not to run.
+        let gap = gaps.into_iter().max().unwrap_or(Gap::Filter);
+        self.unverified.entry(gap).or_default().push(id.clone());
+    }
+
+    fn word(&self, shares: bool, all_asked: bool) -> Word {
+        let lacks = self.verified.is_empty() && self.unverified.contains_key(&Gap::Capability);
+        if self.violated.iter().any(|violation| violation.chapter == Chapter::Specified) {
+            Word::DoesNotConform
+        } else if self.violated.iter().any(|violation| !violation.known) {
+            Word::ViolatesExpected
+        } else if self.unverified.contains_key(&Gap::Environment) {
+            Word::NotDetermined
+        } else if (all_asked && !shares) || lacks {
+            Word::NothingToVerify
+        } else if all_asked {
+            Word::Conforms
+        } else {
+            Word::ConformsAsFarAsAsked
+        }
+    }
+
+    /// What was violated and what was not verified, a line each.
+    pub(crate) fn details(&self) -> String {
+        let mut text = String::new();
+        for violation in &self.violated {
+            let Violation { requirement, chapter, known, tests } = violation;
+            let known = if *known { ", as its skiplist says" } else { "" };
+            let (shown, rest) = tests.split_at(tests.len().min(SHOWN));
+            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+            let tests = format!("{}{more}", shown.join(", "));
+            let line = format!("violated{known}: {requirement} ({}), by {tests}", chapter.about());
+            text += &wrapped(&line);
+        }
+        for (gap, ids) in &self.unverified {
+            let count = ids.len();
+            let ids = if *gap == Gap::Filter { String::new() } else { format!(": {}", self.by_family(ids)) };
+            text += &wrapped(&format!("not verified, {}: {count}{ids}", gap.why()));
+        }
+        if !self.stale.is_empty() {
+            text += &wrapped(&format!("the skiplist is stale, these pass: {}", self.stale.join(", ")));
+        }
+        text
+    }
+}
+
+/// The first part of a requirement's id.
+fn family(id: &str) -> &str {
+    id.split('.').next().unwrap_or(id)
+}
+
+/// How many of the tests that violate a requirement are named.
+const SHOWN: usize = 3;
+/// How long lines get.
+const WIDTH: usize = 120;
+
+/// Lines of a sensible length, the first one indented as the parts of a verdict are.
+fn wrapped(text: &str) -> String {
+    let mut lines = String::from("   ");
+    let mut width = lines.len();
+    for word in text.split(' ') {
+        if width + 1 + word.len() > WIDTH {
+            lines += "\n       ";
+            width = 7;
+        }
+        lines += " ";
+        lines += word;
+        width += 1 + word.len();
+    }
+    lines + "\n"
+}
+
+impl Verdict {
+    /// Ids of requirements with commas between them. A family of which there is nothing else to say stands for its own.
+    fn by_family(&self, ids: &[String]) -> String {
+        let told = |id: &String| {
+            let family = family(id);
+            let elsewhere = self.unverified.values().filter(|other| *other != ids).flatten();
+            let violated = self.violated.iter().map(|violation| &violation.requirement);
+            let whole = !self.verified.contains_key(family)
+                && !violated.chain(elsewhere).any(|other| self::family(other) == family);
+            if whole {
+                let count = ids.iter().filter(|other| self::family(other) == family).count();
+                format!("all {count} of {family}")
+            } else {
+                id.clone()
+            }
+        };
+        let mut told: Vec<String> = ids.iter().map(told).collect();
+        told.dedup();
+        told.join(", ")
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (known, new): (Vec<&Violation>, Vec<_>) =
+            self.violated.iter().partition(|violation| violation.known);
+        let requirements = |count| format!("{count} requirement{}", if count == 1 { "" } else { "s" });
+        match self.verdict {
+            Word::DoesNotConform if new.is_empty() => {
+                f.write_str("DOES NOT CONFORM, as its skiplist says")?
+            }
+            Word::DoesNotConform => f.write_str("DOES NOT CONFORM")?,
+            Word::ViolatesExpected => write!(
+                f,
+                "FAILS: it conforms to what is specified, and violates {} of what follows from that or is claimed",
+                requirements(new.len())
+            )?,
+            Word::NotDetermined => f.write_str("not determined: tests could not be run to their ends")?,
+            Word::NothingToVerify => f.write_str("nothing to verify: it lacks what the tests need")?,
+            Word::Conforms => f.write_str("CONFORMS")?,
+            Word::ConformsAsFarAsAsked => f.write_str("conforms as far as it was asked")?,
+        }
+        let conforms = matches!(self.verdict, Word::Conforms | Word::ConformsAsFarAsAsked);
+        if conforms {
+            let verified: usize = self.verified.values().sum();
+            let all = verified + self.violated.len() + self.unverified.values().map(Vec::len).sum::<usize>();
+            write!(f, ", {verified} of {} verified", requirements(all))?;
+        }
+        if conforms && !known.is_empty() {
+            write!(
+                f,
+                "; {} of expected behaviour violated, as its skiplist says",
+                requirements(known.len())
+            )?;
+        }
+        if conforms && !self.stale.is_empty() {
+            f.write_str("; FAILS for its stale skiplist")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+    use crate::outcome::LEFT_OUT;
+    use rstest::rstest;
+
+    fn requirements() -> Requirements {
+        let entry = |id: &str, level: &str, more: &str| {
+            let (family, _) = id.split_once('.').unwrap();
+            format!(
+                "- {{id: {id}, family: {family}, entry_point: e, level: {level}, expect: x, source: s, \
+                 ur_cts: false{more}}}\n"
+            )
+        };
+        let catalogue = [
+            entry("device_info.a", "must", ""),
+            entry("memory.must", "must", ""),
+            entry("memory.should", "should", ""),
+            entry("memory.may", "may", ""),
+            entry("memory.argument", "must", ", binds: arguments"),
+            entry("memory.unseen", "must", ", untested: nobody sees it"),
+        ];
+        Requirements::parse(&catalogue.concat()).unwrap()
+    }
+
+    fn record(id: &str, outcome: Outcome, reason: &str) -> Record {
+        let mut record = samples::record(Chapter::Specified, outcome);
+        record.requirements = vec![id.to_owned()];
+        record.test = format!("test_of::{id}");
+        record.execution.reason = Some(reason.to_owned());
+        record
+    }
+
+    const ALL: [&str; 5] = ["device_info.a", "memory.must", "memory.should", "memory.may", "memory.argument"];
+
+    fn device(shares: bool) -> DeviceDescription {
+        DeviceDescription {
+            validates_arguments: true,
+            ipc_memory: Some(shares),
+            ..DeviceDescription::default()
+        }
+    }
+
+    fn weighed(records: &[Record], device: &DeviceDescription, all_asked: bool) -> Verdict {
+        Verdict::new(&requirements(), &records.iter().collect::<Vec<_>>(), device, all_asked)
+    }
+
+    /// All requirements, of which these end so and the others pass.
+    fn verdict(otherwise: &[(&str, Outcome, &str)], device: &DeviceDescription, all_asked: bool) -> Verdict {
+        let record = |id: &&str| match otherwise.iter().find(|(other, ..)| other == id) {
+            Some((id, outcome, reason)) => record(id, *outcome, reason),
+            None => record(id, Outcome::Pass, ""),
+        };
+        let records: Vec<Record> = ALL.iter().map(record).collect();
+        weighed(&records, device, all_asked)
+    }
+
+    #[rstest]
+    #[case::all_pass(&[], Word::Conforms)]
+    #[case::a_capability_is_missing(&[("memory.must", Outcome::Skip, "needs")], Word::Conforms)]
+    #[case::specified(&[("memory.must", Outcome::Fail, "")], Word::DoesNotConform)]
+    #[case::specified_and_known(&[("memory.must", Outcome::ExpectedFail, "")], Word::DoesNotConform)]
+    #[case::expected(&[("memory.should", Outcome::Crash, "")], Word::ViolatesExpected)]
+    #[case::expected_and_known(&[("memory.should", Outcome::ExpectedFail, "")], Word::Conforms)]
+    #[case::claimed(&[("memory.argument", Outcome::Fail, "")], Word::ViolatesExpected)]
+    #[case::observed(&[("memory.may", Outcome::Deviates, "")], Word::Conforms)]
+    #[case::stale(&[("memory.must", Outcome::UnexpectedPass, "")], Word::Conforms)]
+    #[case::left_out(&[("memory.must", Outcome::Skip, LEFT_OUT)], Word::ConformsAsFarAsAsked)]
+    #[case::observation_left_out(&[("memory.may", Outcome::Skip, LEFT_OUT)], Word::ConformsAsFarAsAsked)]
+    #[case::not_determined(&[("memory.must", Outcome::NotDetermined, "")], Word::NotDetermined)]
+    #[case::not_run(&[("memory.should", Outcome::NotRun, "")], Word::NotDetermined)]
+    #[case::violated_and_not_determined(
+        &[("memory.must", Outcome::NotDetermined, ""), ("memory.should", Outcome::Fail, "")],
+        Word::ViolatesExpected
+    )]
+    fn one_word_for_all_of_it(#[case] otherwise: &[(&str, Outcome, &str)], #[case] word: Word) {
+        assert_eq!(verdict(otherwise, &device(true), true).verdict, word);
+    }
+
+    #[test]
+    fn what_is_not_claimed_is_not_violated() {
+        let crash = [("memory.argument", Outcome::Deviates, "")];
+        let claims_nothing = DeviceDescription { validates_arguments: false, ..device(true) };
+        assert_eq!(verdict(&crash, &claims_nothing, true).verdict, Word::Conforms);
+    }
+
+    #[test]
+    fn a_device_that_shares_nothing_is_no_success() {
+        let lacking = ["memory.must", "memory.should"].map(|id| (id, Outcome::Skip, "needs"));
+        assert_eq!(verdict(&lacking, &device(false), true).verdict, Word::NothingToVerify);
+        assert_eq!(verdict(&lacking, &device(false), false).verdict, Word::ConformsAsFarAsAsked);
+    }
+
+    #[test]
+    fn what_was_not_asked_for_is_no_success() {
+        assert_eq!(verdict(&[], &device(true), false).verdict, Word::ConformsAsFarAsAsked);
+        let nothing = weighed(&[], &device(true), false);
+        assert_eq!(nothing.to_string(), "conforms as far as it was asked, 0 of 4 requirements verified");
+        let skipped = record("memory.must", Outcome::Skip, "needs");
+        let lacking = weighed(&[skipped], &device(true), false);
+        assert_eq!(lacking.verdict, Word::NothingToVerify);
+    }
+
+    #[test]
+    fn one_test_that_could_not_be_run_leaves_its_requirement_open() {
+        let records = [record("memory.must", Outcome::Pass, ""), record("memory.must", Outcome::NotRun, "")];
+        let said = weighed(&records, &device(true), true);
+        assert_eq!(said.unverified[&Gap::Environment], ["memory.must"]);
+        let records = [record("memory.must", Outcome::Skip, ""), record("memory.must", Outcome::Pass, "")];
+        let said = weighed(&records, &device(true), true);
+        assert_eq!(said.verified, BTreeMap::from([("memory".to_owned(), 1)]));
+    }
+
+    #[test]
+    fn a_verdict_says_what_it_stands_on() {
+        let said = verdict(
+            &[
+                ("device_info.a", Outcome::Skip, "needs"),
+                ("memory.must", Outcome::ExpectedFail, ""),
+                ("memory.should", Outcome::Fail, ""),
+                ("memory.argument", Outcome::UnexpectedPass, ""),
+            ],
+            &device(true),
+            true,
+        );
+        insta::assert_snapshot!(format!("{said}\n{}", said.details()));
+    }
+
+    #[rstest]
+    #[case(&[("memory.must", Outcome::ExpectedFail, "")], "DOES NOT CONFORM, as its skiplist says")]
+    #[case(
+        &[("memory.should", Outcome::ExpectedFail, "")],
+        "CONFORMS, 3 of 4 requirements verified; 1 requirement of expected behaviour violated, as its skiplist says"
+    )]
+    #[case(&[("memory.must", Outcome::UnexpectedPass, "")], "CONFORMS, 4 of 4 requirements verified; FAILS for its stale skiplist")]
+    fn nothing_is_said_bare_that_is_not_whole(
+        #[case] otherwise: &[(&str, Outcome, &str)],
+        #[case] text: &str,
+    ) {
+        assert_eq!(verdict(otherwise, &device(true), true).to_string(), text);
+    }
+}
