@@ -30,13 +30,15 @@ pub enum Outcome {
     HarnessError,
     /// The machine lacks what it takes to test: nothing is said about the implementation.
     NotDetermined,
+    /// A call failed that the test only stands on, as that which makes its context: nothing is said about the rest.
+    Blocked,
     /// It failed, crashed or timed out, and nobody is bound to what it looks for.
     Deviates,
 }
 
 impl Outcome {
     /// All outcomes, in the order of summaries.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Pass,
         Self::Fail,
         Self::Skip,
@@ -47,6 +49,7 @@ impl Outcome {
         Self::NotRun,
         Self::HarnessError,
         Self::NotDetermined,
+        Self::Blocked,
         Self::Deviates,
     ];
 
@@ -64,6 +67,7 @@ impl Outcome {
             Self::NotRun => "not-run",
             Self::HarnessError => "harness-error",
             Self::NotDetermined => "not-determined",
+            Self::Blocked => "blocked",
             Self::Deviates => "deviates",
         }
     }
@@ -210,6 +214,7 @@ mod tests {
     #[case(Outcome::NotRun, true)]
     #[case(Outcome::HarnessError, true)]
     #[case(Outcome::NotDetermined, false)]
+    #[case(Outcome::Blocked, true)]
     fn what_is_bad_spoils_a_run(#[case] outcome: Outcome, #[case] expected: bool) {
         assert_eq!(samples::record(Chapter::Expected, outcome).spoils_the_run(), expected);
     }

@@ -160,7 +160,8 @@ impl Discovery {
 fn stand_in(suite: &Suite, probed: &ProbedBackend) -> Option<String> {
     let absent = probed.problem().is_some() && !matches!(probed.availability, Availability::Broken(_));
     let (backend, _) = suite.resolve(&probed.label).ok()?;
-    backend.stand_in.filter(|_| absent).map(|profile| format!("{}@{profile}", backend.name))
+    let label = backend.stand_in.filter(|_| absent).map(|profile| format!("{}@{profile}", backend.name));
+    label.filter(|label| *label != probed.label)
 }
 
 #[cfg(test)]

@@ -19,7 +19,8 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<Strin
         Verdict::TimedOut(failure) => (Outcome::Timeout, Some(failure.to_string())),
         Verdict::Fail(failures) => {
             let lines: Vec<String> = failures.iter().map(ToString::to_string).collect();
-            (Outcome::Fail, Some(lines.join("\n")))
+            let blocked = failures.iter().all(|failure| failure.blocks);
+            (if blocked { Outcome::Blocked } else { Outcome::Fail }, Some(lines.join("\n")))
         }
         other => (Outcome::HarnessError, Some(format!("unknown: {other:?}"))),
     };

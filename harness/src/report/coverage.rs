@@ -30,7 +30,7 @@ fn weight(outcome: Outcome) -> u8 {
         Outcome::Deviates => 2,
         Outcome::ExpectedFail => 3,
         Outcome::UnexpectedPass => 4,
-        Outcome::NotRun | Outcome::HarnessError | Outcome::NotDetermined => 5,
+        Outcome::NotRun | Outcome::HarnessError | Outcome::NotDetermined | Outcome::Blocked => 5,
         Outcome::Fail | Outcome::Crash | Outcome::Timeout => 6,
     }
 }

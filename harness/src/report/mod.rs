@@ -1,5 +1,6 @@
 //! Reports, all made from the one stream of records.
 
+mod cause;
 mod console;
 mod coverage;
 mod document;

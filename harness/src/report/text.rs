@@ -1,5 +1,6 @@
 //! The end of a run, in words.
 
+use super::cause::by_cause;
 use super::coverage;
 use super::escape::{indented, one_line};
 use super::results::Results;
@@ -44,13 +45,25 @@ impl EndReport<'_> {
         if failed.is_empty() {
             return Ok(());
         }
+        let causes = by_cause(&failed);
         writeln!(f, "\nfailures:")?;
-        for record in &failed {
-            writeln!(f, "\n---- {} ----", record.name)?;
-            f.write_str(&failure_text(record, self.requirements, self.seed))?;
+        for (_, records) in &causes {
+            let (first, others) = records.split_first().expect("a cause has a record");
+            writeln!(f, "\n---- {} ----", first.name)?;
+            f.write_str(&failure_text(first, self.requirements, self.seed))?;
+            if !others.is_empty() {
+                writeln!(f, "the same cause:")?;
+            }
+            others.iter().try_for_each(|record| writeln!(f, "    {}", record.name))?;
         }
         writeln!(f, "\nfailures:")?;
-        failed.iter().try_for_each(|record| writeln!(f, "    {} ({})", record.name, record.outcome()))
+        for (cause, records) in &causes {
+            match records[..] {
+                [record] => writeln!(f, "    {} ({})", record.name, record.outcome())?,
+                _ => writeln!(f, "    {} tests ({})", records.len(), one_line(cause))?,
+            }
+        }
+        Ok(())
     }
 
     fn observations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -17,6 +17,8 @@ pub(crate) enum Gap {
     Skiplist,
     /// The tests were not asked for.
     Filter,
+    /// What the tests stand on fails.
+    Blocked,
     /// The tests could not be run to their ends.
     Environment,
 }
@@ -34,6 +36,8 @@ pub(crate) enum Word {
     DoesNotConform,
     /// The device can do nothing of what the suite is about.
     NothingToVerify,
+    /// A call fails that tests only stand on.
+    Blocked,
     /// Tests could not be run to their ends.
     NotDetermined,
 }
@@ -68,6 +72,7 @@ impl Gap {
             Self::Capability => "for lack of a capability",
             Self::Skiplist => "left out by a skiplist",
             Self::Filter => "not asked for",
+            Self::Blocked => "blocked, as what the tests stand on fails",
             Self::Environment => "not determined here",
         }
     }
@@ -77,6 +82,7 @@ impl Gap {
         match record.outcome() {
             Outcome::Skip if record.is_left_out() => Some(Self::Skiplist),
             Outcome::Skip => Some(Self::Capability),
+            Outcome::Blocked => Some(Self::Blocked),
             Outcome::NotRun | Outcome::HarnessError | Outcome::NotDetermined => Some(Self::Environment),
             _ => None,
         }
@@ -125,7 +131,8 @@ impl Verdict {
             return;
         }
         let gaps: Vec<Gap> = tests.iter().filter_map(|record| Gap::of(record)).collect();
-        if tests.len() > gaps.len() && !gaps.contains(&Gap::Environment) {
+        let open = gaps.iter().any(|gap| matches!(gap, Gap::Blocked | Gap::Environment));
+        if tests.len() > gaps.len() && !open {
             *self.verified.entry(requirement.family.clone()).or_default() += 1;
             return;
         }
@@ -140,6 +147,8 @@ impl Verdict {
             Word::DoesNotConform
         } else if self.violated.iter().any(|violation| !violation.known) {
             Word::ViolatesExpected
+        } else if self.unverified.contains_key(&Gap::Blocked) {
+            Word::Blocked
         } else if self.unverified.contains_key(&Gap::Environment) {
             Word::NotDetermined
         } else if (all_asked && !shares) || lacks {
@@ -238,6 +247,7 @@ impl fmt::Display for Verdict {
                 "FAILS: it conforms to what is specified, and violates {} of what follows from that or is claimed",
                 requirements(new.len())
             )?,
+            Word::Blocked => f.write_str("FAILS: calls fail that the tests only stand on")?,
             Word::NotDetermined => f.write_str("not determined: tests could not be run to their ends")?,
             Word::NothingToVerify => f.write_str("nothing to verify: it lacks what the tests need")?,
             Word::Conforms => f.write_str("CONFORMS")?,
@@ -334,6 +344,7 @@ mod tests {
     #[case::left_out(&[("memory.must", Outcome::Skip, LEFT_OUT)], Word::ConformsAsFarAsAsked)]
     #[case::observation_left_out(&[("memory.may", Outcome::Skip, LEFT_OUT)], Word::ConformsAsFarAsAsked)]
     #[case::not_determined(&[("memory.must", Outcome::NotDetermined, "")], Word::NotDetermined)]
+    #[case::blocked(&[("memory.must", Outcome::Blocked, "")], Word::Blocked)]
     #[case::not_run(&[("memory.should", Outcome::NotRun, "")], Word::NotDetermined)]
     #[case::violated_and_not_determined(
         &[("memory.must", Outcome::NotDetermined, ""), ("memory.should", Outcome::Fail, "")],

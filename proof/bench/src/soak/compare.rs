@@ -111,7 +111,7 @@ mod tests {
     fn only_passes_skips_and_expected_failures_conform() {
         let good = [("a", "pass", ""), ("b", "skip", ""), ("c", "expected-fail", "")];
         assert_eq!(not_conforming(&verdicts(&good)), []);
-        for bad in ["fail", "crash", "timeout", "harness-error", "not-run", "unexpected-pass"] {
+        for bad in ["fail", "crash", "timeout", "blocked", "harness-error", "not-run", "unexpected-pass"] {
             assert_eq!(not_conforming(&verdicts(&[("a", bad, ""), ("b", "pass", "")])).len(), 1, "{bad}");
         }
     }
