@@ -1,9 +1,11 @@
 //! Linux primitives: memory files, mappings, futexes, descriptors of other processes. Nothing here knows of UR.
 
 pub mod address_range;
+pub mod child;
 pub mod futex;
 pub mod mapping;
 pub mod memfd;
 pub mod pidfd;
 pub mod process;
+pub mod seccomp;
 pub mod yama;
