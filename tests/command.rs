@@ -9,7 +9,7 @@ use support::{results, text, ur_ipc_cts};
 #[rstest]
 #[case::devices(&["devices"], "host::dev0")]
 #[case::list(&["list"], "host::dev0::memory::get::success: test")]
-#[case::requirements(&["requirements"], "233 requirements, 232 of them with tests")]
+#[case::requirements(&["requirements"], "247 requirements, 242 of them with tests")]
 #[case::requirements_ur_cts(&["requirements", "--ur-cts"], "urIPCEventExpTest.GetReturnsBuffer -> event::")]
 #[case::run_a_part(&["run", "--backend", "host", "event::open"], "conforms as far as it was asked, ")]
 #[case::run_is_the_default(&["--backend", "host", "event::open::null_out"], "1 passed")]

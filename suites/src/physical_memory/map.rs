@@ -3,12 +3,13 @@
 use crate::untouched::UNTOUCHED;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{VirtualMemAccessFlags, VirtualMemInfo};
-use ur_ipc_fixtures::ladder::{UrContextTest, UrIpcOpenedPhysMemTest};
+use ur_ipc_fixtures::ladder::{UrContextTest, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Mapping};
-use ur_ipc_fixtures::{Group, InCase, Need, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Group, InCase, Need, TestContext, TestResult, Tests};
 
 const READ_WRITE: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_WRITE;
 const READ_ONLY: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_ONLY;
+const NONE: VirtualMemAccessFlags = VirtualMemAccessFlags::NONE;
 const OFFSET_AND_ACCESS: &str = "physical_memory.map.offset_and_access";
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -18,6 +19,8 @@ pub(super) fn tests(tests: &mut Tests) {
 
     parts(&mut group);
     access(&mut group);
+    no_access(&mut group);
+    kept(&mut group);
 }
 
 fn aliases_source(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
@@ -165,6 +168,61 @@ fn access(group: &mut Group<'_>) {
         import.write(f.queue(), t.pattern(1))?;
         source.verify(f.queue(), t.pattern(1))
     });
+}
+
+fn no_access(group: &mut Group<'_>) {
+    // An import that is mapped without access, or loses it, shows the source again when it gets its access.
+    let draft =
+        group.test("no_access").checks("physical_memory.map.no_access").needs(&[Need::NoAccessMappings]);
+    draft.on(|t, f: &UrIpcOpenedPhysMemTest| {
+        let source = f.physical().map(f.size())?;
+        let import = f.opened().map_part(0, f.size(), NONE)?;
+        t.observe("the access mode of a mapping without access", format!("{:?}", access_mode(f, &import)?));
+        for round in 0..2 {
+            let (ours, theirs) = (t.pattern(2 * round), t.pattern(2 * round + 1));
+            let mode = access_mode(f, &import)?;
+            let says_none = !mode.contains(READ_WRITE) && !mode.contains(READ_ONLY);
+            t.check(says_none, format!("a mapping without access says that its access is {mode:?}"))?;
+            t.check_eq("access of the source", access_mode(f, &source)?, READ_WRITE)?;
+            source.write(f.queue(), ours)?;
+            import.set_access(READ_WRITE)?;
+            t.check_eq("access after the change", access_mode(f, &import)?, READ_WRITE)?;
+            import.verify(f.queue(), ours)?;
+            import.write(f.queue(), theirs)?;
+            source.verify(f.queue(), theirs)?;
+            import.set_access(NONE)?;
+        }
+        import.release()?;
+        source.verify(f.queue(), t.pattern(3))
+    });
+}
+
+/// What a command tries that has no right to write: another process maps an import so, and writes through it. Whatever
+/// becomes of that process, the source stays as it was.
+fn kept(group: &mut Group<'_>) {
+    for (name, need, access) in [
+        ("read_only_write", Need::ReadOnlyMappings, READ_ONLY),
+        ("no_access_write", Need::NoAccessMappings, NONE),
+    ] {
+        let draft = group.test(name).checks("physical_memory.map.access_is_kept").needs(&[need]);
+        draft.across(move |s, f: &At<UrIpcPhysMemHandleTest>| {
+            let (size, handle) = s.tell(|t| {
+                f.fill(t.pattern(0))?;
+                Ok((f.size(), f.handle()))
+            })?;
+            let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+            let wrote = s.try_and_exit(consumer, |t| {
+                let import = there.in_context().open_physical(&handle)?;
+                let mapping = import.map_part(0, size, access)?;
+                let written = mapping.write(there.queue(), t.pattern(1));
+                Ok(if written.is_ok() { "succeeds" } else { "is refused" }.to_owned())
+            })?;
+            s.here(|t| {
+                t.observe("a write without the right to", wrote);
+                f.verify(t.pattern(0))
+            })
+        });
+    }
 }
 
 /// `UR_VIRTUAL_MEM_INFO_ACCESS_MODE`.

@@ -83,14 +83,17 @@ fn check_refused(c: &Consumer<Physical>, wrong: Opening, code: UrResult) -> Test
 }
 
 fn wrong_sizes(group: &mut Group<'_>) {
-    // A size that is one too large is refused.
+    // A size that is one too large is refused, and one that is right in its lower 32 bits.
     group
         .test("size_too_large")
         .checks("physical_memory.open.size_too_large")
         .twin_of(&["urIPCOpenPhysMemHandleExpTest.InvalidValue"])
         .in_consumer(|_, c: &Consumer<Physical>| {
             let longer = [c.handle(), &[0]].concat();
-            check_refused(c, Opening::of(c, &longer), UrResult::ERROR_INVALID_VALUE)
+            let longer = Opening::of(c, &longer);
+            check_refused(c, longer, UrResult::ERROR_INVALID_VALUE)?;
+            let huge = Opening { size: c.handle().len() + (1 << 32), ..longer };
+            check_refused(c, huge, UrResult::ERROR_INVALID_VALUE)
         });
 
     // Sizes that are too small, and the largest there is, are refused.

@@ -1,4 +1,4 @@
-//! What is left of an object when one of its processes dies.
+//! What is left of an object when one of its processes dies, or the one that made it has released it.
 
 use crate::attempts::refused;
 use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest};
@@ -62,5 +62,38 @@ pub(super) fn tests(tests: &mut Tests) {
             import.take().release()?;
             refused::<Physical>(f, &handle)
         })
+    });
+
+    // An import outlives the source, which is released and whose handle is put: it stays mapped, keeps what it holds beside
+    // new objects, and can be mapped again and closed.
+    let draft = group.test("released_while_open").checks("cross_process.physical_memory.released_while_open");
+    draft.across(|s, f: &At<UrIpcPhysMemTest>| {
+        let size = s.tell(|_| Ok(f.size()))?;
+        let source = s.here(|t| {
+            let source = f.in_context().shareable_physical(size)?;
+            f.write_physical(source.raw(), size, t.pattern(0))?;
+            Ok((source.export()?, source))
+        })?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+        let handle = s.give(&consumer, |_| Ok(source.0.bytes()))?;
+        let import = s.at(&consumer, |_| there.in_context().open_physical(&handle))?;
+        let mapping = s.at(&consumer, |_| import.map(size))?;
+        s.at(&consumer, |t| mapping.verify(there.queue(), t.pattern(0)))?;
+        s.here(|t| {
+            let (export, source) = source.take();
+            f.queue().finish()?;
+            export.release()?;
+            source.release()?;
+            f.fill(t.pattern(1))
+        })?;
+        s.at(&consumer, |t| {
+            mapping.verify(there.queue(), t.pattern(0))?;
+            mapping.write(there.queue(), t.pattern(2))?;
+            mapping.take().release()?;
+            there.verify_physical(import.raw(), size, t.pattern(2))?;
+            import.take().release()
+        })?;
+        s.leave(consumer)?;
+        s.here(|t| f.verify(t.pattern(1)))
     });
 }

@@ -5,9 +5,12 @@ mod any_thread;
 mod context_beside;
 mod context_release;
 mod counts;
+mod descriptor_header;
 mod device_memory;
 mod device_of_context;
 mod failed_calls;
+mod forked_child;
+mod getfd_denied;
 mod handle_bounds;
 mod handle_size;
 mod host_cycles;
@@ -35,11 +38,17 @@ pub(crate) fn tests(tests: &mut Tests) {
     context_release::tests::<Physical>(tests);
     context_release::tests::<Events>(tests);
     counts::tests(tests);
+    descriptor_header::tests::<Physical>(tests);
+    descriptor_header::tests::<Events>(tests);
 }
 
 fn each_family<F>(tests: &mut Tests)
 where
-    F: any_thread::OnThreads + failed_calls::Unexportable + handle_size::Various + killed_consumers::Killed,
+    F: any_thread::OnThreads
+        + failed_calls::Unexportable
+        + handle_size::Various
+        + killed_consumers::Killed
+        + peer_device::OnDevice,
 {
     failed_calls::tests::<F>(tests);
     host_cycles::tests::<F>(tests);
@@ -47,17 +56,19 @@ where
     put_misuse::tests::<F>(tests);
     teardown::tests::<F>(tests);
     ptrace_denied::tests::<F>(tests);
+    getfd_denied::tests::<F>(tests);
     handle_size::tests::<F>(tests);
     any_thread::tests::<F>(tests);
     process::tests::<F>(tests);
+    forked_child::tests::<F>(tests);
     device_of_context::tests::<F>(tests);
+    peer_device::tests::<F>(tests);
     killed_consumers::tests::<F>(tests);
 }
 
 /// Those of the families whose objects have contents.
-fn each_with_contents<F: device_memory::Large + peer_device::OnDevice>(tests: &mut Tests) {
+fn each_with_contents<F: device_memory::Large>(tests: &mut Tests) {
     device_memory::tests::<F>(tests);
-    peer_device::tests::<F>(tests);
 }
 
 /// Opens a handle in the process of a consumer, checks that the import holds the pattern of the test, and closes it.

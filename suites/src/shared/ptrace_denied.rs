@@ -46,7 +46,11 @@ fn hidden_producer<F: Shareable>(s: &Scenario, source: &At<Source<F>>, from: Hid
     // Exported after that: no state from before can stand in for the permission.
     let second = s.here(|_| source.export())?;
     let after = s.tell(|_| Ok(second.bytes()))?;
-    s.at(&consumer, |t| open_meanwhile::<F>(t, &f, [&after, &before]))?;
+    s.at(&consumer, |t| {
+        let opened = open_meanwhile::<F>(t, &f, [&after, &before])?;
+        t.observe("Opens that succeeded while the producer was not to be inspected", opened);
+        Ok(())
+    })?;
 
     s.here(|_| hidden.take().no_longer())?;
     s.at(&consumer, |t| {
@@ -60,19 +64,21 @@ fn hidden_producer<F: Shareable>(s: &Scenario, source: &At<Source<F>>, from: Hid
     })
 }
 
-/// Opens the handles in turn.
-fn open_meanwhile<F: Shareable>(t: &TestContext, f: &UrQueueTest, handles: [&[u8]; 2]) -> TestResult {
+/// Opens the handles in turn, while something is in the way, and tells how many Opens of how many succeeded.
+#[track_caller]
+pub(super) fn open_meanwhile<F: Shareable>(
+    t: &TestContext,
+    f: &UrQueueTest,
+    handles: [&[u8]; 2],
+) -> TestResult<String> {
     let (mut tried, mut opened) = (0, 0);
     let growth = measure_growth(t, 16, |i| {
         tried += 1;
         opened += usize::from(open::<F>(f, handles[i % 2])?);
         Ok(())
     })?;
-    t.observe(
-        "Opens that succeeded while the producer was not to be inspected",
-        format!("{opened} of {tried}"),
-    );
-    growth.no_descriptors(t)
+    growth.no_descriptors(t)?;
+    Ok(format!("{opened} of {tried}"))
 }
 
 /// Opens a handle and checks what came of it; false if Open failed, cleanly.

@@ -3,6 +3,7 @@
 mod consumer;
 mod death;
 mod device_work;
+mod devices;
 mod many;
 mod mapped_data;
 mod pair;
@@ -19,6 +20,7 @@ pub(super) fn tests(tests: &mut Tests) {
     device_work::tests(tests);
     mapped_data::tests(tests);
     many::tests(tests);
+    devices::tests(tests);
     death::tests(tests);
 }
 

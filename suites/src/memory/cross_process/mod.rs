@@ -2,6 +2,7 @@
 
 mod data;
 mod death;
+mod freed;
 mod lifetime;
 mod many_and_large;
 mod several_processes;
@@ -16,4 +17,5 @@ pub(super) fn tests(tests: &mut Tests) {
     several_processes::tests(tests);
     lifetime::tests(tests);
     death::tests(tests);
+    freed::tests(tests);
 }

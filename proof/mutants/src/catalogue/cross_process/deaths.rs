@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::process;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, MutexGuard, OnceLock};
 
 /// What exporters and consumers know of each other: an import is a connection, over which a byte tells of its end.
 #[derive(Default)]
@@ -40,12 +40,24 @@ impl Post {
         (&*self.imports.take(&import)?).write(&[0]).ok()
     }
 
-    /// Whether a consumer has died with an import.
-    fn has_lost_one(&self) -> bool {
+    /// Those who have told of an import.
+    fn told(&self) -> MutexGuard<'_, Vec<UnixStream>> {
         let mut consumers = self.consumers.lock();
         while let Ok(Ok((consumer, _))) = self.listen().as_ref().map(UnixListener::accept) {
             consumers.extend(consumer.set_nonblocking(true).map(|()| consumer));
         }
+        consumers
+    }
+
+    /// Whether a consumer has an import open.
+    fn has_one_open(&self) -> bool {
+        let waits = |error: &io::Error| error.kind() == io::ErrorKind::WouldBlock;
+        self.told().iter().any(|mut consumer| consumer.read(&mut [0]).is_err_and(|error| waits(&error)))
+    }
+
+    /// Whether a consumer has died with an import.
+    fn has_lost_one(&self) -> bool {
+        let mut consumers = self.told();
         let mut lost = false;
         consumers.retain(|mut consumer| {
             let told = consumer.read(&mut [0]);
@@ -83,6 +95,12 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("USM memory cannot be freed once a consumer has died with it open")
         .with(told_by(post, Memory))
         .refuses(HANDLE_OBJECT_IN_USE, |c: &Release, _| c.family == Memory && post.has_lost_one());
+
+    let post = shared::<Post>();
+    c.defect("cross_memory_open_elsewhere_blocks_free", "cross_process.memory.freed_while_open")
+        .does("USM memory cannot be freed while another process has some open")
+        .with(told_by(post, Memory))
+        .refuses(HANDLE_OBJECT_IN_USE, |c: &Release, _| c.family == Memory && post.has_one_open());
 
     let post = shared::<Post>();
     c.defect("cross_event_dead_consumer_ends_exports", "cross_process.event.consumer_death")

@@ -84,4 +84,38 @@ pub(super) fn defects(c: &mut Catalogue) {
         .refuses(INVALID_ARGUMENT, |_: &Open, _| {
             !caps::has_cap(None, CapSet::Effective, Capability::CAP_SYS_PTRACE).unwrap_or(false)
         });
+
+    denials(c);
+}
+
+/// Whether the system denies `pidfd_getfd`, tried on this process itself.
+fn getfd_is_denied() -> bool {
+    // SAFETY: system calls with integers; what they open is closed.
+    unsafe {
+        let own = libc::syscall(libc::SYS_pidfd_open, libc::getpid(), 0);
+        let copy = libc::syscall(libc::SYS_pidfd_getfd, own, own, 0);
+        for opened in [own, copy] {
+            libc::close(opened as i32);
+        }
+        copy < 0
+    }
+}
+
+/// What goes wrong in a process to which `pidfd_getfd` is denied.
+fn denials(c: &mut Catalogue) {
+    const REQUIREMENT: &str = "cross_process.getfd_denied";
+    c.defect("cross_memory_open_without_getfd_gives_other", REQUIREMENT)
+        .does("Open gives new memory where pidfd_getfd is denied")
+        .instead(|c: &Open, ur| {
+            let size = c.handle().filter(|handle| handle.family == Memory && getfd_is_denied())?.size;
+            Some(c.give(ur.allocate(c.context, size as usize)))
+        });
+
+    c.defect("cross_physical_open_without_getfd_leaks", REQUIREMENT)
+        .does("Open of physical memory loses a descriptor where pidfd_getfd is denied")
+        .leaks(|c: &Open, _| c.family == Physical && getfd_is_denied());
+
+    c.defect("cross_event_open_without_getfd_crashes", REQUIREMENT)
+        .does("Open of an event aborts where pidfd_getfd is denied")
+        .aborts(|c: &Open, _| c.family == Event && getfd_is_denied());
 }

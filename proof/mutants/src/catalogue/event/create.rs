@@ -29,6 +29,23 @@ fn create_on_first_device(c: &Create, ur: &Below) -> UrResult {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("event_create_of_other_type_is_plain", "event.create.descriptor_header")
+        .does("A descriptor of another type makes an event that cannot be exported")
+        .instead(|c: &Create, ur| {
+            let other = c.event_desc.get()?.stype != StructureType::EXP_EVENT_DESC;
+            other.then(|| create_with(c, 0, ur))
+        });
+
+    c.defect("event_create_with_chain_gives_something", "event.create.descriptor_header")
+        .does("Creation refuses a structure behind the descriptor, and leaves a dangling event")
+        .instead(|c: &Create, _| {
+            let chained = !c.event_desc.get()?.p_next.is_null();
+            chained.then(|| {
+                c.event.set(EventHandle(DANGLING.0));
+                INVALID_VALUE
+            })
+        });
+
     c.defect("event_create_gives_null", "event.create.ipc_flag")
         .does("Creation of a shareable event succeeds and gives none")
         .then(|c: &Create, _| is_shareable(c).then(|| c.event.set(EventHandle::NULL)));

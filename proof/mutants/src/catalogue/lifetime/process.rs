@@ -2,6 +2,8 @@
 
 use crate::catalogue::tools::*;
 use std::ptr::null_mut;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Starts a child that ends at once, and does not reap it.
 fn leave_child() {
@@ -49,6 +51,18 @@ const MARKS: [(&str, &str, fn()); 4] = [
     ("ignored_signal", "has the process ignore a signal, from the third time on", ignore_signal),
 ];
 
+/// Whether this process has forked since this was asked first.
+fn has_forked() -> bool {
+    static ASKED: Once = Once::new();
+    static FORKED: AtomicBool = AtomicBool::new(false);
+    extern "C" fn note() {
+        FORKED.store(true, Ordering::Relaxed);
+    }
+    // SAFETY: the handler may be called at any time, and for ever.
+    ASKED.call_once(|| unsafe { _ = libc::pthread_atfork(None, Some(note), None) });
+    FORKED.load(Ordering::Relaxed)
+}
+
 pub(super) fn defects(c: &mut Catalogue) {
     for (family, name, object) in FAMILIES {
         for (mark, does, leave) in MARKS {
@@ -56,5 +70,11 @@ pub(super) fn defects(c: &mut Catalogue) {
                 .does(format!("Open of {object} {does}"))
                 .then(move |c: &Open, _| (c.family == family).then(leave));
         }
+    }
+
+    for (family, name, object) in FAMILIES {
+        c.defect(format!("lifetime_{name}_open_after_fork_fails"), "lifetime.forked_child")
+            .does(format!("Open of {object} fails in a process that has forked since"))
+            .refuses(INVALID_OPERATION, move |c: &Open, _| c.family == family && has_forked());
     }
 }

@@ -73,6 +73,13 @@ fn sizes(c: &mut Catalogue) {
         .does("Open wants as many bytes as a handle has or more")
         .changes(|c: &open, _| open { handle_data_size: c.handle_data_size.min(SIZE), ..*c });
 
+    c.defect("memory_open_of_size_in_32_bits_works", "memory.open.size_too_large")
+        .does("Open looks at the lower 32 bits of the size only")
+        .changes(|c: &open, _| {
+            let lower = c.handle_data_size & u32::MAX as usize;
+            open { handle_data_size: lower, ..*c }
+        });
+
     c.defect("memory_open_of_largest_size_says_out_of_memory", "memory.open.size_too_large")
         .does(
             "Open copies the handle's bytes before it looks at the size, and has no memory for the \

@@ -47,4 +47,25 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.defect("physical_across_dead_producer_leaks", "cross_process.physical_memory.peer_death")
         .does("The refusal of a handle whose producer is gone loses a descriptor.")
         .leaks(|c: &Open, _| c.family == Physical && c.handle().is_some_and(|handle| is_orphan(&handle)));
+
+    c.defect("physical_release_clears_memory", "cross_process.physical_memory.released_while_open")
+        .does("The last release of an object clears its memory, whoever has it open.")
+        .also(&["physical_memory.handle_outlives_source"])
+        .before(|c: &Release, ur| {
+            let object = PhysicalMemHandle(c.object.0);
+            let last = c.family == Physical && !ur.is_import(object) && ur.physical_references(object) == 1;
+            last.then(|| clear(object, ur))
+        });
+}
+
+/// Fills an object with zeroes.
+fn clear(object: PhysicalMemHandle, ur: &Below) {
+    let context = ur.physical_info(object, PhysicalMemInfo::CONTEXT).unwrap_or_default();
+    let (size, mut start) = (size(object, ur), Ptr::NULL);
+    virtual_mem_reserve { context, start, size, start_ret: Out::of(&mut start) }.run(ur);
+    let flags = VirtualMemAccessFlags::READ_WRITE;
+    map { context, start, size, physical_mem: object, offset: 0, flags }.run(ur);
+    ur.fill(context, start, 0, size);
+    unmap { context, start, size }.run(ur);
+    virtual_mem_free { context, start, size }.run(ur);
 }

@@ -62,6 +62,17 @@ pub(super) fn defects(c: &mut Catalogue) {
         .seen_in("intel/llvm unified-runtime/source/adapters/cuda/physical_mem.cpp, August 2026")
         .instead(|c: &create, ur| run_without(PhysicalMemFlags::ENABLE_IPC.0, c, ur));
 
+    c.defect("physical_create_of_other_type_is_plain", "physical_memory.create.descriptor_header")
+        .does("Properties of another type are taken for none: the object cannot be exported.")
+        .instead(|c: &create, ur| {
+            let other = c.properties.get()?.stype != StructureType::PHYSICAL_MEM_PROPERTIES;
+            other.then(|| create { properties: In::NULL, ..*c }.run(ur))
+        });
+
+    c.defect("physical_create_with_chain_crashes", "physical_memory.create.descriptor_header")
+        .does("Creation aborts at a structure behind the properties that it does not know.")
+        .aborts(|c: &create, _| c.properties.get().is_some_and(|given| !given.p_next.is_null()));
+
     c.defect("physical_create_null_context_code", "physical_memory.create.null_arguments")
         .does("A null context is refused with INVALID_CONTEXT.")
         .refuses(INVALID_CONTEXT, |c: &create, _| c.context.is_null());

@@ -45,6 +45,7 @@ pub(super) fn defects(c: &mut Catalogue) {
         .refuses(INVALID_CONTEXT, in_other_context);
 
     parts_and_access(c);
+    rights(c);
     addresses(c);
 }
 
@@ -111,6 +112,42 @@ fn parts_and_access(c: &mut Catalogue) {
                 unmap { start: other.start, size: other.size, ..*c }.run(ur);
                 map_other(&map { flags: READ_WRITE, ..other }, ur);
             }
+        });
+}
+
+/// Defects of mappings without access, and of those that give more than they say.
+fn rights(c: &mut Catalogue) {
+    const NONE: VirtualMemAccessFlags = VirtualMemAccessFlags::NONE;
+    c.defect("physical_map_no_access_is_for_ever", "physical_memory.map.no_access")
+        .does("An import that was mapped without access gets other memory with its access.")
+        .instead(|c: &map, ur| (of_import(c, ur) && c.flags == NONE).then(|| map_other(c, ur)));
+
+    c.defect("physical_map_loss_of_access_does_nothing", "physical_memory.map.no_access")
+        .does("The access of a mapping cannot be taken away; the call succeeds.")
+        .pretends(|c: &virtual_mem_set_access, _| c.flags == NONE);
+
+    let maps = shared::<Maps>();
+    c.defect("physical_map_loss_of_access_reaches_source", "physical_memory.map.no_access")
+        .does("Mapping an import without access takes it from the other mappings of the process.")
+        .with(noted_in(maps))
+        .then(move |c: &map, ur| {
+            let others = maps.all().into_iter().filter(|other| c.flags == NONE && other.start != c.start);
+            for other in others {
+                let (context, start, size, flags) = (other.context, other.start, other.size, NONE);
+                virtual_mem_set_access { context, start, size, flags }.run(ur);
+            }
+        });
+
+    let lesser = shared::<Notes<Ptr, VirtualMemAccessFlags>>();
+    c.defect("physical_map_access_is_for_show", "physical_memory.map.access_is_kept")
+        .does("An import of another process' memory is mapped for reading and writing, whatever it says.")
+        .instead(move |c: &map, ur| {
+            let lies = is_foreign(c.physical_mem, ur) && c.flags != READ_WRITE;
+            lesser.set(c.start, c.flags);
+            lies.then(|| map { flags: READ_WRITE, ..*c }.run(ur))
+        })
+        .answers(VirtualMemInfo::ACCESS_MODE, move |c: &virtual_mem_get_info, flags, _| {
+            lesser.get(&c.start).unwrap_or(flags)
         });
 }
 

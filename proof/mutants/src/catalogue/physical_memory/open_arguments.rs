@@ -47,6 +47,13 @@ pub(super) fn defects(c: &mut Catalogue) {
             longer.then(|| c.run_with(&c.data.bytes(SIZE), ur))
         });
 
+    c.defect("physical_open_size_in_32_bits_taken", "physical_memory.open.size_too_large")
+        .does("Open looks at the lower 32 bits of the size only.")
+        .changes(|c: &open, _| {
+            let lower = c.handle_data_size & u32::MAX as usize;
+            open { handle_data_size: lower, ..*c }
+        });
+
     c.defect("physical_open_size_0_code", "physical_memory.open.size_too_small")
         .does("Open refuses the size 0 with INVALID_SIZE.")
         .refuses(INVALID_SIZE, |c: &open, _| c.handle_data_size == 0);
