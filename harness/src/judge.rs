@@ -3,17 +3,14 @@
 use crate::execute::Late;
 use crate::outcome::{Execution, LEFT_OUT, Outcome, Record};
 use crate::plan::Planned;
-use crate::skiplist::Action;
+use crate::skiplist::{Action, Entry};
 
 impl Planned {
     /// The record of a test that is not executed because a skiplist says so.
     pub(crate) fn skipped(&self) -> Option<Record> {
-        match &self.known {
-            Some((Action::Skip, reason)) => {
-                Some(self.judge(Execution::bare(Outcome::Skip, format!("{LEFT_OUT}{reason}"))))
-            }
-            _ => None,
-        }
+        let entry = self.known.as_ref().filter(|entry| entry.action == Action::Skip)?;
+        let why = format!("{LEFT_OUT}{}", entry.full_reason());
+        Some(self.judge(Execution::bare(Outcome::Skip, why)))
     }
 
     /// The record of a test that the run did not come to.
@@ -28,17 +25,17 @@ impl Planned {
 
     /// The record of a test of which it came to light later that a process of it ended badly.
     pub(crate) fn amended(&self, record: Record, late: Late) -> Record {
-        let mut execution = record.execution;
-        execution.ended_late(late.outcome, late.how);
-        self.judge(execution)
+        let Record { mut execution, .. } = record;
+        // What has been judged is judged anew only where it has changed.
+        if execution.ended_late(late.outcome, late.how) {
+            self.judge(execution)
+        } else {
+            Record { execution, ..record }
+        }
     }
 
     /// The record of an execution.
     pub(crate) fn judge(&self, execution: Execution) -> Record {
-        let expected = match &self.known {
-            Some((Action::ExpectFail, reason)) => Some(reason.as_str()),
-            _ => None,
-        };
         Record {
             name: self.name.clone(),
             test: self.test.id.clone(),
@@ -47,45 +44,65 @@ impl Planned {
             needs: self.test.needs.iter().map(ToString::to_string).collect(),
             level: self.level,
             chapter: self.chapter,
-            execution: judged(execution, self.binds, expected),
+            entry: self.known.as_ref().map(|entry| entry.place.clone()),
+            execution: judged(execution, self.binds, self.known.as_ref()),
         }
     }
 }
 
-/// `binds` says whether anybody is bound to what the test looks for, `expected_failure` is a skiplist's reason.
-fn judged(mut execution: Execution, binds: bool, expected_failure: Option<&str>) -> Execution {
+/// `binds` says whether anybody is bound to what the test looks for, `known` is what a skiplist says.
+fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execution {
     let seen = execution.outcome;
     let why = execution.reason.take();
+    let said = why.as_deref().unwrap_or_default();
     let went_wrong = matches!(seen, Outcome::Fail | Outcome::Crash | Outcome::Timeout);
-    (execution.outcome, execution.reason) = match (seen, expected_failure) {
-        (_, Some(expected)) if went_wrong => {
-            let detail = why.map(|why| format!(" ({seen}: {why})")).unwrap_or_default();
-            (Outcome::ExpectedFail, Some(format!("{expected}{detail}")))
+    let failing = known.filter(|entry| entry.action == Action::ExpectFail);
+    (execution.outcome, execution.reason) = match (seen, failing) {
+        (_, Some(entry)) if went_wrong && entry.expects(seen, said) => {
+            let detail = if said.is_empty() { String::new() } else { format!(" ({seen}: {said})") };
+            (Outcome::ExpectedFail, Some(format!("{}{detail}", entry.full_reason())))
         }
-        (Outcome::Pass, Some(expected)) => {
-            (Outcome::UnexpectedPass, Some(format!("it passes, but was expected to fail: {expected}")))
+        // Whether anybody is bound or not: the list is wrong.
+        (_, Some(entry)) if went_wrong => (seen, Some(format!("{said}\n{}", instead(entry)))),
+        (Outcome::Pass, Some(entry)) => {
+            let reason = format!("it passes, but was expected to fail: {}", entry.full_reason());
+            (Outcome::UnexpectedPass, Some(reason))
         }
-        (_, None) if went_wrong && !binds => {
-            (Outcome::Deviates, Some(format!("{seen}: {}", why.unwrap_or_default())))
-        }
+        (_, None) if went_wrong && !binds => (Outcome::Deviates, Some(format!("{seen}: {said}"))),
         _ => (seen, why),
     };
     if execution.outcome != seen {
         execution.seen = Some(seen);
     }
-    if execution.outcome.is_good() && execution.outcome != Outcome::Deviates {
+    if matches!(execution.outcome, Outcome::Pass | Outcome::Skip) {
         execution.call_log.clear();
         execution.output = None;
     }
     execution
 }
 
+/// What an entry has led one to expect in the place of what happened.
+fn instead(entry: &Entry) -> String {
+    format!("{} expects another end of it, {}: {}", entry.place, entry.expectation(), entry.full_reason())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::requirements::{Chapter, Level};
+    use crate::skiplist::Skiplist;
     use crate::suite::empty_test;
     use rstest::rstest;
+
+    fn entry(says: &str) -> Entry {
+        let text = format!("driver: {{backend: host}}\nentries:\n- {{test: '*', reason: known, {says}}}");
+        Skiplist::parse("list.yaml", &text).unwrap().entries.remove(0)
+    }
+
+    const FAILS: Option<&str> = Some("action: expect-fail");
+    const CRASHES: Option<&str> = Some("action: expect-fail, outcome: crash");
+    const ANYHOW: Option<&str> = Some("action: expect-fail, outcome: [fail, crash, timeout]");
+    const OTHERWISE: Option<&str> = Some("action: expect-fail, message: because");
 
     #[rstest]
     #[case(Outcome::Pass, true, None, Outcome::Pass)]
@@ -94,22 +111,28 @@ mod tests {
     #[case(Outcome::Fail, false, None, Outcome::Deviates)]
     #[case(Outcome::Crash, false, None, Outcome::Deviates)]
     #[case(Outcome::Timeout, false, None, Outcome::Deviates)]
-    #[case(Outcome::Fail, true, Some("known"), Outcome::ExpectedFail)]
-    #[case(Outcome::Crash, true, Some("known"), Outcome::ExpectedFail)]
-    #[case(Outcome::Timeout, true, Some("known"), Outcome::ExpectedFail)]
-    #[case(Outcome::Fail, false, Some("known"), Outcome::ExpectedFail)]
-    #[case(Outcome::Pass, true, Some("known"), Outcome::UnexpectedPass)]
-    #[case(Outcome::Skip, true, Some("known"), Outcome::Skip)]
-    #[case(Outcome::HarnessError, true, Some("known"), Outcome::HarnessError)]
+    #[case(Outcome::Fail, true, FAILS, Outcome::ExpectedFail)]
+    #[case(Outcome::Fail, false, FAILS, Outcome::ExpectedFail)]
+    #[case(Outcome::Fail, true, OTHERWISE, Outcome::Fail)]
+    #[case(Outcome::Fail, true, CRASHES, Outcome::Fail)]
+    #[case(Outcome::Crash, true, CRASHES, Outcome::ExpectedFail)]
+    #[case(Outcome::Crash, true, FAILS, Outcome::Crash)]
+    #[case(Outcome::Crash, false, FAILS, Outcome::Crash)]
+    #[case(Outcome::Timeout, true, FAILS, Outcome::Timeout)]
+    #[case(Outcome::Timeout, true, ANYHOW, Outcome::ExpectedFail)]
+    #[case(Outcome::Pass, true, FAILS, Outcome::UnexpectedPass)]
+    #[case(Outcome::Pass, true, CRASHES, Outcome::UnexpectedPass)]
+    #[case(Outcome::Skip, true, FAILS, Outcome::Skip)]
+    #[case(Outcome::HarnessError, true, ANYHOW, Outcome::HarnessError)]
     #[case(Outcome::HarnessError, false, None, Outcome::HarnessError)]
-    #[case(Outcome::NotRun, false, Some("known"), Outcome::NotRun)]
+    #[case(Outcome::NotRun, false, FAILS, Outcome::NotRun)]
     fn outcomes_are_judged(
         #[case] seen: Outcome,
         #[case] binds: bool,
-        #[case] expected: Option<&str>,
+        #[case] known: Option<&str>,
         #[case] verdict: Outcome,
     ) {
-        let execution = judged(Execution::bare(seen, "why"), binds, expected);
+        let execution = judged(Execution::bare(seen, "why"), binds, known.map(entry).as_ref());
         assert_eq!(execution.outcome, verdict);
         assert_eq!(execution.seen, (seen != verdict).then_some(seen));
     }
@@ -117,18 +140,24 @@ mod tests {
     #[rstest]
     #[case(Outcome::Fail, None, Some("why"), true)]
     #[case(Outcome::Skip, None, Some("why"), false)]
-    #[case(Outcome::Crash, Some("known"), Some("known (crash: why)"), false)]
-    #[case(Outcome::Pass, Some("known"), Some("it passes, but was expected to fail: known"), true)]
+    #[case(Outcome::Crash, CRASHES, Some("known (crash: why)"), true)]
+    #[case(Outcome::Pass, FAILS, Some("it passes, but was expected to fail: known"), true)]
+    #[case(
+        Outcome::Crash,
+        OTHERWISE,
+        Some("why\nlist.yaml:3 expects another end of it, fail that says `because`: known"),
+        true
+    )]
     fn what_went_wrong_is_kept_and_the_rest_dropped(
         #[case] seen: Outcome,
-        #[case] expected: Option<&str>,
+        #[case] known: Option<&str>,
         #[case] reason: Option<&str>,
         #[case] kept: bool,
     ) {
         let mut execution = Execution::bare(seen, "why");
         execution.call_log = vec!["urA()".to_owned()];
         execution.output = Some("text".to_owned());
-        let execution = judged(execution, true, expected);
+        let execution = judged(execution, true, known.map(entry).as_ref());
         assert_eq!(execution.reason.as_deref(), reason);
         assert_eq!((execution.call_log.len() == 1, execution.output.is_some()), (kept, kept));
     }
@@ -142,31 +171,63 @@ mod tests {
         assert_eq!(execution.call_log, ["urA()"]);
     }
 
-    fn planned(known: Option<(Action, String)>) -> Planned {
+    fn planned(known: Option<&str>) -> Planned {
         let test = empty_test("memory::open::a", &[], &[]);
         let (name, device_id) = ("host::dev0::memory::open::a".to_owned(), "host::dev0".to_owned());
         let (level, chapter) = (Level::Must, Chapter::Specified);
-        Planned { name, device: 0, device_id, test, level, chapter, binds: true, known }
+        Planned { name, device: 0, device_id, test, level, chapter, binds: true, known: known.map(entry) }
     }
 
     #[test]
     fn what_is_expected_to_fail_runs_and_is_judged_so() {
-        let known = planned(Some((Action::ExpectFail, "known".to_owned())));
-        let other = planned(None);
+        let (known, other) = (planned(FAILS), planned(None));
         assert!(known.skipped().is_none() && other.skipped().is_none());
-        let outcome = |planned: &Planned, seen| planned.judge(Execution::bare(seen, "why")).outcome();
-        assert_eq!(outcome(&known, Outcome::Fail), Outcome::ExpectedFail);
-        assert_eq!(outcome(&known, Outcome::Pass), Outcome::UnexpectedPass);
-        assert_eq!(outcome(&other, Outcome::Fail), Outcome::Fail);
+        let record = |planned: &Planned, seen| planned.judge(Execution::bare(seen, "why"));
+        assert_eq!(record(&known, Outcome::Fail).outcome(), Outcome::ExpectedFail);
+        assert_eq!(record(&known, Outcome::Pass).outcome(), Outcome::UnexpectedPass);
+        assert_eq!(record(&other, Outcome::Fail).outcome(), Outcome::Fail);
+        assert_eq!(record(&known, Outcome::Fail).entry.as_deref(), Some("list.yaml:3"));
+        assert_eq!(record(&other, Outcome::Fail).entry, None);
         assert_eq!(other.not_reached().outcome(), Outcome::NotRun);
+    }
+
+    #[rstest]
+    #[case::a_pass(None, Outcome::Pass, Outcome::Crash, Some(None))]
+    #[case::a_pass_that_was_not_expected(FAILS, Outcome::Pass, Outcome::Crash, Some(None))]
+    #[case::a_crash_that_was_expected(
+        CRASHES,
+        Outcome::Pass,
+        Outcome::ExpectedFail,
+        Some(Some(Outcome::Crash))
+    )]
+    #[case::a_failure_that_was_expected(FAILS, Outcome::Fail, Outcome::ExpectedFail, None)]
+    #[case::a_failure_that_was_not_expected(OTHERWISE, Outcome::Fail, Outcome::Fail, None)]
+    fn a_late_end_is_judged_once(
+        #[case] known: Option<&str>,
+        #[case] first: Outcome,
+        #[case] verdict: Outcome,
+        #[case] seen: Option<Option<Outcome>>,
+    ) {
+        let planned = planned(known);
+        let before = planned.judge(Execution::bare(first, "why"));
+        let late = Late { test: planned.test.id.clone(), outcome: Outcome::Crash, how: "SIGSEGV".to_owned() };
+        let after = planned.amended(before.clone(), late);
+        assert_eq!(after.outcome(), verdict);
+        match seen {
+            Some(seen) => assert_eq!(after.execution.seen, seen),
+            None => {
+                assert_eq!(after.execution.notes, ["after its end: SIGSEGV"]);
+                assert_eq!(after.execution.reason, before.execution.reason);
+            }
+        }
     }
 
     #[test]
     fn what_is_to_be_skipped_says_why() {
-        let record = planned(Some((Action::Skip, "slow".to_owned()))).skipped().unwrap();
+        let record = planned(Some("action: skip")).skipped().unwrap();
         assert_eq!(
             (record.outcome(), record.execution.reason.as_deref()),
-            (Outcome::Skip, Some("skiplist: slow"))
+            (Outcome::Skip, Some("skiplist: known"))
         );
     }
 }

@@ -16,7 +16,7 @@ pub enum Outcome {
     Fail,
     /// The device lacks what the test needs, or a skiplist names it.
     Skip,
-    /// It failed, crashed or timed out, as a skiplist says it does.
+    /// It failed, crashed or timed out, just as a skiplist says it does.
     ExpectedFail,
     /// It passed although a skiplist says that it fails: the skiplist is stale.
     UnexpectedPass,
@@ -137,6 +137,9 @@ pub struct Record {
     pub level: Level,
     /// The part of the verdict that it belongs to.
     pub chapter: Chapter,
+    /// The entry of a skiplist that is about it: file and line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
     /// What came out of it, in the light of its level and of the skiplists.
     #[serde(flatten)]
     pub execution: Execution,
@@ -169,14 +172,16 @@ impl Record {
 }
 
 impl Execution {
-    /// A process of the test came to a bad end when the test had ended already.
-    pub(crate) fn ended_late(&mut self, outcome: Outcome, how: String) {
-        if matches!(self.outcome, Outcome::Pass | Outcome::Skip | Outcome::UnexpectedPass) {
-            self.outcome = outcome;
-            self.reason = Some(format!("after its end: {how}"));
+    /// A process of the test came to a bad end when the test had ended already. Whether that is how it ended, then.
+    pub(crate) fn ended_late(&mut self, outcome: Outcome, how: String) -> bool {
+        let decides = matches!(self.outcome, Outcome::Pass | Outcome::Skip | Outcome::UnexpectedPass);
+        let how = format!("after its end: {how}");
+        if decides {
+            (self.outcome, self.seen, self.reason) = (outcome, None, Some(how));
         } else {
-            self.notes.push(format!("after its end: {how}"));
+            self.notes.push(how);
         }
+        decides
     }
 
     /// An execution of which nothing is known but its outcome.

@@ -3,7 +3,7 @@
 use crate::discover::Device;
 use crate::filter::Filter;
 use crate::requirements::{Chapter, Level};
-use crate::skiplist::{Action, Skiplist, decide};
+use crate::skiplist::{Entry, Skiplist, decide};
 use crate::suite::Suite;
 use std::sync::Arc;
 use ur_ipc_fixtures::{Rng, Test};
@@ -21,8 +21,8 @@ pub(crate) struct Planned {
     pub chapter: Chapter,
     /// Whether its device is bound to what it looks for.
     pub binds: bool,
-    /// What a skiplist says, and why.
-    pub known: Option<(Action, String)>,
+    /// What a skiplist says.
+    pub known: Option<Entry>,
 }
 
 /// All tests of a run, device by device.
@@ -54,7 +54,7 @@ impl Planned {
             level: suite.requirements.level_of(test),
             chapter,
             binds: chapter.binds(device.description.validates_arguments),
-            known: known.map(|entry| (entry.action, entry.full_reason())),
+            known: known.cloned(),
         }
     }
 }
@@ -134,7 +134,7 @@ mod tests {
         let plan = Plan::new(&suite(), &[list], devices(), &filter, None);
         assert_eq!(names(&plan), ["host::dev1::memory::open::a", "host::dev1::memory::open::b"]);
         assert_eq!(plan.filtered_out, 1);
-        assert_eq!(plan.tests[0].known, Some((Action::Skip, "slow".to_owned())));
+        assert_eq!(plan.tests[0].known.as_ref().map(|entry| entry.place.as_str()), Some("host.yaml:3"));
     }
 
     #[test]

@@ -149,6 +149,7 @@ mod tests {
                     requirements,
                     level: Level::Must,
                     chapter: Chapter::Specified,
+                    entry: reason.clone(),
                     execution: Execution {
                         outcome,
                         seen: None,

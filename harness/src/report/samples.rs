@@ -75,6 +75,7 @@ fn case(case: &str, outcome: Outcome, reason: Option<&str>) -> Record {
         needs: Vec::new(),
         level: Level::Must,
         chapter: Chapter::Specified,
+        entry: None,
         execution: Execution {
             reason: reason.map(str::to_owned),
             duration_us: 1500,

@@ -1,65 +1,27 @@
 //! Skiplists: what is known to fail, one file a driver.
 
+mod driver;
+mod entry;
+mod failure;
 mod pattern;
+mod place;
 mod read;
 mod text;
 mod version;
 
+pub use driver::Driver;
+pub use entry::{Action, Entry};
+pub use failure::Failure;
 pub use pattern::{Glob, TestPattern};
 pub(crate) use read::read_skiplists;
 pub use version::{Version, VersionRange};
 
 use crate::yaml::Mistake;
+use place::{Part, place_of};
 use serde::Deserialize;
 use std::sync::Arc;
 use thiserror::Error;
 use ur_ipc_fixtures::{DeviceDescription, Test};
-
-/// What is to be done with a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Action {
-    /// Do not run it.
-    Skip,
-    /// Run it, and expect it to fail, to crash or to time out.
-    ExpectFail,
-}
-
-/// What a skiplist says about some tests.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Entry {
-    /// Which tests.
-    #[serde(deserialize_with = "text::parsed")]
-    pub test: TestPattern,
-    /// What to do with them.
-    pub action: Action,
-    /// Why.
-    #[serde(deserialize_with = "text::plain")]
-    pub reason: String,
-    /// Where it is being worked on.
-    #[serde(default, deserialize_with = "text::optional")]
-    pub issue: Option<String>,
-}
-
-/// Which drivers a skiplist is about.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Driver {
-    /// The backend, by name or by label (with its profile).
-    #[serde(deserialize_with = "text::plain")]
-    pub backend: String,
-    /// Pattern of adapters, as in `level_zero v2`.
-    #[serde(default, deserialize_with = "text::optional_parsed")]
-    pub adapter: Option<Glob>,
-    /// Pattern of device names.
-    #[serde(default, deserialize_with = "text::optional_parsed")]
-    pub name: Option<Glob>,
-    /// Range of driver versions.
-    #[serde(default, deserialize_with = "text::optional_parsed")]
-    pub version: Option<VersionRange>,
-}
 
 /// A skiplist.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,29 +55,6 @@ struct Document {
     entries: Vec<Entry>,
 }
 
-impl Driver {
-    /// Whether this device, under this backend label, is meant.
-    #[must_use]
-    pub fn matches(&self, label: &str, device: &DeviceDescription) -> bool {
-        let backend = label.split_once('@').map_or(label, |(name, _)| name);
-        (self.backend == label || self.backend == backend)
-            && self.adapter.as_ref().is_none_or(|adapter| adapter.matches(&device.adapter))
-            && self.name.as_ref().is_none_or(|name| name.matches(&device.name))
-            && self.version.as_ref().is_none_or(|range| range.contains(&device.driver_version))
-    }
-}
-
-impl Entry {
-    /// The reason, with the link where there is one.
-    #[must_use]
-    pub fn full_reason(&self) -> String {
-        match &self.issue {
-            Some(issue) => format!("{} ({issue})", self.reason),
-            None => self.reason.clone(),
-        }
-    }
-}
-
 impl Skiplist {
     /// Reads a skiplist. `file_name` is for messages only.
     ///
@@ -123,8 +62,17 @@ impl Skiplist {
     /// [`SkiplistError`] for anything that is not understood: an unknown key, a bad pattern, a bad version, a
     /// wrong type.
     pub fn parse(file_name: &str, text: &str) -> Result<Self, SkiplistError> {
-        let document: Document =
+        let mut document: Document =
             serde_yaml::from_str(text).map_err(|error| SkiplistError::new(file_name, error.into()))?;
+        let (line, column) = place_of(text, Part::Driver);
+        document.driver.place = format!("{file_name}:{line}:{column}");
+        for (number, entry) in document.entries.iter_mut().enumerate() {
+            let (line, column) = place_of(text, Part::Entry(number));
+            if let Some(message) = entry.contradiction() {
+                return Err(SkiplistError::new(file_name, Mistake { line, column, message }));
+            }
+            entry.place = format!("{file_name}:{line}");
+        }
         Ok(Self { file_name: file_name.to_owned(), driver: document.driver, entries: document.entries })
     }
 
@@ -230,6 +178,8 @@ entries:
         let entry = |test| decide(&lists, "cuda", &device("NVIDIA H200", "550.142"), test).unwrap();
         assert_eq!(entry("memory::open::stale").full_reason(), "known (https://example.org/1)");
         assert_eq!(entry("memory::open::success").full_reason(), "no events");
+        assert_eq!(entry("memory::open::success").place, "skiplists/cuda.yaml:4");
+        assert_eq!(lists[0].driver.place, "skiplists/cuda.yaml:1:9");
     }
 
     #[rstest]
@@ -242,6 +192,18 @@ entries:
     #[case(">=550, <600", "550", "bad version condition '550'")]
     #[case("memory::open::stale", "memory open", "bad test pattern 'memory open'")]
     #[case("reason: \"known\"", "reason: [1]", "invalid type: sequence, expected a string")]
+    #[case(
+        "action: expect-fail",
+        "action: expect-fail, outcome: pass",
+        "entries[0].outcome: unknown variant `pass`, expected one of `fail`, `crash`, `timeout`"
+    )]
+    #[case("action: expect-fail", "action: expect-fail, outcome: []", "the list is empty")]
+    #[case(
+        "action: skip",
+        "action: skip, outcome: crash",
+        "cuda.yaml:4:5: `outcome` is about tests that run, and these are to be skipped"
+    )]
+    #[case("action: skip", "action: skip, message: x", "cuda.yaml:4:5: `message` is about tests that run")]
     #[case("backend: cuda", "backend: 7", "invalid type: integer `7`, expected a string")]
     #[case("entries:", "entris:", "unknown key `entris`")]
     #[case(", reason: \"no events\"", "", "missing field `reason`")]

@@ -34,6 +34,12 @@ impl Glob {
         }
         rest.ends_with(last)
     }
+
+    /// Whether any part of the text matches.
+    #[must_use]
+    pub fn is_part_of(&self, text: &str) -> bool {
+        Self(format!("*{}*", self.0)).matches(text)
+    }
 }
 
 impl FromStr for Glob {
@@ -104,6 +110,17 @@ mod tests {
     #[case("a*bb*bc", "abbc", false)]
     fn globs_match_whole_texts(#[case] pattern: &str, #[case] text: &str, #[case] matches: bool) {
         assert_eq!(Glob::new(pattern).matches(text), matches);
+    }
+
+    #[rstest]
+    #[case("open", true)]
+    #[case("m*stale", true)]
+    #[case("pen*tale", true)]
+    #[case("", true)]
+    #[case("stale*open", false)]
+    #[case("closed", false)]
+    fn globs_find_parts_of_texts(#[case] pattern: &str, #[case] found: bool) {
+        assert_eq!(Glob::new(pattern).is_part_of("memory::open::stale"), found);
     }
 
     #[rstest]

@@ -1,8 +1,10 @@
 //! Texts in YAML, taken strictly: a number is no text unless it is quoted.
 
-use serde::Deserializer;
-use serde::de::{Error, Visitor};
+use serde::de::value::{SeqAccessDeserializer, StrDeserializer};
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use std::fmt::{self, Display};
+use std::marker::PhantomData;
 use std::str::FromStr;
 
 struct Text;
@@ -37,4 +39,33 @@ pub(super) fn optional_parsed<'de, T: FromStr<Err: Display>, D: Deserializer<'de
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     parsed(deserializer).map(Some)
+}
+
+/// One value, or a list of at least one.
+pub(super) fn one_or_more<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    struct OneOrMore<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrMore<T> {
+        type Value = Vec<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a string or a list of strings")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Vec<T>, E> {
+            Ok(vec![T::deserialize(StrDeserializer::new(text))?])
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Vec<T>, A::Error> {
+            let values = Vec::deserialize(SeqAccessDeserializer::new(list))?;
+            if values.is_empty() {
+                return Err(A::Error::custom("the list is empty"));
+            }
+            Ok(values)
+        }
+    }
+
+    deserializer.deserialize_any(OneOrMore(PhantomData))
 }

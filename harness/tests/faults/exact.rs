@@ -101,7 +101,7 @@ fn names_the_device() -> Checked {
 
 fn may_be_expected_to_crash() -> Checked {
     let harness = exact("fault::call::segfault");
-    let entry = "test: '*::segfault', action: expect-fail, reason: known";
+    let entry = "test: '*::segfault', action: expect-fail, outcome: crash, reason: known";
     let ended = with_skiplist(harness, "backend: faulty", entry)?;
     ensure(ended.stderr.contains("expected to fail: known (crash: SIGSEGV in "), || ended.told())
 }

@@ -13,6 +13,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("tests_can_run_in_process", tests_can_run_in_process),
         Trial::test("nothing_else_is_inherited", nothing_else_is_inherited),
         Trial::test("expected_failures_are_no_failures", expected_failures_are_no_failures),
+        Trial::test("other_failures_than_expected_are_failures", other_failures_than_expected_are_failures),
         Trial::test("unexpected_passes_are_failures", unexpected_passes_are_failures),
         Trial::test("skiplist_mistakes_are_located", skiplist_mistakes_are_located),
         Trial::test("wrong_usage_is_code_2", wrong_usage_is_code_2),
@@ -79,8 +80,8 @@ fn with_skiplist(entries: &str, ids: &[&str]) -> crate::driver::Ended {
 }
 
 fn expected_failures_are_no_failures() -> Checked {
-    let entries = "  - { test: 'fault::call::segfault', action: expect-fail, reason: known crash, issue: 'https://example.org/7' }
-  - { test: 'fault::call::hang', action: expect-fail, reason: known hang }
+    let entries = "  - { test: 'fault::call::segfault', action: expect-fail, outcome: crash, message: 'SIGSEGV in ur*', reason: known crash, issue: 'https://example.org/7' }
+  - { test: 'fault::call::hang', action: expect-fail, outcome: [timeout, crash], reason: known hang }
   - { test: 'fault::call::wro*', action: skip, reason: too slow }
   - { test: 'fault::nothing::*', action: skip, reason: no such test }
 ";
@@ -88,9 +89,33 @@ fn expected_failures_are_no_failures() -> Checked {
     let ended = with_skiplist(entries, &ids);
     ended.expect("fault::call::segfault", "expected-fail", "known crash (https://example.org/7)")?;
     ended.expect("fault::call::hang", "expected-fail", "known hang")?;
+    let crash = ended.record("fault::call::segfault");
+    ensure(crash["entry"].as_str().is_some_and(|entry| entry.ends_with("list.yaml:3")), || {
+        crash.to_string()
+    })?;
+    ensure(crash["call_log"].as_array().is_some_and(|calls| !calls.is_empty()), || crash.to_string())?;
     ended.expect("fault::call::wrong", "skip", "too slow")?;
     ended.expect_code(0)?;
     ensure(ended.stderr.contains("`fault::nothing::*` matches no test"), || ended.told())
+}
+
+fn other_failures_than_expected_are_failures() -> Checked {
+    let entries = "  - { test: 'fault::call::segfault', action: expect-fail, reason: a wrong code }
+  - { test: 'fault::call::wrong', action: expect-fail, message: 'another', reason: a wrong code }
+  - { test: 'fault::may::segfault', action: expect-fail, reason: a wrong code }
+";
+    let ended =
+        with_skiplist(entries, &["fault::call::segfault", "fault::call::wrong", "fault::may::segfault"]);
+    let expected = "list.yaml:3 expects another end of it, fail: a wrong code";
+    ended.expect("fault::call::segfault", "crash", "SIGSEGV")?;
+    ended.expect("fault::call::segfault", "crash", expected)?;
+    ended.expect(
+        "fault::call::wrong",
+        "fail",
+        "expects another end of it, fail that says `another`: a wrong code",
+    )?;
+    ended.expect("fault::may::segfault", "crash", "expects another end of it")?;
+    ended.expect_code(1)
 }
 
 fn unexpected_passes_are_failures() -> Checked {

@@ -1,0 +1,119 @@
+//! What a skiplist says about some tests.
+
+use super::failure::Failure;
+use super::pattern::{Glob, TestPattern};
+use super::text;
+use crate::outcome::Outcome;
+use serde::Deserialize;
+
+/// What is to be done with a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Action {
+    /// Do not run it.
+    Skip,
+    /// Run it, and expect it to fail as the entry says.
+    ExpectFail,
+}
+
+/// What a skiplist says about some tests.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Which tests.
+    #[serde(deserialize_with = "text::parsed")]
+    pub test: TestPattern,
+    /// What to do with them.
+    pub action: Action,
+    /// The ways in which they may fail; [`Failure::Fail`] if there are none.
+    #[serde(default, deserialize_with = "text::one_or_more")]
+    pub outcome: Vec<Failure>,
+    /// A part of what their failures say, with `*` for any text.
+    #[serde(default, deserialize_with = "text::optional_parsed")]
+    pub message: Option<Glob>,
+    /// Why.
+    #[serde(deserialize_with = "text::plain")]
+    pub reason: String,
+    /// Where it is being worked on.
+    #[serde(default, deserialize_with = "text::optional")]
+    pub issue: Option<String>,
+    /// Where it stands: file and line.
+    #[serde(skip)]
+    pub place: String,
+}
+
+impl Entry {
+    /// The reason, with the link where there is one.
+    #[must_use]
+    pub fn full_reason(&self) -> String {
+        match &self.issue {
+            Some(issue) => format!("{} ({issue})", self.reason),
+            None => self.reason.clone(),
+        }
+    }
+
+    /// What an entry may not say together.
+    pub(super) fn contradiction(&self) -> Option<String> {
+        match self.action {
+            Action::ExpectFail => None,
+            Action::Skip if !self.outcome.is_empty() => Some("outcome"),
+            Action::Skip => self.message.as_ref().map(|_| "message"),
+        }
+        .map(|key| format!("`{key}` is about tests that run, and these are to be skipped"))
+    }
+
+    /// Whether this failure is the expected one.
+    pub(crate) fn expects(&self, outcome: Outcome, said: &str) -> bool {
+        Failure::of(outcome).is_some_and(|failure| self.failures().contains(&failure))
+            && self.message.as_ref().is_none_or(|message| message.is_part_of(said))
+    }
+
+    /// What it expects, in words.
+    pub(crate) fn expectation(&self) -> String {
+        let failures: Vec<String> = self.failures().iter().map(ToString::to_string).collect();
+        let message = self.message.as_ref().map(|message| format!(" that says `{message}`"));
+        format!("{}{}", failures.join(" or "), message.unwrap_or_default())
+    }
+
+    fn failures(&self) -> &[Failure] {
+        if self.outcome.is_empty() { &[Failure::Fail] } else { &self.outcome }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    pub(super) fn entry(says: &str) -> Entry {
+        serde_yaml::from_str(&format!("{{test: 'a::*', action: expect-fail, reason: known{says}}}")).unwrap()
+    }
+
+    const SAID: &str = "urA(hContext = 0x1) -> ERROR_X\nexpected SUCCESS, got ERROR_X";
+
+    #[rstest]
+    #[case::a_failure_unless_it_says_otherwise("", Outcome::Fail, true)]
+    #[case::not_a_crash_then("", Outcome::Crash, false)]
+    #[case::not_a_timeout_then("", Outcome::Timeout, false)]
+    #[case::what_it_says(", outcome: crash", Outcome::Crash, true)]
+    #[case::only_what_it_says(", outcome: crash", Outcome::Fail, false)]
+    #[case::one_of_several(", outcome: [fail, timeout]", Outcome::Timeout, true)]
+    #[case::none_of_several(", outcome: [fail, timeout]", Outcome::Crash, false)]
+    #[case::no_failure_at_all(", outcome: [fail, timeout]", Outcome::HarnessError, false)]
+    #[case::message(", message: 'got ERROR_X'", Outcome::Fail, true)]
+    #[case::message_with_a_gap(", message: 'urA(*) -> ERROR_X*got'", Outcome::Fail, true)]
+    #[case::other_message(", message: 'got ERROR_Y'", Outcome::Fail, false)]
+    #[case::message_of_another_outcome(", outcome: crash, message: 'got ERROR_X'", Outcome::Fail, false)]
+    fn an_entry_expects_what_it_says(#[case] says: &str, #[case] outcome: Outcome, #[case] expected: bool) {
+        assert_eq!(entry(says).expects(outcome, SAID), expected);
+    }
+
+    #[rstest]
+    #[case("", "fail")]
+    #[case(", outcome: [crash, timeout]", "crash or timeout")]
+    #[case(", message: 'a * b'", "fail that says `a * b`")]
+    fn expectations_have_words(#[case] says: &str, #[case] expected: &str) {
+        assert_eq!(entry(says).expectation(), expected);
+    }
+}
