@@ -43,7 +43,10 @@ fn ask(list: &Skiplist) {
     let text = |pattern: Option<String>| pattern.unwrap_or_default();
     let device = DeviceDescription {
         name: text(list.driver.name.as_ref().map(ToString::to_string)),
+        vendor: text(list.driver.vendor.as_ref().map(ToString::to_string)),
+        platform: text(list.driver.platform.as_ref().map(ToString::to_string)),
         adapter: text(list.driver.adapter.as_ref().map(ToString::to_string)),
+        pci_address: text(list.driver.pci.as_ref().map(ToString::to_string)),
         driver_version: text(list.driver.version.as_ref().map(ToString::to_string)),
         ..DeviceDescription::default()
     };
@@ -82,6 +85,9 @@ fn written(list: &Skiplist) -> String {
     let driver = mapping(vec![
         ("backend", Some(text(&list.driver.backend))),
         ("adapter", list.driver.adapter.as_ref().map(|it| text(it))),
+        ("platform", list.driver.platform.as_ref().map(|it| text(it))),
+        ("vendor", list.driver.vendor.as_ref().map(|it| text(it))),
+        ("pci", list.driver.pci.as_ref().map(|it| text(it))),
         ("name", list.driver.name.as_ref().map(|it| text(it))),
         ("version", list.driver.version.as_ref().map(|it| text(it))),
     ]);
@@ -117,7 +123,7 @@ mod tests {
     use proptest::prelude::*;
 
     const SMALL: &str = "\
-driver: { backend: cuda, name: \"NVIDIA*\", version: \">=550, <600\" }
+driver: { backend: cuda, platform: P*, vendor: \"*\", name: \"NVIDIA*\", pci: \"0000:*\", version: \">=550, <600\" }
 entries:
   - { test: \"memory::open::stale\", action: expect-fail, reason: \"known\", issue: \"https://example.org/1\" }
   - { test: \"memory::*\", action: expect-fail, outcome: [crash, fail], message: \"ur*X\", reason: \"r\" }

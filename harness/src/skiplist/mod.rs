@@ -146,17 +146,6 @@ entries:
     }
 
     #[rstest]
-    #[case("level_zero v2", true)]
-    #[case("level_zero v1", false)]
-    #[case("", false)]
-    fn the_adapter_under_test_chooses(#[case] adapter: &str, #[case] expected: bool) {
-        let list = GOOD.replace("name: \"NVIDIA*\"", "adapter: \"level_zero v2\"");
-        let lists = [Skiplist::parse("skiplists/cuda.yaml", &list).unwrap()];
-        let description = DeviceDescription { adapter: adapter.into(), ..device("NVIDIA H200", "550.142") };
-        assert_eq!(decide(&lists, "cuda", &description, "event::get::success").is_some(), expected);
-    }
-
-    #[rstest]
     #[case("cuda@mps", "cuda@mps", true)]
     #[case("cuda@mps", "cuda", false)]
     #[case("cuda@mps", "cuda@mig", false)]
