@@ -39,6 +39,6 @@ pub use front::{command_main, conformance_main, supervise};
 pub use requirements::{Binds, Chapter, Level, Requirement, Requirements, RequirementsError};
 pub use roles::child_main;
 pub use skiplist::{
-    Action, Driver, Entry, Failure, Glob, Skiplist, SkiplistError, TestPattern, Version, VersionRange,
+    Action, Date, Driver, Entry, Failure, Glob, Skiplist, SkiplistError, TestPattern, Version, VersionRange,
 };
 pub use suite::{Backend, BackendOption, BackendOptions, BackendRequest, ExtensionError, MakeBackend, Suite};

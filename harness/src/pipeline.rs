@@ -2,7 +2,7 @@
 //!
 //! Both fronts go this way. They differ in where the request comes from and in who is told of the events.
 
-use crate::discover::{Discovery, unmatched_patterns};
+use crate::discover::Discovery;
 use crate::execute::{Event, Late, Schedule};
 use crate::filter::Filter;
 use crate::options::ExecutionOptions;
@@ -12,7 +12,7 @@ use crate::process::shortage;
 use crate::report::{
     BackendEntry, EndReport, ResultFile, Results, RunEnvironment, RunTerms, Verdict, Word, notice,
 };
-use crate::skiplist::Skiplist;
+use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ pub(crate) struct RunRequest {
     pub backends: Vec<String>,
     pub backend_options: BackendOptions,
     pub filter: Filter,
-    pub skiplists: Vec<Skiplist>,
+    pub skiplists: Skiplists,
     pub execution: ExecutionOptions,
     /// Whether the tests of each device run in an order drawn from the seed.
     pub shuffle: bool,
@@ -88,8 +88,8 @@ impl PlannedRun {
 
     /// Tells the user what of the skiplists is of no use.
     pub(crate) fn announce_skiplists(&self) {
-        for pattern in unmatched_patterns(&self.request.skiplists, &self.suite, &self.plan.devices) {
-            notice(&format!("warning: {pattern}"));
+        for warning in self.request.skiplists.warnings(&self.suite.tests, &self.plan.devices) {
+            notice(&format!("warning: {warning}"));
         }
     }
 

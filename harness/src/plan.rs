@@ -3,7 +3,7 @@
 use crate::discover::Device;
 use crate::filter::Filter;
 use crate::requirements::{Chapter, Level};
-use crate::skiplist::{Entry, Skiplist, decide};
+use crate::skiplist::{Entry, Skiplists};
 use crate::suite::Suite;
 use std::sync::Arc;
 use ur_ipc_fixtures::{Rng, Test};
@@ -38,14 +38,14 @@ impl Planned {
     /// Puts a test on a device.
     pub(crate) fn new(
         suite: &Suite,
-        skiplists: &[Skiplist],
+        skiplists: &Skiplists,
         test: &Arc<Test>,
         device: &Device,
         number: usize,
     ) -> Self {
         let device_id = device.id();
         let chapter = suite.requirements.chapter_of(test);
-        let known = decide(skiplists, &device.address.label, &device.description, &test.id);
+        let known = skiplists.decide(&device.address.label, &device.description, &test.id);
         Self {
             name: format!("{device_id}::{}", test.id),
             device: number,
@@ -63,7 +63,7 @@ impl Plan {
     /// Plans the tests that the filter wants, in the suite's order, or shuffled by a seed.
     pub(crate) fn new(
         suite: &Suite,
-        skiplists: &[Skiplist],
+        skiplists: &Skiplists,
         devices: Vec<Device>,
         filter: &Filter,
         shuffle: Option<u64>,
@@ -92,6 +92,7 @@ mod tests {
     use super::*;
     use crate::requirements::Requirements;
     use crate::roles::Address;
+    use crate::skiplist::{Date, Skiplist};
     use crate::suite::empty_test;
     use ur_ipc_fixtures::DeviceDescription;
 
@@ -117,7 +118,7 @@ mod tests {
 
     #[test]
     fn every_test_stands_once_for_each_device_in_order() {
-        let plan = Plan::new(&suite(), &[], devices(), &Filter::default(), None);
+        let plan = Plan::new(&suite(), &Skiplists::none(), devices(), &Filter::default(), None);
         assert_eq!(plan.tests.len(), 6);
         assert_eq!(names(&plan)[..2], ["host::dev0::memory::open::a", "host::dev0::memory::open::b"]);
         assert_eq!(names(&plan)[5], "host::dev1::event::get::c");
@@ -131,7 +132,7 @@ mod tests {
         )
         .unwrap();
         let filter = Filter { names: vec!["open".into()], devices: vec!["1".into()], ..Filter::default() };
-        let plan = Plan::new(&suite(), &[list], devices(), &filter, None);
+        let plan = Plan::new(&suite(), &Skiplists::on(Date::today(), vec![list]), devices(), &filter, None);
         assert_eq!(names(&plan), ["host::dev1::memory::open::a", "host::dev1::memory::open::b"]);
         assert_eq!(plan.filtered_out, 1);
         assert_eq!(plan.tests[0].known.as_ref().map(|entry| entry.place.as_str()), Some("host.yaml:3"));
@@ -140,7 +141,7 @@ mod tests {
     #[test]
     fn a_shuffle_is_repeatable_and_loses_nothing() {
         let shuffled = |seed| {
-            let plan = Plan::new(&suite(), &[], devices(), &Filter::default(), Some(seed));
+            let plan = Plan::new(&suite(), &Skiplists::none(), devices(), &Filter::default(), Some(seed));
             names(&plan).into_iter().map(str::to_owned).collect::<Vec<_>>()
         };
         assert_eq!(shuffled(7), shuffled(7));

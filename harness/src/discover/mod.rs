@@ -6,7 +6,6 @@ pub(crate) use device::{Availability, Device, ProbedBackend};
 
 use crate::report::{notice, one_line};
 use crate::roles::Probed;
-use crate::skiplist::Skiplist;
 use crate::suite::{BackendOptions, Suite};
 use device::probe;
 use std::collections::BTreeSet;
@@ -22,17 +21,6 @@ pub(crate) struct Discovery {
     stand_ins: Vec<String>,
     /// Why hardware that has to be there is not, if so.
     no_hardware: Option<String>,
-}
-
-/// The patterns that match no test, of the skiplists that apply to any of the devices.
-pub(crate) fn unmatched_patterns(skiplists: &[Skiplist], suite: &Suite, devices: &[Device]) -> Vec<String> {
-    skiplists
-        .iter()
-        .filter(|list| {
-            devices.iter().any(|device| list.driver.matches(&device.address.label, &device.description))
-        })
-        .flat_map(|list| list.unmatched_patterns(&suite.tests))
-        .collect()
 }
 
 impl Discovery {
@@ -168,7 +156,6 @@ fn stand_in(suite: &Suite, probed: &ProbedBackend) -> Option<String> {
 mod tests {
     use super::*;
     use crate::requirements::Requirements;
-    use crate::roles::Address;
     use crate::suite::Backend;
     use rstest::rstest;
     use std::sync::Arc;
@@ -269,21 +256,5 @@ mod tests {
         assert_eq!(found.missing(), ["backend hardware is not available: no loader"]);
         assert_eq!(found.broken(), ["backend hardware does not work: it crashed"]);
         assert_eq!(found.devices().len(), 2);
-    }
-
-    #[test]
-    fn only_lists_about_a_device_under_test_are_looked_through() {
-        let list = |backend| {
-            let text = format!(
-                "driver: {{backend: {backend}}}\nentries:\n- {{test: 'x::*', action: skip, reason: r}}"
-            );
-            Skiplist::parse(&format!("{backend}.yaml"), &text).unwrap()
-        };
-        let devices = [Device {
-            address: Address { label: "host".into(), ..Address::default() },
-            description: DeviceDescription::default(),
-        }];
-        let idle = unmatched_patterns(&[list("host"), list("cuda")], &suite(None), &devices);
-        assert_eq!(idle, ["host.yaml: the pattern `x::*` matches no test"]);
     }
 }

@@ -91,6 +91,7 @@ mod tests {
     use super::*;
     use crate::requirements::{Level, Requirements};
     use crate::roles::Address;
+    use crate::skiplist::Skiplists;
     use crate::suite::empty_test;
     use rstest::rstest;
     use ur_ipc_fixtures::DeviceDescription;
@@ -118,7 +119,7 @@ mod tests {
     }
 
     fn validated(filter: &Filter, backends: &[&str]) -> Result<(), String> {
-        let plan = Plan::new(&suite(), &[], devices(), filter, None);
+        let plan = Plan::new(&suite(), &Skiplists::none(), devices(), filter, None);
         filter.validate_plan(&plan, &suite(), &devices(), &texts(backends))
     }
 

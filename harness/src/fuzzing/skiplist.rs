@@ -1,7 +1,7 @@
 //! Skiplists.
 
 use super::text::assert_place;
-use crate::skiplist::{Action, Entry, Failure, Skiplist, decide};
+use crate::skiplist::{Action, Date, Entry, Failure, Skiplist, Skiplists};
 use crate::suite::empty_test;
 use serde_yaml::{Mapping, Value};
 use ur_ipc_fixtures::DeviceDescription;
@@ -38,7 +38,9 @@ fn without_places(mut list: Skiplist) -> Skiplist {
 }
 
 fn ask(list: &Skiplist) {
-    let lists = [list.clone()];
+    // Nothing has expired by then.
+    let today = "0000-01-01".parse().expect("it is a date");
+    let lists = Skiplists::on(today, vec![list.clone()]);
     let label = &list.driver.backend;
     let text = |pattern: Option<String>| pattern.unwrap_or_default();
     let device = DeviceDescription {
@@ -55,7 +57,7 @@ fn ask(list: &Skiplist) {
         let id = entry.test.to_string();
         assert!(entry.test.matches(&id));
         if list.driver.matches(label, &device) {
-            let first = decide(&lists, label, &device, &id);
+            let first = lists.decide(label, &device, &id);
             assert!(first.is_some_and(|first| first.test.matches(&id)));
         }
         assert!(entry.full_reason().starts_with(&entry.reason));
@@ -72,6 +74,10 @@ fn ask(list: &Skiplist) {
     }
     let tests = [empty_test("memory::open::success", &[], &[])];
     assert!(list.unmatched_patterns(&tests).len() <= list.entries.len());
+    assert!(list.expired(today).is_empty());
+    let last: Date = "9999-12-31".parse().expect("it is a date");
+    let mortal = list.entries.iter().filter(|entry| entry.expires.is_some_and(|date| date != last)).count();
+    assert_eq!(list.expired(last).len(), mortal);
 }
 
 /// The file that says the same.
@@ -94,6 +100,7 @@ fn written(list: &Skiplist) -> String {
     let entry = |entry: &Entry| {
         let action = match entry.action {
             Action::Skip => "skip",
+            Action::Run => "run",
             Action::ExpectFail => "expect-fail",
         };
         let outcome = match &entry.outcome[..] {
@@ -108,6 +115,8 @@ fn written(list: &Skiplist) -> String {
             ("message", entry.message.as_ref().map(|it| text(it))),
             ("reason", Some(text(&entry.reason))),
             ("issue", entry.issue.as_ref().map(|it| text(it))),
+            ("owner", entry.owner.as_ref().map(|it| text(it))),
+            ("expires", entry.expires.as_ref().map(|it| text(it))),
         ])
     };
     let entries = Value::Sequence(list.entries.iter().map(entry).collect());
@@ -127,6 +136,7 @@ driver: { backend: cuda, platform: P*, vendor: \"*\", name: \"NVIDIA*\", pci: \"
 entries:
   - { test: \"memory::open::stale\", action: expect-fail, reason: \"known\", issue: \"https://example.org/1\" }
   - { test: \"memory::*\", action: expect-fail, outcome: [crash, fail], message: \"ur*X\", reason: \"r\" }
+  - { test: \"a\", action: run, reason: \"r\", owner: \"Ada\", expires: 2027-01-31 }
   - { test: \"event::*\", action: skip, reason: |
       no
       events }

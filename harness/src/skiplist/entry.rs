@@ -1,5 +1,6 @@
 //! What a skiplist says about some tests.
 
+use super::date::Date;
 use super::failure::Failure;
 use super::pattern::{Glob, TestPattern};
 use super::text;
@@ -13,6 +14,8 @@ use serde::Deserialize;
 pub enum Action {
     /// Do not run it.
     Skip,
+    /// Run it as though no list named it, whatever later entries and lists say.
+    Run,
     /// Run it, and expect it to fail as the entry says.
     ExpectFail,
 }
@@ -38,6 +41,12 @@ pub struct Entry {
     /// Where it is being worked on.
     #[serde(default, deserialize_with = "text::optional")]
     pub issue: Option<String>,
+    /// Who is to be asked about it.
+    #[serde(default, deserialize_with = "text::optional")]
+    pub owner: Option<String>,
+    /// The last day on which it applies.
+    #[serde(default, deserialize_with = "text::optional_parsed")]
+    pub expires: Option<Date>,
     /// Where it stands: file and line.
     #[serde(skip)]
     pub place: String,
@@ -57,10 +66,15 @@ impl Entry {
     pub(super) fn contradiction(&self) -> Option<String> {
         match self.action {
             Action::ExpectFail => None,
-            Action::Skip if !self.outcome.is_empty() => Some("outcome"),
-            Action::Skip => self.message.as_ref().map(|_| "message"),
+            Action::Skip | Action::Run if !self.outcome.is_empty() => Some("outcome"),
+            Action::Skip | Action::Run => self.message.as_ref().map(|_| "message"),
         }
-        .map(|key| format!("`{key}` is about tests that run, and these are to be skipped"))
+        .map(|key| format!("`{key}` is about tests that are expected to fail"))
+    }
+
+    /// Whether its last day has gone by.
+    pub(crate) fn has_expired(&self, today: Date) -> bool {
+        self.expires.is_some_and(|last| last < today)
     }
 
     /// Whether this failure is the expected one.

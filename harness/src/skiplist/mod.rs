@@ -1,27 +1,31 @@
 //! Skiplists: what is known to fail, one file a driver.
 
+mod date;
 mod driver;
 mod entry;
 mod failure;
+mod lists;
 mod pattern;
 mod place;
-mod read;
 mod text;
 mod version;
 
+pub use date::Date;
 pub use driver::Driver;
 pub use entry::{Action, Entry};
 pub use failure::Failure;
+pub(crate) use lists::Skiplists;
 pub use pattern::{Glob, TestPattern};
-pub(crate) use read::read_skiplists;
 pub use version::{Version, VersionRange};
 
+use crate::discover::Device;
 use crate::yaml::Mistake;
 use place::{Part, place_of};
 use serde::Deserialize;
+use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
-use ur_ipc_fixtures::{DeviceDescription, Test};
+use ur_ipc_fixtures::Test;
 
 /// A skiplist.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +34,7 @@ pub struct Skiplist {
     pub file_name: String,
     /// What it is about.
     pub driver: Driver,
-    /// What it says; the first entry that matches a test counts.
+    /// What it says; the first entry that matches a test and has not expired counts.
     pub entries: Vec<Entry>,
 }
 
@@ -76,14 +80,40 @@ impl Skiplist {
         Ok(Self { file_name: file_name.to_owned(), driver: document.driver, entries: document.entries })
     }
 
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// The file and what is wrong with it.
+    pub(crate) fn read(file: &Path) -> Result<Self, String> {
+        let name = file.display().to_string();
+        let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
+        Self::parse(&name, &text).map_err(|error| error.to_string())
+    }
+
+    /// Whether it is about any of these devices.
+    pub(crate) fn is_about_any(&self, devices: &[Device]) -> bool {
+        devices.iter().any(|device| self.driver.matches(&device.address.label, &device.description))
+    }
+
     /// The patterns that match none of these tests.
     #[must_use]
     pub fn unmatched_patterns(&self, tests: &[Arc<Test>]) -> Vec<String> {
         self.entries
             .iter()
             .filter(|entry| !tests.iter().any(|test| entry.test.matches(&test.id)))
-            .map(|entry| format!("{}: the pattern `{}` matches no test", self.file_name, entry.test))
+            .map(|entry| format!("{}: the pattern `{}` matches no test", entry.place, entry.test))
             .collect()
+    }
+
+    /// The entries that do not apply any more.
+    pub(crate) fn expired(&self, today: Date) -> Vec<String> {
+        let told = |entry: &Entry| {
+            let date = entry.expires.filter(|_| entry.has_expired(today))?;
+            let owner = entry.owner.as_ref().map(|owner| format!(": ask {owner}")).unwrap_or_default();
+            let (place, test) = (&entry.place, &entry.test);
+            Some(format!("{place}: the entry for `{test}` has expired on {date} and is not applied{owner}"))
+        };
+        self.entries.iter().filter_map(told).collect()
     }
 }
 
@@ -94,26 +124,12 @@ impl SkiplistError {
     }
 }
 
-/// What the skiplists say about a test on a device: the first matching entry, in order.
-#[must_use]
-pub fn decide<'s>(
-    skiplists: &'s [Skiplist],
-    label: &str,
-    device: &DeviceDescription,
-    test: &str,
-) -> Option<&'s Entry> {
-    skiplists
-        .iter()
-        .filter(|list| list.driver.matches(label, device))
-        .flat_map(|list| &list.entries)
-        .find(|entry| entry.test.matches(test))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::suite::empty_test;
     use rstest::rstest;
+    use ur_ipc_fixtures::DeviceDescription;
 
     const GOOD: &str = "\
 driver: { backend: cuda, name: \"NVIDIA*\", version: \">=550, <600\" }
@@ -124,6 +140,10 @@ entries:
 
     fn device(name: &str, version: &str) -> DeviceDescription {
         DeviceDescription { name: name.into(), driver_version: version.into(), ..Default::default() }
+    }
+
+    fn lists(text: &str) -> Skiplists {
+        Skiplists::on(Date::today(), vec![Skiplist::parse("skiplists/cuda.yaml", text).unwrap()])
     }
 
     #[rstest]
@@ -140,8 +160,8 @@ entries:
         #[case] test: &str,
         #[case] action: Option<Action>,
     ) {
-        let lists = [Skiplist::parse("skiplists/cuda.yaml", GOOD).unwrap()];
-        let entry = decide(&lists, label, &device(name, version), test);
+        let lists = lists(GOOD);
+        let entry = lists.decide(label, &device(name, version), test);
         assert_eq!(entry.map(|entry| entry.action), action);
     }
 
@@ -163,12 +183,14 @@ entries:
     #[test]
     fn the_first_entry_that_matches_counts_and_says_why() {
         let list = GOOD.replace("event::*", "memory::*");
-        let lists = [Skiplist::parse("skiplists/cuda.yaml", &list).unwrap()];
-        let entry = |test| decide(&lists, "cuda", &device("NVIDIA H200", "550.142"), test).unwrap();
+        let lists = lists(&list);
+        let device = device("NVIDIA H200", "550.142");
+        let entry = |test| lists.decide("cuda", &device, test).unwrap();
         assert_eq!(entry("memory::open::stale").full_reason(), "known (https://example.org/1)");
         assert_eq!(entry("memory::open::success").full_reason(), "no events");
         assert_eq!(entry("memory::open::success").place, "skiplists/cuda.yaml:4");
-        assert_eq!(lists[0].driver.place, "skiplists/cuda.yaml:1:9");
+        let list = Skiplist::parse("skiplists/cuda.yaml", GOOD).unwrap();
+        assert_eq!(list.driver.place, "skiplists/cuda.yaml:1:9");
     }
 
     #[rstest]
@@ -177,7 +199,7 @@ entries:
         "tset: \"memory",
         "cuda.yaml:3:7: entries[0]: unknown key `tset`, expected one of"
     )]
-    #[case("expect-fail", "expect", "unknown variant `expect`, expected `skip` or `expect-fail`")]
+    #[case("expect-fail", "expect", "unknown variant `expect`, expected one of `skip`, `run`, `expect-fail`")]
     #[case(">=550, <600", "550", "bad version condition '550'")]
     #[case("memory::open::stale", "memory open", "bad test pattern 'memory open'")]
     #[case("reason: \"known\"", "reason: [1]", "invalid type: sequence, expected a string")]
@@ -190,9 +212,14 @@ entries:
     #[case(
         "action: skip",
         "action: skip, outcome: crash",
-        "cuda.yaml:4:5: `outcome` is about tests that run, and these are to be skipped"
+        "cuda.yaml:4:5: `outcome` is about tests that are expected to fail"
     )]
-    #[case("action: skip", "action: skip, message: x", "cuda.yaml:4:5: `message` is about tests that run")]
+    #[case("action: skip", "action: run, message: x", "cuda.yaml:4:5: `message` is about tests that are")]
+    #[case(
+        "action: skip",
+        "action: skip, expires: 2027-02-29",
+        "cuda.yaml:4:5: entries[1]: bad date '2027-02-29'"
+    )]
     #[case("backend: cuda", "backend: 7", "invalid type: integer `7`, expected a string")]
     #[case("entries:", "entris:", "unknown key `entris`")]
     #[case(", reason: \"no events\"", "", "missing field `reason`")]
@@ -206,6 +233,6 @@ entries:
     fn patterns_without_tests_are_reported() {
         let list = Skiplist::parse("cuda.yaml", GOOD).unwrap();
         let idle = list.unmatched_patterns(&[empty_test("event::get::success", &[], &[])]);
-        assert_eq!(idle, ["cuda.yaml: the pattern `memory::open::stale` matches no test"]);
+        assert_eq!(idle, ["cuda.yaml:3: the pattern `memory::open::stale` matches no test"]);
     }
 }

@@ -14,6 +14,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("nothing_else_is_inherited", nothing_else_is_inherited),
         Trial::test("expected_failures_are_no_failures", expected_failures_are_no_failures),
         Trial::test("other_failures_than_expected_are_failures", other_failures_than_expected_are_failures),
+        Trial::test("lists_lie_over_each_other", lists_lie_over_each_other),
         Trial::test("unexpected_passes_are_failures", unexpected_passes_are_failures),
         Trial::test("skiplist_mistakes_are_located", skiplist_mistakes_are_located),
         Trial::test("wrong_usage_is_code_2", wrong_usage_is_code_2),
@@ -116,6 +117,30 @@ fn other_failures_than_expected_are_failures() -> Checked {
     )?;
     ended.expect("fault::may::segfault", "crash", "expects another end of it")?;
     ended.expect_code(1)
+}
+
+fn lists_lie_over_each_other() -> Checked {
+    let mut harness =
+        Harness::command(&["--exact", "fault::call::wrong", "fault::may::wrong", "fault::last::good"]);
+    let list = |name: &str, entries: &str| {
+        format!("driver: {{ backend: faulty }}\nentries:\n{entries}").replace("NAME", name)
+    };
+    let machine = "  - { test: 'fault::last::*', action: run, reason: repaired here }
+  - { test: 'fault::call::wrong', action: skip, reason: NAME, expires: 2020-12-31, owner: Ada }
+  - { test: 'fault::may::*', action: skip, reason: NAME, expires: 9999-12-31 }
+";
+    let shared = "  - { test: '*', action: expect-fail, reason: NAME }\n";
+    for (name, entries) in [("machine.yaml", machine), ("shared.yaml", shared)] {
+        let file = harness.file(name, &list(name, entries));
+        harness.command.arg("--skiplist").arg(file);
+    }
+    let ended = harness.run();
+    ended.expect("fault::last::good", "pass", "")?;
+    ended.expect("fault::call::wrong", "expected-fail", "shared.yaml")?;
+    ended.expect("fault::may::wrong", "skip", "machine.yaml")?;
+    let warning = "machine.yaml:4: the entry for `fault::call::wrong` has expired on 2020-12-31 and is not applied: ask Ada";
+    ensure(ended.stderr.contains(warning), || ended.told())?;
+    ended.expect_code(0)
 }
 
 fn unexpected_passes_are_failures() -> Checked {

@@ -5,7 +5,7 @@ use crate::front::variables;
 use crate::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
 use crate::pipeline::RunRequest;
 use crate::requirements::Level;
-use crate::skiplist::read_skiplists;
+use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
 use clap::{Args, Parser};
 use std::path::PathBuf;
@@ -77,7 +77,7 @@ pub(super) struct FilterArguments {
     /// UR_IPC_CTS_REQUIRE_HARDWARE=1)
     #[arg(long)]
     pub require_hardware: bool,
-    /// Further skiplist, looked at before the built-in ones (repeatable)
+    /// Further skiplist, asked before those that are named after it and the built-in ones (repeatable)
     #[arg(long, value_name = "FILE")]
     pub skiplist: Vec<PathBuf>,
 }
@@ -163,7 +163,7 @@ impl FilterArguments {
             backends: self.backend.clone(),
             backend_options: options,
             filter: self.filter(),
-            skiplists: read_skiplists(&self.skiplist, suite)?,
+            skiplists: Skiplists::read(&self.skiplist, suite)?,
             execution: ExecutionOptions { timeout: self.timeout, ..ExecutionOptions::default() },
             shuffle: false,
             require_hardware: self.require_hardware || variables::flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,

@@ -20,7 +20,7 @@ use std::sync::Arc;
 ///
 /// What libtest has no arguments for is taken from the environment: `UR_IPC_CTS_BACKEND` (labels, separated by
 /// commas), `UR_IPC_CTS_SELECTION` (only the tests of a selection: `ur-cts`), `UR_IPC_CTS_TIMEOUT` (seconds for a
-/// test), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SKIPLIST` (a further skiplist) and `UR_IPC_CTS_JSON` (a result file). One that
+/// test), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SKIPLIST` (further skiplists, separated by colons) and `UR_IPC_CTS_JSON` (a result file). One that
 /// cannot be understood is an error.
 ///
 /// The exit code is 0 if everything of level must and should went well, 101 if something did not, as with libtest, and 2

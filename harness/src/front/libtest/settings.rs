@@ -4,7 +4,7 @@ use crate::filter::{Filter, Selection};
 use crate::front::variables::{flag, path, text};
 use crate::options::{DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, parse_seconds};
 use crate::pipeline::RunRequest;
-use crate::skiplist::read_skiplists;
+use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -20,12 +20,12 @@ pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
     let selection = parsed("UR_IPC_CTS_SELECTION", Selection::parse)?;
     let timeout = parsed("UR_IPC_CTS_TIMEOUT", parse_seconds)?.unwrap_or(DEFAULT_TIMEOUT);
     let seed = parsed("UR_IPC_CTS_SEED", str::parse)?.unwrap_or(DEFAULT_SEED);
-    let files: Vec<PathBuf> = path("UR_IPC_CTS_SKIPLIST").into_iter().collect();
+    let files: Vec<PathBuf> = path("UR_IPC_CTS_SKIPLIST").iter().flat_map(std::env::split_paths).collect();
     Ok(RunRequest {
         backends,
         backend_options: BackendOptions::from_environment(suite)?,
         filter: Filter { selections: selection.into_iter().collect(), ..Filter::default() },
-        skiplists: read_skiplists(&files, suite)?,
+        skiplists: Skiplists::read(&files, suite)?,
         execution: ExecutionOptions { timeout, seed, ..ExecutionOptions::default() },
         shuffle: false,
         require_hardware: flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,

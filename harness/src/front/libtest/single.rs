@@ -11,7 +11,7 @@ use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::{Outcome, Record};
 use crate::plan::Planned;
 use crate::roles::Address;
-use crate::skiplist::Skiplist;
+use crate::skiplist::Skiplists;
 use crate::suite::Suite;
 use libtest_mimic::{Arguments, Trial};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -59,7 +59,7 @@ fn find<'n>(suite: &Suite, name: &'n str) -> Option<(&'n str, usize, Arc<Test>)>
 
 fn run_one(
     suite: &Suite,
-    skiplists: &[Skiplist],
+    skiplists: &Skiplists,
     options: ExecutionOptions,
     address: Address,
     test: &Arc<Test>,
