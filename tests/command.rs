@@ -72,6 +72,29 @@ fn a_malformed_skiplist_is_an_error_with_its_place(#[case] yaml: &str, #[case] p
     assert!(err.contains(&format!("{path}{place}")), "{err}");
 }
 
+#[rstest]
+#[case::mistyped("backend: hots", &["run"], "list.yaml:1:9: there is no backend 'hots'")]
+#[case::mistyped_for_a_list("backend: hots", &["list"], "did you mean 'host'?")]
+#[case::other_profile("backend: \"host@no-event\"", &["run"], "no device of this run is of backend host@no-event")]
+#[case::other_device("backend: host, name: GPU", &["run"], "no device of this run is of backend host, name 'GPU'")]
+fn a_skiplist_about_no_device_is_an_error(
+    #[case] driver: &str,
+    #[case] command: &[&str],
+    #[case] says: &str,
+) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("list.yaml");
+    std::fs::write(&path, format!("driver: {{ {driver} }}\nentries: []\n")).expect("it can be written");
+    let path = path.to_string_lossy();
+    let output =
+        ur_ipc_cts(&[command, &["--backend", "host", "event::open", "--skiplist", &path]].concat(), &[]);
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains(says), "{err}");
+    // Built-in lists are about other machines, and say nothing of it.
+    assert!(!err.contains("skiplists/"), "{err}");
+}
+
 #[test]
 fn a_skiplist_decides_outcomes() {
     let mut file = tempfile::Builder::new().suffix(".yaml").tempfile().expect("a temporary file");
@@ -97,7 +120,19 @@ fn a_skiplist_decides_outcomes() {
     assert_eq!(output.status.code(), Some(1), "an expected failure that passes fails the run");
     let everything = text(&output.stdout) + &text(&output.stderr);
     assert!(everything.contains("event::no::such"), "a pattern without a test is reported: {everything}");
+    let name = file.path().to_string_lossy();
+    assert!(
+        everything.contains(&format!("skiplists:\n    {name}: 2 tests, by lines 3, 4\n")),
+        "{everything}"
+    );
     let found = results(results_file.path());
+    assert_eq!(found["environment"]["skiplists"], serde_json::json!([name]));
+    let entry = |id: &str| {
+        let tests = found["tests"].as_array().expect("a list of tests");
+        tests.iter().find(|test| test["test"] == id).and_then(|test| test["entry"].as_str())
+    };
+    assert_eq!(entry("event::open::null_out"), Some(&*format!("{name}:3")));
+    assert_eq!(entry("event::open::null_context"), None);
     let outcome = |id: &str| {
         let tests = found["tests"].as_array().expect("a list of tests");
         tests.iter().find(|test| test["test"] == id).map(|test| test["outcome"].clone())

@@ -22,6 +22,7 @@ mod front;
 #[doc(hidden)]
 pub mod fuzzing;
 mod judge;
+mod nearest;
 mod options;
 mod outcome;
 mod pipeline;

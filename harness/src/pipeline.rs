@@ -86,6 +86,15 @@ impl PlannedRun {
         Ok(Self { suite: Arc::clone(suite), request, discovery, plan, begin })
     }
 
+    /// The skiplists that the user named and that are about no device.
+    ///
+    /// # Errors
+    /// Which, if any.
+    pub(crate) fn check_skiplists(&self) -> Result<(), String> {
+        let idle = self.request.skiplists.idle(&self.suite, &self.discovery.devices());
+        if idle.is_empty() { Ok(()) } else { Err(idle.join("\n")) }
+    }
+
     /// Tells the user what of the skiplists is of no use.
     pub(crate) fn announce_skiplists(&self) {
         for warning in self.request.skiplists.warnings(&self.suite.tests, &self.plan.devices) {
@@ -114,6 +123,7 @@ impl PlannedRun {
                 shuffled: self.request.shuffle,
             }),
             backends: self.discovery.backends.iter().map(BackendEntry::new).collect(),
+            skiplists: self.request.skiplists.in_force(&self.plan.devices),
             ..RunEnvironment::current()
         }
     }

@@ -1,5 +1,6 @@
 //! What a run can be made of: backends and the suite.
 
+use crate::nearest::nearest;
 use crate::requirements::{Requirements, RequirementsError};
 use crate::skiplist::Skiplist;
 use serde::{Deserialize, Serialize};
@@ -148,7 +149,9 @@ impl Suite {
         };
         let Some(backend) = self.backends.iter().find(|backend| backend.name == name) else {
             let names: Vec<_> = self.backends.iter().map(|backend| backend.name).collect();
-            return Err(format!("there is no backend '{name}': this build has {}", names.join(", ")));
+            let meant = nearest(name, names.iter().copied());
+            let meant = meant.map(|name| format!("; did you mean '{name}'?")).unwrap_or_default();
+            return Err(format!("there is no backend '{name}': this build has {}{meant}", names.join(", ")));
         };
         if let Some(profile) = profile
             && !backend.profiles.iter().any(|(known, _)| *known == profile)

@@ -18,6 +18,9 @@ pub(crate) struct RunEnvironment {
     #[serde(flatten)]
     pub terms: Option<RunTerms>,
     pub backends: Vec<BackendEntry>,
+    /// The skiplists that are about any of the devices, in the order in which they are asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub skiplists: Vec<String>,
     /// Time of the whole run, in microseconds; absent until it has ended.
     pub wall_us: Option<u64>,
     /// Time inside tests, in microseconds; absent until the run has ended.

@@ -11,6 +11,7 @@ mod result_file;
 mod results;
 #[cfg(test)]
 pub(crate) mod samples;
+mod skiplists;
 mod streams;
 mod summary;
 mod text;

@@ -78,6 +78,11 @@ impl Results {
         Ok(at + entry.len())
     }
 
+    /// The skiplists of the run.
+    pub(super) fn skiplists(&self) -> &[String] {
+        &self.environment.skiplists
+    }
+
     /// The record of this name.
     pub(crate) fn get(&self, name: &str) -> Option<&Record> {
         self.records.iter().find(|record| record.name == name)

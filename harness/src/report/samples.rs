@@ -52,6 +52,7 @@ pub(super) fn environment() -> RunEnvironment {
         command_line: vec!["ur-ipc-cts".into()],
         terms: Some(RunTerms { seed: 7, timeout_ms: 30_000, isolation: "worker".into(), shuffled: false }),
         backends: backends.iter().map(BackendEntry::new).collect(),
+        skiplists: vec!["known.yaml".into()],
         wall_us: None,
         body_us: None,
     }
@@ -99,12 +100,15 @@ pub(crate) fn records() -> Vec<Record> {
     let mut stale = case("stale", Outcome::Crash, Some("SIGSEGV in urB(hContext = 0x1)"));
     stale.execution.call_log = calls.map(str::to_owned).to_vec();
     stale.execution.output = Some("driver: oops\ndriver: bye".into());
+    let mut known =
+        case("known", Outcome::ExpectedFail, Some("known bug (https://example.org/1) (fail: no)"));
+    known.entry = Some("known.yaml:3".into());
     vec![
         case("fine", Outcome::Pass, None),
         twice,
         case("event_a", Outcome::Skip, Some(missing)),
         case("event_b", Outcome::Skip, Some(missing)),
-        case("known", Outcome::ExpectedFail, Some("known bug (https://example.org/1) (fail: no)")),
+        known,
         stale,
     ]
 }

@@ -4,6 +4,7 @@ use super::cause::by_cause;
 use super::coverage;
 use super::escape::{indented, one_line};
 use super::results::Results;
+use super::skiplists::applied;
 use super::verdict::Verdict;
 use crate::discover::Device;
 use crate::outcome::{Outcome, Record};
@@ -34,6 +35,7 @@ impl fmt::Display for EndReport<'_> {
         self.observations(f)?;
         self.reasons(f, "expected failures", Outcome::ExpectedFail)?;
         self.reasons(f, "skipped", Outcome::Skip)?;
+        f.write_str(&applied(self.results.skiplists(), &self.results.records))?;
         self.write_verdicts(f)?;
         self.result(f)
     }

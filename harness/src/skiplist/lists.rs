@@ -11,6 +11,8 @@ use ur_ipc_fixtures::{DeviceDescription, Test};
 #[derive(Clone, Debug)]
 pub(crate) struct Skiplists {
     lists: Vec<Skiplist>,
+    /// How many of them the user named.
+    named: usize,
     /// The day of the run. What has expired by then says nothing.
     today: Date,
 }
@@ -23,13 +25,13 @@ impl Skiplists {
     pub(crate) fn read(files: &[PathBuf], suite: &Suite) -> Result<Self, String> {
         let mut lists = files.iter().map(|file| Skiplist::read(file)).collect::<Result<Vec<_>, _>>()?;
         lists.extend(suite.skiplists.iter().cloned());
-        Ok(Self { lists, today: Date::today() })
+        Ok(Self { lists, named: files.len(), today: Date::today() })
     }
 
     /// Lists on a day, for tests of this crate.
     #[cfg(any(test, feature = "fuzzing"))]
     pub(crate) fn on(today: Date, lists: Vec<Skiplist>) -> Self {
-        Self { lists, today }
+        Self { lists, named: 0, today }
     }
 
     /// No list, for tests of this crate.
@@ -55,6 +57,28 @@ impl Skiplists {
             .flat_map(|list| list.expired(self.today).into_iter().chain(list.unmatched_patterns(tests)))
             .collect()
     }
+
+    /// What the user named and cannot have meant: lists about none of these devices.
+    pub(crate) fn idle(&self, suite: &Suite, devices: &[Device]) -> Vec<String> {
+        let told = |list: &Skiplist| {
+            let driver = &list.driver;
+            match suite.resolve(&driver.backend) {
+                Err(why) => Some(format!("{}: {why}", driver.place)),
+                Ok(_) if list.is_about_any(devices) => None,
+                Ok(_) => Some(format!(
+                    "{}: no device of this run is of {driver}: `ur-ipc-cts devices` shows what they are of",
+                    driver.place
+                )),
+            }
+        };
+        self.lists[..self.named].iter().filter_map(told).collect()
+    }
+
+    /// The files that are about any of these devices.
+    pub(crate) fn in_force(&self, devices: &[Device]) -> Vec<String> {
+        let lists = self.lists.iter().filter(|list| list.is_about_any(devices));
+        lists.map(|list| list.file_name.clone()).collect()
+    }
 }
 
 #[cfg(test)]
@@ -63,7 +87,7 @@ mod tests {
     use crate::requirements::Requirements;
     use crate::roles::Address;
     use crate::skiplist::Action;
-    use crate::suite::empty_test;
+    use crate::suite::{Backend, empty_test};
     use rstest::rstest;
 
     fn list(file_name: &str, backend: &str, entries: &str) -> Skiplist {
@@ -111,11 +135,63 @@ mod tests {
         assert_eq!(lists.warnings(&[empty_test("a::x", &[], &[])], &devices), expected);
     }
 
+    fn suite(backends: Vec<Backend>) -> Suite {
+        let (tests, skiplists) = (Vec::new(), Vec::new());
+        Suite { tests, requirements: Requirements::default(), backends, skiplists }
+    }
+
+    #[rstest]
+    #[case::about_a_device("host", None)]
+    #[case::about_its_profile("host@small", None)]
+    #[case::about_another_profile(
+        "host@large",
+        Some(
+            "list.yaml:1:9: no device of this run is of backend host@large: `ur-ipc-cts devices` shows what they are of"
+        )
+    )]
+    #[case::about_another_device(
+        "host, name: x",
+        Some(
+            "list.yaml:1:9: no device of this run is of backend host, name 'x': `ur-ipc-cts devices` shows what they are of"
+        )
+    )]
+    #[case::about_no_profile(
+        "host@smal",
+        Some("list.yaml:1:9: backend 'host' has no profile 'smal': it can be host, host@small, host@large")
+    )]
+    #[case::about_no_backend(
+        "hots",
+        Some("list.yaml:1:9: there is no backend 'hots': this build has host; did you mean 'host'?")
+    )]
+    fn lists_that_the_user_named_are_about_a_device(#[case] driver: &str, #[case] expected: Option<&str>) {
+        let host = Backend {
+            name: "host",
+            description: "",
+            profiles: vec![("small", ""), ("large", "")],
+            stand_in: None,
+            software: true,
+            options: Vec::new(),
+            make: Arc::new(|_| Err("never made".to_owned())),
+        };
+        let devices = [Device {
+            address: Address { label: "host@small".into(), ..Address::default() },
+            description: DeviceDescription::default(),
+        }];
+        let suite = suite(vec![host]);
+        let lists = Skiplists::on(
+            Date::today(),
+            vec![list("list.yaml", driver, " []"), list("in.yaml", "hots", " []")],
+        );
+        assert!(lists.idle(&suite, &devices).is_empty(), "what is built in may be about other machines");
+        let named = Skiplists { named: 1, ..lists };
+        assert_eq!(named.idle(&suite, &devices), expected.as_slice());
+        let about = expected.is_none();
+        assert_eq!(named.in_force(&devices), if about { vec!["list.yaml"] } else { vec![] });
+    }
+
     #[test]
     fn a_skiplist_that_cannot_be_read_is_named() {
-        let (tests, backends, skiplists) = (Vec::new(), Vec::new(), Vec::new());
-        let suite = Suite { tests, requirements: Requirements::default(), backends, skiplists };
-        let why = Skiplists::read(&["/nowhere/list.yaml".into()], &suite).unwrap_err();
+        let why = Skiplists::read(&["/nowhere/list.yaml".into()], &suite(Vec::new())).unwrap_err();
         assert!(why.starts_with("/nowhere/list.yaml: "), "{why}");
     }
 }

@@ -18,6 +18,7 @@ pub(super) fn tests(
 ) -> Result<u8, String> {
     log_to_stderr()?;
     let run = PlannedRun::new(suite, arguments.selection.request(suite, options)?)?;
+    run.check_skiplists()?;
     let mut text = String::new();
     for planned in &run.plan.tests {
         text.push_str(&planned.name);

@@ -54,5 +54,7 @@ pub(super) fn run(
 
 fn plan(suite: &Arc<Suite>, arguments: &RunArguments, options: BackendOptions) -> Result<PlannedRun, String> {
     log_to_stderr()?;
-    PlannedRun::new(suite, arguments.request(suite, options)?)
+    let planned = PlannedRun::new(suite, arguments.request(suite, options)?)?;
+    planned.check_skiplists()?;
+    Ok(planned)
 }

@@ -21,6 +21,10 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, St
     let planned = request(suite, &arguments).and_then(|request| PlannedRun::new(suite, request));
     let planned = file.note_obstacle(planned)?;
     if !arguments.list {
+        // Cargo hands one environment to every test target, whatever backends that has.
+        if let Err(idle) = planned.check_skiplists() {
+            notice(&format!("warning: {idle}"));
+        }
         planned.announce_skiplists();
     }
     // Tests of one device run one after the other anyway.
