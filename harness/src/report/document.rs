@@ -7,7 +7,7 @@ use crate::outcome::{Outcome, Record};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-pub(super) const SCHEMA: &str = "ur-ipc-cts/results/1";
+pub(crate) const SCHEMA: &str = "ur-ipc-cts/results/1";
 
 #[derive(Serialize)]
 pub(super) struct Document<'d> {

@@ -18,6 +18,7 @@ mod text;
 mod verdict;
 
 pub(crate) use console::Console;
+pub(crate) use document::SCHEMA;
 pub(crate) use environment::{BackendEntry, RunEnvironment, RunTerms};
 pub(crate) use escape::{escaped, indented, one_line};
 pub(crate) use result_file::ResultFile;

@@ -10,11 +10,11 @@ use ur_ipc_fixtures::{DeviceDescription, Test};
 /// The skiplists of a run: the user's in the order in which they were named, then the built-in ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Skiplists {
-    lists: Vec<Skiplist>,
+    pub(super) lists: Vec<Skiplist>,
     /// How many of them the user named.
     named: usize,
     /// The day of the run. What has expired by then says nothing.
-    today: Date,
+    pub(super) today: Date,
 }
 
 impl Skiplists {
@@ -45,8 +45,7 @@ impl Skiplists {
         self.lists
             .iter()
             .filter(|list| list.driver.matches(label, device))
-            .flat_map(|list| &list.entries)
-            .find(|entry| entry.test.matches(test) && !entry.has_expired(self.today))
+            .find_map(|list| list.first(test, self.today))
     }
 
     /// What is of no use in the lists that are about any of these devices: patterns without tests, expired entries.

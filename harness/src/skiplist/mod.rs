@@ -1,12 +1,15 @@
 //! Skiplists: what is known to fail, one file a driver.
 
+mod check;
 mod date;
 mod driver;
 mod entry;
+mod explain;
 mod failure;
 mod lists;
 mod pattern;
 mod place;
+mod suggest;
 mod text;
 mod version;
 
@@ -16,6 +19,7 @@ pub use entry::{Action, Entry};
 pub use failure::Failure;
 pub(crate) use lists::Skiplists;
 pub use pattern::{Glob, TestPattern};
+pub(crate) use suggest::suggest;
 pub use version::{Version, VersionRange};
 
 use crate::discover::Device;

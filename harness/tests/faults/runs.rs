@@ -15,6 +15,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("expected_failures_are_no_failures", expected_failures_are_no_failures),
         Trial::test("other_failures_than_expected_are_failures", other_failures_than_expected_are_failures),
         Trial::test("lists_lie_over_each_other", lists_lie_over_each_other),
+        Trial::test("suggested_entries_make_a_run_green", suggested_entries_make_a_run_green),
         Trial::test("unexpected_passes_are_failures", unexpected_passes_are_failures),
         Trial::test("skiplist_mistakes_are_located", skiplist_mistakes_are_located),
         Trial::test("wrong_usage_is_code_2", wrong_usage_is_code_2),
@@ -140,6 +141,27 @@ fn lists_lie_over_each_other() -> Checked {
     ended.expect("fault::may::wrong", "skip", "machine.yaml")?;
     let warning = "machine.yaml:4: the entry for `fault::call::wrong` has expired on 2020-12-31 and is not applied: ask Ada";
     ensure(ended.stderr.contains(warning), || ended.told())?;
+    ended.expect_code(0)
+}
+
+fn suggested_entries_make_a_run_green() -> Checked {
+    let ids = ["fault::call::segfault", "fault::call::hang", "fault::call::wrong", "fault::last::good"];
+    let run = |list: Option<&str>| {
+        let mut harness = Harness::command(&["--timeout", "1.5", "--exact"]).with(&ids);
+        if let Some(list) = list.map(|list| harness.file("list.yaml", list)) {
+            harness.command.arg("--skiplist").arg(list);
+        }
+        harness.run()
+    };
+    let failed = run(None);
+    failed.expect_code(1)?;
+    let mut harness = Harness::conformance(&["skiplist", "suggest", "--from"]);
+    let file = harness.file("failed.json", &failed.json.to_string());
+    harness.command.env("FAULTS_AS", "command").arg(file);
+    let suggested = harness.run();
+    suggested.expect_code(0)?;
+    let ended = run(Some(&suggested.stdout));
+    ended.expect("fault::call::wrong", "expected-fail", "say what it does instead")?;
     ended.expect_code(0)
 }
 

@@ -37,6 +37,39 @@ pub(super) enum Subcommand {
     Devices(DevicesArguments),
     /// List the requirements with their tests
     Requirements(RequirementsArguments),
+    /// Look at skiplists without running anything
+    #[command(subcommand)]
+    Skiplist(SkiplistCommand),
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum SkiplistCommand {
+    /// Look for mistakes in files, patterns that match no test, entries that have expired or never apply
+    ///
+    /// The exit code is 0 if there are none, 1 if there are, 2 if a file cannot be read.
+    Check {
+        /// A skiplist
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Say which entries would apply to a test, and on which drivers
+    Explain(TestArguments),
+    /// Write the entries that make a run green, and name those that are to be deleted
+    Suggest {
+        /// Results of the run, as `--json` wrote them
+        #[arg(long, value_name = "FILE")]
+        from: PathBuf,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TestArguments {
+    /// A test's id, or a pattern with `*`
+    #[arg(value_name = "TEST")]
+    pub test: String,
+    /// Further skiplist, asked before those that are named after it and the built-in ones (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub skiplist: Vec<PathBuf>,
 }
 
 /// Which backends and tests.

@@ -4,6 +4,7 @@ mod arguments;
 mod backend_options;
 mod lists;
 mod run;
+mod skiplist;
 
 use super::supervisor::{ended, supervise};
 use super::{UNUSABLE, concluded};
@@ -42,6 +43,7 @@ pub fn command_main(suite: Suite) -> ExitCode {
         Some(Subcommand::List(arguments)) => lists::tests(&suite, &arguments, options),
         Some(Subcommand::Devices(arguments)) => lists::devices(&suite, &arguments, &options),
         Some(Subcommand::Requirements(arguments)) => lists::requirements(&suite, &arguments),
+        Some(Subcommand::Skiplist(command)) => skiplist::skiplist(&suite, &command),
     }))
 }
 

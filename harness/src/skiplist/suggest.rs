@@ -1,0 +1,302 @@
+//! Which entries make a run green, from its results.
+
+use crate::outcome::{Outcome, Record};
+use crate::report::SCHEMA;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use ur_ipc_fixtures::DeviceDescription;
+
+/// What a result file says, as far as it matters here.
+#[derive(Deserialize)]
+struct Results {
+    schema: String,
+    devices: Vec<Device>,
+    tests: Vec<Record>,
+}
+
+#[derive(Deserialize)]
+struct Device {
+    id: String,
+    backend: String,
+    #[serde(flatten)]
+    description: DeviceDescription,
+}
+
+/// The lists that make the run of these results green, and, as comments, what is to be done to others.
+///
+/// # Errors
+/// Why the text is no result file.
+pub(crate) fn suggest(results: &str) -> Result<String, String> {
+    let results: Results = serde_json::from_str(results).map_err(|error| error.to_string())?;
+    if results.schema != SCHEMA {
+        return Err(format!("it is no result file of this suite: its schema is {}", results.schema));
+    }
+    let mut text = stale(&results.tests) + &hopeless(&results.tests);
+    let needs: Vec<(&Device, String)> =
+        results.devices.iter().map(|device| (device, device.entries(&results.tests))).collect();
+    let mut lists: Vec<String> = Vec::new();
+    for (device, entries) in needs.iter().filter(|(_, entries)| !entries.is_empty()) {
+        // Where devices of one driver need different entries, each has a list of its own.
+        let alike =
+            needs.iter().filter(|(other, _)| device.is_like(other)).all(|(_, other)| other == entries);
+        let list = format!("{}entries:\n{entries}", if alike { device.driver() } else { device.only() });
+        if !lists.contains(&list) {
+            lists.push(list);
+        }
+    }
+    match lists.len() {
+        0 => text.push_str("# no entry is needed\n"),
+        1 => {}
+        files => {
+            let _ = writeln!(text, "# {files} files, one for each driver");
+        }
+    }
+    text.push_str(&lists.join("---\n"));
+    Ok(text)
+}
+
+impl Device {
+    /// Whether a list about the one is about the other.
+    fn is_like(&self, other: &Self) -> bool {
+        self.backend == other.backend && self.description.adapter == other.description.adapter
+    }
+
+    fn driver(&self) -> String {
+        let adapter = &self.description.adapter;
+        let adapter =
+            if adapter.is_empty() { String::new() } else { format!(", adapter: {}", quoted(adapter)) };
+        format!("driver: {{ backend: {}{adapter} }}\n", quoted(&self.backend))
+    }
+
+    /// Of it alone, as far as it can be told from others.
+    fn only(&self) -> String {
+        let DeviceDescription { name, pci_address, .. } = &self.description;
+        let pci =
+            if pci_address.is_empty() { String::new() } else { format!(", pci: {}", quoted(pci_address)) };
+        self.driver().replace(" }\n", &format!(", name: {}{pci} }}\n", quoted(name)))
+    }
+
+    /// The entries that it needs.
+    fn entries(&self, records: &[Record]) -> String {
+        let failed = |record: &&Record| {
+            record.device == self.id
+                && matches!(record.outcome(), Outcome::Fail | Outcome::Crash | Outcome::Timeout)
+        };
+        let version = &self.description.driver_version;
+        records.iter().filter(failed).map(|record| entry(record, version)).collect()
+    }
+}
+
+/// The entry that expects just what has happened.
+fn entry(record: &Record, version: &str) -> String {
+    let mut text = format!("  - test: {}\n    action: expect-fail\n", quoted(&record.test));
+    if record.outcome() != Outcome::Fail {
+        let _ = writeln!(text, "    outcome: {}", record.outcome());
+    }
+    let said = record.execution.reason.as_deref().unwrap_or_default();
+    let message = significant(said.lines().next().unwrap_or_default());
+    // How long it took depends on the run.
+    if !message.is_empty() && record.outcome() != Outcome::Timeout {
+        let _ = writeln!(text, "    message: {}", quoted(&message));
+    }
+    let reason =
+        format!("{}: seen with driver {version}; say what it does instead", record.requirements.join(", "));
+    let _ = writeln!(text, "    reason: {}", quoted(&reason));
+    if let Some(place) = &record.entry {
+        let _ = writeln!(text, "    # in the place of {place}");
+    }
+    text
+}
+
+/// What of a message is the same in the next run: neither addresses and counts, nor the arguments of a call, nor where the
+/// check stands.
+fn significant(line: &str) -> String {
+    let line =
+        line.rsplit_once(" (").filter(|(_, place)| place.contains(".rs:")).map_or(line, |(said, _)| said);
+    let line = match line.split_once('(').filter(|(call, _)| call.contains("ur")) {
+        Some((call, rest)) => match rest.rsplit_once(") -> ") {
+            Some((_, result)) => format!("{call}(*) -> {result}"),
+            None if rest.contains(" = ") => format!("{call}("),
+            None => line.to_owned(),
+        },
+        None => line.to_owned(),
+    };
+    let mut text = String::new();
+    let mut rest = line.as_str();
+    while let Some(letter) = rest.chars().next() {
+        let inside = text.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let number = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == 'x').len();
+        if letter.is_ascii_digit() && !inside {
+            text.push('*');
+            rest = &rest[number..];
+        } else {
+            text.push(letter);
+            rest = &rest[letter.len_utf8()..];
+        }
+    }
+    text.trim_end_matches('*').to_owned()
+}
+
+/// Entries whose tests pass.
+fn stale(records: &[Record]) -> String {
+    let mut entries: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
+    for record in records {
+        if let Some(entry) = &record.entry {
+            entries.entry(entry).or_default().push(record);
+        }
+    }
+    let told = |(entry, records): (&str, Vec<&Record>)| {
+        let passes = |record: &&&Record| record.outcome() == Outcome::UnexpectedPass;
+        let passing: Vec<&str> = records.iter().filter(passes).map(|record| record.name.as_str()).collect();
+        match passing.len() {
+            0 => String::new(),
+            all if all == records.len() => format!("# delete {entry}: {} passes\n", passing.join(", ")),
+            _ => format!("# narrow {entry}: {} passes\n", passing.join(", ")),
+        }
+    };
+    entries.into_iter().map(told).collect()
+}
+
+/// Tests that no entry makes green.
+fn hopeless(records: &[Record]) -> String {
+    let bad = |record: &&Record| {
+        matches!(record.outcome(), Outcome::NotRun | Outcome::HarnessError | Outcome::NotDetermined)
+    };
+    let told = |record: &Record| format!("# {} ended in {}: no entry helps\n", record.name, record.outcome());
+    records.iter().filter(bad).map(told).collect()
+}
+
+/// A text as JSON has it, which is YAML as well.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples;
+    use crate::requirements::Chapter;
+    use crate::skiplist::{Glob, Skiplist};
+    use proptest::prelude::*;
+    use rstest::rstest;
+    use serde_json::json;
+
+    #[rstest]
+    #[case::call(
+        "in peer 'c': urOpen(hContext = 0x1, ppMem = 0x2 -> 0x5a) -> UR_RESULT_SUCCESS",
+        "in peer 'c': urOpen(*) -> UR_RESULT_SUCCESS"
+    )]
+    #[case::crash_in_a_call("SIGSEGV in urOpen(hContext = NULL, size = 16)", "SIGSEGV in urOpen(")]
+    #[case::numbers(
+        "CommandType(0x7fffffff) is none, +496 in 200 cycles (suites/src/event/a.rs:26:19)",
+        "CommandType(*) is none, +* in * cycles"
+    )]
+    #[case::names("UR_RESULT_ERROR_2 in thread3", "UR_RESULT_ERROR_2 in thread3")]
+    #[case::address_at_the_end("expected NULL, found 0xfffffffffffffff8", "expected NULL, found ")]
+    #[case::nothing("", "")]
+    fn what_changes_from_run_to_run_is_left_out(#[case] line: &str, #[case] expected: &str) {
+        assert_eq!(significant(line), expected);
+        assert!(Glob::new(expected).is_part_of(line));
+    }
+
+    proptest! {
+        #[test]
+        fn a_message_is_a_part_of_what_it_was_made_of(line in "[-a-z0-9x (),=>*.:]{0,40}|\\PC{0,20}") {
+            prop_assert!(Glob::new(&significant(&line)).is_part_of(&line), "{}", significant(&line));
+        }
+    }
+
+    fn results(devices: &[(&str, &str)], tests: &[(&str, &str, Outcome, Option<&str>)]) -> String {
+        let devices: Vec<_> = devices
+            .iter()
+            .map(|(id, pci)| {
+                let description = DeviceDescription {
+                    name: "GPU".into(),
+                    adapter: "cuda v1".into(),
+                    pci_address: (*pci).into(),
+                    driver_version: "5.1".into(),
+                    ..Default::default()
+                };
+                let mut device = serde_json::to_value(description).unwrap();
+                device["id"] = json!(id);
+                device["backend"] = json!("ur");
+                device
+            })
+            .collect();
+        let tests: Vec<_> = tests
+            .iter()
+            .map(|&(device, id, outcome, entry)| {
+                let mut record = samples::record(Chapter::Specified, outcome);
+                record.name = format!("{device}::{id}");
+                (record.device, record.test) = (device.to_owned(), id.to_owned());
+                record.entry = entry.map(str::to_owned);
+                record.execution.reason = Some("urA(x = 1) -> UR_RESULT_X\nmore".to_owned());
+                record
+            })
+            .collect();
+        json!({ "schema": SCHEMA, "devices": devices, "tests": tests }).to_string()
+    }
+
+    const ONE: &[(&str, &str)] = &[("ur::dev0", "0000:03:00.0")];
+    const TWO: &[(&str, &str)] = &[("ur::dev0", "0000:03:00.0"), ("ur::dev1", "0000:04:00.0")];
+
+    #[test]
+    fn what_failed_is_expected_and_nothing_else() {
+        let tests = [
+            ("ur::dev0", "a::x", Outcome::Fail, None),
+            ("ur::dev0", "a::y", Outcome::Crash, Some("l.yaml:3")),
+            ("ur::dev0", "a::z", Outcome::Timeout, None),
+            ("ur::dev0", "b::x", Outcome::UnexpectedPass, Some("l.yaml:4")),
+            ("ur::dev0", "c::x", Outcome::UnexpectedPass, Some("l.yaml:5")),
+            ("ur::dev0", "c::y", Outcome::ExpectedFail, Some("l.yaml:5")),
+            ("ur::dev0", "d::x", Outcome::HarnessError, None),
+            ("ur::dev0", "e::x", Outcome::Deviates, None),
+            ("ur::dev0", "e::y", Outcome::Pass, None),
+            ("ur::dev0", "e::z", Outcome::Skip, Some("l.yaml:6")),
+        ];
+        let text = suggest(&results(ONE, &tests)).unwrap();
+        insta::assert_snapshot!(text);
+        let list = Skiplist::parse("suggested.yaml", &text).unwrap();
+        let said = "urA(x = 2) -> UR_RESULT_X";
+        assert!(
+            list.entries[0].expects(Outcome::Fail, said) && list.entries[1].expects(Outcome::Crash, said)
+        );
+        assert!(
+            list.entries[2].expects(Outcome::Timeout, "") && !list.entries[2].expects(Outcome::Fail, said)
+        );
+    }
+
+    #[rstest]
+    #[case::both(&[("ur::dev0", "a::x", Outcome::Fail, None), ("ur::dev1", "a::x", Outcome::Fail, None)], &[
+        "driver: { backend: \"ur\", adapter: \"cuda v1\" }"
+    ])]
+    #[case::one_of_two(&[("ur::dev0", "a::x", Outcome::Pass, None), ("ur::dev1", "a::x", Outcome::Fail, None)], &[
+        "driver: { backend: \"ur\", adapter: \"cuda v1\", name: \"GPU\", pci: \"0000:04:00.0\" }"
+    ])]
+    #[case::each_its_own(&[("ur::dev0", "a::x", Outcome::Fail, None), ("ur::dev1", "a::y", Outcome::Fail, None)], &[
+        "driver: { backend: \"ur\", adapter: \"cuda v1\", name: \"GPU\", pci: \"0000:03:00.0\" }",
+        "driver: { backend: \"ur\", adapter: \"cuda v1\", name: \"GPU\", pci: \"0000:04:00.0\" }"
+    ])]
+    #[case::none(&[], &[])]
+    fn lists_are_about_devices_that_need_them(
+        #[case] tests: &[(&str, &str, Outcome, Option<&str>)],
+        #[case] drivers: &[&str],
+    ) {
+        let text = suggest(&results(TWO, tests)).unwrap();
+        let found: Vec<&str> = text.lines().filter(|line| line.starts_with("driver:")).collect();
+        assert_eq!(found, drivers, "{text}");
+        assert_eq!(text.contains("# no entry is needed"), drivers.is_empty());
+        assert_eq!(text.contains("# 2 files"), drivers.len() == 2);
+        for list in text.split("---\n").filter(|_| !drivers.is_empty()) {
+            Skiplist::parse("suggested.yaml", list).unwrap();
+        }
+    }
+
+    #[rstest]
+    #[case("", "EOF")]
+    #[case("{\"schema\": \"other\", \"devices\": [], \"tests\": []}", "its schema is other")]
+    fn what_is_no_result_file_is_refused(#[case] text: &str, #[case] says: &str) {
+        assert!(suggest(text).unwrap_err().contains(says));
+    }
+}
