@@ -56,14 +56,21 @@ fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execu
     let why = execution.reason.take();
     let said = why.as_deref().unwrap_or_default();
     let went_wrong = matches!(seen, Outcome::Fail | Outcome::Crash | Outcome::Timeout);
-    let failing = known.filter(|entry| entry.action == Action::ExpectFail);
+    let failing = known.filter(|entry| matches!(entry.action, Action::ExpectFail | Action::Flaky));
+    let tries = execution.tries;
     (execution.outcome, execution.reason) = match (seen, failing) {
-        (_, Some(entry)) if went_wrong && entry.expects(seen, said) => {
+        (_, Some(entry)) if went_wrong && entry.expects(seen, said) && entry.bears(tries) => {
             let detail = if said.is_empty() { String::new() } else { format!(" ({seen}: {said})") };
             (Outcome::ExpectedFail, Some(format!("{}{detail}", entry.full_reason())))
         }
         // Whether anybody is bound or not: the list is wrong.
         (_, Some(entry)) if went_wrong => (seen, Some(format!("{said}\n{}", instead(entry)))),
+        (Outcome::Pass, Some(entry)) if entry.action == Action::Flaky => {
+            execution
+                .notes
+                .push(format!("it passes, and is known to fail now and then: {}", entry.full_reason()));
+            (seen, None)
+        }
         (Outcome::Pass, Some(entry)) => {
             let reason = format!("it passes, but was expected to fail: {}", entry.full_reason());
             (Outcome::UnexpectedPass, Some(reason))
@@ -86,15 +93,23 @@ fn instead(entry: &Entry) -> String {
     format!("{} expects another end of it, {}: {}", entry.place, entry.expectation(), entry.full_reason())
 }
 
+/// A test of which a list says this, for tests of this crate.
+#[cfg(test)]
+pub(crate) fn planned(known: Option<&str>) -> Planned {
+    use crate::requirements::{Chapter, Level};
+    let test = crate::suite::empty_test("memory::open::a", &[], &[]);
+    let (name, device_id) = ("host::dev0::memory::open::a".to_owned(), "host::dev0".to_owned());
+    let (level, chapter) = (Level::Must, Chapter::Specified);
+    Planned { name, device: 0, device_id, test, level, chapter, binds: true, known: known.map(tests::entry) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::requirements::{Chapter, Level};
     use crate::skiplist::Skiplist;
-    use crate::suite::empty_test;
     use rstest::rstest;
 
-    fn entry(says: &str) -> Entry {
+    pub(super) fn entry(says: &str) -> Entry {
         let text = format!("driver: {{backend: host}}\nentries:\n- {{test: '*', reason: known, {says}}}");
         Skiplist::parse("list.yaml", &text).unwrap().entries.remove(0)
     }
@@ -169,13 +184,6 @@ mod tests {
         let execution = judged(execution, false, None);
         assert_eq!(execution.reason.as_deref(), Some("crash: SIGSEGV"));
         assert_eq!(execution.call_log, ["urA()"]);
-    }
-
-    fn planned(known: Option<&str>) -> Planned {
-        let test = empty_test("memory::open::a", &[], &[]);
-        let (name, device_id) = ("host::dev0::memory::open::a".to_owned(), "host::dev0".to_owned());
-        let (level, chapter) = (Level::Must, Chapter::Specified);
-        Planned { name, device: 0, device_id, test, level, chapter, binds: true, known: known.map(entry) }
     }
 
     #[test]

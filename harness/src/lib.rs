@@ -28,6 +28,7 @@ mod outcome;
 mod pipeline;
 mod plan;
 mod process;
+mod repeat;
 mod report;
 mod requirements;
 mod roles;
@@ -40,6 +41,7 @@ pub use front::{command_main, conformance_main, supervise};
 pub use requirements::{Binds, Chapter, Level, Requirement, Requirements, RequirementsError};
 pub use roles::child_main;
 pub use skiplist::{
-    Action, Date, Driver, Entry, Failure, Glob, Skiplist, SkiplistError, TestPattern, Version, VersionRange,
+    Action, Date, Driver, Entry, Failure, Glob, Rate, Skiplist, SkiplistError, TestPattern, Version,
+    VersionRange,
 };
 pub use suite::{Backend, BackendOption, BackendOptions, BackendRequest, ExtensionError, MakeBackend, Suite};

@@ -88,6 +88,15 @@ impl fmt::Display for Outcome {
 /// What the reason of a test begins with that a skiplist left out.
 pub(crate) const LEFT_OUT: &str = "skiplist: ";
 
+/// How often a flaky test failed, of how many times that it ran in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tries {
+    /// How often it failed, the first time included.
+    pub failed: u32,
+    /// How often it ran.
+    pub of: u32,
+}
+
 /// What came out of running a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Execution {
@@ -98,6 +107,9 @@ pub struct Execution {
     pub seen: Option<Outcome>,
     /// Why, where there is something to say.
     pub reason: Option<String>,
+    /// How often it failed, of a flaky test that failed and was run again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tries: Option<Tries>,
     /// Where the checks stand that failed: file, line and column.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed_at: Vec<String>,
@@ -184,12 +196,18 @@ impl Execution {
         decides
     }
 
+    /// Why it ended so; nothing where there is nothing to say.
+    pub(crate) fn said(&self) -> &str {
+        self.reason.as_deref().unwrap_or_default()
+    }
+
     /// An execution of which nothing is known but its outcome.
     pub(crate) fn bare(outcome: Outcome, reason: impl Into<String>) -> Self {
         Self {
             outcome,
             seen: None,
             reason: Some(reason.into()),
+            tries: None,
             failed_at: Vec::new(),
             checked: Vec::new(),
             duration_us: 0,

@@ -35,6 +35,7 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<Strin
         outcome,
         seen: None,
         reason,
+        tries: None,
         failed_at,
         checked: done.report.checked,
         duration_us,

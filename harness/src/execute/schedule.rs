@@ -97,7 +97,7 @@ fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>) -> Aftermath {
     for mut order in orders {
         let record = order.planned.skipped().unwrap_or_else(|| {
             order.tell_start();
-            order.planned.judge(runner.run(&order.planned.test))
+            order.planned.judge(order.planned.executed(|| runner.run(&order.planned.test)))
         });
         order.tell_end(record);
     }

@@ -102,6 +102,7 @@ fn written(list: &Skiplist) -> String {
             Action::Skip => "skip",
             Action::Run => "run",
             Action::ExpectFail => "expect-fail",
+            Action::Flaky => "flaky",
         };
         let outcome = match &entry.outcome[..] {
             [] => None,
@@ -113,6 +114,8 @@ fn written(list: &Skiplist) -> String {
             ("action", Some(text(&action))),
             ("outcome", outcome),
             ("message", entry.message.as_ref().map(|it| text(it))),
+            ("rate", entry.rate.map(|rate| Value::from(rate.value()))),
+            ("ceiling", entry.ceiling.map(|rate| Value::from(rate.value()))),
             ("reason", Some(text(&entry.reason))),
             ("issue", entry.issue.as_ref().map(|it| text(it))),
             ("owner", entry.owner.as_ref().map(|it| text(it))),
@@ -136,6 +139,7 @@ driver: { backend: cuda, platform: P*, vendor: \"*\", name: \"NVIDIA*\", pci: \"
 entries:
   - { test: \"memory::open::stale\", action: expect-fail, reason: \"known\", issue: \"https://example.org/1\" }
   - { test: \"memory::*\", action: expect-fail, outcome: [crash, fail], message: \"ur*X\", reason: \"r\" }
+  - { test: \"b\", action: flaky, rate: 0.02, ceiling: 0.1, reason: \"r\" }
   - { test: \"a\", action: run, reason: \"r\", owner: \"Ada\", expires: 2027-01-31 }
   - { test: \"event::*\", action: skip, reason: |
       no

@@ -159,6 +159,7 @@ mod tests {
                         outcome,
                         seen: None,
                         reason,
+                        tries: None,
                         failed_at: Vec::new(),
                         checked: Vec::new(),
                         duration_us: times.0,

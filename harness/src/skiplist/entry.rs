@@ -3,8 +3,9 @@
 use super::date::Date;
 use super::failure::Failure;
 use super::pattern::{Glob, TestPattern};
+use super::rate::Rate;
 use super::text;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Tries};
 use serde::Deserialize;
 
 /// What is to be done with a test.
@@ -18,6 +19,8 @@ pub enum Action {
     Run,
     /// Run it, and expect it to fail as the entry says.
     ExpectFail,
+    /// Run it, and run it again if it fails as the entry says: it may, up to a ceiling.
+    Flaky,
 }
 
 /// What a skiplist says about some tests.
@@ -35,6 +38,12 @@ pub struct Entry {
     /// A part of what their failures say, with `*` for any text.
     #[serde(default, deserialize_with = "text::optional_parsed")]
     pub message: Option<Glob>,
+    /// How often flaky ones were seen to fail.
+    #[serde(default, deserialize_with = "text::some")]
+    pub rate: Option<Rate>,
+    /// How often flaky ones may fail.
+    #[serde(default, deserialize_with = "text::some")]
+    pub ceiling: Option<Rate>,
     /// Why.
     #[serde(deserialize_with = "text::plain")]
     pub reason: String,
@@ -64,12 +73,39 @@ impl Entry {
 
     /// What an entry may not say together.
     pub(super) fn contradiction(&self) -> Option<String> {
-        match self.action {
-            Action::ExpectFail => None,
-            Action::Skip | Action::Run if !self.outcome.is_empty() => Some("outcome"),
-            Action::Skip | Action::Run => self.message.as_ref().map(|_| "message"),
+        let fails = matches!(self.action, Action::ExpectFail | Action::Flaky);
+        let (failing, flaky) = ("tests that are expected to fail", "flaky tests");
+        let keys = [
+            ("outcome", !self.outcome.is_empty(), fails, failing),
+            ("message", self.message.is_some(), fails, failing),
+            ("rate", self.rate.is_some(), self.action == Action::Flaky, flaky),
+            ("ceiling", self.ceiling.is_some(), self.action == Action::Flaky, flaky),
+        ];
+        if let Some((key, _, _, about)) = keys.into_iter().find(|&(_, said, may, _)| said && !may) {
+            return Some(format!("`{key}` is about {about}"));
         }
-        .map(|key| format!("`{key}` is about tests that are expected to fail"))
+        match (self.action, self.rate.zip(self.ceiling)) {
+            (Action::Flaky, None) => {
+                Some("a flaky test needs a `rate`, at which it was seen to fail, and a `ceiling`".to_owned())
+            }
+            (_, Some((rate, ceiling))) if rate > ceiling => {
+                Some("its `rate` is above its `ceiling`".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// How often a flaky test that has failed runs again, and how many of these runs may fail.
+    pub(crate) fn runs(&self) -> (u32, u32) {
+        self.ceiling.map(Rate::runs).unwrap_or_default()
+    }
+
+    /// Whether a test that has failed as expected has done so no more often than it may.
+    pub(crate) fn bears(&self, tries: Option<Tries>) -> bool {
+        let (again, may_fail) = self.runs();
+        // The first failure is why it ran again, and says nothing of how often it fails.
+        let all = |tries: Tries| tries.of == 1 + again && tries.failed <= 1 + may_fail;
+        self.action != Action::Flaky || tries.is_some_and(all)
     }
 
     /// Whether its last day has gone by.
@@ -87,7 +123,9 @@ impl Entry {
     pub(crate) fn expectation(&self) -> String {
         let failures: Vec<String> = self.failures().iter().map(ToString::to_string).collect();
         let message = self.message.as_ref().map(|message| format!(" that says `{message}`"));
-        format!("{}{}", failures.join(" or "), message.unwrap_or_default())
+        let ceiling = self.ceiling.map(|ceiling| format!(" in no more than {ceiling} of all runs"));
+        let [message, ceiling] = [message, ceiling].map(Option::unwrap_or_default);
+        format!("{}{message}{ceiling}", failures.join(" or "))
     }
 
     fn failures(&self) -> &[Failure] {
@@ -127,6 +165,7 @@ mod tests {
     #[case("", "fail")]
     #[case(", outcome: [crash, timeout]", "crash or timeout")]
     #[case(", message: 'a * b'", "fail that says `a * b`")]
+    #[case(", message: 'a', ceiling: 0.1", "fail that says `a` in no more than 0.1 of all runs")]
     fn expectations_have_words(#[case] says: &str, #[case] expected: &str) {
         assert_eq!(entry(says).expectation(), expected);
     }

@@ -35,7 +35,7 @@ impl Entry {
         match self.action {
             super::Action::Skip => "skip".to_owned(),
             super::Action::Run => "run as though no later entry named it".to_owned(),
-            super::Action::ExpectFail => format!("expect {}", self.expectation()),
+            super::Action::ExpectFail | super::Action::Flaky => format!("expect {}", self.expectation()),
         }
     }
 }

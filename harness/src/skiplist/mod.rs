@@ -9,6 +9,7 @@ mod failure;
 mod lists;
 mod pattern;
 mod place;
+mod rate;
 mod suggest;
 mod text;
 mod version;
@@ -19,6 +20,7 @@ pub use entry::{Action, Entry};
 pub use failure::Failure;
 pub(crate) use lists::Skiplists;
 pub use pattern::{Glob, TestPattern};
+pub use rate::Rate;
 pub(crate) use suggest::suggest;
 pub use version::{Version, VersionRange};
 
@@ -203,7 +205,11 @@ entries:
         "tset: \"memory",
         "cuda.yaml:3:7: entries[0]: unknown key `tset`, expected one of"
     )]
-    #[case("expect-fail", "expect", "unknown variant `expect`, expected one of `skip`, `run`, `expect-fail`")]
+    #[case(
+        "expect-fail",
+        "expect",
+        "unknown variant `expect`, expected one of `skip`, `run`, `expect-fail`, `flaky`"
+    )]
     #[case(">=550, <600", "550", "bad version condition '550'")]
     #[case("memory::open::stale", "memory open", "bad test pattern 'memory open'")]
     #[case("reason: \"known\"", "reason: [1]", "invalid type: sequence, expected a string")]
@@ -224,6 +230,16 @@ entries:
         "action: skip, expires: 2027-02-29",
         "cuda.yaml:4:5: entries[1]: bad date '2027-02-29'"
     )]
+    #[case("action: skip", "action: flaky", "cuda.yaml:4:5: a flaky test needs a `rate`")]
+    #[case("action: skip", "action: flaky, rate: 0.1", "cuda.yaml:4:5: a flaky test needs a `rate`")]
+    #[case(
+        "action: skip",
+        "action: flaky, rate: 0.2, ceiling: 0.1",
+        "cuda.yaml:4:5: its `rate` is above its `ceiling`"
+    )]
+    #[case("action: skip", "action: flaky, rate: 2, ceiling: 0.1", "expected a number between 0 and 1")]
+    #[case("action: skip", "action: skip, rate: 0.1", "cuda.yaml:4:5: `rate` is about flaky tests")]
+    #[case("expect-fail", "expect-fail, ceiling: 0.1", "cuda.yaml:3:5: `ceiling` is about flaky tests")]
     #[case("backend: cuda", "backend: 7", "invalid type: integer `7`, expected a string")]
     #[case("entries:", "entris:", "unknown key `entris`")]
     #[case(", reason: \"no events\"", "", "missing field `reason`")]

@@ -1,6 +1,6 @@
 //! Which entries make a run green, from its results.
 
-use crate::outcome::{Outcome, Record};
+use crate::outcome::{Outcome, Record, Tries};
 use crate::report::SCHEMA;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -103,6 +103,12 @@ fn entry(record: &Record, version: &str) -> String {
     let reason =
         format!("{}: seen with driver {version}; say what it does instead", record.requirements.join(", "));
     let _ = writeln!(text, "    reason: {}", quoted(&reason));
+    if let Some(Tries { failed, of }) = record.execution.tries {
+        let _ = writeln!(
+            text,
+            "    # it failed {failed} of {of} times: it may be flaky, at a rate and with a ceiling"
+        );
+    }
     if let Some(place) = &record.entry {
         let _ = writeln!(text, "    # in the place of {place}");
     }

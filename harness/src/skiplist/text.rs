@@ -29,6 +29,12 @@ pub(super) fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opt
     plain(deserializer).map(Some)
 }
 
+pub(super) fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
 pub(super) fn parsed<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {

@@ -58,6 +58,7 @@ fn calls(g: &mut Group<'_>) {
         g.test(name).checks(MUST).run(move |t| call(t, fault).ok());
     }
     g.test("wrong").checks(MUST).run(wrong);
+    g.test("moody").checks(MUST).run(moody);
     g.test("panics").checks(MUST).run(|t| {
         call(t, Fault::None).ok()?;
         panic!("on purpose")
@@ -110,6 +111,23 @@ fn struck(t: &TestContext) -> TestResult {
 fn wrong(t: &TestContext) -> TestResult {
     println!("printed by the test");
     t.ur().device_retain(t.device()).ok()
+}
+
+/// The file of which each run of `moody` takes a letter away: `f` has it fail, `c` crash.
+pub const MOODS: &str = "FAULTS_MOODS";
+
+fn moody(t: &TestContext) -> TestResult {
+    let mut mood = None;
+    if let Some(file) = std::env::var_os(MOODS) {
+        let moods = std::fs::read_to_string(&file).expect("the moods are there");
+        mood = moods.chars().next();
+        std::fs::write(&file, moods.get(1..).unwrap_or_default()).expect("the moods can be written");
+    }
+    match mood {
+        Some('f') => wrong(t),
+        Some('c') => call(t, Fault::Segfault).ok(),
+        _ => call(t, Fault::None).ok(),
+    }
 }
 
 fn peers(g: &mut Group<'_>) {

@@ -1,5 +1,6 @@
 //! Whole runs: everything at once, skiplists, isolation modes, exit codes.
 
+use crate::bodies::MOODS;
 use crate::driver::{Checked, Harness, ensure, run_tests};
 use libtest_mimic::Trial;
 use serde_json::Value;
@@ -16,6 +17,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("other_failures_than_expected_are_failures", other_failures_than_expected_are_failures),
         Trial::test("lists_lie_over_each_other", lists_lie_over_each_other),
         Trial::test("suggested_entries_make_a_run_green", suggested_entries_make_a_run_green),
+        Trial::test("flaky_tests_run_again_up_to_a_ceiling", flaky_tests_run_again_up_to_a_ceiling),
         Trial::test("unexpected_passes_are_failures", unexpected_passes_are_failures),
         Trial::test("skiplist_mistakes_are_located", skiplist_mistakes_are_located),
         Trial::test("wrong_usage_is_code_2", wrong_usage_is_code_2),
@@ -163,6 +165,30 @@ fn suggested_entries_make_a_run_green() -> Checked {
     let ended = run(Some(&suggested.stdout));
     ended.expect("fault::call::wrong", "expected-fail", "say what it does instead")?;
     ended.expect_code(0)
+}
+
+fn flaky_tests_run_again_up_to_a_ceiling() -> Checked {
+    for (moods, outcome, says, left) in [
+        ("pf", "pass", "it passes, and is known to fail now and then: known", "f"),
+        ("fpff", "expected-fail", "it failed 2 of 3 times", "f"),
+        ("ffff", "fail", "it failed 3 of 3 times", "f"),
+        ("fcpp", "crash", "", "pp"),
+    ] {
+        let mut harness = Harness::command(&["--no-second-look", "--exact", "fault::call::moody"]);
+        let entry = "{test: '*', action: flaky, rate: 0.02, ceiling: 0.5, reason: known}";
+        let list = harness.file("list.yaml", &format!("driver: {{backend: faulty}}\nentries:\n- {entry}"));
+        // The harness takes its own files away with it.
+        let kept = tempfile::NamedTempFile::new()?;
+        std::fs::write(kept.path(), moods)?;
+        harness.command.arg("--skiplist").arg(list).env(MOODS, kept.path());
+        let ended = harness.run();
+        ended.expect("fault::call::moody", outcome, "")?;
+        let record = ended.record("fault::call::moody");
+        ensure(record["notes"].to_string().contains(says), || record.to_string())?;
+        ensure(std::fs::read_to_string(kept.path())? == left, || format!("{moods} {left}{}", ended.told()))?;
+        ended.expect_code(i32::from(!matches!(outcome, "pass" | "expected-fail")))?;
+    }
+    Ok(())
 }
 
 fn unexpected_passes_are_failures() -> Checked {
