@@ -1,12 +1,13 @@
 //! Outcomes, and the one record that there is of every planned test.
 
 use crate::requirements::{Chapter, Level};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_fixtures::Checked;
 
 /// How a test ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Outcome {
@@ -89,7 +90,7 @@ impl fmt::Display for Outcome {
 pub(crate) const LEFT_OUT: &str = "skiplist: ";
 
 /// How often a flaky test failed, of how many times that it ran in all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tries {
     /// How often it failed, the first time included.
     pub failed: u32,
@@ -98,7 +99,7 @@ pub struct Tries {
 }
 
 /// What came out of running a test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Execution {
     /// How it ended.
     pub outcome: Outcome,
@@ -132,7 +133,7 @@ pub struct Execution {
 }
 
 /// What is known about one planned test after the run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Record {
     /// Full name: backend, device, id.
     pub name: String,

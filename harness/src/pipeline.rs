@@ -10,7 +10,7 @@ use crate::outcome::{Outcome, Record};
 use crate::plan::{Plan, Planned};
 use crate::process::shortage;
 use crate::report::{
-    BackendEntry, EndReport, ResultFile, Results, RunEnvironment, RunTerms, Verdict, Word, notice,
+    BackendEntry, EndReport, Outputs, Results, RunEnvironment, RunTerms, Verdict, Word, notice,
 };
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
@@ -58,7 +58,7 @@ pub(crate) struct EndedRun {
     /// What is said of each device of the plan.
     pub verdicts: Vec<Verdict>,
     pub wall: Duration,
-    /// Whether the result file is whole.
+    /// Whether the results could be written.
     pub written: Result<(), String>,
 }
 
@@ -105,10 +105,10 @@ impl PlannedRun {
     /// Gets ready to execute.
     ///
     /// # Errors
-    /// If the result file cannot be written.
-    pub(crate) fn start(self, file: ResultFile) -> Result<Run, String> {
+    /// If the results cannot be written.
+    pub(crate) fn start(self, outputs: Outputs) -> Result<Run, String> {
         let Self { suite, request, plan, .. } = &self;
-        let results = Results::new(file, self.environment(), plan)?;
+        let results = Results::new(outputs, self.environment(), plan)?;
         let schedule = Schedule::new(suite, &plan.devices, request.execution);
         Ok(Run { planned: self, schedule, results: Mutex::new(results) })
     }
@@ -156,8 +156,10 @@ impl Run {
     ) {
         for event in self.schedule.run(tests) {
             on_event(&event);
-            if let Event::Finished(record) = event {
-                self.results.lock().unwrap_or_else(PoisonError::into_inner).add(*record);
+            let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+            match event {
+                Event::Started(planned) => results.started(&planned),
+                Event::Finished(record) => results.add(*record),
             }
         }
     }
@@ -194,7 +196,7 @@ impl Run {
         } else if verdicts.iter().all(|said| said.verdict == Word::NothingToVerify) {
             problems.push("nothing to verify: no device can do what the suite is about".to_owned());
         }
-        let written = results.complete(&problems, &verdicts, wall);
+        let written = results.complete(&problems, &verdicts, wall, &planned.suite.requirements);
         EndedRun { planned, results, problems, amended, verdicts, wall, written }
     }
 }

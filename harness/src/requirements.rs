@@ -1,6 +1,7 @@
 //! The catalogue of requirements.
 
 use crate::yaml::Mistake;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
@@ -8,7 +9,7 @@ use thiserror::Error;
 use ur_ipc_fixtures::Test;
 
 /// How binding a requirement is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     /// UR's specification states it.
@@ -54,7 +55,7 @@ pub enum Binds {
 }
 
 /// The parts of a verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Chapter {
     /// What UR's specification states. It alone decides conformance.

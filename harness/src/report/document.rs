@@ -1,38 +1,154 @@
-//! The shape of a result file.
+//! The shape of a result file. Every other report is made from what is in it, be it fresh from a run or read again.
 
 use super::environment::{DeviceEntry, RunEnvironment};
 use super::summary::Summary;
 use super::verdict::Verdict;
+use crate::options::DEFAULT_SEED;
 use crate::outcome::{Outcome, Record};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::Path;
 
+/// The version of the shape. What a reader has to know of is a new version; a further field is none.
 pub(crate) const SCHEMA: &str = "ur-ipc-cts/results/1";
 
-#[derive(Serialize)]
-pub(super) struct Document<'d> {
-    pub schema: &'static str,
-    pub environment: &'d RunEnvironment,
-    pub devices: Vec<DeviceEntry<'d>>,
+/// The results of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Document {
+    /// The version of this shape.
+    #[schemars(extend("const" = SCHEMA))]
+    pub schema: String,
+    /// What the run ran in, and with.
+    pub environment: RunEnvironment,
+    /// The devices under test.
+    pub devices: Vec<DeviceEntry>,
     /// For each device the state of each requirement; of a complete run only.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub requirements: BTreeMap<String, BTreeMap<&'d str, Outcome>>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub requirements: BTreeMap<String, BTreeMap<String, Outcome>>,
     /// What is said of each device; of a complete run only.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub verdicts: BTreeMap<String, &'d Verdict>,
-    pub tests: &'d [Record],
-    pub summary: &'d Summary,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub verdicts: BTreeMap<String, Verdict>,
+    /// One record for each test on each device.
+    pub tests: Vec<Record>,
+    /// What they amount to.
+    pub summary: Summary,
 }
 
-impl<'d> Document<'d> {
+impl Document {
     /// One in which nothing has happened yet.
-    pub(super) fn new(environment: &'d RunEnvironment, summary: &'d Summary) -> Self {
-        let (requirements, verdicts) = (BTreeMap::new(), BTreeMap::new());
-        Self { schema: SCHEMA, environment, devices: Vec::new(), requirements, verdicts, tests: &[], summary }
+    pub(super) fn new(environment: RunEnvironment, summary: Summary) -> Self {
+        Self {
+            schema: SCHEMA.to_owned(),
+            environment,
+            devices: Vec::new(),
+            requirements: BTreeMap::new(),
+            verdicts: BTreeMap::new(),
+            tests: Vec::new(),
+            summary,
+        }
+    }
+
+    /// Reads a result file.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
+        let file = path.display();
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{file}: {error}"))?;
+        Self::parse(&text).map_err(|Misread { line, column, why }| format!("{file}:{line}:{column}: {why}"))
+    }
+
+    fn parse(text: &str) -> Result<Self, Misread> {
+        #[derive(Deserialize)]
+        struct Head {
+            schema: String,
+        }
+        let head: Head = serde_json::from_str(text)?;
+        if head.schema != SCHEMA {
+            let why =
+                format!("this is '{}', of which nothing is known here: expected '{SCHEMA}'", head.schema);
+            return Err(Misread { line: 1, column: 1, why });
+        }
+        Ok(serde_json::from_str(text)?)
     }
 
     /// For people to read as well.
     pub(super) fn pretty(&self) -> serde_json::Result<String> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+
+    /// The seed of everything random. Where the run ended before that was known, there is no test that had one.
+    pub(super) fn seed(&self) -> u64 {
+        self.environment.terms.as_ref().map_or(DEFAULT_SEED, |terms| terms.seed)
+    }
+
+    /// The tests after which the run cannot be called good.
+    pub(super) fn failures(&self) -> Vec<&Record> {
+        self.tests.iter().filter(|record| !record.outcome().is_good()).collect()
+    }
+
+    /// What went wrong outside of tests, the missing end included.
+    pub(super) fn problems(&self) -> Vec<&str> {
+        let unfinished = (!self.summary.complete).then_some("the run has not come to its end");
+        self.summary.problems.iter().map(String::as_str).chain(unfinished).collect()
+    }
+}
+
+/// Why a text is no result file.
+struct Misread {
+    line: usize,
+    column: usize,
+    why: String,
+}
+
+impl From<serde_json::Error> for Misread {
+    fn from(error: serde_json::Error) -> Self {
+        let told = error.to_string();
+        // The place is told once, before the reason.
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let why = format!("no result file of this suite: {}", told.strip_suffix(&place).unwrap_or(&told));
+        Self { line: error.line(), column: error.column(), why }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+    use rstest::rstest;
+
+    #[test]
+    fn what_was_written_is_read_again() {
+        let document = samples::document();
+        assert_eq!(Document::parse(&document.pretty().unwrap()).map_err(|misread| misread.why), Ok(document));
+    }
+
+    #[rstest]
+    #[case::nothing("", "1:0: no result file of this suite: EOF")]
+    #[case::no_json("a: 1", "1:1: no result file of this suite: expected value")]
+    #[case::a_list("[]", "1:2: no result file of this suite: ")]
+    #[case::another_document("{\n\"a\": 1}", "2:7: no result file of this suite: missing field `schema`")]
+    #[case::another_version(
+        r#"{"schema": "ur-ipc-cts/results/2", "new": 1}"#,
+        "1:1: this is 'ur-ipc-cts/results/2', of which nothing is known here: expected 'ur-ipc-cts/results/1'"
+    )]
+    #[case::cut("{\"schema\": \"ur-ipc-cts/results/1\",\n", "2:0: no result file of this suite: EOF")]
+    #[case::a_wrong_type(
+        "{\"schema\": \"ur-ipc-cts/results/1\",\n\"tests\": 7}",
+        "2:10: no result file of this suite: invalid type: integer `7`, expected a sequence"
+    )]
+    fn what_is_no_result_file_is_told_with_its_place(#[case] text: &str, #[case] expected: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.json");
+        std::fs::write(&path, text).unwrap();
+        let told = Document::read(&path).unwrap_err();
+        assert!(told.starts_with(&format!("{}:{expected}", path.display())), "{told}");
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let told = Document::read(Path::new("/no/such.json")).unwrap_err();
+        assert!(told.starts_with("/no/such.json: No such file"), "{told}");
     }
 }

@@ -1,22 +1,28 @@
 //! What a run ran in, and with.
 
 use crate::discover::{Availability, Device, ProbedBackend};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use ur_ipc_fixtures::DeviceDescription;
 
 /// The `environment` of a result file.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct RunEnvironment {
+    /// The version of this suite.
     pub suite_version: String,
+    /// The release of the kernel.
     pub kernel: String,
+    /// The architecture of the processor.
     pub architecture: String,
     /// Yama's `ptrace_scope`, on which sharing by descriptors depends; absent where there is no Yama.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ptrace_scope: Option<u8>,
+    /// The words that the run was started with.
     pub command_line: Vec<String>,
     /// How the tests are run; absent where the run ended before that was known.
     #[serde(flatten)]
     pub terms: Option<RunTerms>,
+    /// The backends that were looked at.
     pub backends: Vec<BackendEntry>,
     /// The skiplists that are about any of the devices, in the order in which they are asked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -28,36 +34,49 @@ pub(crate) struct RunEnvironment {
 }
 
 /// How the tests of a run are run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct RunTerms {
+    /// Seed of everything random in tests.
     pub seed: u64,
+    /// Time for one test, in milliseconds.
     pub timeout_ms: u64,
+    /// How far tests are kept apart: `worker`, `process` or `in-process`.
     pub isolation: String,
+    /// Whether the tests of each device run in an order drawn from the seed.
     pub shuffled: bool,
 }
 
 /// A backend that was looked at.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct BackendEntry {
+    /// Its name, with its profile if it has one.
     pub label: String,
+    /// Whether it has devices.
     pub available: bool,
+    /// Why it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    #[serde(skip_serializing_if = "String::is_empty")]
+    /// The name of the implementation, in its own words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
+    /// The version of the implementation.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub version: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// What else it says of itself: names and values.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<(String, String)>,
 }
 
 /// An element of `devices` of a result file.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct DeviceEntry<'d> {
-    id: String,
-    backend: &'d str,
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct DeviceEntry {
+    /// The first two parts of the names of its tests.
+    pub id: String,
+    /// The label of its backend.
+    pub backend: String,
+    /// What it says of itself.
     #[serde(flatten)]
-    description: &'d DeviceDescription,
+    pub description: DeviceDescription,
 }
 
 impl RunEnvironment {
@@ -97,8 +116,9 @@ impl BackendEntry {
     }
 }
 
-impl<'d> DeviceEntry<'d> {
-    pub(crate) fn new(device: &'d Device) -> Self {
-        Self { id: device.id(), backend: &device.address.label, description: &device.description }
+impl DeviceEntry {
+    pub(crate) fn new(device: &Device) -> Self {
+        let (backend, description) = (device.address.label.clone(), device.description.clone());
+        Self { id: device.id(), backend, description }
     }
 }

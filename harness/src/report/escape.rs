@@ -16,6 +16,22 @@ pub(crate) fn indented(text: &str, by: &str) -> String {
     text.replace('\n', &format!("\n{by}"))
 }
 
+/// The same as [`escaped`], and made a text of HTML and XML, wherever in these it stands.
+pub(crate) fn markup(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in escaped(text).chars() {
+        match character {
+            '<' => shown.push_str("&lt;"),
+            '>' => shown.push_str("&gt;"),
+            '&' => shown.push_str("&amp;"),
+            '"' => shown.push_str("&quot;"),
+            '\'' => shown.push_str("&#39;"),
+            other => shown.push(other),
+        }
+    }
+    shown
+}
+
 fn escape(text: &str, keeps: impl Fn(char) -> bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -44,6 +60,13 @@ mod tests {
     fn nothing_that_acts_is_left(#[case] text: &str, #[case] shown: &str) {
         assert_eq!((escaped(text).as_str(), one_line(text).as_str()), (shown, shown));
         assert_eq!(escaped(shown), shown, "twice is as good as once");
+    }
+
+    #[test]
+    fn markup_is_text() {
+        let text = "</script><img onerror='a' b=\"&\">\u{202e}\n";
+        let shown = "&lt;/script&gt;&lt;img onerror=&#39;a&#39; b=&quot;&amp;&quot;&gt;\\u{202e}\n";
+        assert_eq!(markup(text), shown);
     }
 
     #[test]

@@ -37,6 +37,14 @@ impl GrowingFile {
         Ok(())
     }
 
+    /// Puts a text behind what is there.
+    ///
+    /// # Errors
+    /// If it cannot be written; there is what was there before then.
+    pub(super) fn append(&mut self, text: &str) -> io::Result<()> {
+        self.put(self.text.len(), text)
+    }
+
     fn write(&self, at: usize, text: &str) -> io::Result<()> {
         self.file.write_all_at(text.as_bytes(), at as u64)?;
         self.file.set_len((at + text.len()) as u64)
@@ -87,6 +95,9 @@ mod tests {
             file.put(at, text).unwrap();
             assert_eq!(read_to_string(&path).unwrap(), expected);
         }
+        file.append("1").unwrap();
+        file.append("2").unwrap();
+        assert_eq!(read_to_string(&path).unwrap(), "h12");
     }
 
     #[test]

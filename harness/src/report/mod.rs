@@ -6,11 +6,14 @@ mod coverage;
 mod document;
 mod environment;
 mod escape;
+mod formats;
 mod growing_file;
+mod outputs;
 mod result_file;
 mod results;
 #[cfg(test)]
 pub(crate) mod samples;
+pub(crate) mod schema;
 mod skiplists;
 mod streams;
 mod summary;
@@ -18,10 +21,11 @@ mod text;
 mod verdict;
 
 pub(crate) use console::Console;
-pub(crate) use document::SCHEMA;
+pub(crate) use document::{Document, SCHEMA};
 pub(crate) use environment::{BackendEntry, RunEnvironment, RunTerms};
 pub(crate) use escape::{escaped, indented, one_line};
-pub(crate) use result_file::ResultFile;
+pub(crate) use formats::{Diff, Format, annotations};
+pub(crate) use outputs::{Outputs, ReportPaths, write_report};
 pub(crate) use results::Results;
 pub(crate) use streams::{Notices, notice, print, print_aside, print_data};
 pub(crate) use text::{EndReport, failure_text};

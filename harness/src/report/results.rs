@@ -3,12 +3,13 @@
 use super::coverage::states;
 use super::document::Document;
 use super::environment::{DeviceEntry, RunEnvironment};
-use super::result_file::ResultFile;
+use super::formats::Line;
+use super::outputs::Outputs;
 use super::summary::Summary;
 use super::verdict::Verdict;
 use crate::discover::Device;
 use crate::outcome::Record;
-use crate::plan::Plan;
+use crate::plan::{Plan, Planned};
 use crate::requirements::Requirements;
 use serde::Serialize;
 use std::time::Duration;
@@ -19,7 +20,7 @@ pub(crate) struct Results {
     devices: Vec<Device>,
     pub records: Vec<Record>,
     pub summary: Summary,
-    file: ResultFile,
+    outputs: Outputs,
     /// Where in the file the next record goes; none after one could not be written, as the next would hide that.
     at: Option<usize>,
 }
@@ -29,33 +30,42 @@ impl Results {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(crate) fn new(file: ResultFile, environment: RunEnvironment, plan: &Plan) -> Result<Self, String> {
+    pub(crate) fn new(outputs: Outputs, environment: RunEnvironment, plan: &Plan) -> Result<Self, String> {
         let mut results = Self {
             environment,
             devices: plan.devices.clone(),
             records: Vec::new(),
             summary: Summary::new(plan.filtered_out),
-            file,
+            outputs,
             at: None,
         };
         results.write_head()?;
+        results.outputs.tell(&Line::start(&results.document(), plan.tests.len()));
         Ok(results)
     }
 
-    fn document(&self) -> Document<'_> {
+    /// All that is known by now.
+    pub(crate) fn document(&self) -> Document {
         let devices = self.devices.iter().map(DeviceEntry::new).collect();
-        Document { devices, ..Document::new(&self.environment, &self.summary) }
+        let tests = self.records.clone();
+        Document { devices, tests, ..Document::new(self.environment.clone(), self.summary.clone()) }
     }
 
     fn write_head(&mut self) -> Result<(), String> {
         let whole = json(&self.document())?;
         let tail = format!("],\"summary\":{}}}", json(&self.summary)?);
         self.at = Some(whole.len() - tail.len());
-        self.file.put(0, &format!("{whole}\n"))
+        self.outputs.put(0, &format!("{whole}\n"))
+    }
+
+    /// A test begins.
+    pub(crate) fn started(&mut self, planned: &Planned) {
+        self.outputs.tell(&Line::started(planned));
     }
 
     /// Adds a record.
     pub(crate) fn add(&mut self, record: Record) {
+        self.outputs.tell(&Line::TestFinished { record: &record });
         self.summary.add(&record);
         // What cannot be written now may be at the end, when it is tried again.
         self.at = self.at.and_then(|at| self.write_record(&record, at).ok());
@@ -64,6 +74,7 @@ impl Results {
 
     /// Puts a record in the place of that of the same test. The file has it when it is completed.
     pub(crate) fn amend(&mut self, record: Record) {
+        self.outputs.tell(&Line::TestAmended { record: &record });
         let known = self.records.iter_mut().find(|known| known.name == record.name);
         *known.expect("only what was added can change") = record;
         self.summary.count_again(&self.records);
@@ -74,7 +85,7 @@ impl Results {
         let separator = if self.records.is_empty() { "\n" } else { ",\n" };
         let entry = format!("{separator}{}", json(record)?);
         let tail = format!("\n],\"summary\":{}}}\n", json(&self.summary)?);
-        self.file.put(at, &format!("{entry}{tail}"))?;
+        self.outputs.put(at, &format!("{entry}{tail}"))?;
         Ok(at + entry.len())
     }
 
@@ -99,26 +110,31 @@ impl Results {
         self.devices.iter().map(of).collect()
     }
 
-    /// The run has ended: writes the final file. There is a verdict for each device.
+    /// The run has ended: writes the final files. There is a verdict for each device.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// What cannot be written.
     pub(crate) fn complete(
         &mut self,
         problems: &[String],
         verdicts: &[Verdict],
         wall: Duration,
+        requirements: &Requirements,
     ) -> Result<(), String> {
         self.environment.wall_us = Some(wall.as_micros().try_into().unwrap_or(u64::MAX));
         self.environment.body_us = Some(self.records.iter().map(|record| record.execution.body_us).sum());
         self.summary.problems = problems.to_vec();
         self.summary.complete = true;
-        let ids = self.devices.iter().map(Device::id);
-        let requirements = ids.map(|id| (id.clone(), states(&self.records, &id))).collect();
-        let verdicts = self.devices.iter().map(Device::id).zip(verdicts).collect();
-        let document = Document { requirements, verdicts, tests: &self.records, ..self.document() };
-        let text = document.pretty().map_err(|error| error.to_string())?;
-        self.file.finish(&text)
+        let states_on = |id: String| {
+            let states = states(&self.records, &id).into_iter();
+            let states = states.map(|(requirement, state)| (requirement.to_owned(), state)).collect();
+            (id, states)
+        };
+        let states = self.devices.iter().map(Device::id).map(states_on).collect();
+        let verdicts = self.devices.iter().map(Device::id).zip(verdicts.iter().cloned()).collect();
+        let document = Document { requirements: states, verdicts, ..self.document() };
+        self.outputs.tell(&Line::end(&document));
+        self.outputs.finish(&document, requirements)
     }
 }
 
@@ -129,54 +145,17 @@ fn json(value: &impl Serialize) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::super::document::SCHEMA;
+    use super::super::outputs::ReportPaths;
     use super::super::samples;
     use super::*;
-    use crate::outcome::{Execution, Outcome};
-    use crate::requirements::{Chapter, Level};
-    use proptest::collection::vec;
-    use proptest::option;
+    use crate::requirements::Level;
     use proptest::prelude::*;
     use serde_json::Value;
     use std::path::Path;
 
-    fn record() -> impl Strategy<Value = Record> {
-        let text = || "[\\x00-\\x7f]{0,12}|\\PC{0,12}";
-        let names = (text(), text(), text());
-        let lists = (vec(text(), 0..3), vec(text(), 0..3), vec(text(), 0..3));
-        let ended = (proptest::sample::select(Outcome::ALL.to_vec()), any::<(u64, u64)>());
-        (names, lists, ended, option::of(text()), option::of(text())).prop_map(
-            |((name, test, device), (requirements, notes, call_log), (outcome, times), reason, output)| {
-                Record {
-                    name,
-                    test,
-                    device,
-                    needs: requirements.clone(),
-                    requirements,
-                    level: Level::Must,
-                    chapter: Chapter::Specified,
-                    entry: reason.clone(),
-                    execution: Execution {
-                        outcome,
-                        seen: None,
-                        reason,
-                        tries: None,
-                        failed_at: Vec::new(),
-                        checked: Vec::new(),
-                        duration_us: times.0,
-                        // The file says their sum.
-                        body_us: times.1 >> 3,
-                        notes,
-                        call_log,
-                        output,
-                    },
-                }
-            },
-        )
-    }
-
     proptest! {
         #[test]
-        fn whatever_a_record_says_is_read_again(records in vec(record(), 0..4)) {
+        fn whatever_a_record_says_is_read_again(records in samples::any_records()) {
             let file = tempfile::NamedTempFile::new().unwrap();
             let mut results = create(file.path());
             let seen = || serde_json::from_value::<Vec<Record>>(read(file.path())["tests"].clone()).unwrap();
@@ -184,14 +163,21 @@ mod tests {
                 results.add(record.clone());
                 prop_assert_eq!(&seen()[..], &records[..=index]);
             }
-            results.complete(&[], &[], Duration::from_micros(1)).unwrap();
+            complete(&mut results);
             prop_assert_eq!(seen(), records);
         }
     }
 
     fn create(path: &Path) -> Results {
-        let file = ResultFile::open(Some(path)).unwrap();
-        Results::new(file, samples::environment(), &samples::plan()).unwrap()
+        let paths = ReportPaths { json: Some(path.to_owned()), ..ReportPaths::default() };
+        let outputs = Outputs::open(&paths, &samples::requirements()).unwrap();
+        Results::new(outputs, samples::environment(), &samples::plan()).unwrap()
+    }
+
+    fn complete(results: &mut Results) {
+        let requirements = samples::requirements();
+        let verdicts = results.verdicts(&requirements);
+        results.complete(&[], &verdicts, Duration::from_millis(5), &requirements).unwrap();
     }
 
     fn read(path: &Path) -> Value {
@@ -213,17 +199,34 @@ mod tests {
             assert_eq!(seen["summary"]["complete"], false);
             assert_eq!(seen["schema"], SCHEMA);
         }
-        let verdicts = results.verdicts(&samples::requirements());
-        results.complete(&[], &verdicts, Duration::from_millis(5)).unwrap();
+        complete(&mut results);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
         insta::assert_snapshot!(std::fs::read_to_string(&path).unwrap());
+    }
+
+    #[test]
+    fn what_happens_is_told_as_it_happens() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let paths = ReportPaths { json_lines: Some(file.path().to_owned()), ..ReportPaths::default() };
+        let outputs = Outputs::open(&paths, &samples::requirements()).unwrap();
+        let mut results = Results::new(outputs, samples::environment(), &samples::plan()).unwrap();
+        let told = || std::fs::read_to_string(file.path()).unwrap();
+        assert_eq!(told().lines().count(), 1);
+        let mut records = samples::records().into_iter();
+        results.started(&samples::planned());
+        results.add(records.next().unwrap());
+        assert_eq!(told().lines().count(), 3);
+        results.amend(Record { level: Level::Should, ..samples::records().swap_remove(0) });
+        complete(&mut results);
+        let lines: Vec<Value> = told().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        insta::assert_json_snapshot!(lines);
     }
 
     #[test]
     fn a_target_that_is_no_file_is_written_once() {
         let mut results = create(Path::new("/dev/null"));
         samples::records().into_iter().for_each(|record| results.add(record));
-        results.complete(&[], &[], Duration::from_micros(1)).unwrap();
+        complete(&mut results);
         assert!(Path::new("/dev/null").exists());
     }
 }

@@ -1,12 +1,19 @@
 //! Fixed values for the snapshots of reports.
 
-use super::environment::{BackendEntry, RunEnvironment, RunTerms};
+use super::coverage::states;
+use super::document::Document;
+use super::environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms};
+use super::summary::Summary;
+use super::verdict::Verdict;
 use crate::discover::{Availability, Device, ProbedBackend};
 use crate::outcome::{Execution, Outcome, Record};
-use crate::plan::Plan;
+use crate::plan::{Plan, Planned};
 use crate::requirements::{Chapter, Level, Requirements};
 use crate::roles::{Address, Probed};
-use crate::suite::BackendOptions;
+use crate::suite::{BackendOptions, empty_test};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
 use ur_ipc_fixtures::DeviceDescription;
 
 pub(super) fn requirements() -> Requirements {
@@ -31,6 +38,14 @@ pub(super) fn plan() -> Plan {
     };
     let device = Device { address: Address { label: "host".into(), ..Address::default() }, description };
     Plan { devices: vec![device], tests: Vec::new(), filtered_out: 2 }
+}
+
+/// The test of the first record, planned.
+pub(super) fn planned() -> Planned {
+    let test = empty_test("memory::open::fine", &[], &[]);
+    let (name, device_id) = ("host::dev0::memory::open::fine".to_owned(), "host::dev0".to_owned());
+    let (level, chapter) = (Level::Must, Chapter::Specified);
+    Planned { name, device: 0, device_id, test, level, chapter, binds: true, known: None }
 }
 
 pub(super) fn environment() -> RunEnvironment {
@@ -111,4 +126,63 @@ pub(crate) fn records() -> Vec<Record> {
         known,
         stale,
     ]
+}
+
+/// Records that say anything.
+pub(super) fn any_records() -> impl Strategy<Value = Vec<Record>> {
+    let text = || "[\\x00-\\x7f]{0,12}|\\PC{0,12}";
+    let names = (text(), text(), text());
+    let lists = (vec(text(), 0..3), vec(text(), 0..3), vec(text(), 0..3));
+    let ended = (proptest::sample::select(Outcome::ALL.to_vec()), any::<(u64, u64)>());
+    let record = (names, lists, ended, option::of(text()), option::of(text())).prop_map(
+        |((name, test, device), (requirements, notes, call_log), (outcome, times), reason, output)| {
+            Record {
+                name,
+                test,
+                device,
+                needs: requirements.clone(),
+                requirements,
+                level: Level::Must,
+                chapter: Chapter::Specified,
+                entry: reason.clone(),
+                execution: Execution {
+                    outcome,
+                    seen: None,
+                    reason,
+                    tries: None,
+                    failed_at: Vec::new(),
+                    checked: Vec::new(),
+                    duration_us: times.0,
+                    // The file says their sum.
+                    body_us: times.1 >> 3,
+                    notes,
+                    call_log,
+                    output,
+                },
+            }
+        },
+    );
+    vec(record, 0..4)
+}
+
+/// The results of a run that came to its end with the sample records.
+pub(super) fn document() -> Document {
+    document_of(records())
+}
+
+/// The same with other records.
+pub(super) fn document_of(tests: Vec<Record>) -> Document {
+    let mut summary = Summary::new(2);
+    summary.complete = true;
+    summary.count_again(&tests);
+    let devices: Vec<DeviceEntry> = plan().devices.iter().map(DeviceEntry::new).collect();
+    let on = |id: &str| states(&tests, id).into_iter().map(|(id, state)| (id.to_owned(), state)).collect();
+    let requirements = devices.iter().map(|device| (device.id.clone(), on(&device.id))).collect();
+    let of = |device: &DeviceEntry| {
+        let records: Vec<&Record> = tests.iter().filter(|record| record.device == device.id).collect();
+        let verdict = Verdict::new(&self::requirements(), &records, &device.description, false);
+        (device.id.clone(), verdict)
+    };
+    let verdicts = devices.iter().map(of).collect();
+    Document { devices, requirements, verdicts, tests, ..Document::new(environment(), summary) }
 }

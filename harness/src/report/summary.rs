@@ -2,11 +2,14 @@
 
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Chapter;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::collections::BTreeMap;
 
 /// Counts of outcomes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(from = "BTreeMap<Outcome, u64>")]
 pub(crate) struct Counts(BTreeMap<Outcome, u64>);
 
 impl Counts {
@@ -34,6 +37,13 @@ impl Counts {
     }
 }
 
+impl From<BTreeMap<Outcome, u64>> for Counts {
+    fn from(mut counts: BTreeMap<Outcome, u64>) -> Self {
+        counts.retain(|_, count| *count > 0);
+        Self(counts)
+    }
+}
+
 impl Serialize for Counts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(Outcome::ALL.len()))?;
@@ -48,7 +58,7 @@ impl Serialize for Counts {
 pub(crate) type DeviceSummary = BTreeMap<Chapter, Counts>;
 
 /// The `summary` of a result file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Summary {
     /// Whether the run came to its end.
     pub complete: bool,
@@ -56,11 +66,13 @@ pub(crate) struct Summary {
     pub ok: bool,
     /// What went wrong outside of tests: a backend that cannot list its devices, a process that ended badly after the
     /// last test. The run is then no success even if it is `ok`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<String>,
     /// How many tests of the suite were not asked for.
     pub filtered_out: usize,
+    /// The counts of all tests.
     pub total: Counts,
+    /// What the tests of each device amount to.
     pub devices: BTreeMap<String, DeviceSummary>,
 }
 

@@ -218,14 +218,13 @@ fn write_failure(text: &mut String, record: &Record, requirements: &Requirements
 
 #[cfg(test)]
 mod tests {
-    use super::super::result_file::ResultFile;
+    use super::super::outputs::Outputs;
     use super::super::samples;
     use super::*;
 
     fn report(records: &[Record], verbose: bool) -> String {
         let plan = samples::plan();
-        let mut results =
-            Results::new(ResultFile::open(None).unwrap(), samples::environment(), &plan).unwrap();
+        let mut results = Results::new(Outputs::default(), samples::environment(), &plan).unwrap();
         records.iter().for_each(|record| results.add(record.clone()));
         let requirements = samples::requirements();
         let wall = Duration::from_millis(1234);

@@ -2,13 +2,14 @@
 
 use crate::outcome::{Outcome, Record};
 use crate::requirements::{Chapter, Requirement, Requirements};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use ur_ipc_fixtures::DeviceDescription;
 
 /// Why a requirement was not verified, though a test can reach it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Gap {
     /// The device lacks what the tests need.
@@ -24,7 +25,7 @@ pub(crate) enum Gap {
 }
 
 /// The word for all of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Word {
     /// Nothing that binds is violated, and all of it was verified that the device can do.
@@ -33,6 +34,7 @@ pub(crate) enum Word {
     ConformsAsFarAsAsked,
     /// What is specified is kept to, and what follows from it is not.
     ViolatesExpected,
+    /// What is specified is violated.
     DoesNotConform,
     /// The device can do nothing of what the suite is about.
     NothingToVerify,
@@ -43,9 +45,11 @@ pub(crate) enum Word {
 }
 
 /// A requirement that was violated.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Violation {
+    /// Its id.
     pub requirement: String,
+    /// What it is about.
     pub chapter: Chapter,
     /// Whether a skiplist says so of each of the tests.
     pub known: bool,
@@ -54,11 +58,13 @@ pub(crate) struct Violation {
 }
 
 /// What is said of a device.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Verdict {
+    /// The word for all of it.
     pub verdict: Word,
     /// How many requirements were verified that bind the device, by family.
     pub verified: BTreeMap<String, usize>,
+    /// The requirements that were violated.
     pub violated: Vec<Violation>,
     /// The requirements that were not verified, of those that bind the device.
     pub unverified: BTreeMap<Gap, Vec<String>>,

@@ -4,6 +4,7 @@ use crate::filter::{self, Filter};
 use crate::front::variables;
 use crate::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
 use crate::pipeline::RunRequest;
+use crate::report::{Format, ReportPaths};
 use crate::requirements::Level;
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
@@ -40,6 +41,9 @@ pub(super) enum Subcommand {
     /// Look at skiplists without running anything
     #[command(subcommand)]
     Skiplist(SkiplistCommand),
+    /// Make reports of result files
+    #[command(subcommand)]
+    Report(ReportCommand),
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -62,6 +66,37 @@ pub(super) enum SkiplistCommand {
     },
 }
 
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum ReportCommand {
+    /// A page for a browser, whole in one file
+    Html(Rendered),
+    /// JUnit's XML, for CI systems
+    Junit(Rendered),
+    /// A summary in GitHub's Markdown
+    Markdown {
+        #[command(flatten)]
+        rendered: Rendered,
+        /// Print each failure as an annotation of GitHub's as well, on the standard error
+        #[arg(long)]
+        annotations: bool,
+    },
+    /// What has changed from one run to another; the exit code is 1 where something is worse
+    Diff {
+        /// Results of the first run
+        #[arg(value_name = "BEFORE.json")]
+        before: PathBuf,
+        /// Results of the second run
+        #[arg(value_name = "AFTER.json")]
+        after: PathBuf,
+    },
+    /// The JSON Schema of what is written for programs
+    Schema {
+        /// Of which file
+        #[arg(value_enum, default_value_t = SchemaOf::Results)]
+        of: SchemaOf,
+    },
+}
+
 #[derive(Debug, Args)]
 pub(super) struct TestArguments {
     /// A test's id, or a pattern with `*`
@@ -70,6 +105,24 @@ pub(super) struct TestArguments {
     /// Further skiplist, asked before those that are named after it and the built-in ones (repeatable)
     #[arg(long, value_name = "FILE")]
     pub skiplist: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Rendered {
+    /// A result file, as `--json` writes it
+    #[arg(value_name = "RESULTS.json")]
+    pub results: PathBuf,
+    /// Where to write; the standard output if nothing is said
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(super) enum SchemaOf {
+    /// What `--json` writes
+    Results,
+    /// What `--json-lines` writes, line by line
+    Events,
 }
 
 /// Which backends and tests.
@@ -128,9 +181,8 @@ pub(super) struct RunArguments {
     /// How far tests are kept apart
     #[arg(long, value_enum, default_value_t = Isolation::Worker)]
     pub isolation: Isolation,
-    /// Write results as JSON; `-` is the standard output
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
+    #[command(flatten)]
+    pub reports: ReportArguments,
     /// Do not try tests that fail after others in the same process once more in a fresh one
     #[arg(long)]
     pub no_second_look: bool,
@@ -140,6 +192,45 @@ pub(super) struct RunArguments {
     /// Show all test lines and all observations
     #[arg(long, short)]
     pub verbose: bool,
+}
+
+/// Which reports, and where they go. `-` is the standard output, for one of them.
+#[derive(Debug, Args)]
+pub(super) struct ReportArguments {
+    /// Write results as JSON; `-` is the standard output, here and below
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub json: Option<PathBuf>,
+    /// Write what happens as it happens, one JSON object a line
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub json_lines: Option<PathBuf>,
+    /// Write a page for a browser, whole in one file
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub html: Option<PathBuf>,
+    /// Write JUnit's XML, for CI systems
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub junit: Option<PathBuf>,
+    /// Write a summary in GitHub's Markdown
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub markdown: Option<PathBuf>,
+    /// Print each failure as an annotation of GitHub's as well
+    #[arg(long, help_heading = "Reports")]
+    pub annotations: bool,
+}
+
+impl ReportArguments {
+    pub(super) fn paths(&self) -> ReportPaths {
+        let path = |format| match format {
+            Format::Html => &self.html,
+            Format::Junit => &self.junit,
+            Format::Markdown => &self.markdown,
+        };
+        let formats = Format::ALL.into_iter().filter_map(|format| Some((format, path(format).clone()?)));
+        ReportPaths {
+            json: self.json.clone(),
+            json_lines: self.json_lines.clone(),
+            formats: formats.collect(),
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 mod arguments;
 mod backend_options;
 mod lists;
+mod reports;
 mod run;
 mod skiplist;
 
@@ -44,6 +45,7 @@ pub fn command_main(suite: Suite) -> ExitCode {
         Some(Subcommand::Devices(arguments)) => lists::devices(&suite, &arguments, &options),
         Some(Subcommand::Requirements(arguments)) => lists::requirements(&suite, &arguments),
         Some(Subcommand::Skiplist(command)) => skiplist::skiplist(&suite, &command),
+        Some(Subcommand::Report(command)) => reports::report(&suite, &command),
     }))
 }
 

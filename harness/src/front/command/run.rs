@@ -3,9 +3,8 @@
 use crate::execute::Event;
 use crate::front::{UNUSABLE, log_to_stderr};
 use crate::pipeline::PlannedRun;
-use crate::report::{Console, ResultFile, notice};
+use crate::report::{Console, Outputs, annotations, notice};
 use crate::suite::{BackendOptions, Suite};
-use std::path::Path;
 use std::sync::Arc;
 
 use super::arguments::RunArguments;
@@ -18,12 +17,12 @@ pub(super) fn run(
     arguments: &RunArguments,
     options: BackendOptions,
 ) -> Result<u8, String> {
-    let mut file = ResultFile::open(arguments.json.as_deref())?;
-    let planned = file.note_obstacle(plan(suite, arguments, options))?;
+    let paths = arguments.reports.paths();
+    let mut outputs = Outputs::open(&paths, &suite.requirements)?;
+    let planned = outputs.note_obstacle(plan(suite, arguments, options), &suite.requirements)?;
     planned.announce_skiplists();
-    let stdout_taken = arguments.json.as_deref() == Some(Path::new("-"));
-    let mut console = Console::new(stdout_taken, arguments.verbose);
-    let run = planned.start(file)?;
+    let mut console = Console::new(paths.take_stdout(), arguments.verbose);
+    let run = planned.start(outputs)?;
     console.line(run.planned.discovery.implementations().trim_end());
     let plan = &run.planned.plan;
     console.start(plan.tests.len(), plan.devices.len(), arguments.seed);
@@ -35,6 +34,9 @@ pub(super) fn run(
     let ended = run.finish(false, console.trouble().cloned());
     ended.amended.iter().for_each(|record| console.amended(record));
     console.line(ended.report(arguments.verbose).to_string().trim_end());
+    if arguments.reports.annotations {
+        annotations(&ended.results.records).iter().for_each(|line| console.line(line));
+    }
     ended.written.clone()?;
     // It may be this report that could not be printed.
     let late = console.trouble().filter(|why| !ended.problems.contains(why));

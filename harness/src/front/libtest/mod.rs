@@ -20,15 +20,16 @@ use std::sync::Arc;
 ///
 /// What libtest has no arguments for is taken from the environment: `UR_IPC_CTS_BACKEND` (labels, separated by
 /// commas), `UR_IPC_CTS_SELECTION` (only the tests of a selection: `ur-cts`), `UR_IPC_CTS_TIMEOUT` (seconds for a
-/// test), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SKIPLIST` (further skiplists, separated by colons) and `UR_IPC_CTS_JSON` (a result file). One that
-/// cannot be understood is an error.
+/// test), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SKIPLIST` (further skiplists, separated by colons), `UR_IPC_CTS_REQUIRE_HARDWARE` (1:
+/// software alone is an error), and the files of reports: `UR_IPC_CTS_JSON`, `UR_IPC_CTS_JSON_LINES`, `UR_IPC_CTS_HTML`,
+/// `UR_IPC_CTS_JUNIT` and `UR_IPC_CTS_MARKDOWN`. One that cannot be understood is an error.
 ///
 /// The exit code is 0 if everything of level must and should went well, 101 if something did not, as with libtest, and 2
 /// if nothing could be said: wrong usage, no device, or every chosen test skipped.
 ///
 /// Libtest's conventions differ in this from the command. A filter that matches no test is no error, since cargo hands the
 /// same filters to every test target. With `--exact NAME`, as nextest calls it, that one test runs in a worker of its own,
-/// without a probe, and no result file is written; that it is skipped is no error there. `--exact ID`, a name without its
+/// without a probe, and no report is written; that it is skipped is no error there. `--exact ID`, a name without its
 /// device, runs the test on all devices.
 #[must_use]
 pub fn conformance_main(suite: Suite) -> ExitCode {

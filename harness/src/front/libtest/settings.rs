@@ -4,6 +4,7 @@ use crate::filter::{Filter, Selection};
 use crate::front::variables::{flag, path, text};
 use crate::options::{DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, parse_seconds};
 use crate::pipeline::RunRequest;
+use crate::report::{Format, ReportPaths};
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
 use std::fmt::Display;
@@ -32,9 +33,15 @@ pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
     })
 }
 
-/// The result file, which is opened before anything else can go wrong.
-pub(super) fn result_file() -> Option<PathBuf> {
-    path("UR_IPC_CTS_JSON")
+/// Where the reports go, which are opened before anything else can go wrong.
+pub(super) fn report_paths() -> ReportPaths {
+    let variable = |format: Format| format!("UR_IPC_CTS_{}", format.name().to_uppercase());
+    let formats = Format::ALL.into_iter().filter_map(|format| Some((format, path(&variable(format))?)));
+    ReportPaths {
+        json: path("UR_IPC_CTS_JSON"),
+        json_lines: path("UR_IPC_CTS_JSON_LINES"),
+        formats: formats.collect(),
+    }
 }
 
 fn parsed<T, E: Display>(name: &str, parse: impl Fn(&str) -> Result<T, E>) -> Result<Option<T>, String> {

@@ -5,7 +5,7 @@ use crate::execute::Event;
 use crate::outcome::{Outcome, Record};
 use crate::pipeline::{PlannedRun, Run};
 use crate::plan::{Plan, Planned};
-use crate::report::{ResultFile, escaped, failure_text, notice, one_line, print_aside};
+use crate::report::{Outputs, ReportPaths, escaped, failure_text, notice, one_line, print_aside};
 use crate::suite::Suite;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use std::sync::Arc;
 /// Why nothing can be said about them.
 pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, String> {
     // Where nothing is executed, there are no results.
-    let path = settings::result_file().filter(|_| !arguments.list);
-    let mut file = ResultFile::open(path.as_deref())?;
+    let paths = if arguments.list { ReportPaths::default() } else { settings::report_paths() };
+    let mut outputs = Outputs::open(&paths, &suite.requirements)?;
     let planned = request(suite, &arguments).and_then(|request| PlannedRun::new(suite, request));
-    let planned = file.note_obstacle(planned)?;
+    let planned = outputs.note_obstacle(planned, &suite.requirements)?;
     if !arguments.list {
         // Cargo hands one environment to every test target, whatever backends that has.
         if let Err(idle) = planned.check_skiplists() {
@@ -30,7 +30,7 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, St
     // Tests of one device run one after the other anyway.
     arguments.test_threads.get_or_insert(planned.plan.devices.len());
     let tests = chosen(&mut arguments, side_by_side(&planned.plan));
-    let run = Arc::new(planned.start(file)?);
+    let run = Arc::new(planned.start(outputs)?);
     let trials = tests.into_iter().map(|test| trial(&run, test)).collect();
     let conclusion = run_trials(&arguments, trials);
     let Some(run) = Arc::into_inner(run) else {

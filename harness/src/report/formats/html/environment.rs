@@ -1,0 +1,76 @@
+//! What the run ran in, and with.
+
+use super::super::super::environment::BackendEntry;
+use super::super::super::escape::{markup, one_line};
+use super::Page;
+use super::pieces::{fact, seconds};
+use std::fmt::Write as _;
+
+// Writing to a string cannot fail.
+impl Page<'_> {
+    pub(super) fn environment(&self, text: &mut String) {
+        let environment = &self.document.environment;
+        text.push_str("<section class=\"environment\">\n<h2>Environment</h2>\n<dl>\n");
+        fact(text, "suite", &environment.suite_version);
+        fact(text, "kernel", &format!("{} {}", environment.kernel, environment.architecture));
+        fact(
+            text,
+            "ptrace_scope",
+            &environment.ptrace_scope.map(|scope| scope.to_string()).unwrap_or_default(),
+        );
+        fact(text, "command", &environment.command_line.join(" "));
+        if let Some(terms) = &environment.terms {
+            let shuffled = if terms.shuffled { ", shuffled" } else { "" };
+            let timeout = seconds(terms.timeout_ms.saturating_mul(1000));
+            fact(
+                text,
+                "terms",
+                &format!("seed {}{shuffled}, {timeout} a test, isolation {}", terms.seed, terms.isolation),
+            );
+        }
+        let times = [("whole run", environment.wall_us), ("inside tests", environment.body_us)];
+        times.into_iter().for_each(|(name, time)| fact(text, name, &time.map(seconds).unwrap_or_default()));
+        for backend in &environment.backends {
+            self.backend(text, backend);
+        }
+        text.push_str("</dl>\n");
+        for device in &self.document.devices {
+            let _ = write!(text, "<h3><code>{}</code></h3>\n<dl>\n", markup(&one_line(&device.id)));
+            let known = &device.description;
+            let facts = [
+                ("name", &known.name),
+                ("vendor", &known.vendor),
+                ("driver", &known.driver_version),
+                ("platform", &known.platform),
+                ("adapter", &known.adapter),
+                ("uuid", &known.uuid),
+                ("pci", &known.pci_address),
+            ];
+            facts.into_iter().for_each(|(name, value)| fact(text, name, value));
+            let shares = [
+                ("memory", known.ipc_memory),
+                ("physical memory", known.ipc_physical_memory),
+                ("events", known.ipc_event),
+            ];
+            let shares = shares.map(|(what, answer)| {
+                format!("{what}: {}", answer.map_or("no answer", |yes| if yes { "yes" } else { "no" }))
+            });
+            fact(text, "shares", &shares.join(", "));
+            let able: Vec<String> = known
+                .capabilities
+                .iter()
+                .map(|(name, yes)| format!("{name}: {}", if *yes { "yes" } else { "no" }))
+                .collect();
+            fact(text, "answers", &able.join(", "));
+            text.push_str("</dl>\n");
+        }
+        text.push_str("</section>\n");
+    }
+
+    fn backend(&self, text: &mut String, backend: &BackendEntry) {
+        let mut told = vec![format!("{} {}", backend.name, backend.version)];
+        told.extend(backend.reason.clone());
+        told.extend(backend.details.iter().map(|(name, value)| format!("{name}: {value}")));
+        fact(text, &format!("backend {}", backend.label), told.join("\n").trim());
+    }
+}

@@ -1,0 +1,92 @@
+//! What the page is put together from. Whatever text is handed in is escaped here.
+
+use super::super::super::escape::{markup, one_line};
+use crate::outcome::{Outcome, Record};
+use crate::requirements::{Level, Requirement};
+use std::fmt::Write as _;
+
+/// What the filter calls outcomes.
+pub(super) const SHOWS: [&str; 5] = ["passed", "skipped", "expected", "deviates", "failures"];
+
+pub(super) fn show(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Pass => "passed",
+        Outcome::Skip | Outcome::NotDetermined => "skipped",
+        Outcome::ExpectedFail => "expected",
+        Outcome::Deviates => "deviates",
+        Outcome::Fail
+        | Outcome::UnexpectedPass
+        | Outcome::Crash
+        | Outcome::Timeout
+        | Outcome::NotRun
+        | Outcome::Blocked
+        | Outcome::HarnessError => "failures",
+    }
+}
+
+/// What an element is found by.
+pub(super) fn facet(outcome: Outcome, device: &str) -> String {
+    format!("data-show=\"{}\" data-device=\"{}\"", show(outcome), markup(&one_line(device)))
+}
+
+/// What an element is found by that is of these records.
+pub(super) fn levels(records: &[&Record]) -> String {
+    let levels = Level::ALL.into_iter().filter(|&level| records.iter().any(|record| record.level == level));
+    format!("data-levels=\"{}\"", levels.map(Level::name).collect::<Vec<_>>().join(" "))
+}
+
+pub(super) fn pill(outcome: Outcome) -> String {
+    format!("<b class=\"pill {}\">{outcome}</b>", show(outcome))
+}
+
+pub(super) fn level(requirement: &Requirement) -> String {
+    format!("<b class=\"level {0}\">{0}</b>", requirement.level)
+}
+
+/// What is required, and where that is written.
+pub(super) fn explained(requirement: &Requirement) -> String {
+    let [expect, source] = [&requirement.expect, &requirement.source].map(|text| markup(text));
+    let ambiguity = requirement.ambiguity.as_deref().map(|ambiguity| {
+        format!("<p class=\"source\">Where the sources disagree: {}</p>\n", markup(ambiguity))
+    });
+    format!("<p>{expect}</p>\n<p class=\"source\">{source}</p>\n{}", ambiguity.unwrap_or_default())
+}
+
+pub(super) fn choice(text: &mut String, id: &str, all: &str, values: &[(&str, String)]) {
+    let _ = write!(text, "<select id=\"{id}\" aria-label=\"{id}\">\n<option value=\"\">{all}</option>\n");
+    for (value, shown) in values {
+        let [value, shown] = [value, shown.as_str()].map(|text| markup(&one_line(text)));
+        let _ = writeln!(text, "<option value=\"{value}\">{shown}</option>");
+    }
+    text.push_str("</select>\n");
+}
+
+pub(super) fn list(text: &mut String, title: &str, lines: &[String]) {
+    if lines.is_empty() {
+        return;
+    }
+    if !title.is_empty() {
+        let _ = writeln!(text, "<h4>{title}</h4>");
+    }
+    text.push_str("<ul>\n");
+    for line in lines {
+        let _ = writeln!(text, "<li>{}</li>", markup(line));
+    }
+    text.push_str("</ul>\n");
+}
+
+pub(super) fn preformatted(text: &mut String, title: &str, content: &str) {
+    if !content.is_empty() {
+        let _ = write!(text, "<h4>{title}</h4>\n<pre>{}</pre>\n", markup(content));
+    }
+}
+
+pub(super) fn fact(text: &mut String, name: &str, value: &str) {
+    if !value.trim().is_empty() {
+        let _ = writeln!(text, "<dt>{}</dt>\n<dd>{}</dd>", markup(&one_line(name)), markup(value));
+    }
+}
+
+pub(super) fn seconds(micros: u64) -> String {
+    format!("{}.{:03} s", micros / 1_000_000, micros % 1_000_000 / 1000)
+}

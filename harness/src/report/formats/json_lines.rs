@@ -1,0 +1,82 @@
+//! What happens in a run, as it happens: one JSON object a line.
+
+use super::super::document::Document;
+use super::super::environment::{DeviceEntry, RunEnvironment};
+use super::super::summary::Summary;
+use crate::outcome::Record;
+use crate::plan::Planned;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The version of the lines.
+pub(in crate::report) const EVENTS: &str = "ur-ipc-cts/events/1";
+
+/// One line.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub(in crate::report) enum Line<'l> {
+    /// The first line of a run that could begin.
+    RunStarted {
+        /// The version of the shape of the lines.
+        #[schemars(extend("const" = EVENTS))]
+        schema: &'static str,
+        /// What the run runs in, and with.
+        environment: &'l RunEnvironment,
+        /// The devices under test.
+        devices: &'l [DeviceEntry],
+        /// How many tests are to end.
+        planned: usize,
+    },
+    /// A test begins. One that a skiplist skips ends without that, and so does one that the run does not come to.
+    TestStarted {
+        /// Full name: backend, device, id.
+        name: &'l str,
+        /// Id of the test.
+        test: &'l str,
+        /// Id of the device.
+        device: &'l str,
+    },
+    /// A test has ended, once for each that was planned.
+    TestFinished {
+        /// What is known of it.
+        record: &'l Record,
+    },
+    /// A process of a test came to a bad end after the test: this record takes the place of the one before.
+    TestAmended {
+        /// What is known of it now.
+        record: &'l Record,
+    },
+    /// The last line. Without one the run was killed; alone, it tells why the run could not begin.
+    RunEnded {
+        /// What the tests amount to.
+        summary: &'l Summary,
+        /// Time of the whole run, in microseconds.
+        wall_us: Option<u64>,
+        /// Time inside tests, in microseconds.
+        body_us: Option<u64>,
+    },
+}
+
+impl<'l> Line<'l> {
+    pub(in crate::report) fn start(document: &'l Document, planned: usize) -> Self {
+        let Document { environment, devices, .. } = document;
+        Self::RunStarted { schema: EVENTS, environment, devices, planned }
+    }
+
+    pub(in crate::report) fn started(planned: &'l Planned) -> Self {
+        Self::TestStarted { name: &planned.name, test: &planned.test.id, device: &planned.device_id }
+    }
+
+    pub(in crate::report) fn end(document: &'l Document) -> Self {
+        let RunEnvironment { wall_us, body_us, .. } = document.environment;
+        Self::RunEnded { summary: &document.summary, wall_us, body_us }
+    }
+
+    /// The line, with its end.
+    ///
+    /// # Errors
+    /// What the serializer says.
+    pub(in crate::report) fn text(&self) -> Result<String, String> {
+        Ok(serde_json::to_string(self).map_err(|error| error.to_string())? + "\n")
+    }
+}

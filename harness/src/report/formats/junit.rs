@@ -1,0 +1,103 @@
+//! JUnit's XML: a suite for each device, and one for what went wrong outside of tests.
+
+use super::super::document::Document;
+use super::super::environment::DeviceEntry;
+use super::super::escape::{escaped, one_line};
+use super::super::text::failure_text;
+use super::verdict;
+use crate::outcome::{Outcome, Record};
+use crate::requirements::Requirements;
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use std::time::Duration;
+
+pub(super) fn render(document: &Document, requirements: &Requirements) -> Result<String, String> {
+    let mut report = Report::new("ur-ipc-cts");
+    if let Some(wall) = document.environment.wall_us {
+        report.set_time(Duration::from_micros(wall));
+    }
+    let seed = document.seed();
+    for device in &document.devices {
+        let mut suite = suite_of(document, device);
+        for record in document.tests.iter().filter(|record| record.device == device.id) {
+            suite.add_test_case(case(record, requirements, seed));
+        }
+        report.add_test_suite(suite);
+    }
+    if let Some(trouble) = outside_of_tests(document) {
+        report.add_test_suite(trouble);
+    }
+    report.to_string().map_err(|error| format!("no JUnit report can be made: {error}"))
+}
+
+fn suite_of(document: &Document, device: &DeviceEntry) -> TestSuite {
+    let mut suite = TestSuite::new(device.id.as_str());
+    let known = &device.description;
+    let seed = document.seed().to_string();
+    let verdict = verdict::words(document, &device.id);
+    let properties = [
+        ("suite_version", document.environment.suite_version.as_str()),
+        ("backend", &device.backend),
+        ("device", &known.name),
+        ("driver", &known.driver_version),
+        ("adapter", &known.adapter),
+        ("platform", &known.platform),
+        ("seed", &seed),
+        ("verdict", &*verdict),
+    ];
+    let told = properties.into_iter().filter(|(_, value)| !value.is_empty());
+    suite.add_properties(told.map(|(name, value)| (name.to_owned(), one_line(value))));
+    suite
+}
+
+fn case(record: &Record, requirements: &Requirements, seed: u64) -> TestCase {
+    let outcome = record.outcome();
+    let reason = record.execution.reason.as_deref().unwrap_or_default();
+    let mut status = match outcome {
+        Outcome::Pass => TestCaseStatus::success(),
+        Outcome::Skip | Outcome::ExpectedFail | Outcome::Deviates | Outcome::NotDetermined => {
+            TestCaseStatus::skipped()
+        }
+        Outcome::Fail | Outcome::UnexpectedPass => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        Outcome::Crash | Outcome::Timeout | Outcome::NotRun | Outcome::HarnessError | Outcome::Blocked => {
+            TestCaseStatus::non_success(NonSuccessKind::Error)
+        }
+    };
+    if outcome != Outcome::Pass {
+        status.set_type(outcome.name()).set_message(one_line(reason));
+    }
+    if !matches!(outcome, Outcome::Pass | Outcome::Skip) {
+        status.set_description(escaped(&failure_text(record, requirements, seed)));
+    }
+    let mut case = TestCase::new(one_line(&record.test), status);
+    case.set_classname(one_line(&record.device));
+    case.set_time(Duration::from_micros(record.execution.duration_us));
+    let requirements = record.requirements.join(", ");
+    let properties = [
+        ("requirements", requirements.as_str()),
+        ("level", record.level.name()),
+        ("chapter", record.chapter.name()),
+        ("outcome", outcome.name()),
+        ("skiplist", record.entry.as_deref().unwrap_or_default()),
+    ];
+    let told = properties.into_iter().filter(|(_, value)| !value.is_empty());
+    case.add_properties(told.map(|(name, value)| (name.to_owned(), one_line(value))));
+    if !record.execution.notes.is_empty() {
+        case.set_system_out(escaped(&record.execution.notes.join("\n")));
+    }
+    case
+}
+
+/// What no test tells of.
+fn outside_of_tests(document: &Document) -> Option<TestSuite> {
+    let problems = document.problems();
+    if problems.is_empty() {
+        return None;
+    }
+    let mut suite = TestSuite::new("the run itself");
+    for problem in problems {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        status.set_type("problem").set_message(one_line(problem)).set_description(escaped(problem));
+        suite.add_test_case(TestCase::new("outside of tests", status));
+    }
+    Some(suite)
+}

@@ -1,0 +1,181 @@
+//! A summary in GitHub's Markdown.
+
+use super::super::document::Document;
+use super::super::escape::{escaped, markup, one_line};
+use super::super::text::failure_text;
+use super::reasons::reason;
+use super::{reasons, rerun, verdict};
+use crate::outcome::{Outcome, Record};
+use crate::requirements::Requirements;
+use std::fmt::Write as _;
+
+/// How long details may make the summary: GitHub takes a mebibyte.
+const ROOM: usize = 600 << 10;
+
+pub(super) fn render(document: &Document, requirements: &Requirements) -> String {
+    let mut text = "## Conformance of UR's inter-process part\n\n".to_owned();
+    verdicts(&mut text, document);
+    problems(&mut text, document);
+    chapters(&mut text, document);
+    failures(&mut text, document, requirements);
+    let reasons = [
+        ("Deviates, where nobody is bound", Outcome::Deviates),
+        ("Expected failures", Outcome::ExpectedFail),
+        ("Not determined", Outcome::NotDetermined),
+        ("Skipped", Outcome::Skip),
+    ];
+    for (title, outcome) in reasons {
+        by_reason(&mut text, document, title, outcome);
+    }
+    environment(&mut text, document);
+    text
+}
+
+// Writing to a string cannot fail.
+
+fn verdicts(text: &mut String, document: &Document) {
+    if document.devices.is_empty() {
+        text.push_str("No device was tested.\n");
+        return;
+    }
+    text.push_str("| device | name | driver | verdict |\n|---|---|---|---|\n");
+    for device in &document.devices {
+        let (mark, words) = (verdict::mark(document, &device.id), verdict::words(document, &device.id));
+        let known = &device.description;
+        let [id, name, driver] = [&device.id, &known.name, &known.driver_version].map(|text| cell(text));
+        let _ = writeln!(text, "| {id} | {name} | {driver} | {} **{words}** |", mark.sign());
+    }
+}
+
+fn problems(text: &mut String, document: &Document) {
+    for problem in document.problems() {
+        let _ = write!(text, "\nOutside of tests:\n\n{}", block(problem));
+    }
+}
+
+fn chapters(text: &mut String, document: &Document) {
+    let outcomes: Vec<Outcome> =
+        Outcome::ALL.into_iter().filter(|&outcome| document.summary.total.of(outcome) > 0).collect();
+    if outcomes.is_empty() {
+        return;
+    }
+    text.push_str("\n### Chapters\n\n| device | chapter |");
+    outcomes.iter().for_each(|outcome| {
+        let _ = write!(text, " {outcome} |");
+    });
+    let _ = writeln!(text, "\n|---|---|{}", "--:|".repeat(outcomes.len()));
+    for (device, summary) in &document.summary.devices {
+        for (chapter, counts) in summary {
+            let _ = write!(text, "| {} | {} |", cell(device), chapter.about());
+            for &outcome in &outcomes {
+                match counts.of(outcome) {
+                    0 => text.push_str(" |"),
+                    count => {
+                        let _ = write!(text, " {count} |");
+                    }
+                }
+            }
+            text.push('\n');
+        }
+    }
+}
+
+fn failures(text: &mut String, document: &Document, requirements: &Requirements) {
+    let failed = document.failures();
+    if failed.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\n### Failures ({})\n", failed.len());
+    let mut rest = failed.iter();
+    for record in rest.by_ref() {
+        detail(text, document, record, requirements);
+        if text.len() > ROOM {
+            break;
+        }
+    }
+    if rest.len() > 0 {
+        let _ = writeln!(text, "{} more are in the other reports.", rest.len());
+    }
+}
+
+fn detail(text: &mut String, document: &Document, record: &Record, requirements: &Requirements) {
+    let first = reason(record).lines().next().unwrap_or_default();
+    let [name, first] = [&record.name, first].map(|text| markup(&one_line(text)));
+    let _ =
+        writeln!(text, "<details>\n<summary><code>{name}</code> {}: {first}</summary>\n", record.outcome());
+    let told = failure_text(record, requirements, document.seed());
+    let _ = write!(text, "{}", block(&format!("{told}rerun: {}", rerun::command(document, record))));
+    text.push_str("\n</details>\n\n");
+}
+
+fn by_reason(text: &mut String, document: &Document, title: &str, outcome: Outcome) {
+    let reasons = reasons::of(document, outcome);
+    if reasons.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\n### {title}\n\n| tests | device | reason |\n|--:|---|---|");
+    for reason in reasons {
+        let _ =
+            writeln!(text, "| {} | {} | {} |", reason.records.len(), cell(reason.device), cell(reason.text));
+    }
+}
+
+fn environment(text: &mut String, document: &Document) {
+    let environment = &document.environment;
+    text.push_str("\n### Environment\n\n| | |\n|---|---|\n");
+    let mut rows = vec![
+        ("suite", environment.suite_version.clone()),
+        ("kernel", format!("{} {}", environment.kernel, environment.architecture)),
+        ("command", environment.command_line.join(" ")),
+    ];
+    if let Some(terms) = &environment.terms {
+        rows.push(("seed", terms.seed.to_string()));
+        rows.push(("isolation", terms.isolation.clone()));
+    }
+    for backend in &environment.backends {
+        let told = backend.reason.clone().unwrap_or_else(|| format!("{} {}", backend.name, backend.version));
+        rows.push(("backend", format!("{}: {told}", backend.label)));
+    }
+    for (name, value) in rows {
+        let _ = writeln!(text, "| {name} | {} |", cell(&value));
+    }
+}
+
+/// A text as code in the cell of a table. A fence of it is longer than any in the text.
+fn cell(text: &str) -> String {
+    let text = one_line(text).replace('|', r"\|");
+    if text.trim().is_empty() {
+        return "–".to_owned();
+    }
+    let fence = "`".repeat(longest_run(&text) + 1);
+    let pad = if text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']) { " " } else { "" };
+    format!("{fence}{pad}{text}{pad}{fence}")
+}
+
+/// A text as a block of code, with the end of its last line.
+fn block(text: &str) -> String {
+    let text = escaped(text);
+    let fence = "`".repeat((longest_run(&text) + 1).max(3));
+    format!("{fence}text\n{}\n{fence}\n", text.trim_end_matches('\n'))
+}
+
+/// How many backticks there are in a row.
+fn longest_run(text: &str) -> usize {
+    text.split(|character| character != '`').map(str::len).max().unwrap_or_default()
+}
+
+/// An annotation of GitHub's for each test that failed: lines for the log of a workflow.
+pub(crate) fn annotations(records: &[Record]) -> Vec<String> {
+    let failed = records.iter().filter(|record| !record.outcome().is_good());
+    let line = |record: &Record| {
+        let message = command_text(&format!("{}: {}", record.outcome(), reason(record)));
+        let title = command_text(&record.name).replace(':', "%3A").replace(',', "%2C");
+        format!("::error title={title}::{message}")
+    };
+    failed.map(line).collect()
+}
+
+/// A text in a command to GitHub's runner.
+fn command_text(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}

@@ -1,0 +1,232 @@
+//! The reports that were asked for, each in its file from before the first device is opened: what an earlier run left there
+//! is no report of this one.
+
+use super::document::Document;
+use super::environment::RunEnvironment;
+use super::formats::{Format, Line};
+use super::result_file::ResultFile;
+use super::summary::Summary;
+use crate::requirements::Requirements;
+use std::path::{Path, PathBuf};
+use std::slice;
+
+/// Where reports are to go, `-` being the standard output.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ReportPaths {
+    /// The results, whole at every moment.
+    pub json: Option<PathBuf>,
+    /// What happens, as it happens.
+    pub json_lines: Option<PathBuf>,
+    /// What is made of the results.
+    pub formats: Vec<(Format, PathBuf)>,
+}
+
+impl ReportPaths {
+    fn all(&self) -> impl Iterator<Item = &Path> {
+        let formats = self.formats.iter().map(|(_, path)| path);
+        self.json.iter().chain(&self.json_lines).chain(formats).map(PathBuf::as_path)
+    }
+
+    /// Whether one of them has the standard output.
+    pub(crate) fn take_stdout(&self) -> bool {
+        self.all().any(|path| path == Path::new("-"))
+    }
+
+    /// Refuses what would leave two reports mixed in one place.
+    fn check(&self) -> Result<(), String> {
+        let mut seen = Vec::new();
+        for path in self.all() {
+            if seen.contains(&path) {
+                return Err(format!("two reports cannot be written to one place: {}", path.display()));
+            }
+            seen.push(path);
+        }
+        Ok(())
+    }
+}
+
+/// The files of all reports of a run.
+#[derive(Default)]
+pub(crate) struct Outputs {
+    json: Option<ResultFile>,
+    lines: Option<ResultFile>,
+    /// Why a line could not be written. Those after it would hide that it is missing.
+    trouble: Option<String>,
+    formats: Vec<(Format, ResultFile)>,
+}
+
+impl Outputs {
+    /// Opens the files. Each says at once that the run has not ended.
+    ///
+    /// # Errors
+    /// If one cannot be written.
+    pub(crate) fn open(paths: &ReportPaths, requirements: &Requirements) -> Result<Self, String> {
+        paths.check()?;
+        let open = |path: &Option<PathBuf>| path.as_deref().map(ResultFile::open).transpose();
+        let (json, lines) = (open(&paths.json)?, open(&paths.json_lines)?);
+        let opened = |(format, path): &(Format, PathBuf)| Ok((*format, ResultFile::open(path)?));
+        let formats = paths.formats.iter().map(opened).collect::<Result<_, String>>()?;
+        let mut outputs = Self { json, lines, trouble: None, formats };
+        let unfinished = unfinished(&[]);
+        if let Some(json) = &mut outputs.json {
+            json.put(0, &pretty(&unfinished)?)?;
+        }
+        for (format, file) in &mut outputs.formats {
+            file.put(0, &format.render(&unfinished, requirements)?)?;
+        }
+        Ok(outputs)
+    }
+
+    /// Says in the files why a run cannot start, where it cannot.
+    ///
+    /// # Errors
+    /// The obstacle, and why it is not in the files, if so.
+    pub(crate) fn note_obstacle<T>(
+        &mut self,
+        prepared: Result<T, String>,
+        requirements: &Requirements,
+    ) -> Result<T, String> {
+        prepared.map_err(|why| {
+            let document = unfinished(slice::from_ref(&why));
+            self.tell(&Line::end(&document));
+            let noted = self.finish(&document, requirements);
+            noted.err().map_or(why.clone(), |trouble| format!("{why}\n{trouble}"))
+        })
+    }
+
+    /// Puts a text at this place of the results, and nothing after it.
+    ///
+    /// # Errors
+    /// If it cannot be written. There is what was there before then.
+    pub(super) fn put(&mut self, at: usize, text: &str) -> Result<(), String> {
+        self.json.as_mut().map_or(Ok(()), |json| json.put(at, text))
+    }
+
+    /// Tells those who read along what has happened.
+    pub(super) fn tell(&mut self, line: &Line<'_>) {
+        if let (Some(lines), None) = (&mut self.lines, &self.trouble) {
+            self.trouble = line.text().and_then(|text| lines.append(&text)).err();
+        }
+    }
+
+    /// Writes the last state of all reports.
+    ///
+    /// # Errors
+    /// What cannot be written, or a line could not be. In files that grow is what was there before then.
+    pub(super) fn finish(&mut self, document: &Document, requirements: &Requirements) -> Result<(), String> {
+        let mut troubles: Vec<String> = self.trouble.clone().into_iter().collect();
+        if let Some(json) = &mut self.json {
+            troubles.extend(pretty(document).and_then(|text| json.finish(&text)).err());
+        }
+        for (format, file) in &mut self.formats {
+            let written = format.render(document, requirements).and_then(|text| file.finish(&text));
+            troubles.extend(written.err());
+        }
+        if troubles.is_empty() { Ok(()) } else { Err(troubles.join("\n")) }
+    }
+}
+
+/// Writes a report that is made afterwards.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn write_report(path: &Path, text: &str) -> Result<(), String> {
+    ResultFile::open(path)?.finish(text)
+}
+
+fn pretty(document: &Document) -> Result<String, String> {
+    document.pretty().map_err(|error| error.to_string())
+}
+
+/// What is known of a run that has not come to its tests.
+fn unfinished(problems: &[String]) -> Document {
+    let summary = Summary { problems: problems.to_vec(), ..Summary::default() };
+    Document::new(RunEnvironment::current(), summary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+    use serde_json::Value;
+    use std::fs::{read_to_string, write};
+
+    fn open(paths: &ReportPaths) -> Result<Outputs, String> {
+        Outputs::open(paths, &Requirements::default())
+    }
+
+    fn note<T>(outputs: &mut Outputs, prepared: Result<T, String>) -> Result<T, String> {
+        outputs.note_obstacle(prepared, &Requirements::default())
+    }
+
+    fn json(path: &Path) -> ReportPaths {
+        ReportPaths { json: Some(path.to_owned()), ..ReportPaths::default() }
+    }
+
+    fn problems(path: &Path) -> (Value, Value) {
+        let mut document: Value = serde_json::from_str(&read_to_string(path).unwrap()).unwrap();
+        let summary = document["summary"].take();
+        (summary["complete"].clone(), summary["problems"].clone())
+    }
+
+    #[test]
+    fn an_old_file_is_no_result_of_a_new_run() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        write(file.path(), "old and long".repeat(1000)).unwrap();
+        let mut outputs = open(&json(file.path())).unwrap();
+        assert_eq!(problems(file.path()), (false.into(), Value::Null));
+        assert_eq!(note(&mut outputs, Ok(1)), Ok(1));
+        assert_eq!(problems(file.path()), (false.into(), Value::Null));
+        assert_eq!(note::<()>(&mut outputs, Err("no device".to_owned())), Err("no device".to_owned()));
+        assert_eq!(problems(file.path()), (false.into(), serde_json::json!(["no device"])));
+    }
+
+    #[test]
+    fn every_report_says_why_a_run_cannot_start() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let mut paths = ReportPaths { json_lines: Some(path("lines")), ..json(&path("json")) };
+        paths.formats = Format::ALL.map(|format| (format, path(format.name()))).to_vec();
+        for path in paths.all() {
+            write(path, "an old report").unwrap();
+        }
+        let mut outputs = open(&paths).unwrap();
+        for path in paths.all() {
+            assert!(!read_to_string(path).unwrap().contains("an old report"), "{}", path.display());
+        }
+        note::<()>(&mut outputs, Err("no device".to_owned())).unwrap_err();
+        for path in paths.all() {
+            assert!(read_to_string(path).unwrap().contains("no device"), "{}", path.display());
+        }
+    }
+
+    #[rstest]
+    #[case("/dev/full", "No space left on device")]
+    #[case("/", "Is a directory")]
+    #[case("/no/such/folder/r.json", "No such file")]
+    fn what_cannot_be_written_is_named(
+        #[case] path: &str,
+        #[case] why: &str,
+        #[values(0, 1, 2)] report: usize,
+    ) {
+        let place = PathBuf::from(path);
+        let paths = match report {
+            0 => json(&place),
+            1 => ReportPaths { json_lines: Some(place), ..ReportPaths::default() },
+            _ => ReportPaths { formats: vec![(Format::Html, place)], ..ReportPaths::default() },
+        };
+        let told = match open(&paths) {
+            Ok(mut outputs) => note::<()>(&mut outputs, Err("no device".to_owned())).unwrap_err(),
+            Err(told) => told,
+        };
+        assert!(told.contains(path) && told.contains(why), "{told}");
+    }
+
+    #[test]
+    fn one_place_takes_one_report() {
+        let paths = ReportPaths { formats: vec![(Format::Junit, "-".into())], ..json(Path::new("-")) };
+        assert!(paths.take_stdout() && !json(Path::new("r")).take_stdout());
+        let told = open(&paths).err().unwrap();
+        assert_eq!(told, "two reports cannot be written to one place: -");
+    }
+}
