@@ -64,9 +64,10 @@ fn chapters(text: &mut String, document: &Document) {
         let _ = write!(text, " {outcome} |");
     });
     let _ = writeln!(text, "\n|---|---|{}", "--:|".repeat(outcomes.len()));
-    for (device, summary) in &document.summary.devices {
+    for device in &document.devices {
+        let Some(summary) = document.summary.devices.get(&device.id) else { continue };
         for (chapter, counts) in summary {
-            let _ = write!(text, "| {} | {} |", cell(device), chapter.about());
+            let _ = write!(text, "| {} | {} |", cell(&device.id), chapter.about());
             for &outcome in &outcomes {
                 match counts.of(outcome) {
                     0 => text.push_str(" |"),

@@ -26,7 +26,7 @@ impl Page<'_> {
             devices.iter().map(|device| states(&self.document.tests, &device.id)).collect();
         let _ = write!(
             text,
-            "<section>\n<h2>Requirements <small>{}</small></h2>\n<div class=\"scroll\"><table class=\"matrix\">\n\
+            "<section>\n<h2>Requirements <small class=\"count\">{}</small></h2>\n<div class=\"scroll\"><table class=\"matrix\">\n\
              <thead><tr><th>requirement</th>",
             citing.len()
         );

@@ -104,6 +104,6 @@ impl Page<'_> {
         if devices.len() > 1 {
             choice(text, "device", "all devices", &devices);
         }
-        text.push_str("<output id=\"count\"></output>\n</nav>\n");
+        text.push_str("</nav>\n<p id=\"nothing\" hidden=\"\">Nothing matches.</p>\n");
     }
 }

@@ -17,7 +17,8 @@ impl Page<'_> {
         if records.is_empty() {
             return;
         }
-        let _ = write!(text, "<section>\n<h2>{title} <small>{}</small></h2>\n", records.len());
+        let _ =
+            write!(text, "<section>\n<h2>{title} <small class=\"count\">{}</small></h2>\n", records.len());
         for record in records {
             let open = !record.outcome().is_good() && records.len() <= SHOWN_AT_ONCE;
             self.record(text, record, open);
@@ -103,7 +104,7 @@ impl Page<'_> {
         if noted.is_empty() {
             return;
         }
-        let _ = write!(text, "<section>\n<h2>Observed <small>{}</small></h2>\n", noted.len());
+        let _ = write!(text, "<section>\n<h2>Observed <small class=\"count\">{}</small></h2>\n", noted.len());
         for record in noted {
             let _ = writeln!(
                 text,

@@ -10,6 +10,11 @@
     facets: element.matches("[data-show]") ? [element] : [...element.querySelectorAll("td[data-show]")],
   }));
   const groups = [...document.querySelectorAll("tbody, section")].filter((group) => group.querySelector(".item"));
+  const counts = [...document.querySelectorAll("small.count")].map((element) => ({
+    element,
+    all: element.textContent,
+    section: element.closest("section"),
+  }));
 
   const chosen = () => Object.fromEntries(fields.map((field) => [field.id, field.value]));
 
@@ -24,14 +29,8 @@
   const apply = () => {
     const wanted = chosen();
     const words = (wanted.q || "").toLowerCase().split(/\s+/).filter((word) => word);
-    const rows = { seen: 0, all: 0 };
     for (const item of items) {
-      const found = matches(item, words, wanted);
-      item.element.hidden = !found;
-      if (item.element.tagName === "TR") {
-        rows.all += 1;
-        rows.seen += found ? 1 : 0;
-      }
+      item.element.hidden = !matches(item, words, wanted);
     }
     for (const cell of document.querySelectorAll("[data-column]")) {
       cell.hidden = Boolean(wanted.device) && cell.dataset.column !== wanted.device;
@@ -39,8 +38,11 @@
     for (const group of groups) {
       group.hidden = group.querySelector(".item:not([hidden])") === null;
     }
-    const nothing = groups.every((group) => group.hidden);
-    byId("count").textContent = nothing ? "nothing matches" : `${rows.seen} of ${rows.all} requirements`;
+    for (const { element, all, section } of counts) {
+      const seen = section.querySelectorAll(".item:not([hidden])").length;
+      element.textContent = String(seen) === all ? all : `${seen} of ${all}`;
+    }
+    byId("nothing").hidden = !groups.every((group) => group.hidden);
   };
 
   const remember = () => {
