@@ -59,22 +59,27 @@ impl Document {
         Self::parse(&text).map_err(|Misread { line, column, why }| format!("{file}:{line}:{column}: {why}"))
     }
 
-    fn parse(text: &str) -> Result<Self, Misread> {
+    /// Reads the text of a result file.
+    ///
+    /// # Errors
+    /// [`Misread`].
+    pub(crate) fn parse(text: &str) -> Result<Self, Misread> {
         #[derive(Deserialize)]
         struct Head {
             schema: String,
         }
-        let head: Head = serde_json::from_str(text)?;
+        let misread = |error| Misread::new(text, &error);
+        let head: Head = serde_json::from_str(text).map_err(misread)?;
         if head.schema != SCHEMA {
             let why =
                 format!("this is '{}', of which nothing is known here: expected '{SCHEMA}'", head.schema);
             return Err(Misread { line: 1, column: 1, why });
         }
-        Ok(serde_json::from_str(text)?)
+        serde_json::from_str(text).map_err(misread)
     }
 
     /// For people to read as well.
-    pub(super) fn pretty(&self) -> serde_json::Result<String> {
+    pub(crate) fn pretty(&self) -> serde_json::Result<String> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
@@ -95,20 +100,24 @@ impl Document {
     }
 }
 
-/// Why a text is no result file.
-struct Misread {
-    line: usize,
-    column: usize,
-    why: String,
+/// Why a text is no result file, and where; places are counted from 1.
+#[derive(Debug)]
+pub(crate) struct Misread {
+    pub line: usize,
+    pub column: usize,
+    pub why: String,
 }
 
-impl From<serde_json::Error> for Misread {
-    fn from(error: serde_json::Error) -> Self {
+impl Misread {
+    fn new(text: &str, error: &serde_json::Error) -> Self {
         let told = error.to_string();
-        // The place is told once, before the reason.
+        // The place is told once, before the reason, and in characters.
         let place = format!(" at line {} column {}", error.line(), error.column());
         let why = format!("no result file of this suite: {}", told.strip_suffix(&place).unwrap_or(&told));
-        Self { line: error.line(), column: error.column(), why }
+        let line = error.line().max(1);
+        let bytes = text.split('\n').nth(line - 1).unwrap_or_default().as_bytes();
+        let before = String::from_utf8_lossy(&bytes[..error.column().min(bytes.len())]);
+        Self { line, column: before.chars().count().max(1), why }
     }
 }
 
@@ -125,7 +134,7 @@ mod tests {
     }
 
     #[rstest]
-    #[case::nothing("", "1:0: no result file of this suite: EOF")]
+    #[case::nothing("", "1:1: no result file of this suite: EOF")]
     #[case::no_json("a: 1", "1:1: no result file of this suite: expected value")]
     #[case::a_list("[]", "1:2: no result file of this suite: ")]
     #[case::another_document("{\n\"a\": 1}", "2:7: no result file of this suite: missing field `schema`")]
@@ -133,7 +142,8 @@ mod tests {
         r#"{"schema": "ur-ipc-cts/results/2", "new": 1}"#,
         "1:1: this is 'ur-ipc-cts/results/2', of which nothing is known here: expected 'ur-ipc-cts/results/1'"
     )]
-    #[case::cut("{\"schema\": \"ur-ipc-cts/results/1\",\n", "2:0: no result file of this suite: EOF")]
+    #[case::behind_other_letters("{\"größe\": x", "1:11: no result file of this suite: expected value")]
+    #[case::cut("{\"schema\": \"ur-ipc-cts/results/1\",\n", "2:1: no result file of this suite: EOF")]
     #[case::a_wrong_type(
         "{\"schema\": \"ur-ipc-cts/results/1\",\n\"tests\": 7}",
         "2:10: no result file of this suite: invalid type: integer `7`, expected a sequence"

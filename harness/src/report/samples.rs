@@ -166,7 +166,7 @@ pub(super) fn any_records() -> impl Strategy<Value = Vec<Record>> {
 }
 
 /// The results of a run that came to its end with the sample records.
-pub(super) fn document() -> Document {
+pub(crate) fn document() -> Document {
     document_of(records())
 }
 
