@@ -199,5 +199,8 @@ fn cargo_test_writes_the_same_reports() {
         let made = report(&[format, &shown(&folder.path().join("JSON"))]).stdout;
         assert!(text(&made) == written(&format.to_uppercase()), "{format}");
     }
+    let output = command.env("UR_IPC_CTS_HTML", "-").output().expect("it starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("a report cannot be written to `-` here"), "{}", told(&output));
     assert!(written("JSON_LINES").lines().last().is_some_and(|line| line.contains("run-ended")));
 }

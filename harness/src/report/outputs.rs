@@ -62,19 +62,26 @@ impl Outputs {
     /// If one cannot be written.
     pub(crate) fn open(paths: &ReportPaths, requirements: &Requirements) -> Result<Self, String> {
         paths.check()?;
-        let open = |path: &Option<PathBuf>| path.as_deref().map(ResultFile::open).transpose();
-        let (json, lines) = (open(&paths.json)?, open(&paths.json_lines)?);
-        let opened = |(format, path): &(Format, PathBuf)| Ok((*format, ResultFile::open(path)?));
-        let formats = paths.formats.iter().map(opened).collect::<Result<_, String>>()?;
-        let mut outputs = Self { json, lines, trouble: None, formats };
-        let unfinished = unfinished(&[]);
-        if let Some(json) = &mut outputs.json {
-            json.put(0, &pretty(&unfinished)?)?;
-        }
-        for (format, file) in &mut outputs.formats {
-            file.put(0, &format.render(&unfinished, requirements)?)?;
-        }
+        let mut outputs = Self::default();
+        let opened = outputs.begin(paths, requirements);
+        // Those that could be opened say so.
+        outputs.note_obstacle(opened, requirements)?;
         Ok(outputs)
+    }
+
+    fn begin(&mut self, paths: &ReportPaths, requirements: &Requirements) -> Result<(), String> {
+        let unfinished = unfinished(&[]);
+        if let Some(path) = &paths.json {
+            self.json.insert(ResultFile::open(path)?).put(0, &pretty(&unfinished)?)?;
+        }
+        self.lines = paths.json_lines.as_deref().map(ResultFile::open).transpose()?;
+        for (format, path) in &paths.formats {
+            let mut file = ResultFile::open(path)?;
+            let begun = file.put(0, &format.render(&unfinished, requirements)?);
+            self.formats.push((*format, file));
+            begun?;
+        }
+        Ok(())
     }
 
     /// Says in the files why a run cannot start, where it cannot.
@@ -220,6 +227,15 @@ mod tests {
             Err(told) => told,
         };
         assert!(told.contains(path) && told.contains(why), "{told}");
+    }
+
+    #[test]
+    fn a_report_that_cannot_be_opened_is_told_of_in_the_others() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let nowhere = vec![(Format::Html, "/no/such/folder/r".into())];
+        open(&ReportPaths { formats: nowhere, ..json(file.path()) }).err().unwrap();
+        let (complete, told) = problems(file.path());
+        assert!(complete == false && told[0].as_str().unwrap().contains("/no/such/folder/r: No such file"));
     }
 
     #[test]

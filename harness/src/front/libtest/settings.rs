@@ -34,14 +34,23 @@ pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
 }
 
 /// Where the reports go, which are opened before anything else can go wrong.
-pub(super) fn report_paths() -> ReportPaths {
+///
+/// # Errors
+/// If one is to go to the standard output, which is libtest's.
+pub(super) fn report_paths() -> Result<ReportPaths, String> {
     let variable = |format: Format| format!("UR_IPC_CTS_{}", format.name().to_uppercase());
     let formats = Format::ALL.into_iter().filter_map(|format| Some((format, path(&variable(format))?)));
-    ReportPaths {
+    let paths = ReportPaths {
         json: path("UR_IPC_CTS_JSON"),
         json_lines: path("UR_IPC_CTS_JSON_LINES"),
         formats: formats.collect(),
+    };
+    if paths.take_stdout() {
+        return Err("a report cannot be written to `-` here: the standard output has the lines of \
+                    libtest; name a file in its variable"
+            .to_owned());
     }
+    Ok(paths)
 }
 
 fn parsed<T, E: Display>(name: &str, parse: impl Fn(&str) -> Result<T, E>) -> Result<Option<T>, String> {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Why nothing can be said about them.
 pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, String> {
     // Where nothing is executed, there are no results.
-    let paths = if arguments.list { ReportPaths::default() } else { settings::report_paths() };
+    let paths = if arguments.list { ReportPaths::default() } else { settings::report_paths()? };
     let mut outputs = Outputs::open(&paths, &suite.requirements)?;
     let planned = request(suite, &arguments).and_then(|request| PlannedRun::new(suite, request));
     let planned = outputs.note_obstacle(planned, &suite.requirements)?;
