@@ -104,6 +104,37 @@ fn cargo_test_ends_with_the_verdict_and_says_what_it_ran_on(#[case] arguments: &
     assert_eq!(err.lines().last(), Some("no hardware was tested, only software: host"), "{err}");
 }
 
+/// A skiplist by which a test fails that passes.
+fn stale() -> NamedTempFile {
+    let mut file = tempfile::Builder::new().suffix(".yaml").tempfile().expect("a temporary file");
+    let yaml = "driver: { backend: host }\nentries:\n- { test: \"event::open::null_out\", action: expect-fail, reason: r }\n";
+    file.write_all(yaml.as_bytes()).expect("it can be written");
+    file
+}
+
+#[test]
+fn a_failure_ends_with_the_command_that_runs_it_again() {
+    let list = stale();
+    let list = list.path().as_os_str();
+    let command =
+        [&words(&["run", "--backend", "host", "--seed", "7", "event::open", "--skiplist"])[..], &[list]];
+    let target = [("UR_IPC_CTS_SKIPLIST", list), ("UR_IPC_CTS_SEED", OsStr::new("7"))];
+    let fronts =
+        [(ur_ipc_cts(&command.concat(), &[]), 1), (cargo_test(&words(&["event::open"]), &target), 101)];
+    for (output, code) in fronts {
+        let told = told(&output);
+        assert_eq!(output.status.code(), Some(code), "{told}");
+        let mut lines = told.lines().filter_map(|line| line.split_once("run it again: "));
+        let (_, again) = lines.next().unwrap_or_else(|| panic!("no command in {told}"));
+        let mut shell = Command::new("sh");
+        let output =
+            shell.args(["-c", again]).env("UR_IPC_CTS_SKIPLIST", list).output().expect("there is a shell");
+        let told = self::told(&output);
+        assert_eq!(output.status.code(), Some(code), "{again}\n{told}");
+        assert!(told.contains("event::open::null_out") && told.contains("1 failed"), "{told}");
+    }
+}
+
 #[rstest]
 #[case("1", 2, "no hardware would be tested")]
 #[case("0", 0, "1 passed")]

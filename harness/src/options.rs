@@ -1,5 +1,7 @@
 //! How tests are run.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// How far tests are kept apart from the harness and from each other.
@@ -13,6 +15,17 @@ pub enum Isolation {
     Process,
     /// No process at all, for debuggers: a crash ends the run.
     InProcess,
+}
+
+/// What started a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Front {
+    /// The command.
+    #[default]
+    Command,
+    /// A test target, as `cargo test` runs it.
+    TestTarget,
 }
 
 impl Isolation {

@@ -5,12 +5,12 @@
 use crate::discover::Discovery;
 use crate::execute::{Event, Late, Schedule};
 use crate::filter::Filter;
-use crate::options::ExecutionOptions;
+use crate::options::{ExecutionOptions, Front};
 use crate::outcome::{Outcome, Record};
 use crate::plan::{Plan, Planned};
 use crate::process::shortage;
 use crate::report::{
-    BackendEntry, EndReport, Outputs, Results, RunEnvironment, RunTerms, Verdict, Word, notice,
+    BackendEntry, EndReport, Outputs, Rerun, Results, RunEnvironment, RunTerms, Verdict, Word, notice,
 };
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 
 /// What was asked for.
 pub(crate) struct RunRequest {
+    pub front: Front,
     /// Labels of backends; all if empty.
     pub backends: Vec<String>,
     pub backend_options: BackendOptions,
@@ -117,6 +118,7 @@ impl PlannedRun {
         let ExecutionOptions { seed, timeout, isolation, .. } = self.request.execution;
         RunEnvironment {
             terms: Some(RunTerms {
+                front: self.request.front,
                 seed,
                 timeout_ms: timeout.as_millis().try_into().unwrap_or(u64::MAX),
                 isolation: isolation.name().to_owned(),
@@ -139,7 +141,7 @@ impl EndedRun {
             results: &self.results,
             verdicts: &self.verdicts,
             only_software: self.planned.discovery.only_software(&self.planned.suite, devices),
-            seed: self.planned.request.execution.seed,
+            rerun: Rerun::here(self.planned.request.front, &self.planned.request.execution),
             wall: self.wall,
             verbose,
         }

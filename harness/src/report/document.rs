@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The version of the shape. What a reader has to know of is a new version; a further field is none.
-pub(crate) const SCHEMA: &str = "ur-ipc-cts/results/1";
+pub(super) const SCHEMA: &str = "ur-ipc-cts/results/1";
 
 /// The results of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -1,6 +1,7 @@
 //! What a run ran in, and with.
 
 use crate::discover::{Availability, Device, ProbedBackend};
+use crate::options::Front;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ur_ipc_fixtures::DeviceDescription;
@@ -25,7 +26,7 @@ pub(crate) struct RunEnvironment {
     /// The backends that were looked at.
     pub backends: Vec<BackendEntry>,
     /// The skiplists that are about any of the devices, in the order in which they are asked.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skiplists: Vec<String>,
     /// Time of the whole run, in microseconds; absent until it has ended.
     pub wall_us: Option<u64>,
@@ -36,6 +37,9 @@ pub(crate) struct RunEnvironment {
 /// How the tests of a run are run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct RunTerms {
+    /// What started the run.
+    #[serde(default)]
+    pub front: Front,
     /// Seed of everything random in tests.
     pub seed: u64,
     /// Time for one test, in milliseconds.

@@ -9,6 +9,7 @@ mod escape;
 mod formats;
 mod growing_file;
 mod outputs;
+mod rerun;
 mod result_file;
 mod results;
 #[cfg(test)]
@@ -21,11 +22,12 @@ mod text;
 mod verdict;
 
 pub(crate) use console::Console;
-pub(crate) use document::{Document, SCHEMA};
-pub(crate) use environment::{BackendEntry, RunEnvironment, RunTerms};
+pub(crate) use document::Document;
+pub(crate) use environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms};
 pub(crate) use escape::{escaped, indented, one_line};
 pub(crate) use formats::{Diff, Format, annotations};
 pub(crate) use outputs::{Outputs, ReportPaths, write_report};
+pub(crate) use rerun::Rerun;
 pub(crate) use results::Results;
 pub(crate) use streams::{Notices, notice, print, print_aside, print_data};
 pub(crate) use text::{EndReport, failure_text};

@@ -6,6 +6,7 @@ use super::environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms};
 use super::summary::Summary;
 use super::verdict::Verdict;
 use crate::discover::{Availability, Device, ProbedBackend};
+use crate::options::Front;
 use crate::outcome::{Execution, Outcome, Record};
 use crate::plan::{Plan, Planned};
 use crate::requirements::{Chapter, Level, Requirements};
@@ -65,7 +66,13 @@ pub(super) fn environment() -> RunEnvironment {
         architecture: "x86_64".into(),
         ptrace_scope: None,
         command_line: vec!["ur-ipc-cts".into()],
-        terms: Some(RunTerms { seed: 7, timeout_ms: 30_000, isolation: "worker".into(), shuffled: false }),
+        terms: Some(RunTerms {
+            front: Front::Command,
+            seed: 7,
+            timeout_ms: 30_000,
+            isolation: "worker".into(),
+            shuffled: false,
+        }),
         backends: backends.iter().map(BackendEntry::new).collect(),
         skiplists: vec!["known.yaml".into()],
         wall_us: None,
@@ -171,7 +178,7 @@ pub(crate) fn document() -> Document {
 }
 
 /// The same with other records.
-pub(super) fn document_of(tests: Vec<Record>) -> Document {
+pub(crate) fn document_of(tests: Vec<Record>) -> Document {
     let mut summary = Summary::new(2);
     summary.complete = true;
     summary.count_again(&tests);

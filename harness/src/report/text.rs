@@ -3,6 +3,7 @@
 use super::cause::by_cause;
 use super::coverage;
 use super::escape::{indented, one_line};
+use super::rerun::Rerun;
 use super::results::Results;
 use super::skiplists::applied;
 use super::verdict::Verdict;
@@ -22,7 +23,7 @@ pub(crate) struct EndReport<'r> {
     pub verdicts: &'r [Verdict],
     /// That no hardware was tested, if so.
     pub only_software: Option<String>,
-    pub seed: u64,
+    pub rerun: Rerun,
     pub wall: Duration,
     /// Whether notes are shown, not only counted.
     pub verbose: bool,
@@ -52,7 +53,7 @@ impl EndReport<'_> {
         for (_, records) in &causes {
             let (first, others) = records.split_first().expect("a cause has a record");
             writeln!(f, "\n---- {} ----", first.name)?;
-            f.write_str(&failure_text(first, self.requirements, self.seed))?;
+            f.write_str(&failure_text(first, self.requirements, &self.rerun))?;
             if !others.is_empty() {
                 writeln!(f, "the same cause:")?;
             }
@@ -171,14 +172,19 @@ impl EndReport<'_> {
 }
 
 /// Everything about a test that did not go well, ending in a line end.
-pub(crate) fn failure_text(record: &Record, requirements: &Requirements, seed: u64) -> String {
+pub(crate) fn failure_text(record: &Record, requirements: &Requirements, rerun: &Rerun) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = write_failure(&mut text, record, requirements, seed);
+    let _ = write_failure(&mut text, record, requirements, rerun);
     text
 }
 
-fn write_failure(text: &mut String, record: &Record, requirements: &Requirements, seed: u64) -> fmt::Result {
+fn write_failure(
+    text: &mut String,
+    record: &Record,
+    requirements: &Requirements,
+    rerun: &Rerun,
+) -> fmt::Result {
     let reason = record.execution.reason.as_deref().unwrap_or("no reason given");
     writeln!(text, "{}: {}", record.outcome(), indented(reason, "    "))?;
     for id in &record.requirements {
@@ -213,7 +219,8 @@ fn write_failure(text: &mut String, record: &Record, requirements: &Requirements
             writeln!(text, "    {line}")?;
         }
     }
-    writeln!(text, "seed: {seed}")
+    writeln!(text, "seed: {}", rerun.seed())?;
+    writeln!(text, "run it again: {}", one_line(&rerun.command(record)))
 }
 
 #[cfg(test)]
@@ -236,7 +243,7 @@ mod tests {
             requirements: &requirements,
             devices,
             results: &results,
-            seed: 7,
+            rerun: Rerun::of(&samples::document()),
             wall,
             verbose,
         }

@@ -2,7 +2,7 @@
 
 use crate::filter::{self, Filter};
 use crate::front::variables;
-use crate::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
+use crate::options::{DEFAULT_SEED, ExecutionOptions, Front, Isolation};
 use crate::pipeline::RunRequest;
 use crate::report::{Format, ReportPaths};
 use crate::requirements::Level;
@@ -284,6 +284,7 @@ impl FilterArguments {
     /// What is wrong with a skiplist.
     pub(super) fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, String> {
         Ok(RunRequest {
+            front: Front::Command,
             backends: self.backend.clone(),
             backend_options: options,
             filter: self.filter(),

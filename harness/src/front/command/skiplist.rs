@@ -1,7 +1,7 @@
 //! `ur-ipc-cts skiplist`.
 
 use super::arguments::{SkiplistCommand, TestArguments};
-use crate::report::{print, print_data};
+use crate::report::{Document, print, print_data};
 use crate::skiplist::{Date, Skiplist, Skiplists, TestPattern, suggest};
 use crate::suite::Suite;
 use std::fmt::Write as _;
@@ -15,8 +15,7 @@ pub(super) fn skiplist(suite: &Suite, command: &SkiplistCommand) -> Result<u8, S
         SkiplistCommand::Check { files } => check(suite, files),
         SkiplistCommand::Explain(arguments) => explain(suite, arguments),
         SkiplistCommand::Suggest { from } => {
-            let text = read(from)?;
-            print_data(&suggest(&text).map_err(|why| format!("{}: {why}", from.display()))?)?;
+            print_data(&suggest(&Document::read(from)?))?;
             Ok(0)
         }
     }

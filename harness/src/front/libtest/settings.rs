@@ -2,7 +2,7 @@
 
 use crate::filter::{Filter, Selection};
 use crate::front::variables::{flag, path, text};
-use crate::options::{DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, parse_seconds};
+use crate::options::{DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, Front, parse_seconds};
 use crate::pipeline::RunRequest;
 use crate::report::{Format, ReportPaths};
 use crate::skiplist::Skiplists;
@@ -23,6 +23,7 @@ pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
     let seed = parsed("UR_IPC_CTS_SEED", str::parse)?.unwrap_or(DEFAULT_SEED);
     let files: Vec<PathBuf> = path("UR_IPC_CTS_SKIPLIST").iter().flat_map(std::env::split_paths).collect();
     Ok(RunRequest {
+        front: Front::TestTarget,
         backends,
         backend_options: BackendOptions::from_environment(suite)?,
         filter: Filter { selections: selection.into_iter().collect(), ..Filter::default() },

@@ -38,7 +38,7 @@ pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Resu
                     *undetermined.lock().unwrap_or_else(PoisonError::into_inner) =
                         record.execution.reason.clone();
                 }
-                completion(&record, &suite, execution.seed)
+                completion(&record, &suite, &execution)
             })
         })
         .into_iter()

@@ -2,10 +2,11 @@
 
 use super::{FAILED, code_of, request, run_trials, settings};
 use crate::execute::Event;
+use crate::options::{ExecutionOptions, Front};
 use crate::outcome::{Outcome, Record};
 use crate::pipeline::{PlannedRun, Run};
 use crate::plan::{Plan, Planned};
-use crate::report::{Outputs, ReportPaths, escaped, failure_text, notice, one_line, print_aside};
+use crate::report::{Outputs, ReportPaths, Rerun, escaped, failure_text, notice, one_line, print_aside};
 use crate::suite::Suite;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::sync::Arc;
@@ -48,8 +49,11 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, St
     // Libtest has been told the first end of these.
     let amended: Vec<_> = ended.amended.iter().filter(|record| record.spoils_the_run()).collect();
     for record in &amended {
-        let text =
-            failure_text(record, &ended.planned.suite.requirements, ended.planned.request.execution.seed);
+        let text = failure_text(
+            record,
+            &ended.planned.suite.requirements,
+            &Rerun::here(Front::TestTarget, &ended.planned.request.execution),
+        );
         notice(&format!("error: {} ended well, and then badly:\n{text}", record.name));
     }
     let problems = ended.problems.join("\n");
@@ -90,11 +94,11 @@ fn side_by_side(plan: &Plan) -> Vec<Arc<Planned>> {
 fn trial(run: &Arc<Run>, planned: Arc<Planned>) -> Trial {
     let run = Arc::clone(run);
     Trial::ignorable_test(planned.name.clone(), move || {
-        let (suite, seed) = (&run.planned.suite, run.planned.request.execution.seed);
+        let (suite, options) = (&run.planned.suite, &run.planned.request.execution);
         let mut ended = None;
         run.execute([&planned], |event| {
             if let Event::Finished(record) = event {
-                ended = Some(completion(record, suite, seed));
+                ended = Some(completion(record, suite, options));
             }
         });
         ended.expect("each test that is executed has an end")
@@ -102,7 +106,11 @@ fn trial(run: &Arc<Run>, planned: Arc<Planned>) -> Trial {
 }
 
 /// What libtest is told about a record.
-pub(super) fn completion(record: &Record, suite: &Suite, seed: u64) -> Result<Completion, Failed> {
+pub(super) fn completion(
+    record: &Record,
+    suite: &Suite,
+    options: &ExecutionOptions,
+) -> Result<Completion, Failed> {
     let told = one_line(record.execution.reason.as_deref().unwrap_or_default());
     match record.outcome() {
         Outcome::Pass => Ok(Completion::Completed),
@@ -117,6 +125,10 @@ pub(super) fn completion(record: &Record, suite: &Suite, seed: u64) -> Result<Co
         Outcome::Skip => Ok(Completion::ignored_with(told)),
         // There is a problem of the run for it.
         other @ Outcome::NotDetermined => Ok(Completion::ignored_with(format!("{other}: {told}"))),
-        _ => Err(Failed::from(escaped(&failure_text(record, &suite.requirements, seed)))),
+        _ => Err(Failed::from(escaped(&failure_text(
+            record,
+            &suite.requirements,
+            &Rerun::here(Front::TestTarget, options),
+        )))),
     }
 }

@@ -3,6 +3,7 @@
 use super::super::document::Document;
 use super::super::environment::DeviceEntry;
 use super::super::escape::{escaped, one_line};
+use super::super::rerun::Rerun;
 use super::super::text::failure_text;
 use super::verdict;
 use crate::outcome::{Outcome, Record};
@@ -15,11 +16,11 @@ pub(super) fn render(document: &Document, requirements: &Requirements) -> Result
     if let Some(wall) = document.environment.wall_us {
         report.set_time(Duration::from_micros(wall));
     }
-    let seed = document.seed();
+    let rerun = Rerun::of(document);
     for device in &document.devices {
         let mut suite = suite_of(document, device);
         for record in document.tests.iter().filter(|record| record.device == device.id) {
-            suite.add_test_case(case(record, requirements, seed));
+            suite.add_test_case(case(record, requirements, &rerun));
         }
         report.add_test_suite(suite);
     }
@@ -49,7 +50,7 @@ fn suite_of(document: &Document, device: &DeviceEntry) -> TestSuite {
     suite
 }
 
-fn case(record: &Record, requirements: &Requirements, seed: u64) -> TestCase {
+fn case(record: &Record, requirements: &Requirements, rerun: &Rerun) -> TestCase {
     let outcome = record.outcome();
     let reason = record.execution.reason.as_deref().unwrap_or_default();
     let mut status = match outcome {
@@ -66,7 +67,7 @@ fn case(record: &Record, requirements: &Requirements, seed: u64) -> TestCase {
         status.set_type(outcome.name()).set_message(one_line(reason));
     }
     if !matches!(outcome, Outcome::Pass | Outcome::Skip) {
-        status.set_description(escaped(&failure_text(record, requirements, seed)));
+        status.set_description(escaped(&failure_text(record, requirements, rerun)));
     }
     let mut case = TestCase::new(one_line(&record.test), status);
     case.set_classname(one_line(&record.device));

@@ -2,9 +2,10 @@
 
 use super::super::document::Document;
 use super::super::escape::{escaped, markup, one_line};
+use super::super::rerun::Rerun;
 use super::super::text::failure_text;
 use super::reasons::reason;
-use super::{reasons, rerun, verdict};
+use super::{reasons, verdict};
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
 use std::fmt::Write as _;
@@ -104,8 +105,7 @@ fn detail(text: &mut String, document: &Document, record: &Record, requirements:
     let [name, first] = [&record.name, first].map(|text| markup(&one_line(text)));
     let _ =
         writeln!(text, "<details>\n<summary><code>{name}</code> {}: {first}</summary>\n", record.outcome());
-    let told = failure_text(record, requirements, document.seed());
-    let _ = write!(text, "{}", block(&format!("{told}rerun: {}", rerun::command(document, record))));
+    let _ = write!(text, "{}", block(&failure_text(record, requirements, &Rerun::of(document))));
     text.push_str("\n</details>\n\n");
 }
 

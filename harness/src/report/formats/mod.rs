@@ -6,7 +6,6 @@ mod json_lines;
 mod junit;
 mod markdown;
 mod reasons;
-mod rerun;
 #[cfg(test)]
 mod tests;
 mod verdict;

@@ -1,8 +1,9 @@
 //! Tests that are worth a word.
 
 use super::super::super::escape::{markup, one_line};
+use super::super::super::rerun::Rerun;
+use super::super::reasons;
 use super::super::reasons::reason;
-use super::super::{reasons, rerun};
 use super::Page;
 use super::pieces::{explained, facet, level, levels, list, pill, preformatted};
 use crate::outcome::{Outcome, Record};
@@ -46,7 +47,7 @@ impl Page<'_> {
         list(text, "Notes", &record.execution.notes);
         preformatted(text, "Last calls", &record.execution.call_log.join("\n"));
         preformatted(text, "Output", record.execution.output.as_deref().unwrap_or_default());
-        let command = markup(&one_line(&rerun::command(self.document, record)));
+        let command = markup(&one_line(&Rerun::of(self.document).command(record)));
         let _ = write!(
             text,
             "<h4>Run it again <small>seed {}</small></h4>\n<div class=\"rerun\"><code>{command}</code>\

@@ -1,0 +1,158 @@
+//! The command that runs a test once more.
+
+use super::document::Document;
+use crate::options::{DEFAULT_TIMEOUT, ExecutionOptions, Front, Isolation};
+use crate::outcome::Record;
+
+/// The options that are told again as they were: they change what a test finds, or what is said of it.
+const TOLD_AGAIN: [&str; 3] = ["--skiplist", "--ur-library", "--ur-layers"];
+
+/// How a run was started, as far as its tests depend on it. What its environment says has to be said again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rerun {
+    front: Front,
+    program: String,
+    options: Vec<String>,
+    seed: u64,
+    isolation: String,
+    timeout_ms: u128,
+}
+
+impl Rerun {
+    /// Of this process.
+    pub(crate) fn here(front: Front, options: &ExecutionOptions) -> Self {
+        let line: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+        Self {
+            front,
+            program: line.first().cloned().unwrap_or_default(),
+            options: told_again(&line),
+            seed: options.seed,
+            isolation: options.isolation.name().to_owned(),
+            timeout_ms: options.timeout.as_millis(),
+        }
+    }
+
+    /// Of the run that a document is about.
+    pub(super) fn of(document: &Document) -> Self {
+        let terms = document.environment.terms.as_ref();
+        Self {
+            front: terms.map(|terms| terms.front).unwrap_or_default(),
+            program: document.environment.command_line.first().cloned().unwrap_or_default(),
+            options: told_again(&document.environment.command_line),
+            seed: document.seed(),
+            isolation: terms.map_or(Isolation::default().name().to_owned(), |terms| terms.isolation.clone()),
+            timeout_ms: terms.map_or(DEFAULT_TIMEOUT.as_millis(), |terms| terms.timeout_ms.into()),
+        }
+    }
+
+    /// The seed of everything random.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The command for a shell.
+    pub(super) fn command(&self, record: &Record) -> String {
+        let Self { front, program, options, seed, isolation, timeout_ms } = self;
+        let label = record.device.rsplit_once("::").map_or(&*record.device, |(label, _)| label);
+        let (program, label, name) = (quoted(program), quoted(label), quoted(&record.name));
+        if *front == Front::TestTarget {
+            // Cargo would have to be told the features again, and found.
+            return format!("UR_IPC_CTS_SEED={seed} {program} --exact {name}");
+        }
+        let mut command = format!("{program} run --backend {label} --seed {seed}");
+        if isolation != Isolation::default().name() {
+            command += &format!(" --isolation {}", quoted(isolation));
+        }
+        if *timeout_ms != DEFAULT_TIMEOUT.as_millis() {
+            command += &format!(" --timeout {}.{:03}", timeout_ms / 1000, timeout_ms % 1000);
+        }
+        for word in options {
+            command += &format!(" {}", quoted(word));
+        }
+        format!("{command} --exact {name}")
+    }
+}
+
+/// The options of a command line that are told again, with their values.
+fn told_again(line: &[String]) -> Vec<String> {
+    let mut words = line.iter();
+    let mut told = Vec::new();
+    while let Some(word) = words.next() {
+        if TOLD_AGAIN.contains(&word.as_str()) {
+            told.push(word.clone());
+            told.extend(words.next().cloned());
+        } else if TOLD_AGAIN.iter().any(|option| word.starts_with(&format!("{option}="))) {
+            told.push(word.clone());
+        }
+    }
+    told
+}
+
+/// A word that a shell takes for one.
+fn quoted(word: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:@/,=".contains(&byte);
+    if !word.is_empty() && word.bytes().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::command(
+        Front::Command,
+        "/x/ur-ipc-cts",
+        "worker",
+        30_000,
+        "/x/ur-ipc-cts run --backend host --seed 7 --exact {}"
+    )]
+    #[case::other_terms(
+        Front::Command,
+        "my cts",
+        "process",
+        1500,
+        "'my cts' run --backend host --seed 7 --isolation process --timeout 1.500 --exact {}"
+    )]
+    #[case::cargo_test(
+        Front::TestTarget,
+        "target/debug/deps/conformance-0123456789abcdef",
+        "worker",
+        30_000,
+        "UR_IPC_CTS_SEED=7 target/debug/deps/conformance-0123456789abcdef --exact {}"
+    )]
+    fn a_test_runs_again_as_it_ran(
+        #[case] front: Front,
+        #[case] program: &str,
+        #[case] isolation: &str,
+        #[case] timeout_ms: u64,
+        #[case] expected: &str,
+    ) {
+        let mut document = samples::document();
+        document.environment.command_line = vec![program.to_owned()];
+        let terms = document.environment.terms.as_mut().unwrap();
+        (terms.front, terms.isolation, terms.timeout_ms) = (front, isolation.to_owned(), timeout_ms);
+        let record = &document.tests[0];
+        assert_eq!(Rerun::of(&document).command(record), expected.replace("{}", &record.name));
+    }
+
+    #[test]
+    fn what_changes_a_test_is_told_again() {
+        let line = ["cts", "run", "--skiplist", "a b.yaml", "--json", "r", "--ur-layers=none", "open"];
+        let told = told_again(&line.map(str::to_owned));
+        assert_eq!(told, ["--skiplist", "a b.yaml", "--ur-layers=none"]);
+    }
+
+    #[rstest]
+    #[case("host@two-devices", "host@two-devices")]
+    #[case("", "''")]
+    #[case("a b", "'a b'")]
+    #[case("$(x)'", r"'$(x)'\'''")]
+    fn words_stay_words(#[case] word: &str, #[case] expected: &str) {
+        assert_eq!(quoted(word), expected);
+    }
+}
