@@ -93,10 +93,12 @@ impl Document {
         self.tests.iter().filter(|record| !record.outcome().is_good()).collect()
     }
 
-    /// What went wrong outside of tests, the missing end included.
+    /// What went wrong outside of tests. That a run has no end is said where nothing says why.
     pub(super) fn problems(&self) -> Vec<&str> {
-        let unfinished = (!self.summary.complete).then_some("the run has not come to its end");
-        self.summary.problems.iter().map(String::as_str).chain(unfinished).collect()
+        let Summary { complete, problems, .. } = &self.summary;
+        let unexplained = !complete && problems.is_empty();
+        let unfinished = unexplained.then_some("the run has not come to its end");
+        problems.iter().map(String::as_str).chain(unfinished).collect()
     }
 }
 

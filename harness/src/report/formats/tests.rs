@@ -79,7 +79,7 @@ fn elements(text: &str) -> Vec<(String, Vec<String>)> {
 /// The page is well-formed XML, its style and its script aside, and nothing in it comes from elsewhere or acts by itself.
 fn check_html(text: &str) {
     let without = |text: &str, begin: &str, end: &str| {
-        let (before, rest) = text.split_once(begin).unwrap();
+        let Some((before, rest)) = text.split_once(begin) else { return text.to_owned() };
         let (_, after) = rest.split_once(end).unwrap();
         format!("{before}{after}")
     };

@@ -32,7 +32,11 @@ pub(super) fn render(document: &Document, requirements: &Requirements) -> String
     text.push_str("<main>\n");
     page.problems(&mut text);
     page.verdicts(&mut text);
-    page.filters(&mut text);
+    // A run that has not come to its tests has nothing to look for.
+    let searchable = !document.tests.is_empty();
+    if searchable {
+        page.filters(&mut text);
+    }
     page.records(&mut text, "Failures", &document.failures());
     page.matrix(&mut text);
     for (title, outcome) in
@@ -44,7 +48,11 @@ pub(super) fn render(document: &Document, requirements: &Requirements) -> String
     page.skips(&mut text);
     page.observations(&mut text);
     page.environment(&mut text);
-    let _ = write!(text, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
+    text.push_str("</main>\n");
+    if searchable {
+        let _ = write!(text, "<script>\n{SCRIPT}</script>\n");
+    }
+    text.push_str("</body>\n</html>\n");
     text
 }
 
