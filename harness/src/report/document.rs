@@ -131,8 +131,11 @@ mod tests {
 
     #[test]
     fn what_was_written_is_read_again() {
-        let document = samples::document();
-        assert_eq!(Document::parse(&document.pretty().unwrap()).map_err(|misread| misread.why), Ok(document));
+        // One with all that there is to say, and one with as little as there can be.
+        for document in [samples::document(), Document::new(RunEnvironment::default(), Summary::default())] {
+            let read = Document::parse(&document.pretty().unwrap());
+            assert_eq!(read.map_err(|misread| misread.why), Ok(document));
+        }
     }
 
     #[rstest]
