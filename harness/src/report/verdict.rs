@@ -166,27 +166,31 @@ impl Verdict {
         }
     }
 
-    /// What was violated and what was not verified, a line each.
+    /// The same lines as [`basis`](Self::basis), for a terminal.
     pub(crate) fn details(&self) -> String {
-        let mut text = String::new();
+        self.basis().iter().map(|line| wrapped(line)).collect()
+    }
+
+    /// What was violated and what was not verified, a line each.
+    pub(crate) fn basis(&self) -> Vec<String> {
+        let mut lines = Vec::new();
         for violation in &self.violated {
             let Violation { requirement, chapter, known, tests } = violation;
             let known = if *known { ", as its skiplist says" } else { "" };
             let (shown, rest) = tests.split_at(tests.len().min(SHOWN));
             let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
             let tests = format!("{}{more}", shown.join(", "));
-            let line = format!("violated{known}: {requirement} ({}), by {tests}", chapter.about());
-            text += &wrapped(&line);
+            lines.push(format!("violated{known}: {requirement} ({}), by {tests}", chapter.about()));
         }
         for (gap, ids) in &self.unverified {
             let count = ids.len();
             let ids = if *gap == Gap::Filter { String::new() } else { format!(": {}", self.by_family(ids)) };
-            text += &wrapped(&format!("not verified, {}: {count}{ids}", gap.why()));
+            lines.push(format!("not verified, {}: {count}{ids}", gap.why()));
         }
         if !self.stale.is_empty() {
-            text += &wrapped(&format!("the skiplist is stale, these pass: {}", self.stale.join(", ")));
+            lines.push(format!("the skiplist is stale, these pass: {}", self.stale.join(", ")));
         }
-        text
+        lines
     }
 }
 

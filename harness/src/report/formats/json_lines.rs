@@ -3,10 +3,12 @@
 use super::super::document::Document;
 use super::super::environment::{DeviceEntry, RunEnvironment};
 use super::super::summary::Summary;
+use super::super::verdict::Verdict;
 use crate::outcome::Record;
 use crate::plan::Planned;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The version of the lines.
 pub(in crate::report) const EVENTS: &str = "ur-ipc-cts/events/1";
@@ -50,6 +52,9 @@ pub(in crate::report) enum Line<'l> {
     RunEnded {
         /// What the tests amount to.
         summary: &'l Summary,
+        /// What is said of each device.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        verdicts: &'l BTreeMap<String, Verdict>,
         /// Time of the whole run, in microseconds.
         wall_us: Option<u64>,
         /// Time inside tests, in microseconds.
@@ -69,7 +74,7 @@ impl<'l> Line<'l> {
 
     pub(in crate::report) fn end(document: &'l Document) -> Self {
         let RunEnvironment { wall_us, body_us, .. } = document.environment;
-        Self::RunEnded { summary: &document.summary, wall_us, body_us }
+        Self::RunEnded { summary: &document.summary, verdicts: &document.verdicts, wall_us, body_us }
     }
 
     /// The line, with its end.

@@ -1,7 +1,7 @@
 //! The verdict on a device as reports show it.
 
 use super::super::document::Document;
-use super::super::verdict::Word;
+use super::super::verdict::{Verdict, Word};
 
 /// What is said of a device, in words.
 pub(super) fn words(document: &Document, device: &str) -> String {
@@ -9,6 +9,11 @@ pub(super) fn words(document: &Document, device: &str) -> String {
         Some(verdict) => verdict.to_string(),
         None => "no verdict: the run has not come to its end".to_owned(),
     }
+}
+
+/// What that stands on, a line each.
+pub(super) fn basis(document: &Document, device: &str) -> Vec<String> {
+    document.verdicts.get(device).map(Verdict::basis).unwrap_or_default()
 }
 
 /// Whether that is good, bad or neither.

@@ -28,6 +28,7 @@ impl Page<'_> {
                 &format!("seed {}{shuffled}, {timeout} a test, isolation {}", terms.seed, terms.isolation),
             );
         }
+        fact(text, "skiplists", &environment.skiplists.join("\n"));
         let times = [("whole run", environment.wall_us), ("inside tests", environment.body_us)];
         times.into_iter().for_each(|(name, time)| fact(text, name, &time.map(seconds).unwrap_or_default()));
         for backend in &environment.backends {

@@ -43,6 +43,7 @@ impl Page<'_> {
         for id in &record.requirements {
             self.requirement(text, id);
         }
+        list(text, "Skiplist", record.entry.as_slice());
         list(text, "Failed at", &record.execution.failed_at);
         list(text, "Notes", &record.execution.notes);
         preformatted(text, "Last calls", &record.execution.call_log.join("\n"));

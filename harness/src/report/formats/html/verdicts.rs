@@ -4,7 +4,7 @@ use super::super::super::environment::DeviceEntry;
 use super::super::super::escape::{markup, one_line};
 use super::super::verdict::{self, Mark};
 use super::Page;
-use super::pieces::{SHOWS, show};
+use super::pieces::{SHOWS, list, show};
 use crate::outcome::Outcome;
 use crate::requirements::Chapter;
 use std::fmt::Write as _;
@@ -56,6 +56,12 @@ impl Page<'_> {
                 let _ = writeln!(text, "</span>{}{claimed}</dd>", counts.in_words());
             }
             text.push_str("</dl>\n");
+        }
+        let basis = verdict::basis(self.document, &device.id);
+        if !basis.is_empty() {
+            text.push_str("<details>\n<summary>What is violated or not verified</summary>\n");
+            list(text, "", &basis);
+            text.push_str("</details>\n");
         }
         text.push_str("</article>\n");
     }
