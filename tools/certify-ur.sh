@@ -51,7 +51,10 @@ arguments=()
 while [ $# -gt 0 ]; do
     case $1 in
     --adapter)
-        one_of "$1" "${2%%@*}" v2 v1 cuda host level-zero
+        case ${2:-} in
+        host@* | level-zero@*) ;;
+        *) one_of "$1" "${2:-}" v2 v1 cuda host level-zero ;;
+        esac
         adapter=$2
         shift
         ;;

@@ -10,6 +10,9 @@ dir='' wheels=() debs=()
 # Debian's archive of everything it ever published, for when a mirror has moved on.
 readonly DEBIAN_SNAPSHOT=https://snapshot.debian.org/archive/debian/20261120T000000Z
 
+# What tells a directory of these scripts, from the first download on.
+readonly OURS=.ur-ipc-cts
+
 me=$(basename "$0" .sh)
 
 fail() {
@@ -129,6 +132,7 @@ fetch_and_unpack() {
     unpacked=$new/unpacked
     rm -rf "$new"
     mkdir -p "$downloads" "$partial" "$unpacked"
+    touch "$dir/$OURS"
     trap 'rm -rf "$new"' EXIT
     for entry in "${wheels[@]}"; do
         read -r project version file sum <<<"$entry"
@@ -177,7 +181,7 @@ take_licence() {
 
 # What is in the way of putting anything into the directory: files that are not of these scripts.
 check_place() {
-    [ ! -d "$dir" ] || [ -f "$dir/versions.txt" ] || [ -f "$dir/packages.txt" ] || [ -d "$dir/downloads" ] ||
+    [ ! -d "$dir" ] || [ -f "$dir/versions.txt" ] || [ -f "$dir/packages.txt" ] || [ -f "$dir/$OURS" ] ||
         [ -z "$(ls -A "$dir")" ] ||
         fail "$dir has files of somebody else's, which would be deleted" "Name a directory that is empty or new."
 }

@@ -28,10 +28,17 @@ impl Planned {
         let Record { mut execution, .. } = record;
         // What has been judged is judged anew only where it has changed.
         if execution.ended_late(late.outcome, late.how) {
-            self.judge(execution)
-        } else {
-            Record { execution, ..record }
+            return self.judge(execution);
         }
+        // Nobody has expected that as well.
+        if execution.outcome == Outcome::ExpectedFail
+            && let Some(entry) =
+                self.known.as_ref().filter(|entry| !entry.expects(late.outcome, execution.said()))
+        {
+            execution.outcome = execution.seen.take().unwrap_or(Outcome::Fail);
+            execution.reason = Some(format!("{}\n{}", execution.said(), instead(entry)));
+        }
+        Record { execution, ..record }
     }
 
     /// The record of an execution.
@@ -59,7 +66,12 @@ fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execu
     let failing = known.filter(|entry| matches!(entry.action, Action::ExpectFail | Action::Flaky));
     let tries = execution.tries;
     (execution.outcome, execution.reason) = match (seen, failing) {
-        (_, Some(entry)) if went_wrong && entry.expects(seen, said) && entry.bears(tries) => {
+        (_, Some(entry))
+            if went_wrong
+                && entry.expects(seen, said)
+                && entry.bears(tries)
+                && execution.late.is_none_or(|late| entry.expects(late, said)) =>
+        {
             let detail = if said.is_empty() { String::new() } else { format!(" ({seen}: {said})") };
             (Outcome::ExpectedFail, Some(format!("{}{detail}", entry.full_reason())))
         }
@@ -177,6 +189,18 @@ mod tests {
         assert_eq!((execution.call_log.len() == 1, execution.output.is_some()), (kept, kept));
     }
 
+    #[rstest]
+    #[case(FAILS, Outcome::Fail)]
+    #[case(ANYHOW, Outcome::ExpectedFail)]
+    fn a_process_that_dies_after_an_expected_failure_was_not_expected(
+        #[case] known: Option<&str>,
+        #[case] verdict: Outcome,
+    ) {
+        let mut execution = Execution::bare(Outcome::Fail, "why");
+        assert!(!execution.ended_late(Outcome::Crash, "SIGSEGV".to_owned()));
+        assert_eq!(judged(execution, true, known.map(entry).as_ref()).outcome, verdict);
+    }
+
     #[test]
     fn a_deviation_says_what_happened_and_keeps_the_calls() {
         let mut execution = Execution::bare(Outcome::Crash, "SIGSEGV");
@@ -208,7 +232,8 @@ mod tests {
         Outcome::ExpectedFail,
         Some(Some(Outcome::Crash))
     )]
-    #[case::a_failure_that_was_expected(FAILS, Outcome::Fail, Outcome::ExpectedFail, None)]
+    #[case::a_failure_that_was_expected(FAILS, Outcome::Fail, Outcome::Fail, None)]
+    #[case::either_that_was_expected(ANYHOW, Outcome::Fail, Outcome::ExpectedFail, None)]
     #[case::a_failure_that_was_not_expected(OTHERWISE, Outcome::Fail, Outcome::Fail, None)]
     fn a_late_end_is_judged_once(
         #[case] known: Option<&str>,
@@ -218,6 +243,7 @@ mod tests {
     ) {
         let planned = planned(known);
         let before = planned.judge(Execution::bare(first, "why"));
+        let before_outcome = before.outcome();
         let late = Late { test: planned.test.id.clone(), outcome: Outcome::Crash, how: "SIGSEGV".to_owned() };
         let after = planned.amended(before.clone(), late);
         assert_eq!(after.outcome(), verdict);
@@ -225,7 +251,8 @@ mod tests {
             Some(seen) => assert_eq!(after.execution.seen, seen),
             None => {
                 assert_eq!(after.execution.notes, ["after its end: SIGSEGV"]);
-                assert_eq!(after.execution.reason, before.execution.reason);
+                let (now, before) = (after.execution.said(), before.execution.said());
+                assert!(now.starts_with(before) && (now == before) == (after.outcome() == before_outcome));
             }
         }
     }

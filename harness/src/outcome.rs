@@ -106,6 +106,9 @@ pub struct Execution {
     /// How it would have ended without a skiplist, and had everybody been bound, where that is not the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<Outcome>,
+    /// What a process of the test came to after a bad end of the test itself.
+    #[serde(skip)]
+    pub late: Option<Outcome>,
     /// Why, where there is something to say.
     pub reason: Option<String>,
     /// How often it failed, of a flaky test that failed and was run again.
@@ -193,6 +196,7 @@ impl Execution {
             (self.outcome, self.seen, self.reason) = (outcome, None, Some(how));
         } else {
             self.notes.push(how);
+            self.late.get_or_insert(outcome);
         }
         decides
     }
@@ -207,6 +211,7 @@ impl Execution {
         Self {
             outcome,
             seen: None,
+            late: None,
             reason: Some(reason.into()),
             tries: None,
             failed_at: Vec::new(),

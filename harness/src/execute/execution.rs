@@ -34,6 +34,7 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<Strin
     Execution {
         outcome,
         seen: None,
+        late: None,
         reason,
         tries: None,
         failed_at,

@@ -94,7 +94,7 @@ impl Document {
     }
 
     /// What went wrong outside of tests. That a run has no end is said where nothing says why.
-    pub(super) fn problems(&self) -> Vec<&str> {
+    pub(crate) fn problems(&self) -> Vec<&str> {
         let Summary { complete, problems, .. } = &self.summary;
         let unexplained = !complete && problems.is_empty();
         let unfinished = unexplained.then_some("the run has not come to its end");

@@ -36,13 +36,23 @@ impl ReportPaths {
     fn check(&self) -> Result<(), String> {
         let mut seen = Vec::new();
         for path in self.all() {
-            if seen.contains(&path) {
+            let place = place(path);
+            if seen.contains(&place) {
                 return Err(format!("two reports cannot be written to one place: {}", path.display()));
             }
-            seen.push(path);
+            seen.push(place);
         }
         Ok(())
     }
+}
+
+/// The place that a path names, however it is spelt; as it is, where that cannot be found out.
+fn place(path: &Path) -> PathBuf {
+    let named = || Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
+    let here = || Some(Path::new(".").canonicalize().ok()?.join(path.file_name()?));
+    let bare = path.parent().is_some_and(|parent| parent.as_os_str().is_empty());
+    let found = path.canonicalize().ok().or_else(|| if bare { here() } else { named() });
+    found.unwrap_or_else(|| path.to_owned())
 }
 
 /// The files of all reports of a run.
@@ -244,5 +254,13 @@ mod tests {
         assert!(paths.take_stdout() && !json(Path::new("r")).take_stdout());
         let told = open(&paths).err().unwrap();
         assert_eq!(told, "two reports cannot be written to one place: -");
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        write(path("there"), "").unwrap();
+        std::os::unix::fs::symlink(path("there"), path("link")).unwrap();
+        for (one, other) in [("there", "link"), ("there", "./there"), ("new", "./new")] {
+            let paths = ReportPaths { json_lines: Some(path(other)), ..json(&path(one)) };
+            assert!(open(&paths).is_err(), "{one} and {other}");
+        }
     }
 }

@@ -155,6 +155,7 @@ pub(super) fn any_records() -> impl Strategy<Value = Vec<Record>> {
                 execution: Execution {
                     outcome,
                     seen: None,
+                    late: None,
                     reason,
                     tries: None,
                     failed_at: Vec::new(),

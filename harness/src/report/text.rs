@@ -154,7 +154,8 @@ impl EndReport<'_> {
 
     fn result(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let total = &self.results.summary.total;
-        let word = if self.results.summary.ok { "ok" } else { "FAILED" };
+        let summary = &self.results.summary;
+        let word = if summary.ok && summary.problems.is_empty() { "ok" } else { "FAILED" };
         writeln!(
             f,
             "\ntest result: {word}. {} passed; {} failed; {} ignored; 0 measured; {} filtered out; \

@@ -4,7 +4,7 @@ use crate::outcome::{Outcome, Record};
 use crate::requirements::{Chapter, Requirement, Requirements};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use ur_ipc_fixtures::DeviceDescription;
 
@@ -28,7 +28,8 @@ pub(crate) enum Gap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Word {
-    /// Nothing that binds is violated, and all of it was verified that the device can do.
+    /// Nothing that binds is violated but what a skiplist names of expected behaviour and arguments, and all of it was
+    /// verified that the device can do.
     Conforms,
     /// The same, of what was asked for.
     ConformsAsFarAsAsked,
@@ -36,8 +37,13 @@ pub(crate) enum Word {
     ViolatesExpected,
     /// What is specified is violated.
     DoesNotConform,
+    /// Nothing that binds is violated, and the run fails for something else: a skiplist that is stale, or tests of what
+    /// binds nobody that did not come to an end.
+    FailsOtherwise,
     /// The device can do nothing of what the suite is about.
     NothingToVerify,
+    /// No test was asked for that verifies anything that binds.
+    NothingVerified,
     /// A call fails that tests only stand on.
     Blocked,
     /// Tests could not be run to their ends.
@@ -70,6 +76,9 @@ pub(crate) struct Verdict {
     pub unverified: BTreeMap<Gap, Vec<String>>,
     /// The tests that pass, and of which a skiplist says otherwise.
     pub stale: Vec<String>,
+    /// The tests of what binds nobody for which the run fails all the same.
+    #[serde(default)]
+    pub otherwise: Vec<String>,
 }
 
 impl Gap {
@@ -109,12 +118,21 @@ impl Verdict {
             violated: Vec::new(),
             unverified: BTreeMap::new(),
             stale: Vec::new(),
+            otherwise: Vec::new(),
         };
+        let mut weighed = BTreeSet::new();
         for requirement in requirements.all() {
             if requirement.untested.is_none() && requirement.chapter().binds(device.validates_arguments) {
+                weighed.insert(&requirement.id);
                 said.weigh(requirement, records);
             }
         }
+        let other = |record: &&&Record| {
+            record.spoils_the_run()
+                && record.outcome() != Outcome::UnexpectedPass
+                && !record.requirements.iter().any(|id| weighed.contains(id))
+        };
+        said.otherwise = records.iter().filter(other).map(|record| record.test.clone()).collect();
         let stale = records.iter().filter(|record| record.outcome() == Outcome::UnexpectedPass);
         said.stale = stale.map(|record| record.test.clone()).collect();
         let shares = [device.ipc_memory, device.ipc_physical_memory, device.ipc_event].contains(&Some(true));
@@ -126,6 +144,8 @@ impl Verdict {
         let id = &requirement.id;
         let tests: Vec<&Record> =
             records.iter().copied().filter(|record| record.requirements.contains(id)).collect();
+        let gaps: Vec<Gap> = tests.iter().filter_map(|record| Gap::of(record)).collect();
+        let open = gaps.iter().copied().filter(|gap| matches!(gap, Gap::Blocked | Gap::Environment)).max();
         let violating: Vec<&Record> = tests.iter().copied().filter(|record| record.violates()).collect();
         if !violating.is_empty() {
             self.violated.push(Violation {
@@ -134,21 +154,21 @@ impl Verdict {
                 known: violating.iter().all(|record| record.outcome() == Outcome::ExpectedFail),
                 tests: violating.iter().map(|record| record.test.clone()).collect(),
             });
-            return;
-        }
-        let gaps: Vec<Gap> = tests.iter().filter_map(|record| Gap::of(record)).collect();
-        let open = gaps.iter().any(|gap| matches!(gap, Gap::Blocked | Gap::Environment));
-        if tests.len() > gaps.len() && !open {
+        } else if tests.len() > gaps.len() && open.is_none() {
             *self.verified.entry(requirement.family.clone()).or_default() += 1;
             return;
         }
-        // What could not be run weighs most, then what somebody chose not to run.
-        let gap = gaps.into_iter().max().unwrap_or(Gap::Filter);
-        self.unverified.entry(gap).or_default().push(id.clone());
+        // What could not be run weighs most, then what somebody chose not to run. Of what is violated, only that is of note.
+        let gap =
+            if violating.is_empty() { Some(gaps.into_iter().max().unwrap_or(Gap::Filter)) } else { open };
+        if let Some(gap) = gap {
+            self.unverified.entry(gap).or_default().push(id.clone());
+        }
     }
 
     fn word(&self, shares: bool, all_asked: bool) -> Word {
-        let lacks = self.verified.is_empty() && self.unverified.contains_key(&Gap::Capability);
+        let nothing = self.verified.is_empty() && self.violated.is_empty();
+        let lacks = nothing && self.unverified.contains_key(&Gap::Capability);
         if self.violated.iter().any(|violation| violation.chapter == Chapter::Specified) {
             Word::DoesNotConform
         } else if self.violated.iter().any(|violation| !violation.known) {
@@ -157,8 +177,12 @@ impl Verdict {
             Word::Blocked
         } else if self.unverified.contains_key(&Gap::Environment) {
             Word::NotDetermined
+        } else if !self.stale.is_empty() || !self.otherwise.is_empty() {
+            Word::FailsOtherwise
         } else if (all_asked && !shares) || lacks {
             Word::NothingToVerify
+        } else if nothing {
+            Word::NothingVerified
         } else if all_asked {
             Word::Conforms
         } else {
@@ -189,6 +213,9 @@ impl Verdict {
         }
         if !self.stale.is_empty() {
             lines.push(format!("the skiplist is stale, these pass: {}", self.stale.join(", ")));
+        }
+        if !self.otherwise.is_empty() {
+            lines.push(format!("failed, though nobody is bound: {}", self.otherwise.join(", ")));
         }
         lines
     }
@@ -259,6 +286,13 @@ impl fmt::Display for Verdict {
             )?,
             Word::Blocked => f.write_str("FAILS: calls fail that the tests only stand on")?,
             Word::NotDetermined => f.write_str("not determined: tests could not be run to their ends")?,
+            Word::FailsOtherwise if self.otherwise.is_empty() => {
+                f.write_str("FAILS for its stale skiplist: nothing that binds is violated")?;
+            }
+            Word::FailsOtherwise => {
+                f.write_str("FAILS for tests of what binds nobody, which did not end as they may")?
+            }
+            Word::NothingVerified => f.write_str("nothing verified: no test ran of what binds")?,
             Word::NothingToVerify => f.write_str("nothing to verify: it lacks what the tests need")?,
             Word::Conforms => f.write_str("CONFORMS")?,
             Word::ConformsAsFarAsAsked => f.write_str("conforms as far as it was asked")?,
@@ -270,14 +304,11 @@ impl fmt::Display for Verdict {
             write!(f, ", {verified} of {} verified", requirements(all))?;
         }
         if conforms && !known.is_empty() {
+            let known = requirements(known.len());
             write!(
                 f,
-                "; {} of expected behaviour violated, as its skiplist says",
-                requirements(known.len())
+                "; {known} of what follows from what is specified or is claimed violated, as its skiplist says"
             )?;
-        }
-        if conforms && !self.stale.is_empty() {
-            f.write_str("; FAILS for its stale skiplist")?;
         }
         Ok(())
     }
@@ -333,11 +364,10 @@ mod tests {
 
     /// All requirements, of which these end so and the others pass.
     fn verdict(otherwise: &[(&str, Outcome, &str)], device: &DeviceDescription, all_asked: bool) -> Verdict {
-        let record = |id: &&str| match otherwise.iter().find(|(other, ..)| other == id) {
-            Some((id, outcome, reason)) => record(id, *outcome, reason),
-            None => record(id, Outcome::Pass, ""),
-        };
-        let records: Vec<Record> = ALL.iter().map(record).collect();
+        let passes = ALL.iter().filter(|id| !otherwise.iter().any(|(other, ..)| other == *id));
+        let passes = passes.map(|id| record(id, Outcome::Pass, ""));
+        let others = otherwise.iter().map(|(id, outcome, reason)| record(id, *outcome, reason));
+        let records: Vec<Record> = passes.chain(others).collect();
         weighed(&records, device, all_asked)
     }
 
@@ -350,7 +380,12 @@ mod tests {
     #[case::expected_and_known(&[("memory.should", Outcome::ExpectedFail, "")], Word::Conforms)]
     #[case::claimed(&[("memory.argument", Outcome::Fail, "")], Word::ViolatesExpected)]
     #[case::observed(&[("memory.may", Outcome::Deviates, "")], Word::Conforms)]
-    #[case::stale(&[("memory.must", Outcome::UnexpectedPass, "")], Word::Conforms)]
+    #[case::stale(&[("memory.must", Outcome::UnexpectedPass, "")], Word::FailsOtherwise)]
+    #[case::observed_and_not_run(&[("memory.may", Outcome::NotRun, "")], Word::FailsOtherwise)]
+    #[case::known_and_blocked(
+        &[("memory.should", Outcome::ExpectedFail, ""), ("memory.should", Outcome::Blocked, "")],
+        Word::Blocked
+    )]
     #[case::left_out(&[("memory.must", Outcome::Skip, LEFT_OUT)], Word::ConformsAsFarAsAsked)]
     #[case::observation_left_out(&[("memory.may", Outcome::Skip, LEFT_OUT)], Word::ConformsAsFarAsAsked)]
     #[case::not_determined(&[("memory.must", Outcome::NotDetermined, "")], Word::NotDetermined)]
@@ -382,7 +417,7 @@ mod tests {
     fn what_was_not_asked_for_is_no_success() {
         assert_eq!(verdict(&[], &device(true), false).verdict, Word::ConformsAsFarAsAsked);
         let nothing = weighed(&[], &device(true), false);
-        assert_eq!(nothing.to_string(), "conforms as far as it was asked, 0 of 4 requirements verified");
+        assert_eq!(nothing.to_string(), "nothing verified: no test ran of what binds");
         let skipped = record("memory.must", Outcome::Skip, "needs");
         let lacking = weighed(&[skipped], &device(true), false);
         assert_eq!(lacking.verdict, Word::NothingToVerify);
@@ -417,9 +452,10 @@ mod tests {
     #[case(&[("memory.must", Outcome::ExpectedFail, "")], "DOES NOT CONFORM, as its skiplist says")]
     #[case(
         &[("memory.should", Outcome::ExpectedFail, "")],
-        "CONFORMS, 3 of 4 requirements verified; 1 requirement of expected behaviour violated, as its skiplist says"
+        "CONFORMS, 3 of 4 requirements verified; 1 requirement of what follows from what is specified or is claimed violated, \
+         as its skiplist says"
     )]
-    #[case(&[("memory.must", Outcome::UnexpectedPass, "")], "CONFORMS, 4 of 4 requirements verified; FAILS for its stale skiplist")]
+    #[case(&[("memory.must", Outcome::UnexpectedPass, "")], "FAILS for its stale skiplist: nothing that binds is violated")]
     fn nothing_is_said_bare_that_is_not_whole(
         #[case] otherwise: &[(&str, Outcome, &str)],
         #[case] text: &str,

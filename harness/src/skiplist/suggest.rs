@@ -1,14 +1,18 @@
 //! Which entries make a run green, from its results.
 
 use crate::outcome::{Outcome, Record, Tries};
-use crate::report::{DeviceEntry, Document};
+use crate::report::{DeviceEntry, Document, one_line};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use ur_ipc_fixtures::DeviceDescription;
 
 /// The lists that make the run of these results green, and, as comments, what is to be done to others.
 pub(crate) fn suggest(results: &Document) -> String {
-    let mut text = stale(&results.tests) + &hopeless(&results.tests);
+    let problems = results.problems().into_iter();
+    let mut text: String =
+        problems.map(|problem| format!("# no entry helps: {}\n", one_line(problem))).collect();
+    text += &stale(&results.tests);
+    text += &hopeless(&results.tests);
     let needs: Vec<(&DeviceEntry, String)> =
         results.devices.iter().map(|device| (device, entries(device, &results.tests))).collect();
     let mut lists: Vec<String> = Vec::new();
@@ -22,7 +26,8 @@ pub(crate) fn suggest(results: &Document) -> String {
         }
     }
     match lists.len() {
-        0 => text.push_str("# no entry is needed\n"),
+        0 if results.problems().is_empty() => text.push_str("# no entry is needed\n"),
+        0 => {}
         1 => {}
         files => {
             let _ = writeln!(text, "# {files} files, one for each driver");

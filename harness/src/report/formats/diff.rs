@@ -75,7 +75,18 @@ impl Diff {
 
     /// Whether anything is worse than it was.
     pub(crate) fn is_worse(&self) -> bool {
-        self.pairs().into_values().map(outcomes).any(|(before, after)| is_worse(before, after))
+        !self.new_problems().is_empty()
+            || self.pairs().into_values().map(outcomes).any(|(before, after)| is_worse(before, after))
+    }
+
+    /// What went wrong outside of tests in the second run alone: a backend or a device that is gone is such.
+    fn new_problems(&self) -> Vec<String> {
+        let known = &self.before.summary.problems;
+        let new = self.after.summary.problems.iter().filter(|problem| !known.contains(problem));
+        let here = |id: &str| self.after.devices.iter().any(|device| device.id == id);
+        let gone = self.before.devices.iter().filter(|device| !here(&device.id));
+        let gone = gone.map(|device| format!("device {} is gone", device.id));
+        new.cloned().chain(gone).collect()
     }
 
     /// Why nothing good can be said, if so: tests that a run did not come to would pass for removed ones.
@@ -120,6 +131,9 @@ impl Diff {
 impl fmt::Display for Diff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.devices(f)?;
+        for problem in self.new_problems() {
+            writeln!(f, "outside of tests: {} (worse)", one_line(&problem))?;
+        }
         let pairs = self.pairs();
         let changed = |change| {
             let its = pairs.iter().map(|(name, pair)| (*name, *pair));
@@ -211,5 +225,21 @@ mod tests {
         cut.summary.complete = false;
         let diff = Diff::new(samples::document(), cut);
         assert_eq!(diff.obstacle().as_deref(), Some("the second run has not come to its end"));
+    }
+
+    #[test]
+    fn what_goes_wrong_outside_of_tests_is_worse() {
+        let good = samples::document();
+        let mut bad = good.clone();
+        bad.summary.problems = vec!["backend ur does not work".to_owned()];
+        let diff = Diff::new(good.clone(), bad.clone());
+        assert!(
+            diff.is_worse()
+                && diff.to_string().contains("outside of tests: backend ur does not work (worse)")
+        );
+        assert!(!Diff::new(bad.clone(), bad.clone()).is_worse() && !Diff::new(bad, good.clone()).is_worse());
+        let gone = Document { devices: Vec::new(), tests: Vec::new(), ..good.clone() };
+        let diff = Diff::new(good, gone);
+        assert!(diff.is_worse() && diff.to_string().contains("device host::dev0 is gone"));
     }
 }

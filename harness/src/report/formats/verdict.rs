@@ -30,8 +30,8 @@ pub(super) fn mark(document: &Document, device: &str) -> Mark {
         return Mark::Neither;
     };
     match verdict.verdict {
-        Word::Conforms | Word::ConformsAsFarAsAsked if verdict.stale.is_empty() => Mark::Good,
-        Word::NothingToVerify | Word::NotDetermined => Mark::Neither,
+        Word::Conforms | Word::ConformsAsFarAsAsked => Mark::Good,
+        Word::NothingToVerify | Word::NothingVerified | Word::NotDetermined => Mark::Neither,
         _ => Mark::Bad,
     }
 }
