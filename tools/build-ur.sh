@@ -119,7 +119,7 @@ check_source
 check_place
 mkdir -p "$dir" || fail "$dir cannot be written"
 dir=$(cd "$dir" && pwd)
-if ! { [ -d "$dir/sdk" ] && [ -f "$dir/packages.txt" ] && versions | cmp -s - "$dir/packages.txt"; }; then
+if ! has_part sdk; then
     [ "$adapter" != cuda ] || cat <<'END'
 NVIDIA's packages nvidia-cuda-runtime and nvidia-nvml-dev, of which the headers are used, are under NVIDIA's licence
 agreement for CUDA (OUT/licences once fetched). All else is open source.

@@ -196,6 +196,9 @@ put_in_place() {
     done
 }
 
+# Whether this part of the directory is there, made of just these packages.
+has_part() { [ -d "$dir/$1" ] && [ -f "$dir/packages.txt" ] && versions | cmp -s - "$dir/packages.txt"; }
+
 # What there is of packages, with checksums: a line for each.
 versions() {
     local entry name version file sum

@@ -58,7 +58,7 @@ debs=("$GOOGLETEST")
 dir=$root/target/ur-cts
 check_place
 mkdir -p "$dir"
-if ! { [ -d "$dir/googletest" ] && [ -f "$dir/packages.txt" ] && versions | cmp -s - "$dir/packages.txt"; }; then
+if ! has_part googletest; then
     fetch_and_unpack
     mv "$unpacked/usr/src/googletest/googletest" "$new/googletest"
     take_licence googletest "$unpacked/usr/share/doc/googletest/copyright"

@@ -115,15 +115,9 @@ impl PlannedRun {
     }
 
     fn environment(&self) -> RunEnvironment {
-        let ExecutionOptions { seed, timeout, isolation, .. } = self.request.execution;
+        let RunRequest { front, execution, shuffle, .. } = &self.request;
         RunEnvironment {
-            terms: Some(RunTerms {
-                front: self.request.front,
-                seed,
-                timeout_ms: timeout.as_millis().try_into().unwrap_or(u64::MAX),
-                isolation: isolation.name().to_owned(),
-                shuffled: self.request.shuffle,
-            }),
+            terms: Some(RunTerms::new(*front, execution, *shuffle)),
             backends: self.discovery.backends.iter().map(BackendEntry::new).collect(),
             skiplists: self.request.skiplists.in_force(&self.plan.devices),
             ..RunEnvironment::current()

@@ -1,6 +1,6 @@
 //! What a person sees during a run.
 
-use super::escape::one_line;
+use super::escape::{counted, one_line};
 use super::streams::{notice, print};
 use crate::outcome::{Outcome, Record};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -25,9 +25,8 @@ impl Console {
 
     /// The run begins.
     pub(crate) fn start(&mut self, tests: usize, devices: usize, seed: u64) {
-        let plural = |count, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
         let line =
-            format!("\nrunning {} on {} (seed {seed})", plural(tests, "test"), plural(devices, "device"));
+            format!("\nrunning {} on {} (seed {seed})", counted(tests, "test"), counted(devices, "device"));
         self.line(&line);
         if io::stderr().is_terminal() {
             let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");

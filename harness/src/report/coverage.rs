@@ -102,25 +102,17 @@ mod tests {
 
     #[test]
     fn what_was_verified_is_counted_by_family_and_chapter() {
-        let entry = |id: &str, level: &str, more: &str| {
-            let (family, _) = id.split_once('.').unwrap();
-            format!(
-                "- {{id: {id}, family: {family}, entry_point: e, level: {level}, expect: x, source: s, \
-                 ur_cts: false{more}}}\n"
-            )
-        };
-        let catalogue = [
-            entry("memory.a", "must", ""),
-            entry("memory.b", "must", ""),
-            entry("memory.c", "must", ", untested: nobody sees it"),
-            entry("memory.d", "may", ""),
-            entry("memory.e", "must", ", binds: arguments"),
-            entry("memory.f", "should", ", binds: robustness"),
-            entry("event.a", "must", ""),
-            entry("event.b", "should", ""),
-            entry("other.a", "must", ""),
-        ]
-        .concat();
+        let catalogue = samples::catalogue(&[
+            ("memory.a", "must", ""),
+            ("memory.b", "must", ""),
+            ("memory.c", "must", ", untested: nobody sees it"),
+            ("memory.d", "may", ""),
+            ("memory.e", "must", ", binds: arguments"),
+            ("memory.f", "should", ", binds: robustness"),
+            ("event.a", "must", ""),
+            ("event.b", "should", ""),
+            ("other.a", "must", ""),
+        ]);
         let states = BTreeMap::from([
             ("memory.a", Outcome::Pass),
             ("memory.b", Outcome::Fail),
@@ -129,7 +121,7 @@ mod tests {
             ("memory.f", Outcome::Deviates),
             ("event.a", Outcome::Skip),
         ]);
-        let table = table(&Requirements::parse(&catalogue).unwrap(), &states);
+        let table = table(&catalogue, &states);
         let cells: Vec<Vec<&str>> = table
             .lines()
             .map(|line| line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect())

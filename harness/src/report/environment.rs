@@ -1,7 +1,7 @@
 //! What a run ran in, and with.
 
 use crate::discover::{Availability, Device, ProbedBackend};
-use crate::options::Front;
+use crate::options::{ExecutionOptions, Front};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ur_ipc_fixtures::DeviceDescription;
@@ -83,6 +83,24 @@ pub(crate) struct DeviceEntry {
     pub description: DeviceDescription,
 }
 
+/// The words that this process was started with.
+pub(super) fn command_line() -> Vec<String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+impl RunTerms {
+    pub(crate) fn new(front: Front, options: &ExecutionOptions, shuffled: bool) -> Self {
+        let ExecutionOptions { seed, timeout, isolation, .. } = options;
+        Self {
+            front,
+            seed: *seed,
+            timeout_ms: timeout.as_millis().try_into().unwrap_or(u64::MAX),
+            isolation: isolation.name().to_owned(),
+            shuffled,
+        }
+    }
+}
+
 impl RunEnvironment {
     /// What is known of this machine and this process; the rest is to be filled in.
     pub(crate) fn current() -> Self {
@@ -94,7 +112,7 @@ impl RunEnvironment {
             ptrace_scope: std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope")
                 .ok()
                 .and_then(|scope| scope.trim().parse().ok()),
-            command_line: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
+            command_line: command_line(),
             ..Self::default()
         }
     }
@@ -118,6 +136,33 @@ impl BackendEntry {
         }
         entry
     }
+}
+
+/// What a device says of itself, by name, as far as it says anything.
+pub(crate) fn facts(known: &DeviceDescription) -> impl Iterator<Item = (&'static str, &str)> {
+    let facts = [
+        ("name", known.name.as_str()),
+        ("vendor", &known.vendor),
+        ("driver", &known.driver_version),
+        ("platform", &known.platform),
+        ("adapter", &known.adapter),
+        ("uuid", &known.uuid),
+        ("pci", &known.pci_address),
+    ];
+    facts.into_iter().filter(|(_, value)| !value.is_empty())
+}
+
+/// What a device says that it shares.
+pub(crate) fn shares(known: &DeviceDescription) -> String {
+    let shares = [
+        ("memory", known.ipc_memory),
+        ("physical memory", known.ipc_physical_memory),
+        ("events", known.ipc_event),
+    ];
+    let told = shares.map(|(what, answer)| {
+        format!("{what}: {}", answer.map_or("no answer", |yes| if yes { "yes" } else { "no" }))
+    });
+    told.join(", ")
 }
 
 impl DeviceEntry {

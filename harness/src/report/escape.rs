@@ -32,6 +32,11 @@ pub(crate) fn markup(text: &str) -> String {
     shown
 }
 
+/// "1 test", "3 tests".
+pub(crate) fn counted(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
 fn escape(text: &str, keeps: impl Fn(char) -> bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

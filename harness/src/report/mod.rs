@@ -9,6 +9,7 @@ mod escape;
 mod formats;
 mod growing_file;
 mod outputs;
+mod reasons;
 mod rerun;
 mod result_file;
 mod results;
@@ -23,8 +24,8 @@ mod verdict;
 
 pub(crate) use console::Console;
 pub(crate) use document::Document;
-pub(crate) use environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms};
-pub(crate) use escape::{escaped, indented, one_line};
+pub(crate) use environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms, facts, shares};
+pub(crate) use escape::{counted, escaped, indented, one_line};
 pub(crate) use formats::{Diff, Format, annotations};
 pub(crate) use outputs::{Outputs, ReportPaths, write_report};
 pub(crate) use rerun::Rerun;

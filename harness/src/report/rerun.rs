@@ -1,6 +1,7 @@
 //! The command that runs a test once more.
 
 use super::document::Document;
+use super::environment::{RunTerms, command_line};
 use crate::options::{DEFAULT_TIMEOUT, ExecutionOptions, Front, Isolation};
 use crate::outcome::Record;
 
@@ -8,51 +9,39 @@ use crate::outcome::Record;
 const TOLD_AGAIN: [&str; 3] = ["--skiplist", "--ur-library", "--ur-layers"];
 
 /// How a run was started, as far as its tests depend on it. What its environment says has to be said again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Rerun {
-    front: Front,
     program: String,
     options: Vec<String>,
-    seed: u64,
-    isolation: String,
-    timeout_ms: u128,
+    terms: RunTerms,
 }
 
 impl Rerun {
     /// Of this process.
     pub(crate) fn here(front: Front, options: &ExecutionOptions) -> Self {
-        let line: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-        Self {
-            front,
-            program: line.first().cloned().unwrap_or_default(),
-            options: told_again(&line),
-            seed: options.seed,
-            isolation: options.isolation.name().to_owned(),
-            timeout_ms: options.timeout.as_millis(),
-        }
+        Self::new(&command_line(), RunTerms::new(front, options, false))
     }
 
-    /// Of the run that a document is about.
+    /// Of the run that a document is about. One that ended before its terms were known has no test that had others.
     pub(super) fn of(document: &Document) -> Self {
-        let terms = document.environment.terms.as_ref();
-        Self {
-            front: terms.map(|terms| terms.front).unwrap_or_default(),
-            program: document.environment.command_line.first().cloned().unwrap_or_default(),
-            options: told_again(&document.environment.command_line),
-            seed: document.seed(),
-            isolation: terms.map_or(Isolation::default().name().to_owned(), |terms| terms.isolation.clone()),
-            timeout_ms: terms.map_or(DEFAULT_TIMEOUT.as_millis(), |terms| terms.timeout_ms.into()),
-        }
+        let terms = document.environment.terms.clone();
+        let usual = || RunTerms::new(Front::default(), &ExecutionOptions::default(), false);
+        Self::new(&document.environment.command_line, terms.unwrap_or_else(usual))
+    }
+
+    fn new(line: &[String], terms: RunTerms) -> Self {
+        Self { program: line.first().cloned().unwrap_or_default(), options: told_again(line), terms }
     }
 
     /// The seed of everything random.
     pub(super) fn seed(&self) -> u64 {
-        self.seed
+        self.terms.seed
     }
 
     /// The command for a shell.
     pub(super) fn command(&self, record: &Record) -> String {
-        let Self { front, program, options, seed, isolation, timeout_ms } = self;
+        let Self { program, options, terms } = self;
+        let RunTerms { front, seed, isolation, timeout_ms, .. } = terms;
         let label = record.device.rsplit_once("::").map_or(&*record.device, |(label, _)| label);
         let (program, label, name) = (quoted(program), quoted(label), quoted(&record.name));
         if *front == Front::TestTarget {
@@ -63,7 +52,7 @@ impl Rerun {
         if isolation != Isolation::default().name() {
             command += &format!(" --isolation {}", quoted(isolation));
         }
-        if *timeout_ms != DEFAULT_TIMEOUT.as_millis() {
+        if u128::from(*timeout_ms) != DEFAULT_TIMEOUT.as_millis() {
             command += &format!(" --timeout {}.{:03}", timeout_ms / 1000, timeout_ms % 1000);
         }
         for word in options {

@@ -29,6 +29,18 @@ pub(super) fn requirements() -> Requirements {
     .unwrap()
 }
 
+/// Requirements of these ids and levels, with what else their entries say.
+pub(super) fn catalogue(entries: &[(&str, &str, &str)]) -> Requirements {
+    let entry = |(id, level, more): &(&str, &str, &str)| {
+        let (family, _) = id.split_once('.').unwrap();
+        format!(
+            "- {{id: {id}, family: {family}, entry_point: e, level: {level}, expect: x, source: s, \
+             ur_cts: false{more}}}\n"
+        )
+    };
+    Requirements::parse(&entries.iter().map(entry).collect::<String>()).unwrap()
+}
+
 pub(super) fn plan() -> Plan {
     let description = DeviceDescription {
         name: "Software".into(),

@@ -2,7 +2,8 @@
 
 use super::cause::by_cause;
 use super::coverage;
-use super::escape::{indented, one_line};
+use super::escape::{counted, indented, one_line};
+use super::reasons::{self, Reason, reason};
 use super::rerun::Rerun;
 use super::results::Results;
 use super::skiplists::applied;
@@ -10,7 +11,6 @@ use super::verdict::Verdict;
 use crate::discover::Device;
 use crate::outcome::{Outcome, Record};
 use crate::requirements::{Chapter, Requirements};
-use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::time::Duration;
 
@@ -76,7 +76,7 @@ impl EndReport<'_> {
             return Ok(());
         }
         if !self.verbose {
-            let tests = if noted.len() == 1 { "1 test" } else { &format!("{} tests", noted.len()) };
+            let tests = counted(noted.len(), "test");
             return writeln!(
                 f,
                 "\nobserved: {tests} noted what the implementation does; see --verbose or --json"
@@ -95,7 +95,7 @@ impl EndReport<'_> {
     fn deviations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut title = "\ndeviates, where nobody is bound:\n";
         for record in self.results.records.iter().filter(|record| record.outcome() == Outcome::Deviates) {
-            let reason = record.execution.reason.as_deref().unwrap_or("no reason given");
+            let reason = reason(record);
             let about = record.chapter.about();
             writeln!(f, "{title}    {} ({about}): {}", record.name, indented(reason, "        "))?;
             title = "";
@@ -105,21 +105,13 @@ impl EndReport<'_> {
 
     /// Each reason once, with the number of tests.
     fn reasons(&self, f: &mut fmt::Formatter<'_>, title: &str, outcome: Outcome) -> fmt::Result {
-        let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-        for record in self.results.records.iter().filter(|record| record.outcome() == outcome) {
-            let reason = record.execution.reason.as_deref().unwrap_or("no reason given");
-            *reasons.entry((&record.device, reason)).or_default() += 1;
+        let reasons = reasons::of(&self.results.records, outcome);
+        if !reasons.is_empty() {
+            writeln!(f, "\n{title}:")?;
         }
-        if reasons.is_empty() {
-            return Ok(());
-        }
-        writeln!(f, "\n{title}:")?;
-        let mut ordered: Vec<_> = reasons.into_iter().collect();
-        ordered.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-        for ((device, reason), count) in ordered {
-            writeln!(f, "    {count:>4} on {device}: {}", indented(reason, "         "))?;
-        }
-        Ok(())
+        reasons.iter().try_for_each(|Reason { device, text, records }| {
+            writeln!(f, "    {:>4} on {device}: {}", records.len(), indented(text, "         "))
+        })
     }
 
     /// What is said of each device, and what it stands on.
@@ -186,7 +178,7 @@ fn write_failure(
     requirements: &Requirements,
     rerun: &Rerun,
 ) -> fmt::Result {
-    let reason = record.execution.reason.as_deref().unwrap_or("no reason given");
+    let reason = reason(record);
     writeln!(text, "{}: {}", record.outcome(), indented(reason, "    "))?;
     for id in &record.requirements {
         match requirements.get(id) {

@@ -1,5 +1,6 @@
 //! What a run says of a device: one word, and what it stands on.
 
+use super::escape::counted;
 use crate::outcome::{Outcome, Record};
 use crate::requirements::{Chapter, Requirement, Requirements};
 use schemars::JsonSchema;
@@ -273,7 +274,7 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (known, new): (Vec<&Violation>, Vec<_>) =
             self.violated.iter().partition(|violation| violation.known);
-        let requirements = |count| format!("{count} requirement{}", if count == 1 { "" } else { "s" });
+        let requirements = |count| counted(count, "requirement");
         match self.verdict {
             Word::DoesNotConform if new.is_empty() => {
                 f.write_str("DOES NOT CONFORM, as its skiplist says")?
@@ -322,22 +323,14 @@ mod tests {
     use rstest::rstest;
 
     fn requirements() -> Requirements {
-        let entry = |id: &str, level: &str, more: &str| {
-            let (family, _) = id.split_once('.').unwrap();
-            format!(
-                "- {{id: {id}, family: {family}, entry_point: e, level: {level}, expect: x, source: s, \
-                 ur_cts: false{more}}}\n"
-            )
-        };
-        let catalogue = [
-            entry("device_info.a", "must", ""),
-            entry("memory.must", "must", ""),
-            entry("memory.should", "should", ""),
-            entry("memory.may", "may", ""),
-            entry("memory.argument", "must", ", binds: arguments"),
-            entry("memory.unseen", "must", ", untested: nobody sees it"),
-        ];
-        Requirements::parse(&catalogue.concat()).unwrap()
+        samples::catalogue(&[
+            ("device_info.a", "must", ""),
+            ("memory.must", "must", ""),
+            ("memory.should", "should", ""),
+            ("memory.may", "may", ""),
+            ("memory.argument", "must", ", binds: arguments"),
+            ("memory.unseen", "must", ", untested: nobody sees it"),
+        ])
     }
 
     fn record(id: &str, outcome: Outcome, reason: &str) -> Record {

@@ -14,9 +14,7 @@ pub(super) fn tests(tests: &mut Tests) {
     // Threads export and put objects of their own; every handle opens what it was made for.
     group.test("get_put").checks("physical_memory.concurrent").needs(&[OWN_PHYSICAL_HANDLES]).on(
         |t, f: &UrIpcPhysMemTest| {
-            let own: Vec<PhysicalMemory> = (1..=THREADS)
-                .map(|granules| f.in_context().shareable_physical(granules * f.granule()))
-                .collect::<TestResult<_>>()?;
+            let own = own_objects(f)?;
             together(t, |thread| {
                 let handles = [own[thread].export()?, own[thread].export()?];
                 for handle in handles {
@@ -38,9 +36,7 @@ pub(super) fn tests(tests: &mut Tests) {
     group.test("open_close").checks("physical_memory.concurrent").on(|t, f: &UrIpcOpenedPhysMemTest| {
         let content = t.pattern(0);
         f.fill(content)?;
-        let own: Vec<PhysicalMemory> = (1..=THREADS)
-            .map(|granules| f.in_context().shareable_physical(granules * f.granule()))
-            .collect::<TestResult<_>>()?;
+        let own = own_objects(f)?;
         let handles = own.iter().map(PhysicalMemory::export).collect::<TestResult<Vec<_>>>()?;
         together(t, |thread| {
             let handle = handles[thread].bytes();
@@ -98,6 +94,11 @@ fn same_object(group: &mut Group<'_>) {
         t.check_eq("references of the import", f.opened().references()?, 1)?;
         f.verify_physical(opened, f.size(), content)
     });
+}
+
+/// An object for each thread, of a size of its own.
+fn own_objects(f: &UrIpcPhysMemTest) -> TestResult<Vec<PhysicalMemory>> {
+    (1..=THREADS).map(|granules| f.in_context().shareable_physical(granules * f.granule())).collect()
 }
 
 /// Runs the work in several threads, over and over, and checks that no descriptor stays behind.

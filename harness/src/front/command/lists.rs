@@ -4,7 +4,7 @@ use super::arguments::{DevicesArguments, ListArguments, RequirementsArguments};
 use crate::discover::Discovery;
 use crate::front::{UNUSABLE, log_to_stderr};
 use crate::pipeline::PlannedRun;
-use crate::report::{indented, one_line, print, print_data};
+use crate::report::{facts, indented, one_line, print, print_data, shares};
 use crate::requirements::Requirement;
 use crate::suite::{BackendOptions, Suite};
 use serde::Serialize;
@@ -58,28 +58,10 @@ pub(super) fn devices(
     for device in discovery.devices() {
         let known = &device.description;
         let _ = writeln!(text, "\n{}", device.id());
-        let facts = [
-            ("name", known.name.as_str()),
-            ("vendor", &known.vendor),
-            ("driver", &known.driver_version),
-            ("platform", &known.platform),
-            ("adapter", &known.adapter),
-            ("uuid", &known.uuid),
-            ("pci", &known.pci_address),
-        ];
-        for (name, value) in facts.into_iter().filter(|(_, value)| !value.is_empty()) {
+        for (name, value) in facts(known) {
             let _ = writeln!(text, "    {name:<15} {}", one_line(value));
         }
-        let shares = [
-            ("memory", known.ipc_memory),
-            ("physical memory", known.ipc_physical_memory),
-            ("events", known.ipc_event),
-        ]
-        .map(|(what, answer)| {
-            let answer = answer.map_or("no answer", |yes| if yes { "yes" } else { "no" });
-            format!("{what}: {answer}")
-        });
-        let _ = writeln!(text, "    {:<15} {}", "ipc", shares.join(", "));
+        let _ = writeln!(text, "    {:<15} {}", "ipc", shares(known));
     }
     for problem in discovery.missing().iter().chain(&discovery.broken()) {
         let _ = writeln!(text, "\n{}", indented(problem, "    "));

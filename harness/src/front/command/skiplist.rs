@@ -1,7 +1,7 @@
 //! `ur-ipc-cts skiplist`.
 
 use super::arguments::{SkiplistCommand, TestArguments};
-use crate::report::{Document, print, print_data};
+use crate::report::{Document, counted, print, print_data};
 use crate::skiplist::{Date, Skiplist, Skiplists, TestPattern, suggest};
 use crate::suite::Suite;
 use std::fmt::Write as _;
@@ -35,8 +35,8 @@ fn check(suite: &Suite, files: &[PathBuf]) -> Result<u8, String> {
     let _ = writeln!(
         text,
         "{} looked through, {} found",
-        count(files.len(), "file"),
-        count(problems.len(), "problem")
+        counted(files.len(), "file"),
+        counted(problems.len(), "problem")
     );
     print(&text)?;
     Ok(if problems.is_empty() { 0 } else { FAULTY })
@@ -44,10 +44,6 @@ fn check(suite: &Suite, files: &[PathBuf]) -> Result<u8, String> {
 
 fn read(file: &Path) -> Result<String, String> {
     std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
-}
-
-fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 fn explain(suite: &Suite, arguments: &TestArguments) -> Result<u8, String> {

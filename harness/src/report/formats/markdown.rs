@@ -2,10 +2,10 @@
 
 use super::super::document::Document;
 use super::super::escape::{escaped, markup, one_line};
+use super::super::reasons::{self, reason};
 use super::super::rerun::Rerun;
 use super::super::text::failure_text;
-use super::reasons::reason;
-use super::{reasons, verdict};
+use super::verdict;
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
 use std::fmt::Write as _;
@@ -110,7 +110,7 @@ fn detail(text: &mut String, document: &Document, record: &Record, requirements:
 }
 
 fn by_reason(text: &mut String, document: &Document, title: &str, outcome: Outcome) {
-    let reasons = reasons::of(document, outcome);
+    let reasons = reasons::of(&document.tests, outcome);
     if reasons.is_empty() {
         return;
     }

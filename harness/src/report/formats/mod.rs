@@ -5,7 +5,6 @@ mod html;
 mod json_lines;
 mod junit;
 mod markdown;
-mod reasons;
 #[cfg(test)]
 mod tests;
 mod verdict;

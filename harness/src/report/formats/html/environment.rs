@@ -1,6 +1,7 @@
 //! What the run ran in, and with.
 
 use super::super::super::environment::BackendEntry;
+use super::super::super::environment::{facts, shares};
 use super::super::super::escape::{markup, one_line};
 use super::Page;
 use super::pieces::{fact, seconds};
@@ -38,25 +39,8 @@ impl Page<'_> {
         for device in &self.document.devices {
             let _ = write!(text, "<h3><code>{}</code></h3>\n<dl>\n", markup(&one_line(&device.id)));
             let known = &device.description;
-            let facts = [
-                ("name", &known.name),
-                ("vendor", &known.vendor),
-                ("driver", &known.driver_version),
-                ("platform", &known.platform),
-                ("adapter", &known.adapter),
-                ("uuid", &known.uuid),
-                ("pci", &known.pci_address),
-            ];
-            facts.into_iter().for_each(|(name, value)| fact(text, name, value));
-            let shares = [
-                ("memory", known.ipc_memory),
-                ("physical memory", known.ipc_physical_memory),
-                ("events", known.ipc_event),
-            ];
-            let shares = shares.map(|(what, answer)| {
-                format!("{what}: {}", answer.map_or("no answer", |yes| if yes { "yes" } else { "no" }))
-            });
-            fact(text, "shares", &shares.join(", "));
+            facts(known).for_each(|(name, value)| fact(text, name, value));
+            fact(text, "shares", &shares(known));
             let able: Vec<String> = known
                 .capabilities
                 .iter()

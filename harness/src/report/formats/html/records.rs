@@ -1,9 +1,8 @@
 //! Tests that are worth a word.
 
 use super::super::super::escape::{markup, one_line};
+use super::super::super::reasons::{self, reason};
 use super::super::super::rerun::Rerun;
-use super::super::reasons;
-use super::super::reasons::reason;
 use super::Page;
 use super::pieces::{explained, facet, level, levels, list, pill, preformatted};
 use crate::outcome::{Outcome, Record};
@@ -76,7 +75,7 @@ impl Page<'_> {
     pub(super) fn skips(&self, text: &mut String) {
         let outcomes = [Outcome::Skip, Outcome::NotDetermined];
         let reasons: Vec<_> =
-            outcomes.into_iter().flat_map(|outcome| reasons::of(self.document, outcome)).collect();
+            outcomes.into_iter().flat_map(|outcome| reasons::of(&self.document.tests, outcome)).collect();
         if reasons.is_empty() {
             return;
         }

@@ -1,6 +1,5 @@
 //! Reasons, each once with the tests that have it.
 
-use super::super::document::Document;
 use crate::outcome::{Outcome, Record};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -13,9 +12,9 @@ pub(super) struct Reason<'d> {
 }
 
 /// The reasons of the tests with this outcome, the most frequent first.
-pub(super) fn of(document: &Document, outcome: Outcome) -> Vec<Reason<'_>> {
+pub(super) fn of(records: &[Record], outcome: Outcome) -> Vec<Reason<'_>> {
     let mut found: BTreeMap<(&str, &str), Vec<&Record>> = BTreeMap::new();
-    for record in document.tests.iter().filter(|record| record.outcome() == outcome) {
+    for record in records.iter().filter(|record| record.outcome() == outcome) {
         found.entry((&record.device, reason(record))).or_default().push(record);
     }
     let reason = |((device, text), records)| Reason { device, text, records };
