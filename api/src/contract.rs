@@ -21,7 +21,27 @@ macro_rules! define_contract {
         ///
         /// One method for each entry point, named after it, with UR's meaning and order of parameters. A
         /// method that is left out answers `UR_RESULT_ERROR_UNSUPPORTED_FEATURE`, and what needs it is skipped
-        /// with that reason, so a partial implementation is a few lines.
+        /// with that reason, so a partial implementation is a few lines. A method that is there and answers the same
+        /// is judged: it fails where the device says that it supports what the method is for. A device of which tests were
+        /// skipped so conforms "as far as its entry points go".
+        ///
+        /// # What needs what
+        /// Without one of these, most tests of a family are skipped:
+        ///
+        /// - to find devices: `urAdapterGet`, `urPlatformGet`, `urDeviceGet`, without which nothing runs at all;
+        /// - every family: `urDeviceGetInfo`, `urContextCreate`, `urContextRelease`, `urQueueCreate`, `urQueueRelease`,
+        ///   `urQueueFinish`;
+        /// - memory: `urUSMDeviceAlloc`, `urUSMFree`, `urEnqueueUSMMemcpy`, `urIPCGetMemHandleExp`,
+        ///   `urIPCPutMemHandleExp`, `urIPCOpenMemHandleExp`, `urIPCCloseMemHandleExp`;
+        /// - physical_memory: `urPhysicalMemCreate`, `urPhysicalMemRelease`, `urVirtualMemGranularityGetInfo`,
+        ///   `urVirtualMemReserve`, `urVirtualMemFree`, `urVirtualMemMap`, `urVirtualMemUnmap`, `urEnqueueUSMMemcpy`,
+        ///   `urIPCGetPhysMemHandleExp`, `urIPCPutPhysMemHandleExp`, `urIPCOpenPhysMemHandleExp`,
+        ///   `urIPCClosePhysMemHandleExp`;
+        /// - event: `urEventCreateExp`, `urEventRelease`, `urEventWait`, `urEventGetInfo`,
+        ///   `urEnqueueEventsWaitWithBarrierExt`, `urIPCGetEventHandleExp`, `urIPCPutEventHandleExp`,
+        ///   `urIPCOpenEventHandleExp`.
+        ///
+        /// Each of the others is called by a few tests or none, or by descriptions of devices.
         ///
         /// # Safety
         /// All methods take what UR's C functions take: pointers are null or point to memory that is valid for
@@ -49,7 +69,7 @@ macro_rules! define_contract {
                 #[doc = concat!("As UR's `", $ur, "`; see the trait.")]
                 unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
                     $(let _ = $arg;)*
-                    UrResult::ERROR_UNSUPPORTED_FEATURE
+                    left_out($ur)
                 }
             )*
         }

@@ -30,6 +30,7 @@ mod flags;
 mod handles;
 pub mod implement;
 mod layer;
+mod left_out;
 mod names;
 mod result;
 
@@ -56,6 +57,7 @@ pub use handles::{
     UsmPoolHandle,
 };
 pub use layer::Layer;
+pub use left_out::{left_out, was_left_out};
 pub use result::UrResult;
 
 /// `ur_bool_t`: one byte, of which only 0 and 1 are defined.

@@ -4,7 +4,7 @@ use crate::requirements::{Chapter, Level};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use ur_ipc_fixtures::Checked;
+use ur_ipc_fixtures::{Checked, LEAVES_OUT};
 
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -172,6 +172,11 @@ impl Record {
     pub(crate) fn is_left_out(&self) -> bool {
         let reason = self.execution.reason.as_deref().unwrap_or_default();
         self.outcome() == Outcome::Skip && reason.starts_with(LEFT_OUT)
+    }
+
+    /// Whether the backend leaves out an entry point that the test calls.
+    pub(crate) fn lacks_entry_point(&self) -> bool {
+        self.outcome() == Outcome::Skip && self.execution.said().starts_with(LEAVES_OUT)
     }
 
     /// Whether it shows that what binds the device is violated, whether that was known or not.

@@ -148,7 +148,7 @@ macro_rules! define_backend {
                     match self.functions.$name {
                         // SAFETY: the caller keeps the contract of this entry point, which is UR's own.
                         Some(function) => unsafe { function($($arg,)*) },
-                        None => UrResult::ERROR_UNSUPPORTED_FEATURE,
+                        None => left_out($ur),
                     }
                 }
             )*

@@ -15,6 +15,8 @@ use ur_ipc_fixtures::DeviceDescription;
 pub(crate) enum Gap {
     /// The device lacks what the tests need.
     Capability,
+    /// The backend leaves out an entry point that the tests call.
+    EntryPoint,
     /// A skiplist leaves the tests out.
     Skiplist,
     /// The tests were not asked for.
@@ -34,6 +36,8 @@ pub(crate) enum Word {
     Conforms,
     /// The same, of what was asked for.
     ConformsAsFarAsAsked,
+    /// The same, of what can be tested with the entry points that the backend has.
+    ConformsAsFarAsOffered,
     /// What is specified is kept to, and what follows from it is not.
     ViolatesExpected,
     /// What is specified is violated.
@@ -82,10 +86,18 @@ pub(crate) struct Verdict {
     pub otherwise: Vec<String>,
 }
 
+impl Word {
+    /// Whether it says that the device conforms, as far as anybody can tell.
+    pub(crate) const fn is_good(self) -> bool {
+        matches!(self, Self::Conforms | Self::ConformsAsFarAsAsked | Self::ConformsAsFarAsOffered)
+    }
+}
+
 impl Gap {
     fn why(self) -> &'static str {
         match self {
             Self::Capability => "for lack of a capability",
+            Self::EntryPoint => "as the backend leaves out an entry point that the tests call",
             Self::Skiplist => "left out by a skiplist",
             Self::Filter => "not asked for",
             Self::Blocked => "blocked, as what the tests stand on fails",
@@ -97,6 +109,7 @@ impl Gap {
     fn of(record: &Record) -> Option<Self> {
         match record.outcome() {
             Outcome::Skip if record.is_left_out() => Some(Self::Skiplist),
+            Outcome::Skip if record.lacks_entry_point() => Some(Self::EntryPoint),
             Outcome::Skip => Some(Self::Capability),
             Outcome::Blocked => Some(Self::Blocked),
             Outcome::NotRun | Outcome::HarnessError | Outcome::NotDetermined => Some(Self::Environment),
@@ -171,7 +184,8 @@ impl Verdict {
 
     fn word(&self, shares: bool, all_asked: bool) -> Word {
         let nothing = self.verified.is_empty() && self.violated.is_empty();
-        let lacks = nothing && self.unverified.contains_key(&Gap::Capability);
+        let lacking = |gap| self.unverified.contains_key(&gap);
+        let lacks = nothing && (lacking(Gap::Capability) || lacking(Gap::EntryPoint));
         if self.violated.iter().any(|violation| violation.chapter == Chapter::Specified) {
             Word::DoesNotConform
         } else if self.violated.iter().any(|violation| !violation.known) {
@@ -186,10 +200,12 @@ impl Verdict {
             Word::NothingToVerify
         } else if nothing {
             Word::NothingVerified
-        } else if all_asked {
-            Word::Conforms
-        } else {
+        } else if !all_asked {
             Word::ConformsAsFarAsAsked
+        } else if lacking(Gap::EntryPoint) {
+            Word::ConformsAsFarAsOffered
+        } else {
+            Word::Conforms
         }
     }
 
@@ -299,8 +315,9 @@ impl fmt::Display for Verdict {
             Word::NothingToVerify => f.write_str("nothing to verify: it lacks what the tests need")?,
             Word::Conforms => f.write_str("CONFORMS")?,
             Word::ConformsAsFarAsAsked => f.write_str("conforms as far as it was asked")?,
+            Word::ConformsAsFarAsOffered => f.write_str("conforms as far as its entry points go")?,
         }
-        let conforms = matches!(self.verdict, Word::Conforms | Word::ConformsAsFarAsAsked);
+        let conforms = self.verdict.is_good();
         if conforms {
             let verified: usize = self.verified.values().sum();
             let all = verified + self.violated.len() + self.unverified.values().map(Vec::len).sum::<usize>();
@@ -343,6 +360,8 @@ mod tests {
         record
     }
 
+    const NO_ENTRY_POINT: &str = "the backend leaves out urA";
+
     const ALL: [&str; 5] = ["device_info.a", "memory.must", "memory.should", "memory.may", "memory.argument"];
 
     fn device(shares: bool) -> DeviceDescription {
@@ -380,6 +399,12 @@ mod tests {
     #[case::known_and_blocked(
         &[("memory.should", Outcome::ExpectedFail, ""), ("memory.should", Outcome::Blocked, "")],
         Word::Blocked
+    )]
+    #[case::no_entry_point(&[("memory.must", Outcome::Skip, NO_ENTRY_POINT)], Word::ConformsAsFarAsOffered)]
+    #[case::no_entry_point_for_what_is_observed(&[("memory.may", Outcome::Skip, NO_ENTRY_POINT)], Word::Conforms)]
+    #[case::no_entry_point_and_a_list(
+        &[("memory.must", Outcome::Skip, NO_ENTRY_POINT), ("memory.should", Outcome::Skip, LEFT_OUT)],
+        Word::ConformsAsFarAsAsked
     )]
     #[case::left_out(&[("memory.must", Outcome::Skip, LEFT_OUT)], Word::ConformsAsFarAsAsked)]
     #[case::observation_left_out(&[("memory.may", Outcome::Skip, LEFT_OUT)], Word::ConformsAsFarAsAsked)]

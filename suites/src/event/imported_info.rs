@@ -93,7 +93,8 @@ fn info_sizes(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
     for event in [f.event().raw(), f.opened().raw()] {
         for &info in EventInfo::NAMED {
             let mut size = 0usize;
-            if t.ur().event_get_info(event, info, 0, null_mut(), &raw mut size).result.is_unsupported() {
+            let called = t.ur().event_get_info(event, info, 0, null_mut(), &raw mut size).offered()?;
+            if called.result.is_unsupported() {
                 continue;
             }
             check_sizes(size, |size, value| ask(t, event, info, size, value), invalid_size).in_case(info)?;

@@ -1,6 +1,6 @@
 //! Device work around events: what is to happen before a signal, and what is to wait for it.
 
-use super::calls::submit_signal;
+use super::calls::{finished, submit_signal};
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
 use ur_ipc_fixtures::objects::{Context, DeviceMemory, Event, Queue, check_bytes};
@@ -124,6 +124,8 @@ impl Reader {
         let (queue, side) = (context.queue_with(flags)?, context.queue()?);
         let reader = Self { t: t.clone(), queue, side, target: context.memory(PAGE)? };
         reader.reset()?;
+        // Whose status cannot be asked for is found out before another process holds anything back.
+        finished(&reader.side)?.check_complete("a command that was waited for")?;
         Ok(reader)
     }
 

@@ -30,7 +30,7 @@ pub(super) fn mark(document: &Document, device: &str) -> Mark {
         return Mark::Neither;
     };
     match verdict.verdict {
-        Word::Conforms | Word::ConformsAsFarAsAsked => Mark::Good,
+        word if word.is_good() => Mark::Good,
         Word::NothingToVerify | Word::NothingVerified | Word::NotDetermined => Mark::Neither,
         _ => Mark::Bad,
     }

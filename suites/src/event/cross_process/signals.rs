@@ -8,7 +8,7 @@ use super::{Consumer, PATH};
 use crate::event::calls::{PATIENCE, SIGNAL_HELD, hold_signal};
 use crate::event::imported::{LOOKED_AT, SIGNALS};
 use crate::event::work::Work;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicBool, Ordering};
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, InCase, Process, Scenario, TestContext, TestResult, Tests};
@@ -94,7 +94,13 @@ fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult
     let bytes = s.give(peer, |_| Ok([handle.bytes(), f.handle()]))?;
     let signalled = s.at(peer, |_| c.in_context().open_event(&bytes[0]))?;
     let listed = s.at(peer, |_| c.in_context().open_event(&bytes[1]))?;
-    let behind = s.at(peer, |_| c.in_context().queue())?;
+    // Nobody is left to wait for a process to which the call fails here.
+    let behind = s.at(peer, |t| {
+        let queue = c.in_context().queue()?;
+        t.ur().enqueue_events_wait(queue.raw(), 0, null(), null_mut()).ok()?;
+        queue.finish()?;
+        Ok(queue)
+    })?;
 
     let our_gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
     let their_gate = s.at(peer, |t| hold_signal(t, c.queue(), &signalled))?;

@@ -1,0 +1,78 @@
+//! Each entry point left out in turn: what needs it is skipped, the rest runs, nothing is violated, and the contract's
+//! documentation says which families need it.
+//!
+//! This program is the command over backends of which each leaves one out, and the trials, which start that.
+
+mod backend;
+mod documented;
+mod run;
+
+use backend::{ENTRY_POINTS, WHOLE};
+use libtest_mimic::{Arguments, Failed, Trial};
+use run::Run;
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::sync::LazyLock;
+use ur_ipc_cts::fixtures::LEAVES_OUT;
+
+/// The run on the backend that leaves nothing out.
+static BEFORE: LazyLock<Run> = LazyLock::new(|| Run::on(WHOLE).expect("the host backend can be tested"));
+
+fn main() -> ExitCode {
+    let first = std::env::args().nth(1);
+    if first.is_some_and(|first| first == "run" || first.starts_with("__ur-ipc-")) {
+        return ur_ipc_cts::command(backend::backends());
+    }
+    let mut arguments = Arguments::from_args();
+    // They wait most of their time.
+    arguments.test_threads.get_or_insert(8);
+    let trial = |&entry_point: &&'static str| Trial::test(entry_point, move || without(entry_point));
+    libtest_mimic::run(&arguments, ENTRY_POINTS.iter().map(trial).collect()).exit_code()
+}
+
+fn ensure(holds: bool, why: impl FnOnce() -> String) -> Result<(), Failed> {
+    if holds { Ok(()) } else { Err(why().into()) }
+}
+
+fn without(entry_point: &str) -> Result<(), Failed> {
+    let run = Run::on(entry_point)?;
+    if documented::to_find_devices(entry_point) {
+        return ensure(run.code == Some(2) && run.tests.is_empty() && run.said.contains(entry_point), || {
+            format!("nobody can know of devices, and the run ends with {:?}: {}", run.code, run.said)
+        });
+    }
+    let wrong: Vec<String> = run.tests.iter().filter_map(|test| test.wrong(entry_point)).collect();
+    ensure(wrong.is_empty(), || wrong.join("\n"))?;
+    let skipped = run.tests.iter().any(|test| test.reason == format!("{LEAVES_OUT}{entry_point}"));
+    // The three queries are all that says that there is something to test.
+    let (code, words): (i32, &[&str]) = match entry_point {
+        "urDeviceGetInfo" => (2, &["nothing-to-verify"]),
+        _ if skipped => (0, &["conforms", "conforms-as-far-as-offered"]),
+        _ => (0, &["conforms"]),
+    };
+    ensure(run.code == Some(code) && words.contains(&&*run.verdict), || {
+        format!("exit code {:?} and the verdict {}: {}", run.code, run.verdict, run.said)
+    })?;
+    let needed = needed(&run);
+    let documented = documented::families(entry_point);
+    ensure(needed == documented, || {
+        format!(
+            "the documentation of `UrIpc` says that it is needed by {documented:?}, and it is by {needed:?}"
+        )
+    })
+}
+
+/// The families of which less than half of the tests can be run that can be run on the whole.
+fn needed(run: &Run) -> Vec<&'static str> {
+    let (before, now) = (passes(&BEFORE), passes(run));
+    let needs = |family: &&'static str| 2 * now.get(family).unwrap_or(&0) < before[family];
+    documented::FAMILIES.into_iter().filter(needs).collect()
+}
+
+fn passes(run: &Run) -> BTreeMap<&str, usize> {
+    let mut passes = BTreeMap::new();
+    for test in run.tests.iter().filter(|test| test.outcome == "pass") {
+        *passes.entry(test.family).or_default() += 1;
+    }
+    passes
+}

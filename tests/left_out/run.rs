@@ -1,0 +1,73 @@
+//! A run of the suite on one backend of this program.
+
+use libtest_mimic::Failed;
+use serde_json::Value;
+use std::process::{Command, Stdio};
+use ur_ipc_cts::fixtures::LEAVES_OUT;
+
+/// What a run came to.
+pub struct Run {
+    /// Its exit code.
+    pub code: Option<i32>,
+    /// What it printed.
+    pub said: String,
+    /// The word for the device; nothing, if there is none.
+    pub verdict: String,
+    /// Its tests.
+    pub tests: Vec<Test>,
+}
+
+/// What a test came to.
+pub struct Test {
+    id: String,
+    /// Its family.
+    pub family: &'static str,
+    /// How it ended.
+    pub outcome: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Run {
+    /// Runs all tests on the backend of this name.
+    pub fn on(backend: &str) -> Result<Self, Failed> {
+        let folder = tempfile::tempdir()?;
+        let json = folder.path().join("results.json");
+        // All processors may be busy with the other trials.
+        let output = Command::new(std::env::current_exe()?)
+            .args(["run", "--backend", backend, "--timeout", "120", "--json"])
+            .arg(&json)
+            .stdin(Stdio::null())
+            .output()?;
+        let results: Value = serde_json::from_slice(&std::fs::read(&json)?)?;
+        let verdicts = results["verdicts"].as_object().into_iter().flatten();
+        let verdict = verdicts.map(|(_, said)| text(&said["verdict"])).collect();
+        let suite = ur_ipc_cts::suite(Vec::new());
+        let test = |test: &Value| {
+            let id = text(&test["test"]);
+            let family = suite.tests.iter().find(|known| known.id == id)?.family;
+            Some(Test { id, family, outcome: text(&test["outcome"]), reason: text(&test["reason"]) })
+        };
+        let tests = results["tests"].as_array().into_iter().flatten().filter_map(test).collect();
+        let said = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat();
+        Ok(Self { code: output.status.code(), said, verdict, tests })
+    }
+}
+
+impl Test {
+    /// What is wrong with its end where this entry point is left out.
+    pub fn wrong(&self, entry_point: &str) -> Option<String> {
+        let Self { id, outcome, reason, .. } = self;
+        let right = match (&**outcome, reason.strip_prefix(LEAVES_OUT)) {
+            ("pass", _) => true,
+            ("skip", None) => reason.starts_with("needs "),
+            ("skip", Some(left_out)) => left_out == entry_point,
+            _ => false,
+        };
+        (!right).then(|| format!("{id}: {outcome}: {reason}"))
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
