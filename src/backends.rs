@@ -10,7 +10,22 @@ mod ur;
 use std::fmt::Display;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_harness::Backend;
+use ur_ipc_harness::{Backend, LeftOut};
+
+const HOST: LeftOut = LeftOut {
+    backend: "host",
+    description: "software model of the specification; needs no GPU and no driver",
+    feature: "host",
+};
+const CUDA: LeftOut =
+    LeftOut { backend: "cuda", description: "NVIDIA GPUs, through libcuda.so.1", feature: "cuda" };
+const LEVEL_ZERO: LeftOut = LeftOut {
+    backend: "level-zero",
+    description: "Level Zero devices, through libze_loader.so.1",
+    feature: "level-zero",
+};
+const UR: LeftOut =
+    LeftOut { backend: "ur", description: "a Unified Runtime build, through its C ABI", feature: "ur" };
 
 /// A backend from its constructor, for [`conformance`](crate::conformance) and [`command`](crate::command).
 pub fn backend<B, E>(
@@ -43,13 +58,47 @@ pub fn built_in_backends() -> Vec<Backend> {
         #[cfg(feature = "host")]
         host::backend(),
         #[cfg(feature = "cuda")]
-        Backend {
-            description: "NVIDIA GPUs, through libcuda.so.1",
-            ..backend("cuda", ur_ipc_cuda::CudaBackend::new)
-        },
+        Backend { description: CUDA.description, ..backend(CUDA.backend, ur_ipc_cuda::CudaBackend::new) },
         #[cfg(feature = "level-zero")]
         level_zero::backend(),
         #[cfg(feature = "ur")]
         ur::backend(),
     ]
+}
+
+/// The backends that cargo features select, and whether this is one of these builds.
+const BY_FEATURE: [(LeftOut, bool); 4] = [
+    (HOST, cfg!(feature = "host")),
+    (CUDA, cfg!(feature = "cuda")),
+    (LEVEL_ZERO, cfg!(feature = "level-zero")),
+    (UR, cfg!(feature = "ur")),
+];
+
+/// Those that were not built in. A program that has none of the built-in backends on purpose lacks none.
+pub(crate) fn left_out(backends: &[Backend]) -> Vec<LeftOut> {
+    let built_in = |name: &str| BY_FEATURE.iter().any(|(known, _)| known.backend == name);
+    if !backends.is_empty() && !backends.iter().any(|backend| built_in(backend.name)) {
+        return Vec::new();
+    }
+    BY_FEATURE.into_iter().filter(|(_, here)| !here).map(|(known, _)| known).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_backend_is_built_in_or_left_out() {
+        let built_in = built_in_backends();
+        let mut names: Vec<&str> = built_in.iter().map(|backend| backend.name).collect();
+        names.extend(left_out(&built_in).iter().map(|known| known.backend));
+        names.sort_unstable();
+        assert_eq!(names, ["cuda", "host", "level-zero", "ur"]);
+    }
+
+    #[test]
+    fn a_third_partys_program_lacks_nothing() {
+        let own = backend("mine", || Err::<ur_ipc_host::HostBackend, _>("never made"));
+        assert_eq!(left_out(&[own]), []);
+    }
 }

@@ -1,6 +1,7 @@
 //! What is built in: the requirements, the tests, the skiplists.
 
-use ur_ipc_harness::{Backend, Requirements, Skiplist, Suite};
+use crate::backends::left_out;
+use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Suite};
 
 /// `spec/requirements.yaml`.
 const REQUIREMENTS: &str = include_str!("../spec/requirements.yaml");
@@ -43,7 +44,14 @@ pub(crate) fn tests_only(backends: Vec<Backend>) -> Suite {
     Suite {
         tests: ur_ipc_suites::all_tests(),
         requirements: Requirements::default(),
+        build: Build { commit: commit(), left_out: left_out(&backends) },
         backends,
         skiplists: Vec::new(),
     }
+}
+
+/// The commit that this is built of, where that could be found out.
+fn commit() -> Option<&'static str> {
+    let commit = env!("SUITE_COMMIT");
+    (!commit.is_empty()).then_some(commit)
 }

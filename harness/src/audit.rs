@@ -123,7 +123,13 @@ mod tests {
 
     fn suite(tests: Vec<Arc<Test>>) -> Suite {
         let requirements = Requirements::parse(CATALOGUE).unwrap();
-        Suite { tests, requirements, backends: Vec::new(), skiplists: Vec::new() }
+        Suite {
+            tests,
+            requirements,
+            backends: Vec::new(),
+            skiplists: Vec::new(),
+            build: crate::Build::default(),
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@
 //! 5. every outcome becomes one record, from which all reports are made.
 
 mod audit;
+mod built;
 mod discover;
 mod execute;
 mod filter;
@@ -22,6 +23,7 @@ mod front;
 #[doc(hidden)]
 pub mod fuzzing;
 mod judge;
+mod machine;
 mod nearest;
 mod options;
 mod outcome;
@@ -37,6 +39,7 @@ mod suite;
 mod yaml;
 
 pub use audit::audit;
+pub use built::{Build, LeftOut};
 pub use front::{command_main, conformance_main, supervise};
 pub use requirements::{Binds, Chapter, Level, Requirement, Requirements, RequirementsError};
 pub use roles::child_main;

@@ -5,6 +5,7 @@
 use crate::discover::Discovery;
 use crate::execute::{Event, Late, Schedule};
 use crate::filter::Filter;
+use crate::machine::utc;
 use crate::options::{ExecutionOptions, Front};
 use crate::outcome::{Outcome, Record};
 use crate::plan::{Plan, Planned};
@@ -15,7 +16,7 @@ use crate::report::{
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// What was asked for.
 pub(crate) struct RunRequest {
@@ -39,6 +40,7 @@ pub(crate) struct PlannedRun {
     pub discovery: Discovery,
     pub plan: Plan,
     begin: Instant,
+    started: SystemTime,
 }
 
 /// A run at work.
@@ -69,7 +71,7 @@ impl PlannedRun {
     /// # Errors
     /// Why there can be no run.
     pub(crate) fn new(suite: &Arc<Suite>, request: RunRequest) -> Result<Self, String> {
-        let begin = Instant::now();
+        let (begin, started) = (Instant::now(), SystemTime::now());
         if let Some(shortage) = shortage() {
             return Err(shortage);
         }
@@ -84,7 +86,7 @@ impl PlannedRun {
         let shuffle = request.shuffle.then_some(request.execution.seed);
         let plan = Plan::new(suite, &request.skiplists, discovery.devices(), &request.filter, shuffle);
         request.filter.validate_plan(&plan, suite, &discovery.devices(), &request.backends)?;
-        Ok(Self { suite: Arc::clone(suite), request, discovery, plan, begin })
+        Ok(Self { suite: Arc::clone(suite), request, discovery, plan, begin, started })
     }
 
     /// The skiplists that the user named and that are about no device.
@@ -115,12 +117,14 @@ impl PlannedRun {
     }
 
     fn environment(&self) -> RunEnvironment {
-        let RunRequest { front, execution, shuffle, .. } = &self.request;
+        let RunRequest { front, execution, shuffle, filter, .. } = &self.request;
+        let terms = RunTerms::new(*front, execution, *shuffle);
         RunEnvironment {
-            terms: Some(RunTerms::new(*front, execution, *shuffle)),
+            terms: Some(RunTerms { selection: filter.told(), ..terms }),
+            started: utc(self.started),
             backends: self.discovery.backends.iter().map(BackendEntry::new).collect(),
             skiplists: self.request.skiplists.in_force(&self.plan.devices),
-            ..RunEnvironment::current()
+            ..RunEnvironment::current(&self.suite.build)
         }
     }
 }

@@ -100,7 +100,13 @@ mod tests {
         let tests = ["memory::open::a", "memory::open::b", "event::get::c"]
             .map(|id| empty_test(id, &[], &[]))
             .to_vec();
-        Suite { tests, requirements: Requirements::default(), backends: Vec::new(), skiplists: Vec::new() }
+        Suite {
+            tests,
+            requirements: Requirements::default(),
+            backends: Vec::new(),
+            skiplists: Vec::new(),
+            build: crate::Build::default(),
+        }
     }
 
     fn devices() -> Vec<Device> {

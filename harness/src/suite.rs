@@ -1,5 +1,6 @@
 //! What a run can be made of: backends and the suite.
 
+use crate::built::Build;
 use crate::nearest::nearest;
 use crate::requirements::{Requirements, RequirementsError};
 use crate::skiplist::Skiplist;
@@ -121,6 +122,8 @@ pub struct Suite {
     pub backends: Vec<Backend>,
     /// The built-in skiplists.
     pub skiplists: Vec<Skiplist>,
+    /// What it was built of.
+    pub build: Build,
 }
 
 impl fmt::Debug for Backend {
@@ -235,6 +238,7 @@ mod tests {
             requirements: Requirements::default(),
             backends: Vec::new(),
             skiplists: Vec::new(),
+            build: Build::default(),
         };
         let tests = |name: &str| {
             let mut tests = Tests::default();

@@ -1,5 +1,6 @@
 //! The embedded software model.
 
+use super::HOST;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
 use ur_ipc_harness::Backend;
@@ -8,8 +9,8 @@ use ur_ipc_host::{HostBackend, Profile};
 /// `host`, with a profile for each lesser device.
 pub(super) fn backend() -> Backend {
     Backend {
-        name: "host",
-        description: "software model of the specification; needs no GPU and no driver",
+        name: HOST.backend,
+        description: HOST.description,
         profiles: Profile::NAMES.to_vec(),
         stand_in: None,
         software: true,

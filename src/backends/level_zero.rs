@@ -1,5 +1,6 @@
 //! Level Zero: the devices that are there, or the software driver.
 
+use super::LEVEL_ZERO;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
 use ur_ipc_harness::Backend;
@@ -11,8 +12,8 @@ const SOFT: &str = "soft";
 /// `level-zero`, which the software driver stands in for where there is no device.
 pub(super) fn backend() -> Backend {
     Backend {
-        name: "level-zero",
-        description: "Level Zero devices, through libze_loader.so.1",
+        name: LEVEL_ZERO.backend,
+        description: LEVEL_ZERO.description,
         profiles: vec![(SOFT, "the software driver level-zero-soft in place of loader, driver and GPU")],
         stand_in: Some(SOFT),
         software: false,

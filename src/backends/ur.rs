@@ -1,5 +1,6 @@
 //! Any Unified Runtime build.
 
+use super::UR;
 use std::ffi::OsStr;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
@@ -16,8 +17,8 @@ const LAYERS: &str = "ur-layers";
 /// `ur`, with its loader's layers or without.
 pub(super) fn backend() -> Backend {
     Backend {
-        name: "ur",
-        description: "a Unified Runtime build, through its C ABI",
+        name: UR.backend,
+        description: UR.description,
         profiles: vec![(NO_LAYERS, "without UR's parameter validation layer")],
         stand_in: None,
         software: false,

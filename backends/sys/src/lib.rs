@@ -3,6 +3,7 @@
 pub mod address_range;
 pub mod child;
 pub mod futex;
+pub mod libraries;
 pub mod mapping;
 pub mod memfd;
 pub mod pidfd;

@@ -2,7 +2,6 @@
 
 use crate::error::UrError;
 use crate::functions::{Functions, StartUp};
-use crate::loaded;
 use crate::options::Options;
 use crate::unusable;
 use libloading::Library;
@@ -11,6 +10,7 @@ use std::ffi::{CString, c_void};
 use std::path::PathBuf;
 use std::ptr::null_mut;
 use ur_ipc_api::*;
+use ur_ipc_sys::libraries;
 
 /// A Unified Runtime build.
 pub struct UrBackend {
@@ -35,7 +35,7 @@ impl UrBackend {
     /// # Errors
     /// [`UrError`].
     pub fn open(options: Options) -> Result<Self, UrError> {
-        let others = loaded::libraries();
+        let others = libraries::mapped();
         // SAFETY: opening a library runs its initialisers, which is what loading a driver means.
         let library = unsafe { Library::new(&options.library) }.map_err(|error| UrError::Library {
             library: options.library.clone(),
@@ -129,7 +129,7 @@ macro_rules! define_backend {
                     ("layers".to_owned(), if layers.is_empty() { "none".to_owned() } else { layers }),
                 ];
                 details.extend(self.describe_adapters().into_iter().map(|text| ("adapter".to_owned(), text)));
-                let loaded = loaded::libraries();
+                let loaded = libraries::mapped();
                 let new = loaded.difference(&self.others).map(|path| path.display().to_string());
                 details.extend(new.map(|path| ("loaded".to_owned(), path)));
                 let missing = self.functions.missing();

@@ -10,7 +10,6 @@
 mod backend;
 mod error;
 mod functions;
-mod loaded;
 mod options;
 mod unusable;
 

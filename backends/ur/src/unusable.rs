@@ -1,9 +1,9 @@
 //! Why a loader lists no adapter. It tells nobody but its log, so the libraries that it looks for are tried once more.
 
-use crate::loaded;
 use libloading::Library;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use ur_ipc_sys::libraries;
 
 /// The adapters that UR's loader knows (`source/loader/ur_manifests.hpp`).
 const KNOWN: &[&str] = &["opencl", "cuda", "hip", "level_zero", "level_zero_v2", "native_cpu", "offload"];
@@ -51,7 +51,7 @@ fn folder(loader: &Path) -> Option<PathBuf> {
     let name = loader.file_name()?.to_string_lossy().into_owned();
     let named =
         |path: &PathBuf| path.file_name().is_some_and(|file| file.to_string_lossy().starts_with(&name));
-    let file = loader.canonicalize().ok().or_else(|| loaded::libraries().into_iter().find(named))?;
+    let file = loader.canonicalize().ok().or_else(|| libraries::mapped().into_iter().find(named))?;
     file.parent().map(Path::to_owned)
 }
 
@@ -64,7 +64,7 @@ fn first_tried(name: &str, folders: &[PathBuf]) -> Option<String> {
 /// What became of the adapter in this file, if it is there.
 fn tried(path: &Path) -> Option<String> {
     let file = path.canonicalize().ok()?;
-    let taken = loaded::libraries().contains(&file);
+    let taken = libraries::mapped().contains(&file);
     Some(match opened(path) {
         _ if taken => listless(path),
         Ok(()) => format!("{} can be opened, and the loader did not take it", path.display()),
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_loader_is_found_by_path_and_by_name() {
-        let libraries = loaded::libraries();
+        let libraries = libraries::mapped();
         let libc = libraries.iter().find(|path| path.ends_with("libc.so.6")).expect("it is loaded");
         assert_eq!(folder(libc).as_deref(), libc.parent());
         assert_eq!(folder(Path::new("libc.so.6")).as_deref(), libc.parent());

@@ -176,6 +176,7 @@ mod tests {
             requirements: Requirements::default(),
             backends: vec![backend],
             skiplists: Vec::new(),
+            build: crate::Build::default(),
         }
     }
 
@@ -225,6 +226,7 @@ mod tests {
             version: "1.2".into(),
             details: vec![("kernel".into(), "6.1".into())],
             devices: Vec::new(),
+            libraries: Vec::new(),
         };
         let found = seen(false, vec![absent(), Availability::Ready(probed)]);
         assert_eq!(found.implementations(), "\nhardware: Model 1.2\n    kernel          6.1\n");

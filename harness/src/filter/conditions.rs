@@ -48,6 +48,13 @@ impl Filter {
         }
     }
 
+    /// The conditions in words.
+    pub(crate) fn told(&self) -> Vec<String> {
+        let exact = if self.exact { ", whole" } else { "" };
+        let told = |name: String| if name.starts_with("filter '") { name + exact } else { name };
+        self.conditions().into_iter().map(|(name, _)| told(name)).collect()
+    }
+
     /// Each condition alone, with what to call it.
     fn conditions(&self) -> Vec<(String, Self)> {
         let alone = Self { exact: self.exact, ..Self::default() };
@@ -103,6 +110,7 @@ mod tests {
             requirements: Requirements::default(),
             backends: Vec::new(),
             skiplists: Vec::new(),
+            build: crate::Build::default(),
         }
     }
 

@@ -1,9 +1,12 @@
 //! What a run ran in, and with.
 
+use crate::built::Build;
 use crate::discover::{Availability, Device, ProbedBackend};
+use crate::machine::{Library, Machine, utc};
 use crate::options::{ExecutionOptions, Front};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::time::SystemTime;
 use ur_ipc_fixtures::DeviceDescription;
 
 /// The `environment` of a result file.
@@ -11,13 +14,16 @@ use ur_ipc_fixtures::DeviceDescription;
 pub(crate) struct RunEnvironment {
     /// The version of this suite.
     pub suite_version: String,
-    /// The release of the kernel.
-    pub kernel: String,
-    /// The architecture of the processor.
-    pub architecture: String,
-    /// Yama's `ptrace_scope`, on which sharing by descriptors depends; absent where there is no Yama.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ptrace_scope: Option<u8>,
+    /// The commit that it was built of, as git names it, with `-dirty` behind it where files had been changed; `unknown`
+    /// where neither a repository nor a package said.
+    #[serde(default = "unknown")]
+    pub suite_commit: String,
+    /// When the run began: RFC 3339, in UTC.
+    #[serde(default)]
+    pub started: String,
+    /// The machine, and what confines processes on it.
+    #[serde(flatten)]
+    pub machine: Machine,
     /// The words that the run was started with.
     pub command_line: Vec<String>,
     /// How the tests are run; absent where the run ended before that was known.
@@ -48,6 +54,9 @@ pub(crate) struct RunTerms {
     pub isolation: String,
     /// Whether the tests of each device run in an order drawn from the seed.
     pub shuffled: bool,
+    /// The conditions on tests and devices, in words; without one, all tests run on all devices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub selection: Vec<String>,
 }
 
 /// A backend that was looked at.
@@ -69,6 +78,9 @@ pub(crate) struct BackendEntry {
     /// What else it says of itself: names and values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<(String, String)>,
+    /// The libraries that are in a process because of it, when it has listed its devices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub libraries: Vec<Library>,
 }
 
 /// An element of `devices` of a result file.
@@ -81,6 +93,16 @@ pub(crate) struct DeviceEntry {
     /// What it says of itself.
     #[serde(flatten)]
     pub description: DeviceDescription,
+}
+
+/// The version of this suite.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The commit of a build that nobody can tell.
+const UNKNOWN: &str = "unknown";
+
+fn unknown() -> String {
+    UNKNOWN.to_owned()
 }
 
 /// The words that this process was started with.
@@ -97,21 +119,19 @@ impl RunTerms {
             timeout_ms: timeout.as_millis().try_into().unwrap_or(u64::MAX),
             isolation: isolation.name().to_owned(),
             shuffled,
+            selection: Vec::new(),
         }
     }
 }
 
 impl RunEnvironment {
-    /// What is known of this machine and this process; the rest is to be filled in.
-    pub(crate) fn current() -> Self {
-        let kernel = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    /// What is known of this machine and this process, and of what the suite was built of; the rest is to be filled in.
+    pub(crate) fn current(build: &Build) -> Self {
         Self {
-            suite_version: env!("CARGO_PKG_VERSION").to_owned(),
-            kernel: kernel.trim().to_owned(),
-            architecture: std::env::consts::ARCH.to_owned(),
-            ptrace_scope: std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope")
-                .ok()
-                .and_then(|scope| scope.trim().parse().ok()),
+            suite_version: VERSION.to_owned(),
+            suite_commit: build.commit.unwrap_or(UNKNOWN).to_owned(),
+            started: utc(SystemTime::now()),
+            machine: Machine::current(),
             command_line: command_line(),
             ..Self::default()
         }
@@ -127,12 +147,14 @@ impl BackendEntry {
             name: String::new(),
             version: String::new(),
             details: Vec::new(),
+            libraries: Vec::new(),
         };
         if let Availability::Ready(probed) = &backend.availability {
             entry.available = !probed.devices.is_empty();
             entry.name.clone_from(&probed.implementation);
             entry.version.clone_from(&probed.version);
             entry.details.clone_from(&probed.details);
+            entry.libraries.clone_from(&probed.libraries);
         }
         entry
     }

@@ -6,6 +6,7 @@ use super::environment::RunEnvironment;
 use super::formats::{Format, Line};
 use super::result_file::ResultFile;
 use super::summary::Summary;
+use crate::built::Build;
 use crate::requirements::Requirements;
 use std::path::{Path, PathBuf};
 use std::slice;
@@ -58,6 +59,8 @@ fn place(path: &Path) -> PathBuf {
 /// The files of all reports of a run.
 #[derive(Default)]
 pub(crate) struct Outputs {
+    /// What the program was built of that writes them.
+    build: Build,
     json: Option<ResultFile>,
     lines: Option<ResultFile>,
     /// Why a line could not be written. Those after it would hide that it is missing.
@@ -70,9 +73,13 @@ impl Outputs {
     ///
     /// # Errors
     /// If one cannot be written.
-    pub(crate) fn open(paths: &ReportPaths, requirements: &Requirements) -> Result<Self, String> {
+    pub(crate) fn open(
+        paths: &ReportPaths,
+        requirements: &Requirements,
+        build: &Build,
+    ) -> Result<Self, String> {
         paths.check()?;
-        let mut outputs = Self::default();
+        let mut outputs = Self { build: build.clone(), ..Self::default() };
         let opened = outputs.begin(paths, requirements);
         // Those that could be opened say so.
         outputs.note_obstacle(opened, requirements)?;
@@ -80,7 +87,7 @@ impl Outputs {
     }
 
     fn begin(&mut self, paths: &ReportPaths, requirements: &Requirements) -> Result<(), String> {
-        let unfinished = unfinished(&[]);
+        let unfinished = self.unfinished(&[]);
         if let Some(path) = &paths.json {
             self.json.insert(ResultFile::open(path)?).put(0, &pretty(&unfinished)?)?;
         }
@@ -104,11 +111,17 @@ impl Outputs {
         requirements: &Requirements,
     ) -> Result<T, String> {
         prepared.map_err(|why| {
-            let document = unfinished(slice::from_ref(&why));
+            let document = self.unfinished(slice::from_ref(&why));
             self.tell(&Line::end(&document));
             let noted = self.finish(&document, requirements);
             noted.err().map_or(why.clone(), |trouble| format!("{why}\n{trouble}"))
         })
+    }
+
+    /// What is known of a run that has not come to its tests.
+    fn unfinished(&self, problems: &[String]) -> Document {
+        let summary = Summary { problems: problems.to_vec(), ..Summary::default() };
+        Document::new(RunEnvironment::current(&self.build), summary)
     }
 
     /// Puts a text at this place of the results, and nothing after it.
@@ -155,12 +168,6 @@ fn pretty(document: &Document) -> Result<String, String> {
     document.pretty().map_err(|error| error.to_string())
 }
 
-/// What is known of a run that has not come to its tests.
-fn unfinished(problems: &[String]) -> Document {
-    let summary = Summary { problems: problems.to_vec(), ..Summary::default() };
-    Document::new(RunEnvironment::current(), summary)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,7 +176,7 @@ mod tests {
     use std::fs::{read_to_string, write};
 
     fn open(paths: &ReportPaths) -> Result<Outputs, String> {
-        Outputs::open(paths, &Requirements::default())
+        Outputs::open(paths, &Requirements::default(), &Build::default())
     }
 
     fn note<T>(outputs: &mut Outputs, prepared: Result<T, String>) -> Result<T, String> {

@@ -170,7 +170,7 @@ mod tests {
 
     fn create(path: &Path) -> Results {
         let paths = ReportPaths { json: Some(path.to_owned()), ..ReportPaths::default() };
-        let outputs = Outputs::open(&paths, &samples::requirements()).unwrap();
+        let outputs = Outputs::open(&paths, &samples::requirements(), &crate::Build::default()).unwrap();
         Results::new(outputs, samples::environment(), &samples::plan()).unwrap()
     }
 
@@ -208,7 +208,7 @@ mod tests {
     fn what_happens_is_told_as_it_happens() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let paths = ReportPaths { json_lines: Some(file.path().to_owned()), ..ReportPaths::default() };
-        let outputs = Outputs::open(&paths, &samples::requirements()).unwrap();
+        let outputs = Outputs::open(&paths, &samples::requirements(), &crate::Build::default()).unwrap();
         let mut results = Results::new(outputs, samples::environment(), &samples::plan()).unwrap();
         let told = || std::fs::read_to_string(file.path()).unwrap();
         assert_eq!(told().lines().count(), 1);

@@ -6,6 +6,7 @@ use super::environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms};
 use super::summary::Summary;
 use super::verdict::Verdict;
 use crate::discover::{Availability, Device, ProbedBackend};
+use crate::machine::{Library, Limit, Machine, Namespace};
 use crate::options::Front;
 use crate::outcome::{Execution, Outcome, Record};
 use crate::plan::{Plan, Planned};
@@ -15,6 +16,7 @@ use crate::suite::{BackendOptions, empty_test};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 use ur_ipc_fixtures::DeviceDescription;
 
 pub(super) fn requirements() -> Requirements {
@@ -62,11 +64,18 @@ pub(super) fn planned() -> Planned {
 }
 
 pub(super) fn environment() -> RunEnvironment {
+    let library = Library {
+        path: "/usr/lib/libsoft.so.1.2".into(),
+        soname: Some("libsoft.so.1".into()),
+        version: Some("1.2".into()),
+        build_id: Some("c0ffee".into()),
+    };
     let probed = Probed {
         implementation: "host".into(),
         version: "0.1".into(),
         details: vec![("profile".into(), "default".into())],
         devices: vec![DeviceDescription::default()],
+        libraries: vec![library],
     };
     let backends = [
         backend("host", Availability::Ready(probed)),
@@ -74,9 +83,9 @@ pub(super) fn environment() -> RunEnvironment {
     ];
     RunEnvironment {
         suite_version: "0.1.0".into(),
-        kernel: "6.1".into(),
-        architecture: "x86_64".into(),
-        ptrace_scope: None,
+        suite_commit: "0123456789abcdef0123456789abcdef01234567".into(),
+        started: "2026-11-23T00:01:02Z".into(),
+        machine: machine(),
         command_line: vec!["ur-ipc-cts".into()],
         terms: Some(RunTerms {
             front: Front::Command,
@@ -84,11 +93,34 @@ pub(super) fn environment() -> RunEnvironment {
             timeout_ms: 30_000,
             isolation: "worker".into(),
             shuffled: false,
+            selection: vec!["family 'memory'".into()],
         }),
         backends: backends.iter().map(BackendEntry::new).collect(),
         skiplists: vec!["known.yaml".into()],
         wall_us: None,
         body_us: None,
+    }
+}
+
+fn machine() -> Machine {
+    let limit = |soft, hard| Limit { soft, hard };
+    Machine {
+        kernel: "6.1".into(),
+        architecture: "x86_64".into(),
+        ptrace_scope: None,
+        c_library: Some("glibc 2.36".into()),
+        limits: BTreeMap::from([
+            ("memlock".into(), limit(Some(8 << 20), Some(8 << 20))),
+            ("nofile".into(), limit(Some(1024), None)),
+        ]),
+        namespaces: BTreeMap::from([
+            ("mnt".into(), Namespace::Unknown),
+            ("pid".into(), Namespace::Other),
+            ("user".into(), Namespace::Initial),
+        ]),
+        seccomp: Some("filter".into()),
+        no_new_privileges: Some(true),
+        may_inspect_all: false,
     }
 }
 

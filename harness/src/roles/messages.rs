@@ -1,5 +1,6 @@
 //! What the harness and its children say to each other.
 
+use crate::machine::Library;
 use crate::options::ExecutionOptions;
 use crate::process::Message;
 use serde::{Deserialize, Serialize};
@@ -110,6 +111,8 @@ pub(crate) struct Probed {
     pub version: String,
     pub details: Vec<(String, String)>,
     pub devices: Vec<DeviceDescription>,
+    /// What it has brought into the process.
+    pub libraries: Vec<Library>,
 }
 
 macro_rules! kinds {

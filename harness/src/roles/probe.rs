@@ -1,16 +1,21 @@
 //! The probe: lists a backend's devices where a crash or a hang does no harm.
 
 use super::{ChildStart, ProbeAnswer, Probed, channel_lost};
+use crate::machine::Library;
 use crate::suite::Suite;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{Ur, describe_devices};
+use ur_ipc_sys::libraries::mapped;
 
 pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
+    let before = mapped();
     let (answer, _ur) = match suite.make_backend(&start.address.label, &start.address.options) {
         Ok(backend) => {
             let ur = Ur::new(backend, start.ring);
-            (answer(&ur), Some(ur))
+            (answer(&ur, &before), Some(ur))
         }
         Err(why) => (ProbeAnswer::NotAvailable(why), None),
     };
@@ -24,7 +29,7 @@ pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
     }
 }
 
-fn answer(ur: &Ur) -> ProbeAnswer {
+fn answer(ur: &Ur, before: &BTreeSet<PathBuf>) -> ProbeAnswer {
     let implementation = ur.backend().implementation();
     match describe_devices(ur) {
         Ok(devices) => ProbeAnswer::Devices(Probed {
@@ -32,6 +37,7 @@ fn answer(ur: &Ur) -> ProbeAnswer {
             version: implementation.version,
             details: implementation.details,
             devices,
+            libraries: mapped().difference(before).map(|path| Library::of(path)).collect(),
         }),
         Err(error) => ProbeAnswer::Failed(error.to_string()),
     }

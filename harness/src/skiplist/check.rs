@@ -70,7 +70,13 @@ mod tests {
     fn what_is_of_no_use_is_named(#[case] entries: &str, #[case] expected: Option<&str>) {
         let tests = ["a::x", "a::y"].map(|id| empty_test(id, &[], &[])).to_vec();
         let (backends, skiplists) = (Vec::new(), Vec::new());
-        let suite = Suite { tests, requirements: Requirements::default(), backends, skiplists };
+        let suite = Suite {
+            tests,
+            requirements: Requirements::default(),
+            backends,
+            skiplists,
+            build: crate::Build::default(),
+        };
         let list =
             Skiplist::parse("l.yaml", &format!("driver: {{backend: host}}\nentries:\n{entries}")).unwrap();
         let mut problems = list.problems(&suite, "2026-01-01".parse().unwrap());

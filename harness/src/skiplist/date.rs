@@ -22,7 +22,7 @@ impl Date {
     }
 
     /// The day so many days after 1970-01-01.
-    fn after_epoch(mut days: u64) -> Self {
+    pub(crate) fn after_epoch(mut days: u64) -> Self {
         let mut first = Self { year: 1970, month: 1, day: 1 };
         loop {
             let long = u64::from(first.days_of_month());

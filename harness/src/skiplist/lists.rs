@@ -136,7 +136,13 @@ mod tests {
 
     fn suite(backends: Vec<Backend>) -> Suite {
         let (tests, skiplists) = (Vec::new(), Vec::new());
-        Suite { tests, requirements: Requirements::default(), backends, skiplists }
+        Suite {
+            tests,
+            requirements: Requirements::default(),
+            backends,
+            skiplists,
+            build: crate::Build::default(),
+        }
     }
 
     #[rstest]

@@ -5,7 +5,7 @@ use crate::bodies;
 use crate::place::strike_at_start;
 use std::sync::Arc;
 use ur_ipc_fixtures::api::UrIpc;
-use ur_ipc_harness::{Backend, BackendRequest, Requirements, Suite};
+use ur_ipc_harness::{Backend, BackendRequest, Build, Requirements, Suite};
 
 const CATALOGUE: &str = "
 - {id: fault.call, family: fault, entry_point: urIPCOpenMemHandleExp, level: must, expect: it works, source: s, ur_cts: false}
@@ -50,5 +50,5 @@ pub fn suite() -> Suite {
         ]);
     }
     let requirements = Requirements::parse(CATALOGUE).expect("the catalogue is right");
-    Suite { tests: bodies::tests(), requirements, backends, skiplists: Vec::new() }
+    Suite { tests: bodies::tests(), requirements, backends, skiplists: Vec::new(), build: Build::default() }
 }

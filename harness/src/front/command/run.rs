@@ -18,7 +18,7 @@ pub(super) fn run(
     options: BackendOptions,
 ) -> Result<u8, String> {
     let paths = arguments.reports.paths();
-    let mut outputs = Outputs::open(&paths, &suite.requirements)?;
+    let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
     let planned = outputs.note_obstacle(plan(suite, arguments, options), &suite.requirements)?;
     planned.announce_skiplists();
     let mut console = Console::new(paths.take_stdout(), arguments.verbose);

@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, String> {
     // Where nothing is executed, there are no results.
     let paths = if arguments.list { ReportPaths::default() } else { settings::report_paths()? };
-    let mut outputs = Outputs::open(&paths, &suite.requirements)?;
+    let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
     let planned = request(suite, &arguments).and_then(|request| PlannedRun::new(suite, request));
     let planned = outputs.note_obstacle(planned, &suite.requirements)?;
     if !arguments.list {

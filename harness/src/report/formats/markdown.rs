@@ -125,17 +125,20 @@ fn environment(text: &mut String, document: &Document) {
     let environment = &document.environment;
     text.push_str("\n### Environment\n\n| | |\n|---|---|\n");
     let mut rows = vec![
-        ("suite", environment.suite_version.clone()),
-        ("kernel", format!("{} {}", environment.kernel, environment.architecture)),
+        ("suite", format!("{}, commit {}", environment.suite_version, environment.suite_commit)),
+        ("began", environment.started.clone()),
         ("command", environment.command_line.join(" ")),
     ];
+    rows.extend(environment.machine.told());
     if let Some(terms) = &environment.terms {
         rows.push(("seed", terms.seed.to_string()));
         rows.push(("isolation", terms.isolation.clone()));
+        rows.extend(terms.selection.iter().map(|condition| ("selection", condition.clone())));
     }
     for backend in &environment.backends {
         let told = backend.reason.clone().unwrap_or_else(|| format!("{} {}", backend.name, backend.version));
         rows.push(("backend", format!("{}: {told}", backend.label)));
+        rows.extend(backend.libraries.iter().map(|library| ("library", library.to_string())));
     }
     for (name, value) in rows {
         let _ = writeln!(text, "| {name} | {} |", cell(&value));

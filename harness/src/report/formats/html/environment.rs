@@ -12,13 +12,9 @@ impl Page<'_> {
     pub(super) fn environment(&self, text: &mut String) {
         let environment = &self.document.environment;
         text.push_str("<section class=\"environment\">\n<h2>Environment</h2>\n<dl>\n");
-        fact(text, "suite", &environment.suite_version);
-        fact(text, "kernel", &format!("{} {}", environment.kernel, environment.architecture));
-        fact(
-            text,
-            "ptrace_scope",
-            &environment.ptrace_scope.map(|scope| scope.to_string()).unwrap_or_default(),
-        );
+        fact(text, "suite", &format!("{}, commit {}", environment.suite_version, environment.suite_commit));
+        fact(text, "began", &environment.started);
+        environment.machine.told().iter().for_each(|(name, value)| fact(text, name, value));
         fact(text, "command", &environment.command_line.join(" "));
         if let Some(terms) = &environment.terms {
             let shuffled = if terms.shuffled { ", shuffled" } else { "" };
@@ -29,6 +25,8 @@ impl Page<'_> {
                 &format!("seed {}{shuffled}, {timeout} a test, isolation {}", terms.seed, terms.isolation),
             );
         }
+        let selection = environment.terms.as_ref().map(|terms| terms.selection.join("\n"));
+        fact(text, "selection", &selection.unwrap_or_default());
         fact(text, "skiplists", &environment.skiplists.join("\n"));
         let times = [("whole run", environment.wall_us), ("inside tests", environment.body_us)];
         times.into_iter().for_each(|(name, time)| fact(text, name, &time.map(seconds).unwrap_or_default()));
@@ -56,6 +54,7 @@ impl Page<'_> {
         let mut told = vec![format!("{} {}", backend.name, backend.version)];
         told.extend(backend.reason.clone());
         told.extend(backend.details.iter().map(|(name, value)| format!("{name}: {value}")));
+        told.extend(backend.libraries.iter().map(ToString::to_string));
         fact(text, &format!("backend {}", backend.label), told.join("\n").trim());
     }
 }

@@ -1,20 +1,20 @@
-//! Which libraries this process has loaded: the loader picks adapters, and they pick drivers, by rules of their own.
+//! Which libraries this process has loaded: loaders pick drivers, and those pick others, by rules of their own.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The files of all libraries of this process. Empty where the system does not say.
-pub(crate) fn libraries() -> BTreeSet<PathBuf> {
-    std::fs::read_to_string("/proc/self/maps").map(|maps| mapped(&maps)).unwrap_or_default()
+pub fn mapped() -> BTreeSet<PathBuf> {
+    std::fs::read_to_string("/proc/self/maps").map(|maps| listed(&maps)).unwrap_or_default()
 }
 
 /// The libraries in the text of a `maps` file.
-fn mapped(maps: &str) -> BTreeSet<PathBuf> {
+fn listed(maps: &str) -> BTreeSet<PathBuf> {
     let path = |line: &str| line.find('/').map(|begin| PathBuf::from(&line[begin..]));
     maps.lines().filter_map(path).filter(|path| is_library(path)).collect()
 }
 
-fn is_library(path: &std::path::Path) -> bool {
+fn is_library(path: &Path) -> bool {
     path.file_name().is_some_and(|name| {
         let name = name.to_string_lossy();
         name.ends_with(".so") || name.contains(".so.")
@@ -36,12 +36,12 @@ mod tests {
 7f05-7f06 r--p 00000000 fd:01 14 /a/libadapter.so
 7ffc-7ffd rw-p 00000000 00:00 0 [stack]
 ";
-        let found: Vec<String> = mapped(maps).iter().map(|path| path.display().to_string()).collect();
+        let found: Vec<String> = listed(maps).iter().map(|path| path.display().to_string()).collect();
         assert_eq!(found, ["/a/libadapter.so", "/usr/lib/libur loader.so.0.12.0"]);
     }
 
     #[test]
     fn the_c_library_is_loaded() {
-        assert!(libraries().iter().any(|path| path.to_string_lossy().contains("libc.so")));
+        assert!(mapped().iter().any(|path| path.to_string_lossy().contains("libc.so")));
     }
 }

@@ -1,0 +1,61 @@
+//! Finds out which commit this is built of, for results to name it. A package says so itself; a checkout is asked by git. Where
+//! neither says anything, there is no error: the commit is unknown.
+
+use std::path::Path;
+use std::process::Command;
+
+/// What makes the suite. Of a package only a part is there.
+const SOURCES: [&str; 12] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "api",
+    "backends",
+    "build.rs",
+    "fixtures",
+    "harness",
+    "level-zero",
+    "skiplists",
+    "spec",
+    "src",
+    "suites",
+];
+
+/// What cargo puts into a package: the commit that it was made of.
+const PACKAGED: &str = ".cargo_vcs_info.json";
+
+fn main() {
+    let commit = packaged().or_else(checked_out).unwrap_or_default();
+    println!("cargo::rustc-env=SUITE_COMMIT={commit}");
+    // A path that is missing would have this run each time.
+    for path in SOURCES.into_iter().chain([PACKAGED]).filter(|path| Path::new(path).exists()) {
+        println!("cargo::rerun-if-changed={path}");
+    }
+}
+
+fn packaged() -> Option<String> {
+    let info = std::fs::read_to_string(PACKAGED).ok()?;
+    let (_, after) = info.split_once("\"sha1\"")?;
+    let commit = after.split('"').nth(1)?;
+    Some(named(commit, info.contains("\"dirty\": true")))
+}
+
+fn checked_out() -> Option<String> {
+    // In somebody else's repository, as a vendored crate is, this file is not known, or that is what the commit is of.
+    git(&["ls-files", "--error-unmatch", "Cargo.toml"])?;
+    let commit = git(&["rev-parse", "HEAD"])?;
+    let changed = git(&["status", "--porcelain", "--"].into_iter().chain(SOURCES).collect::<Vec<_>>());
+    if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists()) {
+        println!("cargo::rerun-if-changed={log}");
+    }
+    Some(named(&commit, changed.is_none_or(|files| !files.is_empty())))
+}
+
+fn git(arguments: &[&str]) -> Option<String> {
+    // To look is not to change anything, not even the index.
+    let output = Command::new("git").args(arguments).env("GIT_OPTIONAL_LOCKS", "0").output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+fn named(commit: &str, changed: bool) -> String {
+    if changed { format!("{commit}-dirty") } else { commit.to_owned() }
+}

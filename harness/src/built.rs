@@ -1,0 +1,21 @@
+//! What a program with the suite in it was built of.
+
+/// What is known of a build. The default knows nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Build {
+    /// The commit of the suite, as git names it, with `-dirty` behind it where files had been changed.
+    pub commit: Option<&'static str>,
+    /// The backends that could have been built in and were not.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A backend that a cargo feature would have built in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The name that it would have.
+    pub backend: &'static str,
+    /// One line about it.
+    pub description: &'static str,
+    /// The feature.
+    pub feature: &'static str,
+}

@@ -1,0 +1,28 @@
+//! Moments, as results name them.
+
+use crate::skiplist::Date;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A moment in UTC as RFC 3339 writes it, to the second.
+pub(crate) fn utc(moment: SystemTime) -> String {
+    // A clock that is set to before that day has no better answer.
+    let seconds = moment.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let (day, second) = (seconds / 86_400, seconds % 86_400);
+    format!("{}T{:02}:{:02}:{:02}Z", Date::after_epoch(day), second / 3600, second / 60 % 60, second % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+    use std::time::Duration;
+
+    #[rstest]
+    #[case(0, "1970-01-01T00:00:00Z")]
+    #[case(951_782_399, "2000-02-28T23:59:59Z")]
+    #[case(951_782_400, "2000-02-29T00:00:00Z")]
+    #[case(1_795_392_061, "2026-11-23T00:01:01Z")]
+    fn moments_read_well(#[case] seconds: u64, #[case] text: &str) {
+        assert_eq!(utc(UNIX_EPOCH + Duration::from_secs(seconds)), text);
+    }
+}
