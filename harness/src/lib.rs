@@ -15,6 +15,7 @@
 
 mod audit;
 mod built;
+mod certificate;
 mod discover;
 mod execute;
 mod filter;

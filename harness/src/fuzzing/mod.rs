@@ -4,6 +4,7 @@
 
 mod call_ring;
 mod frames;
+mod manifest;
 #[cfg(test)]
 mod mutation;
 mod pattern;
@@ -16,6 +17,7 @@ mod version;
 
 pub use call_ring::call_ring;
 pub use frames::frames;
+pub use manifest::manifest;
 pub use pattern::patterns;
 pub use payload::payload;
 pub use requirements::requirements;

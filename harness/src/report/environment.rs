@@ -99,7 +99,7 @@ pub(crate) struct DeviceEntry {
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The commit of a build that nobody can tell.
-const UNKNOWN: &str = "unknown";
+pub(crate) const UNKNOWN: &str = "unknown";
 
 fn unknown() -> String {
     UNKNOWN.to_owned()

@@ -23,8 +23,11 @@ mod text;
 mod verdict;
 
 pub(crate) use console::Console;
+pub(crate) use coverage::states;
 pub(crate) use document::Document;
-pub(crate) use environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms, facts, shares};
+pub(crate) use environment::{
+    BackendEntry, DeviceEntry, RunEnvironment, RunTerms, UNKNOWN, VERSION, facts, shares,
+};
 pub(crate) use escape::{counted, escaped, indented, one_line};
 pub(crate) use formats::{Diff, Format, annotations};
 pub(crate) use outputs::{Outputs, ReportPaths, write_report};

@@ -19,7 +19,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use ur_ipc_fixtures::DeviceDescription;
 
-pub(super) fn requirements() -> Requirements {
+pub(crate) fn requirements() -> Requirements {
     Requirements::parse(
         "
 - {id: memory.open.stale, family: memory, entry_point: urIPCOpenMemHandleExp, level: must,

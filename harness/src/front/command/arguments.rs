@@ -1,5 +1,6 @@
 //! Command line arguments.
 
+use super::certify::CertifyArguments;
 use crate::filter::{self, Filter};
 use crate::front::variables;
 use crate::options::{DEFAULT_SEED, ExecutionOptions, Front, Isolation};
@@ -36,6 +37,18 @@ pub(super) enum Subcommand {
     List(ListArguments),
     /// List backends and devices
     Devices(DevicesArguments),
+    /// Run all that decides conformance, and write a package that others can verify
+    ///
+    /// The exit code is that of the run, 1 at least if the package certifies nothing.
+    Certify(CertifyArguments),
+    /// Look through a package of `certify`
+    ///
+    /// The exit code is 0 if it certifies what it says, 1 if it is refused, 2 if it is no package.
+    Verify {
+        /// The folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
     /// List the requirements with their tests
     Requirements(RequirementsArguments),
     /// Look at skiplists without running anything
@@ -314,7 +327,7 @@ fn level(text: &str) -> Result<Level, String> {
     Level::ALL.into_iter().find(|level| level.name() == text).ok_or_else(|| "must, should or may".to_owned())
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     crate::options::parse_seconds(text)
 }
 

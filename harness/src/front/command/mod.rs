@@ -2,6 +2,7 @@
 
 mod arguments;
 mod backend_options;
+mod certify;
 mod lists;
 mod reports;
 mod run;
@@ -45,6 +46,8 @@ pub fn command_main(suite: Suite) -> ExitCode {
         Some(Subcommand::Devices(arguments)) => lists::devices(&suite, &arguments, &options),
         Some(Subcommand::Requirements(arguments)) => lists::requirements(&suite, &arguments),
         Some(Subcommand::Skiplist(command)) => skiplist::skiplist(&suite, &command),
+        Some(Subcommand::Certify(arguments)) => certify::certify(&suite, &arguments, options),
+        Some(Subcommand::Verify { folder }) => certify::verify(&suite, &folder),
         Some(Subcommand::Report(command)) => reports::report(&suite, &command),
     }))
 }

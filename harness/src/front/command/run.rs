@@ -21,11 +21,22 @@ pub(super) fn run(
     let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
     let planned = outputs.note_obstacle(plan(suite, arguments, options), &suite.requirements)?;
     planned.announce_skiplists();
-    let mut console = Console::new(paths.take_stdout(), arguments.verbose);
+    let console = Console::new(paths.take_stdout(), arguments.verbose);
+    conduct(planned, outputs, console, arguments.verbose, arguments.reports.annotations)
+}
+
+/// Runs what was planned, tells all of it, and gives the exit code.
+pub(super) fn conduct(
+    planned: PlannedRun,
+    outputs: Outputs,
+    mut console: Console,
+    verbose: bool,
+    annotate: bool,
+) -> Result<u8, String> {
     let run = planned.start(outputs)?;
     console.line(run.planned.discovery.implementations().trim_end());
     let plan = &run.planned.plan;
-    console.start(plan.tests.len(), plan.devices.len(), arguments.seed);
+    console.start(plan.tests.len(), plan.devices.len(), run.planned.request.execution.seed);
     run.execute(&plan.tests, |event| match event {
         Event::Started(planned) => console.started(&planned.name),
         Event::Finished(record) => console.finished(record),
@@ -33,8 +44,8 @@ pub(super) fn run(
     console.end();
     let ended = run.finish(false, console.trouble().cloned());
     ended.amended.iter().for_each(|record| console.amended(record));
-    console.line(ended.report(arguments.verbose).to_string().trim_end());
-    if arguments.reports.annotations {
+    console.line(ended.report(verbose).to_string().trim_end());
+    if annotate {
         annotations(&ended.results.records).iter().for_each(|line| console.line(line));
     }
     ended.written.clone()?;

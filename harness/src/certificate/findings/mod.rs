@@ -1,0 +1,139 @@
+//! Why results certify nothing, if so: all reasons, in words.
+
+mod completeness;
+mod consistency;
+mod outcomes;
+mod terms;
+
+use crate::report::{Document, UNKNOWN, VERSION, counted, one_line};
+use crate::suite::Suite;
+
+/// How many names a reason has.
+const SHOWN: usize = 10;
+
+/// What is to be said of results.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Findings {
+    /// Why they certify nothing.
+    pub refusals: Vec<String>,
+    /// What they leave open, and what one should know.
+    pub remarks: Vec<String>,
+}
+
+impl Findings {
+    /// Holds results against a suite: that of who made them, or of who verifies them.
+    pub(crate) fn of(document: &Document, suite: &Suite) -> Self {
+        let mut findings = Self::default();
+        if findings.is_comparable(document, suite) {
+            completeness::check(document, suite, &mut findings);
+            outcomes::check_skips(document, suite, &mut findings);
+            consistency::check_judgement(document, suite, &mut findings);
+        }
+        terms::check(document, suite, &mut findings);
+        outcomes::check(document, &mut findings);
+        consistency::check(document, &mut findings);
+        findings
+    }
+
+    /// Whether they are of a suite of the same version: else nothing can be held against its lists.
+    fn is_comparable(&mut self, document: &Document, suite: &Suite) -> bool {
+        let (version, commit) = (&document.environment.suite_version, &document.environment.suite_commit);
+        if version != VERSION {
+            self.refuse(format!(
+                "version {} of the suite made this, and this is {VERSION}: whether all tests ran, and whether the verdict is \
+                 right, can only be said by that version",
+                one_line(version)
+            ));
+            return false;
+        }
+        let own = suite.build.commit.unwrap_or(UNKNOWN);
+        if commit != own || own == UNKNOWN || own.ends_with("-dirty") {
+            self.remark(format!(
+                "made by the suite of commit {}, held against that of commit {own}: tests of one name may not be the same",
+                one_line(commit)
+            ));
+        }
+        true
+    }
+
+    pub(super) fn refuse(&mut self, why: String) {
+        self.refusals.push(why);
+    }
+
+    pub(super) fn remark(&mut self, what: String) {
+        self.remarks.push(what);
+    }
+
+    /// Refuses for tests, if there are any.
+    fn refuse_tests(&mut self, names: &[&str], why: &str) {
+        if !names.is_empty() {
+            self.refuse(format!("{why}: {}: {}", counted(names.len(), "test"), listed(names)));
+        }
+    }
+}
+
+/// Names with commas between them, the first of many.
+fn listed(names: &[&str]) -> String {
+    let (shown, rest) = names.split_at(names.len().min(SHOWN));
+    let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    format!("{}{more}", one_line(&shown.join(", ")))
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::{Outcome, Record};
+    use crate::report::samples;
+    use crate::suite::empty_test;
+
+    /// The suite that the sample results are of, but for a test that they lack.
+    fn suite() -> Suite {
+        let ids = ["fine", "twice", "event_a", "event_b", "known", "stale", "stail"];
+        let tests = ids.map(|name| match name {
+            "twice" => empty_test("memory::open::twice", &["memory.get.twice"], &[]),
+            name => empty_test(&format!("memory::open::{name}"), &["memory.open.stale"], &[]),
+        });
+        Suite {
+            tests: tests.to_vec(),
+            requirements: samples::requirements(),
+            backends: Vec::new(),
+            skiplists: Vec::new(),
+            build: crate::Build::default(),
+        }
+    }
+
+    fn told(document: &Document) -> String {
+        let Findings { refusals, remarks } = Findings::of(document, &suite());
+        format!("{}\n--\n{}\n", refusals.join("\n"), remarks.join("\n"))
+    }
+
+    #[test]
+    fn all_reasons_are_told() {
+        insta::assert_snapshot!(told(&samples::document()));
+    }
+
+    #[test]
+    fn a_failure_that_is_made_a_success_shows() {
+        let mut document = samples::document();
+        for record in &mut document.tests {
+            record.execution.outcome = Outcome::Pass;
+        }
+        insta::assert_snapshot!(told(&document));
+    }
+
+    #[test]
+    fn of_another_version_nothing_is_held_against_the_lists() {
+        let mut document = samples::document();
+        document.environment.suite_version = "0.0.9".to_owned();
+        document.tests.retain(|record: &Record| record.outcome() == Outcome::Pass);
+        let told = told(&document);
+        assert!(told.starts_with("version 0.0.9 of the suite made this, and this is "), "{told}");
+        assert!(!told.contains("missing on"), "{told}");
+    }
+
+    #[test]
+    fn what_is_many_is_cut_short() {
+        let names: Vec<String> = (0..12).map(|number| format!("t{number}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(listed(&names), "t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 2 more");
+    }
+}

@@ -1,0 +1,7 @@
+//! The hashes of packages.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    ur_ipc_harness::fuzzing::manifest(bytes);
+});
