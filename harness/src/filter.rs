@@ -1,6 +1,9 @@
 //! Which tests were asked for.
 
 mod conditions;
+mod list;
+
+pub(crate) use list::TestList;
 
 use crate::discover::Device;
 use crate::requirements::{Level, Requirements};
@@ -62,6 +65,8 @@ pub(crate) struct Filter {
     pub requirements: Vec<String>,
     /// Numbers, `devN`, device ids, or patterns of device names.
     pub devices: Vec<String>,
+    /// Tests one by one: those that all of these name.
+    pub lists: Vec<TestList>,
 }
 
 impl Filter {
@@ -116,7 +121,8 @@ impl Filter {
                 let glob = Glob::new(wanted);
                 test.requirements.iter().any(|id| glob.matches(id))
             });
-        selection && family && topic && level && requirement && self.wants_name(name, &test.id)
+        let listed = self.lists.iter().all(|list| list.wants(name, &test.id));
+        selection && family && topic && level && requirement && listed && self.wants_name(name, &test.id)
     }
 
     fn wants_name(&self, name: &str, id: &str) -> bool {

@@ -16,6 +16,7 @@
 mod audit;
 mod built;
 mod certificate;
+mod digest;
 mod discover;
 mod execute;
 mod filter;
@@ -35,6 +36,7 @@ mod repeat;
 mod report;
 mod requirements;
 mod roles;
+mod shard;
 mod skiplist;
 mod suite;
 mod yaml;

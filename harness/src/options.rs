@@ -71,6 +71,8 @@ pub(crate) struct ExecutionOptions {
     pub places: bool,
     /// Whether a test that fails in a used process is tried in a fresh one.
     pub second_look: bool,
+    /// How often each test runs.
+    pub repeat: u32,
 }
 
 impl Default for ExecutionOptions {
@@ -81,6 +83,7 @@ impl Default for ExecutionOptions {
             isolation: Isolation::default(),
             places: false,
             second_look: true,
+            repeat: 1,
         }
     }
 }

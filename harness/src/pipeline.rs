@@ -11,12 +11,13 @@ use crate::outcome::{Outcome, Record};
 use crate::plan::{Plan, Planned};
 use crate::process::shortage;
 use crate::report::{
-    BackendEntry, EndReport, Outputs, Rerun, Results, RunEnvironment, RunTerms, Verdict, Word, notice,
+    Asked, BackendEntry, Document, EndReport, Outputs, Rerun, Results, RunEnvironment, RunTerms, Word, notice,
 };
+use crate::shard::Sharding;
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
 /// What was asked for.
 pub(crate) struct RunRequest {
@@ -31,6 +32,10 @@ pub(crate) struct RunRequest {
     pub shuffle: bool,
     /// Whether a run that tests no hardware is an error.
     pub require_hardware: bool,
+    /// The share of the tests that is to be run; all if none.
+    pub sharding: Option<Sharding>,
+    /// After how many failures the run stops, if ever.
+    pub fail_fast: Option<u32>,
 }
 
 /// A run of which is known what there is to do.
@@ -39,6 +44,8 @@ pub(crate) struct PlannedRun {
     pub request: RunRequest,
     pub discovery: Discovery,
     pub plan: Plan,
+    /// What the plan is part of.
+    asked: Asked,
     begin: Instant,
     started: SystemTime,
 }
@@ -53,14 +60,9 @@ pub(crate) struct Run {
 /// A run that has ended.
 pub(crate) struct EndedRun {
     pub planned: PlannedRun,
-    pub results: Results,
-    /// What went wrong outside of tests: no verdict, but no success either.
-    pub problems: Vec<String>,
+    pub document: Document,
     /// Records that have changed after the end of their tests: processes of theirs came to a bad end.
     pub amended: Vec<Record>,
-    /// What is said of each device of the plan.
-    pub verdicts: Vec<Verdict>,
-    pub wall: Duration,
     /// Whether the results could be written.
     pub written: Result<(), String>,
 }
@@ -84,9 +86,13 @@ impl PlannedRun {
         }
         discovery.announce();
         let shuffle = request.shuffle.then_some(request.execution.seed);
-        let plan = Plan::new(suite, &request.skiplists, discovery.devices(), &request.filter, shuffle);
+        let mut plan = Plan::new(suite, &request.skiplists, discovery.devices(), &request.filter, shuffle);
         request.filter.validate_plan(&plan, suite, &discovery.devices(), &request.backends)?;
-        Ok(Self { suite: Arc::clone(suite), request, discovery, plan, begin, started })
+        let asked = Asked::new(&request, suite, &plan);
+        if let Some(sharding) = &request.sharding {
+            sharding.cut(&mut plan)?;
+        }
+        Ok(Self { suite: Arc::clone(suite), request, discovery, plan, asked, begin, started })
     }
 
     /// The skiplists that the user named and that are about no device.
@@ -122,6 +128,7 @@ impl PlannedRun {
         RunEnvironment {
             terms: Some(RunTerms { selection: filter.told(), ..terms }),
             started: utc(self.started),
+            asked: Some(self.asked.clone()),
             backends: self.discovery.backends.iter().map(BackendEntry::new).collect(),
             skiplists: self.request.skiplists.in_force(&self.plan.devices),
             ..RunEnvironment::current(&self.suite.build)
@@ -132,15 +139,12 @@ impl PlannedRun {
 impl EndedRun {
     /// What a person reads at the end.
     pub(crate) fn report(&self, verbose: bool) -> EndReport<'_> {
-        let devices = &self.planned.plan.devices;
+        let labels = self.document.devices.iter().map(|device| device.backend.as_str());
         EndReport {
             requirements: &self.planned.suite.requirements,
-            devices,
-            results: &self.results,
-            verdicts: &self.verdicts,
-            only_software: self.planned.discovery.only_software(&self.planned.suite, devices),
+            document: &self.document,
+            only_software: self.planned.suite.only_software(labels),
             rerun: Rerun::here(self.planned.request.front, &self.planned.request.execution),
-            wall: self.wall,
             verbose,
         }
     }
@@ -196,8 +200,8 @@ impl Run {
         } else if verdicts.iter().all(|said| said.verdict == Word::NothingToVerify) {
             problems.push("nothing to verify: no device can do what the suite is about".to_owned());
         }
-        let written = results.complete(&problems, &verdicts, wall, &planned.suite.requirements);
-        EndedRun { planned, results, problems, amended, verdicts, wall, written }
+        let (document, written) = results.complete(&problems, &verdicts, wall, &planned.suite.requirements);
+        EndedRun { planned, document, amended, written }
     }
 }
 

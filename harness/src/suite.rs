@@ -5,7 +5,7 @@ use crate::nearest::nearest;
 use crate::requirements::{Requirements, RequirementsError};
 use crate::skiplist::Skiplist;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::sync::Arc;
@@ -175,6 +175,16 @@ impl Suite {
             backend.software || (profile.is_some() && profile == backend.stand_in)
         };
         self.resolve(label).is_ok_and(software)
+    }
+
+    /// That no hardware is tested on devices of these labels, if so, and what is instead.
+    pub(crate) fn only_software<'l>(&self, labels: impl IntoIterator<Item = &'l str>) -> Option<String> {
+        let labels: BTreeSet<&str> = labels.into_iter().collect();
+        let software = !labels.is_empty() && labels.iter().all(|label| self.is_software(label));
+        software.then(|| {
+            let labels = labels.into_iter().collect::<Vec<_>>().join(", ");
+            format!("no hardware was tested, only software: {labels}")
+        })
     }
 
     /// Makes the backend of a label.

@@ -8,7 +8,6 @@ use crate::report::{notice, one_line};
 use crate::roles::Probed;
 use crate::suite::{BackendOptions, Suite};
 use device::probe;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -69,16 +68,6 @@ impl Discovery {
             stand_ins.first().map(|_| "not all hardware is there".to_owned())
         };
         Ok(Self { backends, explicit, stand_ins, no_hardware })
-    }
-
-    /// That no hardware is tested on these devices, if so, and what is instead.
-    pub(crate) fn only_software(&self, suite: &Suite, devices: &[Device]) -> Option<String> {
-        let labels: BTreeSet<&str> = devices.iter().map(|device| device.address.label.as_str()).collect();
-        let software = !labels.is_empty() && labels.iter().all(|label| suite.is_software(label));
-        software.then(|| {
-            let labels = labels.into_iter().collect::<Vec<_>>().join(", ");
-            format!("no hardware was tested, only software: {labels}")
-        })
     }
 
     /// All devices.

@@ -17,6 +17,7 @@ impl Filter {
         devices: &[Device],
         backends: &[String],
     ) -> Result<(), String> {
+        self.check_lists(suite, devices)?;
         let conditions = self.conditions();
         for (name, alone) in &conditions {
             if !devices.iter().any(|device| alone.wants_device(device)) {
@@ -83,7 +84,19 @@ impl Filter {
                 .map(|&level| (format!("level '{level}'"), Self { levels: vec![level], ..alone.clone() })),
         );
         conditions.extend(text("filter", &self.names, |alone, names| Self { names, ..alone }));
+        let lists = self.lists.iter();
+        conditions.extend(
+            lists.map(|list| (list.option().to_owned(), Self { lists: vec![list.clone()], ..alone.clone() })),
+        );
         conditions
+    }
+
+    /// That each name in a list is a test's, on a device or on all.
+    fn check_lists(&self, suite: &Suite, devices: &[Device]) -> Result<(), String> {
+        let ids = || suite.tests.iter().map(|test| test.id.as_str());
+        let on = |device: &Device| ids().map(|id| format!("{}::{id}", device.id())).collect::<Vec<_>>();
+        let known = ids().map(str::to_owned).chain(devices.iter().flat_map(on)).collect();
+        self.lists.iter().try_for_each(|list| list.check(&known))
     }
 
     fn wants_any(&self, suite: &Suite, device: &Device) -> bool {
@@ -96,6 +109,7 @@ impl Filter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::filter::TestList;
     use crate::requirements::{Level, Requirements};
     use crate::roles::Address;
     use crate::skiplist::Skiplists;
@@ -126,6 +140,10 @@ mod tests {
         texts.iter().map(|&text| text.to_owned()).collect()
     }
 
+    fn list(names: &[&str]) -> Vec<TestList> {
+        vec![TestList::new("--tests-from", "l.txt".as_ref(), names.iter().copied())]
+    }
+
     fn validated(filter: &Filter, backends: &[&str]) -> Result<(), String> {
         let plan = Plan::new(&suite(), &Skiplists::none(), devices(), filter, None);
         filter.validate_plan(&plan, &suite(), &devices(), &texts(backends))
@@ -136,6 +154,7 @@ mod tests {
     #[case::all_match(Filter { names: texts(&["open", "c"]), families: texts(&["memory", "event"]), ..Filter::default() })]
     #[case::exact_ids(Filter { names: texts(&["event::get::c"]), exact: true, ..Filter::default() })]
     #[case::devices(Filter { devices: texts(&["dev0", "Sec*"]), ..Filter::default() })]
+    #[case::list(Filter { lists: list(&["event::get::c", "host::dev0::memory::get::b"]), ..Filter::default() })]
     fn conditions_that_choose_something_are_accepted(#[case] filter: Filter) {
         assert_eq!(validated(&filter, &["host"]), Ok(()));
     }
@@ -152,6 +171,14 @@ mod tests {
         "selection 'ur-cts' matches no test"
     )]
     #[case::level(Filter { levels: vec![Level::Should], ..Filter::default() }, "level 'should' matches no test")]
+    #[case::unlisted(
+        Filter { lists: list(&["memory::get::c"]), ..Filter::default() },
+        "l.txt: there is no test 'memory::get::c' on the devices of this run; did you mean 'memory::get::b'?"
+    )]
+    #[case::list_dropped_by_others(
+        Filter { lists: list(&["event::get::c"]), names: texts(&["open"]), ..Filter::default() },
+        "no test is left by the filters together"
+    )]
     #[case::none_together(
         Filter { families: texts(&["event"]), names: texts(&["open"]), ..Filter::default() },
         "no test is left by the filters together"

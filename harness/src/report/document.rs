@@ -89,7 +89,7 @@ impl Document {
     }
 
     /// The tests after which the run cannot be called good.
-    pub(super) fn failures(&self) -> Vec<&Record> {
+    pub(crate) fn failures(&self) -> Vec<&Record> {
         self.tests.iter().filter(|record| !record.outcome().is_good()).collect()
     }
 

@@ -1,5 +1,6 @@
 //! What a run ran in, and with.
 
+use super::asked::Asked;
 use crate::built::Build;
 use crate::discover::{Availability, Device, ProbedBackend};
 use crate::machine::{Library, Machine, utc};
@@ -29,6 +30,9 @@ pub(crate) struct RunEnvironment {
     /// How the tests are run; absent where the run ended before that was known.
     #[serde(flatten)]
     pub terms: Option<RunTerms>,
+    /// What was to be run; absent where the run ended before that was known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
     /// The backends that were looked at.
     pub backends: Vec<BackendEntry>,
     /// The skiplists that are about any of the devices, in the order in which they are asked.

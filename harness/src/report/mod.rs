@@ -1,5 +1,6 @@
 //! Reports, all made from the one stream of records.
 
+mod asked;
 mod cause;
 mod console;
 mod coverage;
@@ -9,6 +10,7 @@ mod escape;
 mod formats;
 mod growing_file;
 mod outputs;
+mod parts;
 mod reasons;
 mod rerun;
 mod result_file;
@@ -17,11 +19,13 @@ mod results;
 pub(crate) mod samples;
 pub(crate) mod schema;
 mod skiplists;
+mod slowest;
 mod streams;
 mod summary;
 mod text;
 mod verdict;
 
+pub(crate) use asked::{Asked, RERUN_FAILED, TESTS_FROM};
 pub(crate) use console::Console;
 pub(crate) use coverage::states;
 pub(crate) use document::Document;
@@ -33,6 +37,7 @@ pub(crate) use formats::{Diff, Format, annotations};
 pub(crate) use outputs::{Outputs, ReportPaths, write_report};
 pub(crate) use rerun::Rerun;
 pub(crate) use results::Results;
+pub(crate) use slowest::slowest;
 pub(crate) use streams::{Notices, notice, print, print_aside, print_data};
 pub(crate) use text::{EndReport, failure_text};
 pub(crate) use verdict::{Verdict, Word};

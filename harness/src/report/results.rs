@@ -89,11 +89,6 @@ impl Results {
         Ok(at + entry.len())
     }
 
-    /// The skiplists of the run.
-    pub(super) fn skiplists(&self) -> &[String] {
-        &self.environment.skiplists
-    }
-
     /// The record of this name.
     pub(crate) fn get(&self, name: &str) -> Option<&Record> {
         self.records.iter().find(|record| record.name == name)
@@ -110,17 +105,15 @@ impl Results {
         self.devices.iter().map(of).collect()
     }
 
-    /// The run has ended: writes the final files. There is a verdict for each device.
-    ///
-    /// # Errors
-    /// What cannot be written.
+    /// The run has ended: writes the final files, and gives what is in them and whether they could be written. There is a
+    /// verdict for each device.
     pub(crate) fn complete(
         &mut self,
         problems: &[String],
         verdicts: &[Verdict],
         wall: Duration,
         requirements: &Requirements,
-    ) -> Result<(), String> {
+    ) -> (Document, Result<(), String>) {
         self.environment.wall_us = Some(wall.as_micros().try_into().unwrap_or(u64::MAX));
         self.environment.body_us = Some(self.records.iter().map(|record| record.execution.body_us).sum());
         self.summary.problems = problems.to_vec();
@@ -134,7 +127,8 @@ impl Results {
         let verdicts = self.devices.iter().map(Device::id).zip(verdicts.iter().cloned()).collect();
         let document = Document { requirements: states, verdicts, ..self.document() };
         self.outputs.tell(&Line::end(&document));
-        self.outputs.finish(&document, requirements)
+        let written = self.outputs.finish(&document, requirements);
+        (document, written)
     }
 }
 
@@ -177,7 +171,7 @@ mod tests {
     fn complete(results: &mut Results) {
         let requirements = samples::requirements();
         let verdicts = results.verdicts(&requirements);
-        results.complete(&[], &verdicts, Duration::from_millis(5), &requirements).unwrap();
+        results.complete(&[], &verdicts, Duration::from_millis(5), &requirements).1.unwrap();
     }
 
     fn read(path: &Path) -> Value {

@@ -95,6 +95,7 @@ pub(super) fn environment() -> RunEnvironment {
             shuffled: false,
             selection: vec!["family 'memory'".into()],
         }),
+        asked: None,
         backends: backends.iter().map(BackendEntry::new).collect(),
         skiplists: vec!["known.yaml".into()],
         wall_us: None,

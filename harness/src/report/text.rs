@@ -2,13 +2,14 @@
 
 use super::cause::by_cause;
 use super::coverage;
+use super::document::Document;
+use super::environment::DeviceEntry;
 use super::escape::{counted, indented, one_line};
+use super::parts::part;
 use super::reasons::{self, Reason, reason};
 use super::rerun::Rerun;
-use super::results::Results;
 use super::skiplists::applied;
 use super::verdict::Verdict;
-use crate::discover::Device;
 use crate::outcome::{Outcome, Record};
 use crate::requirements::{Chapter, Requirements};
 use std::fmt::{self, Write};
@@ -17,14 +18,10 @@ use std::time::Duration;
 /// What a person reads at the end of a run. Nothing of a driver's begins a line here; escapes are the printer's.
 pub(crate) struct EndReport<'r> {
     pub requirements: &'r Requirements,
-    pub devices: &'r [Device],
-    pub results: &'r Results,
-    /// One for each of the devices.
-    pub verdicts: &'r [Verdict],
+    pub document: &'r Document,
     /// That no hardware was tested, if so.
     pub only_software: Option<String>,
     pub rerun: Rerun,
-    pub wall: Duration,
     /// Whether notes are shown, not only counted.
     pub verbose: bool,
 }
@@ -36,7 +33,7 @@ impl fmt::Display for EndReport<'_> {
         self.observations(f)?;
         self.reasons(f, "expected failures", Outcome::ExpectedFail)?;
         self.reasons(f, "skipped", Outcome::Skip)?;
-        f.write_str(&applied(self.results.skiplists(), &self.results.records))?;
+        f.write_str(&applied(&self.document.environment.skiplists, &self.document.tests))?;
         self.write_verdicts(f)?;
         self.result(f)
     }
@@ -44,7 +41,7 @@ impl fmt::Display for EndReport<'_> {
 
 impl EndReport<'_> {
     fn failures(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let failed: Vec<&Record> = self.results.records.iter().filter(|r| !r.outcome().is_good()).collect();
+        let failed = self.document.failures();
         if failed.is_empty() {
             return Ok(());
         }
@@ -71,7 +68,7 @@ impl EndReport<'_> {
 
     fn observations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let noted: Vec<&Record> =
-            self.results.records.iter().filter(|record| !record.execution.notes.is_empty()).collect();
+            self.document.tests.iter().filter(|record| !record.execution.notes.is_empty()).collect();
         if noted.is_empty() {
             return Ok(());
         }
@@ -94,7 +91,7 @@ impl EndReport<'_> {
     /// What tests would have failed for, had anybody been bound.
     fn deviations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut title = "\ndeviates, where nobody is bound:\n";
-        for record in self.results.records.iter().filter(|record| record.outcome() == Outcome::Deviates) {
+        for record in self.document.tests.iter().filter(|record| record.outcome() == Outcome::Deviates) {
             let reason = reason(record);
             let about = record.chapter.about();
             writeln!(f, "{title}    {} ({about}): {}", record.name, indented(reason, "        "))?;
@@ -105,7 +102,7 @@ impl EndReport<'_> {
 
     /// Each reason once, with the number of tests.
     fn reasons(&self, f: &mut fmt::Formatter<'_>, title: &str, outcome: Outcome) -> fmt::Result {
-        let reasons = reasons::of(&self.results.records, outcome);
+        let reasons = reasons::of(&self.document.tests, outcome);
         if !reasons.is_empty() {
             writeln!(f, "\n{title}:")?;
         }
@@ -116,15 +113,18 @@ impl EndReport<'_> {
 
     /// What is said of each device, and what it stands on.
     pub(crate) fn write_verdicts(&self, f: &mut impl Write) -> fmt::Result {
-        for (device, verdict) in self.devices.iter().zip(self.verdicts) {
-            self.device(f, device, verdict)?;
+        for device in &self.document.devices {
+            if let Some(verdict) = self.document.verdicts.get(&device.id) {
+                self.device(f, device, verdict)?;
+            }
         }
+        f.write_str(&part(self.document))?;
         self.only_software.iter().try_for_each(|only| writeln!(f, "\n{only}"))
     }
 
-    fn device(&self, f: &mut impl Write, device: &Device, verdict: &Verdict) -> fmt::Result {
-        let id = device.id();
-        let Some(summary) = self.results.summary.devices.get(&id) else {
+    fn device(&self, f: &mut impl Write, device: &DeviceEntry, verdict: &Verdict) -> fmt::Result {
+        let id = &device.id;
+        let Some(summary) = self.document.summary.devices.get(id) else {
             return Ok(());
         };
         let description = &device.description;
@@ -133,7 +133,7 @@ impl EndReport<'_> {
             write!(f, "adapter {}, ", one_line(&description.adapter))?;
         }
         writeln!(f, "driver {}): {verdict}", one_line(&description.driver_version))?;
-        f.write_str(&coverage::table(self.requirements, &coverage::states(&self.results.records, &id)))?;
+        f.write_str(&coverage::table(self.requirements, &coverage::states(&self.document.tests, id)))?;
         for (chapter, counts) in summary {
             let claimed = match chapter {
                 Chapter::Arguments if !description.validates_arguments => ", as none is claimed",
@@ -145,8 +145,9 @@ impl EndReport<'_> {
     }
 
     fn result(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let total = &self.results.summary.total;
-        let summary = &self.results.summary;
+        let summary = &self.document.summary;
+        let total = &summary.total;
+        let wall = Duration::from_micros(self.document.environment.wall_us.unwrap_or_default());
         let word = if summary.ok && summary.problems.is_empty() { "ok" } else { "FAILED" };
         writeln!(
             f,
@@ -158,8 +159,8 @@ impl EndReport<'_> {
                 .sum::<u64>(),
             total.bad(),
             total.of(Outcome::Skip),
-            self.results.summary.filtered_out,
-            self.wall.as_secs_f64(),
+            summary.filtered_out,
+            wall.as_secs_f64(),
         )
     }
 }
@@ -218,29 +219,16 @@ fn write_failure(
 
 #[cfg(test)]
 mod tests {
-    use super::super::outputs::Outputs;
     use super::super::samples;
     use super::*;
 
     fn report(records: &[Record], verbose: bool) -> String {
-        let plan = samples::plan();
-        let mut results = Results::new(Outputs::default(), samples::environment(), &plan).unwrap();
-        records.iter().for_each(|record| results.add(record.clone()));
+        let mut document = samples::document_of(records.to_vec());
+        document.environment.wall_us = Some(1_234_000);
         let requirements = samples::requirements();
-        let wall = Duration::from_millis(1234);
-        let devices = &plan.devices;
-        let verdicts = results.verdicts(&requirements);
-        EndReport {
-            only_software: None,
-            verdicts: &verdicts,
-            requirements: &requirements,
-            devices,
-            results: &results,
-            rerun: Rerun::of(&samples::document()),
-            wall,
-            verbose,
-        }
-        .to_string()
+        let rerun = Rerun::of(&document);
+        EndReport { only_software: None, requirements: &requirements, document: &document, rerun, verbose }
+            .to_string()
     }
 
     #[test]

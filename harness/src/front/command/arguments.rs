@@ -1,16 +1,17 @@
 //! Command line arguments.
 
 use super::certify::CertifyArguments;
-use crate::filter::{self, Filter};
+use crate::filter::{self, Filter, TestList};
 use crate::front::variables;
 use crate::options::{DEFAULT_SEED, ExecutionOptions, Front, Isolation};
 use crate::pipeline::RunRequest;
-use crate::report::{Format, ReportPaths};
+use crate::report::{Document, Format, RERUN_FAILED, ReportPaths, TESTS_FROM};
 use crate::requirements::Level;
+use crate::shard::{Durations, Shard, Sharding};
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
 use clap::{Args, Parser};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Tests whether an implementation of Unified Runtime's inter-process part conforms.
@@ -166,6 +167,18 @@ pub(super) struct FilterArguments {
     /// Take FILTERs for whole names
     #[arg(long)]
     pub exact: bool,
+    /// Only tests that a file names, one a line; `#` begins a comment (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub tests_from: Vec<PathBuf>,
+    /// Only tests that did not go well in an earlier run
+    #[arg(long, value_name = "RESULTS.json")]
+    pub rerun_failed: Option<PathBuf>,
+    /// Of these tests, only the Kth of N shares, which together are all: 2/4
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+    /// Make shares equally long, by how long tests took in an earlier run
+    #[arg(long, value_name = "RESULTS.json", requires = "shard")]
+    pub durations: Option<PathBuf>,
     /// Part of a test's name, or a pattern with `*` (several: any of them)
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
@@ -202,6 +215,9 @@ pub(super) struct RunArguments {
     /// Say in the results where in its source each test checks something
     #[arg(long, requires = "json")]
     pub checks: bool,
+    /// Name the tests that took longest, so many
+    #[arg(long, value_name = "COUNT")]
+    pub slowest: Option<usize>,
     /// Show all test lines and all observations
     #[arg(long, short)]
     pub verbose: bool,
@@ -276,8 +292,8 @@ pub(super) struct RequirementsArguments {
 }
 
 impl FilterArguments {
-    pub(super) fn filter(&self) -> Filter {
-        Filter {
+    fn filter(&self) -> Result<Filter, String> {
+        Ok(Filter {
             names: self.filters.clone(),
             exact: self.exact,
             selections: self.selection.clone(),
@@ -286,7 +302,21 @@ impl FilterArguments {
             levels: self.level.clone(),
             requirements: self.requirement.clone(),
             devices: self.device.clone(),
-        }
+            lists: self.lists()?,
+        })
+    }
+
+    fn lists(&self) -> Result<Vec<TestList>, String> {
+        let named = Some(&self.tests_from).filter(|files| !files.is_empty());
+        let named = named.map(|files| TestList::read(TESTS_FROM, files));
+        let failed = self.rerun_failed.as_deref().map(failed);
+        named.into_iter().chain(failed).collect()
+    }
+
+    fn sharding(&self) -> Result<Option<Sharding>, String> {
+        let Some(shard) = self.shard else { return Ok(None) };
+        let durations = self.durations.as_deref().map(Durations::read).transpose()?;
+        Ok(Some(Sharding { shard, durations }))
     }
 }
 
@@ -294,17 +324,19 @@ impl FilterArguments {
     /// A run of these tests, with nothing else said.
     ///
     /// # Errors
-    /// What is wrong with a skiplist.
+    /// What is wrong with a file that is named.
     pub(super) fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, String> {
         Ok(RunRequest {
             front: Front::Command,
             backends: self.backend.clone(),
             backend_options: options,
-            filter: self.filter(),
+            filter: self.filter()?,
             skiplists: Skiplists::read(&self.skiplist, suite)?,
             execution: ExecutionOptions { timeout: self.timeout, ..ExecutionOptions::default() },
             shuffle: false,
             require_hardware: self.require_hardware || variables::flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,
+            sharding: self.sharding()?,
+            fail_fast: None,
         })
     }
 }
@@ -321,6 +353,16 @@ impl RunArguments {
         };
         Ok(RunRequest { execution, shuffle: self.shuffle, ..request })
     }
+}
+
+/// The tests of a run that did not go well.
+fn failed(path: &Path) -> Result<TestList, String> {
+    let document = Document::read(path)?;
+    let names: Vec<&str> = document.failures().iter().map(|record| record.name.as_str()).collect();
+    if names.is_empty() {
+        return Err(format!("{}: nothing failed in that run, so nothing is to be run again", path.display()));
+    }
+    Ok(TestList::new(RERUN_FAILED, path, names))
 }
 
 fn level(text: &str) -> Result<Level, String> {

@@ -1,7 +1,7 @@
 //! `ur-ipc-cts certify` and `verify`.
 
 use super::arguments::seconds;
-use super::run::conduct;
+use super::run::{Shown, conduct};
 use crate::certificate::{self, Findings};
 use crate::filter::Filter;
 use crate::front::log_to_stderr;
@@ -113,6 +113,8 @@ impl CertifyArguments {
             },
             shuffle: false,
             require_hardware: false,
+            sharding: None,
+            fail_fast: None,
         }
     }
 }
@@ -130,7 +132,7 @@ pub(super) fn certify(
     let planned = PlannedRun::new(suite, arguments.request(options));
     let planned = outputs.note_obstacle(planned, &suite.requirements)?;
     let console = Console::new(false, arguments.verbose);
-    let code = conduct(planned, outputs, console, arguments.verbose, false)?;
+    let code = conduct(planned, outputs, console, Shown { verbose: arguments.verbose, ..Shown::default() })?;
     let findings = certificate::seal(folder, suite)?;
     let shown = folder.display();
     let headline = if findings.refusals.is_empty() {

@@ -3,7 +3,7 @@
 use crate::execute::Event;
 use crate::front::{UNUSABLE, log_to_stderr};
 use crate::pipeline::PlannedRun;
-use crate::report::{Console, Outputs, annotations, notice};
+use crate::report::{Console, Outputs, annotations, notice, slowest};
 use crate::suite::{BackendOptions, Suite};
 use std::sync::Arc;
 
@@ -22,7 +22,23 @@ pub(super) fn run(
     let planned = outputs.note_obstacle(plan(suite, arguments, options), &suite.requirements)?;
     planned.announce_skiplists();
     let console = Console::new(paths.take_stdout(), arguments.verbose);
-    conduct(planned, outputs, console, arguments.verbose, arguments.reports.annotations)
+    let shown = Shown {
+        verbose: arguments.verbose,
+        slowest: arguments.slowest,
+        annotations: arguments.reports.annotations,
+    };
+    conduct(planned, outputs, console, shown)
+}
+
+/// What is printed of a run beside what always is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shown {
+    /// All test lines and all observations.
+    pub verbose: bool,
+    /// That many of the slowest tests.
+    pub slowest: Option<usize>,
+    /// An annotation of GitHub's for each failure.
+    pub annotations: bool,
 }
 
 /// Runs what was planned, tells all of it, and gives the exit code.
@@ -30,8 +46,7 @@ pub(super) fn conduct(
     planned: PlannedRun,
     outputs: Outputs,
     mut console: Console,
-    verbose: bool,
-    annotate: bool,
+    shown: Shown,
 ) -> Result<u8, String> {
     let run = planned.start(outputs)?;
     console.line(run.planned.discovery.implementations().trim_end());
@@ -44,19 +59,23 @@ pub(super) fn conduct(
     console.end();
     let ended = run.finish(false, console.trouble().cloned());
     ended.amended.iter().for_each(|record| console.amended(record));
-    console.line(ended.report(verbose).to_string().trim_end());
-    if annotate {
-        annotations(&ended.results.records).iter().for_each(|line| console.line(line));
+    console.line(ended.report(shown.verbose).to_string().trim_end());
+    if let Some(count) = shown.slowest {
+        console.line(slowest(&ended.document.tests, count).trim_end());
+    }
+    if shown.annotations {
+        annotations(&ended.document.tests).iter().for_each(|line| console.line(line));
     }
     ended.written.clone()?;
     // It may be this report that could not be printed.
-    let late = console.trouble().filter(|why| !ended.problems.contains(why));
-    let problems: Vec<&String> = ended.problems.iter().chain(late).collect();
+    let told = &ended.document.summary.problems;
+    let late = console.trouble().filter(|why| !told.contains(why));
+    let problems: Vec<&String> = told.iter().chain(late).collect();
     // On standard error, whatever the logs are set to.
     for problem in &problems {
         notice(&format!("error: {problem}"));
     }
-    Ok(if !ended.results.summary.ok {
+    Ok(if !ended.document.summary.ok {
         FAILED
     } else if !problems.is_empty() {
         UNUSABLE

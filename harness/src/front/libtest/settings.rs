@@ -5,6 +5,7 @@ use crate::front::variables::{flag, path, text};
 use crate::options::{DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, Front, parse_seconds};
 use crate::pipeline::RunRequest;
 use crate::report::{Format, ReportPaths};
+use crate::shard::{Durations, Sharding};
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
 use std::fmt::Display;
@@ -31,7 +32,22 @@ pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
         execution: ExecutionOptions { timeout, seed, ..ExecutionOptions::default() },
         shuffle: false,
         require_hardware: flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,
+        sharding: sharding()?,
+        fail_fast: None,
     })
+}
+
+/// The share of the tests that is to be run, if not all.
+fn sharding() -> Result<Option<Sharding>, String> {
+    let durations = path("UR_IPC_CTS_DURATIONS");
+    let Some(shard) = parsed("UR_IPC_CTS_SHARD", str::parse)? else {
+        let alone =
+            durations.map(|_| Err("UR_IPC_CTS_DURATIONS is of use with UR_IPC_CTS_SHARD only".to_owned()));
+        return alone.transpose();
+    };
+    let durations = durations.map(|path| Durations::read(&path)).transpose();
+    let durations = durations.map_err(|why| format!("UR_IPC_CTS_DURATIONS: {why}"))?;
+    Ok(Some(Sharding { shard, durations }))
 }
 
 /// Where the reports go, which are opened before anything else can go wrong.

@@ -56,7 +56,7 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, St
         );
         notice(&format!("error: {} ended well, and then badly:\n{text}", record.name));
     }
-    let problems = ended.problems.join("\n");
+    let problems = ended.document.summary.problems.join("\n");
     match conclusion {
         Ok(conclusion) if !conclusion.has_failed() && !amended.is_empty() => Ok(FAILED),
         Ok(conclusion) if problems.is_empty() || arguments.list => Ok(code_of(&conclusion)),

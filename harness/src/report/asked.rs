@@ -1,0 +1,97 @@
+//! What a run was asked for. Parts of one run, on several machines or one after the other, have this in common.
+
+use crate::digest::digest;
+use crate::pipeline::RunRequest;
+use crate::plan::{Plan, Planned};
+use crate::requirements::Requirements;
+use crate::shard::Shard;
+use crate::suite::Suite;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The `asked` of a result file's environment.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Asked {
+    /// How many tests are chosen, those of all shards together.
+    pub tests: usize,
+    /// A digest of their names, sorted.
+    pub tests_digest: String,
+    /// A digest of all tests of the suite and of its requirements.
+    pub suite_digest: String,
+    /// A digest of what skiplists say of the tests.
+    pub skiplists_digest: String,
+    /// How often each test runs.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub repeat: u32,
+    /// After how many failures the run stops.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fail_fast: Option<u32>,
+    /// The share of these tests that the run has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+    /// A digest of the durations by which the shares were made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub durations_digest: Option<String>,
+}
+
+fn once() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde says so")]
+fn is_once(repeat: &u32) -> bool {
+    *repeat == once()
+}
+
+impl Asked {
+    /// What a request comes to on a plan that is not cut yet.
+    pub(crate) fn new(request: &RunRequest, suite: &Suite, whole: &Plan) -> Self {
+        let sharding = request.sharding.as_ref();
+        Self {
+            tests: whole.tests.len(),
+            tests_digest: names_digest(whole.tests.iter().map(|planned| planned.name.as_str())),
+            suite_digest: suite_digest(suite),
+            skiplists_digest: skiplists_digest(&whole.tests),
+            repeat: request.execution.repeat,
+            fail_fast: request.fail_fast,
+            shard: sharding.map(|sharding| sharding.shard),
+            durations_digest: sharding.and_then(|sharding| Some(sharding.durations.as_ref()?.digest.clone())),
+        }
+    }
+}
+
+/// A digest of names, in whatever order.
+pub(super) fn names_digest<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    names.sort_unstable();
+    digest(names)
+}
+
+/// A digest of what a suite demands.
+pub(super) fn suite_digest(suite: &Suite) -> String {
+    let tests = suite.tests.iter().map(|test| format!("{} {}", test.id, test.requirements.join(" ")));
+    digest(tests.chain(requirements(&suite.requirements)))
+}
+
+fn requirements(requirements: &Requirements) -> impl Iterator<Item = String> {
+    requirements.all().iter().map(|requirement| format!("{requirement:?}"))
+}
+
+fn skiplists_digest(tests: &[Arc<Planned>]) -> String {
+    let mut said: Vec<String> = tests
+        .iter()
+        .filter_map(|planned| {
+            // The file may lie elsewhere on another machine.
+            let entry = crate::skiplist::Entry { place: String::new(), ..planned.known.clone()? };
+            Some(format!("{} {entry:?}", planned.name))
+        })
+        .collect();
+    said.sort_unstable();
+    digest(said)
+}
+
+/// The option that names files with names of tests.
+pub(crate) const TESTS_FROM: &str = "--tests-from";
+/// The option that names a result file whose failures are to be run again.
+pub(crate) const RERUN_FAILED: &str = "--rerun-failed";
