@@ -2,20 +2,26 @@
 
 #[path = "support/cargo.rs"]
 mod cargo;
-#[path = "support/shell.rs"]
-mod shell;
 mod support;
 
+use cargo::built;
 use rstest::rstest;
-use shell::{CARGO_TEST, told};
 use std::collections::BTreeSet;
 use std::fs::write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 use support::{results, text, ur_ipc_cts};
 use tempfile::tempdir;
 
+/// The front for `cargo test`.
+static CARGO_TEST: LazyLock<PathBuf> = LazyLock::new(|| built(&["--example", "conformance"], "conformance"));
+
 const TWO_DEVICES: [&str; 4] = ["run", "--backend", "host@two-devices", "event::open"];
+
+fn told(output: &Output) -> String {
+    text(&output.stdout) + &text(&output.stderr)
+}
 
 fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()

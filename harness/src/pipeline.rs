@@ -7,11 +7,11 @@ use crate::execute::{Event, Late, Schedule};
 use crate::filter::Filter;
 use crate::machine::utc;
 use crate::options::{ExecutionOptions, Front};
-use crate::outcome::{Outcome, Record};
+use crate::outcome::Record;
 use crate::plan::{Plan, Planned};
 use crate::process::shortage;
 use crate::report::{
-    Asked, BackendEntry, Document, EndReport, Outputs, Rerun, Results, RunEnvironment, RunTerms, Word, notice,
+    Asked, BackendEntry, Document, EndReport, Outputs, Rerun, Results, RunEnvironment, RunTerms, notice,
 };
 use crate::shard::Sharding;
 use crate::skiplist::Skiplists;
@@ -189,18 +189,7 @@ impl Run {
         } else {
             missing.into_iter().for_each(|record| results.add(record));
         }
-        match results.summary.total.of(Outcome::NotDetermined) {
-            0 => {}
-            count => problems
-                .push(format!("not determined: {count} tests, for which this machine lacks something")),
-        }
-        let verdicts = results.verdicts(&planned.suite.requirements);
-        if results.summary.skipped_all() {
-            problems.push("no test ran: all were skipped, for the reasons above".to_owned());
-        } else if verdicts.iter().all(|said| said.verdict == Word::NothingToVerify) {
-            problems.push("nothing to verify: no device can do what the suite is about".to_owned());
-        }
-        let (document, written) = results.complete(&problems, &verdicts, wall, &planned.suite.requirements);
+        let (document, written) = results.complete(problems, wall, &planned.suite.requirements);
         EndedRun { planned, document, amended, written }
     }
 }

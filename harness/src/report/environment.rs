@@ -42,6 +42,9 @@ pub(crate) struct RunEnvironment {
     pub wall_us: Option<u64>,
     /// Time inside tests, in microseconds; absent until the run has ended.
     pub body_us: Option<u64>,
+    /// What each part ran in, and with, of results that were put together from parts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<RunEnvironment>,
 }
 
 /// How the tests of a run are run.

@@ -2,6 +2,7 @@
 
 mod asked;
 mod cause;
+mod conclusion;
 mod console;
 mod coverage;
 mod document;
@@ -9,6 +10,7 @@ mod environment;
 mod escape;
 mod formats;
 mod growing_file;
+mod merge;
 mod outputs;
 mod parts;
 mod reasons;
@@ -34,6 +36,7 @@ pub(crate) use environment::{
 };
 pub(crate) use escape::{counted, escaped, indented, one_line};
 pub(crate) use formats::{Diff, Format, annotations};
+pub(crate) use merge::{Part, merge};
 pub(crate) use outputs::{Outputs, ReportPaths, write_report};
 pub(crate) use rerun::Rerun;
 pub(crate) use results::Results;

@@ -33,6 +33,20 @@ impl ReportPaths {
         self.all().any(|path| path == Path::new("-"))
     }
 
+    /// Refuses to write over files that are read.
+    ///
+    /// # Errors
+    /// Which is such a file.
+    pub(crate) fn check_beside(&self, read: &[PathBuf]) -> Result<(), String> {
+        let read: Vec<PathBuf> = read.iter().map(|path| place(path)).collect();
+        match self.all().find(|path| read.contains(&place(path))) {
+            Some(path) => {
+                Err(format!("{} is read, and would be written over: name another file", path.display()))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Refuses what would leave two reports mixed in one place.
     fn check(&self) -> Result<(), String> {
         let mut seen = Vec::new();
@@ -143,7 +157,7 @@ impl Outputs {
     ///
     /// # Errors
     /// What cannot be written, or a line could not be. In files that grow is what was there before then.
-    pub(super) fn finish(&mut self, document: &Document, requirements: &Requirements) -> Result<(), String> {
+    pub(crate) fn finish(&mut self, document: &Document, requirements: &Requirements) -> Result<(), String> {
         let mut troubles: Vec<String> = self.trouble.clone().into_iter().collect();
         if let Some(json) = &mut self.json {
             troubles.extend(pretty(document).and_then(|text| json.finish(&text)).err());

@@ -4,8 +4,12 @@ use super::document::Document;
 use super::escape::counted;
 use std::fmt::Write as _;
 
-/// That a run had only its share of the tests, if so.
+/// That results are of a share of the tests, or of several, if so.
 pub(super) fn part(document: &Document) -> String {
+    let count = document.environment.parts.len();
+    if count > 0 {
+        return format!("\nput together from the results of {}\n", counted(count, "run"));
+    }
     let asked = document.environment.asked.as_ref();
     let Some((asked, shard)) = asked.and_then(|asked| Some((asked, asked.shard?))) else {
         return String::new();

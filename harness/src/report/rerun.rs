@@ -23,7 +23,7 @@ impl Rerun {
     }
 
     /// Of the run that a document is about. One that ended before its terms were known has no test that had others.
-    pub(super) fn of(document: &Document) -> Self {
+    pub(crate) fn of(document: &Document) -> Self {
         let terms = document.environment.terms.clone();
         let usual = || RunTerms::new(Front::default(), &ExecutionOptions::default(), false);
         Self::new(&document.environment.command_line, terms.unwrap_or_else(usual))

@@ -1,12 +1,10 @@
 //! The results of a run, and how they get into its file: after every record there is a whole document in it.
 
-use super::coverage::states;
 use super::document::Document;
 use super::environment::{DeviceEntry, RunEnvironment};
 use super::formats::Line;
 use super::outputs::Outputs;
 use super::summary::Summary;
-use super::verdict::Verdict;
 use crate::discover::Device;
 use crate::outcome::Record;
 use crate::plan::{Plan, Planned};
@@ -94,38 +92,22 @@ impl Results {
         self.records.iter().find(|record| record.name == name)
     }
 
-    /// What is said of each device, in the order of the plan.
-    pub(crate) fn verdicts(&self, requirements: &Requirements) -> Vec<Verdict> {
-        let of = |device: &Device| {
-            let id = device.id();
-            let records: Vec<&Record> = self.records.iter().filter(|record| record.device == id).collect();
-            let all_asked = self.summary.filtered_out == 0;
-            Verdict::new(requirements, &records, &device.description, all_asked)
-        };
-        self.devices.iter().map(of).collect()
-    }
-
-    /// The run has ended: writes the final files, and gives what is in them and whether they could be written. There is a
-    /// verdict for each device.
+    /// The run has ended: writes the final files, and gives what is in them and whether they could be written. The problems
+    /// are those that follow from no test.
     pub(crate) fn complete(
         &mut self,
-        problems: &[String],
-        verdicts: &[Verdict],
+        problems: Vec<String>,
         wall: Duration,
         requirements: &Requirements,
     ) -> (Document, Result<(), String>) {
         self.environment.wall_us = Some(wall.as_micros().try_into().unwrap_or(u64::MAX));
         self.environment.body_us = Some(self.records.iter().map(|record| record.execution.body_us).sum());
-        self.summary.problems = problems.to_vec();
         self.summary.complete = true;
-        let states_on = |id: String| {
-            let states = states(&self.records, &id).into_iter();
-            let states = states.map(|(requirement, state)| (requirement.to_owned(), state)).collect();
-            (id, states)
-        };
-        let states = self.devices.iter().map(Device::id).map(states_on).collect();
-        let verdicts = self.devices.iter().map(Device::id).zip(verdicts.iter().cloned()).collect();
-        let document = Document { requirements: states, verdicts, ..self.document() };
+        let mut document = self.document();
+        document.weigh(requirements);
+        document.summary.problems = problems;
+        let follows = document.consequences();
+        document.summary.problems.extend(follows);
         self.outputs.tell(&Line::end(&document));
         let written = self.outputs.finish(&document, requirements);
         (document, written)
@@ -170,8 +152,7 @@ mod tests {
 
     fn complete(results: &mut Results) {
         let requirements = samples::requirements();
-        let verdicts = results.verdicts(&requirements);
-        results.complete(&[], &verdicts, Duration::from_millis(5), &requirements).1.unwrap();
+        results.complete(Vec::new(), Duration::from_millis(5), &requirements).1.unwrap();
     }
 
     fn read(path: &Path) -> Value {

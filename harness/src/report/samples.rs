@@ -1,10 +1,8 @@
 //! Fixed values for the snapshots of reports.
 
-use super::coverage::states;
 use super::document::Document;
 use super::environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms};
 use super::summary::Summary;
-use super::verdict::Verdict;
 use crate::discover::{Availability, Device, ProbedBackend};
 use crate::machine::{Library, Limit, Machine, Namespace};
 use crate::options::Front;
@@ -100,6 +98,7 @@ pub(super) fn environment() -> RunEnvironment {
         skiplists: vec!["known.yaml".into()],
         wall_us: None,
         body_us: None,
+        parts: Vec::new(),
     }
 }
 
@@ -229,13 +228,7 @@ pub(crate) fn document_of(tests: Vec<Record>) -> Document {
     summary.complete = true;
     summary.count_again(&tests);
     let devices: Vec<DeviceEntry> = plan().devices.iter().map(DeviceEntry::new).collect();
-    let on = |id: &str| states(&tests, id).into_iter().map(|(id, state)| (id.to_owned(), state)).collect();
-    let requirements = devices.iter().map(|device| (device.id.clone(), on(&device.id))).collect();
-    let of = |device: &DeviceEntry| {
-        let records: Vec<&Record> = tests.iter().filter(|record| record.device == device.id).collect();
-        let verdict = Verdict::new(&self::requirements(), &records, &device.description, false);
-        (device.id.clone(), verdict)
-    };
-    let verdicts = devices.iter().map(of).collect();
-    Document { devices, requirements, verdicts, tests, ..Document::new(environment(), summary) }
+    let mut document = Document { devices, tests, ..Document::new(environment(), summary) };
+    document.weigh(&requirements());
+    document
 }

@@ -103,6 +103,11 @@ pub(super) enum ReportCommand {
         #[arg(value_name = "AFTER.json")]
         after: PathBuf,
     },
+    /// Put the results of all shards of a run together, or those of runs on devices of their own
+    ///
+    /// The exit code is that of the whole run: 0, 1 if a test failed, 2 if nothing can be said, as where a shard is missing
+    /// or runs differ in what they were asked for.
+    Merge(MergeArguments),
     /// The JSON Schema of what is written for programs
     Schema {
         /// Of which file
@@ -129,6 +134,16 @@ pub(super) struct Rendered {
     /// Where to write; the standard output if nothing is said
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct MergeArguments {
+    /// Result files, as `--json` writes them
+    #[arg(value_name = "RESULTS.json", required = true)]
+    pub results: Vec<PathBuf>,
+    /// Write the results of the whole as JSON; `-` is the standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]

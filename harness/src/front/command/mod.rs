@@ -4,6 +4,7 @@ mod arguments;
 mod backend_options;
 mod certify;
 mod lists;
+mod merge;
 mod reports;
 mod run;
 mod skiplist;
@@ -11,12 +12,16 @@ mod skiplist;
 use super::supervisor::{ended, supervise};
 use super::{UNUSABLE, concluded};
 use crate::process::bear_full_files;
+use crate::report::{Document, notice};
 use crate::suite::{BackendOptions, Suite};
 use arguments::{Cli, Subcommand};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 use std::sync::Arc;
+
+/// A test of level must or should did not go well.
+const FAILED: u8 = 1;
 
 /// The command `ur-ipc-cts`: runs, lists and explains. [`child_main`](crate::child_main) must have been
 /// called before.
@@ -50,6 +55,21 @@ pub fn command_main(suite: Suite) -> ExitCode {
         Some(Subcommand::Verify { folder }) => certify::verify(&suite, &folder),
         Some(Subcommand::Report(command)) => reports::report(&suite, &command),
     }))
+}
+
+/// The exit code that a run comes to, of which this is what went wrong outside of tests.
+fn conclusion<'p>(document: &Document, problems: impl IntoIterator<Item = &'p String>) -> u8 {
+    let mut good = true;
+    // On standard error, whatever the logs are set to.
+    for problem in problems {
+        notice(&format!("error: {problem}"));
+        good = false;
+    }
+    match document.summary.ok {
+        false => FAILED,
+        true if good => 0,
+        true => UNUSABLE,
+    }
 }
 
 /// The command line: what is the command's, and what is for backends.

@@ -1,6 +1,7 @@
 //! `ur-ipc-cts report`.
 
 use super::arguments::{Rendered, ReportCommand, SchemaOf};
+use super::merge;
 use crate::report::{Diff, Document, Format, annotations, notice, print, print_data, schema, write_report};
 use crate::suite::Suite;
 
@@ -23,6 +24,7 @@ pub(super) fn report(suite: &Suite, command: &ReportCommand) -> Result<u8, Strin
                 None => Ok(0),
             }
         }
+        ReportCommand::Merge(arguments) => merge::merge(suite, arguments),
         ReportCommand::Schema { of } => {
             let schema = match of {
                 SchemaOf::Results => schema::results(),

@@ -1,16 +1,13 @@
 //! `ur-ipc-cts run`.
 
+use super::arguments::RunArguments;
+use super::conclusion;
 use crate::execute::Event;
-use crate::front::{UNUSABLE, log_to_stderr};
+use crate::front::log_to_stderr;
 use crate::pipeline::PlannedRun;
-use crate::report::{Console, Outputs, annotations, notice, slowest};
+use crate::report::{Console, Outputs, annotations, slowest};
 use crate::suite::{BackendOptions, Suite};
 use std::sync::Arc;
-
-use super::arguments::RunArguments;
-
-/// A test of level must or should did not go well.
-const FAILED: u8 = 1;
 
 pub(super) fn run(
     suite: &Arc<Suite>,
@@ -70,18 +67,7 @@ pub(super) fn conduct(
     // It may be this report that could not be printed.
     let told = &ended.document.summary.problems;
     let late = console.trouble().filter(|why| !told.contains(why));
-    let problems: Vec<&String> = told.iter().chain(late).collect();
-    // On standard error, whatever the logs are set to.
-    for problem in &problems {
-        notice(&format!("error: {problem}"));
-    }
-    Ok(if !ended.document.summary.ok {
-        FAILED
-    } else if !problems.is_empty() {
-        UNUSABLE
-    } else {
-        0
-    })
+    Ok(conclusion(&ended.document, told.iter().chain(late)))
 }
 
 fn plan(suite: &Arc<Suite>, arguments: &RunArguments, options: BackendOptions) -> Result<PlannedRun, String> {
