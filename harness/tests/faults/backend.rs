@@ -72,6 +72,11 @@ impl UrIpc for Faulty {
         Implementation { name: "faulty".into(), version: "1.2".into(), details: Vec::new() }
     }
 
+    /// It is there, and refuses.
+    unsafe fn device_retain(&self, _device: DeviceHandle) -> UrResult {
+        UrResult::ERROR_UNSUPPORTED_FEATURE
+    }
+
     unsafe fn adapter_get(&self, n: u32, out: *mut AdapterHandle, count: *mut u32) -> UrResult {
         if role().as_deref() == Some("probe") {
             strike(Place::Probe);
