@@ -10,6 +10,8 @@ use support::{results, text, ur_ipc_cts};
 #[case::devices(&["devices"], "host::dev0")]
 #[case::list(&["list"], "host::dev0::memory::get::success: test")]
 #[case::requirements(&["requirements"], "247 requirements, 242 of them with tests")]
+#[case::requirements_of_a_family(&["requirements", "--family", "lifetime", "--level", "must"], "\n1 requirement, 1 of them with tests")]
+#[case::requirements_by_text(&["requirements", "REFCOUNT", "*.refcount"], "source: ")]
 #[case::requirements_ur_cts(&["requirements", "--ur-cts"], "urIPCEventExpTest.GetReturnsBuffer -> event::")]
 #[case::run_a_part(&["run", "--backend", "host", "event::open"], "conforms as far as it was asked, ")]
 #[case::run_is_the_default(&["--backend", "host", "event::open::null_out"], "1 passed")]
@@ -19,7 +21,7 @@ use support::{results, text, ur_ipc_cts};
 #[case::level(&["run", "--backend", "host", "--level", "may"], "0 failed")]
 #[case::nothing_that_binds(&["run", "--backend", "host", "--level", "may"], "nothing verified: no test ran of what binds")]
 #[case::requirement(&["run", "--backend", "host", "--requirement", "event.open.refcount"], "event::open::refcount")]
-#[case::seed(&["run", "--backend", "host", "--seed", "77", "--shuffle", "memory::open::corrupt"], "(seed 77)")]
+#[case::seed(&["run", "--backend", "host", "--seed", "77", "--shuffle", "memory::open::corrupt*"], "(seed 77)")]
 #[case::in_process(&["run", "--backend", "host", "--isolation", "in-process", "event::get"], "0 failed")]
 #[case::process(&["run", "--backend", "host", "--isolation", "process", "event::put"], "0 failed")]
 #[case::profile(&["run", "--backend", "host@no-event", "event::get"], "the device does not report")]
@@ -37,7 +39,22 @@ fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
 #[case::unknown_flag(&["--bogus"], "unexpected argument '--bogus'")]
 #[case::unknown_backend(&["run", "--backend", "nope"], "there is no backend 'nope'")]
 #[case::unknown_profile(&["run", "--backend", "host@nope"], "no profile 'nope'")]
-#[case::unknown_selection(&["run", "--selection", "nope"], "there is no selection 'nope': the suite has ur-cts")]
+#[case::unknown_selection(&["run", "--selection", "nope"], "invalid value 'nope' for '--selection <NAME>'")]
+#[case::misspelt_selection(&["run", "--selection", "ur-ct"], "a similar value exists: 'ur-cts'")]
+#[case::misspelt_backend(&["run", "--backend", "hots"], "--backend: there is no backend 'hots': this build has host")]
+#[case::misspelt_backend_of_devices(&["devices", "--backend", "hots"], "did you mean 'host'?")]
+#[case::misspelt_profile(&["run", "--backend", "host@no-evnt"], "did you mean 'host@no-event'?")]
+#[case::misspelt_family(&["run", "--family", "memroy"], "a similar value exists: 'memory'")]
+#[case::family_of_requirements_alone(&["run", "--family", "lifetime"], "invalid value 'lifetime' for '--family <FAMILY>'")]
+#[case::misspelt_level(&["run", "--level", "mus"], "a similar value exists: 'must'")]
+#[case::misspelt_topic(&["run", "--topic", "opne"], "--topic: there is no topic 'opne'")]
+#[case::misspelt_requirement(&["run", "--requirement", "memory.opne.stale"], "did you mean 'memory.open.stale'?")]
+#[case::misspelt_device(&["run", "--device", "host::dev9"], "--device: there is no device 'host::dev9'")]
+#[case::misspelt_test(&["run", "memory::opne"], "did you mean 'memory::open'?")]
+#[case::misspelt_name(&["run", "--exact", "memory::get::sucess"], "did you mean 'memory::get::success'?")]
+#[case::part_of_a_word(&["run", "memory::get::succ"], "`*memory::get::succ*` matches 2, by a part of a word")]
+#[case::misspelt_test_of_a_list(&["skiplist", "explain", "memory::get::sucess"], "did you mean 'memory::get::success'?")]
+#[case::no_such_requirement(&["requirements", "memory.opne.stale"], "did you mean 'memory.open.stale'?")]
 #[case::no_devices(&["run", "--backend", "host@no-devices"], "has no devices")]
 #[case::software_alone(&["run", "--backend", "host", "--require-hardware"], "no hardware would be tested")]
 #[case::nothing_to_share(&["run", "--backend", "host@no-ipc"], "nothing to verify: no device can do")]
@@ -52,6 +69,44 @@ fn mistakes_are_named_and_end_with_code_2(#[case] arguments: &[&str], #[case] sa
     let err = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}\n{}{err}", text(&output.stdout));
     assert!(err.contains(says), "{arguments:?} does not say '{says}': {err}");
+}
+
+#[rstest]
+#[case::command(&["list", "--backend", "host"])]
+#[case::without_a_run(&["requirements"])]
+fn a_variable_that_nobody_reads_is_an_error(#[case] arguments: &[&str]) {
+    let output = ur_ipc_cts(arguments, &[("UR_IPC_CTS_BACKND", "host")]);
+    assert_eq!(output.status.code(), Some(2));
+    let err = text(&output.stderr);
+    assert!(
+        err.starts_with("error: UR_IPC_CTS_BACKND: ") && err.contains("did you mean 'UR_IPC_CTS_BACKEND'?"),
+        "{err}"
+    );
+}
+
+/// Each of them, where its feature is not built.
+#[rstest]
+#[case("cuda", cfg!(feature = "cuda"))]
+#[case("level-zero", cfg!(feature = "level-zero"))]
+#[case("ur", cfg!(feature = "ur"))]
+fn a_backend_that_is_not_built_names_its_feature(#[case] backend: &str, #[case] is_built: bool) {
+    if !is_built {
+        let output = ur_ipc_cts(&["run", "--backend", backend], &[]);
+        let says = format!("rebuild with `--features {backend}`");
+        assert!(text(&output.stderr).contains(&says), "{}", text(&output.stderr));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn names_are_matched_by_whole_parts() {
+    let listed = |filter| text(&ur_ipc_cts(&["list", "--backend", "host", filter], &[]).stdout);
+    let (parts, letters) = (listed("memory::open"), listed("*memory::open*"));
+    assert!(
+        parts.contains("host::dev0::memory::open::") && !parts.contains("physical_memory::open"),
+        "{parts}"
+    );
+    assert!(letters.contains("physical_memory::open::"), "{letters}");
 }
 
 #[rstest]
@@ -114,7 +169,7 @@ fn a_skiplist_decides_outcomes() {
             &file.path().to_string_lossy(),
             "--json",
             &results_file.path().to_string_lossy(),
-            "event::open::null",
+            "event::open::null*",
         ],
         &[],
     );

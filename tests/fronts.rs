@@ -39,12 +39,44 @@ fn expect(output: &Output, code: i32, says: &str) {
 }
 
 #[rstest]
+#[case::misspelt(&["memory::opne"], 0, "note: no test of this suite has 'memory::opne' in its name; did you mean 'memory::open'?")]
+#[case::misspelt_name(
+    &["--exact", "host::dev0::memory::get::sucess"],
+    0,
+    "did you mean 'host::dev0::memory::get::success'?"
+)]
+#[case::misspelt_id(&["--exact", "memory::get::sucess"], 0, "did you mean 'memory::get::success'?")]
+fn cargo_test_says_what_may_have_been_meant(
+    #[case] arguments: &[&str],
+    #[case] code: i32,
+    #[case] says: &str,
+) {
+    expect(&cargo_test(&words(arguments), &[]), code, says);
+}
+
+#[rstest]
+#[case::variable(
+    "UR_IPC_CTS_SEDE",
+    "7",
+    "UR_IPC_CTS_SEDE: the suite has no such variable; unset it, or see the README; did you mean 'UR_IPC_CTS_SEED'?"
+)]
+#[case::backend("UR_IPC_CTS_BACKEND", "hots", "UR_IPC_CTS_BACKEND: there is no backend 'hots'")]
+#[case::selection(
+    "UR_IPC_CTS_SELECTION",
+    "ur-ct",
+    "UR_IPC_CTS_SELECTION: there is no selection 'ur-ct': the suite has ur-cts; did you mean 'ur-cts'?"
+)]
+fn cargo_test_names_the_variable(#[case] name: &str, #[case] value: &str, #[case] says: &str) {
+    expect(&cargo_test(&words(&["event::open::null_out"]), &[(name, OsStr::new(value))]), 2, says);
+}
+
+#[rstest]
 #[case::name(&["event::open::null_out", "no::such"], "filter 'no::such' matches no test")]
 #[case::exact(&["--exact", "event::open::null_out", "event::open"], "filter 'event::open' matches no test")]
 #[case::pattern(&["event::open::null_out", "evnt::*"], "filter 'evnt::*' matches no test")]
 #[case::device(&["--device", "0", "--device", "9"], "there is no device '9': the devices are host::dev0 (")]
 #[case::device_name(&["--device", "0", "--device", "NVIDIA*"], "there is no device 'NVIDIA*'")]
-#[case::family(&["--family", "event", "--family", "evnt"], "there is no family 'evnt'")]
+#[case::family(&["--family", "event", "--family", "evnt"], "invalid value 'evnt' for '--family <FAMILY>'")]
 #[case::topic(&["--topic", "open", "--topic", "nothing"], "there is no topic 'nothing'")]
 #[case::requirement(&["--requirement", "event.*", "--requirement", "no.such"], "there is no requirement 'no.such'")]
 #[case::backend(&["--backend", "nope"], "there is no backend 'nope'")]

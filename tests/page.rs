@@ -19,7 +19,16 @@ static PAGE: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     let [json, html] = ["json", "page.html"].map(|name| folder.path().join(name));
     let shown = |path: &Path| path.to_string_lossy().into_owned();
     let output = ur_ipc_cts(
-        &["run", "--backend", "host@two-devices", "--json", &shown(&json), "event::open", "memory::open"],
+        &[
+            "run",
+            "--backend",
+            "host@two-devices",
+            "--json",
+            &shown(&json),
+            "event::open",
+            "memory::open",
+            "physical_memory::open",
+        ],
         &[],
     );
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));

@@ -2,15 +2,19 @@
 
 mod conditions;
 mod list;
+mod names;
 
 pub(crate) use list::TestList;
 
 use crate::discover::Device;
+use crate::nearest::did_you_mean;
 use crate::requirements::{Level, Requirements};
 use crate::skiplist::Glob;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use ur_ipc_fixtures::Test;
+
+pub(crate) use names::meant_test;
 
 /// A selection of tests that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +25,10 @@ pub(crate) enum Selection {
 
 impl Selection {
     /// All selections.
-    const ALL: [Self; 1] = [Self::UrCts];
+    pub(crate) const ALL: [Self; 1] = [Self::UrCts];
 
     /// The name, as on the command line.
-    const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::UrCts => "ur-cts",
         }
@@ -36,8 +40,9 @@ impl Selection {
     /// Which there are.
     pub(crate) fn parse(name: &str) -> Result<Self, String> {
         Self::ALL.into_iter().find(|selection| selection.name() == name).ok_or_else(|| {
-            let known = Self::ALL.map(Self::name).join(", ");
-            format!("there is no selection '{name}': the suite has {known}")
+            let known = Self::ALL.map(Self::name);
+            let meant = did_you_mean(name, known);
+            format!("there is no selection '{name}': the suite has {}{meant}", known.join(", "))
         })
     }
 
@@ -52,7 +57,7 @@ impl Selection {
 /// Conditions on tests; an empty list is no condition, and one match in each list is enough.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
-    /// Parts of full names, or patterns with `*` of full names or ids.
+    /// Whole parts of full names, or patterns with `*` of full names or ids.
     pub names: Vec<String>,
     /// Whether `names` are whole names.
     pub exact: bool,
@@ -75,24 +80,23 @@ impl Filter {
     /// # Errors
     /// Which condition can never hold.
     pub(crate) fn validate(&self, tests: &[Arc<Test>], requirements: &Requirements) -> Result<(), String> {
-        for family in &self.families {
-            if !tests.iter().any(|test| test.family == family) {
-                let known: BTreeSet<&str> = tests.iter().map(|test| test.family).collect();
-                let known: Vec<&str> = known.into_iter().collect();
-                return Err(format!("there is no family '{family}': the tests have {}", known.join(", ")));
-            }
-        }
         for topic in &self.topics {
             if !tests.iter().any(|test| test.topics().any(|part| part == topic)) {
                 let known: BTreeSet<&str> = tests.iter().flat_map(|test| test.topics()).collect();
-                let known: Vec<&str> = known.into_iter().collect();
-                return Err(format!("there is no topic '{topic}': ids have the parts {}", known.join(", ")));
+                let meant = did_you_mean(topic, known);
+                return Err(format!(
+                    "--topic: there is no topic '{topic}': a topic is a part of the ids that `ur-ipc-cts list` \
+                     shows{meant}"
+                ));
             }
         }
         for id in &self.requirements {
             let glob = Glob::new(id);
             if !requirements.all().iter().any(|requirement| glob.matches(&requirement.id)) {
-                return Err(format!("there is no requirement '{id}'"));
+                let meant = did_you_mean(id, requirements.all().iter().map(|known| known.id.as_str()));
+                return Err(format!(
+                    "--requirement: there is no requirement '{id}': `ur-ipc-cts requirements` shows all{meant}"
+                ));
             }
         }
         Ok(())
@@ -128,16 +132,20 @@ impl Filter {
     fn wants_name(&self, name: &str, id: &str) -> bool {
         self.names.is_empty()
             || self.names.iter().any(|wanted| {
-                if self.exact {
-                    wanted == name || wanted == id
-                } else if wanted.contains('*') {
-                    let glob = Glob::new(wanted);
-                    glob.matches(name) || glob.matches(id)
-                } else {
-                    name.contains(wanted.as_str())
-                }
+                if self.exact { wanted == name || wanted == id } else { names::matches(wanted, name, id) }
             })
     }
+}
+
+/// The families that tests are of, each once, in the order of the suite.
+pub(crate) fn families(tests: &[Arc<Test>]) -> Vec<&'static str> {
+    let mut families: Vec<&str> = Vec::new();
+    for test in tests {
+        if !families.contains(&test.family) {
+            families.push(test.family);
+        }
+    }
+    families
 }
 
 #[cfg(test)]
@@ -158,6 +166,7 @@ mod tests {
     #[rstest]
     #[case(Filter::default(), true)]
     #[case(Filter { names: vec!["open".into()], ..Filter::default() }, true)]
+    #[case(Filter { names: vec!["ope".into()], ..Filter::default() }, false)]
     #[case(Filter { names: vec!["close".into(), "stale".into()], ..Filter::default() }, true)]
     #[case(Filter { names: vec!["memory::*".into()], ..Filter::default() }, true)]
     #[case(Filter { names: vec!["host::*".into()], ..Filter::default() }, true)]
@@ -203,11 +212,15 @@ mod tests {
         assert_eq!(Filter { devices, ..Filter::default() }.wants_device(&device), wanted);
     }
 
-    #[test]
-    fn conditions_that_can_hold_are_accepted() {
+    fn catalogue() -> Requirements {
         let catalogue = "- {id: memory.open.stale, family: memory, entry_point: e, level: must, expect: x, \
                          source: s, ur_cts: false}";
-        let requirements = Requirements::parse(catalogue).unwrap();
+        Requirements::parse(catalogue).unwrap()
+    }
+
+    #[test]
+    fn conditions_that_can_hold_are_accepted() {
+        let requirements = catalogue();
         for id in ["memory.open.stale", "memory.*"] {
             let families = vec!["memory".to_owned()];
             let good = Filter { families, requirements: vec![id.to_owned()], ..Filter::default() };
@@ -217,12 +230,13 @@ mod tests {
 
     #[test]
     fn conditions_that_cannot_hold_are_refused() {
-        let wrong = Filter { families: vec!["memroy".into()], ..Filter::default() };
-        assert!(wrong.validate(&[stale()], &Requirements::default()).is_err());
         let wrong = Filter { topics: vec!["opne".into()], ..Filter::default() };
         let why = wrong.validate(&[stale()], &Requirements::default()).unwrap_err();
-        assert_eq!(why, "there is no topic 'opne': ids have the parts memory, open, stale");
-        let wrong = Filter { requirements: vec!["a.b".into()], ..Filter::default() };
-        assert!(wrong.validate(&[stale()], &Requirements::default()).is_err());
+        let said =
+            "--topic: there is no topic 'opne': a topic is a part of the ids that `ur-ipc-cts list` shows";
+        assert_eq!(why, format!("{said}; did you mean 'open'?"));
+        let wrong = Filter { requirements: vec!["memory.open.stall".into()], ..Filter::default() };
+        let why = wrong.validate(&[stale()], &catalogue()).unwrap_err();
+        assert!(why.ends_with("shows all; did you mean 'memory.open.stale'?"), "{why}");
     }
 }

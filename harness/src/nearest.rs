@@ -11,6 +11,11 @@ pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) 
     (slips <= SLIPS && slips < name.chars().count().min(word.chars().count())).then_some(name)
 }
 
+/// The question that an error ends with, if there is a name that may have been meant.
+pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    nearest(word, names).map(|name| format!("; did you mean '{name}'?")).unwrap_or_default()
+}
+
 /// How many letters are to be changed, added or taken away to get from one to the other.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();

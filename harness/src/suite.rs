@@ -1,7 +1,7 @@
 //! What a run can be made of: backends and the suite.
 
 use crate::built::Build;
-use crate::nearest::nearest;
+use crate::nearest::did_you_mean;
 use crate::requirements::{Requirements, RequirementsError};
 use crate::skiplist::Skiplist;
 use serde::{Deserialize, Serialize};
@@ -112,6 +112,9 @@ pub enum ExtensionError {
     Test(String),
 }
 
+/// The backends of `ur-ipc-cts` itself, each of them behind a feature of its name. Programs of others have their own.
+const FEATURES: [&str; 4] = ["host", "cuda", "level-zero", "ur"];
+
 /// Everything that a run chooses from.
 pub struct Suite {
     /// The tests, in the order in which they run.
@@ -152,18 +155,20 @@ impl Suite {
         };
         let Some(backend) = self.backends.iter().find(|backend| backend.name == name) else {
             let names: Vec<_> = self.backends.iter().map(|backend| backend.name).collect();
-            let meant = nearest(name, names.iter().copied());
-            let meant = meant.map(|name| format!("; did you mean '{name}'?")).unwrap_or_default();
-            return Err(format!("there is no backend '{name}': this build has {}{meant}", names.join(", ")));
+            let hint = if FEATURES.contains(&name) && FEATURES.iter().any(|own| names.contains(own)) {
+                format!("; rebuild with `--features {name}`")
+            } else {
+                did_you_mean(name, names.iter().copied())
+            };
+            return Err(format!("there is no backend '{name}': this build has {}{hint}", names.join(", ")));
         };
         if let Some(profile) = profile
             && !backend.profiles.iter().any(|(known, _)| *known == profile)
         {
             let labels: Vec<_> = backend.labels().collect();
-            return Err(format!(
-                "backend '{name}' has no profile '{profile}': it can be {}",
-                labels.join(", ")
-            ));
+            let meant = did_you_mean(label, labels.iter().map(String::as_str));
+            let labels = labels.join(", ");
+            return Err(format!("backend '{name}' has no profile '{profile}': it can be {labels}{meant}"));
         }
         Ok((backend, profile))
     }

@@ -1,7 +1,8 @@
 //! That no condition is passed over in silence: each that was given has to choose a test.
 
-use super::Filter;
+use super::{Filter, names};
 use crate::discover::Device;
+use crate::nearest::did_you_mean;
 use crate::plan::Plan;
 use crate::suite::Suite;
 
@@ -22,10 +23,15 @@ impl Filter {
         for (name, alone) in &conditions {
             if !devices.iter().any(|device| alone.wants_device(device)) {
                 let known: Vec<String> = devices.iter().map(Device::told).collect();
-                return Err(format!("there is no {name}: the devices are {}", known.join(", ")));
+                let meant = alone.meant_device(devices);
+                return Err(format!(
+                    "--device: there is no {name}: the devices are {}{meant}",
+                    known.join(", ")
+                ));
             }
             if !devices.iter().any(|device| alone.wants_any(suite, device)) {
-                return Err(format!("{name} matches no test: `ur-ipc-cts list` shows what there is"));
+                let meant = alone.meant_name(suite, devices);
+                return Err(format!("{name} matches no test: `ur-ipc-cts list` shows what there is{meant}"));
             }
         }
         if plan.tests.is_empty() {
@@ -99,6 +105,28 @@ impl Filter {
         self.lists.iter().try_for_each(|list| list.check(&known))
     }
 
+    /// The device that may have been meant by the only condition.
+    fn meant_device(&self, devices: &[Device]) -> String {
+        let names: Vec<String> =
+            devices.iter().flat_map(|device| [device.id(), device.description.name.clone()]).collect();
+        let meant = |wanted: &String| did_you_mean(wanted, names.iter().map(String::as_str));
+        self.devices.first().map(meant).unwrap_or_default()
+    }
+
+    /// What may have been meant by the only condition, if that is about names of tests.
+    fn meant_name(&self, suite: &Suite, devices: &[Device]) -> String {
+        let Some(wanted) = self.names.first() else { return String::new() };
+        let (ids, tests): (Vec<String>, _) = (devices.iter().map(Device::id).collect(), &suite.tests);
+        // Whoever names a device means one of its tests.
+        let full = ids.iter().flat_map(|id| tests.iter().map(move |test| format!("{id}::{}", test.id)));
+        let names: Vec<String> = if ids.iter().any(|id| wanted.starts_with(id.as_str())) {
+            full.collect()
+        } else {
+            tests.iter().map(|test| test.id.clone()).collect()
+        };
+        names::suggestion(wanted, self.exact, names.iter().map(String::as_str))
+    }
+
     fn wants_any(&self, suite: &Suite, device: &Device) -> bool {
         let id = device.id();
         let mut tests = suite.tests.iter();
@@ -164,7 +192,21 @@ mod tests {
     #[case::part_of_exact(Filter { names: texts(&["open"]), exact: true, ..Filter::default() }, "filter 'open' matches")]
     #[case::device(
         Filter { devices: texts(&["0", "7"]), ..Filter::default() },
-        "there is no device '7': the devices are host::dev0 (First), host::dev1 (Second)"
+        "--device: there is no device '7': the devices are host::dev0 (First), host::dev1 (Second)"
+    )]
+    #[case::misspelt_device(
+        Filter { devices: texts(&["host::dev2"]), ..Filter::default() },
+        "--device: there is no device 'host::dev2': the devices are host::dev0 (First), host::dev1 (Second); did you \
+         mean 'host::dev0'?"
+    )]
+    #[case::misspelt_test(
+        Filter { names: texts(&["event::get::d"]), exact: true, ..Filter::default() },
+        "filter 'event::get::d' matches no test: `ur-ipc-cts list` shows what there is; did you mean 'event::get::c'?"
+    )]
+    #[case::misspelt_test_of_a_device(
+        Filter { names: texts(&["host::dev1::event::gte"]), ..Filter::default() },
+        "filter 'host::dev1::event::gte' matches no test: `ur-ipc-cts list` shows what there is; did you mean \
+         'host::dev1::event::get'?"
     )]
     #[case::selection(
         Filter { selections: vec![crate::filter::Selection::UrCts], ..Filter::default() },

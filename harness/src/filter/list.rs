@@ -1,6 +1,6 @@
 //! Tests that are asked for one by one, by a file.
 
-use crate::nearest::nearest;
+use crate::nearest::did_you_mean;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -68,8 +68,7 @@ impl TestList {
         let unknown = self.names.iter().filter(|(name, _)| !known.contains(name));
         let told: Vec<String> = unknown
             .map(|(name, place)| {
-                let meant = nearest(name, known.iter().map(String::as_str));
-                let meant = meant.map(|name| format!("; did you mean '{name}'?")).unwrap_or_default();
+                let meant = did_you_mean(name, known.iter().map(String::as_str));
                 format!("{place}: there is no test '{name}' on the devices of this run{meant}")
             })
             .collect();

@@ -22,7 +22,7 @@ use std::process::{Command, ExitCode};
 use std::sync::OnceLock;
 
 /// Tells the second process of the first: its id, and the pipe for the exit code of a run that has come to its end.
-const VARIABLE: &str = "UR_IPC_CTS_SUPERVISOR";
+pub(super) const VARIABLE: &str = "UR_IPC_CTS_SUPERVISOR";
 
 /// The way to the supervisor, of a process that does the work; none in one that is being debugged, which has no supervisor.
 static PIPE: OnceLock<Option<File>> = OnceLock::new();

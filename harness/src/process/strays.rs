@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 
 /// The environment variable by which descendants of a worker are told.
-const VARIABLE: &str = "UR_IPC_CTS_WORKER";
+pub(crate) const VARIABLE: &str = "UR_IPC_CTS_WORKER";
 /// How long a killed process is waited for.
 const KILLED: Duration = Duration::from_secs(20);
 

@@ -30,7 +30,7 @@ pub(crate) fn requirements() -> Requirements {
 }
 
 /// Requirements of these ids and levels, with what else their entries say.
-pub(super) fn catalogue(entries: &[(&str, &str, &str)]) -> Requirements {
+pub(crate) fn catalogue(entries: &[(&str, &str, &str)]) -> Requirements {
     let entry = |(id, level, more): &(&str, &str, &str)| {
         let (family, _) = id.split_once('.').unwrap();
         format!(

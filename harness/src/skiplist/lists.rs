@@ -160,7 +160,9 @@ mod tests {
     )]
     #[case::about_no_profile(
         "host@smal",
-        Some("list.yaml:1:9: backend 'host' has no profile 'smal': it can be host, host@small, host@large")
+        Some(
+            "list.yaml:1:9: backend 'host' has no profile 'smal': it can be host, host@small, host@large; did you mean 'host@small'?"
+        )
     )]
     #[case::about_no_backend(
         "hots",

@@ -10,6 +10,7 @@ use crate::requirements::Level;
 use crate::shard::{Durations, Shard, Sharding};
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -165,16 +166,16 @@ pub(super) struct FilterArguments {
     #[arg(long, value_name = "DEVICE")]
     pub device: Vec<String>,
     /// Only tests of this selection: ur-cts, those that repeat tests of UR's own suite
-    #[arg(long, value_name = "NAME", value_parser = filter::Selection::parse)]
+    #[arg(long, value_name = "NAME", value_parser = selection())]
     pub selection: Vec<filter::Selection>,
-    /// Only tests of this family: device_info, memory, physical_memory, event (repeatable)
+    /// Only tests of this family (repeatable)
     #[arg(long, value_name = "FAMILY")]
     pub family: Vec<String>,
     /// Only tests of this topic, a part of their ids: cross_process, get, open (repeatable)
     #[arg(long, value_name = "TOPIC")]
     pub topic: Vec<String>,
-    /// Only tests of this level: must, should, may (repeatable)
-    #[arg(long, value_name = "LEVEL", value_parser = level)]
+    /// Only tests of this level (repeatable)
+    #[arg(long, value_name = "LEVEL", value_parser = level())]
     pub level: Vec<Level>,
     /// Only tests of this requirement, `*` stands for anything (repeatable)
     #[arg(long, value_name = "ID")]
@@ -194,7 +195,7 @@ pub(super) struct FilterArguments {
     /// Make shares equally long, by how long tests took in an earlier run
     #[arg(long, value_name = "RESULTS.json", requires = "shard")]
     pub durations: Option<PathBuf>,
-    /// Part of a test's name, or a pattern with `*` (several: any of them)
+    /// Whole parts of a test's name, as memory::open, or a pattern with `*`, as '*stale*' (several: any of them)
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
     /// Time for one test in seconds; listing the devices of a backend has to be done in it, too
@@ -298,6 +299,15 @@ pub(super) struct DevicesArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct RequirementsArguments {
+    /// Part of a requirement's id, text or source, in any case, or a pattern of its id with `*` (several: any of them)
+    #[arg(value_name = "TEXT")]
+    pub texts: Vec<String>,
+    /// Only requirements of this family (repeatable)
+    #[arg(long, value_name = "FAMILY")]
+    pub family: Vec<String>,
+    /// Only requirements of this level (repeatable)
+    #[arg(long, value_name = "LEVEL", value_parser = level())]
+    pub level: Vec<Level>,
     /// Print JSON
     #[arg(long, conflicts_with = "ur_cts")]
     pub json: bool,
@@ -343,7 +353,7 @@ impl FilterArguments {
     pub(super) fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, String> {
         Ok(RunRequest {
             front: Front::Command,
-            backends: self.backend.clone(),
+            backends: known_backends(suite, &self.backend)?,
             backend_options: options,
             filter: self.filter()?,
             skiplists: Skiplists::read(&self.skiplist, suite)?,
@@ -380,8 +390,26 @@ fn failed(path: &Path) -> Result<TestList, String> {
     Ok(TestList::new(RERUN_FAILED, path, names))
 }
 
-fn level(text: &str) -> Result<Level, String> {
-    Level::ALL.into_iter().find(|level| level.name() == text).ok_or_else(|| "must, should or may".to_owned())
+/// The labels, if they name backends.
+///
+/// # Errors
+/// Which does not.
+pub(super) fn known_backends(suite: &Suite, labels: &[String]) -> Result<Vec<String>, String> {
+    for label in labels {
+        suite.resolve(label).map_err(|why| format!("--backend: {why}"))?;
+    }
+    Ok(labels.to_vec())
+}
+
+fn level() -> impl TypedValueParser<Value = Level> {
+    PossibleValuesParser::new(Level::ALL.map(Level::name)).try_map(|name| {
+        Level::ALL.into_iter().find(|level| level.name() == name).ok_or("no level has this name")
+    })
+}
+
+fn selection() -> impl TypedValueParser<Value = filter::Selection> {
+    PossibleValuesParser::new(filter::Selection::ALL.map(filter::Selection::name))
+        .try_map(|name| filter::Selection::parse(&name))
 }
 
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {

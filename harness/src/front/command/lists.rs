@@ -1,13 +1,11 @@
-//! `ur-ipc-cts list`, `devices` and `requirements`.
+//! `ur-ipc-cts list` and `devices`.
 
-use super::arguments::{DevicesArguments, ListArguments, RequirementsArguments};
+use super::arguments::{DevicesArguments, ListArguments, known_backends};
 use crate::discover::Discovery;
 use crate::front::{UNUSABLE, log_to_stderr};
 use crate::pipeline::PlannedRun;
-use crate::report::{facts, indented, one_line, print, print_data, shares};
-use crate::requirements::Requirement;
+use crate::report::{facts, indented, one_line, print, shares};
 use crate::suite::{BackendOptions, Suite};
-use serde::Serialize;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -46,7 +44,8 @@ pub(super) fn devices(
     options: &BackendOptions,
 ) -> Result<u8, String> {
     log_to_stderr()?;
-    let discovery = Discovery::open(suite, &arguments.backend, options, arguments.timeout, false)?;
+    let backends = known_backends(suite, &arguments.backend)?;
+    let discovery = Discovery::open(suite, &backends, options, arguments.timeout, false)?;
     let mut text = String::new();
     for backend in &suite.backends {
         let _ = writeln!(text, "{}: {}", backend.name, backend.description);
@@ -68,80 +67,4 @@ pub(super) fn devices(
     }
     print(&text)?;
     Ok(if discovery.obstacle().is_some() { UNUSABLE } else { 0 })
-}
-
-#[derive(Serialize)]
-struct RequirementEntry<'r> {
-    #[serde(flatten)]
-    requirement: &'r Requirement,
-    tests: Vec<&'r str>,
-    ur_cts_twins: Vec<String>,
-}
-
-pub(super) fn requirements(suite: &Suite, arguments: &RequirementsArguments) -> Result<u8, String> {
-    let entries: Vec<RequirementEntry<'_>> = suite
-        .requirements
-        .all()
-        .iter()
-        .map(|requirement| RequirementEntry {
-            requirement,
-            tests: suite
-                .tests
-                .iter()
-                .filter(|test| test.requirements.contains(&requirement.id.as_str()))
-                .map(|test| test.id.as_str())
-                .collect(),
-            ur_cts_twins: requirement.twins(),
-        })
-        .collect();
-    if arguments.json {
-        print_data(&(serde_json::to_string_pretty(&entries).map_err(|error| error.to_string())? + "\n"))?;
-    } else if arguments.ur_cts {
-        print(&twins(suite, &entries))?;
-    } else {
-        print(&table(&entries))?;
-    }
-    Ok(0)
-}
-
-fn table(entries: &[RequirementEntry<'_>]) -> String {
-    let mut text = String::new();
-    for entry in entries {
-        let Requirement { id, level, expect, source, .. } = entry.requirement;
-        let about = entry.requirement.chapter().about();
-        let _ = writeln!(text, "{level:<6} {id} ({about})\n       {expect}\n       source: {source}");
-        for test in &entry.tests {
-            let _ = writeln!(text, "       test: {test}");
-        }
-        match (entry.tests.is_empty(), &entry.requirement.untested) {
-            (true, Some(why)) => {
-                let _ = writeln!(text, "       out of reach: {why}");
-            }
-            (true, None) => text.push_str("       no test\n"),
-            _ => {}
-        }
-    }
-    let tested = entries.iter().filter(|entry| !entry.tests.is_empty()).count();
-    let _ = writeln!(text, "\n{} requirements, {tested} of them with tests", entries.len());
-    text
-}
-
-/// Each test of UR's own suite with the tests that repeat it.
-fn twins(suite: &Suite, entries: &[RequirementEntry<'_>]) -> String {
-    let mut text = String::new();
-    let mut names: Vec<&str> =
-        entries.iter().flat_map(|entry| &entry.ur_cts_twins).map(String::as_str).collect();
-    names.sort_unstable();
-    names.dedup();
-    for name in names {
-        let tests: Vec<&str> = suite
-            .tests
-            .iter()
-            .filter(|test| test.twin_of.contains(&name))
-            .map(|test| test.id.as_str())
-            .collect();
-        let tests = if tests.is_empty() { "no test".to_owned() } else { tests.join(", ") };
-        let _ = writeln!(text, "{name} -> {tests}");
-    }
-    text
 }

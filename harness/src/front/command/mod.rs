@@ -6,11 +6,13 @@ mod certify;
 mod lists;
 mod merge;
 mod reports;
+mod requirements;
 mod run;
 mod skiplist;
+mod values;
 
 use super::supervisor::{ended, supervise};
-use super::{UNUSABLE, concluded};
+use super::{UNUSABLE, concluded, variables};
 use crate::process::bear_full_files;
 use crate::report::{Document, notice};
 use crate::suite::{BackendOptions, Suite};
@@ -44,16 +46,19 @@ pub fn command_main(suite: Suite) -> ExitCode {
         }
     };
     let suite = Arc::new(suite);
-    ended(concluded(|| match cli.command {
-        None => run::run(&suite, &cli.run, options),
-        Some(Subcommand::Run(arguments)) => run::run(&suite, &arguments, options),
-        Some(Subcommand::List(arguments)) => lists::tests(&suite, &arguments, options),
-        Some(Subcommand::Devices(arguments)) => lists::devices(&suite, &arguments, &options),
-        Some(Subcommand::Requirements(arguments)) => lists::requirements(&suite, &arguments),
-        Some(Subcommand::Skiplist(command)) => skiplist::skiplist(&suite, &command),
-        Some(Subcommand::Certify(arguments)) => certify::certify(&suite, &arguments, options),
-        Some(Subcommand::Verify { folder }) => certify::verify(&suite, &folder),
-        Some(Subcommand::Report(command)) => reports::report(&suite, &command),
+    ended(concluded(|| {
+        variables::check(&suite)?;
+        match cli.command {
+            None => run::run(&suite, &cli.run, options),
+            Some(Subcommand::Run(arguments)) => run::run(&suite, &arguments, options),
+            Some(Subcommand::List(arguments)) => lists::tests(&suite, &arguments, options),
+            Some(Subcommand::Devices(arguments)) => lists::devices(&suite, &arguments, &options),
+            Some(Subcommand::Requirements(arguments)) => requirements::requirements(&suite, &arguments),
+            Some(Subcommand::Skiplist(command)) => skiplist::skiplist(&suite, &command),
+            Some(Subcommand::Certify(arguments)) => certify::certify(&suite, &arguments, options),
+            Some(Subcommand::Verify { folder }) => certify::verify(&suite, &folder),
+            Some(Subcommand::Report(command)) => reports::report(&suite, &command),
+        }
     }))
 }
 
@@ -75,7 +80,7 @@ fn conclusion<'p>(document: &Document, problems: impl IntoIterator<Item = &'p St
 /// The command line: what is the command's, and what is for backends.
 fn parse(suite: &Suite) -> Result<(Cli, BackendOptions), clap::Error> {
     let known: Vec<_> = suite.options().copied().collect();
-    let mut command = backend_options::add(Cli::command(), &known);
+    let mut command = values::add(backend_options::add(Cli::command(), &known), suite);
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     let mut options =
         BackendOptions::from_environment(suite).map_err(|why| command.error(ErrorKind::InvalidUtf8, why))?;

@@ -1,6 +1,7 @@
 //! `ur-ipc-cts skiplist`.
 
 use super::arguments::{SkiplistCommand, TestArguments};
+use crate::nearest::did_you_mean;
 use crate::report::{Document, counted, print, print_data};
 use crate::skiplist::{Date, Skiplist, Skiplists, TestPattern, suggest};
 use crate::suite::Suite;
@@ -53,8 +54,9 @@ fn explain(suite: &Suite, arguments: &TestArguments) -> Result<u8, String> {
     let tests = suite.tests.iter().filter(|test| pattern.matches(&test.id));
     let text: String = tests.map(|test| lists.explain(&test.id)).collect();
     if text.is_empty() {
+        let meant = did_you_mean(test, suite.tests.iter().map(|test| test.id.as_str()));
         return Err(format!(
-            "there is no test '{test}': `ur-ipc-cts list` has their names, without the device"
+            "there is no test '{test}': `ur-ipc-cts list` has their names, without the device{meant}"
         ));
     }
     print(&text)?;

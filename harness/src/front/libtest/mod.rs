@@ -6,8 +6,10 @@ mod trials;
 
 use super::supervisor::{ended, supervise};
 use super::{UNUSABLE, concluded, log_to_stderr};
+use crate::filter::meant_test;
 use crate::pipeline::RunRequest;
 use crate::process::bear_full_files;
+use crate::report::notice;
 use crate::suite::Suite;
 use clap::Parser;
 use libtest_mimic::{Arguments, Conclusion, Trial};
@@ -72,6 +74,14 @@ fn request(suite: &Suite, arguments: &Arguments) -> Result<RunRequest, String> {
         return Err("--test-threads 0: no test would ever run; say at least 1".to_owned());
     }
     settings::from_environment(suite)
+}
+
+/// Says what may have been meant by a filter that matches nothing. It may be about the tests of another target.
+fn unmatched(suite: &Suite, filter: &str, exact: bool) {
+    let meant = meant_test(suite, filter, exact);
+    if !meant.is_empty() {
+        notice(&format!("note: no test of this suite has '{filter}' in its name{meant}"));
+    }
 }
 
 /// Runs trials and reports them as libtest does.

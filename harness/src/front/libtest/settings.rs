@@ -1,7 +1,7 @@
 //! What was asked for, from the environment.
 
 use crate::filter::{Filter, Selection};
-use crate::front::variables::{flag, path, text};
+use crate::front::variables::{check, flag, path, text};
 use crate::options::{DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, Front, parse_seconds};
 use crate::pipeline::RunRequest;
 use crate::report::{Format, ReportPaths};
@@ -16,9 +16,13 @@ use std::path::PathBuf;
 /// # Errors
 /// The variable, and what is wrong with it.
 pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
-    let backends = text("UR_IPC_CTS_BACKEND")?
+    check(suite)?;
+    let backends: Vec<String> = text("UR_IPC_CTS_BACKEND")?
         .map(|list| list.split(',').map(|label| label.trim().to_owned()).collect())
         .unwrap_or_default();
+    for label in &backends {
+        suite.resolve(label).map_err(|why| format!("UR_IPC_CTS_BACKEND: {why}"))?;
+    }
     let selection = parsed("UR_IPC_CTS_SELECTION", Selection::parse)?;
     let timeout = parsed("UR_IPC_CTS_TIMEOUT", parse_seconds)?.unwrap_or(DEFAULT_TIMEOUT);
     let seed = parsed("UR_IPC_CTS_SEED", str::parse)?.unwrap_or(DEFAULT_SEED);

@@ -4,7 +4,7 @@
 //! no device lets it tell how the worker ended, whatever that did.
 
 use super::trials::completion;
-use super::{code_of, request, run_trials};
+use super::{code_of, request, run_trials, unmatched};
 use crate::discover::Device;
 use crate::execute::WorkerRunner;
 use crate::options::{ExecutionOptions, Isolation};
@@ -43,6 +43,9 @@ pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Resu
         })
         .into_iter()
         .collect();
+    if find(suite, name).is_none() {
+        unmatched(suite, name, true);
+    }
     let conclusion = run_trials(arguments, trials)?;
     let undetermined = undetermined.lock().unwrap_or_else(PoisonError::into_inner).take();
     undetermined.map_or_else(|| Ok(code_of(&conclusion)), |why| Err(format!("not determined: {why}")))

@@ -1,6 +1,6 @@
 //! All tests as trials, run by workers.
 
-use super::{FAILED, code_of, request, run_trials, settings};
+use super::{FAILED, code_of, request, run_trials, settings, unmatched};
 use crate::execute::Event;
 use crate::options::{ExecutionOptions, Front};
 use crate::outcome::{Outcome, Record};
@@ -31,6 +31,11 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, St
     // Tests of one device run one after the other anyway.
     arguments.test_threads.get_or_insert(planned.plan.devices.len());
     let tests = chosen(&mut arguments, side_by_side(&planned.plan));
+    if let Some(filter) = &arguments.filter
+        && !tests.iter().any(|planned| planned.name.contains(filter))
+    {
+        unmatched(suite, filter, arguments.exact);
+    }
     let run = Arc::new(planned.start(outputs)?);
     let trials = tests.into_iter().map(|test| trial(&run, test)).collect();
     let conclusion = run_trials(&arguments, trials);
