@@ -1,6 +1,6 @@
 //! What a run is held against: all requirements and all tests of a suite, as texts that are the same wherever the suite is.
 
-use super::manifest::sha256;
+use crate::digest::sha256;
 use crate::requirements::{Chapter, Level};
 use crate::suite::Suite;
 use serde::Serialize;

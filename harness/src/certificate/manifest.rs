@@ -1,6 +1,5 @@
 //! The hashes of the files of a package, in the format of `sha256sum`, so that `sha256sum -c MANIFEST` checks them, too.
 
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -8,11 +7,6 @@ use std::str::FromStr;
 /// Hashes in hexadecimal, by names of files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Manifest(pub BTreeMap<String, String>);
-
-/// The SHA-256 of some bytes, in hexadecimal.
-pub(super) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 impl fmt::Display for Manifest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,6 +42,7 @@ impl FromStr for Manifest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::digest::sha256;
     use rstest::rstest;
 
     const EMPTY: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";

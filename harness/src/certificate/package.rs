@@ -3,8 +3,9 @@
 use super::file;
 use super::findings::Findings;
 use super::lists::{Lists, json};
-use super::manifest::{Manifest, sha256};
+use super::manifest::Manifest;
 use super::statement::Statement;
+use crate::digest::sha256;
 use crate::report::{DeviceEntry, Document, Format, ReportPaths, RunEnvironment, write_report};
 use crate::suite::Suite;
 use serde::Serialize;

@@ -3,9 +3,10 @@
 use super::file;
 use super::findings::Findings;
 use super::lists::{Lists, json};
-use super::manifest::{Manifest, sha256};
+use super::manifest::Manifest;
 use super::package::Surroundings;
 use super::statement::{SCHEMA, Statement};
+use crate::digest::sha256;
 use crate::report::{Document, Format, UNKNOWN, one_line};
 use crate::suite::Suite;
 use std::collections::{BTreeMap, BTreeSet};
