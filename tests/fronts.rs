@@ -38,6 +38,20 @@ fn expect(output: &Output, code: i32, says: &str) {
     assert!(told.contains(says), "'{says}' is not in: {told}");
 }
 
+/// A device beside one that can be verified: who names it wants to know of it.
+#[rstest]
+#[case::found(&[], 0, "\nnothing was verified on host@no-ipc::dev0\n")]
+#[case::named(&["--device", "host*"], 2, "--device: there is nothing to verify on host@no-ipc::dev0")]
+#[case::all_of_a_number(&["--device", "0"], 2, "--device: there is nothing to verify on host@no-ipc::dev0")]
+fn a_device_without_anything_to_verify_is_told(
+    #[case] device: &[&str],
+    #[case] code: i32,
+    #[case] says: &str,
+) {
+    let backends = ["run", "--backend", "host", "--backend", "host@no-ipc", "memory::get"];
+    expect(&ur_ipc_cts(&[&backends, device].concat(), &[]), code, says);
+}
+
 #[rstest]
 #[case::misspelt(&["memory::opne"], 0, "note: no test of this suite has 'memory::opne' in its name; did you mean 'memory::open'?")]
 #[case::misspelt_name(

@@ -2,6 +2,7 @@
 
 use super::coverage::states;
 use super::document::Document;
+use super::environment::RunTerms;
 use super::verdict::{Verdict, Word};
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
@@ -39,6 +40,10 @@ impl Document {
             problems.push("no test ran: all were skipped, for the reasons above".to_owned());
         } else if self.verdicts.values().all(|said| said.verdict == Word::NothingToVerify) {
             problems.push("nothing to verify: no device can do what the suite is about".to_owned());
+        } else if self.environment.terms.as_ref().is_some_and(RunTerms::names_devices) {
+            // Who names a device wants to know of it; of those that are merely found, the report tells.
+            let idle = self.idle();
+            problems.extend(idle.iter().map(|id| format!("--device: there is nothing to verify on {id}")));
         }
         problems
     }

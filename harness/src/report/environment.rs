@@ -129,6 +129,21 @@ impl RunTerms {
             selection: Vec::new(),
         }
     }
+
+    /// What was chosen among the tests of a device.
+    pub(super) fn chosen_tests(&self) -> impl Iterator<Item = &String> {
+        self.selection.iter().filter(|told| !chooses_device(told))
+    }
+
+    /// Whether devices were chosen, and not just found.
+    pub(super) fn names_devices(&self) -> bool {
+        self.selection.iter().any(|told| chooses_device(told))
+    }
+}
+
+/// Whether what is told of a condition is about devices, see [`crate::filter::Filter::told`].
+fn chooses_device(told: &str) -> bool {
+    told.starts_with("device '")
 }
 
 impl RunEnvironment {

@@ -10,6 +10,7 @@ mod environment;
 mod escape;
 mod formats;
 mod growing_file;
+mod idle;
 mod merge;
 mod outputs;
 mod parts;

@@ -28,7 +28,7 @@ impl Counts {
         bad.fold(0, |sum, (_, &count)| sum.saturating_add(count))
     }
 
-    fn all(&self) -> u64 {
+    pub(super) fn all(&self) -> u64 {
         self.0.values().sum()
     }
 

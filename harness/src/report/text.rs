@@ -118,6 +118,10 @@ impl EndReport<'_> {
                 self.device(f, device, verdict)?;
             }
         }
+        let idle = self.document.idle();
+        if !idle.is_empty() {
+            writeln!(f, "\nnothing was verified on {}", idle.join(", "))?;
+        }
         f.write_str(&part(self.document))?;
         self.only_software.iter().try_for_each(|only| writeln!(f, "\n{only}"))
     }

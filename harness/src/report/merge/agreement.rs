@@ -1,7 +1,7 @@
 //! What all parts of a run have in common.
 
 use super::super::asked::suite_digest;
-use super::super::environment::BackendEntry;
+use super::super::environment::{BackendEntry, RunTerms};
 use super::super::escape::one_line;
 use super::Part;
 use crate::suite::Suite;
@@ -34,8 +34,7 @@ fn common(part: &Part) -> BTreeMap<String, Value> {
     // Both fronts run the same.
     terms.remove("front");
     // Each part may have devices of its own.
-    let selection = environment.terms.iter().flat_map(|terms| &terms.selection);
-    let selection: Vec<&String> = selection.filter(|told| !told.starts_with("device '")).collect();
+    let selection: Vec<&String> = environment.terms.iter().flat_map(RunTerms::chosen_tests).collect();
     terms.insert("selection".to_owned(), json!(selection));
     terms.insert("version of the suite".to_owned(), environment.suite_version.clone().into());
     terms.insert("commit of the suite".to_owned(), environment.suite_commit.clone().into());
