@@ -13,7 +13,7 @@ use tempfile::{TempDir, tempdir};
 /// What a driver may say.
 const HOSTILE: &str = "</script></pre><img src=x onerror=\"document.title = 'taken over'\">";
 
-/// The page of a run on two devices, of which the first fails one test and skips another.
+/// The page of a run on two devices, of which the first fails two tests for one cause and skips another.
 static PAGE: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     let folder = tempdir().expect("a temporary folder");
     let [json, html] = ["json", "page.html"].map(|name| folder.path().join(name));
@@ -34,7 +34,11 @@ static PAGE: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let mut document = results(&json);
     document["devices"][0]["name"] = json!(HOSTILE);
-    for (test, outcome) in [("event::open::null_out", "crash"), ("memory::open::null_out", "skip")] {
+    for (test, outcome) in [
+        ("event::open::refcount", "crash"),
+        ("event::open::null_out", "crash"),
+        ("memory::open::null_out", "skip"),
+    ] {
         let tests = document["tests"].as_array_mut().expect("tests");
         let name = format!("host@two-devices::dev0::{test}");
         let test = tests.iter_mut().find(|known| known["name"] == name).expect("this test");
@@ -85,7 +89,8 @@ fn shown<'d>(dom: &'d str, beginning: &str) -> Vec<&'d str> {
 #[rstest]
 #[case::search("q=EVENT.open.null_out", &["event.open.null_out"], &["crash"])]
 #[case::words("q=null_out+memory.open", &["memory.open.null_out", "physical_memory.open.null_out"], &[])]
-#[case::failures("show=failures", &["event.open.null_out"], &["crash"])]
+#[case::failures("show=failures", &["event.open.null_out", "event.open.refcount"], &["crash"])]
+#[case::the_same_cause("q=event.open.refcount&show=failures", &["event.open.refcount"], &[])]
 #[case::skips("show=skipped&q=null_out", &["memory.open.null_out"], &[])]
 #[case::failures_of_a_level("show=failures&level=may", &[], &[])]
 #[case::failures_of_a_device("show=failures&device=host%40two-devices%3A%3Adev1", &[], &[])]
@@ -105,6 +110,24 @@ fn what_is_asked_for_is_shown(
     let records = shown(&dom, "<details class=\"item record\"");
     assert_eq!(records.len(), failures.len(), "{records:?}");
     assert_eq!(dom.contains("id=\"nothing\" hidden"), !(rows.is_empty() && records.is_empty()));
+}
+
+#[rstest]
+#[case::all("", &["event::open::refcount"], true)]
+#[case::one_of_them("q=event.open.refcount", &["event::open::refcount"], true)]
+#[case::the_other("q=event.open.null_out", &[], false)]
+fn failures_of_one_cause_are_told_once(
+    #[case] fragment: &str,
+    #[case] others: &[&str],
+    #[case] are_there: bool,
+) {
+    let Some(dom) = page(fragment) else { return };
+    let named = shown(&dom, "<li class=\"item\"");
+    assert_eq!(named.len(), others.len(), "{named:?}");
+    assert!(named.iter().zip(others).all(|(named, other)| named.contains(other)), "{named:?}");
+    let group = shown(&dom, "<div class=\"same\"");
+    assert_eq!(group.len() == 1, are_there);
+    assert!(dom.contains("1 more test with the same cause"), "the first of them is in full");
 }
 
 #[test]

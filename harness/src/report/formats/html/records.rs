@@ -1,6 +1,7 @@
 //! Tests that are worth a word.
 
-use super::super::super::escape::{markup, one_line};
+use super::super::super::cause::by_cause;
+use super::super::super::escape::{counted, markup, one_line};
 use super::super::super::reasons::{self, reason};
 use super::super::super::rerun::Rerun;
 use super::Page;
@@ -8,7 +9,7 @@ use super::pieces::{explained, facet, level, levels, list, pill, preformatted};
 use crate::outcome::{Outcome, Record};
 use std::fmt::Write as _;
 
-/// As many failures are shown at once; of more, each is opened by who wants to see it.
+/// Failures of as many causes are shown at once; of more, each is opened by who wants to see it.
 const SHOWN_AT_ONCE: usize = 20;
 
 // Writing to a string cannot fail.
@@ -19,9 +20,12 @@ impl Page<'_> {
         }
         let _ =
             write!(text, "<section>\n<h2>{title} <small class=\"count\">{}</small></h2>\n", records.len());
-        for record in records {
-            let open = !record.outcome().is_good() && records.len() <= SHOWN_AT_ONCE;
-            self.record(text, record, open);
+        let causes = by_cause(records);
+        for (cause, records) in &causes {
+            let (first, others) = records.split_first().expect("a cause has a record");
+            let open = !first.outcome().is_good() && causes.len() <= SHOWN_AT_ONCE;
+            self.record(text, first, open);
+            others_of(text, cause, others);
         }
         text.push_str("</section>\n");
     }
@@ -120,4 +124,26 @@ impl Page<'_> {
         }
         text.push_str("</section>\n");
     }
+}
+
+/// Tests that ended for the same cause as the one before them: by name, each to be found by its requirements as well.
+fn others_of(text: &mut String, cause: &str, records: &[&Record]) {
+    if records.is_empty() {
+        return;
+    }
+    let more = counted(records.len(), "more test");
+    let cause = markup(&one_line(cause));
+    let _ =
+        write!(text, "<div class=\"same\">\n<p>{more} with the same cause, <code>{cause}</code></p>\n<ul>\n");
+    for record in records {
+        let _ = writeln!(
+            text,
+            "<li class=\"item\" {} {}><code>{}</code> <small>{}</small></li>",
+            facet(record.outcome(), &record.device),
+            levels(&[record]),
+            markup(&one_line(&record.name)),
+            markup(&one_line(&record.requirements.join(", "))),
+        );
+    }
+    text.push_str("</ul>\n</div>\n");
 }

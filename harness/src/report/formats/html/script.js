@@ -9,7 +9,7 @@
     text: element.textContent.toLowerCase(),
     facets: element.matches("[data-show]") ? [element] : [...element.querySelectorAll("td[data-show]")],
   }));
-  const groups = [...document.querySelectorAll("tbody, section")].filter((group) => group.querySelector(".item"));
+  const groups = [...document.querySelectorAll("tbody, section, .same")].filter((group) => group.querySelector(".item"));
   const counts = [...document.querySelectorAll("small.count")].map((element) => ({
     element,
     all: element.textContent,
