@@ -1,5 +1,7 @@
 //! The backends that are compiled in.
 
+#[cfg(feature = "cuda")]
+mod cuda;
 #[cfg(feature = "host")]
 mod host;
 #[cfg(feature = "level-zero")]
@@ -10,7 +12,7 @@ mod ur;
 use std::fmt::Display;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_harness::{Backend, LeftOut};
+use ur_ipc_harness::{Backend, LeftOut, Requisites};
 
 const HOST: LeftOut = LeftOut {
     backend: "host",
@@ -43,6 +45,7 @@ where
         stand_in: None,
         software: false,
         options: Vec::new(),
+        requires: Requisites::default(),
         make: Arc::new(move |_| {
             constructor()
                 .map(|backend| Arc::new(backend) as Arc<dyn UrIpc>)
@@ -58,7 +61,7 @@ pub fn built_in_backends() -> Vec<Backend> {
         #[cfg(feature = "host")]
         host::backend(),
         #[cfg(feature = "cuda")]
-        Backend { description: CUDA.description, ..backend(CUDA.backend, ur_ipc_cuda::CudaBackend::new) },
+        cuda::backend(),
         #[cfg(feature = "level-zero")]
         level_zero::backend(),
         #[cfg(feature = "ur")]

@@ -18,6 +18,7 @@ mod built;
 mod certificate;
 mod digest;
 mod discover;
+mod doctor;
 mod execute;
 mod filter;
 mod front;
@@ -35,6 +36,7 @@ mod process;
 mod repeat;
 mod report;
 mod requirements;
+mod requisites;
 mod roles;
 mod shard;
 mod skiplist;
@@ -45,6 +47,7 @@ pub use audit::audit;
 pub use built::{Build, LeftOut};
 pub use front::{command_main, conformance_main, supervise};
 pub use requirements::{Binds, Chapter, Level, Requirement, Requirements, RequirementsError};
+pub use requisites::{LibraryRequisite, NodeRequisite, Requisites};
 pub use roles::child_main;
 pub use skiplist::{
     Action, Date, Driver, Entry, Failure, Glob, Rate, Skiplist, SkiplistError, TestPattern, Version,

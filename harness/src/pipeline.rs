@@ -75,7 +75,7 @@ impl PlannedRun {
     pub(crate) fn new(suite: &Arc<Suite>, request: RunRequest) -> Result<Self, String> {
         let (begin, started) = (Instant::now(), SystemTime::now());
         if let Some(shortage) = shortage() {
-            return Err(shortage);
+            return Err(format!("{shortage}\n`ur-ipc-cts doctor` says more of this machine"));
         }
         request.filter.validate(&suite.tests, &suite.requirements)?;
         let timeout = request.execution.timeout;

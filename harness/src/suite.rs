@@ -3,6 +3,7 @@
 use crate::built::Build;
 use crate::nearest::did_you_mean;
 use crate::requirements::{Requirements, RequirementsError};
+use crate::requisites::Requisites;
 use crate::skiplist::Skiplist;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,6 +97,8 @@ pub struct Backend {
     pub software: bool,
     /// Its own command line options.
     pub options: Vec<BackendOption>,
+    /// What it takes of the machine.
+    pub requires: Requisites,
     /// The constructor. An `Err` says, readable, why the backend is not available here.
     pub make: MakeBackend,
 }

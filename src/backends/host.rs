@@ -3,7 +3,7 @@
 use super::HOST;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_harness::Backend;
+use ur_ipc_harness::{Backend, Requisites};
 use ur_ipc_host::{HostBackend, Profile};
 
 /// `host`, with a profile for each lesser device.
@@ -15,6 +15,7 @@ pub(super) fn backend() -> Backend {
         stand_in: None,
         software: true,
         options: Vec::new(),
+        requires: Requisites { descriptors: true, ..Requisites::default() },
         make: Arc::new(|request| {
             let profile = match request.profile {
                 None => Profile::default(),

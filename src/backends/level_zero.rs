@@ -3,7 +3,7 @@
 use super::LEVEL_ZERO;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_harness::Backend;
+use ur_ipc_harness::{Backend, LibraryRequisite, NodeRequisite, Requisites};
 use ur_ipc_level_zero::{LevelZeroBackend, Options, soft_driver};
 
 /// The profile that runs on the software driver.
@@ -18,6 +18,7 @@ pub(super) fn backend() -> Backend {
         stand_in: Some(SOFT),
         software: false,
         options: Vec::new(),
+        requires: requires(),
         make: Arc::new(|request| {
             let mut options = Options::default();
             if request.profile == Some(SOFT) {
@@ -26,5 +27,35 @@ pub(super) fn backend() -> Backend {
             let backend = LevelZeroBackend::open(&options).map_err(|error| error.to_string())?;
             Ok(Arc::new(backend) as Arc<dyn UrIpc>)
         }),
+    }
+}
+
+fn requires() -> Requisites {
+    let driver = LibraryRequisite { optional: true, ..LibraryRequisite::default() };
+    Requisites {
+        libraries: vec![
+            LibraryRequisite {
+                name: "libze_loader.so.1",
+                what: "Level Zero's loader",
+                variable: Some("LEVEL_ZERO_LOADER"),
+                symbols: &["zeDriverGet"],
+                advice: "install it (package libze1 of Debian and Ubuntu, level-zero elsewhere), or name its file in \
+                         LEVEL_ZERO_LOADER",
+                ..LibraryRequisite::default()
+            },
+            LibraryRequisite {
+                name: "libze_intel_gpu.so.1",
+                what: "Intel's driver for GPUs",
+                advice: "for an Intel GPU install it (package libze-intel-gpu1, or intel-level-zero-gpu)",
+                ..driver
+            },
+        ],
+        nodes: vec![NodeRequisite {
+            path: "/dev/dri/renderD*",
+            what: "a GPU",
+            optional: false,
+            advice: "load the kernel's driver (i915 or xe), or hand /dev/dri to the container",
+        }],
+        descriptors: true,
     }
 }

@@ -4,7 +4,7 @@ use super::UR;
 use std::ffi::OsStr;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_harness::{Backend, BackendOption};
+use ur_ipc_harness::{Backend, BackendOption, LibraryRequisite, Requisites};
 use ur_ipc_ur::{Options, UrBackend};
 
 /// The profile that reaches the adapters' own checks of arguments.
@@ -38,6 +38,7 @@ pub(super) fn backend() -> Backend {
                 text: true,
             },
         ],
+        requires: requires(),
         make: Arc::new(|request| {
             let given = |flag| request.options.get(flag);
             // That it is text is seen to where it is taken.
@@ -49,5 +50,39 @@ pub(super) fn backend() -> Backend {
             let backend = UrBackend::open(options).map_err(|error| error.to_string())?;
             Ok(Arc::new(backend) as Arc<dyn UrIpc>)
         }),
+    }
+}
+
+fn requires() -> Requisites {
+    let adapter = LibraryRequisite {
+        optional: true,
+        advice: "install it beside the loader, if you want this adapter; UR_ADAPTERS_FORCE_LOAD names others",
+        ..LibraryRequisite::default()
+    };
+    Requisites {
+        libraries: vec![
+            LibraryRequisite {
+                name: "libur_loader.so.0",
+                what: "Unified Runtime's loader",
+                variable: Some("UR_IPC_CTS_UR_LIBRARY"),
+                option: Some(LIBRARY),
+                symbols: &["urLoaderInit", "urAdapterGet"],
+                advice: "name its file with --ur-library; tools/fetch-ur.sh fetches a build",
+                ..LibraryRequisite::default()
+            },
+            LibraryRequisite {
+                name: "libur_adapter_level_zero_v2.so.0",
+                what: "the Level Zero adapter, v2",
+                ..adapter
+            },
+            LibraryRequisite {
+                name: "libur_adapter_level_zero.so.0",
+                what: "the Level Zero adapter, v1",
+                ..adapter
+            },
+            LibraryRequisite { name: "libur_adapter_cuda.so.0", what: "the CUDA adapter", ..adapter },
+        ],
+        // Which devices there are depends on the adapters.
+        ..Requisites::default()
     }
 }

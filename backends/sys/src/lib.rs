@@ -9,4 +9,5 @@ pub mod memfd;
 pub mod pidfd;
 pub mod process;
 pub mod seccomp;
+pub mod trial;
 pub mod yama;

@@ -1,7 +1,68 @@
-//! Which libraries this process has loaded: loaders pick drivers, and those pick others, by rules of their own.
+//! The libraries of this process: loaders pick drivers, and those pick others, by rules of their own.
 
 use std::collections::BTreeSet;
+use std::ffi::{CStr, CString, OsStr, OsString, c_char, c_int, c_void};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
+use std::ptr::null_mut;
+
+/// A library that was opened. It stays open: what its code has left in the process may need it.
+#[derive(Debug)]
+pub struct Opened(*mut c_void);
+
+impl Opened {
+    /// Opens a library by its path, or by its name as the dynamic linker finds it, with all of its symbols.
+    ///
+    /// # Errors
+    /// What the dynamic linker says: which library or which symbol is missing.
+    ///
+    /// # Safety
+    /// The initialisers of the library run in this process, and of those that it needs.
+    pub unsafe fn new(name: &OsStr) -> Result<Self, String> {
+        let name = CString::new(name.as_bytes()).map_err(|error| error.to_string())?;
+        // SAFETY: the caller vouches for the initialisers; the name is a string.
+        let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+        if handle.is_null() { Err(last_error()) } else { Ok(Self(handle)) }
+    }
+
+    /// Whether it has a symbol, or one of those that it needs has.
+    pub fn has(&self, symbol: &str) -> bool {
+        let Ok(symbol) = CString::new(symbol) else { return false };
+        // SAFETY: the handle is open, and only whether there is an address is asked.
+        !unsafe { libc::dlsym(self.0, symbol.as_ptr()) }.is_null()
+    }
+
+    /// Its file.
+    pub fn path(&self) -> Option<PathBuf> {
+        /// The beginning of what the dynamic linker has of a library (`struct link_map`), which is public.
+        #[repr(C)]
+        struct LinkMap {
+            address: usize,
+            name: *const c_char,
+        }
+        /// The request for that (`RTLD_DI_LINKMAP`).
+        const LINK_MAP: c_int = 2;
+        let mut map: *const LinkMap = null_mut();
+        // SAFETY: the handle is open, and the request writes a pointer, for which there is room.
+        if unsafe { libc::dlinfo(self.0, LINK_MAP, (&raw mut map).cast()) } != 0 || map.is_null() {
+            return None;
+        }
+        // SAFETY: what it gave lives as long as the library is open, and so does the name in it, which is a string.
+        let name = unsafe { CStr::from_ptr((*map).name) };
+        Path::new(&OsString::from_vec(name.to_bytes().to_vec())).canonicalize().ok()
+    }
+}
+
+/// What the dynamic linker says of the last call of this thread.
+fn last_error() -> String {
+    // SAFETY: takes nothing.
+    let said = unsafe { libc::dlerror() };
+    if said.is_null() {
+        return "no reason is given".to_owned();
+    }
+    // SAFETY: a string, until the next call to the dynamic linker.
+    unsafe { CStr::from_ptr(said) }.to_string_lossy().into_owned()
+}
 
 /// The files of all libraries of this process. Empty where the system does not say.
 pub fn mapped() -> BTreeSet<PathBuf> {
@@ -43,5 +104,20 @@ mod tests {
     #[test]
     fn the_c_library_is_loaded() {
         assert!(mapped().iter().any(|path| path.to_string_lossy().contains("libc.so")));
+    }
+
+    #[test]
+    fn a_library_is_opened_by_its_name() {
+        // SAFETY: the C library is in this process anyway.
+        let libc = unsafe { Opened::new(OsStr::new("libc.so.6")) }.expect("it is there");
+        assert!(libc.has("getpid") && !libc.has("no_such_symbol"));
+        assert!(mapped().contains(&libc.path().expect("a file")));
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        // SAFETY: there is no such library.
+        let told = unsafe { Opened::new(OsStr::new("libno-such.so.7")) }.expect_err("there is none");
+        assert!(told.contains("libno-such.so.7") && told.contains("No such file"), "{told}");
     }
 }

@@ -19,6 +19,21 @@ pub fn is_readable(address: usize) -> bool {
     read == 1 || io::Error::last_os_error().raw_os_error() != Some(libc::EFAULT)
 }
 
+/// Whether the kernel lets memory be read by `process_vm_readv`, of this process itself.
+///
+/// # Errors
+/// What the call answers.
+pub fn allows_reading() -> io::Result<()> {
+    let (from, mut to) = (7u8, 0u8);
+    let local = libc::iovec { iov_base: (&raw mut to).cast(), iov_len: 1 };
+    let remote = libc::iovec { iov_base: (&raw const from).cast_mut().cast(), iov_len: 1 };
+    // SAFETY: both vectors name one byte of this frame.
+    match unsafe { libc::process_vm_readv(libc::getpid(), &raw const local, 1, &raw const remote, 1, 0) } {
+        1 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
 /// Lets any process copy descriptors out of this one where Yama restricts that to ancestors.
 pub fn allow_inspection() {
     set_ptracer(libc::PR_SET_PTRACER_ANY);

@@ -3,7 +3,7 @@
 use crate::execute::WorkerProcess;
 use crate::process::ChannelError;
 use crate::report::one_line;
-use crate::roles::{Address, ChildRole, ProbeAnswer, Probed};
+use crate::roles::{Address, ChildRole, Examined, ProbeAnswer, Probed};
 use crate::suite::BackendOptions;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::DeviceDescription;
@@ -91,6 +91,26 @@ pub(crate) fn probe(label: &str, options: &BackendOptions, patience: Duration) -
         Err(error) => (Availability::Broken(format!("no probe can be started: {error}")), None),
     };
     ProbedBackend { label: address.label, options: address.options, availability, left_badly }
+}
+
+/// Has a child process look for what a backend takes of the machine.
+///
+/// # Errors
+/// Why there is no answer; the end of the process is part of that.
+pub(crate) fn examine(label: &str, options: &BackendOptions, patience: Duration) -> Result<Examined, String> {
+    let address = Address { label: label.to_owned(), index: 0, options: options.clone(), seen: None };
+    let mut child = WorkerProcess::spawn(ChildRole::Examiner, &address)
+        .map_err(|error| format!("no process can be started to look at them: {error}"))?;
+    match child.receive(Instant::now() + patience) {
+        Ok(examined) => Ok(examined),
+        Err(ChannelError::Closed) => {
+            let end = child.await_end(patience);
+            let tail = child.output.tail().map(|tail| format!("\n{tail}")).unwrap_or_default();
+            Err(format!("opening them ended the process: {}{tail}", child.told(end)))
+        }
+        Err(ChannelError::TimedOut) => Err(format!("opening them took longer than {patience:?}")),
+        Err(error) => Err(format!("the answer of the process that opens them is garbled: {error}")),
+    }
 }
 
 /// Devices are worth a test even if the probe leaves badly; what is not there is no excuse for it.

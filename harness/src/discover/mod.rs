@@ -2,7 +2,7 @@
 
 mod device;
 
-pub(crate) use device::{Availability, Device, ProbedBackend};
+pub(crate) use device::{Availability, Device, ProbedBackend, examine};
 
 use crate::report::{notice, one_line};
 use crate::roles::Probed;
@@ -158,6 +158,7 @@ mod tests {
             stand_in,
             software: false,
             options: Vec::new(),
+            requires: crate::Requisites::default(),
             make: Arc::new(|_| Err("never made".to_owned())),
         };
         Suite {

@@ -28,7 +28,7 @@ impl Document {
         match self.summary.total.of(Outcome::NotDetermined) {
             0 => {}
             count => problems
-                .push(format!("not determined: {count} tests, for which this machine lacks something")),
+                .push(format!("not determined: {count} tests, for which this machine lacks something: `ur-ipc-cts doctor` says what")),
         }
         // Another shard may have what can be run.
         let is_part =

@@ -102,7 +102,7 @@ pub(super) fn environment() -> RunEnvironment {
     }
 }
 
-fn machine() -> Machine {
+pub(crate) fn machine() -> Machine {
     let limit = |soft, hard| Limit { soft, hard };
     Machine {
         kernel: "6.1".into(),

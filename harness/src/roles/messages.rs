@@ -1,5 +1,6 @@
 //! What the harness and its children say to each other.
 
+use super::examiner::Examined;
 use crate::machine::Library;
 use crate::options::ExecutionOptions;
 use crate::process::Message;
@@ -122,4 +123,4 @@ macro_rules! kinds {
         })*
     };
 }
-kinds!(ToPeer = 1, FromPeer = 2, ToWorker = 3, FromWorker = 4, ProbeAnswer = 5);
+kinds!(ToPeer = 1, FromPeer = 2, ToWorker = 3, FromWorker = 4, ProbeAnswer = 5, Examined = 6);

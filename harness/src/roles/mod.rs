@@ -1,6 +1,7 @@
 //! The other processes of a run: the same program, started anew, in another role.
 
 mod address;
+mod examiner;
 mod fitness;
 mod messages;
 mod peer;
@@ -10,6 +11,7 @@ mod shortened;
 mod worker;
 
 pub(crate) use address::Address;
+pub(crate) use examiner::{Attempt, Examined, Refusal};
 pub(crate) use messages::{Done, FromWorker, LateEnd, ProbeAnswer, Probed, TestOrder, ToWorker};
 pub(crate) use peers::Peers;
 pub(crate) use worker::run_one;
@@ -34,6 +36,8 @@ const BAD_START: u8 = 125;
 pub(crate) enum ChildRole {
     /// Lists the devices of a backend.
     Probe,
+    /// Looks for what a backend takes of the machine.
+    Examiner,
     /// Runs tests on a device.
     Worker,
     /// Plays the second process of a test.
@@ -44,13 +48,14 @@ impl ChildRole {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Probe => "probe",
+            Self::Examiner => "examiner",
             Self::Worker => "worker",
             Self::Peer => "peer",
         }
     }
 
     fn named(name: &str) -> Option<Self> {
-        [Self::Probe, Self::Worker, Self::Peer].into_iter().find(|role| role.name() == name)
+        [Self::Probe, Self::Examiner, Self::Worker, Self::Peer].into_iter().find(|role| role.name() == name)
     }
 }
 
@@ -84,6 +89,7 @@ pub fn child_main(suite: &Suite) -> Option<ExitCode> {
     allow_inspection();
     Some(match start.role {
         ChildRole::Probe => probe::main(suite, start),
+        ChildRole::Examiner => examiner::main(suite, &start),
         ChildRole::Worker => worker::main(suite, start),
         ChildRole::Peer => peer::main(suite, start),
     })

@@ -5,10 +5,16 @@ use super::shortened::shortened_late;
 use super::{Address, ChildStart, Done, FromWorker, Peers, TestOrder, ToWorker, channel_lost};
 use crate::process::{Channel, ChannelError, die_with_parent};
 use crate::suite::Suite;
+use std::os::fd::AsRawFd;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use ur_ipc_fixtures::{Environment, Failure, PeerSpawner, Report, Terms, Test, Verdict, run_test};
+use ur_ipc_fixtures::{
+    Environment, Failure, IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, PeerSpawner, Report, Terms, Test,
+    Verdict, run_test,
+};
+
+use ur_ipc_sys::{pidfd, yama};
 
 /// How long a worker waits for its next order: for ever, in practice.
 const IDLE: Duration = Duration::from_secs(7 * 86_400);
@@ -54,6 +60,11 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
         die_with_parent()?;
         start.ring.begin_test();
         let mut done = run_one(test, &environment, &order, &peers);
+        if let Ok((backend, _)) = suite.resolve(&start.address.label)
+            && backend.requires.descriptors
+        {
+            done.report.verdict = undetermined(done.report.verdict, prevented);
+        }
         let skipped = matches!(done.report.verdict, Verdict::Skip(_));
         let later = || if skipped { address.ensure_same(&environment.describe()).err() } else { None };
         if let Some(why) = different.clone().or_else(later) {
@@ -83,6 +94,33 @@ pub(crate) fn run_one(test: &Test, environment: &Arc<Environment>, order: &TestO
     Done { token: order.token, report, body, peer_calls, retire: None, late: peers.late() }
 }
 
+/// Why no process of this machine may take a descriptor from another, if so.
+fn prevented() -> Option<String> {
+    let file = std::fs::File::open("/dev/null").ok()?;
+    match yama::forbidding_scope() {
+        Some(scope) => Some(format!("Yama's ptrace_scope is {scope}")),
+        None => pidfd::copy_through_pidfd(std::process::id().cast_signed(), file.as_raw_fd())
+            .err()
+            .map(|error| format!("pidfd_getfd: {error}")),
+    }
+}
+
+/// A device that does not share where the machine lets nobody share is not to blame: what it could do elsewhere is not known.
+fn undetermined(verdict: Verdict, prevented: impl FnOnce() -> Option<String>) -> Verdict {
+    let Verdict::Skip(reason) = &verdict else { return verdict };
+    let sharing = [IPC_MEMORY, IPC_PHYSICAL_MEMORY, IPC_EVENTS];
+    if !sharing.iter().any(|need| reason.starts_with(&format!("needs {need}: "))) {
+        return verdict;
+    }
+    match prevented() {
+        Some(why) => Verdict::NotDetermined(format!(
+            "{reason}, and on this machine no process may take descriptors from another ({why}): `ur-ipc-cts doctor` says \
+             what to do"
+        )),
+        None => verdict,
+    }
+}
+
 fn went_wrong(report: &Report) -> bool {
     matches!(report.verdict, Verdict::Fail(_) | Verdict::TimedOut(_))
 }
@@ -106,6 +144,22 @@ mod tests {
         let message = FromWorker::OpenFailed("why".to_owned());
         send(&ours, message.clone()).unwrap();
         assert_eq!(harness.receive::<FromWorker>(Instant::now() + ANSWER).unwrap(), message);
+    }
+
+    #[test]
+    fn what_the_machine_forbids_is_no_lack_of_the_device() {
+        let skip = |reason: &str| Verdict::Skip(reason.to_owned());
+        let forbidden = || Some("pidfd_getfd: no".to_owned());
+        let sharing = skip("needs ipc events: the device does not report it");
+        let Verdict::NotDetermined(why) = undetermined(sharing.clone(), forbidden) else { panic!("a skip") };
+        assert!(
+            why.contains("does not report it") && why.contains("(pidfd_getfd: no): `ur-ipc-cts doctor`"),
+            "{why}"
+        );
+        assert_eq!(undetermined(sharing.clone(), || None), sharing);
+        for other in [skip("needs ipc eventss: x"), skip("needs virtual memory: x"), Verdict::Pass] {
+            assert_eq!(undetermined(other.clone(), forbidden), other);
+        }
     }
 
     #[test]

@@ -176,6 +176,7 @@ mod tests {
             stand_in: None,
             software: true,
             options: Vec::new(),
+            requires: crate::Requisites::default(),
             make: Arc::new(|_| Err("never made".to_owned())),
         };
         let devices = [Device {

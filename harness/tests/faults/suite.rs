@@ -26,6 +26,7 @@ fn backend(name: &'static str, character: Option<Character>) -> Backend {
         stand_in: None,
         software: false,
         options: Vec::new(),
+        requires: ur_ipc_harness::Requisites::default(),
         make: Arc::new(make),
     }
 }

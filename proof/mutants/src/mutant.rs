@@ -4,7 +4,7 @@ use crate::layer::{DefectLayer, Hooks, driver};
 use crate::soft_driver;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_cts::harness::Backend;
+use ur_ipc_cts::harness::{Backend, Requisites};
 use ur_ipc_host::{HostBackend, Profile};
 
 /// The profile of each mutant's backend that leaves its defect out.
@@ -66,6 +66,7 @@ impl Mutant {
             stand_in: None,
             software: true,
             options: Vec::new(),
+            requires: Requisites::default(),
             make: Arc::new(|request| self.make(request.profile != Some(UNBROKEN))),
         }
     }

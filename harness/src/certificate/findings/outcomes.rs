@@ -4,6 +4,7 @@ use super::Findings;
 use crate::outcome::{Outcome, Record};
 use crate::report::{DeviceEntry, Document};
 use crate::suite::Suite;
+use ur_ipc_fixtures::LEAVES_OUT;
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let with = |outcome: Outcome| -> Vec<&str> {
@@ -48,8 +49,9 @@ pub(super) fn check_skips(document: &Document, suite: &Suite, findings: &mut Fin
         let needs = &test.needs;
         match record.outcome() {
             Outcome::Skip => {
-                let reason = record.execution.reason.as_deref().unwrap_or_default();
-                !needs.iter().any(|need| need.explains(reason, &device.description))
+                let reason = record.execution.said();
+                !reason.starts_with(LEAVES_OUT)
+                    && !needs.iter().any(|need| need.explains(reason, &device.description))
             }
             _ => false,
         }
@@ -62,6 +64,10 @@ pub(super) fn check_skips(document: &Document, suite: &Suite, findings: &mut Fin
     let names = |wanted: &dyn Fn(&&Record) -> bool| -> Vec<&str> {
         document.tests.iter().filter(wanted).map(|record| record.name.as_str()).collect()
     };
+    let left_out = |record: &&Record| {
+        record.outcome() == Outcome::Skip && record.execution.said().starts_with(LEAVES_OUT)
+    };
+    findings.refuse_tests(&names(&left_out), "skipped for want of an entry point");
     findings.refuse_tests(&names(&without_reason), "skipped for something else than what the device lacks");
     findings.refuse_tests(&names(&against_needs), "passed without what it needs of the device");
 }

@@ -1,6 +1,7 @@
 //! Command line arguments.
 
 use super::certify::CertifyArguments;
+use super::doctor::DoctorArguments;
 use crate::filter::{self, Filter, TestList};
 use crate::front::variables;
 use crate::options::{DEFAULT_SEED, ExecutionOptions, Front, Isolation};
@@ -39,6 +40,10 @@ pub(super) enum Subcommand {
     List(ListArguments),
     /// List backends and devices
     Devices(DevicesArguments),
+    /// Say what can be tested here, what is missing for more, and what to do about it
+    ///
+    /// The exit code is 0 if each backend that is named can be tested, or any where none is named; else 2.
+    Doctor(DoctorArguments),
     /// Run all that decides conformance, and write a package that others can verify
     ///
     /// The exit code is that of the run, 1 at least if the package certifies nothing.

@@ -3,6 +3,7 @@
 mod arguments;
 mod backend_options;
 mod certify;
+mod doctor;
 mod lists;
 mod merge;
 mod reports;
@@ -56,6 +57,7 @@ pub fn command_main(suite: Suite) -> ExitCode {
             Some(Subcommand::Requirements(arguments)) => requirements::requirements(&suite, &arguments),
             Some(Subcommand::Skiplist(command)) => skiplist::skiplist(&suite, &command),
             Some(Subcommand::Certify(arguments)) => certify::certify(&suite, &arguments, options),
+            Some(Subcommand::Doctor(arguments)) => doctor::doctor(&suite, &arguments, &options),
             Some(Subcommand::Verify { folder }) => certify::verify(&suite, &folder),
             Some(Subcommand::Report(command)) => reports::report(&suite, &command),
         }

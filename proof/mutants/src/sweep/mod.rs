@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use strike::{Blow, Blow::*, ENTRY_POINTS, Strike, Struck};
 use ur_ipc_api::UrIpc;
 use ur_ipc_cts::fixtures::Checked;
-use ur_ipc_cts::harness::{Backend, BackendOption, BackendRequest};
+use ur_ipc_cts::harness::{Backend, BackendOption, BackendRequest, Requisites};
 use ur_ipc_host::{HostBackend, Profile};
 
 const NAME: &str = "sweep";
@@ -73,6 +73,7 @@ pub fn backend() -> Backend {
         description: "the host backend, of which one call goes wrong",
         profiles: Profile::NAMES.to_vec(),
         stand_in: None,
+        requires: Requisites::default(),
         software: true,
         options: vec![
             option(STRIKE, "UR_IPC_MUTANTS_STRIKE", "How, at which entry point, at which of its calls"),

@@ -1,0 +1,107 @@
+//! The diagnosis for people.
+
+use super::{BackendReport, Check, Diagnosis, State};
+use crate::report::{escaped, indented, one_line};
+use std::fmt::{self, Display, Formatter};
+
+impl Display for Diagnosis {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "ur-ipc-cts {}, commit {}\n\nmachine", self.suite_version, self.suite_commit)?;
+        for (name, value) in self.machine.told() {
+            writeln!(f, "    {name:<12} {value}")?;
+        }
+        self.checks.iter().try_for_each(|check| write(f, check))?;
+        for backend in &self.backends {
+            writeln!(f, "\n{}: {}", one_line(&backend.label), backend.description)?;
+            self.backend(f, backend)?;
+        }
+        let usable: Vec<&str> = self
+            .backends
+            .iter()
+            .filter(|backend| backend.usable)
+            .map(|backend| backend.label.as_str())
+            .collect();
+        let hardware = self.backends.iter().any(|backend| backend.usable && !backend.software);
+        let software = if !usable.is_empty() && !hardware { "; no hardware" } else { "" };
+        let usable = if usable.is_empty() { "nothing".to_owned() } else { usable.join(", ") };
+        writeln!(f, "\ncan be tested: {usable}{software}")?;
+        if self.usable {
+            Ok(())
+        } else {
+            writeln!(f, "what was asked for cannot be tested: see what is missing above")
+        }
+    }
+}
+
+impl Diagnosis {
+    fn backend(&self, f: &mut Formatter<'_>, backend: &BackendReport) -> fmt::Result {
+        if let Some(feature) = &backend.rebuild_with {
+            return writeln!(f, "  -        not in this build: rebuild with --features {feature}");
+        }
+        backend.checks.iter().try_for_each(|check| write(f, check))?;
+        for (name, value) in &backend.details {
+            writeln!(f, "           {}: {}", one_line(name), one_line(value))?;
+        }
+        let told = |path: &str| backend.checks.iter().any(|check| check.found.starts_with(path));
+        for library in backend.libraries.iter().filter(|library| !told(&library.path)) {
+            writeln!(f, "           loaded {}", one_line(&library.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+fn write(f: &mut Formatter<'_>, check: &Check) -> fmt::Result {
+    let state = match check.state {
+        State::Ok => "ok",
+        State::Note => "note",
+        State::Missing => "MISSING",
+    };
+    // A driver's texts may have anything in them.
+    let found = indented(&escaped(&check.found), "             ");
+    writeln!(f, "  {state:<8} {}: {found}", one_line(&check.what))?;
+    check.advice.iter().try_for_each(|advice| writeln!(f, "             to do: {advice}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples;
+
+    #[test]
+    fn a_diagnosis_reads_well() {
+        let document = samples::document();
+        let backend = |label: &str, checks: Vec<Check>| BackendReport {
+            label: label.to_owned(),
+            description: "a backend".to_owned(),
+            rebuild_with: None,
+            usable: false,
+            software: false,
+            devices: Vec::new(),
+            checks,
+            details: vec![("kernel".to_owned(), "6.1".to_owned())],
+            libraries: Vec::new(),
+        };
+        let libraries = document.environment.backends[0].libraries.clone();
+        let loader =
+            Check::new("liba.so (it)", State::Missing, "cannot be opened:\n\x1b[1m").advise("get it");
+        let diagnosis = Diagnosis {
+            schema: super::super::SCHEMA,
+            suite_version: "0.1.0",
+            suite_commit: "unknown".to_owned(),
+            usable: false,
+            machine: samples::machine(),
+            checks: vec![Check::new("memlock", State::Note, "little")],
+            backends: vec![
+                BackendReport {
+                    usable: true,
+                    software: true,
+                    libraries,
+                    ..backend("host", vec![Check::new("devices", State::Ok, "1 by host 0.1")])
+                },
+                backend("level-zero", vec![loader]),
+                BackendReport { rebuild_with: Some("cuda".to_owned()), ..backend("cuda", Vec::new()) },
+            ],
+        };
+        insta::assert_snapshot!(diagnosis);
+    }
+}

@@ -1,0 +1,45 @@
+//! What a backend takes of the machine, as data: `ur-ipc-cts doctor` says what of it is missing, and what to do.
+
+/// What a backend takes of the machine. The default is nothing: a backend that says nothing here is looked at all the same, by
+/// making it and listing its devices.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Requisites {
+    /// The libraries that it opens at run time, in the order in which it does.
+    pub libraries: Vec<LibraryRequisite>,
+    /// The nodes of devices.
+    pub nodes: Vec<NodeRequisite>,
+    /// Whether its processes take descriptors from each other (`pidfd_getfd`).
+    pub descriptors: bool,
+}
+
+/// A library that is opened at run time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LibraryRequisite {
+    /// The name by which the dynamic linker finds it: `libze_loader.so.1`.
+    pub name: &'static str,
+    /// What it is: "Level Zero's loader".
+    pub what: &'static str,
+    /// The variable of the environment that names another file, if there is one.
+    pub variable: Option<&'static str>,
+    /// The flag of the [`BackendOption`](crate::BackendOption) that names another file, if there is one. It wins.
+    pub option: Option<&'static str>,
+    /// Symbols without which it is of no use.
+    pub symbols: &'static [&'static str],
+    /// Whether the backend may do without it, as where it is one of several drivers.
+    pub optional: bool,
+    /// What to do where it is missing.
+    pub advice: &'static str,
+}
+
+/// A node of a device, or nodes that differ in a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NodeRequisite {
+    /// Its path. A `*` at its end stands for a number: `/dev/dri/renderD*`.
+    pub path: &'static str,
+    /// What it is: "a GPU, for programs that compute".
+    pub what: &'static str,
+    /// Whether the backend may do without it.
+    pub optional: bool,
+    /// What to do where there is none.
+    pub advice: &'static str,
+}
