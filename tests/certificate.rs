@@ -200,7 +200,7 @@ fn move_in_time(document: &mut Value) {
 }
 
 #[rstest]
-#[case::missing(miss, &["missing on host::dev0: 1 test of the list: ", "the summary does not count the tests as they are"])]
+#[case::missing(miss, &["the tests are not those that the run was asked for", "missing on host::dev0: 1 test of the list: ", "the summary does not count the tests as they are"])]
 #[case::extra(add, &["not of this suite, on host::dev0: memory::own::better"])]
 #[case::renamed(rename, &["missing on host::dev0: 1 test", "' been renamed?"])]
 #[case::twice(double, &["more than once on host::dev0: 1 test"])]

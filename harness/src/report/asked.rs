@@ -61,6 +61,14 @@ impl Asked {
     }
 }
 
+impl Asked {
+    /// Whether these tests are all that were asked for.
+    pub(crate) fn is_for<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> bool {
+        let names: Vec<&str> = names.into_iter().collect();
+        self.shard.is_none() && self.tests == names.len() && self.tests_digest == names_digest(names)
+    }
+}
+
 /// A digest of names, in whatever order.
 pub(super) fn names_digest<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let mut names: Vec<&str> = names.into_iter().collect();

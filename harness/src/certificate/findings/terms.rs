@@ -29,6 +29,13 @@ pub(super) fn check(document: &Document, suite: &Suite, findings: &mut Findings)
             }
         }
     }
+    if !environment.parts.is_empty() {
+        findings.refuse("the results were put together from parts, each run for itself".to_owned());
+    }
+    let names = document.tests.iter().map(|record| record.name.as_str());
+    if !environment.asked.as_ref().is_some_and(|asked| asked.is_for(names)) {
+        findings.refuse("the tests are not those that the run was asked for".to_owned());
+    }
     if !environment.skiplists.is_empty() {
         let lists = one_line(&environment.skiplists.join(", "));
         findings.refuse(format!("the run was under skiplists: {lists}"));
