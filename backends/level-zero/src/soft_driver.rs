@@ -10,8 +10,8 @@ const FILE: &str = "liblevel_zero_soft.so";
 /// The software driver is not beside this program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "the software driver {FILE} is not beside this program, in {folder} or {folder}/deps: build it with `cargo build -p \
-     level-zero-soft` and put it there, or name it in LEVEL_ZERO_LOADER and choose the backend level-zero"
+    "the software driver {FILE} is not beside this program, in {folder}, {folder}/deps or {folder}/../deps: build it with \
+     `cargo build -p level-zero-soft` and put it there, or name it in LEVEL_ZERO_LOADER and choose the backend level-zero"
 )]
 pub struct NoSoftDriver {
     folder: String,
@@ -19,10 +19,10 @@ pub struct NoSoftDriver {
 
 /// The library of the crate `level-zero-soft`, which stands in for loader, driver and GPU as
 /// [`Options::loader`](crate::Options::loader). A program that depends on that crate has it beside itself, or in the
-/// folder `deps` there; so have tests.
+/// folder `deps` there; so have tests. An example has that folder beside its own.
 ///
 /// # Errors
-/// If it is in neither place.
+/// If it is in none of these places.
 pub fn soft_driver() -> Result<PathBuf, NoSoftDriver> {
     let program = env::current_exe().unwrap_or_default();
     find(program.parent().unwrap_or(Path::new(".")))
@@ -30,7 +30,7 @@ pub fn soft_driver() -> Result<PathBuf, NoSoftDriver> {
 
 /// What is in `deps` goes first: cargo builds it with the program, and the one beside the program only when asked.
 fn find(folder: &Path) -> Result<PathBuf, NoSoftDriver> {
-    let places = [folder.join("deps"), folder.to_path_buf()];
+    let places = [folder.join("deps"), folder.to_path_buf(), folder.join("../deps")];
     let found = places.iter().map(|place| place.join(FILE)).find(|file| file.is_file());
     found.ok_or_else(|| NoSoftDriver { folder: folder.display().to_string() })
 }
@@ -45,6 +45,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let error = find(folder.path()).expect_err("there is nothing yet").to_string();
         assert!(error.contains(&format!("{}/deps", folder.path().display())), "{error}");
+        let example = folder.path().join("examples");
+        fs::create_dir(&example).expect("a folder");
         let beside = folder.path().join(FILE);
         fs::write(&beside, "").expect("a file");
         assert_eq!(find(folder.path()), Ok(beside));
@@ -52,6 +54,7 @@ mod tests {
         fs::create_dir(folder.path().join("deps")).expect("a folder");
         fs::write(&built, "").expect("a file");
         assert_eq!(find(folder.path()), Ok(built));
+        assert_eq!(find(&example), Ok(example.join("../deps").join(FILE)));
     }
 
     #[test]
