@@ -1,0 +1,247 @@
+//! `sycl_ext_oneapi_reusable_events`: events.
+
+use super::require_events;
+use crate::aspect::Aspect;
+use crate::context::Context;
+use crate::error::{Function, Result};
+use crate::handle::{Exports, HandleData};
+use crate::info;
+use crate::place::InContext;
+use crate::threads::OneThread;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::{Arc, OnceLock};
+use ur_ipc_api::{
+    DeviceInfo, EventHandle, EventInfo, EventStatus, ExpEventDesc, ExpEventFlags, Family,
+    ProfilingInfo as UrProfilingInfo, UrResult,
+};
+
+/// `sycl::event`: a reusable event of [`make_event`], or one that [`event::open`](super::open) gave.
+///
+/// Dropping it puts its handle and releases it, by `urIPCPutEventHandleExp` and `urEventRelease`, when no queue needs it any
+/// more: a [`Queue`](crate::Queue) keeps it until the commands that it knows of are done.
+///
+/// It may go to another thread, but not be used by two at once, so that nobody waits for it while it is signalled anew, which
+/// SYCL leaves undefined:
+///
+/// ```compile_fail,E0277
+/// fn share(event: &ur_ipc::Event) {
+///     std::thread::scope(|scope| {
+///         scope.spawn(|| event.wait());
+///     });
+/// }
+/// ```
+#[doc(alias = "sycl::event")]
+pub struct Event {
+    pub(crate) inner: Arc<EventInner>,
+    origin: Origin,
+    /// The bytes of its handle, once it has one.
+    pub(super) exported: OnceLock<HandleData>,
+    _one_thread: PhantomData<OneThread>,
+}
+
+pub struct EventInner {
+    pub context: Context,
+    pub handle: EventHandle,
+    pub exports: Arc<Exports>,
+}
+
+/// Where an event is from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    Made { ipc: bool },
+    Opened,
+}
+
+/// Properties of [`make_event`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EventProperties {
+    enable_ipc: bool,
+    enable_profiling: bool,
+}
+
+impl EventProperties {
+    /// `enable_ipc`: it can be shared. By default it cannot.
+    #[must_use]
+    pub fn enable_ipc(self, enable: bool) -> Self {
+        Self { enable_ipc: enable, ..self }
+    }
+
+    /// `enable_profiling`: it takes times. By default it does not.
+    #[must_use]
+    pub fn enable_profiling(self, enable: bool) -> Self {
+        Self { enable_profiling: enable, ..self }
+    }
+}
+
+/// `info::event_command_status`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias = "info::event_command_status")]
+pub enum EventCommandStatus {
+    /// `event_command_status::submitted`
+    Submitted,
+    /// `event_command_status::running`
+    Running,
+    /// `event_command_status::complete`
+    Complete,
+}
+
+/// `info::event_profiling`: which time, in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias = "info::event_profiling")]
+pub enum EventProfiling {
+    /// `event_profiling::command_submit`
+    CommandSubmit,
+    /// `event_profiling::command_start`
+    CommandStart,
+    /// `event_profiling::command_end`
+    CommandEnd,
+}
+
+/// `make_event`: a reusable event, complete from the start, by `urEventCreateExp`.
+///
+/// See [`InContext`] for SYCL's overloads. DPC++'s runtime calls Unified Runtime only when the event is first signalled or
+/// exported, and says only then what that answers.
+///
+/// # Errors
+/// [`Errc::Invalid`](crate::Errc::Invalid) for both properties at once.
+/// [`Errc::FeatureNotSupported`](crate::Errc::FeatureNotSupported) unless all devices of the context have reusable events
+/// (`UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP`, for which SYCL has no aspect), [`Aspect::ExtOneapiPerEventProfiling`] if it
+/// is to take times, and [`Aspect::ExtOneapiIpcEvent`] if it is to be shared. [`Errc::Runtime`](crate::Errc::Runtime) with what
+/// Unified Runtime answered.
+pub fn make_event(context: impl InContext, properties: EventProperties) -> Result<Event> {
+    const F: Function = Function("make_event");
+    if properties.enable_ipc && properties.enable_profiling {
+        return Err(F.invalid("an event cannot have both enable_ipc and enable_profiling"));
+    }
+    let context = context.context()?;
+    let mut flags = ExpEventFlags::NONE_SET;
+    for device in context.get_devices() {
+        if properties.enable_profiling {
+            device.require(F, Aspect::ExtOneapiPerEventProfiling)?;
+            flags = ExpEventFlags::ENABLE_PROFILING;
+        }
+        if !device.answers_yes(DeviceInfo::REUSABLE_EVENTS_SUPPORT_EXP) {
+            return Err(F.not_supported("the device does not have reusable events"));
+        }
+    }
+    if properties.enable_ipc {
+        require_events(F, &context)?;
+        flags = ExpEventFlags::IPC_EXP;
+    }
+    let (desc, mut handle) = (ExpEventDesc::new(flags), EventHandle::NULL);
+    // SAFETY: the context and its device are live; the description and the output are local variables.
+    let result = unsafe {
+        let device = context.first_device().ur_handle();
+        context.ur().event_create_exp(context.ur_handle(), device, &raw const desc, &raw mut handle)
+    };
+    F.check("urEventCreateExp", result)?;
+    if handle.is_null() {
+        return Err(F.runtime("urEventCreateExp succeeded and gave no event"));
+    }
+    Ok(Event::adopt(&context, handle, Origin::Made { ipc: properties.enable_ipc }))
+}
+
+impl Event {
+    /// Takes over the reference of an event.
+    pub(super) fn adopt(context: &Context, handle: EventHandle, origin: Origin) -> Self {
+        let (exports, context) = (Exports::new(context, Family::Event), context.clone());
+        let inner = Arc::new(EventInner { context, handle, exports });
+        Self { inner, origin, exported: OnceLock::new(), _one_thread: PhantomData }
+    }
+
+    /// `event::ext_oneapi_ipc_enabled`: whether it can be shared. An opened event cannot be shared on.
+    #[must_use]
+    #[doc(alias = "event::ext_oneapi_ipc_enabled")]
+    pub fn ext_oneapi_ipc_enabled(&self) -> bool {
+        self.origin == Origin::Made { ipc: true }
+    }
+
+    /// `event::wait`: blocks until the last signal that was submitted has come, from whichever process, by `urEventWait`.
+    ///
+    /// # Errors
+    /// [`Errc::Runtime`](crate::Errc::Runtime) with its answer.
+    #[doc(alias = "event::wait")]
+    pub fn wait(&self) -> Result<()> {
+        let inner = &self.inner;
+        // SAFETY: the event is live, and the list has one.
+        let result = unsafe { inner.context.ur().event_wait(1, &raw const inner.handle) };
+        Function("event::wait").check("urEventWait", result)
+    }
+
+    /// `event::get_info<info::event::command_execution_status>`, by `urEventGetInfo`.
+    ///
+    /// # Errors
+    /// [`Errc::Runtime`](crate::Errc::Runtime) with its answer, or for a status that SYCL does not know.
+    #[doc(alias = "event::get_info")]
+    #[doc(alias = "info::event::command_execution_status")]
+    pub fn command_execution_status(&self) -> Result<EventCommandStatus> {
+        const F: Function = Function("event::get_info");
+        let status = info::value(F, "urEventGetInfo", |size, value, ret| {
+            let (ur, name) = (self.inner.context.ur(), EventInfo::COMMAND_EXECUTION_STATUS);
+            // SAFETY: the event is live; the place has this many bytes.
+            unsafe { ur.event_get_info(self.inner.handle, name, size, value, ret) }
+        })?;
+        match EventStatus(status) {
+            EventStatus::COMPLETE => Ok(EventCommandStatus::Complete),
+            EventStatus::RUNNING => Ok(EventCommandStatus::Running),
+            EventStatus::SUBMITTED | EventStatus::QUEUED => Ok(EventCommandStatus::Submitted),
+            other => Err(F.runtime(format!("the status of the event is {other}"))),
+        }
+    }
+
+    /// `event::get_profiling_info`, in nanoseconds, by `urEventGetProfilingInfo`.
+    ///
+    /// # Errors
+    /// [`Errc::Invalid`](crate::Errc::Invalid) if the event takes no times, or has none yet, as SYCL has it; DPC++'s runtime
+    /// says [`Errc::Runtime`](crate::Errc::Runtime) of reusable events. That with other answers.
+    #[doc(alias = "event::get_profiling_info")]
+    pub fn get_profiling_info(&self, which: EventProfiling) -> Result<u64> {
+        const F: Function = Function("event::get_profiling_info");
+        const ENTRY_POINT: &str = "urEventGetProfilingInfo";
+        let name = match which {
+            EventProfiling::CommandSubmit => UrProfilingInfo::COMMAND_SUBMIT,
+            EventProfiling::CommandStart => UrProfilingInfo::COMMAND_START,
+            EventProfiling::CommandEnd => UrProfilingInfo::COMMAND_END,
+        };
+        let time = info::value(F, ENTRY_POINT, |size, value, ret| {
+            // SAFETY: the event is live; the place has this many bytes.
+            unsafe {
+                self.inner.context.ur().event_get_profiling_info(self.inner.handle, name, size, value, ret)
+            }
+        });
+        time.map_err(|error| match error.ur_result() {
+            Some(result @ UrResult::ERROR_PROFILING_INFO_NOT_AVAILABLE) => {
+                F.refused("the event has no times", ENTRY_POINT, result)
+            }
+            _ => error,
+        })
+    }
+
+    /// Unified Runtime's handle, for calls that this crate has not; it stays this value's own.
+    #[must_use]
+    #[doc(alias = "get_native")]
+    pub fn ur_handle(&self) -> EventHandle {
+        self.inner.handle
+    }
+
+    /// The context that it is of.
+    #[must_use]
+    pub fn get_context(&self) -> &Context {
+        &self.inner.context
+    }
+}
+
+impl Drop for EventInner {
+    fn drop(&mut self) {
+        let _ = self.exports.put_all(Function("event::~event"));
+        // SAFETY: the reference is this value's own.
+        let _ = unsafe { self.context.ur().event_release(self.handle) };
+    }
+}
+
+impl fmt::Debug for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Event").field(&self.inner.handle).finish()
+    }
+}

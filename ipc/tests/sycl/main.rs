@@ -1,0 +1,12 @@
+//! The layer on the host backend: every function, every error, and what is called for it.
+
+mod errors;
+mod event;
+mod faults;
+mod lies;
+mod memory;
+mod objects;
+mod physical_memory;
+mod release;
+mod support;
+mod virtual_mem;
