@@ -37,6 +37,8 @@
 //! # }
 //! ```
 //!
+//! `examples/two_processes` of `ur-ipc-cts` is the same between two processes, over a Unix socket.
+//!
 //! # For who knows SYCL
 //! Names are SYCL's, and the search finds them: `ipc::memory::get`, `ext_oneapi_ipc_memory`, `handle_data_view_t`. Three
 //! modules have the functions of the extension, with a table of the entry points behind each:
