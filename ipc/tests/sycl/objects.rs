@@ -123,3 +123,15 @@ fn errors_show_function_answer_and_entry_point() {
         "{shown}"
     );
 }
+
+#[test]
+#[expect(deprecated, reason = "it is what is tested")]
+fn the_old_name_is_the_same() -> Result<(), Error> {
+    use ur_ipc::ipc_memory;
+    let bed = Bed::new();
+    let memory = malloc_device(64, &bed.device, &bed.context)?;
+    let handle = ipc_memory::get(&memory)?;
+    // SAFETY: the handle has not been put.
+    ipc_memory::close(unsafe { ipc_memory::open(handle.data_view(), (&bed.context, &bed.device)) }?)?;
+    ipc_memory::put(handle)
+}
