@@ -69,7 +69,7 @@ fn wrong_usage_is_said_with_2(#[case] arguments: &[&str], #[case] says: &str) {
 fn a_consumer_without_a_producer_says_so() {
     let (code, told) = run(&["consumer", "host"], &[]);
     assert_eq!(code, Some(1), "{told}");
-    assert!(told.starts_with("consumer: "), "{told}");
+    assert!(told.starts_with("consumer: the producer has gone"), "{told}");
 }
 
 /// The fault is in both processes; the producer meets it first.

@@ -15,7 +15,7 @@ pub fn send(socket: &mut impl Write, bytes: &[u8]) -> Answer {
 /// Receives bytes.
 pub fn receive(socket: &mut impl Read) -> Answer<Vec<u8>> {
     let mut number = [0; 4];
-    socket.read_exact(&mut number)?;
+    socket.read_exact(&mut number).map_err(|_| "the producer has gone without a word")?;
     let number = u32::from_le_bytes(number);
     if number > MOST {
         return Err(format!("{number} bytes are announced, where {MOST} are the most").into());

@@ -73,6 +73,12 @@
 //!   be shared between threads; queues, physical memory and events only moved.
 //! - No memory is a slice. Other processes write to it; [`Queue::read`] and [`Queue::write`] copy.
 //!
+//! # What the system has to allow
+//! Many implementations take the descriptors behind a handle out of the process that exported it. Where Yama guards processes
+//! (`/proc/sys/kernel/yama/ptrace_scope` is 1, as on most desktops), that one consents by
+//! `prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY)`, or by the id of the process that will open. This crate calls no system and does
+//! not do it; the text of SYCL's extension asks it of applications as well.
+//!
 //! # What stays `unsafe`
 //! - [`Platform::get_platforms`]: that the implementation keeps to Unified Runtime's specification.
 //! - `open` of bytes: that they are of a handle, which implementations need not be able to tell; for memory also that the other
