@@ -12,6 +12,7 @@
 //! the other one has submitted the signal waits for nothing. So: submit the commands, submit the signal
 //! ([`enqueue_signal_event`](crate::enqueue_signal_event)), and hand the bytes over, or the word that they are good, after that.
 
+pub(crate) mod make;
 pub(crate) mod object;
 pub(crate) mod queue;
 
