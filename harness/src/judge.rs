@@ -94,6 +94,7 @@ fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execu
         execution.seen = Some(seen);
     }
     if matches!(execution.outcome, Outcome::Pass | Outcome::Skip) {
+        execution.crashes.clear();
         execution.call_log.clear();
         execution.output = None;
     }

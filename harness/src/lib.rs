@@ -16,6 +16,7 @@
 mod audit;
 mod built;
 mod certificate;
+mod crash;
 mod digest;
 mod discover;
 mod doctor;

@@ -1,5 +1,6 @@
 //! Outcomes, and the one record that there is of every planned test.
 
+use crate::crash::Crash;
 use crate::requirements::{Chapter, Level};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -127,6 +128,9 @@ pub struct Execution {
     /// Observations and measurements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// How processes of the test crashed, of tests that did not go well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub crashes: Vec<Crash>,
     /// The last calls, of tests that did not go well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub call_log: Vec<String>,
@@ -224,6 +228,7 @@ impl Execution {
             duration_us: 0,
             body_us: 0,
             notes: Vec::new(),
+            crashes: Vec::new(),
             call_log: Vec::new(),
             output: None,
         }

@@ -31,6 +31,8 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<Strin
         call_log.push(format!("peer {pid}:"));
         call_log.extend(calls.into_iter().map(|call| format!("  {call}")));
     }
+    let crashes =
+        done.peer_crashes.into_iter().map(|(pid, crash)| crash.named(format!("peer {pid}"))).collect();
     Execution {
         outcome,
         seen: None,
@@ -42,6 +44,7 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<Strin
         duration_us,
         body_us: done.body.as_micros().try_into().unwrap_or(u64::MAX),
         notes: done.report.notes,
+        crashes,
         call_log,
         output: None,
     }

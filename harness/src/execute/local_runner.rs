@@ -3,9 +3,10 @@
 use super::SHOWN_CALLS;
 use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
+use crate::crash::{self, CrashMemory};
 use crate::options::ExecutionOptions;
 use crate::outcome::{Execution, Outcome};
-use crate::process::CallRing;
+use crate::process::{CallRing, share};
 use crate::roles::{Address, Peers, TestOrder, open, run_one};
 use crate::suite::Suite;
 use std::sync::Arc;
@@ -23,10 +24,11 @@ pub(super) struct LocalRunner<'s> {
     late: Vec<Late>,
 }
 
-/// The device, and where its calls are logged.
+/// The device, and where its calls are logged, and its end.
 struct Opened {
     environment: Arc<Environment>,
     ring: Arc<CallRing>,
+    crash: Arc<CrashMemory>,
 }
 
 impl<'s> LocalRunner<'s> {
@@ -44,14 +46,18 @@ impl<'s> LocalRunner<'s> {
     /// Runs a test.
     pub(super) fn run(&mut self, test: &Test) -> Execution {
         let Self { suite, address, options, opened, peers, late } = self;
-        let Opened { environment, ring } = match opened.get_or_insert_with(|| Opened::new(suite, address)) {
+        let name = format!("{address}::{}", test.id);
+        let opened = opened.get_or_insert_with(|| Opened::new(suite, address, &name));
+        let Opened { environment, ring, crash } = match opened {
             Ok(opened) => opened,
             Err(why) => {
                 return Execution::bare(Outcome::HarnessError, format!("the device cannot be opened: {why}"));
             }
         };
         ring.begin_test();
+        crash.begin_test(&name);
         let mut done = run_one(test, environment, &TestOrder::of(test, options), peers);
+        crash.end_test();
         late.extend(std::mem::take(&mut done.late).into_iter().map(Late::from));
         let body = done.body;
         execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), ring.tail(SHOWN_CALLS))
@@ -64,10 +70,19 @@ impl<'s> LocalRunner<'s> {
 }
 
 impl Opened {
-    fn new(suite: &Suite, address: &Address) -> Result<Self, String> {
-        let ring = CallRing::create().map_err(|errno| format!("no memory for the call log: {errno}"))?;
-        let ring = Arc::new(ring);
+    /// Opens the device for its first test, of this name.
+    fn new(suite: &Suite, address: &Address, test: &str) -> Result<Self, String> {
+        let mut ring = CallRing::create().map_err(|errno| format!("no memory for the call log: {errno}"))?;
+        let mut crash =
+            crash::create().map_err(|errno| format!("no memory for the record of a crash: {errno}"))?;
+        share(&ring, &crash);
+        ring.handed_over();
+        crash.handed_over();
+        let (ring, crash) = (Arc::new(ring), Arc::new(crash));
+        crash::give_room();
+        crash::watch(&crash);
+        crash.begin_test(test);
         let backend = suite.make_backend(&address.label, &address.options)?;
-        Ok(Self { environment: open(backend, address, &ring)?, ring })
+        Ok(Self { environment: open(backend, address, &ring)?, ring, crash })
     }
 }

@@ -1,9 +1,10 @@
 //! A worker or a probe, seen from the harness.
 
+use crate::crash::Crash;
 use crate::outcome::Outcome;
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Marker, Message, Output, SeenEnd, Streams, end_group,
-    end_strays, is_stopped, spawn_child,
+    end_strays, is_stopped, spawn_child, with_call,
 };
 use crate::roles::{Address, ChildRole, FromWorker, LateEnd, TestOrder, ToWorker};
 use std::time::{Duration, Instant};
@@ -73,7 +74,8 @@ impl WorkerProcess {
         Err(NoWorker::Failed(why))
     }
 
-    fn with_output(&self, text: &str) -> String {
+    /// The text, and what the process has printed at last.
+    pub(crate) fn with_output(&self, text: &str) -> String {
         self.output.tail().map_or_else(|| text.to_owned(), |tail| format!("{text}\n{tail}"))
     }
 
@@ -169,8 +171,12 @@ impl WorkerProcess {
 impl WorkerProcess {
     /// ", in urX(...)" for calls that have not returned.
     pub(crate) fn in_flight(&self) -> String {
-        let unfinished = self.ring().unfinished();
-        if unfinished.is_empty() { String::new() } else { format!(", in {}", unfinished.join(" and ")) }
+        self.process.in_flight()
+    }
+
+    /// How it crashed, if it left a record of that.
+    pub(crate) fn crash(&self) -> Option<Crash> {
+        self.process.crash().crash().map(|crash| crash.named("worker".to_owned()))
     }
 
     /// "; its process was stopped", if it was.
@@ -188,27 +194,20 @@ impl WorkerProcess {
         let Some(end) = end else {
             return "the channel to the harness was closed, but the process lives".to_owned();
         };
-        let last = self.ring().tail(1).pop();
         if end.is_channel_lost() {
-            let place = last.map(|last| format!(", in or after {last}")).unwrap_or_default();
+            let place =
+                self.ring().tail(1).pop().map(|last| format!(", in or after {last}")).unwrap_or_default();
             return format!("its channel to the harness was closed or replaced from inside{place}");
         }
-        let how = self.words(end);
-        let unfinished = self.ring().unfinished();
-        let place = if matches!(end, SeenEnd::Known(ProcessEnd::Exited(_))) { "inside" } else { "in" };
-        if !unfinished.is_empty() {
-            return format!("{how} {place} {}", unfinished.join(" and "));
-        }
-        match last {
-            Some(last) => format!("{how} outside of UR, after {last}"),
-            None => format!("{how} before any call to UR"),
-        }
+        with_call(self.ring(), &self.words(end), end)
     }
 
     /// How a process ended. Those that abort mostly say why, in their last line.
     fn words(&self, end: SeenEnd) -> String {
-        let how = end.to_string();
-        if end != SeenEnd::Known(ProcessEnd::Signalled(libc::SIGABRT)) {
+        let how = self.process.how(end);
+        if end != SeenEnd::Known(ProcessEnd::Signalled(libc::SIGABRT))
+            || self.process.crash().panic().is_some()
+        {
             return how;
         }
         let said = self.output.tail().unwrap_or_default();

@@ -218,6 +218,7 @@ impl WorkerRunner {
         let mut execution = Execution::bare(outcome, reason);
         execution.duration_us = duration_us;
         execution.body_us = duration_us;
+        execution.crashes.extend(worker.crash().filter(|_| outcome == Outcome::Crash));
         execution.call_log = worker.ring().tail(SHOWN_CALLS);
         execution.output = worker.output.tail();
         ran.pop();

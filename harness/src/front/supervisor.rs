@@ -8,24 +8,20 @@
 
 use super::UNUSABLE;
 use crate::process::{
-    adopt_orphans, die_by, end_descendants_of, end_on_signals, interruptions, is_traced, see_ends, shortage,
+    LastWord, Said, SeenEnd, Shared, adopt_orphans, die_by, end_descendants_of, end_on_signals,
+    interruptions, is_traced, say_ended, see_ends, shortage, with_call,
 };
 use crate::report::notice;
 use nix::sys::signal::{SigSet, Signal, kill, raise};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, setsid};
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::io;
 use std::os::unix::process::{CommandExt, parent_id};
 use std::process::{Command, ExitCode};
-use std::sync::OnceLock;
+use ur_ipc_fixtures::ProcessEnd;
 
-/// Tells the second process of the first: its id, and the pipe for the exit code of a run that has come to its end.
+/// Tells the second process of the first: its id, and the descriptor of the way there.
 pub(super) const VARIABLE: &str = "UR_IPC_CTS_SUPERVISOR";
-
-/// The way to the supervisor, of a process that does the work; none in one that is being debugged, which has no supervisor.
-static PIPE: OnceLock<Option<File>> = OnceLock::new();
 
 /// Has this program started once more, as the process that does the work, and ends as that has ended: it is there alone
 /// that this returns. A program that is being debugged does the work itself. The fronts call this first; who has more to do
@@ -34,14 +30,14 @@ static PIPE: OnceLock<Option<File>> = OnceLock::new();
 /// An exit code means that there is no such process.
 #[must_use]
 pub fn supervise() -> Option<ExitCode> {
-    if PIPE.get().is_some() {
+    if LastWord::is_set() {
         return None;
     }
-    let pipe = to_supervisor();
-    if pipe.is_none() && !is_traced() {
+    let word = to_supervisor();
+    if word.is_none() && !is_traced() {
         let error = match start() {
-            Ok((pid, pipe)) => {
-                let code = watch(pid, pipe);
+            Ok((pid, word)) => {
+                let code = watch(pid, &word);
                 // What a library has put at the exit of each process is not asked.
                 // SAFETY: ends the process at once; nothing that was printed is kept back in it.
                 unsafe { libc::_exit(code.into()) }
@@ -52,46 +48,35 @@ pub fn supervise() -> Option<ExitCode> {
         notice(&format!("error: no process can be started for the run: {error}{why}"));
         return Some(ExitCode::from(UNUSABLE));
     }
-    if pipe.is_some() {
+    if word.is_some() {
         end_on_signals();
     }
     adopt_orphans();
-    let _ = PIPE.set(pipe);
+    LastWord::set(word);
     None
 }
 
 /// The end of the work, with this exit code.
 pub(super) fn ended(code: u8) -> ExitCode {
-    if let Some(Some(pipe)) = PIPE.get() {
-        let mut pipe: &File = pipe;
-        // Without the supervisor nobody asks for it.
-        let _ = pipe.write_all(&[code]);
-    }
+    say_ended(code);
     ExitCode::from(code)
 }
 
-/// The pipe to the supervisor, if this process has one.
-fn to_supervisor() -> Option<File> {
+/// The way to the supervisor, if this process has one.
+fn to_supervisor() -> Option<LastWord> {
     let told = std::env::var(VARIABLE).ok()?;
-    let (parent, pipe) = told.split_once(':')?;
+    let (parent, word) = told.split_once(':')?;
     // A copy of the variable may have come down from further up.
     if parent.parse() != Ok(parent_id()) {
         return None;
     }
-    let pipe: RawFd = pipe.parse().ok()?;
-    // SAFETY: only marks the descriptor, which the supervisor has left open for this.
-    if unsafe { libc::fcntl(pipe, libc::F_SETFD, libc::FD_CLOEXEC) } != 0 {
-        return None;
-    }
-    // SAFETY: open, and nobody else's.
-    Some(File::from(unsafe { OwnedFd::from_raw_fd(pipe) }))
+    LastWord::inherited(word.parse().ok()?)
 }
 
-fn start() -> io::Result<(Pid, File)> {
+fn start() -> io::Result<(Pid, LastWord)> {
     see_ends();
-    let (mine, theirs) = io::pipe()?;
-    let (mine, theirs) = (OwnedFd::from(mine), OwnedFd::from(theirs));
-    let number = theirs.as_raw_fd();
+    let (mine, theirs) = LastWord::pair()?;
+    let number = theirs.raw_fd();
     let supervisor = std::process::id();
     let mut arguments = std::env::args_os();
     let mut command = Command::new("/proc/self/exe");
@@ -117,11 +102,11 @@ fn start() -> io::Result<(Pid, File)> {
         });
     }
     let child = command.spawn()?;
-    Ok((Pid::from_raw(child.id().cast_signed()), File::from(mine)))
+    Ok((Pid::from_raw(child.id().cast_signed()), mine))
 }
 
 /// Waits for the end of the run, and passes on what this process is told meanwhile.
-fn watch(pid: Pid, mut pipe: File) -> u8 {
+fn watch(pid: Pid, word: &LastWord) -> u8 {
     let mut signals = interruptions();
     signals.add(Signal::SIGCHLD);
     signals.add(Signal::SIGTSTP);
@@ -151,9 +136,26 @@ fn watch(pid: Pid, mut pipe: File) -> u8 {
     if matches!(end, WaitStatus::Signaled(..)) {
         end_descendants_of(pid.as_raw().cast_unsigned());
     }
-    let mut told = [0];
-    let finished = pipe.read(&mut told).is_ok_and(|read| read == 1).then_some(told[0]);
-    answer(end, finished)
+    let Said { code, shared } = word.hear();
+    shared
+        .iter()
+        .filter_map(|shared| in_test(shared, end))
+        .for_each(|told| notice(&format!("error: {told}")));
+    answer(end, code)
+}
+
+/// Which test the process was in at its end, how that was, and in which call.
+fn in_test(Shared { ring, crash }: &Shared, end: WaitStatus) -> Option<String> {
+    let end = match end {
+        WaitStatus::Exited(_, code) => ProcessEnd::Exited(code),
+        WaitStatus::Signaled(_, signal, _) => ProcessEnd::Signalled(signal as i32),
+        _ => return None,
+    };
+    let test = crash.test()?;
+    let how = with_call(ring, &end.to_string(), SeenEnd::Known(end));
+    let crash = crash.crash().filter(|_| matches!(end, ProcessEnd::Signalled(_)));
+    let more = crash.map(|crash| format!("\n{}", crash.named("process of the run".to_owned())));
+    Some(format!("{test}: {how}{}", more.unwrap_or_default()))
 }
 
 /// The exit code for how the other process ended, and what it said before of its run, if that had come to its end.

@@ -3,6 +3,7 @@
 //! Every function takes any bytes at all, and panics where something does not hold that should.
 
 mod call_ring;
+mod crash_record;
 mod frames;
 mod manifest;
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod text;
 mod version;
 
 pub use call_ring::call_ring;
+pub use crash_record::crash_record;
 pub use frames::frames;
 pub use manifest::manifest;
 pub use pattern::patterns;

@@ -45,6 +45,7 @@ fn read<T: DeserializeOwned + Serialize + PartialEq + Debug>(frame: &Frame) -> O
 mod tests {
     use super::super::mutation::{anything, damaged};
     use super::*;
+    use crate::crash::RawCrash;
     use crate::report::samples;
     use crate::roles::{Done, LateEnd, Probed, TestOrder};
     use proptest::prelude::*;
@@ -68,6 +69,7 @@ mod tests {
                 },
                 body: Duration::from_micros(1500),
                 peer_calls: vec![(7, vec!["urA(x = 1)".into()])],
+                peer_crashes: vec![(7, RawCrash { frames: vec![1], ..RawCrash::default() })],
                 retire: Some("the device was lost".into()),
                 late: vec![LateEnd {
                     test: "memory::open::stale".into(),

@@ -4,11 +4,9 @@
 //! can still say which calls were made, and which of them never came back. All access is atomic: the watched
 //! process may be at work, or scribbling, while the harness reads.
 
-use nix::sys::memfd::{MFdFlags, memfd_create};
+use super::shared_memory::{Shareable, SharedMemory};
 use std::fmt::{self, Write};
-use std::num::NonZeroUsize;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
-use std::ptr::NonNull;
+use std::os::fd::{OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use ur_ipc_fixtures::api::{ArgValue, CallSink, UrResult};
 
@@ -34,7 +32,7 @@ struct Slot {
 }
 
 #[repr(C)]
-struct RingMemory {
+pub(super) struct RingMemory {
     /// Number of the next call.
     next: AtomicU64,
     /// Number of the first call of the current test.
@@ -46,17 +44,11 @@ struct RingMemory {
     slots: [Slot; SLOTS],
 }
 
-/// A ring of the last calls.
-pub(crate) struct CallRing {
-    shared: NonNull<RingMemory>,
-    /// For handing the memory to a child; the child itself needs no descriptor.
-    memory: Option<OwnedFd>,
-}
+// SAFETY: atomics only, and a slot that nobody has used is zero.
+unsafe impl Shareable for RingMemory {}
 
-// SAFETY: the memory is shared by design; everything in it is atomic.
-unsafe impl Send for CallRing {}
-// SAFETY: as above.
-unsafe impl Sync for CallRing {}
+/// A ring of the last calls.
+pub(crate) struct CallRing(SharedMemory<RingMemory>);
 
 /// One call as the ring shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,36 +60,26 @@ pub(crate) struct LoggedCall {
 impl CallRing {
     /// New memory, for this process and a child.
     pub(crate) fn create() -> nix::Result<Self> {
-        use nix::fcntl::{FcntlArg, SealFlag, fcntl};
-        let memory = memfd_create(c"ur-ipc-calls", MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING)?;
-        nix::unistd::ftruncate(&memory, size_of::<RingMemory>().try_into().expect("a small size"))?;
-        // A watched process that shrank the memory would make the harness fault on its next look.
-        fcntl(&memory, FcntlArg::F_ADD_SEALS(SealFlag::F_SEAL_SHRINK | SealFlag::F_SEAL_GROW))?;
-        let shared = map(memory.as_fd())?;
-        Ok(Self { shared, memory: Some(memory) })
+        SharedMemory::create(c"ur-ipc-calls").map(Self)
     }
 
-    /// Memory handed over by a parent. The descriptor is closed.
+    /// Memory handed over by another process. The descriptor is closed.
     pub(crate) fn inherit(memory: OwnedFd) -> nix::Result<Self> {
-        if nix::sys::stat::fstat(&memory)?.st_size.cast_unsigned() < size_of::<RingMemory>() as u64 {
-            return Err(nix::errno::Errno::EINVAL);
-        }
-        Ok(Self { shared: map(memory.as_fd())?, memory: None })
+        SharedMemory::inherit(memory).map(Self)
     }
 
-    /// The child has its own descriptor now; one that is kept here could only be closed by somebody else.
+    /// The child has its own descriptor now.
     pub(crate) fn handed_over(&mut self) {
-        self.memory = None;
+        self.0.handed_over();
     }
 
     /// The descriptor to hand to a child.
     pub(crate) fn raw_fd(&self) -> Option<RawFd> {
-        self.memory.as_ref().map(AsRawFd::as_raw_fd)
+        self.0.raw_fd()
     }
 
     fn shared(&self) -> &RingMemory {
-        // SAFETY: mapped for as long as `self` lives, of this size, and atomics are valid in any state.
-        unsafe { self.shared.as_ref() }
+        &self.0
     }
 
     /// A new test begins: older calls are no longer of interest.
@@ -163,19 +145,7 @@ impl CallRing {
 
     /// Does what a process may do that writes where it should not.
     pub(crate) fn overwrite(&self, bytes: &[u8]) {
-        let start = self.shared.as_ptr().cast::<AtomicU8>();
-        for (at, byte) in bytes.iter().enumerate().take(size_of::<RingMemory>()) {
-            // SAFETY: within the ring, in which any bytes are valid, and whose users know that it changes.
-            unsafe { start.add(at).as_ref() }.expect("inside the mapping").store(*byte, Ordering::Relaxed);
-        }
-    }
-}
-
-impl Drop for CallRing {
-    fn drop(&mut self) {
-        // SAFETY: mapped by `map` with this size; nobody refers to it any more.
-        let unmapped = unsafe { nix::sys::mman::munmap(self.shared.cast(), size_of::<RingMemory>()) };
-        debug_assert!(unmapped.is_ok());
+        self.0.overwrite(bytes);
     }
 }
 
@@ -184,19 +154,6 @@ impl fmt::Display for LoggedCall {
         f.write_str(&self.text)?;
         if self.finished { Ok(()) } else { f.write_str(" ... has not returned") }
     }
-}
-
-fn map(memory: BorrowedFd<'_>) -> nix::Result<NonNull<RingMemory>> {
-    use nix::sys::mman::{MapFlags, MmapAdvise, ProtFlags, madvise, mmap};
-    let size = NonZeroUsize::new(size_of::<RingMemory>()).expect("the ring is not empty");
-    // SAFETY: a new mapping at an address of the kernel's choice disturbs nobody.
-    let address = unsafe {
-        mmap(None, size, ProtFlags::PROT_READ | ProtFlags::PROT_WRITE, MapFlags::MAP_SHARED, memory, 0)
-    }?;
-    // What a backend forks off and lets return into a test must not write in its parent's log. It dies of trying.
-    // SAFETY: the mapping just made, of which only what forks get is changed.
-    unsafe { madvise(address, size.get(), MmapAdvise::MADV_DONTFORK) }?;
-    Ok(address.cast())
 }
 
 /// Writes text into a slot, as far as it fits.
@@ -297,6 +254,11 @@ impl CallSink for CallRing {
 mod tests {
     use super::*;
 
+    fn duplicate(descriptor: RawFd) -> OwnedFd {
+        // SAFETY: open as long as its ring is there.
+        unsafe { std::os::fd::BorrowedFd::borrow_raw(descriptor) }.try_clone_to_owned().unwrap()
+    }
+
     fn texts(ring: &CallRing) -> Vec<String> {
         ring.calls().iter().map(ToString::to_string).collect()
     }
@@ -304,7 +266,7 @@ mod tests {
     #[test]
     fn calls_are_seen_through_another_mapping_finished_or_not() {
         let ring = CallRing::create().unwrap();
-        let other = CallRing::inherit(ring.memory.as_ref().unwrap().try_clone().unwrap()).unwrap();
+        let other = CallRing::inherit(duplicate(ring.raw_fd().unwrap())).unwrap();
         let token = other.begin("urA", &[("x", ArgValue::Number(1))]);
         assert_eq!(ring.unfinished(), ["urA(x = 1)"]);
         assert_eq!(texts(&ring), ["urA(x = 1) ... has not returned"]);

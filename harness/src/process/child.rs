@@ -3,6 +3,7 @@
 use super::call_ring::CallRing;
 use super::channel::{CHANNEL_LOST, Channel, ChannelError, Message};
 use super::end::wait_until;
+use crate::crash::CrashMemory;
 use nix::errno::Errno;
 use std::fmt;
 use std::process::Child;
@@ -21,6 +22,7 @@ pub(crate) struct ChildProcess {
     /// Gone when it has been closed.
     channel: Option<Channel>,
     ring: Arc<CallRing>,
+    crash: Arc<CrashMemory>,
     /// The process that started it.
     parent: u32,
 }
@@ -58,8 +60,8 @@ impl fmt::Display for SeenEnd {
 }
 
 impl ChildProcess {
-    pub(super) fn new(child: Child, channel: Channel, ring: Arc<CallRing>) -> Self {
-        Self { child, channel: Some(channel), ring, parent: std::process::id() }
+    pub(super) fn new(child: Child, channel: Channel, ring: Arc<CallRing>, crash: Arc<CrashMemory>) -> Self {
+        Self { child, channel: Some(channel), ring, crash, parent: std::process::id() }
     }
 
     pub(crate) fn pid(&self) -> u32 {
@@ -68,6 +70,11 @@ impl ChildProcess {
 
     pub(crate) fn ring(&self) -> &Arc<CallRing> {
         &self.ring
+    }
+
+    /// What it leaves of its end.
+    pub(crate) fn crash(&self) -> &Arc<CrashMemory> {
+        &self.crash
     }
 
     /// Whether it can be spoken with, and says nothing by itself.

@@ -6,6 +6,7 @@ use super::child::ChildProcess;
 use super::output::Output;
 use super::signals::{die_with_parent, reset_all};
 use super::strays::{Marker, start_known};
+use crate::crash;
 use crate::roles::{Address, ChildRole, MARK};
 use nix::unistd::setsid;
 use std::io;
@@ -38,13 +39,15 @@ pub(crate) fn spawn_child(
     open_standard_streams();
     let (ours, theirs) = Channel::pair()?;
     let mut ring = CallRing::create()?;
+    let mut crash = crash::create()?;
     let channel_fd = theirs.as_raw_fd();
     let ring_fd = ring.raw_fd().ok_or_else(|| io::Error::other("the call log has no descriptor"))?;
+    let crash_fd = crash.raw_fd().ok_or_else(|| io::Error::other("the crash record has no descriptor"))?;
     let mut command = Command::new("/proc/self/exe");
     command
         .arg(MARK)
         .arg(role.name())
-        .args([channel_fd.to_string(), ring_fd.to_string()])
+        .args([channel_fd, ring_fd, crash_fd].map(|number| number.to_string()))
         .arg(serde_json::to_string(address)?)
         .stdin(Stdio::null());
     match streams {
@@ -59,11 +62,12 @@ pub(crate) fn spawn_child(
     let parent = std::process::id().cast_signed();
     let leads = !matches!(role, ChildRole::Peer);
     // SAFETY: what runs between fork and exec makes system calls only.
-    unsafe { command.pre_exec(move || prepare(parent, leads, &[channel_fd, ring_fd])) };
+    unsafe { command.pre_exec(move || prepare(parent, leads, &[channel_fd, ring_fd, crash_fd])) };
     let child = start_in_time(&mut command)?;
     tracing::debug!(pid = child.id(), device = %address, "started a {}", role.name());
     ring.handed_over();
-    Ok(ChildProcess::new(child, ours, Arc::new(ring)))
+    crash.handed_over();
+    Ok(ChildProcess::new(child, ours, Arc::new(ring), Arc::new(crash)))
 }
 
 /// Starts a child. A system that is busy may have no room for one just now.

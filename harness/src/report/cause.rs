@@ -1,5 +1,6 @@
 //! Failures of one cause: many tests fail for one call.
 
+use crate::crash::Crash;
 use crate::outcome::{Outcome, Record};
 
 /// Records with one cause, in their order; the causes are in that of their first records.
@@ -24,9 +25,18 @@ fn cause(record: &Record) -> String {
         .strip_prefix("in peer '")
         .and_then(|rest| rest.split_once("': "))
         .map_or(first, |(_, rest)| rest);
-    let bare = without_arguments(first);
+    let mut bare = without_arguments(first).replace("  ", " ");
+    let place = record.execution.crashes.first().and_then(Crash::place);
+    if let (Some((how, _)), Some(place)) = (bare.split_once(" outside of UR"), place) {
+        // Which call was the last one before is chance.
+        bare = format!("{how} in {place}");
+    } else if let (true, Some(place)) = (bare.starts_with("SIGABRT"), place) {
+        // Which check of many gave up, tells where.
+        bare = format!("{bare}, {place}");
+    }
     let says_all = matches!(record.outcome(), Outcome::Crash | Outcome::Timeout)
         || bare.contains(" -> UR_RESULT_ERROR_")
+        || bare.starts_with("it was ended by ")
         || record.execution.failed_at.is_empty();
     let place = if says_all { String::new() } else { format!(", {}", record.execution.failed_at[0]) };
     format!("{}: {bare}{place}", record.outcome())
@@ -79,8 +89,14 @@ mod tests {
         "a.rs:1",
         "fail: urA -> UR_RESULT_ERROR_INVALID_VALUE"
     )]
+    #[case::end_of_a_peer(
+        Outcome::Fail,
+        "in peer 'consumer': it was ended by SIGSEGV in urA(hContext = 0x1) (a.rs:1)",
+        "a.rs:1",
+        "fail: it was ended by SIGSEGV in urA"
+    )]
     #[case::check(Outcome::Fail, "the size is 0 (a.rs:1)", "a.rs:1", "fail: the size is 0, a.rs:1")]
-    #[case::unbalanced(Outcome::Fail, "a ) b (c", "", "fail: a  b")]
+    #[case::unbalanced(Outcome::Fail, "a ) b (c", "", "fail: a b")]
     fn a_cause_has_no_values(
         #[case] outcome: Outcome,
         #[case] reason: &str,
@@ -88,6 +104,15 @@ mod tests {
         #[case] expected: &str,
     ) {
         assert_eq!(cause(&failed(outcome, reason, at)), expected);
+    }
+
+    #[test]
+    fn a_crash_beside_all_calls_is_known_by_its_place() {
+        let mut record =
+            failed(Outcome::Crash, "SIGSEGV outside of UR, after urA(p = 1) -> UR_RESULT_SUCCESS", "");
+        assert_eq!(cause(&record), "crash: SIGSEGV outside of UR, after urA -> UR_RESULT_SUCCESS");
+        record.execution.crashes = vec![samples::crash()];
+        assert_eq!(cause(&record), "crash: SIGSEGV in driver::open");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::document::Document;
 use super::environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms};
 use super::summary::Summary;
+use crate::crash::{Crash, Frame};
 use crate::discover::{Availability, Device, ProbedBackend};
 use crate::machine::{Library, Limit, Machine, Namespace};
 use crate::options::Front;
@@ -152,6 +153,27 @@ fn case(case: &str, outcome: Outcome, reason: Option<&str>) -> Record {
     }
 }
 
+pub(crate) fn crash() -> Crash {
+    let frame = Frame { address: "0x7f0000001234".into(), ..Frame::default() };
+    let frame = |module: &str, function: Option<&str>, place: Option<&str>| Frame {
+        module: Some(module.into()),
+        function: function.map(str::to_owned),
+        place: place.map(str::to_owned),
+        ..frame.clone()
+    };
+    Crash {
+        process: "worker".into(),
+        signal: "SIGSEGV".into(),
+        fault: Some("at 0x8, where nothing is mapped: close to null".into()),
+        thread: "main".into(),
+        frames: vec![
+            frame("libc.so.6+0x18a0", Some("memcpy"), None),
+            frame("libdriver.so.1+0x1234", Some("driver::open"), Some("driver/src/open.rs:12")),
+            frame("libdriver.so.1+0x2345", None, None),
+        ],
+    }
+}
+
 pub(crate) fn records() -> Vec<Record> {
     let missing = "the device does not report UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP";
     let calls = ["urA(hContext = 0x1) -> UR_RESULT_SUCCESS", "urB(hContext = 0x1) ... has not returned"];
@@ -164,6 +186,7 @@ pub(crate) fn records() -> Vec<Record> {
     twice.execution.seen = Some(Outcome::Fail);
     twice.execution.notes = vec!["it gives 3".into()];
     let mut stale = case("stale", Outcome::Crash, Some("SIGSEGV in urB(hContext = 0x1)"));
+    stale.execution.crashes = vec![crash()];
     stale.execution.call_log = calls.map(str::to_owned).to_vec();
     stale.execution.output = Some("driver: oops\ndriver: bye".into());
     let mut known =
@@ -208,6 +231,7 @@ pub(super) fn any_records() -> impl Strategy<Value = Vec<Record>> {
                     // The file says their sum.
                     body_us: times.1 >> 3,
                     notes,
+                    crashes: Vec::new(),
                     call_log,
                     output,
                 },

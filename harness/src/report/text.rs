@@ -205,6 +205,9 @@ fn write_failure(
     for note in &record.execution.notes {
         writeln!(text, "note: {}", indented(note, "    "))?;
     }
+    for crash in &record.execution.crashes {
+        writeln!(text, "{crash}")?;
+    }
     if !record.execution.call_log.is_empty() {
         writeln!(text, "last calls:")?;
         for call in &record.execution.call_log {

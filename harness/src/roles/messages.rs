@@ -1,6 +1,7 @@
 //! What the harness and its children say to each other.
 
 use super::examiner::Examined;
+use crate::crash::RawCrash;
 use crate::machine::Library;
 use crate::options::ExecutionOptions;
 use crate::process::Message;
@@ -88,6 +89,8 @@ pub(crate) struct Done {
     pub body: Duration,
     /// The last calls of the test's peers, each with the process id, if the test went wrong.
     pub peer_calls: Vec<(u32, Vec<String>)>,
+    /// The crashes of the test's peers, each with the process id, if the test went wrong.
+    pub peer_crashes: Vec<(u32, RawCrash)>,
     /// Why this process should not run another test.
     pub retire: Option<String>,
     /// What has become of peers since their part in this test or in one before.

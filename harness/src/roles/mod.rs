@@ -16,13 +16,14 @@ pub(crate) use messages::{Done, FromWorker, LateEnd, ProbeAnswer, Probed, TestOr
 pub(crate) use peers::Peers;
 pub(crate) use worker::run_one;
 
+use crate::crash::{self, CrashMemory};
 use crate::process::{CHANNEL_LOST, CallRing, Channel};
 use crate::suite::Suite;
 use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::process::ExitCode;
 use std::sync::Arc;
 use ur_ipc_fixtures::api::UrIpc;
-use ur_ipc_fixtures::{DeviceDescription, Environment, Ur};
+use ur_ipc_fixtures::{DeviceDescription, Environment, Ur, listen_to_panics};
 use ur_ipc_sys::process::allow_inspection;
 
 /// First argument of a child.
@@ -64,6 +65,7 @@ struct ChildStart {
     role: ChildRole,
     channel: Channel,
     ring: Arc<CallRing>,
+    crash: Arc<CrashMemory>,
     address: Address,
 }
 
@@ -104,17 +106,25 @@ fn channel_lost() -> ! {
 
 impl ChildStart {
     fn from_arguments(arguments: &[String]) -> Result<Self, String> {
-        let [role, channel, ring, address] = arguments else {
+        let [role, channel, ring, crash, address] = arguments else {
             return Err(format!("{} arguments", arguments.len()));
         };
         let role = ChildRole::named(role).ok_or_else(|| format!("no role '{role}'"))?;
         let address = serde_json::from_str(address).map_err(|error| format!("the device: {error}"))?;
-        let [channel, ring] = [inherited(channel)?, inherited(ring)?];
+        let [channel, ring, crash] = [inherited(channel)?, inherited(ring)?, inherited(crash)?];
         let ring =
             CallRing::inherit(ring).map_err(|errno| format!("the call log cannot be used: {errno}"))?;
+        let crash = CrashMemory::inherit(crash)
+            .map_err(|errno| format!("the crash record cannot be used: {errno}"))?;
         // SAFETY: an open descriptor that was just taken over; a parent passes a socket here.
         let channel = unsafe { Channel::from_inherited(channel.into_raw_fd()) };
-        Ok(Self { role, channel, ring: Arc::new(ring), address })
+        // Before there is a backend, which may have its own ways with signals.
+        let crash = Arc::new(crash);
+        crash::give_room();
+        crash::watch(&crash);
+        let record = Arc::clone(&crash);
+        listen_to_panics(move |told| record.panicked(told));
+        Ok(Self { role, channel, ring: Arc::new(ring), crash, address })
     }
 
     /// Makes the backend and opens the device, which describes itself.

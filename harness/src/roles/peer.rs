@@ -28,7 +28,7 @@ pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
 
 fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
     let opened = start.open(suite);
-    let ChildStart { channel, ring, address, .. } = start;
+    let ChildStart { channel, ring, crash, address, .. } = start;
     let channel = Rc::new(channel);
     let same = |(environment, description)| address.ensure_same(&description).map(|()| environment);
     let environment = match opened.and_then(same) {
@@ -45,6 +45,7 @@ fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
             return refuse(&channel, format!("there is no test {}", order.test));
         };
         ring.begin_test();
+        crash.begin_test(&order.test);
         // A backend may have called this off.
         die_with_parent()?;
         let deadline = Instant::now() + order.time_left;

@@ -1,8 +1,10 @@
 //! Where the peers of a worker's tests come from, and where they go.
 
 use super::{Address, ChildRole, LateEnd};
+use crate::crash::{CrashMemory, RawCrash};
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Condition, SeenEnd, Streams, see_ends, spawn_child,
+    with_call,
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -39,10 +41,18 @@ struct State {
     /// How long peers may take to leave in it.
     patience: Duration,
     idle: Vec<IdlePeer>,
-    /// The peers that the current test has started: process id and log of calls.
-    used: Vec<(u32, Arc<CallRing>)>,
+    /// The peers that the current test has started.
+    used: Vec<Used>,
     /// What has become of peers after their part, and has not been told yet.
     late: Vec<LateEnd>,
+}
+
+/// What a process leaves to look at.
+#[derive(Clone)]
+struct Used {
+    pid: u32,
+    ring: Arc<CallRing>,
+    crash: Arc<CrashMemory>,
 }
 
 /// What becomes of peers that do not leave in time.
@@ -97,10 +107,19 @@ impl Peers {
 
     /// The last calls of the peers of the current test, with their process ids.
     pub(crate) fn last_calls(&self) -> Vec<(u32, Vec<String>)> {
+        self.used().into_iter().map(|used| (used.pid, used.ring.tail(SHOWN))).collect()
+    }
+
+    /// The crashes of the peers of the current test, with their process ids.
+    pub(crate) fn crashes(&self) -> Vec<(u32, RawCrash)> {
+        self.used().into_iter().filter_map(|used| Some((used.pid, used.crash.crash()?))).collect()
+    }
+
+    fn used(&self) -> Vec<Used> {
         let mut used = self.0.lock().used.clone();
-        used.sort_unstable_by_key(|(pid, _)| *pid);
-        used.dedup_by_key(|(pid, _)| *pid);
-        used.into_iter().map(|(pid, ring)| (pid, ring.tail(SHOWN))).collect()
+        used.sort_unstable_by_key(|used| used.pid);
+        used.dedup_by_key(|used| used.pid);
+        used
     }
 
     fn acquire(&self) -> Result<ChildProcess, String> {
@@ -111,7 +130,8 @@ impl Peers {
             None => spawn_child(ChildRole::Peer, &self.0.address, Streams::Inherited)
                 .map_err(|error| error.to_string())?,
         };
-        state.used.push((process.pid(), Arc::clone(process.ring())));
+        let (ring, crash) = (Arc::clone(process.ring()), Arc::clone(process.crash()));
+        state.used.push(Used { pid: process.pid(), ring, crash });
         Ok(process)
     }
 }
@@ -151,8 +171,10 @@ impl State {
         for mut peer in bad {
             // One that is ending closes its channel first.
             let how = match peer.process.await_end(CLOSED, || ()) {
-                Some(end) => told(end),
-                None => "closed its channel to the test, or spoke unasked".to_owned(),
+                Some(end) => told(&peer.process, end),
+                None => {
+                    format!("closed its channel to the test, or spoke unasked{}", peer.process.in_flight())
+                }
             };
             self.ended_late(&peer, &how);
             peer.process.kill();
@@ -174,11 +196,11 @@ impl State {
         match peer.process.dismiss(patience, || ()) {
             Ok(()) => {}
             Err(BadLeave::Died(end)) => {
-                let how = format!("{} while it was leaving", told(end));
+                let how = format!("{} while it was leaving", told(&peer.process, end));
                 self.ended_late(&peer, &how);
             }
             Err(BadLeave::Stayed(_)) if stayers == Stayers::AreTold => {
-                self.ended_late(&peer, "did not leave");
+                self.ended_late(&peer, &format!("did not leave{}", peer.process.in_flight()));
             }
             Err(BadLeave::Stayed(_)) => {}
         }
@@ -186,10 +208,7 @@ impl State {
     }
 
     fn ended_late(&mut self, peer: &IdlePeer, how: &str) {
-        let unfinished = peer.process.ring().unfinished();
-        let place =
-            if unfinished.is_empty() { String::new() } else { format!(", in {}", unfinished.join(" and ")) };
-        let how = format!("peer {} {how}{place}", peer.process.pid());
+        let how = format!("peer {} {how}", peer.process.pid());
         self.late.push(LateEnd { test: peer.test.clone(), how });
     }
 }
@@ -209,9 +228,9 @@ impl PooledPeer {
     /// What has become of it, if it neither answers nor listens.
     fn lost(&self, error: &ChannelError, deadline: Instant) -> Lost {
         let (what, end) = match error {
-            ChannelError::TimedOut => ("said nothing in time".to_owned(), None),
+            ChannelError::TimedOut => (format!("said nothing in time{}", self.process().in_flight()), None),
             ChannelError::Closed => match self.own_end(deadline) {
-                Some(end) => (format!("{} ({error})", told(end)), known(end)),
+                Some(end) => (told(self.process(), end), known(end)),
                 None => (format!("closed its channel and lived on ({error})"), None),
             },
             // Whatever has become of the process, this is what went wrong.
@@ -238,12 +257,13 @@ fn known(end: SeenEnd) -> Option<ProcessEnd> {
 }
 
 /// Completes "it ...".
-fn told(end: SeenEnd) -> String {
+fn told(process: &ChildProcess, end: SeenEnd) -> String {
+    let told = with_call(process.ring(), &process.how(end), end);
     match end {
         end if end.is_channel_lost() => "lost its channel, which was closed or replaced there".to_owned(),
-        SeenEnd::Known(end @ ProcessEnd::Signalled(_)) => format!("was ended by {end}"),
-        SeenEnd::Known(end) => end.to_string(),
-        end @ SeenEnd::Unknown(_) => format!("is {end}"),
+        SeenEnd::Known(ProcessEnd::Signalled(_)) => format!("was ended by {told}"),
+        SeenEnd::Known(_) => told,
+        SeenEnd::Unknown(_) => format!("is {told}"),
     }
 }
 

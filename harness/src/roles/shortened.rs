@@ -12,6 +12,8 @@ const MAX_NOTES: usize = 128;
 const MAX_FAILURES: usize = 32;
 const MAX_PEERS: usize = 16;
 const MAX_CALLS: usize = 64;
+/// Of which each is small.
+const MAX_CRASHES: usize = 4;
 /// What stands for the part of a text that was cut.
 const CUT: &str = "...";
 
@@ -24,6 +26,7 @@ impl Done {
             room.shorten(why);
         }
         room.shorten_late(&mut self.late);
+        self.peer_crashes.truncate(MAX_CRASHES);
         self.peer_calls.truncate(MAX_PEERS);
         for (_, calls) in &mut self.peer_calls {
             calls.truncate(MAX_CALLS);
@@ -114,6 +117,7 @@ fn written_size(c: char) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crash::RawCrash;
     use rstest::rstest;
     use std::time::Duration;
     use ur_ipc_fixtures::Report;
@@ -136,7 +140,14 @@ mod tests {
         let peer_calls = vec![(1, vec![long(note); 2 * MAX_CALLS]); 2 * MAX_PEERS];
         let late = vec![LateEnd { test: "t".to_owned(), how: long(note) }; 2 * MAX_PEERS];
         let (token, body, retire) = (u64::MAX, Duration::MAX, Some(long(note)));
-        let done = Done { token, report, body, peer_calls, retire, late }.shortened();
+        let crash = RawCrash {
+            frames: vec![u64::MAX; 48],
+            thread: "\u{1}".repeat(16),
+            maps: "\u{1}".repeat(16 << 10),
+            ..RawCrash::default()
+        };
+        let peer_crashes = vec![(u32::MAX, crash); 2 * MAX_CRASHES];
+        let done = Done { token, report, body, peer_calls, peer_crashes, retire, late }.shortened();
         let bytes = serde_json::to_vec(&done).unwrap();
         assert!(bytes.len() < MAX_PAYLOAD, "{}", bytes.len());
     }
@@ -165,6 +176,7 @@ mod tests {
             report,
             body: Duration::ZERO,
             peer_calls: vec![(7, vec!["urA()".to_owned()])],
+            peer_crashes: Vec::new(),
             retire: None,
         };
         assert_eq!(done.clone().shortened(), done);

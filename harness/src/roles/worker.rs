@@ -59,6 +59,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
         // A backend may have called this off.
         die_with_parent()?;
         start.ring.begin_test();
+        start.crash.begin_test(&order.test);
         let mut done = run_one(test, &environment, &order, &peers);
         if let Ok((backend, _)) = suite.resolve(&start.address.label)
             && backend.requires.descriptors
@@ -86,12 +87,13 @@ pub(crate) fn run_one(test: &Test, environment: &Arc<Environment>, order: &TestO
     let spawner: Arc<dyn PeerSpawner> = Arc::new(peers.clone());
     let report = run_test(test, environment, terms, &spawner);
     let body = begin.elapsed();
-    let mut peer_calls = Vec::new();
+    let (mut peer_calls, mut peer_crashes) = (Vec::new(), Vec::new());
     if went_wrong(&report) {
         peer_calls = peers.last_calls();
+        peer_crashes = peers.crashes();
         peers.retire_idle();
     }
-    Done { token: order.token, report, body, peer_calls, retire: None, late: peers.late() }
+    Done { token: order.token, report, body, peer_calls, peer_crashes, retire: None, late: peers.late() }
 }
 
 /// Why no process of this machine may take a descriptor from another, if so.

@@ -4,12 +4,18 @@
 use crate::fault::Fault;
 use crate::perform::perform;
 use crate::place::{Place, role, strike, strike_at_drop, strike_later};
+use std::collections::HashMap;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 use ur_ipc_fixtures::api::*;
 
 /// The size argument of a call that misbehaves if that was ordered.
 pub const AS_ORDERED: usize = 1000;
+
+/// The size argument of a call that panics inside of Rust's own library.
+pub const LOOKS_UP: usize = 1001;
+/// The size argument of a call that panics where no panic can go on.
+pub const PANICS_ACROSS_C: usize = 1002;
 
 /// How the backend behaves as a whole.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,6 +49,10 @@ impl Faulty {
 pub struct Faulty(pub Character);
 
 const ONE: usize = 0x10;
+
+extern "C" fn across_c() {
+    panic!("across C");
+}
 
 /// UR's way of listing one object.
 ///
@@ -160,6 +170,10 @@ impl UrIpc for Faulty {
                 strike_later();
                 strike(if role().as_deref() == Some("peer") { Place::Peer } else { Place::Test });
             }
+            None if size == LOOKS_UP => {
+                std::hint::black_box(HashMap::<usize, usize>::new()[&size]);
+            }
+            None if size == PANICS_ACROSS_C => across_c(),
             None => return UrResult::ERROR_INVALID_VALUE,
         }
         UrResult::SUCCESS

@@ -1,8 +1,9 @@
 //! The misbehaving tests.
 
-use crate::backend::AS_ORDERED;
+use crate::backend::{AS_ORDERED, LOOKS_UP, PANICS_ACROSS_C};
 use crate::fault::Fault;
 use crate::idle;
+use crate::perform::{die_in_a_bare_thread, fork_and_abort, jump_to_nowhere, lose_record_and_abort};
 use std::ptr::null_mut;
 use std::sync::Arc;
 use ur_ipc_fixtures::api::ContextHandle;
@@ -63,6 +64,20 @@ fn calls(g: &mut Group<'_>) {
         call(t, Fault::None).ok()?;
         panic!("on purpose")
     });
+    g.test("looks_up").checks(MUST).run(|t| call_with(t, LOOKS_UP).ok());
+    g.test("panics_across_c").checks(MUST).run(|t| call_with(t, PANICS_ACROSS_C).ok());
+    for (name, harm) in [
+        ("dies_in_a_bare_thread", die_in_a_bare_thread as fn()),
+        ("jumps_to_nowhere", jump_to_nowhere),
+        ("fork_aborts", fork_and_abort),
+        ("loses_its_record", lose_record_and_abort),
+    ] {
+        g.test(name).checks(MUST).run(move |t| {
+            call(t, Fault::None).ok()?;
+            harm();
+            Ok(())
+        });
+    }
     g.test("skips").checks(MUST).needs(&[IPC_MEMORY]).run(|t| call(t, Fault::Segfault).ok());
     g.test("calls_nothing").checks(MUST).run(|t| t.check(true, "always true"));
     g.test("checks_nothing").checks(MUST).run(|t| {

@@ -110,6 +110,7 @@ const PROBED: &str = "after its devices were listed: ";
 const LIVES: &str = "the channel to the harness was closed, but the process lives";
 const CHANNEL_LOST: &str = "its channel to the harness was closed or replaced from inside";
 const NO_FRAME: &str = "is no frame header";
+const PANICKED: &str = "the backend panicked in urIPCOpenMemHandleExp: on purpose";
 const NO_PEER: &str = "in peer 'struck': ";
 
 pub fn expectation(fault: Fault, place: Place) -> Expectation {
@@ -215,7 +216,7 @@ fn in_peer(fault: Fault, place: Place) -> Expectation {
     let fails = |how| Expectation::Verdict("fail", vec![NO_PEER, how]);
     match effect(fault) {
         Effect::Dies(how) => fails(how),
-        Effect::Panics if place == Place::Peer => fails("the test panicked: on purpose"),
+        Effect::Panics if place == Place::Peer => fails(PANICKED),
         Effect::Panics => fails("exited with code 101"),
         Effect::SlipsAway => fails("it closed its channel and lived on"),
         Effect::LosesChannel => fails("it lost its channel"),
@@ -229,7 +230,10 @@ fn in_call(fault: Fault, call: &'static str) -> Expectation {
     use Expectation::Verdict;
     match effect(fault) {
         Effect::Dies(how) => Verdict("crash", vec![how, call, last_words(fault)]),
-        Effect::Panics => Verdict("fail", vec!["the test panicked: on purpose"]),
+        Effect::Panics if call == RELEASE_CALL => {
+            Verdict("fail", vec!["the backend panicked in urIPCCloseMemHandleExp: on purpose"])
+        }
+        Effect::Panics => Verdict("fail", vec![PANICKED]),
         Effect::SlipsAway => Verdict("harness-error", vec![LIVES]),
         Effect::LosesChannel => Verdict("harness-error", vec!["the test closed the channel to the harness"]),
         Effect::Babbles => Verdict("harness-error", vec![NO_FRAME]),

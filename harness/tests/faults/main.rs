@@ -7,6 +7,7 @@
 
 mod backend;
 mod bodies;
+mod crashes;
 mod differences;
 mod driver;
 mod exact;
@@ -64,6 +65,7 @@ fn trials() -> Vec<Trial> {
         matrix::trials(),
         states::trials(),
         faults::trials(),
+        crashes::trials(),
         runs::trials(),
         lost::trials(),
         differences::trials(),

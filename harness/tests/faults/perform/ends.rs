@@ -35,3 +35,29 @@ pub fn die_later() {
         segfault();
     });
 }
+
+/// Dies in a thread that Rust knows nothing of, so that it has no alternate stack.
+pub fn die_in_a_bare_thread() {
+    extern "C" fn work(_: *mut libc::c_void) -> *mut libc::c_void {
+        // SAFETY: the name ends in zero.
+        unsafe { libc::prctl(libc::PR_SET_NAME, c"bare".as_ptr()) };
+        segfault();
+        std::ptr::null_mut()
+    }
+    let mut thread = 0;
+    // SAFETY: the thread gets no data, and its number has a place. It is waited for.
+    unsafe {
+        libc::pthread_create(&raw mut thread, std::ptr::null(), work, std::ptr::null_mut());
+        libc::pthread_join(thread, std::ptr::null_mut());
+    }
+}
+
+/// Calls a function where there is none.
+#[inline(never)]
+pub fn jump_to_nowhere() {
+    let address = std::hint::black_box(0x10_usize);
+    // SAFETY: not sound, which is the point; nothing is mapped there.
+    let nowhere: extern "C" fn() = unsafe { std::mem::transmute(address) };
+    nowhere();
+    std::hint::black_box(address);
+}

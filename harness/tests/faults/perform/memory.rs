@@ -44,15 +44,27 @@ pub fn take_all() {
     unsafe { libc::free(last) };
 }
 
+/// Where something is mapped.
+fn mapping_of(name: &str) -> Option<(usize, usize)> {
+    let maps = std::fs::read_to_string("/proc/self/maps").expect("the system tells");
+    let line = maps.lines().find(|line| line.contains(name))?;
+    let (start, rest) = line.split_once('-').expect("a range");
+    let end = rest.split(' ').next().expect("an end");
+    let address = |text| usize::from_str_radix(text, 16).expect("an address");
+    Some((address(start), address(end)))
+}
+
+/// Takes away what the harness keeps of the end of this process, and ends it.
+pub fn lose_record_and_abort() {
+    let (start, end) = mapping_of("ur-ipc-crash").expect("there is a record");
+    // SAFETY: mapped; that others use it is the point.
+    unsafe { libc::munmap(std::ptr::with_exposed_provenance_mut(start), end - start) };
+    std::process::abort();
+}
+
 /// Fills the harness' call log with ones, if it is still there.
 pub fn scribble() {
-    let maps = std::fs::read_to_string("/proc/self/maps").expect("the system tells");
-    let Some(log) = maps.lines().find(|line| line.contains("ur-ipc-calls")) else {
-        return;
-    };
-    let (start, rest) = log.split_once('-').expect("a range");
-    let end = rest.split(' ').next().expect("an end");
-    let [start, end] = [start, end].map(|text| usize::from_str_radix(text, 16).expect("an address"));
+    let Some((start, end)) = mapping_of("ur-ipc-calls") else { return };
     // SAFETY: mapped and writable; that others use it is the point.
     unsafe { std::ptr::with_exposed_provenance_mut::<u8>(start).write_bytes(0xff, end - start) };
 }

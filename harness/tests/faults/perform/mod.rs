@@ -6,7 +6,9 @@ mod memory;
 mod processes;
 mod signals;
 
-pub use processes::{IDLE, idle};
+pub use ends::{die_in_a_bare_thread, jump_to_nowhere};
+pub use memory::lose_record_and_abort;
+pub use processes::{IDLE, fork_and_abort, idle};
 
 use crate::fault::Fault;
 use std::time::Duration;
@@ -27,8 +29,11 @@ pub fn perform(fault: Fault) {
         Fault::Panic => panic!("on purpose"),
         // SAFETY: ends the process.
         Fault::ExitZero => unsafe { libc::exit(0) },
-        // SAFETY: ends the process at once.
-        Fault::ExitAtOnce => unsafe { libc::_exit(3) },
+        Fault::ExitAtOnce => {
+            eprintln!("exits on purpose");
+            // SAFETY: ends the process at once.
+            unsafe { libc::_exit(3) }
+        }
         Fault::MemoryAbort => memory::abort(),
         Fault::MemoryTaken => memory::take_all(),
         Fault::Scribble => {

@@ -94,3 +94,17 @@ pub fn leave_group() {
     // SAFETY: no pointers.
     unsafe { libc::setpgid(0, libc::getpgid(libc::getppid())) };
 }
+
+/// Has a fork die, and goes on.
+pub fn fork_and_abort() {
+    // SAFETY: the child does nothing but die.
+    unsafe {
+        let child = libc::fork();
+        if child == 0 {
+            libc::abort();
+        }
+        let mut status = 0;
+        libc::waitpid(child, &raw mut status, 0);
+        assert_eq!(libc::WTERMSIG(status), libc::SIGABRT);
+    }
+}

@@ -49,6 +49,9 @@ impl Page<'_> {
         list(text, "Skiplist", record.entry.as_slice());
         list(text, "Failed at", &record.execution.failed_at);
         list(text, "Notes", &record.execution.notes);
+        for crash in &record.execution.crashes {
+            preformatted(text, "Crash", &crash.to_string());
+        }
         preformatted(text, "Last calls", &record.execution.call_log.join("\n"));
         preformatted(text, "Output", record.execution.output.as_deref().unwrap_or_default());
         let command = markup(&one_line(&Rerun::of(self.document).command(record)));

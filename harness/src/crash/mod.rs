@@ -1,0 +1,21 @@
+//! Crashes: what a process leaves of its end, and what can be told of that afterwards.
+//!
+//! The process itself only keeps numbers (`handler`, `unwind`, `maps`), in memory that outlives it (`memory`), and dies as it
+//! would have died anyway. Names are found later, in a process that is well (`trace`, `symbols`).
+
+mod handler;
+mod maps;
+mod memory;
+mod stack;
+mod symbols;
+mod trace;
+mod unwind;
+mod watchdog;
+
+pub(crate) use handler::watch;
+pub(crate) use memory::{CrashMemory, create};
+pub(crate) use stack::give_room;
+pub use trace::Crash;
+#[cfg(test)]
+pub(crate) use trace::Frame;
+pub(crate) use trace::RawCrash;

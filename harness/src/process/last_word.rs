@@ -1,0 +1,161 @@
+//! What the process of a run says to its supervisor: that the run has come to its end, and with which code; and what it
+//! shares of tests in itself, so that somebody can tell which of them ended it.
+
+use super::call_ring::CallRing;
+use crate::crash::CrashMemory;
+use nix::cmsg_space;
+use nix::sys::socket::{
+    AddressFamily, ControlMessage, ControlMessageOwned, MsgFlags, SockFlag, SockType, recvmsg, sendmsg,
+    socketpair,
+};
+use std::io::{IoSlice, IoSliceMut};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::sync::OnceLock;
+
+/// The way to the supervisor, of a process that does the work; none in one that is being debugged, which has no supervisor.
+static SUPERVISOR: OnceLock<Option<LastWord>> = OnceLock::new();
+
+/// The byte that comes with what is shared; it is no code of a run.
+const SHARED: u8 = u8::MAX;
+
+/// One end of the way between the two.
+pub(crate) struct LastWord(OwnedFd);
+
+/// What is shared of the tests of one device.
+pub(crate) struct Shared {
+    pub ring: CallRing,
+    pub crash: CrashMemory,
+}
+
+/// What was said.
+#[derive(Default)]
+pub(crate) struct Said {
+    /// The exit code of a run that has come to its end.
+    pub code: Option<u8>,
+    pub shared: Vec<Shared>,
+}
+
+impl LastWord {
+    /// Both ends.
+    pub(crate) fn pair() -> nix::Result<(Self, Self)> {
+        let (one, other) =
+            socketpair(AddressFamily::Unix, SockType::SeqPacket, None, SockFlag::SOCK_CLOEXEC)?;
+        Ok((Self(one), Self(other)))
+    }
+
+    /// The end that somebody has left open for this process. It is not passed on.
+    pub(crate) fn inherited(number: RawFd) -> Option<Self> {
+        // SAFETY: only marks the descriptor.
+        if unsafe { libc::fcntl(number, libc::F_SETFD, libc::FD_CLOEXEC) } != 0 {
+            return None;
+        }
+        // SAFETY: open, and nobody else's.
+        Some(Self(unsafe { OwnedFd::from_raw_fd(number) }))
+    }
+
+    pub(crate) fn raw_fd(&self) -> RawFd {
+        self.0.as_raw_fd()
+    }
+
+    /// Makes this the way of this process.
+    pub(crate) fn set(word: Option<Self>) {
+        let _ = SUPERVISOR.set(word);
+    }
+
+    /// Whether it has been looked for.
+    pub(crate) fn is_set() -> bool {
+        SUPERVISOR.get().is_some()
+    }
+
+    fn send(&self, byte: u8, descriptors: &[RawFd]) -> nix::Result<()> {
+        let rights = [ControlMessage::ScmRights(descriptors)];
+        let rights = if descriptors.is_empty() { &[][..] } else { &rights };
+        let flags = MsgFlags::MSG_NOSIGNAL | MsgFlags::MSG_DONTWAIT;
+        sendmsg::<()>(self.raw_fd(), &[IoSlice::new(&[byte])], rights, flags, None).map(drop)
+    }
+
+    /// All that the other side has said, which is gone.
+    pub(crate) fn hear(&self) -> Said {
+        let mut said = Said::default();
+        while let Ok(Some((byte, descriptors))) = self.receive() {
+            match <[OwnedFd; 2]>::try_from(descriptors) {
+                Ok([ring, crash]) if byte == SHARED => {
+                    if let (Ok(ring), Ok(crash)) = (CallRing::inherit(ring), CrashMemory::inherit(crash)) {
+                        said.shared.push(Shared { ring, crash });
+                    }
+                }
+                _ => said.code = Some(byte),
+            }
+        }
+        said
+    }
+
+    /// A message; none where the other side has closed its end.
+    fn receive(&self) -> nix::Result<Option<(u8, Vec<OwnedFd>)>> {
+        let mut byte = [0];
+        let mut space = cmsg_space!([RawFd; 2]);
+        let mut descriptors = Vec::new();
+        let (read, flags) = {
+            let mut slices = [IoSliceMut::new(&mut byte)];
+            let flags = MsgFlags::MSG_DONTWAIT | MsgFlags::MSG_CMSG_CLOEXEC;
+            let message = recvmsg::<()>(self.raw_fd(), &mut slices, Some(&mut space), flags)?;
+            for part in message.cmsgs()? {
+                if let ControlMessageOwned::ScmRights(numbers) = part {
+                    // SAFETY: received just now, owned by nobody else.
+                    descriptors
+                        .extend(numbers.into_iter().map(|number| unsafe { OwnedFd::from_raw_fd(number) }));
+                }
+            }
+            (message.bytes, message.flags)
+        };
+        debug_assert!(!flags.contains(MsgFlags::MSG_CTRUNC));
+        Ok((read == 1).then_some((byte[0], descriptors)))
+    }
+}
+
+/// The end of the work, with this exit code. Without a supervisor nobody asks for it.
+pub(crate) fn say_ended(code: u8) {
+    if let Some(Some(word)) = SUPERVISOR.get() {
+        let _ = word.send(code, &[]);
+    }
+}
+
+/// Shares what tests in this process leave of their end. Without a supervisor there is a debugger, which knows more.
+pub(crate) fn share(ring: &CallRing, crash: &CrashMemory) {
+    if let (Some(Some(word)), Some(ring), Some(crash)) = (SUPERVISOR.get(), ring.raw_fd(), crash.raw_fd()) {
+        let _ = word.send(SHARED, &[ring, crash]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crash;
+    use ur_ipc_fixtures::api::CallSink;
+
+    #[test]
+    fn what_is_shared_outlives_its_owner() {
+        let (ours, theirs) = LastWord::pair().unwrap();
+        let (ring, memory) = (CallRing::create().unwrap(), crash::create().unwrap());
+        theirs.send(SHARED, &[ring.raw_fd().unwrap(), memory.raw_fd().unwrap()]).unwrap();
+        let _token = ring.begin("urA", &[]);
+        memory.begin_test("a::b");
+        drop((theirs, ring, memory));
+        let said = ours.hear();
+        assert_eq!(said.code, None);
+        let [shared] = &said.shared[..] else { panic!("{}", said.shared.len()) };
+        assert_eq!(
+            (shared.ring.unfinished(), shared.crash.test()),
+            (vec!["urA()".into()], Some("a::b".into()))
+        );
+    }
+
+    #[test]
+    fn a_code_is_heard_after_all_else() {
+        let (ours, theirs) = LastWord::pair().unwrap();
+        assert_eq!(ours.hear().code, None);
+        theirs.send(1, &[]).unwrap();
+        assert_eq!(ours.hear().code, Some(1));
+        assert_eq!(ours.hear().code, None);
+    }
+}

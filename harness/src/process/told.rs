@@ -1,0 +1,41 @@
+//! What is told of the end of a process: how, and in which call.
+
+use super::call_ring::CallRing;
+use super::child::{ChildProcess, SeenEnd};
+use ur_ipc_fixtures::ProcessEnd;
+
+/// What Rust's programs exit with when their main thread has panicked.
+const PANICKED: i32 = 101;
+
+impl ChildProcess {
+    /// How it ended, and for which panic if it was one: "SIGSEGV", "exited with code 101 (panic at open.rs:12:9: no)".
+    pub(crate) fn how(&self, end: SeenEnd) -> String {
+        let by_panic = matches!(
+            end,
+            SeenEnd::Known(ProcessEnd::Exited(PANICKED) | ProcessEnd::Signalled(libc::SIGABRT))
+        );
+        match self.crash().panic().filter(|_| by_panic) {
+            Some(panic) => format!("{end} ({panic})"),
+            None => end.to_string(),
+        }
+    }
+
+    /// ", in urX(...)" for calls that have not returned.
+    pub(crate) fn in_flight(&self) -> String {
+        let unfinished = self.ring().unfinished();
+        if unfinished.is_empty() { String::new() } else { format!(", in {}", unfinished.join(" and ")) }
+    }
+}
+
+/// How a process ended, in these words, and in which call: "SIGSEGV in urX(...)".
+pub(crate) fn with_call(ring: &CallRing, how: &str, end: SeenEnd) -> String {
+    let unfinished = ring.unfinished();
+    let place = if matches!(end, SeenEnd::Known(ProcessEnd::Exited(_))) { "inside" } else { "in" };
+    if !unfinished.is_empty() {
+        return format!("{how} {place} {}", unfinished.join(" and "));
+    }
+    match ring.tail(1).pop() {
+        Some(last) => format!("{how} outside of UR, after {last}"),
+        None => format!("{how} before any call to UR"),
+    }
+}

@@ -1,0 +1,164 @@
+//! What is told of crashes, panics and exits: who, where, at which address.
+
+use crate::driver::{Checked, Harness, ensure, run_tests};
+use libtest_mimic::Trial;
+use serde_json::Value;
+
+const IN_CALL: &str = "urIPCOpenMemHandleExp(hContext = NULL";
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        Trial::test("crashes::fault_and_frames_are_told", fault_and_frames_are_told),
+        Trial::test("crashes::a_peer_is_told_like_a_worker", a_peer_is_told_like_a_worker),
+        Trial::test("crashes::an_overflow_of_the_stack_is_one", an_overflow_of_the_stack_is_one),
+        Trial::test("crashes::a_bare_thread_is_told", a_bare_thread_is_told),
+        Trial::test("crashes::a_jump_to_nowhere_has_its_caller", a_jump_to_nowhere_has_its_caller),
+        Trial::test("crashes::a_fork_is_nobodys", a_fork_is_nobodys),
+        Trial::test("crashes::a_lost_record_changes_no_end", a_lost_record_changes_no_end),
+        Trial::test("crashes::panics_are_never_inside_of_rust", panics_are_never_inside_of_rust),
+        Trial::test("crashes::a_panic_that_aborts_is_told", a_panic_that_aborts_is_told),
+        Trial::test("crashes::constructors_say_why", constructors_say_why),
+        Trial::test("crashes::a_crash_in_process_names_its_test", a_crash_in_process_names_its_test),
+        Trial::test("crashes::an_exit_in_process_names_its_test", an_exit_in_process_names_its_test),
+    ]
+}
+
+/// The one crash of a test.
+fn crash_of(record: &Value) -> Result<&Value, libtest_mimic::Failed> {
+    let crashes = record["crashes"].as_array().map(Vec::as_slice).unwrap_or_default();
+    match crashes {
+        [crash] => Ok(crash),
+        _ => Err(format!("{} crashes in {record:#}", crashes.len()).into()),
+    }
+}
+
+/// Fails unless the texts hold these parts.
+fn says(value: &Value, part: &str) -> Checked {
+    ensure(value.as_str().is_some_and(|text| text.contains(part)), || format!("'{part}' is not in {value:#}"))
+}
+
+fn fault_and_frames_are_told() -> Checked {
+    let ended = run_tests(&["fault::call::segfault"], &[]);
+    let crash = crash_of(ended.record("fault::call::segfault"))?;
+    says(&crash["process"], "worker")?;
+    says(&crash["signal"], "SIGSEGV")?;
+    says(&crash["fault"], "at 0x8, where nothing is mapped: close to null")?;
+    let frames = crash["frames"].as_array().cloned().unwrap_or_default();
+    let named = |part: &str| {
+        frames.iter().any(|frame| frame["function"].as_str().is_some_and(|name| name.contains(part)))
+    };
+    ensure(named("segfault") && named("ipc_open_mem_handle_exp"), || format!("{crash:#}"))?;
+    // What calls the backend is the suite's own.
+    ensure(!named("ur_ipc_fixtures"), || format!("{crash:#}"))?;
+    says(&frames[0]["module"], "faults-")?;
+    let shown = "crash of the worker: SIGSEGV in its thread 'main', at 0x8, ";
+    ensure(ended.stdout.contains(shown) && ended.stdout.contains("tests/faults/perform/ends.rs:"), || {
+        ended.told()
+    })
+}
+
+fn a_peer_is_told_like_a_worker() -> Checked {
+    let ended = run_tests(&["fault::peer::crashing_peer"], &[]);
+    let id = "fault::peer::crashing_peer";
+    ended.expect(id, "fail", &format!("in peer 'faulty': it was ended by SIGSEGV in {IN_CALL}"))?;
+    let crash = crash_of(ended.record(id))?;
+    says(&crash["process"], "peer ")?;
+    says(&crash["fault"], "0x8, ")?;
+    says(&crash["frames"][0]["function"], "segfault")
+}
+
+fn an_overflow_of_the_stack_is_one() -> Checked {
+    let ended = run_tests(&["fault::call::stack_overflow"], &[]);
+    // Rust's own handler has the last word.
+    ended.expect("fault::call::stack_overflow", "crash", "SIGABRT ('")?;
+    let crash = crash_of(ended.record("fault::call::stack_overflow"))?;
+    says(&crash["signal"], "SIGSEGV")?;
+    says(&crash["frames"][0]["function"], "dig")?;
+    says(&crash["frames"][40]["function"], "dig")
+}
+
+fn a_bare_thread_is_told() -> Checked {
+    let ended = run_tests(&["fault::call::dies_in_a_bare_thread"], &[]);
+    ended.expect("fault::call::dies_in_a_bare_thread", "crash", "SIGSEGV")?;
+    let crash = crash_of(ended.record("fault::call::dies_in_a_bare_thread"))?;
+    says(&crash["thread"], "bare")?;
+    says(&crash["frames"][0]["function"], "segfault")
+}
+
+fn a_jump_to_nowhere_has_its_caller() -> Checked {
+    let ended = run_tests(&["fault::call::jumps_to_nowhere"], &[]);
+    ended.expect("fault::call::jumps_to_nowhere", "crash", "SIGSEGV")?;
+    let crash = crash_of(ended.record("fault::call::jumps_to_nowhere"))?;
+    says(&crash["frames"][0]["address"], "0x10")?;
+    says(&crash["frames"][1]["function"], "jump_to_nowhere")
+}
+
+/// One that crashes is not the process that was watched.
+fn a_fork_is_nobodys() -> Checked {
+    let ended = run_tests(&["fault::call::fork_aborts"], &[]);
+    ended.expect("fault::call::fork_aborts", "pass", "")?;
+    ensure(ended.record("fault::call::fork_aborts")["crashes"].is_null(), || ended.told())
+}
+
+/// The handler itself faults then.
+fn a_lost_record_changes_no_end() -> Checked {
+    let ended = run_tests(&["fault::call::loses_its_record"], &[]);
+    ended.expect("fault::call::loses_its_record", "crash", "SIGABRT")?;
+    ensure(ended.record("fault::call::loses_its_record")["crashes"].is_null(), || ended.told())
+}
+
+fn panics_are_never_inside_of_rust() -> Checked {
+    let id = "fault::call::looks_up";
+    let mut harness = Harness::command(&["run", "--exact", id]);
+    harness.command.env("RUST_BACKTRACE", "1");
+    let ended = harness.run();
+    ended.expect(id, "fail", "the backend panicked in urIPCOpenMemHandleExp: ")?;
+    ended.expect(id, "fail", "harness/tests/faults/backend.rs:")?;
+    for text in [ended.json.to_string(), ended.stdout.clone(), ended.stderr.clone()] {
+        ensure(!text.contains("/rustc/") && !text.contains("library/std"), || ended.told())?;
+    }
+    Ok(())
+}
+
+fn a_panic_that_aborts_is_told() -> Checked {
+    let id = "fault::call::panics_across_c";
+    let ended = run_tests(&[id], &[]);
+    ended.expect(id, "crash", "SIGABRT (panic at harness/tests/faults/backend.rs:")?;
+    ended.expect(id, "crash", &format!(": across C) in {IN_CALL}"))
+}
+
+fn constructors_say_why() -> Checked {
+    let panics = Harness::command(&[]).order("panic@constructor").run();
+    let why = "the probe ended: exited with code 101 (panic at harness/tests/faults/perform/mod.rs:";
+    ensure(panics.stderr.contains(why) && panics.stderr.contains(": on purpose)"), || panics.told())?;
+    let exits = Harness::command(&[]).order("exit_at_once@constructor").run();
+    let why = "the probe ended: exited with code 3 before any call to UR\n    exits on purpose";
+    ensure(exits.stderr.contains(why), || exits.told())
+}
+
+fn in_process(id: &str) -> crate::driver::Ended {
+    run_tests(&[id], &["--isolation", "in-process"])
+}
+
+fn a_crash_in_process_names_its_test() -> Checked {
+    for (fault, signal) in [("segfault", "SIGSEGV"), ("abort", "SIGABRT"), ("kill", "SIGKILL")] {
+        let ended = in_process(&format!("fault::call::{fault}"));
+        ensure(ended.code.is_none(), || ended.told())?;
+        let told = format!("error: faulty::dev0::fault::call::{fault}: {signal} in {IN_CALL}");
+        ensure(ended.stderr.contains(&told), || ended.told())?;
+        let crash = format!("crash of the process of the run: {signal} in its thread '");
+        ensure(ended.stderr.contains(&crash) == (fault != "kill"), || ended.told())?;
+    }
+    Ok(())
+}
+
+fn an_exit_in_process_names_its_test() -> Checked {
+    for (fault, code) in [("exit_zero", 0), ("exit_at_once", 3)] {
+        let ended = in_process(&format!("fault::call::{fault}"));
+        ended.expect_code(2)?;
+        let told =
+            format!("error: faulty::dev0::fault::call::{fault}: exited with code {code} inside {IN_CALL}");
+        ensure(ended.stderr.contains(&told), || ended.told())?;
+    }
+    Ok(())
+}
