@@ -135,7 +135,7 @@ fn ask(child: &mut WorkerProcess, patience: Duration) -> Result<Availability, St
         Ok(ProbeAnswer::Failed(why)) => Ok(Availability::Broken(why)),
         Err(ChannelError::Closed) => {
             let end = child.await_end(patience);
-            Err(child.with_output(&format!("the probe ended: {}", child.told(end))))
+            Err(child.with_last_words(&format!("the probe ended: {}", child.told(end))))
         }
         Err(ChannelError::TimedOut) => {
             Err(format!("listing its devices took longer than {patience:?}{}", child.hanging()))

@@ -19,6 +19,7 @@ const HEARS: Duration = Duration::from_secs(5);
 /// everything that belongs to it.
 pub(crate) struct WorkerProcess {
     process: ChildProcess,
+    role: ChildRole,
     marker: Marker,
     pub output: Output,
 }
@@ -40,7 +41,7 @@ impl WorkerProcess {
     pub(crate) fn spawn(role: ChildRole, address: &Address) -> std::io::Result<Self> {
         let (output, marker) = (Output::new()?, Marker::new());
         let process = spawn_child(role, address, Streams::To(&output, &marker))?;
-        Ok(Self { process, marker, output })
+        Ok(Self { process, role, marker, output })
     }
 
     /// Starts a worker and waits until its device is open, which it describes.
@@ -59,7 +60,7 @@ impl WorkerProcess {
             Ok(other) => format!("the worker began by saying {} instead of being ready", other.what()),
             Err(ChannelError::Closed) => {
                 let end = worker.await_end(patience);
-                let text = worker.with_output(&format!("while opening the device: {}", worker.told(end)));
+                let text = worker.with_last_words(&format!("while opening the device: {}", worker.told(end)));
                 if end.is_none() {
                     return Err(NoWorker::Hangs(text));
                 }
@@ -67,16 +68,22 @@ impl WorkerProcess {
             }
             Err(ChannelError::TimedOut) => {
                 let text = format!("opening the device took longer than {patience:?}{}", worker.hanging());
-                return Err(NoWorker::Hangs(worker.with_output(&text)));
+                return Err(NoWorker::Hangs(worker.with_last_words(&text)));
             }
             Err(error) => format!("while opening the device: {error}"),
         };
         Err(NoWorker::Failed(why))
     }
 
-    /// The text, and what the process has printed at last.
-    pub(crate) fn with_output(&self, text: &str) -> String {
-        self.output.tail().map_or_else(|| text.to_owned(), |tail| format!("{text}\n{tail}"))
+    /// The text, how the process crashed if it did, and what it has printed at last.
+    pub(crate) fn with_last_words(&self, text: &str) -> String {
+        let text = self.with_crash(text);
+        self.output.tail().map_or_else(|| text.clone(), |tail| format!("{text}\n{tail}"))
+    }
+
+    /// The text, and how the process crashed if it did.
+    pub(crate) fn with_crash(&self, text: &str) -> String {
+        self.crash().map_or_else(|| text.to_owned(), |crash| format!("{text}\n{crash}"))
     }
 
     pub(crate) fn ring(&self) -> &CallRing {
@@ -176,7 +183,7 @@ impl WorkerProcess {
 
     /// How it crashed, if it left a record of that.
     pub(crate) fn crash(&self) -> Option<Crash> {
-        self.process.crash().crash().map(|crash| crash.named("worker".to_owned()))
+        self.process.crash().crash().map(|crash| crash.named(self.role.name().to_owned()))
     }
 
     /// "; its process was stopped", if it was.

@@ -182,7 +182,7 @@ impl WorkerRunner {
                 }
                 Err(ChannelError::Closed) => {
                     let end = worker.await_end(BEGIN);
-                    (Outcome::Crash, worker.told(end))
+                    (Outcome::Crash, worker.with_crash(&worker.told(end)))
                 }
                 Err(error) => (Outcome::HarnessError, error.to_string()),
             };

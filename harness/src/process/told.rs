@@ -25,17 +25,40 @@ impl ChildProcess {
         let unfinished = self.ring().unfinished();
         if unfinished.is_empty() { String::new() } else { format!(", in {}", unfinished.join(" and ")) }
     }
+
+    /// How it ended, and in which call, by its name alone: "SIGSEGV in urX". What is told of two runs can be compared.
+    pub(crate) fn told(&self, end: SeenEnd) -> String {
+        format!("{} {}", self.how(end), without_arguments(&place(self.ring(), end)))
+    }
 }
 
 /// How a process ended, in these words, and in which call: "SIGSEGV in urX(...)".
 pub(crate) fn with_call(ring: &CallRing, how: &str, end: SeenEnd) -> String {
+    format!("{how} {}", place(ring, end))
+}
+
+fn place(ring: &CallRing, end: SeenEnd) -> String {
     let unfinished = ring.unfinished();
     let place = if matches!(end, SeenEnd::Known(ProcessEnd::Exited(_))) { "inside" } else { "in" };
     if !unfinished.is_empty() {
-        return format!("{how} {place} {}", unfinished.join(" and "));
+        return format!("{place} {}", unfinished.join(" and "));
     }
     match ring.tail(1).pop() {
-        Some(last) => format!("{how} outside of UR, after {last}"),
-        None => format!("{how} before any call to UR"),
+        Some(last) => format!("outside of UR, after {last}"),
+        None => "before any call to UR".to_owned(),
     }
+}
+
+/// Without what is in parentheses.
+pub(crate) fn without_arguments(text: &str) -> String {
+    let (mut bare, mut depth) = (String::new(), 0_u32);
+    for character in text.chars() {
+        match character {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => bare.push(character),
+            _ => {}
+        }
+    }
+    bare.trim_end().to_owned()
 }

@@ -4,7 +4,7 @@ use super::{Address, ChildRole, LateEnd};
 use crate::crash::{CrashMemory, RawCrash};
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Condition, SeenEnd, Streams, see_ends, spawn_child,
-    with_call,
+    without_arguments,
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -173,7 +173,10 @@ impl State {
             let how = match peer.process.await_end(CLOSED, || ()) {
                 Some(end) => told(&peer.process, end),
                 None => {
-                    format!("closed its channel to the test, or spoke unasked{}", peer.process.in_flight())
+                    format!(
+                        "closed its channel to the test, or spoke unasked{}",
+                        without_arguments(&peer.process.in_flight())
+                    )
                 }
             };
             self.ended_late(&peer, &how);
@@ -200,7 +203,10 @@ impl State {
                 self.ended_late(&peer, &how);
             }
             Err(BadLeave::Stayed(_)) if stayers == Stayers::AreTold => {
-                self.ended_late(&peer, &format!("did not leave{}", peer.process.in_flight()));
+                self.ended_late(
+                    &peer,
+                    &format!("did not leave{}", without_arguments(&peer.process.in_flight())),
+                );
             }
             Err(BadLeave::Stayed(_)) => {}
         }
@@ -228,7 +234,9 @@ impl PooledPeer {
     /// What has become of it, if it neither answers nor listens.
     fn lost(&self, error: &ChannelError, deadline: Instant) -> Lost {
         let (what, end) = match error {
-            ChannelError::TimedOut => (format!("said nothing in time{}", self.process().in_flight()), None),
+            ChannelError::TimedOut => {
+                (format!("said nothing in time{}", without_arguments(&self.process().in_flight())), None)
+            }
             ChannelError::Closed => match self.own_end(deadline) {
                 Some(end) => (told(self.process(), end), known(end)),
                 None => (format!("closed its channel and lived on ({error})"), None),
@@ -258,7 +266,7 @@ fn known(end: SeenEnd) -> Option<ProcessEnd> {
 
 /// Completes "it ...".
 fn told(process: &ChildProcess, end: SeenEnd) -> String {
-    let told = with_call(process.ring(), &process.how(end), end);
+    let told = process.told(end);
     match end {
         end if end.is_channel_lost() => "lost its channel, which was closed or replaced there".to_owned(),
         SeenEnd::Known(ProcessEnd::Signalled(_)) => format!("was ended by {told}"),

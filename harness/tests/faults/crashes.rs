@@ -60,7 +60,11 @@ fn fault_and_frames_are_told() -> Checked {
 fn a_peer_is_told_like_a_worker() -> Checked {
     let ended = run_tests(&["fault::peer::crashing_peer"], &[]);
     let id = "fault::peer::crashing_peer";
-    ended.expect(id, "fail", &format!("in peer 'faulty': it was ended by SIGSEGV in {IN_CALL}"))?;
+    ended.expect(
+        id,
+        "fail",
+        "in peer 'faulty': it was ended by SIGSEGV in urIPCOpenMemHandleExp (harness/",
+    )?;
     let crash = crash_of(ended.record(id))?;
     says(&crash["process"], "peer ")?;
     says(&crash["fault"], "0x8, ")?;
@@ -131,6 +135,11 @@ fn constructors_say_why() -> Checked {
     let panics = Harness::command(&[]).order("panic@constructor").run();
     let why = "the probe ended: exited with code 101 (panic at harness/tests/faults/perform/mod.rs:";
     ensure(panics.stderr.contains(why) && panics.stderr.contains(": on purpose)"), || panics.told())?;
+    let crashes = Harness::command(&[]).order("segfault@constructor").run();
+    let why = "the probe ended: SIGSEGV before any call to UR\n    crash of the probe: SIGSEGV in its thread 'main', at 0x8, ";
+    ensure(crashes.stderr.contains(why) && crashes.stderr.contains("segfault (tests/faults/"), || {
+        crashes.told()
+    })?;
     let exits = Harness::command(&[]).order("exit_at_once@constructor").run();
     let why = "the probe ended: exited with code 3 before any call to UR\n    exits on purpose";
     ensure(exits.stderr.contains(why), || exits.told())
