@@ -1,8 +1,9 @@
 //! The verdict on an execution, in the light of its test's level and of the skiplists.
 
 use crate::execute::Late;
-use crate::outcome::{Execution, LEFT_OUT, Outcome, Record};
+use crate::outcome::{Execution, LEFT_OUT, Outcome, Record, STOPPED};
 use crate::plan::Planned;
+use crate::report::counted;
 use crate::skiplist::{Action, Entry};
 
 impl Planned {
@@ -16,6 +17,15 @@ impl Planned {
     /// The record of a test that the run did not come to.
     pub(crate) fn not_reached(&self) -> Record {
         self.judge(Execution::bare(Outcome::NotRun, "the run ended before it"))
+    }
+
+    /// The record of a test before which the run has stopped, after so many failures.
+    pub(crate) fn unreached(&self, failures: usize) -> Record {
+        let failures = counted(failures, "failure");
+        self.judge(Execution::bare(
+            Outcome::NotRun,
+            format!("{STOPPED}the run had {failures}, and was to go no further"),
+        ))
     }
 
     /// The record of a test whose thread has ended before it.
@@ -222,6 +232,8 @@ mod tests {
         assert_eq!(record(&known, Outcome::Fail).entry.as_deref(), Some("list.yaml:3"));
         assert_eq!(record(&other, Outcome::Fail).entry, None);
         assert_eq!(other.not_reached().outcome(), Outcome::NotRun);
+        assert!(other.not_reached().failed() && !other.unreached(1).failed());
+        assert!(other.unreached(1).spoils_the_run());
     }
 
     #[rstest]

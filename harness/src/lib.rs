@@ -26,6 +26,7 @@ mod front;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
+mod interrupted;
 mod judge;
 mod machine;
 mod nearest;

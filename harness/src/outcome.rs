@@ -90,7 +90,10 @@ impl fmt::Display for Outcome {
 /// What the reason of a test begins with that a skiplist left out.
 pub(crate) const LEFT_OUT: &str = "skiplist: ";
 
-/// How often a flaky test failed, of how many times that it ran in all.
+/// What the reason of a test begins with that was not run because the run stopped before it.
+pub(crate) const STOPPED: &str = "stopped: ";
+
+/// How often a test failed, of how many times that it ran in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tries {
     /// How often it failed, the first time included.
@@ -112,7 +115,8 @@ pub struct Execution {
     pub late: Option<Outcome>,
     /// Why, where there is something to say.
     pub reason: Option<String>,
-    /// How often it failed, of a flaky test that failed and was run again.
+    /// How often it failed, of a flaky test that failed and was run again, or of one that failed and was to run several
+    /// times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tries: Option<Tries>,
     /// Where the checks stand that failed: file, line and column.
@@ -181,6 +185,22 @@ impl Record {
     /// Whether the backend leaves out an entry point that the test calls.
     pub(crate) fn lacks_entry_point(&self) -> bool {
         self.outcome() == Outcome::Skip && self.execution.said().starts_with(LEAVES_OUT)
+    }
+
+    /// Whether the run stopped before the test, as it was told to.
+    pub(crate) fn is_unreached(&self) -> bool {
+        let reason = self.execution.reason.as_deref().unwrap_or_default();
+        self.outcome() == Outcome::NotRun && reason.starts_with(STOPPED)
+    }
+
+    /// Whether it ended so that the run cannot be called good.
+    pub(crate) fn failed(&self) -> bool {
+        !self.outcome().is_good() && !self.is_unreached()
+    }
+
+    /// How often it failed, if it failed at some times and not at others, and may not.
+    pub(crate) fn flaky(&self) -> Option<Tries> {
+        self.execution.tries.filter(|tries| self.failed() && tries.failed < tries.of)
     }
 
     /// Whether it shows that what binds the device is violated, whether that was known or not.

@@ -3,19 +3,22 @@
 //! Both fronts go this way. They differ in where the request comes from and in who is told of the events.
 
 use crate::discover::Discovery;
-use crate::execute::{Event, Late, Schedule};
+use crate::execute::{Event, Late, Schedule, Stop};
 use crate::filter::Filter;
+use crate::interrupted::Interrupted;
 use crate::machine::utc;
 use crate::options::{ExecutionOptions, Front};
 use crate::outcome::Record;
 use crate::plan::{Plan, Planned};
-use crate::process::shortage;
+use crate::process::{Farewell, Prepared, leave, prepare, shortage};
 use crate::report::{
-    Asked, BackendEntry, Document, EndReport, Outputs, Rerun, Results, RunEnvironment, RunTerms, notice,
+    Asked, BackendEntry, DeviceEntry, Document, EndReport, Outputs, Part, Rerun, Results, RunEnvironment,
+    RunTerms, Summary, Taken, notice, resume,
 };
 use crate::shard::Sharding;
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
@@ -35,7 +38,9 @@ pub(crate) struct RunRequest {
     /// The share of the tests that is to be run; all if none.
     pub sharding: Option<Sharding>,
     /// After how many failures the run stops, if ever.
-    pub fail_fast: Option<u32>,
+    pub fail_fast: Option<usize>,
+    /// The results of the run that this one continues.
+    pub resume: Option<Part>,
 }
 
 /// A run of which is known what there is to do.
@@ -46,6 +51,8 @@ pub(crate) struct PlannedRun {
     pub plan: Plan,
     /// What the plan is part of.
     asked: Asked,
+    /// What an earlier run has determined of it.
+    taken: Option<Taken>,
     begin: Instant,
     started: SystemTime,
 }
@@ -54,7 +61,10 @@ pub(crate) struct PlannedRun {
 pub(crate) struct Run {
     pub planned: PlannedRun,
     schedule: Schedule,
-    results: Mutex<Results>,
+    results: Arc<Mutex<Results>>,
+    stop: Arc<Stop>,
+    interrupted: Arc<Interrupted>,
+    prepared: Prepared,
 }
 
 /// A run that has ended.
@@ -92,7 +102,12 @@ impl PlannedRun {
         if let Some(sharding) = &request.sharding {
             sharding.cut(&mut plan)?;
         }
-        Ok(Self { suite: Arc::clone(suite), request, discovery, plan, asked, begin, started })
+        let suite = Arc::clone(suite);
+        let mut planned = Self { suite, request, discovery, plan, asked, taken: None, begin, started };
+        if let Some(earlier) = &planned.request.resume {
+            planned.taken = Some(resume(earlier, planned.document(), &planned.suite)?);
+        }
+        Ok(planned)
     }
 
     /// The skiplists that the user named and that are about no device.
@@ -111,15 +126,34 @@ impl PlannedRun {
         }
     }
 
+    /// The tests that are to be executed: those of which nothing is known from an earlier run.
+    pub(crate) fn rest(&self) -> Vec<&Arc<Planned>> {
+        let taken = self.taken.iter().flat_map(|taken| &taken.records);
+        let known: HashSet<&str> = taken.map(|record| record.name.as_str()).collect();
+        self.plan.tests.iter().filter(|planned| !known.contains(planned.name.as_str())).collect()
+    }
+
+    /// What is known of the run before it begins.
+    fn document(&self) -> Document {
+        let devices = self.plan.devices.iter().map(DeviceEntry::new).collect();
+        Document { devices, ..Document::new(self.environment(), Summary::default()) }
+    }
+
     /// Gets ready to execute.
     ///
     /// # Errors
     /// If the results cannot be written.
     pub(crate) fn start(self, outputs: Outputs) -> Result<Run, String> {
         let Self { suite, request, plan, .. } = &self;
-        let results = Results::new(outputs, self.environment(), plan)?;
-        let schedule = Schedule::new(suite, &plan.devices, request.execution);
-        Ok(Run { planned: self, schedule, results: Mutex::new(results) })
+        let results = Results::new(outputs, self.environment(), plan, self.taken.clone())?;
+        let results = Arc::new(Mutex::new(results));
+        let stop = Arc::new(Stop::after(request.fail_fast));
+        let schedule = Schedule::new(suite, &plan.devices, request.execution, &stop);
+        let front = (request.front, Rerun::here(request.front, &request.execution));
+        let extent = (plan.tests.len(), self.begin);
+        let interrupted = Arc::new(Interrupted::new(suite, &stop, &results, front, extent));
+        let prepared = prepare(Arc::clone(&interrupted) as Arc<dyn Farewell>);
+        Ok(Run { planned: self, schedule, results, stop, interrupted, prepared })
     }
 
     fn environment(&self) -> RunEnvironment {
@@ -171,16 +205,27 @@ impl Run {
     /// Lets the workers leave and writes the results. Planned tests of which nothing is known are lost, or, if `chosen`, the
     /// front has chosen from the plan. `trouble` is what went wrong in the front.
     pub(crate) fn finish(self, chosen: bool, trouble: Option<String>) -> EndedRun {
-        let Self { planned, schedule, results } = self;
+        let Self { planned, schedule, results, stop, interrupted, prepared } = self;
         let mut problems = planned.discovery.broken();
-        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut amended = Vec::new();
-        for (device, after) in schedule.finish().into_iter().enumerate() {
+        let aftermath = schedule.finish();
+        let lock = || results.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock();
+        for (device, after) in aftermath.into_iter().enumerate() {
             problems.extend(after.problems);
             let late = after.late.into_iter();
-            amended.extend(late.filter_map(|late| amend(&mut results, &planned.plan, device, late)));
+            amended.extend(late.filter_map(|late| amend(&mut known, &planned.plan, device, late)));
         }
         problems.extend(trouble);
+        known.put_in_order(&planned.plan);
+        drop(known);
+        // Who asks from now on comes too late to be told anything.
+        drop(prepared);
+        if let Some(signal) = stop.interruption() {
+            interrupted.say(signal, true, problems);
+            leave(signal);
+        }
+        let mut results = lock();
         let wall = planned.begin.elapsed();
         let missing = planned.plan.tests.iter().filter(|planned| results.get(&planned.name).is_none());
         let missing: Vec<Record> = missing.map(|planned| planned.not_reached()).collect();
@@ -190,6 +235,7 @@ impl Run {
             missing.into_iter().for_each(|record| results.add(record));
         }
         let (document, written) = results.complete(problems, wall, &planned.suite.requirements);
+        drop(results);
         EndedRun { planned, document, amended, written }
     }
 }

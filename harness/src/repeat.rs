@@ -1,12 +1,42 @@
-//! Running a test again that is known to fail now and then.
+//! Running a test again: one that is known to fail now and then, or each one, to find out which do.
 
 use crate::outcome::{Execution, Outcome, Tries};
 use crate::plan::Planned;
 use crate::skiplist::Action;
 
 impl Planned {
+    /// Has the test run so many times, and gives the worst end of it.
+    pub(crate) fn executed(&self, repeat: u32, mut run: impl FnMut() -> Execution) -> Execution {
+        let mut worst = self.executed_once(&mut run);
+        // Without a second time, nothing is told of how often. What the device lacks now it will lack then.
+        if repeat <= 1 || worst.outcome == Outcome::Skip {
+            return worst;
+        }
+        let judged = |execution: &Execution| self.judge(execution.clone()).outcome();
+        let is_bad = |execution: &Execution| u32::from(weight(judged(execution)) == BAD);
+        let mut tries = Tries { failed: is_bad(&worst), of: 1 };
+        let (mut duration_us, mut body_us) = (worst.duration_us, worst.body_us);
+        for _ in 1..repeat {
+            let next = self.executed_once(&mut run);
+            tries = Tries { failed: tries.failed + is_bad(&next), of: tries.of + 1 };
+            duration_us = duration_us.saturating_add(next.duration_us);
+            body_us = body_us.saturating_add(next.body_us);
+            if weight(judged(&next)) > weight(judged(&worst)) {
+                worst = next;
+            }
+        }
+        if tries.failed > 0 {
+            if tries.failed < tries.of {
+                worst.notes.push(format!("it is flaky: it failed {} of {} times", tries.failed, tries.of));
+            }
+            // Those that an entry is about decide whether that bears them.
+            worst.tries.get_or_insert(tries);
+        }
+        Execution { duration_us, body_us, ..worst }
+    }
+
     /// Has the test run, and run again if it fails as a flaky one may.
-    pub(crate) fn executed(&self, mut run: impl FnMut() -> Execution) -> Execution {
+    fn executed_once(&self, run: &mut impl FnMut() -> Execution) -> Execution {
         let mut first = run();
         let flaky = self.known.as_ref().filter(|entry| entry.action == Action::Flaky);
         let Some(entry) = flaky.filter(|entry| entry.expects(first.outcome, first.said())) else {
@@ -35,6 +65,21 @@ impl Planned {
     }
 }
 
+/// How much a run weighs that failed.
+const BAD: u8 = 5;
+
+/// Which of several ends of a test is the one to be told.
+fn weight(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Pass => 0,
+        Outcome::Deviates => 1,
+        Outcome::ExpectedFail => 2,
+        Outcome::Skip => 3,
+        Outcome::NotDetermined => 4,
+        _ => BAD,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,8 +91,8 @@ mod tests {
     const RARE: &str = "action: flaky, rate: 0.001, ceiling: 0.01, outcome: [fail, crash]";
 
     /// Runs by their initials: pass, fail, crash, skip, harness error, another failure.
-    fn outcome_of(known: &str, runs: &str) -> (Outcome, usize, Option<(u32, u32)>) {
-        let planned = planned(Some(known));
+    fn outcome_of(known: Option<&str>, repeat: u32, runs: &str) -> (Outcome, usize, Option<(u32, u32)>) {
+        let planned = planned(known);
         let mut letters = runs.chars();
         let run = || {
             let (outcome, why) = match letters.next().expect("there is no run too many") {
@@ -60,7 +105,7 @@ mod tests {
             };
             Execution { duration_us: 1, ..Execution::bare(outcome, why) }
         };
-        let record = planned.judge(planned.executed(run));
+        let record = planned.judge(planned.executed(repeat, run));
         let took = usize::try_from(record.execution.duration_us).unwrap();
         assert_eq!(took + letters.count(), runs.len(), "all runs count");
         (record.outcome(), took, record.execution.tries.map(|tries| (tries.failed, tries.of)))
@@ -91,6 +136,29 @@ mod tests {
         #[case] outcome: Outcome,
         #[case] tries: Option<(u32, u32)>,
     ) {
-        assert_eq!(outcome_of(known, runs), (outcome, runs.len(), tries));
+        assert_eq!(outcome_of(Some(known), 1, runs), (outcome, runs.len(), tries));
+    }
+
+    #[rstest]
+    #[case::good(None, 3, "ppp", Outcome::Pass, None)]
+    #[case::bad(None, 3, "fff", Outcome::Fail, Some((3, 3)))]
+    #[case::flaky(None, 4, "pfpf", Outcome::Fail, Some((2, 4)))]
+    #[case::a_crash(None, 3, "ppc", Outcome::Crash, Some((1, 3)))]
+    #[case::the_first_failure_is_told(None, 3, "pfc", Outcome::Fail, Some((2, 3)))]
+    #[case::skipped(None, 3, "s", Outcome::Skip, None)]
+    #[case::skipped_later(None, 3, "psp", Outcome::Skip, None)]
+    #[case::lost(None, 2, "ph", Outcome::HarnessError, Some((1, 2)))]
+    #[case::expected(Some("action: expect-fail"), 3, "fff", Outcome::ExpectedFail, None)]
+    #[case::expected_in_vain(Some("action: expect-fail"), 3, "fpf", Outcome::UnexpectedPass, Some((1, 3)))]
+    #[case::known_to_be_flaky(Some(HALF), 2, "pffp", Outcome::ExpectedFail, Some((2, 3)))]
+    #[case::flakier_than_known(Some(HALF), 3, "fffpp", Outcome::Fail, Some((3, 3)))]
+    fn a_test_that_fails_now_and_then_is_not_good(
+        #[case] known: Option<&str>,
+        #[case] repeat: u32,
+        #[case] runs: &str,
+        #[case] outcome: Outcome,
+        #[case] tries: Option<(u32, u32)>,
+    ) {
+        assert_eq!(outcome_of(known, repeat, runs), (outcome, runs.len(), tries));
     }
 }

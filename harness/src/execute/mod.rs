@@ -4,6 +4,7 @@ mod aftermath;
 mod execution;
 mod local_runner;
 mod schedule;
+mod stop;
 mod worker_process;
 mod worker_runner;
 
@@ -11,6 +12,7 @@ pub(crate) use aftermath::{Aftermath, Late};
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use execution::execution_of;
 pub(crate) use schedule::{Event, Schedule};
+pub(crate) use stop::Stop;
 pub(crate) use worker_process::WorkerProcess;
 pub(crate) use worker_runner::WorkerRunner;
 

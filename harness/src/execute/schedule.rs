@@ -1,6 +1,6 @@
 //! Which thread runs what: devices side by side, the tests of one device in order.
 
-use super::{Aftermath, Runner};
+use super::{Aftermath, Runner, Stop};
 use crate::discover::Device;
 use crate::options::ExecutionOptions;
 use crate::outcome::Record;
@@ -36,6 +36,11 @@ impl Order {
             let _ = events.send(Event::Finished(Box::new(record)));
         }
     }
+
+    /// The test neither begins nor ends.
+    fn withdraw(mut self) {
+        self.events = None;
+    }
 }
 
 impl Drop for Order {
@@ -57,18 +62,25 @@ struct DeviceThread {
 
 impl Schedule {
     /// A thread for each device; nothing else is started yet.
-    pub(crate) fn new(suite: &Arc<Suite>, devices: &[Device], options: ExecutionOptions) -> Self {
+    pub(crate) fn new(
+        suite: &Arc<Suite>,
+        devices: &[Device],
+        options: ExecutionOptions,
+        stop: &Arc<Stop>,
+    ) -> Self {
         let start = |device: &Device| {
             let (sender, receiver) = channel();
-            let (suite, address) = (Arc::clone(suite), device.address.clone());
-            let thread = std::thread::spawn(move || serve(Runner::new(&suite, &address, options), &receiver));
+            let (suite, address, stop) = (Arc::clone(suite), device.address.clone(), Arc::clone(stop));
+            let thread = std::thread::spawn(move || {
+                serve(Runner::new(&suite, &address, options), &receiver, options.repeat, &stop)
+            });
             DeviceThread { orders: Mutex::new(sender), thread }
         };
         Self { devices: devices.iter().map(start).collect() }
     }
 
     /// Has tests run, each when those that were given for its device before have ended. The events come as long as there
-    /// are any to come, with an end for each test.
+    /// are any to come, with an end for each test, but for those that an interruption has come before.
     pub(crate) fn run<'p>(&self, tests: impl IntoIterator<Item = &'p Arc<Planned>>) -> Receiver<Event> {
         let (events, receiver) = channel();
         for planned in tests {
@@ -93,11 +105,19 @@ impl Schedule {
     }
 }
 
-fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>) -> Aftermath {
+fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>, repeat: u32, stop: &Stop) -> Aftermath {
     for mut order in orders {
-        let record = order.planned.skipped().unwrap_or_else(|| {
+        if stop.interruption().is_some() {
+            order.withdraw();
+            continue;
+        }
+        let planned = &order.planned;
+        let unreached = || stop.failures().map(|failures| planned.unreached(failures));
+        let record = planned.skipped().or_else(unreached).unwrap_or_else(|| {
             order.tell_start();
-            order.planned.judge(order.planned.executed(|| runner.run(&order.planned.test)))
+            let record = planned.judge(planned.executed(repeat, || runner.run(&planned.test)));
+            stop.count(&record);
+            record
         });
         order.tell_end(record);
     }

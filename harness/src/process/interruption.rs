@@ -1,7 +1,7 @@
 //! Being asked to end, from outside.
 
+use super::farewell::part;
 use super::signals::is_ignored;
-use super::strays::end_all;
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, raise, sigaction};
 use std::fs;
 use std::thread::Builder;
@@ -14,7 +14,7 @@ pub(crate) fn interruptions() -> SigSet {
     INTERRUPTIONS.into_iter().filter(|&signal| !is_ignored(signal as libc::c_int)).collect()
 }
 
-/// From now on, a signal that ends this process ends its children and theirs first. To be called before there are other
+/// From now on, a signal that ends this process has it say [farewell](super::Farewell), and end its children and theirs first. To be called before there are other
 /// threads.
 pub(crate) fn end_on_signals() {
     let signals = interruptions();
@@ -23,8 +23,7 @@ pub(crate) fn end_on_signals() {
     }
     let wait = move || {
         if let Ok(signal) = signals.wait() {
-            end_all();
-            end_by(signal);
+            part(signal, &signals);
         }
     };
     // Where no thread can be had, there will be no run.

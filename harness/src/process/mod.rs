@@ -5,6 +5,7 @@ mod channel;
 mod child;
 mod condition;
 mod end;
+mod farewell;
 mod interruption;
 mod last_word;
 mod output;
@@ -23,6 +24,7 @@ pub(crate) use channel::{CHANNEL_LOST, Channel, ChannelError, MAX_PAYLOAD, Messa
 pub(crate) use child::{BadLeave, ChildProcess, SeenEnd};
 pub(crate) use condition::Condition;
 pub(crate) use end::end_group;
+pub(crate) use farewell::{Farewell, Prepared, leave, prepare};
 pub(crate) use interruption::{end_by, end_on_signals, interruptions, is_traced};
 pub(crate) use last_word::{LastWord, Said, Shared, say_ended, share};
 pub(crate) use output::Output;

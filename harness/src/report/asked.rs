@@ -26,7 +26,7 @@ pub(crate) struct Asked {
     pub repeat: u32,
     /// After how many failures the run stops.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fail_fast: Option<u32>,
+    pub fail_fast: Option<usize>,
     /// The share of these tests that the run has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,

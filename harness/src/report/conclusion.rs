@@ -10,7 +10,8 @@ use crate::requirements::Requirements;
 impl Document {
     /// Fills in the state of each requirement and the verdict on each device.
     pub(super) fn weigh(&mut self, requirements: &Requirements) {
-        let all_asked = self.summary.filtered_out == 0;
+        // What is not known to have ended well is not the whole, either.
+        let all_asked = self.summary.filtered_out == 0 && self.summary.settled;
         for device in &self.devices {
             let records: Vec<&Record> =
                 self.tests.iter().filter(|record| record.device == device.id).collect();

@@ -2,7 +2,7 @@
 
 use super::escape::{counted, one_line};
 use super::streams::{notice, print};
-use crate::outcome::{Outcome, Record};
+use crate::outcome::{Outcome, Record, Tries};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::OnceCell;
 use std::io::{self, IsTerminal};
@@ -44,6 +44,10 @@ impl Console {
 
     /// A test has ended.
     pub(crate) fn finished(&self, record: &Record) {
+        // The end of the run says of all of them together.
+        if record.is_unreached() {
+            return;
+        }
         let line = test_line(record);
         match &self.bar {
             Some(bar) => {
@@ -87,13 +91,14 @@ impl Console {
 fn test_line(record: &Record) -> String {
     let first = record.execution.reason.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
     let first = one_line(first);
-    let outcome = match record.outcome() {
-        Outcome::Pass => "ok".to_owned(),
-        Outcome::ExpectedFail => format!("ok (expected to fail: {first})"),
-        Outcome::Deviates => format!("ok (deviates: {first})"),
-        Outcome::Skip => format!("ignored, {first}"),
-        Outcome::Fail => "FAILED".to_owned(),
-        other => format!("FAILED ({other})"),
+    let outcome = match (record.outcome(), record.flaky()) {
+        (_, Some(Tries { failed, of })) => format!("FAILED (flaky, {failed} of {of} times)"),
+        (Outcome::Pass, _) => "ok".to_owned(),
+        (Outcome::ExpectedFail, _) => format!("ok (expected to fail: {first})"),
+        (Outcome::Deviates, _) => format!("ok (deviates: {first})"),
+        (Outcome::Skip, _) => format!("ignored, {first}"),
+        (Outcome::Fail, _) => "FAILED".to_owned(),
+        (other, _) => format!("FAILED ({other})"),
     };
     format!("test {} ... {outcome}", record.name)
 }

@@ -37,7 +37,7 @@ pub(crate) struct Document {
 
 impl Document {
     /// One in which nothing has happened yet.
-    pub(super) fn new(environment: RunEnvironment, summary: Summary) -> Self {
+    pub(crate) fn new(environment: RunEnvironment, summary: Summary) -> Self {
         Self {
             schema: SCHEMA.to_owned(),
             environment,
@@ -88,16 +88,19 @@ impl Document {
         self.environment.terms.as_ref().map_or(DEFAULT_SEED, |terms| terms.seed)
     }
 
-    /// The tests after which the run cannot be called good.
+    /// The tests that ended so that the run cannot be called good.
     pub(crate) fn failures(&self) -> Vec<&Record> {
-        self.tests.iter().filter(|record| !record.outcome().is_good()).collect()
+        self.tests.iter().filter(|record| record.failed()).collect()
     }
 
     /// What went wrong outside of tests. That a run has no end is said where nothing says why.
     pub(crate) fn problems(&self) -> Vec<&str> {
-        let Summary { complete, problems, .. } = &self.summary;
-        let unexplained = !complete && problems.is_empty();
-        let unfinished = unexplained.then_some("the run has not come to its end");
+        let Summary { complete, problems, interrupted, .. } = &self.summary;
+        let unexplained = !complete && (problems.is_empty() || interrupted.is_some());
+        let unfinished = unexplained.then_some(match interrupted.as_deref() {
+            Some(_) => "the run was interrupted",
+            None => "the run has not come to its end",
+        });
         problems.iter().map(String::as_str).chain(unfinished).collect()
     }
 }

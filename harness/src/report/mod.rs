@@ -18,6 +18,7 @@ mod reasons;
 mod rerun;
 mod result_file;
 mod results;
+mod resume;
 #[cfg(test)]
 pub(crate) mod samples;
 pub(crate) mod schema;
@@ -41,7 +42,9 @@ pub(crate) use merge::{Part, merge};
 pub(crate) use outputs::{Outputs, ReportPaths, write_report};
 pub(crate) use rerun::Rerun;
 pub(crate) use results::Results;
+pub(crate) use resume::{Taken, resume};
 pub(crate) use slowest::slowest;
 pub(crate) use streams::{Notices, notice, print, print_aside, print_data};
+pub(crate) use summary::Summary;
 pub(crate) use text::{EndReport, failure_text};
 pub(crate) use verdict::{Verdict, Word};

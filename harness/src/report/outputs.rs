@@ -138,6 +138,11 @@ impl Outputs {
         Document::new(RunEnvironment::current(&self.build), summary)
     }
 
+    /// The name of the file that has the results while they grow, if there is one.
+    pub(super) fn kept(&self) -> Option<&str> {
+        self.json.as_ref().and_then(ResultFile::kept)
+    }
+
     /// Puts a text at this place of the results, and nothing after it.
     ///
     /// # Errors

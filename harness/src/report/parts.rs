@@ -8,7 +8,13 @@ use std::fmt::Write as _;
 pub(super) fn part(document: &Document) -> String {
     let count = document.environment.parts.len();
     if count > 0 {
-        return format!("\nput together from the results of {}\n", counted(count, "run"));
+        let open = match document.summary.settled {
+            true => "",
+            false => {
+                "; one was killed, so that it is not known how its processes would have ended, and this is not the whole"
+            }
+        };
+        return format!("\nput together from the results of {}{open}\n", counted(count, "run"));
     }
     let asked = document.environment.asked.as_ref();
     let Some((asked, shard)) = asked.and_then(|asked| Some((asked, asked.shard?))) else {

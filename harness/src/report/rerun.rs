@@ -6,7 +6,7 @@ use crate::options::{DEFAULT_TIMEOUT, ExecutionOptions, Front, Isolation};
 use crate::outcome::Record;
 
 /// The options that are told again as they were: they change what a test finds, or what is said of it.
-const TOLD_AGAIN: [&str; 3] = ["--skiplist", "--ur-library", "--ur-layers"];
+const TOLD_AGAIN: [&str; 4] = ["--repeat", "--skiplist", "--ur-library", "--ur-layers"];
 
 /// How a run was started, as far as its tests depend on it. What its environment says has to be said again.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +60,24 @@ impl Rerun {
         }
         format!("{command} --exact {name}")
     }
+
+    /// The command that continues a run whose results are in this file.
+    pub(crate) fn continuation(&self, document: &Document, file: &str) -> String {
+        let mut words = document.environment.command_line.iter();
+        let mut told = Vec::new();
+        while let Some(word) = words.next() {
+            if word == RESUME {
+                words.next();
+            } else if !word.starts_with(&format!("{RESUME}=")) {
+                told.push(quoted(word));
+            }
+        }
+        format!("{} {RESUME} {}", told.join(" "), quoted(file))
+    }
 }
+
+/// The option that names the results of the run that is continued.
+const RESUME: &str = "--resume";
 
 /// The options of a command line that are told again, with their values.
 fn told_again(line: &[String]) -> Vec<String> {

@@ -43,6 +43,11 @@ impl ResultFile {
         Ok(Self { name, target })
     }
 
+    /// Its name, if what is put into it stays there to be read.
+    pub(super) fn kept(&self) -> Option<&str> {
+        matches!(self.target, Target::Growing(_)).then_some(&*self.name)
+    }
+
     /// Puts a text at this place of a file that grows, and nothing after it.
     ///
     /// # Errors

@@ -4,12 +4,14 @@ use super::document::Document;
 use super::environment::{DeviceEntry, RunEnvironment};
 use super::formats::Line;
 use super::outputs::Outputs;
+use super::resume::Taken;
 use super::summary::Summary;
 use crate::discover::Device;
 use crate::outcome::Record;
 use crate::plan::{Plan, Planned};
 use crate::requirements::Requirements;
 use serde::Serialize;
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// The results, in the making or complete.
@@ -21,14 +23,21 @@ pub(crate) struct Results {
     outputs: Outputs,
     /// Where in the file the next record goes; none after one could not be written, as the next would hide that.
     at: Option<usize>,
+    /// The run that this one continues.
+    taken: Option<Taken>,
 }
 
 impl Results {
-    /// Nothing yet.
+    /// Nothing yet but what is taken over from an earlier run.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(crate) fn new(outputs: Outputs, environment: RunEnvironment, plan: &Plan) -> Result<Self, String> {
+    pub(crate) fn new(
+        outputs: Outputs,
+        environment: RunEnvironment,
+        plan: &Plan,
+        taken: Option<Taken>,
+    ) -> Result<Self, String> {
         let mut results = Self {
             environment,
             devices: plan.devices.clone(),
@@ -36,9 +45,14 @@ impl Results {
             summary: Summary::new(plan.filtered_out),
             outputs,
             at: None,
+            taken: None,
         };
         results.write_head()?;
         results.outputs.tell(&Line::start(&results.document(), plan.tests.len()));
+        if let Some(taken) = taken {
+            taken.records.iter().for_each(|record| results.add(record.clone()));
+            results.taken = Some(taken);
+        }
         Ok(results)
     }
 
@@ -87,9 +101,39 @@ impl Results {
         Ok(at + entry.len())
     }
 
+    /// Puts the records into the order of the plan, where they come from several runs.
+    pub(crate) fn put_in_order(&mut self, plan: &Plan) {
+        if self.taken.is_some() {
+            let tests = plan.tests.iter().enumerate();
+            let places: HashMap<&str, usize> =
+                tests.map(|(place, planned)| (planned.name.as_str(), place)).collect();
+            self.records.sort_by_key(|record| places.get(record.name.as_str()).copied());
+        }
+    }
+
     /// The record of this name.
     pub(crate) fn get(&self, name: &str) -> Option<&Record> {
         self.records.iter().find(|record| record.name == name)
+    }
+
+    /// The file that has the results of the run as far as they are known, if there is one.
+    pub(crate) fn kept(&self) -> Option<&str> {
+        self.outputs.kept()
+    }
+
+    /// The run was asked to end: writes the files as they are then.
+    pub(crate) fn interrupt(
+        &mut self,
+        signal: &str,
+        settled: bool,
+        problems: Vec<String>,
+        wall: Duration,
+        requirements: &Requirements,
+    ) -> (Document, Result<(), String>) {
+        self.end(problems, wall, settled);
+        self.summary.interrupted = Some(signal.to_owned());
+        let document = self.document();
+        self.write(document, requirements)
     }
 
     /// The run has ended: writes the final files, and gives what is in them and whether they could be written. The problems
@@ -100,14 +144,32 @@ impl Results {
         wall: Duration,
         requirements: &Requirements,
     ) -> (Document, Result<(), String>) {
-        self.environment.wall_us = Some(wall.as_micros().try_into().unwrap_or(u64::MAX));
-        self.environment.body_us = Some(self.records.iter().map(|record| record.execution.body_us).sum());
+        self.end(problems, wall, true);
         self.summary.complete = true;
         let mut document = self.document();
         document.weigh(requirements);
-        document.summary.problems = problems;
         let follows = document.consequences();
         document.summary.problems.extend(follows);
+        self.write(document, requirements)
+    }
+
+    fn end(&mut self, problems: Vec<String>, wall: Duration, settled: bool) {
+        let own = self.environment.clone();
+        let wall_us = u64::try_from(wall.as_micros()).unwrap_or(u64::MAX);
+        self.environment.wall_us = Some(wall_us);
+        self.environment.body_us = Some(self.records.iter().map(|record| record.execution.body_us).sum());
+        self.summary.settled = settled;
+        self.summary.problems = problems;
+        if let Some(taken) = &self.taken {
+            self.summary.problems.splice(0..0, taken.incidents.iter().cloned());
+            self.summary.settled &= taken.settled;
+            self.environment.wall_us = Some(wall_us.saturating_add(taken.wall_us));
+            self.environment.parts.clone_from(&taken.environments);
+            self.environment.parts.push(RunEnvironment { wall_us: Some(wall_us), ..own });
+        }
+    }
+
+    fn write(&mut self, document: Document, requirements: &Requirements) -> (Document, Result<(), String>) {
         self.outputs.tell(&Line::end(&document));
         let written = self.outputs.finish(&document, requirements);
         (document, written)
@@ -147,7 +209,7 @@ mod tests {
     fn create(path: &Path) -> Results {
         let paths = ReportPaths { json: Some(path.to_owned()), ..ReportPaths::default() };
         let outputs = Outputs::open(&paths, &samples::requirements(), &crate::Build::default()).unwrap();
-        Results::new(outputs, samples::environment(), &samples::plan()).unwrap()
+        Results::new(outputs, samples::environment(), &samples::plan(), None).unwrap()
     }
 
     fn complete(results: &mut Results) {
@@ -184,7 +246,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         let paths = ReportPaths { json_lines: Some(file.path().to_owned()), ..ReportPaths::default() };
         let outputs = Outputs::open(&paths, &samples::requirements(), &crate::Build::default()).unwrap();
-        let mut results = Results::new(outputs, samples::environment(), &samples::plan()).unwrap();
+        let mut results = Results::new(outputs, samples::environment(), &samples::plan(), None).unwrap();
         let told = || std::fs::read_to_string(file.path()).unwrap();
         assert_eq!(told().lines().count(), 1);
         let mut records = samples::records().into_iter();

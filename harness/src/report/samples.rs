@@ -249,7 +249,7 @@ pub(crate) fn document() -> Document {
 /// The same with other records.
 pub(crate) fn document_of(tests: Vec<Record>) -> Document {
     let mut summary = Summary::new(2);
-    summary.complete = true;
+    (summary.complete, summary.settled) = (true, true);
     summary.count_again(&tests);
     let devices: Vec<DeviceEntry> = plan().devices.iter().map(DeviceEntry::new).collect();
     let mut document = Document { devices, tests, ..Document::new(environment(), summary) };

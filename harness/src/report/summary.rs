@@ -70,6 +70,13 @@ pub(crate) struct Summary {
     /// last test. The run is then no success even if it is `ok`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<String>,
+    /// The signal that ended the run before it had come to its end, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interrupted: Option<String>,
+    /// Whether the ends of all processes that the tests ran in are accounted for. They are not where a run was killed, nor
+    /// where it was continued after that.
+    #[serde(default)]
+    pub settled: bool,
     /// How many tests of the suite were not asked for.
     pub filtered_out: usize,
     /// The counts of all tests.

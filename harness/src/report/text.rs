@@ -9,8 +9,9 @@ use super::parts::part;
 use super::reasons::{self, Reason, reason};
 use super::rerun::Rerun;
 use super::skiplists::applied;
+use super::summary::Summary;
 use super::verdict::Verdict;
-use crate::outcome::{Outcome, Record};
+use crate::outcome::{Outcome, Record, Tries};
 use crate::requirements::{Chapter, Requirements};
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -29,10 +30,12 @@ pub(crate) struct EndReport<'r> {
 impl fmt::Display for EndReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.failures(f)?;
+        self.flaky(f)?;
         self.deviations(f)?;
         self.observations(f)?;
         self.reasons(f, "expected failures", Outcome::ExpectedFail)?;
         self.reasons(f, "skipped", Outcome::Skip)?;
+        self.reasons(f, "not run", Outcome::NotRun)?;
         f.write_str(&applied(&self.document.environment.skiplists, &self.document.tests))?;
         self.write_verdicts(f)?;
         self.result(f)
@@ -40,7 +43,7 @@ impl fmt::Display for EndReport<'_> {
 }
 
 impl EndReport<'_> {
-    fn failures(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(super) fn failures(&self, f: &mut impl Write) -> fmt::Result {
         let failed = self.document.failures();
         if failed.is_empty() {
             return Ok(());
@@ -88,6 +91,23 @@ impl EndReport<'_> {
         Ok(())
     }
 
+    /// Tests that failed at some times and not at others.
+    fn flaky(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut title = "\nflaky:\n";
+        for record in &self.document.tests {
+            if let Some(Tries { failed, of }) = record.flaky() {
+                writeln!(
+                    f,
+                    "{title}    {}: failed {failed} of {of} times ({})",
+                    record.name,
+                    record.outcome()
+                )?;
+                title = "";
+            }
+        }
+        Ok(())
+    }
+
     /// What tests would have failed for, had anybody been bound.
     fn deviations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut title = "\ndeviates, where nobody is bound:\n";
@@ -102,13 +122,33 @@ impl EndReport<'_> {
 
     /// Each reason once, with the number of tests.
     fn reasons(&self, f: &mut fmt::Formatter<'_>, title: &str, outcome: Outcome) -> fmt::Result {
-        let reasons = reasons::of(&self.document.tests, outcome);
+        let mut reasons = reasons::of(&self.document.tests, outcome);
+        // What failed has been told.
+        reasons.retain(|reason| !reason.records[0].failed());
         if !reasons.is_empty() {
             writeln!(f, "\n{title}:")?;
         }
         reasons.iter().try_for_each(|Reason { device, text, records }| {
             writeln!(f, "    {:>4} on {device}: {}", records.len(), indented(text, "         "))
         })
+    }
+
+    /// What is known of a run that is to have so many tests and has not come to its end.
+    pub(crate) fn partial(&self, planned: usize) -> String {
+        let Summary { total, interrupted, .. } = &self.document.summary;
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.failures(&mut text);
+        let by = interrupted.as_deref().map(|signal| format!(" by {signal}")).unwrap_or_default();
+        let ended = self.document.tests.len();
+        let _ = write!(
+            text,
+            "\nthe run was interrupted{by}: {ended} of {} have ended ({}); {} failed\n",
+            counted(planned, "test"),
+            total.in_words(),
+            self.document.failures().len()
+        );
+        text
     }
 
     /// What is said of each device, and what it stands on.
@@ -151,6 +191,7 @@ impl EndReport<'_> {
     fn result(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let summary = &self.document.summary;
         let total = &summary.total;
+        let unreached = self.document.tests.iter().filter(|record| record.is_unreached()).count() as u64;
         let wall = Duration::from_micros(self.document.environment.wall_us.unwrap_or_default());
         let word = if summary.ok && summary.problems.is_empty() { "ok" } else { "FAILED" };
         writeln!(
@@ -161,7 +202,7 @@ impl EndReport<'_> {
                 .map(|good| total.of(good))
                 .iter()
                 .sum::<u64>(),
-            total.bad(),
+            total.bad().saturating_sub(unreached),
             total.of(Outcome::Skip),
             summary.filtered_out,
             wall.as_secs_f64(),

@@ -21,6 +21,8 @@ pub(crate) enum Gap {
     Skiplist,
     /// The tests were not asked for.
     Filter,
+    /// The run stopped before the tests.
+    Stopped,
     /// What the tests stand on fails.
     Blocked,
     /// The tests could not be run to their ends.
@@ -51,7 +53,7 @@ pub(crate) enum Word {
     NothingVerified,
     /// A call fails that tests only stand on.
     Blocked,
-    /// Tests could not be run to their ends.
+    /// Tests could not be run to their ends, or the run stopped before them.
     NotDetermined,
 }
 
@@ -100,6 +102,7 @@ impl Gap {
             Self::EntryPoint => "as the backend leaves out an entry point that the tests call",
             Self::Skiplist => "left out by a skiplist",
             Self::Filter => "not asked for",
+            Self::Stopped => "not run, as the run stopped before",
             Self::Blocked => "blocked, as what the tests stand on fails",
             Self::Environment => "not determined here",
         }
@@ -112,6 +115,7 @@ impl Gap {
             Outcome::Skip if record.lacks_entry_point() => Some(Self::EntryPoint),
             Outcome::Skip => Some(Self::Capability),
             Outcome::Blocked => Some(Self::Blocked),
+            Outcome::NotRun if record.is_unreached() => Some(Self::Stopped),
             Outcome::NotRun | Outcome::HarnessError | Outcome::NotDetermined => Some(Self::Environment),
             _ => None,
         }
@@ -144,6 +148,7 @@ impl Verdict {
         let other = |record: &&&Record| {
             record.spoils_the_run()
                 && record.outcome() != Outcome::UnexpectedPass
+                && !record.is_unreached()
                 && !record.requirements.iter().any(|id| weighed.contains(id))
         };
         said.otherwise = records.iter().filter(other).map(|record| record.test.clone()).collect();
@@ -152,7 +157,9 @@ impl Verdict {
         // A suite may be smaller than its catalogue.
         let all_asked = all_asked && !said.unverified.contains_key(&Gap::Filter);
         let shares = [device.ipc_memory, device.ipc_physical_memory, device.ipc_event].contains(&Some(true));
-        said.verdict = said.word(shares, all_asked && !records.iter().any(|record| record.is_left_out()));
+        let stopped = records.iter().any(|record| record.is_unreached());
+        said.verdict =
+            said.word(shares, stopped, all_asked && !records.iter().any(|record| record.is_left_out()));
         said
     }
 
@@ -161,7 +168,11 @@ impl Verdict {
         let tests: Vec<&Record> =
             records.iter().copied().filter(|record| record.requirements.contains(id)).collect();
         let gaps: Vec<Gap> = tests.iter().filter_map(|record| Gap::of(record)).collect();
-        let open = gaps.iter().copied().filter(|gap| matches!(gap, Gap::Blocked | Gap::Environment)).max();
+        let open = gaps
+            .iter()
+            .copied()
+            .filter(|gap| matches!(gap, Gap::Stopped | Gap::Blocked | Gap::Environment))
+            .max();
         let violating: Vec<&Record> = tests.iter().copied().filter(|record| record.violates()).collect();
         if !violating.is_empty() {
             self.violated.push(Violation {
@@ -182,7 +193,7 @@ impl Verdict {
         }
     }
 
-    fn word(&self, shares: bool, all_asked: bool) -> Word {
+    fn word(&self, shares: bool, stopped: bool, all_asked: bool) -> Word {
         let nothing = self.verified.is_empty() && self.violated.is_empty();
         let lacking = |gap| self.unverified.contains_key(&gap);
         let lacks = nothing && (lacking(Gap::Capability) || lacking(Gap::EntryPoint));
@@ -196,6 +207,8 @@ impl Verdict {
             Word::NotDetermined
         } else if !self.stale.is_empty() || !self.otherwise.is_empty() {
             Word::FailsOtherwise
+        } else if stopped {
+            Word::NotDetermined
         } else if (all_asked && !shares) || lacks {
             Word::NothingToVerify
         } else if nothing {
@@ -304,6 +317,9 @@ impl fmt::Display for Verdict {
                 requirements(new.len())
             )?,
             Word::Blocked => f.write_str("FAILS: calls fail that the tests only stand on")?,
+            Word::NotDetermined if !self.unverified.contains_key(&Gap::Environment) => {
+                f.write_str("not determined: the run stopped before all tests had run")?;
+            }
             Word::NotDetermined => f.write_str("not determined: tests could not be run to their ends")?,
             Word::FailsOtherwise if self.otherwise.is_empty() => {
                 f.write_str("FAILS for its stale skiplist: nothing that binds is violated")?;
@@ -338,7 +354,7 @@ impl fmt::Display for Verdict {
 mod tests {
     use super::super::samples;
     use super::*;
-    use crate::outcome::LEFT_OUT;
+    use crate::outcome::{LEFT_OUT, STOPPED};
     use rstest::rstest;
 
     fn requirements() -> Requirements {
@@ -410,6 +426,9 @@ mod tests {
     #[case::observation_left_out(&[("memory.may", Outcome::Skip, LEFT_OUT)], Word::ConformsAsFarAsAsked)]
     #[case::not_determined(&[("memory.must", Outcome::NotDetermined, "")], Word::NotDetermined)]
     #[case::blocked(&[("memory.must", Outcome::Blocked, "")], Word::Blocked)]
+    #[case::stopped(&[("memory.must", Outcome::Pass, ""), ("memory.should", Outcome::NotRun, STOPPED)], Word::NotDetermined)]
+    #[case::stopped_before_observations(&[("memory.may", Outcome::NotRun, STOPPED)], Word::NotDetermined)]
+    #[case::violated_and_stopped(&[("memory.must", Outcome::Fail, ""), ("memory.should", Outcome::NotRun, STOPPED)], Word::DoesNotConform)]
     #[case::not_run(&[("memory.should", Outcome::NotRun, "")], Word::NotDetermined)]
     #[case::violated_and_not_determined(
         &[("memory.must", Outcome::NotDetermined, ""), ("memory.should", Outcome::Fail, "")],

@@ -24,6 +24,7 @@ mod perform;
 mod place;
 mod poverty;
 mod random;
+mod repeated;
 mod runs;
 mod states;
 mod suite;
@@ -75,6 +76,7 @@ fn trials() -> Vec<Trial> {
         supervision::trials(),
         poverty::trials(),
         random::trials(),
+        repeated::trials(),
         linked::trials(),
     ]
     .into_iter()

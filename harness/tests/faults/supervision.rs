@@ -3,6 +3,8 @@
 use crate::driver::{Checked, Harness, ensure};
 use crate::orphans::{is_alive, wait_until};
 use libtest_mimic::Trial;
+use nix::sys::signal::Signal;
+use std::io::Read;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
 
@@ -89,7 +91,26 @@ fn ends_everybody(signal: libc::c_int, order: &str, whom: Whom) -> Checked {
     ensure(status.signal() == Some(signal), || format!("it ended with {status}"))?;
     wait_until("all processes are gone", || !harness.processes().into_iter().any(is_alive))?;
     let json = harness.json();
-    ensure(json["summary"]["complete"] == false, || format!("{json:#}"))
+    ensure(json["summary"]["complete"] == false, || format!("{json:#}"))?;
+    let tests = json["tests"].as_array().map_or(0, Vec::len);
+    ensure(tests == 1, || format!("what was ended has a record: {json:#}"))?;
+    if signal == libc::SIGKILL {
+        return Ok(());
+    }
+    let name = Signal::try_from(signal)?.as_str();
+    let summary = &json["summary"];
+    ensure(summary["interrupted"] == name && summary["settled"] == false, || summary.to_string())?;
+    let mut told = String::new();
+    running.stderr.take().expect("it is piped").read_to_string(&mut told)?;
+    let command = format!("{HANGS} --json ../results.json --resume ../results.json\n");
+    for says in [
+        &format!("interrupted by {name}: 1 of 2 tests have ended (1 pass); 0 failed\n"),
+        "continue it: ",
+        &command,
+    ] {
+        ensure(told.contains(says), || format!("'{says}' is missing: {told}"))?;
+    }
+    Ok(())
 }
 
 fn is_no_verdict(test: &str, how: &str) -> Checked {

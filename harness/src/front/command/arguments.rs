@@ -6,7 +6,7 @@ use crate::filter::{self, Filter, TestList};
 use crate::front::variables;
 use crate::options::{DEFAULT_SEED, ExecutionOptions, Front, Isolation};
 use crate::pipeline::RunRequest;
-use crate::report::{Document, Format, RERUN_FAILED, ReportPaths, TESTS_FROM};
+use crate::report::{Document, Format, Part, RERUN_FAILED, ReportPaths, TESTS_FROM};
 use crate::requirements::Level;
 use crate::shard::{Durations, Shard, Sharding};
 use crate::skiplist::Skiplists;
@@ -230,6 +230,17 @@ pub(super) struct RunArguments {
     pub isolation: Isolation,
     #[command(flatten)]
     pub reports: ReportArguments,
+    /// Continue a run that has not come to its end: take over what its results say, and run the rest, as it was begun.
+    /// Without --json, the results go where they were
+    #[arg(long, value_name = "RESULTS.json")]
+    pub resume: Option<PathBuf>,
+    /// Run each test so many times; one that fails at some of them is flaky, and not good
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
+    /// Stop after the first failure, or after so many
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub fail_fast: Option<u32>,
     /// Do not try tests that fail after others in the same process once more in a fresh one
     #[arg(long)]
     pub no_second_look: bool,
@@ -367,6 +378,7 @@ impl FilterArguments {
             require_hardware: self.require_hardware || variables::flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,
             sharding: self.sharding()?,
             fail_fast: None,
+            resume: None,
         })
     }
 }
@@ -379,9 +391,12 @@ impl RunArguments {
             isolation: self.isolation,
             places: self.checks,
             second_look: !self.no_second_look,
+            repeat: self.repeat,
             ..request.execution
         };
-        Ok(RunRequest { execution, shuffle: self.shuffle, ..request })
+        let fail_fast = self.fail_fast.map(|count| count as usize);
+        let resume = self.resume.as_deref().map(Part::read).transpose()?;
+        Ok(RunRequest { execution, shuffle: self.shuffle, fail_fast, resume, ..request })
     }
 }
 

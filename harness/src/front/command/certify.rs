@@ -115,6 +115,7 @@ impl CertifyArguments {
             require_hardware: false,
             sharding: None,
             fail_fast: None,
+            resume: None,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::conclusion;
 use crate::execute::Event;
 use crate::front::log_to_stderr;
 use crate::pipeline::PlannedRun;
-use crate::report::{Console, Outputs, annotations, slowest};
+use crate::report::{Console, Outputs, annotations, counted, slowest};
 use crate::suite::{BackendOptions, Suite};
 use std::sync::Arc;
 
@@ -14,9 +14,17 @@ pub(super) fn run(
     arguments: &RunArguments,
     options: BackendOptions,
 ) -> Result<u8, String> {
-    let paths = arguments.reports.paths();
-    let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
-    let planned = outputs.note_obstacle(plan(suite, arguments, options), &suite.requirements)?;
+    let mut paths = arguments.reports.paths();
+    let (outputs, planned) = if arguments.resume.is_some() {
+        paths.json = paths.json.or_else(|| arguments.resume.clone());
+        // What there is stays as it is until it can be continued.
+        let planned = plan(suite, arguments, options)?;
+        (Outputs::open(&paths, &suite.requirements, &suite.build)?, planned)
+    } else {
+        let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
+        let planned = outputs.note_obstacle(plan(suite, arguments, options), &suite.requirements)?;
+        (outputs, planned)
+    };
     planned.announce_skiplists();
     let console = Console::new(paths.take_stdout(), arguments.verbose);
     let shown = Shown {
@@ -47,9 +55,17 @@ pub(super) fn conduct(
 ) -> Result<u8, String> {
     let run = planned.start(outputs)?;
     console.line(run.planned.discovery.implementations().trim_end());
-    let plan = &run.planned.plan;
-    console.start(plan.tests.len(), plan.devices.len(), run.planned.request.execution.seed);
-    run.execute(&plan.tests, |event| match event {
+    let (plan, rest) = (&run.planned.plan, run.planned.rest());
+    if let Some(earlier) = &run.planned.request.resume {
+        let taken = counted(plan.tests.len() - rest.len(), "test");
+        console.line(&format!(
+            "
+{}: {taken} taken over",
+            earlier.file
+        ));
+    }
+    console.start(rest.len(), plan.devices.len(), run.planned.request.execution.seed);
+    run.execute(rest.iter().copied(), |event| match event {
         Event::Started(planned) => console.started(&planned.name),
         Event::Finished(record) => console.finished(record),
     });

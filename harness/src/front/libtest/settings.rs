@@ -38,6 +38,7 @@ pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
         require_hardware: flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,
         sharding: sharding()?,
         fail_fast: None,
+        resume: None,
     })
 }
 

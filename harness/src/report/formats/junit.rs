@@ -55,6 +55,7 @@ fn case(record: &Record, requirements: &Requirements, rerun: &Rerun) -> TestCase
     let reason = record.execution.reason.as_deref().unwrap_or_default();
     let mut status = match outcome {
         Outcome::Pass => TestCaseStatus::success(),
+        _ if record.is_unreached() => TestCaseStatus::skipped(),
         Outcome::Skip | Outcome::ExpectedFail | Outcome::Deviates | Outcome::NotDetermined => {
             TestCaseStatus::skipped()
         }

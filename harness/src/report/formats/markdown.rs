@@ -170,7 +170,7 @@ fn longest_run(text: &str) -> usize {
 
 /// An annotation of GitHub's for each test that failed: lines for the log of a workflow.
 pub(crate) fn annotations(records: &[Record]) -> Vec<String> {
-    let failed = records.iter().filter(|record| !record.outcome().is_good());
+    let failed = records.iter().filter(|record| record.failed());
     let line = |record: &Record| {
         let message = command_text(&format!("{}: {}", record.outcome(), reason(record)));
         let title = command_text(&record.name).replace(':', "%3A").replace(',', "%2C");

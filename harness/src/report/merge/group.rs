@@ -6,7 +6,7 @@ use super::super::escape::counted;
 use super::Part;
 use super::agreement::{differences, fields};
 use crate::outcome::Record;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Parts with devices in common.
@@ -45,11 +45,7 @@ impl Group<'_> {
 
     /// Why these are not all parts of one run, a line each.
     pub(super) fn problems(&self) -> Vec<String> {
-        let first = self.first();
-        let its = terms(first);
-        let others = self.parts[1..].iter();
-        let mut problems: Vec<String> =
-            others.flat_map(|other| differences(first, &its, other, &terms(other))).collect();
+        let mut problems = self.disagreements();
         if problems.is_empty() {
             problems = self.shards();
         }
@@ -57,6 +53,17 @@ impl Group<'_> {
             problems = self.tests();
         }
         problems
+    }
+
+    /// In what they are not of one run, a line each.
+    pub(super) fn disagreements(&self) -> Vec<String> {
+        let first = self.first();
+        let differ = |other: &&Part| {
+            // Of other devices everything is another.
+            let same = ids(first) == ids(other);
+            differences(first, &terms(first, same), other, &terms(other, same))
+        };
+        self.parts[1..].iter().flat_map(differ).collect()
     }
 
     /// Shards that are missing or there more than once.
@@ -142,8 +149,8 @@ impl Group<'_> {
 /// How many problems of one kind are told.
 const MOST_TOLD: usize = 20;
 
-/// What all shards of a run have in common, by names.
-fn terms(part: &Part) -> BTreeMap<String, Value> {
+/// What all shards of a run have in common, by names, with what the devices say of themselves or without.
+fn terms(part: &Part, with_devices: bool) -> BTreeMap<String, Value> {
     let asked = Asked { shard: None, ..part.asked().clone() };
     let mut terms = fields(&asked);
     terms.extend(fields(&part.document.environment.terms));
@@ -152,8 +159,8 @@ fn terms(part: &Part) -> BTreeMap<String, Value> {
     let shards = part.asked().shard.map(|shard| shard.of);
     terms.insert("number of shards".to_owned(), shards.into());
     terms.insert("skiplists".to_owned(), part.document.environment.skiplists.clone().into());
-    terms.insert("number of devices".to_owned(), part.document.devices.len().into());
-    for device in &part.document.devices {
+    terms.insert("devices".to_owned(), json!(ids(part)));
+    for device in part.document.devices.iter().filter(|_| with_devices) {
         for (field, value) in fields(device) {
             // Each machine may have its own of a kind.
             if field != "uuid" && field != "pci_address" {

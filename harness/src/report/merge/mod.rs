@@ -16,6 +16,7 @@ use std::path::Path;
 use ur_ipc_fixtures::Rng;
 
 /// A result file.
+#[derive(Clone, Debug)]
 pub(crate) struct Part {
     /// For messages.
     pub file: String,
@@ -55,15 +56,46 @@ pub(crate) fn merge(parts: &[Part], suite: &Suite) -> Result<Document, String> {
 /// Why a file is no part of anything, if so.
 fn unusable(part: &Part) -> Option<String> {
     let Part { file, document } = part;
-    if document.environment.asked.is_none() || document.environment.terms.is_none() {
-        Some(format!(
-            "{file}: it does not say what its run was asked for: it never began, or an older version wrote it"
-        ))
+    if !says_what_was_asked(document) {
+        Some(silent(file))
     } else if !document.summary.complete {
         Some(format!("{file}: its run has not come to its end: continue it with --resume {file}"))
     } else {
         None
     }
+}
+
+/// That a run is not the continuation of an earlier one, if so.
+///
+/// # Errors
+/// In what they differ, a line each.
+pub(super) fn unlike(earlier: &Part, now: Document, suite: &Suite) -> Result<(), String> {
+    if !says_what_was_asked(&earlier.document) {
+        return Err(silent(&earlier.file));
+    }
+    let mut both = [Part { file: "this run".to_owned(), document: now }, earlier.clone()];
+    for part in &mut both {
+        // Who has seen the failures may want to see the rest.
+        part.document.environment.asked.iter_mut().for_each(|asked| asked.fail_fast = None);
+    }
+    let mut problems = disagreements(&both, suite);
+    match &groups(&both)[..] {
+        [group] => problems.extend(group.disagreements()),
+        _ => problems.push(format!("{}: it is about other devices", earlier.file)),
+    }
+    problems.sort();
+    problems.dedup();
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+}
+
+fn says_what_was_asked(document: &Document) -> bool {
+    document.environment.asked.is_some() && document.environment.terms.is_some()
+}
+
+fn silent(file: &str) -> String {
+    format!(
+        "{file}: it does not say what its run was asked for: it never began, or an older version wrote it"
+    )
 }
 
 fn merged(parts: &[Part], suite: &Suite) -> Document {
@@ -72,6 +104,7 @@ fn merged(parts: &[Part], suite: &Suite) -> Document {
     let tests: Vec<Record> = parts.iter().flat_map(|part| part.document.tests.iter().cloned()).collect();
     let mut summary = Summary::new(groups.iter().map(Group::filtered_out).sum());
     summary.complete = true;
+    summary.settled = parts.iter().all(|part| part.document.summary.settled);
     let mut document = Document { devices, tests, ..Document::new(environment(parts, &groups), summary) };
     document.put_in_order(suite);
     document.summary.count_again(&document.tests);
@@ -169,7 +202,7 @@ impl Document {
 
 impl RunEnvironment {
     /// Those of the runs that this is put together from; its own if it is not.
-    fn leaves(&self) -> Vec<Self> {
+    pub(super) fn leaves(&self) -> Vec<Self> {
         if self.parts.is_empty() { vec![self.clone()] } else { self.parts.clone() }
     }
 }

@@ -1,0 +1,95 @@
+//! Continuing a run that has not come to its end.
+
+use super::document::Document;
+use super::environment::RunEnvironment;
+use super::merge::{Part, unlike};
+use crate::outcome::{Outcome, Record};
+use crate::suite::Suite;
+use std::collections::HashSet;
+
+/// What is taken over from a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Taken {
+    /// The tests of which it says how they ended.
+    pub records: Vec<Record>,
+    /// What went wrong outside of tests.
+    pub incidents: Vec<String>,
+    /// What it ran in, or its parts.
+    pub environments: Vec<RunEnvironment>,
+    /// How long it took, in microseconds, as far as is known.
+    pub wall_us: u64,
+    /// Whether the ends of its processes are accounted for.
+    pub settled: bool,
+}
+
+/// Takes over what an earlier run has determined. `now` is the run that continues it, of which nothing is known but what it
+/// is asked for.
+///
+/// # Errors
+/// Why one is not the continuation of the other, a line for each reason.
+pub(crate) fn resume(earlier: &Part, now: Document, suite: &Suite) -> Result<Taken, String> {
+    unlike(earlier, now, suite)?;
+    let document = &earlier.document;
+    let mut records: Vec<Record> =
+        document.tests.iter().filter(|record| is_determined(record)).cloned().collect();
+    let settled = document.summary.complete || document.summary.settled;
+    if !settled {
+        without_last(&mut records);
+    }
+    Ok(Taken {
+        records,
+        incidents: document.incidents(),
+        environments: document.environment.leaves(),
+        wall_us: document.environment.wall_us.unwrap_or_default(),
+        settled,
+    })
+}
+
+/// Whether the test ran, or never will on this device.
+fn is_determined(record: &Record) -> bool {
+    record.outcome() != Outcome::NotDetermined && !record.is_unreached()
+}
+
+/// The last test of each device may have brought down the process that was killed, if that would have come to a bad end.
+fn without_last(records: &mut Vec<Record>) {
+    let mut seen = HashSet::new();
+    let mut last: Vec<bool> = records.iter().rev().map(|record| seen.insert(record.device.clone())).collect();
+    last.reverse();
+    let mut last = last.into_iter();
+    records.retain(|_| last.next() == Some(false));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+    use crate::outcome::STOPPED;
+    use crate::requirements::Chapter;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case(Outcome::Pass, "", true)]
+    #[case(Outcome::Fail, "", true)]
+    #[case(Outcome::Skip, "", true)]
+    #[case(Outcome::HarnessError, "", true)]
+    #[case(Outcome::NotRun, "it checked nothing", true)]
+    #[case(Outcome::NotRun, STOPPED, false)]
+    #[case(Outcome::NotDetermined, "", false)]
+    fn what_has_ended_is_not_run_again(#[case] outcome: Outcome, #[case] reason: &str, #[case] taken: bool) {
+        let mut record = samples::record(Chapter::Specified, outcome);
+        record.execution.reason = Some(reason.to_owned());
+        assert_eq!(is_determined(&record), taken);
+    }
+
+    #[test]
+    fn the_last_test_of_each_device_is_left_out() {
+        let record = |device: &str, name: &str| {
+            let (device, name) = (device.to_owned(), name.to_owned());
+            Record { device, name, ..samples::record(Chapter::Specified, Outcome::Pass) }
+        };
+        let mut records =
+            vec![record("a", "1"), record("b", "2"), record("a", "3"), record("b", "4"), record("b", "5")];
+        without_last(&mut records);
+        assert_eq!(records.iter().map(|record| record.name.as_str()).collect::<Vec<_>>(), ["1", "2", "4"]);
+    }
+}
