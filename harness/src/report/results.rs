@@ -157,7 +157,9 @@ impl Results {
         let own = self.environment.clone();
         let wall_us = u64::try_from(wall.as_micros()).unwrap_or(u64::MAX);
         self.environment.wall_us = Some(wall_us);
-        self.environment.body_us = Some(self.records.iter().map(|record| record.execution.body_us).sum());
+        // A file that is continued may say any numbers.
+        let body_us = self.records.iter().map(|record| record.execution.body_us);
+        self.environment.body_us = Some(body_us.fold(0, u64::saturating_add));
         self.summary.settled = settled;
         self.summary.problems = problems;
         if let Some(taken) = &self.taken {

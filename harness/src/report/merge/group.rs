@@ -123,7 +123,10 @@ impl Group<'_> {
     /// How many tests of the suite nobody asked for. A shard says of those of others that they were left out, too.
     pub(super) fn filtered_out(&self) -> usize {
         let summary = &self.first().document.summary;
-        (summary.filtered_out + self.first().document.tests.len()).saturating_sub(self.asked().tests)
+        summary
+            .filtered_out
+            .saturating_add(self.first().document.tests.len())
+            .saturating_sub(self.asked().tests)
     }
 
     /// The devices. What tells one of two like devices from the other is left out where the parts ran on several.

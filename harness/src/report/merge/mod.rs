@@ -102,7 +102,7 @@ fn merged(parts: &[Part], suite: &Suite) -> Document {
     let groups = groups(parts);
     let devices = groups.iter().flat_map(Group::devices).collect();
     let tests: Vec<Record> = parts.iter().flat_map(|part| part.document.tests.iter().cloned()).collect();
-    let mut summary = Summary::new(groups.iter().map(Group::filtered_out).sum());
+    let mut summary = Summary::new(groups.iter().map(Group::filtered_out).fold(0, usize::saturating_add));
     summary.complete = true;
     summary.settled = parts.iter().all(|part| part.document.summary.settled);
     let mut document = Document { devices, tests, ..Document::new(environment(parts, &groups), summary) };
@@ -167,7 +167,7 @@ fn asked(parts: &[Part], groups: &[Group<'_>]) -> Asked {
     let names = parts.iter().flat_map(|part| part.document.tests.iter().map(|record| record.name.as_str()));
     let skiplists = groups.iter().map(|group| group.asked().skiplists_digest.as_str());
     Asked {
-        tests: groups.iter().map(|group| group.asked().tests).sum(),
+        tests: groups.iter().map(|group| group.asked().tests).fold(0, usize::saturating_add),
         tests_digest: names_digest(names),
         skiplists_digest: match groups {
             [_] => groups[0].asked().skiplists_digest.clone(),
