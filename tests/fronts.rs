@@ -258,3 +258,28 @@ fn words_that_are_not_text_are_refused() {
     expect(&cargo_test(&[word], &[]), 2, "invalid UTF-8");
     expect(&ur_ipc_cts(&[word], &[]), 2, "invalid UTF-8");
 }
+
+/// Colours are for people: of those who ask for them and of those who look at a terminal, which these tests do not.
+#[rstest]
+#[case::no_terminal(&[], &[], false)]
+#[case::always(&["--color", "always"], &[], true)]
+#[case::never(&["--color", "never"], &[("CLICOLOR_FORCE", "1")], false)]
+#[case::forced(&[], &[("CLICOLOR_FORCE", "1")], true)]
+#[case::unwanted(&[], &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], false)]
+#[case::always_says_more(&["--color", "always"], &[("NO_COLOR", "1")], true)]
+fn colours_are_there_when_they_are_wanted(
+    #[case] arguments: &[&str],
+    #[case] variables: &[(&str, &str)],
+    #[case] wanted: bool,
+) {
+    let command =
+        ur_ipc_cts(&[&["run", "--backend", "host", "event::open::null_out"], arguments].concat(), variables);
+    let variables: Vec<(&str, &OsStr)> =
+        variables.iter().map(|(name, value)| (*name, OsStr::new(*value))).collect();
+    let cargo = cargo_test(&words(&[&["event::open::null_out"], arguments].concat()), &variables);
+    for (front, stream) in [("command", &command.stdout), ("cargo test", &cargo.stderr)] {
+        let told = text(stream);
+        assert_eq!(told.contains(": \x1b[32mconforms as far as it was asked"), wanted, "{front}: {told}");
+        assert_eq!(told.contains('\x1b'), wanted, "{front}: {told}");
+    }
+}

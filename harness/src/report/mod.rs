@@ -2,6 +2,7 @@
 
 mod asked;
 mod cause;
+mod colours;
 mod conclusion;
 mod console;
 mod coverage;
@@ -30,6 +31,7 @@ mod text;
 mod verdict;
 
 pub(crate) use asked::{Asked, RERUN_FAILED, TESTS_FROM};
+pub(crate) use colours::{ColorChoice, choose};
 pub(crate) use console::Console;
 pub(crate) use coverage::states;
 pub(crate) use document::Document;

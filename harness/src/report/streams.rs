@@ -1,5 +1,6 @@
 //! The standard streams, which may be closed, full, or a pipe that nobody reads any more.
 
+use super::colours::coloured;
 use super::escape::{escaped, indented};
 use std::io::{self, ErrorKind, Write};
 
@@ -8,7 +9,7 @@ use std::io::{self, ErrorKind, Write};
 /// # Errors
 /// If it cannot be written. A reader that has gone away is no error.
 pub(crate) fn print(text: &str) -> Result<(), String> {
-    print_data(&escaped(text))
+    print_data(&coloured(escaped(text), &io::stdout()))
 }
 
 /// Prints for programs: as it is.
@@ -27,13 +28,14 @@ pub(crate) fn print_data(text: &str) -> Result<(), String> {
 
 /// Tells the user something, beside all reports. Where nobody listens, nothing is said.
 pub(crate) fn notice(text: &str) {
-    let text = indented(&escaped(text), "    ");
+    let text = coloured(indented(&escaped(text), "    "), &io::stderr());
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
 /// Prints a report where the standard output has another form. Where nobody listens, nothing is said.
 pub(crate) fn print_aside(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{}", escaped(text));
+    let text = coloured(escaped(text), &io::stderr());
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
 /// Where logs go: what is written at once is a notice.

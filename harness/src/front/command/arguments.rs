@@ -12,7 +12,7 @@ use crate::shard::{Durations, Shard, Sharding};
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser};
+use clap::{Args, ColorChoice, Parser};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -28,6 +28,9 @@ use std::time::Duration;
 pub(super) struct Cli {
     #[command(subcommand)]
     pub command: Option<Subcommand>,
+    /// Colours: on terminals (NO_COLOR and CLICOLOR_FORCE in the environment are heeded), or always, or never
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, global = true)]
+    pub color: ColorChoice,
     #[command(flatten)]
     pub run: RunArguments,
 }

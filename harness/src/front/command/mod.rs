@@ -15,6 +15,7 @@ mod values;
 use super::supervisor::{ended, supervise};
 use super::{UNUSABLE, concluded, variables};
 use crate::process::bear_full_files;
+use crate::report::{ColorChoice, choose};
 use crate::report::{Document, notice};
 use crate::suite::{BackendOptions, Suite};
 use arguments::{Cli, Subcommand};
@@ -46,6 +47,11 @@ pub fn command_main(suite: Suite) -> ExitCode {
             return ended(if asked { 0 } else { UNUSABLE });
         }
     };
+    choose(match cli.color {
+        clap::ColorChoice::Auto => ColorChoice::Auto,
+        clap::ColorChoice::Always => ColorChoice::Always,
+        clap::ColorChoice::Never => ColorChoice::Never,
+    });
     let suite = Arc::new(suite);
     ended(concluded(|| {
         variables::check(&suite)?;

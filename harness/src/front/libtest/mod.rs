@@ -9,10 +9,10 @@ use super::{UNUSABLE, concluded, log_to_stderr};
 use crate::filter::meant_test;
 use crate::pipeline::RunRequest;
 use crate::process::bear_full_files;
-use crate::report::notice;
+use crate::report::{ColorChoice, choose, notice};
 use crate::suite::Suite;
 use clap::Parser;
-use libtest_mimic::{Arguments, Conclusion, Trial};
+use libtest_mimic::{Arguments, ColorSetting, Conclusion, Trial};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -47,6 +47,11 @@ pub fn conformance_main(suite: Suite) -> ExitCode {
             return ended(error.exit_code().try_into().unwrap_or(UNUSABLE));
         }
     };
+    choose(match arguments.color {
+        None | Some(ColorSetting::Auto) => ColorChoice::Auto,
+        Some(ColorSetting::Always) => ColorChoice::Always,
+        Some(ColorSetting::Never) => ColorChoice::Never,
+    });
     let suite = Arc::new(suite);
     ended(concluded(|| match &arguments.filter {
         Some(name) if arguments.exact && !arguments.list && suite.test(name).is_none() => {
