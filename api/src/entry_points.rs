@@ -1,5 +1,5 @@
 //! The one table of entry points. Everything that must exist once an entry point (the contract, the
-//! forwarding layer, the sink of calls, the fixtures' call layer) is generated from it, so none can lag behind.
+//! forwarding layer, the fixtures' call layer) is generated from it, so none can lag behind.
 
 /// Calls `$callback!` with the table of entry points.
 ///

@@ -9,7 +9,7 @@
 //! - handles ([`ContextHandle`], [`PhysicalMemHandle`], ...) are transparent pointers, one type a kind;
 //! - descriptors ([`ExpEventDesc`], ...) have UR's layout;
 //! - [`Layer`] lets a wrapper implement only what it changes;
-//! - [`CallSink`] hears of calls, with their arguments by UR's names;
+//! - [`LogArg`] makes each argument a value that can be told;
 //! - [`implement`]: checks of arguments and answers to queries, for backends.
 //!
 //! There is no other behaviour here. Values and layouts are those of UR's API version 0.12.
@@ -34,7 +34,7 @@ mod left_out;
 mod names;
 mod result;
 
-pub use call_log::{ArgValue, CallSink, LogArg};
+pub use call_log::{ArgValue, HandleKind, LogArg, Print};
 pub use commands::CommandType;
 pub use contract::{Implementation, UrIpc};
 pub use descriptors::{

@@ -202,8 +202,7 @@ impl WorkerProcess {
             return "the channel to the harness was closed, but the process lives".to_owned();
         };
         if end.is_channel_lost() {
-            let place =
-                self.ring().tail(1).pop().map(|last| format!(", in or after {last}")).unwrap_or_default();
+            let place = self.ring().last().map(|last| format!(", in or after {last}")).unwrap_or_default();
             return format!("its channel to the harness was closed or replaced from inside{place}");
         }
         with_call(self.ring(), &self.words(end), end)

@@ -1,7 +1,7 @@
 //! The memory of a call ring, which the process that is watched may overwrite.
 
 use crate::process::CallRing;
-use ur_ipc_fixtures::api::{ArgValue, CallSink, UrResult};
+use ur_ipc_fixtures::api::UrResult;
 
 /// Overwrites a ring with these bytes and looks at it, and goes on using it: what is shown stays within bounds, and new
 /// calls find their way.
@@ -9,9 +9,9 @@ pub fn call_ring(bytes: &[u8]) {
     let ring = CallRing::create().expect("a memory file can be had");
     ring.overwrite(bytes);
     look(&ring);
-    let token = ring.begin("urNew", &[("x", ArgValue::Number(1))]);
+    let token = ring.note_begin("urNew(x = 1)", false);
     look(&ring);
-    ring.end(token, "urNew", &[("x", ArgValue::Number(1))], UrResult::ERROR_DEVICE_LOST);
+    ring.note_end(token, "urNew(x = 1)", UrResult::ERROR_DEVICE_LOST);
     assert!(ring.device_lost());
     look(&ring);
     ring.begin_test();
@@ -20,7 +20,7 @@ pub fn call_ring(bytes: &[u8]) {
     // Whatever number a broken process hands back as a token.
     for token in bytes.chunks_exact(8).take(4) {
         let token = u64::from_ne_bytes(token.try_into().expect("chunks of 8"));
-        ring.end(token, "urNew", &[], UrResult::SUCCESS);
+        ring.note_end(token, "urNew()", UrResult::SUCCESS);
     }
     look(&ring);
 }
@@ -31,7 +31,9 @@ fn look(ring: &CallRing) {
     // A byte that is no text is shown as a character of three.
     assert!(calls.iter().all(|call| call.text.len() <= 3 * CallRing::TEXT));
     assert_eq!(ring.unfinished().len(), calls.iter().filter(|call| !call.finished).count());
-    assert_eq!(ring.tail(2).len(), calls.len().min(2));
+    let late = calls.iter().filter(|call| call.late).count();
+    let headings = usize::from(late > 0) + usize::from(late > 8);
+    assert_eq!(ring.tail(2).len(), (calls.len() - late).min(2) + late.min(8) + headings);
 }
 
 #[cfg(test)]

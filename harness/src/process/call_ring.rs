@@ -8,12 +8,15 @@ use super::shared_memory::{Shareable, SharedMemory};
 use std::fmt::{self, Write};
 use std::os::fd::{OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
-use ur_ipc_fixtures::api::{ArgValue, CallSink, UrResult};
+use ur_ipc_fixtures::api::UrResult;
+use ur_ipc_fixtures::{CallSink, ShownCall};
 
 const SLOTS: usize = 64;
-const TEXT: usize = 496;
+const TEXT: usize = 1004;
 /// Room that the arguments leave for the result.
 const RESULT_ROOM: usize = 64;
+/// As many calls are shown of those that clean up after a failure.
+const CLEAN_UP: usize = 8;
 /// The token of a call for which there was no slot.
 const NO_SLOT: u64 = u64::MAX;
 
@@ -28,6 +31,8 @@ struct Slot {
     number: AtomicU64,
     state: AtomicU32,
     length: AtomicU32,
+    /// Not 0 if the call cleans up after a failure.
+    late: AtomicU32,
     text: [AtomicU8; TEXT],
 }
 
@@ -55,6 +60,8 @@ pub(crate) struct CallRing(SharedMemory<RingMemory>);
 pub(crate) struct LoggedCall {
     pub text: String,
     pub finished: bool,
+    /// Whether it cleans up after a failure.
+    pub late: bool,
 }
 
 impl CallRing {
@@ -118,17 +125,33 @@ impl CallRing {
                 let bytes: Vec<u8> =
                     slot.text[..length].iter().map(|byte| byte.load(Ordering::Relaxed)).collect();
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                Some((number, LoggedCall { text, finished: state == state::ENDED }))
+                let late = slot.late.load(Ordering::Relaxed) != 0;
+                Some((number, LoggedCall { text, finished: state == state::ENDED, late }))
             })
             .collect();
         calls.sort_by_key(|(number, _)| *number);
         calls.into_iter().map(|(_, call)| call).collect()
     }
 
-    /// The last calls as lines of a report.
+    /// The last calls as lines of a report: so many of the test itself, and under a heading of their own those that
+    /// cleaned up after its failure.
     pub(crate) fn tail(&self, count: usize) -> Vec<String> {
-        let calls = self.calls();
-        calls[calls.len().saturating_sub(count)..].iter().map(ToString::to_string).collect()
+        let (late, calls): (Vec<_>, Vec<_>) = self.calls().into_iter().partition(|call| call.late);
+        let mut lines: Vec<String> =
+            calls[calls.len().saturating_sub(count)..].iter().map(ToString::to_string).collect();
+        if !late.is_empty() {
+            lines.push("clean-up after the failure:".to_owned());
+            lines.extend(late.iter().take(CLEAN_UP).map(|call| format!("  {call}")));
+        }
+        if late.len() > CLEAN_UP {
+            lines.push(format!("  ... and {} more", late.len() - CLEAN_UP));
+        }
+        lines
+    }
+
+    /// The last call.
+    pub(crate) fn last(&self) -> Option<LoggedCall> {
+        self.calls().pop()
     }
 
     /// The calls that have begun and not ended.
@@ -176,18 +199,17 @@ impl Write for SlotWriter<'_> {
     }
 }
 
-fn write_call(
-    slot: &Slot,
-    entry_point: &str,
-    arguments: &[(&'static str, ArgValue)],
-    result: Option<UrResult>,
-) {
-    let mut writer = SlotWriter { slot, at: 0, limit: TEXT - RESULT_ROOM };
-    let written = write_arguments(&mut writer, entry_point, arguments);
-    writer.limit = TEXT;
-    let close = if written.is_ok() { ")" } else { "...)" };
+/// Writes a call, as whole arguments as fit.
+fn write_call(slot: &Slot, call: &str, result: Option<UrResult>) {
+    let mut writer = SlotWriter { slot, at: 0, limit: TEXT };
     // What does not fit is left out.
-    let _ = writer.write_str(close);
+    let _ = if call.len() <= TEXT - RESULT_ROOM {
+        writer.write_str(call)
+    } else {
+        let whole = call.as_bytes()[..TEXT - RESULT_ROOM].windows(2).rposition(|pair| pair == b", ");
+        let whole = whole.map_or("", |comma| &call[..comma + 2]);
+        writer.write_str(whole).and_then(|()| writer.write_str("...)"))
+    };
     if let Some(result) = result {
         let _ = write!(writer, " -> {result}");
     }
@@ -195,24 +217,8 @@ fn write_call(
     slot.length.store(length.try_into().unwrap_or(0), Ordering::Relaxed);
 }
 
-fn write_arguments(
-    writer: &mut SlotWriter<'_>,
-    entry_point: &str,
-    arguments: &[(&'static str, ArgValue)],
-) -> fmt::Result {
-    writer.write_str(entry_point)?;
-    writer.write_str("(")?;
-    for (index, (name, value)) in arguments.iter().enumerate() {
-        if index > 0 {
-            writer.write_str(", ")?;
-        }
-        write!(writer, "{name} = {value}")?;
-    }
-    Ok(())
-}
-
-impl CallSink for CallRing {
-    fn begin(&self, entry_point: &'static str, arguments: &[(&'static str, ArgValue)]) -> u64 {
+impl CallRing {
+    pub(crate) fn note_begin(&self, call: &str, late: bool) -> u64 {
         let shared = self.shared();
         // A slot whose call has not returned is kept: it may be the one that hangs.
         for _ in 0..SLOTS {
@@ -224,20 +230,15 @@ impl CallSink for CallRing {
                 && slot.state.compare_exchange(old, state::BEGUN, Ordering::AcqRel, Ordering::Relaxed).is_ok()
             {
                 slot.number.store(number, Ordering::Relaxed);
-                write_call(slot, entry_point, arguments, None);
+                slot.late.store(u32::from(late), Ordering::Relaxed);
+                write_call(slot, call, None);
                 return index as u64;
             }
         }
         NO_SLOT
     }
 
-    fn end(
-        &self,
-        token: u64,
-        entry_point: &'static str,
-        arguments: &[(&'static str, ArgValue)],
-        result: UrResult,
-    ) {
+    pub(crate) fn note_end(&self, token: u64, call: &str, result: UrResult) {
         let shared = self.shared();
         if result == UrResult::ERROR_DEVICE_LOST {
             shared.device_lost.store(1, Ordering::Relaxed);
@@ -245,8 +246,18 @@ impl CallSink for CallRing {
         let Some(slot) = usize::try_from(token).ok().and_then(|index| shared.slots.get(index)) else {
             return;
         };
-        write_call(slot, entry_point, arguments, Some(result));
+        write_call(slot, call, Some(result));
         slot.state.store(state::ENDED, Ordering::Release);
+    }
+}
+
+impl CallSink for CallRing {
+    fn begin(&self, call: &ShownCall, late: bool) -> u64 {
+        self.note_begin(call.as_str(), late)
+    }
+
+    fn end(&self, token: u64, call: &ShownCall, result: UrResult) {
+        self.note_end(token, call.as_str(), result);
     }
 }
 
@@ -267,10 +278,10 @@ mod tests {
     fn calls_are_seen_through_another_mapping_finished_or_not() {
         let ring = CallRing::create().unwrap();
         let other = CallRing::inherit(duplicate(ring.raw_fd().unwrap())).unwrap();
-        let token = other.begin("urA", &[("x", ArgValue::Number(1))]);
+        let token = other.note_begin("urA(x = 1)", false);
         assert_eq!(ring.unfinished(), ["urA(x = 1)"]);
         assert_eq!(texts(&ring), ["urA(x = 1) ... has not returned"]);
-        other.end(token, "urA", &[("x", ArgValue::Number(1))], UrResult::SUCCESS);
+        other.note_end(token, "urA(x = 1)", UrResult::SUCCESS);
         assert_eq!(texts(&ring), ["urA(x = 1) -> UR_RESULT_SUCCESS"]);
         assert!(ring.unfinished().is_empty());
     }
@@ -278,10 +289,10 @@ mod tests {
     #[test]
     fn the_oldest_go_first_but_unfinished_calls_stay() {
         let ring = CallRing::create().unwrap();
-        let _hangs = ring.begin("urHangs", &[]);
+        let _hangs = ring.note_begin("urHangs()", false);
         for _ in 0..10 * SLOTS {
-            let token = ring.begin("urB", &[]);
-            ring.end(token, "urB", &[], UrResult::SUCCESS);
+            let token = ring.note_begin("urB()", false);
+            ring.note_end(token, "urB()", UrResult::SUCCESS);
         }
         assert_eq!(ring.calls().len(), SLOTS);
         assert_eq!(ring.unfinished(), ["urHangs()"]);
@@ -292,19 +303,19 @@ mod tests {
     fn a_full_ring_of_unfinished_calls_loses_only_new_ones() {
         let ring = CallRing::create().unwrap();
         for _ in 0..SLOTS {
-            assert_ne!(ring.begin("urA", &[]), NO_SLOT);
+            assert_ne!(ring.note_begin("urA()", false), NO_SLOT);
         }
-        let token = ring.begin("urB", &[]);
+        let token = ring.note_begin("urB()", false);
         assert_eq!(token, NO_SLOT);
-        ring.end(token, "urB", &[], UrResult::SUCCESS);
+        ring.note_end(token, "urB()", UrResult::SUCCESS);
         assert_eq!(ring.unfinished().len(), SLOTS);
     }
 
     #[test]
     fn a_new_test_starts_with_a_clean_log() {
         let ring = CallRing::create().unwrap();
-        let token = ring.begin("urA", &[]);
-        ring.end(token, "urA", &[], UrResult::ERROR_DEVICE_LOST);
+        let token = ring.note_begin("urA()", false);
+        ring.note_end(token, "urA()", UrResult::ERROR_DEVICE_LOST);
         assert!(ring.device_lost());
         assert_eq!(ring.tests(), 0);
         ring.begin_test();
@@ -314,12 +325,28 @@ mod tests {
     }
 
     #[test]
-    fn long_calls_are_cut_but_their_result_is_not() {
+    fn long_calls_are_cut_between_arguments_but_their_result_is_not() {
         let ring = CallRing::create().unwrap();
-        let arguments = [("argument", ArgValue::Number(u64::MAX)); 40];
-        let token = ring.begin("urLong", &arguments);
-        ring.end(token, "urLong", &arguments, UrResult::ERROR_INVALID_VALUE);
+        let arguments = ["argument = event#1 (imported)"; 60].join(", ");
+        let call = format!("urLong({arguments})");
+        let token = ring.note_begin(&call, false);
+        ring.note_end(token, &call, UrResult::ERROR_INVALID_VALUE);
         let text = &texts(&ring)[0];
-        assert!(text.ends_with("...) -> UR_RESULT_ERROR_INVALID_VALUE"), "{text}");
+        assert!(text.ends_with("(imported), ...) -> UR_RESULT_ERROR_INVALID_VALUE"), "{text}");
+        assert!(text.len() > TEXT / 2, "{text}");
+    }
+
+    #[test]
+    fn calls_that_clean_up_stand_apart_and_push_none_of_the_others_out() {
+        let ring = CallRing::create().unwrap();
+        let call = |name: &str, late| ring.note_end(ring.note_begin(name, late), name, UrResult::SUCCESS);
+        (0..3).for_each(|_| call("urA()", false));
+        (0..CLEAN_UP + 2).for_each(|_| call("urB()", true));
+        let mut expected = vec!["urA() -> UR_RESULT_SUCCESS"; 2];
+        expected.push("clean-up after the failure:");
+        expected.extend(["  urB() -> UR_RESULT_SUCCESS"; CLEAN_UP]);
+        expected.push("  ... and 2 more");
+        assert_eq!(ring.tail(2), expected);
+        assert!(ring.last().is_some_and(|call| call.late && call.text.starts_with("urB()")));
     }
 }

@@ -43,7 +43,7 @@ fn place(ring: &CallRing, end: SeenEnd) -> String {
     if !unfinished.is_empty() {
         return format!("{place} {}", unfinished.join(" and "));
     }
-    match ring.tail(1).pop() {
+    match ring.last() {
         Some(last) => format!("outside of UR, after {last}"),
         None => "before any call to UR".to_owned(),
     }

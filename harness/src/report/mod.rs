@@ -29,6 +29,7 @@ mod streams;
 mod summary;
 mod text;
 mod verdict;
+mod wrapped;
 
 pub(crate) use asked::{Asked, RERUN_FAILED, TESTS_FROM};
 pub(crate) use colours::{ColorChoice, choose};

@@ -11,6 +11,7 @@ use super::rerun::Rerun;
 use super::skiplists::applied;
 use super::summary::Summary;
 use super::verdict::Verdict;
+use super::wrapped::wrapped;
 use crate::outcome::{Outcome, Record, Tries};
 use crate::requirements::{Chapter, Requirements};
 use std::fmt::{self, Write};
@@ -225,7 +226,7 @@ fn write_failure(
     rerun: &Rerun,
 ) -> fmt::Result {
     let reason = reason(record);
-    writeln!(text, "{}: {}", record.outcome(), indented(reason, "    "))?;
+    writeln!(text, "{}", wrapped(&format!("{}: {}", record.outcome(), indented(reason, "    "))))?;
     for id in &record.requirements {
         match requirements.get(id) {
             Some(known) => {
@@ -252,7 +253,7 @@ fn write_failure(
     if !record.execution.call_log.is_empty() {
         writeln!(text, "last calls:")?;
         for call in &record.execution.call_log {
-            writeln!(text, "    {}", one_line(call))?;
+            writeln!(text, "{}", wrapped(&format!("    {}", one_line(call))))?;
         }
     }
     if let Some(output) = &record.execution.output {

@@ -4,7 +4,7 @@ use super::calls::{finished, submit_signal};
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
 use ur_ipc_fixtures::objects::{Context, DeviceMemory, Event, Queue, check_bytes};
-use ur_ipc_fixtures::{DevicePtr, Gate, TestContext, TestResult, WhileHeld};
+use ur_ipc_fixtures::{CleanUp, DevicePtr, Gate, TestContext, TestResult, WhileHeld};
 
 /// Bytes that a [`Reader`] copies, and that checks look at.
 const PAGE: usize = 4096;
@@ -98,6 +98,7 @@ impl Work {
 impl Drop for Work {
     fn drop(&mut self) {
         // The memory may be freed next; a body that fails does not get to finish the queue itself.
+        let _clean_up = CleanUp::new();
         let _ = self.t.ur().queue_finish(self.queue.raw()).result;
     }
 }
@@ -168,6 +169,7 @@ impl Reader {
 impl Drop for Reader {
     fn drop(&mut self) {
         // The target is freed next; a body that fails does not get to finish the queue itself.
+        let _clean_up = CleanUp::new();
         let _ = self.t.ur().queue_finish(self.queue.raw()).result;
     }
 }

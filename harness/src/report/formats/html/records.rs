@@ -4,6 +4,7 @@ use super::super::super::cause::by_cause;
 use super::super::super::escape::{counted, markup, one_line};
 use super::super::super::reasons::{self, reason};
 use super::super::super::rerun::Rerun;
+use super::super::super::wrapped::wrapped;
 use super::Page;
 use super::pieces::{explained, facet, level, levels, list, pill, preformatted};
 use crate::outcome::{Outcome, Record};
@@ -41,7 +42,7 @@ impl Page<'_> {
             levels(&[record]),
             pill(record.outcome()),
             markup(&one_line(reason(record).lines().next().unwrap_or_default())),
-            markup(reason(record)),
+            markup(&wrapped(reason(record))),
         );
         for id in &record.requirements {
             self.requirement(text, id);
@@ -52,7 +53,7 @@ impl Page<'_> {
         for crash in &record.execution.crashes {
             preformatted(text, "Crash", &crash.to_string());
         }
-        preformatted(text, "Last calls", &record.execution.call_log.join("\n"));
+        preformatted(text, "Last calls", &wrapped(&record.execution.call_log.join("\n")));
         preformatted(text, "Output", record.execution.output.as_deref().unwrap_or_default());
         let command = markup(&one_line(&Rerun::of(self.document).command(record)));
         let _ = write!(
