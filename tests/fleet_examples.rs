@@ -186,7 +186,7 @@ fn nextest_carries_the_suite_in_an_archive() {
     };
     let files: Vec<PathBuf> = (1..=SHARDS).map(|shard| path(format!("shard-{shard}.json"))).collect();
     for (file, shard) in files.iter().zip(1..) {
-        on_machine("nextest/shard.sh", shard, &[file.clone()]);
+        on_machine("nextest/shard.sh", shard, std::slice::from_ref(file));
     }
     let whole = path("whole.json".to_owned());
     let mut merge = command("ur-ipc-cts", folder.path());
