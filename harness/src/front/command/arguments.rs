@@ -22,8 +22,16 @@ use std::time::Duration;
     name = "ur-ipc-cts",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Exit codes: 0 all went well, 1 a test of level must or should did not, \
-                  2 nothing can be said: wrong usage, nothing to test, or no place for the results."
+    after_help = "Examples:
+  ur-ipc-cts                                     run all tests on all devices
+  ur-ipc-cts run --backend host memory::open     those of one path, on one backend
+  ur-ipc-cts run '*refcount*' --level must       those with these letters in their names
+  ur-ipc-cts run --html page.html                with a page to look through
+  ur-ipc-cts list --long --family event          what there is, and what it checks and needs
+  ur-ipc-cts requirements refcount               what is required, and where that is written
+
+Exit codes: 0 all went well, 1 a test of level must or should did not, 2 nothing can be said: wrong usage, nothing to test, \
+or no place for the results."
 )]
 pub(super) struct Cli {
     #[command(subcommand)]
@@ -64,6 +72,18 @@ pub(super) enum Subcommand {
     /// Look at skiplists without running anything
     #[command(subcommand)]
     Skiplist(SkiplistCommand),
+    /// Print completions for a shell
+    Completions {
+        /// For which shell
+        #[arg(value_enum, value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Print the page of the manual
+    Man {
+        /// Write it into this folder, with one for each subcommand
+        #[arg(long, short, value_name = "DIR")]
+        output: Option<PathBuf>,
+    },
     /// Make reports of result files
     #[command(subcommand)]
     Report(ReportCommand),

@@ -9,6 +9,7 @@ mod merge;
 mod reports;
 mod requirements;
 mod run;
+mod shell;
 mod skiplist;
 mod values;
 
@@ -66,6 +67,8 @@ pub fn command_main(suite: Suite) -> ExitCode {
             Some(Subcommand::Doctor(arguments)) => doctor::doctor(&suite, &arguments, &options),
             Some(Subcommand::Verify { folder }) => certify::verify(&suite, &folder),
             Some(Subcommand::Report(command)) => reports::report(&suite, &command),
+            Some(Subcommand::Completions { shell }) => shell::completions(described(&suite), shell),
+            Some(Subcommand::Man { output }) => shell::manual(described(&suite), output.as_deref()),
         }
     }))
 }
@@ -85,10 +88,16 @@ fn conclusion<'p>(document: &Document, problems: impl IntoIterator<Item = &'p St
     }
 }
 
+/// The command with all of its options: those of the suite's backends, and the values that its families are.
+fn described(suite: &Suite) -> clap::Command {
+    let known: Vec<_> = suite.options().copied().collect();
+    values::add(backend_options::add(Cli::command(), &known), suite)
+}
+
 /// The command line: what is the command's, and what is for backends.
 fn parse(suite: &Suite) -> Result<(Cli, BackendOptions), clap::Error> {
     let known: Vec<_> = suite.options().copied().collect();
-    let mut command = values::add(backend_options::add(Cli::command(), &known), suite);
+    let mut command = described(suite);
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     let mut options =
         BackendOptions::from_environment(suite).map_err(|why| command.error(ErrorKind::InvalidUtf8, why))?;

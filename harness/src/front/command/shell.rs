@@ -1,0 +1,39 @@
+//! What shells and `man` take: completions, and pages of the manual.
+
+use crate::report::print_data;
+use clap::Command;
+use clap_complete::Shell;
+use std::path::Path;
+
+/// Prints the completions of a shell.
+///
+/// # Errors
+/// If they cannot be written.
+pub(super) fn completions(mut command: Command, shell: Shell) -> Result<u8, String> {
+    let mut script = Vec::new();
+    let name = program();
+    clap_complete::generate(shell, &mut command, name, &mut script);
+    print_data(&String::from_utf8_lossy(&script)).map(|()| 0)
+}
+
+/// Prints the page about the whole, or writes it and those about the subcommands into a folder.
+///
+/// # Errors
+/// If they cannot be written.
+pub(super) fn manual(command: Command, folder: Option<&Path>) -> Result<u8, String> {
+    let command = command.name(program());
+    if let Some(folder) = folder {
+        let written = clap_mangen::generate_to(command, folder);
+        return written.map(|()| 0).map_err(|error| format!("{}: {error}", folder.display()));
+    }
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page).map_err(|error| error.to_string())?;
+    print_data(&String::from_utf8_lossy(&page)).map(|()| 0)
+}
+
+/// What this program is called: who has a backend of his own has another name for it.
+fn program() -> String {
+    let path = std::env::args_os().next().unwrap_or_default();
+    let name = Path::new(&path).file_name().map(|name| name.to_string_lossy().into_owned());
+    name.unwrap_or_else(|| "ur-ipc-cts".to_owned())
+}
