@@ -131,14 +131,13 @@ pub(crate) fn share(ring: &CallRing, crash: &CrashMemory) {
 mod tests {
     use super::*;
     use crate::crash;
-    use ur_ipc_fixtures::api::CallSink;
 
     #[test]
     fn what_is_shared_outlives_its_owner() {
         let (ours, theirs) = LastWord::pair().unwrap();
         let (ring, memory) = (CallRing::create().unwrap(), crash::create().unwrap());
         theirs.send(SHARED, &[ring.raw_fd().unwrap(), memory.raw_fd().unwrap()]).unwrap();
-        let _token = ring.begin("urA", &[]);
+        let _token = ring.note_begin("urA()", false);
         memory.begin_test("a::b");
         drop((theirs, ring, memory));
         let said = ours.hear();
