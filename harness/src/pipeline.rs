@@ -19,6 +19,7 @@ use crate::shard::Sharding;
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
@@ -31,6 +32,8 @@ pub(crate) struct RunRequest {
     pub filter: Filter,
     pub skiplists: Skiplists,
     pub execution: ExecutionOptions,
+    /// Where processes note their calls for a trace, if one is asked for.
+    pub trace: Option<PathBuf>,
     /// Whether the tests of each device run in an order drawn from the seed.
     pub shuffle: bool,
     /// Whether a run that tests no hardware is an error.
@@ -89,8 +92,9 @@ impl PlannedRun {
         }
         request.filter.validate(&suite.tests, &suite.requirements)?;
         let timeout = request.execution.timeout;
-        let RunRequest { backends, backend_options, require_hardware, .. } = &request;
-        let discovery = Discovery::open(suite, backends, backend_options, timeout, *require_hardware)?;
+        let RunRequest { backends, backend_options, require_hardware, trace, .. } = &request;
+        let discovery =
+            Discovery::open(suite, backends, backend_options, trace.as_deref(), timeout, *require_hardware)?;
         if let Some(obstacle) = discovery.obstacle() {
             return Err(obstacle);
         }

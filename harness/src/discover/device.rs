@@ -5,6 +5,7 @@ use crate::process::ChannelError;
 use crate::report::one_line;
 use crate::roles::{Address, ChildRole, Examined, ProbeAnswer, Probed};
 use crate::suite::BackendOptions;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::DeviceDescription;
 
@@ -42,6 +43,8 @@ pub(crate) enum Availability {
 pub(crate) struct ProbedBackend {
     pub label: String,
     pub options: BackendOptions,
+    /// Where calls are noted for a trace, if they are.
+    pub trace: Option<PathBuf>,
     pub availability: Availability,
     /// How the process that looked did not leave as it should, after its answer.
     pub left_badly: Option<String>,
@@ -59,6 +62,7 @@ impl ProbedBackend {
                 index,
                 options: self.options.clone(),
                 seen: Some(description.clone()),
+                trace: self.trace.clone(),
             },
             description: description.clone(),
         };
@@ -81,8 +85,14 @@ impl ProbedBackend {
 }
 
 /// Looks for the devices of a backend in a child process.
-pub(crate) fn probe(label: &str, options: &BackendOptions, patience: Duration) -> ProbedBackend {
-    let address = Address { label: label.to_owned(), index: 0, options: options.clone(), seen: None };
+pub(crate) fn probe(
+    label: &str,
+    options: &BackendOptions,
+    trace: Option<&Path>,
+    patience: Duration,
+) -> ProbedBackend {
+    let (label, options, trace) = (label.to_owned(), options.clone(), trace.map(Path::to_owned));
+    let address = Address { label, index: 0, options, seen: None, trace };
     let (availability, left_badly) = match WorkerProcess::spawn(ChildRole::Probe, &address) {
         Ok(mut child) => match ask(&mut child, patience) {
             Ok(answer) => with_its_end(answer, child.misses_its_end(patience)),
@@ -90,7 +100,8 @@ pub(crate) fn probe(label: &str, options: &BackendOptions, patience: Duration) -
         },
         Err(error) => (Availability::Broken(format!("no probe can be started: {error}")), None),
     };
-    ProbedBackend { label: address.label, options: address.options, availability, left_badly }
+    let Address { label, options, trace, .. } = address;
+    ProbedBackend { label, options, trace, availability, left_badly }
 }
 
 /// Has a child process look for what a backend takes of the machine.
@@ -98,7 +109,8 @@ pub(crate) fn probe(label: &str, options: &BackendOptions, patience: Duration) -
 /// # Errors
 /// Why there is no answer; the end of the process is part of that.
 pub(crate) fn examine(label: &str, options: &BackendOptions, patience: Duration) -> Result<Examined, String> {
-    let address = Address { label: label.to_owned(), index: 0, options: options.clone(), seen: None };
+    let address =
+        Address { label: label.to_owned(), index: 0, options: options.clone(), seen: None, trace: None };
     let mut child = WorkerProcess::spawn(ChildRole::Examiner, &address)
         .map_err(|error| format!("no process can be started to look at them: {error}"))?;
     match child.receive(Instant::now() + patience) {

@@ -9,6 +9,7 @@ use crate::roles::Probed;
 use crate::suite::{BackendOptions, Suite};
 use device::probe;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::time::Duration;
 
 /// The backends of a run, looked at.
@@ -31,6 +32,7 @@ impl Discovery {
         suite: &Suite,
         labels: &[String],
         options: &BackendOptions,
+        trace: Option<&Path>,
         patience: Duration,
         hardware: bool,
     ) -> Result<Self, String> {
@@ -46,7 +48,7 @@ impl Discovery {
         let mut seen = std::collections::HashSet::new();
         chosen.retain(|label| seen.insert(label.clone()));
         let mut backends: Vec<ProbedBackend> =
-            chosen.iter().map(|label| probe(label, options, patience)).collect();
+            chosen.iter().map(|label| probe(label, options, trace, patience)).collect();
         let mut stand_ins = Vec::new();
         for probed in &mut backends {
             if let Some(label) = stand_in(suite, probed) {
@@ -55,7 +57,7 @@ impl Discovery {
                 } else {
                     let problem = probed.problem().unwrap_or_default();
                     stand_ins.push(format!("{problem}\n{label} stands in for it"));
-                    *probed = probe(&label, options, patience);
+                    *probed = probe(&label, options, trace, patience);
                 }
             }
         }
@@ -191,6 +193,7 @@ mod tests {
         let probed = ProbedBackend {
             label: "hardware".into(),
             options: BackendOptions::default(),
+            trace: None,
             availability,
             left_badly: None,
         };
@@ -201,6 +204,7 @@ mod tests {
         let probed = |availability| ProbedBackend {
             label: "hardware".into(),
             options: BackendOptions::default(),
+            trace: None,
             availability,
             left_badly: None,
         };

@@ -107,7 +107,7 @@ impl Diagnosis {
         patience: Duration,
     ) -> Result<Self, String> {
         // With hardware asked for, nothing stands in for what is missing.
-        let discovery = Discovery::open(suite, labels, options, patience, true)?;
+        let discovery = Discovery::open(suite, labels, options, None, patience, true)?;
         let machine = Machine::current();
         let examined: Vec<Result<Examined, String>> =
             discovery.backends.iter().map(|probed| examine(&probed.label, options, patience)).collect();

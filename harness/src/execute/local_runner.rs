@@ -7,7 +7,7 @@ use crate::crash::{self, CrashMemory};
 use crate::options::ExecutionOptions;
 use crate::outcome::{Execution, Outcome};
 use crate::process::{CallRing, share};
-use crate::roles::{Address, Peers, TestOrder, open, run_one};
+use crate::roles::{Address, CallLog, ChildRole, Peers, TestOrder, open, run_one};
 use crate::suite::Suite;
 use std::sync::Arc;
 use ur_ipc_fixtures::{Environment, Test};
@@ -27,7 +27,7 @@ pub(super) struct LocalRunner<'s> {
 /// The device, and where its calls are logged, and its end.
 struct Opened {
     environment: Arc<Environment>,
-    ring: Arc<CallRing>,
+    log: Arc<CallLog>,
     crash: Arc<CrashMemory>,
 }
 
@@ -48,19 +48,20 @@ impl<'s> LocalRunner<'s> {
         let Self { suite, address, options, opened, peers, late } = self;
         let name = format!("{address}::{}", test.id);
         let opened = opened.get_or_insert_with(|| Opened::new(suite, address, &name));
-        let Opened { environment, ring, crash } = match opened {
+        let Opened { environment, log, crash } = match opened {
             Ok(opened) => opened,
             Err(why) => {
                 return Execution::bare(Outcome::HarnessError, format!("the device cannot be opened: {why}"));
             }
         };
-        ring.begin_test();
+        log.begin_test(&test.id);
         crash.begin_test(&name);
         let mut done = run_one(test, environment, &TestOrder::of(test, options), peers);
         crash.end_test();
+        log.end_test();
         late.extend(std::mem::take(&mut done.late).into_iter().map(Late::from));
         let body = done.body;
-        execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), ring.tail(SHOWN_CALLS))
+        execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), log.ring().tail(SHOWN_CALLS))
     }
 
     pub(super) fn finish(mut self) -> Aftermath {
@@ -78,11 +79,12 @@ impl Opened {
         share(&ring, &crash);
         ring.handed_over();
         crash.handed_over();
-        let (ring, crash) = (Arc::new(ring), Arc::new(crash));
+        let log = Arc::new(CallLog::new(Arc::new(ring), ChildRole::Worker, address));
+        let crash = Arc::new(crash);
         crash::give_room();
         crash::watch(&crash);
         crash.begin_test(test);
         let backend = suite.make_backend(&address.label, &address.options)?;
-        Ok(Self { environment: open(backend, address, &ring)?, ring, crash })
+        Ok(Self { environment: open(backend, address, &log)?, log, crash })
     }
 }

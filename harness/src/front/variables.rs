@@ -26,6 +26,7 @@ const KNOWN: &[&str] = &[
     "SHARD",
     "SKIPLIST",
     "TIMEOUT",
+    "TRACE",
 ];
 
 /// The variables of backends that a build may lack: no mistake where it does.

@@ -28,6 +28,7 @@ mod slowest;
 mod streams;
 mod summary;
 mod text;
+mod trace_file;
 mod verdict;
 mod wrapped;
 

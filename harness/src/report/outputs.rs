@@ -6,6 +6,7 @@ use super::environment::RunEnvironment;
 use super::formats::{Format, Line};
 use super::result_file::ResultFile;
 use super::summary::Summary;
+use super::trace_file::TraceFile;
 use crate::built::Build;
 use crate::requirements::Requirements;
 use std::path::{Path, PathBuf};
@@ -20,12 +21,14 @@ pub(crate) struct ReportPaths {
     pub json_lines: Option<PathBuf>,
     /// What is made of the results.
     pub formats: Vec<(Format, PathBuf)>,
+    /// All calls with their times.
+    pub trace: Option<PathBuf>,
 }
 
 impl ReportPaths {
     fn all(&self) -> impl Iterator<Item = &Path> {
         let formats = self.formats.iter().map(|(_, path)| path);
-        self.json.iter().chain(&self.json_lines).chain(formats).map(PathBuf::as_path)
+        self.json.iter().chain(&self.json_lines).chain(formats).chain(&self.trace).map(PathBuf::as_path)
     }
 
     /// Whether one of them has the standard output.
@@ -80,6 +83,7 @@ pub(crate) struct Outputs {
     /// Why a line could not be written. Those after it would hide that it is missing.
     trouble: Option<String>,
     formats: Vec<(Format, ResultFile)>,
+    trace: Option<TraceFile>,
 }
 
 impl Outputs {
@@ -112,6 +116,7 @@ impl Outputs {
             self.formats.push((*format, file));
             begun?;
         }
+        self.trace = paths.trace.as_deref().map(TraceFile::open).transpose()?;
         Ok(())
     }
 
@@ -143,6 +148,11 @@ impl Outputs {
         self.json.as_ref().and_then(ResultFile::kept)
     }
 
+    /// Where processes are to note their calls for a trace, if one is asked for.
+    pub(crate) fn trace_folder(&self) -> Option<PathBuf> {
+        self.trace.as_ref().map(|trace| trace.folder().to_owned())
+    }
+
     /// Puts a text at this place of the results, and nothing after it.
     ///
     /// # Errors
@@ -155,6 +165,9 @@ impl Outputs {
     pub(super) fn tell(&mut self, line: &Line<'_>) {
         if let (Some(lines), None) = (&mut self.lines, &self.trouble) {
             self.trouble = line.text().and_then(|text| lines.append(&text)).err();
+        }
+        if let (Some(trace), Some(happened)) = (&mut self.trace, line.happened()) {
+            trace.add(&happened);
         }
     }
 
@@ -171,6 +184,7 @@ impl Outputs {
             let written = format.render(document, requirements).and_then(|text| file.finish(&text));
             troubles.extend(written.err());
         }
+        troubles.extend(self.trace.as_mut().and_then(|trace| trace.finish().err()));
         if troubles.is_empty() { Ok(()) } else { Err(troubles.join("\n")) }
     }
 }

@@ -48,6 +48,11 @@ impl ResultFile {
         matches!(self.target, Target::Growing(_)).then_some(&*self.name)
     }
 
+    /// Whether it gets its document once, at the end.
+    pub(super) fn is_stream(&self) -> bool {
+        matches!(self.target, Target::Stream(_))
+    }
+
     /// Puts a text at this place of a file that grows, and nothing after it.
     ///
     /// # Errors

@@ -126,7 +126,13 @@ pub(crate) fn machine() -> Machine {
 }
 
 fn backend(label: &str, availability: Availability) -> ProbedBackend {
-    ProbedBackend { label: label.into(), options: BackendOptions::default(), availability, left_badly: None }
+    ProbedBackend {
+        label: label.into(),
+        options: BackendOptions::default(),
+        trace: None,
+        availability,
+        left_badly: None,
+    }
 }
 
 /// A record of this chapter and outcome.

@@ -3,6 +3,7 @@
 use crate::suite::BackendOptions;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::path::PathBuf;
 use ur_ipc_fixtures::DeviceDescription;
 
 /// A device, by its backend and its number there.
@@ -16,6 +17,8 @@ pub(crate) struct Address {
     pub options: BackendOptions,
     /// What the device said of itself when it was looked at first, if it was.
     pub seen: Option<DeviceDescription>,
+    /// Where calls are noted for a trace, if they are.
+    pub trace: Option<PathBuf>,
 }
 
 impl Address {

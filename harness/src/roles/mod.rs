@@ -1,6 +1,7 @@
 //! The other processes of a run: the same program, started anew, in another role.
 
 mod address;
+mod call_log;
 mod examiner;
 mod fitness;
 mod messages;
@@ -11,6 +12,7 @@ mod shortened;
 mod worker;
 
 pub(crate) use address::Address;
+pub(crate) use call_log::CallLog;
 pub(crate) use examiner::{Attempt, Examined, Refusal};
 pub(crate) use messages::{Done, FromWorker, LateEnd, ProbeAnswer, Probed, TestOrder, ToWorker};
 pub(crate) use peers::Peers;
@@ -64,7 +66,7 @@ impl ChildRole {
 struct ChildStart {
     role: ChildRole,
     channel: Channel,
-    ring: Arc<CallRing>,
+    log: Arc<CallLog>,
     crash: Arc<CrashMemory>,
     address: Address,
 }
@@ -124,25 +126,26 @@ impl ChildStart {
         crash::watch(&crash);
         let record = Arc::clone(&crash);
         listen_to_panics(move |told| record.panicked(told));
-        Ok(Self { role, channel, ring: Arc::new(ring), crash, address })
+        let log = Arc::new(CallLog::new(Arc::new(ring), role, &address));
+        Ok(Self { role, channel, log, crash, address })
     }
 
     /// Makes the backend and opens the device, which describes itself.
     fn open(&self, suite: &Suite) -> Result<(Arc<Environment>, DeviceDescription), String> {
         let backend = suite.make_backend(&self.address.label, &self.address.options)?;
-        let environment = open(backend, &self.address, &self.ring)?;
+        let environment = open(backend, &self.address, &self.log)?;
         let description = environment.describe();
         Ok((environment, description))
     }
 }
 
-/// Opens a device, with every call written to the ring.
+/// Opens a device, with every call noted in the log.
 pub(crate) fn open(
     backend: Arc<dyn UrIpc>,
     address: &Address,
-    ring: &Arc<CallRing>,
+    log: &Arc<CallLog>,
 ) -> Result<Arc<Environment>, String> {
-    Environment::open(Ur::new(backend, ring.clone()), &address.label, address.index)
+    Environment::open(Ur::new(backend, log.clone()), &address.label, address.index)
         .map(Arc::new)
         .map_err(|error| error.to_string())
 }

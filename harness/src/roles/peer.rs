@@ -28,7 +28,7 @@ pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
 
 fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
     let opened = start.open(suite);
-    let ChildStart { channel, ring, crash, address, .. } = start;
+    let ChildStart { channel, log, crash, address, .. } = start;
     let channel = Rc::new(channel);
     let same = |(environment, description)| address.ensure_same(&description).map(|()| environment);
     let environment = match opened.and_then(same) {
@@ -44,13 +44,14 @@ fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
         let Some(test) = suite.test(&order.test) else {
             return refuse(&channel, format!("there is no test {}", order.test));
         };
-        ring.begin_test();
+        log.begin_test(&order.test);
         crash.begin_test(&order.test);
         // A backend may have called this off.
         die_with_parent()?;
         let deadline = Instant::now() + order.time_left;
         let terms = Terms { seed: order.seed, deadline, places: order.places };
         let report = run_peer(test, order, &environment, terms, Box::new(Link(Rc::clone(&channel))));
+        log.end_test();
         end(&channel, report, deadline)?;
     }
 }

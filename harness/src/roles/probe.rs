@@ -14,7 +14,7 @@ pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
     let before = mapped();
     let (answer, _ur) = match suite.make_backend(&start.address.label, &start.address.options) {
         Ok(backend) => {
-            let ur = Ur::new(backend, start.ring);
+            let ur = Ur::new(backend, start.log);
             (answer(&ur, &before), Some(ur))
         }
         Err(why) => (ProbeAnswer::NotAvailable(why), None),

@@ -58,9 +58,10 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
             .ok_or_else(|| ChannelError::Garbled(format!("no test {}", order.test)))?;
         // A backend may have called this off.
         die_with_parent()?;
-        start.ring.begin_test();
+        start.log.begin_test(&order.test);
         start.crash.begin_test(&order.test);
         let mut done = run_one(test, &environment, &order, &peers);
+        start.log.end_test();
         if let Ok((backend, _)) = suite.resolve(&start.address.label)
             && backend.requires.descriptors
         {
@@ -74,7 +75,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
         }
         done.retire = fresh
             .unfit(channel)
-            .or_else(|| start.ring.device_lost().then(|| "the device was lost".to_owned()));
+            .or_else(|| start.log.ring().device_lost().then(|| "the device was lost".to_owned()));
         send(channel, FromWorker::Done(done.shortened()))?;
     }
 }

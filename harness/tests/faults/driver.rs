@@ -123,7 +123,12 @@ impl Harness {
     }
 
     /// Runs it to its end.
-    pub fn run(mut self) -> Ended {
+    pub fn run(self) -> Ended {
+        self.run_and(|| ()).0
+    }
+
+    /// Runs it to its end, and does something before its files are gone.
+    pub fn run_and<T>(mut self, then: impl FnOnce() -> T) -> (Ended, T) {
         let running = self.command.spawn().expect("the harness can be started");
         let pid = running.id().cast_signed();
         let (ended, watched) = channel::<()>();
@@ -140,13 +145,14 @@ impl Harness {
         let overdue = watch.join().expect("the watch does not panic");
         let mut left = self.left();
         left.extend(overdue.then(|| format!("the harness itself, after {OVERDUE:?}")));
-        Ended {
+        let ended = Ended {
             code: output.status.code(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
             json: self.json(),
             left,
-        }
+        };
+        (ended, then())
     }
 
     /// What is there and should not be.

@@ -22,7 +22,7 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     ("call::flood", "pass", "", ""),
     ("call::daemon", "pass", "", ""),
     ("call::device_lost", "fail", "UR_RESULT_ERROR_DEVICE_LOST", CALL),
-    ("call::wrong", "fail", "UR_RESULT_ERROR_UNSUPPORTED_FEATURE", "urDeviceRetain(hDevice = 0x10)"),
+    ("call::wrong", "fail", "UR_RESULT_ERROR_UNSUPPORTED_FEATURE", "urDeviceRetain(hDevice = device#0)"),
     ("call::panics", "fail", "the test panicked: on purpose", ""),
     ("call::skips", "skip", "the device does not report", ""),
     ("call::calls_nothing", "not-run", "no call", ""),
@@ -75,7 +75,7 @@ fn failures_come_with_calls_and_output() -> Checked {
     let ended = run_tests(&["fault::call::wrong"], &[]);
     let record = ended.record("fault::call::wrong");
     ensure(
-        record["call_log"][0] == "urDeviceRetain(hDevice = 0x10) -> UR_RESULT_ERROR_UNSUPPORTED_FEATURE",
+        record["call_log"][0] == "urDeviceRetain(hDevice = device#0) -> UR_RESULT_ERROR_UNSUPPORTED_FEATURE",
         || format!("{record:#}"),
     )?;
     ensure(record["output"] == "printed by the test", || format!("{record:#}"))?;

@@ -29,6 +29,7 @@ mod runs;
 mod states;
 mod suite;
 mod supervision;
+mod traced;
 mod traces;
 
 use libtest_mimic::{Arguments, Trial};
@@ -78,6 +79,7 @@ fn trials() -> Vec<Trial> {
         random::trials(),
         repeated::trials(),
         linked::trials(),
+        traced::trials(),
     ]
     .into_iter()
     .flatten()

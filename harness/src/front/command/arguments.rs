@@ -46,7 +46,7 @@ pub(super) struct Cli {
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Subcommand {
     /// Run tests (the default)
-    Run(RunArguments),
+    Run(Box<RunArguments>),
     /// List the tests that a run would run
     List(ListArguments),
     /// List backends and devices
@@ -299,6 +299,9 @@ pub(super) struct ReportArguments {
     /// Print each failure as an annotation of GitHub's as well
     #[arg(long, help_heading = "Reports")]
     pub annotations: bool,
+    /// Write all calls of all processes with their times, for ui.perfetto.dev
+    #[arg(long, value_name = "FILE", conflicts_with = "resume", help_heading = "Reports")]
+    pub trace: Option<PathBuf>,
 }
 
 impl ReportArguments {
@@ -313,6 +316,7 @@ impl ReportArguments {
             json: self.json.clone(),
             json_lines: self.json_lines.clone(),
             formats: formats.collect(),
+            trace: self.trace.clone(),
         }
     }
 }
@@ -397,6 +401,7 @@ impl FilterArguments {
             filter: self.filter()?,
             skiplists: Skiplists::read(&self.skiplist, suite)?,
             execution: ExecutionOptions { timeout: self.timeout, ..ExecutionOptions::default() },
+            trace: None,
             shuffle: false,
             require_hardware: self.require_hardware || variables::flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,
             sharding: self.sharding()?,

@@ -111,6 +111,7 @@ impl CertifyArguments {
                 isolation: self.isolation,
                 ..ExecutionOptions::default()
             },
+            trace: None,
             shuffle: false,
             require_hardware: false,
             sharding: None,

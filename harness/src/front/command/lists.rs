@@ -45,7 +45,7 @@ pub(super) fn devices(
 ) -> Result<u8, String> {
     log_to_stderr()?;
     let backends = known_backends(suite, &arguments.backend)?;
-    let discovery = Discovery::open(suite, &backends, options, arguments.timeout, false)?;
+    let discovery = Discovery::open(suite, &backends, options, None, arguments.timeout, false)?;
     let mut text = String::new();
     for backend in &suite.backends {
         let _ = writeln!(text, "{}: {}", backend.name, backend.description);

@@ -4,9 +4,10 @@ use super::arguments::RunArguments;
 use super::conclusion;
 use crate::execute::Event;
 use crate::front::log_to_stderr;
-use crate::pipeline::PlannedRun;
+use crate::pipeline::{PlannedRun, RunRequest};
 use crate::report::{Console, Outputs, annotations, counted, slowest};
 use crate::suite::{BackendOptions, Suite};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 pub(super) fn run(
@@ -18,11 +19,12 @@ pub(super) fn run(
     let (outputs, planned) = if arguments.resume.is_some() {
         paths.json = paths.json.or_else(|| arguments.resume.clone());
         // What there is stays as it is until it can be continued.
-        let planned = plan(suite, arguments, options)?;
+        let planned = plan(suite, arguments, options, None)?;
         (Outputs::open(&paths, &suite.requirements, &suite.build)?, planned)
     } else {
         let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
-        let planned = outputs.note_obstacle(plan(suite, arguments, options), &suite.requirements)?;
+        let planned = plan(suite, arguments, options, outputs.trace_folder());
+        let planned = outputs.note_obstacle(planned, &suite.requirements)?;
         (outputs, planned)
     };
     planned.announce_skiplists();
@@ -86,9 +88,15 @@ pub(super) fn conduct(
     Ok(conclusion(&ended.document, told.iter().chain(late)))
 }
 
-fn plan(suite: &Arc<Suite>, arguments: &RunArguments, options: BackendOptions) -> Result<PlannedRun, String> {
+fn plan(
+    suite: &Arc<Suite>,
+    arguments: &RunArguments,
+    options: BackendOptions,
+    trace: Option<PathBuf>,
+) -> Result<PlannedRun, String> {
     log_to_stderr()?;
-    let planned = PlannedRun::new(suite, arguments.request(suite, options)?)?;
+    let request = RunRequest { trace, ..arguments.request(suite, options)? };
+    let planned = PlannedRun::new(suite, request)?;
     planned.check_skiplists()?;
     Ok(planned)
 }

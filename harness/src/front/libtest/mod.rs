@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// test), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SHARD` (`K/N`: the Kth of N shares of the tests) and `UR_IPC_CTS_DURATIONS` (a result
 /// file, by which the shares take equally long), `UR_IPC_CTS_SKIPLIST` (further skiplists, separated by colons), `UR_IPC_CTS_REQUIRE_HARDWARE` (1:
 /// software alone is an error), and the files of reports: `UR_IPC_CTS_JSON`, `UR_IPC_CTS_JSON_LINES`, `UR_IPC_CTS_HTML`,
-/// `UR_IPC_CTS_JUNIT` and `UR_IPC_CTS_MARKDOWN`. One that cannot be understood is an error.
+/// `UR_IPC_CTS_JUNIT`, `UR_IPC_CTS_MARKDOWN` and `UR_IPC_CTS_TRACE`. One that cannot be understood is an error.
 ///
 /// The exit code is 0 if everything of level must and should went well, 101 if something did not, as with libtest, and 2
 /// if nothing could be said: wrong usage, no device, or every chosen test skipped.

@@ -34,6 +34,7 @@ pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
         filter: Filter { selections: selection.into_iter().collect(), ..Filter::default() },
         skiplists: Skiplists::read(&files, suite)?,
         execution: ExecutionOptions { timeout, seed, ..ExecutionOptions::default() },
+        trace: None,
         shuffle: false,
         require_hardware: flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,
         sharding: sharding()?,
@@ -66,6 +67,7 @@ pub(super) fn report_paths() -> Result<ReportPaths, String> {
         json: path("UR_IPC_CTS_JSON"),
         json_lines: path("UR_IPC_CTS_JSON_LINES"),
         formats: formats.collect(),
+        trace: path("UR_IPC_CTS_TRACE"),
     };
     if paths.take_stdout() {
         return Err("a report cannot be written to `-` here: the standard output has the lines of \

@@ -29,7 +29,7 @@ pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Resu
         .map(|(label, index, test)| {
             let (suite, skiplists) = (Arc::clone(suite), request.skiplists.clone());
             let options = request.backend_options.clone();
-            let address = Address { label: label.to_owned(), index, options, seen: None };
+            let address = Address { label: label.to_owned(), index, options, seen: None, trace: None };
             let (execution, name) = (request.execution, name.to_owned());
             let undetermined = Arc::clone(&undetermined);
             Trial::ignorable_test(name, move || {

@@ -4,7 +4,7 @@ use super::{FAILED, code_of, request, run_trials, settings, unmatched};
 use crate::execute::Event;
 use crate::options::{ExecutionOptions, Front};
 use crate::outcome::{Outcome, Record};
-use crate::pipeline::{PlannedRun, Run};
+use crate::pipeline::{PlannedRun, Run, RunRequest};
 use crate::plan::{Plan, Planned};
 use crate::report::{Outputs, ReportPaths, Rerun, escaped, failure_text, notice, one_line, print_aside};
 use crate::suite::Suite;
@@ -19,7 +19,9 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, St
     // Where nothing is executed, there are no results.
     let paths = if arguments.list { ReportPaths::default() } else { settings::report_paths()? };
     let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
-    let planned = request(suite, &arguments).and_then(|request| PlannedRun::new(suite, request));
+    let trace = outputs.trace_folder();
+    let planned = request(suite, &arguments)
+        .and_then(|request| PlannedRun::new(suite, RunRequest { trace, ..request }));
     let planned = outputs.note_obstacle(planned, &suite.requirements)?;
     if !arguments.list {
         // Cargo hands one environment to every test target, whatever backends that has.

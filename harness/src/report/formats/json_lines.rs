@@ -6,6 +6,7 @@ use super::super::summary::Summary;
 use super::super::verdict::Verdict;
 use crate::outcome::Record;
 use crate::plan::Planned;
+use crate::trace::Happened;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -75,6 +76,19 @@ impl<'l> Line<'l> {
     pub(in crate::report) fn end(document: &'l Document) -> Self {
         let RunEnvironment { wall_us, body_us, .. } = document.environment;
         Self::RunEnded { summary: &document.summary, verdicts: &document.verdicts, wall_us, body_us }
+    }
+
+    /// What the line says, for a trace.
+    pub(in crate::report) fn happened(&self) -> Option<Happened<'_>> {
+        match self {
+            Self::TestStarted { test, device, .. } => Some(Happened::Began { test, device }),
+            Self::TestFinished { record } => Some(Happened::Ended {
+                device: &record.device,
+                outcome: record.outcome().name(),
+                reason: record.execution.said(),
+            }),
+            Self::RunStarted { .. } | Self::TestAmended { .. } | Self::RunEnded { .. } => None,
+        }
     }
 
     /// The line, with its end.

@@ -1,0 +1,65 @@
+//! The file of a trace: whole JSON after each test, as results are.
+
+use super::result_file::ResultFile;
+use crate::trace::{Events, Happened};
+use std::path::Path;
+
+const HEAD: &str = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n";
+const TAIL: &str = "\n]}\n";
+
+pub(super) struct TraceFile {
+    file: ResultFile,
+    events: Events,
+    /// Where the next event goes.
+    at: usize,
+    /// What a stream gets at the end.
+    stream: Option<String>,
+    /// Why something could not be written, the first time.
+    trouble: Option<String>,
+}
+
+impl TraceFile {
+    /// Opens the file. There is no event in it.
+    ///
+    /// # Errors
+    /// If it cannot be written, or there is no place for what processes note.
+    pub(super) fn open(path: &Path) -> Result<Self, String> {
+        let mut file = ResultFile::open(path)?;
+        file.put(0, &format!("{HEAD}{TAIL}"))?;
+        let events = Events::new()
+            .map_err(|error| format!("no folder can be made for what is traced (see TMPDIR): {error}"))?;
+        let stream = file.is_stream().then(|| HEAD.to_owned());
+        Ok(Self { file, events, at: HEAD.len(), stream, trouble: None })
+    }
+
+    /// Where processes are to note their calls.
+    pub(super) fn folder(&self) -> &Path {
+        self.events.folder()
+    }
+
+    /// Adds what is new.
+    pub(super) fn add(&mut self, happened: &Happened<'_>) {
+        let events = self.events.collect(happened);
+        if events.is_empty() || self.trouble.is_some() {
+            return;
+        }
+        let separator = if self.at == HEAD.len() { "" } else { ",\n" };
+        let text = format!("{separator}{}", events.join(",\n"));
+        self.trouble = self.file.put(self.at, &format!("{text}{TAIL}")).err();
+        self.at += text.len();
+        self.stream.iter_mut().for_each(|stream| stream.push_str(&text));
+    }
+
+    /// Writes what is to be written at the end.
+    ///
+    /// # Errors
+    /// What could not be written; a file has the events before that.
+    pub(super) fn finish(&mut self) -> Result<(), String> {
+        self.add(&Happened::RunEnded);
+        match (self.trouble.take(), self.stream.take()) {
+            (Some(trouble), _) => Err(trouble),
+            (None, Some(stream)) => self.file.finish(&format!("{stream}{TAIL}")),
+            (None, None) => Ok(()),
+        }
+    }
+}

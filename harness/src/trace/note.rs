@@ -1,0 +1,53 @@
+//! What processes note for a trace.
+
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// One note: a line of JSON.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Note<'n> {
+    /// Nanoseconds of the system's monotonic clock, which is the same in all processes.
+    pub at: u64,
+    /// The thread.
+    pub thread: i32,
+    #[serde(borrow)]
+    pub what: What<'n>,
+}
+
+/// What happened.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum What<'n> {
+    /// A process begins: what it is for, and on which device.
+    Process(#[serde(borrow)] Cow<'n, str>),
+    /// A test begins, by its id.
+    Test(#[serde(borrow)] Cow<'n, str>),
+    /// The test has ended.
+    TestEnd,
+    /// A call begins.
+    Call {
+        #[serde(borrow)]
+        name: Cow<'n, str>,
+        #[serde(borrow)]
+        arguments: Vec<(Cow<'n, str>, Cow<'n, str>)>,
+        /// Whether it cleans up after a failure.
+        late: bool,
+    },
+    /// The call has returned: what it has written, and its result.
+    Return {
+        #[serde(borrow)]
+        outputs: Vec<(Cow<'n, str>, Cow<'n, str>)>,
+        #[serde(borrow)]
+        result: Cow<'n, str>,
+    },
+    /// So many notes could not be kept.
+    Lost(u64),
+}
+
+/// Now, by the clock of notes.
+pub(super) fn now() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: fills a structure of the right type; this clock exists everywhere.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
+    let parts = [time.tv_sec, time.tv_nsec].map(|part| u64::try_from(part).unwrap_or_default());
+    parts[0] * 1_000_000_000 + parts[1]
+}
