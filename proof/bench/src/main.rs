@@ -3,11 +3,12 @@
 //! 1. The cost of one isolated test, from the difference between many tests and few: trivial tests in this suite's
 //!    workers; under `cargo nextest`, each in a worker of its own; and plain tests under `cargo nextest`, which open the
 //!    backend in the process that nextest starts.
-//! 2. The wall time of the full suite on the host backend, and the share of it spent outside test bodies.
-//! 3. One start-up of the backend, which process-per-test pays for each test.
+//! 2. The cost of one call to UR, whose arguments are put in words and noted, and with a trace.
+//! 3. The wall time of the full suite on the host backend, and the share of it spent outside test bodies.
+//! 4. One start-up of the backend, which process-per-test pays for each test.
 //!
 //! With `--soak RUNS` it runs the suite many times under pressure instead, and compares the verdicts.
-//! With `--suite PATH --backend cuda` only 2 and 3, for a machine with a GPU and no cargo.
+//! With `--suite PATH --backend cuda` only 3 and 4, for a machine with a GPU and no cargo.
 //!
 //! Everything is measured in one run on one machine, so the ratios stand; the times are of that machine.
 
@@ -24,6 +25,8 @@ use std::process::ExitCode;
 /// Trivial tests in the large and in the small run; the difference cancels what is paid once.
 const MANY: usize = 1000;
 const FEW: usize = 10;
+/// Calls in the large run; in the small one it is [`FEW`].
+const CALLS: usize = 300_000;
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
@@ -63,7 +66,7 @@ fn one_test() -> Result<(), Problem> {
     let trivial =
         measure::build(&["test", "-p", "ur-ipc-bench", "--no-run", "--test", "trivial"], "trivial")?;
     println!("cost of one isolated test ({MANY} trivial tests less {FEW}):");
-    let worker = per_test(|count| measure::run_trivial(&trivial, count))?;
+    let worker = each(MANY, |count| measure::run_trivial(&trivial, count))?;
     let told = |what: &str, seconds: Seconds| {
         println!("  {what:<44} {:>9.1} us {:>6.1} times", seconds * 1e6, seconds / worker);
     };
@@ -72,21 +75,27 @@ fn one_test() -> Result<(), Problem> {
         ("plain", "cargo nextest, plain tests in its processes"),
         ("trivial", "cargo nextest, ur-ipc-cts with its workers"),
     ] {
-        match per_test(|count| measure::run_nextest(target, count)) {
+        match each(MANY, |count| measure::run_nextest(target, count)) {
             Ok(seconds) => told(what, seconds),
             Err(Problem::NoNextest) => println!("  cargo nextest is not installed: nothing to compare with"),
             Err(other) => return Err(other),
         }
     }
+    println!("cost of one call to UR ({CALLS} calls less {FEW}):");
+    for (trace, what) in [(false, "noted"), (true, "noted, and traced")] {
+        let seconds = each(CALLS, |count| measure::run_calls(&trivial, count, trace))?;
+        println!("  {what:<44} {:>9.2} us", seconds * 1e6);
+    }
     Ok(())
 }
 
-fn per_test(mut time: impl FnMut(usize) -> Result<Seconds, Problem>) -> Result<Seconds, Problem> {
+/// What each takes of many of something.
+fn each(many: usize, mut time: impl FnMut(usize) -> Result<Seconds, Problem>) -> Result<Seconds, Problem> {
     // The best of three of each: what disturbs a run only ever adds to it.
     let mut best = |count| -> Result<Seconds, Problem> {
         (0..3).map(|_| time(count)).try_fold(f64::INFINITY, |least, next| Ok(least.min(next?)))
     };
-    Ok((best(MANY)? - best(FEW)?) / (MANY - FEW) as f64)
+    Ok((best(many)? - best(FEW)?) / (many - FEW) as f64)
 }
 
 fn suite(program: &Path, backend: &str) -> Result<(), Problem> {

@@ -86,6 +86,17 @@ pub fn run_trivial(program: &Path, count: usize) -> Result<Seconds, Problem> {
     Ok(timed(Command::new(program).env("UR_IPC_BENCH_TESTS", count.to_string()))?.0)
 }
 
+/// Runs one test that makes so many calls, and has them traced if so.
+pub fn run_calls(program: &Path, count: usize, trace: bool) -> Result<Seconds, Problem> {
+    let mut command = Command::new(program);
+    command.env("UR_IPC_BENCH_CALLS", count.to_string());
+    let folder = temporary(tempfile::tempdir())?;
+    if trace {
+        command.env("UR_IPC_CTS_TRACE", folder.path().join("trace.json"));
+    }
+    Ok(timed(&mut command)?.0)
+}
+
 /// Runs that many tests of this target under `cargo nextest`.
 pub fn run_nextest(target: &str, count: usize) -> Result<Seconds, Problem> {
     let mut command = cargo();
@@ -115,10 +126,13 @@ pub fn full_suite(program: &Path, backend: &str) -> Result<SuiteRun, Problem> {
     }
 }
 
+fn temporary<T>(made: std::io::Result<T>) -> Result<T, Problem> {
+    made.map_err(|error| Problem::Unexpected(format!("nothing temporary can be made: {error}")))
+}
+
 /// Runs the suite and reads its results.
 fn run_suite(program: &Path, arguments: &[&str]) -> Result<Value, Problem> {
-    let file = tempfile::NamedTempFile::new()
-        .map_err(|error| Problem::Unexpected(format!("no temporary file can be made: {error}")))?;
+    let file = temporary(tempfile::NamedTempFile::new())?;
     timed(Command::new(program).arg("run").args(arguments).arg("--json").arg(file.path()))?;
     let text = std::fs::read_to_string(file.path())
         .map_err(|error| Problem::Unexpected(format!("the results cannot be read: {error}")))?;
