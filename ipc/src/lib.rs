@@ -66,12 +66,13 @@
 //! - A handle that was put is gone, and one that was not cannot outlive its object. Dropping it puts nothing: its bytes stay
 //!   good until the object ends.
 //! - Everything keeps its context alive, mappings their memory and addresses, queues the events of their commands. Memory waits
-//!   for the commands that use it before it ends.
+//!   for the commands that use it before it ends, and is left behind where a queue cannot be waited for.
 //! - What ends by a function in SYCL (`free`, `close`, `unmap`) ends by dropping as well; the function shows errors, a drop
 //!   cannot. So a wait for a signal that never comes can also be a drop that never ends.
 //! - `Send` and `Sync` are what Unified Runtime's rules for threads allow: platforms, devices, contexts, memory and handles may
 //!   be shared between threads; queues, physical memory and events only moved.
-//! - No memory is a slice. Other processes write to it; [`Queue::read`] and [`Queue::write`] copy.
+//! - No memory is a slice. Other processes write to it; [`Queue::read`] and [`Queue::write`] copy: twice, so that no
+//!   device that is lost in between can still be at a slice of yours.
 //!
 //! # What the system has to allow
 //! Many implementations take the descriptors behind a handle out of the process that exported it. Where Yama guards processes

@@ -4,8 +4,11 @@ use super::Queue;
 use crate::device_memory::{Access, DeviceMemory};
 use crate::error::{Function, Result};
 use std::ffi::c_void;
+use std::mem::{forget, take};
 use std::ptr::{null, null_mut};
-use ur_ipc_api::UrIpc;
+use ur_ipc_api::{UrIpc, UrResult};
+
+const MEMCPY: &str = "urEnqueueUSMMemcpy";
 
 /// Offsets and sizes are in bytes. Nothing is done where the size is 0.
 ///
@@ -15,8 +18,8 @@ impl Queue {
     /// `queue::memcpy` between memory that devices reach, by `urEnqueueUSMMemcpy`; it does not wait for the copy.
     ///
     /// # Errors
-    /// [`Errc::Invalid`](crate::Errc::Invalid) for a range that is not all in the memory, for memory of another context and
-    /// for a mapping whose mode does not allow it; [`Errc::Runtime`](crate::Errc::Runtime) with what Unified Runtime answered.
+    /// [`Errc::Invalid`](crate::Errc::Invalid) for a range that is not all in the memory, for memory of
+    /// another context and for a mapping whose mode does not allow it; [`Errc::Runtime`](crate::Errc::Runtime) with what Unified Runtime answered.
     #[doc(alias = "queue::memcpy")]
     pub fn memcpy(
         &self,
@@ -31,7 +34,7 @@ impl Queue {
         let from = self.part(F, src, Access::Read, src_offset, num_bytes)?;
         // SAFETY: both ranges are live memory of the context, and stay so until the command is done: both pieces wait for
         // this queue when they end.
-        unsafe { self.enqueue_copy(F, false, to, from, num_bytes) }
+        F.check(MEMCPY, unsafe { self.enqueue_copy(false, to, from, num_bytes) })
     }
 
     /// `queue::memcpy` from the host, and a wait for that copy, by `urEnqueueUSMMemcpy`.
@@ -42,8 +45,8 @@ impl Queue {
     pub fn write(&self, dst: &impl DeviceMemory, dst_offset: usize, src: &[u8]) -> Result<()> {
         const F: Function = Function("queue::memcpy");
         let to = self.part(F, dst, Access::Write, dst_offset, src.len())?;
-        // SAFETY: as in `memcpy`; the slice lasts as long as this call, which waits.
-        unsafe { self.enqueue_copy(F, true, to, src.as_ptr().cast(), src.len()) }
+        // SAFETY: as in `memcpy`.
+        unsafe { self.copy_bytes(F, src.to_vec(), |bytes| (to, bytes)) }.map(drop)
     }
 
     /// `queue::memcpy` to the host, and a wait for that copy, by `urEnqueueUSMMemcpy`.
@@ -54,8 +57,9 @@ impl Queue {
     pub fn read(&self, src: &impl DeviceMemory, src_offset: usize, dst: &mut [u8]) -> Result<()> {
         const F: Function = Function("queue::memcpy");
         let from = self.part(F, src, Access::Read, src_offset, dst.len())?;
-        // SAFETY: as in `memcpy`; the slice is this call's alone as long as it lasts, and any byte is a `u8`.
-        unsafe { self.enqueue_copy(F, true, dst.as_mut_ptr().cast(), from, dst.len()) }
+        // SAFETY: as in `memcpy`.
+        dst.copy_from_slice(&unsafe { self.copy_bytes(F, vec![0; dst.len()], |bytes| (bytes, from)) }?);
+        Ok(())
     }
 
     /// `queue::memset`, by `urEnqueueUSMFill`; it does not wait for it.
@@ -100,29 +104,44 @@ impl Queue {
         Ok(region.start.wrapping_byte_add(offset))
     }
 
+    /// Copies between device and bytes of the host, and waits: `ends` gives where to and where from.
+    ///
+    /// The bytes are not the caller's slice: a copy that fails may have been submitted before, and if the queue cannot be waited
+    /// for either, they are left behind, as the device can still be at them.
+    ///
     /// # Safety
-    /// Both ranges are valid for these bytes until the command is done, or until this returns if it is `blocking`.
-    unsafe fn enqueue_copy(
+    /// The other end is valid for as many bytes until the command is done.
+    unsafe fn copy_bytes(
         &self,
         function: Function,
+        mut bytes: Vec<u8>,
+        ends: impl FnOnce(*mut c_void) -> (*mut c_void, *mut c_void),
+    ) -> Result<Vec<u8>> {
+        let (dst, src) = ends(bytes.as_mut_ptr().cast());
+        // SAFETY: this function's contract; the bytes stay until the command is done.
+        let copied = function.check(MEMCPY, unsafe { self.enqueue_copy(true, dst, src, bytes.len()) });
+        if copied.is_err() && self.inner.finish(function).is_err() {
+            forget(take(&mut bytes));
+        }
+        copied.map(|()| bytes)
+    }
+
+    /// # Safety
+    /// Both ranges are valid for these bytes until the command is done.
+    unsafe fn enqueue_copy(
+        &self,
         blocking: bool,
         dst: *mut c_void,
         src: *const c_void,
         num_bytes: usize,
-    ) -> Result<()> {
+    ) -> UrResult {
         if num_bytes == 0 {
-            return Ok(());
+            return UrResult::SUCCESS;
         }
         let copy = |ur: &dyn UrIpc, queue| {
             // SAFETY: this function's contract.
             unsafe { ur.enqueue_usm_memcpy(queue, blocking, dst, src, num_bytes, 0, null(), null_mut()) }
         };
-        let result = self.inner.enqueue([], copy);
-        if blocking && !result.is_success() {
-            // It may have been submitted before it failed: no slice is given back while the device can be at it. A queue that
-            // cannot even be waited for is lost, and runs nothing any more.
-            let _ = self.inner.finish(function);
-        }
-        function.check("urEnqueueUSMMemcpy", result)
+        self.inner.enqueue([], copy)
     }
 }

@@ -20,7 +20,8 @@ use ur_ipc_api::{QueueFlags, QueueHandle, QueueProperties as UrQueueProperties, 
 /// `sycl::queue`: commands on a device.
 ///
 /// Dropping it waits for its commands, by `urQueueFinish`, and releases it, by `urQueueRelease`; [`wait`](Self::wait) before
-/// that shows errors, which a drop cannot. It keeps the events that its commands signal or wait for until they are done.
+/// that shows errors, which a drop cannot; a queue that cannot be waited for is not released. It keeps the events that its
+/// commands signal or wait for until they are done.
 ///
 /// A queue may go to another thread, but not be used by two at once:
 ///
@@ -109,12 +110,18 @@ impl QueueInner {
 
 impl Drop for QueueInner {
     fn drop(&mut self) {
-        if self.finish(Function("queue::~queue")).is_err() {
-            // The device may still have these events in use.
-            forget(take(&mut *lock(&self.kept)));
-        }
         // SAFETY: the reference is this value's own, and nobody else has the handle.
         let _ = unsafe { self.context.ur().queue_release(self.handle) };
+    }
+}
+
+impl Drop for Queue {
+    /// Waits while the inner value is alive, since memory takes one that is gone for one that has waited. What could not be
+    /// waited for stays, with its events, and so does memory that it uses, unless a later wait succeeds.
+    fn drop(&mut self) {
+        if self.inner.finish(Function("queue::~queue")).is_err() {
+            forget(Arc::clone(&self.inner));
+        }
     }
 }
 

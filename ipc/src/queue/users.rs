@@ -12,7 +12,7 @@ pub struct Users(Mutex<Vec<Weak<QueueInner>>>);
 impl Users {
     pub fn add(&self, queue: &Arc<QueueInner>) {
         let mut users = lock(&self.0);
-        // A queue that is gone has waited for its commands.
+        // A queue that is gone has waited for its commands: `Queue` does so before it lets go of this.
         users.retain(|user| user.strong_count() > 0);
         if !users.iter().any(|user| std::ptr::eq(user.as_ptr(), Arc::as_ptr(queue))) {
             users.push(Arc::downgrade(queue));

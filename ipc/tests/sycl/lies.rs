@@ -4,7 +4,7 @@ use crate::support::{Bed, Recorder, code, error};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Arc;
-use ur_ipc::{Errc, EventProperties, Platform, Result, event, make_event, malloc_device, memory};
+use ur_ipc::{Errc, EventProperties, Result, event, make_event, malloc_device, memory};
 use ur_ipc_api::{ContextHandle, EventHandle, EventInfo, Layer, UrIpc, UrResult, UsmAllocInfo};
 
 /// What it says that is not so.
@@ -82,13 +82,8 @@ impl Layer for Liar {
 
 /// A bed on such an implementation.
 fn bed(lie: Lie) -> Bed {
-    let mut bed = Bed::new();
-    let liar = Liar { lie, recorder: Arc::clone(&bed.recorder) };
     // SAFETY: what it says that is not so is nothing that memory depends on.
-    bed.platform = unsafe { Platform::get_platforms(Arc::new(liar)) }.expect("a platform").remove(0);
-    bed.device = bed.platform.get_devices().remove(0);
-    bed.context = ur_ipc::Context::new(&bed.platform.get_devices()).expect("a context");
-    bed
+    unsafe { Bed::behind(|recorder| Liar { lie, recorder }) }
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod errors;
 mod event;
 mod faults;
 mod lies;
+mod lost_queue;
 mod memory;
 mod objects;
 mod physical_memory;

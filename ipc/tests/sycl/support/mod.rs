@@ -37,6 +37,20 @@ impl Bed {
         Self { recorder, platform, device: devices[0].clone(), context }
     }
 
+    /// On a layer over the host backend.
+    ///
+    /// # Safety
+    /// It does what Unified Runtime's specification says, as far as memory depends on it.
+    pub unsafe fn behind<L: UrIpc + 'static>(layer: impl FnOnce(Arc<Recorder>) -> L) -> Self {
+        let recorder = Arc::new(Recorder::new("default"));
+        // SAFETY: this function's contract.
+        let platforms = unsafe { Platform::get_platforms(Arc::new(layer(Arc::clone(&recorder)))) };
+        let platform = platforms.expect("the layer can be listed").remove(0);
+        let devices = platform.get_devices();
+        let context = Context::new(&devices).expect("a context");
+        Self { recorder, platform, device: devices[0].clone(), context }
+    }
+
     pub fn queue(&self, properties: QueueProperties) -> Queue {
         Queue::new(&self.context, &self.device, properties).expect("a queue")
     }
