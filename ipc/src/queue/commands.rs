@@ -18,7 +18,7 @@ impl Queue {
     /// `queue::memcpy` between memory that devices reach, by `urEnqueueUSMMemcpy`; it does not wait for the copy.
     ///
     /// # Errors
-    /// [`Errc::Invalid`](crate::Errc::Invalid) for a range that is not all in the memory, for memory of
+    /// [`Errc::Invalid`](crate::Errc::Invalid) for a range that is not all in the memory, for ranges that overlap, for memory of
     /// another context and for a mapping whose mode does not allow it; [`Errc::Runtime`](crate::Errc::Runtime) with what Unified Runtime answered.
     #[doc(alias = "queue::memcpy")]
     pub fn memcpy(
@@ -32,6 +32,9 @@ impl Queue {
         const F: Function = Function("queue::memcpy");
         let to = self.part(F, dst, Access::Write, dst_offset, num_bytes)?;
         let from = self.part(F, src, Access::Read, src_offset, num_bytes)?;
+        if to.addr().abs_diff(from.addr()) < num_bytes {
+            return Err(F.invalid("the ranges of a copy overlap"));
+        }
         // SAFETY: both ranges are live memory of the context, and stay so until the command is done: both pieces wait for
         // this queue when they end.
         F.check(MEMCPY, unsafe { self.enqueue_copy(false, to, from, num_bytes) })
@@ -127,7 +130,7 @@ impl Queue {
     }
 
     /// # Safety
-    /// Both ranges are valid for these bytes until the command is done.
+    /// Both ranges are valid for these bytes until the command is done, and do not overlap.
     unsafe fn enqueue_copy(
         &self,
         blocking: bool,

@@ -176,13 +176,17 @@ fn ranges_and_contexts_are_looked_at_before_commands() -> Result<(), Error> {
         queue.memset(&memory, SIZE + 1, 0, 0),
         queue.memcpy(&memory, 0, &memory, 1, SIZE),
         queue.memcpy(&memory, 1, &memory, 0, SIZE),
+        queue.memcpy(&memory, 0, &memory, 4, 5),
+        queue.memcpy(&memory, 4, &memory, 0, 5),
         queue.read(&strange, 0, &mut bytes),
     ] {
         assert_eq!(code(result), (Errc::Invalid, None));
     }
+    queue.memcpy(&memory, 7, &memory, 7, 0)?;
     queue.read(&memory, SIZE, &mut [])?;
     queue.write(&memory, 0, &[])?;
     queue.memset(&memory, SIZE, 1, 0)?;
     assert_eq!(bed.recorder.take(), [""; 0]);
+    queue.memcpy(&memory, 5, &memory, 0, 5)?;
     Ok(())
 }
