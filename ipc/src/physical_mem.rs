@@ -6,6 +6,7 @@ use crate::device::Device;
 use crate::error::{Function, Result};
 use crate::handle::Exports;
 use crate::threads::OneThread;
+use crate::virtual_mem::require_granular;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -66,14 +67,15 @@ impl PhysicalMemProperties {
 }
 
 impl PhysicalMem {
-    /// Physical memory of `num_bytes` bytes, a multiple of [`get_mem_granularity`](crate::get_mem_granularity), by
+    /// Physical memory of `num_bytes` bytes, a multiple of the minimum [`get_mem_granularity`](crate::get_mem_granularity), by
     /// `urPhysicalMemCreate`.
     ///
     /// # Errors
     /// [`Errc::FeatureNotSupported`](crate::Errc::FeatureNotSupported) if the device does not have
     /// [`Aspect::ExtOneapiVirtualMem`], or not [`Aspect::ExtOneapiIpcPhysicalMemory`] and it is to be shared;
     /// [`Errc::MemoryAllocation`](crate::Errc::MemoryAllocation) if there is no room; [`Errc::Invalid`](crate::Errc::Invalid)
-    /// for a device of another context; [`Errc::Runtime`](crate::Errc::Runtime) with other answers.
+    /// for a device of another context, for no bytes, and for a size that the granularity, asked for this size, does not
+    /// divide; [`Errc::Runtime`](crate::Errc::Runtime) with other answers.
     pub fn new(
         device: &Device,
         context: &Context,
@@ -87,6 +89,7 @@ impl PhysicalMem {
             device.require(F, Aspect::ExtOneapiIpcPhysicalMemory)?;
         }
         context.require_member(F, device)?;
+        require_granular(F, device, context, num_bytes, &[])?;
         let flags = if ipc { PhysicalMemFlags::ENABLE_IPC } else { PhysicalMemFlags::NONE_SET };
         let ur_properties = UrPhysicalMemProperties::new(flags);
         let mut handle = PhysicalMemHandle::NULL;

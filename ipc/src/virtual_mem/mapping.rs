@@ -1,5 +1,6 @@
 //! Physical memory at addresses.
 
+use super::require_granular;
 use super::reservation::{Reservation, VirtualMem};
 use crate::context::Context;
 use crate::device_memory::{Access, DeviceMemory, Region, Sealed};
@@ -73,8 +74,9 @@ impl PhysicalMem {
     /// `urVirtualMemMap`.
     ///
     /// # Errors
-    /// [`Errc::Invalid`](crate::Errc::Invalid) for addresses of another context, for a range that is not all in them, and where
-    /// something is mapped; [`Errc::Runtime`](crate::Errc::Runtime) with what Unified Runtime answered.
+    /// [`Errc::Invalid`](crate::Errc::Invalid) for addresses of another context, for a range that is not all in them, where
+    /// something is mapped, and unless the minimum granularity of the device, asked for this size, divides address, size and
+    /// offset; [`Errc::Runtime`](crate::Errc::Runtime) with what Unified Runtime answered.
     #[doc(alias = "physical_mem::map")]
     pub fn map(
         &self,
@@ -95,11 +97,15 @@ impl PhysicalMem {
         }
         let range = reservation.take(F, at, num_bytes)?;
         let (start, object) = (reservation.address(at), self.inner().handle);
-        // SAFETY: context and memory are live, and the addresses reserved and free.
-        let result = unsafe {
-            context.ur().virtual_mem_map(context.ur_handle(), start, num_bytes, object, offset, mode.flags())
-        };
-        if let Err(error) = F.check("urVirtualMemMap", result) {
+        let places = [start.addr(), offset];
+        let mapped = require_granular(F, self.get_device(), context, num_bytes, &places).and_then(|()| {
+            let (ur, context) = (context.ur(), context.ur_handle());
+            // SAFETY: context and memory are live, and the addresses reserved and free; the granularity divides all.
+            let result =
+                unsafe { ur.virtual_mem_map(context, start, num_bytes, object, offset, mode.flags()) };
+            F.check("urVirtualMemMap", result)
+        });
+        if let Err(error) = mapped {
             reservation.give_back(&range);
             return Err(error);
         }

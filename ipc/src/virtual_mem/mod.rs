@@ -35,13 +35,46 @@ pub fn get_mem_granularity(device: &Device, context: &Context, mode: Granularity
     const F: Function = Function("get_mem_granularity");
     device.require(F, Aspect::ExtOneapiVirtualMem)?;
     context.require_member(F, device)?;
+    granularity(F, device, context, mode, 1)
+}
+
+/// The granularity of so many bytes: Unified Runtime may answer by the size.
+fn granularity(
+    function: Function,
+    device: &Device,
+    context: &Context,
+    mode: GranularityMode,
+    num_bytes: usize,
+) -> Result<usize> {
     let name = match mode {
         GranularityMode::Minimum => VirtualMemGranularityInfo::MINIMUM,
         GranularityMode::Recommended => VirtualMemGranularityInfo::RECOMMENDED,
     };
-    info::value(F, "urVirtualMemGranularityGetInfo", |size, value, ret| {
-        let (ur, device) = (context.ur(), device.ur_handle());
+    info::value(function, "urVirtualMemGranularityGetInfo", |size, value, ret| {
+        let (ur, context, device) = (context.ur(), context.ur_handle(), device.ur_handle());
         // SAFETY: context and device are live; the place has this many bytes.
-        unsafe { ur.virtual_mem_granularity_get_info(context.ur_handle(), device, 1, name, size, value, ret) }
+        unsafe { ur.virtual_mem_granularity_get_info(context, device, num_bytes, name, size, value, ret) }
     })
+}
+
+/// `errc::invalid` for no bytes, and unless the minimum granularity divides the size and all of `places`. SYCL leaves that
+/// undefined.
+pub(crate) fn require_granular(
+    function: Function,
+    device: &Device,
+    context: &Context,
+    num_bytes: usize,
+    places: &[usize],
+) -> Result<()> {
+    if num_bytes == 0 {
+        return Err(function.invalid("there is at least one byte"));
+    }
+    let granule = granularity(function, device, context, GranularityMode::Minimum, num_bytes)?;
+    match places.iter().chain([&num_bytes]).find(|value| !value.is_multiple_of(granule)) {
+        None => Ok(()),
+        Some(odd) => {
+            let message = format!("{odd} is no multiple of {granule}, the granularity of {num_bytes} bytes");
+            Err(function.invalid(message))
+        }
+    }
 }

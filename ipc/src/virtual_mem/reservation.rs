@@ -1,5 +1,6 @@
 //! Reserved addresses.
 
+use super::require_granular;
 use crate::address::Address;
 use crate::aspect::Aspect;
 use crate::context::Context;
@@ -27,16 +28,20 @@ pub struct Reservation {
     mapped: Mutex<Vec<Range<usize>>>,
 }
 
-/// `reserve_virtual_mem`: reserves `num_bytes` bytes of addresses, a multiple of
-/// [`get_mem_granularity`](crate::get_mem_granularity), by `urVirtualMemReserve`.
+/// `reserve_virtual_mem`: reserves `num_bytes` bytes of addresses, a multiple of the minimum
+/// [`get_mem_granularity`](crate::get_mem_granularity) of each device, by `urVirtualMemReserve`.
 ///
 /// # Errors
 /// [`Errc::FeatureNotSupported`](crate::Errc::FeatureNotSupported) unless all devices of the context have
-/// [`Aspect::ExtOneapiVirtualMem`]; [`Errc::Runtime`](crate::Errc::Runtime) with the answer.
+/// [`Aspect::ExtOneapiVirtualMem`]; [`Errc::Invalid`](crate::Errc::Invalid) for no bytes and for a size that the granularity,
+/// asked for this size, does not divide, which SYCL leaves undefined; [`Errc::Runtime`](crate::Errc::Runtime) with the answer.
 pub fn reserve_virtual_mem(num_bytes: usize, context: &Context) -> Result<VirtualMem> {
     const F: Function = Function("reserve_virtual_mem");
     for device in context.get_devices() {
         device.require(F, Aspect::ExtOneapiVirtualMem)?;
+    }
+    for device in context.get_devices() {
+        require_granular(F, device, context, num_bytes, &[])?;
     }
     let mut start = null_mut();
     // SAFETY: the context is live; null stands for any address; the output is a local variable.

@@ -62,6 +62,7 @@ fn everything(bed: &Bed) -> Result<()> {
 #[case("urIPCOpenMemHandleExp")]
 #[case("urUSMGetMemAllocInfo")]
 #[case("urEnqueueUSMFill")]
+#[case("urVirtualMemGranularityGetInfo")]
 #[case("urPhysicalMemCreate")]
 #[case("urIPCGetPhysMemHandleExp")]
 #[case("urIPCOpenPhysMemHandleExp")]

@@ -1,6 +1,6 @@
 //! Addresses and mappings.
 
-use crate::support::{Bed, code};
+use crate::support::{Bed, Fault, code};
 use rstest::rstest;
 use ur_ipc::{
     AddressAccessMode, DeviceMemory, Errc, Error, GranularityMode, PhysicalMem, PhysicalMemProperties,
@@ -60,9 +60,35 @@ fn a_place_where_mapping_failed_is_free() -> Result<(), Error> {
     let bed = Bed::new();
     let (memory, granule) = (bed.physical(), bed.granule());
     let addresses = reserve_virtual_mem(granule, &bed.context)?;
-    let odd = memory.map(&addresses, 1, granule - 1, AddressAccessMode::ReadWrite, 0);
-    assert!(matches!(code(odd), (Errc::Runtime, Some(_))));
-    memory.map(&addresses, 0, granule, AddressAccessMode::ReadWrite, 0).map(drop)
+    let map = |at| memory.map(&addresses, at, granule - at, AddressAccessMode::ReadWrite, 0);
+    assert_eq!(code(map(1)), (Errc::Invalid, None));
+    let lost = UrResult::ERROR_DEVICE_LOST;
+    bed.recorder.fail("urVirtualMemMap", Fault::Instead(lost));
+    assert_eq!(code(map(0)), (Errc::Runtime, Some(lost)));
+    map(0).map(drop)
+}
+
+/// In granules and bytes.
+#[rstest]
+#[case::address((0, 1), (1, 0), (0, 0))]
+#[case::size((0, 0), (1, -1), (0, 0))]
+#[case::offset((0, 0), (1, 0), (0, 1))]
+#[case::all_alike((0, 1), (1, 1), (0, 1))]
+#[case::one_less((1, -1), (1, 0), (1, 0))]
+fn addresses_sizes_and_offsets_are_multiples_of_the_granularity(
+    #[case] at: (usize, isize),
+    #[case] num_bytes: (usize, isize),
+    #[case] offset: (usize, isize),
+) -> Result<(), Error> {
+    let bed = Bed::new();
+    let granule = bed.granule();
+    let [at, num_bytes, offset] =
+        [at, num_bytes, offset].map(|(granules, bytes)| (granules * granule).wrapping_add_signed(bytes));
+    let addresses = reserve_virtual_mem(3 * granule, &bed.context)?;
+    let memory = PhysicalMem::new(&bed.device, &bed.context, 3 * granule, PhysicalMemProperties::default())?;
+    let mapped = memory.map(&addresses, at, num_bytes, AddressAccessMode::ReadWrite, offset);
+    assert_eq!((code(mapped), bed.recorder.count("urVirtualMemMap")), ((Errc::Invalid, None), 0));
+    Ok(())
 }
 
 #[test]
@@ -102,13 +128,28 @@ fn memory_and_addresses_are_of_one_context() -> Result<(), Error> {
 }
 
 #[rstest]
+#[case::nothing(0, 0)]
+#[case::one_byte(0, 1)]
+#[case::one_less(1, -1)]
+#[case::one_more(1, 1)]
+#[case::most(0, -1)]
+fn sizes_are_multiples_of_the_granularity(#[case] granules: usize, #[case] bytes: isize) {
+    let bed = Bed::with("two-devices");
+    let size = (granules * bed.granule()).wrapping_add_signed(bytes);
+    let made = PhysicalMem::new(&bed.device, &bed.context, size, PhysicalMemProperties::default());
+    assert_eq!(code(made), (Errc::Invalid, None));
+    assert_eq!(code(reserve_virtual_mem(size, &bed.context)), (Errc::Invalid, None));
+    for entry_point in ["urPhysicalMemCreate", "urVirtualMemReserve"] {
+        assert_eq!(bed.recorder.count(entry_point), 0, "{entry_point}");
+    }
+}
+
+#[rstest]
 #[case(GranularityMode::Minimum)]
 #[case(GranularityMode::Recommended)]
-fn sizes_are_multiples_of_the_granularity(#[case] mode: GranularityMode) -> Result<(), Error> {
+fn a_granule_can_be_had(#[case] mode: GranularityMode) -> Result<(), Error> {
     let bed = Bed::new();
     let granule = get_mem_granularity(&bed.device, &bed.context, mode)?;
-    drop(reserve_virtual_mem(granule, &bed.context)?);
-    let odd = code(reserve_virtual_mem(granule - 1, &bed.context));
-    assert_eq!(odd, (Errc::Runtime, Some(UrResult::ERROR_INVALID_SIZE)));
-    Ok(())
+    reserve_virtual_mem(granule, &bed.context)?;
+    PhysicalMem::new(&bed.device, &bed.context, granule, PhysicalMemProperties::default()).map(drop)
 }
