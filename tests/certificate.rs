@@ -5,7 +5,8 @@ mod support;
 use rstest::rstest;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::fs::{copy, read, read_dir, read_to_string, remove_file, write};
+use std::fs::{File, copy, read, read_dir, read_to_string, remove_file, write};
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
@@ -118,6 +119,9 @@ fn first<'d>(document: &'d mut Value, outcome: &str) -> &'d mut Value {
     tests.iter_mut().find(|test| test["outcome"] == outcome).expect("a test that ended so")
 }
 
+/// What is said of a test that passed and has traces of something else.
+const MARKS: &str = "said to have passed, with the marks of one that did not: 1 test";
+
 /// Takes a test away.
 fn miss(document: &mut Value) {
     document["tests"].as_array_mut().expect("a list").remove(5);
@@ -199,12 +203,50 @@ fn move_in_time(document: &mut Value) {
     document["environment"]["started"] = json!("2020-01-01T00:00:00Z");
 }
 
+/// Changes what the run was asked for.
+fn ask(document: &mut Value, key: &str, value: Value) {
+    document["environment"]["asked"][key] = value;
+}
+
+/// Gives a test that passed what only others have.
+fn mark(document: &mut Value, key: &str, value: Value) {
+    first(document, "pass")[key] = value;
+}
+
 #[rstest]
+#[case::unsettled(|document: &mut Value| document["summary"]["settled"] = json!(false), &[
+    "the ends of the processes that the tests ran in are not accounted for",
+    "host::dev0: the verdict is not what its tests give, which is: conforms as far as it was asked",
+])]
+#[case::interrupted(|document: &mut Value| document["summary"]["interrupted"] = json!("SIGINT"), &[
+    "outside of tests: the run was interrupted",
+])]
+#[case::other_suite(|document: &mut Value| ask(document, "suite_digest", json!("x")), &[
+    "the run was asked for other tests and requirements than those of this suite",
+])]
+#[case::entries(|document: &mut Value| ask(document, "skiplists_digest", json!("x")), &[
+    "the run was asked for under entries of skiplists",
+])]
+#[case::repeated(|document: &mut Value| ask(document, "repeat", json!(3)), &["each test was to run 3 times"])]
+#[case::never(|document: &mut Value| ask(document, "repeat", json!(0)), &["each test was to run 0 times"])]
+#[case::hasty(|document: &mut Value| ask(document, "fail_fast", json!(2)), &["it was to stop after 2 failures"])]
+#[case::shard(|document: &mut Value| ask(document, "shard", json!({"index": 1, "of": 1})), &["it was shard 1/1"])]
+#[case::cut_by_durations(|document: &mut Value| ask(document, "durations_digest", json!("x")), &["it was cut by durations"])]
+#[case::isolation(|document: &mut Value| document["environment"]["isolation"] = json!("thread"), &[
+    "tests were not kept apart from the harness (thread)",
+])]
+#[case::crash(|document: &mut Value| mark(document, "crashes", json!([{"process": "worker", "signal": "SIGSEGV", "thread": "main", "frames": []}])), &[MARKS])]
+#[case::tries(|document: &mut Value| mark(document, "tries", json!({"failed": 1, "of": 2})), &[MARKS])]
+#[case::flaky(|document: &mut Value| mark(document, "notes", json!(["it is flaky: it failed 1 of 2 times"])), &[MARKS])]
+#[case::known_as_flaky(
+    |document: &mut Value| mark(document, "notes", json!(["it passes, and is known to fail now and then: x"])),
+    &[MARKS],
+)]
 #[case::missing(miss, &["the tests are not those that the run was asked for", "missing on host::dev0: 1 test of the list: ", "the summary does not count the tests as they are"])]
 #[case::extra(add, &["not of this suite, on host::dev0: memory::own::better"])]
 #[case::renamed(rename, &["missing on host::dev0: 1 test", "' been renamed?"])]
 #[case::twice(double, &["more than once on host::dev0: 1 test"])]
-#[case::turned(turn, &["said to have passed, with the marks of one that did not: 1 test"])]
+#[case::turned(turn, &[MARKS])]
 #[case::invented_reason(invent, &["skipped for something else than what the device lacks: 1 test"])]
 #[case::needless_skip(skip, &["skipped for something else than what the device lacks: 1 test", "the states of requirements"])]
 #[case::failed(fail, &["failed: 1 test: host::dev0::", "the verdict is not what its tests give"])]
@@ -233,6 +275,59 @@ fn what_is_not_right_shows_even_with_right_hashes(
         assert!(told.contains(reason), "'{reason}' is not in: {told}");
     }
     assert_eq!(told.contains("results.json has been altered"), !sealed, "{told}");
+}
+
+#[rstest]
+#[case::identity(|statement: &mut Value| statement["devices"]["host::dev0"]["identity"]["name"] = json!("another"))]
+#[case::verdict(|statement: &mut Value| statement["devices"]["host::dev0"]["verdict"] = json!("CONFORMS"))]
+#[case::remarks(|statement: &mut Value| statement["remarks"] = json!(["it was tested on hardware"]))]
+#[case::no_remarks(|statement: &mut Value| statement["remarks"] = json!([]))]
+#[case::refused(|statement: &mut Value| statement["refused_for"] = json!(["nothing"]))]
+#[case::commit(|statement: &mut Value| statement["suite_commit"] = json!("c0ffee"))]
+fn another_statement_shows_even_with_right_hashes(#[case] change: fn(&mut Value)) {
+    let folder = copied();
+    edit(folder.path(), "certificate.json", change);
+    seal(folder.path());
+    let (code, told) = verify(folder.path());
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.contains("refused: certificate.json says something else than results.json"), "{told}");
+}
+
+#[test]
+fn a_file_more_shows_even_with_its_hash() {
+    let folder = copied();
+    write(folder.path().join("notes.txt"), "").expect("it can be written");
+    let path = folder.path().join("MANIFEST");
+    let hashes = read_to_string(&path).expect("the hashes");
+    write(&path, format!("{hashes}{}  notes.txt\n", "0".repeat(64))).expect("it can be written");
+    seal(folder.path());
+    let (code, told) = verify(folder.path());
+    assert_eq!(code, Some(1), "{told}");
+    assert!(
+        told.contains("refused: notes.txt is in MANIFEST, and no file of a package has this name"),
+        "{told}"
+    );
+}
+
+#[rstest]
+#[case::pipe(|path: &Path| {
+    let made = Command::new("mkfifo").arg(path).status();
+    assert!(made.expect("coreutils").success());
+}, "this is no regular file")]
+#[case::link(|path: &Path| symlink(PACKAGE.0.path().join(path.file_name().expect("a name")), path).expect("a link"), "this is no regular file")]
+#[case::large(|path: &Path| File::create(path).and_then(|file| file.set_len((256 << 20) + 1)).expect("a file with a hole"), "it has more than 256 MiB")]
+fn what_is_no_file_of_its_own_is_not_read(
+    #[case] make: fn(&Path),
+    #[case] reason: &str,
+    #[values(("MANIFEST", 2), ("summary.md", 1))] file: (&str, i32),
+) {
+    let folder = copied();
+    let path = folder.path().join(file.0);
+    remove_file(&path).expect("it is there");
+    make(&path);
+    let (code, told) = verify(folder.path());
+    assert_eq!(code, Some(file.1), "{told}");
+    assert!(told.contains(&format!("{}: {reason}", file.0)), "{told}");
 }
 
 #[rstest]

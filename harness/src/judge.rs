@@ -1,7 +1,7 @@
 //! The verdict on an execution, in the light of its test's level and of the skiplists.
 
 use crate::execute::Late;
-use crate::outcome::{Execution, LEFT_OUT, Outcome, Record, STOPPED};
+use crate::outcome::{Execution, KNOWN_AS_FLAKY, LEFT_OUT, Outcome, Record, STOPPED};
 use crate::plan::Planned;
 use crate::report::counted;
 use crate::skiplist::{Action, Entry};
@@ -88,9 +88,7 @@ fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execu
         // Whether anybody is bound or not: the list is wrong.
         (_, Some(entry)) if went_wrong => (seen, Some(format!("{said}\n{}", instead(entry)))),
         (Outcome::Pass, Some(entry)) if entry.action == Action::Flaky => {
-            execution
-                .notes
-                .push(format!("it passes, and is known to fail now and then: {}", entry.full_reason()));
+            execution.notes.push(format!("{KNOWN_AS_FLAKY}{}", entry.full_reason()));
             (seen, None)
         }
         (Outcome::Pass, Some(entry)) => {

@@ -93,6 +93,21 @@ pub(crate) const LEFT_OUT: &str = "skiplist: ";
 /// What the reason of a test begins with that was not run because the run stopped before it.
 pub(crate) const STOPPED: &str = "stopped: ";
 
+/// What a note begins with that tells how often a test failed that was run again.
+pub(crate) const FAILED_AT_TIMES: &str = "it failed ";
+
+/// What a note begins with that tells of a test that failed at some times and not at others.
+pub(crate) const FLAKY: &str = "it is flaky: ";
+
+/// What a note begins with that tells of a test that passes, and of which a skiplist says that it is flaky.
+pub(crate) const KNOWN_AS_FLAKY: &str = "it passes, and is known to fail now and then: ";
+
+/// What a note or a reason begins with that tells of a process that came to a bad end behind its test.
+pub(crate) const AFTER_ITS_END: &str = "after its end: ";
+
+/// What notes begin with that a test does not have that just passes.
+pub(crate) const UNSTEADY: [&str; 4] = [FAILED_AT_TIMES, FLAKY, KNOWN_AS_FLAKY, AFTER_ITS_END];
+
 /// How often a test failed, of how many times that it ran in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tries {
@@ -220,7 +235,7 @@ impl Execution {
     /// A process of the test came to a bad end when the test had ended already. Whether that is how it ended, then.
     pub(crate) fn ended_late(&mut self, outcome: Outcome, how: String) -> bool {
         let decides = matches!(self.outcome, Outcome::Pass | Outcome::Skip | Outcome::UnexpectedPass);
-        let how = format!("after its end: {how}");
+        let how = format!("{AFTER_ITS_END}{how}");
         if decides {
             (self.outcome, self.seen, self.reason) = (outcome, None, Some(how));
         } else {

@@ -1,6 +1,6 @@
 //! Running a test again: one that is known to fail now and then, or each one, to find out which do.
 
-use crate::outcome::{Execution, Outcome, Tries};
+use crate::outcome::{Execution, FAILED_AT_TIMES, FLAKY, Outcome, Tries};
 use crate::plan::Planned;
 use crate::skiplist::Action;
 
@@ -27,7 +27,7 @@ impl Planned {
         }
         if tries.failed > 0 {
             if tries.failed < tries.of {
-                worst.notes.push(format!("it is flaky: it failed {} of {} times", tries.failed, tries.of));
+                worst.notes.push(format!("{FLAKY}it failed {} of {} times", tries.failed, tries.of));
             }
             // Those that an entry is about decide whether that bears them.
             worst.tries.get_or_insert(tries);
@@ -60,7 +60,7 @@ impl Planned {
                 _ => return Execution { duration_us: first.duration_us, body_us: first.body_us, ..next },
             }
         }
-        first.notes.push(format!("it failed {} of {} times", tries.failed, tries.of));
+        first.notes.push(format!("{FAILED_AT_TIMES}{} of {} times", tries.failed, tries.of));
         Execution { tries: Some(tries), ..first }
     }
 }

@@ -72,7 +72,7 @@ pub(crate) fn seal(folder: &Path, suite: &Suite) -> Result<Findings, String> {
     let mut manifest = Manifest::default();
     for name in file::ALL {
         let path = folder.join(name);
-        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let bytes = file::read(&path).map_err(|why| format!("{}: {why}", path.display()))?;
         manifest.0.insert(name.to_owned(), sha256(&bytes));
     }
     write_report(&folder.join(file::MANIFEST), &manifest.to_string())?;

@@ -1,8 +1,9 @@
 //! What a package says in a few words: which suite, which device, which verdict, and the lists that it was held against.
 
-use super::findings::Findings;
+use super::findings::{Findings, on_unknown_backends};
 use super::lists::Lists;
-use crate::report::{Document, facts};
+use crate::report::{Document, VERSION, facts};
+use crate::suite::Suite;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -69,5 +70,29 @@ impl Statement {
             requirements_sha256,
             tests_sha256,
         }
+    }
+
+    /// Whether that is what whoever made the package had to say of these results. The lists are another matter.
+    ///
+    /// # Errors
+    /// If the lists of the suite cannot be written as JSON.
+    pub(super) fn is_of(&self, document: &Document, suite: &Suite) -> Result<bool, String> {
+        let found = Findings::of_maker(document, suite);
+        let mut own = Self::new(document, &found, &Lists::of(suite)?);
+        let mut said = self.clone();
+        own.requirements_sha256.clone_from(&self.requirements_sha256);
+        own.tests_sha256.clone_from(&self.tests_sha256);
+        if document.environment.suite_version == VERSION {
+            let open = on_unknown_backends(document, suite);
+            for statement in [&mut own, &mut said] {
+                statement.remarks.retain(|remark| !open.contains(remark));
+            }
+        } else {
+            // Only that version can say what it finds.
+            own.conforms = self.conforms;
+            own.refused_for.clone_from(&self.refused_for);
+            own.remarks.clone_from(&self.remarks);
+        }
+        Ok(own == said)
     }
 }

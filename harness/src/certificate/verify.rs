@@ -9,7 +9,7 @@ use super::statement::{SCHEMA, Statement};
 use crate::digest::sha256;
 use crate::report::{Document, Format, UNKNOWN, one_line};
 use crate::suite::Suite;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub(crate) struct Verified {
 /// Why it is no package at all: what it has to have cannot be read.
 pub(crate) fn verify(folder: &Path, suite: &Suite) -> Result<Verified, String> {
     let place = |name: &str| folder.join(name).display().to_string();
-    let read = |name: &str| fs::read(folder.join(name)).map_err(|error| format!("{}: {error}", place(name)));
+    let read = |name: &str| file::read(&folder.join(name)).map_err(|why| format!("{}: {why}", place(name)));
     let manifest = read(file::MANIFEST).map_err(|why| {
         format!(
             "{why}\nit is no package, or `certify` did not come to the end of it: the hashes are written last"
@@ -47,7 +47,7 @@ pub(crate) fn verify(folder: &Path, suite: &Suite) -> Result<Verified, String> {
     match parsed {
         Ok(document) => {
             let found = Findings::of(&document, suite);
-            let stated = state(&files, &document, &found, &place, &mut findings);
+            let stated = state(&files, &document, suite, &place, &mut findings)?;
             claims = stated.iter().flat_map(claims_of).collect();
             repeated(&files, &document, suite, stated.as_ref(), &mut findings)?;
             findings.refusals.extend(found.refusals);
@@ -68,8 +68,13 @@ fn hashed(
 ) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
     for (name, hash) in &manifest.0 {
-        match fs::read(folder.join(name)) {
-            Err(error) => findings.refuse(format!("{name}: {error}")),
+        if !file::ALL.contains(&name.as_str()) {
+            findings
+                .refuse(format!("{name} is in {}, and no file of a package has this name", file::MANIFEST));
+            continue;
+        }
+        match file::read(&folder.join(name)) {
+            Err(why) => findings.refuse(format!("{name}: {why}")),
             Ok(bytes) => {
                 if sha256(&bytes) != *hash {
                     findings.refuse(format!(
@@ -84,7 +89,6 @@ fn hashed(
     for name in file::ALL.into_iter().filter(|name| !manifest.0.contains_key(*name)) {
         findings.refuse(format!("{name} is not in {}: a package has one", file::MANIFEST));
     }
-    let known: BTreeSet<&str> = manifest.0.keys().map(String::as_str).chain([file::MANIFEST]).collect();
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
     for entry in fs::read_dir(folder).map_err(told)? {
         let name = entry.map_err(told)?.file_name().to_string_lossy().into_owned();
@@ -93,7 +97,7 @@ fn hashed(
                 "{} looks like a signature, which is not looked at here: check it by the means of who signed",
                 one_line(&name)
             ));
-        } else if !known.contains(name.as_str()) {
+        } else if name != file::MANIFEST && !file::ALL.contains(&name.as_str()) {
             findings.refuse(format!("{} does not belong to the package", one_line(&name)));
         }
     }
@@ -109,10 +113,10 @@ fn text<'f>(files: &'f BTreeMap<String, Vec<u8>>, name: &str) -> Result<&'f str,
 fn state(
     files: &BTreeMap<String, Vec<u8>>,
     document: &Document,
-    found: &Findings,
+    suite: &Suite,
     place: &dyn Fn(&str) -> String,
     findings: &mut Findings,
-) -> Option<Statement> {
+) -> Result<Option<Statement>, String> {
     let read = text(files, file::STATEMENT).and_then(|text| {
         serde_json::from_str::<Statement>(text)
             .map_err(|error| format!("{}: {error}", place(file::STATEMENT)))
@@ -125,33 +129,20 @@ fn state(
                 file::STATEMENT,
                 one_line(&stated.schema)
             ));
-            return None;
+            return Ok(None);
         }
         Err(why) => {
             findings.refuse(why);
-            return None;
+            return Ok(None);
         }
     };
     if !stated.conforms {
         findings.refuse("it says of itself that it certifies nothing".to_owned());
     }
-    let environment = &document.environment;
-    let names = |statement: &Statement| {
-        let verdict = |(id, said): (&String, _)| (id.clone(), said);
-        let of = statement.devices.iter().map(|(id, device)| (id, device.verdict.clone()));
-        of.map(verdict).collect::<BTreeMap<String, String>>()
-    };
-    let results: BTreeMap<String, String> =
-        document.verdicts.iter().map(|(id, verdict)| (id.clone(), verdict.to_string())).collect();
-    if stated.suite_version != environment.suite_version
-        || stated.suite_commit != environment.suite_commit
-        || stated.started != environment.started
-        || names(&stated) != results
-        || (stated.conforms && !found.refusals.is_empty())
-    {
+    if !stated.is_of(document, suite)? {
         findings.refuse(format!("{} says something else than {}", file::STATEMENT, file::RESULTS));
     }
-    Some(stated)
+    Ok(Some(stated))
 }
 
 /// What is there twice has to be the same, and what this suite makes of the results is what is there.

@@ -62,6 +62,16 @@ impl Asked {
 }
 
 impl Asked {
+    /// Whether that was asked for of a suite that demands the same as this one.
+    pub(crate) fn is_of(&self, suite: &Suite) -> bool {
+        self.suite_digest == suite_digest(suite)
+    }
+
+    /// Whether no skiplist says anything of any of the tests.
+    pub(crate) fn is_under_no_skiplist(&self) -> bool {
+        self.skiplists_digest == skiplists_digest(&[])
+    }
+
     /// Whether these tests are all that were asked for.
     pub(crate) fn is_for<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> bool {
         let names: Vec<&str> = names.into_iter().collect();
@@ -77,7 +87,7 @@ pub(super) fn names_digest<'n>(names: impl IntoIterator<Item = &'n str>) -> Stri
 }
 
 /// A digest of what a suite demands.
-pub(super) fn suite_digest(suite: &Suite) -> String {
+fn suite_digest(suite: &Suite) -> String {
     let tests = suite.tests.iter().map(|test| format!("{} {}", test.id, test.requirements.join(" ")));
     digest(tests.chain(requirements(&suite.requirements)))
 }

@@ -10,8 +10,7 @@ use crate::requirements::Requirements;
 impl Document {
     /// Fills in the state of each requirement and the verdict on each device.
     pub(super) fn weigh(&mut self, requirements: &Requirements) {
-        // What is not known to have ended well is not the whole, either.
-        let all_asked = self.summary.filtered_out == 0 && self.summary.settled;
+        let all_asked = self.summary.all_asked();
         for device in &self.devices {
             let records: Vec<&Record> =
                 self.tests.iter().filter(|record| record.device == device.id).collect();

@@ -96,7 +96,7 @@ impl Document {
     /// What went wrong outside of tests. That a run has no end is said where nothing says why.
     pub(crate) fn problems(&self) -> Vec<&str> {
         let Summary { complete, problems, interrupted, .. } = &self.summary;
-        let unexplained = !complete && (problems.is_empty() || interrupted.is_some());
+        let unexplained = interrupted.is_some() || (!complete && problems.is_empty());
         let unfinished = unexplained.then_some(match interrupted.as_deref() {
             Some(_) => "the run was interrupted",
             None => "the run has not come to its end",

@@ -90,6 +90,11 @@ impl Summary {
         Self { ok: true, filtered_out, ..Self::default() }
     }
 
+    /// Whether all tests of the suite were asked for. What is not known to have ended well is not the whole, either.
+    pub(crate) fn all_asked(&self) -> bool {
+        self.filtered_out == 0 && self.settled
+    }
+
     /// Whether tests were to run, and all of them were skipped.
     pub(crate) fn skipped_all(&self) -> bool {
         self.total.of(Outcome::Skip) > 0 && self.total.of(Outcome::Skip) == self.total.all()

@@ -1,7 +1,7 @@
 //! Whether the results agree with themselves: what is counted, concluded and told of each test.
 
 use super::Findings;
-use crate::outcome::{Outcome, Record};
+use crate::outcome::{Outcome, Record, UNSTEADY};
 use crate::report::{DeviceEntry, Document, Verdict, Word, one_line, states};
 use crate::suite::Suite;
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,13 +45,16 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     findings.refuse_tests(&marked, "said to have passed, with the marks of one that did not");
 }
 
-/// One that passed has no reason, no calls, no output, no place of a check that failed.
+/// One that passed has no reason, no calls, no output, no crash, no place of a check that failed, and always passed.
 fn is_marked(record: &Record) -> bool {
     let told = &record.execution;
     let clean = told.reason.is_none()
         && told.seen.is_none()
         && told.failed_at.is_empty()
+        && told.crashes.is_empty()
         && told.call_log.is_empty()
+        && told.tries.is_none()
+        && !told.notes.iter().any(|note| UNSTEADY.iter().any(|start| note.starts_with(start)))
         && told.output.is_none();
     record.outcome() == Outcome::Pass && !clean
 }
@@ -61,8 +64,8 @@ pub(super) fn check_judgement(document: &Document, suite: &Suite, findings: &mut
     for device in &document.devices {
         let records: Vec<&Record> =
             document.tests.iter().filter(|record| record.device == device.id).collect();
-        let all_asked = document.summary.filtered_out == 0;
-        let own = Verdict::new(&suite.requirements, &records, &device.description, all_asked);
+        let own =
+            Verdict::new(&suite.requirements, &records, &device.description, document.summary.all_asked());
         let told = one_line(&device.id);
         if document.verdicts.get(&device.id).is_some_and(|said| *said != own) {
             findings.refuse(format!("{told}: the verdict is not what its tests give, which is: {own}"));

@@ -5,6 +5,8 @@ mod consistency;
 mod outcomes;
 mod terms;
 
+pub(super) use terms::on_unknown_backends;
+
 use crate::report::{Document, UNKNOWN, VERSION, counted, one_line};
 use crate::suite::Suite;
 
@@ -23,8 +25,18 @@ pub(crate) struct Findings {
 impl Findings {
     /// Holds results against a suite: that of who made them, or of who verifies them.
     pub(crate) fn of(document: &Document, suite: &Suite) -> Self {
+        Self::at(suite.build.commit.unwrap_or(UNKNOWN), document, suite)
+    }
+
+    /// What who made the results had to find, whose suite was of the commit that they name.
+    pub(super) fn of_maker(document: &Document, suite: &Suite) -> Self {
+        Self::at(&document.environment.suite_commit, document, suite)
+    }
+
+    fn at(commit: &str, document: &Document, suite: &Suite) -> Self {
         let mut findings = Self::default();
-        if findings.is_comparable(document, suite) {
+        if findings.is_comparable(document, commit) {
+            terms::check_lists(document, suite, &mut findings);
             completeness::check(document, suite, &mut findings);
             outcomes::check_skips(document, suite, &mut findings);
             consistency::check_judgement(document, suite, &mut findings);
@@ -36,7 +48,7 @@ impl Findings {
     }
 
     /// Whether they are of a suite of the same version: else nothing can be held against its lists.
-    fn is_comparable(&mut self, document: &Document, suite: &Suite) -> bool {
+    fn is_comparable(&mut self, document: &Document, own: &str) -> bool {
         let (version, commit) = (&document.environment.suite_version, &document.environment.suite_commit);
         if version != VERSION {
             self.refuse(format!(
@@ -46,11 +58,11 @@ impl Findings {
             ));
             return false;
         }
-        let own = suite.build.commit.unwrap_or(UNKNOWN);
         if commit != own || own == UNKNOWN || own.ends_with("-dirty") {
             self.remark(format!(
-                "made by the suite of commit {}, held against that of commit {own}: tests of one name may not be the same",
-                one_line(commit)
+                "made by the suite of commit {}, held against that of commit {}: tests of one name may not be the same",
+                one_line(commit),
+                one_line(own)
             ));
         }
         true
@@ -81,9 +93,12 @@ fn listed(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::certificate::lists::Lists;
+    use crate::certificate::statement::Statement;
     use crate::outcome::{Outcome, Record};
     use crate::report::samples;
     use crate::suite::empty_test;
+    use rstest::rstest;
 
     /// The suite that the sample results are of, but for a test that they lack.
     fn suite() -> Suite {
@@ -128,6 +143,25 @@ mod tests {
         let told = told(&document);
         assert!(told.starts_with("version 0.0.9 of the suite made this, and this is "), "{told}");
         assert!(!told.contains("missing on"), "{told}");
+    }
+
+    #[rstest]
+    #[case::of_a_build_without_it(
+        Some("whether host is hardware is not known here: backend and profile are not in this build"),
+        true
+    )]
+    #[case::of_a_build_with_it(Some("no hardware was tested on host: it is software"), true)]
+    #[case::of_hardware(None, true)]
+    #[case::made_up(Some("host is hardware"), false)]
+    fn what_another_build_knows_of_a_backend_is_left_open(#[case] remark: Option<&str>, #[case] same: bool) {
+        let (mut document, suite) = (samples::document(), suite());
+        document.environment.suite_version = VERSION.to_owned();
+        let mut found = Findings::of_maker(&document, &suite);
+        let unknown = found.remarks.pop();
+        assert!(unknown.is_some_and(|last| last.starts_with("whether host is hardware")));
+        found.remarks.extend(remark.map(str::to_owned));
+        let stated = Statement::new(&document, &found, &Lists::of(&suite).unwrap());
+        assert_eq!(stated.is_of(&document, &suite), Ok(same));
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! What all parts of a run have in common.
 
-use super::super::asked::suite_digest;
 use super::super::environment::{BackendEntry, RunTerms};
 use super::super::escape::one_line;
 use super::Part;
@@ -13,7 +12,7 @@ use std::collections::BTreeMap;
 pub(super) fn disagreements(parts: &[Part], suite: &Suite) -> Vec<String> {
     let Some((first, others)) = parts.split_first() else { return Vec::new() };
     let mut problems = Vec::new();
-    if first.asked().suite_digest != suite_digest(suite) {
+    if !first.asked().is_of(suite) {
         problems.push(format!(
             "{}: it is of a suite with other tests or other requirements than this program has: merge with the program that ran",
             first.file

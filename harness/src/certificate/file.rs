@@ -1,0 +1,44 @@
+//! The files of a package.
+
+use std::fs::{File, symlink_metadata};
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+pub(super) const RESULTS: &str = "results.json";
+pub(super) const ENVIRONMENT: &str = "environment.json";
+pub(super) const REQUIREMENTS: &str = "requirements.json";
+pub(super) const TESTS: &str = "tests.json";
+pub(super) const STATEMENT: &str = "certificate.json";
+pub(super) const PAGE: &str = "report.html";
+pub(super) const SUMMARY: &str = "summary.md";
+/// Those with a hash each in [`MANIFEST`].
+pub(super) const ALL: [&str; 7] = [STATEMENT, ENVIRONMENT, PAGE, REQUIREMENTS, RESULTS, SUMMARY, TESTS];
+/// What a signature has to be about.
+pub(super) const MANIFEST: &str = "MANIFEST";
+
+/// How large a file may be, in bytes: many times the results of a machine full of devices.
+const LIMIT: u64 = 256 << 20;
+
+/// Reads a file of a package, which may come from anybody.
+///
+/// # Errors
+/// Why not: it cannot be read, is something else than a file of its own, or is too large.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let told = |error: io::Error| error.to_string();
+    let found = symlink_metadata(path).map_err(told)?;
+    if !found.is_file() {
+        return Err("this is no regular file, as all files of a package are".to_owned());
+    }
+    let too_large =
+        || format!("it has more than {} MiB, and no file of a package is that large", LIMIT >> 20);
+    if found.len() > LIMIT {
+        return Err(too_large());
+    }
+    // Something else may be there by now: no pipe is waited for, and no link followed.
+    let flags = libc::O_NONBLOCK | libc::O_NOFOLLOW | libc::O_NOCTTY;
+    let file = File::options().read(true).custom_flags(flags).open(path).map_err(told)?;
+    let mut bytes = Vec::new();
+    let read = file.take(LIMIT + 1).read_to_end(&mut bytes).map_err(told)?;
+    if read as u64 > LIMIT { Err(too_large()) } else { Ok(bytes) }
+}
