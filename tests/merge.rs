@@ -126,6 +126,31 @@ fn runs_on_devices_of_their_own_are_one() {
     assert_eq!(output.status.code(), Some(2), "{}", told(&output));
 }
 
+#[rstest]
+#[case::whole(&["1/1"])]
+#[case::shards(&["1/2", "2/2"])]
+fn a_run_of_which_nothing_came_is_not_made_good_by_others(#[case] shards: &[&str]) {
+    let folder = tempdir().expect("a temporary folder");
+    let path = |name: &str| shown(&folder.path().join(name));
+    let results_of = |name: &str, backend: &str, shard: &str| {
+        let file = path(name);
+        ur_ipc_cts(&["--backend", backend, "event::open", "--shard", shard, "--json", &file], &[]);
+        file
+    };
+    let good = results_of("good", "host", "1/1");
+    let empty = shards.iter().zip(["a", "b"]).map(|(shard, name)| results_of(name, "host@no-ipc", shard));
+    let empty: Vec<String> = empty.collect();
+    let mut files: Vec<&str> = empty.iter().map(String::as_str).collect();
+    files.push(&good);
+    let merged = path("merged");
+    let output = merge(&files, &["--json", &merged]);
+    let says = format!("error: {}: no test ran: all were skipped", empty.join(", "));
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(text(&output.stderr).contains(&says), "'{says}' is missing: {}", told(&output));
+    // It stays so, whatever it is put together with.
+    assert_eq!(merge(&[&merged], &[]).status.code(), Some(2));
+}
+
 type Spoil = fn(&mut Value);
 
 #[rstest]

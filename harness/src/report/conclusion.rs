@@ -24,28 +24,32 @@ impl Document {
 
     /// Why the run is no success though no test failed, as far as that follows from the tests.
     pub(super) fn consequences(&self) -> Vec<String> {
-        let mut problems = Vec::new();
-        match self.summary.total.of(Outcome::NotDetermined) {
-            0 => {}
-            count => problems
-                .push(format!("not determined: {count} tests, for which this machine lacks something: `ur-ipc-cts doctor` says what")),
-        }
+        let undetermined = match self.summary.total.of(Outcome::NotDetermined) {
+            0 => None,
+            count => Some(format!(
+                "not determined: {count} tests, for which this machine lacks something: `ur-ipc-cts doctor` says what"
+            )),
+        };
+        undetermined.into_iter().chain(self.emptiness()).collect()
+    }
+
+    /// That nothing came of the run, or of devices that were asked for.
+    pub(super) fn emptiness(&self) -> Vec<String> {
         // Another shard may have what can be run.
         let is_part =
             self.environment.asked.as_ref().and_then(|asked| asked.shard).is_some_and(|shard| shard.of > 1);
         if is_part {
-            return problems;
-        }
-        if self.summary.skipped_all() {
-            problems.push("no test ran: all were skipped, for the reasons above".to_owned());
+            Vec::new()
+        } else if self.summary.skipped_all() {
+            vec!["no test ran: all were skipped, for the reasons above".to_owned()]
         } else if self.verdicts.values().all(|said| said.verdict == Word::NothingToVerify) {
-            problems.push("nothing to verify: no device can do what the suite is about".to_owned());
+            vec!["nothing to verify: no device can do what the suite is about".to_owned()]
         } else if self.environment.terms.as_ref().is_some_and(RunTerms::names_devices) {
             // Who names a device wants to know of it; of those that are merely found, the report tells.
-            let idle = self.idle();
-            problems.extend(idle.iter().map(|id| format!("--device: there is nothing to verify on {id}")));
+            self.idle().iter().map(|id| format!("--device: there is nothing to verify on {id}")).collect()
+        } else {
+            Vec::new()
         }
-        problems
     }
 
     /// What went wrong outside of tests and follows from none of them.

@@ -43,6 +43,15 @@ impl Group<'_> {
         self.first().asked()
     }
 
+    pub(super) fn parts(&self) -> Vec<Part> {
+        self.parts.iter().copied().cloned().collect()
+    }
+
+    /// The names of the files, for messages.
+    pub(super) fn files(&self) -> String {
+        self.parts.iter().map(|part| part.file.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
     /// Why these are not all parts of one run, a line each.
     pub(super) fn problems(&self) -> Vec<String> {
         let mut problems = self.disagreements();
@@ -104,10 +113,9 @@ impl Group<'_> {
         let complete =
             files.len() == asked.tests && names_digest(files.keys().copied()) == asked.tests_digest;
         if problems.is_empty() && !complete {
-            let all: Vec<&str> = self.parts.iter().map(|part| part.file.as_str()).collect();
             problems.push(format!(
                 "{}: together they have {}, which are not the {} that were asked for",
-                all.join(", "),
+                self.files(),
                 counted(files.len(), "test"),
                 asked.tests
             ));

@@ -32,6 +32,18 @@ impl Part {
         Ok(Self { file: path.display().to_string(), document: Document::read(path)? })
     }
 
+    /// Why it is no part of anything, if so.
+    pub(crate) fn unusable(&self) -> Option<String> {
+        let Self { file, document } = self;
+        if !says_what_was_asked(document) {
+            Some(silent(file))
+        } else if !document.summary.complete {
+            Some(format!("{file}: its run has not come to its end: continue it with --resume {file}"))
+        } else {
+            None
+        }
+    }
+
     /// What its run was asked for, of a part that says so.
     fn asked(&self) -> &Asked {
         self.document.environment.asked.as_ref().expect("looked at before anything else")
@@ -43,7 +55,7 @@ impl Part {
 /// # Errors
 /// Why they are not the parts of one run, a line for each reason.
 pub(crate) fn merge(parts: &[Part], suite: &Suite) -> Result<Document, String> {
-    let mut problems: Vec<String> = parts.iter().filter_map(unusable).collect();
+    let mut problems: Vec<String> = parts.iter().filter_map(Part::unusable).collect();
     if problems.is_empty() {
         problems = disagreements(parts, suite);
     }
@@ -51,18 +63,6 @@ pub(crate) fn merge(parts: &[Part], suite: &Suite) -> Result<Document, String> {
         problems = groups(parts).iter().flat_map(Group::problems).collect();
     }
     if problems.is_empty() { Ok(merged(parts, suite)) } else { Err(problems.join("\n")) }
-}
-
-/// Why a file is no part of anything, if so.
-fn unusable(part: &Part) -> Option<String> {
-    let Part { file, document } = part;
-    if !says_what_was_asked(document) {
-        Some(silent(file))
-    } else if !document.summary.complete {
-        Some(format!("{file}: its run has not come to its end: continue it with --resume {file}"))
-    } else {
-        None
-    }
 }
 
 /// That a run is not the continuation of an earlier one, if so.
@@ -98,7 +98,36 @@ fn silent(file: &str) -> String {
     )
 }
 
+/// What parts that belong together come to.
 fn merged(parts: &[Part], suite: &Suite) -> Document {
+    let mut document = records_of(parts, suite);
+    let incidents = parts.iter().flat_map(|part| part.document.incidents());
+    let follows = document.consequences();
+    for problem in incidents.chain(empty_groups(parts, suite, &follows)).chain(follows.clone()) {
+        if !document.summary.problems.contains(&problem) {
+            document.summary.problems.push(problem);
+        }
+    }
+    document
+}
+
+/// Of which devices' runs nothing came, with their files, where it is not `known`: those of other devices do not make it good.
+fn empty_groups(parts: &[Part], suite: &Suite, known: &[String]) -> Vec<String> {
+    let groups = groups(parts);
+    if let [_] = groups[..] {
+        return Vec::new();
+    }
+    let told = |group: &Group<'_>| {
+        let files = group.files();
+        let mut problems = records_of(&group.parts(), suite).emptiness();
+        problems.retain(|problem| !known.contains(problem));
+        problems.into_iter().map(move |problem| format!("{files}: {problem}"))
+    };
+    groups.iter().flat_map(told).collect()
+}
+
+/// The records of parts, and what follows of them for each device.
+fn records_of(parts: &[Part], suite: &Suite) -> Document {
     let groups = groups(parts);
     let devices = groups.iter().flat_map(Group::devices).collect();
     let tests: Vec<Record> = parts.iter().flat_map(|part| part.document.tests.iter().cloned()).collect();
@@ -109,11 +138,6 @@ fn merged(parts: &[Part], suite: &Suite) -> Document {
     document.put_in_order(suite);
     document.summary.count_again(&document.tests);
     document.weigh(&suite.requirements);
-    for problem in parts.iter().flat_map(|part| part.document.incidents()).chain(document.consequences()) {
-        if !document.summary.problems.contains(&problem) {
-            document.summary.problems.push(problem);
-        }
-    }
     document
 }
 
