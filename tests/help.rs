@@ -88,13 +88,15 @@ fn the_manual_has_a_page_for_each_command() {
     let page = text(&ur_ipc_cts(&["man"]).stdout);
     assert!(page.contains(".TH ur-ipc-cts 1"), "{page}");
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().to_string_lossy().into_owned();
+    // It makes what there is not yet.
+    let folder = folder.path().join("share/man1");
+    let path = folder.to_string_lossy().into_owned();
     assert_eq!(ur_ipc_cts(&["man", "--output", &path]).status.code(), Some(0));
     for command in commands().iter().filter(|command| *command != "help") {
-        let page = folder.path().join(format!("ur-ipc-cts-{command}.1"));
+        let page = folder.join(format!("ur-ipc-cts-{command}.1"));
         assert!(page.exists(), "{}", page.display());
     }
-    let nowhere = ur_ipc_cts(&["man", "--output", "/no/such/folder"]);
+    let nowhere = ur_ipc_cts(&["man", "--output", "/dev/null/folder"]);
     assert_eq!(nowhere.status.code(), Some(2));
-    assert!(text(&nowhere.stderr).starts_with("error: /no/such/folder: "), "{}", text(&nowhere.stderr));
+    assert!(text(&nowhere.stderr).starts_with("error: /dev/null/folder: "), "{}", text(&nowhere.stderr));
 }

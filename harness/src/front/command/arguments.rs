@@ -80,7 +80,7 @@ pub(super) enum Subcommand {
     },
     /// Print the page of the manual
     Man {
-        /// Write it into this folder, with one for each subcommand
+        /// Write it into this folder, made if needed, with one for each subcommand
         #[arg(long, short, value_name = "DIR")]
         output: Option<PathBuf>,
     },

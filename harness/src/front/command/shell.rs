@@ -3,6 +3,7 @@
 use crate::report::print_data;
 use clap::Command;
 use clap_complete::Shell;
+use std::fs::create_dir_all;
 use std::path::Path;
 
 /// Prints the completions of a shell.
@@ -23,7 +24,7 @@ pub(super) fn completions(mut command: Command, shell: Shell) -> Result<u8, Stri
 pub(super) fn manual(command: Command, folder: Option<&Path>) -> Result<u8, String> {
     let command = command.name(program());
     if let Some(folder) = folder {
-        let written = clap_mangen::generate_to(command, folder);
+        let written = create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
         return written.map(|()| 0).map_err(|error| format!("{}: {error}", folder.display()));
     }
     let mut page = Vec::new();
