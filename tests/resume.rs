@@ -115,6 +115,13 @@ fn failures_stay_failures() {
     assert!(text(&output.stderr).contains("error: a process ended badly"), "{}", told(&output));
 }
 
+/// How many tests there are for the device.
+fn suite_size() -> u64 {
+    let summary = &WHOLE.1["summary"];
+    let counts = summary["total"].as_object().expect("counts").values().chain([&summary["filtered_out"]]);
+    counts.map(|count| count.as_u64().expect("a number")).sum()
+}
+
 type Spoil = fn(&mut Value);
 
 #[rstest]
@@ -210,6 +217,11 @@ fn a_run_that_stopped_at_a_failure_goes_on() {
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));
     assert!(out.contains("\nnot run:\n") && out.contains("stopped: the run had 1 failure"), "{out}");
+    // Each test is in the last line, in one place.
+    let line = out.lines().rfind(|line| line.starts_with("test result: ")).expect("a result");
+    let counts =
+        line.split("; ").filter_map(|part| part.rsplit(". ").next()?.split(' ').next()?.parse::<u64>().ok());
+    assert_eq!(counts.sum::<u64>(), suite_size(), "{line}");
     let output = resumed(&file, &run, &["--resume", &path]);
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));
     let document = results(&file);

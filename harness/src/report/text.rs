@@ -204,7 +204,8 @@ impl EndReport<'_> {
                 .iter()
                 .sum::<u64>(),
             total.bad().saturating_sub(unreached),
-            total.of(Outcome::Skip),
+            // Libtest's word for what was chosen and did not run.
+            total.of(Outcome::Skip).saturating_add(unreached),
             summary.filtered_out,
             wall.as_secs_f64(),
         )
