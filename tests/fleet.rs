@@ -6,6 +6,7 @@ mod support;
 
 use cargo::built;
 use rstest::rstest;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::write;
 use std::path::{Path, PathBuf};
@@ -109,7 +110,32 @@ fn what_failed_runs_again() {
     assert!(text(&output.stdout).contains("conforms as far as it was asked"), "{}", told(&output));
     let output = ur_ipc_cts(&["run", "--backend", "host", "--rerun-failed", &shown(&second)], &[]);
     assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains("nothing failed in that run"), "{}", told(&output));
+    assert!(told(&output).contains("no test failed in that run"), "{}", told(&output));
+}
+
+/// What a run that is no list of failures is spoilt by.
+type Spoil = fn(&mut Value);
+
+#[rstest]
+#[case::cut(|run: &mut Value| run["summary"]["complete"] = json!(false), "its run has not come to its end: continue it with --resume ")]
+#[case::stopped(
+    |run: &mut Value| (run["tests"][0]["outcome"], run["tests"][0]["reason"]) = (json!("not-run"), json!("stopped: it had a failure")),
+    "its run stopped before 1 test, which may fail as well: continue it with --resume "
+)]
+#[case::problems(
+    |run: &mut Value| run["summary"]["problems"] = json!(["a worker ended badly"]),
+    "what went wrong is in none of its tests:\n        a worker ended badly"
+)]
+fn a_run_that_does_not_name_all_failures_is_refused(#[case] spoil: Spoil, #[case] says: &str) {
+    let folder = tempdir().expect("a temporary folder");
+    let file = folder.path().join("results");
+    run_to(&file, &["run", "--backend", "host", "event::open"], 0);
+    let mut run = results(&file);
+    spoil(&mut run);
+    write(&file, run.to_string()).expect("it is written");
+    let output = ur_ipc_cts(&["run", "--backend", "host", "--rerun-failed", &shown(&file)], &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(told(&output).contains(says), "'{says}' is missing: {}", told(&output));
 }
 
 #[rstest]

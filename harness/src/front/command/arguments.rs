@@ -2,18 +2,19 @@
 
 use super::certify::CertifyArguments;
 use super::doctor::DoctorArguments;
+use super::failed::failed;
 use crate::filter::{self, Filter, TestList};
 use crate::front::variables;
 use crate::options::{DEFAULT_SEED, ExecutionOptions, Front, Isolation};
 use crate::pipeline::RunRequest;
-use crate::report::{Document, Format, Part, RERUN_FAILED, ReportPaths, TESTS_FROM};
+use crate::report::{Format, Part, ReportPaths, TESTS_FROM};
 use crate::requirements::Level;
 use crate::shard::{Durations, Shard, Sharding};
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Parser};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Tests whether an implementation of Unified Runtime's inter-process part conforms.
@@ -426,16 +427,6 @@ impl RunArguments {
         let resume = self.resume.as_deref().map(Part::read).transpose()?;
         Ok(RunRequest { execution, shuffle: self.shuffle, fail_fast, resume, ..request })
     }
-}
-
-/// The tests of a run that did not go well.
-fn failed(path: &Path) -> Result<TestList, String> {
-    let document = Document::read(path)?;
-    let names: Vec<&str> = document.failures().iter().map(|record| record.name.as_str()).collect();
-    if names.is_empty() {
-        return Err(format!("{}: nothing failed in that run, so nothing is to be run again", path.display()));
-    }
-    Ok(TestList::new(RERUN_FAILED, path, names))
 }
 
 /// The labels, if they name backends.

@@ -4,6 +4,7 @@ mod arguments;
 mod backend_options;
 mod certify;
 mod doctor;
+mod failed;
 mod lists;
 mod merge;
 mod reports;
