@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
 use ur_ipc_fixtures::api::UrIpc;
@@ -68,6 +69,12 @@ impl BackendOptions {
             Some(value.map(|value| (option.flag.to_owned(), value)))
         };
         suite.options().filter_map(value).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The files that they name.
+    pub(crate) fn files(&self, suite: &Suite) -> Vec<PathBuf> {
+        let named = suite.options().filter(|option| !option.text);
+        named.filter_map(|option| self.0.get(option.flag).map(PathBuf::from)).collect()
     }
 
     pub(crate) fn set(&mut self, flag: &str, value: OsString) {

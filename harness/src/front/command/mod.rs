@@ -5,6 +5,7 @@ mod backend_options;
 mod certify;
 mod doctor;
 mod failed;
+mod inputs;
 mod lists;
 mod merge;
 mod reports;

@@ -2,8 +2,11 @@
 
 use super::arguments::{Rendered, ReportCommand, SchemaOf};
 use super::merge;
-use crate::report::{Diff, Document, Format, annotations, notice, print, print_data, schema, write_report};
+use crate::report::{
+    Diff, Document, Format, ReportPaths, annotations, notice, print, print_data, schema, write_report,
+};
 use crate::suite::Suite;
+use std::slice;
 
 /// Something is worse than it was.
 const WORSE: u8 = 1;
@@ -36,6 +39,10 @@ pub(super) fn report(suite: &Suite, command: &ReportCommand) -> Result<u8, Strin
 }
 
 fn render(suite: &Suite, rendered: &Rendered, format: Format, annotate: bool) -> Result<u8, String> {
+    if let Some(output) = &rendered.output {
+        let report = ReportPaths { formats: vec![(format, output.clone())], ..ReportPaths::default() };
+        report.check_beside(slice::from_ref(&rendered.results))?;
+    }
     let document = Document::read(&rendered.results)?;
     let text = format.render(&document, &suite.requirements)?;
     match &rendered.output {

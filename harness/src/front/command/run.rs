@@ -16,8 +16,9 @@ pub(super) fn run(
     options: BackendOptions,
 ) -> Result<u8, String> {
     let mut paths = arguments.reports.paths();
+    paths.json = paths.json.or_else(|| arguments.resume.clone());
+    arguments.check_reports(&paths, suite, &options)?;
     let (outputs, planned) = if arguments.resume.is_some() {
-        paths.json = paths.json.or_else(|| arguments.resume.clone());
         // What there is stays as it is until it can be continued.
         let planned = plan(suite, arguments, options, None)?;
         (Outputs::open(&paths, &suite.requirements, &suite.build)?, planned)

@@ -26,13 +26,12 @@ pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
     let selection = parsed("UR_IPC_CTS_SELECTION", Selection::parse)?;
     let timeout = parsed("UR_IPC_CTS_TIMEOUT", parse_seconds)?.unwrap_or(DEFAULT_TIMEOUT);
     let seed = parsed("UR_IPC_CTS_SEED", str::parse)?.unwrap_or(DEFAULT_SEED);
-    let files: Vec<PathBuf> = path("UR_IPC_CTS_SKIPLIST").iter().flat_map(std::env::split_paths).collect();
     Ok(RunRequest {
         front: Front::TestTarget,
         backends,
         backend_options: BackendOptions::from_environment(suite)?,
         filter: Filter { selections: selection.into_iter().collect(), ..Filter::default() },
-        skiplists: Skiplists::read(&files, suite)?,
+        skiplists: Skiplists::read(&skiplists(), suite)?,
         execution: ExecutionOptions { timeout, seed, ..ExecutionOptions::default() },
         trace: None,
         shuffle: false,
@@ -41,6 +40,19 @@ pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
         fail_fast: None,
         resume: None,
     })
+}
+
+fn skiplists() -> Vec<PathBuf> {
+    path("UR_IPC_CTS_SKIPLIST").iter().flat_map(std::env::split_paths).collect()
+}
+
+/// The files that a run reads, which no report may be written over.
+pub(super) fn files(suite: &Suite) -> Vec<PathBuf> {
+    // What is wrong with these is said by all reports.
+    let options = BackendOptions::from_environment(suite).unwrap_or_default();
+    let mut files = [skiplists(), options.files(suite)].concat();
+    files.extend(path("UR_IPC_CTS_DURATIONS"));
+    files
 }
 
 /// The share of the tests that is to be run, if not all.

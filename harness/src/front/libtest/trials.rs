@@ -18,6 +18,7 @@ use std::sync::Arc;
 pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, String> {
     // Where nothing is executed, there are no results.
     let paths = if arguments.list { ReportPaths::default() } else { settings::report_paths()? };
+    paths.check_beside(&settings::files(suite))?;
     let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
     let trace = outputs.trace_folder();
     let planned = request(suite, &arguments)

@@ -1,0 +1,31 @@
+//! The files that a run reads, which no report is written over.
+
+use super::arguments::{FilterArguments, RunArguments};
+use crate::report::ReportPaths;
+use crate::suite::{BackendOptions, Suite};
+use std::path::PathBuf;
+
+impl RunArguments {
+    /// Looks at where reports are to go, before any of them is opened.
+    ///
+    /// # Errors
+    /// Which file is read and would be written over.
+    pub(super) fn check_reports(
+        &self,
+        reports: &ReportPaths,
+        suite: &Suite,
+        options: &BackendOptions,
+    ) -> Result<(), String> {
+        reports.check_beside(&[self.selection.files(), options.files(suite)].concat())?;
+        // The results of a run that is continued may take the place of what they continue.
+        let others = ReportPaths { json: None, ..reports.clone() };
+        others.check_beside(self.resume.as_slice())
+    }
+}
+
+impl FilterArguments {
+    fn files(&self) -> Vec<PathBuf> {
+        let single = self.rerun_failed.iter().chain(&self.durations);
+        self.tests_from.iter().chain(&self.skiplist).chain(single).cloned().collect()
+    }
+}
