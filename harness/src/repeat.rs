@@ -5,20 +5,38 @@ use crate::plan::Planned;
 use crate::skiplist::Action;
 
 impl Planned {
-    /// Has the test run so many times, and gives the worst end of it.
-    pub(crate) fn executed(&self, repeat: u32, mut run: impl FnMut() -> Execution) -> Execution {
+    /// Has the test run so many times, and gives the worst end of it. If the run is interrupted between two times, a failure
+    /// is told as it is, and without one nothing is: the test is to run as many times as it was asked for.
+    pub(crate) fn executed(
+        &self,
+        repeat: u32,
+        interrupted: impl Fn() -> bool,
+        mut run: impl FnMut() -> Execution,
+    ) -> Option<Execution> {
         let mut worst = self.executed_once(&mut run);
         // Without a second time, nothing is told of how often. What the device lacks now it will lack then.
         if repeat <= 1 || worst.outcome == Outcome::Skip {
-            return worst;
+            return Some(worst);
         }
         let judged = |execution: &Execution| self.judge(execution.clone()).outcome();
-        let is_bad = |execution: &Execution| u32::from(weight(judged(execution)) == BAD);
-        let mut tries = Tries { failed: is_bad(&worst), of: 1 };
+        // Where nobody is bound, it is told as well how often.
+        let failed = |execution: &Execution| {
+            let outcome = judged(execution);
+            u32::from(weight(outcome) == BAD || outcome == Outcome::Deviates)
+        };
+        let mut tries = Tries { failed: failed(&worst), of: 1 };
         let (mut duration_us, mut body_us) = (worst.duration_us, worst.body_us);
-        for _ in 1..repeat {
+        while tries.of < repeat {
+            if interrupted() {
+                if weight(judged(&worst)) < BAD {
+                    return None;
+                }
+                let Tries { failed, of } = tries;
+                worst.notes.push(format!("failed {failed} of {of} tries, then interrupted"));
+                break;
+            }
             let next = self.executed_once(&mut run);
-            tries = Tries { failed: tries.failed + is_bad(&next), of: tries.of + 1 };
+            tries = Tries { failed: tries.failed + failed(&next), of: tries.of + 1 };
             duration_us = duration_us.saturating_add(next.duration_us);
             body_us = body_us.saturating_add(next.body_us);
             if weight(judged(&next)) > weight(judged(&worst)) {
@@ -26,17 +44,17 @@ impl Planned {
             }
         }
         if tries.failed > 0 {
-            if tries.failed < tries.of {
+            if tries.failed < tries.of && tries.of == repeat {
                 worst.notes.push(format!("{FLAKY}it failed {} of {} times", tries.failed, tries.of));
             }
             // Those that an entry is about decide whether that bears them.
             worst.tries.get_or_insert(tries);
         }
-        Execution { duration_us, body_us, ..worst }
+        Some(Execution { duration_us, body_us, ..worst })
     }
 
     /// Has the test run, and run again if it fails as a flaky one may.
-    fn executed_once(&self, run: &mut impl FnMut() -> Execution) -> Execution {
+    pub(crate) fn executed_once(&self, run: &mut impl FnMut() -> Execution) -> Execution {
         let mut first = run();
         let flaky = self.known.as_ref().filter(|entry| entry.action == Action::Flaky);
         let Some(entry) = flaky.filter(|entry| entry.expects(first.outcome, first.said())) else {
@@ -84,7 +102,9 @@ fn weight(outcome: Outcome) -> u8 {
 mod tests {
     use super::*;
     use crate::judge::planned;
+    use crate::outcome::Record;
     use rstest::rstest;
+    use std::cell::Cell;
 
     const TENTH: &str = "action: flaky, rate: 0.02, ceiling: 0.1";
     const HALF: &str = "action: flaky, rate: 0.02, ceiling: 0.5, message: why";
@@ -92,7 +112,19 @@ mod tests {
 
     /// Runs by their initials: pass, fail, crash, skip, harness error, another failure.
     fn outcome_of(known: Option<&str>, repeat: u32, runs: &str) -> (Outcome, usize, Option<(u32, u32)>) {
-        let planned = planned(known);
+        let (record, took) = record_of(&planned(known), repeat, runs, u32::MAX);
+        let record = record.expect("nothing interrupts it");
+        (record.outcome(), took, record.execution.tries.map(|tries| (tries.failed, tries.of)))
+    }
+
+    /// The record, if there is one, and how many runs there were. After so many of those that are repeated, the run is
+    /// interrupted.
+    fn record_of(planned: &Planned, repeat: u32, runs: &str, interrupt: u32) -> (Option<Record>, usize) {
+        let between = Cell::new(0);
+        let interrupted = || {
+            between.set(between.get() + 1);
+            between.get() >= interrupt
+        };
         let mut letters = runs.chars();
         let run = || {
             let (outcome, why) = match letters.next().expect("there is no run too many") {
@@ -105,10 +137,39 @@ mod tests {
             };
             Execution { duration_us: 1, ..Execution::bare(outcome, why) }
         };
-        let record = planned.judge(planned.executed(repeat, run));
-        let took = usize::try_from(record.execution.duration_us).unwrap();
-        assert_eq!(took + letters.count(), runs.len(), "all runs count");
-        (record.outcome(), took, record.execution.tries.map(|tries| (tries.failed, tries.of)))
+        let record = planned.executed(repeat, interrupted, run).map(|execution| planned.judge(execution));
+        let took = runs.len() - letters.count();
+        if let Some(record) = &record {
+            assert_eq!(usize::try_from(record.execution.duration_us), Ok(took), "all runs count");
+        }
+        (record, took)
+    }
+
+    #[rstest]
+    #[case::nothing_bad("ppp", 2, None)]
+    #[case::bad_at_once("fpp", 1, Some("failed 1 of 1 tries, then interrupted"))]
+    #[case::bad_once("pfp", 2, Some("failed 1 of 2 tries, then interrupted"))]
+    #[case::at_the_end("pfp", 3, Some("it is flaky: it failed 1 of 3 times"))]
+    fn a_failure_outlasts_an_interruption(
+        #[case] runs: &str,
+        #[case] interrupt: u32,
+        #[case] note: Option<&str>,
+    ) {
+        let (record, took) = record_of(&planned(None), 3, runs, interrupt);
+        assert_eq!(took, usize::try_from(interrupt).unwrap());
+        let told = record.map(|record| (record.outcome(), record.execution.notes.join("\n")));
+        assert_eq!(told, note.map(|note| (Outcome::Fail, note.to_owned())));
+    }
+
+    #[rstest]
+    #[case::in_the_end(3, Some(Some((1, 3))))]
+    #[case::interrupted(2, None)]
+    fn what_binds_nobody_has_a_rate(#[case] interrupt: u32, #[case] tries: Option<Option<(u32, u32)>>) {
+        let planned = Planned { binds: false, ..planned(None) };
+        let (record, _) = record_of(&planned, 3, "pfp", interrupt);
+        assert!(record.iter().all(|record| record.outcome() == Outcome::Deviates));
+        let rate = |record: Record| record.execution.tries.map(|tries| (tries.failed, tries.of));
+        assert_eq!(record.map(rate), tries);
     }
 
     #[rstest]

@@ -37,7 +37,7 @@ impl Order {
         }
     }
 
-    /// The test neither begins nor ends.
+    /// The test has no end, whether it has begun or not.
     fn withdraw(mut self) {
         self.events = None;
     }
@@ -111,15 +111,19 @@ fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>, repeat: u32, stop: &S
             order.withdraw();
             continue;
         }
-        let planned = &order.planned;
+        let planned = Arc::clone(&order.planned);
         let unreached = || stop.failures().map(|failures| planned.unreached(failures));
-        let record = planned.skipped().or_else(unreached).unwrap_or_else(|| {
+        let record = planned.skipped().or_else(unreached).or_else(|| {
             order.tell_start();
-            let record = planned.judge(planned.executed(repeat, || runner.run(&planned.test)));
+            let interrupted = || stop.interruption().is_some();
+            let record = planned.judge(planned.executed(repeat, interrupted, || runner.run(&planned.test))?);
             stop.count(&record);
-            record
+            Some(record)
         });
-        order.tell_end(record);
+        match record {
+            Some(record) => order.tell_end(record),
+            None => order.withdraw(),
+        }
     }
     runner.finish()
 }

@@ -74,7 +74,7 @@ fn run_one(
     let description = runner.describe().unwrap_or_default();
     let planned = Planned::new(suite, skiplists, test, &Device { address, description }, 0);
     planned.skipped().unwrap_or_else(|| {
-        let mut execution = planned.executed(1, || runner.run(test));
+        let mut execution = planned.executed_once(&mut || runner.run(test));
         for problem in runner.finish().in_words() {
             execution.ended_late(Outcome::HarnessError, problem);
         }
