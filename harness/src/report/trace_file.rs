@@ -50,12 +50,13 @@ impl TraceFile {
         self.stream.iter_mut().for_each(|stream| stream.push_str(&text));
     }
 
-    /// Writes what is to be written at the end.
+    /// Writes what is to be written at the end, and removes what processes noted.
     ///
     /// # Errors
     /// What could not be written; a file has the events before that.
     pub(super) fn finish(&mut self) -> Result<(), String> {
         self.add(&Happened::RunEnded);
+        self.events.remove_folder();
         match (self.trouble.take(), self.stream.take()) {
             (Some(trouble), _) => Err(trouble),
             (None, Some(stream)) => self.file.finish(&format!("{stream}{TAIL}")),

@@ -60,6 +60,12 @@ impl Events {
         self.folder.path()
     }
 
+    /// Removes the folder. A process that is being ended has no more use for it.
+    pub(crate) fn remove_folder(&self) {
+        // What cannot be removed now may be when this is dropped, unless the run is interrupted before.
+        let _ = std::fs::remove_dir_all(self.folder());
+    }
+
     /// All events that there are since the last time, each as JSON.
     pub(crate) fn collect(&mut self, happened: &Happened<'_>) -> Vec<String> {
         let (mut events, at) = (Vec::new(), now());
