@@ -109,8 +109,13 @@ fn trial(run: &Arc<Run>, planned: Arc<Planned>) -> Trial {
                 ended = Some(completion(record, suite, options));
             }
         });
-        ended.expect("each test that is executed has an end")
+        told(ended)
     })
+}
+
+/// What libtest is told of a test, which has no end if the run was interrupted before or during it.
+fn told(ended: Option<Result<Completion, Failed>>) -> Result<Completion, Failed> {
+    ended.unwrap_or_else(|| Err(Failed::from("interrupted")))
 }
 
 /// What libtest is told about a record.
@@ -138,5 +143,15 @@ pub(super) fn completion(
             &suite.requirements,
             &Rerun::here(Front::TestTarget, options),
         )))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_without_an_end_fails() {
+        assert_eq!(told(None).err().unwrap().message(), Some("interrupted"));
     }
 }
