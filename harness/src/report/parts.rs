@@ -6,6 +6,10 @@ use std::fmt::Write as _;
 
 /// That results are of a share of the tests, or of several, if so.
 pub(super) fn part(document: &Document) -> String {
+    put_together(document) + &shard(document)
+}
+
+fn put_together(document: &Document) -> String {
     let count = document.environment.parts.len();
     if count > 0 {
         let open = match document.summary.settled {
@@ -16,6 +20,11 @@ pub(super) fn part(document: &Document) -> String {
         };
         return format!("\nput together from the results of {}{open}\n", counted(count, "run"));
     }
+    String::new()
+}
+
+/// A shard may have been continued.
+fn shard(document: &Document) -> String {
     let asked = document.environment.asked.as_ref();
     let Some((asked, shard)) = asked.and_then(|asked| Some((asked, asked.shard?))) else {
         return String::new();
@@ -30,4 +39,38 @@ pub(super) fn part(document: &Document) -> String {
         let _ = write!(text, "; `ur-ipc-cts report merge` puts the results of all {} together", shard.of);
     }
     text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::asked::Asked;
+    use super::super::samples;
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::whole(None, 0, "")]
+    #[case::shard(Some("1/3"), 0, "this is shard 1/3: ")]
+    #[case::continued(None, 2, "put together from the results of 2 runs; ")]
+    #[case::shard_that_was_continued(
+        Some("1/3"),
+        2,
+        "put together from the results of 2 runs; | this is shard 1/3: "
+    )]
+    fn what_is_not_the_whole_says_so(
+        #[case] shard: Option<&str>,
+        #[case] parts: usize,
+        #[case] expected: &str,
+    ) {
+        let mut document = samples::document();
+        document.summary.settled = false;
+        let shard = shard.map(|shard| shard.parse().unwrap());
+        document.environment.asked = Some(Asked { shard, ..Asked::default() });
+        document.environment.parts = vec![samples::environment(); parts];
+        let said = part(&document);
+        let lines: Vec<&str> = said.lines().filter(|line| !line.is_empty()).collect();
+        let expected: Vec<&str> = expected.split_terminator("| ").map(str::trim_end).collect();
+        assert_eq!(lines.len(), expected.len(), "{said}");
+        assert!(lines.iter().zip(expected).all(|(line, begin)| line.starts_with(begin)), "{said}");
+    }
 }
