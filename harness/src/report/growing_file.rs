@@ -8,18 +8,14 @@ use std::path::{Path, PathBuf};
 pub(super) struct GrowingFile {
     file: File,
     path: PathBuf,
-    /// What is in it.
+    /// What was put into it.
     text: String,
 }
 
 impl GrowingFile {
-    /// Takes over a file. It is empty then.
-    ///
-    /// # Errors
-    /// If it cannot be changed.
-    pub(super) fn new(file: File, path: PathBuf) -> io::Result<Self> {
-        file.set_len(0)?;
-        Ok(Self { file, path, text: String::new() })
+    /// Takes over a file. What is in it stays until something is put there.
+    pub(super) fn new(file: File, path: PathBuf) -> Self {
+        Self { file, path, text: String::new() }
     }
 
     /// Puts a text at this place, and nothing after it.
@@ -50,20 +46,24 @@ impl GrowingFile {
         self.file.set_len((at + text.len()) as u64)
     }
 
-    /// Puts a new file in the place of this one. Where that is refused, as it is for a file that something is mounted on
+    /// Puts a new file in the place of this one, which grows from then on. Where that is refused, as it is for a file that something is mounted on
     /// and in a folder that belongs to somebody else, its content is replaced.
     ///
     /// # Errors
     /// If neither can be done; the file is as it was then.
-    pub(super) fn finish(&mut self, text: &str) -> io::Result<()> {
-        match self.replace(text) {
+    pub(super) fn replace(&mut self, text: &str) -> io::Result<()> {
+        match self.replaced(text) {
+            Ok(file) => {
+                (self.file, self.text) = (file, text.to_owned());
+                Ok(())
+            }
             // A file that is gone would take the content and show it to nobody.
             Err(error) if error.kind() != ErrorKind::NotFound => self.put(0, text),
-            replaced => replaced,
+            Err(error) => Err(error),
         }
     }
 
-    fn replace(&self, text: &str) -> io::Result<()> {
+    fn replaced(&self, text: &str) -> io::Result<File> {
         let folder = self.path.parent().unwrap_or(Path::new("/"));
         // A name that nobody can guess and put something else at, and gone again if anything fails.
         let mut new = tempfile::Builder::new().prefix(".ur-ipc-cts-").tempfile_in(folder)?;
@@ -72,8 +72,7 @@ impl GrowingFile {
         new.as_file().set_permissions(self.file.metadata()?.permissions())?;
         // Some file systems tell only now that they are full.
         new.as_file().sync_all()?;
-        new.persist(&self.path)?;
-        Ok(())
+        Ok(new.persist(&self.path)?)
     }
 }
 
@@ -83,7 +82,7 @@ mod tests {
     use std::fs::read_to_string;
 
     fn growing(path: &Path) -> GrowingFile {
-        GrowingFile::new(File::create(path).unwrap(), path.to_owned()).unwrap()
+        GrowingFile::new(File::create(path).unwrap(), path.to_owned())
     }
 
     #[test]
@@ -104,8 +103,11 @@ mod tests {
     fn a_new_file_takes_the_place_of_the_old_one_and_leaves_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("r");
-        growing(&path).finish("whole").unwrap();
+        let mut file = growing(&path);
+        file.replace("whole").unwrap();
         assert_eq!(read_to_string(&path).unwrap(), "whole");
+        file.append(" and more").unwrap();
+        assert_eq!(read_to_string(&path).unwrap(), "whole and more");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
@@ -114,6 +116,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut file = growing(&folder.path().join("r"));
         folder.close().unwrap();
-        assert_eq!(file.finish("whole").unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(file.replace("whole").unwrap_err().kind(), ErrorKind::NotFound);
     }
 }

@@ -23,6 +23,8 @@ pub(crate) struct ReportPaths {
     pub formats: Vec<(Format, PathBuf)>,
     /// All calls with their times.
     pub trace: Option<PathBuf>,
+    /// The results of the run that is continued. If the new ones go there, they stay until they are in these.
+    pub continued: Option<PathBuf>,
 }
 
 impl ReportPaths {
@@ -79,6 +81,8 @@ pub(crate) struct Outputs {
     /// What the program was built of that writes them.
     build: Build,
     json: Option<ResultFile>,
+    /// The file of results that are still needed.
+    waiting: Option<ResultFile>,
     lines: Option<ResultFile>,
     /// Why a line could not be written. Those after it would hide that it is missing.
     trouble: Option<String>,
@@ -107,9 +111,15 @@ impl Outputs {
     fn begin(&mut self, paths: &ReportPaths, requirements: &Requirements) -> Result<(), String> {
         let unfinished = self.unfinished(&[]);
         if let Some(path) = &paths.json {
-            self.json.insert(ResultFile::open(path)?).put(0, &pretty(&unfinished)?)?;
+            let file = ResultFile::open(path)?;
+            if paths.continued.as_ref().is_some_and(|continued| place(continued) == place(path)) {
+                self.waiting = Some(file);
+            } else {
+                self.json.insert(file).put(0, &pretty(&unfinished)?)?;
+            }
         }
         self.lines = paths.json_lines.as_deref().map(ResultFile::open).transpose()?;
+        self.lines.as_mut().map_or(Ok(()), |lines| lines.put(0, ""))?;
         for (format, path) in &paths.formats {
             let mut file = ResultFile::open(path)?;
             let begun = file.put(0, &format.render(&unfinished, requirements)?);
@@ -151,6 +161,17 @@ impl Outputs {
     /// Where processes are to note their calls for a trace, if one is asked for.
     pub(crate) fn trace_folder(&self) -> Option<PathBuf> {
         self.trace.as_ref().map(|trace| trace.folder().to_owned())
+    }
+
+    /// Puts the results that there are when the run begins in the place of all that is in their file.
+    ///
+    /// # Errors
+    /// If they cannot be written. There is what was there before then.
+    pub(super) fn begin_results(&mut self, text: &str) -> Result<(), String> {
+        let mut file = self.waiting.take().or_else(|| self.json.take());
+        file.as_mut().map_or(Ok(()), |file| file.replace(text))?;
+        self.json = file;
+        Ok(())
     }
 
     /// Puts a text at this place of the results, and nothing after it.
@@ -236,6 +257,30 @@ mod tests {
         assert_eq!(problems(file.path()), (false.into(), Value::Null));
         assert_eq!(note::<()>(&mut outputs, Err("no device".to_owned())), Err("no device".to_owned()));
         assert_eq!(problems(file.path()), (false.into(), serde_json::json!(["no device"])));
+    }
+
+    #[rstest]
+    #[case::in_place("r", "./r", true)]
+    #[case::elsewhere("r", "earlier", false)]
+    fn what_is_continued_stays_until_it_is_in_the_new_results(
+        #[case] json: &str,
+        #[case] continued: &str,
+        #[case] stays: bool,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        write(path("r"), "all there is").unwrap();
+        let mut paths = ReportPaths { continued: Some(path(continued)), ..self::json(&path(json)) };
+        let is_there = || read_to_string(path("r")).unwrap() == "all there is";
+        let mut outputs = open(&paths).unwrap();
+        assert_eq!(is_there(), stays);
+        outputs.begin_results("all that was").unwrap();
+        outputs.put(12, ", and more").unwrap();
+        assert_eq!(read_to_string(path("r")).unwrap(), "all that was, and more");
+        write(path("r"), "all there is").unwrap();
+        paths.formats = vec![(Format::Html, "/no/such/folder/r".into())];
+        open(&paths).err().unwrap();
+        assert_eq!(is_there(), stays);
     }
 
     #[test]

@@ -33,7 +33,7 @@ enum Stream {
 }
 
 impl ResultFile {
-    /// Opens the file, `-` being the standard output. What was in it is gone.
+    /// Opens the file, `-` being the standard output. What was in it is gone when something is put there.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -65,6 +65,18 @@ impl ResultFile {
         put.map_err(|error| told(&self.name, &error))
     }
 
+    /// Puts a text in the place of all that is in a file that grows, at once: nobody finds less there.
+    ///
+    /// # Errors
+    /// If it cannot be written. There is what was there before then.
+    pub(super) fn replace(&mut self, text: &str) -> Result<(), String> {
+        let replaced = match &mut self.target {
+            Target::Growing(file) => file.replace(text),
+            Target::Stream(_) => Ok(()),
+        };
+        replaced.map_err(|error| told(&self.name, &error))
+    }
+
     /// Writes a text behind what is there, for everybody to read at once.
     ///
     /// # Errors
@@ -83,7 +95,7 @@ impl ResultFile {
     /// If it cannot be written. In a file that grows is what was there before then.
     pub(super) fn finish(&mut self, text: &str) -> Result<(), String> {
         let written = match &mut self.target {
-            Target::Growing(file) => file.finish(text),
+            Target::Growing(file) => file.replace(text),
             Target::Stream(stream) => stream.write(text),
         };
         written.map_err(|error| told(&self.name, &error))
@@ -113,7 +125,7 @@ impl Target {
         }
         // Absolute, in case somebody changes the working directory; and a link's target is what is to be replaced at
         // the end.
-        Ok(Self::Growing(GrowingFile::new(file, path.canonicalize()?)?))
+        Ok(Self::Growing(GrowingFile::new(file, path.canonicalize()?)))
     }
 }
 

@@ -45,13 +45,16 @@ impl Results {
             summary: Summary::new(plan.filtered_out),
             outputs,
             at: None,
-            taken: None,
+            taken,
         };
+        if let Some(taken) = &results.taken {
+            results.records.clone_from(&taken.records);
+            results.summary.count_again(&results.records);
+        }
         results.write_head()?;
         results.outputs.tell(&Line::start(&results.document(), plan.tests.len()));
-        if let Some(taken) = taken {
-            taken.records.iter().for_each(|record| results.add(record.clone()));
-            results.taken = Some(taken);
+        for record in &results.records {
+            results.outputs.tell(&Line::TestFinished { record });
         }
         Ok(results)
     }
@@ -67,7 +70,7 @@ impl Results {
         let whole = json(&self.document())?;
         let tail = format!("],\"summary\":{}}}", json(&self.summary)?);
         self.at = Some(whole.len() - tail.len());
-        self.outputs.put(0, &format!("{whole}\n"))
+        self.outputs.begin_results(&format!("{whole}\n"))
     }
 
     /// A test begins.

@@ -318,6 +318,7 @@ impl ReportArguments {
             json_lines: self.json_lines.clone(),
             formats: formats.collect(),
             trace: self.trace.clone(),
+            continued: None,
         }
     }
 }

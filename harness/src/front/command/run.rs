@@ -19,6 +19,7 @@ pub(super) fn run(
     paths.json = paths.json.or_else(|| arguments.resume.clone());
     arguments.check_reports(&paths, suite, &options)?;
     let (outputs, planned) = if arguments.resume.is_some() {
+        paths.continued.clone_from(&arguments.resume);
         // What there is stays as it is until it can be continued.
         let planned = plan(suite, arguments, options, None)?;
         (Outputs::open(&paths, &suite.requirements, &suite.build)?, planned)

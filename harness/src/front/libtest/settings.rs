@@ -80,6 +80,7 @@ pub(super) fn report_paths() -> Result<ReportPaths, String> {
         json_lines: path("UR_IPC_CTS_JSON_LINES"),
         formats: formats.collect(),
         trace: path("UR_IPC_CTS_TRACE"),
+        continued: None,
     };
     if paths.take_stdout() {
         return Err("a report cannot be written to `-` here: the standard output has the lines of \
