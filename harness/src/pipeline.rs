@@ -109,7 +109,7 @@ impl PlannedRun {
         let suite = Arc::clone(suite);
         let mut planned = Self { suite, request, discovery, plan, asked, taken: None, begin, started };
         if let Some(earlier) = &planned.request.resume {
-            planned.taken = Some(resume(earlier, planned.document(), &planned.suite)?);
+            planned.taken = Some(resume(earlier, planned.document(), &planned.suite, &planned.plan)?);
         }
         Ok(planned)
     }

@@ -4,8 +4,9 @@ use super::document::Document;
 use super::environment::RunEnvironment;
 use super::merge::{Part, unlike};
 use crate::outcome::{Outcome, Record};
+use crate::plan::{Plan, Planned};
 use crate::suite::Suite;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// What is taken over from a run.
 #[derive(Clone, Debug)]
@@ -27,8 +28,10 @@ pub(crate) struct Taken {
 ///
 /// # Errors
 /// Why one is not the continuation of the other, a line for each reason.
-pub(crate) fn resume(earlier: &Part, now: Document, suite: &Suite) -> Result<Taken, String> {
+pub(crate) fn resume(earlier: &Part, now: Document, suite: &Suite, plan: &Plan) -> Result<Taken, String> {
     unlike(earlier, now, suite)?;
+    check_records(earlier, plan)?;
+    check_times(earlier)?;
     let document = &earlier.document;
     let mut records: Vec<Record> =
         document.tests.iter().filter(|record| is_determined(record)).cloned().collect();
@@ -43,6 +46,46 @@ pub(crate) fn resume(earlier: &Part, now: Document, suite: &Suite) -> Result<Tak
         wall_us: document.environment.wall_us.unwrap_or_default(),
         settled,
     })
+}
+
+/// Each record has to be of a test that is planned, and the only one of it.
+fn check_records(earlier: &Part, plan: &Plan) -> Result<(), String> {
+    let mut planned: HashMap<&str, &Planned> =
+        plan.tests.iter().map(|planned| (planned.name.as_str(), &**planned)).collect();
+    let mut seen = HashSet::new();
+    for Record { name, test, device, .. } in &earlier.document.tests {
+        let why = match planned.remove(name.as_str()) {
+            Some(planned) if planned.test.id != *test => format!("is of test {test}"),
+            Some(planned) if planned.device_id != *device => format!("is of device {device}"),
+            Some(_) => {
+                seen.insert(name);
+                continue;
+            }
+            None if seen.contains(name) => "is there more than once".to_owned(),
+            None => "is no test of this run".to_owned(),
+        };
+        return Err(format!("{}: {name} {why}: name a file that is as a run wrote it", earlier.file));
+    }
+    Ok(())
+}
+
+/// A longer time than a year is none that a run has measured, in microseconds.
+const LONGEST_US: u64 = 366 * 86_400 * 1_000_000;
+
+/// What is taken over is told and added up.
+fn check_times(earlier: &Part) -> Result<(), String> {
+    let Document { environment, tests, .. } = &earlier.document;
+    let of_tests =
+        tests.iter().map(|record| (&*record.name, [record.execution.duration_us, record.execution.body_us]));
+    let runs = environment.leaves();
+    let of_runs = runs
+        .iter()
+        .chain([environment])
+        .map(|run| ("its run", [run.wall_us.unwrap_or_default(), run.body_us.unwrap_or_default()]));
+    match of_tests.chain(of_runs).find(|(_, times)| times.iter().any(|&us| us > LONGEST_US)) {
+        Some((what, _)) => Err(format!("{}: {what} says to have taken longer than a year", earlier.file)),
+        None => Ok(()),
+    }
 }
 
 /// Whether the test ran, or never will on this device.
