@@ -153,6 +153,12 @@ fn a_run_on_other_terms_is_refused_and_changes_nothing(#[case] other: &[&str], #
 #[case::skiplists(|earlier: &mut Value| earlier["environment"]["asked"]["skiplists_digest"] = json!("x"), "skiplists_digest is \"x\"")]
 #[case::version(|earlier: &mut Value| earlier["environment"]["suite_version"] = json!("9"), "version of the suite is \"9\"")]
 #[case::driver(|earlier: &mut Value| earlier["devices"][0]["driver_version"] = json!("9"), "driver_version of host::dev0 is \"9\"")]
+#[case::another_test(|earlier: &mut Value| earlier["tests"][1]["name"] = json!("host::dev0::a::b"), "results: host::dev0::a::b is no test of this run")]
+#[case::a_false_id(|earlier: &mut Value| earlier["tests"][1]["test"] = json!("a::b"), " is of test a::b")]
+#[case::a_false_device(|earlier: &mut Value| earlier["tests"][1]["device"] = json!("host::dev1"), " is of device host::dev1")]
+#[case::twice(|earlier: &mut Value| earlier["tests"][1] = earlier["tests"][0].clone(), " is there more than once")]
+#[case::without_end(|earlier: &mut Value| earlier["tests"][1]["duration_us"] = json!(u64::MAX), " says to have taken longer than a year")]
+#[case::a_run_without_end(|earlier: &mut Value| earlier["environment"]["wall_us"] = json!(u64::MAX), "results: its run says to have taken longer than a year")]
 #[case::never_began(|earlier: &mut Value| drop(earlier["environment"].as_object_mut().expect("an object").remove("asked")), "it never began")]
 fn so_is_one_of_other_things(#[case] spoil: Spoil, #[case] says: &str) {
     let folder = tempdir().expect("a temporary folder");
@@ -166,12 +172,16 @@ fn so_is_one_of_other_things(#[case] spoil: Spoil, #[case] says: &str) {
     assert_eq!(results(&file), before);
 }
 
-#[test]
-fn an_interrupted_run_says_how_to_go_on() {
+#[rstest]
+#[case::plain("", &["run", "--backend", "host"], &[])]
+#[case::traced_and_with_names_apart("trace", &["--backend", "host", "--trace"], &["--", "*"])]
+fn an_interrupted_run_says_how_to_go_on(#[case] trace: &str, #[case] run: &[&str], #[case] names: &[&str]) {
     let folder = tempdir().expect("a temporary folder");
-    let file = folder.path().join("results");
+    let [file, notes] = ["results", "notes"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&notes).expect("it can be made");
     let mut command = Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts"));
-    command.args(["run", "--backend", "host", "--json"]).arg(&file);
+    let trace = Some(folder.path().join(trace)).filter(|_| !trace.is_empty());
+    command.args(run).args(trace).arg("--json").arg(&file).args(names).env("TMPDIR", &notes);
     let running = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -194,6 +204,7 @@ fn an_interrupted_run_says_how_to_go_on() {
         (&json!(false), &json!("SIGTERM")),
         "{summary}"
     );
+    assert_eq!(std::fs::read_dir(&notes).expect("it can be read").count(), 0, "nothing is left there");
     let count = document["tests"].as_array().map_or(0, Vec::len);
     let err = text(&output.stderr);
     assert!(err.contains(&format!("the run was interrupted by SIGTERM: {count} of ")), "{err}");

@@ -3,7 +3,7 @@
 use crate::execute::Stop;
 use crate::options::Front;
 use crate::process::Farewell;
-use crate::report::{EndReport, Rerun, Results, notice, print_aside};
+use crate::report::{EndReport, Rerun, Results, continuation, notice, print_aside};
 use crate::suite::Suite;
 use nix::sys::signal::Signal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,9 +62,10 @@ impl Interrupted {
             EndReport { requirements, document: &document, only_software: None, rerun, verbose: false };
         let mut text = report.partial(self.planned);
         text.push_str(&match (self.front, file) {
-            (Front::Command, Some(file)) => {
-                format!("continue it: {}\n", report.rerun.continuation(&document, &file))
-            }
+            (Front::Command, Some(file)) => match continuation(&document, &file) {
+                Some(command) => format!("continue it: {command}\n"),
+                None => "it cannot be continued: `ur-ipc-cts run` can be, and this begins anew\n".to_owned(),
+            },
             (Front::Command, None) => {
                 "it cannot be continued, as no file has its results: see --json\n".to_owned()
             }

@@ -5,6 +5,7 @@ mod cause;
 mod colours;
 mod conclusion;
 mod console;
+mod continuation;
 mod coverage;
 mod document;
 mod environment;
@@ -35,6 +36,7 @@ mod wrapped;
 pub(crate) use asked::{Asked, RERUN_FAILED, TESTS_FROM};
 pub(crate) use colours::{ColorChoice, choose};
 pub(crate) use console::Console;
+pub(crate) use continuation::continuation;
 pub(crate) use coverage::states;
 pub(crate) use document::Document;
 pub(crate) use environment::{

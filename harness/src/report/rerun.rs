@@ -60,24 +60,7 @@ impl Rerun {
         }
         format!("{command} --exact {name}")
     }
-
-    /// The command that continues a run whose results are in this file.
-    pub(crate) fn continuation(&self, document: &Document, file: &str) -> String {
-        let mut words = document.environment.command_line.iter();
-        let mut told = Vec::new();
-        while let Some(word) = words.next() {
-            if word == RESUME {
-                words.next();
-            } else if !word.starts_with(&format!("{RESUME}=")) {
-                told.push(quoted(word));
-            }
-        }
-        format!("{} {RESUME} {}", told.join(" "), quoted(file))
-    }
 }
-
-/// The option that names the results of the run that is continued.
-const RESUME: &str = "--resume";
 
 /// The options of a command line that are told again, with their values.
 fn told_again(line: &[String]) -> Vec<String> {
@@ -95,7 +78,7 @@ fn told_again(line: &[String]) -> Vec<String> {
 }
 
 /// A word that a shell takes for one.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:@/,=".contains(&byte);
     if !word.is_empty() && word.bytes().all(plain) {
         return word.to_owned();
