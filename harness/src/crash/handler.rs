@@ -85,6 +85,21 @@ fn send(signal: c_int) {
     unsafe { libc::syscall(libc::SYS_tgkill, libc::getpid(), libc::gettid(), signal) };
 }
 
+/// Whether a signal with this code is of a fault, which happens again on return. A process may send itself any code that it
+/// likes; those that the system has for what happens without a fault, and those that it may get, are sent again.
+const fn is_fault(signal: c_int, code: c_int) -> bool {
+    const SI_KERNEL: c_int = 0x80;
+    let last = match signal {
+        libc::SIGSEGV => 10,
+        // The one behind these tells of memory that was not touched.
+        libc::SIGBUS => 4,
+        libc::SIGILL => 11,
+        libc::SIGFPE => 15,
+        _ => return false,
+    };
+    code == SI_KERNEL || 1 <= code && code <= last
+}
+
 /// Returns to the fault, which then has the effect that it would have had. A signal that was sent is sent again.
 extern "C" fn crashed(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
     let Some(watch) = WATCH.get() else { return };
@@ -105,7 +120,7 @@ extern "C" fn crashed(signal: c_int, info: *mut siginfo_t, context: *mut c_void)
         }
     }
     restore(watch);
-    if code <= 0 {
+    if !is_fault(signal, code) {
         make_deadly(signal);
         send(signal);
     }
@@ -114,6 +129,8 @@ extern "C" fn crashed(signal: c_int, info: *mut siginfo_t, context: *mut c_void)
 /// # Safety
 /// The arguments are those of a handler.
 unsafe fn write(record: &CrashRecord, signal: c_int, info: *const siginfo_t, context: *const c_void) {
+    // Before all that may wait: for memory of the process, or for what maps it.
+    let limit = watchdog::start(signal);
     // SAFETY: by this function's contract. The address is there in signals of all kinds, if without a meaning in some.
     let (code, address, place) =
         unsafe { ((*info).si_code, (*info).si_addr().expose_provenance() as u64, Place::of(context)) };
@@ -122,7 +139,6 @@ unsafe fn write(record: &CrashRecord, signal: c_int, info: *const siginfo_t, con
     record.address.store(if code > 0 { address } else { 0 }, Ordering::Relaxed);
     record.thread.push(&thread_name());
     maps::keep(record);
-    let limit = watchdog::start(signal);
     unwind::keep(record, &place);
     maps::keep(record);
     watchdog::stop(limit);
@@ -157,5 +173,26 @@ fn wait_for(record: &CrashRecord) {
         let pause = libc::timespec { tv_sec: 0, tv_nsec: 1_000_000 };
         // SAFETY: reads a structure of the right type.
         unsafe { libc::nanosleep(&raw const pause, null_mut()) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::not_mapped(libc::SIGSEGV, 1, true)]
+    #[case::address_of_no_form(libc::SIGSEGV, 0x80, true)]
+    #[case::made_up(libc::SIGSEGV, 77, false)]
+    #[case::broken_memory(libc::SIGBUS, libc::BUS_MCEERR_AR, true)]
+    #[case::broken_memory_elsewhere(libc::SIGBUS, libc::BUS_MCEERR_AO, false)]
+    #[case::no_instruction(libc::SIGILL, 1, true)]
+    #[case::by_zero(libc::SIGFPE, 1, true)]
+    #[case::never_a_fault(libc::SIGABRT, 1, false)]
+    #[case::sent(libc::SIGSEGV, libc::SI_TKILL, false)]
+    #[case::of_a_timer(libc::SIGSEGV, libc::SI_TIMER, false)]
+    fn faults_are_told_from_what_was_sent(#[case] signal: c_int, #[case] code: c_int, #[case] fault: bool) {
+        assert_eq!(is_fault(signal, code), fault);
     }
 }

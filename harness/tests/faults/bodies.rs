@@ -3,7 +3,10 @@
 use crate::backend::{AS_ORDERED, LOOKS_UP, PANICS_ACROSS_C};
 use crate::fault::Fault;
 use crate::idle;
-use crate::perform::{die_in_a_bare_thread, fork_and_abort, jump_to_nowhere, lose_record_and_abort};
+use crate::perform::{
+    abort_for_no_reason, die_in_a_bare_thread, fork_and_abort, jump_to_nowhere, lose_record_and_abort,
+    open_nothing_and_die,
+};
 use std::ptr::null_mut;
 use std::sync::Arc;
 use ur_ipc_fixtures::api::ContextHandle;
@@ -71,6 +74,8 @@ fn calls(g: &mut Group<'_>) {
         ("jumps_to_nowhere", jump_to_nowhere),
         ("fork_aborts", fork_and_abort),
         ("loses_its_record", lose_record_and_abort),
+        ("makes_up_a_code", abort_for_no_reason),
+        ("opens_nothing_any_more", open_nothing_and_die),
     ] {
         g.test(name).checks(MUST).run(move |t| {
             call(t, Fault::None).ok()?;

@@ -15,6 +15,11 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("crashes::a_jump_to_nowhere_has_its_caller", a_jump_to_nowhere_has_its_caller),
         Trial::test("crashes::a_fork_is_nobodys", a_fork_is_nobodys),
         Trial::test("crashes::a_lost_record_changes_no_end", a_lost_record_changes_no_end),
+        Trial::test(
+            "crashes::a_signal_with_a_made_up_code_is_deadly",
+            a_signal_with_a_made_up_code_is_deadly,
+        ),
+        Trial::test("crashes::a_handler_that_waits_is_ended", a_handler_that_waits_is_ended),
         Trial::test("crashes::panics_are_never_inside_of_rust", panics_are_never_inside_of_rust),
         Trial::test("crashes::a_panic_that_aborts_is_told", a_panic_that_aborts_is_told),
         Trial::test("crashes::constructors_say_why", constructors_say_why),
@@ -109,6 +114,17 @@ fn a_lost_record_changes_no_end() -> Checked {
     let ended = run_tests(&["fault::call::loses_its_record"], &[]);
     ended.expect("fault::call::loses_its_record", "crash", "SIGABRT")?;
     ensure(ended.record("fault::call::loses_its_record")["crashes"].is_null(), || ended.told())
+}
+
+fn a_signal_with_a_made_up_code_is_deadly() -> Checked {
+    let ended = run_tests(&["fault::call::makes_up_a_code"], &[]);
+    ended.expect("fault::call::makes_up_a_code", "crash", "SIGABRT")
+}
+
+/// For its mappings, and nobody answers.
+fn a_handler_that_waits_is_ended() -> Checked {
+    let ended = run_tests(&["fault::call::opens_nothing_any_more"], &[]);
+    ended.expect("fault::call::opens_nothing_any_more", "crash", "SIGSEGV")
 }
 
 fn panics_are_never_inside_of_rust() -> Checked {

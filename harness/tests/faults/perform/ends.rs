@@ -61,3 +61,35 @@ pub fn jump_to_nowhere() {
     nowhere();
     std::hint::black_box(address);
 }
+
+/// Sends itself a signal that says it comes from a fault, and goes on if it lives.
+pub fn abort_for_no_reason() {
+    // SAFETY: reads a structure of the right type, which may have any content.
+    unsafe {
+        let mut info: libc::siginfo_t = std::mem::zeroed();
+        (info.si_signo, info.si_code) = (libc::SIGABRT, 1);
+        let (process, thread) = (libc::getpid(), libc::gettid());
+        libc::syscall(libc::SYS_rt_tgsigqueueinfo, process, thread, libc::SIGABRT, &raw const info);
+    }
+}
+
+/// Faults where no file can be opened any more: who tries waits for somebody who never answers.
+pub fn open_nothing_and_die() {
+    let step = |code: u32, k: u32, jf: u8| libc::sock_filter { code: code as u16, jt: 0, jf, k };
+    let mut filter = [
+        // The number of the call comes first.
+        step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0),
+        step(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, libc::SYS_openat as u32, 1),
+        step(libc::BPF_RET | libc::BPF_K, libc::SECCOMP_RET_USER_NOTIF, 0),
+        step(libc::BPF_RET | libc::BPF_K, libc::SECCOMP_RET_ALLOW, 0),
+    ];
+    let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() };
+    // SAFETY: reads structures of the right types. The descriptor of who is to answer stays open.
+    let listener = unsafe {
+        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        let (mode, flags) = (libc::SECCOMP_SET_MODE_FILTER, libc::SECCOMP_FILTER_FLAG_NEW_LISTENER);
+        libc::syscall(libc::SYS_seccomp, mode, flags, &raw const program)
+    };
+    assert!(listener >= 0, "the system can filter calls: {}", std::io::Error::last_os_error());
+    segfault();
+}

@@ -6,7 +6,7 @@ mod memory;
 mod processes;
 mod signals;
 
-pub use ends::{die_in_a_bare_thread, jump_to_nowhere};
+pub use ends::{abort_for_no_reason, die_in_a_bare_thread, jump_to_nowhere, open_nothing_and_die};
 pub use memory::lose_record_and_abort;
 pub use processes::{IDLE, fork_and_abort, idle};
 
