@@ -157,9 +157,7 @@ impl Verdict {
         // A suite may be smaller than its catalogue.
         let all_asked = all_asked && !said.unverified.contains_key(&Gap::Filter);
         let shares = [device.ipc_memory, device.ipc_physical_memory, device.ipc_event].contains(&Some(true));
-        let stopped = records.iter().any(|record| record.is_unreached());
-        said.verdict =
-            said.word(shares, stopped, all_asked && !records.iter().any(|record| record.is_left_out()));
+        said.verdict = said.word(records, shares, all_asked);
         said
     }
 
@@ -193,7 +191,10 @@ impl Verdict {
         }
     }
 
-    fn word(&self, shares: bool, stopped: bool, all_asked: bool) -> Word {
+    /// What was left out is not the whole, be it of what binds or not.
+    fn word(&self, records: &[&Record], shares: bool, all_asked: bool) -> Word {
+        let any = |is: fn(&Record) -> bool| records.iter().any(|record| is(record));
+        let all_asked = all_asked && !any(Record::is_left_out);
         let nothing = self.verified.is_empty() && self.violated.is_empty();
         let lacking = |gap| self.unverified.contains_key(&gap);
         let lacks = nothing && (lacking(Gap::Capability) || lacking(Gap::EntryPoint));
@@ -207,7 +208,7 @@ impl Verdict {
             Word::NotDetermined
         } else if !self.stale.is_empty() || !self.otherwise.is_empty() {
             Word::FailsOtherwise
-        } else if stopped {
+        } else if any(Record::is_unreached) {
             Word::NotDetermined
         } else if (all_asked && !shares) || lacks {
             Word::NothingToVerify
@@ -215,7 +216,7 @@ impl Verdict {
             Word::NothingVerified
         } else if !all_asked {
             Word::ConformsAsFarAsAsked
-        } else if lacking(Gap::EntryPoint) {
+        } else if any(Record::lacks_entry_point) {
             Word::ConformsAsFarAsOffered
         } else {
             Word::Conforms
@@ -417,7 +418,14 @@ mod tests {
         Word::Blocked
     )]
     #[case::no_entry_point(&[("memory.must", Outcome::Skip, NO_ENTRY_POINT)], Word::ConformsAsFarAsOffered)]
-    #[case::no_entry_point_for_what_is_observed(&[("memory.may", Outcome::Skip, NO_ENTRY_POINT)], Word::Conforms)]
+    #[case::no_entry_point_for_what_is_observed(
+        &[("memory.may", Outcome::Skip, NO_ENTRY_POINT)],
+        Word::ConformsAsFarAsOffered
+    )]
+    #[case::no_entry_point_for_one_of_several_tests(
+        &[("memory.must", Outcome::Pass, ""), ("memory.must", Outcome::Skip, NO_ENTRY_POINT)],
+        Word::ConformsAsFarAsOffered
+    )]
     #[case::no_entry_point_and_a_list(
         &[("memory.must", Outcome::Skip, NO_ENTRY_POINT), ("memory.should", Outcome::Skip, LEFT_OUT)],
         Word::ConformsAsFarAsAsked
