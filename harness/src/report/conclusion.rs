@@ -30,7 +30,7 @@ impl Document {
                 "not determined: {count} tests, for which this machine lacks something: `ur-ipc-cts doctor` says what"
             )),
         };
-        undetermined.into_iter().chain(self.emptiness()).collect()
+        undetermined.into_iter().chain(self.empty_claims()).chain(self.emptiness()).collect()
     }
 
     /// That nothing came of the run, or of devices that were asked for.

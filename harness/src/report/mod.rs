@@ -2,6 +2,7 @@
 
 mod asked;
 mod cause;
+mod claims;
 mod colours;
 mod conclusion;
 mod console;

@@ -64,10 +64,7 @@ pub(super) fn check_skips(document: &Document, suite: &Suite, findings: &mut Fin
     let names = |wanted: &dyn Fn(&&Record) -> bool| -> Vec<&str> {
         document.tests.iter().filter(wanted).map(|record| record.name.as_str()).collect()
     };
-    let left_out = |record: &&Record| {
-        record.outcome() == Outcome::Skip && record.execution.said().starts_with(LEAVES_OUT)
-    };
-    findings.refuse_tests(&names(&left_out), "skipped for want of an entry point");
+    findings.refuse_tests(&names(&|record| record.lacks_entry_point()), "skipped for want of an entry point");
     findings.refuse_tests(&names(&without_reason), "skipped for something else than what the device lacks");
     findings.refuse_tests(&names(&against_needs), "passed without what it needs of the device");
 }
