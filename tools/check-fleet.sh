@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Holds the examples of examples/fleet against the schemas of Kubernetes and of GitHub, which come with tools of PyPI, and has
-# shellcheck read their scripts.
+# Holds the examples of examples/fleet against the schemas of Kubernetes and of GitHub, which come with tools of PyPI, and
+# their scripts against shellcheck.
 #
 #   tools/check-fleet.sh
 set -euo pipefail
