@@ -102,10 +102,11 @@ fn ends_everybody(signal: libc::c_int, order: &str, whom: Whom) -> Checked {
     ensure(summary["interrupted"] == name && summary["settled"] == false, || summary.to_string())?;
     let mut told = String::new();
     running.stderr.take().expect("it is piped").read_to_string(&mut told)?;
-    let command = format!("{HANGS} --json ../results.json --resume ../results.json\n");
+    let command = format!("{HANGS} --json ../results.json\n");
     for says in [
         &format!("interrupted by {name}: 1 of 2 tests have ended (1 pass); 0 failed\n"),
         "continue it: ",
+        " --resume ../results.json ",
         &command,
     ] {
         ensure(told.contains(says), || format!("'{says}' is missing: {told}"))?;
