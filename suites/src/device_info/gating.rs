@@ -7,7 +7,7 @@ use ur_ipc_fixtures::api::{DeviceInfo, UrResult};
 use ur_ipc_fixtures::ladder::{
     Events, Fixture, Memory, Physical, Shareable, UrIpcEventTest, UrIpcMemTest, UrIpcPhysMemTest, UrQueueTest,
 };
-use ur_ipc_fixtures::{Called, Need, Stop, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{Need, Stop, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     // The answers by which a backend says that it does not know a query count as "no", and as nothing else: what needs
@@ -94,19 +94,11 @@ fn family_follows_its_query<F: Shareable>(t: &TestContext, f: &UrQueueTest) -> T
     }
     // Where an object for sharing can be made nevertheless, it cannot be exported.
     if let Ok(object) = F::create(f.in_context(), 0) {
-        refused(get::<F>(t, f.context(), object.raw()).0)?;
+        get::<F>(t, f.context(), object.raw()).0.expect_refusal()?;
     }
     let bytes = [0u8; 64];
     let mut out = 0;
     let called = F::open_call(t.ur(), f.context(), t.device(), bytes[..].into(), bytes.len(), &mut out);
     t.check(out == 0, format!("{}: Open gave {out:#x} and returned {}", F::NAME, called.result))?;
-    refused(called)
-}
-
-/// What a device does not support need not be there at all.
-fn refused(called: Called<'_>) -> TestResult {
-    match called.result {
-        code if code.is_unsupported() => called.expect(code),
-        _ => called.expect_error().map(drop),
-    }
+    called.expect_refusal()
 }
