@@ -24,7 +24,7 @@ const STRIKE: &str = "strike";
 const LEDGER: &str = "ledger";
 /// Seconds for a test, which may wait in vain for what a call was to bring: at first, when tests run side by side, and when
 /// what nothing has made fail is struck again, one test at a time, as on a busy machine all takes longer.
-const TIMEOUTS: (&str, [&str; 2]) = ("1", ["4", "8"]);
+const TIMEOUTS: (&str, [&str; 3]) = ("1", ["4", "8", "30"]);
 /// So many calls before an assertion are struck.
 const FURTHEST: isize = 24;
 /// Parts of a long test at the beginning of which is struck as well.
