@@ -135,7 +135,7 @@ valgrind() {
         env PROPTEST_CASES=4 "$memcheck" --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite \
             --errors-for-leak-kinds=definite "$file" --quiet --test-threads=1 \
             --skip a_released_context --skip a_peer_is_told --skip own_identity --skip impossible_processes \
-            --skip scenario::tests || status=$?
+            --skip scenario::tests --skip trial::tests || status=$?
     done
     [ "$status" -eq 0 ] || found valgrind "see above"
 }
