@@ -1,47 +1,79 @@
-//! A child that was forked and does nothing.
+//! Children that were forked and start no other program.
 
 use nix::sys::signal::{Signal, kill};
-use nix::sys::wait::waitpid;
-use nix::unistd::{ForkResult, Pid, fork, getppid};
+use nix::sys::wait::{WaitStatus, waitpid};
+use nix::unistd::{ForkResult, Pid, fork, getpid, getppid};
 use std::io;
 
-/// A copy of this process, of the calling thread alone, that does nothing until it is killed: when this is dropped, or when
-/// the calling thread ends.
+/// A copy of this process, of the calling thread alone. It is killed when this is dropped, or when the calling thread ends.
 #[derive(Debug)]
-pub struct IdleChild(Pid);
+pub struct Child(Pid);
 
-impl IdleChild {
-    /// Forks.
+impl Child {
+    /// Forks a child that does nothing.
     ///
     /// # Errors
     /// Those of the system call.
-    pub fn fork() -> io::Result<Self> {
-        let parent = nix::unistd::getpid();
-        // SAFETY: the child makes system calls and nothing else: no locks, no memory, no destructors.
+    pub fn idle() -> io::Result<Self> {
+        // SAFETY: the body makes a system call and nothing else.
+        unsafe { Self::fork(|| pause()) }
+    }
+
+    /// Forks a child that runs the body and ends with the exit code that it gives.
+    ///
+    /// # Errors
+    /// Those of the system call.
+    ///
+    /// # Safety
+    /// The body makes system calls and nothing else: locks and memory may be in the hands of threads that the child lacks.
+    pub(crate) unsafe fn fork(body: impl FnOnce() -> i32) -> io::Result<Self> {
+        let parent = getpid();
+        // SAFETY: the child makes system calls and nothing else, which the caller says of the body.
         match unsafe { fork() }? {
             ForkResult::Parent { child } => Ok(Self(child)),
-            ForkResult::Child => idle(parent),
+            ForkResult::Child => {
+                // SAFETY: prctl with integers.
+                unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+                // A parent that has died before that sends nothing.
+                let code = if getppid() == parent { body() } else { 0 };
+                // SAFETY: ends the process, and nothing else: no destructors, no handlers.
+                unsafe { libc::_exit(code) }
+            }
         }
     }
-}
 
-fn idle(parent: Pid) -> ! {
-    // SAFETY: prctl with integers.
-    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
-    // A parent that has died before that sends nothing.
-    while getppid() == parent {
-        // SAFETY: waits for a signal; it takes nothing.
-        unsafe { libc::pause() };
+    /// Waits for its end, and gives its exit code.
+    ///
+    /// # Errors
+    /// Those of the system call; that a signal has ended it.
+    pub(crate) fn end(self) -> io::Result<i32> {
+        let ended = waitpid(self.0, None);
+        std::mem::forget(self);
+        match ended? {
+            WaitStatus::Exited(_, code) => Ok(code),
+            other => Err(io::Error::other(format!("a forked process has ended otherwise: {other:?}"))),
+        }
     }
-    // SAFETY: ends the process, and nothing else.
-    unsafe { libc::_exit(0) }
+
+    /// Its process.
+    pub(crate) const fn pid(&self) -> Pid {
+        self.0
+    }
 }
 
-impl Drop for IdleChild {
+impl Drop for Child {
     fn drop(&mut self) {
         // The child of nobody else, and not reaped yet: the number is still its own.
         let _ = kill(self.0, Signal::SIGKILL);
         let _ = waitpid(self.0, None);
+    }
+}
+
+/// Waits until the process is killed.
+pub(crate) fn pause() -> ! {
+    loop {
+        // SAFETY: waits for a signal; it takes nothing.
+        unsafe { libc::pause() };
     }
 }
 
@@ -52,10 +84,34 @@ mod tests {
 
     #[test]
     fn a_child_lives_until_it_is_dropped() {
-        let child = IdleChild::fork().expect("a child");
-        let pid = child.0;
+        let child = Child::idle().expect("a child");
+        let pid = child.pid();
         assert_eq!(kill(pid, None), Ok(()));
         drop(child);
         assert_eq!(waitpid(pid, None), Err(Errno::ECHILD));
+    }
+
+    #[test]
+    fn a_body_gives_the_exit_code() {
+        // SAFETY: the body does nothing.
+        let child = unsafe { Child::fork(|| 7) }.expect("a child");
+        assert_eq!(child.end().expect("it has exited"), 7);
+    }
+
+    #[test]
+    fn a_child_that_is_killed_has_no_exit_code() {
+        let child = Child::idle().expect("a child");
+        kill(child.pid(), Signal::SIGKILL).expect("it is there");
+        let told = child.end().expect_err("no exit code").to_string();
+        assert!(told.contains("SIGKILL"), "{told}");
+    }
+
+    #[test]
+    fn a_child_ends_with_the_thread_that_forked_it() {
+        let forked = std::thread::spawn(|| Child::idle().expect("a child")).join().expect("a child");
+        // Dropping would kill it.
+        let ended = waitpid(forked.pid(), None);
+        std::mem::forget(forked);
+        assert!(matches!(ended, Ok(WaitStatus::Signaled(_, Signal::SIGKILL, _))), "{ended:?}");
     }
 }

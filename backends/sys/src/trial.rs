@@ -1,11 +1,10 @@
 //! Trying what sharing between processes is built on, between processes.
 
+use crate::child::{Child, pause};
 use crate::process::{PAGE, allow_inspection};
 use crate::{memfd, pidfd};
-use nix::sys::signal::{Signal, kill};
 use nix::sys::stat::fstat;
-use nix::sys::wait::{WaitStatus, waitpid};
-use nix::unistd::{ForkResult, Pid, fork, pipe, read};
+use nix::unistd::{pipe, read};
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 
@@ -19,25 +18,26 @@ const ANOTHER_FILE: i32 = 255;
 pub fn take_descriptor() -> io::Result<()> {
     let file = memfd::create(c"ur-ipc-trial", PAGE)?;
     let (ready, tell) = pipe()?;
-    let giver = Child::fork(|| {
+    let give = || {
         allow_inspection();
         let byte = [1u8];
         // SAFETY: the byte is live, and the descriptor open.
         unsafe { libc::write(tell.as_raw_fd(), byte.as_ptr().cast(), 1) };
-        loop {
-            // SAFETY: waits for a signal; it takes nothing.
-            unsafe { libc::pause() };
-        }
-    })?;
+        pause()
+    };
+    // SAFETY: it makes three system calls, and nothing else.
+    let giver = unsafe { Child::fork(give) }?;
     drop(tell);
     if read(&ready, &mut [0u8])? != 1 {
         return Err(io::Error::other("the process that gives has ended"));
     }
-    let taker = Child::fork(|| match pidfd::copy_through_pidfd(giver.0.as_raw(), file.as_raw_fd()) {
+    let take = || match pidfd::copy_through_pidfd(giver.pid().as_raw(), file.as_raw_fd()) {
         Ok(copy) if is_same(&copy, &file) => 0,
         Ok(_) => ANOTHER_FILE,
         Err(error) => error.raw_os_error().unwrap_or(libc::EIO),
-    })?;
+    };
+    // SAFETY: it opens, compares and closes descriptors, which are system calls; errors are their numbers, without memory.
+    let taker = unsafe { Child::fork(take) }?;
     match taker.end()? {
         0 => Ok(()),
         ANOTHER_FILE => Err(io::Error::other("another descriptor came than was asked for")),
@@ -48,43 +48,6 @@ pub fn take_descriptor() -> io::Result<()> {
 fn is_same(one: &OwnedFd, other: &OwnedFd) -> bool {
     let identity = |file: &OwnedFd| fstat(file.as_fd()).map(|stat| (stat.st_dev, stat.st_ino));
     identity(one).is_ok_and(|one| identity(other) == Ok(one))
-}
-
-/// A child that makes system calls and nothing else. It ends with the calling thread, or when this is dropped.
-struct Child(Pid);
-
-impl Child {
-    fn fork(body: impl FnOnce() -> i32) -> io::Result<Self> {
-        // SAFETY: the child makes system calls and nothing else: no locks, no memory, no destructors.
-        match unsafe { fork() }? {
-            ForkResult::Parent { child } => Ok(Self(child)),
-            ForkResult::Child => {
-                // SAFETY: prctl with integers, and the end of the process.
-                unsafe {
-                    libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-                    libc::_exit(body())
-                }
-            }
-        }
-    }
-
-    /// Waits for its end, and gives its exit code.
-    fn end(self) -> io::Result<i32> {
-        let ended = waitpid(self.0, None);
-        std::mem::forget(self);
-        match ended? {
-            WaitStatus::Exited(_, code) => Ok(code),
-            other => Err(io::Error::other(format!("the process that takes has ended otherwise: {other:?}"))),
-        }
-    }
-}
-
-impl Drop for Child {
-    fn drop(&mut self) {
-        // The child of nobody else, and not reaped yet: the number is still its own.
-        let _ = kill(self.0, Signal::SIGKILL);
-        let _ = waitpid(self.0, None);
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::open_verify_close;
 use crate::attempts::system;
 use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Tests};
-use ur_ipc_sys::child::IdleChild;
+use ur_ipc_sys::child::Child;
 
 /// A child that calls nothing lives and dies beside what its parent shares: the source and its handles in one process, an
 /// import in the other.
@@ -17,7 +17,7 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
         let import = s.at(&consumer, |_| F::open(f.in_context(), &bytes))?;
 
         let (ours, during) = (
-            s.here(|_| system("fork", IdleChild::fork()))?,
+            s.here(|_| system("fork", Child::idle()))?,
             s.here(|_| {
                 source.verify()?;
                 source.export()
@@ -25,7 +25,7 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
         );
         let later = s.give(&consumer, |_| Ok(during.bytes()))?;
         s.at(&consumer, |t| {
-            let child = system("fork", IdleChild::fork())?;
+            let child = system("fork", Child::idle())?;
             F::verify(&f, import.raw(), t.source_pattern())?;
             f.queue().finish()?;
             import.take().release()?;
