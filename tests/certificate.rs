@@ -10,7 +10,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
-use support::{results, text, ur_ipc_cts};
+use support::{results, shown, told, ur_ipc_cts};
 use tempfile::{TempDir, tempdir};
 
 /// A package of the host backend, and what was said while it was made.
@@ -20,14 +20,6 @@ fn certified(backend: &str) -> (TempDir, Output) {
     let folder = tempdir().expect("a temporary folder");
     let output = ur_ipc_cts(&["certify", "--backend", backend, "--out", &shown(folder.path())], &[]);
     (folder, output)
-}
-
-fn shown(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
-}
-
-fn told(output: &Output) -> String {
-    text(&output.stdout) + &text(&output.stderr)
 }
 
 fn verify(folder: &Path) -> (Option<i32>, String) {

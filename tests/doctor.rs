@@ -5,12 +5,8 @@ mod support;
 use rstest::rstest;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Output};
-use support::{results, text, ur_ipc_cts};
+use support::{results, told, ur_ipc_cts};
 use ur_ipc_sys::seccomp::deny_pidfd_getfd;
-
-fn told(output: &Output) -> String {
-    text(&output.stdout) + &text(&output.stderr)
-}
 
 fn doctor(arguments: &[&str]) -> Output {
     ur_ipc_cts(&[&["doctor"], arguments].concat(), &[])

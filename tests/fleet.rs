@@ -1,32 +1,18 @@
 //! One run on many machines: shards of it, and tests that are asked for by name.
 
-#[path = "support/cargo.rs"]
-mod cargo;
 mod support;
 
-use cargo::built;
 use rstest::rstest;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::LazyLock;
-use support::{results, text, ur_ipc_cts};
+use support::cargo::CARGO_TEST;
+use support::{results, shown, text, told, ur_ipc_cts};
 use tempfile::tempdir;
 
-/// The front for `cargo test`.
-static CARGO_TEST: LazyLock<PathBuf> = LazyLock::new(|| built(&["--example", "conformance"], "conformance"));
-
 const TWO_DEVICES: [&str; 4] = ["run", "--backend", "host@two-devices", "event::open"];
-
-fn told(output: &Output) -> String {
-    text(&output.stdout) + &text(&output.stderr)
-}
-
-fn shown(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
-}
 
 /// Runs the command with `--json`, and expects this exit code.
 fn run_to(file: &Path, arguments: &[&str], code: i32) -> Output {

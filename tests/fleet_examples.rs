@@ -7,17 +7,14 @@ use std::collections::BTreeMap;
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use support::{results, text, ur_ipc_cts};
+use support::cargo::features;
+use support::{results, text, told, ur_ipc_cts};
 use tempfile::{TempDir, tempdir};
 
 const SHARDS: usize = 4;
 
 fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/fleet").join(name)
-}
-
-fn told(output: &Output) -> String {
-    text(&output.stdout) + &text(&output.stderr)
 }
 
 /// A command in this folder, with the program where it would be installed.
@@ -177,14 +174,8 @@ fn nextest_carries_the_suite_in_an_archive() {
     let archive = path("suite.tar.zst".to_owned());
     let mut build = command(&cargo, here);
     // The archive has the command, too: built otherwise, it would take the place of the one that other tests run.
-    let built_with = [
-        ("cuda", cfg!(feature = "cuda")),
-        ("level-zero", cfg!(feature = "level-zero")),
-        ("ur", cfg!(feature = "ur")),
-    ];
-    let features: Vec<&str> = built_with.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| *name).collect();
     run(build
-        .args(["nextest", "archive", "--locked", "--features", &features.join(",")])
+        .args(["nextest", "archive", "--locked", "--features", &features().join(",")])
         .args(["--test", "conformance", "--archive-file"])
         .arg(&archive));
     let on_machine = |script: &str, shard: usize, more: &[PathBuf]| {

@@ -1,20 +1,17 @@
 //! Both fronts, the command and `cargo test`, go by one rule: what was asked for and cannot be done is said, with code 2.
 //! Where libtest's own conventions differ, they are held to.
 
-#[path = "support/cargo.rs"]
-mod cargo;
-#[path = "support/shell.rs"]
-mod shell;
 mod support;
 
 use rstest::rstest;
-use shell::{CARGO_TEST, script, told};
 use std::ffi::OsStr;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use support::{results, text, ur_ipc_cts};
+use support::cargo::CARGO_TEST;
+use support::shell::script;
+use support::{results, text, told, ur_ipc_cts};
 use tempfile::{NamedTempFile, TempDir};
 
 /// Runs the suite as `cargo test` does.

@@ -1,16 +1,14 @@
 //! What the command says of itself, and of mistakes. Where a difference is wanted: `INSTA_UPDATE=always cargo test --test help`.
 
+mod support;
+
 use rstest::rstest;
 use std::ffi::OsStr;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
+use support::text;
 
 fn ur_ipc_cts<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts"));
-    command.args(arguments).env("COLUMNS", "120").stdin(Stdio::null()).output().expect("the program starts")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+    support::ur_ipc_cts(arguments, &[("COLUMNS", "120")])
 }
 
 #[test]

@@ -1,14 +1,12 @@
 //! Files that a run reads: no report of it is written over them.
 
-#[path = "support/cargo.rs"]
-mod cargo;
-#[path = "support/shell.rs"]
-mod shell;
+mod support;
 
 use rstest::rstest;
-use shell::{script, told};
 use std::fs::{read_to_string, write};
 use std::os::unix::fs::symlink;
+use support::shell::script;
+use support::told;
 
 #[rstest]
 #[case::failures("\"$0\" --rerun-failed f --json f")]

@@ -8,7 +8,7 @@ use std::fs::write;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::LazyLock;
-use support::{results, text, ur_ipc_cts};
+use support::{results, shown, text, told, ur_ipc_cts};
 use tempfile::{TempDir, tempdir};
 
 const RUN: [&str; 4] = ["run", "--backend", "host@two-devices", "event::open"];
@@ -40,14 +40,6 @@ fn written(folder: &TempDir, name: &str, content: &str) -> String {
 
 fn of_the_runs(name: &str) -> PathBuf {
     RUNS.path().join(name)
-}
-
-fn shown(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
-}
-
-fn told(output: &Output) -> String {
-    text(&output.stdout) + &text(&output.stderr)
 }
 
 fn merge(files: &[&str], more: &[&str]) -> Output {

@@ -1,8 +1,10 @@
 //! The picture in the README is of a real run. `UPDATE_PICTURE=1 cargo test --test picture` takes a new one.
 
+mod support;
+
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use support::{text, ur_ipc_cts};
 
 const COMMAND: &str = "cargo run --release";
 /// How many of the lines of tests are shown before the dots.
@@ -12,12 +14,8 @@ const COLUMNS: usize = 136;
 
 /// What a terminal shows of a run on the host backend.
 fn lines() -> Vec<String> {
-    let output = Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts"))
-        .args(["run", "--backend", "host", "--color", "always"])
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts");
-    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let output = ur_ipc_cts(&["run", "--backend", "host", "--color", "always"], &[]);
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| text(&bytes));
     assert_eq!(output.status.code(), Some(0), "{err}");
     let is_test = |line: &str| line.starts_with("test host::");
     let last = out.lines().filter(|line| is_test(line)).count() - 1;

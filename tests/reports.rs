@@ -1,20 +1,16 @@
 //! The reports of a run: all of them say the same, whether they are written by it or made of its results.
 
-#[path = "support/cargo.rs"]
-mod cargo;
-#[path = "support/schema.rs"]
-mod schema;
 mod support;
 
-use cargo::built;
 use rstest::rstest;
-use schema::{published, unlike};
 use serde_json::{Value, json};
 use std::fs::{read_to_string, write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
-use support::{results, text, ur_ipc_cts};
+use support::cargo::CARGO_TEST;
+use support::schema::{published, unlike};
+use support::{results, shown, text, told, ur_ipc_cts};
 use tempfile::{TempDir, tempdir};
 
 const FORMATS: [&str; 3] = ["html", "junit", "markdown"];
@@ -43,15 +39,6 @@ fn of_the_run(name: &str) -> PathBuf {
 
 fn report(arguments: &[&str]) -> Output {
     ur_ipc_cts(&[&["report"], arguments].concat(), &[])
-}
-
-/// What a program said.
-fn told(output: &Output) -> String {
-    text(&output.stdout) + &text(&output.stderr)
-}
-
-fn shown(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
 }
 
 #[test]
@@ -187,7 +174,7 @@ fn a_comparison_ends_with_what_it_comes_to() {
 #[test]
 fn cargo_test_writes_the_same_reports() {
     let folder = tempdir().expect("a temporary folder");
-    let mut command = Command::new(built(&["--example", "conformance"], "conformance"));
+    let mut command = Command::new(&*CARGO_TEST);
     command.env("UR_IPC_CTS_BACKEND", "host").arg("event::open::null_out");
     for name in ["JSON", "JSON_LINES", "HTML", "JUNIT", "MARKDOWN"] {
         command.env(format!("UR_IPC_CTS_{name}"), folder.path().join(name));

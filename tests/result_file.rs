@@ -1,20 +1,17 @@
 //! The result file, wherever it is: of this run and no other, whole at every moment, and nothing beside it.
 
-#[path = "support/cargo.rs"]
-mod cargo;
-#[path = "support/shell.rs"]
-mod shell;
 mod support;
 
 use rstest::rstest;
-use shell::{CARGO_TEST, script, start, told};
 use std::ffi::OsStr;
 use std::fs::{read_dir, read_to_string, write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
-use support::{results, text, ur_ipc_cts};
+use support::cargo::CARGO_TEST;
+use support::shell::{script, start};
+use support::{results, text, told, ur_ipc_cts};
 use tempfile::tempdir;
 
 /// A short run.

@@ -9,7 +9,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
-use support::{results, text, ur_ipc_cts};
+use support::{results, text, told, ur_ipc_cts};
 use tempfile::{TempDir, tempdir};
 
 const RUN: [&str; 6] = ["run", "--backend", "host", "--seed", "7", "event::open"];
@@ -23,10 +23,6 @@ static WHOLE: LazyLock<(TempDir, Value)> = LazyLock::new(|| {
     let document = results(&file);
     (folder, document)
 });
-
-fn told(output: &Output) -> String {
-    text(&output.stdout) + &text(&output.stderr)
-}
 
 fn resumed(file: &Path, run: &[&str], more: &[&str]) -> Output {
     ur_ipc_cts(&[run, more, &["--json", &file.to_string_lossy()]].concat(), &[])

@@ -1,14 +1,12 @@
 //! Standard streams that are closed, full or read by nobody, and limits: exit codes are 0, 1 and 2 all the same.
 
-#[path = "support/cargo.rs"]
-mod cargo;
-#[path = "support/shell.rs"]
-mod shell;
+mod support;
 
 use rstest::rstest;
-use shell::{script, told};
 use std::path::Path;
 use std::process::Output;
+use support::shell::script;
+use support::told;
 
 /// Runs a script in which much is logged.
 fn talkative(commands: &str) -> Output {

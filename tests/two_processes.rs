@@ -1,21 +1,16 @@
 //! The example of two processes, on every backend that is here: it passes, and it says what fails.
 
-#[path = "support/cargo.rs"]
-mod cargo;
+mod support;
 
-use cargo::built;
 use rstest::rstest;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
+use support::cargo::{built, features};
+use support::told;
 
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
-    let features: Vec<&str> =
-        [("cuda", cfg!(feature = "cuda")), ("level-zero", cfg!(feature = "level-zero"))]
-            .into_iter()
-            .filter_map(|(name, has)| has.then_some(name))
-            .collect();
-    built(&["--example", "two_processes", "--features", &features.join(",")], "two_processes")
+    built(&["--example", "two_processes", "--features", &features().join(",")], "two_processes")
 });
 
 /// Exit code and output of the example.
@@ -23,8 +18,7 @@ fn run(arguments: &[&str], variables: &[(&str, &str)]) -> (Option<i32>, String) 
     let mut command = Command::new(&*PROGRAM);
     command.args(arguments).envs(variables.iter().copied()).stdin(Stdio::null());
     let output = command.output().expect("the example runs");
-    let told = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat();
-    (output.status.code(), told)
+    (output.status.code(), told(&output))
 }
 
 #[rstest]

@@ -2,17 +2,15 @@
 //! comes out must be what the host backend gives directly.
 #![cfg(feature = "ur")]
 
-#[path = "support/cargo.rs"]
-mod cargo;
 mod support;
 
-use cargo::built;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use support::cargo::built;
 use support::{results, text, ur_ipc_cts};
 
 /// Builds the loader and gives its path.

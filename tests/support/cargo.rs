@@ -1,8 +1,23 @@
-//! Building what a test runs and does not depend on.
+//! What this build has, and building what a test runs and does not depend on.
 
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+
+/// The front for `cargo test`: an example, because to build the test target is to build the command again.
+pub static CARGO_TEST: LazyLock<PathBuf> =
+    LazyLock::new(|| built(&["--example", "conformance"], "conformance"));
+
+/// The features of this build that add backends.
+pub fn features() -> Vec<&'static str> {
+    let known = [
+        ("cuda", cfg!(feature = "cuda")),
+        ("level-zero", cfg!(feature = "level-zero")),
+        ("ur", cfg!(feature = "ur")),
+    ];
+    known.into_iter().filter_map(|(name, is_on)| is_on.then_some(name)).collect()
+}
 
 /// Builds a library or an example that is no dependency of the test, and gives its path.
 pub fn built(arguments: &[&str], target: &str) -> PathBuf {

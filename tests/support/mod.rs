@@ -1,4 +1,9 @@
-//! Starting the program `ur-ipc-cts` and reading its results.
+//! Starting the program `ur-ipc-cts`, and reading what it says and writes.
+#![allow(dead_code, reason = "each test is a program of its own, and takes a part of this")]
+
+pub mod cargo;
+pub mod schema;
+pub mod shell;
 
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -18,6 +23,16 @@ pub fn ur_ipc_cts<S: AsRef<OsStr>>(arguments: &[S], variables: &[(&str, &str)]) 
 /// The text of a stream.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a program said on both streams.
+pub fn told(output: &Output) -> String {
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+/// A path as an argument.
+pub fn shown(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
 }
 
 /// A result file.

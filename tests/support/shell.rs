@@ -1,17 +1,12 @@
 //! Both programs, started by a shell: with odd streams, limits, and folders.
 
-use super::cargo::built;
+use super::cargo::CARGO_TEST;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::LazyLock;
 
 /// The program `ur-ipc-cts`.
 const COMMAND: &str = env!("CARGO_BIN_EXE_ur-ipc-cts");
-
-/// The front for `cargo test`: an example, because to build the test target is to build the command again.
-pub static CARGO_TEST: LazyLock<PathBuf> =
-    LazyLock::new(|| built(&["--example", "conformance"], "conformance"));
 
 /// Runs a script, in which `$0` is the command, `$1` the front for `cargo test` and `$2` a folder.
 pub fn script(commands: &str, folder: &Path) -> Output {
@@ -24,9 +19,4 @@ pub fn start<const N: usize>(shell: [&str; N], commands: &str, folder: &Path) ->
     let mut command = Command::new(words[0]);
     command.args(&words[1..]).args(["-euc", commands, COMMAND]).arg(&*CARGO_TEST).arg(folder);
     command.env("UR_IPC_CTS_BACKEND", "host").stdin(Stdio::null()).output()
-}
-
-/// What a program said.
-pub fn told(output: &Output) -> String {
-    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
 }
