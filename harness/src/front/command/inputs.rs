@@ -1,6 +1,7 @@
 //! The files that a run reads, which no report is written over.
 
-use super::arguments::{FilterArguments, RunArguments};
+use super::run::RunArguments;
+use super::selection::FilterArguments;
 use crate::report::ReportPaths;
 use crate::suite::{BackendOptions, Suite};
 use std::path::PathBuf;

@@ -1,13 +1,35 @@
 //! `ur-ipc-cts list` and `devices`.
 
-use super::arguments::{DevicesArguments, ListArguments, known_backends};
+use super::arguments::seconds;
+use super::selection::{FilterArguments, known_backends};
 use crate::discover::Discovery;
 use crate::front::{UNUSABLE, log_to_stderr};
 use crate::pipeline::PlannedRun;
 use crate::report::{facts, indented, one_line, print, shares};
 use crate::suite::{BackendOptions, Suite};
+use clap::Args;
 use std::fmt::Write as _;
 use std::sync::Arc;
+use std::time::Duration;
+
+#[derive(Debug, Args)]
+pub(super) struct ListArguments {
+    #[command(flatten)]
+    pub selection: FilterArguments,
+    /// Say of each test what it checks and needs
+    #[arg(long, short)]
+    pub long: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DevicesArguments {
+    /// Backend to look at, with a profile if wanted (repeatable; default: all)
+    #[arg(long, value_name = "BACKEND[@PROFILE]")]
+    pub backend: Vec<String>,
+    /// Time for listing the devices of one backend in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub timeout: Duration,
+}
 
 pub(super) fn tests(
     suite: &Arc<Suite>,

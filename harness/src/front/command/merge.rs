@@ -1,10 +1,20 @@
 //! `ur-ipc-cts report merge`.
 
-use super::arguments::MergeArguments;
 use super::conclusion;
 use crate::report::{self, EndReport, Outputs, Part, ReportPaths, Rerun, notice, print};
 use crate::suite::Suite;
-use std::path::Path;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub(super) struct MergeArguments {
+    /// Result files, as `--json` writes them
+    #[arg(value_name = "RESULTS.json", required = true)]
+    pub results: Vec<PathBuf>,
+    /// Write the results of the whole as JSON; `-` is the standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
 
 pub(super) fn merge(suite: &Suite, arguments: &MergeArguments) -> Result<u8, String> {
     let MergeArguments { results, json } = arguments;

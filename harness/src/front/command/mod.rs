@@ -11,6 +11,7 @@ mod merge;
 mod reports;
 mod requirements;
 mod run;
+mod selection;
 mod shell;
 mod skiplist;
 mod values;

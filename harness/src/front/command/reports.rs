@@ -1,12 +1,67 @@
 //! `ur-ipc-cts report`.
 
-use super::arguments::{Rendered, ReportCommand, SchemaOf};
-use super::merge;
+use super::merge::{self, MergeArguments};
 use crate::report::{
     Diff, Document, Format, ReportPaths, annotations, notice, print, print_data, schema, write_report,
 };
 use crate::suite::Suite;
+use clap::Args;
+use std::path::PathBuf;
 use std::slice;
+
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum ReportCommand {
+    /// A page for a browser, whole in one file
+    Html(Rendered),
+    /// JUnit's XML, for CI systems
+    Junit(Rendered),
+    /// A summary in GitHub's Markdown
+    Markdown {
+        #[command(flatten)]
+        rendered: Rendered,
+        /// Print each failure as an annotation of GitHub's as well, on the standard error
+        #[arg(long)]
+        annotations: bool,
+    },
+    /// What has changed from one run to another; the exit code is 1 where something is worse
+    Diff {
+        /// Results of the first run
+        #[arg(value_name = "BEFORE.json")]
+        before: PathBuf,
+        /// Results of the second run
+        #[arg(value_name = "AFTER.json")]
+        after: PathBuf,
+    },
+    /// Put the results of all shards of a run together, or those of runs on devices of their own
+    ///
+    /// The exit code is that of the whole run: 0, 1 if a test failed, 2 if nothing can be said, as where a shard is missing
+    /// or runs differ in what they were asked for.
+    Merge(MergeArguments),
+    /// The JSON Schema of what is written for programs
+    Schema {
+        /// Of which file
+        #[arg(value_enum, default_value_t = SchemaOf::Results)]
+        of: SchemaOf,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Rendered {
+    /// A result file, as `--json` writes it
+    #[arg(value_name = "RESULTS.json")]
+    pub results: PathBuf,
+    /// Where to write; the standard output if nothing is said
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(super) enum SchemaOf {
+    /// What `--json` writes
+    Results,
+    /// What `--json-lines` writes, line by line
+    Events,
+}
 
 /// Something is worse than it was.
 const WORSE: u8 = 1;

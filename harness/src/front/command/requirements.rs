@@ -1,13 +1,33 @@
 //! `ur-ipc-cts requirements`.
 
-use super::arguments::RequirementsArguments;
+use super::arguments::level;
 use crate::nearest::did_you_mean;
 use crate::report::{counted, print, print_data};
-use crate::requirements::Requirement;
+use crate::requirements::{Level, Requirement};
 use crate::skiplist::Glob;
 use crate::suite::Suite;
+use clap::Args;
 use serde::Serialize;
 use std::fmt::Write as _;
+
+#[derive(Debug, Args)]
+pub(super) struct RequirementsArguments {
+    /// Part of a requirement's id, text or source, in any case, or a pattern of its id with `*` (several: any of them)
+    #[arg(value_name = "TEXT")]
+    pub texts: Vec<String>,
+    /// Only requirements of this family (repeatable)
+    #[arg(long, value_name = "FAMILY")]
+    pub family: Vec<String>,
+    /// Only requirements of this level (repeatable)
+    #[arg(long, value_name = "LEVEL", value_parser = level())]
+    pub level: Vec<Level>,
+    /// Print JSON
+    #[arg(long, conflicts_with = "ur_cts")]
+    pub json: bool,
+    /// Print which tests repeat which tests of UR's own conformance suite
+    #[arg(long)]
+    pub ur_cts: bool,
+}
 
 #[derive(Serialize)]
 struct RequirementEntry<'r> {

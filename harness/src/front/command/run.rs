@@ -1,14 +1,117 @@
 //! `ur-ipc-cts run`.
 
-use super::arguments::RunArguments;
 use super::conclusion;
+use super::selection::FilterArguments;
 use crate::execute::Event;
 use crate::front::log_to_stderr;
+use crate::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
 use crate::pipeline::{PlannedRun, RunRequest};
-use crate::report::{Console, Outputs, annotations, counted, slowest};
+use crate::report::{Console, Format, Outputs, Part, ReportPaths, annotations, counted, slowest};
 use crate::suite::{BackendOptions, Suite};
+use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+#[derive(Debug, Args)]
+pub(super) struct RunArguments {
+    #[command(flatten)]
+    pub selection: FilterArguments,
+    /// Seed of everything random in tests
+    #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// Run the tests of each device in an order drawn from the seed
+    #[arg(long)]
+    pub shuffle: bool,
+    /// How far tests are kept apart
+    #[arg(long, value_enum, default_value_t = Isolation::Worker)]
+    pub isolation: Isolation,
+    #[command(flatten)]
+    pub reports: ReportArguments,
+    /// Continue a run that has not come to its end: take over what its results say, and run the rest, as it was begun.
+    /// Without --json, the results go where they were
+    #[arg(long, value_name = "RESULTS.json")]
+    pub resume: Option<PathBuf>,
+    /// Run each test so many times; one that fails at some of them is flaky, and not good
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
+    /// Stop after the first failure, or after so many
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub fail_fast: Option<u32>,
+    /// Do not try tests that fail after others in the same process once more in a fresh one
+    #[arg(long)]
+    pub no_second_look: bool,
+    /// Say in the results where in its source each test checks something
+    #[arg(long, requires = "json")]
+    pub checks: bool,
+    /// Name the tests that took longest, so many
+    #[arg(long, value_name = "COUNT")]
+    pub slowest: Option<usize>,
+    /// Show all test lines and all observations
+    #[arg(long, short)]
+    pub verbose: bool,
+}
+
+/// Which reports, and where they go. `-` is the standard output, for one of them.
+#[derive(Debug, Args)]
+pub(super) struct ReportArguments {
+    /// Write results as JSON; `-` is the standard output, here and below
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub json: Option<PathBuf>,
+    /// Write what happens as it happens, one JSON object a line
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub json_lines: Option<PathBuf>,
+    /// Write a page for a browser, whole in one file
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub html: Option<PathBuf>,
+    /// Write JUnit's XML, for CI systems
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub junit: Option<PathBuf>,
+    /// Write a summary in GitHub's Markdown
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub markdown: Option<PathBuf>,
+    /// Print each failure as an annotation of GitHub's as well
+    #[arg(long, help_heading = "Reports")]
+    pub annotations: bool,
+    /// Write all calls of all processes with their times, for ui.perfetto.dev
+    #[arg(long, value_name = "FILE", conflicts_with = "resume", help_heading = "Reports")]
+    pub trace: Option<PathBuf>,
+}
+
+impl RunArguments {
+    fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, String> {
+        let request = self.selection.request(suite, options)?;
+        let execution = ExecutionOptions {
+            seed: self.seed,
+            isolation: self.isolation,
+            places: self.checks,
+            second_look: !self.no_second_look,
+            repeat: self.repeat,
+            ..request.execution
+        };
+        let fail_fast = self.fail_fast.map(|count| count as usize);
+        let resume = self.resume.as_deref().map(Part::read).transpose()?;
+        Ok(RunRequest { execution, shuffle: self.shuffle, fail_fast, resume, ..request })
+    }
+}
+
+impl ReportArguments {
+    fn paths(&self) -> ReportPaths {
+        let path = |format| match format {
+            Format::Html => &self.html,
+            Format::Junit => &self.junit,
+            Format::Markdown => &self.markdown,
+        };
+        let formats = Format::ALL.into_iter().filter_map(|format| Some((format, path(format).clone()?)));
+        ReportPaths {
+            json: self.json.clone(),
+            json_lines: self.json_lines.clone(),
+            formats: formats.collect(),
+            trace: self.trace.clone(),
+            continued: None,
+        }
+    }
+}
 
 pub(super) fn run(
     suite: &Arc<Suite>,

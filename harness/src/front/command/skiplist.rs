@@ -1,12 +1,42 @@
 //! `ur-ipc-cts skiplist`.
 
-use super::arguments::{SkiplistCommand, TestArguments};
 use crate::nearest::did_you_mean;
 use crate::report::{Document, counted, print, print_data};
 use crate::skiplist::{Date, Skiplist, Skiplists, TestPattern, suggest};
 use crate::suite::Suite;
+use clap::Args;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum SkiplistCommand {
+    /// Look for mistakes in files, patterns that match no test, entries that have expired or never apply
+    ///
+    /// The exit code is 0 if there are none, 1 if there are, 2 if a file cannot be read.
+    Check {
+        /// A skiplist
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Say which entries would apply to a test, and on which drivers
+    Explain(TestArguments),
+    /// Write the entries that make a run green, and name those that are to be deleted
+    Suggest {
+        /// Results of the run, as `--json` wrote them
+        #[arg(long, value_name = "FILE")]
+        from: PathBuf,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TestArguments {
+    /// A test's id, or a pattern with `*`
+    #[arg(value_name = "TEST")]
+    pub test: String,
+    /// Further skiplist, asked before those that are named after it and the built-in ones (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub skiplist: Vec<PathBuf>,
+}
 
 /// Something is wrong with a list.
 const FAULTY: u8 = 1;
