@@ -154,21 +154,6 @@ fn times_are_those_of_events_that_take_them() -> Result<(), Error> {
     Ok(())
 }
 
-#[rstest]
-#[case::nothing(0)]
-#[case::seven_bytes(7)]
-#[case::one_less(usize::MAX)]
-fn bytes_of_another_number_are_invalid(#[case] size: usize) -> Result<(), Error> {
-    let bed = Bed::new();
-    let event = bed.event();
-    let data = get(&event)?.data();
-    let size = size.min(data.len() - 1);
-    // SAFETY: the host backend tells bytes that are no handle.
-    let opened = unsafe { open(&data[..size], &bed.context) };
-    assert_eq!(code(opened), (Errc::Invalid, Some(UrResult::ERROR_INVALID_VALUE)));
-    Ok(())
-}
-
 #[test]
 fn an_event_that_is_dropped_in_use_ends_with_its_commands() -> Result<(), Error> {
     let bed = Bed::new();

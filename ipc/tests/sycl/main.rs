@@ -3,6 +3,7 @@
 mod errors;
 mod event;
 mod faults;
+mod handles;
 mod lies;
 mod lost_queue;
 mod memory;

@@ -97,21 +97,6 @@ fn overloads_open_in_the_default_context() -> Result<(), Error> {
     Ok(())
 }
 
-#[rstest]
-#[case::nothing(0)]
-#[case::one_byte(1)]
-#[case::one_less(usize::MAX)]
-fn bytes_of_another_number_are_invalid(#[case] size: usize) -> Result<(), Error> {
-    let bed = Bed::new();
-    let memory = device_memory(&bed);
-    let data = get(&memory)?.data();
-    let size = size.min(data.len() - 1);
-    // SAFETY: the host backend tells bytes that are no handle.
-    let opened = unsafe { open(&data[..size], (&bed.context, &bed.device)) };
-    assert_eq!(code(opened), (Errc::Invalid, Some(UrResult::ERROR_INVALID_VALUE)));
-    Ok(())
-}
-
 #[test]
 fn pointers_into_no_memory_are_invalid_and_other_kinds_are_unified_runtimes_to_judge() -> Result<(), Error> {
     let bed = Bed::new();

@@ -1,12 +1,10 @@
 //! `ipc::physical_memory`.
 
 use crate::support::{Bed, code};
-use rstest::rstest;
 use ur_ipc::physical_memory::{get, open, put};
 use ur_ipc::{
     AddressAccessMode, Errc, Error, Mapping, PhysicalMem, PhysicalMemProperties, reserve_virtual_mem,
 };
-use ur_ipc_api::UrResult;
 
 /// All of the memory, at addresses of its own.
 fn mapped(memory: &PhysicalMem) -> Result<Mapping, Error> {
@@ -90,21 +88,6 @@ fn a_mapping_keeps_opened_memory_open() -> Result<(), Error> {
     bed.recorder.take();
     drop(mapping);
     assert_eq!(bed.recorder.take(), ["urVirtualMemUnmap", "urVirtualMemFree", "urIPCClosePhysMemHandleExp"]);
-    Ok(())
-}
-
-#[rstest]
-#[case::nothing(0)]
-#[case::one_byte(1)]
-#[case::one_less(usize::MAX)]
-fn bytes_of_another_number_are_invalid(#[case] size: usize) -> Result<(), Error> {
-    let bed = Bed::new();
-    let memory = bed.physical();
-    let data = get(&memory)?.data();
-    let size = size.min(data.len() - 1);
-    // SAFETY: the host backend tells bytes that are no handle.
-    let opened = unsafe { open(&data[..size], (&bed.context, &bed.device)) };
-    assert_eq!(code(opened), (Errc::Invalid, Some(UrResult::ERROR_INVALID_VALUE)));
     Ok(())
 }
 
