@@ -34,6 +34,14 @@ pub(crate) struct Plan {
     pub filtered_out: usize,
 }
 
+#[cfg(test)]
+impl Plan {
+    /// The full names of its tests.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        self.tests.iter().map(|planned| planned.name.as_str()).collect()
+    }
+}
+
 impl Planned {
     /// Puts a test on a device.
     pub(crate) fn new(
@@ -118,16 +126,12 @@ mod tests {
             .collect()
     }
 
-    fn names(plan: &Plan) -> Vec<&str> {
-        plan.tests.iter().map(|planned| planned.name.as_str()).collect()
-    }
-
     #[test]
     fn every_test_stands_once_for_each_device_in_order() {
         let plan = Plan::new(&suite(), &Skiplists::none(), devices(), &Filter::default(), None);
         assert_eq!(plan.tests.len(), 6);
-        assert_eq!(names(&plan)[..2], ["host::dev0::memory::open::a", "host::dev0::memory::open::b"]);
-        assert_eq!(names(&plan)[5], "host::dev1::event::get::c");
+        assert_eq!(plan.names()[..2], ["host::dev0::memory::open::a", "host::dev0::memory::open::b"]);
+        assert_eq!(plan.names()[5], "host::dev1::event::get::c");
     }
 
     #[test]
@@ -139,7 +143,7 @@ mod tests {
         .unwrap();
         let filter = Filter { names: vec!["open".into()], devices: vec!["1".into()], ..Filter::default() };
         let plan = Plan::new(&suite(), &Skiplists::on(Date::today(), vec![list]), devices(), &filter, None);
-        assert_eq!(names(&plan), ["host::dev1::memory::open::a", "host::dev1::memory::open::b"]);
+        assert_eq!(plan.names(), ["host::dev1::memory::open::a", "host::dev1::memory::open::b"]);
         assert_eq!(plan.filtered_out, 1);
         assert_eq!(plan.tests[0].known.as_ref().map(|entry| entry.place.as_str()), Some("host.yaml:3"));
     }
@@ -148,7 +152,7 @@ mod tests {
     fn a_shuffle_is_repeatable_and_loses_nothing() {
         let shuffled = |seed| {
             let plan = Plan::new(&suite(), &Skiplists::none(), devices(), &Filter::default(), Some(seed));
-            names(&plan).into_iter().map(str::to_owned).collect::<Vec<_>>()
+            plan.names().into_iter().map(str::to_owned).collect::<Vec<_>>()
         };
         assert_eq!(shuffled(7), shuffled(7));
         assert!((0..20).any(|seed| shuffled(seed) != shuffled(7)));

@@ -188,10 +188,6 @@ mod tests {
         plan
     }
 
-    fn names(plan: &Plan) -> Vec<&str> {
-        plan.tests.iter().map(|planned| planned.name.as_str()).collect()
-    }
-
     proptest! {
         #[test]
         fn every_test_is_in_one_shard(
@@ -201,8 +197,8 @@ mod tests {
             let (whole, durations) = plan(&tests);
             let durations = timed.then_some(&durations);
             let shards: Vec<Plan> = (1..=of).map(|index| cut(&whole, durations, index, of)).collect();
-            let mut all: Vec<&str> = shards.iter().flat_map(names).collect();
-            let mut expected = names(&whole);
+            let mut all: Vec<&str> = shards.iter().flat_map(Plan::names).collect();
+            let mut expected = whole.names();
             all.sort_unstable();
             expected.sort_unstable();
             prop_assert_eq!(all, expected);
@@ -219,7 +215,7 @@ mod tests {
             ur_ipc_fixtures::Rng::new(seed).shuffle(&mut shuffled.tests);
             for index in 1..=4 {
                 let (one, other) = (cut(&whole, Some(&durations), index, 4), cut(&shuffled, Some(&durations), index, 4));
-                let (mut one, mut other) = (names(&one), names(&other));
+                let (mut one, mut other) = (one.names(), other.names());
                 one.sort_unstable();
                 other.sort_unstable();
                 prop_assert_eq!(one, other);
@@ -246,8 +242,8 @@ mod tests {
     fn without_durations_neighbours_by_name_are_parted() {
         let (whole, _) = plan(&[(0, 5), (0, 5), (0, 5), (0, 5), (0, 5)]);
         let shard = |index| cut(&whole, None, index, 2);
-        assert_eq!(names(&shard(1)), ["host::dev0::a::t0", "host::dev0::a::t2", "host::dev0::a::t4"]);
-        assert_eq!(names(&shard(2)), ["host::dev0::a::t1", "host::dev0::a::t3"]);
+        assert_eq!(shard(1).names(), ["host::dev0::a::t0", "host::dev0::a::t2", "host::dev0::a::t4"]);
+        assert_eq!(shard(2).names(), ["host::dev0::a::t1", "host::dev0::a::t3"]);
     }
 
     #[test]
@@ -255,7 +251,7 @@ mod tests {
         let (whole, mut durations) = plan(&[(0, 10), (0, 9_000_000), (0, 10), (0, 10)]);
         durations.by_name.remove("host::dev0::a::t3");
         let shard = |index| cut(&whole, Some(&durations), index, 2);
-        assert_eq!(names(&shard(1)), ["host::dev0::a::t1"]);
+        assert_eq!(shard(1).names(), ["host::dev0::a::t1"]);
         assert_eq!(shard(2).tests.len(), 3);
     }
 

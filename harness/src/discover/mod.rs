@@ -190,24 +190,20 @@ mod tests {
         #[case] availability: Availability,
         #[case] expected: Option<&str>,
     ) {
-        let probed = ProbedBackend {
+        assert_eq!(stand_in(&suite(profile), &probed(availability)).as_deref(), expected);
+    }
+
+    fn probed(availability: Availability) -> ProbedBackend {
+        ProbedBackend {
             label: "hardware".into(),
             options: BackendOptions::default(),
             trace: None,
             availability,
             left_badly: None,
-        };
-        assert_eq!(stand_in(&suite(profile), &probed).as_deref(), expected);
+        }
     }
 
     fn seen(explicit: bool, availabilities: Vec<Availability>) -> Discovery {
-        let probed = |availability| ProbedBackend {
-            label: "hardware".into(),
-            options: BackendOptions::default(),
-            trace: None,
-            availability,
-            left_badly: None,
-        };
         let backends = availabilities.into_iter().map(probed).collect();
         let stand_ins = vec!["hardware@soft could stand in for it".into()];
         Discovery { backends, explicit, stand_ins, no_hardware: None }
