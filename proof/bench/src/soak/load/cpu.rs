@@ -1,38 +1,32 @@
 //! Four threads a core: two that are always busy, and two that wake each other all the time.
 
+use super::threads::{Stop, Threads};
 use crate::measure::Problem;
 use crate::soak::report::Evidence;
 use crate::soak::usage::Usage;
 use std::hint::spin_loop;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
 /// Threads that keep every core busy, erratically.
 pub struct BusyThreads {
-    stop: Arc<AtomicBool>,
-    threads: Vec<JoinHandle<()>>,
+    threads: Threads,
     before: Usage,
 }
 
 impl BusyThreads {
     /// Starts them.
     pub fn start() -> Result<Self, Problem> {
-        let mut started =
-            Self { stop: Arc::new(AtomicBool::new(false)), threads: Vec::new(), before: Usage::of_self()? };
+        let mut started = Self { threads: Threads::default(), before: Usage::of_self()? };
+        let threads = &mut started.threads;
         for core in 0..thread::available_parallelism().map_or(1, usize::from) {
             for _ in 0..2 {
-                let stop = Arc::clone(&started.stop);
-                started.threads.push(thread::spawn(move || spin(&stop)));
+                threads.add(spin);
             }
             let (to_second, from_first) = sync_channel(0);
             let (to_first, from_second) = sync_channel(0);
-            let stop = Arc::clone(&started.stop);
-            started
-                .threads
-                .push(thread::spawn(move || wake_other(core as u32, &stop, &to_second, &from_second)));
-            started.threads.push(thread::spawn(move || echo(&from_first, &to_first)));
+            threads.add(move |stop| wake_other(core as u32, stop, &to_second, &from_second));
+            threads.add(move |_| echo(&from_first, &to_first));
         }
         Ok(started)
     }
@@ -44,32 +38,22 @@ impl BusyThreads {
             return Err(Problem::Unexpected("the busy threads got no processor time".to_owned()));
         }
         Ok(vec![
-            ("busy_threads", self.threads.len().to_string()),
+            ("busy_threads", self.threads.count().to_string()),
             ("busy_threads_cpu_s", format!("{took:.1}")),
         ])
     }
 }
 
-impl Drop for BusyThreads {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        for thread in self.threads.drain(..) {
-            // A panic of it has been printed.
-            let _ = thread.join();
-        }
-    }
-}
-
-fn spin(stop: &AtomicBool) {
-    while !stop.load(Ordering::Relaxed) {
+fn spin(stop: &Stop) {
+    while !stop.is_told() {
         spin_loop();
     }
 }
 
 /// Wakes the other after spells of work of all lengths, so that the scheduler has no rhythm to settle into.
-fn wake_other(seed: u32, stop: &AtomicBool, to: &SyncSender<u32>, from: &Receiver<u32>) {
+fn wake_other(seed: u32, stop: &Stop, to: &SyncSender<u32>, from: &Receiver<u32>) {
     let mut spell = seed;
-    while !stop.load(Ordering::Relaxed) {
+    while !stop.is_told() {
         spell = spell.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         work(spell >> 14);
         if to.send(spell.rotate_left(9) >> 14).is_err() || from.recv().is_err() {

@@ -1,12 +1,12 @@
 //! Threads that open and close descriptors of several kinds all the time, beside the suite.
 
+use super::threads::Threads;
 use std::fs::File;
 use std::net::UdpSocket;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread::{self, JoinHandle};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Threads.
 const THREADS: usize = 2;
@@ -15,41 +15,28 @@ const BURST: usize = 128;
 
 /// The threads.
 pub struct Churn {
-    stop: Arc<AtomicBool>,
     opened: Arc<AtomicU64>,
-    threads: Vec<JoinHandle<()>>,
+    _threads: Threads,
 }
 
 impl Churn {
     /// Starts them.
     pub fn start() -> Self {
-        let (stop, opened) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
-        let threads = (0..THREADS)
-            .map(|_| {
-                let (stop, opened) = (Arc::clone(&stop), Arc::clone(&opened));
-                thread::spawn(move || {
-                    while !stop.load(Ordering::Relaxed) {
-                        opened.fetch_add(burst(), Ordering::Relaxed);
-                    }
-                })
-            })
-            .collect();
-        Self { stop, opened, threads }
+        let (opened, mut threads) = (Arc::new(AtomicU64::new(0)), Threads::default());
+        for _ in 0..THREADS {
+            let opened = Arc::clone(&opened);
+            threads.add(move |stop| {
+                while !stop.is_told() {
+                    opened.fetch_add(burst(), Ordering::Relaxed);
+                }
+            });
+        }
+        Self { opened, _threads: threads }
     }
 
     /// How many descriptors were opened so far.
     pub fn opened(&self) -> u64 {
         self.opened.load(Ordering::Relaxed)
-    }
-}
-
-impl Drop for Churn {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        for thread in self.threads.drain(..) {
-            // A panic of it has been printed.
-            let _ = thread.join();
-        }
     }
 }
 
@@ -71,6 +58,7 @@ fn burst() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::thread;
 
     #[test]
     fn descriptors_are_opened_until_the_end() {

@@ -3,6 +3,7 @@
 mod cpu;
 mod descriptors;
 mod memory;
+mod threads;
 
 pub use memory::read_over_and_over;
 
