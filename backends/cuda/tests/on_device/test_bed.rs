@@ -1,6 +1,6 @@
 //! What the tests on a device share.
 
-pub use ur_ipc_backend_kit::test_bed::OK;
+pub use ur_ipc_backend_kit::test_bed::{OK, text_of_handle};
 use ur_ipc_cuda::CudaBackend;
 
 pub type TestBed = ur_ipc_backend_kit::test_bed::TestBed<CudaBackend>;

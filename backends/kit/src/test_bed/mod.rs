@@ -1,5 +1,9 @@
 //! A backend with a context and a queue, for tests of backends: every call must succeed, or the test panics.
 
+mod sharing;
+
+pub use sharing::text_of_handle;
+
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::mpsc::{Receiver, Sender, channel};

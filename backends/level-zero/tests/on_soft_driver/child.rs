@@ -1,7 +1,7 @@
 //! Scenarios in processes of their own.
 
+use crate::support::driver;
 use crate::{faults, features, pending, sharing};
-use std::path::PathBuf;
 use std::process::Command;
 
 const SCENARIO: &str = "UR_IPC_LEVEL_ZERO_TEST_SCENARIO";
@@ -29,11 +29,6 @@ pub fn pass(scenario: &str, argument: &str, variables: Variables<'_>) {
     if let Err(printed) = run(scenario, argument, variables) {
         panic!("{scenario} {argument} {variables:?}: {printed}");
     }
-}
-
-/// The driver's library, which cargo puts beside the tests that depend on it.
-pub fn driver() -> PathBuf {
-    ur_ipc_level_zero::soft_driver().expect("cargo builds the driver along with the tests")
 }
 
 /// What [`run`] starts.

@@ -1,6 +1,7 @@
 //! What loader or driver lack is refused, reported and explained.
 
-use crate::child::{Variables, driver, pass};
+use crate::child::{Variables, pass};
+use crate::support::driver;
 use crate::test_bed::{OK, TestBed, test_bed};
 use rstest::rstest;
 use std::ptr::null_mut;

@@ -8,4 +8,6 @@ mod faults;
 mod features;
 mod pending;
 mod sharing;
+#[path = "../support/mod.rs"]
+mod support;
 mod test_bed;

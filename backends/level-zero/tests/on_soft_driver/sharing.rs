@@ -1,11 +1,11 @@
 //! Each family once between two processes.
 
 use crate::child::{pass, run};
-use crate::test_bed::{OK, PAGE, TestBed, test_bed};
+use crate::test_bed::{OK, PAGE, TestBed, test_bed, text_of_handle};
 use rstest::rstest;
 use std::ffi::c_void;
 use std::ptr::null_mut;
-use ur_ipc_api::*;
+use ur_ipc_api::UrIpc;
 
 #[rstest]
 fn a_family_is_shared(#[values("memory", "physical", "event")] family: &str) {
@@ -22,12 +22,11 @@ fn a_family_is_shared_on_one_of_two_devices(#[values("memory", "physical", "even
     pass("produce", family, &[("LEVEL_ZERO_SOFT_DEVICES", "2")]);
 }
 
-/// The bytes of a handle as an argument of a consumer.
+/// A handle as an argument of a consumer.
 fn argument(family: &str, data: *const c_void, size: usize) -> String {
     // SAFETY: what Get gave, not yet put.
-    let bytes = unsafe { std::slice::from_raw_parts(data.cast::<u8>(), size) };
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{family} {hex}")
+    let handle = unsafe { text_of_handle(data, size) };
+    format!("{family} {handle}")
 }
 
 /// The exporting process: lets a consumer open the handle, and once more after its Put.
@@ -102,54 +101,6 @@ fn produce_event(b: &TestBed) {
 
 /// The importing process.
 pub fn consume(argument: &str) {
-    let (family, hex) = argument.split_once(' ').expect("a family and a handle");
-    let digits = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).expect("hex"));
-    let mut bytes: Vec<u8> = digits.map(|pair| u8::from_str_radix(pair, 16).expect("hex")).collect();
-    let (data, size) = (bytes.as_mut_ptr().cast::<c_void>(), bytes.len());
-    let b = test_bed();
-    match family {
-        "memory" => consume_memory(&b, data, size),
-        "physical" => consume_physical(&b, data, size),
-        _ => consume_event(&b, data, size),
-    }
-}
-
-fn consume_memory(b: &TestBed, data: *mut c_void, size: usize) {
-    let (mut first, mut second) = (null_mut(), null_mut());
-    // SAFETY: every output is a local variable; what is used is live.
-    unsafe {
-        assert_eq!(b.ur.ipc_open_mem_handle_exp(b.context, b.device, data, size, &raw mut first), OK);
-        assert_eq!(b.ur.ipc_open_mem_handle_exp(b.context, b.device, data, size, &raw mut second), OK);
-        assert_eq!(b.read(first, 64), [1; 64]);
-        assert_eq!(b.ur.ipc_close_mem_handle_exp(b.context, first), OK);
-        b.fill(b.queue, second, &[9], 64);
-        b.finish(b.queue);
-        assert_eq!(b.ur.ipc_close_mem_handle_exp(b.context, second), OK);
-        assert_eq!(b.ur.ipc_close_mem_handle_exp(b.context, second), UrResult::ERROR_INVALID_VALUE);
-    }
-}
-
-fn consume_physical(b: &TestBed, data: *mut c_void, size: usize) {
-    let mut import = PhysicalMemHandle::NULL;
-    // SAFETY: every output is a local variable; what is used is live.
-    unsafe {
-        assert_eq!(b.ur.ipc_open_phys_mem_handle_exp(b.context, b.device, data, size, &raw mut import), OK);
-        let start = b.map(import, PAGE);
-        assert_eq!(b.read(start, 64), [1; 64]);
-        b.fill(b.queue, start, &[9], PAGE);
-        b.finish(b.queue);
-        assert_eq!(b.ur.virtual_mem_unmap(b.context, start, PAGE), OK);
-        assert_eq!(b.ur.virtual_mem_free(b.context, start, PAGE), OK);
-        assert_eq!(b.ur.ipc_close_phys_mem_handle_exp(b.context, import), OK);
-    }
-}
-
-fn consume_event(b: &TestBed, data: *mut c_void, size: usize) {
-    let mut import = EventHandle::NULL;
-    // SAFETY: every output is a local variable; what is used is live.
-    unsafe {
-        assert_eq!(b.ur.ipc_open_event_handle_exp(b.context, data, size, &raw mut import), OK);
-        assert_eq!(b.status(import), EventStatus::SUBMITTED.0);
-        assert_eq!(b.ur.event_release(import), OK);
-    }
+    let (family, handle) = argument.split_once(' ').expect("a family and a handle");
+    test_bed().consume(family, handle, PAGE);
 }

@@ -1,6 +1,6 @@
 //! What the scenarios share.
 
-pub use ur_ipc_backend_kit::test_bed::OK;
+pub use ur_ipc_backend_kit::test_bed::{OK, text_of_handle};
 use ur_ipc_level_zero::LevelZeroBackend;
 
 /// Bytes of one page of the driver's virtual memory.
