@@ -1,7 +1,8 @@
 //! Each entry point left out in turn: what needs it is skipped, the rest runs, nothing is violated, and the contract's
 //! documentation says which families need it.
 //!
-//! This program is the command over backends of which each leaves one out, and the trials, which start that.
+//! This program is the command over backends of which each leaves one out, a test target over them, and the trials, which
+//! start these.
 
 mod backend;
 mod documented;
@@ -22,6 +23,10 @@ fn main() -> ExitCode {
     let first = std::env::args().nth(1);
     if first.is_some_and(|first| first == "run" || first.starts_with("__ur-ipc-")) {
         return ur_ipc_cts::command(backend::backends());
+    }
+    // No trial has such a name.
+    if std::env::args().any(|word| word.contains("::")) {
+        return ur_ipc_cts::conformance(backend::backends());
     }
     let mut arguments = Arguments::from_args();
     // They wait most of their time.
@@ -58,6 +63,7 @@ fn without(entry_point: &str) -> Result<(), Failed> {
     ensure(run.code == Some(code) && run.verdict == word, || {
         format!("exit code {:?} and the verdict {}: {}", run.code, run.verdict, run.said)
     })?;
+    alone(&run, entry_point)?;
     let needed = needed(&run);
     let documented = documented::families(entry_point);
     ensure(needed == documented, || {
@@ -65,6 +71,20 @@ fn without(entry_point: &str) -> Result<(), Failed> {
             "the documentation of `UrIpc` says that it is needed by {documented:?}, and it is by {needed:?}"
         )
     })
+}
+
+/// A test that is run by itself, as nextest runs each, is as little of a success as the run where the device claims to share.
+/// Else it is skipped, as libtest takes it.
+fn alone(run: &Run, entry_point: &str) -> Result<(), Failed> {
+    let reason = format!("{LEAVES_OUT}{entry_point}");
+    let Some(test) = run.tests.iter().find(|test| test.reason == reason) else { return Ok(()) };
+    let (code, said) = test.alone(entry_point)?;
+    let claims = entry_point.starts_with("urIPC");
+    let claim = format!("_SUPPORT_EXP, and its backend leaves out {entry_point}: ");
+    ensure(code == Some(if claims { 2 } else { 0 }) && said.contains("1 ignored"), || {
+        format!("by itself it ends with {code:?}: {said}")
+    })?;
+    ensure(said.contains(&claim) == claims, || said.clone())
 }
 
 /// The families of which less than half of the tests can be run that can be run on the whole.

@@ -2,7 +2,7 @@
 
 use libtest_mimic::Failed;
 use serde_json::Value;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use ur_ipc_cts::fixtures::LEAVES_OUT;
 
 /// What a run came to.
@@ -49,12 +49,19 @@ impl Run {
             Some(Test { id, family, outcome: text(&test["outcome"]), reason: text(&test["reason"]) })
         };
         let tests = results["tests"].as_array().into_iter().flatten().filter_map(test).collect();
-        let said = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat();
-        Ok(Self { code: output.status.code(), said, verdict, tests })
+        Ok(Self { code: output.status.code(), said: said(&output), verdict, tests })
     }
 }
 
 impl Test {
+    /// The exit code, and what is said, where this backend's test is run as nextest does.
+    pub fn alone(&self, backend: &str) -> Result<(Option<i32>, String), Failed> {
+        let name = format!("{backend}::dev0::{}", self.id);
+        let mut command = Command::new(std::env::current_exe()?);
+        let output = command.args(["--exact", &name]).stdin(Stdio::null()).output()?;
+        Ok((output.status.code(), said(&output)))
+    }
+
     /// What is wrong with its end where this entry point is left out.
     pub fn wrong(&self, entry_point: &str) -> Option<String> {
         let Self { id, outcome, reason, .. } = self;
@@ -66,6 +73,10 @@ impl Test {
         };
         (!right).then(|| format!("{id}: {outcome}: {reason}"))
     }
+}
+
+fn said(output: &Output) -> String {
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
 }
 
 fn text(value: &Value) -> String {

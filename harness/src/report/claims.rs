@@ -1,8 +1,10 @@
 //! Devices that claim to share what their backend has no entry points for.
 
 use super::document::Document;
-use std::collections::BTreeSet;
-use ur_ipc_fixtures::LEAVES_OUT;
+use crate::outcome::Record;
+use std::collections::BTreeMap;
+use std::fmt;
+use ur_ipc_fixtures::{DeviceDescription, LEAVES_OUT};
 
 /// What is done with a handle, by the entry points of each family.
 const DOES: [&str; 4] = ["Get", "Put", "Open", "Close"];
@@ -11,29 +13,48 @@ impl Document {
     /// The claims of devices that do not go with what their backends leave out: a device that shares has all that sharing is
     /// done with.
     pub(super) fn empty_claims(&self) -> Vec<String> {
-        let mut found = BTreeSet::new();
-        for record in self.tests.iter().filter(|record| record.lacks_entry_point()) {
-            let entry_point = record.execution.said().trim_start_matches(LEAVES_OUT);
-            let device = self.devices.iter().find(|device| device.id == record.device);
-            let Some(device) = device.map(|device| &device.description) else { continue };
-            let claims = [
-                ("UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP", device.ipc_memory, "Mem"),
-                ("UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP", device.ipc_physical_memory, "PhysMem"),
-                ("UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP", device.ipc_event, "Event"),
-            ];
-            for (claim, claimed, object) in claims {
-                let own = DOES.iter().any(|does| format!("urIPC{does}{object}HandleExp") == entry_point);
-                if own && claimed == Some(true) {
-                    found.insert((&*record.device, claim, entry_point));
-                }
-            }
-        }
-        let told = |(device, claim, entry_point)| {
-            format!(
-                "{device} reports {claim}, and its backend leaves out {entry_point}: add the one, or stop reporting the other"
-            )
-        };
-        found.into_iter().map(told).collect()
+        let device = |id: &str| self.devices.iter().find(|device| device.id == id);
+        let found = self.tests.iter().filter_map(|record| {
+            let said = empty_claim(record, &device(&record.device)?.description)?;
+            Some(((&*record.device, said.claim, said.entry_point), said.to_string()))
+        });
+        // Each is told once, however many tests show it.
+        found.collect::<BTreeMap<_, _>>().into_values().collect()
+    }
+}
+
+/// A claim to share without an entry point that it takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EmptyClaim<'r> {
+    device: &'r str,
+    claim: &'static str,
+    entry_point: &'r str,
+}
+
+/// What the record of a test shows of what its device claims.
+pub(crate) fn empty_claim<'r>(record: &'r Record, device: &DeviceDescription) -> Option<EmptyClaim<'r>> {
+    if !record.lacks_entry_point() {
+        return None;
+    }
+    let entry_point = record.execution.said().trim_start_matches(LEAVES_OUT);
+    let claims = [
+        ("UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP", device.ipc_memory, "Mem"),
+        ("UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP", device.ipc_physical_memory, "PhysMem"),
+        ("UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP", device.ipc_event, "Event"),
+    ];
+    let own = |object| DOES.iter().any(|does| format!("urIPC{does}{object}HandleExp") == entry_point);
+    let (claim, ..) =
+        claims.into_iter().find(|&(_, claimed, object)| claimed == Some(true) && own(object))?;
+    Some(EmptyClaim { device: &record.device, claim, entry_point })
+}
+
+impl fmt::Display for EmptyClaim<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { device, claim, entry_point } = self;
+        write!(
+            f,
+            "{device} reports {claim}, and its backend leaves out {entry_point}: add the one, or stop reporting the other"
+        )
     }
 }
 

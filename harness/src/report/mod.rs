@@ -35,6 +35,7 @@ mod verdict;
 mod wrapped;
 
 pub(crate) use asked::{Asked, RERUN_FAILED, TESTS_FROM};
+pub(crate) use claims::empty_claim;
 pub(crate) use colours::{ColorChoice, choose};
 pub(crate) use console::Console;
 pub(crate) use continuation::continuation;

@@ -32,7 +32,8 @@ use std::sync::Arc;
 ///
 /// Libtest's conventions differ in this from the command. A filter that matches no test is no error, since cargo hands the
 /// same filters to every test target. With `--exact NAME`, as nextest calls it, that one test runs in a worker of its own,
-/// without a probe, and no report is written; that it is skipped is no error there. `--exact ID`, a name without its
+/// without a probe, and no report is written; that it is skipped is no error there, unless the device claims to share what its
+/// backend leaves out. `--exact ID`, a name without its
 /// device, runs the test on all devices.
 #[must_use]
 pub fn conformance_main(suite: Suite) -> ExitCode {

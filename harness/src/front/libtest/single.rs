@@ -10,12 +10,13 @@ use crate::execute::WorkerRunner;
 use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::{Outcome, Record};
 use crate::plan::Planned;
+use crate::report::empty_claim;
 use crate::roles::Address;
 use crate::skiplist::Skiplists;
 use crate::suite::Suite;
 use libtest_mimic::{Arguments, Trial};
 use std::sync::{Arc, Mutex, PoisonError};
-use ur_ipc_fixtures::Test;
+use ur_ipc_fixtures::{DeviceDescription, Test};
 
 /// Runs the one test of this name. A name that is no test's is filtered out, as libtest does.
 ///
@@ -23,7 +24,7 @@ use ur_ipc_fixtures::Test;
 /// Why nothing can be said about it.
 pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Result<u8, String> {
     let request = request(suite, arguments)?;
-    let undetermined = Arc::new(Mutex::new(None));
+    let obstacle = Arc::new(Mutex::new(None));
     let trials = find(suite, name)
         .filter(|(_, _, test)| request.filter.wants(name, test, suite.requirements.level_of(test)))
         .map(|(label, index, test)| {
@@ -31,13 +32,10 @@ pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Resu
             let options = request.backend_options.clone();
             let address = Address { label: label.to_owned(), index, options, seen: None, trace: None };
             let (execution, name) = (request.execution, name.to_owned());
-            let undetermined = Arc::clone(&undetermined);
+            let obstacle = Arc::clone(&obstacle);
             Trial::ignorable_test(name, move || {
-                let record = run_one(&suite, &skiplists, execution, address, &test);
-                if record.outcome() == Outcome::NotDetermined {
-                    *undetermined.lock().unwrap_or_else(PoisonError::into_inner) =
-                        record.execution.reason.clone();
-                }
+                let (record, device) = run_one(&suite, &skiplists, execution, address, &test);
+                *obstacle.lock().unwrap_or_else(PoisonError::into_inner) = obstacle_of(&record, &device);
                 completion(&record, &suite, &execution)
             })
         })
@@ -47,8 +45,16 @@ pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Resu
         unmatched(suite, name, true);
     }
     let conclusion = run_trials(arguments, trials)?;
-    let undetermined = undetermined.lock().unwrap_or_else(PoisonError::into_inner).take();
-    undetermined.map_or_else(|| Ok(code_of(&conclusion)), |why| Err(format!("not determined: {why}")))
+    let obstacle = obstacle.lock().unwrap_or_else(PoisonError::into_inner).take();
+    obstacle.map_or_else(|| Ok(code_of(&conclusion)), Err)
+}
+
+/// Why a test that has not failed is no success either, where a whole run ends with 2 for it.
+fn obstacle_of(record: &Record, device: &DeviceDescription) -> Option<String> {
+    if record.outcome() == Outcome::NotDetermined {
+        return Some(format!("not determined: {}", record.execution.said()));
+    }
+    empty_claim(record, device).map(|claim| claim.to_string())
 }
 
 /// The backend label, the device's number and the test of a full name.
@@ -66,18 +72,20 @@ fn run_one(
     options: ExecutionOptions,
     address: Address,
     test: &Arc<Test>,
-) -> Record {
+) -> (Record, DeviceDescription) {
     // The process belongs to the test to its end.
     let mut runner =
         WorkerRunner::new(&address, ExecutionOptions { isolation: Isolation::Process, ..options });
     // A device that cannot be opened is the test's failure, unless a skiplist leaves the test out on any device.
     let description = runner.describe().unwrap_or_default();
-    let planned = Planned::new(suite, skiplists, test, &Device { address, description }, 0);
-    planned.skipped().unwrap_or_else(|| {
+    let device = Device { address, description };
+    let planned = Planned::new(suite, skiplists, test, &device, 0);
+    let record = planned.skipped().unwrap_or_else(|| {
         let mut execution = planned.executed_once(&mut || runner.run(test));
         for problem in runner.finish().in_words() {
             execution.ended_late(Outcome::HarnessError, problem);
         }
         planned.judge(execution)
-    })
+    });
+    (record, device.description)
 }
