@@ -51,6 +51,12 @@ impl Interrupted {
             notice("error: what is known cannot be told; the result file has it");
             return;
         };
+        for record in self.stop.so_far() {
+            // Its end may have come just now.
+            if results.get(&record.name).is_none() {
+                results.add(record);
+            }
+        }
         let requirements = &self.suite.requirements;
         let wall = self.begin.elapsed();
         let (document, written) = results.interrupt(signal.as_str(), settled, problems, wall, requirements);

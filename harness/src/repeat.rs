@@ -5,12 +5,13 @@ use crate::plan::Planned;
 use crate::skiplist::Action;
 
 impl Planned {
-    /// Has the test run so many times, and gives the worst end of it. If the run is interrupted between two times, a failure
-    /// is told as it is, and without one nothing is: the test is to run as many times as it was asked for.
+    /// Has the test run so many times, and gives the worst end of it. Between two times, `interrupted` gets the failure that
+    /// is to be told if nothing comes after it, and says whether that is so: then a failure is told as it is, and without one
+    /// nothing is, as the test is to run as many times as it was asked for.
     pub(crate) fn executed(
         &self,
         repeat: u32,
-        interrupted: impl Fn() -> bool,
+        interrupted: impl Fn(Option<&Execution>) -> bool,
         mut run: impl FnMut() -> Execution,
     ) -> Option<Execution> {
         let mut worst = self.executed_once(&mut run);
@@ -27,13 +28,13 @@ impl Planned {
         let mut tries = Tries { failed: failed(&worst), of: 1 };
         let (mut duration_us, mut body_us) = (worst.duration_us, worst.body_us);
         while tries.of < repeat {
-            if interrupted() {
-                if weight(judged(&worst)) < BAD {
-                    return None;
-                }
-                let Tries { failed, of } = tries;
-                worst.notes.push(format!("failed {failed} of {of} tries, then interrupted"));
-                break;
+            let so_far = (weight(judged(&worst)) == BAD).then(|| {
+                let mut told = counted(Execution { duration_us, body_us, ..worst.clone() }, tries);
+                told.notes.push(format!("failed {} of {} tries, then interrupted", tries.failed, tries.of));
+                told
+            });
+            if interrupted(so_far.as_ref()) {
+                return so_far;
             }
             let next = self.executed_once(&mut run);
             tries = Tries { failed: tries.failed + failed(&next), of: tries.of + 1 };
@@ -43,14 +44,10 @@ impl Planned {
                 worst = next;
             }
         }
-        if tries.failed > 0 {
-            if tries.failed < tries.of && tries.of == repeat {
-                worst.notes.push(format!("{FLAKY}it failed {} of {} times", tries.failed, tries.of));
-            }
-            // Those that an entry is about decide whether that bears them.
-            worst.tries.get_or_insert(tries);
+        if 0 < tries.failed && tries.failed < tries.of {
+            worst.notes.push(format!("{FLAKY}it failed {} of {} times", tries.failed, tries.of));
         }
-        Some(Execution { duration_us, body_us, ..worst })
+        Some(counted(Execution { duration_us, body_us, ..worst }, tries))
     }
 
     /// Has the test run, and run again if it fails as a flaky one may.
@@ -83,6 +80,15 @@ impl Planned {
     }
 }
 
+/// The end of a test that ran several times, with how often it failed, if it did.
+fn counted(mut worst: Execution, tries: Tries) -> Execution {
+    if tries.failed > 0 {
+        // Those that an entry is about decide whether that bears them.
+        worst.tries.get_or_insert(tries);
+    }
+    worst
+}
+
 /// How much a run weighs that failed.
 const BAD: u8 = 5;
 
@@ -104,7 +110,7 @@ mod tests {
     use crate::judge::planned;
     use crate::outcome::Record;
     use rstest::rstest;
-    use std::cell::Cell;
+    use std::cell::{Cell, RefCell};
 
     const TENTH: &str = "action: flaky, rate: 0.02, ceiling: 0.1";
     const HALF: &str = "action: flaky, rate: 0.02, ceiling: 0.5, message: why";
@@ -121,8 +127,10 @@ mod tests {
     /// interrupted.
     fn record_of(planned: &Planned, repeat: u32, runs: &str, interrupt: u32) -> (Option<Record>, usize) {
         let between = Cell::new(0);
-        let interrupted = || {
+        let kept = RefCell::new(None);
+        let interrupted = |so_far: Option<&Execution>| {
             between.set(between.get() + 1);
+            kept.replace(so_far.cloned());
             between.get() >= interrupt
         };
         let mut letters = runs.chars();
@@ -137,7 +145,11 @@ mod tests {
             };
             Execution { duration_us: 1, ..Execution::bare(outcome, why) }
         };
-        let record = planned.executed(repeat, interrupted, run).map(|execution| planned.judge(execution));
+        let executed = planned.executed(repeat, interrupted, run);
+        if between.get() >= interrupt {
+            assert_eq!(kept.take(), executed, "what would be told if the next time had no end");
+        }
+        let record = executed.map(|execution| planned.judge(execution));
         let took = runs.len() - letters.count();
         if let Some(record) = &record {
             assert_eq!(usize::try_from(record.execution.duration_us), Ok(took), "all runs count");

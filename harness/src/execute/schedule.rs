@@ -3,7 +3,7 @@
 use super::{Aftermath, Runner, Stop};
 use crate::discover::Device;
 use crate::options::ExecutionOptions;
-use crate::outcome::Record;
+use crate::outcome::{Execution, Record};
 use crate::plan::Planned;
 use crate::suite::Suite;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -115,7 +115,10 @@ fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>, repeat: u32, stop: &S
         let unreached = || stop.failures().map(|failures| planned.unreached(failures));
         let record = planned.skipped().or_else(unreached).or_else(|| {
             order.tell_start();
-            let interrupted = || stop.interruption().is_some();
+            let interrupted = |so_far: Option<&Execution>| {
+                stop.keep(planned.device, so_far.map(|so_far| planned.judge(so_far.clone())));
+                stop.interruption().is_some()
+            };
             let record = planned.judge(planned.executed(repeat, interrupted, || runner.run(&planned.test))?);
             stop.count(&record);
             Some(record)
@@ -124,6 +127,7 @@ fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>, repeat: u32, stop: &S
             Some(record) => order.tell_end(record),
             None => order.withdraw(),
         }
+        stop.keep(planned.device, None);
     }
     runner.finish()
 }

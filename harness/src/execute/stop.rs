@@ -1,9 +1,10 @@
-//! Why no further test begins.
+//! Why no further test begins, and what is to be told of those that have begun.
 
 use crate::outcome::Record;
 use nix::sys::signal::Signal;
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Known to all threads of a run.
 #[derive(Debug, Default)]
@@ -12,6 +13,8 @@ pub(crate) struct Stop {
     limit: Option<usize>,
     failures: AtomicUsize,
     interruption: OnceLock<Signal>,
+    /// For each device the failure of its test at work, if that is to run again.
+    so_far: Mutex<BTreeMap<usize, Record>>,
 }
 
 impl Stop {
@@ -41,5 +44,23 @@ impl Stop {
     /// By what the run was interrupted, if it was.
     pub(crate) fn interruption(&self) -> Option<Signal> {
         self.interruption.get().copied()
+    }
+
+    /// What is to be told of the test at work on a device if it is ended before its end; nothing when it has ended.
+    pub(super) fn keep(&self, device: usize, so_far: Option<Record>) {
+        let mut kept = self.kept();
+        match so_far {
+            Some(record) => kept.insert(device, record),
+            None => kept.remove(&device),
+        };
+    }
+
+    /// What is to be told of the tests at work if they are ended now.
+    pub(crate) fn so_far(&self) -> Vec<Record> {
+        self.kept().values().cloned().collect()
+    }
+
+    fn kept(&self) -> MutexGuard<'_, BTreeMap<usize, Record>> {
+        self.so_far.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

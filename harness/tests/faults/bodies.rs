@@ -133,7 +133,7 @@ fn wrong(t: &TestContext) -> TestResult {
     t.ur().device_retain(t.device()).ok()
 }
 
-/// The file of which each run of `moody` takes a letter away: `f` has it fail, `c` crash.
+/// The file of which each run of `moody` takes a letter away: `f` has it fail, `c` crash, `h` hang.
 pub const MOODS: &str = "FAULTS_MOODS";
 
 fn moody(t: &TestContext) -> TestResult {
@@ -146,6 +146,7 @@ fn moody(t: &TestContext) -> TestResult {
     match mood {
         Some('f') => wrong(t),
         Some('c') => call(t, Fault::Segfault).ok(),
+        Some('h') => call(t, Fault::Hang).ok(),
         _ => call(t, Fault::None).ok(),
     }
 }

@@ -2,7 +2,10 @@
 
 use crate::bodies::MOODS;
 use crate::driver::{Checked, Harness, ensure};
+use crate::orphans::{is_alive, wait_until};
 use libtest_mimic::Trial;
+use std::io::Read;
+use std::os::unix::process::ExitStatusExt;
 
 const MOODY: &str = "fault::call::moody";
 const GOOD: &str = "fault::last::good";
@@ -11,6 +14,7 @@ pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("repeated::a_test_that_fails_at_times_is_flaky", a_test_that_fails_at_times_is_flaky),
         Trial::test("repeated::a_run_stops_after_failures", a_run_stops_after_failures),
+        Trial::test("repeated::what_failed_is_told_though_the_next_time_is_cut", what_failed_is_told),
     ]
 }
 
@@ -57,4 +61,32 @@ fn a_run_stops_after_failures() -> Checked {
         ensure(ended.stdout.contains(verdict) == unreached(GOOD), || ended.told())?;
     }
     Ok(())
+}
+
+/// Whoever cannot wait for the time at work to end, and asks again, is told of the times before it.
+fn what_failed_is_told() -> Checked {
+    let mut harness = Harness::command(&["--timeout", "60", "--repeat", "4", "--exact", MOODY]);
+    let moods = harness.file("moods", "pfh");
+    let mut running = harness.command.arg("--no-second-look").env(MOODS, &moods).spawn()?;
+    wait_until("the third time is at work", || {
+        std::fs::read_to_string(&moods).is_ok_and(|moods| moods.is_empty())
+    })?;
+    let pid = running.id().cast_signed();
+    for _ in 0..2 {
+        // SAFETY: no pointers; the run has not been waited for, so the number is its own.
+        unsafe { libc::kill(pid, libc::SIGTERM) };
+    }
+    let status = running.wait()?;
+    ensure(status.signal() == Some(libc::SIGTERM), || format!("it ended with {status}"))?;
+    wait_until("all processes are gone", || !harness.processes().into_iter().any(is_alive))?;
+    let (json, mut told) = (harness.json(), String::new());
+    running.stderr.take().expect("it is piped").read_to_string(&mut told)?;
+    let record = &json["tests"][0];
+    let tries = &record["tries"];
+    ensure(record["outcome"] == "fail" && tries["failed"] == 1 && tries["of"] == 2, || format!("{json:#}"))?;
+    ensure(record["notes"][0] == "failed 1 of 2 tries, then interrupted", || record.to_string())?;
+    ensure(json["summary"]["settled"] == false && json["summary"]["total"]["fail"] == 1, || {
+        json["summary"].to_string()
+    })?;
+    ensure(told.contains("1 of 1 test have ended (1 fail); 1 failed"), || told)
 }
