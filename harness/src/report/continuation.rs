@@ -16,10 +16,7 @@ const COLOR: &str = "--color";
 /// the run is another subcommand's.
 pub(crate) fn continuation(document: &Document, file: &str) -> Option<String> {
     let line = &document.environment.command_line;
-    let mut place = 1;
-    while let Some(word) = line.get(place).filter(|word| is_option(word, COLOR)) {
-        place += if word == COLOR { 2 } else { 1 };
-    }
+    let mut place = subcommand_at(line);
     match line.get(place).map(String::as_str) {
         Some("certify") => return None,
         Some("run") => place += 1,
@@ -43,6 +40,15 @@ pub(crate) fn continuation(document: &Document, file: &str) -> Option<String> {
         }
     }
     Some(told.into_iter().map(quoted).collect::<Vec<_>>().join(" "))
+}
+
+/// Where the subcommand stands in a command line, if it has one.
+pub(crate) fn subcommand_at(line: &[String]) -> usize {
+    let mut place = 1;
+    while let Some(word) = line.get(place).filter(|word| is_option(word, COLOR)) {
+        place += if word == COLOR { 2 } else { 1 };
+    }
+    place
 }
 
 /// Whether a word is this option, be its value in it or not.

@@ -38,7 +38,7 @@ pub(crate) use asked::{Asked, RERUN_FAILED, TESTS_FROM};
 pub(crate) use claims::empty_claim;
 pub(crate) use colours::{ColorChoice, choose};
 pub(crate) use console::Console;
-pub(crate) use continuation::continuation;
+pub(crate) use continuation::{continuation, subcommand_at};
 pub(crate) use coverage::states;
 pub(crate) use document::Document;
 pub(crate) use environment::{
@@ -48,7 +48,7 @@ pub(crate) use escape::{counted, escaped, indented, one_line};
 pub(crate) use formats::{Diff, Format, annotations};
 pub(crate) use merge::{Part, merge};
 pub(crate) use outputs::{Outputs, ReportPaths, write_report};
-pub(crate) use rerun::Rerun;
+pub(crate) use rerun::{Rerun, quoted};
 pub(crate) use results::Results;
 pub(crate) use resume::{Taken, resume};
 pub(crate) use slowest::slowest;

@@ -78,7 +78,7 @@ fn told_again(line: &[String]) -> Vec<String> {
 }
 
 /// A word that a shell takes for one.
-pub(super) fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:@/,=".contains(&byte);
     if !word.is_empty() && word.bytes().all(plain) {
         return word.to_owned();

@@ -8,6 +8,7 @@ mod failed;
 mod inputs;
 mod lists;
 mod merge;
+mod misplaced;
 mod reports;
 mod requirements;
 mod run;
@@ -101,7 +102,7 @@ fn described(suite: &Suite) -> clap::Command {
 fn parse(suite: &Suite) -> Result<(Cli, BackendOptions), clap::Error> {
     let known: Vec<_> = suite.options().copied().collect();
     let mut command = described(suite);
-    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let matches = misplaced::parse(&mut command, &std::env::args_os().collect::<Vec<_>>())?;
     let mut options =
         BackendOptions::from_environment(suite).map_err(|why| command.error(ErrorKind::InvalidUtf8, why))?;
     backend_options::take(&matches, &known, &mut options);
