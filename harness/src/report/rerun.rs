@@ -1,5 +1,6 @@
 //! The command that runs a test once more.
 
+use super::continuation::subcommand_at;
 use super::document::Document;
 use super::environment::{RunTerms, command_line};
 use crate::options::{DEFAULT_TIMEOUT, ExecutionOptions, Front, Isolation};
@@ -7,6 +8,9 @@ use crate::outcome::Record;
 
 /// The options that are told again as they were: they change what a test finds, or what is said of it.
 const TOLD_AGAIN: [&str; 4] = ["--repeat", "--skiplist", "--ur-library", "--ur-layers"];
+
+/// The option by which no skiplist is asked, which has no value. `certify` asks none.
+const NO_SKIPLISTS: &str = "--no-skiplists";
 
 /// How a run was started, as far as its tests depend on it. What its environment says has to be said again.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,8 +70,13 @@ impl Rerun {
 fn told_again(line: &[String]) -> Vec<String> {
     let mut words = line.iter();
     let mut told = Vec::new();
+    if line.get(subcommand_at(line)).is_some_and(|word| word == "certify") {
+        told.push(NO_SKIPLISTS.to_owned());
+    }
     while let Some(word) = words.next() {
-        if TOLD_AGAIN.contains(&word.as_str()) {
+        if word == NO_SKIPLISTS {
+            told.push(word.clone());
+        } else if TOLD_AGAIN.contains(&word.as_str()) {
             told.push(word.clone());
             told.extend(words.next().cloned());
         } else if TOLD_AGAIN.iter().any(|option| word.starts_with(&format!("{option}="))) {
@@ -129,11 +138,18 @@ mod tests {
         assert_eq!(Rerun::of(&document).command(record), expected.replace("{}", &record.name));
     }
 
-    #[test]
-    fn what_changes_a_test_is_told_again() {
-        let line = ["cts", "run", "--skiplist", "a b.yaml", "--json", "r", "--ur-layers=none", "open"];
-        let told = told_again(&line.map(str::to_owned));
-        assert_eq!(told, ["--skiplist", "a b.yaml", "--ur-layers=none"]);
+    #[rstest]
+    #[case::values(
+        "cts run --skiplist a;b.yaml --json r --ur-layers=none open",
+        "--skiplist a;b.yaml --ur-layers=none"
+    )]
+    #[case::flag("cts --no-skiplists --repeat 2 open", "--no-skiplists --repeat 2")]
+    #[case::certified("cts certify --out d --ur-layers none", "--no-skiplists --ur-layers none")]
+    #[case::certified_in_colours("cts --color never certify --out d", "--no-skiplists")]
+    #[case::name("cts run certify", "")]
+    fn what_changes_a_test_is_told_again(#[case] line: &str, #[case] told: &str) {
+        let line: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        assert_eq!(told_again(&line).join(" "), told);
     }
 
     #[rstest]

@@ -1,6 +1,7 @@
 //! The front for `cargo test`, and the lists of the command.
 
 use crate::driver::{Checked, Harness, ensure};
+use crate::suite::KNOWN;
 use libtest_mimic::Trial;
 
 pub fn trials() -> Vec<Trial> {
@@ -9,6 +10,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("cargo_test_runs_in_workers", cargo_test_runs_in_workers),
         Trial::test("cargo_test_runs_a_selection", cargo_test_runs_a_selection),
         Trial::test("lists_are_printed", lists_are_printed),
+        Trial::test("certify_says_how_to_fail_again", certify_says_how_to_fail_again),
     ]
 }
 
@@ -46,11 +48,37 @@ fn cargo_test_runs_a_selection() -> Checked {
     ensure(count == 1, || format!("{count} tests ran{}", ended.told()))
 }
 
+/// The command, without a result file.
+fn command(arguments: &[&str]) -> Harness {
+    let mut harness = Harness::conformance(arguments);
+    harness.command.env("FAULTS_AS", "command");
+    harness
+}
+
+/// What a built-in skiplist expects to fail has failed under none.
+fn certify_says_how_to_fail_again() -> Checked {
+    const WRONG: &str = "fault::call::wrong";
+    let mut certify = command(&["certify", "--backend", "faulty", "--out", "../package"]);
+    certify.command.env(KNOWN, WRONG);
+    let certified = certify.run();
+    certified.expect_code(1)?;
+    let again = certified.stdout.lines().find_map(|line| line.split_once("run it again: "));
+    let (_, again) = again.ok_or_else(|| certified.told())?;
+    let words: Vec<&str> = again.split(' ').skip(1).collect();
+    let under_lists: Vec<&str> = words.iter().copied().filter(|&word| word != "--no-skiplists").collect();
+    for (words, outcome, code) in [(&words, "fail", 1), (&under_lists, "expected-fail", 0)] {
+        let mut harness = Harness::command(words);
+        harness.command.env(KNOWN, WRONG);
+        let ended = harness.run();
+        ended.expect(WRONG, outcome, "")?;
+        ended.expect_code(code)?;
+    }
+    Ok(())
+}
+
 fn lists_are_printed() -> Checked {
     let list = |arguments: &[&str], expected: &str| {
-        let mut harness = Harness::conformance(arguments);
-        harness.command.env("FAULTS_AS", "command");
-        let ended = harness.run();
+        let ended = command(arguments).run();
         ended.expect_code(0)?;
         ensure(ended.stdout.contains(expected), || format!("'{expected}' is missing{}", ended.told()))
     };

@@ -69,6 +69,9 @@ pub(super) struct FilterArguments {
     /// Further skiplist, asked before those that are named after it and the built-in ones (repeatable)
     #[arg(long, value_name = "FILE")]
     pub skiplist: Vec<PathBuf>,
+    /// Ask no skiplist, the built-in ones neither, as `certify` does
+    #[arg(long, conflicts_with = "skiplist")]
+    pub no_skiplists: bool,
 }
 
 impl FilterArguments {
@@ -82,7 +85,11 @@ impl FilterArguments {
             backends: known_backends(suite, &self.backend)?,
             backend_options: options,
             filter: self.filter()?,
-            skiplists: Skiplists::read(&self.skiplist, suite)?,
+            skiplists: if self.no_skiplists {
+                Skiplists::none()
+            } else {
+                Skiplists::read(&self.skiplist, suite)?
+            },
             execution: ExecutionOptions { timeout: self.timeout, ..ExecutionOptions::default() },
             trace: None,
             shuffle: false,
