@@ -142,6 +142,26 @@ fn mistakes_are_named_and_end_with_code_2(#[case] arguments: &[&str], #[case] sa
 }
 
 #[rstest]
+#[case::negative(json!(-5))]
+#[case::years(json!(u64::MAX))]
+#[case::infinite(json!(1e300))]
+fn times_that_no_test_took_share_out_nothing(#[case] time: Value) {
+    let folder = tempdir().expect("a temporary folder");
+    let file = folder.path().join("whole");
+    run_to(&file, &TWO_DEVICES, 0);
+    let mut document = results(&file);
+    document["tests"][0]["duration_us"] = time.clone();
+    write(&file, document.to_string()).expect("it can be written");
+    let more = ["--shard", "1/2", "--durations", &shown(&file)];
+    let output = ur_ipc_cts(&[&TWO_DEVICES[..], &more].concat(), &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    let why = format!("no result file of this suite: a test is said to have taken {time} microseconds");
+    let place = format!("{}:1:", shown(&file));
+    let err = text(&output.stderr);
+    assert!(err.contains(&why) && err.contains(&place), "{err}");
+}
+
+#[rstest]
 #[case("UR_IPC_CTS_SHARD", "5/4", "UR_IPC_CTS_SHARD: '5/4' is no shard")]
 #[case("UR_IPC_CTS_DURATIONS", "r.json", "UR_IPC_CTS_DURATIONS is of use with UR_IPC_CTS_SHARD only")]
 fn so_they_are_under_cargo_test(#[case] variable: &str, #[case] value: &str, #[case] says: &str) {

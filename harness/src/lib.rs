@@ -43,6 +43,7 @@ mod roles;
 mod shard;
 mod skiplist;
 mod suite;
+mod times;
 mod trace;
 mod yaml;
 

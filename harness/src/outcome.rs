@@ -2,6 +2,7 @@
 
 use crate::crash::Crash;
 use crate::requirements::{Chapter, Level};
+use crate::times;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -141,8 +142,10 @@ pub struct Execution {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checked: Vec<Checked>,
     /// Time from the order to run it until its end, in microseconds.
+    #[serde(deserialize_with = "times::of_a_test")]
     pub duration_us: u64,
     /// Time inside the test itself, in microseconds.
+    #[serde(deserialize_with = "times::of_a_test")]
     pub body_us: u64,
     /// Observations and measurements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

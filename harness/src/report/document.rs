@@ -164,6 +164,35 @@ mod tests {
         assert!(told.starts_with(&format!("{}:{expected}", path.display())), "{told}");
     }
 
+    #[rstest]
+    #[case::negative("-5", "a test is said to have taken -5 microseconds: ")]
+    #[case::no_whole_number("1.5", "a test is said to have taken 1.5 microseconds: ")]
+    #[case::years("99999999999999999", "a test is said to have taken 99999999999999999 microseconds: ")]
+    #[case::without_end(
+        "18446744073709551616",
+        "a test is said to have taken 1.8446744073709552e+19 microseconds"
+    )]
+    #[case::infinite("1e999", "number out of range")]
+    #[case::no_number("NaN", "expected value")]
+    #[case::text("\"5\"", "invalid type: string \"5\", expected a JSON number")]
+    fn a_time_that_no_test_took_is_refused_with_its_place(
+        #[case] time: &str,
+        #[case] why: &str,
+        #[values("duration_us", "body_us")] field: &str,
+    ) {
+        let text = samples::document().pretty().unwrap();
+        let (before, after) = text.rsplit_once(&format!("\"{field}\": 1")).expect("the last test took some");
+        let (taken, after) = after.split_once('\n').unwrap();
+        let comma = if taken.ends_with(',') { "," } else { "" };
+        let text = format!("{before}\"{field}\": {time}{comma}\n{after}");
+        let misread = Document::parse(&text).unwrap_err();
+        let told = format!("no result file of this suite: {why}");
+        assert!(misread.why.starts_with(&told), "{}", misread.why);
+        // It is in the line itself, or where the record of the test ends.
+        let line = text.lines().nth(misread.line - 1).unwrap();
+        assert!(line.contains(field) || line.starts_with("    }"), "{line}");
+    }
+
     #[test]
     fn a_missing_file_is_named() {
         let told = Document::read(Path::new("/no/such.json")).unwrap_err();

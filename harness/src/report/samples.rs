@@ -12,6 +12,7 @@ use crate::plan::{Plan, Planned};
 use crate::requirements::{Chapter, Level, Requirements};
 use crate::roles::{Address, Probed};
 use crate::suite::{BackendOptions, empty_test};
+use crate::times::LONGEST_US;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -213,35 +214,32 @@ pub(super) fn any_records() -> impl Strategy<Value = Vec<Record>> {
     let text = || "[\\x00-\\x7f]{0,12}|\\PC{0,12}";
     let names = (text(), text(), text());
     let lists = (vec(text(), 0..3), vec(text(), 0..3), vec(text(), 0..3));
-    let ended = (proptest::sample::select(Outcome::ALL.to_vec()), any::<(u64, u64)>());
+    let ended = (proptest::sample::select(Outcome::ALL.to_vec()), (0..=LONGEST_US, 0..=LONGEST_US));
     let record = (names, lists, ended, option::of(text()), option::of(text())).prop_map(
-        |((name, test, device), (requirements, notes, call_log), (outcome, times), reason, output)| {
-            Record {
-                name,
-                test,
-                device,
-                needs: requirements.clone(),
-                requirements,
-                level: Level::Must,
-                chapter: Chapter::Specified,
-                entry: reason.clone(),
-                execution: Execution {
-                    outcome,
-                    seen: None,
-                    late: None,
-                    reason,
-                    tries: None,
-                    failed_at: Vec::new(),
-                    checked: Vec::new(),
-                    duration_us: times.0,
-                    // The file says their sum.
-                    body_us: times.1 >> 3,
-                    notes,
-                    crashes: Vec::new(),
-                    call_log,
-                    output,
-                },
-            }
+        |((name, test, device), (requirements, notes, call_log), (outcome, times), reason, output)| Record {
+            name,
+            test,
+            device,
+            needs: requirements.clone(),
+            requirements,
+            level: Level::Must,
+            chapter: Chapter::Specified,
+            entry: reason.clone(),
+            execution: Execution {
+                outcome,
+                seen: None,
+                late: None,
+                reason,
+                tries: None,
+                failed_at: Vec::new(),
+                checked: Vec::new(),
+                duration_us: times.0,
+                body_us: times.1,
+                notes,
+                crashes: Vec::new(),
+                call_log,
+                output,
+            },
         },
     );
     vec(record, 0..4)
