@@ -153,6 +153,12 @@ fn mark(document: &mut Value, key: &str, value: Value) {
 #[case::cut(cut, &["the run has not come to its end"])]
 #[case::nothing(empty, &["nothing ran: no test passed"])]
 #[case::other_version(age, &["version 0.0.9 of the suite made this", "certificate.json says something else than results.json"])]
+#[case::more_of_a_test(|document: &mut Value| document["tests"][3]["certified"] = json!("by us"), &[
+    "results.json says what this suite does not write: tests[3].certified",
+])]
+#[case::more_of_the_run(|document: &mut Value| document["environment"]["hardware"] = json!("the real thing"), &[
+    "results.json says what this suite does not write: environment.hardware",
+])]
 #[case::other_time(move_in_time, &["environment.json is not what the results say", "certificate.json says something else"])]
 fn what_is_not_right_shows_even_with_right_hashes(
     #[case] change: fn(&mut Value),

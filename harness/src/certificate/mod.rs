@@ -9,6 +9,7 @@ mod lists;
 mod manifest;
 mod package;
 mod statement;
+mod unread;
 mod verify;
 
 pub(crate) use findings::Findings;

@@ -6,6 +6,7 @@ use super::lists::{Lists, json};
 use super::manifest::Manifest;
 use super::package::Surroundings;
 use super::statement::{SCHEMA, Statement};
+use super::unread::unread;
 use crate::digest::sha256;
 use crate::report::{Document, Format, UNKNOWN, one_line};
 use crate::suite::Suite;
@@ -46,6 +47,10 @@ pub(crate) fn verify(folder: &Path, suite: &Suite) -> Result<Verified, String> {
     });
     match parsed {
         Ok(document) => {
+            let more = text(&files, file::RESULTS).and_then(|text| {
+                unread(text, &document).map_err(|error| format!("{}: {error}", place(file::RESULTS)))
+            })?;
+            findings.refuse_fields(file::RESULTS, &more);
             let found = Findings::of(&document, suite);
             let stated = state(&files, &document, suite, &place, &mut findings)?;
             claims = stated.iter().flat_map(claims_of).collect();

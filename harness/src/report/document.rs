@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The version of the shape. What a reader has to know of is a new version; a further field is none.
+/// The version of the shape. What a reader has to know of is a new version; a further field is none, but in a package, of
+/// which nothing is passed over.
 pub(super) const SCHEMA: &str = "ur-ipc-cts/results/1";
 
 /// The results of a run.

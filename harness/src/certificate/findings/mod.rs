@@ -82,6 +82,14 @@ impl Findings {
             self.refuse(format!("{why}: {}: {}", counted(names.len(), "test"), listed(names)));
         }
     }
+
+    /// Refuses for fields of a file that nobody reads, if there are any.
+    pub(super) fn refuse_fields(&mut self, file: &str, paths: &[String]) {
+        if !paths.is_empty() {
+            let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+            self.refuse(format!("{file} says what this suite does not write: {}", listed(&paths)));
+        }
+    }
 }
 
 /// Names with commas between them, the first of many.
