@@ -3,7 +3,7 @@
 mod support;
 
 use rstest::rstest;
-use std::fs::{read_to_string, write};
+use std::fs::{hard_link, read_to_string, write};
 use std::os::unix::fs::symlink;
 use support::shell::script;
 use support::told;
@@ -13,6 +13,8 @@ use support::told;
 #[case::durations("\"$0\" --durations f --shard 1/200 --json-lines ./f")]
 #[case::tests("\"$0\" --tests-from /dev/null --tests-from f --junit link")]
 #[case::skiplist("\"$0\" --skiplist link --html f")]
+#[case::hard_link("\"$0\" --skiplist f --junit hard-link")]
+#[case::continued_by_a_hard_link("\"$0\" --resume f --html hard-link --json other")]
 #[case::trace("\"$0\" --skiplist f --trace f")]
 #[case::continued("\"$0\" --resume f --markdown f --json other")]
 #[case::continued_by_what_failed("\"$0\" --resume f --rerun-failed f")]
@@ -24,6 +26,7 @@ fn what_is_read_is_not_written_over(#[case] commands: &str) {
     let file = folder.path().join("f");
     write(&file, "kept").expect("it can be written");
     symlink("f", folder.path().join("link")).expect("it can be made");
+    hard_link(&file, folder.path().join("hard-link")).expect("it can be made");
     let output = script(&format!("cd \"$2\" && {commands}"), folder.path());
     let told = told(&output);
     assert_eq!(output.status.code(), Some(2), "{told}");

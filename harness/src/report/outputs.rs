@@ -9,6 +9,7 @@ use super::summary::Summary;
 use super::trace_file::TraceFile;
 use crate::built::Build;
 use crate::requirements::Requirements;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::slice;
 
@@ -43,7 +44,7 @@ impl ReportPaths {
     /// # Errors
     /// Which is such a file.
     pub(crate) fn check_beside(&self, read: &[PathBuf]) -> Result<(), String> {
-        let read: Vec<PathBuf> = read.iter().map(|path| place(path)).collect();
+        let read: Vec<Place> = read.iter().map(|path| place(path)).collect();
         match self.all().find(|path| read.contains(&place(path))) {
             Some(path) => {
                 Err(format!("{} is read, and would be written over: name another file", path.display()))
@@ -66,13 +67,24 @@ impl ReportPaths {
     }
 }
 
+/// What a path names.
+#[derive(PartialEq)]
+enum Place {
+    /// A file that is there, by its device and its number: links of either kind name the same one.
+    There(u64, u64),
+    /// One that is to be made, by its path.
+    New(PathBuf),
+}
+
 /// The place that a path names, however it is spelt; as it is, where that cannot be found out.
-fn place(path: &Path) -> PathBuf {
+fn place(path: &Path) -> Place {
+    if let Ok(there) = path.metadata() {
+        return Place::There(there.dev(), there.ino());
+    }
     let named = || Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
     let here = || Some(Path::new(".").canonicalize().ok()?.join(path.file_name()?));
     let bare = path.parent().is_some_and(|parent| parent.as_os_str().is_empty());
-    let found = path.canonicalize().ok().or_else(|| if bare { here() } else { named() });
-    found.unwrap_or_else(|| path.to_owned())
+    Place::New(if bare { here() } else { named() }.unwrap_or_else(|| path.to_owned()))
 }
 
 /// The files of all reports of a run.
@@ -343,7 +355,10 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         write(path("there"), "").unwrap();
         std::os::unix::fs::symlink(path("there"), path("link")).unwrap();
-        for (one, other) in [("there", "link"), ("there", "./there"), ("new", "./new")] {
+        std::fs::hard_link(path("there"), path("hard-link")).unwrap();
+        for (one, other) in
+            [("there", "link"), ("there", "hard-link"), ("there", "./there"), ("new", "./new")]
+        {
             let paths = ReportPaths { json_lines: Some(path(other)), ..json(&path(one)) };
             assert!(open(&paths).is_err(), "{one} and {other}");
         }
