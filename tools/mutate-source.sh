@@ -12,12 +12,13 @@ printed as MISSED. ARGUMENTs go to 'cargo mutants', for example --re REGEX or --
   host      the host backend's inter-process paths (default)
   model     the rest of the host backend: addresses, queues, queries
   harness   the harness's decisions: outcomes, skiplists, filters, plans, reports
+  ipc       the crate ur-ipc: SYCL's inter-process communication in safe Rust
   sample    every 24th mutant of host, in minutes rather than hours; what CI runs
 
 The unit tests judge first; then, over what they leave, the suite on the host backend; last the suite on all of its
 profiles. What the harness' unit tests leave goes to the trials of its faults, first without the many that put each fault
-at each place, and last to the suite. In the sample the unit tests and the suite judge at once. .cargo/mutants.toml lists,
-with reasons, the mutants that are left out.
+at each place, and last to the suite. What the unit tests of ur-ipc leave goes to its tests over the host backend. In the
+sample the unit tests and the suite judge at once. .cargo/mutants.toml lists, with reasons, the mutants that are left out.
 
 All of it happens in target/source-mutants, on a copy of the tree. There, functions of the host backend lose their
 'unsafe' and its 'CallResult' is spelled 'Result': cargo-mutants does not touch the one and does not know the other.
@@ -30,7 +31,7 @@ END
 cd "$(dirname "$0")/.."
 case ${1:-host} in
 -h | --help) usage && exit ;;
-host | model | harness | sample) group=${1:-host} ;;
+host | model | harness | ipc | sample) group=${1:-host} ;;
 *) usage >&2 && exit 64 ;;
 esac
 shift || true
@@ -67,6 +68,10 @@ host | sample)
 model)
     package=ur-ipc-host
     for name in "${ipc[@]}" 'fuzzing/*'; do files+=(--exclude "$host/$name.rs"); done
+    ;;
+ipc)
+    package=ur-ipc
+    files=(--file 'ipc/src/**/*.rs')
     ;;
 harness)
     package=ur-ipc-harness
@@ -113,6 +118,9 @@ status=0
 case $group in
 host | model)
     judge --lib --test model || judge --lib "${suite[@]}" || judge --lib "${suite[@]}" --test profiles || status=$?
+    ;;
+ipc)
+    judge --lib || judge --tests || status=$?
     ;;
 harness)
     judge --lib || patience=120 judge --test faults -- --skip matrix:: --skip exact:: ||
