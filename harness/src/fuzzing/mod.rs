@@ -8,6 +8,7 @@ mod frames;
 mod manifest;
 #[cfg(test)]
 mod mutation;
+mod parts;
 mod pattern;
 mod payload;
 mod requirements;
@@ -20,6 +21,7 @@ pub use call_ring::call_ring;
 pub use crash_record::crash_record;
 pub use frames::frames;
 pub use manifest::manifest;
+pub use parts::{merge, resume};
 pub use pattern::patterns;
 pub use payload::payload;
 pub use requirements::requirements;

@@ -80,7 +80,7 @@ impl Asked {
 }
 
 /// A digest of names, in whatever order.
-pub(super) fn names_digest<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+pub(crate) fn names_digest<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let mut names: Vec<&str> = names.into_iter().collect();
     names.sort_unstable();
     digest(names)

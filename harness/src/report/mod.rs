@@ -34,6 +34,8 @@ mod trace_file;
 mod verdict;
 mod wrapped;
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use asked::names_digest;
 pub(crate) use asked::{Asked, RERUN_FAILED, TESTS_FROM};
 pub(crate) use claims::empty_claim;
 pub(crate) use colours::{ColorChoice, choose};

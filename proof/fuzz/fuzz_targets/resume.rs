@@ -1,0 +1,7 @@
+//! Result files that are continued.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    ur_ipc_harness::fuzzing::resume(bytes);
+});
