@@ -1,8 +1,11 @@
 //! What `doctor` says of this machine, and of one that forbids what sharing stands on.
 
+#[path = "support/schema.rs"]
+mod schema;
 mod support;
 
 use rstest::rstest;
+use schema::{published, unlike};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Output};
 use support::{results, told, ur_ipc_cts};
@@ -46,6 +49,7 @@ fn programs_get_the_same() {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     std::fs::write(file.path(), &output.stdout).expect("it can be written");
     let found = results(file.path());
+    assert_eq!(unlike(&published("doctor"), &found), None);
     assert_eq!(found["schema"], "ur-ipc-cts/doctor/1");
     assert_eq!(found["usable"], true);
     assert!(found["machine"]["limits"]["nofile"]["soft"].is_u64());

@@ -10,14 +10,15 @@ use crate::machine::{Library, Machine};
 use crate::report::{DeviceEntry, UNKNOWN, VERSION, shares};
 use crate::roles::Examined;
 use crate::suite::{BackendOptions, Suite};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
 
 /// The version of the shape of `--json`.
-const SCHEMA: &str = "ur-ipc-cts/doctor/1";
+pub(crate) const SCHEMA: &str = "ur-ipc-cts/doctor/1";
 
 /// How something that was looked at is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum State {
     /// As it should be.
@@ -29,7 +30,7 @@ pub(crate) enum State {
 }
 
 /// Something that was looked at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Check {
     /// What.
     pub what: String,
@@ -43,7 +44,7 @@ pub(crate) struct Check {
 }
 
 /// A backend that was looked at.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct BackendReport {
     /// Its name, with its profile if it was asked for with one.
     pub label: String,
@@ -67,9 +68,10 @@ pub(crate) struct BackendReport {
 }
 
 /// All that was found.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Diagnosis {
     /// The version of this shape.
+    #[schemars(extend("const" = SCHEMA))]
     pub schema: &'static str,
     /// The version of this suite.
     pub suite_version: &'static str,

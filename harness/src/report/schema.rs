@@ -2,12 +2,18 @@
 
 use super::document::{Document, SCHEMA};
 use super::formats::{EVENTS, Line};
+use crate::doctor::Diagnosis;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 
 /// Of a result file.
 pub(crate) fn results() -> String {
     described::<Document>(SCHEMA)
+}
+
+/// Of what `doctor` finds.
+pub(crate) fn doctor() -> String {
+    described::<Diagnosis>(crate::doctor::SCHEMA)
 }
 
 /// Of a line of what happens.

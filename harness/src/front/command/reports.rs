@@ -61,6 +61,8 @@ pub(super) enum SchemaOf {
     Results,
     /// What `--json-lines` writes, line by line
     Events,
+    /// What `doctor --json` prints
+    Doctor,
 }
 
 /// Something is worse than it was.
@@ -87,6 +89,7 @@ pub(super) fn report(suite: &Suite, command: &ReportCommand) -> Result<u8, Strin
             let schema = match of {
                 SchemaOf::Results => schema::results(),
                 SchemaOf::Events => schema::events(),
+                SchemaOf::Doctor => schema::doctor(),
             };
             print_data(&schema).map(|()| 0)
         }
