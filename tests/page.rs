@@ -1,9 +1,10 @@
-//! The page of results in a browser, where there is one: its search and its filters, and that nothing in it acts by itself.
+//! The page of results in a browser, where there is one: its search and its filters, the calls of a failure, and that nothing
+//! in it acts by itself.
 
 mod support;
 
 use rstest::rstest;
-use serde_json::json;
+use serde_json::{Value, from_str, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
@@ -12,6 +13,21 @@ use tempfile::{TempDir, tempdir};
 
 /// What a driver may say.
 const HOSTILE: &str = "</script></pre><img src=x onerror=\"document.title = 'taken over'\">";
+
+/// The calls of a failure: a peer is at work while the worker waits, and each cleans up.
+fn calls() -> Value {
+    json!([
+        { "process": "worker", "calls": [
+            { "at_us": 0, "took_us": 3, "text": HOSTILE, "end": "returned" },
+            { "at_us": 2050, "took_us": 7, "text": "urLate() -> UR_RESULT_SUCCESS", "end": "returned", "clean_up": true },
+            { "at_us": 30, "took_us": 1900, "text": "urWait() -> UR_RESULT_SUCCESS", "end": "returned", "failed": true },
+        ] },
+        { "process": "peer 4711", "role": "consumer", "calls": [
+            { "at_us": 10, "took_us": 5, "text": "urOpen() -> UR_RESULT_SUCCESS", "end": "returned" },
+            { "at_us": 1500, "text": "urSignal()", "end": "panicked" },
+        ] },
+    ])
+}
 
 /// The page of a run on two devices, of which the first fails two tests for one cause and skips another.
 static PAGE: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
@@ -43,7 +59,7 @@ static PAGE: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
         let name = format!("host@two-devices::dev0::{test}");
         let test = tests.iter_mut().find(|known| known["name"] == name).expect("this test");
         (test["outcome"], test["reason"]) = (json!(outcome), json!(HOSTILE));
-        (test["output"], test["call_log"]) = (json!(HOSTILE), json!([HOSTILE]));
+        (test["output"], test["call_log"]) = (json!(HOSTILE), calls());
     }
     std::fs::write(&json, document.to_string()).expect("it can be written");
     let output = ur_ipc_cts(&["report", "html", &shown(&json), "-o", &shown(&html)], &[]);
@@ -56,6 +72,7 @@ fn dom(browser: &str, address: &str) -> Option<String> {
     let profile = tempdir().expect("a temporary folder");
     let output = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--dump-dom"])
+        .args(["--allow-file-access-from-files", "--window-size=1600,1200"])
         .arg(format!("--user-data-dir={}", profile.path().display()))
         .arg(address)
         .stdin(Stdio::null())
@@ -78,6 +95,35 @@ fn page(fragment: &str) -> Option<String> {
         return None;
     };
     dom(browser, &format!("file://{}#{fragment}", PAGE.1.display()))
+}
+
+/// A page that looks at the other one, in a frame of this width, and says which calls it shows, in their order, and where.
+fn measured(width: u32) -> Option<Vec<Value>> {
+    let look = "const { document: page, getComputedStyle: style } = frame.contentWindow;
+        const calls = page.querySelector('details.record .calls').querySelectorAll('td[data-process]');
+        const told = [...calls].map((call) => {
+            const { left, top } = call.getBoundingClientRect();
+            const [code, at] = [call.querySelector('code'), call.parentElement.querySelector('.at')];
+            const named = style(call, '::before').content.includes(call.dataset.process);
+            const { backgroundColor: back } = style(call);
+            return { call: code.textContent, at: at.textContent, left, top, named, back, clean: !!call.closest('.clean-up') };
+        });
+        const wide = page.documentElement.scrollWidth > page.documentElement.clientWidth;
+        document.body.textContent = `@@${JSON.stringify({ told, wide })}@@`;";
+    let browser = (*BROWSER)?;
+    let folder = tempdir().expect("a temporary folder");
+    let path = folder.path().join("measure.html");
+    let page = format!(
+        "<meta charset=\"utf-8\"/><body><iframe id=\"frame\" style=\"border:0;width:{width}px;height:3000px\" \
+         src=\"file://{}\"></iframe><script>frame.onload = () => {{{look}}}</script>",
+        PAGE.1.display()
+    );
+    std::fs::write(&path, page).expect("it can be written");
+    let dom = dom(browser, &format!("file://{}", path.display()))?;
+    let told = dom.split("@@").nth(1).expect("it has looked").replace("&lt;", "<").replace("&gt;", ">");
+    let told: Value = from_str(&told.replace("&amp;", "&")).expect("JSON");
+    assert_eq!(told["wide"], false, "nothing is cut off at the right");
+    told["told"].as_array().cloned()
 }
 
 /// The elements with this beginning that are shown, up to the end of their lines.
@@ -153,4 +199,33 @@ fn nothing_that_a_driver_says_acts() {
         dom.contains("does not conform · UR IPC conformance</title>") || !dom.contains("<title>taken over")
     );
     assert_eq!(dom.matches("<script>").count(), 1);
+}
+
+/// All there is of one kind, without what follows each other alike.
+fn different<'t>(told: &'t [Value], what: &str) -> Vec<&'t Value> {
+    let mut values: Vec<&Value> = told.iter().map(|call| &call[what]).collect();
+    values.dedup();
+    values
+}
+
+#[rstest]
+#[case::on_a_desk(1280, false)]
+#[case::on_a_phone(390, true)]
+fn calls_are_in_order_of_time_and_each_process_has_its_place(#[case] width: u32, #[case] named: bool) {
+    let Some(told) = measured(width) else { return };
+    let shown = |what: &str| told.iter().map(|call| call[what].as_str().expect("a text")).collect::<Vec<_>>();
+    let done = " -> UR_RESULT_SUCCESS";
+    let [open, wait, late] = ["urOpen()", "urWait()", "urLate()"].map(|call| format!("{call}{done}"));
+    assert_eq!(shown("call"), [HOSTILE, &open, &wait, "urSignal()", &late]);
+    assert_eq!(shown("at"), ["0", "10", "30", "1\u{202f}500", "2\u{202f}050"]);
+    assert_eq!(different(&told, "clean"), [false, true]);
+    let tops: Vec<f64> = told.iter().filter_map(|call| call["top"].as_f64()).collect();
+    assert!(tops.is_sorted_by(|above, below| above < below), "{tops:?}");
+    assert_eq!(different(&told, "named"), [named], "where there are no columns each call names its process");
+    let lefts: Vec<f64> = told.iter().filter_map(|call| call["left"].as_f64()).collect();
+    let [worker, peer, ..] = lefts[..] else { panic!("{told:?}") };
+    assert_eq!(lefts, [worker, peer, worker, peer, worker]);
+    assert_eq!(worker < peer, !named, "side by side, or below each other");
+    let backs = told.iter().map(|call| call["back"] != told[0]["back"]).collect::<Vec<_>>();
+    assert_eq!(backs, [false, false, true, true, false], "what went wrong is seen");
 }

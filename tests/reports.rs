@@ -82,7 +82,7 @@ fn results_are_as_their_schema_says() {
         spoil(&mut bad);
         unlike(&schema, &bad)
     };
-    assert!(spoilt(|bad| bad["schema"] = json!("ur-ipc-cts/results/2")).is_some());
+    assert!(spoilt(|bad| bad["schema"] = json!("ur-ipc-cts/results/1")).is_some());
     assert!(spoilt(|bad| bad["tests"][0]["outcome"] = json!("good")).is_some());
     assert!(spoilt(|bad| bad["tests"][0]["duration_us"] = json!(-1)).is_some());
     assert!(spoilt(|bad| bad["tests"][0]["mood"] = json!("good")).is_some());
@@ -109,7 +109,7 @@ fn the_lines_tell_of_every_test_and_are_as_their_schema_says() {
 }
 
 #[rstest]
-#[case("--json", "\"schema\": \"ur-ipc-cts/results/1\"")]
+#[case("--json", "\"schema\": \"ur-ipc-cts/results/2\"")]
 #[case("--json-lines", "{\"event\":\"run-started\"")]
 #[case("--html", "<!DOCTYPE html>")]
 #[case("--junit", "<testsuites")]

@@ -127,6 +127,7 @@ pub(crate) fn planned(known: Option<&str>) -> Planned {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::last_calls::tests::{of_worker, returned};
     use crate::skiplist::Skiplist;
     use rstest::rstest;
 
@@ -191,7 +192,7 @@ mod tests {
         #[case] kept: bool,
     ) {
         let mut execution = Execution::bare(seen, "why");
-        execution.call_log = vec!["urA()".to_owned()];
+        execution.call_log = vec![of_worker(vec![returned(0, "urA()")])];
         execution.output = Some("text".to_owned());
         let execution = judged(execution, true, known.map(entry).as_ref());
         assert_eq!(execution.reason.as_deref(), reason);
@@ -213,10 +214,10 @@ mod tests {
     #[test]
     fn a_deviation_says_what_happened_and_keeps_the_calls() {
         let mut execution = Execution::bare(Outcome::Crash, "SIGSEGV");
-        execution.call_log = vec!["urA()".to_owned()];
+        execution.call_log = vec![of_worker(vec![returned(0, "urA()")])];
         let execution = judged(execution, false, None);
         assert_eq!(execution.reason.as_deref(), Some("crash: SIGSEGV"));
-        assert_eq!(execution.call_log, ["urA()"]);
+        assert_eq!(execution.call_log, [of_worker(vec![returned(0, "urA()")])]);
     }
 
     #[test]

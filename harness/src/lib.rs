@@ -28,6 +28,7 @@ mod front;
 pub mod fuzzing;
 mod interrupted;
 mod judge;
+mod last_calls;
 mod machine;
 mod nearest;
 mod options;

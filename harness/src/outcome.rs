@@ -1,6 +1,7 @@
 //! Outcomes, and the one record that there is of every planned test.
 
 use crate::crash::Crash;
+use crate::last_calls::ProcessCalls;
 use crate::requirements::{Chapter, Level};
 use crate::times;
 use schemars::JsonSchema;
@@ -153,9 +154,9 @@ pub struct Execution {
     /// How processes of the test crashed, of tests that did not go well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crashes: Vec<Crash>,
-    /// The last calls, of tests that did not go well.
+    /// The last calls of its processes, of tests that did not go well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub call_log: Vec<String>,
+    pub call_log: Vec<ProcessCalls>,
     /// The end of what the processes of the test printed, of tests that did not go well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,

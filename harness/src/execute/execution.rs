@@ -1,16 +1,21 @@
 //! From a test's own report to an outcome.
 
+use crate::last_calls::{LastCall, call_log, mark, peer};
 use crate::outcome::{Execution, Outcome};
 use crate::roles::Done;
+use std::slice;
 use ur_ipc_fixtures::Verdict;
 
-/// What a finished test amounts to. `duration_us` is the time seen by the harness.
-pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<String>) -> Execution {
-    let failed_at = match &done.report.verdict {
-        Verdict::Fail(failures) => failures.iter().map(|failure| failure.location.clone()).collect(),
-        Verdict::TimedOut(failure) => vec![failure.location.clone()],
-        _ => Vec::new(),
+/// What a finished test amounts to. `duration_us` is the time seen by the harness, `calls` are the last ones of the worker.
+pub(crate) fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>) -> Execution {
+    let failures = match &done.report.verdict {
+        Verdict::Fail(failures) => &failures[..],
+        Verdict::TimedOut(failure) => slice::from_ref(failure),
+        _ => &[],
     };
+    let failed_at = failures.iter().map(|failure| failure.location.clone()).collect();
+    let mut call_log = call_log(calls, done.peer_calls);
+    mark(&mut call_log, failures);
     let (outcome, reason) = match done.report.verdict {
         Verdict::Pass => (Outcome::Pass, None),
         Verdict::Skip(reason) => (Outcome::Skip, Some(reason)),
@@ -27,12 +32,7 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, mut call_log: Vec<Strin
     if outcome.is_good() {
         call_log.clear();
     }
-    for (pid, calls) in done.peer_calls {
-        call_log.push(format!("peer {pid}:"));
-        call_log.extend(calls.into_iter().map(|call| format!("  {call}")));
-    }
-    let crashes =
-        done.peer_crashes.into_iter().map(|(pid, crash)| crash.named(format!("peer {pid}"))).collect();
+    let crashes = done.peer_crashes.into_iter().map(|(pid, crash)| crash.named(peer(pid))).collect();
     Execution {
         outcome,
         seen: None,

@@ -4,6 +4,7 @@ use super::SHOWN_CALLS;
 use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
 use super::worker_process::{BEGIN, Left, NoWorker, WorkerProcess};
+use crate::last_calls::call_log;
 use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::{Execution, Outcome};
 use crate::process::{ChannelError, shortage};
@@ -219,7 +220,7 @@ impl WorkerRunner {
         execution.duration_us = duration_us;
         execution.body_us = duration_us;
         execution.crashes.extend(worker.crash().filter(|_| outcome == Outcome::Crash));
-        execution.call_log = worker.ring().tail(SHOWN_CALLS);
+        execution.call_log = call_log(worker.ring().tail(SHOWN_CALLS), Vec::new());
         execution.output = worker.output.tail();
         ran.pop();
         if let Some(previous) = ran.last() {

@@ -1,5 +1,6 @@
 //! The memory of a call ring, which the process that is watched may overwrite.
 
+use crate::last_calls::call_log;
 use crate::process::CallRing;
 use ur_ipc_fixtures::api::UrResult;
 
@@ -14,6 +15,9 @@ pub fn call_ring(bytes: &[u8]) {
     ring.note_end(token, "urNew(x = 1)", UrResult::ERROR_DEVICE_LOST);
     assert!(ring.device_lost());
     look(&ring);
+    let token = ring.note_begin("urNew(x = 1)", true);
+    ring.note_panic(token);
+    look(&ring);
     ring.begin_test();
     assert!(!ring.device_lost());
     look(&ring);
@@ -21,6 +25,7 @@ pub fn call_ring(bytes: &[u8]) {
     for token in bytes.chunks_exact(8).take(4) {
         let token = u64::from_ne_bytes(token.try_into().expect("chunks of 8"));
         ring.note_end(token, "urNew()", UrResult::SUCCESS);
+        ring.note_panic(token);
     }
     look(&ring);
 }
@@ -30,10 +35,12 @@ fn look(ring: &CallRing) {
     assert!(calls.len() <= CallRing::CALLS);
     // A byte that is no text is shown as a character of three.
     assert!(calls.iter().all(|call| call.text.len() <= 3 * CallRing::TEXT));
-    assert_eq!(ring.unfinished().len(), calls.iter().filter(|call| !call.finished).count());
-    let late = calls.iter().filter(|call| call.late).count();
-    let headings = usize::from(late > 0) + usize::from(late > 8);
-    assert_eq!(ring.tail(2).len(), (calls.len() - late).min(2) + late.min(8) + headings);
+    assert_eq!(ring.unfinished().len(), calls.iter().filter(|call| call.took_us.is_none()).count());
+    let late = calls.iter().filter(|call| call.clean_up).count();
+    let tail = ring.tail(2);
+    assert_eq!(tail.len(), (calls.len() - late).min(2) + late);
+    let log = call_log(tail, Vec::new());
+    assert!(log.iter().all(|process| process.calls.iter().any(|call| call.at_us == 0)));
 }
 
 #[cfg(test)]

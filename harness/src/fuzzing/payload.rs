@@ -46,6 +46,7 @@ mod tests {
     use super::super::mutation::{anything, damaged};
     use super::*;
     use crate::crash::RawCrash;
+    use crate::last_calls::tests::{of_peer, returned};
     use crate::report::samples;
     use crate::roles::{Done, LateEnd, Probed, TestOrder};
     use proptest::prelude::*;
@@ -68,7 +69,7 @@ mod tests {
                     ..Report::default()
                 },
                 body: Duration::from_micros(1500),
-                peer_calls: vec![(7, vec!["urA(x = 1)".into()])],
+                peer_calls: vec![of_peer(vec![returned(5, "urA(x = 1)")])],
                 peer_crashes: vec![(7, RawCrash { frames: vec![1], ..RawCrash::default() })],
                 retire: Some("the device was lost".into()),
                 late: vec![LateEnd {

@@ -41,6 +41,8 @@ mod tests {
     fn a_whole_one_is_read() {
         assert!(Document::parse(str::from_utf8(&written()).unwrap()).is_ok());
         results(&written());
+        let seed = concat!(env!("CARGO_MANIFEST_DIR"), "/../proof/fuzz/seeds/results/whole.json");
+        assert!(Document::parse(&std::fs::read_to_string(seed).unwrap()).is_ok(), "the fuzzer's own");
     }
 
     #[test]

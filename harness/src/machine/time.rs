@@ -1,4 +1,4 @@
-//! Moments, as results name them.
+//! Moments, as results name them, and as processes compare them.
 
 use crate::skiplist::Date;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,6 +9,15 @@ pub(crate) fn utc(moment: SystemTime) -> String {
     let seconds = moment.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let (day, second) = (seconds / 86_400, seconds % 86_400);
     format!("{}T{:02}:{:02}:{:02}Z", Date::after_epoch(day), second / 3600, second / 60 % 60, second % 60)
+}
+
+/// Now, in nanoseconds of the system's monotonic clock, which is the same in all processes.
+pub(crate) fn monotonic() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: fills a structure of the right type; this clock exists everywhere.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
+    let parts = [time.tv_sec, time.tv_nsec].map(|part| u64::try_from(part).unwrap_or_default());
+    parts[0] * 1_000_000_000 + parts[1]
 }
 
 #[cfg(test)]

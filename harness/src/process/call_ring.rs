@@ -5,18 +5,21 @@
 //! process may be at work, or scribbling, while the harness reads.
 
 use super::shared_memory::{Shareable, SharedMemory};
+use crate::last_calls::{CallEnd, LastCall};
+use crate::machine::monotonic;
 use std::fmt::{self, Write};
 use std::os::fd::{OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::{CallSink, ShownCall};
 
-const SLOTS: usize = 64;
+/// Slots of a test's own calls, and of those that clean up after its failure, which push none of the others out.
+const OWN: usize = 48;
+const CLEAN_UP: usize = 16;
+const SLOTS: usize = OWN + CLEAN_UP;
 const TEXT: usize = 1004;
 /// Room that the arguments leave for the result.
 const RESULT_ROOM: usize = 64;
-/// As many calls are shown of those that clean up after a failure.
-const CLEAN_UP: usize = 8;
 /// The token of a call for which there was no slot.
 const NO_SLOT: u64 = u64::MAX;
 
@@ -24,11 +27,15 @@ mod state {
     // A slot that nobody has used yet is 0.
     pub(super) const BEGUN: u32 = 1;
     pub(super) const ENDED: u32 = 2;
+    pub(super) const PANICKED: u32 = 3;
 }
 
 #[repr(C)]
 struct Slot {
     number: AtomicU64,
+    /// When the call began and ended, in microseconds of the clock that all processes share.
+    begun: AtomicU64,
+    ended: AtomicU64,
     state: AtomicU32,
     length: AtomicU32,
     /// Not 0 if the call cleans up after a failure.
@@ -46,6 +53,8 @@ pub(super) struct RingMemory {
     device_lost: AtomicU32,
     /// How many tests have begun.
     tests: AtomicU32,
+    /// How often a slot was asked for: for own calls, and for those that clean up.
+    asked: [AtomicU64; 2],
     slots: [Slot; SLOTS],
 }
 
@@ -54,15 +63,6 @@ unsafe impl Shareable for RingMemory {}
 
 /// A ring of the last calls.
 pub(crate) struct CallRing(SharedMemory<RingMemory>);
-
-/// One call as the ring shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LoggedCall {
-    pub text: String,
-    pub finished: bool,
-    /// Whether it cleans up after a failure.
-    pub late: bool,
-}
 
 impl CallRing {
     /// New memory, for this process and a child.
@@ -107,56 +107,62 @@ impl CallRing {
         self.shared().device_lost.load(Ordering::Relaxed) != 0
     }
 
-    /// The calls of the current test that are still known, oldest first.
-    pub(crate) fn calls(&self) -> Vec<LoggedCall> {
+    /// The calls of the current test that are still known, oldest first. Their times are those of the clock.
+    pub(crate) fn calls(&self) -> Vec<LastCall> {
         let shared = self.shared();
         let first = shared.first.load(Ordering::Acquire);
-        let mut calls: Vec<(u64, LoggedCall)> = shared
+        let mut calls: Vec<(u64, LastCall)> = shared
             .slots
             .iter()
             .filter_map(|slot| {
                 let state = slot.state.load(Ordering::Acquire);
                 let number = slot.number.load(Ordering::Relaxed);
-                // Any other state was written by somebody who had no business here.
-                if !matches!(state, state::BEGUN | state::ENDED) || number < first {
+                let end = match state {
+                    state::BEGUN => CallEnd::HasNotReturned,
+                    state::ENDED => CallEnd::Returned,
+                    state::PANICKED => CallEnd::Panicked,
+                    // Any other state was written by somebody who had no business here.
+                    _ => return None,
+                };
+                if number < first {
                     return None;
                 }
                 let length = (slot.length.load(Ordering::Relaxed) as usize).min(TEXT);
                 let bytes: Vec<u8> =
                     slot.text[..length].iter().map(|byte| byte.load(Ordering::Relaxed)).collect();
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                let late = slot.late.load(Ordering::Relaxed) != 0;
-                Some((number, LoggedCall { text, finished: state == state::ENDED, late }))
+                let clean_up = slot.late.load(Ordering::Relaxed) != 0;
+                let at_us = slot.begun.load(Ordering::Relaxed);
+                let took_us = (end != CallEnd::HasNotReturned)
+                    .then(|| slot.ended.load(Ordering::Relaxed).saturating_sub(at_us));
+                Some((number, LastCall { at_us, took_us, text, end, clean_up, failed: false }))
             })
             .collect();
         calls.sort_by_key(|(number, _)| *number);
         calls.into_iter().map(|(_, call)| call).collect()
     }
 
-    /// The last calls as lines of a report: so many of the test itself, and under a heading of their own those that
-    /// cleaned up after its failure.
-    pub(crate) fn tail(&self, count: usize) -> Vec<String> {
-        let (late, calls): (Vec<_>, Vec<_>) = self.calls().into_iter().partition(|call| call.late);
-        let mut lines: Vec<String> =
-            calls[calls.len().saturating_sub(count)..].iter().map(ToString::to_string).collect();
-        if !late.is_empty() {
-            lines.push("clean-up after the failure:".to_owned());
-            lines.extend(late.iter().take(CLEAN_UP).map(|call| format!("  {call}")));
-        }
-        if late.len() > CLEAN_UP {
-            lines.push(format!("  ... and {} more", late.len() - CLEAN_UP));
-        }
-        lines
+    /// The last calls for a report: so many of the test itself, and those that cleaned up after its failure.
+    pub(crate) fn tail(&self, count: usize) -> Vec<LastCall> {
+        let mut calls = self.calls();
+        let mut older = calls.iter().filter(|call| !call.clean_up).count().saturating_sub(count);
+        calls.retain(|call| {
+            let kept = call.clean_up || older == 0;
+            older -= usize::from(!kept);
+            kept
+        });
+        calls
     }
 
     /// The last call.
-    pub(crate) fn last(&self) -> Option<LoggedCall> {
+    pub(crate) fn last(&self) -> Option<LastCall> {
         self.calls().pop()
     }
 
     /// The calls that have begun and not ended.
     pub(crate) fn unfinished(&self) -> Vec<String> {
-        self.calls().into_iter().filter(|call| !call.finished).map(|call| call.text).collect()
+        let calls = self.calls().into_iter();
+        calls.filter(|call| call.end == CallEnd::HasNotReturned).map(|call| call.text).collect()
     }
 }
 
@@ -169,13 +175,6 @@ impl CallRing {
     /// Does what a process may do that writes where it should not.
     pub(crate) fn overwrite(&self, bytes: &[u8]) {
         self.0.overwrite(bytes);
-    }
-}
-
-impl fmt::Display for LoggedCall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)?;
-        if self.finished { Ok(()) } else { f.write_str(" ... has not returned") }
     }
 }
 
@@ -220,10 +219,12 @@ fn write_call(slot: &Slot, call: &str, result: Option<UrResult>) {
 impl CallRing {
     pub(crate) fn note_begin(&self, call: &str, late: bool) -> u64 {
         let shared = self.shared();
+        let number = shared.next.fetch_add(1, Ordering::Relaxed);
+        let [own, clean_up] = &shared.asked;
+        let (from, count, asked) = if late { (OWN, CLEAN_UP, clean_up) } else { (0, OWN, own) };
         // A slot whose call has not returned is kept: it may be the one that hangs.
-        for _ in 0..SLOTS {
-            let number = shared.next.fetch_add(1, Ordering::Relaxed);
-            let index = (number % SLOTS as u64) as usize;
+        for _ in 0..count {
+            let index = from + (asked.fetch_add(1, Ordering::Relaxed) % count as u64) as usize;
             let slot = &shared.slots[index];
             let old = slot.state.load(Ordering::Relaxed);
             if old != state::BEGUN
@@ -232,6 +233,7 @@ impl CallRing {
                 slot.number.store(number, Ordering::Relaxed);
                 slot.late.store(u32::from(late), Ordering::Relaxed);
                 write_call(slot, call, None);
+                slot.begun.store(now(), Ordering::Relaxed);
                 return index as u64;
             }
         }
@@ -243,12 +245,29 @@ impl CallRing {
         if result == UrResult::ERROR_DEVICE_LOST {
             shared.device_lost.store(1, Ordering::Relaxed);
         }
-        let Some(slot) = usize::try_from(token).ok().and_then(|index| shared.slots.get(index)) else {
-            return;
-        };
-        write_call(slot, call, Some(result));
-        slot.state.store(state::ENDED, Ordering::Release);
+        if let Some(slot) = self.slot(token) {
+            slot.ended.store(now(), Ordering::Relaxed);
+            write_call(slot, call, Some(result));
+            slot.state.store(state::ENDED, Ordering::Release);
+        }
     }
+
+    pub(crate) fn note_panic(&self, token: u64) {
+        if let Some(slot) = self.slot(token) {
+            slot.ended.store(now(), Ordering::Relaxed);
+            slot.state.store(state::PANICKED, Ordering::Release);
+        }
+    }
+
+    /// The slot of this token. A broken process may hand in any.
+    fn slot(&self, token: u64) -> Option<&Slot> {
+        usize::try_from(token).ok().and_then(|index| self.shared().slots.get(index))
+    }
+}
+
+/// Microseconds of the clock that all processes share.
+fn now() -> u64 {
+    monotonic() / 1000
 }
 
 impl CallSink for CallRing {
@@ -259,11 +278,16 @@ impl CallSink for CallRing {
     fn end(&self, token: u64, call: &ShownCall, result: UrResult) {
         self.note_end(token, call.as_str(), result);
     }
+
+    fn panicked(&self, token: u64, _: &ShownCall) {
+        self.note_panic(token);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn duplicate(descriptor: RawFd) -> OwnedFd {
         // SAFETY: open as long as its ring is there.
@@ -284,17 +308,37 @@ mod tests {
         other.note_end(token, "urA(x = 1)", UrResult::SUCCESS);
         assert_eq!(texts(&ring), ["urA(x = 1) -> UR_RESULT_SUCCESS"]);
         assert!(ring.unfinished().is_empty());
+        let token = other.note_begin("urB()", false);
+        other.note_panic(token);
+        assert_eq!(texts(&ring)[1], "urB() ... panicked");
+        assert!(ring.unfinished().is_empty());
+    }
+
+    #[test]
+    fn times_are_those_of_the_clock() {
+        let ring = CallRing::create().unwrap();
+        let before = now();
+        let first = ring.note_begin("urA()", false);
+        std::thread::sleep(Duration::from_millis(2));
+        let second = ring.note_begin("urB()", false);
+        ring.note_end(first, "urA()", UrResult::SUCCESS);
+        ring.note_panic(second);
+        let _third = ring.note_begin("urC()", false);
+        let [first, second, third] = ring.tail(3).try_into().expect("three calls");
+        assert!(before <= first.at_us && first.at_us + 2000 <= second.at_us && second.at_us <= third.at_us);
+        assert!(first.took_us.is_some_and(|took| took >= 2000), "{first:?}");
+        assert!(second.took_us.is_some() && third.took_us.is_none() && third.at_us <= now());
     }
 
     #[test]
     fn the_oldest_go_first_but_unfinished_calls_stay() {
         let ring = CallRing::create().unwrap();
         let _hangs = ring.note_begin("urHangs()", false);
-        for _ in 0..10 * SLOTS {
+        for _ in 0..10 * OWN {
             let token = ring.note_begin("urB()", false);
             ring.note_end(token, "urB()", UrResult::SUCCESS);
         }
-        assert_eq!(ring.calls().len(), SLOTS);
+        assert_eq!(ring.calls().len(), OWN);
         assert_eq!(ring.unfinished(), ["urHangs()"]);
         assert_eq!(ring.tail(3).len(), 3);
     }
@@ -302,13 +346,13 @@ mod tests {
     #[test]
     fn a_full_ring_of_unfinished_calls_loses_only_new_ones() {
         let ring = CallRing::create().unwrap();
-        for _ in 0..SLOTS {
+        for _ in 0..OWN {
             assert_ne!(ring.note_begin("urA()", false), NO_SLOT);
         }
         let token = ring.note_begin("urB()", false);
         assert_eq!(token, NO_SLOT);
         ring.note_end(token, "urB()", UrResult::SUCCESS);
-        assert_eq!(ring.unfinished().len(), SLOTS);
+        assert_eq!(ring.unfinished().len(), OWN);
     }
 
     #[test]
@@ -337,16 +381,16 @@ mod tests {
     }
 
     #[test]
-    fn calls_that_clean_up_stand_apart_and_push_none_of_the_others_out() {
+    fn calls_that_clean_up_push_none_of_the_others_out() {
         let ring = CallRing::create().unwrap();
         let call = |name: &str, late| ring.note_end(ring.note_begin(name, late), name, UrResult::SUCCESS);
         (0..3).for_each(|_| call("urA()", false));
-        (0..CLEAN_UP + 2).for_each(|_| call("urB()", true));
-        let mut expected = vec!["urA() -> UR_RESULT_SUCCESS"; 2];
-        expected.push("clean-up after the failure:");
-        expected.extend(["  urB() -> UR_RESULT_SUCCESS"; CLEAN_UP]);
-        expected.push("  ... and 2 more");
-        assert_eq!(ring.tail(2), expected);
-        assert!(ring.last().is_some_and(|call| call.late && call.text.starts_with("urB()")));
+        (0..10 * SLOTS).for_each(|_| call("urB()", true));
+        let told: Vec<_> = ring.tail(2).into_iter().map(|call| (call.text, call.clean_up)).collect();
+        let told_so = |text: &str, clean_up| (format!("{text} -> UR_RESULT_SUCCESS"), clean_up);
+        let mut expected = vec![told_so("urA()", false); 2];
+        expected.extend(vec![told_so("urB()", true); CLEAN_UP]);
+        assert_eq!(told, expected);
+        assert!(ring.last().is_some_and(|call| call.clean_up && call.text.starts_with("urB()")));
     }
 }

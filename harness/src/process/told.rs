@@ -2,6 +2,7 @@
 
 use super::call_ring::CallRing;
 use super::child::{ChildProcess, SeenEnd};
+use crate::last_calls::CallEnd;
 use ur_ipc_fixtures::ProcessEnd;
 
 /// What Rust's programs exit with when their main thread has panicked.
@@ -10,11 +11,7 @@ const PANICKED: i32 = 101;
 impl ChildProcess {
     /// How it ended, and for which panic if it was one: "SIGSEGV", "exited with code 101 (panic at open.rs:12:9: no)".
     pub(crate) fn how(&self, end: SeenEnd) -> String {
-        let by_panic = matches!(
-            end,
-            SeenEnd::Known(ProcessEnd::Exited(PANICKED) | ProcessEnd::Signalled(libc::SIGABRT))
-        );
-        match self.crash().panic().filter(|_| by_panic) {
+        match self.crash().panic().filter(|_| may_be_a_panic(end)) {
             Some(panic) => format!("{end} ({panic})"),
             None => end.to_string(),
         }
@@ -32,6 +29,11 @@ impl ChildProcess {
     }
 }
 
+/// Whether a process that panics may end so.
+fn may_be_a_panic(end: SeenEnd) -> bool {
+    matches!(end, SeenEnd::Known(ProcessEnd::Exited(PANICKED) | ProcessEnd::Signalled(libc::SIGABRT)))
+}
+
 /// How a process ended, in these words, and in which call: "SIGSEGV in urX(...)".
 pub(crate) fn with_call(ring: &CallRing, how: &str, end: SeenEnd) -> String {
     format!("{how} {}", place(ring, end))
@@ -44,6 +46,9 @@ fn place(ring: &CallRing, end: SeenEnd) -> String {
         return format!("{place} {}", unfinished.join(" and "));
     }
     match ring.last() {
+        Some(last) if last.end == CallEnd::Panicked && may_be_a_panic(end) => {
+            format!("{place} {}", last.text)
+        }
         Some(last) => format!("outside of UR, after {last}"),
         None => "before any call to UR".to_owned(),
     }

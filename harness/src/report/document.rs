@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// The version of the shape. What a reader has to know of is a new version; a further field is none, but in a package, of
 /// which nothing is passed over.
-pub(super) const SCHEMA: &str = "ur-ipc-cts/results/1";
+pub(super) const SCHEMA: &str = "ur-ipc-cts/results/2";
 
 /// The results of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -148,13 +148,13 @@ mod tests {
     #[case::a_list("[]", "1:2: no result file of this suite: ")]
     #[case::another_document("{\n\"a\": 1}", "2:7: no result file of this suite: missing field `schema`")]
     #[case::another_version(
-        r#"{"schema": "ur-ipc-cts/results/2", "new": 1}"#,
-        "1:1: this is 'ur-ipc-cts/results/2', of which nothing is known here: expected 'ur-ipc-cts/results/1'"
+        r#"{"schema": "ur-ipc-cts/results/1", "old": 1}"#,
+        "1:1: this is 'ur-ipc-cts/results/1', of which nothing is known here: expected 'ur-ipc-cts/results/2'"
     )]
     #[case::behind_other_letters("{\"größe\": x", "1:11: no result file of this suite: expected value")]
-    #[case::cut("{\"schema\": \"ur-ipc-cts/results/1\",\n", "2:1: no result file of this suite: EOF")]
+    #[case::cut("{\"schema\": \"ur-ipc-cts/results/2\",\n", "2:1: no result file of this suite: EOF")]
     #[case::a_wrong_type(
-        "{\"schema\": \"ur-ipc-cts/results/1\",\n\"tests\": 7}",
+        "{\"schema\": \"ur-ipc-cts/results/2\",\n\"tests\": 7}",
         "2:10: no result file of this suite: invalid type: integer `7`, expected a sequence"
     )]
     fn what_is_no_result_file_is_told_with_its_place(#[case] text: &str, #[case] expected: &str) {

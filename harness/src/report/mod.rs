@@ -1,6 +1,7 @@
 //! Reports, all made from the one stream of records.
 
 mod asked;
+mod call_log;
 mod cause;
 mod claims;
 mod colours;

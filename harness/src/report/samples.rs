@@ -5,6 +5,8 @@ use super::environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms};
 use super::summary::Summary;
 use crate::crash::{Crash, Frame};
 use crate::discover::{Availability, Device, ProbedBackend};
+use crate::last_calls::tests::{of_peer, returned};
+use crate::last_calls::{CallEnd, LastCall, ProcessCalls, call_log, peer};
 use crate::machine::{Library, Limit, Machine, Namespace};
 use crate::options::Front;
 use crate::outcome::{Execution, Outcome, Record};
@@ -181,9 +183,23 @@ pub(crate) fn crash() -> Crash {
     }
 }
 
+/// Those of a worker that crashes while a peer waits, and of the peer's clean-up.
+fn calls() -> Vec<ProcessCalls> {
+    let call =
+        |at_us, text: &str| returned(at_us, &format!("{text}(hContext = context#1) -> UR_RESULT_SUCCESS"));
+    let without_end = |at_us, text: &str| LastCall {
+        took_us: None,
+        end: CallEnd::HasNotReturned,
+        ..returned(at_us, &format!("{text}(hContext = context#1)"))
+    };
+    let clean_up = LastCall { clean_up: true, ..call(2_100, "urC") };
+    let calls = vec![call(40, "urA"), without_end(1_250, "urWait"), clean_up];
+    let own = vec![call(0, "urA"), without_end(1_234, "urB")];
+    call_log(own, vec![ProcessCalls { process: peer(4711), ..of_peer(calls) }])
+}
+
 pub(crate) fn records() -> Vec<Record> {
     let missing = "the device does not report UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP";
-    let calls = ["urA(hContext = 0x1) -> UR_RESULT_SUCCESS", "urB(hContext = 0x1) ... has not returned"];
     let mut twice = Record {
         requirements: vec!["memory.get.twice".into()],
         level: Level::May,
@@ -194,7 +210,7 @@ pub(crate) fn records() -> Vec<Record> {
     twice.execution.notes = vec!["it gives 3".into()];
     let mut stale = case("stale", Outcome::Crash, Some("SIGSEGV in urB(hContext = 0x1)"));
     stale.execution.crashes = vec![crash()];
-    stale.execution.call_log = calls.map(str::to_owned).to_vec();
+    stale.execution.call_log = calls();
     stale.execution.output = Some("driver: oops\ndriver: bye".into());
     let mut known =
         case("known", Outcome::ExpectedFail, Some("known bug (https://example.org/1) (fail: no)"));
@@ -209,11 +225,30 @@ pub(crate) fn records() -> Vec<Record> {
     ]
 }
 
+/// Calls that say anything.
+fn any_calls() -> impl Strategy<Value = Vec<ProcessCalls>> {
+    let text = || "[\\x00-\\x7f]{0,12}|\\PC{0,12}";
+    let ends = [CallEnd::Returned, CallEnd::Panicked, CallEnd::HasNotReturned];
+    let ended = (option::of(any::<u64>()), proptest::sample::select(ends.to_vec()));
+    let call = (any::<u64>(), ended, text(), any::<(bool, bool)>()).prop_map(
+        |(at_us, (took_us, end), text, (clean_up, failed))| LastCall {
+            at_us,
+            took_us,
+            text,
+            end,
+            clean_up,
+            failed,
+        },
+    );
+    let process = (text(), option::of(text()), vec(call, 0..3));
+    vec(process.prop_map(|(process, role, calls)| ProcessCalls { process, role, calls }), 0..3)
+}
+
 /// Records that say anything.
 pub(super) fn any_records() -> impl Strategy<Value = Vec<Record>> {
     let text = || "[\\x00-\\x7f]{0,12}|\\PC{0,12}";
     let names = (text(), text(), text());
-    let lists = (vec(text(), 0..3), vec(text(), 0..3), vec(text(), 0..3));
+    let lists = (vec(text(), 0..3), vec(text(), 0..3), any_calls());
     let ended = (proptest::sample::select(Outcome::ALL.to_vec()), (0..=LONGEST_US, 0..=LONGEST_US));
     let record = (names, lists, ended, option::of(text()), option::of(text())).prop_map(
         |((name, test, device), (requirements, notes, call_log), (outcome, times), reason, output)| Record {

@@ -1,5 +1,6 @@
 //! The end of a run, in words.
 
+use super::call_log;
 use super::cause::by_cause;
 use super::coverage;
 use super::document::Document;
@@ -253,8 +254,8 @@ fn write_failure(
     }
     if !record.execution.call_log.is_empty() {
         writeln!(text, "last calls:")?;
-        for call in &record.execution.call_log {
-            writeln!(text, "{}", wrapped(&format!("    {}", one_line(call))))?;
+        for line in call_log::lines(&record.execution.call_log) {
+            writeln!(text, "{}", wrapped(&format!("    {}", one_line(&line))))?;
         }
     }
     if let Some(output) = &record.execution.output {

@@ -52,4 +52,9 @@ impl CallSink for CallLog {
         self.notebook.iter().for_each(|notebook| notebook.end_call(call, result));
         self.ring.end(token, call, result);
     }
+
+    fn panicked(&self, token: u64, call: &ShownCall) {
+        self.notebook.iter().for_each(Notebook::call_panicked);
+        self.ring.panicked(token, call);
+    }
 }

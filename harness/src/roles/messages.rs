@@ -2,6 +2,7 @@
 
 use super::examiner::Examined;
 use crate::crash::RawCrash;
+use crate::last_calls::ProcessCalls;
 use crate::machine::Library;
 use crate::options::ExecutionOptions;
 use crate::process::Message;
@@ -87,8 +88,8 @@ pub(crate) struct Done {
     pub report: Report,
     /// Time spent in the test.
     pub body: Duration,
-    /// The last calls of the test's peers, each with the process id, if the test went wrong.
-    pub peer_calls: Vec<(u32, Vec<String>)>,
+    /// The last calls of the test's peers, if the test went wrong. Their times are those of the clock.
+    pub peer_calls: Vec<ProcessCalls>,
     /// The crashes of the test's peers, each with the process id, if the test went wrong.
     pub peer_crashes: Vec<(u32, RawCrash)>,
     /// Why this process should not run another test.

@@ -2,6 +2,7 @@
 
 use super::{Address, ChildRole, LateEnd};
 use crate::crash::{CrashMemory, RawCrash};
+use crate::last_calls::{ProcessCalls, peer};
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Condition, SeenEnd, Streams, see_ends, spawn_child,
     without_arguments,
@@ -51,6 +52,8 @@ struct State {
 #[derive(Clone)]
 struct Used {
     pid: u32,
+    /// What the test calls it.
+    name: String,
     ring: Arc<CallRing>,
     crash: Arc<CrashMemory>,
 }
@@ -105,9 +108,14 @@ impl Peers {
         std::mem::take(&mut state.late)
     }
 
-    /// The last calls of the peers of the current test, with their process ids.
-    pub(crate) fn last_calls(&self) -> Vec<(u32, Vec<String>)> {
-        self.used().into_iter().map(|used| (used.pid, used.ring.tail(SHOWN))).collect()
+    /// The last calls of the peers of the current test.
+    pub(crate) fn last_calls(&self) -> Vec<ProcessCalls> {
+        let calls = |Used { pid, name, ring, .. }| ProcessCalls {
+            process: peer(pid),
+            role: Some(name),
+            calls: ring.tail(SHOWN),
+        };
+        self.used().into_iter().map(calls).collect()
     }
 
     /// The crashes of the peers of the current test, with their process ids.
@@ -118,11 +126,10 @@ impl Peers {
     fn used(&self) -> Vec<Used> {
         let mut used = self.0.lock().used.clone();
         used.sort_unstable_by_key(|used| used.pid);
-        used.dedup_by_key(|used| used.pid);
         used
     }
 
-    fn acquire(&self) -> Result<ChildProcess, String> {
+    fn acquire(&self, name: &str) -> Result<ChildProcess, String> {
         let mut state = self.0.lock();
         state.look_after_idle();
         let process = match state.idle.pop() {
@@ -131,14 +138,17 @@ impl Peers {
                 .map_err(|error| error.to_string())?,
         };
         let (ring, crash) = (Arc::clone(process.ring()), Arc::clone(process.crash()));
-        state.used.push(Used { pid: process.pid(), ring, crash });
+        // One that plays a further part leaves the calls of that one.
+        let pid = process.pid();
+        state.used.retain(|used| used.pid != pid);
+        state.used.push(Used { pid, name: name.to_owned(), ring, crash });
         Ok(process)
     }
 }
 
 impl PeerSpawner for Peers {
-    fn spawn(&self) -> Result<Box<dyn PeerProcess>, String> {
-        Ok(Box::new(PooledPeer { process: Some(self.acquire()?), pool: Arc::clone(&self.0) }))
+    fn spawn(&self, name: &str) -> Result<Box<dyn PeerProcess>, String> {
+        Ok(Box::new(PooledPeer { process: Some(self.acquire(name)?), pool: Arc::clone(&self.0) }))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Verdicts that fit into a frame, whatever a backend or a driver made of their texts.
 
 use super::{Done, LateEnd};
+use crate::last_calls::ProcessCalls;
 use crate::process::MAX_PAYLOAD;
 use ur_ipc_fixtures::{Failure, Report, Verdict};
 
@@ -28,9 +29,11 @@ impl Done {
         room.shorten_late(&mut self.late);
         self.peer_crashes.truncate(MAX_CRASHES);
         self.peer_calls.truncate(MAX_PEERS);
-        for (_, calls) in &mut self.peer_calls {
+        for ProcessCalls { process, role, calls } in &mut self.peer_calls {
+            room.shorten(process);
+            role.iter_mut().for_each(|role| room.shorten(role));
             calls.truncate(MAX_CALLS);
-            calls.iter_mut().for_each(|call| room.shorten(call));
+            calls.iter_mut().for_each(|call| room.shorten(&mut call.text));
         }
         self
     }
@@ -118,6 +121,8 @@ fn written_size(c: char) -> usize {
 mod tests {
     use super::*;
     use crate::crash::RawCrash;
+    use crate::last_calls::LastCall;
+    use crate::last_calls::tests::{of_peer, returned};
     use rstest::rstest;
     use std::time::Duration;
     use ur_ipc_fixtures::Report;
@@ -137,7 +142,10 @@ mod tests {
             checks: 1,
             ..Report::default()
         };
-        let peer_calls = vec![(1, vec![long(note); 2 * MAX_CALLS]); 2 * MAX_PEERS];
+        let call = LastCall { failed: true, clean_up: true, ..returned(u64::MAX, &long(note)) };
+        let calls = vec![LastCall { took_us: Some(u64::MAX), ..call }; 2 * MAX_CALLS];
+        let peer_calls =
+            vec![ProcessCalls { process: long(note), role: Some(long(note)), calls }; 2 * MAX_PEERS];
         let late = vec![LateEnd { test: "t".to_owned(), how: long(note) }; 2 * MAX_PEERS];
         let (token, body, retire) = (u64::MAX, Duration::MAX, Some(long(note)));
         let crash = RawCrash {
@@ -175,7 +183,7 @@ mod tests {
             late: vec![LateEnd { test: "t".to_owned(), how: "peer 1 did not leave".to_owned() }],
             report,
             body: Duration::ZERO,
-            peer_calls: vec![(7, vec!["urA()".to_owned()])],
+            peer_calls: vec![of_peer(vec![returned(1, "urA()")])],
             peer_crashes: Vec::new(),
             retire: None,
         };

@@ -2,8 +2,9 @@
 
 use super::event::Event;
 use super::lanes::{Lanes, TEST};
-use super::note::{Note, now};
+use super::note::Note;
 use super::notebook::{HEAD, PAGE};
+use crate::machine::monotonic;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -52,7 +53,7 @@ impl Events {
     /// If there can be none.
     pub(crate) fn new() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("ur-ipc-cts-trace-").tempdir()?;
-        Ok(Self { folder, origin: now(), processes: BTreeMap::new(), devices: Vec::new() })
+        Ok(Self { folder, origin: monotonic(), processes: BTreeMap::new(), devices: Vec::new() })
     }
 
     /// Where processes are to note their calls.
@@ -68,7 +69,7 @@ impl Events {
 
     /// All events that there are since the last time, each as JSON.
     pub(crate) fn collect(&mut self, happened: &Happened<'_>) -> Vec<String> {
-        let (mut events, at) = (Vec::new(), now());
+        let (mut events, at) = (Vec::new(), monotonic());
         self.find();
         let ended = matches!(happened, Happened::RunEnded);
         for (stem, reader) in &mut self.processes {
@@ -76,7 +77,7 @@ impl Events {
             let gone = ended || !Path::new(&format!("/proc/{}", reader.lanes.pid)).exists();
             reader.read(self.folder.path(), stem, &mut events);
             if gone && reader.lanes.is_open() {
-                reader.lanes.close(now(), "its process has ended", &mut events);
+                reader.lanes.close(monotonic(), "its process has ended", &mut events);
             }
         }
         self.of_run(happened, at, &mut events);

@@ -64,6 +64,12 @@ impl Lanes {
                     events.push(call.ended(self.pid, thread, at));
                 }
             }
+            What::Panicked => {
+                let lane = self.threads.entry(thread).or_default();
+                if let Some(call) = lane.pop_if(|open| open.cat == CALL) {
+                    events.push(call.without_result("panicked", "it panicked").ended(self.pid, thread, at));
+                }
+            }
             What::Lost(count) => {
                 let what = format!("{count} notes are missing: there was no room for them");
                 events.push(Event::instant(&what, self.pid, thread, at));
@@ -90,8 +96,7 @@ impl Lanes {
         for (&thread, lane) in &mut self.threads {
             while let Some(mut open) = lane.pop() {
                 if open.cat == CALL {
-                    open.name.push_str(" has not returned");
-                    open.args.insert("result".to_owned(), format!("none: {why}").into());
+                    open = open.without_result("has not returned", why);
                 }
                 events.push(open.ended(self.pid, thread, at));
             }
@@ -109,6 +114,13 @@ pub(super) const TEST: &str = "test";
 const CALL: &str = "call";
 
 impl Open {
+    /// A call that has none, and did this instead.
+    fn without_result(mut self, did: &str, why: &str) -> Self {
+        self.name = format!("{} {did}", self.name);
+        self.args.insert("result".to_owned(), format!("none: {why}").into());
+        self
+    }
+
     fn ended(self, pid: u32, thread: i32, at: u64) -> Event {
         Event::complete(self.cat, self.name, pid, thread, self.at..at, self.args)
     }
@@ -186,6 +198,9 @@ mod tests {
             (3000, 8, call("urA", false)),
             (4000, 7, What::TestEnd),
             (5000, 8, returned()),
+            (5500, 7, call("urC", false)),
+            (5600, 7, What::Panicked),
+            (5700, 8, What::Panicked),
             (6000, 7, call("urB", false)),
         ]);
         let none = |why: &str| json!({ "n": "1", "result": format!("none: {why}") });
@@ -193,6 +208,7 @@ mod tests {
             slice("a::b", 7, 1.0, 2.0, json!({})),
             slice("urA has not returned", 8, 2.0, 1.0, none("its test ended first")),
             slice("a::b", 8, 2.0, 1.0, json!({})),
+            slice("urC panicked", 7, 4.5, 0.1, none("it panicked")),
             slice("urB has not returned", 7, 5.0, 3.0, none("its process has ended")),
         ];
         assert_eq!(events, expected);

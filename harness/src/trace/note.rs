@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// One note: a line of JSON.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Note<'n> {
-    /// Nanoseconds of the system's monotonic clock, which is the same in all processes.
+    /// As [`monotonic`](crate::machine::monotonic) tells it.
     pub at: u64,
     /// The thread.
     pub thread: i32,
@@ -39,15 +39,8 @@ pub(super) enum What<'n> {
         #[serde(borrow)]
         result: Cow<'n, str>,
     },
+    /// The call has panicked.
+    Panicked,
     /// So many notes could not be kept.
     Lost(u64),
-}
-
-/// Now, by the clock of notes.
-pub(super) fn now() -> u64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: fills a structure of the right type; this clock exists everywhere.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
-    let parts = [time.tv_sec, time.tv_nsec].map(|part| u64::try_from(part).unwrap_or_default());
-    parts[0] * 1_000_000_000 + parts[1]
 }

@@ -1,7 +1,8 @@
 //! Where a process notes its calls for a trace: files that are mapped, so that what is noted outlives the process, costs no
 //! system call, and needs no descriptor that a backend could close.
 
-use super::note::{Note, What, now};
+use super::note::{Note, What};
+use crate::machine::monotonic;
 use nix::fcntl::posix_fallocate;
 use nix::sys::mman::{MapFlags, MmapAdvise, ProtFlags, madvise, mmap, munmap};
 use std::cell::Cell;
@@ -50,7 +51,7 @@ unsafe impl Send for Page {}
 impl Notebook {
     /// Begins the notes of this process, which is for this.
     pub(crate) fn new(folder: &Path, process: &str) -> Self {
-        let stem = format!("{}-{}", std::process::id(), now());
+        let stem = format!("{}-{}", std::process::id(), monotonic());
         let state = State { line: Vec::with_capacity(16 << 10), ..State::default() };
         let notebook = Self { folder: folder.to_owned(), stem, state: Mutex::new(state) };
         notebook.note(What::Process(process.into()));
@@ -75,8 +76,12 @@ impl Notebook {
         self.note(What::Return { outputs, result: result.to_string().into() });
     }
 
+    pub(crate) fn call_panicked(&self) {
+        self.note(What::Panicked);
+    }
+
     fn note(&self, what: What<'_>) {
-        let note = Note { at: now(), thread: this_thread(), what };
+        let note = Note { at: monotonic(), thread: this_thread(), what };
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let state = &mut *state;
         if state.lost > 0 {

@@ -134,6 +134,10 @@ fn panics_are_never_inside_of_rust() -> Checked {
     let ended = harness.run();
     ended.expect(id, "fail", "the backend panicked in urIPCOpenMemHandleExp: ")?;
     ended.expect(id, "fail", "harness/tests/faults/backend.rs:")?;
+    let log = &ended.record(id)["call_log"];
+    ensure(log[0]["calls"][0]["end"] == "panicked" && ended.stdout.contains(") ... panicked\n"), || {
+        ended.told()
+    })?;
     for text in [ended.json.to_string(), ended.stdout.clone(), ended.stderr.clone()] {
         ensure(!text.contains("/rustc/") && !text.contains("library/std"), || ended.told())?;
     }

@@ -75,7 +75,11 @@ fn failures_come_with_calls_and_output() -> Checked {
     let ended = run_tests(&["fault::call::wrong"], &[]);
     let record = ended.record("fault::call::wrong");
     ensure(
-        record["call_log"][0] == "urDeviceRetain(hDevice = device#0) -> UR_RESULT_ERROR_UNSUPPORTED_FEATURE",
+        {
+            let call = &record["call_log"][0]["calls"][0];
+            let text = "urDeviceRetain(hDevice = device#0) -> UR_RESULT_ERROR_UNSUPPORTED_FEATURE";
+            record["call_log"][0]["process"] == "worker" && call["text"] == text && call["failed"] == true
+        },
         || format!("{record:#}"),
     )?;
     ensure(record["output"] == "printed by the test", || format!("{record:#}"))?;
@@ -92,8 +96,23 @@ fn failures_come_with_calls_and_output() -> Checked {
 
 fn peers_calls_are_shown() -> Checked {
     let ended = run_tests(&["fault::peer::crashing_peer"], &[]);
-    let log = ended.record("fault::peer::crashing_peer")["call_log"].to_string();
-    ensure(log.contains("peer ") && log.contains("has not returned"), || log.clone())
+    let record = ended.record("fault::peer::crashing_peer");
+    let log = &record["call_log"];
+    let [own, peers] = [&log[0], &log[1]];
+    ensure(own["process"] == "worker" && peers["process"] == record["crashes"][0]["process"], || {
+        log.to_string()
+    })?;
+    ensure(peers["role"] == "faulty" && own["role"].is_null(), || log.to_string())?;
+    let [first, crashing] = [&own["calls"][0], &peers["calls"][0]];
+    ensure(first["end"] == "returned" && crashing["end"] == "has-not-returned", || log.to_string())?;
+    // The worker has called before the peer does: their clocks are one.
+    let times = [&first["at_us"], &first["took_us"], &crashing["at_us"]].map(serde_json::Value::as_u64);
+    let [Some(0), Some(took), Some(later)] = times else { return Err(log.to_string().into()) };
+    ensure(later >= took && crashing["took_us"].is_null(), || log.to_string())?;
+    ensure(
+        ended.stdout.contains("\n      urIPCOpenMemHandleExp(") && ended.stdout.contains("has not returned"),
+        || ended.told(),
+    )
 }
 
 fn may_deviations_are_observed() -> Checked {

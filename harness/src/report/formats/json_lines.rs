@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The version of the lines.
-pub(in crate::report) const EVENTS: &str = "ur-ipc-cts/events/1";
+pub(in crate::report) const EVENTS: &str = "ur-ipc-cts/events/2";
 
 /// One line.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -3,6 +3,8 @@
 use super::super::document::Document;
 use super::super::samples;
 use super::Format;
+use crate::last_calls::ProcessCalls;
+use crate::last_calls::tests::returned;
 use crate::outcome::Record;
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
@@ -40,11 +42,12 @@ fn hostile() -> Document {
         record.requirements.push(HOSTILE.to_owned());
         record.execution.reason = Some(HOSTILE.to_owned());
         record.execution.output = Some(HOSTILE.to_owned());
-        for list in
-            [&mut record.execution.notes, &mut record.execution.call_log, &mut record.execution.failed_at]
-        {
+        for list in [&mut record.execution.notes, &mut record.execution.failed_at] {
             *list = vec![HOSTILE.to_owned(); 2];
         }
+        let calls = vec![returned(0, HOSTILE); 2];
+        record.execution.call_log =
+            vec![ProcessCalls { process: HOSTILE.to_owned(), role: Some(HOSTILE.to_owned()), calls }; 2];
     }
     document(records, HOSTILE)
 }

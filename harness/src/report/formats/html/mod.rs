@@ -1,5 +1,6 @@
 //! A page for a browser: one file, which needs nothing else.
 
+mod calls;
 mod environment;
 mod matrix;
 mod pieces;

@@ -6,6 +6,7 @@ use super::super::super::reasons::{self, reason};
 use super::super::super::rerun::Rerun;
 use super::super::super::wrapped::wrapped;
 use super::Page;
+use super::calls::last_calls;
 use super::pieces::{explained, facet, level, levels, list, pill, preformatted};
 use crate::outcome::{Outcome, Record};
 use std::fmt::Write as _;
@@ -53,7 +54,7 @@ impl Page<'_> {
         for crash in &record.execution.crashes {
             preformatted(text, "Crash", &crash.to_string());
         }
-        preformatted(text, "Last calls", &wrapped(&record.execution.call_log.join("\n")));
+        last_calls(text, &record.execution.call_log, &record.execution.crashes);
         preformatted(text, "Output", record.execution.output.as_deref().unwrap_or_default());
         let command = markup(&one_line(&Rerun::of(self.document).command(record)));
         let _ = write!(

@@ -1,0 +1,165 @@
+//! The last calls of the processes of a test, on one scale of time.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use ur_ipc_fixtures::Failure;
+
+/// What the process is called that runs the test itself.
+pub(crate) const WORKER: &str = "worker";
+
+/// What another process of a test is called.
+pub(crate) fn peer(pid: u32) -> String {
+    format!("peer {pid}")
+}
+
+/// The last calls of one process of a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ProcessCalls {
+    /// Which process: `worker`, `peer 4711`.
+    pub process: String,
+    /// What the test calls it, and what failures in it name: `consumer`; absent of the worker.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// Its calls, in the order in which they began.
+    pub calls: Vec<LastCall>,
+}
+
+/// One call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LastCall {
+    /// When it began, in microseconds since the first of the calls that are shown of the test, whatever its process.
+    pub at_us: u64,
+    /// How long it took, in microseconds; absent where it has not come to an end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub took_us: Option<u64>,
+    /// The entry point with its arguments by name, and the result, if there is one.
+    pub text: String,
+    /// How it ended.
+    pub end: CallEnd,
+    /// Whether it cleans up after a failure.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub clean_up: bool,
+    /// Whether the test failed at it: what came back is not what is required.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub failed: bool,
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CallEnd {
+    /// It came back.
+    Returned,
+    /// It panicked, which Rust took for its end.
+    Panicked,
+    /// It had not returned when the process ended, or when its calls were looked at.
+    HasNotReturned,
+}
+
+impl CallEnd {
+    /// What is said of a call with no result.
+    pub(crate) const fn instead_of_result(self) -> Option<&'static str> {
+        match self {
+            Self::Returned => None,
+            Self::Panicked => Some("panicked"),
+            Self::HasNotReturned => Some("has not returned"),
+        }
+    }
+}
+
+impl LastCall {
+    /// Whether the test went wrong here.
+    pub(crate) const fn went_wrong(&self) -> bool {
+        self.failed || self.end.instead_of_result().is_some()
+    }
+}
+
+impl fmt::Display for LastCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)?;
+        self.end.instead_of_result().map_or(Ok(()), |instead| write!(f, " ... {instead}"))
+    }
+}
+
+/// The calls of a test, each with the time since the first. Those of the worker and the peers are on one clock.
+pub(crate) fn call_log(worker: Vec<LastCall>, peers: Vec<ProcessCalls>) -> Vec<ProcessCalls> {
+    let worker = ProcessCalls { process: WORKER.to_owned(), role: None, calls: worker };
+    let mut log: Vec<ProcessCalls> =
+        Some(worker).filter(|worker| !worker.calls.is_empty()).into_iter().collect();
+    log.extend(peers);
+    let all = || log.iter().flat_map(|process| &process.calls);
+    let first = all().map(|call| call.at_us).min().unwrap_or_default();
+    log.iter_mut().flat_map(|process| &mut process.calls).for_each(|call| call.at_us -= first);
+    log
+}
+
+/// Marks the calls at which these failures were seen.
+pub(crate) fn mark(log: &mut [ProcessCalls], failures: &[Failure]) {
+    for failure in failures {
+        let Some(text) = &failure.call else { continue };
+        let calls = log.iter_mut().filter(|process| process.role == failure.peer);
+        let alike =
+            calls.flat_map(|process| &mut process.calls).filter(|call| !call.clean_up && call.text == *text);
+        // Of calls that are told alike the last one ended the test.
+        if let Some(call) = alike.max_by_key(|call| call.at_us) {
+            call.failed = true;
+        }
+    }
+}
+
+fn is_false(yes: &bool) -> bool {
+    !yes
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A call that began then and came back.
+    pub(crate) fn returned(at_us: u64, text: &str) -> LastCall {
+        let (took_us, end) = (Some(3), CallEnd::Returned);
+        LastCall { at_us, took_us, text: text.to_owned(), end, clean_up: false, failed: false }
+    }
+
+    pub(crate) fn of_worker(calls: Vec<LastCall>) -> ProcessCalls {
+        ProcessCalls { process: WORKER.to_owned(), role: None, calls }
+    }
+
+    pub(crate) fn of_peer(calls: Vec<LastCall>) -> ProcessCalls {
+        ProcessCalls { process: peer(7), role: Some("consumer".to_owned()), calls }
+    }
+
+    #[test]
+    fn times_begin_with_the_first_call_of_any_process() {
+        let log = call_log(vec![returned(1_050, "urA()")], vec![of_peer(vec![returned(1_000, "urB()")])]);
+        let told: Vec<(&str, u64)> =
+            log.iter().map(|process| (process.process.as_str(), process.calls[0].at_us)).collect();
+        assert_eq!(told, [("worker", 50), ("peer 7", 0)]);
+    }
+
+    #[test]
+    fn a_worker_without_calls_has_no_place() {
+        assert_eq!(call_log(Vec::new(), Vec::new()), []);
+        assert_eq!(call_log(Vec::new(), vec![of_peer(Vec::new())]), [of_peer(Vec::new())]);
+    }
+
+    #[test]
+    fn a_failure_marks_the_last_call_like_it_in_its_process() {
+        let clean_up = LastCall { clean_up: true, ..returned(9, "urA()") };
+        let calls = vec![returned(0, "urA()"), returned(4, "urB()"), returned(5, "urA()"), clean_up];
+        let marked = |failure: Failure| -> Vec<(String, u64)> {
+            let mut log = call_log(calls.clone(), vec![of_peer(calls.clone())]);
+            mark(&mut log, &[failure]);
+            let all = log.iter().flat_map(|of| of.calls.iter().map(move |call| (of, call)));
+            let failed = all.filter(|(_, call)| call.failed);
+            failed.map(|(of, call)| (of.process.clone(), call.at_us)).collect()
+        };
+        let failure = || Failure::new("no").at_call("urA()".to_owned());
+        assert_eq!(marked(failure()), [("worker".to_owned(), 5)]);
+        assert_eq!(marked(failure().in_peer("consumer")), [("peer 7".to_owned(), 5)]);
+        assert!(marked(failure().in_peer("producer")).is_empty());
+        assert!(marked(Failure::new("no")).is_empty());
+        assert!(marked(Failure::new("no").at_call("urC()".to_owned())).is_empty());
+    }
+}
