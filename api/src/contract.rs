@@ -1,8 +1,10 @@
 //! `trait UrIpc`, generated from the table of entry points.
 
+use crate::sycl::SyclIpc;
 use crate::*;
 use std::ffi::c_void;
 use std::fmt;
+use std::sync::Arc;
 
 /// What is under test, in its own words. For reports; no verdict depends on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,6 +64,12 @@ macro_rules! define_contract {
             /// where it is claimed, and observed elsewhere.
             fn validates_arguments(&self) -> bool {
                 false
+            }
+
+            /// A SYCL runtime, where this is one that only lists its devices here. Of all others the suite for SYCL's
+            /// extension takes the layer in Rust above them.
+            fn sycl(&self) -> Option<Arc<dyn SyclIpc>> {
+                None
             }
 
             $(

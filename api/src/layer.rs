@@ -1,7 +1,9 @@
 //! The forwarding layer: a wrapper implements only what it changes.
 
+use crate::sycl::SyclIpc;
 use crate::*;
 use std::ffi::c_void;
+use std::sync::Arc;
 
 macro_rules! define_layer {
     ($($(#[$doc:meta])* fn $name:ident ($ur:literal) ($($arg:ident ($c:literal): $ty:ty,)*);)*) => {
@@ -45,6 +47,11 @@ macro_rules! define_layer {
                 self.inner().validates_arguments()
             }
 
+            /// As [`UrIpc::sycl`].
+            fn sycl(&self) -> Option<Arc<dyn SyclIpc>> {
+                self.inner().sycl()
+            }
+
             $(
                 $(#[$doc])*
                 ///
@@ -64,6 +71,10 @@ macro_rules! define_layer {
 
             fn validates_arguments(&self) -> bool {
                 Layer::validates_arguments(self)
+            }
+
+            fn sycl(&self) -> Option<Arc<dyn SyclIpc>> {
+                Layer::sycl(self)
             }
 
             $(

@@ -10,7 +10,8 @@
 //! - descriptors ([`ExpEventDesc`], ...) have UR's layout;
 //! - [`Layer`] lets a wrapper implement only what it changes;
 //! - [`LogArg`] makes each argument a value that can be told;
-//! - [`implement`]: checks of arguments and answers to queries, for backends.
+//! - [`implement`]: checks of arguments and answers to queries, for backends;
+//! - [`sycl`]: the contract of the suite for SYCL's extension above Unified Runtime.
 //!
 //! There is no other behaviour here. Values and layouts are those of UR's API version 0.12.
 
@@ -33,6 +34,7 @@ mod layer;
 mod left_out;
 mod names;
 mod result;
+pub mod sycl;
 
 pub use call_log::{ArgValue, HandleKind, LogArg, Print};
 pub use commands::CommandType;

@@ -1,0 +1,16 @@
+//! SYCL's own level: the contract between the SYCL suite and an implementation of
+//! `sycl_ext_oneapi_inter_process_communication`.
+//!
+//! [`SyclIpc`] has one method for each function of the extension, and for what is needed to use it. As the suite must also see
+//! what SYCL's types allow and a Rust layer's do not, objects are numbers that the implementation gives out, and memory is an
+//! address.
+
+mod contract;
+mod functions;
+mod types;
+
+pub use contract::SyclIpc;
+pub use types::{
+    Access, Aspect, Context, Device, Errc, Error, Event, EventStatus, Handle, Overload, PhysicalMem, Place,
+    ProfilingTime, Queue, QueueProperties, Result, UsmKind,
+};
