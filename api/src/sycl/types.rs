@@ -103,6 +103,26 @@ pub struct Error {
     pub ur: Option<UrResult>,
 }
 
+impl Error {
+    /// What the message of [`left_out`](Self::left_out) begins with.
+    pub const LEFT_OUT: &str = "left out: ";
+
+    /// The answer of a function that the implementation does not have at all, as one of C++20 has none for C++17: nothing was
+    /// tried, and what is tested by the call is skipped for this reason.
+    #[must_use]
+    pub fn left_out(reason: &str) -> Self {
+        let message = format!("{}{reason}", Self::LEFT_OUT);
+        Self { errc: Errc::FEATURE_NOT_SUPPORTED, message, ur: None }
+    }
+
+    /// Why the implementation does not have the function, if this says so.
+    #[must_use]
+    pub fn why_left_out(&self) -> Option<&str> {
+        let reason = self.message.strip_prefix(Self::LEFT_OUT)?;
+        (self.errc == Errc::FEATURE_NOT_SUPPORTED).then_some(reason)
+    }
+}
+
 /// `errc::invalid: the message`
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,7 +12,7 @@ pub fn call_ring(bytes: &[u8]) {
     look(&ring);
     let token = ring.note_begin("urNew(x = 1)", false);
     look(&ring);
-    ring.note_end(token, "urNew(x = 1)", UrResult::ERROR_DEVICE_LOST);
+    ring.note_end(token, "urNew(x = 1)", UrResult::ERROR_DEVICE_LOST.into());
     assert!(ring.device_lost());
     look(&ring);
     let token = ring.note_begin("urNew(x = 1)", true);
@@ -24,7 +24,7 @@ pub fn call_ring(bytes: &[u8]) {
     // Whatever number a broken process hands back as a token.
     for token in bytes.chunks_exact(8).take(4) {
         let token = u64::from_ne_bytes(token.try_into().expect("chunks of 8"));
-        ring.note_end(token, "urNew()", UrResult::SUCCESS);
+        ring.note_end(token, "urNew()", UrResult::SUCCESS.into());
         ring.note_panic(token);
     }
     look(&ring);

@@ -10,8 +10,7 @@ use crate::machine::monotonic;
 use std::fmt::{self, Write};
 use std::os::fd::{OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
-use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_fixtures::{CallSink, ShownCall};
+use ur_ipc_fixtures::{CallSink, Returned, ShownCall};
 
 /// Slots of a test's own calls, and of those that clean up after its failure, which push none of the others out.
 const OWN: usize = 48;
@@ -199,7 +198,7 @@ impl Write for SlotWriter<'_> {
 }
 
 /// Writes a call, as whole arguments as fit.
-fn write_call(slot: &Slot, call: &str, result: Option<UrResult>) {
+fn write_call(slot: &Slot, call: &str, returned: Option<Returned<'_>>) {
     let mut writer = SlotWriter { slot, at: 0, limit: TEXT };
     // What does not fit is left out.
     let _ = if call.len() <= TEXT - RESULT_ROOM {
@@ -209,8 +208,8 @@ fn write_call(slot: &Slot, call: &str, result: Option<UrResult>) {
         let whole = whole.map_or("", |comma| &call[..comma + 2]);
         writer.write_str(whole).and_then(|()| writer.write_str("...)"))
     };
-    if let Some(result) = result {
-        let _ = write!(writer, " -> {result}");
+    if let Some(returned) = returned {
+        let _ = write!(writer, " -> {returned}");
     }
     let length = writer.at;
     slot.length.store(length.try_into().unwrap_or(0), Ordering::Relaxed);
@@ -240,14 +239,14 @@ impl CallRing {
         NO_SLOT
     }
 
-    pub(crate) fn note_end(&self, token: u64, call: &str, result: UrResult) {
+    pub(crate) fn note_end(&self, token: u64, call: &str, returned: Returned<'_>) {
         let shared = self.shared();
-        if result == UrResult::ERROR_DEVICE_LOST {
+        if returned.lost_device() {
             shared.device_lost.store(1, Ordering::Relaxed);
         }
         if let Some(slot) = self.slot(token) {
             slot.ended.store(now(), Ordering::Relaxed);
-            write_call(slot, call, Some(result));
+            write_call(slot, call, Some(returned));
             slot.state.store(state::ENDED, Ordering::Release);
         }
     }
@@ -275,8 +274,8 @@ impl CallSink for CallRing {
         self.note_begin(call.as_str(), late)
     }
 
-    fn end(&self, token: u64, call: &ShownCall, result: UrResult) {
-        self.note_end(token, call.as_str(), result);
+    fn end(&self, token: u64, call: &ShownCall, returned: Returned<'_>) {
+        self.note_end(token, call.as_str(), returned);
     }
 
     fn panicked(&self, token: u64, _: &ShownCall) {
@@ -305,7 +304,7 @@ mod tests {
         let token = other.note_begin("urA(x = 1)", false);
         assert_eq!(ring.unfinished(), ["urA(x = 1)"]);
         assert_eq!(texts(&ring), ["urA(x = 1) ... has not returned"]);
-        other.note_end(token, "urA(x = 1)", UrResult::SUCCESS);
+        other.note_end(token, "urA(x = 1)", UrResult::SUCCESS.into());
         assert_eq!(texts(&ring), ["urA(x = 1) -> UR_RESULT_SUCCESS"]);
         assert!(ring.unfinished().is_empty());
         let token = other.note_begin("urB()", false);
@@ -336,7 +335,7 @@ mod tests {
         let _hangs = ring.note_begin("urHangs()", false);
         for _ in 0..10 * OWN {
             let token = ring.note_begin("urB()", false);
-            ring.note_end(token, "urB()", UrResult::SUCCESS);
+            ring.note_end(token, "urB()", UrResult::SUCCESS.into());
         }
         assert_eq!(ring.calls().len(), OWN);
         assert_eq!(ring.unfinished(), ["urHangs()"]);
@@ -359,7 +358,7 @@ mod tests {
     fn a_new_test_starts_with_a_clean_log() {
         let ring = CallRing::create().unwrap();
         let token = ring.note_begin("urA()", false);
-        ring.note_end(token, "urA()", UrResult::ERROR_DEVICE_LOST);
+        ring.note_end(token, "urA()", UrResult::ERROR_DEVICE_LOST.into());
         assert!(ring.device_lost());
         assert_eq!(ring.tests(), 0);
         ring.begin_test();
@@ -374,7 +373,7 @@ mod tests {
         let arguments = ["argument = event#1 (imported)"; 60].join(", ");
         let call = format!("urLong({arguments})");
         let token = ring.note_begin(&call, false);
-        ring.note_end(token, &call, UrResult::ERROR_INVALID_VALUE);
+        ring.note_end(token, &call, UrResult::ERROR_INVALID_VALUE.into());
         let text = &texts(&ring)[0];
         assert!(text.ends_with("(imported), ...) -> UR_RESULT_ERROR_INVALID_VALUE"), "{text}");
         assert!(text.len() > TEXT / 2, "{text}");
@@ -383,7 +382,8 @@ mod tests {
     #[test]
     fn calls_that_clean_up_push_none_of_the_others_out() {
         let ring = CallRing::create().unwrap();
-        let call = |name: &str, late| ring.note_end(ring.note_begin(name, late), name, UrResult::SUCCESS);
+        let call =
+            |name: &str, late| ring.note_end(ring.note_begin(name, late), name, UrResult::SUCCESS.into());
         (0..3).for_each(|_| call("urA()", false));
         (0..10 * SLOTS).for_each(|_| call("urB()", true));
         let told: Vec<_> = ring.tail(2).into_iter().map(|call| (call.text, call.clean_up)).collect();

@@ -4,8 +4,7 @@ use super::{Address, ChildRole};
 use crate::process::CallRing;
 use crate::trace::Notebook;
 use std::sync::Arc;
-use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_fixtures::{CallSink, ShownCall};
+use ur_ipc_fixtures::{CallSink, Returned, ShownCall};
 
 /// The last calls in the ring, and where a trace is asked for, all of them in a notebook.
 pub(crate) struct CallLog {
@@ -48,9 +47,9 @@ impl CallSink for CallLog {
         token
     }
 
-    fn end(&self, token: u64, call: &ShownCall, result: UrResult) {
-        self.notebook.iter().for_each(|notebook| notebook.end_call(call, result));
-        self.ring.end(token, call, result);
+    fn end(&self, token: u64, call: &ShownCall, returned: Returned<'_>) {
+        self.notebook.iter().for_each(|notebook| notebook.end_call(call, returned));
+        self.ring.end(token, call, returned);
     }
 
     fn panicked(&self, token: u64, call: &ShownCall) {

@@ -13,8 +13,7 @@ use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use ur_ipc_fixtures::ShownCall;
-use ur_ipc_fixtures::api::UrResult;
+use ur_ipc_fixtures::{Returned, ShownCall};
 
 /// Bytes of a page of notes: a file of its own.
 pub(super) const PAGE: usize = 256 << 10;
@@ -71,9 +70,9 @@ impl Notebook {
         self.note(What::Call { name: call.entry_point().into(), arguments, late });
     }
 
-    pub(crate) fn end_call(&self, call: &ShownCall, result: UrResult) {
+    pub(crate) fn end_call(&self, call: &ShownCall, returned: Returned<'_>) {
         let outputs = call.outputs().map(|(name, value)| (name.into(), value.into())).collect();
-        self.note(What::Return { outputs, result: result.to_string().into() });
+        self.note(What::Return { outputs, result: returned.to_string().into() });
     }
 
     pub(crate) fn call_panicked(&self) {
