@@ -66,6 +66,17 @@ impl Device {
         })
     }
 
+    /// `device::get_info<info::device::driver_version>`, by `urDeviceGetInfo`.
+    ///
+    /// # Errors
+    /// [`Errc::Runtime`](crate::Errc::Runtime) with its answer.
+    pub fn driver_version(&self) -> Result<String> {
+        info::text(Function("device::get_info"), "urDeviceGetInfo", |size, value, ret| {
+            // SAFETY: the device is live; the place has this many bytes.
+            unsafe { self.ur().device_get_info(self.handle, DeviceInfo::DRIVER_VERSION, size, value, ret) }
+        })
+    }
+
     /// `device::get_platform`.
     #[must_use]
     pub fn get_platform(&self) -> &Platform {

@@ -54,8 +54,9 @@
 //! | `enable_ipc`, `enable_profiling` | [`PhysicalMemProperties`], [`EventProperties`] |
 //! | `make_event`, `enqueue_signal_event`, `enqueue_wait_event(s)` | [`make_event`], [`enqueue_signal_event`], [`enqueue_wait_event`], [`enqueue_wait_events`] |
 //! | `event::ext_oneapi_ipc_enabled` | [`Event::ext_oneapi_ipc_enabled`] |
+//! | the event that `queue::memset` gives | [`Queue::memset_event`] |
 //! | `physical_mem`, `get_mem_granularity`, `reserve_virtual_mem`, `unmap`, ... | [`PhysicalMem`], [`VirtualMem`], [`Mapping`] |
-//! | `malloc_{device,host,shared}`, `free` | [`malloc_device`], [`malloc_host`], [`malloc_shared`], [`free`] |
+//! | `malloc_{device,host,shared}`, `free`, `get_pointer_type` | [`malloc_device`], [`malloc_host`], [`malloc_shared`], [`free`], [`get_pointer_type`] |
 //! | `exception`, `errc` | [`Error`], [`Errc`] |
 //! | overloads without a context or device | [`OnDevice`], [`InContext`]: `&platform` or `&device` in their place |
 //!
@@ -120,7 +121,7 @@ pub use physical_mem::{PhysicalMem, PhysicalMemProperties};
 pub use place::{InContext, OnDevice};
 pub use platform::Platform;
 pub use queue::{Queue, QueueProperties};
-pub use usm::{UsmKind, UsmMemory, free, malloc_device, malloc_host, malloc_shared};
+pub use usm::{UsmKind, UsmMemory, free, get_pointer_type, malloc_device, malloc_host, malloc_shared};
 pub use virtual_mem::{
     AddressAccessMode, GranularityMode, Mapping, VirtualMem, get_mem_granularity, reserve_virtual_mem, unmap,
 };

@@ -6,13 +6,14 @@ use crate::device::Device;
 use crate::device_memory::{Access, DeviceMemory, Region, Sealed};
 use crate::error::{Function, Result};
 use crate::handle::Exports;
+use crate::info::{self, Plain};
 use crate::queue::Users;
 use std::ffi::c_void;
 use std::fmt;
 use std::mem::forget;
 use std::ptr::{null, null_mut};
 use std::sync::Arc;
-use ur_ipc_api::{Family, UrIpc, UrResult, UsmPoolHandle};
+use ur_ipc_api::{Family, UrIpc, UrResult, UsmAllocInfo, UsmPoolHandle, UsmType};
 
 /// `sycl::usm::alloc`: where memory is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,6 +122,51 @@ fn allocate(
     Ok(UsmMemory { context, kind, start, size, users, exports, ended: false })
 }
 
+/// `sycl::get_pointer_type`: of what kind the memory is that a pointer is in, by `urUSMGetMemAllocInfo`; none where it is in no
+/// USM memory of the context. Nothing is done with what is there.
+///
+/// # Errors
+/// [`Errc::Runtime`](crate::Errc::Runtime) with an answer other than `INVALID_VALUE`, which says that there is none.
+#[doc(alias = "sycl::get_pointer_type")]
+pub fn get_pointer_type(pointer: *const c_void, context: &Context) -> Result<Option<UsmKind>> {
+    kind_of(Function("get_pointer_type"), context, pointer)
+}
+
+/// The kind of the memory that a pointer is in.
+pub(crate) fn kind_of(
+    function: Function,
+    context: &Context,
+    pointer: *const c_void,
+) -> Result<Option<UsmKind>> {
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    let kind = match about(function, context, pointer, UsmAllocInfo::TYPE) {
+        Ok(kind) => UsmType(kind),
+        Err(error) if error.ur_result() == Some(UrResult::ERROR_INVALID_VALUE) => UsmType::UNKNOWN,
+        Err(error) => return Err(error),
+    };
+    Ok(match kind {
+        UsmType::HOST => Some(UsmKind::Host),
+        UsmType::DEVICE => Some(UsmKind::Device),
+        UsmType::SHARED => Some(UsmKind::Shared),
+        _ => None,
+    })
+}
+
+/// What Unified Runtime knows of the memory that a pointer is in.
+pub(crate) fn about<T: Plain>(
+    function: Function,
+    context: &Context,
+    pointer: *const c_void,
+    name: UsmAllocInfo,
+) -> Result<T> {
+    info::value(function, "urUSMGetMemAllocInfo", |size, value, ret| {
+        // SAFETY: the context is live; the place has this many bytes; a pointer into no USM memory is looked up.
+        unsafe { context.ur().usm_get_mem_alloc_info(context.ur_handle(), pointer, name, size, value, ret) }
+    })
+}
+
 impl UsmMemory {
     /// How many bytes it has.
     #[must_use]
@@ -128,9 +174,8 @@ impl UsmMemory {
         self.size
     }
 
-    /// `sycl::get_pointer_type`.
+    /// What [`get_pointer_type`] says of it.
     #[must_use]
-    #[doc(alias = "sycl::get_pointer_type")]
     pub fn kind(&self) -> UsmKind {
         self.kind
     }

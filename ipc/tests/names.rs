@@ -19,7 +19,7 @@ const NAMES: &str = "
     physical_mem physical_mem::map physical_mem::size physical_mem::ipc_enabled
     address_access_mode granularity_mode get_mem_granularity reserve_virtual_mem free_virtual_mem
     set_access_mode get_access_mode unmap
-    sycl::malloc_device sycl::malloc_host sycl::malloc_shared sycl::free
+    sycl::malloc_device sycl::malloc_host sycl::malloc_shared sycl::free sycl::get_pointer_type event::event
     sycl::device sycl::context sycl::queue sycl::event sycl::platform sycl::aspect sycl::errc sycl::exception
     device::has queue::memcpy queue::memset queue::wait platform::khr_get_default_context
 ";

@@ -39,20 +39,19 @@ use ur_ipc_api::{ContextHandle, EventHandle, EventInfo};
 pub fn get(event: &Event) -> Result<Handle<'_, Event>> {
     const F: Function = Function("ipc::event::get");
     const ENTRY_POINT: &str = "urIPCGetEventHandleExp";
-    if !event.ext_oneapi_ipc_enabled() {
+    let Some(inner) = event.inner().filter(|_| event.ext_oneapi_ipc_enabled()) else {
         return Err(F.invalid("the event was not made with enable_ipc"));
-    }
+    };
     if let Some(bytes) = event.exported.get() {
         return Ok(Handle::lasting(bytes.clone()));
     }
     let (mut data, mut size) = (null_mut(), 0);
     // SAFETY: the event is live; the outputs are local variables.
-    let result = unsafe {
-        event.inner.context.ur().ipc_get_event_handle_exp(event.inner.handle, &raw mut data, &raw mut size)
-    };
+    let result =
+        unsafe { inner.context.ur().ipc_get_event_handle_exp(inner.handle, &raw mut data, &raw mut size) };
     F.check(ENTRY_POINT, result)?;
     // SAFETY: the call succeeded, so the buffer has this size, and nobody else has it.
-    let exported = unsafe { event.inner.exports.enter(F, ENTRY_POINT, data, size) }?;
+    let exported = unsafe { inner.exports.enter(F, ENTRY_POINT, data, size) }?;
     Ok(Handle::lasting(event.exported.get_or_init(|| exported.bytes).clone()))
 }
 

@@ -10,7 +10,8 @@ use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 use ur_ipc_api::{EventHandle, EventInfo, EventStatus, Family, ProfilingInfo as UrProfilingInfo, UrResult};
 
-/// `sycl::event`: a reusable event of [`make_event`](crate::make_event), or one that [`event::open`](super::open) gave.
+/// `sycl::event`: a reusable event of [`make_event`](crate::make_event), one that [`event::open`](super::open) gave, or that of a
+/// command. A default one, as of SYCL's default constructor, is complete and of no context.
 ///
 /// Dropping it puts its handle and releases it, by `urIPCPutEventHandleExp` and `urEventRelease`, when no queue needs it any
 /// more: a [`Queue`](crate::Queue) keeps it until the commands that it knows of are done.
@@ -27,7 +28,8 @@ use ur_ipc_api::{EventHandle, EventInfo, EventStatus, Family, ProfilingInfo as U
 /// ```
 #[doc(alias = "sycl::event")]
 pub struct Event {
-    pub(crate) inner: Arc<EventInner>,
+    /// None of one that is of no context.
+    inner: Option<Arc<EventInner>>,
     origin: Origin,
     /// The bytes of its handle, once it has one.
     pub(super) exported: OnceLock<HandleData>,
@@ -45,6 +47,7 @@ pub struct EventInner {
 pub enum Origin {
     Made { ipc: bool },
     Opened,
+    Command,
 }
 
 /// `info::event_command_status`.
@@ -73,10 +76,15 @@ pub enum EventProfiling {
 
 impl Event {
     /// Takes over the reference of an event.
-    pub(super) fn adopt(context: &Context, handle: EventHandle, origin: Origin) -> Self {
+    pub(crate) fn adopt(context: &Context, handle: EventHandle, origin: Origin) -> Self {
         let (exports, context) = (Exports::new(context, Family::Event), context.clone());
         let inner = Arc::new(EventInner { context, handle, exports });
-        Self { inner, origin, exported: OnceLock::new(), _one_thread: PhantomData }
+        Self { inner: Some(inner), origin, exported: OnceLock::new(), _one_thread: PhantomData }
+    }
+
+    /// What is behind it, unless it is of no context.
+    pub(crate) fn inner(&self) -> Option<&Arc<EventInner>> {
+        self.inner.as_ref()
     }
 
     /// `event::ext_oneapi_ipc_enabled`: whether it can be shared. An opened event cannot be shared on.
@@ -92,7 +100,7 @@ impl Event {
     /// [`Errc::Runtime`](crate::Errc::Runtime) with its answer.
     #[doc(alias = "event::wait")]
     pub fn wait(&self) -> Result<()> {
-        let inner = &self.inner;
+        let Some(inner) = &self.inner else { return Ok(()) };
         // SAFETY: the event is live, and the list has one.
         let result = unsafe { inner.context.ur().event_wait(1, &raw const inner.handle) };
         Function("event::wait").check("urEventWait", result)
@@ -106,10 +114,11 @@ impl Event {
     #[doc(alias = "info::event::command_execution_status")]
     pub fn command_execution_status(&self) -> Result<EventCommandStatus> {
         const F: Function = Function("event::get_info");
+        let Some(inner) = &self.inner else { return Ok(EventCommandStatus::Complete) };
         let status = info::value(F, "urEventGetInfo", |size, value, ret| {
-            let (ur, name) = (self.inner.context.ur(), EventInfo::COMMAND_EXECUTION_STATUS);
+            let (ur, name) = (inner.context.ur(), EventInfo::COMMAND_EXECUTION_STATUS);
             // SAFETY: the event is live; the place has this many bytes.
-            unsafe { ur.event_get_info(self.inner.handle, name, size, value, ret) }
+            unsafe { ur.event_get_info(inner.handle, name, size, value, ret) }
         })?;
         match EventStatus(status) {
             EventStatus::COMPLETE => Ok(EventCommandStatus::Complete),
@@ -128,6 +137,7 @@ impl Event {
     pub fn get_profiling_info(&self, which: EventProfiling) -> Result<u64> {
         const F: Function = Function("event::get_profiling_info");
         const ENTRY_POINT: &str = "urEventGetProfilingInfo";
+        let Some(inner) = &self.inner else { return Err(F.invalid("the event has no times")) };
         let name = match which {
             EventProfiling::CommandSubmit => UrProfilingInfo::COMMAND_SUBMIT,
             EventProfiling::CommandStart => UrProfilingInfo::COMMAND_START,
@@ -135,9 +145,7 @@ impl Event {
         };
         let time = info::value(F, ENTRY_POINT, |size, value, ret| {
             // SAFETY: the event is live; the place has this many bytes.
-            unsafe {
-                self.inner.context.ur().event_get_profiling_info(self.inner.handle, name, size, value, ret)
-            }
+            unsafe { inner.context.ur().event_get_profiling_info(inner.handle, name, size, value, ret) }
         });
         time.map_err(|error| match error.ur_result() {
             Some(result @ UrResult::ERROR_PROFILING_INFO_NOT_AVAILABLE) => {
@@ -147,17 +155,25 @@ impl Event {
         })
     }
 
-    /// Unified Runtime's handle, for calls that this crate has not; it stays this value's own.
+    /// Unified Runtime's handle, for calls that this crate has not; it stays this value's own. Null of a default event.
     #[must_use]
     #[doc(alias = "get_native")]
     pub fn ur_handle(&self) -> EventHandle {
-        self.inner.handle
+        self.inner.as_ref().map_or(EventHandle::NULL, |inner| inner.handle)
     }
 
-    /// The context that it is of.
+    /// The context that it is of; a default event is of none.
     #[must_use]
-    pub fn get_context(&self) -> &Context {
-        &self.inner.context
+    pub fn get_context(&self) -> Option<&Context> {
+        self.inner.as_ref().map(|inner| &inner.context)
+    }
+}
+
+/// `event::event`: complete, without times, and of no context. No queue takes it.
+impl Default for Event {
+    #[doc(alias = "event::event")]
+    fn default() -> Self {
+        Self { inner: None, origin: Origin::Command, exported: OnceLock::new(), _one_thread: PhantomData }
     }
 }
 
@@ -171,6 +187,6 @@ impl Drop for EventInner {
 
 impl fmt::Debug for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Event").field(&self.inner.handle).finish()
+        f.debug_tuple("Event").field(&self.ur_handle()).finish()
     }
 }

@@ -1,6 +1,6 @@
 //! Events in queues.
 
-use super::object::Event;
+use super::object::{Event, EventInner};
 use crate::error::{Function, Result};
 use crate::queue::Queue;
 use std::ptr::{null, null_mut};
@@ -20,16 +20,16 @@ use ur_ipc_api::{EventHandle, UrIpc};
 /// graph and a host task before the signal, do not exist here.
 pub fn enqueue_signal_event(queue: &Queue, event: &Event) -> Result<()> {
     const F: Function = Function("enqueue_signal_event");
-    queue.get_context().require_same(F, event.get_context())?;
+    let inner = of_same_context(F, queue, event)?;
     if event.ext_oneapi_ipc_enabled() && queue.inner.has_profiling() {
         return Err(F.invalid("an event for sharing cannot be signalled in a queue that takes times"));
     }
-    let mut handle = event.inner.handle;
+    let mut handle = inner.handle;
     let signal = |ur: &dyn UrIpc, queue| {
         // SAFETY: queue and event are live; the event, which the call may change, is a local variable.
         unsafe { ur.enqueue_events_wait_with_barrier_ext(queue, null(), 0, null(), &raw mut handle) }
     };
-    let result = queue.inner.enqueue([Arc::clone(&event.inner)], signal);
+    let result = queue.inner.enqueue([Arc::clone(inner)], signal);
     F.check("urEnqueueEventsWaitWithBarrierExt", result)
 }
 
@@ -53,19 +53,24 @@ pub fn enqueue_wait_events(queue: &Queue, events: &[&Event]) -> Result<()> {
     wait_for(Function("enqueue_wait_events"), queue, events)
 }
 
+/// What is behind an event of the context of a queue.
+fn of_same_context<'e>(function: Function, queue: &Queue, event: &'e Event) -> Result<&'e Arc<EventInner>> {
+    let inner = event.inner().ok_or_else(|| function.invalid("a default event is of no context"))?;
+    queue.get_context().require_same(function, &inner.context).map(|()| inner)
+}
+
 fn wait_for(function: Function, queue: &Queue, events: &[&Event]) -> Result<()> {
-    for event in events {
-        queue.get_context().require_same(function, event.get_context())?;
-    }
+    let events = events.iter().map(|event| of_same_context(function, queue, event));
+    let events = events.collect::<Result<Vec<&Arc<EventInner>>>>()?;
     if events.is_empty() {
         return Ok(());
     }
-    let handles: Vec<EventHandle> = events.iter().map(|event| event.inner.handle).collect();
+    let handles: Vec<EventHandle> = events.iter().map(|event| event.handle).collect();
     let count = u32::try_from(handles.len()).map_err(|_| function.invalid("there are too many events"))?;
     let wait = |ur: &dyn UrIpc, queue| {
         // SAFETY: queue and events are live; the list has this many.
         unsafe { ur.enqueue_events_wait_with_barrier_ext(queue, null(), count, handles.as_ptr(), null_mut()) }
     };
-    let result = queue.inner.enqueue(events.iter().map(|event| Arc::clone(&event.inner)), wait);
+    let result = queue.inner.enqueue(events.into_iter().map(Arc::clone), wait);
     function.check("urEnqueueEventsWaitWithBarrierExt", result)
 }

@@ -20,12 +20,11 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Function, Result};
 use crate::handle::Handle;
-use crate::info;
 use crate::place::OnDevice;
-use crate::usm::UsmMemory;
+use crate::usm::{UsmKind, UsmMemory, about, kind_of};
 use std::ffi::c_void;
 use std::ptr::null_mut;
-use ur_ipc_api::{DeviceHandle, UrResult, UsmAllocInfo, UsmType};
+use ur_ipc_api::{DeviceHandle, UsmAllocInfo};
 
 /// `ipc::memory::get`: a handle of memory, by `urIPCGetMemHandleExp`.
 ///
@@ -143,30 +142,12 @@ pub fn close(mut memory: OpenedMemory) -> Result<()> {
 
 /// `sycl::get_pointer_device`: the first device of the context for memory of the host.
 fn device_of(function: Function, context: &Context, pointer: *const c_void) -> Result<Device> {
-    const ENTRY_POINT: &str = "urUSMGetMemAllocInfo";
-    let nowhere = || function.invalid("the pointer is in no USM memory of the context");
-    if pointer.is_null() {
-        return Err(nowhere());
-    }
-    let ask = |name, size, value, ret| {
-        // SAFETY: the context is live; the place has this many bytes; a pointer into no USM memory is looked up.
-        unsafe { context.ur().usm_get_mem_alloc_info(context.ur_handle(), pointer, name, size, value, ret) }
-    };
-    let kind =
-        info::value(function, ENTRY_POINT, |size, value, ret| ask(UsmAllocInfo::TYPE, size, value, ret));
-    let kind = match kind {
-        Ok(kind) => UsmType(kind),
-        Err(error) if error.ur_result() == Some(UrResult::ERROR_INVALID_VALUE) => UsmType::UNKNOWN,
-        Err(error) => return Err(error),
-    };
-    if kind == UsmType::HOST {
+    let kind = kind_of(function, context, pointer)?
+        .ok_or_else(|| function.invalid("the pointer is in no USM memory of the context"))?;
+    if kind == UsmKind::Host {
         return Ok(context.first_device().clone());
     }
-    if kind != UsmType::DEVICE && kind != UsmType::SHARED {
-        return Err(nowhere());
-    }
-    let handle: DeviceHandle =
-        info::value(function, ENTRY_POINT, |size, value, ret| ask(UsmAllocInfo::DEVICE, size, value, ret))?;
+    let handle: DeviceHandle = about(function, context, pointer, UsmAllocInfo::DEVICE)?;
     let mut devices = context.get_platform().get_devices().into_iter();
     devices
         .find(|device| device.ur_handle() == handle)

@@ -5,8 +5,8 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::device_memory::{Access, DeviceMemory, Region, Sealed};
 use crate::error::{Function, Result};
-use crate::info;
 use crate::queue::Users;
+use crate::usm::about;
 use std::ffi::c_void;
 use std::fmt;
 use std::mem::forget;
@@ -52,13 +52,7 @@ impl OpenedMemory {
         if let Some(size) = self.size.get() {
             return Ok(*size);
         }
-        let ask = |name| {
-            info::value::<usize>(function, "urUSMGetMemAllocInfo", |size, value, ret| {
-                let (context, start) = (self.context.ur_handle(), self.start.0);
-                // SAFETY: the context is live and so is the memory; the place has this many bytes.
-                unsafe { self.context.ur().usm_get_mem_alloc_info(context, start, name, size, value, ret) }
-            })
-        };
+        let ask = |name| about::<usize>(function, &self.context, self.start.0, name);
         let (base, size) = (ask(UsmAllocInfo::BASE_PTR)?, ask(UsmAllocInfo::SIZE)?);
         let offset = self.start.0.addr().checked_sub(base);
         let left = offset.and_then(|offset| size.checked_sub(offset)).filter(|left| *left > 0);

@@ -3,10 +3,11 @@
 use super::Queue;
 use crate::device_memory::{Access, DeviceMemory};
 use crate::error::{Function, Result};
+use crate::event::object::{Event, Origin};
 use std::ffi::c_void;
 use std::mem::{forget, take};
 use std::ptr::{null, null_mut};
-use ur_ipc_api::{UrIpc, UrResult};
+use ur_ipc_api::{EventHandle, UrIpc, UrResult};
 
 const MEMCPY: &str = "urEnqueueUSMMemcpy";
 
@@ -72,6 +73,43 @@ impl Queue {
     #[doc(alias = "queue::memset")]
     #[doc(alias = "queue::fill")]
     pub fn memset(&self, dst: &impl DeviceMemory, offset: usize, value: u8, num_bytes: usize) -> Result<()> {
+        self.fill(dst, offset, value, num_bytes, null_mut())
+    }
+
+    /// `queue::memset`, with the event of the command that SYCL's gives: complete when it is done. Here the others give none, as
+    /// Unified Runtime then need not make one.
+    ///
+    /// # Errors
+    /// As [`memset`](Self::memset).
+    #[doc(alias = "queue::memset")]
+    pub fn memset_event(
+        &self,
+        dst: &impl DeviceMemory,
+        offset: usize,
+        value: u8,
+        num_bytes: usize,
+    ) -> Result<Event> {
+        let mut handle = EventHandle::NULL;
+        self.fill(dst, offset, value, num_bytes, &raw mut handle)?;
+        match (handle.is_null(), num_bytes) {
+            // There is no command.
+            (true, 0) => return Ok(Event::default()),
+            (true, _) => {
+                return Err(Function("queue::memset").runtime("urEnqueueUSMFill succeeded and gave no event"));
+            }
+            (false, _) => {}
+        }
+        Ok(Event::adopt(self.get_context(), handle, Origin::Command))
+    }
+
+    fn fill(
+        &self,
+        dst: &impl DeviceMemory,
+        offset: usize,
+        value: u8,
+        num_bytes: usize,
+        event: *mut EventHandle,
+    ) -> Result<()> {
         const F: Function = Function("queue::memset");
         let to = self.part(F, dst, Access::Write, offset, num_bytes)?;
         if num_bytes == 0 {
@@ -80,8 +118,8 @@ impl Queue {
         let fill = |ur: &dyn UrIpc, queue| {
             let pattern = (&raw const value).cast();
             // SAFETY: the range is live memory of the context until the command is done, as in `memcpy`; UR takes the pattern
-            // in the call.
-            unsafe { ur.enqueue_usm_fill(queue, to, 1, pattern, num_bytes, 0, null(), null_mut()) }
+            // in the call; the event is null or a local variable of the caller.
+            unsafe { ur.enqueue_usm_fill(queue, to, 1, pattern, num_bytes, 0, null(), event) }
         };
         F.check("urEnqueueUSMFill", self.inner.enqueue([], fill))
     }

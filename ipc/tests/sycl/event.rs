@@ -127,7 +127,7 @@ fn an_event_for_sharing_is_not_signalled_where_times_are_taken() -> Result<(), E
 fn queue_and_event_are_of_one_context() -> Result<(), Error> {
     let bed = Bed::new();
     let strange = make_event(&bed.platform, EventProperties::default().enable_ipc(true))?;
-    assert_ne!(*strange.get_context(), bed.context);
+    assert_ne!(strange.get_context(), Some(&bed.context));
     let queue = bed.in_order();
     assert_eq!(code(enqueue_signal_event(&queue, &strange)), (Errc::Invalid, None));
     assert_eq!(code(enqueue_wait_event(&queue, &strange)), (Errc::Invalid, None));
@@ -166,6 +166,40 @@ fn an_event_that_is_dropped_in_use_ends_with_its_commands() -> Result<(), Error>
     drop(held);
     import.wait()?;
     queue.wait()?;
+    assert_eq!(bed.recorder.count("urEventRelease"), 1);
+    Ok(())
+}
+
+#[test]
+fn a_default_event_is_complete_and_of_no_context() -> Result<(), Error> {
+    let (bed, event) = (Bed::new(), Event::default());
+    assert_eq!(event.command_execution_status(), Ok(EventCommandStatus::Complete));
+    event.wait()?;
+    assert!(!event.ext_oneapi_ipc_enabled() && event.get_context().is_none() && event.ur_handle().is_null());
+    assert_eq!(code(get(&event)), (Errc::Invalid, None));
+    assert_eq!(code(event.get_profiling_info(EventProfiling::CommandEnd)), (Errc::Invalid, None));
+    let queue = bed.in_order();
+    assert_eq!(code(enqueue_signal_event(&queue, &event)), (Errc::Invalid, None));
+    assert_eq!(code(enqueue_wait_events(&queue, &[&bed.event(), &event])), (Errc::Invalid, None));
+    Ok(())
+}
+
+#[test]
+fn the_event_of_a_command_is_complete_when_that_is_done() -> Result<(), Error> {
+    let (bed, value) = (Bed::new(), 9);
+    let (queue, buffer) = (bed.in_order(), malloc_device(4, &bed.device, &bed.context)?);
+    let held = bed.hold(&queue);
+    let event = queue.memset_event(&buffer, 1, value, 2)?;
+    assert_eq!(event.command_execution_status(), Ok(EventCommandStatus::Submitted));
+    drop(held);
+    event.wait()?;
+    assert_eq!(event.command_execution_status(), Ok(EventCommandStatus::Complete));
+    let mut bytes = [0; 2];
+    queue.read(&buffer, 1, &mut bytes)?;
+    assert_eq!(bytes, [value; 2]);
+    assert_eq!(code(get(&event)), (Errc::Invalid, None), "the event of a command is not for sharing");
+    assert!(queue.memset_event(&buffer, 0, value, 0)?.get_context().is_none(), "there is no command");
+    drop(event);
     assert_eq!(bed.recorder.count("urEventRelease"), 1);
     Ok(())
 }

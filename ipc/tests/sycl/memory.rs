@@ -5,8 +5,8 @@ use rstest::rstest;
 use std::ptr::null_mut;
 use ur_ipc::memory::{close, get, open, put};
 use ur_ipc::{
-    DeviceMemory, Errc, Error, UsmKind, UsmMemory, UsmPointer, free, malloc_device, malloc_host,
-    malloc_shared,
+    DeviceMemory, Errc, Error, UsmKind, UsmMemory, UsmPointer, free, get_pointer_type, malloc_device,
+    malloc_host, malloc_shared,
 };
 use ur_ipc_api::UrResult;
 
@@ -173,5 +173,21 @@ fn ranges_and_contexts_are_looked_at_before_commands() -> Result<(), Error> {
     queue.memset(&memory, SIZE, 1, 0)?;
     assert_eq!(bed.recorder.take(), [""; 0]);
     queue.memcpy(&memory, 5, &memory, 0, 5)?;
+    Ok(())
+}
+
+#[test]
+fn a_pointer_is_of_the_kind_of_what_it_is_in() -> Result<(), Error> {
+    let bed = Bed::new();
+    let device = malloc_device(64, &bed.device, &bed.context)?;
+    let host = malloc_host(64, &bed.context)?;
+    let shared = malloc_shared(64, &bed.device, &bed.context)?;
+    let kind = |pointer| get_pointer_type(pointer, &bed.context);
+    assert_eq!(kind(device.as_ptr().wrapping_byte_add(63))?, Some(UsmKind::Device));
+    assert_eq!(kind(host.as_ptr())?, Some(UsmKind::Host));
+    assert_eq!(kind(shared.as_ptr())?, Some(UsmKind::Shared));
+    let local = 0_u8;
+    assert_eq!(kind((&raw const local).cast())?, None);
+    assert_eq!(kind(std::ptr::null())?, None);
     Ok(())
 }

@@ -14,6 +14,7 @@ fn names_are_those_of_the_backend() -> Result<(), Error> {
     assert!(!bed.platform.name()?.is_empty());
     let names = bed.platform.get_devices().iter().map(ur_ipc::Device::name).collect::<Result<Vec<_>, _>>()?;
     assert!(names.len() == 2 && names.iter().all(|name| !name.is_empty()), "{names:?}");
+    assert_eq!(bed.device.driver_version()?, env!("CARGO_PKG_VERSION"));
     Ok(())
 }
 

@@ -1,30 +1,25 @@
-//! SYCL's extension over any implementation of Unified Runtime, by the contract of the conformance suite.
+//! SYCL's extension over any implementation of Unified Runtime, by the contract of the conformance suite: the crate
+//! [`ur_ipc`] with its objects behind numbers.
+//!
+//! What the types of `ur_ipc` forbid, as a handle that outlives its object, the contract allows where SYCL does. Two threads
+//! may use two objects at once; of one object, the second waits for the first.
 
+mod commands;
+mod convert;
+mod functions;
+mod handles;
+mod layer;
+mod memory;
+mod objects;
+
+use layer::RustLayer;
 use std::sync::Arc;
-use ur_ipc_api::sycl::*;
-use ur_ipc_api::{Implementation, UrIpc, for_each_sycl_function};
+use ur_ipc_api::UrIpc;
+use ur_ipc_api::sycl::SyclIpc;
 
-struct RustLayer(Arc<dyn UrIpc>);
-
-/// The extension over this implementation of Unified Runtime.
+/// The extension over an implementation of Unified Runtime, which is trusted to do what Unified Runtime's specification says:
+/// where it does not, whoever calls has to expect anything.
 #[must_use]
 pub fn over(ur: Arc<dyn UrIpc>) -> Arc<dyn SyclIpc> {
-    Arc::new(RustLayer(ur))
+    Arc::new(RustLayer::new(ur))
 }
-
-macro_rules! define {
-    ($($(#[$doc:meta])* fn $name:ident ($sycl:literal) ($($arg:ident: $ty:ty,)*) -> $out:ty;)*) => {
-        impl SyclIpc for RustLayer {
-            fn implementation(&self) -> Implementation {
-                self.0.implementation()
-            }
-            fn unified_runtime(&self) -> Option<Arc<dyn UrIpc>> {
-                Some(Arc::clone(&self.0))
-            }
-            $(unsafe fn $name(&self, $(_: $ty,)*) -> Result<$out> {
-                Err(Error::left_out("to come"))
-            })*
-        }
-    };
-}
-for_each_sycl_function!(define);
