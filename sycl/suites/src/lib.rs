@@ -1,10 +1,19 @@
 //! The tests of the conformance suite for `sycl_ext_oneapi_inter_process_communication`: they check the requirements of
 //! `spec/requirements-sycl.yaml`.
 //!
-//! A test calls [`TestContext::sycl`](ur_ipc_fixtures::TestContext::sycl) and nothing of Unified Runtime's, so that it runs on
-//! whatever implements the extension.
+//! A test calls [`TestContext::sycl`](ur_ipc_fixtures::TestContext::sycl), so that it runs on whatever implements the extension.
+//! Unified Runtime is asked for two things alone, where it can be called: to hold work back, as the contract has no host tasks,
+//! and to open what SYCL has exported by another implementation, and back.
+//!
+//! Nothing is done that the extension calls undefined. Nothing here is `unsafe` or sleeps to wait for something.
 
+mod aspects;
+mod event;
 mod memory;
+mod physical_memory;
+mod reusable_event;
+mod shared;
+mod support;
 
 use std::sync::Arc;
 use ur_ipc_fixtures::{Test, Tests};
@@ -13,6 +22,11 @@ use ur_ipc_fixtures::{Test, Tests};
 #[must_use]
 pub fn all_tests() -> Vec<Arc<Test>> {
     let mut tests = Tests::default();
+    aspects::tests(&mut tests);
+    shared::tests(&mut tests);
     memory::tests(&mut tests);
+    physical_memory::tests(&mut tests);
+    event::tests(&mut tests);
+    reusable_event::tests(&mut tests);
     tests.into_vec()
 }

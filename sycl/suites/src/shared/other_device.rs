@@ -1,0 +1,52 @@
+//! Memory on another device of the platform.
+
+use crate::support::{Bed, Kind, Memory, Physical};
+use ur_ipc_api::sycl::{Device, Overload, Place};
+use ur_ipc_fixtures::{At, Need, Scenario, TestContext, TestResult, Tests};
+
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("memory", "memory::open");
+    let draft = group.test("other_device").checks("sycl.memory.other_device");
+    draft.needs(Memory::NEEDS).needs(&[Need::SecondDevice]).across(other_device::<Memory>);
+    let mut group = tests.group("physical_memory", "physical_memory::open");
+    let draft = group.test("other_device").checks("sycl.physical_memory.open.peer_device");
+    draft.needs(Physical::NEEDS).needs(&[Need::SecondDevice]).across(other_device::<Physical>);
+}
+
+/// A handle is opened on another device: with the contents of the source, or not at all.
+fn other_device<K: Kind>(s: &Scenario, f: &At<Bed>) -> TestResult {
+    let object = s.here(|t| {
+        let object = K::create(f, 0, false)?;
+        K::write(f, object.raw(), t.source_pattern())?;
+        Ok(object)
+    })?;
+    let handle = s.here(|_| f.export::<K>(object.raw()))?;
+    let peer = s.peer("consumer")?;
+    let bytes = s.give(&peer, |_| Ok(handle.bytes().to_vec()))?;
+    s.at(&peer, |t| {
+        let device = neighbour(t);
+        let f = Bed::on(t, device)?;
+        let place = Place { context: Some(f.context()), device: Some(device) };
+        let opened = K::open(f.sycl(), &bytes, Overload::Data, place).offered()?;
+        match opened.result {
+            Err(error) => t.observe("opening on another device", format!("threw {error}")),
+            Ok(opened) => {
+                let opened = f.opened::<K>(opened);
+                K::verify(&f, opened.raw(), t.source_pattern())?;
+                t.observe("opening on another device", "gave the contents of the source");
+                opened.end()?;
+            }
+        }
+        Ok(())
+    })?;
+    s.here(|t| K::verify(f, object.raw(), t.source_pattern()))?;
+    s.leave(peer)
+}
+
+/// A device beside the one under test, of the same platform where those of a platform are listed together.
+fn neighbour(t: &TestContext) -> Device {
+    let own = t.sycl_device();
+    let platform = t.env().platform_devices();
+    let place = platform.iter().position(|device| *device == t.device()).unwrap_or_default();
+    if place + 1 < platform.len() { Device(own.0 + 1) } else { Device(own.0.saturating_sub(1)) }
+}

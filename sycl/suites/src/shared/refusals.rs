@@ -1,0 +1,67 @@
+//! Exceptions for bytes that are of no handle, and for devices without the aspect.
+
+use crate::support::{Bed, Kind};
+use ur_ipc_api::sycl::{Errc, Overload};
+use ur_ipc_fixtures::{InCase, TestContext, TestResult, Tests};
+
+const OVERLOADS: [Overload; 2] = [Overload::Data, Overload::View];
+
+pub(super) fn tests<K: Kind>(tests: &mut Tests) {
+    let mut group = tests.group(K::NAME, format!("{}::open", K::NAME));
+    group
+        .test("wrong_size")
+        .checks(K::IDS.wrong_size)
+        .needs(K::NEEDS)
+        .twin_of(K::twins("wrong_size"))
+        .on(wrong_size::<K>);
+    group.test("no_bytes").checks(K::IDS.no_bytes).needs(K::NEEDS).on(|_, f: &Bed| {
+        let object = K::create(f, 0, false)?;
+        OVERLOADS.into_iter().try_for_each(|overload| {
+            K::open(f.sycl(), &[], overload, f.place())
+                .expect(Errc::INVALID)
+                .in_case(format!("no bytes by the overload {overload:?}"))
+        })?;
+        exports_still::<K>(f, object.raw())
+    });
+    group
+        .test("no_aspect")
+        .checks(K::IDS.no_aspect)
+        .needs(&[K::NEEDS[0].lacking()])
+        .twin_of(K::twins("no_aspect"))
+        .on(|_, f: &Bed| {
+            OVERLOADS.into_iter().try_for_each(|overload| {
+                K::open(f.sycl(), &[0; 8], overload, f.place()).expect(Errc::FEATURE_NOT_SUPPORTED)
+            })
+        });
+}
+
+/// Bytes of a handle, one fewer, one more and far too few, and bytes of none.
+fn wrong_size<K: Kind>(t: &TestContext, f: &Bed) -> TestResult {
+    let object = K::create(f, 0, false)?;
+    K::write(f, object.raw(), t.source_pattern())?;
+    let handle = f.export::<K>(object.raw())?;
+    let (bytes, longer) = (handle.bytes(), [handle.bytes(), &[0]].concat());
+    let strange = [7, 2 * bytes.len()].map(|size| vec![0x42; size]);
+    let cases = [
+        ("one byte less", &bytes[..bytes.len() - 1]),
+        ("one byte more", &longer),
+        ("one byte", &bytes[..1]),
+        ("seven bytes of no handle", &strange[0]),
+        ("twice as many bytes of no handle", &strange[1]),
+    ];
+    for (what, wrong) in cases.into_iter().filter(|(_, wrong)| wrong.len() != bytes.len()) {
+        for overload in OVERLOADS {
+            K::open(f.sycl(), wrong, overload, f.place())
+                .expect(Errc::INVALID)
+                .in_case(format!("{what} by the overload {overload:?}"))?;
+        }
+    }
+    handle.put(f)?;
+    exports_still::<K>(f, object.raw())?;
+    K::verify(f, object.raw(), t.source_pattern())
+}
+
+/// The control: what was refused has harmed nothing.
+fn exports_still<K: Kind>(f: &Bed, object: K::Raw) -> TestResult {
+    f.export::<K>(object)?.put(f)
+}

@@ -1,0 +1,20 @@
+//! What the tests stand on: objects that end by themselves, a context with a queue, and what the three kinds of shared objects
+//! have in common.
+
+mod bed;
+mod event;
+mod guard;
+mod hold;
+mod kind;
+mod memory;
+mod physical;
+mod processes;
+
+pub(crate) use bed::{Bed, PAGE, WORK};
+pub(crate) use event::Events;
+pub(crate) use guard::Guard;
+pub(crate) use hold::Held;
+pub(crate) use kind::{Export, Ids, Kind};
+pub(crate) use memory::Memory;
+pub(crate) use physical::Physical;
+pub(crate) use processes::{Import, exits, open_at};
