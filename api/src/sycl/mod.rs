@@ -7,9 +7,11 @@
 
 mod contract;
 mod functions;
+mod layer;
 mod types;
 
 pub use contract::SyclIpc;
+pub use layer::SyclLayer;
 pub use types::{
     Access, Aspect, Context, Device, Errc, Error, Event, EventStatus, Handle, Overload, PhysicalMem, Place,
     ProfilingTime, Queue, QueueProperties, Result, UsmKind,
