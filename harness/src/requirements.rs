@@ -128,9 +128,10 @@ pub struct Requirement {
     /// Where it is written.
     pub source: String,
     /// Whether UR's own CTS has a test of it.
+    #[serde(alias = "dpcpp")]
     pub ur_cts: bool,
     /// Those tests, as written in the catalogue.
-    #[serde(default)]
+    #[serde(default, alias = "dpcpp_test")]
     pub ur_cts_test: Option<String>,
     /// Where the sources disagree or are silent.
     #[serde(default)]

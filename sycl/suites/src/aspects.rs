@@ -46,26 +46,27 @@ fn answers(t: &TestContext) -> TestResult<Vec<bool>> {
 /// On a device with the aspect objects are exported, opened in another process, and used there.
 fn means<K: Kind>(tests: &mut Tests, aspect: Aspect, twins: &'static [&'static str]) {
     let mut group = tests.group("aspect", "aspect::means");
-    group.test(K::NAME).checks(K::IDS.aspect).twin_of(twins).needs(K::NEEDS).across(
-        move |s, f: &At<Bed>| {
-            s.here(|t| {
-                let has = t.sycl().device_has(f.device(), aspect).ok()?;
-                t.check(has, format!("the device shares this kind by its Unified Runtime, and does not have {aspect:?}"))
-            })?;
-            let object = s.here(|t| {
-                let object = K::create(f, 0, false)?;
-                K::write(f, object.raw(), t.source_pattern())?;
-                Ok(object)
-            })?;
-            let handle = s.here(|_| f.export::<K>(object.raw()))?;
-            let peer = s.peer("consumer")?;
-            let bytes = s.give(&peer, |_| Ok(handle.bytes().to_vec()))?;
-            s.at(&peer, |t| {
-                let import = Import::<K>::open(t, &bytes)?;
-                K::verify(&import, import.raw(), t.source_pattern())?;
-                import.end()
-            })?;
-            s.leave(peer)
-        },
-    );
+    group.test(K::NAME).checks(K::IDS.aspect).twin_of(twins).needs(K::NEEDS).across(move |s, f: &At<Bed>| {
+        s.here(|t| {
+            let has = t.sycl().device_has(f.device(), aspect).ok()?;
+            t.check(
+                has,
+                format!("the device shares this kind by its Unified Runtime, and does not have {aspect:?}"),
+            )
+        })?;
+        let object = s.here(|t| {
+            let object = K::create(f, 0, false)?;
+            K::write(f, object.raw(), t.source_pattern())?;
+            Ok(object)
+        })?;
+        let handle = s.here(|_| f.export::<K>(object.raw()))?;
+        let peer = s.peer("consumer")?;
+        let bytes = s.give(&peer, |_| Ok(handle.bytes().to_vec()))?;
+        s.at(&peer, |t| {
+            let import = Import::<K>::open(t, &bytes)?;
+            K::verify(&import, import.raw(), t.source_pattern())?;
+            import.end()
+        })?;
+        s.leave(peer)
+    });
 }

@@ -28,7 +28,8 @@ fn chain(s: &Scenario, f: &At<Bed>) -> TestResult {
         Ok((at_middle.open::<Memory>(&memory_bytes)?, at_middle.open::<Events>(&first_bytes)?))
     })?;
     let in_last = s.at(&last, |_| {
-        let (memory, event) = (at_last.open::<Memory>(&memory_bytes)?, at_last.open::<Events>(&second_bytes)?);
+        let (memory, event) =
+            (at_last.open::<Memory>(&memory_bytes)?, at_last.open::<Events>(&second_bytes)?);
         Ok((at_last.malloc(2 * PAGE)?, memory, event))
     })?;
     for round in 1..=ROUNDS {

@@ -22,14 +22,12 @@ pub(super) fn tests(tests: &mut Tests) {
         });
 
     let draft = group.test("not_with_profiling").checks("sycl.event.make.not_with_profiling");
-    draft.twin_of(&["IPCEventTests.MakeEventIPCAndProfilingThrows"]).needs(&[IPC_EVENTS]).on(
-        |_, f: &Bed| {
-            let both = f.sycl().make_event(Some(f.context()), Some(true), Some(true));
-            both.expect(Errc::INVALID)?;
-            f.event_with(Some(true), Some(false))?.end()?;
-            f.event_with(Some(true), None)?.end()
-        },
-    );
+    draft.twin_of(&["IPCEventTests.MakeEventIPCAndProfilingThrows"]).needs(&[IPC_EVENTS]).on(|_, f: &Bed| {
+        let both = f.sycl().make_event(Some(f.context()), Some(true), Some(true));
+        both.expect(Errc::INVALID)?;
+        f.event_with(Some(true), Some(false))?.end()?;
+        f.event_with(Some(true), None)?.end()
+    });
     let draft = group.test("profiling_without_ipc").checks("sycl.event.make.not_with_profiling");
     draft.needs(&[IPC_EVENTS, EVENT_PROFILING]).on(|_, f: &Bed| {
         f.event_with(Some(false), Some(true))?.end()?;
@@ -103,7 +101,9 @@ pub(super) fn tests(tests: &mut Tests) {
             Ok(held)
         })?;
         if s.tell(|_| Ok(held.is_some()))? {
-            s.at(&consumer, |_| there.check_pending("an event opened before its first signal", opened.raw()))?;
+            s.at(&consumer, |_| {
+                there.check_pending("an event opened before its first signal", opened.raw())
+            })?;
         }
         s.here(|_| held.as_ref().map_or(Ok(()), |held| held.open()))?;
         s.at(&consumer, |_| there.wait_complete("an event opened before its first signal", opened.raw()))?;

@@ -16,7 +16,10 @@ pub(super) fn tests(tests: &mut Tests) {
             let opened = open_at(s, &consumer, &there, &handle)?;
             s.at(&consumer, |t| {
                 let elsewhere = Bed::set_up(t)?;
-                elsewhere.sycl().enqueue_signal_event(elsewhere.queue(), opened.raw()).expect(Errc::INVALID)?;
+                elsewhere
+                    .sycl()
+                    .enqueue_signal_event(elsewhere.queue(), opened.raw())
+                    .expect(Errc::INVALID)?;
                 there.check_complete("an event after a signal that was refused", opened.raw())?;
                 there.signal(there.queue(), opened.raw())?;
                 there.wait_complete("an event after a signal", opened.raw())

@@ -32,7 +32,9 @@ pub(super) fn tests(tests: &mut Tests) {
     });
     let draft = group.test("consumer_queue_waits").checks("sycl.event.order.queue").needs(needs);
     draft.across(|s, f: &At<Bed>| {
-        with_pair(s, f, |pair| (1..=ROUNDS).try_for_each(|value| consumer_queue_waits(pair, value, value % 2 == 0)))
+        with_pair(s, f, |pair| {
+            (1..=ROUNDS).try_for_each(|value| consumer_queue_waits(pair, value, value % 2 == 0))
+        })
     });
     let draft = group.test("producer_queue_waits").checks("sycl.event.order.queue").needs(needs);
     draft.twin_of(&["e2e::ipc_event_deferred_rejection"]).across(|s, f: &At<Bed>| {
@@ -58,14 +60,26 @@ struct Pair<'s> {
 fn with_pair(s: &Scenario, f: &At<Bed>, look: impl FnOnce(&Pair<'_>) -> TestResult) -> TestResult {
     let memory = s.here(|_| f.malloc(WORK))?;
     let event = s.here(|_| f.event())?;
-    let handles = (s.here(|_| f.export::<Memory>(memory.raw()))?, s.here(|_| f.export::<Events>(event.raw()))?);
+    let handles =
+        (s.here(|_| f.export::<Memory>(memory.raw()))?, s.here(|_| f.export::<Events>(event.raw()))?);
     let (consumer, there) = s.peer_with::<Bed>("consumer")?;
     let memory_there = open_at(s, &consumer, &there, &handles.0)?;
     let event_there = open_at(s, &consumer, &there, &handles.1)?;
     let copy = s.here(|_| f.malloc(2 * PAGE))?;
     let copy_there = s.at(&consumer, |_| there.malloc(2 * PAGE))?;
     let (consumer_of, there_of) = (&consumer, &there);
-    let pair = Pair { s, f, consumer: consumer_of, there: there_of, memory, event, memory_there, event_there, copy, copy_there };
+    let pair = Pair {
+        s,
+        f,
+        consumer: consumer_of,
+        there: there_of,
+        memory,
+        event,
+        memory_there,
+        event_there,
+        copy,
+        copy_there,
+    };
     look(&pair)?;
     drop(pair);
     drop(there);
@@ -111,9 +125,8 @@ fn check_copies(f: &Bed, copies: usize, value: u8) -> TestResult {
 
 fn consumer_waits(p: &Pair<'_>, value: u8) -> TestResult {
     let held = p.s.here(|_| start(p.f, p.memory.raw(), p.event.raw(), value))?;
-    let reads = p.s.start(p.consumer, |_| {
-        wait_and_read(p.there, p.memory_there.raw(), p.event_there.raw(), value)
-    })?;
+    let reads =
+        p.s.start(p.consumer, |_| wait_and_read(p.there, p.memory_there.raw(), p.event_there.raw(), value))?;
     p.s.here(|t| let_go(t, held.as_ref()))?;
     p.s.finish(reads)?;
     p.s.here(|_| p.f.finish()).map(drop)

@@ -33,7 +33,10 @@ pub(super) fn tests(tests: &mut Tests) {
                 match signalled.result {
                     Ok(()) => t.observe("a signal of an opened event in a queue with times", "is taken"),
                     Err(error) => {
-                        t.observe("a signal of an opened event in a queue with times", format!("threw {error}"));
+                        t.observe(
+                            "a signal of an opened event in a queue with times",
+                            format!("threw {error}"),
+                        );
                     }
                 }
                 there.sycl().queue_wait(queue.raw()).ok()?;
@@ -51,7 +54,9 @@ pub(super) fn tests(tests: &mut Tests) {
         let asked = f.sycl().event_profiling_info(event.raw(), ProfilingTime::End).offered()?;
         match asked.result {
             Ok(time) => t.observe("the end of a signal of a shared event", format!("{time} ns")),
-            Err(error) => t.observe("asking for the end of a signal of a shared event", format!("threw {error}")),
+            Err(error) => {
+                t.observe("asking for the end of a signal of a shared event", format!("threw {error}"))
+            }
         }
         Ok(())
     });

@@ -24,9 +24,12 @@ pub(super) fn tests(tests: &mut Tests) {
 
     let draft = group.test("signalled_by_source").checks("sycl.event.state.shared");
     let draft = draft.twin_of(&["e2e::ipc_event_multi_process"]).needs(&[IPC_EVENTS]);
-    draft.across(|s, f: &At<Bed>| with_pair(s, f, |pair| (0..ROUNDS).try_for_each(|_| pair.see_signal(true))));
+    draft
+        .across(|s, f: &At<Bed>| with_pair(s, f, |pair| (0..ROUNDS).try_for_each(|_| pair.see_signal(true))));
     let draft = group.test("signalled_by_import").checks("sycl.event.state.shared").needs(&[IPC_EVENTS]);
-    draft.across(|s, f: &At<Bed>| with_pair(s, f, |pair| (0..ROUNDS).try_for_each(|_| pair.see_signal(false))));
+    draft.across(|s, f: &At<Bed>| {
+        with_pair(s, f, |pair| (0..ROUNDS).try_for_each(|_| pair.see_signal(false)))
+    });
     let draft = group.test("signalled_in_turn").checks("sycl.event.state.shared").needs(&[IPC_EVENTS]);
     draft.across(|s, f: &At<Bed>| {
         with_pair(s, f, |pair| (0..2 * ROUNDS).try_for_each(|round| pair.see_signal(round % 2 == 0)))

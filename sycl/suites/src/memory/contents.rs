@@ -66,11 +66,11 @@ pub(super) fn tests(tests: &mut Tests) {
             Memory::write(f, memories[1].raw(), t.pattern(1))?;
             Ok(memories)
         })?;
-        let handles = s.here(|_| {
-            Ok([f.export::<Memory>(memories[0].raw())?, f.export::<Memory>(memories[1].raw())?])
-        })?;
+        let handles =
+            s.here(|_| Ok([f.export::<Memory>(memories[0].raw())?, f.export::<Memory>(memories[1].raw())?]))?;
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;
-        let bytes = s.give(&consumer, |_| Ok(handles.iter().map(|h| h.bytes().to_vec()).collect::<Vec<_>>()))?;
+        let bytes =
+            s.give(&consumer, |_| Ok(handles.iter().map(|h| h.bytes().to_vec()).collect::<Vec<_>>()))?;
         s.at(&consumer, |t| does_for_usm(t, &there, &bytes))?;
         s.here(|t| {
             t.pattern(0).verify(t, 0, &f.read(memories[1].raw(), PAGE)?).in_case("copied between imports")?;

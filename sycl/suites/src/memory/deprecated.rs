@@ -25,12 +25,8 @@ const OLD: Namespace = Namespace {
     open: |sycl, bytes, overload, place| sycl.deprecated_open(bytes, overload, place),
     close: |sycl, memory, context| sycl.deprecated_close(memory, context),
 };
-const NEW: Namespace = Namespace {
-    get: Memory::get,
-    put: Memory::put,
-    open: Memory::open,
-    close: Memory::close,
-};
+const NEW: Namespace =
+    Namespace { get: Memory::get, put: Memory::put, open: Memory::open, close: Memory::close };
 
 const TWINS: &[&str] = &[
     "IPCTests.IPCGetPutImplicit",

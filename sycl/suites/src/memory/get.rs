@@ -32,7 +32,9 @@ pub(super) fn tests(tests: &mut Tests) {
             let opened = open_at(s, &consumer, &there, &handle)?;
             s.at(&consumer, |t| {
                 let case = format!("opened at byte {offset}");
-                t.pattern(0).verify(t, offset, &there.read(opened.raw(), PAGE.min(Memory::SIZE - offset))?).in_case(case)?;
+                t.pattern(0)
+                    .verify(t, offset, &there.read(opened.raw(), PAGE.min(Memory::SIZE - offset))?)
+                    .in_case(case)?;
                 opened.take().end()?;
                 Memory::verify(&there, first.raw(), t.pattern(0))
             })?;
@@ -51,7 +53,10 @@ pub(super) fn tests(tests: &mut Tests) {
             let second = open_at(s, &consumer, &there, &handle)?;
             s.at(&consumer, |t| {
                 let same = first.raw() == second.raw();
-                t.observe("opening a handle twice", if same { "gives one pointer" } else { "gives two pointers" });
+                t.observe(
+                    "opening a handle twice",
+                    if same { "gives one pointer" } else { "gives two pointers" },
+                );
                 Ok(())
             })?;
             s.leave(consumer)

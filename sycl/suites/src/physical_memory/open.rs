@@ -34,7 +34,8 @@ pub(super) fn tests(tests: &mut Tests) {
             let of = there.sycl().physical_is_of(opened.raw(), there.context(), there.device()).ok()?;
             t.check(of, "opened memory is not of the context and the device that were passed")?;
             let elsewhere = Bed::in_default_context(t, Device(there.device().0))?;
-            let of = elsewhere.sycl().physical_is_of(opened.raw(), elsewhere.context(), there.device()).ok()?;
+            let of =
+                elsewhere.sycl().physical_is_of(opened.raw(), elsewhere.context(), there.device()).ok()?;
             t.check(!of, "opened memory is of another context than the one that was passed")?;
             opened.take().end()
         })?;

@@ -13,14 +13,20 @@ pub(super) fn tests(tests: &mut Tests) {
         let draft = draft.twin_of(&["e2e::ipc_physical_memory_multi_range"]).needs(Physical::NEEDS);
         draft.across(move |s, f: &At<Bed>| {
             let memories = s.here(|_| {
-                (0..RANGES).map(|_| Physical::create(f, 0, false)).collect::<TestResult<Vec<Guard<PhysicalMem>>>>()
+                (0..RANGES)
+                    .map(|_| Physical::create(f, 0, false))
+                    .collect::<TestResult<Vec<Guard<PhysicalMem>>>>()
             })?;
             let handles = s.here(|_| {
-                memories.iter().map(|memory| f.export(memory.raw())).collect::<TestResult<Vec<Export<Physical>>>>()
+                memories
+                    .iter()
+                    .map(|memory| f.export(memory.raw()))
+                    .collect::<TestResult<Vec<Export<Physical>>>>()
             })?;
             let (consumer, there) = s.peer_with::<Bed>("consumer")?;
-            let bytes =
-                s.give(&consumer, |_| Ok(handles.iter().map(|handle| handle.bytes().to_vec()).collect::<Vec<_>>()))?;
+            let bytes = s.give(&consumer, |_| {
+                Ok(handles.iter().map(|handle| handle.bytes().to_vec()).collect::<Vec<_>>())
+            })?;
             s.at(&consumer, |t| {
                 let mut opened = Vec::new();
                 for bytes in bytes.iter() {
@@ -48,7 +54,9 @@ pub(super) fn tests(tests: &mut Tests) {
                     let mapping = f.map(memory.raw())?;
                     for at in [0, size - PAGE] {
                         let found = f.read(mapping.at() + at, PAGE)?;
-                        t.pattern(0).verify(t, number * size + at, &found).in_case(format!("range {number}"))?;
+                        t.pattern(0)
+                            .verify(t, number * size + at, &found)
+                            .in_case(format!("range {number}"))?;
                     }
                     mapping.end()?;
                 }

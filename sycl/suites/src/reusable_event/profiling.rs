@@ -15,9 +15,16 @@ pub(super) fn tests(tests: &mut Tests) {
             f.signal(f.queue(), event.raw())?;
             f.wait(event.raw())?;
             let time = |which| f.sycl().event_profiling_info(event.raw(), which).ok();
-            let times = [time(ProfilingTime::Submit)?, time(ProfilingTime::Start)?, time(ProfilingTime::End)?];
-            t.check(times.is_sorted() && times[0] > 0, format!("submission, start and end are at {times:?} ns"))?;
-            t.check(times[2] >= last, format!("a signal ended at {} ns, and one before it at {last} ns", times[2]))?;
+            let times =
+                [time(ProfilingTime::Submit)?, time(ProfilingTime::Start)?, time(ProfilingTime::End)?];
+            t.check(
+                times.is_sorted() && times[0] > 0,
+                format!("submission, start and end are at {times:?} ns"),
+            )?;
+            t.check(
+                times[2] >= last,
+                format!("a signal ended at {} ns, and one before it at {last} ns", times[2]),
+            )?;
             last = times[2];
         }
         Ok(())

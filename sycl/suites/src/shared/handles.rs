@@ -23,7 +23,11 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
         let handle = f.guard(handle, |sycl, handle, _| sycl.handle_destroy(handle));
         let data = f.sycl().handle_data(handle.raw()).ok()?;
         for _ in 0..2 {
-            t.check_eq("data_view of the handle", f.sycl().handle_data_view(handle.raw()).ok()?, data.clone())?;
+            t.check_eq(
+                "data_view of the handle",
+                f.sycl().handle_data_view(handle.raw()).ok()?,
+                data.clone(),
+            )?;
             t.check_eq("data of the handle", f.sycl().handle_data(handle.raw()).ok()?, data.clone())?;
         }
         Ok(())

@@ -7,8 +7,12 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
     let mut group = tests.group(K::NAME, format!("{}::lifetime", K::NAME));
     // An import ends beside one in another process; source, handle and the other import are as before, and the handle opens
     // again where it was closed.
-    group.test("ends_alone").checks(K::IDS.ends_alone).needs(K::NEEDS).twin_of(K::twins("ends_alone")).across(
-        |s, f: &At<Bed>| {
+    group
+        .test("ends_alone")
+        .checks(K::IDS.ends_alone)
+        .needs(K::NEEDS)
+        .twin_of(K::twins("ends_alone"))
+        .across(|s, f: &At<Bed>| {
             let object = s.here(|t| {
                 let object = K::create(f, 0, false)?;
                 K::write(f, object.raw(), t.source_pattern())?;
@@ -34,6 +38,5 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
                 handle.take().put(f)?;
                 object.take().end()
             })
-        },
-    );
+        });
 }

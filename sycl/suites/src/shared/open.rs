@@ -35,7 +35,8 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
             s.at(&consumer, |t| {
                 let (second, third) = (there.open::<K>(&bytes)?, there.open::<K>(&bytes)?);
                 for (number, opened) in [&first, &second, &third].into_iter().enumerate() {
-                    K::verify(&there, opened.raw(), t.source_pattern()).in_case(format!("import {number}"))?;
+                    K::verify(&there, opened.raw(), t.source_pattern())
+                        .in_case(format!("import {number}"))?;
                 }
                 K::write(&there, second.raw(), t.pattern(0))?;
                 third.end()?;

@@ -19,9 +19,12 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
     );
 
     // Objects end with a handle that was not put, one that is destroyed before and one that is destroyed after it.
-    group.test("not_needed").checks(K::IDS.put_optional).needs(K::NEEDS).twin_of(K::twins("not_put")).on(
-        not_needed::<K>,
-    );
+    group
+        .test("not_needed")
+        .checks(K::IDS.put_optional)
+        .needs(K::NEEDS)
+        .twin_of(K::twins("not_put"))
+        .on(not_needed::<K>);
 
     // What was opened before put works after it, and ends as ever.
     group.test("keeps_opened").checks(K::IDS.put_keeps_opened).needs(K::NEEDS).across(|s, f: &At<Bed>| {
@@ -89,9 +92,8 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
             K::write(f, object.raw(), t.source_pattern())?;
             Ok(object)
         })?;
-        let handles = s.here(|_| {
-            (0..3).map(|_| f.export::<K>(object.raw())).collect::<TestResult<Vec<Export<K>>>>()
-        })?;
+        let handles =
+            s.here(|_| (0..3).map(|_| f.export::<K>(object.raw())).collect::<TestResult<Vec<Export<K>>>>())?;
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;
         let bytes = s.give(&consumer, |_| {
             Ok(handles.iter().map(|handle| handle.bytes().to_vec()).collect::<Vec<_>>())

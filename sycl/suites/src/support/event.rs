@@ -48,7 +48,10 @@ impl Bed {
     #[track_caller]
     pub(crate) fn check_pending(&self, what: &str, event: Event) -> TestResult {
         let status = self.sycl().event_status(event).ok()?;
-        self.t().check(status != EventStatus::Complete, format!("{what} is complete while its signal is held back"))
+        self.t().check(
+            status != EventStatus::Complete,
+            format!("{what} is complete while its signal is held back"),
+        )
     }
 
     /// Waits for an event, and checks that it is complete then.

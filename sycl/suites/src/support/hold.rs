@@ -5,9 +5,9 @@
 
 use super::{Bed, Events, Guard};
 use ur_ipc_api::sycl::{Event, Overload, Queue};
+use ur_ipc_fixtures::api::DeviceInfo;
 use ur_ipc_fixtures::ladder::{Fixture, UrQueueTest};
 use ur_ipc_fixtures::objects::{self, Exported};
-use ur_ipc_fixtures::api::DeviceInfo;
 use ur_ipc_fixtures::{CleanUp, Gate, TestContext, TestResult};
 
 use super::Kind;
@@ -55,7 +55,9 @@ impl Bed {
         let handle = source.export()?;
         let opened = Events::open(self.sycl(), &handle.bytes(), Overload::Data, self.place()).offered()?;
         let Ok(import) = opened.result else {
-            self.t().note_less("events of Unified Runtime do not open in their own process: no work could be held back");
+            self.t().note_less(
+                "events of Unified Runtime do not open in their own process: no work could be held back",
+            );
             return Ok(None);
         };
         let import = self.own_event(import);
@@ -66,5 +68,7 @@ impl Bed {
 
 /// Whether there are host tasks and shared events in the Unified Runtime below.
 fn can_hold(t: &TestContext) -> TestResult<bool> {
-    Ok(t.rust_layer().is_some() && t.can_hold_work()? && t.device_supports(DeviceInfo::IPC_EVENT_SUPPORT_EXP)?)
+    Ok(t.rust_layer().is_some()
+        && t.can_hold_work()?
+        && t.device_supports(DeviceInfo::IPC_EVENT_SUPPORT_EXP)?)
 }

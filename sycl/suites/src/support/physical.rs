@@ -2,9 +2,7 @@
 
 use super::{Bed, Guard, Ids, Kind, PAGE};
 use ur_ipc_api::sycl::{Access, Context, Handle, Overload, PhysicalMem, Place};
-use ur_ipc_fixtures::{
-    Answer, IPC_PHYSICAL_MEMORY, Need, Pattern, Sycl, TestResult, VIRTUAL_MEMORY,
-};
+use ur_ipc_fixtures::{Answer, IPC_PHYSICAL_MEMORY, Need, Pattern, Sycl, TestResult, VIRTUAL_MEMORY};
 
 /// Physical memory.
 pub(crate) struct Physical;
@@ -57,7 +55,12 @@ impl Bed {
 
     /// Maps all of physical memory there, for reading and writing.
     #[track_caller]
-    pub(crate) fn map_at(&self, memory: PhysicalMem, at: usize, bytes: usize) -> TestResult<Guard<(usize, usize)>> {
+    pub(crate) fn map_at(
+        &self,
+        memory: PhysicalMem,
+        at: usize,
+        bytes: usize,
+    ) -> TestResult<Guard<(usize, usize)>> {
         let mapped = self.sycl().physical_map(memory, at, bytes, Access::ReadWrite, 0).ok()?;
         self.t().check_eq("the address at which physical memory was mapped", mapped, at)?;
         Ok(self.guard((at, bytes), |sycl, (at, bytes), context| sycl.virtual_unmap(at, bytes, context)))
