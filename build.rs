@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// What makes the suite. Of a package only a part is there.
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 14] = [
     "Cargo.lock",
     "Cargo.toml",
     "api",
@@ -13,11 +13,13 @@ const SOURCES: [&str; 12] = [
     "build.rs",
     "fixtures",
     "harness",
+    "ipc",
     "level-zero",
     "skiplists",
     "spec",
     "src",
     "suites",
+    "sycl",
 ];
 
 /// What cargo puts into a package: the commit that it was made of.

@@ -1,7 +1,7 @@
 //! What is built in: the requirements, the tests, the skiplists.
 
 use crate::backends::left_out;
-use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Suite};
+use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
 
 /// `spec/requirements.yaml`.
 const REQUIREMENTS: &str = include_str!("../spec/requirements.yaml");
@@ -39,6 +39,30 @@ pub fn suite(backends: Vec<Backend>) -> Suite {
     Suite { requirements: requirements(), skiplists: skiplists(), ..tests_only(backends) }
 }
 
+/// `spec/requirements-sycl.yaml`.
+const SYCL_REQUIREMENTS: &str = include_str!("../spec/requirements-sycl.yaml");
+
+/// The requirements that the tests of SYCL's extension cite.
+///
+/// # Panics
+/// If the built-in file is malformed, which a test of this crate rules out.
+#[must_use]
+pub fn sycl_requirements() -> Requirements {
+    Requirements::parse(SYCL_REQUIREMENTS)
+        .unwrap_or_else(|error| panic!("spec/requirements-sycl.yaml: {error}"))
+}
+
+/// The whole suite for SYCL's extension over these backends: what they implement of it, or else the Rust layer over them.
+#[must_use]
+pub fn sycl_suite(backends: Vec<Backend>) -> Suite {
+    Suite { requirements: sycl_requirements(), ..sycl_tests_only(backends) }
+}
+
+/// The tests of SYCL's extension over these backends, without what judges them.
+pub(crate) fn sycl_tests_only(backends: Vec<Backend>) -> Suite {
+    Suite { tests: ur_ipc_sycl_suites::all_tests(), subject: Subject::SYCL, ..tests_only(backends) }
+}
+
 /// The tests over these backends, without what judges them.
 pub(crate) fn tests_only(backends: Vec<Backend>) -> Suite {
     Suite {
@@ -47,6 +71,7 @@ pub(crate) fn tests_only(backends: Vec<Backend>) -> Suite {
         build: Build { commit: commit(), left_out: left_out(&backends) },
         backends,
         skiplists: Vec::new(),
+        subject: Subject::UNIFIED_RUNTIME,
     }
 }
 

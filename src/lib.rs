@@ -18,7 +18,8 @@
 //! - [`api`]: the contract;
 //! - [`fixtures`]: what tests are made of, for tests of your own;
 //! - [`harness`]: plan, workers, reports;
-//! - [`suite`]: the tests with their requirements.
+//! - [`suite`]: the tests with their requirements;
+//! - [`sycl_suite`]: those of SYCL's extension above Unified Runtime, with [`sycl_command`] and [`sycl_conformance`].
 
 pub use ur_ipc_api as api;
 pub use ur_ipc_fixtures as fixtures;
@@ -28,7 +29,7 @@ mod backends;
 mod builtin;
 
 pub use backends::{backend, built_in_backends};
-pub use builtin::{requirements, skiplists, suite};
+pub use builtin::{requirements, skiplists, suite, sycl_requirements, sycl_suite};
 
 use std::process::ExitCode;
 
@@ -37,7 +38,7 @@ use std::process::ExitCode;
 /// Exit codes: 0 the backends conform, 1 a test failed, 2 nothing can be said: usage, environment, all skipped.
 #[must_use]
 pub fn command(backends: Vec<harness::Backend>) -> ExitCode {
-    front(backends, harness::command_main)
+    front(&UNIFIED_RUNTIME, backends, harness::command_main)
 }
 
 /// The body of a `harness = false` test over these backends, with the command line of `cargo test`.
@@ -45,7 +46,20 @@ pub fn command(backends: Vec<harness::Backend>) -> ExitCode {
 /// Exit codes are libtest's, 0 or 101, and 2 where nothing can be said: usage, environment, all skipped.
 #[must_use]
 pub fn conformance(backends: Vec<harness::Backend>) -> ExitCode {
-    front(backends, harness::conformance_main)
+    front(&UNIFIED_RUNTIME, backends, harness::conformance_main)
+}
+
+/// The program `ur-ipc-sycl-cts` over these backends: [`command`] for SYCL's extension. A backend that implements the extension
+/// itself says so by [`UrIpc::sycl`](api::UrIpc::sycl); over any other, the Rust layer is under test.
+#[must_use]
+pub fn sycl_command(backends: Vec<harness::Backend>) -> ExitCode {
+    front(&SYCL, backends, harness::command_main)
+}
+
+/// The body of a `harness = false` test over these backends: [`conformance`] for SYCL's extension.
+#[must_use]
+pub fn sycl_conformance(backends: Vec<harness::Backend>) -> ExitCode {
+    front(&SYCL, backends, harness::conformance_main)
 }
 
 /// As [`command`], for a suite that was put together from [`suite`] and tests of your own
@@ -62,14 +76,23 @@ pub fn conformance_of(suite: harness::Suite) -> ExitCode {
     harness::child_main(&suite).unwrap_or_else(|| harness::conformance_main(suite))
 }
 
+/// A suite over some backends, with and without what judges its tests.
+struct Kind {
+    tests_only: fn(Vec<harness::Backend>) -> harness::Suite,
+    whole: fn(Vec<harness::Backend>) -> harness::Suite,
+}
+
+const UNIFIED_RUNTIME: Kind = Kind { tests_only: builtin::tests_only, whole: suite };
+const SYCL: Kind = Kind { tests_only: builtin::sycl_tests_only, whole: sycl_suite };
+
 /// Plays a child's role if this process was started as one, else hands the whole suite to `main`. Children run tests
 /// and judge nothing, so they are spared the reading of the catalogue at their start.
-fn front(backends: Vec<harness::Backend>, main: fn(harness::Suite) -> ExitCode) -> ExitCode {
-    let bare = builtin::tests_only(backends);
+fn front(kind: &Kind, backends: Vec<harness::Backend>, main: fn(harness::Suite) -> ExitCode) -> ExitCode {
+    let bare = (kind.tests_only)(backends);
     match harness::child_main(&bare) {
         Some(code) => code,
         // Only one of the two processes of a run has to read the catalogue.
-        None => harness::supervise().unwrap_or_else(|| main(suite(bare.backends))),
+        None => harness::supervise().unwrap_or_else(|| main((kind.whole)(bare.backends))),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Whether tests and requirements fit together.
 
+use crate::subject::subject;
 use crate::suite::Suite;
 use std::collections::{BTreeSet, HashSet};
 
@@ -87,18 +88,26 @@ fn twins(suite: &Suite, problems: &mut Vec<String>) {
     for requirement in suite.requirements.all() {
         let names = requirement.twins();
         if requirement.ur_cts && names.is_empty() {
-            problems.push(format!("requirement {}: UR's own tests of it are not named", requirement.id));
+            problems.push(format!(
+                "requirement {}: {}'s own tests of it are not named",
+                requirement.id,
+                subject().origin
+            ));
         }
         for name in names {
             if !repeated.contains(name.as_str()) && requirement.untested.is_none() {
-                problems.push(format!("requirement {}: no test repeats UR's {name}", requirement.id));
+                problems.push(format!(
+                    "requirement {}: no test repeats {}'s {name}",
+                    requirement.id,
+                    subject().origin
+                ));
             }
             known.insert(name);
         }
     }
     for test in &suite.tests {
         for name in test.twin_of.iter().filter(|&&name| !known.contains(name)) {
-            problems.push(format!("test {}: no requirement names UR's {name}", test.id));
+            problems.push(format!("test {}: no requirement names {}'s {name}", test.id, subject().origin));
         }
     }
 }
@@ -129,6 +138,7 @@ mod tests {
             backends: Vec::new(),
             skiplists: Vec::new(),
             build: crate::Build::default(),
+            subject: crate::Subject::default(),
         }
     }
 

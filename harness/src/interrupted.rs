@@ -4,6 +4,7 @@ use crate::execute::Stop;
 use crate::options::Front;
 use crate::process::Farewell;
 use crate::report::{EndReport, Rerun, Results, continuation, notice, print_aside};
+use crate::subject::program;
 use crate::suite::Suite;
 use nix::sys::signal::Signal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -70,13 +71,15 @@ impl Interrupted {
         text.push_str(&match (self.front, file) {
             (Front::Command, Some(file)) => match continuation(&document, &file) {
                 Some(command) => format!("continue it: {command}\n"),
-                None => "it cannot be continued: `ur-ipc-cts run` can be, and this begins anew\n".to_owned(),
+                None => {
+                    format!("it cannot be continued: `{} run` can be, and this begins anew\n", program())
+                }
             },
             (Front::Command, None) => {
                 "it cannot be continued, as no file has its results: see --json\n".to_owned()
             }
             (Front::TestTarget, _) => {
-                "the command `ur-ipc-cts run` can continue what it began; this begins anew\n".to_owned()
+                format!("the command `{} run` can continue what it began; this begins anew\n", program())
             }
         });
         print_aside(&text);

@@ -43,6 +43,7 @@ mod requisites;
 mod roles;
 mod shard;
 mod skiplist;
+mod subject;
 mod suite;
 mod times;
 mod trace;
@@ -58,4 +59,5 @@ pub use skiplist::{
     Action, Date, Driver, Entry, Failure, Glob, Rate, Skiplist, SkiplistError, TestPattern, Version,
     VersionRange,
 };
+pub use subject::Subject;
 pub use suite::{Backend, BackendOption, BackendOptions, BackendRequest, ExtensionError, MakeBackend, Suite};

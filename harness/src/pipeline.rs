@@ -17,6 +17,7 @@ use crate::report::{
 };
 use crate::shard::Sharding;
 use crate::skiplist::Skiplists;
+use crate::subject::program;
 use crate::suite::{BackendOptions, Suite};
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -88,7 +89,7 @@ impl PlannedRun {
     pub(crate) fn new(suite: &Arc<Suite>, request: RunRequest) -> Result<Self, String> {
         let (begin, started) = (Instant::now(), SystemTime::now());
         if let Some(shortage) = shortage() {
-            return Err(format!("{shortage}\n`ur-ipc-cts doctor` says more of this machine"));
+            return Err(format!("{shortage}\n`{} doctor` says more of this machine", program()));
         }
         request.filter.validate(&suite.tests, &suite.requirements)?;
         let timeout = request.execution.timeout;

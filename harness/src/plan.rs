@@ -114,6 +114,7 @@ mod tests {
             backends: Vec::new(),
             skiplists: Vec::new(),
             build: crate::Build::default(),
+            subject: crate::Subject::default(),
         }
     }
 

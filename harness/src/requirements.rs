@@ -127,7 +127,7 @@ pub struct Requirement {
     pub expect: String,
     /// Where it is written.
     pub source: String,
-    /// Whether UR's own CTS has a test of it.
+    /// Whether UR's own CTS has a test of it; in SYCL's catalogue, whether DPC++'s own tests do (`dpcpp`).
     #[serde(alias = "dpcpp")]
     pub ur_cts: bool,
     /// Those tests, as written in the catalogue.

@@ -5,6 +5,7 @@ use crate::nearest::did_you_mean;
 use crate::requirements::{Requirements, RequirementsError};
 use crate::requisites::Requisites;
 use crate::skiplist::Skiplist;
+use crate::subject::Subject;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -137,6 +138,8 @@ pub struct Suite {
     pub skiplists: Vec<Skiplist>,
     /// What it was built of.
     pub build: Build,
+    /// What it is about.
+    pub subject: Subject,
 }
 
 impl fmt::Debug for Backend {
@@ -264,6 +267,7 @@ mod tests {
             backends: Vec::new(),
             skiplists: Vec::new(),
             build: Build::default(),
+            subject: Subject::default(),
         };
         let tests = |name: &str| {
             let mut tests = Tests::default();

@@ -169,6 +169,7 @@ mod tests {
             backends: vec![backend],
             skiplists: Vec::new(),
             build: crate::Build::default(),
+            subject: crate::Subject::default(),
         }
     }
 

@@ -2,11 +2,12 @@
 
 use super::{BackendReport, Check, Diagnosis, State};
 use crate::report::{escaped, indented, one_line};
+use crate::subject::program;
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Diagnosis {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "ur-ipc-cts {}, commit {}\n\nmachine", self.suite_version, self.suite_commit)?;
+        writeln!(f, "{} {}, commit {}\n\nmachine", program(), self.suite_version, self.suite_commit)?;
         for (name, value) in self.machine.told() {
             writeln!(f, "    {name:<12} {value}")?;
         }

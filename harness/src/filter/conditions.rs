@@ -4,6 +4,7 @@ use super::{Filter, names};
 use crate::discover::Device;
 use crate::nearest::did_you_mean;
 use crate::plan::Plan;
+use crate::subject::program;
 use crate::suite::Suite;
 
 impl Filter {
@@ -31,7 +32,10 @@ impl Filter {
             }
             if !devices.iter().any(|device| alone.wants_any(suite, device)) {
                 let meant = alone.meant_name(suite, devices);
-                return Err(format!("{name} matches no test: `ur-ipc-cts list` shows what there is{meant}"));
+                return Err(format!(
+                    "{name} matches no test: `{} list` shows what there is{meant}",
+                    program()
+                ));
             }
         }
         if plan.tests.is_empty() {
@@ -153,6 +157,7 @@ mod tests {
             backends: Vec::new(),
             skiplists: Vec::new(),
             build: crate::Build::default(),
+            subject: crate::Subject::default(),
         }
     }
 
@@ -209,7 +214,7 @@ mod tests {
          'host::dev1::event::get'?"
     )]
     #[case::selection(
-        Filter { selections: vec![crate::filter::Selection::UrCts], ..Filter::default() },
+        Filter { selections: vec![crate::filter::Selection::Twins], ..Filter::default() },
         "selection 'ur-cts' matches no test"
     )]
     #[case::level(Filter { levels: vec![Level::Should], ..Filter::default() }, "level 'should' matches no test")]

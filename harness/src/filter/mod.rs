@@ -10,6 +10,7 @@ use crate::discover::Device;
 use crate::nearest::did_you_mean;
 use crate::requirements::{Level, Requirements};
 use crate::skiplist::Glob;
+use crate::subject::{program, subject};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use ur_ipc_fixtures::Test;
@@ -19,18 +20,18 @@ pub(crate) use names::meant_test;
 /// A selection of tests that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Selection {
-    /// The tests that repeat tests of UR's own conformance suite.
-    UrCts,
+    /// The tests that repeat tests of UR's own conformance suite, or of whoever made what the suite is about.
+    Twins,
 }
 
 impl Selection {
     /// All selections.
-    pub(crate) const ALL: [Self; 1] = [Self::UrCts];
+    pub(crate) const ALL: [Self; 1] = [Self::Twins];
 
     /// The name, as on the command line.
-    pub(crate) const fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::UrCts => "ur-cts",
+            Self::Twins => subject().selection,
         }
     }
 
@@ -49,7 +50,7 @@ impl Selection {
     /// Whether the test belongs to it.
     pub(crate) const fn has(self, test: &Test) -> bool {
         match self {
-            Self::UrCts => !test.twin_of.is_empty(),
+            Self::Twins => !test.twin_of.is_empty(),
         }
     }
 }
@@ -80,12 +81,13 @@ impl Filter {
     /// # Errors
     /// Which condition can never hold.
     pub(crate) fn validate(&self, tests: &[Arc<Test>], requirements: &Requirements) -> Result<(), String> {
+        let program = program();
         for topic in &self.topics {
             if !tests.iter().any(|test| test.topics().any(|part| part == topic)) {
                 let known: BTreeSet<&str> = tests.iter().flat_map(|test| test.topics()).collect();
                 let meant = did_you_mean(topic, known);
                 return Err(format!(
-                    "--topic: there is no topic '{topic}': a topic is a part of the ids that `ur-ipc-cts list` \
+                    "--topic: there is no topic '{topic}': a topic is a part of the ids that `{program} list` \
                      shows{meant}"
                 ));
             }
@@ -95,7 +97,7 @@ impl Filter {
             if !requirements.all().iter().any(|requirement| glob.matches(&requirement.id)) {
                 let meant = did_you_mean(id, requirements.all().iter().map(|known| known.id.as_str()));
                 return Err(format!(
-                    "--requirement: there is no requirement '{id}': `ur-ipc-cts requirements` shows all{meant}"
+                    "--requirement: there is no requirement '{id}': `{program} requirements` shows all{meant}"
                 ));
             }
         }
@@ -175,7 +177,7 @@ mod tests {
     #[case(Filter { names: vec![ID.into()], exact: true, ..Filter::default() }, true)]
     #[case(Filter { names: vec!["event::*".into()], ..Filter::default() }, false)]
     #[case(Filter { levels: vec![Level::Must], ..Filter::default() }, true)]
-    #[case(Filter { selections: vec![Selection::UrCts], ..Filter::default() }, false)]
+    #[case(Filter { selections: vec![Selection::Twins], ..Filter::default() }, false)]
     #[case(Filter { families: vec!["event".into()], ..Filter::default() }, false)]
     #[case(Filter { families: vec!["memory".into()], ..Filter::default() }, true)]
     #[case(Filter { topics: vec!["open".into()], ..Filter::default() }, true)]

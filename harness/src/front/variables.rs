@@ -131,6 +131,7 @@ mod tests {
             backends: Vec::new(),
             skiplists: Vec::new(),
             build: Build::default(),
+            subject: crate::Subject::default(),
         };
         let told = check_names(&suite, names.iter().map(ToString::to_string)).err();
         assert_eq!(told.as_deref(), error);

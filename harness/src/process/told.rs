@@ -3,6 +3,7 @@
 use super::call_ring::CallRing;
 use super::child::{ChildProcess, SeenEnd};
 use crate::last_calls::CallEnd;
+use crate::subject::subject;
 use ur_ipc_fixtures::ProcessEnd;
 
 /// What Rust's programs exit with when their main thread has panicked.
@@ -49,8 +50,8 @@ fn place(ring: &CallRing, end: SeenEnd) -> String {
         Some(last) if last.end == CallEnd::Panicked && may_be_a_panic(end) => {
             format!("{place} {}", last.text)
         }
-        Some(last) => format!("outside of UR, after {last}"),
-        None => "before any call to UR".to_owned(),
+        Some(last) => format!("outside of {}, after {last}", subject().called),
+        None => format!("before any call to {}", subject().called),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::crash::Crash;
 use crate::outcome::{Outcome, Record};
 use crate::process::without_arguments;
+use crate::subject::subject;
 
 /// Records with one cause, in their order; the causes are in that of their first records.
 pub(super) fn by_cause<'r>(records: &[&'r Record]) -> Vec<(String, Vec<&'r Record>)> {
@@ -28,7 +29,9 @@ fn cause(record: &Record) -> String {
         .map_or(first, |(_, rest)| rest);
     let mut bare = without_arguments(first).replace("  ", " ");
     let place = record.execution.crashes.first().and_then(Crash::place);
-    if let (Some((how, _)), Some(place)) = (bare.split_once(" outside of UR"), place) {
+    if let (Some((how, _)), Some(place)) =
+        (bare.split_once(&format!(" outside of {}", subject().called)), place)
+    {
         // Which call was the last one before is chance.
         bare = format!("{how} in {place}");
     } else if let (true, Some(place)) = (bare.starts_with("SIGABRT"), place) {
@@ -37,6 +40,7 @@ fn cause(record: &Record) -> String {
     }
     let says_all = matches!(record.outcome(), Outcome::Crash | Outcome::Timeout)
         || bare.contains(" -> UR_RESULT_ERROR_")
+        || bare.contains(" -> errc::")
         || bare.starts_with("it was ended by ")
         || record.execution.failed_at.is_empty();
     let place = if says_all { String::new() } else { format!(", {}", record.execution.failed_at[0]) };

@@ -6,6 +6,7 @@ use super::environment::RunTerms;
 use super::verdict::{Verdict, Word};
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
+use crate::subject::program;
 
 impl Document {
     /// Fills in the state of each requirement and the verdict on each device.
@@ -27,7 +28,8 @@ impl Document {
         let undetermined = match self.summary.total.of(Outcome::NotDetermined) {
             0 => None,
             count => Some(format!(
-                "not determined: {count} tests, for which this machine lacks something: `ur-ipc-cts doctor` says what"
+                "not determined: {count} tests, for which this machine lacks something: `{} doctor` says what",
+                program()
             )),
         };
         undetermined.into_iter().chain(self.empty_claims()).chain(self.emptiness()).collect()

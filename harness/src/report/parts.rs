@@ -2,6 +2,7 @@
 
 use super::document::Document;
 use super::escape::counted;
+use crate::subject::program;
 use std::fmt::Write as _;
 
 /// That results are of a share of the tests, or of several, if so.
@@ -36,7 +37,7 @@ fn shard(document: &Document) -> String {
     );
     if shard.of > 1 {
         // Writing to a string cannot fail.
-        let _ = write!(text, "; `ur-ipc-cts report merge` puts the results of all {} together", shard.of);
+        let _ = write!(text, "; `{} report merge` puts the results of all {} together", program(), shard.of);
     }
     text + "\n"
 }

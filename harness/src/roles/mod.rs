@@ -91,6 +91,7 @@ pub fn child_main(suite: &Suite) -> Option<ExitCode> {
     };
     // The duty of applications, says SYCL's text: Yama lets none but ancestors copy descriptors otherwise.
     allow_inspection();
+    suite.subject.take_effect();
     Some(match start.role {
         ChildRole::Probe => probe::main(suite, start),
         ChildRole::Examiner => examiner::main(suite, &start),

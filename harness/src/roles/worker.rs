@@ -4,6 +4,7 @@ use super::fitness::Fresh;
 use super::shortened::shortened_late;
 use super::{Address, ChildStart, Done, FromWorker, Peers, TestOrder, ToWorker, channel_lost};
 use crate::process::{Channel, ChannelError, die_with_parent};
+use crate::subject::program;
 use crate::suite::Suite;
 use std::os::fd::AsRawFd;
 use std::process::ExitCode;
@@ -117,8 +118,9 @@ fn undetermined(verdict: Verdict, prevented: impl FnOnce() -> Option<String>) ->
     }
     match prevented() {
         Some(why) => Verdict::NotDetermined(format!(
-            "{reason}, and on this machine no process may take descriptors from another ({why}): `ur-ipc-cts doctor` says \
-             what to do"
+            "{reason}, and on this machine no process may take descriptors from another ({why}): `{} doctor` says \
+             what to do",
+            program()
         )),
         None => verdict,
     }

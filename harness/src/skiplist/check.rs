@@ -76,6 +76,7 @@ mod tests {
             backends,
             skiplists,
             build: crate::Build::default(),
+            subject: crate::Subject::default(),
         };
         let list =
             Skiplist::parse("l.yaml", &format!("driver: {{backend: host}}\nentries:\n{entries}")).unwrap();

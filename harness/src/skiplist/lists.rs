@@ -2,6 +2,7 @@
 
 use super::{Date, Entry, Skiplist};
 use crate::discover::Device;
+use crate::subject::program;
 use crate::suite::Suite;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -63,8 +64,9 @@ impl Skiplists {
                 Err(why) => Some(format!("{}: {why}", driver.place)),
                 Ok(_) if list.is_about_any(devices) => None,
                 Ok(_) => Some(format!(
-                    "{}: no device of this run is of {driver}: `ur-ipc-cts devices` shows what they are of",
-                    driver.place
+                    "{}: no device of this run is of {driver}: `{} devices` shows what they are of",
+                    driver.place,
+                    program()
                 )),
             }
         };
@@ -140,6 +142,7 @@ mod tests {
             backends,
             skiplists,
             build: crate::Build::default(),
+            subject: crate::Subject::default(),
         }
     }
 

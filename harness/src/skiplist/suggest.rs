@@ -98,7 +98,7 @@ fn entry(record: &Record, version: &str) -> String {
 fn significant(line: &str) -> String {
     let line =
         line.rsplit_once(" (").filter(|(_, place)| place.contains(".rs:")).map_or(line, |(said, _)| said);
-    let line = match line.split_once('(').filter(|(call, _)| call.contains("ur")) {
+    let line = match line.split_once('(').filter(|(call, _)| call.contains("ur") || call.contains("::")) {
         Some((call, rest)) => match rest.rsplit_once(") -> ") {
             Some((_, result)) => format!("{call}(*) -> {result}"),
             None if rest.contains(" = ") => format!("{call}("),

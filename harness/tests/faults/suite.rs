@@ -5,7 +5,7 @@ use crate::bodies;
 use crate::place::strike_at_start;
 use std::sync::Arc;
 use ur_ipc_fixtures::api::UrIpc;
-use ur_ipc_harness::{Backend, BackendRequest, Build, Requirements, Skiplist, Suite};
+use ur_ipc_harness::{Backend, BackendRequest, Build, Requirements, Skiplist, Subject, Suite};
 
 const CATALOGUE: &str = "
 - {id: fault.call, family: fault, entry_point: urIPCOpenMemHandleExp, level: must, expect: it works, source: s, ur_cts: false}
@@ -61,5 +61,6 @@ pub fn suite() -> Suite {
         let text = format!("driver: {{backend: faulty}}\nentries:\n{entry}");
         skiplists.push(Skiplist::parse("built-in.yaml", &text).expect("the skiplist is right"));
     }
-    Suite { tests, requirements, backends, skiplists, build: Build::default() }
+    let (build, subject) = (Build::default(), Subject::default());
+    Suite { tests, requirements, backends, skiplists, build, subject }
 }

@@ -31,14 +31,18 @@ impl Memory {
         with_memory!(self, |memory| memory.as_ptr().addr())
     }
 
-    /// Whether an address is inside. Opened memory of which nobody knows the size has its first byte.
-    fn covers(&self, address: usize) -> bool {
-        let size = match self {
+    /// How many bytes it has; 1 of opened memory of which nobody knows.
+    pub(crate) fn size(&self) -> usize {
+        match self {
             Self::Allocated(memory) => memory.size(),
             Self::Opened(memory) => memory.size().unwrap_or(1),
             Self::Mapped(memory) => memory.size(),
-        };
-        address.checked_sub(self.start()).is_some_and(|offset| offset < size)
+        }
+    }
+
+    /// Whether an address is inside.
+    fn covers(&self, address: usize) -> bool {
+        address.checked_sub(self.start()).is_some_and(|offset| offset < self.size())
     }
 }
 

@@ -121,6 +121,17 @@ fn mapped_memory_is_memory_until_it_is_unmapped() -> Result<()> {
         let second = sycl.physical_map(opened, addresses + granule, granule, Access::Read, 0)?;
         sycl.queue_write(bed.queue, first + 5, &[7; 3])?;
         assert_eq!(sycl.queue_read(bed.queue, second + 4, 3)?, [0, 7, 7]);
+        sycl.queue_memset(bed.queue, first + granule - 2, 8, 2)?;
+        assert_eq!(
+            sycl.queue_read(bed.queue, first + granule - 1, 8)?,
+            [8, 0, 0, 0, 0, 0, 7, 7],
+            "over both mappings"
+        );
+        let copy = bed.memory()?;
+        sycl.queue_memcpy(bed.queue, copy, first + granule - 2, 8)?;
+        assert_eq!(sycl.queue_read(bed.queue, copy, 8)?, [8, 8, 0, 0, 0, 0, 0, 7]);
+        let beyond = sycl.queue_read(bed.queue, second + granule - 1, 2);
+        assert_eq!(errc(beyond), Some(Errc::INVALID), "there is no more memory");
         for address in [first, second] {
             sycl.virtual_unmap(address, granule, context)?;
         }

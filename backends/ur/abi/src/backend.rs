@@ -4,7 +4,7 @@ use crate::adapters::Adapters;
 use std::env::var;
 use std::sync::OnceLock;
 use ur_ipc_cts::built_in_backends;
-use ur_ipc_cts::harness::{BackendOptions, Build, Requirements, Suite};
+use ur_ipc_cts::harness::{BackendOptions, Build, Requirements, Subject, Suite};
 
 /// The backend, made at the first call. `None` if it cannot be, of which the reason is printed once.
 pub(crate) fn backend() -> Option<&'static Adapters> {
@@ -20,6 +20,7 @@ fn make() -> Result<Adapters, String> {
         backends: built_in_backends(),
         skiplists: Vec::new(),
         build: Build::default(),
+        subject: Subject::default(),
     };
     let label = var("UR_IPC_ABI_BACKEND").unwrap_or_else(|_| "host".to_owned());
     let count = var("UR_IPC_ABI_ADAPTERS").unwrap_or_else(|_| "1".to_owned());

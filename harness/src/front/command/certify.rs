@@ -9,6 +9,7 @@ use crate::options::{DEFAULT_SEED, ExecutionOptions, Front, Isolation};
 use crate::pipeline::{PlannedRun, RunRequest};
 use crate::report::{Console, Outputs, indented, notice, print};
 use crate::skiplist::Skiplists;
+use crate::subject::program;
 use crate::suite::{BackendOptions, Suite};
 use clap::Args;
 use std::fmt::Write as _;
@@ -138,7 +139,7 @@ pub(super) fn certify(
     let findings = certificate::seal(folder, suite)?;
     let shown = folder.display();
     let headline = if findings.refusals.is_empty() {
-        format!("certificate: {shown}; `ur-ipc-cts verify {shown}` looks through it")
+        format!("certificate: {shown}; `{} verify {shown}` looks through it", program())
     } else {
         format!("no certificate: {shown} has what was found, and certifies nothing")
     };

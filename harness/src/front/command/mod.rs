@@ -22,6 +22,7 @@ use super::{UNUSABLE, concluded, variables};
 use crate::process::bear_full_files;
 use crate::report::{ColorChoice, choose};
 use crate::report::{Document, notice};
+use crate::subject::{Subject, subject};
 use crate::suite::{BackendOptions, Suite};
 use arguments::{Cli, Subcommand};
 use clap::error::ErrorKind;
@@ -39,6 +40,7 @@ const FAILED: u8 = 1;
 /// could be said: wrong usage, no device.
 #[must_use]
 pub fn command_main(suite: Suite) -> ExitCode {
+    suite.subject.take_effect();
     bear_full_files();
     if let Some(code) = supervise() {
         return code;
@@ -95,7 +97,18 @@ fn conclusion<'p>(document: &Document, problems: impl IntoIterator<Item = &'p St
 /// The command with all of its options: those of the suite's backends, and the values that its families are.
 fn described(suite: &Suite) -> clap::Command {
     let known: Vec<_> = suite.options().copied().collect();
-    values::add(backend_options::add(Cli::command(), &known), suite)
+    values::add(backend_options::add(named(Cli::command()), &known), suite)
+}
+
+/// The command in the words of what the suite is about.
+fn named(command: clap::Command) -> clap::Command {
+    let Subject { program, about, origin, selection, .. } = subject();
+    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let examples = examples.replace(Subject::UNIFIED_RUNTIME.program, program);
+    let twins = format!("Print which tests repeat which tests of {origin}'s own conformance suite");
+    command.name(program).about(about).after_help(examples).mut_subcommand("requirements", |requirements| {
+        requirements.mut_arg("ur_cts", |argument| argument.long(selection).help(twins))
+    })
 }
 
 /// The command line: what is the command's, and what is for backends.

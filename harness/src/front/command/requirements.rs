@@ -159,6 +159,7 @@ mod tests {
             backends: Vec::new(),
             skiplists: Vec::new(),
             build: Build::default(),
+            subject: crate::Subject::default(),
         };
         let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
         let (texts, family, level) = (owned(texts), owned(family), level.to_vec());

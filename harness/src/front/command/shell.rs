@@ -1,6 +1,7 @@
 //! What shells and `man` take: completions, and pages of the manual.
 
 use crate::report::print_data;
+use crate::subject::program;
 use clap::Command;
 use clap_complete::Shell;
 use std::fs::create_dir_all;
@@ -12,7 +13,7 @@ use std::path::Path;
 /// If they cannot be written.
 pub(super) fn completions(mut command: Command, shell: Shell) -> Result<u8, String> {
     let mut script = Vec::new();
-    let name = program();
+    let name = called_program();
     clap_complete::generate(shell, &mut command, name, &mut script);
     print_data(&String::from_utf8_lossy(&script)).map(|()| 0)
 }
@@ -22,7 +23,7 @@ pub(super) fn completions(mut command: Command, shell: Shell) -> Result<u8, Stri
 /// # Errors
 /// If they cannot be written.
 pub(super) fn manual(command: Command, folder: Option<&Path>) -> Result<u8, String> {
-    let command = command.name(program());
+    let command = command.name(called_program());
     if let Some(folder) = folder {
         let written = create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
         return written.map(|()| 0).map_err(|error| format!("{}: {error}", folder.display()));
@@ -33,8 +34,8 @@ pub(super) fn manual(command: Command, folder: Option<&Path>) -> Result<u8, Stri
 }
 
 /// What this program is called: who has a backend of his own has another name for it.
-fn program() -> String {
+fn called_program() -> String {
     let path = std::env::args_os().next().unwrap_or_default();
     let name = Path::new(&path).file_name().map(|name| name.to_string_lossy().into_owned());
-    name.unwrap_or_else(|| "ur-ipc-cts".to_owned())
+    name.unwrap_or_else(|| program().to_owned())
 }

@@ -3,6 +3,7 @@
 use crate::nearest::did_you_mean;
 use crate::report::{Document, counted, print, print_data};
 use crate::skiplist::{Date, Skiplist, Skiplists, TestPattern, suggest};
+use crate::subject::program;
 use crate::suite::Suite;
 use clap::Args;
 use std::fmt::Write as _;
@@ -86,7 +87,8 @@ fn explain(suite: &Suite, arguments: &TestArguments) -> Result<u8, String> {
     if text.is_empty() {
         let meant = did_you_mean(test, suite.tests.iter().map(|test| test.id.as_str()));
         return Err(format!(
-            "there is no test '{test}': `ur-ipc-cts list` has their names, without the device{meant}"
+            "there is no test '{test}': `{} list` has their names, without the device{meant}",
+            program()
         ));
     }
     print(&text)?;

@@ -1,18 +1,28 @@
-//! What options take that the suite decides: its families.
+//! What options take that the suite decides: its families, and what its selection is called.
 
 use crate::filter::families;
+use crate::subject::{Subject, subject};
 use crate::suite::Suite;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 
 /// The option of the families of tests, and of requirements in the command that is about these.
 const FAMILY: &str = "family";
+/// The option of selections, of which there is one.
+const SELECTION: &str = "selection";
 /// The command about requirements, which are of more families than tests.
 const REQUIREMENTS: &str = "requirements";
 
 /// Has the command and its subcommands take families that there are, and show them.
 pub(super) fn add(command: Command, suite: &Suite) -> Command {
-    let command = command.mut_subcommands(|subcommand| add(subcommand, suite));
+    let mut command = command.mut_subcommands(|subcommand| add(subcommand, suite));
+    if command.get_arguments().any(|argument| argument.get_id() == SELECTION) {
+        let Subject { origin, selection, .. } = subject();
+        let help = format!(
+            "Only tests of this selection: {selection}, those that repeat tests of {origin}'s own suite"
+        );
+        command = command.mut_arg(SELECTION, |argument| argument.help(help));
+    }
     if command.get_arguments().all(|argument| argument.get_id() != FAMILY) {
         return command;
     }

@@ -37,6 +37,7 @@ use std::sync::Arc;
 /// device, runs the test on all devices.
 #[must_use]
 pub fn conformance_main(suite: Suite) -> ExitCode {
+    suite.subject.take_effect();
     bear_full_files();
     if let Some(code) = supervise() {
         return code;

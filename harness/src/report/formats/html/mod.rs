@@ -13,6 +13,7 @@ use super::super::escape::markup;
 use super::verdict;
 use crate::outcome::Outcome;
 use crate::requirements::{Level, Requirements};
+use crate::subject::subject;
 use pieces::{SHOWS, choice, seconds};
 use std::fmt::Write as _;
 
@@ -70,7 +71,7 @@ impl Page<'_> {
         };
         let verdicts: Vec<String> = self.document.devices.iter().map(verdict).collect();
         let told = if verdicts.is_empty() { "no device was tested".to_owned() } else { verdicts.join(", ") };
-        format!("{told} · UR IPC conformance")
+        format!("{told} · {} IPC conformance", subject().called)
     }
 
     fn head(&self, text: &mut String) {
@@ -84,11 +85,8 @@ impl Page<'_> {
             facts.push(format!("{} not asked for", self.document.summary.filtered_out));
         }
         facts.extend(environment.wall_us.map(seconds));
-        let facts = markup(&facts.join(" · "));
-        let _ = write!(
-            text,
-            "<header>\n<h1>Conformance of UR’s inter-process part</h1>\n<p>{facts}</p>\n</header>\n"
-        );
+        let (facts, title) = (markup(&facts.join(" · ")), subject().title.replace('\'', "’"));
+        let _ = write!(text, "<header>\n<h1>Conformance of {title}</h1>\n<p>{facts}</p>\n</header>\n");
     }
 
     fn problems(&self, text: &mut String) {
