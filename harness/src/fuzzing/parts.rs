@@ -9,7 +9,7 @@ use crate::report::{self, Asked, DeviceEntry, Document, Format, Part, RunEnviron
 use crate::roles::Address;
 use crate::skiplist::Skiplists;
 use crate::suite::{BackendOptions, Suite, empty_test};
-use crate::{Build, Requirements};
+use crate::{Build, Requirements, Subject};
 use std::collections::HashSet;
 use ur_ipc_fixtures::DeviceDescription;
 
@@ -98,6 +98,7 @@ fn suite() -> Suite {
         backends: Vec::new(),
         skiplists: Vec::new(),
         build: Build::default(),
+        subject: Subject::default(),
     }
 }
 
