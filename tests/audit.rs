@@ -1,4 +1,4 @@
-//! The suite against its own catalogue: no requirement without a test, no test without a requirement, the built-in
+//! The suites against their own catalogues: no requirement without a test, no test without a requirement, the built-in
 //! files well-formed.
 
 #[test]
@@ -22,4 +22,67 @@ fn few_requirements_are_out_of_reach() {
             "cross_process.sub_device",
         ]
     );
+}
+
+#[test]
+fn tests_and_requirements_of_sycl_agree() {
+    let problems = ur_ipc_cts::harness::audit(&ur_ipc_cts::sycl_suite(Vec::new()));
+    assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
+}
+
+#[test]
+fn few_requirements_of_sycl_are_out_of_reach() {
+    let requirements = ur_ipc_cts::sycl_suite(Vec::new()).requirements;
+    let untested: Vec<&str> =
+        requirements.all().iter().filter(|r| r.untested.is_some()).map(|r| r.id.as_str()).collect();
+    assert_eq!(untested, ["sycl.physical_memory.get.no_aspect", "sycl.event.deferred"]);
+}
+
+/// The tests of DPC++ for these functions, by their names there.
+#[test]
+fn each_test_of_dpcpp_has_a_twin() {
+    let end_to_end = [
+        "memory",
+        "put_after_free",
+        "physical_memory",
+        "physical_memory_multi_range",
+        "event_basic",
+        "event_negative",
+        "event_lifetime",
+        "event_round_trip",
+        "event_multi_process",
+        "event_consumer_signal",
+        "event_repeated_signal",
+        "event_deferred_rejection",
+    ]
+    .map(|name| format!("e2e::ipc_{name}"));
+    let unit = [
+        ("IPCTests", &["IPCGetPutImplicit", "IPCGetPutExplicit", "IPCOpenClose", "IPCOpenCloseView"][..]),
+        ("IPCPhysMemTests", &["IPCGetPut", "IPCOpenClose", "IPCOpenCloseView"]),
+        (
+            "IPCEventTests",
+            &[
+                "MakeEventIPCFlagSet",
+                "DefaultEventNotIPC",
+                "MakeEventNoIPCFlag",
+                "GetCallsURAndReturnsHandle",
+                "GetOnNonIPCEventThrows",
+                "PutCallsUR",
+                "OpenCallsURAndImportedEventNotIPC",
+                "OpenViewCallsUR",
+                "OpenWrongSizeThrows",
+                "MakeEventNoAspectThrows",
+                "MakeEventIPCAndProfilingThrows",
+                "OpenNoAspectThrows",
+            ],
+        ),
+    ];
+    let unit = unit.iter().flat_map(|(suite, names)| names.iter().map(move |name| format!("{suite}.{name}")));
+    let tests = ur_ipc_cts::sycl_suite(Vec::new()).tests;
+    let missing: Vec<String> = end_to_end
+        .into_iter()
+        .chain(unit)
+        .filter(|name| !tests.iter().any(|test| test.twin_of.contains(&name.as_str())))
+        .collect();
+    assert_eq!(missing, [""; 0], "tests of DPC++ that no test here repeats");
 }

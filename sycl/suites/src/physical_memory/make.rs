@@ -1,6 +1,6 @@
 //! Which physical memory can be exported.
 
-use crate::support::{Bed, Kind, Physical};
+use crate::support::{Bed, Kind, Physical, open_at};
 use ur_ipc_api::sycl::Errc;
 use ur_ipc_fixtures::{At, IPC_PHYSICAL_MEMORY, InCase, Tests, VIRTUAL_MEMORY};
 
@@ -35,11 +35,25 @@ pub(super) fn tests(tests: &mut Tests) {
     });
     let draft = group.test("opened").checks("sycl.physical_memory.get.opened");
     draft.needs(Physical::NEEDS).across(|s, f: &At<Bed>| {
-        let memory = s.here(|_| Physical::create(f, 0, false))?;
+        let memory = s.here(|t| {
+            let memory = Physical::create(f, 0, false)?;
+            Physical::write(f, memory.raw(), t.source_pattern())?;
+            Ok(memory)
+        })?;
         let handle = s.here(|_| f.export::<Physical>(memory.raw()))?;
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;
-        let opened = crate::support::open_at(s, &consumer, &there, &handle)?;
-        s.at(&consumer, |_| there.sycl().physical_get(opened.raw()).expect(Errc::INVALID))?;
+        let opened = open_at(s, &consumer, &there, &handle)?;
+        s.at(&consumer, |t| {
+            let got = there.sycl().physical_get(opened.raw()).offered()?;
+            match got.result {
+                Err(error) => t.observe("get of opened memory", format!("threw {error}")),
+                Ok(handle) => {
+                    t.observe("get of opened memory", "gave a handle");
+                    there.sycl().handle_destroy(handle).ok()?;
+                }
+            }
+            Physical::verify(&there, opened.raw(), t.source_pattern())
+        })?;
         s.leave(consumer)
     });
 }

@@ -38,10 +38,13 @@ pub(super) fn tests(tests: &mut Tests) {
                 for (number, memory) in opened.iter().enumerate() {
                     mapped.push(there.map_at(memory.raw(), addresses.raw().0 + number * size, size)?);
                 }
-                // One copy over all of them.
-                let start = addresses.raw().0;
-                there.write(start, &t.pattern(0).bytes(0, RANGES * size))?;
-                t.pattern(0).verify(t, 0, &there.read(start, RANGES * size)?)?;
+                for (number, mapping) in mapped.iter().enumerate() {
+                    there.write(mapping.raw().0, &t.pattern(0).bytes(number * size, size))?;
+                }
+                for (number, mapping) in mapped.iter().enumerate() {
+                    let found = there.read(mapping.raw().0, size)?;
+                    t.pattern(0).verify(t, number * size, &found).in_case(format!("range {number}"))?;
+                }
                 mapped.into_iter().try_for_each(Guard::end)?;
                 addresses.end()?;
                 opened.into_iter().try_for_each(Guard::end)

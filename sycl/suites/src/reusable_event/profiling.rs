@@ -1,33 +1,23 @@
 //! Events with times.
 
 use crate::support::{Bed, WORK};
-use ur_ipc_api::sycl::{Errc, ProfilingTime};
-use ur_ipc_fixtures::{EVENT_PROFILING, REUSABLE_EVENTS, Tests};
+use ur_ipc_api::sycl::{Errc, Event, ProfilingTime, Queue, QueueProperties};
+use ur_ipc_fixtures::{EVENT_PROFILING, REUSABLE_EVENTS, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("reusable_event", "reusable_event::profiling");
     let draft = group.test("times").checks("sycl.reusable_event.profiling");
-    draft.needs(&[REUSABLE_EVENTS, EVENT_PROFILING]).on(|t, f: &Bed| {
-        let (event, memory) = (f.event_with(None, Some(true))?, f.malloc(WORK)?);
-        let mut last = 0;
-        for value in 1..=3 {
-            f.start_work(f.queue(), memory.raw(), value)?;
-            f.signal(f.queue(), event.raw())?;
-            f.wait(event.raw())?;
-            let time = |which| f.sycl().event_profiling_info(event.raw(), which).ok();
-            let times =
-                [time(ProfilingTime::Submit)?, time(ProfilingTime::Start)?, time(ProfilingTime::End)?];
-            t.check(
-                times.is_sorted() && times[0] > 0,
-                format!("submission, start and end are at {times:?} ns"),
-            )?;
-            t.check(
-                times[2] >= last,
-                format!("a signal ended at {} ns, and one before it at {last} ns", times[2]),
-            )?;
-            last = times[2];
+    draft.needs(&[REUSABLE_EVENTS, EVENT_PROFILING]).on(|_, f: &Bed| {
+        let event = f.event_with(None, Some(true))?;
+        has_times(f, f.queue(), event.raw())
+    });
+    let draft = group.test("times_by_queue").checks("sycl.reusable_event.profiling.by_queue");
+    draft.needs(&[REUSABLE_EVENTS, EVENT_PROFILING]).on(|_, f: &Bed| {
+        let event = f.event_with(None, None)?;
+        match f.queue_if_any(QueueProperties { in_order: true, enable_profiling: true })? {
+            Some(queue) => has_times(f, queue.raw(), event.raw()),
+            None => f.signal(f.queue(), event.raw()),
         }
-        Ok(())
     });
 
     let draft = group.test("no_aspect").checks("sycl.reusable_event.profiling.no_aspect");
@@ -36,4 +26,25 @@ pub(super) fn tests(tests: &mut Tests) {
         made.expect(Errc::FEATURE_NOT_SUPPORTED)?;
         f.event_with(None, Some(false))?.end()
     });
+}
+
+/// Each signal has its times in order, and they are not before those of the signal before it.
+#[track_caller]
+fn has_times(f: &Bed, queue: Queue, event: Event) -> TestResult {
+    let (t, memory) = (f.t(), f.malloc(WORK)?);
+    let mut last = 0;
+    for value in 1..=3 {
+        f.start_work(queue, memory.raw(), value)?;
+        f.signal(queue, event)?;
+        f.wait(event)?;
+        let time = |which| f.sycl().event_profiling_info(event, which).ok();
+        let times = [time(ProfilingTime::Submit)?, time(ProfilingTime::Start)?, time(ProfilingTime::End)?];
+        t.check(times.is_sorted() && times[0] > 0, format!("submission, start and end are at {times:?} ns"))?;
+        t.check(
+            times[2] >= last,
+            format!("a signal ended at {} ns, and one before it at {last} ns", times[2]),
+        )?;
+        last = times[2];
+    }
+    Ok(())
 }

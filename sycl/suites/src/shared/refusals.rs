@@ -4,39 +4,30 @@ use crate::support::{Bed, Kind};
 use ur_ipc_api::sycl::{Errc, Overload};
 use ur_ipc_fixtures::{InCase, TestContext, TestResult, Tests};
 
-const OVERLOADS: [Overload; 2] = [Overload::Data, Overload::View];
+/// How the bytes are passed, and what the name of a test ends with.
+const OVERLOADS: [(Overload, &str); 2] = [(Overload::Data, ""), (Overload::View, "_by_view")];
 
 pub(super) fn tests<K: Kind>(tests: &mut Tests) {
     let mut group = tests.group(K::NAME, format!("{}::open", K::NAME));
-    group
-        .test("wrong_size")
-        .checks(K::IDS.wrong_size)
-        .needs(K::NEEDS)
-        .twin_of(K::twins("wrong_size"))
-        .on(wrong_size::<K>);
-    group.test("no_bytes").checks(K::IDS.no_bytes).needs(K::NEEDS).on(|_, f: &Bed| {
-        let object = K::create(f, 0, false)?;
-        OVERLOADS.into_iter().try_for_each(|overload| {
-            K::open(f.sycl(), &[], overload, f.place())
-                .expect(Errc::INVALID)
-                .in_case(format!("no bytes by the overload {overload:?}"))
-        })?;
-        exports_still::<K>(f, object.raw())
-    });
-    group
-        .test("no_aspect")
-        .checks(K::IDS.no_aspect)
-        .needs(&[K::NEEDS[0].lacking()])
-        .twin_of(K::twins("no_aspect"))
-        .on(|_, f: &Bed| {
-            OVERLOADS.into_iter().try_for_each(|overload| {
-                K::open(f.sycl(), &[0; 8], overload, f.place()).expect(Errc::FEATURE_NOT_SUPPORTED)
-            })
+    for (overload, by) in OVERLOADS {
+        let draft = group.test(&format!("wrong_size{by}")).checks(K::IDS.wrong_size).needs(K::NEEDS);
+        draft.twin_of(K::twins("wrong_size")).on(move |t, f: &Bed| wrong_size::<K>(t, f, overload));
+        let draft = group.test(&format!("no_bytes{by}")).checks(K::IDS.no_bytes).needs(K::NEEDS);
+        draft.on(move |_, f: &Bed| {
+            let object = K::create(f, 0, false)?;
+            K::open(f.sycl(), &[], overload, f.place()).expect(Errc::INVALID)?;
+            exports_still::<K>(f, object.raw())
         });
+        let draft = group.test(&format!("no_aspect{by}")).checks(K::IDS.no_aspect);
+        let draft = draft.needs(&[K::NEEDS[0].lacking()]).twin_of(K::twins("no_aspect"));
+        draft.on(move |_, f: &Bed| {
+            K::open(f.sycl(), &[0; 8], overload, f.place()).expect(Errc::FEATURE_NOT_SUPPORTED)
+        });
+    }
 }
 
 /// Bytes of a handle, one fewer, one more and far too few, and bytes of none.
-fn wrong_size<K: Kind>(t: &TestContext, f: &Bed) -> TestResult {
+fn wrong_size<K: Kind>(t: &TestContext, f: &Bed, overload: Overload) -> TestResult {
     let object = K::create(f, 0, false)?;
     K::write(f, object.raw(), t.source_pattern())?;
     let handle = f.export::<K>(object.raw())?;
@@ -50,11 +41,7 @@ fn wrong_size<K: Kind>(t: &TestContext, f: &Bed) -> TestResult {
         ("twice as many bytes of no handle", &strange[1]),
     ];
     for (what, wrong) in cases.into_iter().filter(|(_, wrong)| wrong.len() != bytes.len()) {
-        for overload in OVERLOADS {
-            K::open(f.sycl(), wrong, overload, f.place())
-                .expect(Errc::INVALID)
-                .in_case(format!("{what} by the overload {overload:?}"))?;
-        }
+        K::open(f.sycl(), wrong, overload, f.place()).expect(Errc::INVALID).in_case(what)?;
     }
     handle.put(f)?;
     exports_still::<K>(f, object.raw())?;
