@@ -1,7 +1,7 @@
 //! Events with times.
 
 use crate::support::{Bed, WORK};
-use ur_ipc_api::sycl::{Errc, Event, ProfilingTime, Queue, QueueProperties};
+use ur_ipc_api::sycl::{Errc, Event, ProfilingTime, QueueProperties};
 use ur_ipc_fixtures::{EVENT_PROFILING, REUSABLE_EVENTS, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -9,15 +9,22 @@ pub(super) fn tests(tests: &mut Tests) {
     let draft = group.test("times").checks("sycl.reusable_event.profiling");
     draft.needs(&[REUSABLE_EVENTS, EVENT_PROFILING]).on(|_, f: &Bed| {
         let event = f.event_with(None, Some(true))?;
-        has_times(f, f.queue(), event.raw())
+        has_times(f, event.raw())
     });
     let draft = group.test("times_by_queue").checks("sycl.reusable_event.profiling.by_queue");
-    draft.needs(&[REUSABLE_EVENTS, EVENT_PROFILING]).on(|_, f: &Bed| {
+    draft.needs(&[REUSABLE_EVENTS, EVENT_PROFILING]).on(|t, f: &Bed| {
+        const WHAT: &str = "the times of an event without enable_profiling, signalled in a queue with it";
         let event = f.event_with(None, None)?;
-        match f.queue_if_any(QueueProperties { in_order: true, enable_profiling: true })? {
-            Some(queue) => has_times(f, queue.raw(), event.raw()),
-            None => f.signal(f.queue(), event.raw()),
+        if let Some(queue) = f.queue_if_any(QueueProperties { in_order: true, enable_profiling: true })? {
+            f.signal(queue.raw(), event.raw())?;
+            f.wait(event.raw())?;
+            let asked = f.sycl().event_profiling_info(event.raw(), ProfilingTime::End).offered()?;
+            match asked.result {
+                Ok(time) => t.observe(WHAT, format!("it ended at {time} ns")),
+                Err(error) => t.observe(WHAT, format!("threw {error}")),
+            }
         }
+        f.wait_complete("the event", event.raw())
     });
 
     let draft = group.test("no_aspect").checks("sycl.reusable_event.profiling.no_aspect");
@@ -30,12 +37,12 @@ pub(super) fn tests(tests: &mut Tests) {
 
 /// Each signal has its times in order, and they are not before those of the signal before it.
 #[track_caller]
-fn has_times(f: &Bed, queue: Queue, event: Event) -> TestResult {
+fn has_times(f: &Bed, event: Event) -> TestResult {
     let (t, memory) = (f.t(), f.malloc(WORK)?);
     let mut last = 0;
     for value in 1..=3 {
-        f.start_work(queue, memory.raw(), value)?;
-        f.signal(queue, event)?;
+        f.start_work(f.queue(), memory.raw(), value)?;
+        f.signal(f.queue(), event)?;
         f.wait(event)?;
         let time = |which| f.sycl().event_profiling_info(event, which).ok();
         let times = [time(ProfilingTime::Submit)?, time(ProfilingTime::Start)?, time(ProfilingTime::End)?];
