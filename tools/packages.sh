@@ -4,8 +4,9 @@
 # shellcheck shell=bash
 
 # For the script to fill: the directory; what comes from PyPI, lines of project, version, file and SHA-256; what comes from
-# Debian, lines of the path under the mirror and SHA-256.
-dir='' wheels=() debs=()
+# Debian, lines of the path under the mirror and SHA-256. What is wanted of the former, as patterns of paths; all, if there are
+# none.
+dir='' wheels=() debs=() wanted=()
 
 # Debian's archive of everything it ever published, for when a mirror has moved on.
 readonly DEBIAN_SNAPSHOT=https://snapshot.debian.org/archive/debian/20261120T000000Z
@@ -36,7 +37,6 @@ check_system() {
     glibc=$(getconf GNU_LIBC_VERSION 2>/dev/null | cut -d ' ' -f 2)
     [ -n "$glibc" ] || fail "this system's C library is not glibc, which these libraries need"
     ! older "$glibc" 2.34 || fail "these libraries need glibc 2.34 or later, and this system has $glibc"
-    has dpkg-deb || fail "dpkg-deb is not there, which unpacks Debian packages" "Install dpkg."
 }
 
 # Moves a download to its place if its checksum is right.
@@ -114,9 +114,15 @@ fetch_deb() {
 
 unpack_wheel() {
     if has python3; then
-        python3 -m zipfile -e "$downloads/$1" "$unpacked"
+        python3 - "$downloads/$1" "$unpacked" "${wanted[@]}" <<'END'
+import fnmatch, sys, zipfile
+_, wheel, to, *wanted = sys.argv
+with zipfile.ZipFile(wheel) as files:
+    names = files.namelist()
+    files.extractall(to, [name for name in names if not wanted or any(fnmatch.fnmatch(name, it) for it in wanted)])
+END
     elif has unzip; then
-        unzip -q -o "$downloads/$1" -d "$unpacked"
+        unzip -q -o "$downloads/$1" "${wanted[@]}" -d "$unpacked"
     else
         fail "nothing can unpack a wheel" "Install python3 or unzip: apt-get install unzip"
     fi
@@ -126,6 +132,8 @@ unpack_wheel() {
 # are gone at the end.
 fetch_and_unpack() {
     local entry project version file sum
+    [ ${#debs[@]} -eq 0 ] || has dpkg-deb ||
+        fail "dpkg-deb is not there, which unpacks Debian packages" "Install dpkg."
     downloads=$dir/downloads
     new=$dir/new
     partial=$new/partial
