@@ -32,21 +32,10 @@ Environment
 END
 }
 
-fail() {
-    printf 'certify-ur: %s\n' "$@" >&2
-    exit 2
-}
+# shellcheck source=tools/certify-parts.sh
+source "$(dirname "$0")/certify-parts.sh"
 
-one_of() {
-    local option=$1 value=$2 known
-    shift 2
-    for known in "$@"; do
-        [ "$value" != "$known" ] || return 0
-    done
-    fail "$option takes one of: $*"
-}
-
-adapter=v2 source='' loader=real driver='' profile=release backend=ur program=''
+adapter=v2 source='' loader=real driver='' backend=ur program=''
 arguments=()
 while [ $# -gt 0 ]; do
     case $1 in
@@ -95,7 +84,6 @@ while [ $# -gt 0 ]; do
 done
 [ "$loader $driver" != "soft system" ] || fail "--loader soft is the software driver: --driver system cannot be with it"
 
-root=$(cd "$(dirname "$0")/.." && pwd)
 built='' own=''
 case $adapter in
 v2) [ -z "$source" ] || built=level_zero_v2 ;;
@@ -119,43 +107,20 @@ else
 fi
 UR_DIR=$(cd "$UR_DIR" && pwd)
 
-# Builds with the usual messages, and prints the file with this ending that came out.
-build() {
-    local ending=$1 messages
-    shift
-    [ "$profile" = debug ] || set -- "$@" --release
-    messages=$(cargo build --manifest-path "$root/Cargo.toml" --message-format=json-render-diagnostics "$@") ||
-        fail "the build failed"
-    grep -oE "\"[^\"]*/$ending\"" <<<"$messages" | tail -n 1 | tr -d '"'
-}
 if [ -n "$program" ]; then
     command=("$program")
 else
     command=("$(build ur-ipc-cts -p ur-ipc-cts --bin ur-ipc-cts --features ur)" run --backend "$backend")
 fi
 
-# What chooses adapters and drivers is decided here alone.
-unset ONEAPI_DEVICE_SELECTOR UR_ADAPTERS_FORCE_LOAD UR_ADAPTERS_SEARCH_PATH UR_IPC_CTS_UR_LIBRARY UR_IPC_CTS_UR_LAYERS
-unset ZE_ENABLE_ALT_DRIVERS ZEL_LIBRARY_PATH LEVEL_ZERO_LOADER_DIR
+choose_nothing
 [ -z "$built" ] || export UR_ADAPTERS_FORCE_LOAD=$UR_DIR/lib/libur_adapter_$built.so.0
 if [ -n "$own" ]; then
     UR_ADAPTERS_FORCE_LOAD=$(build 'libur_ipc_abi\.so' -p ur-ipc-abi --features level-zero)
     export UR_ADAPTERS_FORCE_LOAD UR_IPC_ABI_BACKEND=$own
 fi
-export SYCL_UR_USE_LEVEL_ZERO_V2=1
-[ "$adapter" != v1 ] || export SYCL_UR_USE_LEVEL_ZERO_V2=0
-if [ "$driver" = soft ]; then
-    soft=$(build 'liblevel_zero_soft\.so' -p level-zero-soft)
-    if [ "$loader" = real ]; then
-        export ZE_ENABLE_ALT_DRIVERS=$soft
-    else
-        # The adapters look in the first directory, and UMF, which comes with them, in the second.
-        alone=$UR_DIR/soft-loader
-        mkdir -p "$alone"
-        ln -sfn "$soft" "$alone/libze_loader.so.1"
-        export ZEL_LIBRARY_PATH=$alone LEVEL_ZERO_LOADER_DIR=$alone
-    fi
-fi
+choose_level_zero "$adapter"
+[ "$driver" != soft ] || choose_soft_driver "$loader"
 
 case $adapter in
 cuda) echo "on Unified Runtime's CUDA adapter, with the system's driver" ;;

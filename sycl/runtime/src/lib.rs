@@ -1,0 +1,21 @@
+//! A SYCL runtime, for the conformance suite of `sycl_ext_oneapi_inter_process_communication`.
+//!
+//! A Rust program cannot call SYCL, which is C++: `shim/*.cpp` makes a library of it with a C ABI, a function for each row of
+//! the contract's table (`tools/build-sycl-shim.sh` builds it with the runtime that is to be tested). That library is opened at
+//! run time, and brings the runtime with it, so that nothing of SYCL is needed to build this.
+//!
+//! [`SyclBackend`] lists the runtime's devices as [`UrIpc`](ur_ipc_api::UrIpc), and [`sycl`](ur_ipc_api::UrIpc::sycl) is the
+//! runtime itself.
+
+mod backend;
+mod error;
+mod options;
+mod pass;
+mod runtime;
+mod shim;
+mod status;
+mod unified_runtime;
+
+pub use backend::SyclBackend;
+pub use error::SyclError;
+pub use options::Options;

@@ -1,0 +1,62 @@
+# What tools/certify-ur.sh and tools/certify-sycl.sh have in common: sourced by them.
+#
+# shellcheck shell=bash
+# shellcheck disable=SC2034 # some are for those who source this
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+me=$(basename "$0" .sh)
+
+# For the script to set: debug for a build without optimisation.
+profile=release
+
+fail() {
+    printf "$me: %s\n" "$@" >&2
+    exit 2
+}
+
+# Fails unless an option's value is one of those that follow.
+one_of() {
+    local option=$1 value=$2 known
+    shift 2
+    for known in "$@"; do
+        [ "$value" != "$known" ] || return 0
+    done
+    fail "$option takes one of: $*"
+}
+
+# Builds with the usual messages, and prints the file with this ending that came out.
+build() {
+    local ending=$1 messages
+    shift
+    [ "$profile" = debug ] || set -- "$@" --release
+    messages=$(cargo build --manifest-path "$root/Cargo.toml" --message-format=json-render-diagnostics "$@") ||
+        fail "the build failed"
+    grep -oE "\"[^\"]*/$ending\"" <<<"$messages" | tail -n 1 | tr -d '"'
+}
+
+# What chooses adapters and drivers is decided by the script alone.
+choose_nothing() {
+    unset ONEAPI_DEVICE_SELECTOR UR_ADAPTERS_FORCE_LOAD UR_ADAPTERS_SEARCH_PATH UR_IPC_CTS_UR_LIBRARY UR_IPC_CTS_UR_LAYERS
+    unset ZE_ENABLE_ALT_DRIVERS ZEL_LIBRARY_PATH LEVEL_ZERO_LOADER_DIR
+}
+
+# Which of Unified Runtime's two adapters for Level Zero takes the devices: v1, or else v2.
+choose_level_zero() {
+    export SYCL_UR_USE_LEVEL_ZERO_V2=1
+    [ "$1" != v1 ] || export SYCL_UR_USE_LEVEL_ZERO_V2=0
+}
+
+# The software driver, below Level Zero's loader (real) or in its place (soft). UR_DIR is tools/fetch-ur.sh's, as a whole path.
+choose_soft_driver() {
+    local soft alone
+    soft=$(build 'liblevel_zero_soft\.so' -p level-zero-soft)
+    if [ "$1" = real ]; then
+        export ZE_ENABLE_ALT_DRIVERS=$soft
+    else
+        # The adapters look in the first directory, and UMF, which comes with them, in the second.
+        alone=$UR_DIR/soft-loader
+        mkdir -p "$alone"
+        ln -sfn "$soft" "$alone/libze_loader.so.1"
+        export ZEL_LIBRARY_PATH=$alone LEVEL_ZERO_LOADER_DIR=$alone
+    fi
+}
