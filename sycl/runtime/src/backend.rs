@@ -1,25 +1,29 @@
-//! The devices of a SYCL runtime, as Unified Runtime lists devices; all else is left out.
+//! A SYCL runtime as a backend: its functions, its devices, and what is below.
 
+use crate::aspects;
 use crate::error::SyclError;
+use crate::listing::Listing;
 use crate::options::Options;
 use crate::runtime::Runtime;
+use crate::unified_runtime::UnifiedRuntime;
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::implement::InfoOut;
-use ur_ipc_api::implement::checks::{Ur, ensure, list};
-use ur_ipc_api::sycl::{Aspect, Device, Errc, Result, SyclIpc};
+use ur_ipc_api::implement::checks::Ur;
+use ur_ipc_api::sycl::{Device, Result, SyclIpc};
 use ur_ipc_api::*;
 
-/// A SYCL runtime, and its devices: [`UrIpc::sycl`] is what they are used by.
+/// A SYCL runtime: [`UrIpc::sycl`]. As a [`UrIpc`] it is the Unified Runtime below it, with SYCL's word for what its devices
+/// support; or no more than the list of these, where no Unified Runtime with the same devices can be called.
 pub struct SyclBackend {
     runtime: Arc<Runtime>,
-    devices: Vec<Listed>,
+    below: Below,
 }
 
-/// A device in the list, with the number of its platform.
-struct Listed {
-    device: Device,
-    platform: u32,
+/// What calls go to that are not SYCL's.
+enum Below {
+    UnifiedRuntime(Arc<UnifiedRuntime>),
+    Listing(Listing),
 }
 
 impl SyclBackend {
@@ -28,209 +32,41 @@ impl SyclBackend {
     /// # Errors
     /// [`SyclError`].
     pub fn open(options: &Options) -> std::result::Result<Self, SyclError> {
-        let runtime = Runtime::open(&options.shim)?;
-        let devices = listed(&runtime).map_err(SyclError::Devices)?;
-        Ok(Self { runtime: Arc::new(runtime), devices })
+        let runtime = Arc::new(Runtime::open(&options.shim)?);
+        let below = || -> Result<Below> {
+            // SAFETY: takes nothing. This has SYCL open its adapters, which are then looked for in the process.
+            unsafe { runtime.devices() }?;
+            Ok(match runtime.below() {
+                Some(below) => Below::UnifiedRuntime(Arc::clone(below)),
+                None => Below::Listing(Listing::of(&runtime)?),
+            })
+        };
+        let below = below().map_err(SyclError::Devices)?;
+        Ok(Self { runtime, below })
     }
 
-    /// A device by its handle: the place in the list, from 1.
-    fn device(&self, handle: DeviceHandle) -> Ur<&Listed> {
-        let place = handle.address().checked_sub(1).ok_or(UrResult::ERROR_INVALID_NULL_HANDLE)?;
-        self.devices.get(place).ok_or(UrResult::ERROR_INVALID_DEVICE)
+    /// The answer to a query of a device of the Unified Runtime below, if it is SYCL's to give.
+    fn of_sycl(&self, handle: DeviceHandle, info: DeviceInfo) -> Option<Ur<bool>> {
+        let Below::UnifiedRuntime(below) = &self.below else { return None };
+        let place = below.devices.iter().position(|device| *device == handle)?;
+        aspects::answer(&self.runtime, Device(u32::try_from(place).ok()?), info)
     }
+}
 
-    /// The first device of a platform, by the handle of the platform or of its adapter: each platform is told with an adapter of
-    /// its own, as SYCL does not say which have one in common.
-    fn first_of(&self, address: usize) -> Ur<&Listed> {
-        let number = address.checked_sub(1).ok_or(UrResult::ERROR_INVALID_NULL_HANDLE)?;
-        let is_of = |listed: &&Listed| listed.platform as usize == number;
-        self.devices.iter().find(is_of).ok_or(UrResult::ERROR_INVALID_PLATFORM)
-    }
-
-    /// The numbers of all platforms, each once.
-    fn platforms(&self) -> Vec<usize> {
-        let mut all: Vec<usize> = self.devices.iter().map(|listed| listed.platform as usize).collect();
-        all.dedup();
-        all
-    }
-
-    /// Whether events can be made, for which SYCL has no aspect: one is.
-    fn makes_events(&self, device: Device) -> Ur<bool> {
-        // SAFETY: the device is one of the runtime's, and so are context and event, which end here.
-        unsafe {
-            let context = answered(self.runtime.context_create(&[device]))?;
-            let made = self.runtime.make_event(Some(context), None, None);
-            let ended = made.as_ref().map_or(Ok(()), |event| self.runtime.event_destroy(*event));
-            answered(ended.and(self.runtime.context_destroy(context)))?;
-            match made {
-                Err(error) if error.errc == Errc::FEATURE_NOT_SUPPORTED => Ok(false),
-                made => answered(made).map(|_| true),
-            }
+impl Layer for SyclBackend {
+    fn inner(&self) -> &dyn UrIpc {
+        match &self.below {
+            Below::UnifiedRuntime(below) => &*below.ur,
+            Below::Listing(listing) => listing,
         }
     }
 
-    fn answer(&self, handle: DeviceHandle, info: DeviceInfo, out: &InfoOut) -> Ur<()> {
-        let device = self.device(handle)?.device;
-        // SAFETY: the device is one of the runtime's.
-        let has = |aspect| answered(unsafe { self.runtime.device_has(device, aspect) });
-        match info {
-            DeviceInfo::NAME => {
-                // SAFETY: as above.
-                out.string(&answered(unsafe { self.runtime.device_name(device) })?)
-            }
-            DeviceInfo::DRIVER_VERSION => {
-                // SAFETY: as above.
-                out.string(&answered(unsafe { self.runtime.device_driver_version(device) })?)
-            }
-            DeviceInfo::VENDOR => out.string(&text(self.runtime.vendor(device))?),
-            DeviceInfo::PCI_ADDRESS => out.string(&text(self.runtime.pci_address(device))?),
-            DeviceInfo::UUID => out.bytes(&answered(self.runtime.uuid(device))?),
-            DeviceInfo::IPC_MEMORY_SUPPORT_EXP => out.boolean(has(Aspect::IpcMemory)?),
-            DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT_EXP => out.boolean(has(Aspect::IpcPhysicalMemory)?),
-            DeviceInfo::IPC_EVENT_SUPPORT_EXP => out.boolean(has(Aspect::IpcEvent)?),
-            DeviceInfo::PER_EVENT_PROFILING_SUPPORT_EXP => out.boolean(has(Aspect::PerEventProfiling)?),
-            DeviceInfo::VIRTUAL_MEMORY_SUPPORT => out.boolean(has(Aspect::VirtualMem)?),
-            DeviceInfo::REUSABLE_EVENTS_SUPPORT_EXP => out.boolean(self.makes_events(device)?),
-            _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
-        }
-    }
-}
-
-fn listed(runtime: &Runtime) -> Result<Vec<Listed>> {
-    let entry = |device| Ok(Listed { device, platform: runtime.platform(device)? });
-    (0..runtime.count()?).map(Device).map(entry).collect()
-}
-
-/// `ur_backend_t`, by the number of a `sycl::backend`.
-fn backend_of(sycl: u32) -> Ur<AdapterBackend> {
-    match sycl {
-        1 => Ok(AdapterBackend::OPENCL),
-        2 => Ok(AdapterBackend::LEVEL_ZERO),
-        3 => Ok(AdapterBackend::CUDA),
-        6 => Ok(AdapterBackend::HIP),
-        7 => Ok(AdapterBackend::NATIVE_CPU),
-        8 => Ok(AdapterBackend::OFFLOAD),
-        _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
-    }
-}
-
-/// The version of an adapter, which SYCL does not tell. Of the two for Level Zero, which skiplists tell apart, the second names
-/// itself in the name of its platform ("Intel(R) oneAPI Unified Runtime over Level-Zero V2").
-fn version_of(backend: AdapterBackend, platform: &str) -> Ur<u32> {
-    ensure(backend == AdapterBackend::LEVEL_ZERO, UrResult::ERROR_UNSUPPORTED_ENUMERATION)?;
-    Ok(if platform.ends_with(" V2") { 2 } else { 1 })
-}
-
-/// What SYCL says, in UR's terms.
-fn answered<T>(answer: Result<T>) -> Ur<T> {
-    answer.map_err(|error| error.ur.unwrap_or(UrResult::ERROR_UNSUPPORTED_ENUMERATION))
-}
-
-fn text(bytes: Result<Vec<u8>>) -> Ur<String> {
-    answered(bytes).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn result(outcome: Ur<()>) -> UrResult {
-    outcome.err().unwrap_or(UrResult::SUCCESS)
-}
-
-impl UrIpc for SyclBackend {
     fn implementation(&self) -> Implementation {
         self.runtime.implementation()
     }
 
     fn sycl(&self) -> Option<Arc<dyn SyclIpc>> {
         Some(Arc::clone(&self.runtime) as Arc<dyn SyclIpc>)
-    }
-
-    unsafe fn adapter_get(&self, entries: u32, adapters: *mut AdapterHandle, count: *mut u32) -> UrResult {
-        let all: Vec<_> = self.platforms().iter().map(|n| AdapterHandle::from_address(n + 1)).collect();
-        // SAFETY: the caller's.
-        unsafe { list(&all, entries, adapters, count) };
-        UrResult::SUCCESS
-    }
-
-    unsafe fn adapter_release(&self, adapter: AdapterHandle) -> UrResult {
-        result(self.first_of(adapter.address()).map(drop))
-    }
-
-    unsafe fn adapter_get_info(
-        &self,
-        adapter: AdapterHandle,
-        name: AdapterInfo,
-        size: usize,
-        value: *mut c_void,
-        size_ret: *mut usize,
-    ) -> UrResult {
-        let answer = || {
-            let first = self.first_of(adapter.address())?.device;
-            // SAFETY: the caller's.
-            let out = unsafe { InfoOut::new(size, value, size_ret) }?;
-            let backend = backend_of(answered(self.runtime.backend(first))?)?;
-            match name {
-                AdapterInfo::BACKEND => out.number(backend.0),
-                AdapterInfo::VERSION => {
-                    out.number(version_of(backend, &text(self.runtime.platform_name(first))?)?)
-                }
-                _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
-            }
-        };
-        result(answer())
-    }
-
-    unsafe fn platform_get(
-        &self,
-        adapter: AdapterHandle,
-        entries: u32,
-        platforms: *mut PlatformHandle,
-        count: *mut u32,
-    ) -> UrResult {
-        let answer = || {
-            self.first_of(adapter.address())?;
-            let own = PlatformHandle::from_address(adapter.address());
-            // SAFETY: the caller's.
-            unsafe { list(&[own], entries, platforms, count) };
-            Ok(())
-        };
-        result(answer())
-    }
-
-    unsafe fn platform_get_info(
-        &self,
-        platform: PlatformHandle,
-        name: PlatformInfo,
-        size: usize,
-        value: *mut c_void,
-        size_ret: *mut usize,
-    ) -> UrResult {
-        let answer = || {
-            let first = self.first_of(platform.address())?;
-            // SAFETY: the caller's.
-            let out = unsafe { InfoOut::new(size, value, size_ret) }?;
-            ensure(name == PlatformInfo::NAME, UrResult::ERROR_UNSUPPORTED_ENUMERATION)?;
-            out.string(&text(self.runtime.platform_name(first.device))?)
-        };
-        result(answer())
-    }
-
-    unsafe fn device_get(
-        &self,
-        platform: PlatformHandle,
-        _device_type: DeviceType,
-        entries: u32,
-        devices: *mut DeviceHandle,
-        count: *mut u32,
-    ) -> UrResult {
-        let answer = || {
-            let of = self.first_of(platform.address())?.platform;
-            let own = |place: &usize| self.devices[*place].platform == of;
-            let places = (0..self.devices.len()).filter(own);
-            let all: Vec<_> = places.map(|place| DeviceHandle::from_address(place + 1)).collect();
-            // SAFETY: the caller's.
-            unsafe { list(&all, entries, devices, count) };
-            Ok(())
-        };
-        result(answer())
     }
 
     unsafe fn device_get_info(
@@ -241,8 +77,15 @@ impl UrIpc for SyclBackend {
         value: *mut c_void,
         size_ret: *mut usize,
     ) -> UrResult {
-        // SAFETY: the caller's.
-        let out = unsafe { InfoOut::new(size, value, size_ret) };
-        result(out.and_then(|out| self.answer(device, name, &out)))
+        match self.of_sycl(device, name) {
+            // SAFETY: the caller's.
+            None => unsafe { self.inner().device_get_info(device, name, size, value, size_ret) },
+            Some(supported) => {
+                // SAFETY: the caller's.
+                let out = unsafe { InfoOut::new(size, value, size_ret) };
+                let answered = out.and_then(|out| out.boolean(supported?));
+                answered.err().unwrap_or(UrResult::SUCCESS)
+            }
+        }
     }
 }

@@ -4,11 +4,12 @@
 //! the contract's table (`tools/build-sycl-shim.sh` builds it with the runtime that is to be tested). That library is opened at
 //! run time, and brings the runtime with it, so that nothing of SYCL is needed to build this.
 //!
-//! [`SyclBackend`] lists the runtime's devices as [`UrIpc`](ur_ipc_api::UrIpc), and [`sycl`](ur_ipc_api::UrIpc::sycl) is the
-//! runtime itself.
+//! [`SyclBackend`] is the runtime as a backend of the suite.
 
+mod aspects;
 mod backend;
 mod error;
+mod listing;
 mod options;
 mod pass;
 mod runtime;

@@ -4,8 +4,8 @@ use crate::error::SyclError;
 use crate::pass::{Answer, Argument};
 use crate::shim::{AnyFunction, BytesOf, NumberOf, Shim};
 use crate::status;
-use crate::unified_runtime;
-use std::path::Path;
+use crate::unified_runtime::{UnifiedRuntime, begins};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use ur_ipc_api::sycl::*;
 use ur_ipc_api::{Implementation, UrIpc, for_each_sycl_function};
@@ -14,18 +14,23 @@ use ur_ipc_sys::libraries;
 /// A SYCL runtime.
 pub(crate) struct Runtime {
     shim: Shim,
-    unified_runtime: OnceLock<Option<Arc<dyn UrIpc>>>,
+    below: OnceLock<Option<Arc<UnifiedRuntime>>>,
 }
 
 impl Runtime {
     pub(crate) fn open(shim: &Path) -> std::result::Result<Self, SyclError> {
-        Ok(Self { shim: Shim::open(shim)?, unified_runtime: OnceLock::new() })
+        Ok(Self { shim: Shim::open(shim)?, below: OnceLock::new() })
     }
 
     /// How many devices there are.
     pub(crate) fn count(&self) -> Result<u32> {
         // SAFETY: takes nothing.
         unsafe { self.devices() }
+    }
+
+    /// Unified Runtime below it, if that can be called.
+    pub(crate) fn below(&self) -> Option<&Arc<UnifiedRuntime>> {
+        self.below.get_or_init(|| UnifiedRuntime::below(self).map(Arc::new)).as_ref()
     }
 
     /// The number of a device's platform among all.
@@ -105,11 +110,8 @@ impl Runtime {
     }
 }
 
-/// Whether the name of a file begins like one of these.
-fn is_one_of(path: &Path, beginnings: &[&str]) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    beginnings.iter().any(|beginning| name.starts_with(beginning))
-}
+/// What the names of the libraries begin with that make a difference.
+const PARTS: [&str; 5] = ["libsycl", "libur_", "libumf", "libze_", "liblevel_zero"];
 
 macro_rules! define_runtime {
     ($($(#[$doc:meta])* fn $name:ident ($sycl:literal) ($($arg:ident: $ty:ty,)*) -> $out:ty;)*) => {
@@ -123,14 +125,14 @@ macro_rules! define_runtime {
                 ];
                 let tell = |(name, version)| ("platform".to_owned(), format!("{name}, {version}"));
                 details.extend(self.platforms().into_iter().map(tell));
-                let parts = ["libsycl", "libur_", "libumf", "libze_", "liblevel_zero"];
-                let loaded = libraries::mapped().into_iter().filter(|path| is_one_of(path, &parts));
+                let is_part = |path: &PathBuf| PARTS.iter().any(|part| begins(path, part));
+                let loaded = libraries::mapped().into_iter().filter(is_part);
                 details.extend(loaded.map(|path| ("loaded".to_owned(), path.display().to_string())));
                 Implementation { name: "sycl".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), details }
             }
 
             fn unified_runtime(&self) -> Option<Arc<dyn UrIpc>> {
-                self.unified_runtime.get_or_init(unified_runtime::open).clone()
+                Some(Arc::clone(&self.below()?.ur))
             }
 
             $(

@@ -1,7 +1,8 @@
 //! What a function of the shim returns, as the contract says it.
 
 use ur_ipc_api::UrResult;
-use ur_ipc_api::sycl::{Errc, Error};
+use ur_ipc_api::implement::checks::Ur;
+use ur_ipc_api::sycl::{Errc, Error, Result};
 
 /// What the shim returns where there is nothing to call (`NOT_OFFERED` in `shim/shim.hpp`).
 const NOT_OFFERED: i32 = -2;
@@ -15,6 +16,11 @@ pub(crate) fn error(status: i32, message: String) -> Error {
     let errc = u32::try_from(status).map_or(Errc::NONE, Errc);
     let ur = ur_result(&message);
     Error { errc, message, ur }
+}
+
+/// What SYCL answers to a query, in Unified Runtime's terms.
+pub(crate) fn answered<T>(answer: Result<T>) -> Ur<T> {
+    answer.map_err(|error| error.ur.unwrap_or(UrResult::ERROR_UNSUPPORTED_ENUMERATION))
 }
 
 /// What Unified Runtime answered, which the exceptions of DPC++ say in words alone: "level_zero backend failed with error: 45
