@@ -1,6 +1,6 @@
 //! What is built in: the requirements, the tests, the skiplists.
 
-use crate::backends::left_out;
+use crate::backends::{left_out, sycl_left_out};
 use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
 
 /// `spec/requirements.yaml`.
@@ -29,8 +29,11 @@ pub fn requirements() -> Requirements {
 /// If a built-in file is malformed, which a test of this crate rules out.
 #[must_use]
 pub fn skiplists() -> Vec<Skiplist> {
-    let parse = |(name, text): &(&str, &str)| Skiplist::parse(name, text).unwrap_or_else(|e| panic!("{e}"));
-    SKIPLISTS.iter().map(parse).collect()
+    parsed(SKIPLISTS)
+}
+
+fn parsed(files: &[(&str, &str)]) -> Vec<Skiplist> {
+    files.iter().map(|(name, text)| Skiplist::parse(name, text).unwrap_or_else(|e| panic!("{e}"))).collect()
 }
 
 /// The whole suite over these backends.
@@ -52,15 +55,30 @@ pub fn sycl_requirements() -> Requirements {
         .unwrap_or_else(|error| panic!("spec/requirements-sycl.yaml: {error}"))
 }
 
+/// The files of `skiplists/sycl/`, with their names for messages.
+const SYCL_SKIPLISTS: &[(&str, &str)] =
+    &[("skiplists/sycl/level-zero-v2.yaml", include_str!("../skiplists/sycl/level-zero-v2.yaml"))];
+
+/// The skiplists of known runtimes of SYCL.
+///
+/// # Panics
+/// If a built-in file is malformed, which a test of this crate rules out.
+#[must_use]
+pub fn sycl_skiplists() -> Vec<Skiplist> {
+    parsed(SYCL_SKIPLISTS)
+}
+
 /// The whole suite for SYCL's extension over these backends: what they implement of it, or else the Rust layer over them.
 #[must_use]
 pub fn sycl_suite(backends: Vec<Backend>) -> Suite {
-    Suite { requirements: sycl_requirements(), ..sycl_tests_only(backends) }
+    Suite { requirements: sycl_requirements(), skiplists: sycl_skiplists(), ..sycl_tests_only(backends) }
 }
 
 /// The tests of SYCL's extension over these backends, without what judges them.
 pub(crate) fn sycl_tests_only(backends: Vec<Backend>) -> Suite {
-    Suite { tests: ur_ipc_sycl_suites::all_tests(), subject: Subject::SYCL, ..tests_only(backends) }
+    let tests = ur_ipc_sycl_suites::all_tests();
+    let build = Build { commit: commit(), left_out: sycl_left_out(&backends) };
+    Suite { tests, build, subject: Subject::SYCL, ..tests_only(backends) }
 }
 
 /// The tests over these backends, without what judges them.

@@ -28,8 +28,8 @@ pub use ur_ipc_harness as harness;
 mod backends;
 mod builtin;
 
-pub use backends::{backend, built_in_backends};
-pub use builtin::{requirements, skiplists, suite, sycl_requirements, sycl_suite};
+pub use backends::{backend, built_in_backends, sycl_backends};
+pub use builtin::{requirements, skiplists, suite, sycl_requirements, sycl_skiplists, sycl_suite};
 
 use std::process::ExitCode;
 

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ur_ipc_cts::sycl_command(ur_ipc_cts::built_in_backends())
+    ur_ipc_cts::sycl_command(ur_ipc_cts::sycl_backends())
 }

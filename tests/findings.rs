@@ -20,7 +20,7 @@ fn anchor(heading: &str) -> String {
 fn skiplists_lead_to_findings() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut links = BTreeSet::new();
-    for list in ur_ipc_cts::skiplists() {
+    for list in ur_ipc_cts::skiplists().into_iter().chain(ur_ipc_cts::sycl_skiplists()) {
         for issue in list.entries.iter().filter_map(|entry| entry.issue.clone()) {
             if !issue.contains("://") {
                 links.insert((list.file_name.clone(), issue));

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# Whether docs/findings.md says what a run came to: see usage below.
+# Whether a document of findings says what a run came to: see usage below.
 set -euo pipefail
 
 usage() {
     cat <<'END'
-Usage: tools/check-findings.sh RESULTS COMMAND
+Usage: tools/check-findings.sh RESULTS COMMAND [DOCUMENT]
 
   RESULTS   what `COMMAND --json RESULTS` wrote
-  COMMAND   the run, as the tables of docs/findings.md name it
+  COMMAND   the run, as the tables of the document name it
+  DOCUMENT  a file in docs (default: findings.md)
 
 Exit codes: 0 the table of runs and that of chapters have the run's figures, 1 they have not, 2 usage or environment.
 END
 }
 
-if [ $# -ne 2 ] || [ ! -f "$1" ]; then
+if [ $# -lt 2 ] || [ $# -gt 3 ] || [ ! -f "$1" ]; then
     usage >&2
     exit 2
 fi
@@ -37,9 +38,10 @@ for figures in tests, chapters:
     print("|", " | ".join([f"`{command}`", *figures]), "|")
 END
 ) || exit 2
-document=$(dirname "$0")/../docs/findings.md
+name=${3:-findings.md}
+document=$(dirname "$0")/../docs/$name
 lacking=$(grep -vxFf "$document" <<<"$rows") || [ $? -eq 1 ] || exit 2
 if [ -n "$lacking" ]; then
-    printf '%s\n' "docs/findings.md lacks:" "$lacking" >&2
+    printf '%s\n' "docs/$name lacks:" "$lacking" >&2
     exit 1
 fi

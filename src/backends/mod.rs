@@ -6,6 +6,8 @@ mod cuda;
 mod host;
 #[cfg(feature = "level-zero")]
 mod level_zero;
+#[cfg(feature = "sycl")]
+mod sycl;
 #[cfg(feature = "ur")]
 mod ur;
 
@@ -28,6 +30,9 @@ const LEVEL_ZERO: LeftOut = LeftOut {
 };
 const UR: LeftOut =
     LeftOut { backend: "ur", description: "a Unified Runtime build, through its C ABI", feature: "ur" };
+
+const SYCL: LeftOut =
+    LeftOut { backend: "sycl", description: "a SYCL runtime, through a shim in C++", feature: "sycl" };
 
 /// A backend from its constructor, for [`conformance`](crate::conformance) and [`command`](crate::command).
 pub fn backend<B, E>(
@@ -69,6 +74,15 @@ pub fn built_in_backends() -> Vec<Backend> {
     ]
 }
 
+/// Those for the suite of SYCL's extension: the same, with the Rust layer over them, and SYCL runtimes.
+#[must_use]
+pub fn sycl_backends() -> Vec<Backend> {
+    let mut all = built_in_backends();
+    #[cfg(feature = "sycl")]
+    all.push(sycl::backend());
+    all
+}
+
 /// The backends that cargo features select, and whether this is one of these builds.
 const BY_FEATURE: [(LeftOut, bool); 4] = [
     (HOST, cfg!(feature = "host")),
@@ -79,11 +93,21 @@ const BY_FEATURE: [(LeftOut, bool); 4] = [
 
 /// Those that were not built in. A program that has none of the built-in backends on purpose lacks none.
 pub(crate) fn left_out(backends: &[Backend]) -> Vec<LeftOut> {
-    let built_in = |name: &str| BY_FEATURE.iter().any(|(known, _)| known.backend == name);
+    lacking(&BY_FEATURE, backends)
+}
+
+/// The same for the program of SYCL's extension.
+pub(crate) fn sycl_left_out(backends: &[Backend]) -> Vec<LeftOut> {
+    let sycl = (SYCL, cfg!(feature = "sycl"));
+    lacking(&[&BY_FEATURE[..], &[sycl]].concat(), backends)
+}
+
+fn lacking(known: &[(LeftOut, bool)], backends: &[Backend]) -> Vec<LeftOut> {
+    let built_in = |name: &str| known.iter().any(|(known, _)| known.backend == name);
     if !backends.is_empty() && !backends.iter().any(|backend| built_in(backend.name)) {
         return Vec::new();
     }
-    BY_FEATURE.into_iter().filter(|(_, here)| !here).map(|(known, _)| known).collect()
+    known.iter().filter(|(_, here)| !here).map(|(known, _)| *known).collect()
 }
 
 #[cfg(test)]
@@ -97,6 +121,15 @@ mod tests {
         names.extend(left_out(&built_in).iter().map(|known| known.backend));
         names.sort_unstable();
         assert_eq!(names, ["cuda", "host", "level-zero", "ur"]);
+    }
+
+    #[test]
+    fn the_program_for_sycl_has_one_more() {
+        let built_in = sycl_backends();
+        let mut names: Vec<&str> = built_in.iter().map(|backend| backend.name).collect();
+        names.extend(sycl_left_out(&built_in).iter().map(|known| known.backend));
+        names.sort_unstable();
+        assert_eq!(names, ["cuda", "host", "level-zero", "sycl", "ur"]);
     }
 
     #[test]

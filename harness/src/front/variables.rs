@@ -30,7 +30,7 @@ const KNOWN: &[&str] = &[
 ];
 
 /// The variables of backends that a build may lack: no mistake where it does.
-const OF_BACKENDS: &[&str] = &["UR_LAYERS", "UR_LIBRARY"];
+const OF_BACKENDS: &[&str] = &["SYCL_SHIM", "UR_LAYERS", "UR_LIBRARY"];
 
 /// What processes of the suite tell each other. A run may be started by a test of another.
 const OF_PROCESSES: [&str; 2] = [supervisor::VARIABLE, WORKER_VARIABLE];
