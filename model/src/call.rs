@@ -1,0 +1,210 @@
+//! What a step does.
+
+use crate::Name;
+
+/// Some blocks of something: of USM memory, of an import, of a mapping, of physical memory. Counted from its own start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Blocks {
+    /// Of what.
+    pub of: Name,
+    /// The first.
+    pub from: u32,
+    /// The one behind the last.
+    pub to: u32,
+}
+
+impl Blocks {
+    /// How many there are.
+    #[must_use]
+    pub const fn count(&self) -> u32 {
+        self.to.saturating_sub(self.from)
+    }
+}
+
+/// A size that is not that of a handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WrongSize {
+    /// 0.
+    Zero,
+    /// One byte less.
+    OneLess,
+    /// One byte more.
+    OneMore,
+    /// 4 GiB more, which is the same in 32 bits.
+    FourGibMore,
+    /// The largest there is.
+    Largest,
+}
+
+impl WrongSize {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Zero, Self::OneLess, Self::OneMore, Self::FourGibMore, Self::Largest];
+
+    /// As it is written.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Zero => "0",
+            Self::OneLess => "-1",
+            Self::OneMore => "+1",
+            Self::FourGibMore => "+4GiB",
+            Self::Largest => "max",
+        }
+    }
+
+    /// The size, in bytes, where that of the handle is `size`.
+    #[must_use]
+    pub const fn of(self, size: usize) -> usize {
+        match self {
+            Self::Zero => 0,
+            Self::OneLess => size.wrapping_sub(1),
+            Self::OneMore => size.wrapping_add(1),
+            Self::FourGibMore => size.wrapping_add(1 << 32),
+            Self::Largest => usize::MAX,
+        }
+    }
+}
+
+/// What a process does in a step. What is made gets a new name; `after` are events of a wait list. Whether `Get`, `Open` and
+/// the like are about USM memory, physical memory or an event shows in what they are given.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the fields are the words of the text, which each variant shows")]
+pub enum Call {
+    /// `c1 = context`
+    Context { new: Name },
+    /// `q1 = queue in c1`: an in-order queue.
+    Queue { new: Name, context: Name },
+    /// `finish q1`
+    Finish { queue: Name },
+    /// `hold q1`: a host function that does not end before `let`.
+    Hold { queue: Name },
+    /// `let q1`
+    Let { queue: Name },
+    /// `m1 = alloc 4 in c1`: USM device memory, in blocks.
+    Alloc { new: Name, blocks: u32, context: Name },
+    /// `free m1`
+    Free { memory: Name },
+    /// `fill m1[0..2] with 7 by q1 after e1`: the blocks get 7 and 8, in all of their words of 32 bits.
+    Fill { at: Blocks, value: u32, queue: Name, after: Vec<Name> },
+    /// `copy m1[0..2] to m2[1..3] by q1`
+    Copy { from: Blocks, to: Blocks, queue: Name, after: Vec<Name> },
+    /// `read m1[0..2] by q1`: a copy to the host, waited for.
+    Read { at: Blocks, queue: Name, after: Vec<Name> },
+    /// `p1 = physical 4 in c1 shared`: physical memory, in blocks of the granularity; `shared` is `ENABLE_IPC`.
+    Physical { new: Name, blocks: u32, context: Name, shared: bool },
+    /// `v1 = map p1[0..4]`: reserves addresses and maps into them, to read and write.
+    Map { new: Name, blocks: Blocks },
+    /// `unmap v1`: and gives the addresses back.
+    Unmap { mapping: Name },
+    /// `e1 = event in c1 shared`: a reusable event; `shared` is `IPC_EXP`.
+    Event { new: Name, context: Name, shared: bool },
+    /// `signal e1 by q1 after e2`: a barrier that signals.
+    Signal { event: Name, queue: Name, after: Vec<Name> },
+    /// `wait e1, e2`: on the host.
+    Wait { events: Vec<Name> },
+    /// `status e1`
+    Status { event: Name },
+    /// `info i1`: the queries about memory that was opened, physical memory, an event.
+    Info { of: Name },
+    /// `retain p1`: of a context, physical memory, an event.
+    Retain { object: Name },
+    /// `release p1`: of a context, a queue, physical memory, an event.
+    Release { object: Name },
+    /// `h1 = get m1 at 2`: the handle of USM memory, from this block on, of physical memory, or of an event.
+    Get { new: Name, of: Name, at: u32 },
+    /// `put h1`
+    Put { handle: Name },
+    /// `i1 = open h1 in c2`
+    Open { new: Name, handle: Name, context: Name },
+    /// `open h1 in c2 with size +1`: which nobody may do.
+    OpenWrong { handle: Name, context: Name, size: WrongSize },
+    /// `close i1`: of USM memory or physical memory.
+    Close { import: Name },
+    /// `kill`: the process is killed.
+    Kill,
+    /// `exit`: the process ends by itself, whatever it holds.
+    Exit,
+}
+
+impl Call {
+    /// What it makes, if it makes something.
+    #[must_use]
+    pub const fn makes(&self) -> Option<Name> {
+        match self {
+            Self::Context { new }
+            | Self::Queue { new, .. }
+            | Self::Alloc { new, .. }
+            | Self::Physical { new, .. }
+            | Self::Map { new, .. }
+            | Self::Event { new, .. }
+            | Self::Get { new, .. }
+            | Self::Open { new, .. } => Some(*new),
+            _ => None,
+        }
+    }
+
+    /// What it is about in the first place.
+    #[must_use]
+    pub fn subject(&self) -> Option<Name> {
+        match self {
+            Self::Queue { context: name, .. }
+            | Self::Alloc { context: name, .. }
+            | Self::Physical { context: name, .. }
+            | Self::Event { context: name, .. }
+            | Self::Finish { queue: name }
+            | Self::Hold { queue: name }
+            | Self::Let { queue: name }
+            | Self::Free { memory: name }
+            | Self::Unmap { mapping: name }
+            | Self::Signal { event: name, .. }
+            | Self::Status { event: name }
+            | Self::Info { of: name }
+            | Self::Retain { object: name }
+            | Self::Release { object: name }
+            | Self::Get { of: name, .. }
+            | Self::Put { handle: name }
+            | Self::Open { handle: name, .. }
+            | Self::OpenWrong { handle: name, .. }
+            | Self::Close { import: name } => Some(*name),
+            Self::Fill { at: blocks, .. }
+            | Self::Read { at: blocks, .. }
+            | Self::Copy { from: blocks, .. }
+            | Self::Map { blocks, .. } => Some(blocks.of),
+            Self::Wait { events } => events.first().copied(),
+            Self::Context { .. } | Self::Kill | Self::Exit => None,
+        }
+    }
+
+    /// The word that it is written with.
+    #[must_use]
+    pub const fn verb(&self) -> &'static str {
+        match self {
+            Self::Context { .. } => "context",
+            Self::Queue { .. } => "queue",
+            Self::Finish { .. } => "finish",
+            Self::Hold { .. } => "hold",
+            Self::Let { .. } => "let",
+            Self::Alloc { .. } => "alloc",
+            Self::Free { .. } => "free",
+            Self::Fill { .. } => "fill",
+            Self::Copy { .. } => "copy",
+            Self::Read { .. } => "read",
+            Self::Physical { .. } => "physical",
+            Self::Map { .. } => "map",
+            Self::Unmap { .. } => "unmap",
+            Self::Event { .. } => "event",
+            Self::Signal { .. } => "signal",
+            Self::Wait { .. } => "wait",
+            Self::Status { .. } => "status",
+            Self::Info { .. } => "info",
+            Self::Retain { .. } => "retain",
+            Self::Release { .. } => "release",
+            Self::Get { .. } => "get",
+            Self::Put { .. } => "put",
+            Self::Open { .. } | Self::OpenWrong { .. } => "open",
+            Self::Close { .. } => "close",
+            Self::Kill => "kill",
+            Self::Exit => "exit",
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! References, and what objects say of themselves.
+
+use crate::state::{Kind, Life, Object, Origin, State, Why, why};
+use crate::{Allowed, Call, Name, Process, Values, What};
+use ur_ipc_api::UsmType;
+
+impl State {
+    pub(super) fn judge_lasting(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
+        match *call {
+            Call::Info { of } => self.judge_info(process, of),
+            Call::Retain { object: name } => {
+                let object = self.usable(process, name)?;
+                match object.kind {
+                    Kind::Context { .. } => Ok(Allowed::default()),
+                    Kind::Physical { origin: Origin::Imported, .. } => {
+                        Ok(Allowed::success(&["physical_memory.info.imported_refcount"]))
+                    }
+                    Kind::Event { origin: Origin::Imported, .. } => {
+                        Ok(Allowed::success(&["event.open.refcount"]))
+                    }
+                    Kind::Physical { .. } | Kind::Event { .. } => Ok(Allowed::default()),
+                    _ => why(name, "has no references that are counted"),
+                }
+            }
+            Call::Release { object } => self.judge_release(process, object),
+            _ => unreachable!("not about references"),
+        }
+    }
+
+    fn judge_release(&self, process: Process, name: Name) -> Result<Allowed, Why> {
+        let object = self.find(process, name)?;
+        let alone = !self.objects.contains_key(&object.context);
+        let mut says = match object.kind {
+            Kind::Context { references } => {
+                self.free_to_call(process)?;
+                if references == 1
+                    && let Some((left, _)) = self.objects.iter().find(|(own, other)| {
+                        **own != name && other.context == name && !other.outlives_context()
+                    })
+                {
+                    return why(*left, "is still in the context");
+                }
+                return Ok(Allowed::default());
+            }
+            Kind::Queue { queue } => {
+                self.free_to_call(process)?;
+                if !self.done.covers_all(&self.queues[queue].clock) {
+                    return why(name, "has commands that may not be over");
+                }
+                return Ok(Allowed::default());
+            }
+            Kind::Physical { references, origin, .. } => {
+                self.free_to_call(process)?;
+                if references == 1 && self.mapping_of(name).is_some() {
+                    return why(name, "is mapped");
+                }
+                match origin {
+                    Origin::Plain => vec![],
+                    Origin::Shared => vec!["physical_memory.put.keeps_source"],
+                    Origin::Imported => vec!["physical_memory.close.release_equivalent"],
+                }
+            }
+            Kind::Event { references, origin, event, .. } => {
+                let pending = |clock| !self.done.covers_all(clock);
+                let signals = &self.events[event];
+                if origin != Origin::Imported
+                    && references == 1
+                    && (signals.last.as_ref().is_some_and(pending)
+                        || signals.access.is_used(&self.done, |_| true))
+                {
+                    return why(name, "may have a signal or a wait pending");
+                }
+                match origin {
+                    Origin::Plain => vec![],
+                    Origin::Shared => vec!["lifetime.event.release_order"],
+                    Origin::Imported if signals.last.as_ref().is_some_and(pending) => {
+                        vec!["lifetime.event.release_while_pending"]
+                    }
+                    Origin::Imported => vec!["lifetime.event.final_release"],
+                }
+            }
+            _ => return why(name, "has no references that are counted"),
+        };
+        if alone {
+            says.push("lifetime.context.release_before_object");
+        }
+        Ok(if says.is_empty() { Allowed::default() } else { Allowed::success(&says) })
+    }
+
+    fn judge_info(&self, process: Process, name: Name) -> Result<Allowed, Why> {
+        let object = self.usable(process, name)?;
+        match object.kind {
+            Kind::Memory { storage, imported: true, offset } => {
+                if self.storages[storage].life != Life::Held {
+                    return why(name, "is left to be closed: what it was opened from is no more");
+                }
+                let says = &["memory.open.alloc_info"];
+                let allowed = Allowed::success(says)
+                    .only(What::MemoryType, UsmType::DEVICE.0.into(), says)
+                    .only(What::SameDevice, 1, says)
+                    .rule(What::Before, Values::AllBut(vec![u64::MAX]), says);
+                // In blocks; who asks knows their size.
+                let behind = self.storages[storage].blocks.len() as u64 - u64::from(offset);
+                Ok(allowed.rule(What::Size, Values::AtLeast(behind), says))
+            }
+            Kind::Physical { storage, origin, address, .. } => {
+                let imported = origin == Origin::Imported;
+                let blocks = self.storages[storage].blocks.len() as u64;
+                let mut allowed = if imported {
+                    Allowed::success(&["physical_memory.info.imported_properties"])
+                        .only(What::SameDevice, 1, &["physical_memory.info.imported_device"])
+                        .only(
+                            What::Size,
+                            blocks,
+                            &[
+                                "physical_memory.info.imported_size",
+                                "cross_process.physical_memory.size_and_info",
+                            ],
+                        )
+                } else {
+                    let says = &["physical_memory.info.local_all_five"];
+                    let allowed =
+                        Allowed::success(says).only(What::SameDevice, 1, says).only(What::Size, blocks, says);
+                    match origin {
+                        Origin::Shared => allowed.only(What::Shared, 1, says),
+                        _ => allowed,
+                    }
+                };
+                if self.alike(object, address).all(|other| other.context == object.context) {
+                    let says = if imported {
+                        "physical_memory.info.imported_context"
+                    } else {
+                        "physical_memory.info.local_all_five"
+                    };
+                    allowed = allowed.only(What::SameContext, 1, &[says]);
+                }
+                let mapped = self.alike_names(object, address).any(|name| self.mapping_of(name).is_some());
+                let says: &[_] = if imported {
+                    &["physical_memory.info.imported_refcount"]
+                } else {
+                    &["physical_memory.get.repeated", "physical_memory.info.local_all_five"]
+                };
+                Ok(if mapped { allowed } else { self.counted(allowed, object, address, says) })
+            }
+            Kind::Event { event, origin, address, .. } => {
+                let says: &[_] = match origin {
+                    Origin::Plain => return Ok(Allowed::default()),
+                    Origin::Shared => &["event.create.info"],
+                    Origin::Imported => &["event.imported.info_basic", "event.open.other_context"],
+                };
+                let mut allowed = Allowed::success(says);
+                if self.alike(object, address).all(|other| other.context == object.context) {
+                    allowed = allowed.only(What::SameContext, 1, says);
+                }
+                let signals = &self.events[event];
+                let pending = signals.last.as_ref().is_some_and(|last| !self.done.covers_all(last))
+                    || signals.access.is_used(&self.done, |_| true);
+                let says: &[_] = match origin {
+                    Origin::Imported => &["event.open.refcount"],
+                    _ => &["event.create.info"],
+                };
+                // Commands may hold references of their own.
+                Ok(if pending { allowed } else { self.counted(allowed, object, address, says) })
+            }
+            _ => why(name, "says nothing of itself that a requirement is about"),
+        }
+    }
+
+    /// Those that are one object: who opens twice may get the same again.
+    fn alike_names(&self, object: &Object, address: Option<u64>) -> impl Iterator<Item = Name> {
+        let same = move |other: &Object| match (&object.kind, &other.kind) {
+            (Kind::Physical { .. }, Kind::Physical { address: theirs, .. })
+            | (Kind::Event { .. }, Kind::Event { address: theirs, .. }) => {
+                std::ptr::eq(object, other)
+                    || (other.process == object.process && address.is_some() && *theirs == address)
+            }
+            _ => false,
+        };
+        self.objects.iter().filter(move |(_, other)| same(other)).map(|(name, _)| *name)
+    }
+
+    fn alike(&self, object: &Object, address: Option<u64>) -> impl Iterator<Item = &Object> {
+        self.alike_names(object, address).map(|name| &self.objects[&name])
+    }
+
+    fn counted(
+        &self,
+        allowed: Allowed,
+        object: &Object,
+        address: Option<u64>,
+        says: &[&'static str],
+    ) -> Allowed {
+        let references = self.alike(object, address).map(|other| match other.kind {
+            Kind::Physical { references, .. } | Kind::Event { references, .. } => u64::from(references),
+            _ => 0,
+        });
+        allowed.only(What::References, references.sum(), says)
+    }
+
+    pub(super) fn take_lasting(&mut self, call: &Call) {
+        match *call {
+            Call::Info { .. } => {}
+            Call::Retain { object } => {
+                if let Some(references) = self.objects.get_mut(&object).and_then(Object::references) {
+                    *references += 1;
+                }
+            }
+            Call::Release { object } => self.drop_reference(object),
+            _ => unreachable!("not about references"),
+        }
+    }
+
+    /// One reference less; the last one ends the object.
+    pub(super) fn drop_reference(&mut self, name: Name) {
+        let Some(object) = self.objects.get_mut(&name) else { return };
+        match object.references() {
+            Some(references) if *references > 1 => *references -= 1,
+            _ => {
+                let object = self.objects.remove(&name);
+                match object.map(|object| object.kind) {
+                    Some(Kind::Physical { storage, origin, .. }) if origin != Origin::Imported => {
+                        self.storages[storage].life = Life::Released;
+                    }
+                    Some(Kind::Event { event, origin, .. }) if origin != Origin::Imported => {
+                        self.events[event].life = Life::Released;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+impl Object {
+    fn references(&mut self) -> Option<&mut u32> {
+        match &mut self.kind {
+            Kind::Context { references }
+            | Kind::Physical { references, .. }
+            | Kind::Event { references, .. } => Some(references),
+            _ => None,
+        }
+    }
+
+    /// Whether its context may be released before it.
+    fn outlives_context(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Physical { origin: Origin::Imported, .. } | Kind::Event { origin: Origin::Imported, .. }
+        )
+    }
+}

@@ -1,0 +1,70 @@
+//! USM memory.
+
+use crate::state::{Block, Kind, Life, State, Storage, Why, why};
+use crate::{Allowed, Call, Process};
+use ur_ipc_api::Family;
+
+impl State {
+    pub(super) fn judge_memory(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
+        match call {
+            Call::Alloc { context, .. } => {
+                self.context(process, *context)?;
+                self.free_to_call(process)?;
+                Ok(Allowed::default())
+            }
+            Call::Free { memory } => {
+                let Kind::Memory { storage, imported: false, .. } = self.usable(process, *memory)?.kind
+                else {
+                    return why(*memory, "is no memory that was allocated here");
+                };
+                self.free_to_call(process)?;
+                let storage = &self.storages[storage];
+                // Commands on imports, too: the memory behind them goes.
+                if storage.is_used(&self.done, |_| true) {
+                    return why(*memory, "may be in use");
+                }
+                let says: &[_] = if storage.exported { &["memory.source_undisturbed"] } else { &[] };
+                Ok(if says.is_empty() { Allowed::default() } else { Allowed::success(says) })
+            }
+            _ => unreachable!("not about memory"),
+        }
+    }
+
+    pub(super) fn take_memory(&mut self, process: Process, call: &Call) {
+        match *call {
+            Call::Alloc { new, blocks, context } => {
+                let storage = self.store(Family::Memory, process, blocks);
+                self.make(process, new, context, Kind::Memory { storage, offset: 0, imported: false });
+            }
+            Call::Free { memory } => {
+                if let Some(object) = self.objects.remove(&memory)
+                    && let Kind::Memory { storage, .. } = object.kind
+                {
+                    self.storages[storage].life = Life::Released;
+                }
+            }
+            _ => unreachable!("not about memory"),
+        }
+    }
+
+    /// New memory.
+    pub(super) fn store(&mut self, family: Family, maker: Process, blocks: u32) -> usize {
+        let blocks = vec![Block::default(); blocks as usize];
+        self.storages.push(Storage {
+            family,
+            maker,
+            life: Life::Held,
+            blocks,
+            exported: false,
+            handle_size: None,
+        });
+        self.storages.len() - 1
+    }
+}
+
+impl Storage {
+    /// Whether commands of these queues use it that may not be over.
+    pub(crate) fn is_used(&self, done: &crate::state::Clock, queues: impl Fn(usize) -> bool) -> bool {
+        self.blocks.iter().any(|block| block.access.is_used(done, &queues))
+    }
+}

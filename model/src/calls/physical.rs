@@ -1,0 +1,92 @@
+//! Physical memory, and mapping it.
+
+use crate::state::{Kind, Life, Origin, State, Why, why};
+use crate::{Allowed, Call, Name, Observed, Process, Values, What};
+use ur_ipc_api::{Family, UrResult};
+
+impl State {
+    pub(super) fn judge_physical(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
+        if !self.device.virtual_memory {
+            return Err(Why::not("the device has no virtual memory"));
+        }
+        self.free_to_call(process)?;
+        match call {
+            Call::Physical { context, shared, .. } => {
+                self.context(process, *context)?;
+                if !shared || !self.device.physical {
+                    // A device that does not share may refuse, or make what cannot be exported.
+                    return Ok(Allowed::default());
+                }
+                let says = &["physical_memory.create.enable_ipc", "device_info.physical_true_means_usable"];
+                Ok(Allowed::success(says).rule(What::Address, Values::AllBut(vec![0]), says))
+            }
+            Call::Map { blocks, .. } => {
+                let object = self.usable(process, blocks.of)?;
+                let Kind::Physical { storage, origin, .. } = object.kind else {
+                    return why(blocks.of, "is no physical memory");
+                };
+                let most = self.storages[storage].blocks.len() as u32;
+                if blocks.to > most || blocks.from >= blocks.to {
+                    return why(blocks.of, "has not so many blocks");
+                }
+                // Drivers may refuse a second mapping of one object.
+                if self.mapping_of(blocks.of).is_some() {
+                    return why(blocks.of, "is mapped already");
+                }
+                let part = (blocks.from, blocks.to) != (0, most);
+                let says: &[_] = match origin {
+                    Origin::Plain => return Ok(Allowed::default()),
+                    _ if part => &["physical_memory.map.offset_and_access"],
+                    _ if self.storages[storage].life == Life::Died => {
+                        &["cross_process.physical_memory.peer_death"]
+                    }
+                    _ => &["physical_memory.map.aliases_source"],
+                };
+                Ok(Allowed::success(says))
+            }
+            Call::Unmap { mapping } => {
+                let Kind::Mapping { storage, .. } = self.usable(process, *mapping)?.kind else {
+                    return why(*mapping, "is no mapping");
+                };
+                if self.storages[storage].is_used(&self.done, self.is_of(process)) {
+                    return why(*mapping, "may be in use");
+                }
+                let exported = self.storages[storage].exported;
+                let says = &["physical_memory.map.after_unmap", "lifetime.virtual_memory.cycles"];
+                Ok(if exported { Allowed::success(says) } else { Allowed::default() })
+            }
+            _ => unreachable!("not about physical memory"),
+        }
+    }
+
+    /// What maps this object.
+    pub(crate) fn mapping_of(&self, physical: Name) -> Option<Name> {
+        let maps = |kind: &Kind| matches!(kind, Kind::Mapping { of, .. } if *of == physical);
+        self.objects.iter().find(|(_, object)| maps(&object.kind)).map(|(name, _)| *name)
+    }
+
+    pub(super) fn take_physical(&mut self, process: Process, call: &Call, observed: &Observed) {
+        match *call {
+            Call::Physical { new, blocks, context, shared } => {
+                let storage = self.store(Family::Physical, process, blocks);
+                let origin = if shared { Origin::Shared } else { Origin::Plain };
+                let address = observed.get(What::Address);
+                self.make(process, new, context, Kind::Physical { storage, references: 1, origin, address });
+            }
+            Call::Map { new, blocks } => {
+                let Ok(object) = self.find(process, blocks.of) else { return };
+                let (context, kind) = (object.context, &object.kind);
+                let Kind::Physical { storage, .. } = *kind else { return };
+                let (offset, count, of) = (blocks.from, blocks.count(), blocks.of);
+                self.make(process, new, context, Kind::Mapping { storage, offset, blocks: count, of });
+            }
+            Call::Unmap { mapping } => {
+                self.objects.remove(&mapping);
+            }
+            _ => unreachable!("not about physical memory"),
+        }
+    }
+}
+
+/// What a device that does not share a family answers, with the requirement, if something is said.
+pub(super) const UNSUPPORTED: UrResult = UrResult::ERROR_UNSUPPORTED_FEATURE;

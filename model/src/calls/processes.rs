@@ -1,0 +1,67 @@
+//! The ends of processes.
+
+use crate::state::{Kind, Life, State, Why, why};
+use crate::{Allowed, Name, Process};
+use ur_ipc_api::Family;
+
+impl State {
+    /// Killed, or left by itself: what others hold of it goes on as the requirements say. Nothing says what becomes of a
+    /// signal that is pending then, or of one that is waited for, or of commands of others on memory that goes.
+    pub(super) fn judge_end(&self, process: Process) -> Result<Allowed, Why> {
+        let own = self.is_of(process);
+        if let Some((queue, _)) = self.holds.iter().find(|(_, stamp)| own(stamp.queue)) {
+            return why(*queue, "is held");
+        }
+        if self.events.iter().any(|event| event.access.is_used(&self.done, &own)) {
+            return Err(Why::not("a signal of the process or a wait may be pending"));
+        }
+        let pending = |event: &crate::state::Signals| {
+            event.maker == process && event.last.as_ref().is_some_and(|last| !self.done.covers_all(last))
+        };
+        if self.events.iter().any(pending) {
+            return Err(Why::not("a signal of an event of the process may be pending"));
+        }
+        let others = |queue| !own(queue);
+        let mut memory = self.storages.iter().filter(|storage| {
+            storage.maker == process && storage.family == Family::Memory && storage.life == Life::Held
+        });
+        if memory.any(|storage| storage.is_used(&self.done, others)) {
+            return Err(Why::not("commands of others on memory of the process may be pending"));
+        }
+        // Success is that the process is gone, and left by itself if it was to.
+        Ok(Allowed::success(&["lifetime.teardown.outstanding"]))
+    }
+
+    pub(super) fn take_end(&mut self, process: Process) {
+        self.ended.insert(process);
+        let own: Vec<bool> = self.queues.iter().map(|queue| queue.process == process).collect();
+        for storage in &mut self.storages {
+            for block in &mut storage.blocks {
+                if block.access.is_written(&self.done, |queue| own[queue]) {
+                    block.value = None;
+                }
+                block.access.forget(|queue| own[queue]);
+            }
+            if storage.maker == process && storage.life == Life::Held {
+                storage.life = Life::Died;
+            }
+        }
+        for event in self.events.iter_mut().filter(|event| event.maker == process && event.life == Life::Held)
+        {
+            event.life = Life::Died;
+        }
+        // Handles stay: their bytes are elsewhere, and may be tried.
+        let of_it: Vec<Name> = self
+            .objects
+            .iter()
+            .filter(|(_, object)| object.process == process)
+            .map(|(name, _)| *name)
+            .collect();
+        for name in of_it {
+            match self.objects.get_mut(&name).map(|object| &mut object.kind) {
+                Some(Kind::Handle(handle)) => handle.orphan = true,
+                _ => drop(self.objects.remove(&name)),
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What has been tried.
+
+use crate::state::{Kind, Life, Origin, State};
+use crate::{Call, Step};
+use std::collections::HashMap;
+
+/// A call, the state of what it is about, and whether another process had a hand in that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Situation {
+    verb: &'static str,
+    /// A bit for each thing that may be so of the object.
+    state: u16,
+    foreign: bool,
+}
+
+/// How often each situation has come about, and each one behind each other.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    single: HashMap<Situation, u64>,
+    pairs: HashMap<(Situation, Situation), u64>,
+}
+
+impl Coverage {
+    /// How many situations have come about.
+    #[must_use]
+    pub fn situations(&self) -> usize {
+        self.single.len()
+    }
+
+    /// How many have come about behind which others.
+    #[must_use]
+    pub fn pairs(&self) -> usize {
+        self.pairs.len()
+    }
+
+    pub(crate) fn add(&mut self, before: Option<Situation>, now: Situation) {
+        *self.single.entry(now).or_default() += 1;
+        if let Some(before) = before {
+            *self.pairs.entry((before, now)).or_default() += 1;
+        }
+    }
+
+    /// How little there is to be learnt of it: the least is the best to try next.
+    pub(crate) fn known(&self, before: Option<Situation>, now: Situation) -> (u64, u64) {
+        let pair = before.and_then(|before| self.pairs.get(&(before, now))).copied().unwrap_or(0);
+        (pair, self.single.get(&now).copied().unwrap_or(0))
+    }
+}
+
+impl State {
+    /// The situation that a step is taken in.
+    #[must_use]
+    pub fn situation(&self, step: &Step) -> Situation {
+        let verb = if matches!(step.call, Call::OpenWrong { .. }) { "open with" } else { step.call.verb() };
+        let object = step.call.subject().and_then(|name| Some((name, self.objects.get(&name)?)));
+        let Some((name, object)) = object else { return Situation { verb, state: 0, foreign: false } };
+        let source = match object.kind {
+            Kind::Memory { storage, .. } | Kind::Physical { storage, .. } | Kind::Mapping { storage, .. } => {
+                Some((false, storage))
+            }
+            Kind::Event { event, .. } => Some((true, event)),
+            Kind::Handle(handle) => Some((handle.family == ur_ipc_api::Family::Event, handle.source)),
+            Kind::Context { .. } | Kind::Queue { .. } => None,
+        };
+        let mut foreign = object.process != step.process;
+        let mut state = match object.kind {
+            Kind::Context { references } => u16::from(references > 1),
+            Kind::Queue { queue } => 2 + u16::from(self.done.covers_all(&self.queues[queue].clock)),
+            Kind::Memory { imported, .. } => 4 + u16::from(imported),
+            Kind::Physical { origin, references, .. } => 6 + of(origin) + 3 * u16::from(references > 1),
+            Kind::Mapping { .. } => 12,
+            Kind::Event { origin, references, .. } => 13 + of(origin) + 3 * u16::from(references > 1),
+            Kind::Handle(handle) => 19 + 2 * handle.family as u16 + u16::from(handle.again),
+        };
+        let mut bit = |at: u16, is: bool| state |= u16::from(is) << at;
+        if let Some((is_event, source)) = source {
+            let (life, exported) = if is_event {
+                let signals = &self.events[source];
+                foreign |= signals.signaller.is_some_and(|signaller| signaller != step.process);
+                bit(5, signals.last.is_some());
+                bit(6, signals.last.as_ref().is_some_and(|last| !self.done.covers_all(last)));
+                bit(7, signals.last.as_ref().is_some_and(|last| self.is_held_back(last)));
+                (signals.life, signals.exported)
+            } else {
+                let storage = &self.storages[source];
+                foreign |= storage.blocks[0].writer.is_some_and(|writer| writer != step.process);
+                bit(5, storage.is_used(&self.done, |_| true));
+                bit(6, self.mapping_of(name).is_some());
+                bit(7, storage.blocks.len() > 1);
+                (storage.life, storage.exported)
+            };
+            bit(8, life == Life::Released);
+            bit(9, life == Life::Died);
+            bit(10, exported);
+            let imports = self.objects.values().filter(|other| match other.kind {
+                Kind::Memory { storage, imported, .. } => !is_event && imported && storage == source,
+                Kind::Physical { storage, origin, .. } => {
+                    !is_event && origin == Origin::Imported && storage == source
+                }
+                Kind::Event { event, origin, .. } => {
+                    is_event && origin == Origin::Imported && event == source
+                }
+                _ => false,
+            });
+            let imports = imports.count();
+            bit(11, imports > 0);
+            bit(12, imports > 1);
+        }
+        bit(13, !self.objects.contains_key(&object.context));
+        bit(14, !self.holds.is_empty());
+        Situation { verb, state, foreign }
+    }
+}
+
+fn of(origin: Origin) -> u16 {
+    match origin {
+        Origin::Plain => 0,
+        Origin::Shared => 1,
+        Origin::Imported => 2,
+    }
+}

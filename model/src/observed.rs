@@ -1,0 +1,240 @@
+//! What is seen of a step, and what may be seen of it.
+
+use std::fmt;
+use ur_ipc_api::{EventStatus, UrResult};
+
+/// What can be seen of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum What {
+    /// The code that came back: of the first call that failed, where a step makes several.
+    Result,
+    /// The handle or pointer that came back; 0 is null.
+    Address,
+    /// The size of a handle, in bytes.
+    HandleSize,
+    /// 1 if the event that was signalled kept its handle.
+    Kept,
+    /// What is in a block of those that were read, by its number among them.
+    Block(u32),
+    /// `ur_event_status_t`.
+    Status,
+    /// A reference count.
+    References,
+    /// 1 if the context is that in which the object was made or opened.
+    SameContext,
+    /// 1 if the device is that of the context.
+    SameDevice,
+    /// A size, in bytes; of physical memory and memory that was opened.
+    Size,
+    /// 1 if the properties of physical memory have the flag `ENABLE_IPC`.
+    Shared,
+    /// `ur_usm_type_t`.
+    MemoryType,
+    /// How many bytes of what was opened lie before the pointer; `u64::MAX` if its base is above it.
+    Before,
+}
+
+/// Everything that was seen of a step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Observed(Vec<(What, u64)>);
+
+impl Observed {
+    /// A step of which this came back.
+    #[must_use]
+    pub fn of(result: UrResult) -> Self {
+        Self(vec![(What::Result, result.0.into())])
+    }
+
+    /// Seen besides.
+    #[must_use]
+    pub fn and(mut self, what: What, value: u64) -> Self {
+        self.0.push((what, value));
+        self
+    }
+
+    /// What was seen of this, if anything.
+    #[must_use]
+    pub fn get(&self, what: What) -> Option<u64> {
+        self.0.iter().find(|(seen, _)| *seen == what).map(|(_, value)| *value)
+    }
+
+    /// Whether all calls succeeded.
+    #[must_use]
+    pub fn succeeded(&self) -> bool {
+        self.get(What::Result) == Some(0)
+    }
+
+    /// All that was seen.
+    pub fn iter(&self) -> impl Iterator<Item = (What, u64)> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+/// Values that may be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// These.
+    OneOf(Vec<u64>),
+    /// All but these.
+    AllBut(Vec<u64>),
+    /// This one and those above it.
+    AtLeast(u64),
+}
+
+impl Values {
+    fn admits(&self, value: u64) -> bool {
+        match self {
+            Self::OneOf(values) => values.contains(&value),
+            Self::AllBut(values) => !values.contains(&value),
+            Self::AtLeast(least) => value >= *least,
+        }
+    }
+}
+
+/// What requirements say of something that can be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Of what.
+    pub what: What,
+    /// What may be seen.
+    pub values: Values,
+    /// The ids of the requirements that say so.
+    pub says: Vec<&'static str>,
+}
+
+/// What may be seen of a step. Where there is no rule, anything may.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Allowed(pub Vec<Rule>);
+
+/// Something that may not be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// What was to be seen, by which requirements.
+    pub rule: Rule,
+    /// What was seen instead.
+    pub seen: u64,
+}
+
+impl Allowed {
+    /// With a rule more.
+    #[must_use]
+    pub fn rule(mut self, what: What, values: Values, says: &[&'static str]) -> Self {
+        self.0.push(Rule { what, values, says: says.to_vec() });
+        self
+    }
+
+    /// With one value more that is the only one.
+    #[must_use]
+    pub fn only(self, what: What, value: u64, says: &[&'static str]) -> Self {
+        self.rule(what, Values::OneOf(vec![value]), says)
+    }
+
+    /// Where nothing but success may come back.
+    #[must_use]
+    pub fn success(says: &[&'static str]) -> Self {
+        Self::default().only(What::Result, 0, says)
+    }
+
+    /// Where one of these codes has to come back.
+    #[must_use]
+    pub fn codes(codes: &[UrResult], says: &[&'static str]) -> Self {
+        let codes = codes.iter().map(|code| code.0.into()).collect();
+        Self::default().rule(What::Result, Values::OneOf(codes), says)
+    }
+
+    /// Where any error has to come back.
+    #[must_use]
+    pub fn error(says: &[&'static str]) -> Self {
+        Self::default().rule(What::Result, Values::AllBut(vec![0]), says)
+    }
+
+    /// Whether the step may succeed.
+    #[must_use]
+    pub fn may_succeed(&self) -> bool {
+        self.0.iter().filter(|rule| rule.what == What::Result).all(|rule| rule.values.admits(0))
+    }
+
+    /// What is to be seen of the step, as far as that decides what comes next: success, where it is allowed.
+    #[must_use]
+    pub fn expected(&self) -> Observed {
+        if self.may_succeed() {
+            return Observed::of(UrResult::SUCCESS);
+        }
+        let mut codes = self.0.iter().filter_map(|rule| match (&rule.what, &rule.values) {
+            (What::Result, Values::OneOf(values)) => u32::try_from(*values.first()?).ok(),
+            _ => None,
+        });
+        Observed::of(codes.next().map_or(UrResult::ERROR_UNKNOWN, UrResult))
+    }
+
+    /// The first rule that is broken. Of a step that failed nothing but the code is looked at.
+    ///
+    /// # Errors
+    /// What was seen and may not be.
+    pub fn check(&self, observed: &Observed) -> Result<(), Violation> {
+        let applies = |rule: &&Rule| observed.succeeded() || rule.what == What::Result;
+        for rule in self.0.iter().filter(applies) {
+            if let Some(seen) = observed.get(rule.what)
+                && !rule.values.admits(seen)
+            {
+                return Err(Violation { rule: rule.clone(), seen });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A value in words, by what it is a value of.
+struct Shown(What, u64);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(what, value) = *self;
+        let code = u32::try_from(value).ok();
+        match (what, code) {
+            (What::Result, Some(code)) => write!(f, "{}", UrResult(code)),
+            (What::Status, Some(code)) => write!(f, "{}", EventStatus(code)),
+            (What::Address, _) if value == 0 => f.write_str("null"),
+            (What::Address, _) => write!(f, "{value:#x}"),
+            _ => write!(f, "{value}"),
+        }
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Self::Result => "result",
+            Self::Address => "handle or pointer",
+            Self::HandleSize => "size of the handle",
+            Self::Kept => "whether the event kept its handle (1)",
+            Self::Block(block) => return write!(f, "contents of block {block} of those read"),
+            Self::Status => "status",
+            Self::References => "reference count",
+            Self::SameContext => "whether the context is the right one (1)",
+            Self::SameDevice => "whether the device is the right one (1)",
+            Self::Size => "size",
+            Self::Shared => "whether the properties have ENABLE_IPC (1)",
+            Self::MemoryType => "type of the memory",
+            Self::Before => "bytes before the pointer",
+        };
+        f.write_str(text)
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rule: Rule { what, values, says }, seen } = self;
+        let list = |values: &[u64]| {
+            values.iter().map(|value| Shown(*what, *value).to_string()).collect::<Vec<_>>().join(" or ")
+        };
+        write!(f, "{what}: seen {}, allowed ", Shown(*what, *seen))?;
+        match values {
+            Values::OneOf(values) => write!(f, "{}", list(values))?,
+            Values::AllBut(values) if *what == What::Result && values == &[0] => f.write_str("any error")?,
+            Values::AllBut(values) => write!(f, "all but {}", list(values))?,
+            Values::AtLeast(least) => write!(f, "{} and more", Shown(*what, *least))?,
+        }
+        write!(f, " ({})", says.join(", "))
+    }
+}

@@ -1,0 +1,381 @@
+//! What there is after some steps.
+
+mod clock;
+
+pub(crate) use clock::{Access, Clock, Stamp};
+
+use crate::{Allowed, Blocks, Name, Observed, Process, Step};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use ur_ipc_api::Family;
+
+/// What a device says that it can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one independent capability")]
+pub struct Device {
+    /// `UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP`
+    pub memory: bool,
+    /// `UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP`
+    pub physical: bool,
+    /// `UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP`
+    pub event: bool,
+    /// `UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT`
+    pub virtual_memory: bool,
+    /// `UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP`
+    pub reusable_events: bool,
+    /// `UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP`
+    pub host_tasks: bool,
+}
+
+impl Device {
+    /// One that can do everything.
+    pub const WHOLE: Self = Self {
+        memory: true,
+        physical: true,
+        event: true,
+        virtual_memory: true,
+        reusable_events: true,
+        host_tasks: true,
+    };
+
+    pub(crate) const fn shares(&self, family: Family) -> bool {
+        match family {
+            Family::Memory => self.memory,
+            Family::Physical => self.physical,
+            Family::Event => self.event,
+        }
+    }
+}
+
+/// Why a step is not to be taken in a state: nothing says what it would do, or it cannot be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why {
+    name: Option<Name>,
+    what: &'static str,
+}
+
+impl Why {
+    pub(crate) const fn not(what: &'static str) -> Self {
+        Self { name: None, what }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name {
+            Some(name) => write!(f, "{name} {}", self.what),
+            None => f.write_str(self.what),
+        }
+    }
+}
+
+/// A refusal that is about something.
+pub(crate) fn why<T>(name: Name, what: &'static str) -> Result<T, Why> {
+    Err(Why { name: Some(name), what })
+}
+
+/// Something that a process holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Object {
+    pub process: Process,
+    /// That it was made in; a context is its own.
+    pub context: Name,
+    pub kind: Kind,
+}
+
+impl Object {
+    /// Whether it was opened.
+    pub(crate) fn is_imported(&self) -> bool {
+        match self.kind {
+            Kind::Memory { imported, .. } => imported,
+            Kind::Physical { origin, .. } | Kind::Event { origin, .. } => origin == Origin::Imported,
+            _ => false,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Context { references: u32 },
+    Queue { queue: usize },
+    Memory { storage: usize, offset: u32, imported: bool },
+    Physical { storage: usize, references: u32, origin: Origin, address: Option<u64> },
+    Mapping { storage: usize, offset: u32, blocks: u32, of: Name },
+    Event { event: usize, references: u32, origin: Origin, address: Option<u64> },
+    Handle(Handle),
+}
+
+/// How an object came about that may be shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Plain,
+    Shared,
+    Imported,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Handle {
+    pub family: Family,
+    /// The number of the storage, or of the event.
+    pub source: usize,
+    /// In blocks.
+    pub offset: u32,
+    /// It was made of an import.
+    pub again: bool,
+    /// Its process has ended.
+    pub orphan: bool,
+}
+
+/// What has become of the first reference to something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Life {
+    Held,
+    /// Freed, or released for the last time.
+    Released,
+    /// Its process has ended.
+    Died,
+}
+
+/// Memory, whoever holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Storage {
+    pub family: Family,
+    pub maker: Process,
+    pub life: Life,
+    pub blocks: Vec<Block>,
+    /// A handle of it was made once.
+    pub exported: bool,
+    pub handle_size: Option<u64>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub access: Access,
+    /// What is in it, if that is known.
+    pub value: Option<u32>,
+    /// Who wrote that.
+    pub writer: Option<Process>,
+}
+
+/// An event, whoever holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Signals {
+    pub maker: Process,
+    pub life: Life,
+    pub access: Access,
+    /// When the last signal comes.
+    pub last: Option<Clock>,
+    pub signaller: Option<Process>,
+    pub exported: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Queue {
+    pub process: Process,
+    /// When its last command is over.
+    pub clock: Clock,
+}
+
+/// What there is, and what was seen of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    pub(crate) device: Device,
+    pub(crate) ended: BTreeSet<Process>,
+    pub(crate) objects: BTreeMap<Name, Object>,
+    /// Names are used once.
+    pub(crate) used: BTreeSet<Name>,
+    pub(crate) storages: Vec<Storage>,
+    pub(crate) events: Vec<Signals>,
+    pub(crate) queues: Vec<Queue>,
+    /// What is over now, as everybody knows.
+    pub(crate) done: Clock,
+    /// Commands that are held back, and the names of their queues.
+    pub(crate) holds: Vec<(Name, Stamp)>,
+    /// The sizes of handles, which are the same for all of physical memory, and of all events.
+    pub(crate) sizes: [Option<u64>; 2],
+}
+
+impl State {
+    /// The state in which nothing has been done yet, on this device.
+    #[must_use]
+    pub fn new(device: Device) -> Self {
+        Self {
+            device,
+            ended: BTreeSet::new(),
+            objects: BTreeMap::new(),
+            used: BTreeSet::new(),
+            storages: Vec::new(),
+            events: Vec::new(),
+            queues: Vec::new(),
+            done: Clock::default(),
+            holds: Vec::new(),
+            sizes: [None; 2],
+        }
+    }
+
+    /// That a step is defined in this state, and what may be seen of it.
+    ///
+    /// # Errors
+    /// Why it is not to be taken.
+    pub fn allowed(&self, step: &Step) -> Result<Allowed, Why> {
+        if self.ended.contains(&step.process) {
+            return Err(Why::not("the process has ended"));
+        }
+        if let Some(new) = step.call.makes()
+            && self.used.contains(&new)
+        {
+            return why(new, "is the name of something already");
+        }
+        self.judge(step.process, &step.call)
+    }
+
+    /// Whether a step is defined in this state.
+    ///
+    /// # Errors
+    /// Why it is not to be taken.
+    pub fn enabled(&self, step: &Step) -> Result<(), Why> {
+        self.allowed(step).map(drop)
+    }
+
+    /// Makes the next state: the step was taken, was allowed, and this was seen of it.
+    pub fn apply(&mut self, step: &Step, observed: &Observed) {
+        if let Some(new) = step.call.makes()
+            && observed.succeeded()
+        {
+            self.used.insert(new);
+        }
+        self.take(step.process, &step.call, observed);
+    }
+
+    /// Whether this process has been ended by a step.
+    #[must_use]
+    pub fn has_ended(&self, process: Process) -> bool {
+        self.ended.contains(&process)
+    }
+
+    /// Whether anything is left that some process holds.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !self.objects.values().any(|object| !self.ended.contains(&object.process))
+    }
+
+    /// What the process calls so.
+    pub(crate) fn find(&self, process: Process, name: Name) -> Result<&Object, Why> {
+        match self.objects.get(&name) {
+            Some(object) if object.process == process => Ok(object),
+            Some(_) => why(name, "is another process'"),
+            None => why(name, "is nothing, or nothing any more"),
+        }
+    }
+
+    /// The same, and its context has not been released.
+    pub(crate) fn usable(&self, process: Process, name: Name) -> Result<&Object, Why> {
+        let object = self.find(process, name)?;
+        if !self.objects.contains_key(&object.context) {
+            return why(name, "is left to be released: its context was");
+        }
+        Ok(object)
+    }
+
+    pub(crate) fn context(&self, process: Process, name: Name) -> Result<u32, Why> {
+        match self.find(process, name)?.kind {
+            Kind::Context { references } => Ok(references),
+            _ => why(name, "is no context"),
+        }
+    }
+
+    /// The queue's number and its context.
+    pub(crate) fn queue(&self, process: Process, name: Name) -> Result<(usize, Name), Why> {
+        let object = self.find(process, name)?;
+        match object.kind {
+            Kind::Queue { queue } => Ok((queue, object.context)),
+            _ => why(name, "is no queue"),
+        }
+    }
+
+    /// The number of the event, and what it is of.
+    pub(crate) fn event(&self, process: Process, name: Name) -> Result<(usize, &Object), Why> {
+        let object = self.usable(process, name)?;
+        match object.kind {
+            Kind::Event { event, .. } => Ok((event, object)),
+            _ => why(name, "is no event"),
+        }
+    }
+
+    /// The memory behind blocks that commands of a queue of this context may use: its number, and the first block there.
+    pub(crate) fn reach(
+        &self,
+        process: Process,
+        blocks: Blocks,
+        context: Name,
+    ) -> Result<(usize, usize), Why> {
+        let object = self.usable(process, blocks.of)?;
+        if object.context != context {
+            return why(blocks.of, "is in another context than the queue");
+        }
+        let (storage, offset, most) = match object.kind {
+            Kind::Memory { storage, offset, .. } => {
+                if self.storages[storage].life != Life::Held {
+                    return why(blocks.of, "is left to be closed: what it was opened from is no more");
+                }
+                (storage, offset, self.storages[storage].blocks.len() as u32 - offset)
+            }
+            Kind::Mapping { storage, offset, blocks, .. } => (storage, offset, blocks),
+            _ => return why(blocks.of, "is nothing that commands reach"),
+        };
+        if blocks.to > most || blocks.from >= blocks.to {
+            return why(blocks.of, "has not so many blocks");
+        }
+        Ok((storage, (offset + blocks.from) as usize))
+    }
+
+    pub(crate) fn is_of(&self, process: Process) -> impl Fn(usize) -> bool {
+        move |queue| self.queues[queue].process == process
+    }
+
+    /// Whether what comes by then waits for something that is held back.
+    pub(crate) fn is_held_back(&self, clock: &Clock) -> bool {
+        self.holds.iter().any(|(_, stamp)| clock.covers(*stamp))
+    }
+
+    /// Whether something of the process is held back: calls that a device may hold up are not made then.
+    pub(crate) fn free_to_call(&self, process: Process) -> Result<(), Why> {
+        let held = |(_, stamp): &(Name, Stamp)| self.queues[stamp.queue].process == process;
+        match self.holds.iter().find(|hold| held(hold)) {
+            Some((queue, _)) => why(*queue, "is held, and this call may wait for it"),
+            None => Ok(()),
+        }
+    }
+
+    /// The things of a process that lead to the same memory or the same event.
+    pub(crate) fn kin(&self, family: Family, source: usize) -> impl Iterator<Item = (&Name, &Object)> {
+        self.objects.iter().filter(move |(_, object)| match object.kind {
+            Kind::Memory { storage, .. } => family == Family::Memory && storage == source,
+            Kind::Physical { storage, .. } => family == Family::Physical && storage == source,
+            Kind::Event { event, .. } => family == Family::Event && event == source,
+            _ => false,
+        })
+    }
+
+    /// Whether there is a handle of it, not yet put.
+    pub(crate) fn has_handle(&self, family: Family, source: usize) -> bool {
+        self.objects.values().any(|object| match object.kind {
+            Kind::Handle(handle) => handle.family == family && handle.source == source,
+            _ => false,
+        })
+    }
+
+    /// Puts a new object under its name.
+    pub(crate) fn make(&mut self, process: Process, name: Name, context: Name, kind: Kind) {
+        self.objects.insert(name, Object { process, context, kind });
+    }
+
+    /// A command of the queue that begins when this is over: its number, once it is in the queue.
+    pub(crate) fn enqueue(&mut self, queue: usize, start: &Clock) -> Stamp {
+        let stamp = Stamp { queue, number: self.queues[queue].clock.of(queue) + 1 };
+        let clock = &mut self.queues[queue].clock;
+        clock.join(start);
+        clock.advance(stamp);
+        stamp
+    }
+}

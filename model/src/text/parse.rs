@@ -1,0 +1,301 @@
+//! Reading programs.
+
+use crate::{Blocks, Call, Name, Process, Program, Step, WrongSize};
+use std::fmt;
+use std::str::FromStr;
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// The line, from 1 on.
+    pub line: usize,
+    /// The character in it, from 1 on.
+    pub column: usize,
+    /// What was expected there.
+    pub expected: String,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: expected {}", self.line, self.column, self.expected)
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+/// No program has more steps, and nothing more blocks: what is run has to come to its end.
+const MOST: u32 = 1 << 16;
+
+impl FromStr for Program {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        let mut steps = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            let code = line.split('#').next().unwrap_or_default();
+            if !code.trim().is_empty() {
+                steps.push(step(code).map_err(|error| SyntaxError { line: number + 1, ..error })?);
+            }
+        }
+        Ok(Self { steps })
+    }
+}
+
+impl FromStr for Step {
+    type Err = SyntaxError;
+
+    fn from_str(line: &str) -> Result<Self, SyntaxError> {
+        step(line)
+    }
+}
+
+fn step(line: &str) -> Result<Step, SyntaxError> {
+    let mut words = Words { line, at: 0 };
+    let process = words.process()?;
+    words.sign(':')?;
+    let call = words.call()?;
+    words.end()?;
+    Ok(Step { process, call })
+}
+
+/// A line, and how far it has been read.
+struct Words<'l> {
+    line: &'l str,
+    /// In bytes.
+    at: usize,
+}
+
+type Read<T> = Result<T, SyntaxError>;
+
+impl<'l> Words<'l> {
+    fn rest(&mut self) -> &'l str {
+        let rest = &self.line[self.at..];
+        let trimmed = rest.trim_start();
+        self.at += rest.len() - trimmed.len();
+        trimmed
+    }
+
+    fn error<T>(&self, at: usize, expected: impl Into<String>) -> Read<T> {
+        let column = self.line[..at].chars().count() + 1;
+        Err(SyntaxError { line: 1, column, expected: expected.into() })
+    }
+
+    /// The next word, and where it begins. Signs stand for themselves.
+    fn word(&mut self) -> (usize, &'l str) {
+        let rest = self.rest();
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '+' || c == '-';
+        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let length = if length == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { length };
+        let begin = self.at;
+        self.at += length;
+        (begin, &rest[..length])
+    }
+
+    fn sign(&mut self, sign: char) -> Read<()> {
+        match self.word() {
+            (_, word) if word.starts_with(sign) => Ok(()),
+            (at, _) => self.error(at, format!("'{sign}'")),
+        }
+    }
+
+    fn keyword(&mut self, keyword: &str) -> Read<()> {
+        match self.word() {
+            (_, word) if word == keyword => Ok(()),
+            (at, _) => self.error(at, format!("'{keyword}'")),
+        }
+    }
+
+    /// Whether this comes next; it is read if so.
+    fn has(&mut self, wanted: &str) -> bool {
+        let before = self.at;
+        let has = self.word().1 == wanted;
+        if !has {
+            self.at = before;
+        }
+        has
+    }
+
+    fn end(&mut self) -> Read<()> {
+        if self.rest().is_empty() { Ok(()) } else { self.error(self.at, "the end of the line") }
+    }
+
+    fn process(&mut self) -> Read<Process> {
+        let (at, word) = self.word();
+        match word.as_bytes() {
+            [letter @ b'a'..=b'z'] => Ok(Process(letter - b'a')),
+            _ => self.error(at, "a process, which is one letter: a, b"),
+        }
+    }
+
+    fn number(&mut self, what: &str, most: u32) -> Read<u32> {
+        let (at, word) = self.word();
+        let plain = word.bytes().all(|byte| byte.is_ascii_digit());
+        match word.parse() {
+            Ok(number) if plain && number <= most => Ok(number),
+            _ => self.error(at, format!("{what}, a number up to {most}")),
+        }
+    }
+
+    fn name(&mut self) -> Read<Name> {
+        let (at, word) = self.word();
+        match as_name(word) {
+            Some(name) => Ok(name),
+            None => self.error(at, "a name, which is a letter and a number: m1"),
+        }
+    }
+
+    fn names(&mut self) -> Read<Vec<Name>> {
+        let mut names = vec![self.name()?];
+        while self.has(",") {
+            names.push(self.name()?);
+        }
+        Ok(names)
+    }
+
+    fn blocks(&mut self) -> Read<Blocks> {
+        let of = self.name()?;
+        self.sign('[')?;
+        let from = self.number("a block", MOST)?;
+        self.sign('.')?;
+        self.sign('.')?;
+        let at = self.at;
+        let to = self.number("a block", MOST)?;
+        if to <= from {
+            return self.error(at, format!("a block above {from}"));
+        }
+        self.sign(']')?;
+        Ok(Blocks { of, from, to })
+    }
+
+    fn count(&mut self) -> Read<u32> {
+        self.rest();
+        let at = self.at;
+        match self.number("how many blocks", MOST)? {
+            0 => self.error(at, "at least one block"),
+            blocks => Ok(blocks),
+        }
+    }
+
+    fn behind<T>(&mut self, keyword: &str, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        self.keyword(keyword)?;
+        read(self)
+    }
+
+    /// `by q1 after e1, e2`
+    fn command(&mut self) -> Read<(Name, Vec<Name>)> {
+        let queue = self.behind("by", Self::name)?;
+        let after = if self.has("after") { self.names()? } else { Vec::new() };
+        Ok((queue, after))
+    }
+
+    fn call(&mut self) -> Read<Call> {
+        let before = self.at;
+        let (_, word) = self.word();
+        match as_name(word) {
+            Some(new) => {
+                self.sign('=')?;
+                self.making(new)
+            }
+            None => {
+                self.at = before;
+                self.doing()
+            }
+        }
+    }
+
+    /// What makes something.
+    fn making(&mut self, new: Name) -> Read<Call> {
+        let (at, verb) = self.word();
+        Ok(match verb {
+            "context" => Call::Context { new },
+            "queue" => Call::Queue { new, context: self.behind("in", Self::name)? },
+            "alloc" => {
+                let blocks = self.count()?;
+                Call::Alloc { new, blocks, context: self.behind("in", Self::name)? }
+            }
+            "physical" => {
+                let (blocks, context) = (self.count()?, self.behind("in", Self::name)?);
+                Call::Physical { new, blocks, context, shared: self.has("shared") }
+            }
+            "map" => Call::Map { new, blocks: self.blocks()? },
+            "event" => {
+                let context = self.behind("in", Self::name)?;
+                Call::Event { new, context, shared: self.has("shared") }
+            }
+            "get" => {
+                let of = self.name()?;
+                let at = if self.has("at") { self.number("a block", MOST)? } else { 0 };
+                Call::Get { new, of, at }
+            }
+            "open" => {
+                let handle = self.name()?;
+                Call::Open { new, handle, context: self.behind("in", Self::name)? }
+            }
+            _ => {
+                return self
+                    .error(at, "what is made: context, queue, alloc, physical, map, event, get or open");
+            }
+        })
+    }
+
+    /// What makes nothing.
+    fn doing(&mut self) -> Read<Call> {
+        let (at, verb) = self.word();
+        Ok(match verb {
+            "finish" => Call::Finish { queue: self.name()? },
+            "hold" => Call::Hold { queue: self.name()? },
+            "let" => Call::Let { queue: self.name()? },
+            "free" => Call::Free { memory: self.name()? },
+            "fill" => {
+                let (at, value) = (self.blocks()?, self.behind("with", |w| w.number("a value", u32::MAX))?);
+                let (queue, after) = self.command()?;
+                Call::Fill { at, value, queue, after }
+            }
+            "copy" => {
+                let (from, to) = (self.blocks()?, self.behind("to", Self::blocks)?);
+                let (queue, after) = self.command()?;
+                Call::Copy { from, to, queue, after }
+            }
+            "read" => {
+                let (at, (queue, after)) = (self.blocks()?, self.command()?);
+                Call::Read { at, queue, after }
+            }
+            "unmap" => Call::Unmap { mapping: self.name()? },
+            "signal" => {
+                let (event, (queue, after)) = (self.name()?, self.command()?);
+                Call::Signal { event, queue, after }
+            }
+            "wait" => Call::Wait { events: self.names()? },
+            "status" => Call::Status { event: self.name()? },
+            "info" => Call::Info { of: self.name()? },
+            "retain" => Call::Retain { object: self.name()? },
+            "release" => Call::Release { object: self.name()? },
+            "put" => Call::Put { handle: self.name()? },
+            "open" => {
+                let (handle, context) = (self.name()?, self.behind("in", Self::name)?);
+                self.keyword("with")?;
+                self.keyword("size")?;
+                let (at, word) = self.word();
+                match WrongSize::ALL.into_iter().find(|size| size.word() == word) {
+                    Some(size) => Call::OpenWrong { handle, context, size },
+                    None => return self.error(at, "a wrong size: 0, -1, +1, +4GiB or max"),
+                }
+            }
+            "close" => Call::Close { import: self.name()? },
+            "kill" => Call::Kill,
+            "exit" => Call::Exit,
+            _ => return self.error(at, "what is done, such as fill or put, or the name of what is made"),
+        })
+    }
+}
+
+fn as_name(word: &str) -> Option<Name> {
+    let mut letters = word.chars();
+    let letter = letters.next().filter(char::is_ascii_lowercase)?;
+    let digits = letters.as_str();
+    // One way to write each name, so that what is printed is what was read.
+    let plain =
+        digits.bytes().all(|byte| byte.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+    let number = digits.parse().ok().filter(|_| plain)?;
+    Some(Name { letter, number })
+}

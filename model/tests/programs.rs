@@ -1,0 +1,101 @@
+//! Programs as text, and programs that are generated.
+
+use proptest::prelude::*;
+use rstest::rstest;
+use ur_ipc_model::{Device, Generator, Limits, Program, State, Step, WrongSize};
+
+/// SplitMix64.
+fn below(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut state = seed;
+    move |bound| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % bound as u64) as usize
+    }
+}
+
+const LIMITS: Limits = Limits { processes: 3, steps: 60 };
+
+/// All that is said to be ends well where an implementation does as is expected.
+fn run(state: &mut State, step: &Step) {
+    let allowed = state.allowed(step).unwrap_or_else(|why| panic!("{step}: {why}"));
+    allowed.check(&allowed.expected()).unwrap_or_else(|violation| panic!("{step}: {violation}"));
+    state.apply(step, &allowed.expected());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_generated_is_defined_and_read_as_it_was_written(seed: u64, bits in 0..64u8) {
+        let can = |bit: u8| bits & (1 << bit) == 0;
+        let device = Device {
+            memory: can(0), physical: can(1), event: can(2), virtual_memory: can(3), reusable_events: can(4),
+            host_tasks: can(5),
+        };
+        let program = Generator::default().program(device, LIMITS, &mut below(seed));
+        prop_assert_eq!(program.to_string().parse::<Program>(), Ok(program.clone()));
+        let mut state = State::new(device);
+        program.steps.iter().for_each(|step| run(&mut state, step));
+        state.ending().iter().for_each(|step| run(&mut state, step));
+        prop_assert!(state.is_empty(), "{:?}", state);
+    }
+
+    #[test]
+    fn no_text_is_too_much_for_the_parser(text in "([a-c]: |#)?[a-z0-9 =:.,\\[\\]+-]{0,40}\n?") {
+        if let Ok(program) = text.parse::<Program>() {
+            prop_assert_eq!(program.to_string().parse::<Program>(), Ok(program));
+        }
+    }
+}
+
+#[test]
+fn one_seed_gives_one_sequence_of_programs() {
+    let programs = |seed| {
+        let (mut generator, mut below) = (Generator::default(), below(seed));
+        (0..20).map(|_| generator.program(Device::WHOLE, LIMITS, &mut below)).collect::<Vec<_>>()
+    };
+    assert_eq!(programs(1), programs(1));
+    assert_ne!(programs(1), programs(2));
+}
+
+#[test]
+fn every_call_is_generated() {
+    let (mut generator, mut below) = (Generator::default(), below(7));
+    let mut verbs = std::collections::BTreeSet::new();
+    for _ in 0..300 {
+        let program = generator.program(Device::WHOLE, LIMITS, &mut below);
+        verbs.extend(program.steps.iter().map(|step| step.call.verb()));
+    }
+    assert_eq!(verbs.len(), 26, "{verbs:?}");
+    assert!(generator.coverage().situations() > 300, "{}", generator.coverage().situations());
+}
+
+#[rstest]
+#[case("a: m1 = alloc 4 blocks", 1, 17, "'in'")]
+#[case("a: c1 = context\nb open h1", 2, 3, "':'")]
+#[case("a: fill m1[2..2] with 7 by q1", 1, 15, "a block above 2")]
+#[case("a: fill m1[0..2] with x by q1", 1, 23, "a value, a number up to 4294967295")]
+#[case("  a: put", 1, 9, "a name, which is a letter and a number: m1")]
+#[case("a: c01 = context", 1, 4, "what is done, such as fill or put, or the name of what is made")]
+#[case("a: open h1 in c1 with size 3", 1, 28, "a wrong size: 0, -1, +1, +4GiB or max")]
+#[case("a: kill b", 1, 9, "the end of the line")]
+#[case("A: kill", 1, 1, "a process, which is one letter: a, b")]
+fn a_mistake_is_told_with_its_place(
+    #[case] text: &str,
+    #[case] line: usize,
+    #[case] column: usize,
+    #[case] expected: &str,
+) {
+    let error = text.parse::<Program>().unwrap_err();
+    assert_eq!((error.line, error.column, error.expected.as_str()), (line, column, expected));
+}
+
+#[test]
+fn comments_and_empty_lines_are_no_steps() {
+    let program: Program = "# why\n\n a:kill # now\n".parse().unwrap();
+    assert_eq!(program.to_string(), "a: kill\n");
+    let sizes = WrongSize::ALL.map(|size| size.of(80));
+    assert_eq!(sizes, [0, 79, 81, 80 + (1 << 32), usize::MAX]);
+}
