@@ -12,7 +12,7 @@ pub enum What {
     Address,
     /// The size of a handle, in bytes.
     HandleSize,
-    /// 1 if the event that was signalled kept its handle.
+    /// 1 if the event that was signalled kept its handle, or the bytes of a handle that was opened stayed as they were.
     Kept,
     /// What is in a block of those that were read, by its number among them.
     Block(u32),
@@ -207,7 +207,7 @@ impl fmt::Display for What {
             Self::Result => "result",
             Self::Address => "handle or pointer",
             Self::HandleSize => "size of the handle",
-            Self::Kept => "whether the event kept its handle (1)",
+            Self::Kept => "whether the event kept its handle, or the handle its bytes (1)",
             Self::Block(block) => return write!(f, "contents of block {block} of those read"),
             Self::Status => "status",
             Self::References => "reference count",

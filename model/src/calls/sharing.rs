@@ -206,8 +206,8 @@ impl State {
         if life != Life::Held && handle.family != Physical {
             return why(name, "is of what is no more");
         }
-        // Handles of imports, if there are any, and those of the process itself may open or not.
-        if handle.again || own {
+        // Handles of imports, if there are any, may open or not, and those of the process itself, until one did.
+        if handle.again || (own && !self.opens_own.contains(&handle.family)) {
             return Ok(Allowed::default());
         }
         let kin = || self.kin(handle.family, handle.source).map(|(_, other)| other);
@@ -242,7 +242,13 @@ impl State {
         if life != Life::Held {
             says.push("physical_memory.handle_outlives_source");
         }
-        Ok(Allowed::success(&says).rule(What::Address, Values::AllBut(vec![0]), &says))
+        let copy = match handle.family {
+            Memory => "memory.open.byte_copy",
+            Physical => "physical_memory.open.byte_copy",
+            Event => "event.open.byte_copy",
+        };
+        let allowed = Allowed::success(&says).rule(What::Address, Values::AllBut(vec![0]), &says);
+        Ok(allowed.only(What::Kept, 1, &[copy]))
     }
 
     pub(super) fn take_sharing(&mut self, process: Process, call: &Call, observed: &Observed) {
@@ -264,7 +270,13 @@ impl State {
             }
             Call::Put { handle } => drop(self.objects.remove(&handle)),
             Call::Open { new, handle, context } => {
-                let Ok((_, handle)) = self.handle(handle) else { return };
+                let Ok((object, handle)) = self.handle(handle) else { return };
+                // What was only expected has no address, and nothing was learnt of it.
+                let learnt =
+                    object.process == process && !handle.again && observed.get(What::Address).is_some();
+                if learnt && !self.opens_own.contains(&handle.family) {
+                    self.opens_own.push(handle.family);
+                }
                 let (source, address) = (handle.source, observed.get(What::Address));
                 let (references, origin) = (1, Origin::Imported);
                 let kind = match handle.family {

@@ -193,6 +193,8 @@ pub struct State {
     pub(crate) holds: Vec<(Name, Stamp)>,
     /// The sizes of handles, which are the same for all of physical memory, and of all events.
     pub(crate) sizes: [Option<u64>; 2],
+    /// The families of which a handle has opened in the process that made it, which a device may do or not.
+    pub(crate) opens_own: Vec<Family>,
 }
 
 impl State {
@@ -210,6 +212,7 @@ impl State {
             done: Clock::default(),
             holds: Vec::new(),
             sizes: [None; 2],
+            opens_own: Vec::new(),
         }
     }
 

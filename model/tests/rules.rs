@@ -1,0 +1,213 @@
+//! What the model says of single steps.
+
+use rstest::rstest;
+use ur_ipc_api::UrResult;
+use ur_ipc_model::{Device, Observed, Program, State, Step, What};
+
+const MEMORY: &str = "a: c1 = context
+a: q1 = queue in c1
+a: m1 = alloc 2 in c1
+a: fill m1[0..2] with 7 by q1
+a: h1 = get m1
+b: c2 = context
+b: q2 = queue in c2
+b: i1 = open h1 in c2
+";
+
+const EVENT: &str = "a: c1 = context
+a: q1 = queue in c1
+a: e1 = event in c1 shared
+a: h1 = get e1
+b: c2 = context
+b: q2 = queue in c2
+b: i1 = open h1 in c2
+";
+
+const PHYSICAL: &str = "a: c1 = context
+a: q1 = queue in c1
+a: p1 = physical 2 in c1 shared
+a: h1 = get p1
+b: c2 = context
+b: q2 = queue in c2
+b: i1 = open h1 in c2
+";
+
+/// The state behind a program of which every step went as expected, and the step that comes next.
+fn behind(before: &str, rest: &str) -> (State, Step) {
+    let mut steps = format!("{before}{rest}").parse::<Program>().unwrap().steps;
+    let (last, mut state) = (steps.pop().unwrap(), State::new(Device::WHOLE));
+    for step in steps {
+        let allowed = state.allowed(&step).unwrap_or_else(|why| panic!("{step}: {why}"));
+        state.apply(&step, &allowed.expected());
+    }
+    (state, last)
+}
+
+#[rstest]
+#[case::race(MEMORY, "b: read i1[0..1] by q2", "i1 is in use by what this is not ordered with")]
+#[case::pending(MEMORY, "a: free m1", "m1 may be in use")]
+#[case::freed(
+    MEMORY,
+    "a: finish q1\na: free m1\nb: read i1[0..1] by q2",
+    "i1 is left to be closed: what it was opened from is no more"
+)]
+#[case::freed_handle(MEMORY, "a: finish q1\na: free m1\nb: i2 = open h1 in c2", "h1 is of what is no more")]
+#[case::put(MEMORY, "a: put h1\nb: i2 = open h1 in c2", "h1 is no handle, or none any more")]
+#[case::others(MEMORY, "b: free m1", "m1 is another process'")]
+#[case::twice(MEMORY, "a: m1 = alloc 1 in c1", "m1 is the name of something already")]
+#[case::large(MEMORY, "a: fill m1[1..3] with 1 by q1", "m1 has not so many blocks")]
+#[case::overlap(MEMORY, "a: copy m1[0..1] to m1[0..1] by q1", "m1 would overlap what is copied")]
+#[case::context(MEMORY, "a: release c1", "h1 is still in the context")]
+#[case::held(MEMORY, "a: hold q1\na: finish q1", "q1 has work that is held back")]
+#[case::held_alloc(MEMORY, "a: hold q1\na: m2 = alloc 1 in c1", "q1 is held, and this call may wait for it")]
+#[case::killed_while_held(MEMORY, "a: hold q1\na: kill", "q1 is held")]
+#[case::never_signalled(EVENT, "b: wait i1", "i1 was never signalled")]
+#[case::held_signal(EVENT, "a: hold q1\na: signal e1 by q1\nb: wait i1", "i1 has a signal that is held back")]
+#[case::two_signals(
+    EVENT,
+    "a: signal e1 by q1\nb: signal i1 by q2",
+    "i1 has a signal or a wait that this is not ordered with"
+)]
+#[case::pending_release(EVENT, "a: signal e1 by q1\na: release e1", "e1 may have a signal or a wait pending")]
+#[case::killed_while_pending(
+    EVENT,
+    "a: signal e1 by q1\na: kill",
+    "a signal of the process or a wait may be pending"
+)]
+#[case::mapped_twice(PHYSICAL, "b: v1 = map i1[0..1]\nb: v2 = map i1[1..2]", "i1 is mapped already")]
+#[case::mapped(PHYSICAL, "b: v1 = map i1[0..2]\nb: close i1", "i1 is mapped")]
+#[case::left_alone(
+    EVENT,
+    "b: release q2\nb: release c2\nb: status i1",
+    "i1 is left to be released: its context was"
+)]
+fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[case] why: &str) {
+    let (state, step) = behind(before, rest);
+    assert_eq!(state.enabled(&step).unwrap_err().to_string(), why);
+}
+
+#[rstest]
+#[case::contents(
+    MEMORY,
+    "a: finish q1\nb: read i1[1..2] by q2",
+    What::Block(0),
+    8,
+    7,
+    "cross_process.memory.read"
+)]
+#[case::orders_data(
+    MEMORY,
+    "a: e1 = event in c1 shared\na: h2 = get e1\na: signal e1 by q1\nb: i2 = open h2 in c2\nb: read i1[0..1] by q2 after i2",
+    What::Block(0),
+    7,
+    0,
+    "cross_process.event.orders_data"
+)]
+#[case::copied(
+    MEMORY,
+    "a: copy m1[0..1] to m1[1..2] by q1\na: read m1[1..2] by q1",
+    What::Block(0),
+    7,
+    8,
+    "memory.source_undisturbed"
+)]
+#[case::consumer_killed(
+    MEMORY,
+    "a: finish q1\nb: fill i1[0..1] with 9 by q2\nb: finish q2\nb: kill\na: read m1[0..1] by q1",
+    What::Block(0),
+    9,
+    7,
+    "cross_process.memory.consumer_killed"
+)]
+#[case::wrong_size(MEMORY, "b: open h1 in c2 with size +1", What::Result, 4, 0, "memory.open.size_too_large")]
+#[case::orphan(
+    MEMORY,
+    "a: finish q1\na: kill\nb: i2 = open h1 in c2",
+    What::Result,
+    4,
+    0,
+    "cross_process.memory.open_after_producer_exit"
+)]
+#[case::outlives(
+    PHYSICAL,
+    "a: release p1\nb: i2 = open h1 in c2",
+    What::Result,
+    0,
+    4,
+    "physical_memory.handle_outlives_source"
+)]
+#[case::size(PHYSICAL, "b: info i1", What::Size, 2, 0, "physical_memory.info.imported_size")]
+#[case::retained(
+    PHYSICAL,
+    "b: retain i1\nb: retain i1\nb: close i1\nb: info i1",
+    What::References,
+    2,
+    1,
+    "physical_memory.info.imported_refcount"
+)]
+#[case::pending(
+    EVENT,
+    "a: hold q1\na: signal e1 by q1\nb: status i1",
+    What::Status,
+    2,
+    0,
+    "event.imported.pending_status"
+)]
+#[case::complete(
+    EVENT,
+    "a: signal e1 by q1\nb: wait i1\na: status e1",
+    What::Status,
+    0,
+    2,
+    "event.put.keeps_source"
+)]
+#[case::again(EVENT, "b: h2 = get i1", What::Result, 12, 0, "event.get.imported")]
+#[case::plain(EVENT, "a: e2 = event in c1\na: h2 = get e2", What::Result, 12, 0, "event.get.non_ipc")]
+fn what_a_requirement_says_is_all_that_may_be_seen(
+    #[case] before: &str,
+    #[case] rest: &str,
+    #[case] what: What,
+    #[case] good: u64,
+    #[case] bad: u64,
+    #[case] says: &str,
+) {
+    let (state, step) = behind(before, rest);
+    let allowed = state.allowed(&step).unwrap_or_else(|why| panic!("{step}: {why}"));
+    let seen = |value: u64| match what {
+        What::Result => Observed::of(UrResult(u32::try_from(value).unwrap())),
+        _ => Observed::of(UrResult::SUCCESS).and(what, value),
+    };
+    assert_eq!(allowed.check(&seen(good)), Ok(()));
+    let violation = allowed.check(&seen(bad)).unwrap_err();
+    assert!(violation.rule.says.contains(&says), "{violation}");
+}
+
+#[rstest]
+#[case::never_written(
+    "a: c1 = context\na: q1 = queue in c1\na: m1 = alloc 1 in c1\n",
+    "a: read m1[0..1] by q1"
+)]
+#[case::own_handle(MEMORY, "a: i2 = open h1 in c1")]
+#[case::again(PHYSICAL, "b: h2 = get i1")]
+#[case::first_status("a: c1 = context\na: e1 = event in c1\n", "a: status e1")]
+fn where_nothing_is_said_anything_may_be_seen(#[case] before: &str, #[case] rest: &str) {
+    let (state, step) = behind(before, rest);
+    let allowed = state.allowed(&step).unwrap();
+    for result in [UrResult::SUCCESS, UrResult::ERROR_UNKNOWN] {
+        assert_eq!(allowed.check(&Observed::of(result).and(What::Block(0), 1).and(What::Status, 77)), Ok(()));
+    }
+}
+
+#[test]
+fn a_handle_that_opened_at_home_once_opens_there_again() {
+    let (mut state, step) = behind(MEMORY, "a: i2 = open h1 in c1");
+    state.apply(&step, &Observed::of(UrResult::SUCCESS).and(What::Address, 4096));
+    let again = "a: i3 = open h1 in c1".parse::<Step>().unwrap();
+    let refused = state.allowed(&again).unwrap().check(&Observed::of(UrResult::ERROR_INVALID_VALUE));
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "result: seen UR_RESULT_ERROR_INVALID_VALUE, allowed UR_RESULT_SUCCESS (device_info.memory_true_means_usable, \
+         cross_process.memory.bytes_only_transport, memory.open.byte_copy, memory.open.multiple, \
+         cross_process.memory.multiple_consumers)"
+    );
+}
