@@ -21,6 +21,7 @@ mod digest;
 mod discover;
 mod doctor;
 mod execute;
+mod explore;
 mod filter;
 mod front;
 #[cfg(any(test, feature = "fuzzing"))]

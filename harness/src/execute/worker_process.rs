@@ -115,6 +115,14 @@ impl WorkerProcess {
         (begun || answers, heard)
     }
 
+    /// Sends a message.
+    ///
+    /// # Errors
+    /// Why it did not go.
+    pub(crate) fn send<M: Message>(&self, message: &M, deadline: Instant) -> Result<(), ChannelError> {
+        self.process.send(message, deadline)
+    }
+
     /// Receives a message.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use super::examiner::Examined;
 use crate::crash::RawCrash;
+use crate::explore::{FromActor, ToActor};
 use crate::last_calls::ProcessCalls;
 use crate::machine::Library;
 use crate::options::ExecutionOptions;
@@ -127,4 +128,13 @@ macro_rules! kinds {
         })*
     };
 }
-kinds!(ToPeer = 1, FromPeer = 2, ToWorker = 3, FromWorker = 4, ProbeAnswer = 5, Examined = 6);
+kinds!(
+    ToPeer = 1,
+    FromPeer = 2,
+    ToWorker = 3,
+    FromWorker = 4,
+    ProbeAnswer = 5,
+    Examined = 6,
+    ToActor = 7,
+    FromActor = 8,
+);

@@ -1,5 +1,6 @@
 //! The other processes of a run: the same program, started anew, in another role.
 
+mod actor;
 mod address;
 mod call_log;
 mod examiner;
@@ -45,6 +46,8 @@ pub(crate) enum ChildRole {
     Worker,
     /// Plays the second process of a test.
     Peer,
+    /// Does the steps of programs.
+    Actor,
 }
 
 impl ChildRole {
@@ -54,11 +57,13 @@ impl ChildRole {
             Self::Examiner => "examiner",
             Self::Worker => "worker",
             Self::Peer => "peer",
+            Self::Actor => "actor",
         }
     }
 
     fn named(name: &str) -> Option<Self> {
-        [Self::Probe, Self::Examiner, Self::Worker, Self::Peer].into_iter().find(|role| role.name() == name)
+        let all = [Self::Probe, Self::Examiner, Self::Worker, Self::Peer, Self::Actor];
+        all.into_iter().find(|role| role.name() == name)
     }
 }
 
@@ -97,6 +102,7 @@ pub fn child_main(suite: &Suite) -> Option<ExitCode> {
         ChildRole::Examiner => examiner::main(suite, &start),
         ChildRole::Worker => worker::main(suite, start),
         ChildRole::Peer => peer::main(suite, start),
+        ChildRole::Actor => actor::main(suite, start),
     })
 }
 

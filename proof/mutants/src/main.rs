@@ -47,7 +47,7 @@ enum Selection {
 fn main() -> ExitCode {
     let first = std::env::args().nth(1);
     // The process that supervises a run needs no mutants.
-    if first.as_deref() == Some("run")
+    if first.as_deref().is_some_and(matrix::is_command)
         && let Some(code) = ur_ipc_cts::harness::supervise()
     {
         return code;

@@ -2,6 +2,7 @@
 
 use super::certify::CertifyArguments;
 use super::doctor::DoctorArguments;
+use super::explore::{ExploreArguments, ReplayArguments};
 use super::lists::{DevicesArguments, ListArguments};
 use super::reports::ReportCommand;
 use super::requirements::RequirementsArguments;
@@ -64,6 +65,14 @@ pub(super) enum Subcommand {
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
+    /// Run random programs over several processes, and compare what they see with a model of the specification
+    ///
+    /// The exit code is 0 if nothing was seen that is not allowed, 1 if something was, 2 if nothing can be said.
+    Explore(ExploreArguments),
+    /// Run programs from files, and compare what they see with a model of the specification
+    ///
+    /// The exit code is that of `explore`.
+    Replay(ReplayArguments),
     /// List the requirements with their tests
     Requirements(RequirementsArguments),
     /// Look at skiplists without running anything

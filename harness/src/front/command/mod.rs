@@ -4,6 +4,7 @@ mod arguments;
 mod backend_options;
 mod certify;
 mod doctor;
+mod explore;
 mod failed;
 mod inputs;
 mod lists;
@@ -71,6 +72,8 @@ pub fn command_main(suite: Suite) -> ExitCode {
             Some(Subcommand::Skiplist(command)) => skiplist::skiplist(&suite, &command),
             Some(Subcommand::Certify(arguments)) => certify::certify(&suite, &arguments, options),
             Some(Subcommand::Doctor(arguments)) => doctor::doctor(&suite, &arguments, &options),
+            Some(Subcommand::Explore(arguments)) => explore::explore(&suite, &arguments, &options),
+            Some(Subcommand::Replay(arguments)) => explore::replay(&suite, &arguments, &options),
             Some(Subcommand::Verify { folder }) => certify::verify(&suite, &folder),
             Some(Subcommand::Report(command)) => reports::report(&suite, &command),
             Some(Subcommand::Completions { shell }) => shell::completions(described(&suite), shell),

@@ -53,7 +53,13 @@ impl TestRecord {
 /// its child processes.
 #[must_use]
 pub fn is_for_the_suite(first: Option<&str>) -> bool {
-    first.is_some_and(|first| first == "run" || first.starts_with("__ur-ipc-"))
+    first.is_some_and(|first| is_command(first) || first.starts_with("__ur-ipc-"))
+}
+
+/// Whether this is a command of the suite's that is made on mutants.
+#[must_use]
+pub fn is_command(first: &str) -> bool {
+    ["run", "explore", "replay"].contains(&first)
 }
 
 /// Runs the suite on the backends of these labels.

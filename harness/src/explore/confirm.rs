@@ -1,0 +1,67 @@
+//! Whether a finding comes again.
+
+use super::finding::{Fault, Finding};
+use super::leaks::look_for_leak;
+use super::runner::Runner;
+use ur_ipc_model::Program;
+
+/// So often a finding is to come again.
+const TIMES: u32 = 3;
+
+/// What a program gives in fresh processes: leaks, if these are looked for.
+///
+/// # Errors
+/// Why nothing can be run.
+pub(crate) fn look(runner: &mut Runner, program: &Program, leaks: bool) -> Result<Option<Finding>, String> {
+    if leaks {
+        return look_for_leak(runner, program);
+    }
+    runner.refresh();
+    Ok(runner.run(program)?.finding)
+}
+
+/// Has a finding come again, step by step in fresh processes, which tells exactly where it is. One that does not is given back
+/// as it was, with how often that was tried.
+///
+/// # Errors
+/// Why nothing can be run.
+pub(super) fn confirm(runner: &mut Runner, finding: Finding) -> Result<Finding, String> {
+    let leaks = matches!(finding.fault, Fault::Leak(_));
+    let (mut seen, mut best): (u32, Option<Finding>) = (0, None);
+    for _ in 0..TIMES {
+        let Some(again) = look(runner, &finding.program, leaks)? else { continue };
+        if best.as_ref().is_none_or(|best| best.signature() == again.signature()) {
+            best = Some(again);
+            seen += 1;
+        }
+    }
+    Ok(Finding { again: (seen, TIMES), ..best.unwrap_or(finding) })
+}
+
+/// How often a program is run until it counts as one that does not show a finding.
+pub(super) fn tries(finding: &Finding) -> u32 {
+    match finding.again {
+        (seen, of) if seen == of => 1,
+        _ => 2 * TIMES,
+    }
+}
+
+/// Whether a program shows the same as a finding, in so many tries.
+///
+/// # Errors
+/// Why nothing can be run.
+pub(super) fn shows(
+    runner: &mut Runner,
+    program: &Program,
+    finding: &Finding,
+) -> Result<Option<Finding>, String> {
+    let leaks = matches!(finding.fault, Fault::Leak(_));
+    for _ in 0..tries(finding) {
+        if let Some(again) = look(runner, program, leaks)?
+            && again.signature() == finding.signature()
+        {
+            return Ok(Some(Finding { again: finding.again, ..again }));
+        }
+    }
+    Ok(None)
+}

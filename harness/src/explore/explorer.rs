@@ -1,0 +1,155 @@
+//! Program after program.
+
+use super::confirm::confirm;
+use super::finding::Finding;
+use super::leaks::{HighWater, look_for_leak};
+use super::runner::Runner;
+use super::shrink::shrink;
+use crate::roles::Address;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+use ur_ipc_fixtures::Rng;
+use ur_ipc_model::{Device, Generator, Limits};
+
+/// How long a few steps may take.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The same where a program is run again because of what it gave: a hang costs that much for each program that still shows it.
+const IMPATIENCE: Duration = Duration::from_secs(3);
+
+/// How much is to be explored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope {
+    /// So many programs at most.
+    pub programs: Option<u64>,
+    /// No program begins after so much time.
+    pub time: Option<Duration>,
+    pub seed: u64,
+    pub limits: Limits,
+    /// After so many findings of different causes nothing more is looked for.
+    pub findings: usize,
+}
+
+/// Makes programs and runs them.
+pub(crate) struct Explorer {
+    runner: Runner,
+    /// For what was found: step by step.
+    careful: Runner,
+    generator: Generator,
+    high_water: HighWater,
+    found: BTreeMap<String, usize>,
+    /// What faults looked like when they were seen first, to know them again.
+    known: BTreeMap<String, String>,
+    begun: Instant,
+    totals: Totals,
+}
+
+/// How far an exploration is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Totals {
+    pub programs: u64,
+    pub steps: u64,
+    /// Steps that were left out, as what they build upon went otherwise.
+    pub left_out: u64,
+    pub situations: usize,
+    pub pairs: usize,
+    /// Of different causes.
+    pub findings: usize,
+    pub time: Duration,
+}
+
+/// What is told while it goes on.
+pub(crate) enum Told<'e> {
+    Progress(&'e Totals),
+    /// A cause that was not known, and the program that was drawn.
+    Found(&'e Finding, u64),
+}
+
+impl Explorer {
+    pub(crate) fn new(address: &Address, device: Device) -> Self {
+        Self {
+            runner: Runner::new(address, device, PATIENCE),
+            careful: Runner::new(address, device, IMPATIENCE).one_by_one(),
+            generator: Generator::default(),
+            high_water: HighWater::default(),
+            found: BTreeMap::new(),
+            known: BTreeMap::new(),
+            begun: Instant::now(),
+            totals: Totals::default(),
+        }
+    }
+
+    /// Explores so much, and tells what comes of it.
+    ///
+    /// # Errors
+    /// Why nothing can be run any more, or what `tell` failed with.
+    pub(crate) fn explore(
+        &mut self,
+        scope: Scope,
+        mut tell: impl FnMut(Told<'_>) -> Result<(), String>,
+    ) -> Result<Totals, String> {
+        let mut rng = Rng::new(scope.seed);
+        loop {
+            self.totals.time = self.begun.elapsed();
+            let over = scope.programs.is_some_and(|most| self.totals.programs >= most)
+                || scope.time.is_some_and(|most| self.totals.time >= most)
+                || self.found.len() >= scope.findings;
+            if over {
+                return Ok(self.totals);
+            }
+            let device = self.runner.device();
+            let program = self.generator.program(device, scope.limits, &mut |bound| rng.below(bound));
+            let ran = self.runner.run(&program)?;
+            let number = self.totals.programs;
+            self.totals.programs += 1;
+            self.totals.steps += ran.steps as u64;
+            self.totals.left_out += ran.left_out.len() as u64;
+            let coverage = self.generator.coverage();
+            (self.totals.situations, self.totals.pairs) = (coverage.situations(), coverage.pairs());
+            let mut finding = ran.finding;
+            if finding.is_none() {
+                if ran.held.is_empty() {
+                    self.high_water.reset();
+                } else if self.high_water.rises(&ran.held) {
+                    finding = look_for_leak(&mut self.careful, &program)?;
+                }
+            } else {
+                self.high_water.reset();
+            }
+            if let Some(finding) = finding
+                && let Some(found) = self.take(finding)?
+            {
+                self.totals.findings = self.found.len();
+                tell(Told::Found(&found, number))?;
+            }
+            self.totals.time = self.begun.elapsed();
+            tell(Told::Progress(&self.totals))?;
+        }
+    }
+
+    /// Looks closer at a finding, if its cause is not known yet.
+    fn take(&mut self, finding: Finding) -> Result<Option<Finding>, String> {
+        let first = finding.signature();
+        if let Some(cause) = self.known.get(&first) {
+            *self.found.entry(cause.clone()).or_default() += 1;
+            return Ok(None);
+        }
+        let finding = confirm(&mut self.careful, finding)?;
+        let cause = finding.signature();
+        // Where a process is lost in the middle of several steps is not known at first: that tells nothing of the next time.
+        if finding.step.is_some() && first.starts_with(':') {
+            tracing::debug!("{first} is {cause}");
+        } else {
+            self.known.insert(first, cause.clone());
+        }
+        let count = self.found.entry(cause).or_default();
+        *count += 1;
+        if *count > 1 {
+            return Ok(None);
+        }
+        if finding.again.0 == 0 {
+            return Ok(Some(finding));
+        }
+        shrink(&mut self.careful, finding).map(Some)
+    }
+}

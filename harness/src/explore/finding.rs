@@ -1,0 +1,111 @@
+//! What was found: something that the model does not allow.
+
+use super::protocol::Held;
+use std::fmt::Write as _;
+use ur_ipc_model::{Program, Step, Violation};
+
+/// How something shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Something was seen that may not be.
+    Wrong(Violation),
+    /// The process was lost: how it ended, or what it said instead.
+    Lost(String),
+    /// There was no answer in time.
+    Hang(String),
+    /// Each time that the program is run, something more is held.
+    Leak(Leak),
+}
+
+/// What stays behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Leak {
+    /// "descriptors"
+    pub what: &'static str,
+    /// The numbers after each run.
+    pub counts: Vec<usize>,
+    /// Those that say that nothing stays.
+    pub says: Vec<&'static str>,
+}
+
+/// A program that shows a fault.
+#[derive(Clone, Debug)]
+pub(crate) struct Finding {
+    pub program: Program,
+    pub fault: Fault,
+    /// At which step, if it is about one; it may be one of those that end what is left.
+    pub step: Option<Step>,
+    /// The call that went wrong, in the words of its process.
+    pub call: Option<String>,
+    /// How often it came again, of so many times.
+    pub again: (u32, u32),
+}
+
+impl Finding {
+    /// What findings of one cause have in common, as far as that can be told.
+    pub(crate) fn signature(&self) -> String {
+        let verb = self.step.as_ref().map_or("", |step| step.call.verb());
+        match &self.fault {
+            Fault::Wrong(violation) => {
+                let what = match violation.rule.what {
+                    ur_ipc_model::What::Block(_) => "contents".to_owned(),
+                    ur_ipc_model::What::Result => format!("result {}", violation.seen),
+                    other => other.to_string(),
+                };
+                format!("{verb}: {what}: {}", violation.rule.says.first().unwrap_or(&""))
+            }
+            Fault::Lost(how) => {
+                // The call, if one is named, has addresses in it.
+                let how = how.lines().next().unwrap_or_default().split('(').next().unwrap_or_default();
+                format!("{verb}: lost: {how}")
+            }
+            Fault::Hang(_) => format!("{verb}: hang"),
+            Fault::Leak(leak) => format!("leak: {}", leak.what),
+        }
+    }
+
+    /// What went wrong, for people.
+    pub(crate) fn told(&self) -> String {
+        let mut text = match &self.step {
+            Some(step) => format!("{step}\n"),
+            None => String::new(),
+        };
+        // Writing to a string cannot fail.
+        let _ = match &self.fault {
+            Fault::Wrong(violation) => writeln!(text, "{violation}"),
+            Fault::Lost(how) => writeln!(text, "the process was lost: {how}"),
+            Fault::Hang(how) => writeln!(text, "no answer came: {how}"),
+            Fault::Leak(Leak { what, counts, says }) => {
+                let counts: Vec<_> = counts.iter().map(ToString::to_string).collect();
+                let says = says.join(", ");
+                writeln!(text, "{what} held after each run of the program: {} ({says})", counts.join(", "))
+            }
+        };
+        if let Some(call) = &self.call {
+            let _ = writeln!(text, "{call}");
+        }
+        let (times, of) = self.again;
+        if of > 0 {
+            let _ = writeln!(text, "seen again in {times} of {of} runs in fresh processes");
+        }
+        text
+    }
+
+    /// The program with all that is known, as a file that can be replayed.
+    pub(crate) fn file(&self, origin: &str) -> String {
+        let told = self.told();
+        let comments = origin.lines().chain(told.lines()).map(|line| format!("# {line}\n"));
+        comments.chain([self.program.to_string()]).collect()
+    }
+}
+
+/// One of the numbers of what is held.
+type Count = fn(&Held) -> usize;
+
+/// What may grow, by its name.
+pub(super) const COUNTS: [(&str, Count); 4] = [
+    ("descriptors", |held| held.descriptors),
+    ("mappings", |held| held.mappings),
+    ("threads", |held| held.threads),
+    ("children", |held| held.children),
+];

@@ -1,0 +1,129 @@
+//! What stays behind when all has been ended.
+
+use super::finding::{COUNTS, Fault, Finding, Leak};
+use super::protocol::Held;
+use super::runner::Runner;
+use ur_ipc_model::{Call, Program};
+
+/// So often a program is run to see whether something grows each time.
+const RUNS: usize = 6;
+/// What is made in the first of them may stay.
+const WARM_UP: usize = 1;
+
+/// The most that each process of a team has held.
+#[derive(Debug, Default)]
+pub(super) struct HighWater(Vec<Held>);
+
+impl HighWater {
+    /// Whether this is more than any before: a reason to look closer, and no more than that.
+    pub(super) fn rises(&mut self, held: &[Held]) -> bool {
+        let mut rises = false;
+        for (number, now) in held.iter().enumerate() {
+            match self.0.get_mut(number) {
+                None => self.0.push(*now),
+                Some(most) => {
+                    rises |= COUNTS.iter().any(|(_, count)| count(now) > count(most));
+                    most.descriptors = most.descriptors.max(now.descriptors);
+                    most.mappings = most.mappings.max(now.mappings);
+                    most.threads = most.threads.max(now.threads);
+                    most.children = most.children.max(now.children);
+                }
+            }
+        }
+        rises
+    }
+
+    /// The processes are fresh.
+    pub(super) fn reset(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// Runs a program several times in the same processes. A finding is what it gives in one of them, or what is more after each
+/// but the first ones.
+///
+/// # Errors
+/// Why nothing can be run.
+pub(super) fn look_for_leak(runner: &mut Runner, program: &Program) -> Result<Option<Finding>, String> {
+    runner.refresh();
+    let mut all: Vec<Vec<Held>> = Vec::new();
+    for _ in 0..RUNS {
+        let ran = runner.run(program)?;
+        if ran.finding.is_some() {
+            return Ok(ran.finding);
+        }
+        // A process that ends takes all with it.
+        if ran.held.is_empty() {
+            return Ok(None);
+        }
+        all.push(ran.held);
+    }
+    for (what, count) in COUNTS {
+        for process in 0..all[0].len() {
+            let counts: Vec<usize> = all.iter().map(|held| count(&held[process])).collect();
+            if counts[WARM_UP..].is_sorted_by(|before, after| before < after) {
+                let says = says(what, program);
+                let fault = Fault::Leak(Leak { what, counts, says });
+                let program = program.clone();
+                return Ok(Some(Finding { program, fault, step: None, call: None, again: (0, 0) }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The requirements that say that nothing of this stays.
+fn says(what: &str, program: &Program) -> Vec<&'static str> {
+    let has = |wanted: fn(&Call) -> bool| program.steps.iter().any(|step| wanted(&step.call));
+    let mut says = Vec::new();
+    match what {
+        "descriptors" => {
+            if has(|call| matches!(call, Call::Alloc { .. })) {
+                says.push("lifetime.fd.memory_cycles");
+            }
+            if has(|call| matches!(call, Call::Physical { .. })) {
+                says.extend(["lifetime.fd.physical_get_put", "lifetime.fd.physical_open_close"]);
+            }
+            if has(|call| matches!(call, Call::Event { .. })) {
+                says.push("lifetime.fd.event_cycles");
+            }
+            if has(|call| matches!(call, Call::OpenWrong { .. })) {
+                says.push("lifetime.fd.failed_calls");
+            }
+            if says.is_empty() {
+                says.push("lifetime.host.cycles");
+            }
+        }
+        "mappings" => says.push("lifetime.host.cycles"),
+        _ => says.push("lifetime.process"),
+    }
+    says
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_never_held_before_is_suspicious() {
+        let held = |descriptors| Held { descriptors, ..Held::default() };
+        let mut most = HighWater::default();
+        assert!(!most.rises(&[held(7), held(9)]));
+        assert!(!most.rises(&[held(7), held(8)]));
+        assert!(most.rises(&[held(7), held(10)]));
+        assert!(!most.rises(&[held(6), held(10)]));
+        most.reset();
+        assert!(!most.rises(&[held(99)]));
+    }
+
+    #[test]
+    fn a_leak_is_what_the_requirements_about_its_calls_forbid() {
+        let of = |text: &str| says("descriptors", &text.parse().unwrap());
+        assert_eq!(of("a: c1 = context"), ["lifetime.host.cycles"]);
+        assert_eq!(
+            of("a: e1 = event in c1\nb: open h1 in c2 with size 0"),
+            ["lifetime.fd.event_cycles", "lifetime.fd.failed_calls"]
+        );
+        assert_eq!(says("threads", &Program::default()), ["lifetime.process"]);
+    }
+}

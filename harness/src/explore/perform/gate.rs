@@ -1,0 +1,48 @@
+//! Holding a queue: a host function that waits.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use ur_ipc_fixtures::api::QueueHandle;
+use ur_ipc_fixtures::{Called, Ur};
+
+#[derive(Default)]
+struct Door {
+    open: Mutex<bool>,
+    opened: Condvar,
+}
+
+/// Lets the queue go when it is dropped.
+pub(super) struct Gate(Arc<Door>);
+
+impl Gate {
+    /// Enqueues what waits, and a barrier behind it, if the queue takes that.
+    pub(super) fn close(ur: &Ur, queue: QueueHandle) -> (Option<Self>, Called<'_>) {
+        let door = Arc::new(Door::default());
+        let data = Arc::into_raw(Arc::clone(&door)).cast_mut().cast::<c_void>();
+        let called = ur.enqueue_host_task_exp(queue, Some(wait), data, null(), 0, null(), null_mut());
+        if called.result.is_success() {
+            return (Some(Self(door)), called);
+        }
+        // SAFETY: the task was refused, so the reference given to it comes back.
+        drop(unsafe { Arc::from_raw(data.cast_const().cast::<Door>()) });
+        (None, called)
+    }
+}
+
+impl Drop for Gate {
+    fn drop(&mut self) {
+        *self.0.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.0.opened.notify_all();
+    }
+}
+
+/// Runs as a host task: blocks until the gate is dropped.
+unsafe extern "C" fn wait(data: *mut c_void) {
+    // SAFETY: `close` gave one reference to the task, and a task runs once.
+    let door = unsafe { Arc::from_raw(data.cast_const().cast::<Door>()) };
+    let mut open = door.open.lock().unwrap_or_else(PoisonError::into_inner);
+    while !*open {
+        open = door.opened.wait(open).unwrap_or_else(PoisonError::into_inner);
+    }
+}

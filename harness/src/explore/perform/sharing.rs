@@ -1,0 +1,114 @@
+//! Handles: Get, Put, Open, Close.
+
+use super::super::protocol::Relayed;
+use super::{Actor, BLOCK, Missing, Outcome, Thing};
+use std::ptr::null_mut;
+use ur_ipc_fixtures::DevicePtr;
+use ur_ipc_fixtures::api::Family::{Event, Memory, Physical};
+use ur_ipc_fixtures::api::*;
+use ur_ipc_model::{Call, Name, What};
+
+/// Handles are no larger than this, in bytes: what says it is is not believed.
+const LARGEST: usize = 1 << 16;
+
+impl Actor {
+    pub(super) fn share(&mut self, call: &Call) -> Result<Outcome, Missing> {
+        let ur = self.ur().clone();
+        match call {
+            Call::Get { new, of, at } => self.get(*new, *of, *at as usize * BLOCK),
+            Call::Put { handle } => match self.thing(*handle)? {
+                Thing::Handle { data, family, context } => {
+                    let (data, context) = (data.raw(), *context);
+                    Ok(Outcome::of(match family {
+                        Memory => ur.ipc_put_mem_handle_exp(context, data),
+                        Physical => ur.ipc_put_phys_mem_handle_exp(context, data),
+                        Event => ur.ipc_put_event_handle_exp(context, data),
+                    }))
+                }
+                _ => Err(format!("{handle} is no handle")),
+            },
+            Call::Open { new, handle, context } => {
+                let size = self.bytes_of(*handle)?.1.len();
+                let (outcome, thing) = self.open(*handle, *context, size)?;
+                self.made(*new, outcome.is_good(), thing);
+                Ok(outcome)
+            }
+            Call::OpenWrong { handle, context, size } => {
+                let size = size.of(self.bytes_of(*handle)?.1.len());
+                self.open(*handle, *context, size).map(|(outcome, _)| outcome)
+            }
+            Call::Close { import } => Ok(Outcome::of(match self.thing(*import)? {
+                Thing::Memory { at, context } => ur.ipc_close_mem_handle_exp(*context, at.raw()),
+                Thing::Physical { object, context } => ur.ipc_close_phys_mem_handle_exp(*context, *object),
+                _ => return Err(format!("{import} is nothing that is closed")),
+            })),
+            _ => Err("nothing about handles".to_owned()),
+        }
+    }
+
+    fn bytes_of(&self, name: Name) -> Result<&(Family, Vec<u8>), Missing> {
+        self.bytes.get(&name).ok_or_else(|| format!("the bytes of {name} have not come"))
+    }
+
+    fn get(&mut self, new: Name, of: Name, offset: usize) -> Result<Outcome, Missing> {
+        let ur = self.ur().clone();
+        let (mut data, mut size) = (null_mut(), 0usize);
+        let (to, count) = (&raw mut data, &raw mut size);
+        let (family, context, called) = match *self.thing(of)? {
+            Thing::Memory { at, context } => {
+                (Memory, context, ur.ipc_get_mem_handle_exp(context, at.at(offset).raw(), to, count))
+            }
+            Thing::Physical { object, context } => {
+                (Physical, context, ur.ipc_get_phys_mem_handle_exp(context, object, to, count))
+            }
+            Thing::Event { event, context } => {
+                (Event, context, ur.ipc_get_event_handle_exp(event, to, count))
+            }
+            _ => return Err(format!("{of} has no handles")),
+        };
+        let outcome = Outcome::of(called);
+        let mut outcome = outcome.and(What::Address, data.addr() as u64).and(What::HandleSize, size as u64);
+        if outcome.is_good() && !data.is_null() && (1..=LARGEST).contains(&size) {
+            let mut bytes = vec![0u8; size];
+            // SAFETY: Get succeeded with this buffer and size, and the handle has not been put. Where that is not so, this
+            // process may die of it, which is seen.
+            unsafe { data.cast::<u8>().copy_to(bytes.as_mut_ptr(), size) };
+            outcome.handle = Some(Relayed::new(new, family, &bytes));
+            self.bytes.insert(new, (family, bytes));
+        }
+        let data = DevicePtr::from(data);
+        self.made(new, outcome.is_good(), Thing::Handle { data, family, context });
+        Ok(outcome)
+    }
+
+    /// Opens with this size, from a copy of the bytes.
+    fn open(&mut self, handle: Name, context: Name, size: usize) -> Result<(Outcome, Thing), Missing> {
+        let (ur, device) = (self.ur().clone(), self.device());
+        let (context, (family, bytes)) = (self.context(context)?, self.bytes_of(handle)?);
+        // Not where Get gave them, and not aligned.
+        let mut copy = [&[0][..], bytes].concat();
+        let data = copy[1..].as_mut_ptr().cast();
+        let (outcome, thing) = match family {
+            Memory => {
+                let mut at = null_mut();
+                let called = ur.ipc_open_mem_handle_exp(context, device, data, size, &raw mut at);
+                let at = DevicePtr::from(at);
+                (Outcome::of(called).and(What::Address, at.0 as u64), Thing::Memory { at, context })
+            }
+            Physical => {
+                let mut object = PhysicalMemHandle::NULL;
+                let called = ur.ipc_open_phys_mem_handle_exp(context, device, data, size, &raw mut object);
+                let outcome = Outcome::of(called).and(What::Address, object.address() as u64);
+                (outcome, Thing::Physical { object, context })
+            }
+            Event => {
+                let mut event = EventHandle::NULL;
+                let called = ur.ipc_open_event_handle_exp(context, data, size, &raw mut event);
+                let outcome = Outcome::of(called).and(What::Address, event.address() as u64);
+                (outcome, Thing::Event { event, context })
+            }
+        };
+        let kept = copy[1..] == self.bytes_of(handle)?.1;
+        Ok((outcome.and(What::Kept, u64::from(kept)), thing))
+    }
+}

@@ -1,0 +1,233 @@
+//! A program taken through the model and the actors of a device.
+
+use super::finding::{Fault, Finding};
+use super::plan::{Planned, plan};
+use super::protocol::{Held, OrderedStep, Relayed, Seen, ToActor};
+use super::team::{NoAnswer, Team};
+use crate::roles::Address;
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+use ur_ipc_fixtures::api::UrResult;
+use ur_ipc_model::{Call, Device, Name, Observed, Process, Program, State, Step, Why};
+
+/// So many steps of one process are sent to it at a time.
+const BATCH: usize = 16;
+
+/// Runs programs on one device.
+pub(crate) struct Runner {
+    team: Team,
+    device: Device,
+    /// Whether steps are sent one by one, so that it is known at which one a process was lost.
+    one_by_one: bool,
+}
+
+/// What came of a program.
+#[derive(Debug, Default)]
+pub(crate) struct Ran {
+    /// Steps that were taken, with those that ended what was left.
+    pub steps: usize,
+    /// Steps that were not, as they are not defined after what was seen before.
+    pub left_out: Vec<(Step, Why)>,
+    pub finding: Option<Finding>,
+    /// What each process held at the end, if all of them lived and held nothing by name.
+    pub held: Vec<Held>,
+}
+
+/// A fault, and where it was seen.
+type Found = (Fault, Option<Step>, Option<String>);
+
+/// One run.
+struct Course<'r> {
+    runner: &'r mut Runner,
+    state: State,
+    handles: HashMap<Name, Relayed>,
+    ran: Ran,
+}
+
+impl Runner {
+    /// Runs on the device of this address; `patience` is for a few steps.
+    pub(crate) fn new(address: &Address, device: Device, patience: Duration) -> Self {
+        Self { team: Team::new(address, patience), device, one_by_one: false }
+    }
+
+    /// Sends steps one by one from now on.
+    pub(crate) fn one_by_one(self) -> Self {
+        Self { one_by_one: true, ..self }
+    }
+
+    pub(crate) const fn device(&self) -> Device {
+        self.device
+    }
+
+    /// Has the next program run in fresh processes.
+    pub(crate) fn refresh(&mut self) {
+        self.team.dissolve();
+    }
+
+    /// Runs a program, and ends what it leaves.
+    ///
+    /// # Errors
+    /// Why nothing can be run.
+    pub(crate) fn run(&mut self, program: &Program) -> Result<Ran, String> {
+        let state = State::new(self.device);
+        let mut course = Course { runner: self, state, handles: HashMap::new(), ran: Ran::default() };
+        let found = match course.go(&program.steps)? {
+            None => {
+                let ending = course.state.ending();
+                course.go(&ending)?
+            }
+            found => found,
+        };
+        let Course { state, mut ran, .. } = course;
+        if let Some((fault, step, call)) = found {
+            ran.finding = Some(Finding { program: program.clone(), fault, step, call, again: (0, 0) });
+        } else {
+            let all = program.processes();
+            let living = state.living(all);
+            if state.is_empty() && living.len() == all {
+                for process in living {
+                    match self.team.count(process) {
+                        Ok(held) => ran.held.push(held),
+                        Err(why) => {
+                            let fault = fault_of(why)?;
+                            let program = program.clone();
+                            ran.finding =
+                                Some(Finding { program, fault, step: None, call: None, again: (0, 0) });
+                        }
+                    }
+                }
+                if ran.finding.is_none() {
+                    return Ok(ran);
+                }
+            }
+        }
+        // Something may be left in them.
+        self.team.dissolve();
+        Ok(ran)
+    }
+}
+
+/// What no answer says of the backend.
+///
+/// # Errors
+/// That it says nothing.
+fn fault_of(why: NoAnswer) -> Result<Fault, String> {
+    match why {
+        NoAnswer::Lost(how) => Ok(Fault::Lost(how)),
+        NoAnswer::Hangs(how) => Ok(Fault::Hang(how)),
+        NoAnswer::None(why) => Err(why),
+    }
+}
+
+impl Course<'_> {
+    /// Takes all steps that are defined when their turn has come.
+    fn go(&mut self, steps: &[Step]) -> Result<Option<Found>, String> {
+        let (mut from, mut reasons) = (0, BTreeMap::new());
+        while from < steps.len() {
+            let (planned, left_out) = plan(&self.state, steps, from);
+            // The reasons before where the last plan ended are those that held.
+            reasons.retain(|index, _| *index < from);
+            reasons.extend(left_out);
+            match self.follow(steps, &planned)? {
+                Followed::ToTheEnd => break,
+                Followed::UpTo(index) => from = index + 1,
+                Followed::Found(found) => return Ok(Some(found)),
+            }
+        }
+        let left_out = reasons.into_iter().map(|(index, why)| (steps[index].clone(), why));
+        self.ran.left_out.extend(left_out);
+        Ok(None)
+    }
+
+    fn follow(&mut self, steps: &[Step], planned: &[Planned]) -> Result<Followed, String> {
+        let mut rest = planned;
+        while let Some(first) = rest.first() {
+            let step = &steps[first.index];
+            let together = |planned: &&Planned| {
+                let step_ = &steps[planned.index];
+                step_.process == step.process && !ends(&step_.call)
+            };
+            let most = if self.runner.one_by_one || ends(&step.call) { 1 } else { BATCH };
+            let count = rest.iter().take(most).take_while(together).count().max(1);
+            let (batch, later) = rest.split_at(count);
+            rest = later;
+            let seen = if ends(&step.call) { self.end(step) } else { self.send(step.process, steps, batch) };
+            let seen = match seen {
+                Ok(seen) => seen,
+                Err(why) => {
+                    let at = (count == 1).then(|| step.clone());
+                    return Ok(Followed::Found((fault_of(why)?, at, None)));
+                }
+            };
+            let answers = seen.len();
+            for (planned, seen) in batch.iter().zip(seen) {
+                let step = &steps[planned.index];
+                if let Some(found) = self.judge(step, seen.observed(), &seen) {
+                    return Ok(Followed::Found(found));
+                }
+                if let Some(handle) = seen.handle {
+                    self.handles.insert(handle.name(), handle);
+                }
+                if seen.failed.is_none() != planned.succeeds {
+                    return Ok(Followed::UpTo(planned.index));
+                }
+            }
+            if answers != batch.len() {
+                let how = format!("it answered {answers} of {} steps", batch.len());
+                return Ok(Followed::Found((Fault::Lost(how), None, None)));
+            }
+        }
+        Ok(Followed::ToTheEnd)
+    }
+
+    /// Compares what was seen of a step with what is allowed, and goes on from there.
+    fn judge(&mut self, step: &Step, observed: Observed, seen: &Seen) -> Option<Found> {
+        self.ran.steps += 1;
+        let verdict = match self.state.allowed(step) {
+            Ok(allowed) => allowed.check(&observed),
+            // The plan was made in this state.
+            Err(why) => unreachable!("{step} was planned: {why}"),
+        };
+        self.state.apply(step, &observed);
+        verdict.err().map(|violation| (Fault::Wrong(violation), Some(step.clone()), seen.failed.clone()))
+    }
+
+    fn send(&mut self, process: Process, steps: &[Step], batch: &[Planned]) -> Result<Vec<Seen>, NoAnswer> {
+        let needed = batch.iter().filter_map(|planned| match &steps[planned.index].call {
+            Call::Open { handle, .. } | Call::OpenWrong { handle, .. } => self.handles.get(handle).cloned(),
+            _ => None,
+        });
+        let handles = needed.collect();
+        let ordered = |planned: &Planned| OrderedStep {
+            text: steps[planned.index].to_string(),
+            succeeds: planned.succeeds,
+        };
+        let steps = batch.iter().map(ordered).collect();
+        self.runner.team.perform(process, &ToActor::Do { steps, handles })
+    }
+
+    /// Ends a process, which is seen from outside.
+    fn end(&mut self, step: &Step) -> Result<Vec<Seen>, NoAnswer> {
+        let team = &mut self.runner.team;
+        let bad = match step.call {
+            Call::Kill => team.kill(step.process).map(|()| None)?,
+            _ => team.exit(step.process)?,
+        };
+        let result = if bad.is_none() { UrResult::SUCCESS } else { UrResult::ERROR_UNKNOWN };
+        let mut seen = Seen::new(&Observed::of(result));
+        seen.failed = bad;
+        Ok(vec![seen])
+    }
+}
+
+const fn ends(call: &Call) -> bool {
+    matches!(call, Call::Kill | Call::Exit)
+}
+
+/// How far a plan was followed.
+enum Followed {
+    ToTheEnd,
+    /// A step ended otherwise than planned, as it may.
+    UpTo(usize),
+    Found(Found),
+}

@@ -1,0 +1,225 @@
+//! Making the program of a finding small.
+//!
+//! A step is taken only where it is defined, so that what depends on a step that is left out goes with it. That is why no
+//! library shrinks here: it would have to ask the model about each program, which is all there is to it.
+
+use super::confirm::shows;
+use super::finding::Finding;
+use super::plan::plan;
+use super::runner::Runner;
+use std::collections::{BTreeMap, HashSet};
+use std::time::{Duration, Instant};
+use ur_ipc_model::{Blocks, Call, Name, Process, Program, State, Step};
+
+/// So long a program may be made smaller.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The smallest program that was found to show the same.
+///
+/// # Errors
+/// Why nothing can be run.
+pub(super) fn shrink(runner: &mut Runner, finding: Finding) -> Result<Finding, String> {
+    let mut shrinker =
+        Shrinker { runner, best: finding, tried: HashSet::new(), until: Instant::now() + PATIENCE };
+    shrinker.cut_tail()?;
+    loop {
+        let before = shrinker.best.program.clone();
+        shrinker.remove()?;
+        shrinker.simplify()?;
+        if shrinker.best.program == before || shrinker.is_late() {
+            break;
+        }
+    }
+    let mut best = shrinker.best;
+    let renamed = renumbered(&best.program);
+    // Names mean nothing; what was told goes by them.
+    if let Some(told) = shows(runner, &renamed, &best)? {
+        best = told;
+    }
+    runner.refresh();
+    Ok(best)
+}
+
+struct Shrinker<'r> {
+    runner: &'r mut Runner,
+    best: Finding,
+    tried: HashSet<Vec<Step>>,
+    until: Instant,
+}
+
+impl Shrinker<'_> {
+    fn is_late(&self) -> bool {
+        Instant::now() > self.until
+    }
+
+    /// Takes these steps, as far as they are defined, if they show the same and are fewer or simpler.
+    fn accepts(&mut self, steps: Vec<Step>) -> Result<bool, String> {
+        let (planned, _) = plan(&State::new(self.runner.device()), &steps, 0);
+        let steps: Vec<Step> = planned.iter().map(|planned| steps[planned.index].clone()).collect();
+        if steps == self.best.program.steps || self.is_late() || !self.tried.insert(steps.clone()) {
+            return Ok(false);
+        }
+        match shows(self.runner, &Program { steps }, &self.best)? {
+            Some(finding) => {
+                self.best = finding;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// Leaves out what comes behind the step that the finding is about.
+    fn cut_tail(&mut self) -> Result<(), String> {
+        let steps = &self.best.program.steps;
+        if let Some(last) = steps.iter().rposition(|step| Some(step) == self.best.step.as_ref()) {
+            self.accepts(steps[..=last].to_vec())?;
+        }
+        Ok(())
+    }
+
+    /// Leaves out parts, the large ones first.
+    fn remove(&mut self) -> Result<(), String> {
+        let mut size = self.best.program.steps.len().div_ceil(2);
+        while size > 0 {
+            let mut at = 0;
+            while at < self.best.program.steps.len() {
+                let mut steps = self.best.program.steps.clone();
+                steps.drain(at..(at + size).min(steps.len()));
+                if !self.accepts(steps)? {
+                    at += size;
+                }
+            }
+            size /= 2;
+        }
+        Ok(())
+    }
+
+    /// Tries simpler forms: of the whole, then of each step.
+    fn simplify(&mut self) -> Result<(), String> {
+        for change in [least_blocks, one_process_less] {
+            let steps = self.best.program.steps.clone();
+            self.accepts(change(steps))?;
+        }
+        for at in 0..self.best.program.steps.len() {
+            let mut steps = self.best.program.steps.clone();
+            let Some(step) = steps.get_mut(at) else { break };
+            if let Some(simpler) = simpler(&step.call) {
+                step.call = simpler;
+                self.accepts(steps)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Everything one block large.
+fn least_blocks(mut steps: Vec<Step>) -> Vec<Step> {
+    let first = |blocks: &mut Blocks| (blocks.from, blocks.to) = (0, 1);
+    for step in &mut steps {
+        match &mut step.call {
+            Call::Alloc { blocks, .. } | Call::Physical { blocks, .. } => *blocks = 1,
+            Call::Fill { at: blocks, .. } | Call::Read { at: blocks, .. } | Call::Map { blocks, .. } => {
+                first(blocks)
+            }
+            Call::Copy { from, to, .. } => {
+                first(from);
+                first(to);
+            }
+            Call::Get { at, .. } => *at = 0,
+            _ => {}
+        }
+    }
+    steps
+}
+
+/// What the last process does done by the one before it.
+fn one_process_less(mut steps: Vec<Step>) -> Vec<Step> {
+    let last = steps.iter().map(|step| step.process).max().filter(|process| process.0 > 0);
+    for step in steps.iter_mut().filter(|step| Some(step.process) == last) {
+        step.process = Process(step.process.0 - 1);
+    }
+    steps
+}
+
+/// The same with nothing in its wait list, or with one block.
+fn simpler(call: &Call) -> Option<Call> {
+    let mut call = call.clone();
+    match &mut call {
+        Call::Fill { after, .. }
+        | Call::Copy { after, .. }
+        | Call::Read { after, .. }
+        | Call::Signal { after, .. }
+            if !after.is_empty() =>
+        {
+            after.clear();
+        }
+        Call::Fill { at, .. } | Call::Read { at, .. } if at.count() > 1 => at.to = at.from + 1,
+        Call::Copy { from, to, .. } if from.count() > 1 => {
+            (from.to, to.to) = (from.from + 1, to.from + 1);
+        }
+        Call::Wait { events } if events.len() > 1 => events.truncate(1),
+        Call::Get { at, .. } if *at > 0 => *at = 0,
+        _ => return None,
+    }
+    Some(call)
+}
+
+/// The same program with the names of each letter numbered from 1 on.
+fn renumbered(program: &Program) -> Program {
+    let (mut names, mut next) = (BTreeMap::new(), BTreeMap::<char, u32>::new());
+    for new in program.steps.iter().filter_map(|step| step.call.makes()) {
+        let number = next.entry(new.letter).or_default();
+        *number += 1;
+        names.insert(new, Name { letter: new.letter, number: *number });
+    }
+    // By way of the text, in which a name stands wherever it is used.
+    let rename = |word: &str| {
+        let mut letters = word.chars();
+        let name = letters.next().zip(letters.as_str().parse().ok());
+        let name = name.and_then(|(letter, number)| names.get(&Name { letter, number }));
+        name.map_or_else(|| word.to_owned(), ToString::to_string)
+    };
+    let mut text = String::new();
+    let mut word = String::new();
+    for character in program.to_string().chars() {
+        if character.is_ascii_alphanumeric() {
+            word.push(character);
+            continue;
+        }
+        text.push_str(&rename(&word));
+        word.clear();
+        text.push(character);
+    }
+    text.parse().unwrap_or_else(|_| program.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(text: &str) -> Program {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn names_are_numbered_as_they_appear() {
+        let text =
+            "a: c7 = context\na: m12 = alloc 2 in c7\na: q3 = queue in c7\na: fill m12[0..2] with 12 by q3\n";
+        let expected =
+            "a: c1 = context\na: m1 = alloc 2 in c1\na: q1 = queue in c1\na: fill m1[0..2] with 12 by q1\n";
+        assert_eq!(renumbered(&program(text)).to_string(), expected);
+    }
+
+    #[test]
+    fn simpler_forms_are_simpler() {
+        let steps = program("b: read m1[1..3] by q1 after e1\nb: wait e1, e2\nc: kill\n").steps;
+        let once = simpler(&steps[0].call).unwrap();
+        assert_eq!(once.to_string(), "read m1[1..3] by q1");
+        assert_eq!(simpler(&once).unwrap().to_string(), "read m1[1..2] by q1");
+        assert_eq!(simpler(&steps[1].call).unwrap().to_string(), "wait e1");
+        assert_eq!(simpler(&steps[2].call), None);
+        let fewer = Program { steps: one_process_less(steps.clone()) };
+        assert_eq!(fewer.processes(), 2);
+        assert_eq!(least_blocks(steps)[0].call.to_string(), "read m1[0..1] by q1 after e1");
+    }
+}

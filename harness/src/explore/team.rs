@@ -1,0 +1,120 @@
+//! The actors of a device, and how one is lost.
+
+use super::protocol::{FromActor, Held, Seen, ToActor};
+use crate::execute::WorkerProcess;
+use crate::process::ChannelError;
+use crate::roles::{Address, ChildRole};
+use std::time::{Duration, Instant};
+use ur_ipc_model::Process;
+
+/// How long an actor may take to open its device, and to leave.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Why an actor gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum NoAnswer {
+    /// It ended, or said something else.
+    Lost(String),
+    Hangs(String),
+    /// There is none: the device cannot be opened, or the system has no process left.
+    None(String),
+}
+
+/// The actors, each started when it is needed first.
+pub(super) struct Team {
+    address: Address,
+    actors: Vec<Option<WorkerProcess>>,
+    /// How long a batch of steps may take.
+    patience: Duration,
+}
+
+impl Team {
+    pub(super) fn new(address: &Address, patience: Duration) -> Self {
+        Self { address: address.clone(), actors: Vec::new(), patience }
+    }
+
+    /// Ends all actors: the next steps are for fresh ones.
+    pub(super) fn dissolve(&mut self) {
+        self.actors.clear();
+    }
+
+    /// Sends an order to the actor of this number, and gives its answer.
+    fn ask(&mut self, process: Process, order: &ToActor) -> Result<FromActor, NoAnswer> {
+        let patience = self.patience;
+        let actor = self.actor(process)?;
+        // Whether it hears this shows in what it answers.
+        let _ = actor.send(order, Instant::now() + patience);
+        let answer = actor.receive(Instant::now() + patience);
+        answer.map_err(|error| lost(actor, &error, patience))
+    }
+
+    fn actor(&mut self, process: Process) -> Result<&mut WorkerProcess, NoAnswer> {
+        let number = usize::from(process.0);
+        if self.actors.len() <= number {
+            self.actors.resize_with(number + 1, || None);
+        }
+        let place = &mut self.actors[number];
+        if place.is_none() {
+            let started = WorkerProcess::spawn(ChildRole::Actor, &self.address);
+            let mut actor =
+                started.map_err(|error| NoAnswer::None(format!("no process can be started: {error}")))?;
+            match actor.receive(Instant::now() + PATIENCE) {
+                Ok(FromActor::Ready) => {}
+                Ok(FromActor::OpenFailed(why)) => {
+                    return Err(NoAnswer::None(format!("the device cannot be opened: {why}")));
+                }
+                Ok(_) => return Err(NoAnswer::Lost("it began by saying something else".to_owned())),
+                Err(error) => return Err(lost(&mut actor, &error, PATIENCE)),
+            }
+            *place = Some(actor);
+        }
+        Ok(place.as_mut().expect("started just now"))
+    }
+
+    /// Has steps done.
+    pub(super) fn perform(&mut self, process: Process, order: &ToActor) -> Result<Vec<Seen>, NoAnswer> {
+        match self.ask(process, order)? {
+            FromActor::Did(seen) => Ok(seen),
+            _ => Err(NoAnswer::Lost("it answered something else than it was asked for".to_owned())),
+        }
+    }
+
+    /// What the process holds, which forgets all names.
+    pub(super) fn count(&mut self, process: Process) -> Result<Held, NoAnswer> {
+        match self.ask(process, &ToActor::Count)? {
+            FromActor::Counted(held) => Ok(held),
+            _ => Err(NoAnswer::Lost("it answered something else than it was asked for".to_owned())),
+        }
+    }
+
+    /// Kills the process.
+    pub(super) fn kill(&mut self, process: Process) -> Result<(), NoAnswer> {
+        self.actor(process)?.kill();
+        self.actors[usize::from(process.0)] = None;
+        Ok(())
+    }
+
+    /// Lets the process leave by itself. `Ok` says how it did not, if so.
+    pub(super) fn exit(&mut self, process: Process) -> Result<Option<String>, NoAnswer> {
+        if let Err(why) = self.ask(process, &ToActor::Leave) {
+            return match why {
+                NoAnswer::None(_) => Err(why),
+                NoAnswer::Lost(how) | NoAnswer::Hangs(how) => Ok(Some(how)),
+            };
+        }
+        let actor = self.actors[usize::from(process.0)].take();
+        Ok(actor.and_then(|mut actor| actor.misses_its_end(PATIENCE)))
+    }
+}
+
+/// How an actor was lost.
+fn lost(actor: &mut WorkerProcess, error: &ChannelError, patience: Duration) -> NoAnswer {
+    match error {
+        ChannelError::Closed => {
+            let end = actor.await_end(PATIENCE);
+            NoAnswer::Lost(actor.with_last_words(&actor.told(end)))
+        }
+        ChannelError::TimedOut => NoAnswer::Hangs(format!("within {patience:?}{}", actor.hanging())),
+        error => NoAnswer::Lost(error.to_string()),
+    }
+}

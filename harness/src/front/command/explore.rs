@@ -1,0 +1,167 @@
+//! `ur-ipc-cts explore` and `ur-ipc-cts replay`.
+
+use super::FAILED;
+use super::arguments::{known_backends, seconds};
+use crate::discover::{Device, Discovery};
+use crate::explore::{Explorer, Finding, PATIENCE, Runner, Scope, Told, Totals, capabilities, look};
+use crate::front::log_to_stderr;
+use crate::report::{counted, notice, print};
+use crate::suite::{BackendOptions, Suite};
+use clap::Args;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use ur_ipc_model::{Limits, Process, Program};
+
+/// How often it is told how far an exploration is.
+const OFTEN: Duration = Duration::from_secs(10);
+
+#[derive(Debug, Args)]
+pub(super) struct DeviceArguments {
+    /// Backend to run programs on, with a profile if wanted: host, host@no-event; its first device is taken
+    #[arg(long, value_name = "BACKEND[@PROFILE]", default_value = "host")]
+    pub backend: String,
+    /// Time for listing the devices of the backend in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub timeout: Duration,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ExploreArguments {
+    #[command(flatten)]
+    pub device: DeviceArguments,
+    /// Run so many programs (1000, if no time is given)
+    #[arg(long, value_name = "N")]
+    pub programs: Option<u64>,
+    /// Explore for so many minutes
+    #[arg(long, value_name = "M", value_parser = minutes)]
+    pub minutes: Option<Duration>,
+    /// Seed of the programs: the same gives the same ones
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub seed: u64,
+    /// Processes that take part in a program
+    #[arg(long, value_name = "P", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub processes: u8,
+    /// Steps of a program at most
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub steps: u32,
+    /// Stop after so many findings of different causes
+    #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub findings: u32,
+    /// Write the programs of findings into this folder, made if needed
+    #[arg(long, value_name = "DIR", default_value = "ur-ipc-cts-findings")]
+    pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ReplayArguments {
+    #[command(flatten)]
+    pub device: DeviceArguments,
+    /// A program, a step a line
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+fn minutes(text: &str) -> Result<Duration, String> {
+    seconds(text).map(|time| time.saturating_mul(60))
+}
+
+/// The first device of the backend.
+fn device(suite: &Suite, arguments: &DeviceArguments, options: &BackendOptions) -> Result<Device, String> {
+    log_to_stderr()?;
+    let labels = known_backends(suite, std::slice::from_ref(&arguments.backend))?;
+    let discovery = Discovery::open(suite, &labels, options, None, arguments.timeout, false)?;
+    if let Some(obstacle) = discovery.obstacle() {
+        return Err(obstacle);
+    }
+    discovery.devices().into_iter().next().ok_or_else(|| "there is no device".to_owned())
+}
+
+pub(super) fn explore(
+    suite: &Suite,
+    arguments: &ExploreArguments,
+    options: &BackendOptions,
+) -> Result<u8, String> {
+    let device = device(suite, &arguments.device, options)?;
+    let time = arguments.minutes;
+    let scope = Scope {
+        programs: arguments.programs.or_else(|| time.is_none().then_some(1000)),
+        time,
+        seed: arguments.seed,
+        limits: Limits { processes: arguments.processes.min(Process::MOST), steps: arguments.steps as usize },
+        findings: arguments.findings as usize,
+    };
+    print(&format!("exploring {} with seed {}\n", device.told(), scope.seed))?;
+    let mut explorer = Explorer::new(&device.address, capabilities(&device));
+    let (mut last, mut number) = (Instant::now(), 0);
+    let totals = explorer.explore(scope, |told| match told {
+        Told::Progress(totals) => {
+            if last.elapsed() >= OFTEN && io::stderr().is_terminal() {
+                last = Instant::now();
+                notice(&in_words(totals));
+            }
+            Ok(())
+        }
+        Told::Found(finding, program) => {
+            number += 1;
+            let origin = format!("{}, seed {}, program {program}", device.told(), scope.seed);
+            let file = arguments.out.join(format!("finding-{}-{number}.txt", scope.seed));
+            keep(&arguments.out, &file, &finding.file(&origin))?;
+            print(&format!("\nfinding {number}: {}\n{}{}", file.display(), finding.told(), finding.program))
+        }
+    })?;
+    print(&format!("\n{}\n", in_words(&totals)))?;
+    Ok(if totals.findings == 0 { 0 } else { FAILED })
+}
+
+fn keep(folder: &Path, file: &Path, text: &str) -> Result<(), String> {
+    let unwritable = |error: io::Error| format!("{}: {error}", file.display());
+    std::fs::create_dir_all(folder).map_err(unwritable)?;
+    std::fs::write(file, text).map_err(unwritable)
+}
+
+fn in_words(totals: &Totals) -> String {
+    let Totals { programs, steps, left_out, situations, pairs, findings, time } = totals;
+    let seconds = time.as_secs_f64();
+    let rate = if seconds > 0.0 { *steps as f64 / seconds } else { 0.0 };
+    format!(
+        "{programs} programs, {steps} steps in {seconds:.1} s ({rate:.0} a second), {left_out} left out; {situations} \
+         situations, {pairs} pairs of them; {}",
+        counted(*findings, "finding")
+    )
+}
+
+pub(super) fn replay(
+    suite: &Suite,
+    arguments: &ReplayArguments,
+    options: &BackendOptions,
+) -> Result<u8, String> {
+    let mut programs = Vec::new();
+    for file in &arguments.files {
+        let name = file.display().to_string();
+        let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
+        let program: Program = text.parse().map_err(|error| format!("{name}:{error}"))?;
+        programs.push((name, program));
+    }
+    let device = device(suite, &arguments.device, options)?;
+    let mut runner = Runner::new(&device.address, capabilities(&device), PATIENCE).one_by_one();
+    let mut found = 0;
+    for (name, program) in &programs {
+        let ran = runner.run(program)?;
+        for (step, why) in &ran.left_out {
+            notice(&format!("note: {name}: left out, as it is not defined here: {step}: {why}"));
+        }
+        let finding: Option<Finding> = match ran.finding {
+            None => look(&mut runner, program, true)?,
+            finding => finding,
+        };
+        match finding {
+            None => print(&format!("{name}: {}, as they should be\n", counted(ran.steps, "step")))?,
+            Some(finding) => {
+                found += 1;
+                print(&format!("{name}: {}", finding.told()))?;
+            }
+        }
+    }
+    Ok(if found == 0 { 0 } else { FAILED })
+}

@@ -1,0 +1,69 @@
+//! The programs of `corpus/`, and `ur-ipc-cts replay` and `explore` on the host backend.
+
+use rstest::rstest;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn ur_ipc_cts(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts"));
+    command.args(arguments).stdin(Stdio::null()).output().expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn corpus() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> =
+        files.filter(|file| file.extension().is_some_and(|extension| extension == "txt")).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_corpus_goes_as_it_should_and_every_step_is_taken() {
+    let files = corpus();
+    assert!(files.len() > 8, "{files:?}");
+    let names: Vec<&str> = files.iter().map(|file| file.to_str().unwrap()).collect();
+    let output = ur_ipc_cts(&[&["replay"][..], &names].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert_eq!(text(&output.stderr), "", "a step was left out");
+    assert_eq!(text(&output.stdout).lines().count(), files.len());
+}
+
+#[rstest]
+#[case::mistake("a: c1 = contxt\n", 2, "1:9: expected what is made: context,")]
+#[case::not_defined("a: put h1\n", 0, "left out, as it is not defined here: a: put h1: h1 is nothing")]
+#[case::after_the_end("a: kill\na: c1 = context\n", 0, "a: c1 = context: the process has ended")]
+fn a_program_that_cannot_be_taken_says_why(#[case] program: &str, #[case] code: i32, #[case] expected: &str) {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), program).unwrap();
+    let output = ur_ipc_cts(&["replay", file.path().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(code), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+}
+
+#[test]
+fn exploring_the_host_backend_finds_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("findings");
+    for (backend, processes) in
+        [("host", "2"), ("host", "3"), ("host@no-own-handles", "2"), ("host@no-ipc", "2")]
+    {
+        let arguments = ["explore", "--programs", "40", "--seed", "3", "--processes", processes];
+        let rest = ["--backend", backend, "--out", out.to_str().unwrap()];
+        let output = ur_ipc_cts(&[&arguments[..], &rest].concat());
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{backend}: {}{}",
+            text(&output.stdout),
+            text(&output.stderr)
+        );
+        assert!(text(&output.stdout).contains("40 programs, "), "{}", text(&output.stdout));
+    }
+    assert!(!out.exists(), "nothing is written where nothing is found");
+}
