@@ -67,8 +67,8 @@ pub(crate) enum FromActor {
     Did(Vec<Seen>),
     /// What is held.
     Counted(Held),
-    /// It leaves.
-    Leaving,
+    /// It leaves, and this went wrong when it said so to the backend, if something did.
+    Leaving(Option<String>),
 }
 
 /// What was seen of a step.

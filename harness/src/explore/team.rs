@@ -96,14 +96,15 @@ impl Team {
 
     /// Lets the process leave by itself. `Ok` says how it did not, if so.
     pub(super) fn exit(&mut self, process: Process) -> Result<Option<String>, NoAnswer> {
-        if let Err(why) = self.ask(process, &ToActor::Leave) {
-            return match why {
-                NoAnswer::None(_) => Err(why),
-                NoAnswer::Lost(how) | NoAnswer::Hangs(how) => Ok(Some(how)),
-            };
-        }
+        let told = match self.ask(process, &ToActor::Leave) {
+            Err(why @ NoAnswer::None(_)) => return Err(why),
+            Err(NoAnswer::Lost(how) | NoAnswer::Hangs(how)) => Some(how),
+            Ok(FromActor::Leaving(wrong)) => wrong,
+            Ok(_) => Some("it answered something else than it was asked for".to_owned()),
+        };
         let actor = self.actors[usize::from(process.0)].take();
-        Ok(actor.and_then(|mut actor| actor.misses_its_end(PATIENCE)))
+        let end = actor.and_then(|mut actor| actor.misses_its_end(PATIENCE));
+        Ok(told.or(end))
     }
 }
 

@@ -38,7 +38,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
                 send(FromActor::Did(seen))?;
             }
             Ok(ToActor::Count) => send(FromActor::Counted(actor.count()))?,
-            Ok(ToActor::Leave) => return send(FromActor::Leaving),
+            Ok(ToActor::Leave) => return send(FromActor::Leaving(actor.tear_down())),
             // The supervisor is gone.
             Err(ChannelError::Closed) => return Ok(()),
             Err(error) => return Err(error),

@@ -206,9 +206,14 @@ impl State {
         if life != Life::Held && handle.family != Physical {
             return why(name, "is of what is no more");
         }
+        let copy = match handle.family {
+            Memory => "memory.open.byte_copy",
+            Physical => "physical_memory.open.byte_copy",
+            Event => "event.open.byte_copy",
+        };
         // Handles of imports, if there are any, may open or not, and those of the process itself, until one did.
         if handle.again || (own && !self.opens_own.contains(&handle.family)) {
-            return Ok(Allowed::default());
+            return Ok(Allowed::default().only(What::Kept, 1, &[copy]));
         }
         let kin = || self.kin(handle.family, handle.source).map(|(_, other)| other);
         let again = kin().any(|other| other.process == process);
@@ -242,11 +247,6 @@ impl State {
         if life != Life::Held {
             says.push("physical_memory.handle_outlives_source");
         }
-        let copy = match handle.family {
-            Memory => "memory.open.byte_copy",
-            Physical => "physical_memory.open.byte_copy",
-            Event => "event.open.byte_copy",
-        };
         let allowed = Allowed::success(&says).rule(What::Address, Values::AllBut(vec![0]), &says);
         Ok(allowed.only(What::Kept, 1, &[copy]))
     }

@@ -111,6 +111,12 @@ impl Actor {
         )
     }
 
+    /// Tears the implementation down with all that is held. Which code it answers is open, but it is one of UR's.
+    pub(crate) fn tear_down(&self) -> Option<String> {
+        let called = [self.ur().adapter_release(self.environment.adapter()), self.ur().loader_tear_down()];
+        called.iter().find(|called| called.result.name().is_none()).map(Called::describe)
+    }
+
     fn ur(&self) -> &Ur {
         self.environment.ur()
     }
