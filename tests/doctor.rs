@@ -1,13 +1,11 @@
 //! What `doctor` says of this machine, and of one that forbids what sharing stands on.
 
-#[path = "support/schema.rs"]
-mod schema;
 mod support;
 
 use rstest::rstest;
-use schema::{published, unlike};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Output};
+use support::schema::{published, unlike};
 use support::{results, told, ur_ipc_cts};
 use ur_ipc_sys::seccomp::deny_pidfd_getfd;
 

@@ -287,6 +287,7 @@ impl CallSink for CallRing {
 mod tests {
     use super::*;
     use std::time::Duration;
+    use ur_ipc_fixtures::api::UrResult;
 
     fn duplicate(descriptor: RawFd) -> OwnedFd {
         // SAFETY: open as long as its ring is there.
@@ -320,7 +321,7 @@ mod tests {
         let first = ring.note_begin("urA()", false);
         std::thread::sleep(Duration::from_millis(2));
         let second = ring.note_begin("urB()", false);
-        ring.note_end(first, "urA()", UrResult::SUCCESS);
+        ring.note_end(first, "urA()", UrResult::SUCCESS.into());
         ring.note_panic(second);
         let _third = ring.note_begin("urC()", false);
         let [first, second, third] = ring.tail(3).try_into().expect("three calls");
@@ -350,7 +351,7 @@ mod tests {
         }
         let token = ring.note_begin("urB()", false);
         assert_eq!(token, NO_SLOT);
-        ring.note_end(token, "urB()", UrResult::SUCCESS);
+        ring.note_end(token, "urB()", UrResult::SUCCESS.into());
         assert_eq!(ring.unfinished().len(), OWN);
     }
 

@@ -1,7 +1,8 @@
 //! `ur-ipc-cts explore` and `ur-ipc-cts replay`.
 
 use super::FAILED;
-use super::arguments::{known_backends, seconds};
+use super::arguments::seconds;
+use super::selection::known_backends;
 use crate::discover::{Device, Discovery};
 use crate::explore::{Explorer, Finding, PATIENCE, Runner, Scope, Told, Totals, capabilities, look};
 use crate::front::log_to_stderr;

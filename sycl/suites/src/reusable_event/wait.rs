@@ -76,15 +76,15 @@ fn several(f: &Bed) -> TestResult {
     let (memories, copies) = ([f.malloc(WORK)?, f.malloc(WORK)?], f.malloc(2 * PAGE)?);
     let events = [f.event_with(None, None)?, f.event_with(None, None)?];
     let mut held = Vec::new();
-    for number in 0..2 {
-        held.push(f.hold(queues[number].raw())?);
-        f.start_work(queues[number].raw(), memories[number].raw(), 7)?;
-        f.signal(queues[number].raw(), events[number].raw())?;
+    for ((queue, memory), event) in queues.iter().zip(&memories).zip(&events) {
+        held.push(f.hold(queue.raw())?);
+        f.start_work(queue.raw(), memory.raw(), 7)?;
+        f.signal(queue.raw(), event.raw())?;
     }
     let sycl = f.sycl();
     sycl.enqueue_wait_events(reader.raw(), &[events[0].raw(), events[1].raw()]).ok()?;
-    for number in 0..2 {
-        let from = memories[number].raw() + WORK - PAGE;
+    for (number, memory) in memories.iter().enumerate() {
+        let from = memory.raw() + WORK - PAGE;
         sycl.queue_memcpy(reader.raw(), copies.raw() + number * PAGE, from, PAGE).ok()?;
     }
     for number in [1, 0] {
