@@ -11,6 +11,9 @@ mod layer;
 pub mod matrix;
 mod mutant;
 mod soft_driver;
+mod suite;
 pub mod sweep;
+mod sycl;
 
 pub use mutant::{Manner, Mutant, UNBROKEN};
+pub use suite::Suite;

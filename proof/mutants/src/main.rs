@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use ur_ipc_mutants::matrix::{Row, Scope, count};
-use ur_ipc_mutants::{Mutant, catalogue, matrix, sweep};
+use ur_ipc_mutants::{Mutant, Suite, matrix, sweep};
 
 /// Runs the suite on backends that are broken in one way each, and shows which tests notice.
 ///
@@ -33,9 +33,21 @@ struct Arguments {
     /// Show whether each assertion of the tests can fail: on a mutant, or where a single call goes wrong (some minutes)
     #[arg(long, conflicts_with_all = ["full", "selection", "compare"])]
     assertions: bool,
+    /// The suite, with the mutants that are for it
+    #[arg(long, value_name = "NAME", default_value = "ur")]
+    suite: Of,
     /// Write the matrix as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+}
+
+/// Whose tests they are.
+#[derive(Clone, Copy, ValueEnum)]
+enum Of {
+    /// Those of Unified Runtime
+    Ur,
+    /// Those of SYCL's extension, on implementations of it
+    Sycl,
 }
 
 /// A selection of tests that has a name.
@@ -53,8 +65,9 @@ fn main() -> ExitCode {
         return code;
     }
     if matrix::is_for_the_suite(first.as_deref()) {
-        let mutants = catalogue::named().into_iter().map(Mutant::backend);
-        return ur_ipc_cts::command(mutants.chain([sweep::backend()]).collect());
+        let suite = Suite::of_process();
+        let mutants = suite.named().into_iter().map(Mutant::backend);
+        return suite.command(mutants.chain([sweep::backend()]).collect());
     }
     let arguments = Arguments::parse();
     match report(&arguments) {
@@ -67,7 +80,14 @@ fn main() -> ExitCode {
 }
 
 fn report(arguments: &Arguments) -> Result<ExitCode, String> {
-    let mut mutants = catalogue::all();
+    let suite = match arguments.suite {
+        Of::Ur => Suite::UnifiedRuntime,
+        Of::Sycl if arguments.compare || arguments.selection.is_some() => {
+            return Err("--compare and --selection are about the suite of Unified Runtime".to_owned());
+        }
+        Of::Sycl => Suite::Sycl,
+    };
+    let mut mutants = suite.mutants();
     let filter = &arguments.filter;
     let wanted = |mutant: &&Mutant| filter.is_empty() || filter.iter().any(|part| mutant.id.contains(part));
     mutants.retain(wanted);
@@ -86,10 +106,10 @@ fn report(arguments: &Arguments) -> Result<ExitCode, String> {
     };
     let rows = run(scope, "mutants");
     if arguments.assertions {
-        return assertions(&program, arguments, &rows);
+        return assertions(&program, suite, arguments, &rows);
     }
     rows.iter().for_each(|row| println!("{}", table::line(row)));
-    let requirements = ur_ipc_cts::requirements();
+    let requirements = suite.requirements();
     let total = count(&rows, &requirements);
     let mut document = serde_json::json!({ "mutants": rows });
     if arguments.compare {
@@ -112,11 +132,11 @@ fn report(arguments: &Arguments) -> Result<ExitCode, String> {
 }
 
 /// What of all that the tests assert has been seen to fail.
-fn assertions(program: &Path, arguments: &Arguments, rows: &[Row]) -> Result<ExitCode, String> {
+fn assertions(program: &Path, suite: Suite, arguments: &Arguments, rows: &[Row]) -> Result<ExitCode, String> {
     let reached =
         rows.iter().flat_map(|row| row.failed_at.iter().map(|place| (place.clone(), row.id))).collect();
     let progress = Progress::new(0, "tests");
-    let all = sweep::run(program, &arguments.filter, &reached, &|total| progress.step_of(total))?;
+    let all = sweep::run(program, suite, &arguments.filter, &reached, &|total| progress.step_of(total))?;
     drop(progress);
     if let Some(file) = &arguments.json {
         write_json(file, &serde_json::json!({ "assertions": all }))?;

@@ -2,6 +2,8 @@
 
 use crate::layer::{DefectLayer, Hooks, driver};
 use crate::soft_driver;
+use crate::suite::Suite;
+use crate::sycl;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
 use ur_ipc_cts::harness::{Backend, Requisites};
@@ -33,6 +35,10 @@ pub(crate) enum Kind {
     Layer(Box<Hooks>),
     /// Between the Level Zero backend, which stands in the place of the host backend, and its software driver.
     Driver(Box<driver::Hooks>),
+    /// In functions of SYCL's, over the Rust layer on the host backend.
+    Sycl(Box<sycl::Hooks>),
+    /// In the backend below the Rust layer: that of this mutant.
+    Over(&'static Mutant),
 }
 
 /// How a mutant may show.
@@ -52,7 +58,17 @@ impl Mutant {
     pub fn base(&self) -> String {
         match self.kind {
             Kind::Driver(_) => "level-zero@soft".to_owned(),
-            _ => format!("host@{}", self.profile),
+            Kind::Sycl(_) | Kind::Over(_) => format!("the Rust layer over host@{}", self.profile),
+            Kind::Layer(_) => format!("host@{}", self.profile),
+        }
+    }
+
+    /// The suite that it is for.
+    #[must_use]
+    pub fn suite(&self) -> Suite {
+        match self.kind {
+            Kind::Sycl(_) | Kind::Over(_) => Suite::Sycl,
+            Kind::Layer(_) | Kind::Driver(_) => Suite::UnifiedRuntime,
         }
     }
 
@@ -75,11 +91,15 @@ impl Mutant {
         if let Kind::Driver(hooks) = &self.kind {
             return Ok(Arc::new(soft_driver::backend(broken.then_some(hooks))?));
         }
+        if let Kind::Over(backend) = self.kind {
+            return backend.make(broken);
+        }
         let profile = Profile::named(self.profile)
             .ok_or_else(|| format!("the host backend has no profile '{}'", self.profile))?;
         let host = Arc::new(HostBackend::new(profile).map_err(|error| error.to_string())?);
         Ok(match &self.kind {
             Kind::Layer(hooks) if broken => Arc::new(DefectLayer::new(host, hooks)),
+            Kind::Sycl(hooks) if broken => Arc::new(sycl::Backend::new(host, hooks)),
             _ => host,
         })
     }

@@ -27,7 +27,7 @@ impl<'p> Baselines<'p> {
         drop(bases);
         notes.get_or_init(|| {
             let label = format!("{}@{UNBROKEN}", mutant.id);
-            let results = suite_run::run(self.program, &[&label], &["--level", "may"])
+            let results = suite_run::run(self.program, mutant.suite(), &[&label], &["--level", "may"])
                 .unwrap_or_else(|problem| panic!("no results on {}: {problem}", mutant.base()));
             results.tests.into_iter().map(|test| (test.key(), test.notes)).collect()
         });

@@ -3,7 +3,7 @@
 use super::row::Row;
 use super::suite_run::{self, TestRecord};
 use super::{Baselines, Scope};
-use crate::{Manner, Mutant};
+use crate::{Manner, Mutant, Suite};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -22,15 +22,16 @@ pub(super) fn batches<'m>(mutants: &'m [&'static Mutant]) -> Vec<&'m [&'static M
 /// What runs batches.
 pub(super) struct Runner<'p> {
     program: &'p Path,
+    suite: Suite,
     scope: Scope,
     baselines: Baselines<'p>,
     tests: Vec<Arc<Test>>,
 }
 
 impl<'p> Runner<'p> {
-    pub(super) fn new(program: &'p Path, scope: Scope) -> Self {
-        let tests = ur_ipc_cts::suite(Vec::new()).tests;
-        Self { program, scope, baselines: Baselines::new(program), tests }
+    pub(super) fn new(program: &'p Path, suite: Suite, scope: Scope) -> Self {
+        let tests = suite.tests();
+        Self { program, suite, scope, baselines: Baselines::new(program), tests }
     }
 
     /// What became of each mutant. One that keeps the others from being run costs them another run, each its own; and one of
@@ -66,7 +67,7 @@ impl<'p> Runner<'p> {
             options.extend(["--timeout", "2"]);
         }
         let mut of_mutants = HashMap::<String, Vec<TestRecord>>::new();
-        for test in suite_run::run(self.program, &labels, &options)?.tests {
+        for test in suite_run::run(self.program, self.suite, &labels, &options)?.tests {
             let label = test.device.split("::").next().unwrap_or_default().to_owned();
             of_mutants.entry(label).or_default().push(test);
         }

@@ -1,7 +1,7 @@
 //! How many mutants are killed: in all, by family, by folder of the catalogue.
 
 use super::Row;
-use crate::catalogue::GROUPS;
+use crate::Suite;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use ur_ipc_cts::harness::Requirements;
@@ -40,8 +40,9 @@ impl Count {
 #[must_use]
 pub fn count(rows: &[Row], requirements: &Requirements) -> Total {
     let mut total = Total { all: Count::default(), families: BTreeMap::new(), groups: BTreeMap::new() };
-    let groups: BTreeMap<&str, &'static str> = GROUPS
-        .iter()
+    let groups: BTreeMap<&str, &'static str> = [Suite::UnifiedRuntime, Suite::Sycl]
+        .into_iter()
+        .flat_map(Suite::groups)
         .flat_map(|group| group.mutants.iter().map(|mutant| (mutant.id.as_str(), group.name)))
         .collect();
     for row in rows {

@@ -10,7 +10,7 @@ pub use count::{Count, Total, count};
 pub use row::Row;
 pub use suite_run::{is_command, is_for_the_suite};
 
-use crate::Mutant;
+use crate::{Mutant, Suite};
 use baseline::Baselines;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,11 +28,15 @@ pub enum Scope {
     UrCts,
 }
 
-/// Runs the suite on each mutant, a few at a time. `program` is one whose `main` passes [arguments](is_for_the_suite) on
-/// to [`ur_ipc_cts::command`] with the mutants as backends. `done` is called after each mutant.
+/// Runs the suite on each mutant, all of one suite, a few at a time. `program` is one whose `main` passes
+/// [arguments](is_for_the_suite) on to [`Suite::command`] with the mutants as backends. `done` is called after each mutant.
 #[must_use]
 pub fn run(program: &Path, mutants: &[&'static Mutant], scope: Scope, done: &(dyn Fn() + Sync)) -> Vec<Row> {
-    let runner = batch::Runner::new(program, scope);
+    let runner = batch::Runner::new(
+        program,
+        mutants.first().map_or_else(Suite::default, |mutant| mutant.suite()),
+        scope,
+    );
     let rows = side_by_side(&batch::batches(mutants), |batch| {
         let rows = runner.run(batch);
         batch.iter().for_each(|_| done());

@@ -1,5 +1,6 @@
 //! One run of the suite on one backend.
 
+use crate::Suite;
 use serde::Deserialize;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -62,14 +63,21 @@ pub fn is_command(first: &str) -> bool {
     ["run", "explore", "replay"].contains(&first)
 }
 
-/// Runs the suite on the backends of these labels.
+/// Runs a suite on the backends of these labels.
 ///
 /// # Errors
 /// Why there are no results.
-pub(crate) fn run(program: &Path, labels: &[&str], options: &[&str]) -> Result<Results, String> {
+pub(crate) fn run(
+    program: &Path,
+    suite: Suite,
+    labels: &[&str],
+    options: &[&str],
+) -> Result<Results, String> {
     let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
+    let (variable, value) = suite.variable();
     command
+        .env(variable, value)
         .args(["run", "--no-second-look"])
         .args(labels.iter().flat_map(|label| ["--backend", label]))
         .args(options)

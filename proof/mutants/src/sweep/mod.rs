@@ -6,6 +6,7 @@ mod ledger;
 mod reasons;
 mod strike;
 
+use crate::Suite;
 use crate::matrix::side_by_side;
 use crate::matrix::suite_run::{self, TestRecord};
 use ledger::{Ledger, Made};
@@ -50,6 +51,7 @@ pub type Assertions = BTreeMap<String, Assertion>;
 
 /// A test, where it passes.
 struct Subject {
+    suite: Suite,
     /// `sweep@profile::device::test`.
     name: String,
     label: String,
@@ -98,11 +100,12 @@ fn make(request: &BackendRequest<'_>) -> Result<Arc<dyn UrIpc>, String> {
 /// Why a run gave no results.
 pub fn run(
     program: &Path,
+    suite: Suite,
     filter: &[String],
     reached: &BTreeMap<String, &str>,
     done: &(dyn Fn(usize) + Sync),
 ) -> Result<Assertions, String> {
-    let (subjects, mut assertions) = subjects(program, filter)?;
+    let (subjects, mut assertions) = subjects(program, suite, filter)?;
     for (place, assertion) in &mut assertions {
         match reached.get(place) {
             Some(&mutant) => assertion.failed_on = Some(mutant.to_owned()),
@@ -110,7 +113,7 @@ pub fn run(
         }
     }
     if filter.is_empty() {
-        reasons::ensure_all_match(assertions.keys())?;
+        reasons::ensure_all_match(suite, assertions.keys())?;
     }
     let sweep = Sweep { program, assertions: Mutex::new(assertions) };
     let (first, again) = TIMEOUTS;
@@ -128,14 +131,14 @@ pub fn run(
 }
 
 /// Each test on the first profile on which it passes, and on others as far as it asserts more there; and all assertions.
-fn subjects(program: &Path, filter: &[String]) -> Result<(Vec<Subject>, Assertions), String> {
+fn subjects(program: &Path, suite: Suite, filter: &[String]) -> Result<(Vec<Subject>, Assertions), String> {
     let mut subjects = Vec::new();
     let mut assertions = Assertions::new();
     for (profile, _) in Profile::NAMES.iter().filter(|(profile, _)| *profile != "no-devices") {
         let label = format!("{NAME}@{profile}");
         let mut options = vec!["--checks"];
         options.extend(filter.iter().map(String::as_str));
-        let results = suite_run::run(program, &[&label], &options)?;
+        let results = suite_run::run(program, suite, &[&label], &options)?;
         for TestRecord { name, test, outcome, checked, .. } in results.tests {
             if outcome != "pass" {
                 continue;
@@ -149,7 +152,7 @@ fn subjects(program: &Path, filter: &[String]) -> Result<(Vec<Subject>, Assertio
                 }
             }
             if !places.is_empty() {
-                subjects.push(Subject { name, label: label.clone(), places });
+                subjects.push(Subject { suite, name, label: label.clone(), places });
             }
         }
     }
@@ -256,7 +259,7 @@ impl Subject {
             Some(strike) => options.extend(["--strike", strike]),
             None => options.push("--checks"),
         }
-        let tests = match suite_run::run(program, &[&self.label], &options) {
+        let tests = match suite_run::run(program, self.suite, &[&self.label], &options) {
             Ok(results) => results.tests,
             // Where the strike leaves no device, there is nothing to see.
             Err(_) if strike.is_some() => Vec::new(),

@@ -1,0 +1,92 @@
+//! Which of the two suites is run on mutants.
+
+use crate::Mutant;
+use crate::catalogue::{self, Group};
+use std::process::ExitCode;
+use std::sync::{Arc, LazyLock};
+use ur_ipc_cts::fixtures::Test;
+use ur_ipc_cts::harness::{Backend, Requirements};
+
+/// What tells the processes of a run of which suite it is.
+const VARIABLE: &str = "UR_IPC_MUTANTS_SUITE";
+
+/// A suite.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Suite {
+    /// That of Unified Runtime.
+    #[default]
+    UnifiedRuntime,
+    /// That of SYCL's extension.
+    Sycl,
+}
+
+impl Suite {
+    /// That of this process, which its parent has told.
+    #[must_use]
+    pub fn of_process() -> Self {
+        match std::env::var_os(VARIABLE) {
+            Some(name) if name == "sycl" => Self::Sycl,
+            _ => Self::UnifiedRuntime,
+        }
+    }
+
+    /// What tells a process that it is this one.
+    pub(crate) const fn variable(self) -> (&'static str, &'static str) {
+        match self {
+            Self::UnifiedRuntime => (VARIABLE, ""),
+            Self::Sycl => (VARIABLE, "sycl"),
+        }
+    }
+
+    /// The folders of its mutants.
+    #[must_use]
+    pub fn groups(self) -> &'static [Group] {
+        static OF_SYCL: LazyLock<Vec<Group>> = LazyLock::new(crate::sycl::groups);
+        match self {
+            Self::UnifiedRuntime => &catalogue::GROUPS,
+            Self::Sycl => &OF_SYCL,
+        }
+    }
+
+    /// Its mutants.
+    #[must_use]
+    pub fn mutants(self) -> Vec<&'static Mutant> {
+        self.groups().iter().flat_map(|group| &group.mutants).collect()
+    }
+
+    /// The mutants that the command line of this process is about, or all.
+    #[must_use]
+    pub fn named(self) -> Vec<&'static Mutant> {
+        match self {
+            Self::UnifiedRuntime => catalogue::named(),
+            Self::Sycl => self.mutants(),
+        }
+    }
+
+    /// Its tests.
+    #[must_use]
+    pub fn tests(self) -> Vec<Arc<Test>> {
+        match self {
+            Self::UnifiedRuntime => ur_ipc_cts::suite(Vec::new()).tests,
+            Self::Sycl => ur_ipc_cts::sycl_suite(Vec::new()).tests,
+        }
+    }
+
+    /// Its requirements.
+    #[must_use]
+    pub fn requirements(self) -> Requirements {
+        match self {
+            Self::UnifiedRuntime => ur_ipc_cts::requirements(),
+            Self::Sycl => ur_ipc_cts::sycl_requirements(),
+        }
+    }
+
+    /// Its command over these backends.
+    #[must_use]
+    pub fn command(self, backends: Vec<Backend>) -> ExitCode {
+        match self {
+            Self::UnifiedRuntime => ur_ipc_cts::command(backends),
+            Self::Sycl => ur_ipc_cts::sycl_command(backends),
+        }
+    }
+}

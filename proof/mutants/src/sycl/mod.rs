@@ -1,0 +1,180 @@
+//! Broken implementations of SYCL's extension: the Rust layer over the host backend, with some functions in the place of its
+//! own.
+
+mod aspects;
+mod event;
+mod event_signals;
+mod handles;
+mod memory;
+mod memory_contents;
+mod open;
+mod physical_memory;
+mod processes;
+mod tools;
+
+use crate::catalogue::Group;
+use crate::mutant::{Kind, Manner, Mutant};
+use std::sync::Arc;
+use ur_ipc_api::sycl::*;
+use ur_ipc_api::{Layer, UrIpc, for_each_sycl_function};
+
+macro_rules! define_layer {
+    ($($(#[$doc:meta])* fn $name:ident ($sycl:literal) ($($arg:ident: $ty:ty,)*) -> $out:ty;)*) => {
+        type Body<T> = Option<Box<T>>;
+
+        /// What a defect does in the place of functions.
+        #[derive(Default)]
+        pub(crate) struct Hooks {
+            $($name: Body<dyn Fn(&Below<'_>, $($ty,)*) -> Result<$out> + Send + Sync>,)*
+        }
+
+        #[allow(dead_code, reason = "no defect needs all")]
+        impl Below<'_> {
+            $(
+                pub(crate) fn $name(&self, $($arg: $ty,)*) -> Result<$out> {
+                    // SAFETY: the arguments are those of a caller by the contract, or a defect has put others in their place
+                    // that keep to it as well.
+                    unsafe { self.0.$name($($arg,)*) }
+                }
+            )*
+        }
+
+        #[allow(dead_code, reason = "not every function has a defect")]
+        impl Defect<'_> {
+            $(
+                /// Does something in the place of the function.
+                pub(crate) fn $name(
+                    mut self,
+                    body: impl Fn(&Below<'_>, $($ty,)*) -> Result<$out> + Send + Sync + 'static,
+                ) -> Self {
+                    self.hooks().$name = Some(Box::new(body));
+                    self
+                }
+            )*
+        }
+
+        impl SyclLayer for DefectLayer {
+            fn inner(&self) -> &dyn SyclIpc {
+                &*self.inner
+            }
+
+            $(
+                unsafe fn $name(&self, $($arg: $ty,)*) -> Result<$out> {
+                    let below = Below(&*self.inner);
+                    match &self.hooks.$name {
+                        Some(body) => body(&below, $($arg,)*),
+                        None => below.$name($($arg,)*),
+                    }
+                }
+            )*
+        }
+    };
+}
+
+for_each_sycl_function!(define_layer);
+
+/// What is below a defect.
+pub(crate) struct Below<'b>(&'b dyn SyclIpc);
+
+/// An implementation with a defect on top.
+struct DefectLayer {
+    inner: Arc<dyn SyclIpc>,
+    hooks: &'static Hooks,
+}
+
+/// A backend whose implementation of SYCL has a defect.
+pub(crate) struct Backend {
+    inner: Arc<dyn UrIpc>,
+    hooks: &'static Hooks,
+}
+
+impl Backend {
+    pub(crate) fn new(inner: Arc<dyn UrIpc>, hooks: &'static Hooks) -> Self {
+        Self { inner, hooks }
+    }
+}
+
+impl Layer for Backend {
+    fn inner(&self) -> &dyn UrIpc {
+        &*self.inner
+    }
+
+    fn sycl(&self) -> Option<Arc<dyn SyclIpc>> {
+        let inner = ur_ipc_sycl_layer::over(Arc::clone(&self.inner));
+        Some(Arc::new(DefectLayer { inner, hooks: self.hooks }))
+    }
+}
+
+/// A mutant in the making.
+pub(crate) struct Defect<'c>(&'c mut Mutant);
+
+impl Defect<'_> {
+    fn hooks(&mut self) -> &mut Hooks {
+        let Kind::Sycl(hooks) = &mut self.0.kind else { unreachable!("a mutant of SYCL") };
+        hooks
+    }
+
+    /// What it does wrong, in a sentence.
+    pub(crate) fn does(self, sentence: impl Into<String>) -> Self {
+        self.0.description = sentence.into();
+        self
+    }
+
+    /// What it violates beside the requirement that it was made for.
+    pub(crate) fn also(self, requirements: &[&'static str]) -> Self {
+        self.0.violates.extend(requirements);
+        self
+    }
+
+    /// On another profile of the host backend.
+    pub(crate) fn on(self, profile: &'static str) -> Self {
+        self.0.profile = profile;
+        self
+    }
+}
+
+/// Takes what is written in the files.
+#[derive(Default)]
+pub(crate) struct Catalogue(Vec<Mutant>);
+
+impl Catalogue {
+    /// A defect of the Rust layer over the host backend's default profile, made to violate this requirement.
+    pub(crate) fn defect(&mut self, id: impl Into<String>, requirement: &'static str) -> Defect<'_> {
+        self.add(id.into(), requirement, Kind::Sycl(Box::default()))
+    }
+
+    /// The Rust layer over a broken backend, of which this is the defect.
+    pub(crate) fn over(&mut self, backend: &'static Mutant, requirement: &'static str) {
+        let id = format!("over_{}", backend.id);
+        let Defect(mutant) = self.add(id, requirement, Kind::Over(backend));
+        mutant.description.clone_from(&backend.description);
+        (mutant.profile, mutant.manner) = (backend.profile, backend.manner);
+    }
+
+    fn add(&mut self, id: String, requirement: &'static str, kind: Kind) -> Defect<'_> {
+        let (violates, source) = (vec![requirement], None);
+        let (profile, manner, description) = ("default", Manner::Wrong, String::new());
+        self.0.push(Mutant { id, description, violates, source, profile, manner, kind });
+        Defect(self.0.last_mut().expect("just added"))
+    }
+}
+
+type Files = &'static [fn(&mut Catalogue)];
+
+const FOLDERS: &[(&str, Files)] = &[
+    ("sycl_handles", &[aspects::defects, handles::defects, open::defects]),
+    ("sycl_memory", &[memory::defects, memory_contents::defects]),
+    ("sycl_physical_memory", &[physical_memory::defects]),
+    ("sycl_event", &[event::defects, event_signals::defects]),
+    ("sycl_processes", &[processes::defects]),
+];
+
+/// All of them.
+pub(crate) fn groups() -> Vec<Group> {
+    let group = |&(name, files): &(&'static str, Files)| {
+        let mut catalogue = Catalogue::default();
+        files.iter().for_each(|file| file(&mut catalogue));
+        Group { name, mutants: catalogue.0 }
+    };
+    FOLDERS.iter().map(group).collect()
+}

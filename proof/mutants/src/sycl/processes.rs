@@ -1,0 +1,28 @@
+//! What goes wrong between processes and in the long run: the Rust layer over backends that are broken.
+
+use super::Catalogue;
+use crate::catalogue;
+
+/// Broken backends, with what the Rust layer over each of them violates.
+const OVER: &[(&str, &str)] = &[
+    ("cross_memory_dead_consumer_blocks_free", "sycl.memory.consumer_dies"),
+    ("cross_memory_opens_in_one_process", "sycl.memory.several_processes"),
+    ("cross_memory_exporter_opens_nothing", "sycl.memory.several_processes"),
+    ("cross_event_dead_consumer_ends_exports", "sycl.event.consumer_dies"),
+    ("cross_event_release_needs_exporter", "sycl.event.producer_dies"),
+    ("cross_event_import_is_snapshot", "sycl.event.state.shared"),
+    ("lifetime_physical_get_keeps_descriptor", "sycl.physical_memory.no_leak"),
+    ("lifetime_physical_open_keeps_descriptor", "sycl.physical_memory.no_leak"),
+    ("lifetime_physical_close_keeps_object", "sycl.physical_memory.no_leak"),
+    ("lifetime_memory_close_keeps_mapping", "sycl.memory.no_leak"),
+    ("lifetime_event_first_open_keeps_descriptor", "sycl.event.no_leak"),
+    ("lifetime_event_import_release_keeps_descriptor", "sycl.event.no_leak"),
+    ("lifetime_event_source_release_resets_import", "sycl.event.opened_outlives_source"),
+];
+
+pub(super) fn defects(c: &mut Catalogue) {
+    for (id, requirement) in OVER {
+        let broken = catalogue::all().into_iter().find(|mutant| mutant.id == *id);
+        c.over(broken.unwrap_or_else(|| panic!("there is no mutant {id}")), requirement);
+    }
+}
