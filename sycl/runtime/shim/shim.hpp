@@ -122,7 +122,8 @@ template <class Open> auto with_bytes(slice bytes, std::uint32_t view, Open open
   if (view == 0)
     return open(std::vector<std::byte>(begin, begin + bytes.size));
 #if __cpp_lib_span
-  return open(std::span<const std::byte>(begin, bytes.size));
+  // Of no bytes, what a C++ program has then: no address.
+  return open(std::span<const std::byte>(bytes.size != 0 ? begin : nullptr, bytes.size));
 #else
   throw not_offered(VIEWS);
 #endif
