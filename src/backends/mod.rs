@@ -77,9 +77,9 @@ pub fn built_in_backends() -> Vec<Backend> {
 /// Those for the suite of SYCL's extension: the same, with the Rust layer over them, and SYCL runtimes.
 #[must_use]
 pub fn sycl_backends() -> Vec<Backend> {
-    let mut all = built_in_backends();
+    let all = built_in_backends();
     #[cfg(feature = "sycl")]
-    all.push(sycl::backend());
+    let all = all.into_iter().chain([sycl::backend()]).collect();
     all
 }
 
