@@ -46,6 +46,13 @@ pub(super) fn defects(c: &mut Catalogue) {
             _ => sycl.make_event(context, enable, profiling),
         });
 
+    c.defect("event_with_times_refused", "sycl.event.make.not_with_profiling")
+        .does("enable_profiling throws")
+        .make_event(|sycl, context, enable, profiling| match profiling {
+            Some(true) => thrown(Errc::INVALID),
+            _ => sycl.make_event(context, enable, profiling),
+        });
+
     c.defect("event_make_without_aspect_says_invalid", "sycl.event.make.no_aspect")
         .does("enable_ipc on a device without the aspect throws invalid")
         .on("no-event")
@@ -112,6 +119,30 @@ fn put(c: &mut Catalogue) {
         .does("put throws")
         .event_put(|sycl, handle, context| sycl.event_put(handle, context).and(thrown(Errc::RUNTIME)));
 
+    let exported = shared::<Notes<Handle, Event>>();
+    c.defect("event_end_wants_put", "sycl.event.put.optional")
+        .does("what was exported cannot end before its handles are put")
+        .event_get(|sycl, event| {
+            let handle = sycl.event_get(event)?;
+            exported.set(handle, event);
+            Ok(handle)
+        })
+        .event_put(|sycl, handle, context| {
+            exported.take(&handle);
+            sycl.event_put(handle, context)
+        })
+        .event_destroy(|sycl, event| match exported.lock().values().any(|other| *other == event) {
+            true => thrown(Errc::INVALID),
+            false => sycl.event_destroy(event),
+        });
+
+    c.defect("event_get_leaks", "sycl.event.no_leak").does("get leaves a descriptor behind").event_get(
+        |sycl, event| {
+            leak_descriptor();
+            sycl.event_get(event)
+        },
+    );
+
     let events = shared::<Notes<Handle, Event>>();
     let ended = shared::<Set<Event>>();
     c.defect("event_put_ends_event", "sycl.event.put.keeps_event")
@@ -133,15 +164,19 @@ fn put(c: &mut Catalogue) {
             false => sycl.enqueue_signal_event(queue, event),
         });
 
-    let put = shared::<Kept<bool>>();
-    let opened = shared::<Set<Event>>();
-    noted(c.defect("event_put_ends_opened", "sycl.event.put.keeps_opened"), opened)
-        .does("what was opened in the process cannot be waited for after a put there")
+    let opened = shared::<Notes<Event, u32>>();
+    c.defect("event_put_ends_opened", "sycl.event.put.keeps_opened")
+        .does("an opened event cannot be waited for any more when its exporter has put a handle")
+        .event_open(|sycl, bytes, overload, context| {
+            let event = sycl.event_open(bytes, overload, context)?;
+            exporter(bytes, Family::Event).map(|exporter| opened.set(event, exporter));
+            Ok(event)
+        })
         .event_put(|sycl, handle, context| {
-            *put.lock() = true;
+            tell_put();
             sycl.event_put(handle, context)
         })
-        .event_wait(|sycl, event| match *put.lock() && opened.has(&event) {
+        .event_wait(|sycl, event| match opened.get(&event).is_some_and(has_put) {
             true => thrown(Errc::RUNTIME),
             false => sycl.event_wait(event),
         });
@@ -156,7 +191,7 @@ fn of_opened(c: &mut Catalogue) {
         });
 
     let exported = shared::<Set<Vec<u8>>>();
-    c.defect("event_opens_elsewhere_only", "sycl.event.open.repeated")
+    c.defect("event_opens_elsewhere_only", "sycl.event.state.shared")
         .does("bytes do not open in the process that exported them")
         .handle_data(|sycl, handle| {
             let bytes = sycl.handle_data(handle)?;

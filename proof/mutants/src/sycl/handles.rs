@@ -50,6 +50,19 @@ pub(super) fn defects(c: &mut Catalogue) {
             sycl.handle_destroy(handle)
         });
 
+    c.defect("handle_destructor_ends_bytes_of_event", "sycl.handle.destroyed_is_not_put")
+        .does("the bytes of events do not open when their exporter has destroyed a handle")
+        .handle_destroy(|sycl, handle| {
+            tell_put();
+            sycl.handle_destroy(handle)
+        })
+        .event_open(|sycl, bytes, overload, context| {
+            match exporter(bytes, Family::Event).is_some_and(has_put) {
+                true => thrown(Errc::RUNTIME),
+                false => sycl.event_open(bytes, overload, context),
+            }
+        });
+
     let odd = |bytes: &[u8]| !bytes.as_ptr().addr().is_multiple_of(8);
     c.defect("handle_bytes_are_aligned", "sycl.handle.bytes_anywhere")
         .does("bytes open from even addresses only")

@@ -51,6 +51,22 @@ pub(super) fn defects(c: &mut Catalogue) {
             Ok(handle)
         });
 
+    c.defect("memory_get_leaks", "sycl.memory.no_leak").does("get leaves a descriptor behind").memory_get(
+        |sycl, memory, context| {
+            leak_descriptor();
+            sycl.memory_get(memory, context)
+        },
+    );
+
+    c.defect("memory_of_other_device_is_other", "sycl.memory.other_device")
+        .does("open on another device gives other memory")
+        .on("two-devices")
+        .memory_open(|sycl, bytes, overload, place| match place.device {
+            Some(Device(1)) if bytes.len() == SIZE => other_memory(sycl, place),
+            _ => sycl.memory_open(bytes, overload, place),
+        })
+        .memory_close(|sycl, memory, context| sycl.memory_close(memory, context).or(Ok(())));
+
     c.defect("memory_put_throws", "sycl.memory.put.optional")
         .does("put throws")
         .memory_put(|sycl, handle, context| sycl.memory_put(handle, context).and(thrown(Errc::RUNTIME)));
@@ -83,20 +99,19 @@ pub(super) fn defects(c: &mut Catalogue) {
             false => sycl.memory_get(memory, context),
         });
 
-    let opened = shared::<Set<usize>>();
-    let put = shared::<Kept<bool>>();
+    let opened = shared::<Notes<usize, u32>>();
     c.defect("memory_put_ends_opened", "sycl.memory.put.keeps_opened")
-        .does("what was opened in the process is lost with a put there")
-        .memory_open(move |sycl, bytes, overload, place| {
+        .does("opened memory cannot be read any more when its exporter has put a handle")
+        .memory_open(|sycl, bytes, overload, place| {
             let memory = sycl.memory_open(bytes, overload, place)?;
-            opened.add(memory);
+            exporter(bytes, Family::Memory).map(|exporter| opened.set(memory, exporter));
             Ok(memory)
         })
-        .memory_put(move |sycl, handle, context| {
-            *put.lock() = true;
+        .memory_put(|sycl, handle, context| {
+            tell_put();
             sycl.memory_put(handle, context)
         })
-        .queue_read(move |sycl, queue, from, bytes| match *put.lock() && opened.has(&from) {
+        .queue_read(|sycl, queue, from, bytes| match opened.get(&from).is_some_and(has_put) {
             true => thrown(Errc::RUNTIME),
             false => sycl.queue_read(queue, from, bytes),
         });
@@ -128,6 +143,19 @@ pub(super) fn defects(c: &mut Catalogue) {
             let left = places.get(&memory).unwrap_or(1) - 1;
             places.set(memory, left);
             if left == 0 { sycl.memory_close(memory, context) } else { Ok(()) }
+        });
+
+    let opened = shared::<Notes<usize, u32>>();
+    c.defect("memory_end_needs_exporter", "sycl.memory.producer_dies")
+        .does("opened memory cannot end when its exporter has")
+        .memory_open(|sycl, bytes, overload, place| {
+            let memory = sycl.memory_open(bytes, overload, place)?;
+            exporter(bytes, Family::Memory).map(|exporter| opened.set(memory, exporter));
+            Ok(memory)
+        })
+        .memory_close(|sycl, memory, context| match opened.get(&memory).is_some_and(has_ended) {
+            true => thrown(Errc::RUNTIME),
+            false => sycl.memory_close(memory, context),
         });
 
     deprecated(c);

@@ -2,6 +2,11 @@
 
 use super::tools::*;
 
+/// Whether an address is in what was opened.
+fn is_in(opened: &Set<usize>, address: usize) -> bool {
+    opened.lock().iter().any(|start| (*start..start + SOME).contains(&address))
+}
+
 /// Notes what is opened.
 fn noted<'d>(defect: Defect<'d>, opened: &'static Set<usize>) -> Defect<'d> {
     defect.memory_open(move |sycl, bytes, overload, place| {
@@ -24,9 +29,17 @@ pub(super) fn defects(c: &mut Catalogue) {
     let opened = shared::<Set<usize>>();
     noted(c.defect("memory_writes_stay", "sycl.memory.open.write_back"), opened)
         .does("what is written to an opened pointer is lost")
-        .queue_write(|sycl, queue, to, bytes| match opened.has(&to) {
+        .queue_write(|sycl, queue, to, bytes| match is_in(opened, to) {
             true => Ok(()),
             false => sycl.queue_write(queue, to, bytes),
+        })
+        .queue_memset(|sycl, queue, to, value, bytes| match is_in(opened, to) {
+            true => Ok(()),
+            false => sycl.queue_memset(queue, to, value, bytes),
+        })
+        .queue_memcpy(|sycl, queue, to, from, bytes| match is_in(opened, to) {
+            true => Ok(()),
+            false => sycl.queue_memcpy(queue, to, from, bytes),
         });
 
     let exported = shared::<Set<Vec<u8>>>();
@@ -45,7 +58,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     let opened = shared::<Set<usize>>();
     noted(c.defect("memory_memset_refused", "sycl.memory.open.usable_as_usm"), opened)
         .does("memset of an opened pointer throws")
-        .queue_memset(|sycl, queue, to, value, bytes| match opened.has(&to) {
+        .queue_memset(|sycl, queue, to, value, bytes| match is_in(opened, to) {
             true => thrown(Errc::INVALID),
             false => sycl.queue_memset(queue, to, value, bytes),
         });
@@ -53,7 +66,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     let opened = shared::<Set<usize>>();
     noted(c.defect("memory_memcpy_is_nothing", "sycl.memory.open.usable_as_usm"), opened)
         .does("memcpy from an opened pointer copies nothing")
-        .queue_memcpy(|sycl, queue, to, from, bytes| match opened.has(&from) {
+        .queue_memcpy(|sycl, queue, to, from, bytes| match is_in(opened, from) {
             true => Ok(()),
             false => sycl.queue_memcpy(queue, to, from, bytes),
         });
@@ -72,7 +85,7 @@ pub(super) fn defects(c: &mut Catalogue) {
         .also(&["sycl.memory.open.same_memory"])
         .queue_read(|sycl, queue, from, bytes| {
             let mut read = sycl.queue_read(queue, from, bytes)?;
-            if let Some(last) = read.last_mut().filter(|_| opened.has(&from)) {
+            if let Some(last) = read.last_mut().filter(|_| is_in(opened, from)) {
                 *last = !*last;
             }
             Ok(read)

@@ -49,7 +49,21 @@ pub(super) fn defects(c: &mut Catalogue) {
             false => sycl.physical_get(memory),
         });
 
+    let opened = shared::<Notes<PhysicalMem, u32>>();
+    c.defect("physical_end_needs_exporter", "sycl.physical_memory.producer_dies")
+        .does("opened memory cannot end when its exporter has")
+        .physical_open(|sycl, bytes, overload, place| {
+            let memory = sycl.physical_open(bytes, overload, place)?;
+            exporter(bytes, Family::Physical).map(|exporter| opened.set(memory, exporter));
+            Ok(memory)
+        })
+        .physical_destroy(|sycl, memory| match opened.get(&memory).is_some_and(has_ended) {
+            true => thrown(Errc::RUNTIME),
+            false => sycl.physical_destroy(memory),
+        });
+
     opened_memory(c);
+    of_others(c);
     overloads(c);
     put(c);
 }
@@ -139,6 +153,42 @@ fn opened_memory(c: &mut Catalogue) {
         });
 }
 
+fn of_others(c: &mut Catalogue) {
+    c.defect("physical_of_other_device_is_other", "sycl.physical_memory.open.peer_device")
+        .does("open on another device gives other memory")
+        .on("two-devices")
+        .physical_open(|sycl, bytes, overload, place| match place.device {
+            Some(Device(1)) if bytes.len() == SIZE => other_physical(sycl, place),
+            _ => sycl.physical_open(bytes, overload, place),
+        });
+
+    let exported = shared::<Set<PhysicalMem>>();
+    let opened = shared::<Notes<PhysicalMem, u32>>();
+    c.defect("physical_ends_with_source", "sycl.physical_memory.open.outlives_source")
+        .does("opened memory cannot be mapped any more when an exported object of its exporter has ended")
+        .physical_get(|sycl, memory| {
+            exported.add(memory);
+            sycl.physical_get(memory)
+        })
+        .physical_open(|sycl, bytes, overload, place| {
+            let memory = sycl.physical_open(bytes, overload, place)?;
+            exporter(bytes, Family::Physical).map(|exporter| opened.set(memory, exporter));
+            Ok(memory)
+        })
+        .physical_destroy(|sycl, memory| {
+            if exported.has(&memory) {
+                tell_put();
+            }
+            sycl.physical_destroy(memory)
+        })
+        .physical_map(|sycl, memory, address, bytes, access, offset| {
+            match opened.get(&memory).is_some_and(has_put) {
+                true => thrown(Errc::RUNTIME),
+                false => sycl.physical_map(memory, address, bytes, access, offset),
+            }
+        });
+}
+
 fn overloads(c: &mut Catalogue) {
     c.defect("physical_opens_in_other_context", "sycl.physical_memory.default_context")
         .does("open without a context opens in a context of its own")
@@ -161,6 +211,23 @@ fn put(c: &mut Catalogue) {
         .does("put throws")
         .physical_put(|sycl, handle, context| sycl.physical_put(handle, context).and(thrown(Errc::RUNTIME)));
 
+    let exported = shared::<Notes<Handle, PhysicalMem>>();
+    c.defect("physical_end_wants_put", "sycl.physical_memory.put.optional")
+        .does("what was exported cannot end before its handles are put")
+        .physical_get(|sycl, memory| {
+            let handle = sycl.physical_get(memory)?;
+            exported.set(handle, memory);
+            Ok(handle)
+        })
+        .physical_put(|sycl, handle, context| {
+            exported.take(&handle);
+            sycl.physical_put(handle, context)
+        })
+        .physical_destroy(|sycl, memory| match exported.lock().values().any(|other| *other == memory) {
+            true => thrown(Errc::INVALID),
+            false => sycl.physical_destroy(memory),
+        });
+
     let put = shared::<Kept<bool>>();
     c.defect("physical_get_after_put_refused", "sycl.physical_memory.put.then_get")
         .does("nothing can be exported when something was put")
@@ -173,16 +240,20 @@ fn put(c: &mut Catalogue) {
             false => sycl.physical_get(memory),
         });
 
-    let put = shared::<Kept<bool>>();
-    let opened = shared::<Set<PhysicalMem>>();
-    noted(c.defect("physical_put_ends_opened", "sycl.physical_memory.put.keeps_opened"), opened)
-        .does("what was opened in the process cannot be mapped after a put there")
+    let opened = shared::<Notes<PhysicalMem, u32>>();
+    c.defect("physical_put_ends_opened", "sycl.physical_memory.put.keeps_opened")
+        .does("opened memory cannot be mapped any more when its exporter has put a handle")
+        .physical_open(|sycl, bytes, overload, place| {
+            let memory = sycl.physical_open(bytes, overload, place)?;
+            exporter(bytes, Family::Physical).map(|exporter| opened.set(memory, exporter));
+            Ok(memory)
+        })
         .physical_put(|sycl, handle, context| {
-            *put.lock() = true;
+            tell_put();
             sycl.physical_put(handle, context)
         })
         .physical_map(|sycl, memory, address, bytes, access, offset| {
-            match *put.lock() && opened.has(&memory) {
+            match opened.get(&memory).is_some_and(has_put) {
                 true => thrown(Errc::RUNTIME),
                 false => sycl.physical_map(memory, address, bytes, access, offset),
             }

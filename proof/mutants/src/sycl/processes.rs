@@ -9,7 +9,6 @@ const OVER: &[(&str, &str)] = &[
     ("cross_memory_opens_in_one_process", "sycl.memory.several_processes"),
     ("cross_memory_exporter_opens_nothing", "sycl.memory.several_processes"),
     ("cross_event_dead_consumer_ends_exports", "sycl.event.consumer_dies"),
-    ("cross_event_release_needs_exporter", "sycl.event.producer_dies"),
     ("cross_event_import_is_snapshot", "sycl.event.state.shared"),
     ("lifetime_physical_get_keeps_descriptor", "sycl.physical_memory.no_leak"),
     ("lifetime_physical_open_keeps_descriptor", "sycl.physical_memory.no_leak"),
@@ -17,7 +16,7 @@ const OVER: &[(&str, &str)] = &[
     ("lifetime_memory_close_keeps_mapping", "sycl.memory.no_leak"),
     ("lifetime_event_first_open_keeps_descriptor", "sycl.event.no_leak"),
     ("lifetime_event_import_release_keeps_descriptor", "sycl.event.no_leak"),
-    ("lifetime_event_source_release_resets_import", "sycl.event.opened_outlives_source"),
+    ("lifetime_event_imported_at_wait", "sycl.event.opened_outlives_source"),
 ];
 
 pub(super) fn defects(c: &mut Catalogue) {

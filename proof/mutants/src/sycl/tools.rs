@@ -1,9 +1,17 @@
 //! What defects of SYCL's implementations are written with.
 
 pub(super) use super::{Below, Catalogue, Defect};
+pub(super) use crate::catalogue::tools::leak_descriptor;
 pub(super) use crate::layer::{Kept, Notes, Set};
+pub(super) use ur_ipc_api::Family;
 pub(super) use ur_ipc_api::sycl::*;
 pub(super) use ur_ipc_host::handle_data::SIZE;
+
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
+use std::process;
+use std::sync::OnceLock;
+use ur_ipc_host::handle_data::HandleData;
 
 /// What several closures of a defect remember together. Mutants stay until the process ends.
 pub(super) fn shared<T: Default>() -> &'static T {
@@ -49,4 +57,31 @@ pub(super) fn other_physical(sycl: &Below<'_>, place: Place) -> Result<PhysicalM
 /// Another event in the place of what was to be opened.
 pub(super) fn other_event(sycl: &Below<'_>, context: Option<Context>) -> Result<Event> {
     sycl.make_event(context, Some(true), None)
+}
+
+/// The process that exported these bytes.
+pub(super) fn exporter(bytes: &[u8], family: Family) -> Option<u32> {
+    let handle = HandleData::decode(bytes.try_into().ok()?, family).ok()?;
+    Some(handle.pid.cast_unsigned())
+}
+
+fn put_address(process: u32) -> Option<SocketAddr> {
+    SocketAddr::from_abstract_name(format!("ur-ipc-sycl-mutant-{process}")).ok()
+}
+
+/// Tells other processes that this one has put a handle.
+pub(super) fn tell_put() {
+    static TOLD: OnceLock<Option<UnixListener>> = OnceLock::new();
+    TOLD.get_or_init(|| UnixListener::bind_addr(&put_address(process::id())?).ok());
+}
+
+/// Whether a process has told that it has put a handle.
+pub(super) fn has_put(process: u32) -> bool {
+    put_address(process).is_some_and(|address| UnixStream::connect_addr(&address).is_ok())
+}
+
+/// Whether a process has ended, reaped or not.
+pub(super) fn has_ended(process: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit(") ").next().is_none_or(|state| state.is_empty() || state.starts_with(['Z', 'X']))
 }
