@@ -95,6 +95,17 @@ fn start(f: &Bed, memory: usize, event: Event, value: u8) -> TestResult<Option<H
     Ok(held)
 }
 
+/// As [`start`], of work that must be held back: by a wait for a shared event, which is what these tests are about.
+#[track_caller]
+fn start_held(f: &Bed, memory: usize, event: Event, value: u8) -> TestResult<Option<Held>> {
+    let held = start(f, memory, event, value)?;
+    if held.is_some() {
+        f.t().give_fair_time();
+        f.check_pending("the event of work that is to wait for another one", event)?;
+    }
+    Ok(held)
+}
+
 /// Gives a reader its time to be early, and lets the work go.
 fn let_go(t: &TestContext, held: Option<&Held>) -> TestResult {
     t.give_fair_time();
@@ -141,7 +152,7 @@ fn producer_waits(p: &Pair<'_>, value: u8) -> TestResult {
 }
 
 fn consumer_queue_waits(p: &Pair<'_>, value: u8, as_list: bool) -> TestResult {
-    let held = p.s.here(|_| start(p.f, p.memory.raw(), p.event.raw(), value))?;
+    let held = p.s.here(|_| start_held(p.f, p.memory.raw(), p.event.raw(), value))?;
     p.s.at(p.consumer, |_| {
         let (sycl, queue, event) = (p.there.sycl(), p.there.queue(), p.event_there.raw());
         if as_list {
@@ -157,7 +168,8 @@ fn consumer_queue_waits(p: &Pair<'_>, value: u8, as_list: bool) -> TestResult {
 }
 
 fn producer_queue_waits(p: &Pair<'_>, value: u8) -> TestResult {
-    let held = p.s.at(p.consumer, |_| start(p.there, p.memory_there.raw(), p.event_there.raw(), value))?;
+    let held =
+        p.s.at(p.consumer, |_| start_held(p.there, p.memory_there.raw(), p.event_there.raw(), value))?;
     p.s.here(|_| {
         p.f.sycl().enqueue_wait_event(p.f.queue(), p.event.raw()).ok()?;
         enqueue_copies(p.f, p.copy.raw(), p.memory.raw())
@@ -189,13 +201,19 @@ fn several(s: &Scenario, f: &At<Bed>) -> TestResult {
         Ok(((memory(0)?, memory(1)?), (event(0)?, event(1)?), there.malloc(4 * PAGE)?))
     })?;
     for value in 1..=ROUNDS {
-        let held = s.here(|_| {
+        let held = s.here(|t| {
             let queues = [f.queue(), second_queue.raw()];
             let mut held = Vec::new();
             for number in 0..2 {
                 held.push(f.hold(queues[number])?);
                 f.start_work(queues[number], memories[number].raw(), value)?;
                 f.signal(queues[number], events[number].raw())?;
+            }
+            t.give_fair_time();
+            for (held, event) in held.iter().zip(&*events) {
+                if held.is_some() {
+                    f.check_pending("the event of work that is to wait for another one", event.raw())?;
+                }
             }
             Ok(held)
         })?;

@@ -63,6 +63,10 @@ fn copies_behind_signal(f: &Bed, queue: Queue) -> TestResult {
         f.sycl().enqueue_wait_event(queue, event.raw()).ok()?;
         f.sycl().queue_memcpy(queue, copies.raw(), memory.raw() + WORK - PAGE, PAGE).ok()?;
         f.t().give_fair_time();
+        if held.is_some() {
+            // By a wait, too.
+            f.check_pending("the event of work that is held back", event.raw())?;
+        }
         held.as_ref().map_or(Ok(()), Held::open)?;
         f.sycl().queue_wait(queue).ok()?;
         f.check_value("a copy behind a wait", copies.raw(), PAGE, value)?;
