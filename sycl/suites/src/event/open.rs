@@ -1,9 +1,9 @@
 //! What is opened.
 
-use crate::support::{Bed, Events, Kind, open_at};
-use ur_ipc_api::sycl::Errc;
+use crate::support::{Bed, Events, Held, Kind, open_at};
+use ur_ipc_api::sycl::{Errc, Overload};
 use ur_ipc_fixtures::ladder::Fixture;
-use ur_ipc_fixtures::{At, IPC_EVENTS, Tests};
+use ur_ipc_fixtures::{At, IPC_EVENTS, Scenario, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::open");
@@ -29,6 +29,15 @@ pub(super) fn tests(tests: &mut Tests) {
         },
     );
 
+    // Whichever way it is opened, what is opened is this event and no other: pending while its signal is held back.
+    for (name, requirement, overload) in [
+        ("all_are_one", "sycl.event.open.repeated", Overload::Data),
+        ("view_is_that_event", "sycl.event.open.view", Overload::View),
+    ] {
+        let draft = group.test(name).checks(requirement).needs(&[IPC_EVENTS]);
+        draft.across(move |s, f: &At<Bed>| all_are_one(s, f, overload));
+    }
+
     // An import outlives its source, whose last signal has come.
     let draft = group.test("outlives_source").checks("sycl.event.opened_outlives_source");
     draft.twin_of(&["e2e::ipc_event_lifetime"]).needs(&[IPC_EVENTS]).across(|s, f: &At<Bed>| {
@@ -51,4 +60,38 @@ pub(super) fn tests(tests: &mut Tests) {
         }
         s.leave(consumer)
     });
+}
+
+/// Imports of one handle, and one of another event beside them, which stays complete.
+fn all_are_one(s: &Scenario, f: &At<Bed>, overload: Overload) -> TestResult {
+    let events = s.here(|_| Ok((f.event()?, f.event()?)))?;
+    let handles =
+        s.here(|_| Ok((f.export::<Events>(events.0.raw())?, f.export::<Events>(events.1.raw())?)))?;
+    let (consumer, there) = s.peer_with::<Bed>("consumer")?;
+    let bytes = s.give(&consumer, |_| Ok((handles.0.bytes().to_vec(), handles.1.bytes().to_vec())))?;
+    let opened = s.at(&consumer, |_| {
+        let other = there.open_by::<Events>(&bytes.1, overload)?;
+        let imports = (0..3).map(|_| there.open_by::<Events>(&bytes.0, overload));
+        Ok((imports.collect::<TestResult<Vec<_>>>()?, other))
+    })?;
+    let held = s.here(|_| {
+        let held = f.hold(f.queue())?;
+        f.signal(f.queue(), events.0.raw())?;
+        Ok(held)
+    })?;
+    let is_held = s.tell(|_| Ok(held.is_some()))?;
+    s.at(&consumer, |t| {
+        t.give_fair_time();
+        for import in opened.0.iter().filter(|_| is_held) {
+            there.check_pending("an import of the event", import.raw())?;
+        }
+        there.check_complete("the import of another event", opened.1.raw())
+    })?;
+    s.here(|_| held.as_ref().map_or(Ok(()), Held::open))?;
+    s.at(&consumer, |_| {
+        opened.0.iter().try_for_each(|import| there.wait_complete("an import of the event", import.raw()))
+    })?;
+    s.here(|_| f.finish())?;
+    drop((opened, there));
+    s.leave(consumer)
 }

@@ -74,33 +74,36 @@ fn copies_behind_signal(f: &Bed, queue: Queue) -> TestResult {
     Ok(())
 }
 
-/// A queue waits for two events, of which the second is let go first; then for none.
+/// A queue waits for two events, let go in either order, so that a wait for one of the two alone is early once; then for none.
 fn several(f: &Bed) -> TestResult {
     let (queues, reader) = ([f.another_queue()?, f.another_queue()?], f.another_queue()?);
     let (memories, copies) = ([f.malloc(WORK)?, f.malloc(WORK)?], f.malloc(2 * PAGE)?);
     let events = [f.event_with(None, None)?, f.event_with(None, None)?];
-    let mut held = Vec::new();
-    for ((queue, memory), event) in queues.iter().zip(&memories).zip(&events) {
-        held.push(f.hold(queue.raw())?);
-        f.start_work(queue.raw(), memory.raw(), 7)?;
-        f.signal(queue.raw(), event.raw())?;
-    }
     let sycl = f.sycl();
-    sycl.enqueue_wait_events(reader.raw(), &[events[0].raw(), events[1].raw()]).ok()?;
-    for (number, memory) in memories.iter().enumerate() {
-        let from = memory.raw() + WORK - PAGE;
-        sycl.queue_memcpy(reader.raw(), copies.raw() + number * PAGE, from, PAGE).ok()?;
+    for (value, order) in [(7, [1, 0]), (8, [0, 1])] {
+        let mut held = Vec::new();
+        for number in 0..2 {
+            held.push(f.hold(queues[number].raw())?);
+            f.start_work(queues[number].raw(), memories[number].raw(), value)?;
+            f.signal(queues[number].raw(), events[number].raw())?;
+        }
+        sycl.enqueue_wait_events(reader.raw(), &[events[0].raw(), events[1].raw()]).ok()?;
+        for (number, memory) in memories.iter().enumerate() {
+            let from = memory.raw() + WORK - PAGE;
+            sycl.queue_memcpy(reader.raw(), copies.raw() + number * PAGE, from, PAGE).ok()?;
+        }
+        for number in order {
+            f.t().give_fair_time();
+            held[number].as_ref().map_or(Ok(()), Held::open)?;
+        }
+        sycl.queue_wait(reader.raw()).ok()?;
+        f.check_value("copies behind a wait for two events", copies.raw(), 2 * PAGE, value)?;
+        queues.iter().try_for_each(|queue| sycl.queue_wait(queue.raw()).ok())?;
     }
-    for number in [1, 0] {
-        f.t().give_fair_time();
-        held[number].as_ref().map_or(Ok(()), Held::open)?;
-    }
-    sycl.queue_wait(reader.raw()).ok()?;
-    f.check_value("copies behind a wait for two events", copies.raw(), 2 * PAGE, 7)?;
     sycl.enqueue_wait_events(reader.raw(), &[]).ok()?;
-    sycl.queue_memset(reader.raw(), copies.raw(), 8, 2 * PAGE).ok()?;
+    sycl.queue_memset(reader.raw(), copies.raw(), 9, 2 * PAGE).ok()?;
     sycl.queue_wait(reader.raw()).ok()?;
-    f.check_value("what was filled behind a wait for no event", copies.raw(), 2 * PAGE, 8)
+    f.check_value("what was filled behind a wait for no event", copies.raw(), 2 * PAGE, 9)
 }
 
 /// A wait for a signal that is pending goes on when that has come, though the event has been signalled anew by a queue that is
