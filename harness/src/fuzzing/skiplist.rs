@@ -147,10 +147,13 @@ entries:
 ";
 
     fn lists() -> Vec<Vec<u8>> {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../skiplists");
-        let files =
-            std::fs::read_dir(folder).unwrap().map(|file| std::fs::read(file.unwrap().path()).unwrap());
-        files.chain([SMALL.into()]).collect()
+        const FOLDERS: [&str; 2] = [
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../skiplists"),
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../skiplists/sycl"),
+        ];
+        let entries = FOLDERS.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+        let files = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+        files.map(|path| std::fs::read(path).unwrap()).chain([SMALL.into()]).collect()
     }
 
     proptest! {
