@@ -106,9 +106,23 @@ mod tests {
         assert!(told.contains("SIGKILL"), "{told}");
     }
 
+    /// Whether the process waits for something.
+    fn sleeps(pid: Pid) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("it is there");
+        stat.rsplit(") ").next().is_some_and(|state| state.starts_with('S'))
+    }
+
     #[test]
     fn a_child_ends_with_the_thread_that_forked_it() {
-        let forked = std::thread::spawn(|| Child::idle().expect("a child")).join().expect("a child");
+        let forked = std::thread::spawn(|| {
+            let child = Child::idle().expect("a child");
+            // A thread that ends before the child has asked to be told ends unnoticed, as its process lives.
+            while !sleeps(child.pid()) {
+                std::thread::yield_now();
+            }
+            child
+        });
+        let forked = forked.join().expect("a child");
         // Dropping would kill it.
         let ended = waitpid(forked.pid(), None);
         std::mem::forget(forked);
