@@ -56,8 +56,8 @@ sed --in-place --regexp-extended \
     "$tree/backends/host/src/error.rs"
 
 host=backends/host/src
-ipc=(exports handle_data shared_object registry context error 'usm/*' 'physical/*' 'event/*')
-decisions=(outcome filter plan judge requirements options audit 'discover/*' 'skiplist/*' front/libtest/settings
+ipc=(exports handle_data shared_object/mod registry context error 'usm/*' 'physical/*' 'event/*')
+decisions=(outcome filter/mod plan judge requirements options audit 'discover/*' 'skiplist/*' front/libtest/settings
     execute/execution execute/worker_runner report/coverage report/summary roles/worker roles/probe)
 files=()
 case $group in
