@@ -76,7 +76,12 @@ impl Document {
                 format!("this is '{}', of which nothing is known here: expected '{SCHEMA}'", head.schema);
             return Err(Misread { line: 1, column: 1, why });
         }
-        serde_json::from_str(text).map_err(misread)
+        let document: Self = serde_json::from_str(text).map_err(misread)?;
+        let known = |record: &&Record| document.devices.iter().any(|device| device.id == record.device);
+        match document.tests.iter().find(|record| !known(record)) {
+            Some(record) => Err(Misread::homeless(text, record)),
+            None => Ok(document),
+        }
     }
 
     /// For people to read as well.
@@ -124,6 +129,18 @@ impl Misread {
         let bytes = text.split('\n').nth(line - 1).unwrap_or_default().as_bytes();
         let before = String::from_utf8_lossy(&bytes[..error.column().min(bytes.len())]);
         Self { line, column: before.chars().count().max(1), why }
+    }
+
+    /// Of a test on a device that the file does not have: what is counted by devices would pass over it.
+    fn homeless(text: &str, record: &Record) -> Self {
+        let why = format!(
+            "no result file of this suite: {} ran on {:?}, which is none of its devices",
+            record.name, record.device
+        );
+        let name = serde_json::to_string(&record.name).unwrap_or_default();
+        let before = text.split_once(&name).map_or("", |(before, _)| before);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Self { line: before.matches('\n').count() + 1, column: line.chars().count() + 1, why }
     }
 }
 
@@ -192,6 +209,19 @@ mod tests {
         // It is in the line itself, or where the record of the test ends.
         let line = text.lines().nth(misread.line - 1).unwrap();
         assert!(line.contains(field) || line.starts_with("    }"), "{line}");
+    }
+
+    #[test]
+    fn a_test_of_a_device_that_the_file_does_not_have_is_refused_with_its_place() {
+        let text = samples::document().pretty().unwrap();
+        let record = samples::document().tests.remove(0);
+        let (its, stray) = (format!("\"device\": \"{}\"", record.device), "\"device\": \"stray\"");
+        let misread = Document::parse(&text.replacen(&its, stray, 1)).unwrap_err();
+        let why = format!("{} ran on \"stray\", which is none of its devices", record.name);
+        assert_eq!(misread.why, format!("no result file of this suite: {why}"));
+        let line = text.lines().nth(misread.line - 1).unwrap();
+        let rest: String = line.chars().skip(misread.column - 1).collect();
+        assert!(rest.starts_with(&format!("\"{}\"", record.name)), "{rest}");
     }
 
     #[test]
