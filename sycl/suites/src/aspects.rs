@@ -1,6 +1,6 @@
 //! Aspects of devices.
 
-use crate::support::{Bed, Events, Import, Kind, Memory, Physical};
+use crate::support::{Bed, Events, Import, Kind, Memory, Physical, source};
 use ur_ipc_api::sycl::Aspect;
 use ur_ipc_fixtures::{At, IPC_PHYSICAL_MEMORY, TestContext, TestResult, Tests};
 
@@ -54,12 +54,7 @@ fn means<K: Kind>(tests: &mut Tests, aspect: Aspect, twins: &'static [&'static s
                 format!("the device shares this kind by its Unified Runtime, and does not have {aspect:?}"),
             )
         })?;
-        let object = s.here(|t| {
-            let object = K::create(f, 0, false)?;
-            K::write(f, object.raw(), t.source_pattern())?;
-            Ok(object)
-        })?;
-        let handle = s.here(|_| f.export::<K>(object.raw()))?;
+        let (_object, handle) = source::<K>(s, f)?;
         let peer = s.peer("consumer")?;
         let bytes = s.give(&peer, |_| Ok(handle.bytes().to_vec()))?;
         s.at(&peer, |t| {

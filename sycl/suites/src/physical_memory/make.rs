@@ -1,6 +1,6 @@
 //! Which physical memory can be exported.
 
-use crate::support::{Bed, Kind, Physical, open_at};
+use crate::support::{Bed, Kind, Physical, open_at, source};
 use ur_ipc_api::sycl::Errc;
 use ur_ipc_fixtures::{At, IPC_PHYSICAL_MEMORY, InCase, Tests, VIRTUAL_MEMORY};
 
@@ -35,12 +35,7 @@ pub(super) fn tests(tests: &mut Tests) {
     });
     let draft = group.test("opened").checks("sycl.physical_memory.get.opened");
     draft.needs(Physical::NEEDS).across(|s, f: &At<Bed>| {
-        let memory = s.here(|t| {
-            let memory = Physical::create(f, 0, false)?;
-            Physical::write(f, memory.raw(), t.source_pattern())?;
-            Ok(memory)
-        })?;
-        let handle = s.here(|_| f.export::<Physical>(memory.raw()))?;
+        let (_memory, handle) = source::<Physical>(s, f)?;
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;
         let opened = open_at(s, &consumer, &there, &handle)?;
         s.at(&consumer, |t| {

@@ -1,6 +1,6 @@
 //! What is opened.
 
-use crate::support::{Bed, Kind, Physical, open_at};
+use crate::support::{Bed, Kind, Physical, open_at, source};
 use ur_ipc_api::sycl::Device;
 use ur_ipc_fixtures::{At, Tests};
 
@@ -45,12 +45,7 @@ pub(super) fn tests(tests: &mut Tests) {
     // Whether opened memory keeps its contents when the exporter has ended its object.
     let draft = group.test("outlives_source").checks("sycl.physical_memory.open.outlives_source");
     draft.needs(Physical::NEEDS).across(|s, f: &At<Bed>| {
-        let memory = s.here(|t| {
-            let memory = Physical::create(f, 0, false)?;
-            Physical::write(f, memory.raw(), t.source_pattern())?;
-            Ok(memory)
-        })?;
-        let handle = s.here(|_| f.export::<Physical>(memory.raw()))?;
+        let (memory, handle) = source::<Physical>(s, f)?;
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;
         let opened = open_at(s, &consumer, &there, &handle)?;
         s.here(|_| {

@@ -1,6 +1,6 @@
 //! Processes that end while they share.
 
-use crate::support::{Bed, Export, Guard, Import, Kind, exits, open_at};
+use crate::support::{Bed, Export, Guard, Import, Kind, exits, open_at, source};
 use ur_ipc_fixtures::ladder::Fixture;
 use ur_ipc_fixtures::{At, Peer, Scenario, TestResult, Tests};
 
@@ -112,16 +112,4 @@ fn producer_ends<K: Kind>(s: &Scenario, f: &At<Bed>, ends: Ends) -> TestResult {
         K::write(f, own.raw(), t.pattern(1))
     })?;
     goes_on::<K>(s, f, own, handle, 1)
-}
-
-/// An object with the source's pattern, and its handle.
-#[expect(clippy::type_complexity, reason = "both are in the first process")]
-fn source<K: Kind>(s: &Scenario, f: &At<Bed>) -> TestResult<(At<Guard<K::Raw>>, At<Export<K>>)> {
-    let object = s.here(|t| {
-        let object = K::create(f, 0, false)?;
-        K::write(f, object.raw(), t.source_pattern())?;
-        Ok(object)
-    })?;
-    let handle = s.here(|_| f.export::<K>(object.raw()))?;
-    Ok((object, handle))
 }

@@ -1,6 +1,6 @@
 //! Handles and their bytes.
 
-use crate::support::{Bed, Kind};
+use crate::support::{Bed, Kind, source, written};
 use ur_ipc_fixtures::{At, InCase, TestContext, TestResult, Tests};
 
 /// How many objects have handles at once.
@@ -41,11 +41,7 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
     let mut group = tests.group("handle", "handle::destroyed");
     let draft = group.test(K::NAME).checks("sycl.handle.destroyed_is_not_put").needs(K::NEEDS);
     draft.twin_of(K::twins("destroyed")).across(|s, f: &At<Bed>| {
-        let object = s.here(|t| {
-            let object = K::create(f, 0, false)?;
-            K::write(f, object.raw(), t.source_pattern())?;
-            Ok(object)
-        })?;
+        let object = written::<K>(s, f)?;
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;
         let bytes = s.give(&consumer, |_| {
             let handle = f.export::<K>(object.raw())?;
@@ -65,12 +61,7 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
     let mut group = tests.group("handle", "handle::bytes_anywhere");
     let draft = group.test(K::NAME).checks("sycl.handle.bytes_anywhere").needs(K::NEEDS);
     draft.across(|s, f: &At<Bed>| {
-        let object = s.here(|t| {
-            let object = K::create(f, 0, false)?;
-            K::write(f, object.raw(), t.source_pattern())?;
-            Ok(object)
-        })?;
-        let handle = s.here(|_| f.export::<K>(object.raw()))?;
+        let (_object, handle) = source::<K>(s, f)?;
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;
         let bytes = s.give(&consumer, |_| Ok(handle.bytes().to_vec()))?;
         s.at(&consumer, |t| (1..8).try_for_each(|offset| opens_at_offset::<K>(t, &there, &bytes, offset)))?;

@@ -1,6 +1,6 @@
 //! Descriptors and mappings.
 
-use crate::support::{Bed, Kind, open_at};
+use crate::support::{Bed, Kind, open_at, source};
 use ur_ipc_fixtures::{At, Tests, measure_growth};
 
 /// Cycles of one measurement.
@@ -22,12 +22,7 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
         .nothing_open(t)
     });
     group.test("open_close").checks(K::IDS.no_leak).needs(K::NEEDS).across(|s, f: &At<Bed>| {
-        let object = s.here(|t| {
-            let object = K::create(f, 0, false)?;
-            K::write(f, object.raw(), t.source_pattern())?;
-            Ok(object)
-        })?;
-        let handle = s.here(|_| f.export::<K>(object.raw()))?;
+        let (_object, handle) = source::<K>(s, f)?;
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;
         // With nothing else open, nothing that imports share can hide a leak.
         open_at(s, &consumer, &there, &handle).and_then(|opened| s.at(&consumer, |_| opened.take().end()))?;

@@ -1,6 +1,6 @@
 //! What the end of an import leaves alone.
 
-use crate::support::{Bed, Import, Kind};
+use crate::support::{Bed, Import, Kind, source};
 use ur_ipc_fixtures::{At, Tests};
 
 pub(super) fn tests<K: Kind>(tests: &mut Tests) {
@@ -13,12 +13,7 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
         .needs(K::NEEDS)
         .twin_of(K::twins("ends_alone"))
         .across(|s, f: &At<Bed>| {
-            let object = s.here(|t| {
-                let object = K::create(f, 0, false)?;
-                K::write(f, object.raw(), t.source_pattern())?;
-                Ok(object)
-            })?;
-            let handle = s.here(|_| f.export::<K>(object.raw()))?;
+            let (object, handle) = source::<K>(s, f)?;
             let bytes = s.tell(|_| Ok(handle.bytes().to_vec()))?;
             let (consumer, other) = (s.peer("consumer")?, s.peer("other consumer")?);
             let stays = s.at(&other, |t| Import::<K>::open(t, &bytes))?;

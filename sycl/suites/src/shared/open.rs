@@ -1,6 +1,6 @@
 //! Opening in one process, once and several times.
 
-use crate::support::{Bed, Kind, open_at};
+use crate::support::{Bed, Kind, open_at, source};
 use ur_ipc_fixtures::{At, InCase, TestResult, Tests};
 
 pub(super) fn tests<K: Kind>(tests: &mut Tests) {
@@ -23,12 +23,7 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
     // One handle is open three times in one process. What is written through one is read through all; each ends by itself.
     group.test("repeated").checks(K::IDS.repeated).needs(K::NEEDS).twin_of(K::twins("repeated")).across(
         |s, f: &At<Bed>| {
-            let object = s.here(|t| {
-                let object = K::create(f, 0, false)?;
-                K::write(f, object.raw(), t.source_pattern())?;
-                Ok(object)
-            })?;
-            let handle = s.here(|_| f.export::<K>(object.raw()))?;
+            let (object, handle) = source::<K>(s, f)?;
             let (consumer, there) = s.peer_with::<Bed>("consumer")?;
             let first = open_at(s, &consumer, &there, &handle)?;
             let bytes = s.give(&consumer, |_| Ok(handle.bytes().to_vec()))?;

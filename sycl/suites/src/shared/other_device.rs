@@ -1,6 +1,6 @@
 //! Memory on another device of the platform.
 
-use crate::support::{Bed, Kind, Memory, Physical};
+use crate::support::{Bed, Kind, Memory, Physical, source};
 use ur_ipc_api::sycl::{Device, Overload, Place};
 use ur_ipc_fixtures::{At, Need, Scenario, TestContext, TestResult, Tests};
 
@@ -15,12 +15,7 @@ pub(super) fn tests(tests: &mut Tests) {
 
 /// A handle is opened on another device: with the contents of the source, or not at all.
 fn other_device<K: Kind>(s: &Scenario, f: &At<Bed>) -> TestResult {
-    let object = s.here(|t| {
-        let object = K::create(f, 0, false)?;
-        K::write(f, object.raw(), t.source_pattern())?;
-        Ok(object)
-    })?;
-    let handle = s.here(|_| f.export::<K>(object.raw()))?;
+    let (object, handle) = source::<K>(s, f)?;
     let peer = s.peer("consumer")?;
     let bytes = s.give(&peer, |_| Ok(handle.bytes().to_vec()))?;
     s.at(&peer, |t| {

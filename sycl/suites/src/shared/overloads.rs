@@ -1,6 +1,6 @@
 //! The overloads of a function.
 
-use crate::support::{Bed, Guard, Kind};
+use crate::support::{Bed, Guard, Kind, source};
 use ur_ipc_api::sycl::{Device, Overload, Place};
 use ur_ipc_fixtures::{At, Scenario, TestResult, Tests};
 
@@ -31,12 +31,7 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
 
 /// A span opens as a vector does, by each overload that takes one.
 fn view<K: Kind>(s: &Scenario, f: &At<Bed>) -> TestResult {
-    let object = s.here(|t| {
-        let object = K::create(f, 0, false)?;
-        K::write(f, object.raw(), t.source_pattern())?;
-        Ok(object)
-    })?;
-    let handle = s.here(|_| f.export::<K>(object.raw()))?;
+    let (_object, handle) = source::<K>(s, f)?;
     let (consumer, there) = s.peer_with::<Bed>("consumer")?;
     let bytes = s.give(&consumer, |_| Ok(handle.bytes().to_vec()))?;
     s.at(&consumer, |t| {

@@ -1,6 +1,6 @@
 //! Handles, put and not put.
 
-use crate::support::{Bed, Export, Kind, open_at};
+use crate::support::{Bed, Export, Kind, open_at, source, written};
 use ur_ipc_fixtures::{At, TestContext, TestResult, Tests};
 
 pub(super) fn tests<K: Kind>(tests: &mut Tests) {
@@ -28,12 +28,7 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
 
     // What was opened before put works after it, and ends as ever.
     group.test("keeps_opened").checks(K::IDS.put_keeps_opened).needs(K::NEEDS).across(|s, f: &At<Bed>| {
-        let object = s.here(|t| {
-            let object = K::create(f, 0, false)?;
-            K::write(f, object.raw(), t.source_pattern())?;
-            Ok(object)
-        })?;
-        let handle = s.here(|_| f.export::<K>(object.raw()))?;
+        let (object, handle) = source::<K>(s, f)?;
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;
         let opened = open_at(s, &consumer, &there, &handle)?;
         s.here(|_| handle.take().put(f))?;
@@ -87,11 +82,7 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
     // Of several handles each opens. When one has been put, the others open as before.
     let mut group = tests.group(K::NAME, format!("{}::get", K::NAME));
     group.test("several").checks(K::IDS.several_handles).needs(K::NEEDS).across(|s, f: &At<Bed>| {
-        let object = s.here(|t| {
-            let object = K::create(f, 0, false)?;
-            K::write(f, object.raw(), t.source_pattern())?;
-            Ok(object)
-        })?;
+        let object = written::<K>(s, f)?;
         let handles =
             s.here(|_| (0..3).map(|_| f.export::<K>(object.raw())).collect::<TestResult<Vec<Export<K>>>>())?;
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;

@@ -1,6 +1,6 @@
 //! Several consumers of one handle, chains, and processes that export to each other.
 
-use crate::support::{Bed, Export, Guard, Kind, Memory, Physical, open_at};
+use crate::support::{Bed, Guard, Kind, Memory, Physical, open_at, source};
 use ur_ipc_fixtures::{At, Peer, Scenario, TestResult, Tests};
 
 /// Processes beside the first one.
@@ -24,18 +24,6 @@ struct Consumer<K: Kind> {
     opened: At<Guard<K::Raw>>,
     there: At<Bed>,
     peer: Peer,
-}
-
-/// An object with a pattern, and its handle.
-#[expect(clippy::type_complexity, reason = "both are in the first process")]
-fn source<K: Kind>(s: &Scenario, f: &At<Bed>) -> TestResult<(At<Guard<K::Raw>>, At<Export<K>>)> {
-    let object = s.here(|t| {
-        let object = K::create(f, 0, false)?;
-        K::write(f, object.raw(), t.source_pattern())?;
-        Ok(object)
-    })?;
-    let handle = s.here(|_| f.export::<K>(object.raw()))?;
-    Ok((object, handle))
 }
 
 /// What one process writes all read; one after the other ends its import, and the rest go on.

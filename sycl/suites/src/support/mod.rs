@@ -17,4 +17,4 @@ pub(crate) use hold::Held;
 pub(crate) use kind::{Export, Ids, Kind};
 pub(crate) use memory::Memory;
 pub(crate) use physical::Physical;
-pub(crate) use processes::{Import, exits, open_at};
+pub(crate) use processes::{Import, exits, open_at, source, written};

@@ -40,6 +40,25 @@ impl<K: Kind> Import<K> {
     }
 }
 
+/// An object in the first process, with the pattern of a source.
+#[track_caller]
+pub(crate) fn written<K: Kind>(s: &Scenario, f: &At<Bed>) -> TestResult<At<Guard<K::Raw>>> {
+    s.here(|t| {
+        let object = K::create(f, 0, false)?;
+        K::write(f, object.raw(), t.source_pattern())?;
+        Ok(object)
+    })
+}
+
+/// The same, and a handle of it.
+#[track_caller]
+#[expect(clippy::type_complexity, reason = "both are in the first process")]
+pub(crate) fn source<K: Kind>(s: &Scenario, f: &At<Bed>) -> TestResult<(At<Guard<K::Raw>>, At<Export<K>>)> {
+    let object = written::<K>(s, f)?;
+    let handle = s.here(|_| f.export::<K>(object.raw()))?;
+    Ok((object, handle))
+}
+
 /// Hands the bytes of a handle to a peer, which opens them.
 #[track_caller]
 pub(crate) fn open_at<K: Kind>(
