@@ -58,11 +58,30 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
 #[case::large(MEMORY, "a: fill m1[1..3] with 1 by q1", "m1 has not so many blocks")]
 #[case::overlap(MEMORY, "a: copy m1[0..1] to m1[0..1] by q1", "m1 would overlap what is copied")]
 #[case::context(MEMORY, "a: release c1", "h1 is still in the context")]
-#[case::held(MEMORY, "a: hold q1\na: finish q1", "q1 has work that is held back")]
+#[case::held(MEMORY, "a: hold q1\na: finish q1", "q1 is held, and this call may wait for it")]
+#[case::held_up(
+    MEMORY,
+    "a: q3 = queue in c1\na: hold q3\na: finish q1",
+    "q3 is held, and this call may wait for it"
+)]
+#[case::held_up_read(
+    MEMORY,
+    "a: finish q1\na: q3 = queue in c1\na: hold q3\na: read m1[0..1] by q1",
+    "q3 is held, and this call may wait for it"
+)]
 #[case::held_alloc(MEMORY, "a: hold q1\na: m2 = alloc 1 in c1", "q1 is held, and this call may wait for it")]
 #[case::killed_while_held(MEMORY, "a: hold q1\na: kill", "q1 is held")]
 #[case::never_signalled(EVENT, "b: wait i1", "i1 was never signalled")]
-#[case::held_signal(EVENT, "a: hold q1\na: signal e1 by q1\nb: wait i1", "i1 has a signal that is held back")]
+#[case::held_signal(
+    EVENT,
+    "a: hold q1\na: signal e1 by q1\nb: wait i1",
+    "q1 is held, and this call may wait for it"
+)]
+#[case::held_up_signal(
+    EVENT,
+    "a: q3 = queue in c1\na: signal e1 by q1\na: hold q3\nb: wait i1",
+    "q3 is held, and this call may wait for it"
+)]
 #[case::two_signals(
     EVENT,
     "a: signal e1 by q1\nb: signal i1 by q2",

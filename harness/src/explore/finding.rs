@@ -100,7 +100,7 @@ impl Finding {
 }
 
 /// One of the numbers of what is held.
-type Count = fn(&Held) -> usize;
+pub(super) type Count = fn(&Held) -> usize;
 
 /// What may grow, by its name.
 pub(super) const COUNTS: [(&str, Count); 4] = [

@@ -1,12 +1,14 @@
 //! What stays behind when all has been ended.
 
-use super::finding::{COUNTS, Fault, Finding, Leak};
+use super::finding::{COUNTS, Count, Fault, Finding, Leak};
 use super::protocol::Held;
 use super::runner::Runner;
 use ur_ipc_model::{Call, Program};
 
 /// So often a program is run to see whether something grows each time.
 const RUNS: usize = 6;
+/// So often it is run where something does: a driver may keep what it made or opened last, up to some number.
+const MOST_RUNS: usize = 24;
 /// What is made in the first of them may stay.
 const WARM_UP: usize = 1;
 
@@ -47,7 +49,7 @@ impl HighWater {
 pub(super) fn look_for_leak(runner: &mut Runner, program: &Program) -> Result<Option<Finding>, String> {
     runner.refresh();
     let mut all: Vec<Vec<Held>> = Vec::new();
-    for _ in 0..RUNS {
+    while all.len() < RUNS || (all.len() < MOST_RUNS && growth(&all).is_some()) {
         let ran = runner.run(program)?;
         if ran.finding.is_some() {
             return Ok(ran.finding);
@@ -58,18 +60,20 @@ pub(super) fn look_for_leak(runner: &mut Runner, program: &Program) -> Result<Op
         }
         all.push(ran.held);
     }
-    for (what, count) in COUNTS {
-        for process in 0..all[0].len() {
-            let counts: Vec<usize> = all.iter().map(|held| count(&held[process])).collect();
-            if counts[WARM_UP..].is_sorted_by(|before, after| before < after) {
-                let says = says(what, program);
-                let fault = Fault::Leak(Leak { what, counts, says });
-                let program = program.clone();
-                return Ok(Some(Finding { program, fault, step: None, call: None, again: (0, 0) }));
-            }
-        }
-    }
-    Ok(None)
+    Ok(growth(&all).map(|(what, counts)| {
+        let fault = Fault::Leak(Leak { what, counts, says: says(what, program) });
+        Finding { program: program.clone(), fault, step: None, call: None, again: (0, 0) }
+    }))
+}
+
+/// Of what a process holds more after each run but the first ones, and how much after each.
+fn growth(all: &[Vec<Held>]) -> Option<(&'static str, Vec<usize>)> {
+    let grown = |&(what, count): &(&'static str, Count)| {
+        let counts = |process: usize| all.iter().map(|held| count(&held[process])).collect::<Vec<usize>>();
+        let grows = |counts: &Vec<usize>| counts[WARM_UP..].is_sorted_by(|before, after| before < after);
+        (0..all[0].len()).map(counts).find(grows).map(|counts| (what, counts))
+    };
+    COUNTS.iter().find_map(grown)
 }
 
 /// The requirements that say that nothing of this stays.
@@ -114,6 +118,16 @@ mod tests {
         assert!(!most.rises(&[held(6), held(10)]));
         most.reset();
         assert!(!most.rises(&[held(99)]));
+    }
+
+    #[test]
+    fn what_grows_is_more_after_each_run_but_the_first() {
+        let runs = |counts: &[usize]| -> Vec<Vec<Held>> {
+            let held = |&threads: &usize| vec![Held::default(), Held { threads, ..Held::default() }];
+            counts.iter().map(held).collect()
+        };
+        assert_eq!(growth(&runs(&[7, 1, 2, 3])), Some(("threads", vec![7, 1, 2, 3])));
+        assert_eq!(growth(&runs(&[1, 2, 3, 3])), None);
     }
 
     #[test]

@@ -68,9 +68,8 @@ impl State {
         let mut allowed = if says.is_empty() { Allowed::default() } else { Allowed::success(&says) };
         if let Call::Read { at, .. } = call {
             // The host waits for it.
-            if self.is_held_back(&start) {
-                return why(queue, "has work that is held back");
-            }
+            self.free_to_call(process)?;
+            self.free_to_wait(&start)?;
             let (storage, first) = self.reach(process, *at, context)?;
             for (number, block) in (0..at.count()).zip(&self.storages[storage].blocks[first..]) {
                 if let Some(value) = block.value {

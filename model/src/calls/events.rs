@@ -69,9 +69,7 @@ impl State {
                 let mut says = Vec::new();
                 for name in events {
                     let (event, object) = self.event(process, *name)?;
-                    if self.is_held_back(self.signal_of(*name, event)?) {
-                        return why(*name, "has a signal that is held back");
-                    }
+                    self.free_to_wait(self.signal_of(*name, event)?)?;
                     says.extend_from_slice(self.wait_says(object, event, process));
                     if object.is_imported() && !self.has_handle(Family::Event, event) {
                         says.push("event.put.keeps_opened");

@@ -13,9 +13,7 @@ impl State {
             }
             Call::Finish { queue } => {
                 let (number, _) = self.queue(process, *queue)?;
-                if self.is_held_back(&self.queues[number].clock) {
-                    return why(*queue, "has work that is held back");
-                }
+                self.free_to_wait(&self.queues[number].clock)?;
                 if self.shares_something(process) {
                     return Ok(Allowed::success(&[
                         "memory.source_undisturbed",

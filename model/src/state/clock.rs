@@ -27,7 +27,13 @@ impl Clock {
 
     /// Whether all that is over by the other clock is over by this one.
     pub(crate) fn covers_all(&self, other: &Self) -> bool {
-        other.0.iter().enumerate().all(|(queue, &number)| self.of(queue) >= number)
+        other.beyond(self).next().is_none()
+    }
+
+    /// The queues of which it knows commands that are not over by the other clock.
+    pub(crate) fn beyond<'c>(&'c self, other: &'c Self) -> impl Iterator<Item = usize> + 'c {
+        let numbers = self.0.iter().enumerate();
+        numbers.filter(|(queue, number)| other.of(*queue) < **number).map(|(queue, _)| queue)
     }
 
     pub(crate) fn advance(&mut self, stamp: Stamp) {

@@ -341,13 +341,24 @@ impl State {
         self.holds.iter().any(|(_, stamp)| clock.covers(*stamp))
     }
 
-    /// Whether something of the process is held back: calls that a device may hold up are not made then.
+    /// Whether nothing of the process is held back: calls that a device may hold up are not made then.
     pub(crate) fn free_to_call(&self, process: Process) -> Result<(), Why> {
-        let held = |(_, stamp): &(Name, Stamp)| self.queues[stamp.queue].process == process;
-        match self.holds.iter().find(|hold| held(hold)) {
-            Some((queue, _)) => why(*queue, "is held, and this call may wait for it"),
+        match self.hold_of(process) {
+            Some(queue) => why(queue, "is held, and this call may wait for it"),
             None => Ok(()),
         }
+    }
+
+    /// Whether the host may wait for what comes by then. A device may have one engine, which runs the commands of all queues
+    /// of a process one after the other: where one of them is held, any may be.
+    pub(crate) fn free_to_wait(&self, clock: &Clock) -> Result<(), Why> {
+        clock.beyond(&self.done).try_for_each(|queue| self.free_to_call(self.queues[queue].process))
+    }
+
+    /// A queue of the process that is held.
+    fn hold_of(&self, process: Process) -> Option<Name> {
+        let held = |(_, stamp): &&(Name, Stamp)| self.queues[stamp.queue].process == process;
+        self.holds.iter().find(held).map(|(queue, _)| *queue)
     }
 
     /// The things of a process that lead to the same memory or the same event.
