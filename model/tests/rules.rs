@@ -77,6 +77,26 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
     "a: hold q1\na: signal e1 by q1\nb: wait i1",
     "q1 is held, and this call may wait for it"
 )]
+#[case::held_up_elsewhere(
+    EVENT,
+    "a: hold q1\na: signal e1 by q1\nb: e2 = event in c2\nb: signal e2 by q2 after i1\nb: q3 = queue in c2",
+    "q1 is held, and this call may wait for it"
+)]
+#[case::waits_for_itself(
+    EVENT,
+    "b: i2 = open h1 in c2\nb: signal i1 by q2 after i2",
+    "i2 would wait for itself"
+)]
+#[case::waited_for(
+    EVENT,
+    "a: m1 = alloc 1 in c1\nb: signal i1 by q2\na: fill m1[0..1] with 1 by q1 after e1\na: signal e1 by q1\nb: kill",
+    "commands of others may wait for what is pending in the process"
+)]
+#[case::open_here(
+    MEMORY,
+    "a: finish q1\na: i2 = open h1 in c1\na: free m1",
+    "m1 is open here as well, and what was opened may have its address"
+)]
 #[case::held_up_signal(
     EVENT,
     "a: q3 = queue in c1\na: signal e1 by q1\na: hold q3\nb: wait i1",

@@ -39,8 +39,10 @@ impl State {
                 if object.context != context {
                     return why(*name, "is in another context than the queue");
                 }
-                if after.contains(name) {
-                    return why(*name, "would wait for itself");
+                let is_same =
+                    |other: &&Name| self.event(process, **other).is_ok_and(|(other, _)| other == event);
+                if let Some(same) = after.iter().find(is_same) {
+                    return why(*same, "would wait for itself");
                 }
                 let signals = &self.events[event];
                 if signals.life != Life::Held {

@@ -18,6 +18,12 @@ impl State {
                     return why(*memory, "is no memory that was allocated here");
                 };
                 self.free_to_call(process)?;
+                if self
+                    .kin(Family::Memory, storage)
+                    .any(|(_, object)| object.process == process && object.is_imported())
+                {
+                    return why(*memory, "is open here as well, and what was opened may have its address");
+                }
                 let storage = &self.storages[storage];
                 // Commands on imports, too: the memory behind them goes.
                 if storage.is_used(&self.done, |_| true) {

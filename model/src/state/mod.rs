@@ -341,24 +341,36 @@ impl State {
         self.holds.iter().any(|(_, stamp)| clock.covers(*stamp))
     }
 
-    /// Whether nothing of the process is held back: calls that a device may hold up are not made then.
+    /// Whether nothing of the process is held up: calls that a device may hold up are not made then.
     pub(crate) fn free_to_call(&self, process: Process) -> Result<(), Why> {
-        match self.hold_of(process) {
-            Some(queue) => why(queue, "is held, and this call may wait for it"),
-            None => Ok(()),
+        match self.holds.first() {
+            Some((queue, _)) if self.held_up().contains(&process) => {
+                why(*queue, "is held, and this call may wait for it")
+            }
+            _ => Ok(()),
         }
     }
 
-    /// Whether the host may wait for what comes by then. A device may have one engine, which runs the commands of all queues
-    /// of a process one after the other: where one of them is held, any may be.
+    /// Whether the host may wait for what comes by then.
     pub(crate) fn free_to_wait(&self, clock: &Clock) -> Result<(), Why> {
         clock.beyond(&self.done).try_for_each(|queue| self.free_to_call(self.queues[queue].process))
     }
 
-    /// A queue of the process that is held.
-    fn hold_of(&self, process: Process) -> Option<Name> {
-        let held = |(_, stamp): &&(Name, Stamp)| self.queues[stamp.queue].process == process;
-        self.holds.iter().find(held).map(|(queue, _)| *queue)
+    /// The processes with work that waits for something that is held back. A device may have one engine, which runs the
+    /// commands of all queues of a process one after the other: all of that process may wait then, and who waits for it.
+    fn held_up(&self) -> BTreeSet<Process> {
+        let waiting = self.queues.iter().filter(|queue| self.is_held_back(&queue.clock));
+        let mut held_up: BTreeSet<Process> = waiting.map(|queue| queue.process).collect();
+        loop {
+            let waits = |queue: &&Queue| {
+                let mut others = queue.clock.beyond(&self.done).map(|other| self.queues[other].process);
+                !held_up.contains(&queue.process) && others.any(|process| held_up.contains(&process))
+            };
+            match self.queues.iter().find(waits) {
+                Some(queue) => held_up.insert(queue.process),
+                None => return held_up,
+            };
+        }
     }
 
     /// The things of a process that lead to the same memory or the same event.
