@@ -1,15 +1,15 @@
 //! Program after program.
 
-use super::confirm::confirm;
+use super::confirm::{confirm, look};
 use super::finding::Finding;
 use super::leaks::{HighWater, look_for_leak};
 use super::runner::Runner;
 use super::shrink::shrink;
 use crate::roles::Address;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::Rng;
-use ur_ipc_model::{Device, Generator, Limits};
+use ur_ipc_model::{Device, Generator, Limits, Program};
 
 /// How long a few steps may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -37,9 +37,11 @@ pub(crate) struct Explorer {
     careful: Runner,
     generator: Generator,
     high_water: HighWater,
-    found: BTreeMap<String, usize>,
+    /// Causes that were told, and those that are not to be.
+    found: BTreeSet<String>,
+    expected: BTreeSet<String>,
     /// What faults looked like when they were seen first, to know them again.
-    known: BTreeMap<String, String>,
+    known: BTreeSet<String>,
     begun: Instant,
     totals: Totals,
 }
@@ -72,11 +74,22 @@ impl Explorer {
             careful: Runner::new(address, device, IMPATIENCE).one_by_one(),
             generator: Generator::default(),
             high_water: HighWater::default(),
-            found: BTreeMap::new(),
-            known: BTreeMap::new(),
+            found: BTreeSet::new(),
+            expected: BTreeSet::new(),
+            known: BTreeSet::new(),
             begun: Instant::now(),
             totals: Totals::default(),
         }
+    }
+
+    /// Whether a program shows something that is not allowed. If so, its cause is not told of others either.
+    ///
+    /// # Errors
+    /// Why nothing can be run.
+    pub(crate) fn expect(&mut self, program: &Program) -> Result<bool, String> {
+        let Some(finding) = look(&mut self.careful, program, true)? else { return Ok(false) };
+        self.expected.insert(finding.signature());
+        Ok(true)
     }
 
     /// Explores so much, and tells what comes of it.
@@ -130,8 +143,7 @@ impl Explorer {
     /// Looks closer at a finding, if its cause is not known yet.
     fn take(&mut self, finding: Finding) -> Result<Option<Finding>, String> {
         let first = finding.signature();
-        if let Some(cause) = self.known.get(&first) {
-            *self.found.entry(cause.clone()).or_default() += 1;
+        if self.known.contains(&first) {
             return Ok(None);
         }
         let finding = confirm(&mut self.careful, finding)?;
@@ -140,11 +152,9 @@ impl Explorer {
         if finding.step.is_some() && first.starts_with(':') {
             tracing::debug!("{first} is {cause}");
         } else {
-            self.known.insert(first, cause.clone());
+            self.known.insert(first);
         }
-        let count = self.found.entry(cause).or_default();
-        *count += 1;
-        if *count > 1 {
+        if self.expected.contains(&cause) || !self.found.insert(cause) {
             return Ok(None);
         }
         if finding.again.0 == 0 {

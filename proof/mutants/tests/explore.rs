@@ -1,8 +1,21 @@
 //! Exploration alone, without a test of the suite, sees defects, each with a requirement that the mutant violates.
 
 use rstest::rstest;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 use ur_ipc_mutants::catalogue;
+
+/// Explores a backend, and writes what is found into a folder.
+fn explored(backend: &str, arguments: &[&str], out: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ur-ipc-mutants"))
+        .args(["explore", "--backend", backend])
+        .args(arguments)
+        .arg("--out")
+        .arg(out)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts")
+}
 
 #[rstest]
 #[case("event_create_counts_two")]
@@ -11,12 +24,7 @@ use ur_ipc_mutants::catalogue;
 fn a_defect_is_found(#[case] id: &str) {
     let mutant = catalogue::all().into_iter().find(|mutant| mutant.id == id).expect("a mutant of this id");
     let folder = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_ur-ipc-mutants"))
-        .args(["explore", "--backend", id, "--programs", "400", "--findings", "1", "--out"])
-        .arg(folder.path())
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts");
+    let output = explored(id, &["--programs", "400", "--findings", "1"], folder.path());
     let told = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{}: {told}", mutant.description);
     assert!(mutant.violates.iter().any(|requirement| told.contains(requirement)), "{told}");
@@ -25,4 +33,22 @@ fn a_defect_is_found(#[case] id: &str) {
     let program = std::fs::read_to_string(file).unwrap();
     let steps = program.lines().filter(|line| !line.starts_with('#')).count();
     assert!((1..=12).contains(&steps), "{program}");
+}
+
+#[test]
+fn a_cause_that_is_known_is_not_told_again() {
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let id = "event_create_counts_two";
+    let first = explored(id, &["--programs", "20"], folder.path());
+    assert_eq!(first.status.code(), Some(1));
+    let known = ["--programs", "20", "--known", folder.path().to_str().unwrap()];
+    let told = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
+    let again = explored(id, &known, &other.path().join("again"));
+    assert_eq!((again.status.code(), &again.stderr[..]), (Some(0), &b""[..]), "{}", told(&again));
+    let another = explored("event_get_gives_size_zero", &known, &other.path().join("another"));
+    assert_eq!(another.status.code(), Some(1), "{}", told(&another));
+    let note = String::from_utf8_lossy(&another.stderr).into_owned();
+    assert!(note.contains("finding-0-1.txt: what it showed is not seen any more"), "{note}");
+    let empty = explored(id, &["--known", other.path().to_str().unwrap()], other.path());
+    assert_eq!(empty.status.code(), Some(2));
 }

@@ -49,6 +49,9 @@ pub(super) struct ExploreArguments {
     /// Stop after so many findings of different causes
     #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub findings: u32,
+    /// A program of a finding that is known, or a folder of them: their causes are not told again (repeatable)
+    #[arg(long, value_name = "FILE|DIR")]
+    pub known: Vec<PathBuf>,
     /// Write the programs of findings into this folder, made if needed
     #[arg(long, value_name = "DIR", default_value = "ur-ipc-cts-findings")]
     pub out: PathBuf,
@@ -58,13 +61,44 @@ pub(super) struct ExploreArguments {
 pub(super) struct ReplayArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// A program, a step a line
-    #[arg(value_name = "FILE", required = true)]
+    /// A program, a step a line, or a folder of them
+    #[arg(value_name = "FILE|DIR", required = true)]
     pub files: Vec<PathBuf>,
 }
 
 fn minutes(text: &str) -> Result<Duration, String> {
     seconds(text).map(|time| time.saturating_mul(60))
+}
+
+/// Programs by the names of their files: each `.txt` of a folder.
+fn programs(paths: &[PathBuf]) -> Result<Vec<(String, Program)>, String> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let unreadable = |error: io::Error| format!("{}: {error}", path.display());
+        let entries = std::fs::read_dir(path).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
+        let entries = entries.map_err(unreadable)?.into_iter().map(|entry| entry.path());
+        let is_program = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "txt");
+        let mut its: Vec<PathBuf> = entries.filter(is_program).collect();
+        if its.is_empty() {
+            return Err(format!(
+                "{}: there is no program in it, no file that ends with .txt",
+                path.display()
+            ));
+        }
+        its.sort();
+        files.extend(its);
+    }
+    let read = |file: PathBuf| {
+        let name = file.display().to_string();
+        let text = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
+        let program = text.parse().map_err(|error| format!("{name}:{error}"))?;
+        Ok((name, program))
+    };
+    files.into_iter().map(read).collect()
 }
 
 /// The first device of the backend.
@@ -83,6 +117,7 @@ pub(super) fn explore(
     arguments: &ExploreArguments,
     options: &BackendOptions,
 ) -> Result<u8, String> {
+    let known = programs(&arguments.known)?;
     let device = device(suite, &arguments.device, options)?;
     let time = arguments.minutes;
     let scope = Scope {
@@ -94,6 +129,11 @@ pub(super) fn explore(
     };
     print(&format!("exploring {} with seed {}\n", device.told(), scope.seed))?;
     let mut explorer = Explorer::new(&device.address, capabilities(&device));
+    for (name, program) in &known {
+        if !explorer.expect(program)? {
+            notice(&format!("note: {name}: what it showed is not seen any more"));
+        }
+    }
     let (mut last, mut number) = (Instant::now(), 0);
     let totals = explorer.explore(scope, |told| match told {
         Told::Progress(totals) => {
@@ -137,13 +177,7 @@ pub(super) fn replay(
     arguments: &ReplayArguments,
     options: &BackendOptions,
 ) -> Result<u8, String> {
-    let mut programs = Vec::new();
-    for file in &arguments.files {
-        let name = file.display().to_string();
-        let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
-        let program: Program = text.parse().map_err(|error| format!("{name}:{error}"))?;
-        programs.push((name, program));
-    }
+    let programs = programs(&arguments.files)?;
     let device = device(suite, &arguments.device, options)?;
     let mut runner = Runner::new(&device.address, capabilities(&device), PATIENCE).one_by_one();
     let mut found = 0;
