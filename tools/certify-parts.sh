@@ -6,8 +6,9 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 me=$(basename "$0" .sh)
 
-# For the script to set: debug for a build without optimisation.
-profile=release
+# What the options of both say: the loader, the driver (none if not said), what to run in place of the suite, for which arguments,
+# and how to build.
+loader=real driver='' program='' arguments=() profile=release
 
 fail() {
     printf "$me: %s\n" "$@" >&2
@@ -22,6 +23,36 @@ one_of() {
         [ "$value" != "$known" ] || return 0
     done
     fail "$option takes one of: $*"
+}
+
+# Takes the first of these words, an option of both scripts or an argument, and what belongs to it. Sets `taken`: how many words.
+take_common() {
+    taken=2
+    case $1 in
+    --loader)
+        one_of "$1" "${2:-}" real soft
+        loader=$2
+        ;;
+    --driver)
+        one_of "$1" "${2:-}" soft system
+        driver=$2
+        ;;
+    --program)
+        [ -x "${2:-}" ] || fail "--program takes a program"
+        program=$2
+        ;;
+    --debug) profile=debug taken=1 ;;
+    -h | --help)
+        usage
+        exit
+        ;;
+    --)
+        arguments+=("${@:2}")
+        taken=$#
+        ;;
+    *) arguments+=("$1") taken=1 ;;
+    esac
+    [ "$loader $driver" != "soft system" ] || fail "--loader soft is the software driver: --driver system cannot be with it"
 }
 
 # Builds with the usual messages, and prints the file with this ending that came out.

@@ -30,50 +30,23 @@ END
 # shellcheck source=tools/certify-parts.sh
 source "$(dirname "$0")/certify-parts.sh"
 
-adapter=v2 std=20 loader=real driver=soft program=''
-arguments=()
+adapter=v2 std=20
 while [ $# -gt 0 ]; do
+    taken=2
     case $1 in
     --adapter)
         one_of "$1" "${2:-}" v2 v1
         adapter=$2
-        shift
         ;;
     --std)
         one_of "$1" "${2:-}" 17 20
         std=$2
-        shift
         ;;
-    --loader)
-        one_of "$1" "${2:-}" real soft
-        loader=$2
-        shift
-        ;;
-    --driver)
-        one_of "$1" "${2:-}" soft system
-        driver=$2
-        shift
-        ;;
-    --program)
-        [ -x "${2:-}" ] || fail "--program takes a program"
-        program=$2
-        shift
-        ;;
-    --debug) profile=debug ;;
-    -h | --help)
-        usage
-        exit
-        ;;
-    --)
-        shift
-        arguments+=("$@")
-        break
-        ;;
-    *) arguments+=("$1") ;;
+    *) take_common "$@" ;;
     esac
-    shift
+    shift "$taken"
 done
-[ "$loader $driver" != "soft system" ] || fail "--loader soft is the software driver: --driver system cannot be with it"
+driver=${driver:-soft}
 
 export UR_DIR="${UR_DIR:-$root/target/ur}"
 SYCL_DIR=${SYCL_DIR:-$root/target/sycl}

@@ -35,9 +35,9 @@ END
 # shellcheck source=tools/certify-parts.sh
 source "$(dirname "$0")/certify-parts.sh"
 
-adapter=v2 source='' loader=real driver='' backend=ur program=''
-arguments=()
+adapter=v2 source='' backend=ur
 while [ $# -gt 0 ]; do
+    taken=2
     case $1 in
     --adapter)
         case ${2:-} in
@@ -45,44 +45,16 @@ while [ $# -gt 0 ]; do
         *) one_of "$1" "${2:-}" v2 v1 cuda host level-zero ;;
         esac
         adapter=$2
-        shift
         ;;
     --source)
         [ -n "${2:-}" ] || fail "--source takes a directory"
         source=$2
-        shift
         ;;
-    --loader)
-        one_of "$1" "${2:-}" real soft
-        loader=$2
-        shift
-        ;;
-    --driver)
-        one_of "$1" "${2:-}" soft system
-        driver=$2
-        shift
-        ;;
-    --program)
-        [ -x "${2:-}" ] || fail "--program takes a program"
-        program=$2
-        shift
-        ;;
-    --no-layer) backend=ur@no-layers ;;
-    --debug) profile=debug ;;
-    -h | --help)
-        usage
-        exit
-        ;;
-    --)
-        shift
-        arguments+=("$@")
-        break
-        ;;
-    *) arguments+=("$1") ;;
+    --no-layer) backend=ur@no-layers taken=1 ;;
+    *) take_common "$@" ;;
     esac
-    shift
+    shift "$taken"
 done
-[ "$loader $driver" != "soft system" ] || fail "--loader soft is the software driver: --driver system cannot be with it"
 
 built='' own=''
 case $adapter in

@@ -36,27 +36,9 @@ assemble() {
     take_licence intel-sycl-rt "$sycl.dist-info/LICENSE.txt"
 }
 
-case ${1:-} in
--h | --help)
-    usage
-    exit
-    ;;
--*)
-    usage >&2
-    exit 2
-    ;;
-esac
-[ $# -le 1 ] || { usage >&2; exit 2; }
-dir=${1:-"$(dirname "$0")/../target/sycl"}
-
+take_directory "$(dirname "$0")/../target/sycl" "$@"
 check_system
-check_place
-mkdir -p "$dir/downloads" || fail "$dir cannot be written"
-dir=$(cd "$dir" && pwd)
-if [ -f "$dir/versions.txt" ] && versions | cmp -s - "$dir/versions.txt"; then
-    echo "the SYCL runtime is already in $dir"
-    exit
-fi
+leave_if_there "the SYCL runtime"
 
 cat <<'END'
 Intel's package intel-sycl-rt is under the Intel End User License Agreement for Developer Tools
@@ -64,9 +46,4 @@ Intel's package intel-sycl-rt is under the Intel End User License Agreement for 
 forbids reverse engineering. It is fetched from PyPI for use on this machine: do not commit it and do not pass it on.
 END
 
-fetch_and_unpack
-assemble
-put_in_place lib include licences
-versions >"$dir/versions.txt"
-echo "the SYCL runtime is in $dir:"
-cut -d ' ' -f 1,2 "$dir/versions.txt" | sed 's/^/    /'
+fetch_into_place "the SYCL runtime" lib include licences

@@ -49,29 +49,10 @@ assemble() {
     take_ze_loader
 }
 
-case ${1:-} in
--h | --help)
-    usage
-    exit
-    ;;
--*)
-    usage >&2
-    exit 2
-    ;;
-esac
-[ $# -le 1 ] || { usage >&2; exit 2; }
-dir=${1:-"$(dirname "$0")/../target/ur"}
-
+take_directory "$(dirname "$0")/../target/ur" "$@"
 check_system
 want_ze_loader
-
-check_place
-mkdir -p "$dir/downloads" || fail "$dir cannot be written"
-dir=$(cd "$dir" && pwd)
-if [ -f "$dir/versions.txt" ] && versions | cmp -s - "$dir/versions.txt"; then
-    echo "Unified Runtime is already in $dir"
-    exit
-fi
+leave_if_there "Unified Runtime"
 
 cat <<'END'
 Intel's packages intel-cmplr-lib-ur and intel-cmplr-lib-rt are under the Intel End User License Agreement for Developer
@@ -80,9 +61,4 @@ other things it forbids reverse engineering. They are fetched from PyPI for use 
 do not pass them on. All else is open source.
 END
 
-fetch_and_unpack
-assemble
-put_in_place lib loader include newer-libc bin licences
-versions >"$dir/versions.txt"
-echo "Unified Runtime is in $dir:"
-cut -d ' ' -f 1,2 "$dir/versions.txt" | sed 's/^/    /'
+fetch_into_place "Unified Runtime" lib loader include newer-libc bin licences

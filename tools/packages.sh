@@ -39,6 +39,45 @@ check_system() {
     ! older "$glibc" 2.34 || fail "these libraries need glibc 2.34 or later, and this system has $glibc"
 }
 
+# Takes the arguments of a script that fetches, after the directory where none is named. Sets `dir`.
+take_directory() {
+    case ${2:-} in
+    -h | --help)
+        usage
+        exit
+        ;;
+    -*)
+        usage >&2
+        exit 2
+        ;;
+    esac
+    [ $# -le 2 ] || { usage >&2; exit 2; }
+    dir=${2:-$1}
+}
+
+# Makes the directory, and ends the script if all of this is there already.
+leave_if_there() {
+    check_place
+    mkdir -p "$dir/downloads" || fail "$dir cannot be written"
+    dir=$(cd "$dir" && pwd)
+    if [ -f "$dir/versions.txt" ] && versions | cmp -s - "$dir/versions.txt"; then
+        echo "$1 is already in $dir"
+        exit
+    fi
+}
+
+# Fetches all packages, and replaces what follows in the directory by what `assemble` makes of them.
+fetch_into_place() {
+    local what=$1
+    shift
+    fetch_and_unpack
+    assemble
+    put_in_place "$@"
+    versions >"$dir/versions.txt"
+    echo "$what is in $dir:"
+    cut -d ' ' -f 1,2 "$dir/versions.txt" | sed 's/^/    /'
+}
+
 # Moves a download to its place if its checksum is right.
 accept() {
     local partial=$1 file=$2 sum=$3
