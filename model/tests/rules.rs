@@ -115,6 +115,11 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
 )]
 #[case::mapped_twice(PHYSICAL, "b: v1 = map i1[0..1]\nb: v2 = map i1[1..2]", "i1 is mapped already")]
 #[case::mapped(PHYSICAL, "b: v1 = map i1[0..2]\nb: close i1", "i1 is mapped")]
+#[case::open_already(
+    MEMORY,
+    "a: finish q1\na: exit\nb: i2 = open h1 in c2",
+    "h1 is of a process that has ended, and what it leads to is open here"
+)]
 #[case::left_alone(
     EVENT,
     "b: release q2\nb: release c2\nb: status i1",
@@ -161,7 +166,7 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
 #[case::wrong_size(MEMORY, "b: open h1 in c2 with size +1", What::Result, 4, 0, "memory.open.size_too_large")]
 #[case::orphan(
     MEMORY,
-    "a: finish q1\na: kill\nb: i2 = open h1 in c2",
+    "a: finish q1\nb: close i1\na: kill\nb: i2 = open h1 in c2",
     What::Result,
     4,
     0,
