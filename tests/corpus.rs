@@ -37,6 +37,11 @@ fn the_corpus_goes_as_it_should_and_every_step_is_taken() {
 #[rstest]
 #[case::mistake("a: c1 = contxt\n", 2, "1:9: expected what is made: context,")]
 #[case::not_defined("a: put h1\n", 0, "left out, as it is not defined here: a: put h1: h1 is nothing")]
+#[case::not_at_once(
+    "a: c1 = context\na: q1 = queue in c1\ntogether\n  a.1: finish q1\n  a.2: finish q1\nend\n",
+    0,
+    "left out, as it is not defined here: a.2: finish q1: q1 is used by another thread at the same time"
+)]
 #[case::after_the_end("a: kill\na: c1 = context\n", 0, "a: c1 = context: the process has ended")]
 fn a_program_that_cannot_be_taken_says_why(#[case] program: &str, #[case] code: i32, #[case] expected: &str) {
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -50,11 +55,16 @@ fn a_program_that_cannot_be_taken_says_why(#[case] program: &str, #[case] code: 
 fn exploring_the_host_backend_finds_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("findings");
-    for (backend, processes) in
-        [("host", "2"), ("host", "3"), ("host@no-own-handles", "2"), ("host@no-ipc", "2")]
-    {
+    for (backend, processes, threads, at_once) in [
+        ("host", "2", "2", true),
+        ("host", "3", "1", true),
+        ("host", "2", "0", false),
+        ("host", "1", "1", false),
+        ("host@no-own-handles", "2", "3", true),
+        ("host@no-ipc", "2", "2", true),
+    ] {
         let arguments = ["explore", "--programs", "40", "--seed", "3", "--processes", processes];
-        let rest = ["--backend", backend, "--out", out.to_str().unwrap()];
+        let rest = ["--threads", threads, "--backend", backend, "--out", out.to_str().unwrap()];
         let output = ur_ipc_cts(&[&arguments[..], &rest].concat());
         assert_eq!(
             output.status.code(),
@@ -63,7 +73,9 @@ fn exploring_the_host_backend_finds_nothing() {
             text(&output.stdout),
             text(&output.stderr)
         );
-        assert!(text(&output.stdout).contains("40 programs, "), "{}", text(&output.stdout));
+        let told = text(&output.stdout);
+        assert!(told.contains("40 programs, "), "{told}");
+        assert_eq!(!told.contains(" 0 at once with others, "), at_once, "{told}");
     }
     assert!(!out.exists(), "nothing is written where nothing is found");
 }

@@ -175,6 +175,28 @@ impl Call {
         }
     }
 
+    /// Everything that it is given.
+    #[must_use]
+    pub fn names(&self) -> Vec<Name> {
+        let mut names: Vec<Name> = self.subject().into_iter().collect();
+        match self {
+            Self::Fill { queue, after, .. }
+            | Self::Read { queue, after, .. }
+            | Self::Signal { queue, after, .. } => {
+                names.push(*queue);
+                names.extend(after);
+            }
+            Self::Copy { to, queue, after, .. } => {
+                names.extend([to.of, *queue]);
+                names.extend(after);
+            }
+            Self::Wait { events } => names.extend(events.iter().skip(1)),
+            Self::Open { context, .. } | Self::OpenWrong { context, .. } => names.push(*context),
+            _ => {}
+        }
+        names
+    }
+
     /// The word that it is written with.
     #[must_use]
     pub const fn verb(&self) -> &'static str {

@@ -4,7 +4,7 @@ use crate::state::{Kind, Life, Origin, State};
 use crate::{Call, Step};
 use std::collections::HashMap;
 
-/// A call, the state of what it is about, and whether another process had a hand in that.
+/// A call, the state of what it is about, whether another process had a hand in that, and whether others are made meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Situation {
     verb: &'static str,
@@ -53,7 +53,10 @@ impl State {
     pub fn situation(&self, step: &Step) -> Situation {
         let verb = if matches!(step.call, Call::OpenWrong { .. }) { "open with" } else { step.call.verb() };
         let object = step.call.subject().and_then(|name| Some((name, self.objects.get(&name)?)));
-        let Some((name, object)) = object else { return Situation { verb, state: 0, foreign: false } };
+        let together = u16::from(step.place.is_some()) << 15;
+        let Some((name, object)) = object else {
+            return Situation { verb, state: together, foreign: false };
+        };
         let source = match object.kind {
             Kind::Memory { storage, .. } | Kind::Physical { storage, .. } | Kind::Mapping { storage, .. } => {
                 Some((false, storage))
@@ -72,6 +75,7 @@ impl State {
             Kind::Event { origin, references, .. } => 13 + of(origin) + 3 * u16::from(references > 1),
             Kind::Handle(handle) => 19 + 2 * handle.family as u16 + u16::from(handle.again),
         };
+        state |= together;
         let mut bit = |at: u16, is: bool| state |= u16::from(is) << at;
         if let Some((is_event, source)) = source {
             let (life, exported) = if is_event {

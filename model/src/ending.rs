@@ -10,7 +10,7 @@ impl State {
     pub fn ending(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         for (queue, stamp) in &self.holds {
-            steps.push(Step { process: self.queues[stamp.queue].process, call: Call::Let { queue: *queue } });
+            steps.push(Step::new(self.queues[stamp.queue].process, Call::Let { queue: *queue }));
         }
         // What others hold goes before what they hold it of.
         for phase in 0..PHASES {
@@ -19,7 +19,7 @@ impl State {
                     continue;
                 }
                 let process = object.process;
-                steps.extend(last_calls(phase, *name, &object.kind).map(|call| Step { process, call }));
+                steps.extend(last_calls(phase, *name, &object.kind).map(|call| Step::new(process, call)));
             }
         }
         steps

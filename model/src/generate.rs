@@ -1,7 +1,9 @@
 //! Programs of steps that are defined.
 
+mod section;
+
 use crate::state::{Kind, Object, Origin, State};
-use crate::{Blocks, Call, Coverage, Device, Name, Process, Program, Situation, Step, WrongSize};
+use crate::{Blocks, Call, Coverage, Device, Name, Place, Process, Program, Situation, Step, WrongSize};
 use std::collections::BTreeMap;
 
 /// How large programs are.
@@ -9,6 +11,9 @@ use std::collections::BTreeMap;
 pub struct Limits {
     /// How many processes take part.
     pub processes: u8,
+    /// How many threads of each of them take steps at once: with one, only steps of several processes are taken at once; with
+    /// none, no steps.
+    pub threads: u8,
     /// How many steps there are at most.
     pub steps: usize,
 }
@@ -57,6 +62,8 @@ const THOUGHTS: usize = 24;
 const CHOICE: usize = 3;
 /// The largest number of blocks of anything.
 const BLOCKS: usize = 4;
+/// One time in so many, steps are taken at once.
+const SECTIONS: usize = 9;
 /// How much of one kind a process holds before it stops making more.
 const ENOUGH: usize = 4;
 
@@ -74,6 +81,7 @@ impl Generator {
             processes: usize::from(limits.processes.clamp(1, Process::MOST)),
             numbers: BTreeMap::new(),
             value: 1,
+            like: None,
             below,
         };
         let (mut program, mut before) = (Program::default(), None);
@@ -81,16 +89,34 @@ impl Generator {
         let end =
             if draft.chance(16) { Some(limits.steps / 3 + draft.below(limits.steps / 2 + 1)) } else { None };
         let mut process = Process(0);
-        for at in 0..limits.steps {
+        let (mut at, mut sections) = (0, 0);
+        while at < limits.steps {
+            let steps = if draft.chance(SECTIONS) { self.section(&mut draft, limits, before) } else { None };
+            if let Some((mut steps, state)) = steps {
+                sections += 1;
+                for step in &mut steps {
+                    step.place = step.place.map(|place| Place { section: sections, ..place });
+                    let situation = draft.state.situation(step);
+                    self.coverage.add(before, situation);
+                    before = Some(situation);
+                }
+                draft.state = state;
+                at += steps.len();
+                program.steps.extend(steps);
+                continue;
+            }
+            at += 1;
             if draft.chance(2) {
                 process = draft.process();
             }
-            let step = if end.is_some_and(|end| at >= end) && draft.state.ended.is_empty() {
+            let step = if end.is_some_and(|end| at > end) && draft.state.ended.is_empty() {
                 draft.end()
             } else {
                 None
             };
-            let Some(step) = step.or_else(|| self.choose(&mut draft, process, before)) else { continue };
+            let Some(step) = step.or_else(|| self.choose(&mut draft, process, before, None)) else {
+                continue;
+            };
             let situation = draft.state.situation(&step);
             self.coverage.add(before, situation);
             before = Some(situation);
@@ -101,11 +127,18 @@ impl Generator {
     }
 
     /// Of some steps that are possible the one of which least is known.
-    fn choose(&self, draft: &mut Draft<'_>, process: Process, before: Option<Situation>) -> Option<Step> {
+    fn choose(
+        &self,
+        draft: &mut Draft<'_>,
+        process: Process,
+        before: Option<Situation>,
+        place: Option<Place>,
+    ) -> Option<Step> {
         let mut best: Option<((u64, u64), Step)> = None;
         let mut found = 0;
         for _ in 0..THOUGHTS {
             let Some(step) = draft.think(process) else { continue };
+            let step = Step { place, ..step };
             if draft.state.enabled(&step).is_err() {
                 continue;
             }
@@ -128,6 +161,8 @@ struct Draft<'b> {
     processes: usize,
     numbers: BTreeMap<char, u32>,
     value: u32,
+    /// What is thought of more often.
+    like: Option<&'static str>,
     below: Below<'b>,
 }
 
@@ -152,14 +187,19 @@ impl Draft<'_> {
         Name { letter, number: self.numbers.get(&letter).copied().unwrap_or(0) + 1 }
     }
 
-    /// Takes a step as it is expected to go.
-    fn advance(&mut self, step: &Step) {
+    /// Uses no name and no value twice.
+    fn note(&mut self, step: &Step) {
         if let Some(new) = step.call.makes() {
             self.numbers.insert(new.letter, new.number);
         }
         if let Call::Fill { at, .. } = &step.call {
             self.value += at.count();
         }
+    }
+
+    /// Takes a step as it is expected to go.
+    fn advance(&mut self, step: &Step) {
+        self.note(step);
         if let Ok(allowed) = self.state.allowed(step) {
             self.state.apply(step, &allowed.expected());
         }
@@ -191,7 +231,7 @@ impl Draft<'_> {
     fn end(&mut self) -> Option<Step> {
         let process = self.process();
         let call = if self.chance(2) { Call::Kill } else { Call::Exit };
-        let step = Step { process, call };
+        let step = Step::new(process, call);
         self.state.enabled(&step).is_ok().then_some(step)
     }
 
@@ -209,6 +249,11 @@ impl Draft<'_> {
         let contexts = self.count(process, |kind| matches!(kind, Kind::Context { .. }));
         // Nothing goes without one.
         let verb = if contexts == 0 { "context" } else { verb.0 };
+        let like = self.like;
+        let verb = match like {
+            Some(like) if self.chance(2) => like,
+            _ => verb,
+        };
         let call = match verb {
             "context" if contexts < 2 => Call::Context { new: self.name('c') },
             "queue" if self.count(process, |kind| matches!(kind, Kind::Queue { .. })) < ENOUGH => {
@@ -258,7 +303,7 @@ impl Draft<'_> {
             }
             _ => self.ending(process, verb)?,
         };
-        Some(Step { process, call })
+        Some(Step::new(process, call))
     }
 
     /// A call about one object that is there, and about nothing else.

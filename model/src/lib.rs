@@ -4,6 +4,7 @@
 //! - [`State`]: what there is after some steps. [`State::enabled`] says whether a step is defined behaviour there,
 //!   [`State::allowed`] what it may give, with the requirement that says so, and [`State::apply`] makes the next state of what
 //!   was seen. What no requirement says anything of is allowed;
+//! - [`State::together`] and [`State::explained`]: the same of steps that are taken at once, in every order and in any one;
 //! - [`Generator`]: programs of enabled steps, from a seed;
 //! - [`SILENT`]: the requirements that the model says nothing of, with the reason.
 //!
@@ -16,6 +17,7 @@ mod ending;
 mod generate;
 mod observed;
 mod program;
+mod section;
 mod silent;
 mod state;
 mod text;
@@ -24,7 +26,8 @@ pub use call::{Blocks, Call, WrongSize};
 pub use coverage::{Coverage, Situation};
 pub use generate::{Generator, Limits};
 pub use observed::{Allowed, Observed, Rule, Values, Violation, What};
-pub use program::{Name, Process, Program, Step};
+pub use program::{Name, Place, Process, Program, Step, sections};
+pub use section::{Explained, Together};
 pub use silent::SILENT;
 pub use state::{Device, State, Why};
 pub use text::SyntaxError;

@@ -148,6 +148,13 @@ impl Allowed {
         Self::default().rule(What::Result, Values::AllBut(vec![0]), says)
     }
 
+    /// The same, of which these requirements speak as well.
+    #[must_use]
+    pub(crate) fn beside(mut self, says: &[&'static str]) -> Self {
+        self.0.iter_mut().for_each(|rule| rule.says.extend_from_slice(says));
+        self
+    }
+
     /// Whether the step may succeed.
     #[must_use]
     pub fn may_succeed(&self) -> bool {

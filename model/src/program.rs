@@ -33,6 +33,26 @@ impl fmt::Display for Process {
     }
 }
 
+/// Where a step stands that is taken while others are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The number of its section. Steps that follow each other and have the same are in one.
+    pub section: u32,
+    /// Which thread of the process takes it, from 1 on; the first is the one that takes all other steps.
+    pub thread: u8,
+    /// How long the thread waits before it, in microseconds.
+    pub delay: u32,
+}
+
+impl Place {
+    /// A process has no more threads than that.
+    pub const MOST_THREADS: u8 = 8;
+    /// No section has more steps: all of their orders are looked at.
+    pub const MOST_STEPS: usize = 6;
+    /// No delay is longer, in microseconds.
+    pub const LONGEST_DELAY: u32 = 100_000;
+}
+
 /// What one process does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
@@ -40,14 +60,42 @@ pub struct Step {
     pub process: Process,
     /// What.
     pub call: Call,
+    /// In which section, if it is in one.
+    pub place: Option<Place>,
+}
+
+impl Step {
+    /// A step by itself.
+    #[must_use]
+    pub const fn new(process: Process, call: Call) -> Self {
+        Self { process, call, place: None }
+    }
+
+    /// The process and the number of the thread that takes it.
+    #[must_use]
+    pub fn taker(&self) -> (Process, u8) {
+        (self.process, self.place.map_or(1, |place| place.thread))
+    }
+
+    /// Whether this and the step behind it are in one section.
+    fn goes_on(&self, next: &Self) -> bool {
+        let section = |step: &Self| step.place.map(|place| place.section);
+        section(self).is_some() && section(self) == section(next)
+    }
 }
 
 /// Steps, one after the other: each has returned before the next one begins, whichever process it is of. What was enqueued
-/// goes on meanwhile.
+/// goes on meanwhile. Those of a section begin at once, each thread's one after the other, and all have returned before what
+/// comes behind the section.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The steps.
     pub steps: Vec<Step>,
+}
+
+/// The steps by sections; those that are in none are alone.
+pub fn sections(steps: &[Step]) -> impl Iterator<Item = &[Step]> {
+    steps.chunk_by(Step::goes_on)
 }
 
 impl Program {
@@ -55,5 +103,28 @@ impl Program {
     #[must_use]
     pub fn processes(&self) -> usize {
         self.steps.iter().map(|step| usize::from(step.process.0) + 1).max().unwrap_or(0)
+    }
+
+    /// Whether some steps are taken at once.
+    #[must_use]
+    pub fn is_at_once(&self) -> bool {
+        self.steps.iter().any(|step| step.place.is_some())
+    }
+
+    /// The same steps, with the sections numbered from 1 on, and those dissolved that a single thread takes.
+    #[must_use]
+    pub fn tidy(steps: Vec<Step>) -> Self {
+        let (mut tidied, mut number) = (steps.clone(), 0);
+        let mut rest = tidied.as_mut_slice();
+        for section in sections(&steps) {
+            let (now, later) = rest.split_at_mut(section.len());
+            rest = later;
+            let several = section.iter().any(|step| step.taker() != section[0].taker());
+            number += u32::from(several);
+            for step in now {
+                step.place = step.place.filter(|_| several).map(|place| Place { section: number, ..place });
+            }
+        }
+        Self { steps: tidied }
     }
 }

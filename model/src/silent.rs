@@ -1,6 +1,5 @@
 //! What the model says nothing of.
 
-const THREADS: &str = "steps are of one thread a process, one after the other";
 const QUERIES: &str = "the protocol of queries, which no other call changes";
 const DEVICES: &str = "one device";
 const COUNTED: &str = "what runs programs counts what is left after them";
@@ -8,7 +7,7 @@ const PERMISSION: &str = "what the machine permits is no state of the implementa
 const MANY: &str = "programs are short, and their objects small and few";
 const MAY: &str = "anything is allowed, so that nothing has to be said";
 const UNTESTED: &str = "no test reaches it either, as the catalogue says";
-const LASTING: &str = "a step ends before the next begins, so that none waits for another";
+const LASTING: &str = "no step waits for another, as those of a section are defined in each order";
 
 /// The requirements that bind callers who keep to the specification and of which the model says nothing, with the reason.
 /// A test demands that every other one is named by a rule.
@@ -30,12 +29,10 @@ pub const SILENT: &[(&str, &str)] = &[
     ("memory.get.host_or_shared_usm", MAY),
     ("memory.get.custom_pool_allocation", "pools are not modelled"),
     ("memory.other_context", MAY),
-    ("memory.any_thread", THREADS),
     ("memory.open.same_process", MAY),
     ("memory.open.other_commands", UNTESTED),
     ("memory.open.alloc_info_sizes", QUERIES),
     ("memory.open.reexport", MAY),
-    ("memory.concurrent", THREADS),
     ("physical_memory.create.enable_ipc_unsupported", MAY),
     ("physical_memory.create.size_granularity", "sizes are whole blocks, of one granule each"),
     ("physical_memory.get.reexport_imported", MAY),
@@ -48,8 +45,6 @@ pub const SILENT: &[(&str, &str)] = &[
         "mappings are for reading and writing; others need a device that has them",
     ),
     ("physical_memory.map.adjacent", "each mapping has a reservation of its own"),
-    ("physical_memory.concurrent", THREADS),
-    ("physical_memory.any_thread", THREADS),
     ("event.create.ipc_plus_profiling", "a refusal of flags that nothing but the flags decides"),
     ("event.create.initial_status", MAY),
     ("event.get.profiling_or_timestamp", "events with profiling are not modelled"),
@@ -63,8 +58,6 @@ pub const SILENT: &[(&str, &str)] = &[
     ("event.imported.info_command_queue", "queues of events are not modelled"),
     ("event.imported.profiling_info", "events with profiling are not modelled"),
     ("event.imported.queue_kinds", "queues are in order"),
-    ("event.concurrent", THREADS),
-    ("event.any_thread", THREADS),
     ("lifetime.fd.memory_cycles", COUNTED),
     ("lifetime.fd.physical_get_put", COUNTED),
     ("lifetime.fd.physical_open_close", COUNTED),

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rstest::rstest;
-use ur_ipc_model::{Device, Generator, Limits, Program, State, Step, WrongSize};
+use ur_ipc_model::{Device, Explained, Generator, Limits, Program, State, Step, WrongSize, sections};
 
 /// SplitMix64.
 fn below(seed: u64) -> impl FnMut(usize) -> usize {
@@ -15,13 +15,27 @@ fn below(seed: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-const LIMITS: Limits = Limits { processes: 3, steps: 60 };
+const LIMITS: Limits = Limits { processes: 3, threads: 2, steps: 60 };
 
 /// All that is said to be ends well where an implementation does as is expected.
 fn run(state: &mut State, step: &Step) {
     let allowed = state.allowed(step).unwrap_or_else(|why| panic!("{step}: {why}"));
     allowed.check(&allowed.expected()).unwrap_or_else(|violation| panic!("{step}: {violation}"));
     state.apply(step, &allowed.expected());
+}
+
+/// The same of steps that are taken at once, which any order explains.
+fn at_once(state: &State, steps: &[Step]) -> State {
+    let together = state.together(steps).unwrap_or_else(|why| panic!("{steps:?}: {why}"));
+    let mut one_by_one = state.clone();
+    let mut seen = Vec::new();
+    for step in steps {
+        let expected = one_by_one.allowed(step).expect("each order is defined").expected();
+        one_by_one.apply(step, &expected);
+        seen.push(Some(expected));
+    }
+    assert_eq!(state.explained(steps, &seen), Explained::By(Box::new(together.state.clone())));
+    together.state
 }
 
 proptest! {
@@ -37,13 +51,20 @@ proptest! {
         let program = Generator::default().program(device, LIMITS, &mut below(seed));
         prop_assert_eq!(program.to_string().parse::<Program>(), Ok(program.clone()));
         let mut state = State::new(device);
-        program.steps.iter().for_each(|step| run(&mut state, step));
+        for section in sections(&program.steps) {
+            match section {
+                [step] => run(&mut state, step),
+                steps => state = at_once(&state, steps),
+            }
+        }
         state.ending().iter().for_each(|step| run(&mut state, step));
         prop_assert!(state.is_empty(), "{:?}", state);
     }
 
     #[test]
-    fn no_text_is_too_much_for_the_parser(text in "([a-c]: |#)?[a-z0-9 =:.,\\[\\]+-]{0,40}\n?") {
+    fn no_text_is_too_much_for_the_parser(
+        text in "(together\n)?([a-c](\\.[0-9]( \\+[0-9]{0,6}us)?)?: |#)?(kill|[a-z0-9 =:.,\\[\\]+-]{0,40})\n?(end)?"
+    ) {
         if let Ok(program) = text.parse::<Program>() {
             prop_assert_eq!(program.to_string().parse::<Program>(), Ok(program));
         }
@@ -64,11 +85,14 @@ fn one_seed_gives_one_sequence_of_programs() {
 fn every_call_is_generated() {
     let (mut generator, mut below) = (Generator::default(), below(7));
     let mut verbs = std::collections::BTreeSet::new();
+    let mut at_once = verbs.clone();
     for _ in 0..300 {
         let program = generator.program(Device::WHOLE, LIMITS, &mut below);
         verbs.extend(program.steps.iter().map(|step| step.call.verb()));
+        at_once.extend(program.steps.iter().filter(|step| step.place.is_some()).map(|step| step.call.verb()));
     }
     assert_eq!(verbs.len(), 26, "{verbs:?}");
+    assert_eq!(at_once.len(), 24, "{at_once:?}");
     assert!(generator.coverage().situations() > 300, "{}", generator.coverage().situations());
 }
 
@@ -82,6 +106,19 @@ fn every_call_is_generated() {
 #[case("a: open h1 in c1 with size 3", 1, 28, "a wrong size: 0, -1, +1, +4GiB or max")]
 #[case("a: kill b", 1, 9, "the end of the line")]
 #[case("A: kill", 1, 1, "a process, which is one letter: a, b")]
+#[case("a.2: kill", 1, 1, "a step without a thread: only those between 'together' and 'end' have one")]
+#[case("together\n  a.9: kill", 2, 5, "a thread, a number up to 8")]
+#[case("together\n  a.0: kill", 2, 5, "a thread, from 1 on")]
+#[case("together\n  a.1 +5: kill", 2, 7, "a delay from +1us to +100000us")]
+#[case("together\na: kill\ntogether", 3, 1, "'end' before the next 'together'")]
+#[case("together\na: kill\n", 3, 1, "'end' of the last section")]
+#[case(" end", 1, 2, "a step: no section has begun")]
+#[case(
+    "together\na: kill\na: kill\na: kill\na: kill\na: kill\na: kill\na: kill",
+    8,
+    1,
+    "'end', as no more than 6 steps are in a section"
+)]
 fn a_mistake_is_told_with_its_place(
     #[case] text: &str,
     #[case] line: usize,

@@ -7,6 +7,8 @@ use ur_ipc_model::Program;
 
 /// So often a finding is to come again.
 const TIMES: u32 = 3;
+/// So often a program with steps taken at once is run for that at most: what it shows may take luck.
+const PATIENT_TIMES: u32 = 30;
 
 /// What a program gives in fresh processes: leaks, if these are looked for.
 ///
@@ -27,20 +29,24 @@ pub(crate) fn look(runner: &mut Runner, program: &Program, leaks: bool) -> Resul
 /// Why nothing can be run.
 pub(super) fn confirm(runner: &mut Runner, finding: Finding) -> Result<Finding, String> {
     let leaks = matches!(finding.fault, Fault::Leak(_));
-    let (mut seen, mut best): (u32, Option<Finding>) = (0, None);
-    for _ in 0..TIMES {
+    let most = if finding.program.is_at_once() { PATIENT_TIMES } else { TIMES };
+    let (mut seen, mut ran, mut best): (u32, u32, Option<Finding>) = (0, 0, None);
+    while seen < TIMES && ran < most {
+        ran += 1;
         let Some(again) = look(runner, &finding.program, leaks)? else { continue };
         if best.as_ref().is_none_or(|best| best.signature() == again.signature()) {
             best = Some(again);
             seen += 1;
         }
     }
-    Ok(Finding { again: (seen, TIMES), ..best.unwrap_or(finding) })
+    Ok(Finding { again: (seen, ran), ..best.unwrap_or(finding) })
 }
 
 /// How often a program is run until it counts as one that does not show a finding.
 pub(super) fn tries(finding: &Finding) -> u32 {
     match finding.again {
+        // So that one is missed about one time in fifty.
+        (seen, of) if finding.program.is_at_once() => (4 * of).div_ceil(seen.max(1)).max(2 * TIMES),
         (seen, of) if seen == of => 1,
         _ => 2 * TIMES,
     }

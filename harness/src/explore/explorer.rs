@@ -51,6 +51,8 @@ pub(crate) struct Explorer {
 pub(crate) struct Totals {
     pub programs: u64,
     pub steps: u64,
+    /// Of them, those that were taken at once with others.
+    pub at_once: u64,
     /// Steps that were left out, as what they build upon went otherwise.
     pub left_out: u64,
     pub situations: usize,
@@ -116,6 +118,7 @@ impl Explorer {
             let number = self.totals.programs;
             self.totals.programs += 1;
             self.totals.steps += ran.steps as u64;
+            self.totals.at_once += ran.at_once as u64;
             self.totals.left_out += ran.left_out.len() as u64;
             let coverage = self.generator.coverage();
             (self.totals.situations, self.totals.pairs) = (coverage.situations(), coverage.pairs());

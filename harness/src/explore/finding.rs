@@ -81,6 +81,10 @@ impl Finding {
                 writeln!(text, "{what} held after each run of the program: {} ({says})", counts.join(", "))
             }
         };
+        let at_once = self.step.as_ref().is_some_and(|step| step.place.is_some());
+        if at_once && matches!(self.fault, Fault::Wrong(_)) {
+            text.push_str("no order of the steps taken at once allows what they gave; this is where one that goes far ends\n");
+        }
         if let Some(call) = &self.call {
             let _ = writeln!(text, "{call}");
         }

@@ -6,10 +6,12 @@
 //!
 //! 1. `protocol` is what both say to each other; `perform` is what an actor does of a step;
 //! 2. a `Team` is the actors of a device: it starts them, speaks with them, and tells how one was lost;
-//! 3. a `Runner` takes a program through the model and a team, and gives a `Finding` if there is one;
+//! 3. a `Runner` takes a program through the model and a team, and gives a `Finding` if there is one; steps that are taken at
+//!    once are in `at_once`;
 //! 4. `confirm` has a finding come again in fresh processes, and `shrink` makes its program small;
 //! 5. an `Explorer` makes programs, one after the other, and keeps what was found.
 
+mod at_once;
 mod confirm;
 mod explorer;
 mod finding;

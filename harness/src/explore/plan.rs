@@ -1,6 +1,6 @@
 //! Which steps of a program are taken, and how each is expected to go.
 
-use ur_ipc_model::{State, Step, Why};
+use ur_ipc_model::{State, Step, Together, Why, sections};
 
 /// A step that is to be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,21 +9,114 @@ pub(super) struct Planned {
     pub index: usize,
     /// Whether it is to succeed.
     pub succeeds: bool,
+    /// The number of the section, of a step that is taken at once with those beside it that have the same.
+    pub section: Option<u32>,
+}
+
+/// What is planned so far.
+struct Draft<'s> {
+    state: State,
+    steps: &'s [Step],
+    planned: Vec<Planned>,
+    left_out: Vec<(usize, Why)>,
 }
 
 /// The steps from one on that are defined in this state, if each goes as is expected, and those that are not, with the reason.
 pub(super) fn plan(state: &State, steps: &[Step], from: usize) -> (Vec<Planned>, Vec<(usize, Why)>) {
-    let mut state = state.clone();
-    let (mut planned, mut left_out) = (Vec::new(), Vec::new());
-    for (index, step) in steps.iter().enumerate().skip(from) {
-        match state.allowed(step) {
+    let mut draft = Draft { state: state.clone(), steps, planned: Vec::new(), left_out: Vec::new() };
+    let mut index = from;
+    for section in sections(&steps[from..]) {
+        let next = index + section.len();
+        if section.len() > 1 {
+            draft.at_once((index..next).collect());
+        } else {
+            draft.alone(index);
+        }
+        index = next;
+    }
+    (draft.planned, draft.left_out)
+}
+
+impl Draft<'_> {
+    fn alone(&mut self, index: usize) {
+        let step = &self.steps[index];
+        match self.state.allowed(step) {
             Ok(allowed) => {
                 let expected = allowed.expected();
-                planned.push(Planned { index, succeeds: expected.succeeded() });
-                state.apply(step, &expected);
+                self.planned.push(Planned { index, succeeds: expected.succeeded(), section: None });
+                self.state.apply(step, &expected);
             }
-            Err(why) => left_out.push((index, why)),
+            Err(why) => self.left_out.push((index, why)),
         }
     }
-    (planned, left_out)
+
+    fn together(&self, indices: &[usize]) -> Result<Together, Why> {
+        let steps: Vec<Step> = indices.iter().map(|index| self.steps[*index].clone()).collect();
+        self.state.together(&steps)
+    }
+
+    /// A section, without the steps that may not be taken at once with those before them.
+    fn at_once(&mut self, mut indices: Vec<usize>) {
+        if self.together(&indices).is_err() {
+            let mut fitting = Vec::new();
+            for index in indices {
+                fitting.push(index);
+                if let Err(why) = self.together(&fitting) {
+                    fitting.pop();
+                    self.left_out.push((index, why));
+                }
+            }
+            indices = fitting;
+        }
+        let takers = |index: &usize| self.steps[*index].taker();
+        if indices.iter().all(|index| takers(index) == takers(&indices[0])) {
+            indices.into_iter().for_each(|index| self.alone(index));
+            return;
+        }
+        if let Ok(Together { state, succeed }) = self.together(&indices) {
+            let section = self.steps[indices[0]].place.map(|place| place.section);
+            let planned = indices.iter().zip(succeed);
+            self.planned.extend(planned.map(|(index, succeeds)| Planned {
+                index: *index,
+                succeeds,
+                section,
+            }));
+            self.state = state;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ur_ipc_model::{Device, Program};
+
+    fn planned(text: &str) -> (Vec<(usize, Option<u32>)>, Vec<usize>) {
+        let program: Program = text.parse().unwrap();
+        let (planned, left_out) = plan(&State::new(Device::WHOLE), &program.steps, 0);
+        let planned = planned.iter().map(|planned| (planned.index, planned.section)).collect();
+        (planned, left_out.into_iter().map(|(index, _)| index).collect())
+    }
+
+    #[test]
+    fn what_may_not_be_taken_at_once_with_the_others_is_left_out() {
+        let text = "a: c1 = context
+a: m1 = alloc 1 in c1
+a: h1 = get m1
+together
+  a.1: h2 = get m1
+  a.2: put h1
+  a.2: put h2
+  b.1: c2 = context
+end
+together
+  a.1: h3 = get m1
+  a.2: put h9
+end
+";
+        let (planned, left_out) = planned(text);
+        let alone = |index| (index, None);
+        let expected = [alone(0), alone(1), alone(2), (3, Some(1)), (4, Some(1)), (6, Some(1)), alone(7)];
+        assert_eq!((planned, left_out), (expected.to_vec(), vec![5, 8]));
+    }
 }

@@ -9,6 +9,8 @@ use ur_ipc_model::{Name, Observed, What};
 pub(crate) enum ToActor {
     /// Do these steps, as long as each ends as it is expected to.
     Do { steps: Vec<OrderedStep>, handles: Vec<Relayed> },
+    /// Have each thread do its steps, the same way, and all begin at this moment of the monotonic clock, in nanoseconds.
+    DoAtOnce { threads: Vec<Vec<OrderedStep>>, handles: Vec<Relayed>, moment: u64 },
     /// Forget all names, and count what is held.
     Count,
     /// Leave, whatever is held.
@@ -65,6 +67,8 @@ pub(crate) enum FromActor {
     OpenFailed(String),
     /// What was seen of each step, up to the first that ended otherwise than expected.
     Did(Vec<Seen>),
+    /// The same of each thread.
+    DidAtOnce(Vec<Vec<Seen>>),
     /// What is held.
     Counted(Held),
     /// It leaves, and this went wrong when it said so to the backend, if something did.

@@ -15,10 +15,10 @@ const BATCH: usize = 16;
 
 /// Runs programs on one device.
 pub(crate) struct Runner {
-    team: Team,
+    pub(super) team: Team,
     device: Device,
     /// Whether steps are sent one by one, so that it is known at which one a process was lost.
-    one_by_one: bool,
+    pub(super) one_by_one: bool,
 }
 
 /// What came of a program.
@@ -26,6 +26,8 @@ pub(crate) struct Runner {
 pub(crate) struct Ran {
     /// Steps that were taken, with those that ended what was left.
     pub steps: usize,
+    /// Of them, those that were taken at once with others.
+    pub at_once: usize,
     /// Steps that were not, as they are not defined after what was seen before.
     pub left_out: Vec<(Step, Why)>,
     pub finding: Option<Finding>,
@@ -34,14 +36,16 @@ pub(crate) struct Ran {
 }
 
 /// A fault, and where it was seen.
-type Found = (Fault, Option<Step>, Option<String>);
+pub(super) type Found = (Fault, Option<Step>, Option<String>);
 
 /// One run.
-struct Course<'r> {
-    runner: &'r mut Runner,
-    state: State,
-    handles: HashMap<Name, Relayed>,
-    ran: Ran,
+pub(super) struct Course<'r> {
+    pub runner: &'r mut Runner,
+    pub state: State,
+    pub handles: HashMap<Name, Relayed>,
+    /// It is not known any more what is allowed, and the program ends there.
+    unclear: bool,
+    pub ran: Ran,
 }
 
 impl Runner {
@@ -70,21 +74,20 @@ impl Runner {
     /// Why nothing can be run.
     pub(crate) fn run(&mut self, program: &Program) -> Result<Ran, String> {
         let state = State::new(self.device);
-        let mut course = Course { runner: self, state, handles: HashMap::new(), ran: Ran::default() };
-        let found = match course.go(&program.steps)? {
-            None => {
-                let ending = course.state.ending();
-                course.go(&ending)?
-            }
-            found => found,
-        };
-        let Course { state, mut ran, .. } = course;
+        let mut course =
+            Course { runner: self, state, handles: HashMap::new(), unclear: false, ran: Ran::default() };
+        let mut found = course.go(&program.steps)?;
+        if found.is_none() && !course.unclear {
+            let ending = course.state.ending();
+            found = course.go(&ending)?;
+        }
+        let Course { state, mut ran, unclear, .. } = course;
         if let Some((fault, step, call)) = found {
             ran.finding = Some(Finding { program: program.clone(), fault, step, call, again: (0, 0) });
         } else {
             let all = program.processes();
             let living = state.living(all);
-            if state.is_empty() && living.len() == all {
+            if !unclear && state.is_empty() && living.len() == all {
                 for process in living {
                     match self.team.count(process) {
                         Ok(held) => ran.held.push(held),
@@ -111,7 +114,7 @@ impl Runner {
 ///
 /// # Errors
 /// That it says nothing.
-fn fault_of(why: NoAnswer) -> Result<Fault, String> {
+pub(super) fn fault_of(why: NoAnswer) -> Result<Fault, String> {
     match why {
         NoAnswer::Lost(how) => Ok(Fault::Lost(how)),
         NoAnswer::Hangs(how) => Ok(Fault::Hang(how)),
@@ -131,6 +134,10 @@ impl Course<'_> {
             match self.follow(steps, &planned)? {
                 Followed::ToTheEnd => break,
                 Followed::UpTo(index) => from = index + 1,
+                Followed::Unclear => {
+                    self.unclear = true;
+                    break;
+                }
                 Followed::Found(found) => return Ok(Some(found)),
             }
         }
@@ -143,9 +150,18 @@ impl Course<'_> {
         let mut rest = planned;
         while let Some(first) = rest.first() {
             let step = &steps[first.index];
+            if first.section.is_some() {
+                let count = rest.iter().take_while(|planned| planned.section == first.section).count();
+                let (section, later) = rest.split_at(count);
+                rest = later;
+                match self.at_once(steps, section)? {
+                    Followed::ToTheEnd => continue,
+                    otherwise => return Ok(otherwise),
+                }
+            }
             let together = |planned: &&Planned| {
                 let step_ = &steps[planned.index];
-                step_.process == step.process && !ends(&step_.call)
+                step_.process == step.process && !ends(&step_.call) && planned.section.is_none()
             };
             let most = if self.runner.one_by_one || ends(&step.call) { 1 } else { BATCH };
             let count = rest.iter().take(most).take_while(together).count().max(1);
@@ -193,17 +209,18 @@ impl Course<'_> {
     }
 
     fn send(&mut self, process: Process, steps: &[Step], batch: &[Planned]) -> Result<Vec<Seen>, NoAnswer> {
-        let needed = batch.iter().filter_map(|planned| match &steps[planned.index].call {
+        let handles = self.handles_of(batch.iter().map(|planned| &steps[planned.index]));
+        let steps = batch.iter().map(|planned| ordered(&steps[planned.index], planned.succeeds)).collect();
+        self.runner.team.perform(process, &ToActor::Do { steps, handles })
+    }
+
+    /// The bytes of the handles that these steps open.
+    pub(super) fn handles_of<'s>(&self, steps: impl Iterator<Item = &'s Step>) -> Vec<Relayed> {
+        let needed = steps.filter_map(|step| match &step.call {
             Call::Open { handle, .. } | Call::OpenWrong { handle, .. } => self.handles.get(handle).cloned(),
             _ => None,
         });
-        let handles = needed.collect();
-        let ordered = |planned: &Planned| OrderedStep {
-            text: steps[planned.index].to_string(),
-            succeeds: planned.succeeds,
-        };
-        let steps = batch.iter().map(ordered).collect();
-        self.runner.team.perform(process, &ToActor::Do { steps, handles })
+        needed.collect()
     }
 
     /// Ends a process, which is seen from outside.
@@ -224,10 +241,16 @@ const fn ends(call: &Call) -> bool {
     matches!(call, Call::Kill | Call::Exit)
 }
 
+pub(super) fn ordered(step: &Step, succeeds: bool) -> OrderedStep {
+    OrderedStep { text: step.to_string(), succeeds }
+}
+
 /// How far a plan was followed.
-enum Followed {
+pub(super) enum Followed {
     ToTheEnd,
     /// A step ended otherwise than planned, as it may.
     UpTo(usize),
+    /// It depends on the order of steps that were taken at once what is allowed next.
+    Unclear,
     Found(Found),
 }

@@ -9,7 +9,7 @@ use super::plan::plan;
 use super::runner::Runner;
 use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};
-use ur_ipc_model::{Blocks, Call, Name, Process, Program, State, Step};
+use ur_ipc_model::{Blocks, Call, Name, Process, Program, State, Step, sections};
 
 /// So long a program may be made smaller.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -55,7 +55,8 @@ impl Shrinker<'_> {
     /// Takes these steps, as far as they are defined, if they show the same and are fewer or simpler.
     fn accepts(&mut self, steps: Vec<Step>) -> Result<bool, String> {
         let (planned, _) = plan(&State::new(self.runner.device()), &steps, 0);
-        let steps: Vec<Step> = planned.iter().map(|planned| steps[planned.index].clone()).collect();
+        let steps = planned.iter().map(|planned| steps[planned.index].clone()).collect();
+        let Program { steps } = Program::tidy(steps);
         if steps == self.best.program.steps || self.is_late() || !self.tried.insert(steps.clone()) {
             return Ok(false);
         }
@@ -71,8 +72,15 @@ impl Shrinker<'_> {
     /// Leaves out what comes behind the step that the finding is about.
     fn cut_tail(&mut self) -> Result<(), String> {
         let steps = &self.best.program.steps;
-        if let Some(last) = steps.iter().rposition(|step| Some(step) == self.best.step.as_ref()) {
-            self.accepts(steps[..=last].to_vec())?;
+        let (mut end, mut last) = (0, None);
+        for section in sections(steps) {
+            end += section.len();
+            if section.iter().any(|step| Some(step) == self.best.step.as_ref()) {
+                last = Some(end);
+            }
+        }
+        if let Some(last) = last {
+            self.accepts(steps[..last].to_vec())?;
         }
         Ok(())
     }
@@ -96,12 +104,17 @@ impl Shrinker<'_> {
 
     /// Tries simpler forms: of the whole, then of each step.
     fn simplify(&mut self) -> Result<(), String> {
-        for change in [least_blocks, one_process_less] {
+        for change in [one_after_the_other, without_delays, one_thread, least_blocks, one_process_less] {
             let steps = self.best.program.steps.clone();
             self.accepts(change(steps))?;
         }
         for at in 0..self.best.program.steps.len() {
             let mut steps = self.best.program.steps.clone();
+            if let Some(before) = before_section(&steps, at)
+                && self.accepts(before)?
+            {
+                continue;
+            }
             let Some(step) = steps.get_mut(at) else { break };
             if let Some(simpler) = simpler(&step.call) {
                 step.call = simpler;
@@ -110,6 +123,34 @@ impl Shrinker<'_> {
         }
         Ok(())
     }
+}
+
+/// Nothing at once.
+fn one_after_the_other(mut steps: Vec<Step>) -> Vec<Step> {
+    steps.iter_mut().for_each(|step| step.place = None);
+    steps
+}
+
+/// Everything at once from the beginning.
+fn without_delays(mut steps: Vec<Step>) -> Vec<Step> {
+    steps.iter_mut().filter_map(|step| step.place.as_mut()).for_each(|place| place.delay = 0);
+    steps
+}
+
+/// One thread in each process.
+fn one_thread(mut steps: Vec<Step>) -> Vec<Step> {
+    steps.iter_mut().filter_map(|step| step.place.as_mut()).for_each(|place| place.thread = 1);
+    steps
+}
+
+/// A step that is taken at once with others taken before them.
+fn before_section(steps: &[Step], at: usize) -> Option<Vec<Step>> {
+    let section = steps.get(at)?.place?.section;
+    let first = steps.iter().position(|step| step.place.is_some_and(|place| place.section == section))?;
+    let mut steps = steps.to_vec();
+    let step = steps.remove(at);
+    steps.insert(first, Step { place: None, ..step });
+    Some(steps)
 }
 
 /// Everything one block large.
@@ -221,5 +262,25 @@ mod tests {
         let fewer = Program { steps: one_process_less(steps.clone()) };
         assert_eq!(fewer.processes(), 2);
         assert_eq!(least_blocks(steps)[0].call.to_string(), "read m1[0..1] by q1 after e1");
+    }
+
+    #[test]
+    fn less_at_once_is_simpler() {
+        let text = "a: put h1\ntogether\n  a.1 +5us: put h2\n  a.2: put h3\n  b.1: close i1\nend\n";
+        let steps = program(text).steps;
+        let tidied = |steps| Program::tidy(steps).to_string();
+        assert_eq!(
+            tidied(one_after_the_other(steps.clone())),
+            "a: put h1\na: put h2\na: put h3\nb: close i1\n"
+        );
+        assert!(!tidied(without_delays(steps.clone())).contains("us"));
+        let one = tidied(one_thread(steps.clone()));
+        assert_eq!(one, text.replace("a.2", "a.1"));
+        assert_eq!(before_section(&steps, 0), None);
+        let out = tidied(before_section(&steps, 3).unwrap());
+        assert_eq!(out, "a: put h1\nb: close i1\ntogether\n  a.1 +5us: put h2\n  a.2: put h3\nend\n");
+        assert_eq!(tidied(steps[..3].to_vec()), text.replace("  b.1: close i1\n", ""));
+        assert_eq!(tidied(steps[..2].to_vec()), "a: put h1\na: put h2\n");
+        assert_eq!(renumbered(&program(text)).to_string(), text);
     }
 }

@@ -1,7 +1,8 @@
 //! The actors of a device, and how one is lost.
 
-use super::protocol::{FromActor, Held, Seen, ToActor};
+use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen, ToActor};
 use crate::execute::WorkerProcess;
+use crate::machine::monotonic;
 use crate::process::ChannelError;
 use crate::roles::{Address, ChildRole};
 use std::time::{Duration, Instant};
@@ -9,6 +10,18 @@ use ur_ipc_model::Process;
 
 /// How long an actor may take to open its device, and to leave.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Between the order to begin and the moment to do so, in nanoseconds: about what it takes to tell everybody.
+const LEAD: u64 = 200_000;
+const OTHERWISE: &str = "it answered something else than it was asked for";
+
+/// What a process is to do at once with others.
+pub(super) struct AtOnce {
+    pub process: Process,
+    /// The steps of each thread, from the first on.
+    pub threads: Vec<Vec<OrderedStep>>,
+    pub handles: Vec<Relayed>,
+}
 
 /// Why an actor gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,15 +88,44 @@ impl Team {
     pub(super) fn perform(&mut self, process: Process, order: &ToActor) -> Result<Vec<Seen>, NoAnswer> {
         match self.ask(process, order)? {
             FromActor::Did(seen) => Ok(seen),
-            _ => Err(NoAnswer::Lost("it answered something else than it was asked for".to_owned())),
+            _ => Err(NoAnswer::Lost(OTHERWISE.to_owned())),
         }
+    }
+
+    /// Has threads of several processes do steps at once: what is seen by each of them.
+    ///
+    /// # Errors
+    /// Which process gave no answer.
+    pub(super) fn perform_at_once(
+        &mut self,
+        orders: Vec<AtOnce>,
+    ) -> Result<Vec<Vec<Vec<Seen>>>, (Process, NoAnswer)> {
+        for AtOnce { process, .. } in &orders {
+            self.actor(*process).map_err(|why| (*process, why))?;
+        }
+        let (patience, moment) = (self.patience, monotonic() + LEAD);
+        let processes: Vec<Process> = orders.iter().map(|order| order.process).collect();
+        for AtOnce { process, threads, handles } in orders {
+            let actor = self.actor(process).map_err(|why| (process, why))?;
+            // Whether it hears this shows in what it answers.
+            let _ = actor.send(&ToActor::DoAtOnce { threads, handles, moment }, Instant::now() + patience);
+        }
+        let mut answer = |process: Process| {
+            let actor = self.actor(process)?;
+            match actor.receive(Instant::now() + patience) {
+                Ok(FromActor::DidAtOnce(seen)) => Ok(seen),
+                Ok(_) => Err(NoAnswer::Lost(OTHERWISE.to_owned())),
+                Err(error) => Err(lost(actor, &error, patience)),
+            }
+        };
+        processes.into_iter().map(|process| answer(process).map_err(|why| (process, why))).collect()
     }
 
     /// What the process holds, which forgets all names.
     pub(super) fn count(&mut self, process: Process) -> Result<Held, NoAnswer> {
         match self.ask(process, &ToActor::Count)? {
             FromActor::Counted(held) => Ok(held),
-            _ => Err(NoAnswer::Lost("it answered something else than it was asked for".to_owned())),
+            _ => Err(NoAnswer::Lost(OTHERWISE.to_owned())),
         }
     }
 
@@ -100,7 +142,7 @@ impl Team {
             Err(why @ NoAnswer::None(_)) => return Err(why),
             Err(NoAnswer::Lost(how) | NoAnswer::Hangs(how)) => Some(how),
             Ok(FromActor::Leaving(wrong)) => wrong,
-            Ok(_) => Some("it answered something else than it was asked for".to_owned()),
+            Ok(_) => Some(OTHERWISE.to_owned()),
         };
         let actor = self.actors[usize::from(process.0)].take();
         let end = actor.and_then(|mut actor| actor.misses_its_end(PATIENCE));

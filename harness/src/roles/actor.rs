@@ -37,6 +37,11 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
                 let seen = actor.perform(&steps, &handles).map_err(ChannelError::Garbled)?;
                 send(FromActor::Did(seen))?;
             }
+            Ok(ToActor::DoAtOnce { threads, handles, moment }) => {
+                let seen =
+                    actor.perform_at_once(&threads, &handles, moment).map_err(ChannelError::Garbled)?;
+                send(FromActor::DidAtOnce(seen))?;
+            }
             Ok(ToActor::Count) => send(FromActor::Counted(actor.count()))?,
             Ok(ToActor::Leave) => return send(FromActor::Leaving(actor.tear_down())),
             // The supervisor is gone.

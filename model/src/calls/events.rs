@@ -1,7 +1,7 @@
 //! Events: signals and waits.
 
 use super::physical::UNSUPPORTED;
-use crate::state::{Access, Clock, Kind, Life, Origin, Signals, State, Why, why};
+use crate::state::{Clock, Kind, Life, Origin, Signals, State, Why, why};
 use crate::{Allowed, Call, Name, Observed, Process, Values, What};
 use ur_ipc_api::{EventStatus, Family};
 
@@ -149,15 +149,7 @@ impl State {
     pub(super) fn take_event(&mut self, process: Process, call: &Call, observed: &Observed) {
         match call {
             Call::Event { new, context, shared } => {
-                let event = self.events.len();
-                self.events.push(Signals {
-                    maker: process,
-                    life: Life::Held,
-                    access: Access::default(),
-                    last: None,
-                    signaller: None,
-                    exported: false,
-                });
+                let event = Self::number(&mut self.reserved, &mut self.events, *new, Signals::of(process));
                 let origin = if *shared { Origin::Shared } else { Origin::Plain };
                 let address = observed.get(What::Address);
                 self.make(process, *new, *context, Kind::Event { event, references: 1, origin, address });

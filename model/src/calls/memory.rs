@@ -1,6 +1,6 @@
 //! USM memory.
 
-use crate::state::{Block, Kind, Life, State, Storage, Why, why};
+use crate::state::{Kind, Life, State, Storage, Why, why};
 use crate::{Allowed, Call, Process};
 use ur_ipc_api::Family;
 
@@ -39,7 +39,8 @@ impl State {
     pub(super) fn take_memory(&mut self, process: Process, call: &Call) {
         match *call {
             Call::Alloc { new, blocks, context } => {
-                let storage = self.store(Family::Memory, process, blocks);
+                let made = Storage::of(Family::Memory, process, blocks);
+                let storage = Self::number(&mut self.reserved, &mut self.storages, new, made);
                 self.make(process, new, context, Kind::Memory { storage, offset: 0, imported: false });
             }
             Call::Free { memory } => {
@@ -51,20 +52,6 @@ impl State {
             }
             _ => unreachable!("not about memory"),
         }
-    }
-
-    /// New memory.
-    pub(super) fn store(&mut self, family: Family, maker: Process, blocks: u32) -> usize {
-        let blocks = vec![Block::default(); blocks as usize];
-        self.storages.push(Storage {
-            family,
-            maker,
-            life: Life::Held,
-            blocks,
-            exported: false,
-            handle_size: None,
-        });
-        self.storages.len() - 1
     }
 }
 

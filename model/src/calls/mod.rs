@@ -10,6 +10,7 @@ mod physical;
 mod processes;
 mod queues;
 mod sharing;
+mod threads;
 
 use crate::state::{State, Why};
 use crate::{Allowed, Call, Observed, Process};

@@ -1,6 +1,6 @@
 //! Physical memory, and mapping it.
 
-use crate::state::{Kind, Life, Origin, State, Why, why};
+use crate::state::{Kind, Life, Origin, State, Storage, Why, why};
 use crate::{Allowed, Call, Name, Observed, Process, Values, What};
 use ur_ipc_api::{Family, UrResult};
 
@@ -68,7 +68,8 @@ impl State {
     pub(super) fn take_physical(&mut self, process: Process, call: &Call, observed: &Observed) {
         match *call {
             Call::Physical { new, blocks, context, shared } => {
-                let storage = self.store(Family::Physical, process, blocks);
+                let made = Storage::of(Family::Physical, process, blocks);
+                let storage = Self::number(&mut self.reserved, &mut self.storages, new, made);
                 let origin = if shared { Origin::Shared } else { Origin::Plain };
                 let address = observed.get(What::Address);
                 self.make(process, new, context, Kind::Physical { storage, references: 1, origin, address });

@@ -55,8 +55,8 @@ impl State {
         match *call {
             Call::Context { new } => self.make(process, new, new, Kind::Context { references: 1 }),
             Call::Queue { new, context } => {
-                let queue = self.queues.len();
-                self.queues.push(Queue { process, clock: Clock::default() });
+                let made = Queue { process, clock: Clock::default() };
+                let queue = Self::number(&mut self.reserved, &mut self.queues, new, made);
                 self.make(process, new, context, Kind::Queue { queue });
             }
             Call::Finish { queue } => {
@@ -69,6 +69,8 @@ impl State {
                 if let Ok((queue, _)) = self.queue(process, name) {
                     let stamp: Stamp = self.enqueue(queue, &self.done.clone());
                     self.holds.push((name, stamp));
+                    // What is the same in another order is to look the same.
+                    self.holds.sort_by_key(|(name, _)| *name);
                 }
             }
             Call::Let { queue } => self.holds.retain(|(held, _)| *held != queue),

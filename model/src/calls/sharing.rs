@@ -250,8 +250,20 @@ impl State {
         if life != Life::Held {
             says.push("physical_memory.handle_outlives_source");
         }
-        let allowed = Allowed::success(&says).rule(What::Address, Values::AllBut(vec![0]), &says);
+        let addresses = self.other_addresses(process, handle);
+        let allowed = Allowed::success(&says).rule(What::Address, Values::AllBut(addresses), &says);
         Ok(allowed.only(What::Kept, 1, &[copy]))
+    }
+
+    /// What no import of this has for an address: null, and those of the process' objects that are of something else.
+    fn other_addresses(&self, process: Process, handle: Handle) -> Vec<u64> {
+        let own = self.objects.values().filter(|object| object.process == process);
+        let addresses = own.filter_map(|object| match (handle.family, &object.kind) {
+            (Physical, Kind::Physical { storage, address, .. }) if *storage != handle.source => *address,
+            (Event, Kind::Event { event, address, .. }) if *event != handle.source => *address,
+            _ => None,
+        });
+        std::iter::once(0).chain(addresses).collect()
     }
 
     pub(super) fn take_sharing(&mut self, process: Process, call: &Call, observed: &Observed) {
@@ -279,6 +291,7 @@ impl State {
                     object.process == process && !handle.again && observed.get(What::Address).is_some();
                 if learnt && !self.opens_own.contains(&handle.family) {
                     self.opens_own.push(handle.family);
+                    self.opens_own.sort_by_key(|family| *family as u16);
                 }
                 let (source, address) = (handle.source, observed.get(What::Address));
                 let (references, origin) = (1, Origin::Imported);

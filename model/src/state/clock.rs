@@ -50,6 +50,15 @@ impl Clock {
     }
 }
 
+impl Clock {
+    /// What is over by both.
+    pub(crate) fn least(&self, other: &Self) -> Self {
+        let mut least: Vec<u32> = self.0.iter().zip(&other.0).map(|(one, two)| *one.min(two)).collect();
+        least.truncate(least.iter().rposition(|number| *number > 0).map_or(0, |last| last + 1));
+        Self(least)
+    }
+}
+
 /// Who has used something that one may change or many may read: a block, the state of an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Access {
@@ -72,6 +81,8 @@ impl Access {
     pub(crate) fn read(&mut self, stamp: Stamp) {
         self.reads.retain(|read| read.queue != stamp.queue);
         self.reads.push(stamp);
+        // What is the same in another order is to look the same.
+        self.reads.sort_by_key(|read| read.queue);
     }
 
     pub(crate) fn write(&mut self, stamp: Stamp) {

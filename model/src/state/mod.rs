@@ -148,6 +148,14 @@ pub(crate) struct Storage {
     pub handle_size: Option<u64>,
 }
 
+impl Storage {
+    /// What this process has just made, in blocks.
+    pub(crate) fn of(family: Family, maker: Process, blocks: u32) -> Self {
+        let blocks = vec![Block::default(); blocks as usize];
+        Self { family, maker, life: Life::Held, blocks, exported: false, handle_size: None }
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Block {
     pub access: Access,
@@ -167,6 +175,14 @@ pub(crate) struct Signals {
     pub last: Option<Clock>,
     pub signaller: Option<Process>,
     pub exported: bool,
+}
+
+impl Signals {
+    /// One that this process has just made.
+    pub(crate) fn of(maker: Process) -> Self {
+        let access = Access::default();
+        Self { maker, life: Life::Held, access, last: None, signaller: None, exported: false }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,6 +211,8 @@ pub struct State {
     pub(crate) sizes: [Option<u64>; 2],
     /// The families of which a handle has opened in the process that made it, which a device may do or not.
     pub(crate) opens_own: Vec<Family>,
+    /// The numbers of storages, events and queues that steps of a section may make: the same in whichever order.
+    pub(crate) reserved: BTreeMap<Name, usize>,
 }
 
 impl State {
@@ -213,6 +231,7 @@ impl State {
             holds: Vec::new(),
             sizes: [None; 2],
             opens_own: Vec::new(),
+            reserved: BTreeMap::new(),
         }
     }
 
@@ -394,6 +413,25 @@ impl State {
     /// Puts a new object under its name.
     pub(crate) fn make(&mut self, process: Process, name: Name, context: Name, kind: Kind) {
         self.objects.insert(name, Object { process, context, kind });
+    }
+
+    /// The number of something new among those of its kind.
+    pub(crate) fn number<T>(
+        reserved: &mut BTreeMap<Name, usize>,
+        all: &mut Vec<T>,
+        new: Name,
+        value: T,
+    ) -> usize {
+        match reserved.remove(&new) {
+            Some(number) => {
+                all[number] = value;
+                number
+            }
+            None => {
+                all.push(value);
+                all.len() - 1
+            }
+        }
     }
 
     /// A command of the queue that begins when this is over: its number, once it is in the queue.

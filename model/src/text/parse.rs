@@ -1,6 +1,6 @@
 //! Reading programs.
 
-use crate::{Blocks, Call, Name, Process, Program, Step, WrongSize};
+use crate::{Blocks, Call, Name, Place, Process, Program, Step, WrongSize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -23,6 +23,12 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
+/// The lines around a section.
+const TOGETHER: &str = "together";
+const END: &str = "end";
+/// What a step is told that names a thread outside of a section.
+const ALONE: &str = "a step without a thread: only those between 'together' and 'end' have one";
+
 /// No program has more steps, and nothing more blocks: what is run has to come to its end.
 const MOST: u32 = 1 << 16;
 
@@ -30,14 +36,48 @@ impl FromStr for Program {
     type Err = SyntaxError;
 
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
-        let mut steps = Vec::new();
+        let mut steps: Vec<Step> = Vec::new();
+        let (mut sections, mut open) = (0, None);
         for (number, line) in text.lines().enumerate() {
             let code = line.split('#').next().unwrap_or_default();
-            if !code.trim().is_empty() {
-                steps.push(step(code).map_err(|error| SyntaxError { line: number + 1, ..error })?);
+            let at = |error| SyntaxError { line: number + 1, ..error };
+            let wrong = |expected: &str| {
+                let column = code.chars().take_while(|c| c.is_whitespace()).count() + 1;
+                Err(SyntaxError { line: number + 1, column, expected: expected.to_owned() })
+            };
+            match (code.trim(), open) {
+                ("", _) => {}
+                (TOGETHER, None) => {
+                    sections += 1;
+                    open = Some(steps.len());
+                }
+                (END, Some(_)) => open = None,
+                (TOGETHER, Some(_)) => return wrong("'end' before the next 'together'"),
+                (END, None) => return wrong("a step: no section has begun"),
+                (_, Some(first)) if steps.len() - first == Place::MOST_STEPS => {
+                    return wrong(&format!(
+                        "'end', as no more than {} steps are in a section",
+                        Place::MOST_STEPS
+                    ));
+                }
+                (_, Some(_)) => {
+                    let step = step(code).map_err(at)?;
+                    let place = step.place.unwrap_or(Place { section: 0, thread: 1, delay: 0 });
+                    steps.push(Step { place: Some(Place { section: sections, ..place }), ..step });
+                }
+                (_, None) => match step(code).map_err(at)? {
+                    Step { place: Some(_), .. } => return wrong(ALONE),
+                    step => steps.push(step),
+                },
             }
         }
-        Ok(Self { steps })
+        match open {
+            None => Ok(Self { steps }),
+            Some(_) => {
+                let line = text.lines().count() + 1;
+                Err(SyntaxError { line, column: 1, expected: "'end' of the last section".to_owned() })
+            }
+        }
     }
 }
 
@@ -52,10 +92,11 @@ impl FromStr for Step {
 fn step(line: &str) -> Result<Step, SyntaxError> {
     let mut words = Words { line, at: 0 };
     let process = words.process()?;
+    let place = words.place()?;
     words.sign(':')?;
     let call = words.call()?;
     words.end()?;
-    Ok(Step { process, call })
+    Ok(Step { process, call, place })
 }
 
 /// A line, and how far it has been read.
@@ -124,6 +165,32 @@ impl<'l> Words<'l> {
         match word.as_bytes() {
             [letter @ b'a'..=b'z'] => Ok(Process(letter - b'a')),
             _ => self.error(at, "a process, which is one letter: a, b"),
+        }
+    }
+
+    /// `.2 +50us`, if that stands there.
+    fn place(&mut self) -> Read<Option<Place>> {
+        if !self.has(".") {
+            return Ok(None);
+        }
+        let most = u32::from(Place::MOST_THREADS);
+        let at = self.at;
+        let thread = match self.number("a thread", most)? {
+            0 => return self.error(at, "a thread, from 1 on"),
+            thread => u8::try_from(thread).unwrap_or(Place::MOST_THREADS),
+        };
+        let before = self.at;
+        let (at, word) = self.word();
+        let Some(delay) = word.strip_prefix('+') else {
+            self.at = before;
+            return Ok(Some(Place { section: 0, thread, delay: 0 }));
+        };
+        let digits =
+            delay.strip_suffix("us").filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+        let delay = digits.and_then(|digits| digits.parse().ok());
+        match delay.filter(|delay| (1..=Place::LONGEST_DELAY).contains(delay)) {
+            Some(delay) => Ok(Some(Place { section: 0, thread, delay })),
+            None => self.error(at, format!("a delay from +1us to +{}us", Place::LONGEST_DELAY)),
         }
     }
 

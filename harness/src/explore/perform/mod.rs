@@ -4,12 +4,13 @@ mod commands;
 mod gate;
 mod info;
 mod sharing;
+mod threads;
 
 use super::protocol::{Held, OrderedStep, Relayed, Seen};
 use gate::Gate;
 use std::collections::HashMap;
 use std::ptr::{null, null_mut};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use ur_ipc_fixtures::api::*;
 use ur_ipc_fixtures::{Called, DevicePtr, Environment, Ur, Usage};
 use ur_ipc_model::{Call, Name, Observed, Step, What};
@@ -18,9 +19,10 @@ use ur_ipc_model::{Call, Name, Observed, Step, What};
 pub(super) const BLOCK: usize = 4096;
 
 /// Something by its name in this process.
+#[derive(Clone)]
 enum Thing {
     Context(ContextHandle),
-    Queue { queue: QueueHandle, gate: Option<Gate> },
+    Queue { queue: QueueHandle, gate: Arc<Mutex<Option<Gate>>> },
     Memory { at: DevicePtr, context: ContextHandle },
     Physical { object: PhysicalMemHandle, context: ContextHandle },
     Mapping { at: DevicePtr, size: usize, context: ContextHandle },
@@ -77,13 +79,23 @@ impl Actor {
         steps: &[OrderedStep],
         handles: &[Relayed],
     ) -> Result<Vec<Seen>, String> {
+        self.receive(handles)?;
+        self.steps(steps)
+    }
+
+    fn receive(&mut self, handles: &[Relayed]) -> Result<(), String> {
         for handle in handles {
             let family = handle.family().ok_or("a handle of no family")?;
             self.bytes.insert(handle.name(), (family, handle.bytes()));
         }
+        Ok(())
+    }
+
+    fn steps(&mut self, steps: &[OrderedStep]) -> Result<Vec<Seen>, String> {
         let mut all = Vec::with_capacity(steps.len());
         for OrderedStep { text, succeeds } in steps {
             let step: Step = text.parse().map_err(|error| format!("'{text}': {error}"))?;
+            threads::pause(&step);
             let outcome = self.call(&step.call).map_err(|why| format!("'{text}': {why}"))?;
             let mut seen = Seen::new(&outcome.observed);
             let good = outcome.is_good();
@@ -170,6 +182,13 @@ impl Actor {
         self.granule.max(1)
     }
 
+    /// Keeps what holds a queue, or lets it go.
+    fn hold(&self, queue: Name, by: Option<Gate>) {
+        if let Some(Thing::Queue { gate, .. }) = self.things.get(&queue) {
+            *gate.lock().unwrap_or_else(PoisonError::into_inner) = by;
+        }
+    }
+
     /// Keeps what was made, if it was.
     fn made(&mut self, name: Name, good: bool, thing: Thing) {
         if good {
@@ -221,7 +240,7 @@ impl Actor {
             Call::Queue { new, context } => {
                 let (context, mut queue) = (self.context(*context)?, QueueHandle::NULL);
                 let made = Outcome::of(ur.queue_create(context, device, null(), &raw mut queue));
-                self.made(*new, made.is_good(), Thing::Queue { queue, gate: None });
+                self.made(*new, made.is_good(), Thing::Queue { queue, gate: Arc::default() });
                 made
             }
             Call::Finish { queue } => Outcome::of(ur.queue_finish(self.queue(*queue)?)),
@@ -229,16 +248,12 @@ impl Actor {
                 let queue = self.queue(*name)?;
                 let (gate, called) = Gate::close(&ur, queue);
                 let held = Outcome::of(called);
-                if let Some(Thing::Queue { gate: place, .. }) = self.things.get_mut(name) {
-                    *place = gate;
-                }
+                self.hold(*name, gate);
                 held
             }
             Call::Let { queue } => {
                 // Dropped, it lets go.
-                if let Some(Thing::Queue { gate, .. }) = self.things.get_mut(queue) {
-                    *gate = None;
-                }
+                self.hold(*queue, None);
                 Outcome { observed: Observed::of(UrResult::SUCCESS), failed: None, handle: None }
             }
             Call::Retain { object } | Call::Release { object } => {

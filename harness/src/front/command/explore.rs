@@ -43,6 +43,9 @@ pub(super) struct ExploreArguments {
     /// Processes that take part in a program
     #[arg(long, value_name = "P", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub processes: u8,
+    /// Threads of a process that take steps at once; with 1 only processes do, with 0 each step ends before the next one
+    #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8))]
+    pub threads: u8,
     /// Steps of a program at most
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub steps: u32,
@@ -124,7 +127,11 @@ pub(super) fn explore(
         programs: arguments.programs.or_else(|| time.is_none().then_some(1000)),
         time,
         seed: arguments.seed,
-        limits: Limits { processes: arguments.processes.min(Process::MOST), steps: arguments.steps as usize },
+        limits: Limits {
+            processes: arguments.processes.min(Process::MOST),
+            threads: arguments.threads,
+            steps: arguments.steps as usize,
+        },
         findings: arguments.findings as usize,
     };
     print(&format!("exploring {} with seed {}\n", device.told(), scope.seed))?;
@@ -162,11 +169,11 @@ fn keep(folder: &Path, file: &Path, text: &str) -> Result<(), String> {
 }
 
 fn in_words(totals: &Totals) -> String {
-    let Totals { programs, steps, left_out, situations, pairs, findings, time } = totals;
+    let Totals { programs, steps, at_once, left_out, situations, pairs, findings, time } = totals;
     let seconds = time.as_secs_f64();
     let rate = if seconds > 0.0 { *steps as f64 / seconds } else { 0.0 };
     format!(
-        "{programs} programs, {steps} steps in {seconds:.1} s ({rate:.0} a second), {left_out} left out; {situations} \
+        "{programs} programs, {steps} steps in {seconds:.1} s ({rate:.0} a second), {at_once} at once with others, {left_out} left out; {situations} \
          situations, {pairs} pairs of them; {}",
         counted(*findings, "finding")
     )

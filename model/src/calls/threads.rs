@@ -1,0 +1,92 @@
+//! What threads and processes may do at once.
+//!
+//! UR's introduction ("Multithreading and Concurrency") makes calls safe from several threads where their object handles are
+//! different, and not where they are the same, "except when explicitly noted", which `urContextRetain` and `urContextRelease`
+//! are; memory is allocated from any thread, and the catalogue takes calls about different objects of one context, and about
+//! one USM allocation and its handles, for what every user relies on. Handles of objects are those of a process: what another
+//! one does with its own is no concern of theirs, but for the signal that a wait would find half made.
+
+use crate::state::{Kind, State, Why, why};
+use crate::{Call, Name, Step};
+use ur_ipc_api::Family;
+
+/// An object as threads see it: everything that leads to the same memory or event counts as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shared {
+    Queue(Name),
+    Source(Family, usize),
+}
+
+impl State {
+    /// Whether steps of two threads may be taken at once, if each may be taken first.
+    pub(crate) fn apart(&self, one: &Step, other: &Step) -> Result<(), Why> {
+        if matches!(one.call, Call::Kill | Call::Exit) || matches!(other.call, Call::Kill | Call::Exit) {
+            return Err(Why::not("a process ends while nothing else is done"));
+        }
+        if one.process != other.process {
+            return self.signals_apart(one, other).and_then(|()| self.signals_apart(other, one));
+        }
+        let frees = [one, other].iter().any(|step| matches!(step.call, Call::Free { .. }));
+        let theirs: Vec<Shared> =
+            other.call.names().into_iter().filter_map(|name| self.shared(name)).collect();
+        for name in one.call.names() {
+            match self.shared(name) {
+                Some(Shared::Source(Family::Memory, _)) if !frees => {}
+                Some(shared) if theirs.contains(&shared) => {
+                    return why(name, "is used by another thread at the same time");
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn shared(&self, name: Name) -> Option<Shared> {
+        Some(match self.objects.get(&name)?.kind {
+            Kind::Context { .. } => return None,
+            Kind::Queue { .. } => Shared::Queue(name),
+            Kind::Memory { storage, .. } => Shared::Source(Family::Memory, storage),
+            Kind::Physical { storage, .. } | Kind::Mapping { storage, .. } => {
+                Shared::Source(Family::Physical, storage)
+            }
+            Kind::Event { event, .. } => Shared::Source(Family::Event, event),
+            Kind::Handle(handle) => Shared::Source(handle.family, handle.source),
+        })
+    }
+
+    /// That a step does not signal what another waits for.
+    fn signals_apart(&self, signals: &Step, waits: &Step) -> Result<(), Why> {
+        let Call::Signal { event, .. } = &signals.call else { return Ok(()) };
+        let waited = match &waits.call {
+            Call::Wait { events } => events,
+            Call::Fill { after, .. }
+            | Call::Copy { after, .. }
+            | Call::Read { after, .. }
+            | Call::Signal { after, .. } => after,
+            _ => return Ok(()),
+        };
+        if waited.iter().any(|name| self.shared(*name) == self.shared(*event)) {
+            return why(*event, "is waited for by another process at the same time");
+        }
+        Ok(())
+    }
+
+    /// The requirements that say that a call works on this thread, beside others of its process or not.
+    pub(crate) fn thread_says(&self, step: &Step, beside_others: bool) -> Vec<&'static str> {
+        let family = match &step.call {
+            Call::Alloc { .. } => Some(Family::Memory),
+            Call::Physical { .. } => Some(Family::Physical),
+            Call::Event { .. } => Some(Family::Event),
+            call => call.subject().and_then(|name| self.family_of(name)),
+        };
+        let (any_thread, concurrent) = match family {
+            Some(Family::Memory) => ("memory.any_thread", "memory.concurrent"),
+            Some(Family::Physical) => ("physical_memory.any_thread", "physical_memory.concurrent"),
+            Some(Family::Event) => ("event.any_thread", "event.concurrent"),
+            None => return Vec::new(),
+        };
+        let (_, thread) = step.taker();
+        let any_thread = (thread > 1).then_some(any_thread);
+        any_thread.into_iter().chain(beside_others.then_some(concurrent)).collect()
+    }
+}
