@@ -39,6 +39,7 @@ mod plan;
 mod process;
 mod repeat;
 mod report;
+mod reproduce;
 mod requirements;
 mod requisites;
 mod roles;

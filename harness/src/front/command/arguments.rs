@@ -5,6 +5,7 @@ use super::doctor::DoctorArguments;
 use super::explore::{ExploreArguments, ReplayArguments};
 use super::lists::{DevicesArguments, ListArguments};
 use super::reports::ReportCommand;
+use super::reproduce::ReproduceArguments;
 use super::requirements::RequirementsArguments;
 use super::run::RunArguments;
 use super::skiplist::SkiplistCommand;
@@ -73,6 +74,10 @@ pub(super) enum Subcommand {
     ///
     /// The exit code is that of `explore`.
     Replay(ReplayArguments),
+    /// Write a program as one C file against UR's header, which shows a defect without this suite
+    ///
+    /// The exit code is 0, or 2 if the program cannot be read or has a step that is not defined where its turn comes.
+    Reproduce(ReproduceArguments),
     /// List the requirements with their tests
     Requirements(RequirementsArguments),
     /// Look at skiplists without running anything

@@ -11,6 +11,7 @@ mod lists;
 mod merge;
 mod misplaced;
 mod reports;
+mod reproduce;
 mod requirements;
 mod run;
 mod selection;
@@ -74,6 +75,7 @@ pub fn command_main(suite: Suite) -> ExitCode {
             Some(Subcommand::Doctor(arguments)) => doctor::doctor(&suite, &arguments, &options),
             Some(Subcommand::Explore(arguments)) => explore::explore(&suite, &arguments, &options),
             Some(Subcommand::Replay(arguments)) => explore::replay(&suite, &arguments, &options),
+            Some(Subcommand::Reproduce(arguments)) => reproduce::print(&arguments),
             Some(Subcommand::Verify { folder }) => certify::verify(&suite, &folder),
             Some(Subcommand::Report(command)) => reports::report(&suite, &command),
             Some(Subcommand::Completions { shell }) => shell::completions(described(&suite), shell),

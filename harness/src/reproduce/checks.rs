@@ -1,0 +1,88 @@
+//! What the model allows, as conditions in C.
+
+use super::script::{Script, Turn};
+use ur_ipc_api::{EventStatus, UrResult};
+use ur_ipc_model::{Rule, Values, What};
+
+/// What is seen of a step, as C text.
+pub(super) struct Seen {
+    pub what: What,
+    /// The value.
+    pub value: String,
+    /// For what is so or not: what says that it is so. For sizes: the unit in bytes.
+    pub means: Option<String>,
+}
+
+impl Seen {
+    pub(super) fn new(what: What, value: impl Into<String>) -> Self {
+        Self { what, value: value.into(), means: None }
+    }
+
+    pub(super) fn meaning(self, means: impl Into<String>) -> Self {
+        Self { means: Some(means.into()), ..self }
+    }
+}
+
+/// The checks of the code that came back.
+pub(super) fn of_result(turn: &Turn) -> Vec<String> {
+    let rules = turn.allowed.0.iter().filter(|rule| rule.what == What::Result);
+    let named = |value: u64| {
+        u32::try_from(value).map_or_else(|_| value.to_string(), |code| UrResult(code).to_string())
+    };
+    rules
+        .map(|rule| format!("RESULT({}, {});", condition("result", &rule.values, named), requirements(rule)))
+        .collect()
+}
+
+/// The checks of what is seen of a step that succeeded.
+pub(super) fn of_seen(script: &Script, turn: &Turn, all: &[Seen]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for rule in turn.allowed.0.iter().filter(|rule| rule.what != What::Result) {
+        let Some(seen) = all.iter().find(|seen| seen.what == rule.what) else { continue };
+        let constant = |value: u64| constant(script, seen, value);
+        let condition = match (&seen.means, rule.what) {
+            (
+                Some(means),
+                What::Kept | What::SameContext | What::SameDevice | What::Shared | What::Before,
+            ) => means.clone(),
+            _ => condition(&seen.value, &rule.values, constant),
+        };
+        lines.push(format!("EXPECT({condition}, {}, {});", seen.value, requirements(rule)));
+    }
+    lines
+}
+
+/// A value in C, by what it is a value of.
+fn constant(script: &Script, seen: &Seen, value: u64) -> String {
+    match (seen.what, u32::try_from(value)) {
+        (What::Address, Ok(0)) => "NULL".to_owned(),
+        (What::Status, Ok(status)) => EventStatus(status).to_string(),
+        (What::MemoryType, Ok(kind)) => ur_ipc_api::UsmType(kind).to_string(),
+        (What::Size, _) => match &seen.means {
+            Some(unit) => format!("{value} * {unit}"),
+            None => value.to_string(),
+        },
+        (What::HandleSize, _) => match script.handle_of_size(value) {
+            Some(handle) => format!("{handle}.size"),
+            None => value.to_string(),
+        },
+        _ => value.to_string(),
+    }
+}
+
+fn condition(seen: &str, values: &Values, constant: impl Fn(u64) -> String) -> String {
+    let each = |values: &[u64], sign: &str, between: &str| {
+        let parts: Vec<_> =
+            values.iter().map(|value| format!("{seen} {sign} {}", constant(*value))).collect();
+        parts.join(between)
+    };
+    match values {
+        Values::OneOf(values) => each(values, "==", " || "),
+        Values::AllBut(values) => each(values, "!=", " && "),
+        Values::AtLeast(least) => format!("{seen} >= {}", constant(*least)),
+    }
+}
+
+fn requirements(rule: &Rule) -> String {
+    format!("\"{}\"", rule.says.join(", "))
+}

@@ -1,0 +1,190 @@
+//! A program, with what may be seen of each of its steps.
+
+use super::things::{Source, Things};
+use std::collections::BTreeMap;
+use ur_ipc_model::{Allowed, Call, Device, Name, Observed, Process, Rule, State, Step, Values, What};
+
+/// The first of the numbers that stand for sizes of handles, which only a run tells.
+const SIZES: u64 = 1 << 40;
+
+/// What a finding's file says of a leak, as `explore` writes it.
+const LEAK: &str = " held after each run of the program";
+
+/// What is counted to see whether something stays behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counted {
+    Descriptors,
+    Mappings,
+    Threads,
+}
+
+impl Counted {
+    const ALL: [Self; 3] = [Self::Descriptors, Self::Mappings, Self::Threads];
+
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Descriptors => "descriptors",
+            Self::Mappings => "mappings",
+            Self::Threads => "threads",
+        }
+    }
+}
+
+/// A step whose turn has come.
+pub(super) struct Turn {
+    pub step: Step,
+    /// A comment behind it in the text.
+    pub remark: Option<String>,
+    pub allowed: Allowed,
+    /// Whether what follows takes it to have succeeded.
+    pub succeeds: bool,
+}
+
+pub(super) struct Script {
+    pub device: Device,
+    /// The comments above the first step.
+    pub about: Vec<String>,
+    pub turns: Vec<Turn>,
+    /// What everything is about, after all steps.
+    pub things: Things,
+    /// What grows if the program is repeated, and the requirements that it should not.
+    pub leak: Option<(Counted, String)>,
+    /// The handles by the numbers that stand for their sizes.
+    sizes: BTreeMap<u64, Name>,
+}
+
+/// The model, as it would be after what may be seen. Which objects have one address is open where one thing is opened more
+/// than once: what holds only if none have, or if all have, is not checked.
+struct Simulation {
+    distinct: State,
+    same: State,
+    things: Things,
+    sizes: BTreeMap<u64, Name>,
+}
+
+impl Script {
+    pub(super) fn read(text: &str, device: Device) -> Result<Self, String> {
+        let state = State::new(device);
+        let (same, things) = (state.clone(), Things::default());
+        let mut simulation = Simulation { distinct: state, same, things, sizes: BTreeMap::new() };
+        let (mut about, mut comments, mut turns) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, line) in (1..).zip(text.lines()) {
+            let (code, remark) = match line.split_once('#') {
+                Some((code, remark)) => (code, Some(remark.trim().to_owned())),
+                None => (line, None),
+            };
+            if code.trim().is_empty() {
+                if let Some(remark) = remark {
+                    if turns.is_empty() {
+                        about.push(remark.clone());
+                    }
+                    comments.push(remark);
+                }
+                continue;
+            }
+            let step: Step = code.parse().map_err(|error: ur_ipc_model::SyntaxError| {
+                format!("{number}:{}: expected {}", error.column, error.expected)
+            })?;
+            turns.push(simulation.take(step, remark).map_err(|why| format!("{number}: {why}"))?);
+        }
+        if turns.is_empty() {
+            return Err("1: there is no step".to_owned());
+        }
+        let leak = comments.iter().find_map(|comment| leak(comment));
+        let ending = simulation.distinct.ending();
+        // What grows shows after all has been ended; else the ending counts if that is where something was seen.
+        let last = match &leak {
+            Some(_) => ending.len(),
+            None => {
+                let seen: Vec<Step> = comments.iter().filter_map(|comment| comment.parse().ok()).collect();
+                let written = |step: &Step| turns.iter().any(|turn: &Turn| turn.step == *step);
+                ending.iter().rposition(|step| seen.contains(step) && !written(step)).map_or(0, |at| at + 1)
+            }
+        };
+        for step in ending.into_iter().take(last) {
+            turns.push(simulation.take(step, None)?);
+        }
+        if leak.is_some() && turns.iter().any(|turn| matches!(turn.step.call, Call::Kill | Call::Exit)) {
+            return Err("1: nothing is counted in a process that ends".to_owned());
+        }
+        let Simulation { things, sizes, .. } = simulation;
+        Ok(Self { device, about, turns, things, leak, sizes })
+    }
+
+    /// The processes that take part.
+    pub(super) fn processes(&self) -> Vec<Process> {
+        let mut all: Vec<Process> = self.turns.iter().map(|turn| turn.step.process).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The handle whose size this number stands for.
+    pub(super) fn handle_of_size(&self, number: u64) -> Option<Name> {
+        self.sizes.get(&number).copied()
+    }
+
+    /// The handles whose bytes or size a step needs.
+    pub(super) fn needs(&self, turn: &Turn) -> Vec<Name> {
+        let opened = match turn.step.call {
+            Call::Open { handle, .. } | Call::OpenWrong { handle, .. } => Some(handle),
+            _ => None,
+        };
+        let numbers = turn.allowed.0.iter().filter(|rule| rule.what == What::HandleSize);
+        let compared = numbers.filter_map(|rule| match &rule.values {
+            Values::OneOf(numbers) => self.handle_of_size(*numbers.first()?),
+            _ => None,
+        });
+        opened.into_iter().chain(compared).collect()
+    }
+}
+
+impl Simulation {
+    fn take(&mut self, step: Step, remark: Option<String>) -> Result<Turn, String> {
+        let undefined = |why| format!("{step}: not defined here: {why}");
+        let (distinct, same) = (self.distinct.allowed(&step), self.same.allowed(&step));
+        let (distinct, same) = (distinct.map_err(undefined)?, same.map_err(undefined)?);
+        let allowed = Allowed(distinct.0.into_iter().filter_map(|rule| common(rule, &same)).collect());
+        let expected = allowed.expected();
+        let succeeds = expected.succeeded();
+        let source = if succeeds { self.things.take(&step) } else { Source::default() };
+        let mut size = SIZES;
+        if let (true, Call::Get { new, .. }) = (succeeds, &step.call) {
+            size += self.sizes.len() as u64;
+            self.sizes.insert(size, *new);
+        }
+        let observed = |address| match succeeds {
+            true => expected.clone().and(What::Address, address).and(What::HandleSize, size),
+            false => expected.clone(),
+        };
+        let own: Observed = observed(source.own);
+        self.distinct.apply(&step, &own);
+        self.same.apply(&step, &observed(source.shared));
+        Ok(Turn { step, remark, allowed, succeeds })
+    }
+}
+
+/// What holds of both, whichever objects are one.
+fn common(rule: Rule, other: &Allowed) -> Option<Rule> {
+    let twin = other.0.iter().find(|twin| twin.what == rule.what && twin.says == rule.says)?;
+    if *twin == rule {
+        return Some(rule);
+    }
+    match (rule.what, &rule.values, &twin.values) {
+        (What::References, Values::OneOf(few), Values::OneOf(many)) => {
+            let (few, many) = (*few.first()?, *many.first()?);
+            let values = Values::OneOf((few.min(many)..=few.max(many)).collect());
+            Some(Rule { values, ..rule })
+        }
+        _ => None,
+    }
+}
+
+/// What grows, and the requirements, where a comment is about a leak.
+fn leak(comment: &str) -> Option<(Counted, String)> {
+    let counted = Counted::ALL
+        .into_iter()
+        .find(|counted| comment.strip_prefix(counted.word()).is_some_and(|rest| rest.starts_with(LEAK)))?;
+    let says = comment.rsplit_once('(').map_or("", |(_, says)| says.trim_end_matches(')'));
+    Some((counted, says.to_owned()))
+}

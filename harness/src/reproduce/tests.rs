@@ -1,0 +1,106 @@
+//! What becomes of programs; that it compiles and runs is seen in `tests/reproduce` of `ur-ipc-cts`.
+
+use super::reproduce;
+use rstest::rstest;
+use ur_ipc_model::Device;
+
+fn written(text: &str) -> String {
+    reproduce(text, "bug", Device::WHOLE).unwrap()
+}
+
+/// The functions of the processes, and what starts them does.
+fn parts(file: &str) -> String {
+    let (_, program) = file.split_once("\n/* The program: ").unwrap();
+    let (functions, rest) = program.split_once("static pid_t").unwrap();
+    let (_, main) = rest.split_once("        start(i);\n").unwrap();
+    format!("/* The program: {functions}/* ... */\n{main}")
+}
+
+#[test]
+fn a_program_becomes_a_function_for_each_process() {
+    let program = "# Two put, one left.
+a: c1 = context
+a: e1 = event in c1 shared
+a: h1 = get e1     # of the event
+b: c2 = context
+b: i1 = open h1 in c2
+b: info i1
+b: kill
+a: put h1
+";
+    let file = written(program);
+    assert!(
+        file.starts_with("/*\n * Two put, one left.\n *\n * cc -std=c11 -I UR/include bug.c -o bug "),
+        "{file}"
+    );
+    insta::assert_snapshot!(parts(&file));
+}
+
+#[rstest]
+#[case::nothing_of_memory("a: c1 = context\n", &["#define BLOCK", "struct handle", "INBOX", "judge", "granule", "has("])]
+#[case::no_other_process("a: c1 = context\na: m1 = alloc 1 in c1\na: h1 = get m1\n", &["INBOX", "turn_to", "granule"])]
+#[case::no_queue("a: c1 = context\na: p1 = physical 1 in c1\n", &["IPC_PHYSICAL_MEMORY_SUPPORT", "fill(", "sem_t"])]
+fn what_a_program_does_not_use_is_not_there(#[case] program: &str, #[case] parts: &[&str]) {
+    let file = written(program);
+    for part in parts {
+        assert!(!file.contains(part), "{part} is in:\n{file}");
+    }
+}
+
+/// Whoever opens twice may get the same object again.
+#[test]
+fn what_depends_on_which_objects_are_one_is_checked_as_far_as_it_is_known() {
+    let open_twice = "a: c1 = context
+a: c2 = context
+a: e1 = event in c1 shared
+a: h1 = get e1
+b: c3 = context
+b: i1 = open h1 in c3
+b: i2 = open h1 in c3
+b: info i1
+";
+    let file = written(open_twice);
+    assert!(
+        file.contains("EXPECT(references == 1 || references == 2, references, \"event.open.refcount\");"),
+        "{file}"
+    );
+    let elsewhere = open_twice.replace("b: i2 = open h1 in c3", "b: c4 = context\nb: i2 = open h1 in c4");
+    assert!(!written(&elsewhere).contains("EXPECT(within == c3"), "it may be in either context");
+}
+
+#[test]
+fn the_ending_is_there_where_a_finding_was_seen_in_it() {
+    let program = "a: c1 = context\na: e1 = event in c1 shared\na: h1 = get e1\n";
+    assert!(!written(program).contains("step(\"a: put h1\")"));
+    let found = written(&format!("# seed 1\n# a: put h1\n# result: seen UR_RESULT_ERROR_UNKNOWN\n{program}"));
+    assert!(found.contains("step(\"a: put h1\")") && !found.contains("step(\"a: release e1\")"), "{found}");
+}
+
+#[rstest]
+#[case::descriptors("descriptors", "count(\"/proc/self/fd\")")]
+#[case::mappings("mappings", "count(\"/proc/self/maps\")")]
+#[case::threads("threads", "count(\"/proc/self/task\")")]
+fn a_leak_is_counted_over_rounds_in_which_all_is_ended(#[case] what: &str, #[case] counted: &str) {
+    let comment =
+        format!("# {what} held after each run of the program: 3, 4, 5 (lifetime.fd.event_cycles)\n");
+    let file = written(&(comment + "a: c1 = context\na: e1 = event in c1 shared\na: h1 = get e1\n"));
+    for part in [counted, "step(\"a: release c1\")", "grown < 5, grown, \"lifetime.fd.event_cycles\""] {
+        assert!(file.contains(part), "{part} is not in:\n{file}");
+    }
+}
+
+#[test]
+fn lines_are_broken_behind_commas_and_so_are_strings_that_are_too_long() {
+    let program =
+        "a: c1 = context\na: m1 = alloc 1 in c1\na: h1 = get m1\nb: c2 = context\nb: i1 = open h1 in c2\n";
+    let file = written(program);
+    let functions = parts(&file);
+    assert!(functions.lines().all(|line| line.len() <= 112), "{functions}");
+    assert!(functions.lines().all(|line| line.matches('"').count() % 2 == 0), "{functions}");
+}
+
+#[test]
+fn a_comment_does_not_end_that_of_the_file() {
+    let file = written("# a */ b\na: c1 = context # c */ d\n");
+    assert!(file.contains(" * a * / b\n") && file.contains("/* c * / d */"), "{file}");
+}

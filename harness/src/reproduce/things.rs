@@ -1,0 +1,84 @@
+//! What the names of a program stand for.
+
+use std::collections::BTreeMap;
+use ur_ipc_api::Family;
+use ur_ipc_model::{Call, Name, Step};
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Context,
+    Queue,
+    Memory,
+    Physical,
+    /// Of so many blocks.
+    Mapping(u32),
+    Event,
+    Handle(Family),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Thing {
+    kind: Kind,
+    /// That it is in; a context is in itself.
+    context: Name,
+    /// Things that were opened have that of what they were opened from.
+    source: u64,
+}
+
+/// Numbers to take for the address of something: one that nothing else has, and one that everything has which the process
+/// could get of the same source.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Source {
+    pub own: u64,
+    pub shared: u64,
+}
+
+/// All that was made, and may be gone by now: names are used once.
+#[derive(Debug, Default)]
+pub(super) struct Things(BTreeMap<Name, Thing>);
+
+impl Things {
+    /// Takes note of what a step makes.
+    pub(super) fn take(&mut self, step: &Step) -> Source {
+        let Some(new) = step.call.makes() else { return Source::default() };
+        let own = self.0.len() as u64 + 1;
+        let of = |name: &Name| self.0.get(name).map_or((*name, own), |thing| (thing.context, thing.source));
+        let (kind, (context, source)) = match &step.call {
+            Call::Queue { context, .. } => (Kind::Queue, (*context, own)),
+            Call::Alloc { context, .. } => (Kind::Memory, (*context, own)),
+            Call::Physical { context, .. } => (Kind::Physical, (*context, own)),
+            Call::Event { context, .. } => (Kind::Event, (*context, own)),
+            Call::Map { blocks, .. } => (Kind::Mapping(blocks.count()), (of(&blocks.of).0, own)),
+            Call::Get { of: object, .. } => {
+                let family = match self.kind(*object) {
+                    Kind::Physical => Family::Physical,
+                    Kind::Event => Family::Event,
+                    _ => Family::Memory,
+                };
+                (Kind::Handle(family), of(object))
+            }
+            Call::Open { handle, context, .. } => {
+                let kind = match self.kind(*handle) {
+                    Kind::Handle(Family::Physical) => Kind::Physical,
+                    Kind::Handle(Family::Event) => Kind::Event,
+                    _ => Kind::Memory,
+                };
+                (kind, (*context, of(handle).1))
+            }
+            _ => (Kind::Context, (new, own)),
+        };
+        self.0.insert(new, Thing { kind, context, source });
+        Source { own, shared: source }
+    }
+
+    /// What a name of a step that is defined stands for.
+    pub(super) fn kind(&self, name: Name) -> Kind {
+        self.0.get(&name).map_or(Kind::Context, |thing| thing.kind)
+    }
+
+    /// The context that it is in.
+    pub(super) fn context(&self, name: Name) -> Name {
+        self.0.get(&name).map_or(name, |thing| thing.context)
+    }
+}
