@@ -26,6 +26,7 @@ use support::{results, text, ur_ipc_cts};
 #[case::in_process(&["run", "--backend", "host", "--isolation", "in-process", "event::get"], "0 failed")]
 #[case::process(&["run", "--backend", "host", "--isolation", "process", "event::put"], "0 failed")]
 #[case::profile(&["run", "--backend", "host@no-event", "event::get"], "the device does not report")]
+#[case::reproduce(&["reproduce", "corpus/refusals.txt", "--lang", "c"], "int main(int count, char **arguments)")]
 #[case::version(&["--version"], "ur-ipc-cts 0.1.0")]
 fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
     let output = ur_ipc_cts(arguments, &[]);

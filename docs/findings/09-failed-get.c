@@ -51,6 +51,7 @@ static const char *name(ur_result_t code) {
     NAME(ERROR_INVALID_ARGUMENT);
     NAME(ERROR_INVALID_NULL_HANDLE);
     NAME(ERROR_INVALID_SIZE);
+    NAME(ERROR_UNSUPPORTED_ENUMERATION);
     NAME(ERROR_UNKNOWN);
     default: return "see ur_result_t";
     }

@@ -65,6 +65,29 @@ impl WrongSize {
     }
 }
 
+/// What an event may be asked of the command that it is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Asked {
+    /// Its queue.
+    Queue,
+    /// Its type.
+    Type,
+}
+
+impl Asked {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Queue, Self::Type];
+
+    /// As it is written.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Queue => "queue",
+            Self::Type => "type",
+        }
+    }
+}
+
 /// What a process does in a step. What is made gets a new name; `after` are events of a wait list. Whether `Get`, `Open` and
 /// the like are about USM memory, physical memory or an event shows in what they are given.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -92,6 +115,8 @@ pub enum Call {
     Read { at: Blocks, queue: Name, after: Vec<Name> },
     /// `p1 = physical 4 in c1 shared`: physical memory, in blocks of the granularity; `shared` is `ENABLE_IPC`.
     Physical { new: Name, blocks: u32, context: Name, shared: bool },
+    /// `physical in c1 with size 1`: a byte, which no granule is.
+    PhysicalWrong { context: Name },
     /// `v1 = map p1[0..4]`: reserves addresses and maps into them, to read and write.
     Map { new: Name, blocks: Blocks },
     /// `unmap v1`: and gives the addresses back.
@@ -104,6 +129,8 @@ pub enum Call {
     Wait { events: Vec<Name> },
     /// `status e1`
     Status { event: Name },
+    /// `ask i1 for queue`: of the command of an event that was opened.
+    Ask { event: Name, what: Asked },
     /// `info i1`: the queries about memory that was opened, physical memory, an event.
     Info { of: Name },
     /// `retain p1`: of a context, physical memory, an event.
@@ -150,6 +177,7 @@ impl Call {
             Self::Queue { context: name, .. }
             | Self::Alloc { context: name, .. }
             | Self::Physical { context: name, .. }
+            | Self::PhysicalWrong { context: name }
             | Self::Event { context: name, .. }
             | Self::Finish { queue: name }
             | Self::Hold { queue: name }
@@ -158,6 +186,7 @@ impl Call {
             | Self::Unmap { mapping: name }
             | Self::Signal { event: name, .. }
             | Self::Status { event: name }
+            | Self::Ask { event: name, .. }
             | Self::Info { of: name }
             | Self::Retain { object: name }
             | Self::Release { object: name }
@@ -211,13 +240,14 @@ impl Call {
             Self::Fill { .. } => "fill",
             Self::Copy { .. } => "copy",
             Self::Read { .. } => "read",
-            Self::Physical { .. } => "physical",
+            Self::Physical { .. } | Self::PhysicalWrong { .. } => "physical",
             Self::Map { .. } => "map",
             Self::Unmap { .. } => "unmap",
             Self::Event { .. } => "event",
             Self::Signal { .. } => "signal",
             Self::Wait { .. } => "wait",
             Self::Status { .. } => "status",
+            Self::Ask { .. } => "ask",
             Self::Info { .. } => "info",
             Self::Retain { .. } => "retain",
             Self::Release { .. } => "release",

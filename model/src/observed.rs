@@ -1,7 +1,7 @@
 //! What is seen of a step, and what may be seen of it.
 
 use std::fmt;
-use ur_ipc_api::{EventStatus, UrResult};
+use ur_ipc_api::{CommandType, EventStatus, UrResult};
 
 /// What can be seen of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,6 +30,10 @@ pub enum What {
     Shared,
     /// `ur_usm_type_t`.
     MemoryType,
+    /// The queue of an event's command; 0 is null.
+    Queue,
+    /// `ur_command_t`.
+    CommandType,
     /// How many bytes of what was opened lie before the pointer; `u64::MAX` if its base is above it.
     Before,
 }
@@ -201,8 +205,9 @@ impl fmt::Display for Shown {
         match (what, code) {
             (What::Result, Some(code)) => write!(f, "{}", UrResult(code)),
             (What::Status, Some(code)) => write!(f, "{}", EventStatus(code)),
-            (What::Address, _) if value == 0 => f.write_str("null"),
-            (What::Address, _) => write!(f, "{value:#x}"),
+            (What::CommandType, Some(code)) => write!(f, "{}", CommandType(code)),
+            (What::Address | What::Queue, _) if value == 0 => f.write_str("null"),
+            (What::Address | What::Queue, _) => write!(f, "{value:#x}"),
             _ => write!(f, "{value}"),
         }
     }
@@ -223,6 +228,8 @@ impl fmt::Display for What {
             Self::Size => "size",
             Self::Shared => "whether the properties have ENABLE_IPC (1)",
             Self::MemoryType => "type of the memory",
+            Self::Queue => "queue of the command",
+            Self::CommandType => "type of the command",
             Self::Before => "bytes before the pointer",
         };
         f.write_str(text)

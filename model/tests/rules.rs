@@ -71,6 +71,8 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
 )]
 #[case::held_alloc(MEMORY, "a: hold q1\na: m2 = alloc 1 in c1", "q1 is held, and this call may wait for it")]
 #[case::killed_while_held(MEMORY, "a: hold q1\na: kill", "q1 is held")]
+#[case::ask_of_own(EVENT, "a: ask e1 for queue", "e1 was not opened")]
+#[case::ask_of_used(EVENT, "b: signal i1 by q2\nb: ask i1 for type", "i1 has a command")]
 #[case::never_signalled(EVENT, "b: wait i1", "i1 was never signalled")]
 #[case::held_signal(
     EVENT,
@@ -254,4 +256,35 @@ fn a_handle_that_opened_at_home_once_opens_there_again() {
          cross_process.memory.bytes_only_transport, memory.open.byte_copy, memory.open.multiple, \
          cross_process.memory.multiple_consumers)"
     );
+}
+
+#[rstest]
+#[case::queue("b: ask i1 for queue", What::Queue, 0, None)]
+#[case::wild_queue("b: ask i1 for queue", What::Queue, 8, Some("event.imported.info_command_queue"))]
+#[case::command("b: ask i1 for type", What::CommandType, 2, None)]
+#[case::no_command(
+    "b: ask i1 for type",
+    What::CommandType,
+    0x7fff_ffff,
+    Some("event.imported.info_command_type")
+)]
+fn an_import_without_a_command_says_so(
+    #[case] step: &str,
+    #[case] what: What,
+    #[case] value: u64,
+    #[case] broken: Option<&str>,
+) {
+    let (state, step) = behind(EVENT, step);
+    let seen = Observed::of(UrResult::SUCCESS).and(what, value);
+    let violation = state.allowed(&step).unwrap().check(&seen).err();
+    assert_eq!(violation.map(|violation| violation.rule.says[0]), broken);
+}
+
+#[test]
+fn a_byte_of_physical_memory_is_a_wrong_size() {
+    let (state, step) = behind(PHYSICAL, "b: physical in c2 with size 1");
+    let allowed = state.allowed(&step).unwrap();
+    assert!(allowed.check(&Observed::of(UrResult::ERROR_INVALID_SIZE)).is_ok());
+    let violation = allowed.check(&Observed::of(UrResult::ERROR_INVALID_VALUE)).unwrap_err();
+    assert_eq!(violation.rule.says, ["physical_memory.create.size_granularity"]);
 }

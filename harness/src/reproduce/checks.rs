@@ -4,6 +4,9 @@ use super::script::{Script, Turn};
 use ur_ipc_api::{EventStatus, UrResult};
 use ur_ipc_model::{Rule, Values, What};
 
+/// So many values are named one by one.
+const FEW: usize = 8;
+
 /// What is seen of a step, as C text.
 pub(super) struct Seen {
     pub what: What,
@@ -55,7 +58,7 @@ pub(super) fn of_seen(script: &Script, turn: &Turn, all: &[Seen]) -> Vec<String>
 /// A value in C, by what it is a value of.
 fn constant(script: &Script, seen: &Seen, value: u64) -> String {
     match (seen.what, u32::try_from(value)) {
-        (What::Address, Ok(0)) => "NULL".to_owned(),
+        (What::Address | What::Queue, Ok(0)) => "NULL".to_owned(),
         (What::Status, Ok(status)) => EventStatus(status).to_string(),
         (What::MemoryType, Ok(kind)) => ur_ipc_api::UsmType(kind).to_string(),
         (What::Size, _) => match &seen.means {
@@ -77,10 +80,29 @@ fn condition(seen: &str, values: &Values, constant: impl Fn(u64) -> String) -> S
         parts.join(between)
     };
     match values {
+        Values::OneOf(values) if values.len() > FEW => {
+            let runs = runs(values).into_iter().map(|(first, last)| match first == last {
+                true => format!("{seen} == {first}"),
+                false => format!("({seen} >= {first} && {seen} <= {last})"),
+            });
+            runs.collect::<Vec<_>>().join(" || ")
+        }
         Values::OneOf(values) => each(values, "==", " || "),
         Values::AllBut(values) => each(values, "!=", " && "),
         Values::AtLeast(least) => format!("{seen} >= {}", constant(*least)),
     }
+}
+
+/// Numbers that follow one another, the first and the last of each run; `values` are in order.
+fn runs(values: &[u64]) -> Vec<(u64, u64)> {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for value in values {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == *value => *last = *value,
+            _ => runs.push((*value, *value)),
+        }
+    }
+    runs
 }
 
 fn requirements(rule: &Rule) -> String {

@@ -1,7 +1,8 @@
 //! The whole file.
 
 use super::calls::Calls;
-use super::helpers::{self, ALWAYS, Helper, PROCESSES, SET_UP};
+use super::helpers::{self, Helper};
+use super::parts::{ALWAYS, PROCESSES, SET_UP};
 use super::process::{Parts, constant, parts};
 use super::script::{Script, Turn};
 use super::things::Kind;
@@ -123,7 +124,7 @@ fn capabilities(script: &Script) -> Vec<(&'static str, bool)> {
         (
             "UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT",
             true,
-            any(&|turn| matches!(turn.step.call, Call::Physical { .. })),
+            any(&|turn| matches!(turn.step.call, Call::Physical { .. } | Call::PhysicalWrong { .. })),
         ),
         (
             "UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP",

@@ -4,6 +4,7 @@ mod calls;
 mod checks;
 mod file;
 mod helpers;
+mod parts;
 mod process;
 mod script;
 #[cfg(test)]

@@ -69,6 +69,18 @@ b: info i1
 }
 
 #[test]
+fn a_query_that_may_be_refused_is_no_end_and_many_values_are_runs() {
+    let event = "a: c1 = context\na: e1 = event in c1 shared\na: h1 = get e1\nb: c2 = context\nb: i1 = open h1 in c2\n";
+    let file = written(&format!("{event}b: ask i1 for queue\nb: ask i1 for type\n"));
+    let queue = "        if (result == UR_RESULT_SUCCESS)\n            EXPECT(queue == NULL, queue, ";
+    assert!(file.contains(queue), "{file}");
+    assert!(
+        file.contains("EXPECT((type >= 0 && type <= 12) || type == 14 || (type >= 16 && type <= 26) ||"),
+        "{file}"
+    );
+}
+
+#[test]
 fn the_ending_is_there_where_a_finding_was_seen_in_it() {
     let program = "a: c1 = context\na: e1 = event in c1 shared\na: h1 = get e1\n";
     assert!(!written(program).contains("step(\"a: put h1\")"));

@@ -1,13 +1,14 @@
 //! References, and what objects say of themselves.
 
 use crate::state::{Kind, Life, Object, Origin, State, Why, why};
-use crate::{Allowed, Call, Name, Process, Values, What};
-use ur_ipc_api::UsmType;
+use crate::{Allowed, Asked, Call, Name, Process, Values, What};
+use ur_ipc_api::{CommandType, UrResult, UsmType};
 
 impl State {
     pub(super) fn judge_lasting(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
         match *call {
             Call::Info { of } => self.judge_info(process, of),
+            Call::Ask { event, what } => self.judge_ask(process, event, what),
             Call::Retain { object: name } => {
                 let object = self.usable(process, name)?;
                 match object.kind {
@@ -85,6 +86,27 @@ impl State {
             says.push("lifetime.context.release_before_object");
         }
         Ok(if says.is_empty() { Allowed::default() } else { Allowed::success(&says) })
+    }
+
+    /// Of an import that no command has used yet: what it says after that is for the queries of its queue and command.
+    fn judge_ask(&self, process: Process, name: Name, what: Asked) -> Result<Allowed, Why> {
+        let (event, object) = self.event(process, name)?;
+        if !object.is_imported() {
+            return why(name, "was not opened");
+        }
+        if self.events[event].last.is_some() {
+            return why(name, "has a command");
+        }
+        Ok(match what {
+            // Or an error.
+            Asked::Queue => Allowed::default().only(What::Queue, 0, &["event.imported.info_command_queue"]),
+            Asked::Type => {
+                let says = &["event.imported.info_command_type"];
+                let codes = [UrResult::SUCCESS, UrResult::ERROR_UNSUPPORTED_ENUMERATION];
+                let types = CommandType::NAMED.iter().map(|named| named.0.into()).collect();
+                Allowed::codes(&codes, says).rule(What::CommandType, Values::OneOf(types), says)
+            }
+        })
     }
 
     fn judge_info(&self, process: Process, name: Name) -> Result<Allowed, Why> {
@@ -199,7 +221,7 @@ impl State {
 
     pub(super) fn take_lasting(&mut self, call: &Call) {
         match *call {
-            Call::Info { .. } => {}
+            Call::Info { .. } | Call::Ask { .. } => {}
             Call::Retain { object } => {
                 if let Some(references) = self.objects.get_mut(&object).and_then(Object::references) {
                     *references += 1;

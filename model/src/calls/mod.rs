@@ -24,13 +24,13 @@ impl State {
             Call::Let { .. } => self.judge_queues(process, call),
             Call::Alloc { .. } | Call::Free { .. } => self.judge_memory(process, call),
             Call::Fill { .. } | Call::Copy { .. } | Call::Read { .. } => self.judge_command(process, call),
-            Call::Physical { .. } | Call::Map { .. } | Call::Unmap { .. } => {
+            Call::Physical { .. } | Call::PhysicalWrong { .. } | Call::Map { .. } | Call::Unmap { .. } => {
                 self.judge_physical(process, call)
             }
             Call::Event { .. } | Call::Signal { .. } | Call::Wait { .. } | Call::Status { .. } => {
                 self.judge_event(process, call)
             }
-            Call::Info { .. } | Call::Retain { .. } | Call::Release { .. } => {
+            Call::Info { .. } | Call::Ask { .. } | Call::Retain { .. } | Call::Release { .. } => {
                 self.judge_lasting(process, call)
             }
             Call::Get { .. }
@@ -57,13 +57,15 @@ impl State {
             | Call::Hold { .. }
             | Call::Let { .. } => self.take_queues(process, call),
             Call::Alloc { .. } | Call::Free { .. } => self.take_memory(process, call),
-            Call::Physical { .. } | Call::Map { .. } | Call::Unmap { .. } => {
+            Call::Physical { .. } | Call::PhysicalWrong { .. } | Call::Map { .. } | Call::Unmap { .. } => {
                 self.take_physical(process, call, observed);
             }
             Call::Event { .. } | Call::Signal { .. } | Call::Wait { .. } | Call::Status { .. } => {
                 self.take_event(process, call, observed);
             }
-            Call::Info { .. } | Call::Retain { .. } | Call::Release { .. } => self.take_lasting(call),
+            Call::Info { .. } | Call::Ask { .. } | Call::Retain { .. } | Call::Release { .. } => {
+                self.take_lasting(call);
+            }
             Call::Get { .. }
             | Call::Put { .. }
             | Call::Open { .. }

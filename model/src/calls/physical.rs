@@ -20,6 +20,11 @@ impl State {
                 let says = &["physical_memory.create.enable_ipc", "device_info.physical_true_means_usable"];
                 Ok(Allowed::success(says).rule(What::Address, Values::AllBut(vec![0]), says))
             }
+            Call::PhysicalWrong { context } => {
+                self.context(process, *context)?;
+                let codes = [UrResult::ERROR_INVALID_SIZE];
+                Ok(Allowed::codes(&codes, &["physical_memory.create.size_granularity"]))
+            }
             Call::Map { blocks, .. } => {
                 let object = self.usable(process, blocks.of)?;
                 let Kind::Physical { storage, origin, .. } = object.kind else {
@@ -81,6 +86,7 @@ impl State {
                 let (offset, count, of) = (blocks.from, blocks.count(), blocks.of);
                 self.make(process, new, context, Kind::Mapping { storage, offset, blocks: count, of });
             }
+            Call::PhysicalWrong { .. } => {}
             Call::Unmap { mapping } => {
                 self.objects.remove(&mapping);
             }

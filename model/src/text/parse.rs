@@ -1,6 +1,6 @@
 //! Reading programs.
 
-use crate::{Blocks, Call, Name, Place, Process, Program, Step, WrongSize};
+use crate::{Asked, Blocks, Call, Name, Place, Process, Program, Step, WrongSize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -335,6 +335,22 @@ impl<'l> Words<'l> {
             "wait" => Call::Wait { events: self.names()? },
             "status" => Call::Status { event: self.name()? },
             "info" => Call::Info { of: self.name()? },
+            "ask" => {
+                let event = self.name()?;
+                self.keyword("for")?;
+                let (at, word) = self.word();
+                match Asked::ALL.into_iter().find(|what| what.word() == word) {
+                    Some(what) => Call::Ask { event, what },
+                    None => return self.error(at, "what is asked for: queue or type"),
+                }
+            }
+            "physical" => {
+                let context = self.behind("in", Self::name)?;
+                for keyword in ["with", "size", "1"] {
+                    self.keyword(keyword)?;
+                }
+                Call::PhysicalWrong { context }
+            }
             "retain" => Call::Retain { object: self.name()? },
             "release" => Call::Release { object: self.name()? },
             "put" => Call::Put { handle: self.name()? },

@@ -64,6 +64,8 @@ impl fmt::Display for Call {
             Self::Physical { blocks, context, shared, .. } => {
                 write!(f, " {blocks} in {context}{}", sharing(*shared))
             }
+            Self::PhysicalWrong { context } => write!(f, " in {context} with size 1"),
+            Self::Ask { event, what } => write!(f, " {event} for {}", what.word()),
             Self::Event { context, shared, .. } => write!(f, " in {context}{}", sharing(*shared)),
             Self::Fill { at, value, queue, after } => {
                 write!(f, " {at} with {value} by {queue}{}", Listed(" after", after))

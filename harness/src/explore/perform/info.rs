@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::Called;
 use ur_ipc_fixtures::api::*;
-use ur_ipc_model::{Name, Observed, What};
+use ur_ipc_model::{Asked as About, Name, Observed, What};
 
 /// Queries that are made as long as they succeed.
 struct Asked {
@@ -46,6 +46,20 @@ impl Actor {
             self.ur().event_get_info(event, EventInfo::COMMAND_EXECUTION_STATUS, size, value, ret)
         });
         Ok(asked.told(&[(What::Status, status.into())]))
+    }
+
+    pub(super) fn ask(&self, name: Name, what: About) -> Result<Outcome, Missing> {
+        let (event, _) = self.event(name)?;
+        let mut asked = Asked::new();
+        let info = |name| move |size, value, ret| self.ur().event_get_info(event, name, size, value, ret);
+        let told = match what {
+            About::Queue => {
+                let queue = asked.ask(QueueHandle::NULL, info(EventInfo::COMMAND_QUEUE));
+                (What::Queue, queue.address() as u64)
+            }
+            About::Type => (What::CommandType, asked.ask(u32::MAX, info(EventInfo::COMMAND_TYPE)).into()),
+        };
+        Ok(asked.told(&[told]))
     }
 
     pub(super) fn info(&mut self, name: Name) -> Result<Outcome, Missing> {

@@ -210,6 +210,7 @@ impl Actor {
             Call::Alloc { .. }
             | Call::Free { .. }
             | Call::Physical { .. }
+            | Call::PhysicalWrong { .. }
             | Call::Map { .. }
             | Call::Unmap { .. } => self.storage(call),
             Call::Fill { .. } | Call::Copy { .. } | Call::Read { .. } | Call::Signal { .. } => {
@@ -217,6 +218,7 @@ impl Actor {
             }
             Call::Status { event } => self.status(*event),
             Call::Info { of } => self.info(*of),
+            Call::Ask { event, what } => self.ask(*event, *what),
             Call::Get { .. }
             | Call::Put { .. }
             | Call::Open { .. }
@@ -313,6 +315,10 @@ impl Actor {
                 let made = Outcome::of(called);
                 self.made(*new, made.is_good(), Thing::Physical { object, context });
                 made.and(What::Address, object.address() as u64)
+            }
+            Call::PhysicalWrong { context } => {
+                let (context, mut object) = (self.context(*context)?, PhysicalMemHandle::NULL);
+                Outcome::of(ur.physical_mem_create(context, device, 1, null(), &raw mut object))
             }
             Call::Map { new, blocks } => {
                 let Thing::Physical { object, context } = self.thing(blocks.of)? else {

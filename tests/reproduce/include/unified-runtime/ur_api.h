@@ -29,6 +29,7 @@ typedef enum {
     UR_RESULT_ERROR_INVALID_ARGUMENT = 45,
     UR_RESULT_ERROR_INVALID_NULL_HANDLE = 46,
     UR_RESULT_ERROR_INVALID_SIZE = 49,
+    UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION = 54,
     UR_RESULT_ERROR_UNKNOWN = 0x7ffffffe,
 } ur_result_t;
 typedef enum { UR_DEVICE_TYPE_ALL = 2 } ur_device_type_t;
@@ -76,10 +77,13 @@ typedef enum {
     UR_EVENT_STATUS_FORCE_UINT32 = 0x7fffffff,
 } ur_event_status_t;
 typedef enum {
+    UR_EVENT_INFO_COMMAND_QUEUE = 0,
     UR_EVENT_INFO_CONTEXT = 1,
+    UR_EVENT_INFO_COMMAND_TYPE = 2,
     UR_EVENT_INFO_COMMAND_EXECUTION_STATUS = 3,
     UR_EVENT_INFO_REFERENCE_COUNT = 4,
 } ur_event_info_t;
+typedef enum { UR_COMMAND_FORCE_UINT32 = 0x7fffffff } ur_command_t;
 typedef uint32_t ur_exp_event_flags_t;
 #define UR_EXP_EVENT_FLAG_IPC_EXP 2
 typedef struct {

@@ -1,0 +1,106 @@
+//! Handles: Get, Put, Open, Close.
+
+use super::{Calls, block};
+use crate::reproduce::checks::Seen;
+use crate::reproduce::helpers::Helper;
+use crate::reproduce::script::Turn;
+use crate::reproduce::things::Kind;
+use ur_ipc_api::Family;
+use ur_ipc_model::{Call, Name, What, WrongSize};
+
+impl Calls<'_> {
+    pub(super) fn get(&mut self, turn: &Turn, new: Name, of: Name, at: u32) -> Vec<String> {
+        let to = format!("&{new}_data, &{new}.size");
+        let call = match self.script.things.kind(of) {
+            Kind::Physical => {
+                format!("urIPCGetPhysMemHandleExp({}, {of}, {to})", self.script.things.context(of))
+            }
+            Kind::Event => format!("urIPCGetEventHandleExp({of}, {to})"),
+            _ => {
+                let place = if at == 0 { of.to_string() } else { format!("(char *){of} + {at} * BLOCK") };
+                format!("urIPCGetMemHandleExp({}, {place}, {to})", self.script.things.context(of))
+            }
+        };
+        self.used.insert(Helper::Handle);
+        let seen = [
+            Seen::new(What::Address, format!("{new}_data")),
+            Seen::new(What::HandleSize, format!("{new}.size")),
+        ];
+        let mut lines = vec![format!("void *{new}_data = NULL;"), format!("struct handle {new} = {{0}};")];
+        lines.extend(self.called(turn, &call, &seen));
+        if turn.succeeds {
+            lines.push(format!("keep(&{new}, {new}_data);"));
+        }
+        lines
+    }
+
+    pub(super) fn share(&mut self, turn: &Turn) -> Vec<String> {
+        let things = &self.script.things;
+        match turn.step.call {
+            Call::Put { handle } => {
+                let Kind::Handle(family) = things.kind(handle) else { return Vec::new() };
+                let call =
+                    format!("urIPCPut{}HandleExp({}, {handle}_data)", word(family), things.context(handle));
+                self.called(turn, &call, &[])
+            }
+            Call::Close { import } => {
+                let family = if things.kind(import) == Kind::Memory { "Mem" } else { "PhysMem" };
+                let call = format!("urIPCClose{family}HandleExp({}, {import})", things.context(import));
+                self.called(turn, &call, &[])
+            }
+            Call::Open { new, handle, context } => {
+                let Kind::Handle(family) = things.kind(handle) else { return Vec::new() };
+                let from = format!("{new}_from");
+                let mut lines = vec![format!("struct handle {from} = {handle};")];
+                let call = open(family, context, &from, &format!("{from}.size"), "NEW");
+                let seen = [
+                    Seen::new(What::Address, new.to_string()),
+                    Seen::new(What::Kept, "0")
+                        .meaning(format!("memcmp({from}.bytes, {handle}.bytes, {handle}.size) == 0")),
+                ];
+                lines.extend(self.making(kind(family), new, turn, &call, &seen));
+                lines
+            }
+            Call::OpenWrong { handle, context, size } => {
+                let Kind::Handle(family) = things.kind(handle) else { return Vec::new() };
+                let size = match size {
+                    WrongSize::Zero => "0".to_owned(),
+                    WrongSize::OneLess => format!("{handle}.size - 1"),
+                    WrongSize::OneMore => format!("{handle}.size + 1"),
+                    WrongSize::FourGibMore => format!("{handle}.size + ((size_t)1 << 32)"),
+                    WrongSize::Largest => "SIZE_MAX".to_owned(),
+                };
+                let call = open(family, context, &handle.to_string(), &size, "opened");
+                let kind = kind(family);
+                let space = if kind.ends_with('*') { "" } else { " " };
+                let mut lines = vec![format!("{kind}{space}opened = NULL;")];
+                lines.extend(self.called(turn, &call, &[]));
+                block(lines)
+            }
+            _ => unreachable!("not about handles"),
+        }
+    }
+}
+
+fn open(family: Family, context: Name, from: &str, size: &str, to: &str) -> String {
+    let device = if family == Family::Event { "" } else { "device, " };
+    format!("urIPCOpen{}HandleExp({context}, {device}{from}.bytes, {size}, &{to})", word(family))
+}
+
+/// As the functions are named.
+const fn word(family: Family) -> &'static str {
+    match family {
+        Family::Memory => "Mem",
+        Family::Physical => "PhysMem",
+        Family::Event => "Event",
+    }
+}
+
+/// What opening gives.
+const fn kind(family: Family) -> &'static str {
+    match family {
+        Family::Memory => "void *",
+        Family::Physical => "ur_physical_mem_handle_t",
+        Family::Event => "ur_event_handle_t",
+    }
+}

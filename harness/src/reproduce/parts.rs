@@ -1,0 +1,277 @@
+//! Parts of files, in C: a program gets those that it uses, which `helpers` chooses.
+
+/// What every file begins with, behind its includes.
+pub(super) const ALWAYS: &str = r#"
+/* How a process says what came of it: all was allowed, the defect shows, nothing can be said. */
+enum { GOOD = 100, DEFECT, UNUSABLE };
+
+static ur_adapter_handle_t adapter;
+static ur_device_handle_t device;
+
+static void step(const char *text) { printf("%s\n", text); }
+
+static void unusable(const char *why) {
+    printf("nothing can be said: %s\n", why);
+    _exit(UNUSABLE);
+}
+"#;
+
+/// The first device, and the processes.
+pub(super) const SET_UP: &str = r#"
+/* The first device of all adapters. */
+static void set_up(void) {
+    ur_adapter_handle_t adapters[16];
+    ur_platform_handle_t platforms[16];
+    uint32_t adapter_count = 0, platform_count = 0, device_count = 0;
+    if (urLoaderInit(0, NULL) || urAdapterGet(16, adapters, &adapter_count))
+        unusable("no adapter");
+    for (uint32_t i = 0; i < adapter_count && i < 16 && !device; i++) {
+        adapter = adapters[i];
+        if (urPlatformGet(adapter, 16, platforms, &platform_count))
+            continue;
+        for (uint32_t j = 0; j < platform_count && j < 16 && !device; j++)
+            if (urDeviceGet(platforms[j], UR_DEVICE_TYPE_ALL, 1, &device, &device_count))
+                device = NULL;
+    }
+    if (!device)
+        unusable("no device");
+"#;
+
+pub(super) const PROCESSES: &str = r#"
+static pid_t children[PROCESSES];
+
+static void end(int code, const char *verdict) {
+    for (int i = 0; i < PROCESSES; i++)
+        if (children[i] > 0)
+            kill(children[i], SIGKILL);
+    printf("%s\n", verdict);
+    exit(code);
+}
+
+static void start(int process) {
+    char number[2] = {(char)('a' + process), 0};
+    if ((children[process] = fork()) < 0)
+        end(2, "nothing can be said: no process");
+    if (children[process] > 0)
+        return;
+    execl("/proc/self/exe", "reproducer", number, (char *)NULL);
+    _exit(UNUSABLE);
+}
+
+/* Waits until a process is over: ended by itself, or by this signal. The others have to live on. */
+static void await(int process, int by) {
+    int status = 0, which = 0;
+    pid_t child = waitpid(-1, &status, 0);
+    if (child < 0)
+        end(1, "DEFECT: a call does not return");
+    while (which < PROCESSES - 1 && children[which] != child)
+        which++;
+    children[which] = 0;
+    int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (which == process && (by ? WIFSIGNALED(status) && WTERMSIG(status) == by : code == GOOD))
+        return;
+    if (code == UNUSABLE)
+        end(2, "nothing can be said");
+    if (WIFSIGNALED(status))
+        printf("DEFECT: process %c was ended by signal %d, %s\n", NAMES[which], WTERMSIG(status),
+               strsignal(WTERMSIG(status)));
+    else if (code != DEFECT)
+        printf("DEFECT: process %c ended by itself with %d\n", NAMES[which], code);
+    end(1, "the defect shows");
+}
+
+static void awake(int signal) { (void)signal; }
+"#;
+
+pub(super) const RESULTS: &str = r#"
+static ur_result_t result;
+
+static const char *name(ur_result_t code) {
+    switch (code) {
+#define NAME(code) case UR_RESULT_##code: return #code
+    NAME(SUCCESS);
+    NAME(ERROR_INVALID_VALUE);
+    NAME(ERROR_INVALID_CONTEXT);
+    NAME(ERROR_INVALID_EVENT);
+    NAME(ERROR_UNINITIALIZED);
+    NAME(ERROR_OUT_OF_RESOURCES);
+    NAME(ERROR_UNSUPPORTED_FEATURE);
+    NAME(ERROR_INVALID_ARGUMENT);
+    NAME(ERROR_INVALID_NULL_HANDLE);
+    NAME(ERROR_INVALID_SIZE);
+    NAME(ERROR_UNSUPPORTED_ENUMERATION);
+    NAME(ERROR_UNKNOWN);
+    default: return "see ur_result_t";
+    }
+}
+"#;
+
+pub(super) const NEED: &str = r#"
+/* No requirement says that this has to succeed; without it there is nothing to be shown. */
+static void need(ur_result_t code) {
+    if (code == UR_RESULT_SUCCESS)
+        return;
+    printf("    seen: %#x, %s\n", code, name(code));
+    unusable("the program cannot go on");
+}
+"#;
+
+pub(super) const RESULT: &str = r#"
+static void judge_result(int good, const char *allowed, const char *requirements) {
+    printf("    %s %s (%s), seen: %#x, %s\n", good ? "as expected:" : "DEFECT: expected", allowed, requirements,
+           result, name(result));
+    if (!good)
+        _exit(DEFECT);
+}
+#define RESULT(allowed, requirements) judge_result(allowed, #allowed, requirements)
+"#;
+
+pub(super) const EXPECT: &str = r#"
+static void judge(int good, const char *allowed, unsigned long long seen, const char *requirements) {
+    printf("    %s %s (%s), seen: %llu = %#llx\n", good ? "as expected:" : "DEFECT: expected", allowed,
+           requirements, seen, seen);
+    if (!good)
+        _exit(DEFECT);
+}
+#define EXPECT(allowed, seen, requirements) \
+    judge(allowed, #allowed, (unsigned long long)(seen), requirements)
+"#;
+
+pub(super) const HAS: &str = r#"
+static int has(ur_device_info_t support) {
+    ur_bool_t value = 0;
+    return urDeviceGetInfo(device, support, sizeof value, &value, NULL) == UR_RESULT_SUCCESS && value;
+}
+"#;
+
+pub(super) const HANDLE: &str = r#"
+/* A copy of a handle: nothing says that its bytes have to stand where they were given, or aligned. */
+struct handle {
+    size_t size;
+    char unaligned, bytes[4096];
+};
+
+static void keep(struct handle *handle, const void *bytes) {
+    if (handle->size > sizeof handle->bytes)
+        unusable("the handle is too large for this file");
+    memcpy(handle->bytes, bytes, handle->size);
+}
+"#;
+
+pub(super) const MESSAGES: &str = r#"
+/* Each process reads from a pipe of its own. */
+#define INBOX(process) (100 + 2 * (process))
+static int self;
+
+static void tell(int process, const void *bytes, size_t size) {
+    if (write(INBOX(process) + 1, bytes, size) != (ssize_t)size)
+        unusable("a pipe does not take a message");
+}
+
+static void hear(void *bytes, size_t size) {
+    for (char *at = bytes; size > 0;) {
+        ssize_t count = read(INBOX(self), at, size);
+        if (count <= 0)
+            unusable("a pipe gives no message");
+        at += count;
+        size -= (size_t)count;
+    }
+}
+"#;
+
+pub(super) const TURNS: &str = r#"
+static void turn_to(int process) { tell(process, "", 1); }
+
+static void my_turn(void) {
+    char turn;
+    hear(&turn, 1);
+}
+"#;
+
+pub(super) const GRANULE: &str = r#"
+static size_t granule(ur_context_handle_t context) {
+    size_t bytes = 0;
+    need(urVirtualMemGranularityGetInfo(context, device, 1, UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM, sizeof bytes,
+                                        &bytes, NULL));
+    return bytes;
+}
+"#;
+
+pub(super) const FILL: &str = r#"
+/* The first block gets `value` in all of its words, the next one more, and so on. */
+static ur_result_t fill(ur_queue_handle_t queue, char *at, size_t block, uint32_t blocks, uint32_t value,
+                        uint32_t count, const ur_event_handle_t *events) {
+    ur_result_t filled = UR_RESULT_SUCCESS;
+    for (uint32_t i = 0; i < blocks && filled == UR_RESULT_SUCCESS; i++) {
+        uint32_t word = value + i;
+        filled = urEnqueueUSMFill(queue, at + i * block, sizeof word, &word, block, i ? 0 : count,
+                                  i ? NULL : events, NULL);
+    }
+    return filled;
+}
+"#;
+
+pub(super) const COPY: &str = r#"
+/* Copies blocks to blocks of another size: all words of a block are the same. */
+static ur_result_t copy(ur_queue_handle_t queue, char *to, size_t block, const char *from, size_t from_block,
+                        uint32_t blocks, uint32_t count, const ur_event_handle_t *events) {
+    ur_result_t copied = UR_RESULT_SUCCESS;
+    size_t length = block < from_block ? block : from_block;
+    for (size_t at = 0; at < blocks * block && copied == UR_RESULT_SUCCESS; at += length)
+        copied = urEnqueueUSMMemcpy(queue, false, to + at, from + at / block * from_block, length, at ? 0 : count,
+                                    at ? NULL : events, NULL);
+    return copied;
+}
+"#;
+
+pub(super) const READ: &str = r#"
+/* The word that each block is full of; where there is more than one, a larger number. */
+static unsigned long long word[MOST_READ];
+
+static ur_result_t read_blocks(ur_queue_handle_t queue, const char *at, size_t block, uint32_t blocks,
+                               uint32_t count, const ur_event_handle_t *events) {
+    size_t words = block / sizeof(uint32_t);
+    uint32_t *bytes = malloc(blocks * block);
+    memset(bytes, 0xa5, blocks * block);
+    ur_result_t code = urEnqueueUSMMemcpy(queue, true, bytes, at, blocks * block, count, events, NULL);
+    for (uint32_t i = 0; i < blocks; i++) {
+        word[i] = bytes[i * words];
+        for (size_t j = 1; j < words; j++)
+            if (bytes[i * words + j] != bytes[i * words])
+                word[i] |= 1ULL << 32;
+    }
+    free(bytes);
+    return code;
+}
+"#;
+
+pub(super) const HOLD: &str = r#"
+static void hold(void *gate) {
+    while (sem_wait(gate) != 0) {
+    }
+}
+"#;
+
+pub(super) const COUNT_ENTRIES: &str = r#"
+static long count(const char *folder) {
+    long entries = 0;
+    DIR *open = opendir(folder);
+    while (open && readdir(open))
+        entries++;
+    if (open)
+        closedir(open);
+    return entries;
+}
+"#;
+
+pub(super) const COUNT_LINES: &str = r#"
+static long count(const char *file) {
+    long lines = 0;
+    FILE *open = fopen(file, "r");
+    for (int byte; open && (byte = fgetc(open)) != EOF;)
+        lines += byte == '\n';
+    if (open)
+        fclose(open);
+    return lines;
+}
+"#;
