@@ -1,6 +1,7 @@
 //! Work that goes from hand to hand through three processes.
 
-use crate::support::{Bed, Events, Held, Memory, PAGE, WORK};
+use crate::support::{Bed, Events, Guard, Held, Memory, PAGE, WORK};
+use ur_ipc_api::sycl::Event;
 use ur_ipc_fixtures::{At, IPC_EVENTS, IPC_MEMORY, Scenario, TestResult, Tests};
 
 const ROUNDS: u8 = 3;
@@ -39,23 +40,18 @@ fn chain(s: &Scenario, f: &At<Bed>) -> TestResult {
             f.signal(f.queue(), first.raw())?;
             Ok(held)
         })?;
-        s.at(&middle, |_| {
-            let (sycl, queue) = (at_middle.sycl(), at_middle.queue());
-            sycl.enqueue_wait_event(queue, in_middle.1.raw()).ok()?;
-            sycl.queue_memset(queue, in_middle.0.raw(), 0x80 | round, PAGE).ok()?;
-            at_middle.signal(queue, second.raw())
-        })?;
-        s.at(&last, |_| {
-            let (sycl, queue, (copies, memory, event)) = (at_last.sycl(), at_last.queue(), &*in_last);
-            sycl.enqueue_wait_event(queue, event.raw()).ok()?;
-            sycl.queue_memcpy(queue, copies.raw(), memory.raw(), PAGE).ok()?;
-            sycl.queue_memcpy(queue, copies.raw() + PAGE, memory.raw() + WORK - PAGE, PAGE).ok()
-        })?;
+        // What fails here is told when nothing is held back any more, for which the queues of a process that ends wait.
+        let enqueued_in_middle =
+            s.at(&middle, |_| Ok(pass_on(&at_middle, &in_middle.0, &in_middle.1, &second, 0x80 | round)))?;
+        let enqueued_in_last =
+            s.at(&last, |_| Ok(copy_behind(&at_last, &in_last.0, &in_last.1, &in_last.2)))?;
         s.here(|t| {
             t.give_fair_time();
             held.as_ref().map_or(Ok(()), Held::open)
         })?;
+        s.at(&middle, |_| enqueued_in_middle.take())?;
         s.at(&last, |_| {
+            enqueued_in_last.take()?;
             at_last.finish()?;
             let copies = in_last.0.raw();
             at_last.check_value("what the process in the middle wrote", copies, PAGE, 0x80 | round)?;
@@ -68,4 +64,25 @@ fn chain(s: &Scenario, f: &At<Bed>) -> TestResult {
     s.leave(last)?;
     drop((in_middle, second_handle, second, at_middle));
     s.leave(middle)
+}
+
+/// Enqueues a wait for one event, a write, and a signal of the next.
+fn pass_on(
+    f: &Bed,
+    memory: &Guard<usize>,
+    event: &Guard<Event>,
+    next: &Guard<Event>,
+    value: u8,
+) -> TestResult {
+    f.sycl().enqueue_wait_event(f.queue(), event.raw()).ok()?;
+    f.sycl().queue_memset(f.queue(), memory.raw(), value, PAGE).ok()?;
+    f.signal(f.queue(), next.raw())
+}
+
+/// Enqueues a wait for an event, and copies of the first and the last page of memory.
+fn copy_behind(f: &Bed, copies: &Guard<usize>, memory: &Guard<usize>, event: &Guard<Event>) -> TestResult {
+    let (sycl, queue) = (f.sycl(), f.queue());
+    sycl.enqueue_wait_event(queue, event.raw()).ok()?;
+    sycl.queue_memcpy(queue, copies.raw(), memory.raw(), PAGE).ok()?;
+    sycl.queue_memcpy(queue, copies.raw() + PAGE, memory.raw() + WORK - PAGE, PAGE).ok()
 }

@@ -13,11 +13,7 @@ pub(super) fn tests(tests: &mut Tests) {
         for _ in 0..2 {
             let (consumer, there) = s.peer_with::<Bed>("consumer")?;
             let opened = open_at(s, &consumer, &there, &handle)?;
-            let held = s.here(|_| {
-                let held = f.hold(f.queue())?;
-                f.signal(f.queue(), event.raw())?;
-                Ok(held)
-            })?;
+            let held = s.here(|_| f.hold_and_signal(event.raw()))?;
             let _inside = s.start(&consumer, |_| there.wait(opened.raw()))?;
             s.here(|t| {
                 t.give_fair_time();

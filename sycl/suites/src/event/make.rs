@@ -95,11 +95,7 @@ pub(super) fn tests(tests: &mut Tests) {
         let handle = s.here(|_| f.export::<Events>(event.raw()))?;
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;
         let opened = open_at(s, &consumer, &there, &handle)?;
-        let held = s.here(|_| {
-            let held = f.hold(f.queue())?;
-            f.signal(f.queue(), event.raw())?;
-            Ok(held)
-        })?;
+        let held = s.here(|_| f.hold_and_signal(event.raw()))?;
         if s.tell(|_| Ok(held.is_some()))? {
             s.at(&consumer, |_| {
                 there.check_pending("an event opened before its first signal", opened.raw())

@@ -74,11 +74,7 @@ fn all_are_one(s: &Scenario, f: &At<Bed>, overload: Overload) -> TestResult {
         let imports = (0..3).map(|_| there.open_by::<Events>(&bytes.0, overload));
         Ok((imports.collect::<TestResult<Vec<_>>>()?, other))
     })?;
-    let held = s.here(|_| {
-        let held = f.hold(f.queue())?;
-        f.signal(f.queue(), events.0.raw())?;
-        Ok(held)
-    })?;
+    let held = s.here(|_| f.hold_and_signal(events.0.raw()))?;
     let is_held = s.tell(|_| Ok(held.is_some()))?;
     s.at(&consumer, |t| {
         t.give_fair_time();

@@ -153,18 +153,25 @@ fn producer_waits(p: &Pair<'_>, value: u8) -> TestResult {
 
 fn consumer_queue_waits(p: &Pair<'_>, value: u8, as_list: bool) -> TestResult {
     let held = p.s.here(|_| start_held(p.f, p.memory.raw(), p.event.raw(), value))?;
-    p.s.at(p.consumer, |_| {
-        let (sycl, queue, event) = (p.there.sycl(), p.there.queue(), p.event_there.raw());
-        if as_list {
-            sycl.enqueue_wait_events(queue, &[event]).ok()?;
-        } else {
-            sycl.enqueue_wait_event(queue, event).ok()?;
-        }
-        enqueue_copies(p.there, p.copy_there.raw(), p.memory_there.raw())
-    })?;
+    let enqueued = p.s.at(p.consumer, |_| Ok(wait_and_copy(p, as_list)))?;
     p.s.here(|t| let_go(t, held.as_ref()))?;
-    p.s.at(p.consumer, |_| check_copies(p.there, p.copy_there.raw(), value))?;
+    p.s.at(p.consumer, |_| {
+        enqueued.take()?;
+        check_copies(p.there, p.copy_there.raw(), value)
+    })?;
     p.s.here(|_| p.f.finish()).map(drop)
+}
+
+/// Enqueues a wait for the event in the consumer's queue, and copies behind that. What fails is told when nothing is held back
+/// any more, for which the queue of a consumer that ends waits.
+fn wait_and_copy(p: &Pair<'_>, as_list: bool) -> TestResult {
+    let (sycl, queue, event) = (p.there.sycl(), p.there.queue(), p.event_there.raw());
+    if as_list {
+        sycl.enqueue_wait_events(queue, &[event]).ok()?;
+    } else {
+        sycl.enqueue_wait_event(queue, event).ok()?;
+    }
+    enqueue_copies(p.there, p.copy_there.raw(), p.memory_there.raw())
 }
 
 fn producer_queue_waits(p: &Pair<'_>, value: u8) -> TestResult {
@@ -217,18 +224,17 @@ fn several(s: &Scenario, f: &At<Bed>) -> TestResult {
             }
             Ok(held)
         })?;
-        s.at(&consumer, |_| {
+        let enqueued = s.at(&consumer, |_| {
             let (memories, events, copies) = &*opened;
-            let list = [events.0.raw(), events.1.raw()];
-            there.sycl().enqueue_wait_events(there.queue(), &list).ok()?;
-            enqueue_copies(&there, copies.raw(), memories.0.raw())?;
-            enqueue_copies(&there, copies.raw() + 2 * PAGE, memories.1.raw())
+            let events = [events.0.raw(), events.1.raw()];
+            Ok(copy_behind_both(&there, events, [memories.0.raw(), memories.1.raw()], copies.raw()))
         })?;
         // A wait for one of the two alone is early in one of the orders.
         for number in if value % 2 == 0 { [0, 1] } else { [1, 0] } {
             s.here(|t| let_go(t, held[number].as_ref()))?;
         }
         s.at(&consumer, |_| {
+            enqueued.take()?;
             check_copies(&there, opened.2.raw(), value)?;
             check_copies(&there, opened.2.raw() + 2 * PAGE, value)
         })?;
@@ -240,4 +246,11 @@ fn several(s: &Scenario, f: &At<Bed>) -> TestResult {
     drop(opened);
     drop(there);
     s.leave(consumer)
+}
+
+/// Enqueues a wait for two events, and copies of two memories behind that. What fails is told later, as above.
+fn copy_behind_both(f: &Bed, events: [Event; 2], memories: [usize; 2], copies: usize) -> TestResult {
+    f.sycl().enqueue_wait_events(f.queue(), &events).ok()?;
+    enqueue_copies(f, copies, memories[0])?;
+    enqueue_copies(f, copies + 2 * PAGE, memories[1])
 }

@@ -1,6 +1,6 @@
 //! Bytes written on one side arrive on the other.
 
-use crate::support::{Bed, Kind, Memory, PAGE, open_at};
+use crate::support::{Bed, Kind, Memory, PAGE, open_at, source};
 use ur_ipc_api::sycl::UsmKind;
 use ur_ipc_fixtures::{At, IPC_MEMORY, InCase, TestContext, TestResult, Tests};
 
@@ -14,15 +14,10 @@ pub(super) fn tests(tests: &mut Tests) {
     // Another process reads what was written before the export, and what is written while it has the memory open.
     group.test("read").checks("sycl.memory.open.same_memory").twin_of(TWIN).needs(group_needs).across(
         |s, f: &At<Bed>| {
-            let memory = s.here(|t| {
-                let memory = f.malloc(Memory::SIZE)?;
-                Memory::write(f, memory.raw(), t.pattern(0))?;
-                Ok(memory)
-            })?;
-            let handle = s.here(|_| f.export::<Memory>(memory.raw()))?;
+            let (memory, handle) = source::<Memory>(s, f)?;
             let (consumer, there) = s.peer_with::<Bed>("consumer")?;
             let opened = open_at(s, &consumer, &there, &handle)?;
-            s.at(&consumer, |t| Memory::verify(&there, opened.raw(), t.pattern(0)))?;
+            s.at(&consumer, |t| Memory::verify(&there, opened.raw(), t.source_pattern()))?;
             for round in 1..4 {
                 s.here(|t| Memory::write(f, memory.raw(), t.pattern(round)))?;
                 s.at(&consumer, |t| Memory::verify(&there, opened.raw(), t.pattern(round)))?;
@@ -36,12 +31,7 @@ pub(super) fn tests(tests: &mut Tests) {
     group.test("write_back").checks("sycl.memory.open.write_back").twin_of(TWIN).needs(group_needs).across(
         |s, f: &At<Bed>| {
             const PART: std::ops::Range<usize> = 4095..4095 + 8194;
-            let memory = s.here(|t| {
-                let memory = f.malloc(Memory::SIZE)?;
-                Memory::write(f, memory.raw(), t.pattern(0))?;
-                Ok(memory)
-            })?;
-            let handle = s.here(|_| f.export::<Memory>(memory.raw()))?;
+            let (memory, handle) = source::<Memory>(s, f)?;
             let (consumer, there) = s.peer_with::<Bed>("consumer")?;
             let opened = open_at(s, &consumer, &there, &handle)?;
             s.at(&consumer, |t| {
@@ -50,9 +40,9 @@ pub(super) fn tests(tests: &mut Tests) {
             })?;
             s.here(|t| {
                 let found = f.read(memory.raw(), Memory::SIZE)?;
-                t.pattern(0).verify(t, 0, &found[..PART.start]).in_case("before the part")?;
+                t.source_pattern().verify(t, 0, &found[..PART.start]).in_case("before the part")?;
                 t.pattern(1).verify(t, PART.start, &found[PART]).in_case("the part")?;
-                t.pattern(0).verify(t, PART.end, &found[PART.end..]).in_case("behind the part")
+                t.source_pattern().verify(t, PART.end, &found[PART.end..]).in_case("behind the part")
             })?;
             s.leave(consumer)
         },

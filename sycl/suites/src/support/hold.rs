@@ -20,6 +20,7 @@ pub(crate) struct Held {
     _source: objects::Event,
     below: UrQueueTest,
     gate: Gate,
+    t: TestContext,
 }
 
 impl Held {
@@ -35,11 +36,19 @@ impl Drop for Held {
         let _clean_up = CleanUp::new();
         // Too late to say anything: it is open, or the test has failed.
         let _ = self.gate.open();
-        let _ = self.below.queue().finish();
+        let _ = self.t.ur().queue_finish(self.below.queue().raw());
     }
 }
 
 impl Bed {
+    /// Holds the queue back, where that is possible, and signals an event behind that.
+    #[track_caller]
+    pub(crate) fn hold_and_signal(&self, event: Event) -> TestResult<Option<Held>> {
+        let held = self.hold(self.queue())?;
+        self.signal(self.queue(), event)?;
+        Ok(held)
+    }
+
     /// Holds everything that is enqueued in a queue from now on, where that is possible; where it is not, a note.
     #[track_caller]
     pub(crate) fn hold(&self, queue: Queue) -> TestResult<Option<Held>> {
@@ -62,7 +71,7 @@ impl Bed {
         };
         let import = self.own_event(import);
         self.sycl().enqueue_wait_event(queue, import.raw()).ok()?;
-        Ok(Some(Held { _import: import, _handle: handle, _source: source, below, gate }))
+        Ok(Some(Held { _import: import, _handle: handle, _source: source, below, gate, t: self.t().clone() }))
     }
 }
 
