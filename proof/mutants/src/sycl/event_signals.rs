@@ -131,6 +131,25 @@ pub(super) fn defects(c: &mut Catalogue) {
             sycl.enqueue_signal_event(other_queue(sycl, queues, queue)?, event)
         });
 
+    let (queues, signalled) = (shared::<Notes<Queue, (Context, Device)>>(), shared::<Set<Queue>>());
+    c.defect("event_signal_is_no_barrier", "sycl.reusable_event.signal.barrier")
+        .does("a copy behind a signal in an out-of-order queue waits for nothing")
+        .queue_create(|sycl, context, device, properties| {
+            let queue = sycl.queue_create(context, device, properties)?;
+            if !properties.in_order {
+                queues.set(queue, (context, device));
+            }
+            Ok(queue)
+        })
+        .enqueue_signal_event(|sycl, queue, event| {
+            signalled.add(queue);
+            sycl.enqueue_signal_event(queue, event)
+        })
+        .queue_memcpy(|sycl, queue, to, from, bytes| {
+            let queue = if signalled.has(&queue) { other_queue(sycl, queues, queue)? } else { queue };
+            sycl.queue_memcpy(queue, to, from, bytes)
+        });
+
     c.defect("event_signal_in_other_context_is_lost", "sycl.reusable_event.signal.other_context")
         .does("what throws invalid in a signal is done instead, and nothing comes of it")
         .also(&["sycl.event.signal.profiling_queue"])
