@@ -1,10 +1,11 @@
 //! Whether tests and requirements fit together.
 
+use crate::requirements::family_of;
 use crate::subject::subject;
 use crate::suite::Suite;
 use std::collections::{BTreeSet, HashSet};
 
-/// What does not fit: a requirement without a test that is not declared out of reach, a test that cites an
+/// What does not fit: a requirement without a test that is not declared out of reach, or of another family than its id, a test that cites an
 /// unknown requirement or none, mixes levels or chapters, or has a wrong or a duplicate id, names of tests of UR's own suite
 /// that nobody knows or nobody repeats, skiplist patterns that match nothing. Empty if all is well.
 #[must_use]
@@ -69,6 +70,10 @@ fn coverage(suite: &Suite, problems: &mut Vec<String>) {
     let tested: HashSet<&str> = suite.tests.iter().flat_map(|test| &test.requirements).copied().collect();
     for requirement in requirements.all() {
         let id = requirement.id.as_str();
+        if family_of(id) != requirement.family {
+            let family = &requirement.family;
+            problems.push(format!("requirement {id}: its id does not begin with its family {family}"));
+        }
         match (tested.contains(id), &requirement.untested) {
             (false, None) => problems.push(format!("requirement {id} ({}): no test", requirement.level)),
             (true, Some(_)) => {
@@ -124,6 +129,7 @@ mod tests {
 - {id: a.get.x, family: a, entry_point: e, level: must, expect: x, source: s, ur_cts: true, ur_cts_test: T.X / Y}
 - {id: a.get.y, family: a, entry_point: e, level: should, expect: x, source: s, ur_cts: false}
 - {id: a.get.z, family: a, entry_point: e, level: may, expect: x, source: s, ur_cts: false, untested: nobody sees it}
+- {id: sycl.a.get.q, family: a, entry_point: e, level: may, expect: x, source: s, ur_cts: false, untested: as well}
 ";
 
     fn test(id: &str, requirements: &[&'static str]) -> Arc<Test> {
@@ -183,5 +189,13 @@ mod tests {
             ]
         );
         assert!(audit(&suite(Vec::new())).contains(&"requirement a.get.y (should): no test".to_owned()));
+    }
+
+    #[test]
+    fn ids_of_requirements_begin_with_their_families() {
+        let catalogue = CATALOGUE.replace("sycl.a.get.q, family: a", "sycl.a.get.q, family: sycl");
+        let suite = Suite { requirements: Requirements::parse(&catalogue).unwrap(), ..suite(Vec::new()) };
+        let problem = "requirement sycl.a.get.q: its id does not begin with its family sycl";
+        assert!(audit(&suite).contains(&problem.to_owned()), "{:?}", audit(&suite));
     }
 }

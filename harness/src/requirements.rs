@@ -216,6 +216,15 @@ impl Requirement {
     }
 }
 
+/// What the ids of SYCL's catalogue begin with.
+pub(crate) const OF_SYCL: &str = "sycl.";
+
+/// The family that a requirement's id names first; the ids of SYCL's catalogue say whose they are before that.
+pub(crate) fn family_of(id: &str) -> &str {
+    let id = id.strip_prefix(OF_SYCL).unwrap_or(id);
+    id.split_once('.').map_or(id, |(family, _)| family)
+}
+
 fn without_parentheses(text: &str) -> String {
     let mut depth = 0usize;
     let mut kept = String::new();

@@ -17,6 +17,10 @@ pub struct Subject {
     pub origin: &'static str,
     /// The selection of these, and the option that shows them.
     pub selection: &'static str,
+    /// Letters of some tests and requirements, for the examples of the help.
+    pub letters: &'static str,
+    /// Whether random programs explore it: the model is of Unified Runtime.
+    pub explored: bool,
 }
 
 impl Subject {
@@ -28,6 +32,8 @@ impl Subject {
         called: "UR",
         origin: "UR",
         selection: "ur-cts",
+        letters: "refcount",
+        explored: true,
     };
 
     /// SYCL's extension.
@@ -38,6 +44,8 @@ impl Subject {
         called: "SYCL",
         origin: "DPC++",
         selection: "dpcpp",
+        letters: "overload",
+        explored: false,
     };
 
     /// Has this process speak of it.

@@ -123,9 +123,6 @@ pub enum ExtensionError {
     Test(String),
 }
 
-/// The backends of `ur-ipc-cts` itself, each of them behind a feature of its name. Programs of others have their own.
-const FEATURES: [&str; 4] = ["host", "cuda", "level-zero", "ur"];
-
 /// Everything that a run chooses from.
 pub struct Suite {
     /// The tests, in the order in which they run.
@@ -168,10 +165,9 @@ impl Suite {
         };
         let Some(backend) = self.backends.iter().find(|backend| backend.name == name) else {
             let names: Vec<_> = self.backends.iter().map(|backend| backend.name).collect();
-            let hint = if FEATURES.contains(&name) && FEATURES.iter().any(|own| names.contains(own)) {
-                format!("; rebuild with `--features {name}`")
-            } else {
-                did_you_mean(name, names.iter().copied())
+            let hint = match self.build.left_out.iter().find(|known| known.backend == name) {
+                Some(known) => format!("; rebuild with `--features {}`", known.feature),
+                None => did_you_mean(name, names.iter().copied()),
             };
             return Err(format!("there is no backend '{name}': this build has {}{hint}", names.join(", ")));
         };

@@ -9,6 +9,7 @@ use super::statement::{SCHEMA, Statement};
 use super::unread::unread;
 use crate::digest::sha256;
 use crate::report::{Document, Format, UNKNOWN, one_line};
+use crate::subject::{Subject, subject};
 use crate::suite::Suite;
 use std::collections::BTreeMap;
 use std::fs;
@@ -46,6 +47,10 @@ pub(crate) fn verify(folder: &Path, suite: &Suite) -> Result<Verified, String> {
         })
     });
     match parsed {
+        Ok(document) if document.subject() != subject() => {
+            let Subject { program, title, .. } = document.subject();
+            findings.refuse(format!("it is about {title}: `{program} verify` looks through it"));
+        }
         Ok(document) => {
             let more = text(&files, file::RESULTS).and_then(|text| {
                 unread(text, &document).map_err(|error| format!("{}: {error}", place(file::RESULTS)))

@@ -12,9 +12,15 @@ use ur_ipc_fixtures::ProcessEnd;
 const NEAR_NULL: u64 = 64 << 10;
 /// Functions by which tests are run and backends are called, and their sources, where inlined functions have no paths: what
 /// is below them in a backtrace is the same in all.
-const MACHINERY: [&str; 4] =
-    ["ur_ipc_fixtures::ur::", "ur_ipc_fixtures::run::", "ur_ipc_fixtures::test::", "ur_ipc_harness::"];
-const SOURCES: [&str; 3] = ["fixtures/src/ur.rs:", "fixtures/src/run.rs:", "fixtures/src/test.rs:"];
+const MACHINERY: [&str; 5] = [
+    "ur_ipc_fixtures::ur::",
+    "ur_ipc_fixtures::sycl::",
+    "ur_ipc_fixtures::run::",
+    "ur_ipc_fixtures::test::",
+    "ur_ipc_harness::",
+];
+const SOURCES: [&str; 4] =
+    ["fixtures/src/ur.rs:", "fixtures/src/sycl/mod.rs:", "fixtures/src/run.rs:", "fixtures/src/test.rs:"];
 /// Functions of Rust's own library, which are nobody's who reads of a crash.
 const LIBRARIES: [&str; 5] = ["std::", "core::", "alloc::", "__rust", "rust_"];
 /// `si_code` of a fault of which the processor tells no address, and those of faults in what is mapped.

@@ -5,6 +5,8 @@ use super::summary::Summary;
 use super::verdict::Verdict;
 use crate::options::DEFAULT_SEED;
 use crate::outcome::{Outcome, Record};
+use crate::requirements::OF_SYCL;
+use crate::subject::{Subject, subject};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -47,6 +49,15 @@ impl Document {
             verdicts: BTreeMap::new(),
             tests: Vec::new(),
             summary,
+        }
+    }
+
+    /// What its suite is about, which may be another than that of this program.
+    pub(crate) fn subject(&self) -> Subject {
+        match self.tests.iter().flat_map(|record| &record.requirements).next() {
+            Some(id) if id.starts_with(OF_SYCL) => Subject::SYCL,
+            Some(_) => Subject::UNIFIED_RUNTIME,
+            None => subject(),
         }
     }
 
@@ -157,6 +168,14 @@ mod tests {
             let read = Document::parse(&document.pretty().unwrap());
             assert_eq!(read.map_err(|misread| misread.why), Ok(document));
         }
+    }
+
+    #[test]
+    fn its_suite_is_told_by_what_its_tests_cite() {
+        let mut document = samples::document();
+        assert_eq!(document.subject(), Subject::UNIFIED_RUNTIME);
+        document.tests[0].requirements = vec!["sycl.memory.open.repeated".to_owned()];
+        assert_eq!(document.subject(), Subject::SYCL);
     }
 
     #[rstest]

@@ -7,7 +7,7 @@ use crate::options::{DEFAULT_TIMEOUT, ExecutionOptions, Front, Isolation};
 use crate::outcome::Record;
 
 /// The options that are told again as they were: they change what a test finds, or what is said of it.
-const TOLD_AGAIN: [&str; 4] = ["--repeat", "--skiplist", "--ur-library", "--ur-layers"];
+const TOLD_AGAIN: [&str; 5] = ["--repeat", "--skiplist", "--ur-library", "--ur-layers", "--sycl-shim"];
 
 /// The option by which no skiplist is asked, which has no value. `certify` asks none.
 const NO_SKIPLISTS: &str = "--no-skiplists";
@@ -146,6 +146,7 @@ mod tests {
     #[case::flag("cts --no-skiplists --repeat 2 open", "--no-skiplists --repeat 2")]
     #[case::certified("cts certify --out d --ur-layers none", "--no-skiplists --ur-layers none")]
     #[case::certified_in_colours("cts --color never certify --out d", "--no-skiplists")]
+    #[case::shim("cts run --backend sycl --sycl-shim ./shim.so open", "--sycl-shim ./shim.so")]
     #[case::name("cts run certify", "")]
     fn what_changes_a_test_is_told_again(#[case] line: &str, #[case] told: &str) {
         let line: Vec<String> = line.split(' ').map(str::to_owned).collect();

@@ -44,11 +44,18 @@ fn wrapped_line(line: &str) -> String {
 /// Where the arguments of the first call begin.
 fn arguments(line: &str) -> Option<usize> {
     line.match_indices('(').find_map(|(at, _)| {
-        let before = &line[..at];
+        let (before, behind) = (&line[..at], &line[at + 1..]);
         let name = before.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        let rest = name.strip_prefix("ur")?;
-        rest.starts_with(|c: char| c.is_ascii_uppercase()).then_some(at + 1)
+        let of_ur =
+            name.strip_prefix("ur").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+        (of_ur || (!name.is_empty() && begins_with_argument(behind))).then_some(at + 1)
     })
+}
+
+/// Whether the first argument of a call stands there with its name: functions of SYCL are called in many ways.
+fn begins_with_argument(text: &str) -> bool {
+    let name = text.split_once(" = ").map_or("", |(name, _)| name);
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
 /// Parts between which a line may end: behind a comma, behind the bar between flags, before the result.
@@ -94,6 +101,13 @@ mod tests {
                 -> UR_RESULT_ERROR_INVALID_VALUE
           next
         ");
+    }
+
+    #[test]
+    fn functions_of_sycl_are_calls() {
+        let call = "    ipc::physical_memory::open(bytes = handle:3f2a of 16 bytes, overload = Data, place = context#1 and \
+                    device#0) -> errc::invalid: the bytes are not of a handle";
+        insta::assert_snapshot!(wrapped(call), @"");
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(super) fn parse(command: &mut Command, words: &[OsString]) -> Result<ArgMatc
 }
 
 /// Where the subcommand stands, if there is one and nothing is in front of it but what belongs to all of them.
-fn own_subcommand(words: &[OsString]) -> Option<usize> {
+pub(super) fn own_subcommand(words: &[OsString]) -> Option<usize> {
     let line: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let place = subcommand_at(&line);
     words.get(place).is_some_and(|word| is_subcommand(word)).then_some(place)

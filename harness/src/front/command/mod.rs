@@ -32,6 +32,9 @@ use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+/// The subcommands that run programs.
+const EXPLORING: [&str; 2] = ["explore", "replay"];
+
 /// A test of level must or should did not go well.
 const FAILED: u8 = 1;
 
@@ -107,20 +110,33 @@ fn described(suite: &Suite) -> clap::Command {
 
 /// The command in the words of what the suite is about.
 fn named(command: clap::Command) -> clap::Command {
-    let Subject { program, about, origin, selection, .. } = subject();
+    let Subject { program, about, origin, selection, letters, explored, .. } = subject();
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let examples = examples.replace(Subject::UNIFIED_RUNTIME.program, program);
+    let of_ur = Subject::UNIFIED_RUNTIME;
+    let examples = examples.replace(of_ur.program, program).replace(of_ur.letters, letters);
     let twins = format!("Print which tests repeat which tests of {origin}'s own conformance suite");
-    command.name(program).about(about).after_help(examples).mut_subcommand("requirements", |requirements| {
+    let command = command.name(program).about(about).after_help(examples);
+    let command = command.mut_subcommand("requirements", |requirements| {
         requirements.mut_arg("ur_cts", |argument| argument.long(selection).help(twins))
-    })
+    });
+    EXPLORING
+        .into_iter()
+        .fold(command, |command, name| command.mut_subcommand(name, |own| own.hide(!explored)))
 }
 
 /// The command line: what is the command's, and what is for backends.
 fn parse(suite: &Suite) -> Result<(Cli, BackendOptions), clap::Error> {
     let known: Vec<_> = suite.options().copied().collect();
     let mut command = described(suite);
-    let matches = misplaced::parse(&mut command, &std::env::args_os().collect::<Vec<_>>())?;
+    let words: Vec<_> = std::env::args_os().collect();
+    let asked = misplaced::own_subcommand(&words).and_then(|place| words[place].to_str());
+    if let Some(name) = asked.filter(|name| EXPLORING.contains(name) && !subject().explored) {
+        let Subject { program, .. } = Subject::UNIFIED_RUNTIME;
+        let why =
+            format!("what there is to {name} is of Unified Runtime's level: `{program} {name}` does that");
+        return Err(command.error(ErrorKind::InvalidSubcommand, why));
+    }
+    let matches = misplaced::parse(&mut command, &words)?;
     let mut options =
         BackendOptions::from_environment(suite).map_err(|why| command.error(ErrorKind::InvalidUtf8, why))?;
     backend_options::take(&matches, &known, &mut options);

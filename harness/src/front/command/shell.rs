@@ -11,9 +11,13 @@ use std::path::Path;
 ///
 /// # Errors
 /// If they cannot be written.
-pub(super) fn completions(mut command: Command, shell: Shell) -> Result<u8, String> {
+pub(super) fn completions(command: Command, shell: Shell) -> Result<u8, String> {
     let mut script = Vec::new();
     let name = called_program();
+    // Shells would complete what is hidden as well.
+    let shown = command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
+    let mut command =
+        Command::new(program()).args(command.get_arguments().cloned()).subcommands(shown.cloned());
     clap_complete::generate(shell, &mut command, name, &mut script);
     print_data(&String::from_utf8_lossy(&script)).map(|()| 0)
 }

@@ -8,12 +8,11 @@ use super::super::text::failure_text;
 use super::verdict;
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
-use crate::subject::program;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::time::Duration;
 
 pub(super) fn render(document: &Document, requirements: &Requirements) -> Result<String, String> {
-    let mut report = Report::new(program());
+    let mut report = Report::new(document.subject().program);
     if let Some(wall) = document.environment.wall_us {
         report.set_time(Duration::from_micros(wall));
     }

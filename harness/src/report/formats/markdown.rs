@@ -8,14 +8,13 @@ use super::super::text::failure_text;
 use super::verdict;
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
-use crate::subject::subject;
 use std::fmt::Write as _;
 
 /// How long details may make the summary: GitHub takes a mebibyte.
 const ROOM: usize = 600 << 10;
 
 pub(super) fn render(document: &Document, requirements: &Requirements) -> String {
-    let mut text = format!("## Conformance of {}\n\n", subject().title);
+    let mut text = format!("## Conformance of {}\n\n", document.subject().title);
     verdicts(&mut text, document);
     problems(&mut text, document);
     chapters(&mut text, document);

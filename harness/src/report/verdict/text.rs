@@ -2,6 +2,7 @@
 
 use super::{Gap, Verdict, Violation, Word};
 use crate::report::escape::counted;
+use crate::requirements::family_of;
 use std::fmt;
 
 /// How many of the tests that violate a requirement are named.
@@ -58,13 +59,13 @@ impl Verdict {
     /// Ids of requirements with commas between them. A family of which there is nothing else to say stands for its own.
     fn by_family(&self, ids: &[String]) -> String {
         let told = |id: &String| {
-            let family = family(id);
+            let family = family_of(id);
             let elsewhere = self.unverified.values().filter(|other| *other != ids).flatten();
             let violated = self.violated.iter().map(|violation| &violation.requirement);
             let whole = !self.verified.contains_key(family)
-                && !violated.chain(elsewhere).any(|other| self::family(other) == family);
+                && !violated.chain(elsewhere).any(|other| family_of(other) == family);
             if whole {
-                let count = ids.iter().filter(|other| self::family(other) == family).count();
+                let count = ids.iter().filter(|other| family_of(other) == family).count();
                 format!("all {count} of {family}")
             } else {
                 id.clone()
@@ -125,11 +126,6 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The first part of a requirement's id.
-fn family(id: &str) -> &str {
-    id.split('.').next().unwrap_or(id)
-}
-
 /// Lines of a sensible length, the first one indented as the parts of a verdict are.
 fn wrapped(text: &str) -> String {
     let mut lines = String::from("   ");
@@ -149,8 +145,10 @@ fn wrapped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::samples::{device, verdict};
+    use super::Gap;
     use crate::outcome::Outcome;
     use rstest::rstest;
+    use std::collections::BTreeMap;
 
     #[test]
     fn a_verdict_says_what_it_stands_on() {
@@ -165,6 +163,18 @@ mod tests {
             true,
         );
         insta::assert_snapshot!(format!("{said}\n{}", said.details()));
+    }
+
+    #[test]
+    fn families_of_sycl_stand_for_their_own() {
+        let unverified = ["sycl.memory.a", "sycl.event.a", "sycl.event.b"].map(str::to_owned).to_vec();
+        let mut said = verdict(&[], &device(true), true);
+        said.unverified = BTreeMap::from([(Gap::Capability, unverified)]);
+        assert_eq!(
+            said.basis(),
+            ["not verified, for lack of a capability: 3: sycl.memory.a, all 2 of event"],
+            "memory has what was verified"
+        );
     }
 
     #[rstest]

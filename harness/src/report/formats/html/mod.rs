@@ -13,7 +13,6 @@ use super::super::escape::markup;
 use super::verdict;
 use crate::outcome::Outcome;
 use crate::requirements::{Level, Requirements};
-use crate::subject::subject;
 use pieces::{SHOWS, choice, seconds};
 use std::fmt::Write as _;
 
@@ -71,7 +70,7 @@ impl Page<'_> {
         };
         let verdicts: Vec<String> = self.document.devices.iter().map(verdict).collect();
         let told = if verdicts.is_empty() { "no device was tested".to_owned() } else { verdicts.join(", ") };
-        format!("{told} · {} IPC conformance", subject().called)
+        format!("{told} · {} IPC conformance", self.document.subject().called)
     }
 
     fn head(&self, text: &mut String) {
@@ -85,7 +84,7 @@ impl Page<'_> {
             facts.push(format!("{} not asked for", self.document.summary.filtered_out));
         }
         facts.extend(environment.wall_us.map(seconds));
-        let (facts, title) = (markup(&facts.join(" · ")), subject().title.replace('\'', "’"));
+        let (facts, title) = (markup(&facts.join(" · ")), self.document.subject().title.replace('\'', "’"));
         let _ = write!(text, "<header>\n<h1>Conformance of {title}</h1>\n<p>{facts}</p>\n</header>\n");
     }
 
