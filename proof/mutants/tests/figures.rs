@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 use std::path::Path;
-use ur_ipc_mutants::catalogue;
+use ur_ipc_mutants::{Suite, catalogue};
 
 /// The root of the repository.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -12,12 +12,17 @@ fn told(sentence: &str) -> String {
     let suite = ur_ipc_cts::suite(Vec::new());
     let mutants = catalogue::all();
     let of_drivers = mutants.iter().filter(|mutant| mutant.base().starts_with("level-zero")).count();
+    let of_sycl = Suite::Sycl.mutants();
+    let over_broken = of_sycl.iter().filter(|mutant| mutant.id.starts_with("over_")).count();
     let figures = [
         ("{tests}", suite.tests.len()),
         ("{requirements}", suite.requirements.all().len()),
         ("{mutants}", mutants.len()),
         ("{of drivers}", of_drivers),
         ("{of backends}", mutants.len() - of_drivers),
+        ("{of SYCL}", of_sycl.len()),
+        ("{of the Rust layer}", of_sycl.len() - over_broken),
+        ("{over broken backends}", over_broken),
     ];
     figures.iter().fold(sentence.to_owned(), |text, (name, figure)| text.replace(name, &figure.to_string()))
 }
@@ -35,6 +40,12 @@ fn told(sentence: &str) -> String {
     "{of backends} are the host backend with a layer over it, {of drivers} the Level Zero backend"
 )]
 #[case("docs/proof.md", "each of the {tests} tests")]
+#[case("docs/proof.md", "on {of SYCL} implementations of the extension that are broken in one way each")]
+#[case(
+    "docs/proof.md",
+    "{of the Rust layer} are the Rust layer over the host backend with functions in the place of its own, {over broken backends}"
+)]
+#[case("CHANGELOG.md", "verdicts and {of SYCL} broken implementations")]
 #[case("docs/performance.md", "full suite ({tests} tests")]
 #[case("docs/run.svg", "running {tests} tests")]
 fn figures_are_true(#[case] document: &str, #[case] sentence: &str) {

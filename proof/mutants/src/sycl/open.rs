@@ -106,24 +106,20 @@ pub(super) fn defects(c: &mut Catalogue) {
             when(overload == Overload::View, Does::Refuses(Errc::INVALID))
         })
         .does("open of a view throws");
-        if name != "event" {
-            opens(c.defect(format!("{name}_open_of_view_gives_other"), view), move |_, overload| {
-                when(overload == Overload::View, Does::GivesOther)
-            })
-            .does("open of a view gives something else");
-        }
+        opens(c.defect(format!("{name}_open_of_view_gives_other"), view), move |_, overload| {
+            when(overload == Overload::View, Does::GivesOther)
+        })
+        .does("open of a view gives something else");
         let opened = shared::<Set<Vec<u8>>>();
         opens(c.defect(format!("{name}_open_again_refused"), repeated), move |bytes, _| {
             when(bytes.len() == SIZE && !opened.add(bytes.to_vec()), Does::Refuses(Errc::RUNTIME))
         })
         .does("a handle opens once in a process");
-        if name != "event" {
-            let opened = shared::<Set<Vec<u8>>>();
-            opens(c.defect(format!("{name}_open_again_gives_other"), repeated), move |bytes, _| {
-                when(bytes.len() == SIZE && !opened.add(bytes.to_vec()), Does::GivesOther)
-            })
-            .does("a handle that is opened again gives something else");
-        }
+        let opened = shared::<Set<Vec<u8>>>();
+        opens(c.defect(format!("{name}_open_again_gives_other"), repeated), move |bytes, _| {
+            when(bytes.len() == SIZE && !opened.add(bytes.to_vec()), Does::GivesOther)
+        })
+        .does("a handle that is opened again gives something else");
         opens(c.defect(format!("{name}_open_without_aspect_says_runtime"), no_aspect), |_, _| {
             Does::Recodes(Errc::FEATURE_NOT_SUPPORTED, Errc::RUNTIME)
         })
@@ -134,5 +130,21 @@ pub(super) fn defects(c: &mut Catalogue) {
         })
         .does("open on a device without the aspect throws invalid")
         .on(without);
+    }
+
+    for (name, requirement, of) in [
+        ("event_opens_first_again", "sycl.event.open.repeated", Overload::Data),
+        ("event_opens_first_again_by_view", "sycl.event.open.view", Overload::View),
+    ] {
+        let first = shared::<Kept<Option<Vec<u8>>>>();
+        c.defect(name, requirement)
+            .does("open gives the event of the bytes that were opened first in the process")
+            .event_open(move |sycl, bytes, overload, context| {
+                if overload != of || bytes.len() != SIZE {
+                    return sycl.event_open(bytes, overload, context);
+                }
+                let first = first.lock().get_or_insert_with(|| bytes.to_vec()).clone();
+                sycl.event_open(&first, overload, context)
+            });
     }
 }

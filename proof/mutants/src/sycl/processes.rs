@@ -1,7 +1,8 @@
 //! What goes wrong between processes and in the long run: the Rust layer over backends that are broken.
 
-use super::Catalogue;
+use super::tools::*;
 use crate::catalogue;
+use std::sync::Once;
 
 /// Broken backends, with what the Rust layer over each of them violates.
 const OVER: &[(&str, &str)] = &[
@@ -24,4 +25,22 @@ pub(super) fn defects(c: &mut Catalogue) {
         let broken = catalogue::all().into_iter().find(|mutant| mutant.id == *id);
         c.over(broken.unwrap_or_else(|| panic!("there is no mutant {id}")), requirement);
     }
+
+    c.defect("memory_consumer_ends_badly", "sycl.memory.consumer_dies")
+        .does("a process that has opened memory and exits ends with 1")
+        .memory_open(|sycl, bytes, overload, place| {
+            end_badly();
+            sycl.memory_open(bytes, overload, place)
+        });
+}
+
+/// Has this process end with 1 when it exits.
+fn end_badly() {
+    static ONCE: Once = Once::new();
+    extern "C" fn end() {
+        // SAFETY: nothing more runs in this process, by intent.
+        unsafe { libc::_exit(1) }
+    }
+    // SAFETY: the function takes nothing and is there as long as the process.
+    ONCE.call_once(|| _ = unsafe { libc::atexit(end) });
 }
