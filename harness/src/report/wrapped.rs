@@ -107,7 +107,8 @@ mod tests {
     fn functions_of_sycl_are_calls() {
         let call = "    ipc::physical_memory::open(bytes = handle:3f2a of 16 bytes, overload = Data, place = context#1 and \
                     device#0) -> errc::invalid: the bytes are not of a handle";
-        insta::assert_snapshot!(wrapped(call), @"");
+        let below = format!("\n{}-> ", " ".repeat(31));
+        assert_eq!(wrapped(call), call.replace(" -> ", &below));
     }
 
     #[test]
