@@ -82,6 +82,11 @@ impl Script {
                 }
                 continue;
             }
+            if code.trim() == "together" {
+                return Err(format!(
+                    "{number}: steps at once cannot be said in C: take them one by one, without 'together' and 'end'"
+                ));
+            }
             let step: Step = code.parse().map_err(|error: ur_ipc_model::SyntaxError| {
                 format!("{number}:{}: expected {}", error.column, error.expected)
             })?;

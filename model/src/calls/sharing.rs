@@ -197,10 +197,10 @@ impl State {
         let (object, handle) = self.handle(name)?;
         let (life, own) = (self.life(handle), object.process == process);
         if handle.orphan {
-            if self.kin(handle.family, handle.source).any(|(_, object)| object.process == process) {
-                return why(name, "is of a process that has ended, and what it leads to is open here");
-            }
             return match handle.family {
+                Memory if self.kin(Memory, handle.source).any(|(_, object)| object.process == process) => {
+                    why(name, "is of a process that has ended, and what it leads to is open here")
+                }
                 Memory => Ok(Allowed::error(&["cross_process.memory.open_after_producer_exit"])),
                 Physical => Ok(Allowed::error(&["cross_process.physical_memory.peer_death"])),
                 Event => why(name, "is of a process that has ended"),
