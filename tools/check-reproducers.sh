@@ -41,7 +41,9 @@ if [ ${#names[@]} -eq 0 ]; then
     done
 fi
 
-"$root/tools/fetch-ur.sh" || exit 2
+export UR_DIR="${UR_DIR:-$root/target/ur}"
+"$root/tools/fetch-ur.sh" "$UR_DIR" || exit 2
+UR_DIR=$(cd "$UR_DIR" && pwd)
 include=${UR_INCLUDE:-}
 if [ -z "$include" ]; then
     "$root/tools/fetch-sycl.sh" || exit 2
@@ -58,6 +60,9 @@ said() {
 
 # Built once, for all: what tools/certify-ur.sh builds each time.
 choose_nothing
+for setting in "${!LEVEL_ZERO_SOFT_@}"; do
+    unset "$setting"
+done
 choose_soft_driver real
 abi=$(build 'libur_ipc_abi\.so' -p ur-ipc-abi --features level-zero)
 
@@ -96,7 +101,7 @@ for name in "${names[@]}"; do
     [ -f "$root/docs/findings/$name.c" ] || fail "there is no docs/findings/$name.c"
     # Intel's loader may be made for a newer glibc than the system has; tools/with-ur.sh runs programs on that.
     "${CC:-cc}" -std=c11 -pthread -Wall -Wextra -Werror -I "$include" "$root/docs/findings/$name.c" -o "$folder/$name" \
-        -L "$root/target/ur/lib" -l:libur_loader.so.0 -Wl,--allow-shlib-undefined || fail "$name.c does not compile"
+        -L "$UR_DIR/lib" -l:libur_loader.so.0 -Wl,--allow-shlib-undefined || fail "$name.c does not compile"
     shows=$(said "$name" "shows with")
     [ -n "$shows" ] || fail "docs/findings/$name.txt does not say with what it shows"
     fine=$(said "$name" "fine with")

@@ -9,6 +9,7 @@
  * say so, and what was seen. A process is this program started anew.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -204,6 +205,8 @@ static void process_b(void) {
 }
 
 static pid_t children[PROCESSES];
+/* Those that are over, with nothing wrong. */
+static bool over[PROCESSES];
 
 static void end(int code, const char *verdict) {
     for (int i = 0; i < PROCESSES; i++)
@@ -223,17 +226,24 @@ static void start(int process) {
     _exit(UNUSABLE);
 }
 
-/* Waits until a process is over: ended by itself, or by this signal. The others have to live on. */
+/* Waits until a process is over: ended by itself, or by this signal. */
 static void await(int process, int by) {
-    int status = 0, which = 0;
-    pid_t child = waitpid(-1, &status, 0);
-    if (child < 0)
-        end(1, "DEFECT: a call does not return");
-    while (which < PROCESSES - 1 && children[which] != child)
-        which++;
-    children[which] = 0;
-    int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    if (which == process && (by ? WIFSIGNALED(status) && WTERMSIG(status) == by : code == GOOD))
+    int status = 0, which = 0, code = GOOD;
+    while (!over[process] && code == GOOD) {
+        pid_t child = waitpid(-1, &status, 0);
+        if (child < 0 && errno == EINTR)
+            end(1, "DEFECT: a call does not return");
+        if (child < 0)
+            end(2, "nothing can be said: no process to wait for");
+        for (which = 0; which < PROCESSES - 1 && children[which] != child;)
+            which++;
+        children[which] = 0;
+        code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        if (which == process && by && WIFSIGNALED(status) && WTERMSIG(status) == by)
+            return;
+        over[which] = code == GOOD && !(which == process && by);
+    }
+    if (over[process])
         return;
     if (code == UNUSABLE)
         end(2, "nothing can be said");
@@ -251,7 +261,7 @@ int main(int count, char **arguments) {
     static void (*const programs[])(void) = {process_a, process_b};
     setvbuf(stdout, NULL, _IONBF, 0);
     if (count > 1) {
-        alarm(2 * 30);
+        alarm(2 * 60);
         self = arguments[1][0] - 'a';
         set_up();
         programs[self]();
@@ -261,13 +271,14 @@ int main(int count, char **arguments) {
     for (int i = 0; i < PROCESSES; i++) {
         int ends[2];
         if (pipe(ends) || dup2(ends[0], INBOX(i)) < 0 || dup2(ends[1], INBOX(i) + 1) < 0)
-            unusable("no pipe");
+            end(2, "nothing can be said: no pipe");
         close(ends[0]);
         close(ends[1]);
     }
     /* A call that does not return is a defect, too. */
     sigaction(SIGALRM, &(struct sigaction){.sa_handler = awake}, NULL);
-    alarm(30);
+    signal(SIGCHLD, SIG_DFL);
+    alarm(60);
     for (int i = 0; i < PROCESSES; i++)
         start(i);
     await(B, 0);

@@ -5,9 +5,9 @@ use crate::subject::subject;
 use crate::suite::Suite;
 use std::collections::{BTreeSet, HashSet};
 
-/// What does not fit: a requirement without a test that is not declared out of reach, or of another family than its id, a test that cites an
-/// unknown requirement or none, mixes levels or chapters, or has a wrong or a duplicate id, names of tests of UR's own suite
-/// that nobody knows or nobody repeats, skiplist patterns that match nothing. Empty if all is well.
+/// What does not fit: a requirement without a test that is not declared out of reach, or of another family than its id; a test
+/// that cites an unknown requirement or none, mixes levels or chapters, or has a wrong or a duplicate id; names of tests of UR's
+/// own suite that nobody knows or nobody repeats; skiplist patterns that match nothing. Empty if all is well.
 #[must_use]
 pub fn audit(suite: &Suite) -> Vec<String> {
     let mut problems = Vec::new();

@@ -169,9 +169,19 @@ const MORE: &str = "#include <stddef.h>\n#include <stdlib.h>\n#include <unistd.h
     2,
     "the device lacks UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP"
 )]
-#[case::no_leak(&[LEAK, MEMORY].concat(), "", 0, "b: descriptors after 6 rounds\n    as expected: grown < 5")]
+#[case::no_leak(&[LEAK, MEMORY].concat(), "", 0, "b: descriptors after 24 rounds\n    as expected: grown < 23")]
+#[case::no_leak_where_the_first_is_the_last(
+    &[LEAK, "a: c1 = context\nb: c2 = context\na: e1 = event in c1 shared\na: h1 = get e1\n"].concat(), "", 0,
+    "b: descriptors after 24 rounds\n    as expected: grown < 23"
+)]
+#[case::address(
+    "a: c1 = context\na: e1 = event in c1 shared\na: h1 = get e1\nb: c2 = context\nb: e2 = event in c2\nb: i1 = open h1 in c2\n",
+    "",
+    0,
+    "as expected: i1 != NULL"
+)]
 #[case::leak(&[LEAK, MEMORY].concat(), "int urUSMFree(void *c, void *m) { (void)c; (void)m; return dup(0) < 0; }", 1,
-    "DEFECT: expected grown < 5 (lifetime.fd.memory_cycles), seen: ")]
+    "DEFECT: expected grown < 23 (lifetime.fd.memory_cycles), seen: ")]
 fn a_broken_backend_shows(
     #[case] program: &str,
     #[case] broken: &str,
@@ -187,6 +197,11 @@ fn a_broken_backend_shows(
 #[case::mistake("a: c1 = context\na: q1 = queu in c1\n", ":2:9: expected what is made: context,")]
 #[case::not_defined("a: c1 = context\na: put h1\n", ":2: a: put h1: not defined here: h1 is nothing")]
 #[case::at_once("together\na.1: c1 = context\nend\n", ":1: steps at once cannot be said in C")]
+#[case::thread("a.2: c1 = context\n", ":1:1: expected ")]
+#[case::children(
+    "# children held after each run of the program: 1, 2\na: c1 = context\n",
+    ":1: processes that stay behind"
+)]
 #[case::nothing("# no step\n", ":1: there is no step")]
 #[case::counted_to_the_end(&[LEAK, "a: c1 = context\na: kill\n"].concat(), ":1: nothing is counted in a process that ends")]
 fn what_is_no_program_is_refused_with_its_place(#[case] program: &str, #[case] says: &str) {

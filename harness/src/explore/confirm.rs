@@ -22,6 +22,24 @@ pub(crate) fn look(runner: &mut Runner, program: &Program, leaks: bool) -> Resul
     Ok(runner.run(program)?.finding)
 }
 
+/// What a program shows that is known to show something, in as many runs as a finding has to come again.
+///
+/// # Errors
+/// Why nothing can be run.
+pub(super) fn look_again(runner: &mut Runner, program: &Program) -> Result<Option<Finding>, String> {
+    for _ in 0..most(program) {
+        if let Some(finding) = look(runner, program, true)? {
+            return Ok(Some(finding));
+        }
+    }
+    Ok(None)
+}
+
+/// How often a program is run for a finding to come again.
+fn most(program: &Program) -> u32 {
+    if program.is_at_once() { PATIENT_TIMES } else { TIMES }
+}
+
 /// Has a finding come again, step by step in fresh processes, which tells exactly where it is. One that does not is given back
 /// as it was, with how often that was tried.
 ///
@@ -29,7 +47,7 @@ pub(crate) fn look(runner: &mut Runner, program: &Program, leaks: bool) -> Resul
 /// Why nothing can be run.
 pub(super) fn confirm(runner: &mut Runner, finding: Finding) -> Result<Finding, String> {
     let leaks = matches!(finding.fault, Fault::Leak(_));
-    let most = if finding.program.is_at_once() { PATIENT_TIMES } else { TIMES };
+    let most = most(&finding.program);
     let (mut seen, mut ran, mut best): (u32, u32, Option<Finding>) = (0, 0, None);
     while seen < TIMES && ran < most {
         ran += 1;

@@ -1,7 +1,7 @@
 //! Program after program.
 
-use super::confirm::{confirm, look};
-use super::finding::Finding;
+use super::confirm::{confirm, look_again};
+use super::finding::{Fault, Finding};
 use super::leaks::{HighWater, look_for_leak};
 use super::runner::Runner;
 use super::shrink::shrink;
@@ -89,7 +89,7 @@ impl Explorer {
     /// # Errors
     /// Why nothing can be run.
     pub(crate) fn expect(&mut self, program: &Program) -> Result<bool, String> {
-        let Some(finding) = look(&mut self.careful, program, true)? else { return Ok(false) };
+        let Some(finding) = look_again(&mut self.careful, program)? else { return Ok(false) };
         self.expected.insert(finding.signature());
         Ok(true)
     }
@@ -104,6 +104,7 @@ impl Explorer {
         mut tell: impl FnMut(Told<'_>) -> Result<(), String>,
     ) -> Result<Totals, String> {
         let mut rng = Rng::new(scope.seed);
+        self.begun = Instant::now();
         loop {
             self.totals.time = self.begun.elapsed();
             let over = scope.programs.is_some_and(|most| self.totals.programs >= most)
@@ -150,6 +151,11 @@ impl Explorer {
             return Ok(None);
         }
         let finding = confirm(&mut self.careful, finding)?;
+        if finding.again.0 == 0 && matches!(finding.fault, Fault::Hang(_)) {
+            // A busy machine is slow as well.
+            tracing::warn!("not seen again, and not told: {}", finding.told());
+            return Ok(None);
+        }
         let cause = finding.signature();
         // Where a process is lost in the middle of several steps is not known at first: that tells nothing of the next time.
         if finding.step.is_some() && first.starts_with(':') {

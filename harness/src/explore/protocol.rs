@@ -97,7 +97,7 @@ pub(crate) struct Held {
 
 /// The first number for blocks.
 const BLOCKS: u64 = 1 << 32;
-const KINDS: [What; 12] = [
+const KINDS: [What; 14] = [
     What::Result,
     What::Address,
     What::HandleSize,
@@ -110,14 +110,33 @@ const KINDS: [What; 12] = [
     What::Shared,
     What::MemoryType,
     What::Before,
+    What::Queue,
+    What::CommandType,
 ];
+
+/// The place among `KINDS`, or that of a block behind them.
+fn number(what: What) -> u64 {
+    match what {
+        What::Result => 0,
+        What::Address => 1,
+        What::HandleSize => 2,
+        What::Kept => 3,
+        What::Status => 4,
+        What::References => 5,
+        What::SameContext => 6,
+        What::SameDevice => 7,
+        What::Size => 8,
+        What::Shared => 9,
+        What::MemoryType => 10,
+        What::Before => 11,
+        What::Queue => 12,
+        What::CommandType => 13,
+        What::Block(block) => BLOCKS + u64::from(block),
+    }
+}
 
 impl Seen {
     pub(crate) fn new(observed: &Observed) -> Self {
-        let number = |what: What| match what {
-            What::Block(block) => BLOCKS + u64::from(block),
-            other => KINDS.iter().position(|kind| *kind == other).unwrap_or(KINDS.len()) as u64,
-        };
         Self {
             facts: observed.iter().map(|(what, value)| (number(what), value)).collect(),
             ..Self::default()
@@ -141,6 +160,11 @@ impl Seen {
 mod tests {
     use super::*;
     use ur_ipc_fixtures::api::UrResult;
+
+    #[test]
+    fn each_kind_has_the_number_of_its_place() {
+        assert!(KINDS.iter().zip(0..).all(|(what, place)| number(*what) == place));
+    }
 
     #[test]
     fn what_was_seen_arrives_as_it_was() {

@@ -148,8 +148,9 @@ impl Misread {
             "no result file of this suite: {} ran on {:?}, which is none of its devices",
             record.name, record.device
         );
-        let name = serde_json::to_string(&record.name).unwrap_or_default();
-        let before = text.split_once(&name).map_or("", |(before, _)| before);
+        // Of no other device, which would be one of the file's.
+        let stray = serde_json::to_string(&record.device).unwrap_or_default();
+        let before = text.split_once(&stray).map_or("", |(before, _)| before);
         let line = before.rsplit('\n').next().unwrap_or_default();
         Self { line: before.matches('\n').count() + 1, column: line.chars().count() + 1, why }
     }
@@ -235,12 +236,13 @@ mod tests {
         let text = samples::document().pretty().unwrap();
         let record = samples::document().tests.remove(0);
         let (its, stray) = (format!("\"device\": \"{}\"", record.device), "\"device\": \"stray\"");
-        let misread = Document::parse(&text.replacen(&its, stray, 1)).unwrap_err();
+        let text = text.replacen(&its, stray, 1);
+        let misread = Document::parse(&text).unwrap_err();
         let why = format!("{} ran on \"stray\", which is none of its devices", record.name);
         assert_eq!(misread.why, format!("no result file of this suite: {why}"));
         let line = text.lines().nth(misread.line - 1).unwrap();
         let rest: String = line.chars().skip(misread.column - 1).collect();
-        assert!(rest.starts_with(&format!("\"{}\"", record.name)), "{rest}");
+        assert!(rest.starts_with("\"stray\""), "{rest}");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use ur_ipc_model::{Call, Device};
 /// Lines are no longer than this, if they can be broken.
 const WIDTH: usize = 110;
 /// For everything that a program does, in seconds.
-const PATIENCE: u32 = 30;
+const PATIENCE: u32 = 60;
 
 pub(super) fn write(script: &Script, name: &str) -> String {
     let mut calls = Calls::new(script);
@@ -28,6 +28,7 @@ pub(super) fn write(script: &Script, name: &str) -> String {
     let mut text = head(script, name, uses(Helper::Hold));
     for (header, wanted) in [
         ("dirent.h", uses(Helper::CountEntries)),
+        ("errno.h", true),
         ("semaphore.h", uses(Helper::Hold)),
         ("signal.h", true),
         ("stdbool.h", true),
@@ -175,7 +176,7 @@ int main(int count, char **arguments) {{
             "    for (int i = 0; i < PROCESSES; i++) {
         int ends[2];
         if (pipe(ends) || dup2(ends[0], INBOX(i)) < 0 || dup2(ends[1], INBOX(i) + 1) < 0)
-            unusable(\"no pipe\");
+            end(2, \"nothing can be said: no pipe\");
         close(ends[0]);
         close(ends[1]);
     }
@@ -186,6 +187,7 @@ int main(int count, char **arguments) {{
         text,
         "    /* A call that does not return is a defect, too. */
     sigaction(SIGALRM, &(struct sigaction){{.sa_handler = awake}}, NULL);
+    signal(SIGCHLD, SIG_DFL);
     alarm({PATIENCE});
     for (int i = 0; i < PROCESSES; i++)
         start(i);

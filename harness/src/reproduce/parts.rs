@@ -39,6 +39,8 @@ static void set_up(void) {
 
 pub(super) const PROCESSES: &str = r#"
 static pid_t children[PROCESSES];
+/* Those that are over, with nothing wrong. */
+static bool over[PROCESSES];
 
 static void end(int code, const char *verdict) {
     for (int i = 0; i < PROCESSES; i++)
@@ -58,17 +60,24 @@ static void start(int process) {
     _exit(UNUSABLE);
 }
 
-/* Waits until a process is over: ended by itself, or by this signal. The others have to live on. */
+/* Waits until a process is over: ended by itself, or by this signal. */
 static void await(int process, int by) {
-    int status = 0, which = 0;
-    pid_t child = waitpid(-1, &status, 0);
-    if (child < 0)
-        end(1, "DEFECT: a call does not return");
-    while (which < PROCESSES - 1 && children[which] != child)
-        which++;
-    children[which] = 0;
-    int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    if (which == process && (by ? WIFSIGNALED(status) && WTERMSIG(status) == by : code == GOOD))
+    int status = 0, which = 0, code = GOOD;
+    while (!over[process] && code == GOOD) {
+        pid_t child = waitpid(-1, &status, 0);
+        if (child < 0 && errno == EINTR)
+            end(1, "DEFECT: a call does not return");
+        if (child < 0)
+            end(2, "nothing can be said: no process to wait for");
+        for (which = 0; which < PROCESSES - 1 && children[which] != child;)
+            which++;
+        children[which] = 0;
+        code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        if (which == process && by && WIFSIGNALED(status) && WTERMSIG(status) == by)
+            return;
+        over[which] = code == GOOD && !(which == process && by);
+    }
+    if (over[process])
         return;
     if (code == UNUSABLE)
         end(2, "nothing can be said");

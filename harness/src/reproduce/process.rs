@@ -6,8 +6,9 @@ use super::script::{Counted, Script, Turn};
 use std::collections::BTreeMap;
 use ur_ipc_model::{Call, Name, Process};
 
-/// So often a program is repeated to see whether something grows. What the first time leaves may stay.
-const ROUNDS: u32 = 6;
+/// So often a program is repeated to see whether something grows. What the first time leaves may stay, and a driver may keep what
+/// it opened last, up to some number.
+const ROUNDS: u32 = 24;
 
 /// The lines of all processes and of the one that starts them.
 pub(super) struct Parts {
@@ -52,7 +53,7 @@ pub(super) fn parts(calls: &mut Calls<'_>) -> Parts {
         sequence.give_turn(last, first);
     }
     match &script.leak {
-        Some((counted, says)) => sequence.count(*counted, says, first),
+        Some((counted, says)) => sequence.count(*counted, says, first, repeated),
         None if !ends(&last_of(script).step.call) => {
             sequence.parts.main.push(format!("await({}, 0);", constant(last)));
             sequence.write(last, "_exit(GOOD);");
@@ -145,7 +146,7 @@ impl Sequence<'_, '_> {
     }
 
     /// Has everything repeated, and counted, one process after the other.
-    fn count(&mut self, counted: Counted, says: &str, first: Process) {
+    fn count(&mut self, counted: Counted, says: &str, first: Process, repeated: bool) {
         let (helper, what) = match counted {
             Counted::Descriptors => (Helper::CountEntries, "/proc/self/fd"),
             Counted::Threads => (Helper::CountEntries, "/proc/self/task"),
@@ -168,7 +169,8 @@ impl Sequence<'_, '_> {
             self.write(*process, "    if (round == 1)");
             self.write(*process, format!("        before = count(\"{what}\");"));
             self.write(*process, "}");
-            if order.len() > 1 {
+            // The first one has the turn already, but where the last one gives it back.
+            if *process != first || repeated {
                 self.take_turn(*process);
             }
             self.write(*process, format!("long grown = count(\"{what}\") - before;"));

@@ -2,7 +2,9 @@
 
 use super::things::{Source, Things};
 use std::collections::BTreeMap;
-use ur_ipc_model::{Allowed, Call, Device, Name, Observed, Process, Rule, State, Step, Values, What};
+use ur_ipc_model::{
+    Allowed, Call, Device, Name, Observed, Process, Program, Rule, State, Step, Values, What,
+};
 
 /// The first of the numbers that stand for sizes of handles, which only a run tells.
 const SIZES: u64 = 1 << 40;
@@ -64,6 +66,8 @@ struct Simulation {
 
 impl Script {
     pub(super) fn read(text: &str, device: Device) -> Result<Self, String> {
+        // What is no program is told as everywhere.
+        text.parse::<Program>().map_err(|error| error.to_string())?;
         let state = State::new(device);
         let (same, things) = (state.clone(), Things::default());
         let mut simulation = Simulation { distinct: state, same, things, sizes: BTreeMap::new() };
@@ -94,6 +98,9 @@ impl Script {
         }
         if turns.is_empty() {
             return Err("1: there is no step".to_owned());
+        }
+        if comments.iter().any(|comment| comment.starts_with(&format!("children{LEAK}"))) {
+            return Err("1: processes that stay behind cannot be counted in C".to_owned());
         }
         let leak = comments.iter().find_map(|comment| leak(comment));
         let ending = simulation.distinct.ending();
@@ -180,6 +187,9 @@ fn common(rule: Rule, other: &Allowed) -> Option<Rule> {
             let (few, many) = (*few.first()?, *many.first()?);
             let values = Values::OneOf((few.min(many)..=few.max(many)).collect());
             Some(Rule { values, ..rule })
+        }
+        (What::Address, Values::AllBut(_), Values::AllBut(_)) => {
+            Some(Rule { values: Values::AllBut(vec![0]), ..rule })
         }
         _ => None,
     }

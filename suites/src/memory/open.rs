@@ -2,8 +2,11 @@
 //! other than the exporting one.
 
 use super::support::opens_well;
-use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, garbage, open_flipped, refused};
+use crate::attempts::{
+    NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, garbage, open_flipped, refused, system,
+};
 use std::ffi::c_void;
+use std::fs::File;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::ladder::{Consumer, Memory, Shareable};
@@ -85,11 +88,14 @@ fn wrong_sizes(group: &mut Group<'_>) {
     });
 }
 
-/// Copies at every alignment open like the original, and neither they nor their surroundings are written to.
+/// Copies at every alignment open like the original, and neither they nor their surroundings are written to. One descriptor more is
+/// open each time: who writes the number of one of its own would else write, perhaps, what stands there.
 fn byte_copy(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
     const MARGIN: usize = 64;
     let size = c.handle().len();
+    let mut descriptors = Vec::new();
     for shift in 0..16 {
+        descriptors.push(system("opening /dev/null", File::open("/dev/null"))?);
         let start = MARGIN + shift;
         let mut buffer = vec![0xc3u8; size + 2 * MARGIN + 16];
         buffer[start..start + size].copy_from_slice(c.handle());

@@ -32,8 +32,8 @@ use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// The subcommands that run programs.
-const EXPLORING: [&str; 2] = ["explore", "replay"];
+/// The subcommands that are about programs.
+const EXPLORING: [&str; 3] = ["explore", "replay", "reproduce"];
 
 /// A test of level must or should did not go well.
 const FAILED: u8 = 1;
