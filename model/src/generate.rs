@@ -96,9 +96,7 @@ impl Generator {
                 sections += 1;
                 for step in &mut steps {
                     step.place = step.place.map(|place| Place { section: sections, ..place });
-                    let situation = draft.state.situation(step);
-                    self.coverage.add(before, situation);
-                    before = Some(situation);
+                    self.cover(&draft.state, step, &mut before);
                 }
                 draft.state = state;
                 at += steps.len();
@@ -117,13 +115,18 @@ impl Generator {
             let Some(step) = step.or_else(|| self.choose(&mut draft, process, before, None)) else {
                 continue;
             };
-            let situation = draft.state.situation(&step);
-            self.coverage.add(before, situation);
-            before = Some(situation);
+            self.cover(&draft.state, &step, &mut before);
             draft.advance(&step);
             program.steps.push(step);
         }
         program
+    }
+
+    /// Takes note of a step, and of its situation for the next one.
+    fn cover(&mut self, state: &State, step: &Step, before: &mut Option<Situation>) {
+        let situation = state.situation(step);
+        self.coverage.add(*before, situation);
+        *before = Some(situation);
     }
 
     /// Of some steps that are possible the one of which least is known.

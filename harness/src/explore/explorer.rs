@@ -42,7 +42,6 @@ pub(crate) struct Explorer {
     expected: BTreeSet<String>,
     /// What faults looked like when they were seen first, to know them again.
     known: BTreeSet<String>,
-    begun: Instant,
     totals: Totals,
 }
 
@@ -79,7 +78,6 @@ impl Explorer {
             found: BTreeSet::new(),
             expected: BTreeSet::new(),
             known: BTreeSet::new(),
-            begun: Instant::now(),
             totals: Totals::default(),
         }
     }
@@ -104,9 +102,9 @@ impl Explorer {
         mut tell: impl FnMut(Told<'_>) -> Result<(), String>,
     ) -> Result<Totals, String> {
         let mut rng = Rng::new(scope.seed);
-        self.begun = Instant::now();
+        let begun = Instant::now();
         loop {
-            self.totals.time = self.begun.elapsed();
+            self.totals.time = begun.elapsed();
             let over = scope.programs.is_some_and(|most| self.totals.programs >= most)
                 || scope.time.is_some_and(|most| self.totals.time >= most)
                 || self.found.len() >= scope.findings;
@@ -139,7 +137,7 @@ impl Explorer {
                 self.totals.findings = self.found.len();
                 tell(Told::Found(&found, number))?;
             }
-            self.totals.time = self.begun.elapsed();
+            self.totals.time = begun.elapsed();
             tell(Told::Progress(&self.totals))?;
         }
     }

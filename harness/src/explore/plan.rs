@@ -57,13 +57,17 @@ impl Draft<'_> {
 
     /// A section, without the steps that may not be taken at once with those before them.
     fn at_once(&mut self, mut indices: Vec<usize>) {
-        if self.together(&indices).is_err() {
+        let mut together = self.together(&indices).ok();
+        if together.is_none() {
             let mut fitting = Vec::new();
             for index in indices {
                 fitting.push(index);
-                if let Err(why) = self.together(&fitting) {
-                    fitting.pop();
-                    self.left_out.push((index, why));
+                match self.together(&fitting) {
+                    Ok(fits) => together = Some(fits),
+                    Err(why) => {
+                        fitting.pop();
+                        self.left_out.push((index, why));
+                    }
                 }
             }
             indices = fitting;
@@ -73,7 +77,7 @@ impl Draft<'_> {
             indices.into_iter().for_each(|index| self.alone(index));
             return;
         }
-        if let Ok(Together { state, succeed }) = self.together(&indices) {
+        if let Some(Together { state, succeed }) = together {
             let section = self.steps[indices[0]].place.map(|place| place.section);
             let planned = indices.iter().zip(succeed);
             self.planned.extend(planned.map(|(index, succeeds)| Planned {

@@ -43,21 +43,12 @@ pub(super) fn of_seen(script: &Script, turn: &Turn, all: &[Seen]) -> Vec<String>
     for rule in turn.allowed.0.iter().filter(|rule| rule.what != What::Result) {
         let Some(seen) = all.iter().find(|seen| seen.what == rule.what) else { continue };
         let constant = |value: u64| constant(script, seen, value);
-        // Addresses of other objects are numbers of the model's alone.
-        let named;
-        let values = match (&rule.values, rule.what) {
-            (Values::AllBut(_), What::Address) => {
-                named = Values::AllBut(vec![0]);
-                &named
-            }
-            (values, _) => values,
-        };
         let condition = match (&seen.means, rule.what) {
             (
                 Some(means),
                 What::Kept | What::SameContext | What::SameDevice | What::Shared | What::Before,
             ) => means.clone(),
-            _ => condition(&seen.value, values, constant),
+            _ => condition(&seen.value, &rule.values, constant),
         };
         lines.push(format!("EXPECT({condition}, {}, {});", seen.value, requirements(rule)));
     }

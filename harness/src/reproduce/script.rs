@@ -3,7 +3,7 @@
 use super::things::{Source, Things};
 use std::collections::BTreeMap;
 use ur_ipc_model::{
-    Allowed, Call, Device, Name, Observed, Process, Program, Rule, State, Step, Values, What,
+    Allowed, Call, Device, Name, Observed, Process, Program, Rule, State, Step, SyntaxError, Values, What,
 };
 
 /// The first of the numbers that stand for sizes of handles, which only a run tells.
@@ -66,8 +66,8 @@ struct Simulation {
 
 impl Script {
     pub(super) fn read(text: &str, device: Device) -> Result<Self, String> {
-        // What is no program is told as everywhere.
-        text.parse::<Program>().map_err(|error| error.to_string())?;
+        let program: Program = text.parse().map_err(|error: SyntaxError| error.to_string())?;
+        let mut steps = program.steps.into_iter();
         let state = State::new(device);
         let (same, things) = (state.clone(), Things::default());
         let mut simulation = Simulation { distinct: state, same, things, sizes: BTreeMap::new() };
@@ -91,9 +91,8 @@ impl Script {
                     "{number}: steps at once cannot be said in C: take them one by one, without 'together' and 'end'"
                 ));
             }
-            let step: Step = code.parse().map_err(|error: ur_ipc_model::SyntaxError| {
-                format!("{number}:{}: expected {}", error.column, error.expected)
-            })?;
+            // Where nothing is taken at once, each line that says something is a step.
+            let Some(step) = steps.next() else { break };
             turns.push(simulation.take(step, remark).map_err(|why| format!("{number}: {why}"))?);
         }
         if turns.is_empty() {
@@ -179,6 +178,10 @@ impl Simulation {
 /// What holds of both, whichever objects are one.
 fn common(rule: Rule, other: &Allowed) -> Option<Rule> {
     let twin = other.0.iter().find(|twin| twin.what == rule.what && twin.says == rule.says)?;
+    if let (What::Address, Values::AllBut(_)) = (rule.what, &rule.values) {
+        // Addresses of other objects are numbers of this simulation alone.
+        return Some(Rule { values: Values::AllBut(vec![0]), ..rule });
+    }
     if *twin == rule {
         return Some(rule);
     }
@@ -187,9 +190,6 @@ fn common(rule: Rule, other: &Allowed) -> Option<Rule> {
             let (few, many) = (*few.first()?, *many.first()?);
             let values = Values::OneOf((few.min(many)..=few.max(many)).collect());
             Some(Rule { values, ..rule })
-        }
-        (What::Address, Values::AllBut(_), Values::AllBut(_)) => {
-            Some(Rule { values: Values::AllBut(vec![0]), ..rule })
         }
         _ => None,
     }

@@ -1,25 +1,14 @@
 //! The actor: does the steps of programs.
 
-use super::{ChildStart, channel_lost};
+use super::{ANSWER, ChildStart, IDLE, ended};
 use crate::explore::{Actor, FromActor, ToActor};
 use crate::process::ChannelError;
 use crate::suite::Suite;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
-
-/// How long an actor waits for its next order: for ever, in practice.
-const IDLE: Duration = Duration::from_secs(7 * 86_400);
-/// How long the supervisor may take to read an answer.
-const ANSWER: Duration = Duration::from_secs(30);
+use std::time::Instant;
 
 pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
-    match serve(suite, &start) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("actor: {error}");
-            channel_lost()
-        }
-    }
+    ended("actor", serve(suite, &start))
 }
 
 fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {

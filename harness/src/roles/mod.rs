@@ -20,11 +20,12 @@ pub(crate) use peers::Peers;
 pub(crate) use worker::run_one;
 
 use crate::crash::{self, CrashMemory};
-use crate::process::{CHANNEL_LOST, CallRing, Channel};
+use crate::process::{CHANNEL_LOST, CallRing, Channel, ChannelError};
 use crate::suite::Suite;
 use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 use ur_ipc_fixtures::api::UrIpc;
 use ur_ipc_fixtures::{DeviceDescription, Environment, Ur, listen_to_panics};
 use ur_ipc_sys::process::allow_inspection;
@@ -104,6 +105,22 @@ pub fn child_main(suite: &Suite) -> Option<ExitCode> {
         ChildRole::Peer => peer::main(suite, start),
         ChildRole::Actor => actor::main(suite, start),
     })
+}
+
+/// How long a worker or an actor waits for its next order: for ever, in practice.
+const IDLE: Duration = Duration::from_secs(7 * 86_400);
+/// How long may pass until what a child answers is read.
+const ANSWER: Duration = Duration::from_secs(30);
+
+/// How a child ends that has served, under the name that its complaint bears.
+fn ended(name: &str, served: Result<(), ChannelError>) -> ExitCode {
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{name}: {error}");
+            channel_lost()
+        }
+    }
 }
 
 /// Ends a child that cannot speak any more. What broke the channel may have closed other descriptors as well, so

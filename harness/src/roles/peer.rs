@@ -1,7 +1,7 @@
 //! The peer: plays its part in tests across processes, one after the other.
 
 use super::shortened::shortened;
-use super::{ChildStart, channel_lost};
+use super::{ChildStart, ended};
 use crate::process::{Channel, ChannelError, die_with_parent};
 use crate::suite::Suite;
 use std::process::ExitCode;
@@ -18,11 +18,8 @@ const REFUSAL: Duration = Duration::from_secs(10);
 
 pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
     match serve(suite, start) {
-        Ok(()) | Err(ChannelError::Closed) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("peer: {error}");
-            channel_lost()
-        }
+        Err(ChannelError::Closed) => ExitCode::SUCCESS,
+        served => ended("peer", served),
     }
 }
 

@@ -2,14 +2,16 @@
 
 use super::fitness::Fresh;
 use super::shortened::shortened_late;
-use super::{Address, ChildStart, Done, FromWorker, Peers, TestOrder, ToWorker, channel_lost};
+use super::{
+    ANSWER, Address, ChildStart, Done, FromWorker, IDLE, Peers, TestOrder, ToWorker, channel_lost, ended,
+};
 use crate::process::{Channel, ChannelError, die_with_parent};
 use crate::subject::program;
 use crate::suite::Suite;
 use std::os::fd::AsRawFd;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use ur_ipc_fixtures::{
     Environment, Failure, IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, PeerSpawner, Report, Terms, Test,
     Verdict, run_test,
@@ -17,19 +19,8 @@ use ur_ipc_fixtures::{
 
 use ur_ipc_sys::{pidfd, yama};
 
-/// How long a worker waits for its next order: for ever, in practice.
-const IDLE: Duration = Duration::from_secs(7 * 86_400);
-/// How long the harness may take to read an answer.
-const ANSWER: Duration = Duration::from_secs(30);
-
 pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
-    match serve(suite, &start) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("worker: {error}");
-            channel_lost()
-        }
-    }
+    ended("worker", serve(suite, &start))
 }
 
 fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {

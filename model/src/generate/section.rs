@@ -26,24 +26,24 @@ impl Generator {
             return None;
         }
         let start = draft.state.clone();
-        let (wanted, mut steps) = (2 + draft.below(STEPS - 1), Vec::new());
+        let (wanted, mut steps, mut behind) = (2 + draft.below(STEPS - 1), Vec::new(), None);
         for _ in 0..ATTEMPTS * STEPS {
             if steps.len() == wanted {
                 break;
             }
-            if let Some(step) = self.another(draft, &start, &takers, &steps, before) {
-                draft.note(&step);
+            if let Some((all, state)) = self.another(draft, &start, &takers, &steps, before) {
+                let step = &all[all.len() - 1];
+                draft.note(step);
                 draft.like = Some(step.call.verb());
-                steps.push(step);
+                (steps, behind) = (all, Some(state));
             }
         }
         (draft.state, draft.like) = (start, None);
         let several = steps.iter().any(|step| step.taker() != steps[0].taker());
-        let together = several.then(|| draft.state.together(&steps)).and_then(Result::ok)?;
-        Some((steps, together.state))
+        Some((steps, behind.filter(|_| several)?))
     }
 
-    /// A step more.
+    /// The steps and one more, and the state behind all of them.
     fn another(
         &self,
         draft: &mut Draft<'_>,
@@ -51,7 +51,7 @@ impl Generator {
         takers: &[(Process, u8)],
         steps: &[Step],
         before: Option<Situation>,
-    ) -> Option<Step> {
+    ) -> Option<(Vec<Step>, State)> {
         let beside = |last: &Step| {
             takers.iter().copied().find(|(process, thread)| {
                 *process == last.process && steps.iter().all(|step| step.taker() != (*process, *thread))
@@ -69,7 +69,8 @@ impl Generator {
         let delay = if draft.chance(3) { DELAYS[draft.below(DELAYS.len())] } else { 0 };
         let place = Place { section: 1, thread, delay };
         let step = self.choose(draft, process, before, Some(place))?;
-        let all = [steps, std::slice::from_ref(&step)].concat();
-        start.together(&all).is_ok().then_some(step)
+        let all = [steps, &[step]].concat();
+        let together = start.together(&all).ok()?;
+        Some((all, together.state))
     }
 }

@@ -48,9 +48,7 @@ impl Clock {
             self.advance(Stamp { queue, number });
         }
     }
-}
 
-impl Clock {
     /// What is over by both.
     pub(crate) fn least(&self, other: &Self) -> Self {
         let mut least: Vec<u32> = self.0.iter().zip(&other.0).map(|(one, two)| *one.min(two)).collect();

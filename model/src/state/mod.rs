@@ -362,17 +362,21 @@ impl State {
 
     /// Whether nothing of the process is held up: calls that a device may hold up are not made then.
     pub(crate) fn free_to_call(&self, process: Process) -> Result<(), Why> {
-        match self.holds.first() {
-            Some((queue, _)) if self.held_up().contains(&process) => {
-                why(*queue, "is held, and this call may wait for it")
-            }
-            _ => Ok(()),
-        }
+        self.not_held_up([process])
     }
 
     /// Whether the host may wait for what comes by then.
     pub(crate) fn free_to_wait(&self, clock: &Clock) -> Result<(), Why> {
-        clock.beyond(&self.done).try_for_each(|queue| self.free_to_call(self.queues[queue].process))
+        self.not_held_up(clock.beyond(&self.done).map(|queue| self.queues[queue].process))
+    }
+
+    fn not_held_up(&self, processes: impl IntoIterator<Item = Process>) -> Result<(), Why> {
+        let Some((queue, _)) = self.holds.first() else { return Ok(()) };
+        let held_up = self.held_up();
+        match processes.into_iter().any(|process| held_up.contains(&process)) {
+            true => why(*queue, "is held, and this call may wait for it"),
+            false => Ok(()),
+        }
     }
 
     /// The processes with work that waits for something that is held back. A device may have one engine, which runs the

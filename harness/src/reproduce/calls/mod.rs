@@ -60,16 +60,13 @@ impl<'s> Calls<'s> {
     /// The call, and the checks of what comes of it.
     fn called(&mut self, turn: &Turn, call: &str, seen: &[Seen]) -> Vec<String> {
         let checks = checks::of_result(turn);
-        if checks.is_empty() {
-            let mut lines =
-                vec![if call.is_empty() { "need(result);".to_owned() } else { format!("need({call});") }];
-            self.used.insert(Helper::Need);
-            lines.extend(self.seen(turn, seen));
-            return lines;
-        }
-        self.used.insert(Helper::Result);
-        let mut lines: Vec<String> =
-            if call.is_empty() { Vec::new() } else { vec![format!("result = {call};")] };
+        self.used.insert(if checks.is_empty() { Helper::Need } else { Helper::Result });
+        let mut lines = match (checks.is_empty(), call) {
+            (true, "") => vec!["need(result);".to_owned()],
+            (true, call) => vec![format!("need({call});")],
+            (false, "") => Vec::new(),
+            (false, call) => vec![format!("result = {call};")],
+        };
         lines.extend(checks);
         lines.extend(self.seen(turn, seen));
         lines
@@ -121,17 +118,13 @@ impl<'s> Calls<'s> {
         self.called(turn, &call, &[])
     }
 
-    const fn counted_as(kind: Kind) -> &'static str {
-        match kind {
+    fn counted(&self, object: Name) -> &'static str {
+        match self.script.things.kind(object) {
             Kind::Queue => "urQueue",
             Kind::Physical => "urPhysicalMem",
             Kind::Event => "urEvent",
             _ => "urContext",
         }
-    }
-
-    fn counted(&self, object: Name) -> &'static str {
-        Self::counted_as(self.script.things.kind(object))
     }
 
     /// What makes something: `NEW` in the call stands for its name.
