@@ -1,6 +1,7 @@
 //! What a step does.
 
 use crate::Name;
+use ur_ipc_api::VirtualMemAccessFlags;
 
 /// Some blocks of something: of USM memory, of an import, of a mapping, of physical memory. Counted from its own start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,6 +89,39 @@ impl Asked {
     }
 }
 
+/// What a mapping is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rights {
+    /// To read and write.
+    #[default]
+    Write,
+    /// To read alone.
+    Read,
+}
+
+impl Rights {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Write, Self::Read];
+
+    /// As it is written.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Write => "write",
+            Self::Read => "read",
+        }
+    }
+
+    /// `UR_VIRTUAL_MEM_INFO_ACCESS_MODE`
+    #[must_use]
+    pub const fn flags(self) -> VirtualMemAccessFlags {
+        match self {
+            Self::Write => VirtualMemAccessFlags::READ_WRITE,
+            Self::Read => VirtualMemAccessFlags::READ_ONLY,
+        }
+    }
+}
+
 /// What a process does in a step. What is made gets a new name; `after` are events of a wait list. Whether `Get`, `Open` and
 /// the like are about USM memory, physical memory or an event shows in what they are given.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -103,6 +137,8 @@ pub enum Call {
     Hold { queue: Name },
     /// `let q1`
     Let { queue: Name },
+    /// `busy q1`: a host function that takes a while, and ends by itself.
+    Busy { queue: Name },
     /// `m1 = alloc 4 in c1`: USM device memory, in blocks.
     Alloc { new: Name, blocks: u32, context: Name },
     /// `free m1`
@@ -117,8 +153,10 @@ pub enum Call {
     Physical { new: Name, blocks: u32, context: Name, shared: bool },
     /// `physical in c1 with size 1`: a byte, which no granule is.
     PhysicalWrong { context: Name },
-    /// `v1 = map p1[0..4]`: reserves addresses and maps into them, to read and write.
-    Map { new: Name, blocks: Blocks },
+    /// `v1 = map p1[0..4] to read`: reserves addresses and maps into them; to read and write, if nothing is said.
+    Map { new: Name, blocks: Blocks, access: Rights },
+    /// `change v1 to write`: the access of a mapping; to write is to read and write.
+    Change { mapping: Name, access: Rights },
     /// `unmap v1`: and gives the addresses back.
     Unmap { mapping: Name },
     /// `e1 = event in c1 shared`: a reusable event; `shared` is `IPC_EXP`.
@@ -182,8 +220,10 @@ impl Call {
             | Self::Finish { queue: name }
             | Self::Hold { queue: name }
             | Self::Let { queue: name }
+            | Self::Busy { queue: name }
             | Self::Free { memory: name }
             | Self::Unmap { mapping: name }
+            | Self::Change { mapping: name, .. }
             | Self::Signal { event: name, .. }
             | Self::Status { event: name }
             | Self::Ask { event: name, .. }
@@ -235,6 +275,7 @@ impl Call {
             Self::Finish { .. } => "finish",
             Self::Hold { .. } => "hold",
             Self::Let { .. } => "let",
+            Self::Busy { .. } => "busy",
             Self::Alloc { .. } => "alloc",
             Self::Free { .. } => "free",
             Self::Fill { .. } => "fill",
@@ -243,6 +284,7 @@ impl Call {
             Self::Physical { .. } | Self::PhysicalWrong { .. } => "physical",
             Self::Map { .. } => "map",
             Self::Unmap { .. } => "unmap",
+            Self::Change { .. } => "change",
             Self::Event { .. } => "event",
             Self::Signal { .. } => "signal",
             Self::Wait { .. } => "wait",

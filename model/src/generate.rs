@@ -3,7 +3,9 @@
 mod section;
 
 use crate::state::{Kind, Object, Origin, State};
-use crate::{Blocks, Call, Coverage, Device, Name, Place, Process, Program, Situation, Step, WrongSize};
+use crate::{
+    Asked, Blocks, Call, Coverage, Device, Name, Place, Process, Program, Rights, Situation, Step, WrongSize,
+};
 use std::collections::BTreeMap;
 
 /// How large programs are.
@@ -34,6 +36,7 @@ const WEIGHTS: &[(&str, usize)] = &[
     ("finish", 6),
     ("hold", 2),
     ("let", 4),
+    ("busy", 3),
     ("alloc", 4),
     ("free", 3),
     ("fill", 9),
@@ -42,11 +45,13 @@ const WEIGHTS: &[(&str, usize)] = &[
     ("physical", 3),
     ("map", 5),
     ("unmap", 3),
+    ("change", 2),
     ("event", 4),
     ("signal", 9),
     ("wait", 6),
     ("status", 5),
     ("info", 5),
+    ("ask", 1),
     ("retain", 2),
     ("release", 6),
     ("get", 8),
@@ -56,6 +61,8 @@ const WEIGHTS: &[(&str, usize)] = &[
     ("close", 6),
 ];
 
+/// Those without which the others cannot be had, or do not go on.
+const NEEDED: [&str; 4] = ["context", "queue", "let", "finish"];
 /// How many steps are thought of until one is chosen.
 const THOUGHTS: usize = 24;
 /// From how many that are possible it is chosen.
@@ -79,11 +86,17 @@ impl Generator {
         let mut draft = Draft {
             state: State::new(device),
             processes: usize::from(limits.processes.clamp(1, Process::MOST)),
+            weights: WEIGHTS.to_vec(),
             numbers: BTreeMap::new(),
             value: 1,
             like: None,
             below,
         };
+        // More than two are needed seldom, and each step of a third is one less of the others.
+        if !draft.chance(3) {
+            draft.processes = draft.processes.min(2);
+        }
+        draft.vary();
         let (mut program, mut before) = (Program::default(), None);
         // Few programs lose a process, as it takes long to start another.
         let end =
@@ -164,6 +177,8 @@ struct Draft<'b> {
     processes: usize,
     numbers: BTreeMap<char, u32>,
     value: u32,
+    /// The calls by how often they are thought of in this program.
+    weights: Vec<(&'static str, usize)>,
     /// What is thought of more often.
     like: Option<&'static str>,
     below: Below<'b>,
@@ -177,6 +192,20 @@ impl Draft<'_> {
     /// One time in so many.
     fn chance(&mut self, of: usize) -> bool {
         self.below(of) == 0
+    }
+
+    /// In every other program some calls are left out and some come often: what all programs have of everything, none has
+    /// much of.
+    fn vary(&mut self) {
+        if self.chance(2) {
+            return;
+        }
+        let varied = WEIGHTS.iter().map(|&(verb, weight)| match self.below(4) {
+            0 if !NEEDED.contains(&verb) => (verb, 0),
+            1 => (verb, 4 * weight),
+            _ => (verb, weight),
+        });
+        self.weights = varied.collect();
     }
 
     fn process(&mut self) -> Process {
@@ -240,9 +269,10 @@ impl Draft<'_> {
 
     /// A step that may be possible.
     fn think(&mut self, process: Process) -> Option<Step> {
-        let total = WEIGHTS.iter().map(|(_, weight)| weight).sum();
+        let total = self.weights.iter().map(|(_, weight)| weight).sum();
         let mut at = self.below(total);
-        let verb = WEIGHTS.iter().find(|(_, weight)| match at.checked_sub(*weight) {
+        let weights = self.weights.clone();
+        let verb = weights.iter().find(|(_, weight)| match at.checked_sub(*weight) {
             Some(rest) => {
                 at = rest;
                 false
@@ -281,7 +311,7 @@ impl Draft<'_> {
                 let most = self.state.storages[storage].blocks.len() as u32;
                 let whole = !self.chance(3);
                 let blocks = if whole { Blocks { of, from: 0, to: most } } else { self.blocks(of, most) };
-                Call::Map { new: self.name('v'), blocks }
+                Call::Map { new: self.name('v'), blocks, access: self.rights() }
             }
             "get" => {
                 let of = self.own(process, |kind| {
@@ -312,15 +342,19 @@ impl Draft<'_> {
     /// A call about one object that is there, and about nothing else.
     fn ending(&mut self, process: Process, verb: &str) -> Option<Call> {
         let wanted: fn(&Kind) -> bool = match verb {
-            "finish" | "hold" | "let" => |kind| matches!(kind, Kind::Queue { .. }),
+            "finish" | "hold" | "let" | "busy" => |kind| matches!(kind, Kind::Queue { .. }),
             "free" => |kind| matches!(kind, Kind::Memory { imported: false, .. }),
-            "unmap" => |kind| matches!(kind, Kind::Mapping { .. }),
+            "unmap" | "change" => |kind| matches!(kind, Kind::Mapping { .. }),
+            "ask" => |kind| matches!(kind, Kind::Event { origin: Origin::Imported, .. }),
             "status" => |kind| matches!(kind, Kind::Event { .. }),
             "put" => |kind| matches!(kind, Kind::Handle(_)),
             "info" => |kind| {
                 matches!(
                     kind,
-                    Kind::Memory { imported: true, .. } | Kind::Physical { .. } | Kind::Event { .. }
+                    Kind::Memory { imported: true, .. }
+                        | Kind::Physical { .. }
+                        | Kind::Mapping { .. }
+                        | Kind::Event { .. }
                 )
             },
             "retain" => {
@@ -347,6 +381,9 @@ impl Draft<'_> {
             "let" => Call::Let { queue: name },
             "free" => Call::Free { memory: name },
             "unmap" => Call::Unmap { mapping: name },
+            "change" => Call::Change { mapping: name, access: self.rights() },
+            "busy" => Call::Busy { queue: name },
+            "ask" => Call::Ask { event: name, what: Asked::ALL[self.below(Asked::ALL.len())] },
             "status" => Call::Status { event: name },
             "put" => Call::Put { handle: name },
             "info" => Call::Info { of: name },
@@ -354,6 +391,10 @@ impl Draft<'_> {
             "release" => Call::Release { object: name },
             _ => Call::Close { import: name },
         })
+    }
+
+    fn rights(&mut self) -> Rights {
+        if self.chance(3) { Rights::Read } else { Rights::Write }
     }
 
     fn in_context(&mut self, process: Process) -> Option<Name> {

@@ -22,7 +22,7 @@ mod silent;
 mod state;
 mod text;
 
-pub use call::{Asked, Blocks, Call, WrongSize};
+pub use call::{Asked, Blocks, Call, Rights, WrongSize};
 pub use coverage::{Coverage, Situation};
 pub use generate::{Generator, Limits};
 pub use observed::{Allowed, Observed, Rule, Values, Violation, What};

@@ -34,6 +34,21 @@ pub enum What {
     Queue,
     /// `ur_command_t`.
     CommandType,
+    /// Of the queries, a bit for each by its number: those that tell another size of their answer than it has.
+    AnswerSize,
+    /// The same: those that do not refuse a buffer that is smaller, or of 0 bytes, as they have to.
+    TakesSmaller,
+    /// The same: those that refuse a buffer that is larger.
+    RefusesLarger,
+    /// The same: those that write to a buffer that they refuse.
+    Touched,
+    /// The code of a query that there is not.
+    Unknown,
+    /// What is wrong with the properties of physical memory: 1 if their type, 2 if they are chained to others, 4 if they
+    /// have flags that there are not.
+    Properties,
+    /// `ur_virtual_mem_access_flags_t`
+    Access,
     /// How many bytes of what was opened lie before the pointer; `u64::MAX` if its base is above it.
     Before,
 }
@@ -203,7 +218,7 @@ impl fmt::Display for Shown {
         let Self(what, value) = *self;
         let code = u32::try_from(value).ok();
         match (what, code) {
-            (What::Result, Some(code)) => write!(f, "{}", UrResult(code)),
+            (What::Result | What::Unknown, Some(code)) => write!(f, "{}", UrResult(code)),
             (What::Status, Some(code)) => write!(f, "{}", EventStatus(code)),
             (What::CommandType, Some(code)) => write!(f, "{}", CommandType(code)),
             (What::Address | What::Queue, _) if value == 0 => f.write_str("null"),
@@ -230,6 +245,15 @@ impl fmt::Display for What {
             Self::MemoryType => "type of the memory",
             Self::Queue => "queue of the command",
             Self::CommandType => "type of the command",
+            Self::AnswerSize => "queries (a bit for each by its number) that tell a wrong size",
+            Self::TakesSmaller => {
+                "queries (a bit for each by its number) that take too small a buffer, or refuse it otherwise"
+            }
+            Self::RefusesLarger => "queries (a bit for each by its number) that refuse a larger buffer",
+            Self::Touched => "queries (a bit for each by its number) that write to a buffer that they refuse",
+            Self::Unknown => "answer to an unknown query",
+            Self::Properties => "what is wrong with the properties (1: type, 2: chain, 4: flags)",
+            Self::Access => "access",
             Self::Before => "bytes before the pointer",
         };
         f.write_str(text)

@@ -115,7 +115,16 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
     "a: signal e1 by q1\na: kill",
     "a signal of the process or a wait may be pending"
 )]
-#[case::mapped_twice(PHYSICAL, "b: v1 = map i1[0..1]\nb: v2 = map i1[1..2]", "i1 is mapped already")]
+#[case::written(
+    PHYSICAL,
+    "b: v1 = map i1[0..2] to read\nb: fill v1[0..1] with 1 by q2",
+    "v1 is mapped to be read alone"
+)]
+#[case::changed(
+    PHYSICAL,
+    "b: v1 = map i1[0..2]\nb: fill v1[0..1] with 1 by q2\nb: change v1 to read",
+    "v1 may be in use"
+)]
 #[case::mapped(PHYSICAL, "b: v1 = map i1[0..2]\nb: close i1", "i1 is mapped")]
 #[case::open_already(
     MEMORY,
@@ -207,6 +216,51 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
     2,
     "event.put.keeps_source"
 )]
+#[case::maps_twice(
+    PHYSICAL,
+    "a: v1 = map p1[0..2]\na: v2 = map p1[0..1]\nb: v3 = map i1[0..1]\nb: v4 = map i1[0..2]",
+    What::Result,
+    0,
+    1,
+    "physical_memory.map.offset_and_access"
+)]
+#[case::maps_to_read(
+    PHYSICAL,
+    "a: v1 = map p1[0..2] to read\nb: v2 = map i1[0..2] to read",
+    What::Result,
+    0,
+    1,
+    "physical_memory.map.offset_and_access"
+)]
+#[case::access(
+    PHYSICAL,
+    "b: v1 = map i1[0..2]\nb: change v1 to read\nb: info v1",
+    What::Access,
+    4,
+    2,
+    "physical_memory.map.offset_and_access"
+)]
+#[case::busy(
+    EVENT,
+    "a: busy q1\na: signal e1 by q1\na: wait e1\nb: status i1",
+    What::Status,
+    0,
+    1,
+    "event.imported.info_basic"
+)]
+#[case::waited(
+    EVENT,
+    "a: busy q1\na: signal e1 by q1\nb: wait i1",
+    What::Status,
+    0,
+    1,
+    "event.imported.info_basic"
+)]
+#[case::short(MEMORY, "b: info i1", What::TakesSmaller, 0, 1, "memory.open.alloc_info_sizes")]
+#[case::told(EVENT, "b: info i1", What::AnswerSize, 0, 2, "event.imported.info_sizes")]
+#[case::touched(PHYSICAL, "a: info p1", What::Touched, 0, 8, "physical_memory.info.bad_arguments")]
+#[case::typed(PHYSICAL, "a: info p1", What::Properties, 2, 1, "physical_memory.info.local_all_five")]
+#[case::chained(PHYSICAL, "b: info i1", What::Properties, 0, 2, "physical_memory.info.imported_properties")]
 #[case::again(EVENT, "b: h2 = get i1", What::Result, 12, 0, "event.get.imported")]
 #[case::plain(EVENT, "a: e2 = event in c1\na: h2 = get e2", What::Result, 12, 0, "event.get.non_ipc")]
 fn what_a_requirement_says_is_all_that_may_be_seen(
@@ -235,6 +289,9 @@ fn what_a_requirement_says_is_all_that_may_be_seen(
 )]
 #[case::own_handle(MEMORY, "a: i2 = open h1 in c1")]
 #[case::again(PHYSICAL, "b: h2 = get i1")]
+#[case::maps_twice(PHYSICAL, "b: v1 = map i1[0..1]\nb: v2 = map i1[1..2]")]
+#[case::maps_to_read(PHYSICAL, "b: v1 = map i1[0..2] to read")]
+#[case::reads_a_part(PHYSICAL, "a: v1 = map p1[0..2] to read\nb: v2 = map i1[0..1] to read")]
 #[case::first_status("a: c1 = context\na: e1 = event in c1\n", "a: status e1")]
 fn where_nothing_is_said_anything_may_be_seen(#[case] before: &str, #[case] rest: &str) {
     let (state, step) = behind(before, rest);
@@ -254,7 +311,7 @@ fn a_handle_that_opened_at_home_once_opens_there_again() {
         refused.unwrap_err().to_string(),
         "result: seen UR_RESULT_ERROR_INVALID_VALUE, allowed UR_RESULT_SUCCESS (device_info.memory_true_means_usable, \
          cross_process.memory.bytes_only_transport, memory.open.byte_copy, memory.open.multiple, \
-         cross_process.memory.multiple_consumers)"
+         cross_process.memory.multiple_consumers, cross_process.handle_bounds)"
     );
 }
 

@@ -107,9 +107,10 @@ impl Finding {
 pub(super) type Count = fn(&Held) -> usize;
 
 /// What may grow, by its name.
-pub(super) const COUNTS: [(&str, Count); 4] = [
+pub(super) const COUNTS: [(&str, Count); 5] = [
     ("descriptors", |held| held.descriptors),
     ("mappings", |held| held.mappings),
     ("threads", |held| held.threads),
+    ("pages of addresses", |held| held.addresses),
     ("children", |held| held.children),
 ];

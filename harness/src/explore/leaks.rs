@@ -27,6 +27,7 @@ impl HighWater {
                     rises |= COUNTS.iter().any(|(_, count)| count(now) > count(most));
                     most.descriptors = most.descriptors.max(now.descriptors);
                     most.mappings = most.mappings.max(now.mappings);
+                    most.addresses = most.addresses.max(now.addresses);
                     most.threads = most.threads.max(now.threads);
                     most.children = most.children.max(now.children);
                 }
@@ -98,7 +99,12 @@ fn says(what: &str, program: &Program) -> Vec<&'static str> {
                 says.push("lifetime.host.cycles");
             }
         }
-        "mappings" => says.push("lifetime.host.cycles"),
+        "mappings" | "pages of addresses" => {
+            says.push("lifetime.host.cycles");
+            if has(|call| matches!(call, Call::Map { .. })) {
+                says.push("lifetime.virtual_memory.cycles");
+            }
+        }
         _ => says.push("lifetime.process"),
     }
     says

@@ -91,13 +91,15 @@ pub(crate) struct Seen {
 pub(crate) struct Held {
     pub descriptors: usize,
     pub mappings: usize,
+    /// Pages of the address space.
+    pub addresses: usize,
     pub threads: usize,
     pub children: usize,
 }
 
 /// The first number for blocks.
 const BLOCKS: u64 = 1 << 32;
-const KINDS: [What; 14] = [
+const KINDS: [What; 21] = [
     What::Result,
     What::Address,
     What::HandleSize,
@@ -112,6 +114,13 @@ const KINDS: [What; 14] = [
     What::Before,
     What::Queue,
     What::CommandType,
+    What::AnswerSize,
+    What::TakesSmaller,
+    What::RefusesLarger,
+    What::Touched,
+    What::Unknown,
+    What::Properties,
+    What::Access,
 ];
 
 /// The place among `KINDS`, or that of a block behind them.
@@ -131,6 +140,13 @@ fn number(what: What) -> u64 {
         What::Before => 11,
         What::Queue => 12,
         What::CommandType => 13,
+        What::AnswerSize => 14,
+        What::TakesSmaller => 15,
+        What::RefusesLarger => 16,
+        What::Touched => 17,
+        What::Unknown => 18,
+        What::Properties => 19,
+        What::Access => 20,
         What::Block(block) => BLOCKS + u64::from(block),
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn write(script: &Script, name: &str) -> String {
     let letters: String = of.keys().map(ToString::to_string).collect();
     let _ = writeln!(text, "enum {{ {}, PROCESSES }};\n#define NAMES \"{letters}\"", names.join(", "));
     if script.turns.iter().any(|turn| matches!(turn.step.call, Call::Alloc { .. })) {
-        text.push_str("#define BLOCK 4096\n");
+        text.push_str("#define BLOCK 1024\n");
     }
     if uses(Helper::Read) {
         let _ = writeln!(text, "#define MOST_READ {}", calls.most_read);

@@ -19,12 +19,13 @@ pub(super) enum Helper {
     Copy,
     Read,
     Hold,
+    Busy,
     CountEntries,
     CountLines,
 }
 
 impl Helper {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 16] = [
         Self::Results,
         Self::Need,
         Self::Result,
@@ -38,6 +39,7 @@ impl Helper {
         Self::Copy,
         Self::Read,
         Self::Hold,
+        Self::Busy,
         Self::CountEntries,
         Self::CountLines,
     ];
@@ -66,6 +68,7 @@ impl Helper {
             Self::Copy => COPY,
             Self::Read => READ,
             Self::Hold => HOLD,
+            Self::Busy => BUSY,
             Self::CountEntries => COUNT_ENTRIES,
             Self::CountLines => COUNT_LINES,
         }

@@ -266,6 +266,13 @@ static void hold(void *gate) {
 }
 "#;
 
+pub(super) const BUSY: &str = r#"
+static void busy(void *unused) {
+    (void)unused;
+    usleep(2000);
+}
+"#;
+
 pub(super) const COUNT_ENTRIES: &str = r#"
 static long count(const char *folder) {
     long entries = 0;

@@ -40,7 +40,7 @@ impl State {
         let (_, start) = self.start(process, queue, after)?;
         let mut says = Vec::new();
         for (blocks, writes) in ranges(call) {
-            let (storage, first) = self.reach(process, blocks, context)?;
+            let (storage, first) = self.reach(process, blocks, context, writes)?;
             let used = &self.storages[storage].blocks[first..first + blocks.count() as usize];
             let ordered = used.iter().all(|block| match writes {
                 true => block.access.may_write(&start),
@@ -52,8 +52,8 @@ impl State {
             says.extend(self.usable_says(process, blocks.of, storage));
         }
         if let Call::Copy { from, to, .. } = call {
-            let (one, at) = self.reach(process, *from, context)?;
-            let (other, there) = self.reach(process, *to, context)?;
+            let (one, at) = self.reach(process, *from, context, false)?;
+            let (other, there) = self.reach(process, *to, context, true)?;
             if one == other && at.abs_diff(there) < from.count() as usize {
                 return why(to.of, "would overlap what is copied");
             }
@@ -70,7 +70,7 @@ impl State {
             // The host waits for it.
             self.free_to_call(process)?;
             self.free_to_wait(&start)?;
-            let (storage, first) = self.reach(process, *at, context)?;
+            let (storage, first) = self.reach(process, *at, context, false)?;
             for (number, block) in (0..at.count()).zip(&self.storages[storage].blocks[first..]) {
                 if let Some(value) = block.value {
                     let says = self.contents_says(process, at.of, storage, block);
@@ -148,7 +148,7 @@ impl State {
     }
 
     /// Whether it was opened, or is a mapping of what was.
-    fn is_imported(&self, process: Process, name: Name) -> bool {
+    pub(super) fn is_imported(&self, process: Process, name: Name) -> bool {
         match self.find(process, name) {
             Ok(object) => match object.kind {
                 Kind::Mapping { of, .. } => self.is_imported(process, of),
@@ -165,14 +165,16 @@ impl State {
         let stamp = self.enqueue(queue, &start);
         self.note_waits(process, after, stamp);
         let copied: Option<Vec<_>> = match call {
-            Call::Copy { from, .. } => self.reach(process, *from, context).ok().map(|(storage, first)| {
-                let blocks = &self.storages[storage].blocks[first..first + from.count() as usize];
-                blocks.iter().map(|block| block.value).collect()
-            }),
+            Call::Copy { from, .. } => {
+                self.reach(process, *from, context, false).ok().map(|(storage, first)| {
+                    let blocks = &self.storages[storage].blocks[first..first + from.count() as usize];
+                    blocks.iter().map(|block| block.value).collect()
+                })
+            }
             _ => None,
         };
         for (blocks, writes) in ranges(call) {
-            let Ok((storage, first)) = self.reach(process, blocks, context) else { continue };
+            let Ok((storage, first)) = self.reach(process, blocks, context, writes) else { continue };
             for number in 0..blocks.count() {
                 let block = &mut self.storages[storage].blocks[first + number as usize];
                 if !writes {

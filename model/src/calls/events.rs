@@ -87,7 +87,13 @@ impl State {
                 if events.len() > 1 {
                     says.push("event.imported.wait_all");
                 }
-                Ok(if says.is_empty() { Allowed::default() } else { Allowed::success(&says) })
+                if says.is_empty() {
+                    return Ok(Allowed::default());
+                }
+                // Who has waited for something finds it complete.
+                says.extend(["event.imported.info_basic", "event.imported.signal_seen_by_source"]);
+                let complete = u64::from(EventStatus::COMPLETE.0);
+                Ok(Allowed::success(&says).only(What::Status, complete, &says))
             }
             Call::Status { event: name } => {
                 let (event, object) = self.event(process, *name)?;

@@ -121,6 +121,7 @@ impl State {
                     .only(What::MemoryType, UsmType::DEVICE.0.into(), says)
                     .only(What::SameDevice, 1, says)
                     .rule(What::Before, Values::AllBut(vec![u64::MAX]), says);
+                let allowed = sizes(allowed, &["memory.open.alloc_info_sizes"]);
                 // In blocks; who asks knows their size.
                 let behind = self.storages[storage].blocks.len() as u64 - u64::from(offset);
                 Ok(allowed.rule(What::Size, Values::AtLeast(behind), says))
@@ -144,10 +145,27 @@ impl State {
                     let allowed =
                         Allowed::success(says).only(What::SameDevice, 1, says).only(What::Size, blocks, says);
                     match origin {
-                        Origin::Shared => allowed.only(What::Shared, 1, says),
+                        Origin::Shared => {
+                            let typed = Values::OneOf((0..8).step_by(2).collect());
+                            allowed.only(What::Shared, 1, says).rule(What::Properties, typed, says)
+                        }
                         _ => allowed,
                     }
                 };
+                if imported {
+                    let says = &["physical_memory.info.imported_properties"];
+                    allowed = allowed.only(What::Properties, 0, says);
+                }
+                if origin != Origin::Plain {
+                    let unknown = [
+                        UrResult::ERROR_INVALID_ENUMERATION.0.into(),
+                        UrResult::ERROR_UNSUPPORTED_ENUMERATION.0.into(),
+                    ];
+                    let says = &["physical_memory.info.bad_arguments"];
+                    allowed = sizes(allowed, &["physical_memory.info.sizes"])
+                        .only(What::Touched, 0, says)
+                        .rule(What::Unknown, Values::OneOf(unknown.to_vec()), says);
+                }
                 if self.alike(object, address).all(|other| other.context == object.context) {
                     let says = if imported {
                         "physical_memory.info.imported_context"
@@ -170,7 +188,7 @@ impl State {
                     Origin::Shared => &["event.create.info"],
                     Origin::Imported => &["event.imported.info_basic", "event.open.other_context"],
                 };
-                let mut allowed = Allowed::success(says);
+                let mut allowed = sizes(Allowed::success(says), &["event.imported.info_sizes"]);
                 if self.alike(object, address).all(|other| other.context == object.context) {
                     allowed = allowed.only(What::SameContext, 1, says);
                 }
@@ -183,6 +201,19 @@ impl State {
                 };
                 // Commands may hold references of their own.
                 Ok(if pending { allowed } else { self.counted(allowed, object, address, says) })
+            }
+            Kind::Mapping { of, access, .. } => {
+                let exported = self.find(process, of).is_ok_and(|of| match of.kind {
+                    Kind::Physical { origin, .. } => origin != Origin::Plain,
+                    _ => false,
+                });
+                let says = &["physical_memory.map.offset_and_access"];
+                let access = access.flags().0.into();
+                Ok(if exported {
+                    Allowed::success(says).only(What::Access, access, says)
+                } else {
+                    Allowed::default()
+                })
             }
             _ => why(name, "says nothing of itself that a requirement is about"),
         }
@@ -251,6 +282,13 @@ impl State {
             }
         }
     }
+}
+
+/// Queries tell the sizes of their answers, and take buffers of that size and larger ones.
+fn sizes(allowed: Allowed, says: &[&'static str]) -> Allowed {
+    [What::AnswerSize, What::TakesSmaller, What::RefusesLarger]
+        .into_iter()
+        .fold(allowed, |allowed, what| allowed.only(what, 0, says))
 }
 
 impl Object {

@@ -21,12 +21,14 @@ impl State {
             Call::Context { .. } | Call::Queue { .. } | Call::Finish { .. } | Call::Hold { .. } => {
                 self.judge_queues(process, call)
             }
-            Call::Let { .. } => self.judge_queues(process, call),
+            Call::Let { .. } | Call::Busy { .. } => self.judge_queues(process, call),
             Call::Alloc { .. } | Call::Free { .. } => self.judge_memory(process, call),
             Call::Fill { .. } | Call::Copy { .. } | Call::Read { .. } => self.judge_command(process, call),
-            Call::Physical { .. } | Call::PhysicalWrong { .. } | Call::Map { .. } | Call::Unmap { .. } => {
-                self.judge_physical(process, call)
-            }
+            Call::Physical { .. }
+            | Call::PhysicalWrong { .. }
+            | Call::Map { .. }
+            | Call::Change { .. }
+            | Call::Unmap { .. } => self.judge_physical(process, call),
             Call::Event { .. } | Call::Signal { .. } | Call::Wait { .. } | Call::Status { .. } => {
                 self.judge_event(process, call)
             }
@@ -55,9 +57,14 @@ impl State {
             | Call::Queue { .. }
             | Call::Finish { .. }
             | Call::Hold { .. }
-            | Call::Let { .. } => self.take_queues(process, call),
+            | Call::Let { .. }
+            | Call::Busy { .. } => self.take_queues(process, call),
             Call::Alloc { .. } | Call::Free { .. } => self.take_memory(process, call),
-            Call::Physical { .. } | Call::PhysicalWrong { .. } | Call::Map { .. } | Call::Unmap { .. } => {
+            Call::Physical { .. }
+            | Call::PhysicalWrong { .. }
+            | Call::Map { .. }
+            | Call::Change { .. }
+            | Call::Unmap { .. } => {
                 self.take_physical(process, call, observed);
             }
             Call::Event { .. } | Call::Signal { .. } | Call::Wait { .. } | Call::Status { .. } => {

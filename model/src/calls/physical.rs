@@ -1,7 +1,7 @@
 //! Physical memory, and mapping it.
 
-use crate::state::{Kind, Life, Origin, State, Storage, Why, why};
-use crate::{Allowed, Call, Name, Observed, Process, Values, What};
+use crate::state::{Kind, Learnt, Life, Object, Origin, State, Storage, Why, why};
+use crate::{Allowed, Call, Name, Observed, Process, Rights, Values, What};
 use ur_ipc_api::{Family, UrResult};
 
 impl State {
@@ -25,7 +25,7 @@ impl State {
                 let codes = [UrResult::ERROR_INVALID_SIZE];
                 Ok(Allowed::codes(&codes, &["physical_memory.create.size_granularity"]))
             }
-            Call::Map { blocks, .. } => {
+            Call::Map { blocks, access, .. } => {
                 let object = self.usable(process, blocks.of)?;
                 let Kind::Physical { storage, origin, .. } = object.kind else {
                     return why(blocks.of, "is no physical memory");
@@ -34,13 +34,16 @@ impl State {
                 if blocks.to > most || blocks.from >= blocks.to {
                     return why(blocks.of, "has not so many blocks");
                 }
-                // Drivers may refuse a second mapping of one object.
-                if self.mapping_of(blocks.of).is_some() {
-                    return why(blocks.of, "is mapped already");
-                }
                 let part = (blocks.from, blocks.to) != (0, most);
+                let (twice, reads) = (self.mapping_of(blocks.of).is_some(), *access == Rights::Read);
+                // A device may have no second mapping of one object, none to read alone, and of those none of a part.
+                let may_refuse = (twice && !self.learnt.contains(&Learnt::MapsTwice))
+                    || (reads && (part || !self.learnt.contains(&Learnt::MapsToRead)))
+                    || ((twice || reads) && origin != Origin::Imported);
                 let says: &[_] = match origin {
                     Origin::Plain => return Ok(Allowed::default()),
+                    _ if may_refuse => return Ok(Allowed::default()),
+                    _ if twice || reads => &["physical_memory.map.offset_and_access"],
                     _ if part => &["physical_memory.map.offset_and_access"],
                     _ if self.storages[storage].life == Life::Died => {
                         &["cross_process.physical_memory.peer_death"]
@@ -48,6 +51,17 @@ impl State {
                     _ => &["physical_memory.map.aliases_source"],
                 };
                 Ok(Allowed::success(says))
+            }
+            Call::Change { mapping, .. } => {
+                let Kind::Mapping { storage, of, .. } = self.usable(process, *mapping)?.kind else {
+                    return why(*mapping, "is no mapping");
+                };
+                if self.storages[storage].is_used(&self.done, self.is_of(process)) {
+                    return why(*mapping, "may be in use");
+                }
+                let known = self.learnt.contains(&Learnt::ChangesAccess) && self.is_imported(process, of);
+                let says = &["physical_memory.map.offset_and_access"];
+                Ok(if known { Allowed::success(says) } else { Allowed::default() })
             }
             Call::Unmap { mapping } => {
                 let Kind::Mapping { storage, .. } = self.usable(process, *mapping)?.kind else {
@@ -79,14 +93,34 @@ impl State {
                 let address = observed.get(What::Address);
                 self.make(process, new, context, Kind::Physical { storage, references: 1, origin, address });
             }
-            Call::Map { new, blocks } => {
+            Call::Map { new, blocks, access } => {
                 let Ok(object) = self.find(process, blocks.of) else { return };
                 let (context, kind) = (object.context, &object.kind);
-                let Kind::Physical { storage, .. } = *kind else { return };
+                let Kind::Physical { storage, origin, .. } = *kind else { return };
+                if origin != Origin::Imported {
+                    let read = access == Rights::Read;
+                    self.learnt.extend(read.then_some(Learnt::MapsToRead));
+                    self.learnt.extend(self.mapping_of(blocks.of).map(|_| Learnt::MapsTwice));
+                }
                 let (offset, count, of) = (blocks.from, blocks.count(), blocks.of);
-                self.make(process, new, context, Kind::Mapping { storage, offset, blocks: count, of });
+                self.make(
+                    process,
+                    new,
+                    context,
+                    Kind::Mapping { storage, offset, blocks: count, of, access },
+                );
             }
             Call::PhysicalWrong { .. } => {}
+            Call::Change { mapping, access: wanted } => {
+                if let Some(Object { kind: Kind::Mapping { access, of, .. }, .. }) =
+                    self.objects.get_mut(&mapping)
+                {
+                    *access = wanted;
+                    let of = *of;
+                    let own = !self.is_imported(process, of);
+                    self.learnt.extend(own.then_some(Learnt::ChangesAccess));
+                }
+            }
             Call::Unmap { mapping } => {
                 self.objects.remove(&mapping);
             }

@@ -30,6 +30,12 @@ impl State {
                     return why(*queue, "has work that is held back");
                 }
             }
+            Call::Busy { queue } => {
+                self.queue(process, *queue)?;
+                if !self.device.host_tasks {
+                    return Err(Why::not("the device has no host functions"));
+                }
+            }
             Call::Let { queue } => {
                 if !self.holds.iter().any(|(held, _)| held == queue) {
                     return why(*queue, "is not held");
@@ -71,6 +77,11 @@ impl State {
                     self.holds.push((name, stamp));
                     // What is the same in another order is to look the same.
                     self.holds.sort_by_key(|(name, _)| *name);
+                }
+            }
+            Call::Busy { queue } => {
+                if let Ok((queue, _)) = self.queue(process, queue) {
+                    self.enqueue(queue, &self.done.clone());
                 }
             }
             Call::Let { queue } => self.holds.retain(|(held, _)| *held != queue),

@@ -250,6 +250,7 @@ impl State {
         if life != Life::Held {
             says.push("physical_memory.handle_outlives_source");
         }
+        says.push("cross_process.handle_bounds");
         let addresses = self.other_addresses(process, handle);
         let allowed = Allowed::success(&says).rule(What::Address, Values::AllBut(addresses), &says);
         Ok(allowed.only(What::Kept, 1, &[copy]))

@@ -4,7 +4,7 @@ mod clock;
 
 pub(crate) use clock::{Access, Clock, Stamp};
 
-use crate::{Allowed, Blocks, Name, Observed, Process, Step};
+use crate::{Allowed, Blocks, Name, Observed, Process, Rights, Step};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use ur_ipc_api::Family;
@@ -100,7 +100,7 @@ pub(crate) enum Kind {
     Queue { queue: usize },
     Memory { storage: usize, offset: u32, imported: bool },
     Physical { storage: usize, references: u32, origin: Origin, address: Option<u64> },
-    Mapping { storage: usize, offset: u32, blocks: u32, of: Name },
+    Mapping { storage: usize, offset: u32, blocks: u32, of: Name, access: Rights },
     Event { event: usize, references: u32, origin: Origin, address: Option<u64> },
     Handle(Handle),
 }
@@ -124,6 +124,17 @@ pub(crate) struct Handle {
     pub again: bool,
     /// Its process has ended.
     pub orphan: bool,
+}
+
+/// What a device may do or not, and has done with objects that were made where they were mapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Learnt {
+    /// Mapped one to read alone.
+    MapsToRead,
+    /// Changed the access of a mapping.
+    ChangesAccess,
+    /// Mapped one that is mapped.
+    MapsTwice,
 }
 
 /// What has become of the first reference to something.
@@ -211,6 +222,8 @@ pub struct State {
     pub(crate) sizes: [Option<u64>; 2],
     /// The families of which a handle has opened in the process that made it, which a device may do or not.
     pub(crate) opens_own: Vec<Family>,
+    /// What is known of the device since it has done it.
+    pub(crate) learnt: BTreeSet<Learnt>,
     /// The numbers of storages, events and queues that steps of a section may make: the same in whichever order.
     pub(crate) reserved: BTreeMap<Name, usize>,
 }
@@ -231,6 +244,7 @@ impl State {
             holds: Vec::new(),
             sizes: [None; 2],
             opens_own: Vec::new(),
+            learnt: BTreeSet::new(),
             reserved: BTreeMap::new(),
         }
     }
@@ -330,6 +344,7 @@ impl State {
         process: Process,
         blocks: Blocks,
         context: Name,
+        writes: bool,
     ) -> Result<(usize, usize), Why> {
         let object = self.usable(process, blocks.of)?;
         if object.context != context {
@@ -341,6 +356,9 @@ impl State {
                     return why(blocks.of, "is left to be closed: what it was opened from is no more");
                 }
                 (storage, offset, self.storages[storage].blocks.len() as u32 - offset)
+            }
+            Kind::Mapping { access: Rights::Read, .. } if writes => {
+                return why(blocks.of, "is mapped to be read alone");
             }
             Kind::Mapping { storage, offset, blocks, .. } => (storage, offset, blocks),
             _ => return why(blocks.of, "is nothing that commands reach"),

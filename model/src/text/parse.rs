@@ -1,6 +1,6 @@
 //! Reading programs.
 
-use crate::{Asked, Blocks, Call, Name, Place, Process, Program, Step, WrongSize};
+use crate::{Asked, Blocks, Call, Name, Place, Process, Program, Rights, Step, WrongSize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -255,6 +255,14 @@ impl<'l> Words<'l> {
         Ok((queue, after))
     }
 
+    fn rights(&mut self) -> Read<Rights> {
+        let (at, word) = self.word();
+        match Rights::ALL.into_iter().find(|access| access.word() == word) {
+            Some(access) => Ok(access),
+            None => self.error(at, "what it is mapped for: read or write"),
+        }
+    }
+
     fn call(&mut self) -> Read<Call> {
         let before = self.at;
         let (_, word) = self.word();
@@ -284,7 +292,11 @@ impl<'l> Words<'l> {
                 let (blocks, context) = (self.count()?, self.behind("in", Self::name)?);
                 Call::Physical { new, blocks, context, shared: self.has("shared") }
             }
-            "map" => Call::Map { new, blocks: self.blocks()? },
+            "map" => {
+                let blocks = self.blocks()?;
+                let access = if self.has("to") { self.rights()? } else { Rights::Write };
+                Call::Map { new, blocks, access }
+            }
             "event" => {
                 let context = self.behind("in", Self::name)?;
                 Call::Event { new, context, shared: self.has("shared") }
@@ -312,6 +324,7 @@ impl<'l> Words<'l> {
             "finish" => Call::Finish { queue: self.name()? },
             "hold" => Call::Hold { queue: self.name()? },
             "let" => Call::Let { queue: self.name()? },
+            "busy" => Call::Busy { queue: self.name()? },
             "free" => Call::Free { memory: self.name()? },
             "fill" => {
                 let (at, value) = (self.blocks()?, self.behind("with", |w| w.number("a value", u32::MAX))?);
@@ -328,6 +341,7 @@ impl<'l> Words<'l> {
                 Call::Read { at, queue, after }
             }
             "unmap" => Call::Unmap { mapping: self.name()? },
+            "change" => Call::Change { mapping: self.name()?, access: self.behind("to", Self::rights)? },
             "signal" => {
                 let (event, (queue, after)) = (self.name()?, self.command()?);
                 Call::Signal { event, queue, after }

@@ -1,7 +1,7 @@
 //! Steps in words.
 
 use crate::program::sections;
-use crate::{Blocks, Call, Name, Place, Program, Step};
+use crate::{Blocks, Call, Name, Place, Program, Rights, Step};
 use std::fmt;
 
 impl fmt::Display for Program {
@@ -74,7 +74,9 @@ impl fmt::Display for Call {
                 write!(f, " {from} to {to} by {queue}{}", Listed(" after", after))
             }
             Self::Read { at, queue, after } => write!(f, " {at} by {queue}{}", Listed(" after", after)),
-            Self::Map { blocks, .. } => write!(f, " {blocks}"),
+            Self::Map { blocks, access: Rights::Write, .. } => write!(f, " {blocks}"),
+            Self::Map { blocks, access, .. } => write!(f, " {blocks} to {}", access.word()),
+            Self::Change { mapping, access } => write!(f, " {mapping} to {}", access.word()),
             Self::Signal { event, queue, after } => {
                 write!(f, " {event} by {queue}{}", Listed(" after", after))
             }
@@ -88,6 +90,7 @@ impl fmt::Display for Call {
             Self::Finish { queue: name }
             | Self::Hold { queue: name }
             | Self::Let { queue: name }
+            | Self::Busy { queue: name }
             | Self::Free { memory: name }
             | Self::Unmap { mapping: name }
             | Self::Status { event: name }

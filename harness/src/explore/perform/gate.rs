@@ -3,8 +3,13 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 use ur_ipc_fixtures::api::QueueHandle;
 use ur_ipc_fixtures::{Called, Ur};
+
+/// Longer than a step takes that waits for nothing, and short enough for thousands.
+const A_WHILE: Duration = Duration::from_millis(2);
 
 #[derive(Default)]
 struct Door {
@@ -35,6 +40,16 @@ impl Drop for Gate {
         *self.0.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.0.opened.notify_all();
     }
+}
+
+/// Enqueues what takes a while: long enough that who does not wait for it is seen.
+pub(super) fn occupy(ur: &Ur, queue: QueueHandle) -> Called<'_> {
+    ur.enqueue_host_task_exp(queue, Some(take_time), null_mut(), null(), 0, null(), null_mut())
+}
+
+/// Runs as a host task.
+unsafe extern "C" fn take_time(_: *mut c_void) {
+    thread::sleep(A_WHILE);
 }
 
 /// Runs as a host task: blocks until the gate is dropped.

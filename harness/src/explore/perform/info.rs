@@ -7,14 +7,23 @@ use ur_ipc_fixtures::Called;
 use ur_ipc_fixtures::api::*;
 use ur_ipc_model::{Asked as About, Name, Observed, What};
 
+/// The bytes that buffers have, and what is in those that a query is to refuse.
+const ROOM: usize = 64;
+const UNTOUCHED: u8 = 0xa5;
+/// A query that UR does not define.
+const UNKNOWN: PhysicalMemInfo = PhysicalMemInfo(0x7fff_0000);
+
 /// Queries that are made as long as they succeed.
 struct Asked {
     outcome: Outcome,
+    /// A bit for each query that went against the protocol of sizes.
+    wrong: [u64; 4],
 }
 
 impl Asked {
     fn new() -> Self {
-        Self { outcome: Outcome { observed: Observed::of(UrResult::SUCCESS), failed: None, handle: None } }
+        let outcome = Outcome { observed: Observed::of(UrResult::SUCCESS), failed: None, handle: None };
+        Self { outcome, wrong: [0; 4] }
     }
 
     /// Asks for a value, which is `initial` before, if all went well so far.
@@ -33,9 +42,59 @@ impl Asked {
         value
     }
 
+    /// The same, and what comes of other buffers; `refused` is whether a code refuses one that is too small as it has to.
+    fn ask_all<'u, T: Copy>(
+        &mut self,
+        number: u32,
+        initial: T,
+        refused: fn(UrResult) -> bool,
+        query: impl Fn(usize, *mut c_void, *mut usize) -> Called<'u>,
+    ) -> T {
+        let (size, mut told) = (size_of::<T>(), usize::MAX);
+        let value = self.ask(initial, &query);
+        if !self.outcome.is_good() {
+            return value;
+        }
+        let wrong_size = !query(0, null_mut(), &raw mut told).result.is_success() || told != size;
+        let mut with = |bytes: usize| {
+            let mut buffer = [UNTOUCHED; ROOM];
+            let result = query(bytes, buffer.as_mut_ptr().cast(), null_mut()).result;
+            (result, buffer != [UNTOUCHED; ROOM])
+        };
+        let smaller = [0, 1, size - 1].map(&mut with);
+        let larger = [size + 1, 2 * size, ROOM].map(with);
+        let facts = [
+            wrong_size,
+            smaller.iter().any(|(result, _)| !refused(*result)),
+            larger.iter().any(|(result, _)| !result.is_success()),
+            smaller.iter().any(|(result, touched)| *touched && !result.is_success()),
+        ];
+        for (wrong, is_wrong) in self.wrong.iter_mut().zip(facts) {
+            *wrong |= u64::from(is_wrong) << (number % u64::BITS);
+        }
+        value
+    }
+
     fn told(self, facts: &[(What, u64)]) -> Outcome {
         facts.iter().fold(self.outcome, |all, (what, value)| all.and(*what, *value))
     }
+
+    /// The same, with what was seen of buffers.
+    fn told_with_sizes(self, facts: &[(What, u64)]) -> Outcome {
+        let kinds = [What::AnswerSize, What::TakesSmaller, What::RefusesLarger, What::Touched];
+        let sizes: Vec<_> = kinds.into_iter().zip(self.wrong).collect();
+        self.told(&[facts, &sizes].concat())
+    }
+}
+
+/// As UR names the code.
+fn by_code(result: UrResult) -> bool {
+    result == UrResult::ERROR_INVALID_SIZE
+}
+
+/// Where it names none.
+fn by_any(result: UrResult) -> bool {
+    !result.is_success()
 }
 
 impl Actor {
@@ -73,13 +132,19 @@ impl Actor {
                         ur.usm_get_mem_alloc_info(context, at.raw(), name, size, value, ret)
                     }
                 };
-                let kind = asked.ask(u32::MAX, info(UsmAllocInfo::TYPE));
-                let of = asked.ask(DeviceHandle::NULL, info(UsmAllocInfo::DEVICE));
-                let base = asked.ask(usize::MAX, info(UsmAllocInfo::BASE_PTR));
-                let size = asked.ask(0usize, info(UsmAllocInfo::SIZE));
+                let kind = asked.ask_all(UsmAllocInfo::TYPE.0, u32::MAX, by_any, info(UsmAllocInfo::TYPE));
+                let of = asked.ask_all(
+                    UsmAllocInfo::DEVICE.0,
+                    DeviceHandle::NULL,
+                    by_any,
+                    info(UsmAllocInfo::DEVICE),
+                );
+                let base =
+                    asked.ask_all(UsmAllocInfo::BASE_PTR.0, usize::MAX, by_any, info(UsmAllocInfo::BASE_PTR));
+                let size = asked.ask_all(UsmAllocInfo::SIZE.0, 0usize, by_any, info(UsmAllocInfo::SIZE));
                 let before = at.0.checked_sub(base);
                 let blocks = size.saturating_sub(before.unwrap_or(0)) / BLOCK;
-                asked.told(&[
+                asked.told_with_sizes(&[
                     (What::MemoryType, kind.into()),
                     (What::SameDevice, u64::from(of == device)),
                     (What::Before, before.map_or(u64::MAX, |before| before as u64)),
@@ -92,19 +157,55 @@ impl Actor {
                     let ur = &ur;
                     move |size, value, ret| ur.physical_mem_get_info(object, name, size, value, ret)
                 };
-                let within = asked.ask(ContextHandle::NULL, info(PhysicalMemInfo::CONTEXT));
-                let of = asked.ask(DeviceHandle::NULL, info(PhysicalMemInfo::DEVICE));
-                let size = asked.ask(0usize, info(PhysicalMemInfo::SIZE));
-                let none = PhysicalMemProperties::new(PhysicalMemFlags::NONE_SET);
-                let properties = asked.ask(none, info(PhysicalMemInfo::PROPERTIES));
-                let references = asked.ask(u32::MAX, info(PhysicalMemInfo::REFERENCE_COUNT));
+                let mut number = 0u64;
+                let within = asked.ask_all(
+                    PhysicalMemInfo::CONTEXT.0,
+                    ContextHandle::NULL,
+                    by_code,
+                    info(PhysicalMemInfo::CONTEXT),
+                );
+                let of = asked.ask_all(
+                    PhysicalMemInfo::DEVICE.0,
+                    DeviceHandle::NULL,
+                    by_code,
+                    info(PhysicalMemInfo::DEVICE),
+                );
+                let size =
+                    asked.ask_all(PhysicalMemInfo::SIZE.0, 0usize, by_code, info(PhysicalMemInfo::SIZE));
+                let none = PhysicalMemProperties {
+                    stype: StructureType(u32::MAX),
+                    p_next: (&raw mut number).cast(),
+                    flags: PhysicalMemFlags::NONE_SET,
+                };
+                let properties = asked.ask_all(
+                    PhysicalMemInfo::PROPERTIES.0,
+                    none,
+                    by_code,
+                    info(PhysicalMemInfo::PROPERTIES),
+                );
+                let references = asked.ask_all(
+                    PhysicalMemInfo::REFERENCE_COUNT.0,
+                    u32::MAX,
+                    by_code,
+                    info(PhysicalMemInfo::REFERENCE_COUNT),
+                );
+                let unknown =
+                    info(UNKNOWN)(size_of_val(&number), (&raw mut number).cast(), null_mut()).result;
+                let is_wrong = [
+                    properties.stype != StructureType::PHYSICAL_MEM_PROPERTIES,
+                    !properties.p_next.is_null(),
+                    properties.flags.has_reserved(),
+                ];
+                let wrong = is_wrong.iter().rev().fold(0, |all, wrong| 2 * all + u64::from(*wrong));
                 let whole = size.is_multiple_of(granule);
                 let shared = properties.flags.contains(PhysicalMemFlags::ENABLE_IPC);
-                asked.told(&[
+                asked.told_with_sizes(&[
                     (What::SameContext, u64::from(within == context)),
                     (What::SameDevice, u64::from(of == device)),
                     (What::Size, if whole { (size / granule) as u64 } else { u64::MAX }),
                     (What::Shared, u64::from(shared)),
+                    (What::Properties, wrong),
+                    (What::Unknown, unknown.0.into()),
                     (What::References, references.into()),
                 ])
             }
@@ -113,12 +214,36 @@ impl Actor {
                     let ur = &ur;
                     move |size, value, ret| ur.event_get_info(event, name, size, value, ret)
                 };
-                let within = asked.ask(ContextHandle::NULL, info(EventInfo::CONTEXT));
-                let references = asked.ask(u32::MAX, info(EventInfo::REFERENCE_COUNT));
-                asked.told(&[
+                let within = asked.ask_all(
+                    EventInfo::CONTEXT.0,
+                    ContextHandle::NULL,
+                    by_code,
+                    info(EventInfo::CONTEXT),
+                );
+                let references = asked.ask_all(
+                    EventInfo::REFERENCE_COUNT.0,
+                    u32::MAX,
+                    by_code,
+                    info(EventInfo::REFERENCE_COUNT),
+                );
+                asked.told_with_sizes(&[
                     (What::SameContext, u64::from(within == context)),
                     (What::References, references.into()),
                 ])
+            }
+            Thing::Mapping { at, size, context } => {
+                let access = asked.ask(VirtualMemAccessFlags(u32::MAX), |bytes, value, ret| {
+                    ur.virtual_mem_get_info(
+                        context,
+                        at.raw(),
+                        size,
+                        VirtualMemInfo::ACCESS_MODE,
+                        bytes,
+                        value,
+                        ret,
+                    )
+                });
+                asked.told(&[(What::Access, access.0.into())])
             }
             _ => return Err(format!("{name} says nothing of itself")),
         })

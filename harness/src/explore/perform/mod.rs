@@ -3,6 +3,7 @@
 mod commands;
 mod gate;
 mod info;
+mod placed;
 mod sharing;
 mod threads;
 
@@ -16,7 +17,8 @@ use ur_ipc_fixtures::{Called, DevicePtr, Environment, Ur, Usage};
 use ur_ipc_model::{Call, Name, Observed, Step, What};
 
 /// The bytes of a block of USM memory.
-pub(super) const BLOCK: usize = 4096;
+/// Less than a page, so that what goes on to the end of one is seen.
+pub(super) const BLOCK: usize = 1024;
 
 /// Something by its name in this process.
 #[derive(Clone)]
@@ -63,6 +65,12 @@ impl Outcome {
     fn is_good(&self) -> bool {
         self.failed.is_none()
     }
+}
+
+/// The pages of this process' address space.
+fn pages() -> usize {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    statm.split(' ').next().and_then(|pages| pages.parse().ok()).unwrap_or_default()
 }
 
 impl Actor {
@@ -117,6 +125,7 @@ impl Actor {
             |usage| Held {
                 descriptors: usage.descriptors,
                 mappings: usage.mappings,
+                addresses: pages(),
                 threads: usage.threads,
                 children: usage.children,
             },
@@ -189,6 +198,15 @@ impl Actor {
         }
     }
 
+    /// Where the mapping ends that was made last in this context of those that are known, put in order.
+    fn end_of_a_mapping(&self, context: ContextHandle) -> Option<DevicePtr> {
+        let ends = self.things.iter().filter_map(|(name, thing)| match thing {
+            Thing::Mapping { at, size, context: of } if *of == context => Some((*name, at.at(*size))),
+            _ => None,
+        });
+        ends.max_by_key(|(name, _)| *name).map(|(_, end)| end)
+    }
+
     /// Keeps what was made, if it was.
     fn made(&mut self, name: Name, good: bool, thing: Thing) {
         if good {
@@ -203,6 +221,7 @@ impl Actor {
             | Call::Finish { .. }
             | Call::Hold { .. }
             | Call::Let { .. }
+            | Call::Busy { .. }
             | Call::Retain { .. }
             | Call::Release { .. }
             | Call::Event { .. }
@@ -212,6 +231,7 @@ impl Actor {
             | Call::Physical { .. }
             | Call::PhysicalWrong { .. }
             | Call::Map { .. }
+            | Call::Change { .. }
             | Call::Unmap { .. } => self.storage(call),
             Call::Fill { .. } | Call::Copy { .. } | Call::Read { .. } | Call::Signal { .. } => {
                 self.command(call)
@@ -253,6 +273,7 @@ impl Actor {
                 self.hold(*name, gate);
                 held
             }
+            Call::Busy { queue } => Outcome::of(gate::occupy(&ur, self.queue(*queue)?)),
             Call::Let { queue } => {
                 // Dropped, it lets go.
                 self.hold(*queue, None);
@@ -281,9 +302,18 @@ impl Actor {
                 made.and(What::Address, event.address() as u64)
             }
             Call::Wait { events } => {
-                let events = self.events(events)?;
-                let count = u32::try_from(events.len()).unwrap_or(u32::MAX);
-                Outcome::of(ur.event_wait(count, events.as_ptr()))
+                let listed = self.events(events)?;
+                let count = u32::try_from(listed.len()).unwrap_or(u32::MAX);
+                let waited = Outcome::of(ur.event_wait(count, listed.as_ptr()));
+                let mut incomplete = 0;
+                for name in events.iter().filter(|_| waited.is_good()) {
+                    let status = self.status(*name)?;
+                    if !status.is_good() {
+                        return Ok(status);
+                    }
+                    incomplete = incomplete.max(status.observed.get(What::Status).unwrap_or_default());
+                }
+                waited.and(What::Status, incomplete)
             }
             _ => return Err("nothing about objects".to_owned()),
         })
@@ -320,7 +350,7 @@ impl Actor {
                 let (context, mut object) = (self.context(*context)?, PhysicalMemHandle::NULL);
                 Outcome::of(ur.physical_mem_create(context, device, 1, null(), &raw mut object))
             }
-            Call::Map { new, blocks } => {
+            Call::Map { new, blocks, access } => {
                 let Thing::Physical { object, context } = self.thing(blocks.of)? else {
                     return Err(format!("{} is no physical memory", blocks.of));
                 };
@@ -328,12 +358,17 @@ impl Actor {
                 let granule = self.granule(context);
                 let (offset, size) = (blocks.from as usize * granule, blocks.count() as usize * granule);
                 let mut at = null_mut();
-                let reserved = Outcome::of(ur.virtual_mem_reserve(context, null(), size, &raw mut at));
+                let mut reserve = |from: DevicePtr| {
+                    Outcome::of(ur.virtual_mem_reserve(context, from.raw(), size, &raw mut at))
+                };
+                // Side by side with another mapping, if that is given; what one is unmapped the other does not feel.
+                let beside = self.end_of_a_mapping(context).filter(|_| new.number % 2 == 1).map(&mut reserve);
+                let reserved = beside.filter(Outcome::is_good).unwrap_or_else(|| reserve(DevicePtr::NULL));
                 if !reserved.is_good() {
                     return Ok(reserved);
                 }
-                let access = VirtualMemAccessFlags::READ_WRITE;
-                let mapped = Outcome::of(ur.virtual_mem_map(context, at, size, object, offset, access));
+                let mapped =
+                    Outcome::of(ur.virtual_mem_map(context, at, size, object, offset, access.flags()));
                 if !mapped.is_good() {
                     // What it says is of no more use to anybody.
                     let _ = ur.virtual_mem_free(context, at, size);
@@ -341,6 +376,12 @@ impl Actor {
                 self.made(*new, mapped.is_good(), Thing::Mapping { at: at.into(), size, context });
                 mapped
             }
+            Call::Change { mapping, access } => match self.thing(*mapping)? {
+                Thing::Mapping { at, size, context } => {
+                    Outcome::of(ur.virtual_mem_set_access(*context, at.raw(), *size, access.flags()))
+                }
+                _ => return Err(format!("{mapping} is no mapping")),
+            },
             Call::Unmap { mapping } => match self.thing(*mapping)? {
                 Thing::Mapping { at, size, context } => {
                     let (at, size, context) = (*at, *size, *context);

@@ -1,6 +1,7 @@
 //! Handles: Get, Put, Open, Close.
 
 use super::super::protocol::Relayed;
+use super::placed::Placed;
 use super::{Actor, BLOCK, Missing, Outcome, Thing};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::DevicePtr;
@@ -28,14 +29,20 @@ impl Actor {
                 _ => Err(format!("{handle} is no handle")),
             },
             Call::Open { new, handle, context } => {
-                let size = self.bytes_of(*handle)?.1.len();
-                let (outcome, thing) = self.open(*handle, *context, size)?;
+                let (size, mut placed) = (self.bytes_of(*handle)?.1.len(), self.placed(*new, *handle)?);
+                let (outcome, thing) = self.open(*handle, *context, size, &mut placed)?;
+                // SAFETY: it has all bytes of the handle.
+                let now = unsafe { std::slice::from_raw_parts(placed.at().cast::<u8>(), size) };
+                let kept = now == self.bytes_of(*handle)?.1;
+                let outcome = outcome.and(What::Kept, u64::from(kept));
                 self.made(*new, outcome.is_good(), thing);
                 Ok(outcome)
             }
             Call::OpenWrong { handle, context, size } => {
-                let size = size.of(self.bytes_of(*handle)?.1.len());
-                self.open(*handle, *context, size).map(|(outcome, _)| outcome)
+                let (family, bytes) = self.bytes_of(*handle)?;
+                let size = size.of(bytes.len());
+                let mut placed = Placed::cut(*family, bytes, size)?;
+                self.open(*handle, *context, size, &mut placed).map(|(outcome, _)| outcome)
             }
             Call::Close { import } => Ok(Outcome::of(match self.thing(*import)? {
                 Thing::Memory { at, context } => ur.ipc_close_mem_handle_exp(*context, at.raw()),
@@ -46,7 +53,7 @@ impl Actor {
         }
     }
 
-    fn bytes_of(&self, name: Name) -> Result<&(Family, Vec<u8>), Missing> {
+    pub(super) fn bytes_of(&self, name: Name) -> Result<&(Family, Vec<u8>), Missing> {
         self.bytes.get(&name).ok_or_else(|| format!("the bytes of {name} have not come"))
     }
 
@@ -81,14 +88,18 @@ impl Actor {
         Ok(outcome)
     }
 
-    /// Opens with this size, from a copy of the bytes.
-    fn open(&mut self, handle: Name, context: Name, size: usize) -> Result<(Outcome, Thing), Missing> {
+    /// Opens what stands there, with this size.
+    fn open(
+        &mut self,
+        handle: Name,
+        context: Name,
+        size: usize,
+        placed: &mut Placed,
+    ) -> Result<(Outcome, Thing), Missing> {
         let (ur, device) = (self.ur().clone(), self.device());
-        let (context, (family, bytes)) = (self.context(context)?, self.bytes_of(handle)?);
-        // Not where Get gave them, and not aligned.
-        let mut copy = [&[0][..], bytes].concat();
-        let data = copy[1..].as_mut_ptr().cast();
-        let (outcome, thing) = match family {
+        let (context, (family, _)) = (self.context(context)?, self.bytes_of(handle)?);
+        let data = placed.at();
+        Ok(match family {
             Memory => {
                 let mut at = null_mut();
                 let called = ur.ipc_open_mem_handle_exp(context, device, data, size, &raw mut at);
@@ -107,8 +118,6 @@ impl Actor {
                 let outcome = Outcome::of(called).and(What::Address, event.address() as u64);
                 (outcome, Thing::Event { event, context })
             }
-        };
-        let kept = copy[1..] == self.bytes_of(handle)?.1;
-        Ok((outcome.and(What::Kept, u64::from(kept)), thing))
+        })
     }
 }

@@ -40,8 +40,8 @@ pub(super) struct ExploreArguments {
     /// Seed of the programs: the same gives the same ones
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,
-    /// Processes that take part in a program
-    #[arg(long, value_name = "P", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
+    /// Processes that take part in a program; more than two do in one of three
+    #[arg(long, value_name = "P", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub processes: u8,
     /// Threads of a process that take steps at once; with 1 only processes do, with 0 each step ends before the next one
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8))]

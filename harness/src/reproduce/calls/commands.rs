@@ -4,6 +4,7 @@ use super::{Calls, block};
 use crate::reproduce::checks::Seen;
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
+use ur_ipc_api::EventStatus;
 use ur_ipc_model::{Blocks, Call, Name, What};
 
 impl Calls<'_> {
@@ -71,7 +72,22 @@ impl Calls<'_> {
             }
             Call::Wait { events } => {
                 let call = format!("urEventWait({})", listed(events));
-                self.called(turn, &call, &[])
+                let mut lines = vec![format!("ur_event_status_t status = {};", EventStatus::COMPLETE)];
+                let checks = self.called(turn, &call, &[Seen::new(What::Status, "status")]);
+                let at =
+                    checks.iter().position(|line| line.starts_with("EXPECT(status")).unwrap_or(checks.len());
+                lines.extend_from_slice(&checks[..at]);
+                for event in events.iter().filter(|_| at < checks.len()) {
+                    lines.push(format!("if (status == {})", EventStatus::COMPLETE));
+                    lines.push(format!(
+                        "    urEventGetInfo({event}, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);"
+                    ));
+                }
+                if at == checks.len() {
+                    return checks;
+                }
+                lines.extend_from_slice(&checks[at..]);
+                block(lines)
             }
             Call::Status { event } => {
                 let call = format!(

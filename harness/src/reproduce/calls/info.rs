@@ -7,6 +7,40 @@ use crate::reproduce::script::Turn;
 use crate::reproduce::things::Kind;
 use ur_ipc_model::{Asked, Name, What};
 
+/// What is wrong with properties.
+const WRONG: &str = "unsigned wrong = (properties.stype != UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES) | \
+                     (properties.pNext != NULL) << 1 | ((properties.flags & UR_PHYSICAL_MEM_FLAGS_MASK) != 0) << 2;";
+
+/// What queries do with buffers of other sizes. Whether they leave those alone that they refuse is not looked at.
+fn buffers(turn: &Turn, query: &str, queries: &[(&str, &str)], any_error: bool) -> Vec<String> {
+    let says = |what| {
+        let rule = turn.allowed.0.iter().find(|rule| rule.what == what).filter(|_| turn.succeeds);
+        rule.map(|rule| format!("\"{}\"", rule.says.join(", ")))
+    };
+    let mut lines = Vec::new();
+    if let Some(says) = says(What::AnswerSize) {
+        lines.extend(["size_t told = 0;".to_owned(), "unsigned char other[64];".to_owned()]);
+        let refused = if any_error { "!= UR_RESULT_SUCCESS" } else { "== UR_RESULT_ERROR_INVALID_SIZE" };
+        for (name, value) in queries {
+            let with = |size: &str| format!("result = {query}{name}, {size}, other, NULL)");
+            lines.push(format!(
+                "EXPECT({query}{name}, 0, NULL, &told) == UR_RESULT_SUCCESS && told == sizeof {value}, told, {says});"
+            ));
+            lines.push(format!("for (size_t bytes = 0; bytes < sizeof {value}; bytes++)"));
+            lines.push(format!("    EXPECT(({}) {refused}, result, {says});", with("bytes")));
+            lines.push(format!("EXPECT(({}) == UR_RESULT_SUCCESS, result, {says});", with("sizeof other")));
+        }
+    }
+    if let Some(says) = says(What::Unknown) {
+        let number = "(ur_physical_mem_info_t)0x7fff0000, sizeof other, other, NULL)";
+        let call = format!("result = {}{number}", query.trim_end_matches("UR_PHYSICAL_MEM_INFO_"));
+        lines.push(format!(
+            "EXPECT(({call}) == UR_RESULT_ERROR_INVALID_ENUMERATION || result == UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, result, {says});"
+        ));
+    }
+    lines
+}
+
 impl Calls<'_> {
     /// What is asked of an event's command, which may be refused.
     pub(super) fn ask(&mut self, turn: &Turn, event: Name, what: Asked) -> Vec<String> {
@@ -51,7 +85,7 @@ impl Calls<'_> {
                     &handles[..],
                     &[
                         "size_t size = 0;",
-                        "ur_physical_mem_properties_t properties = {UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES, NULL, 0};",
+                        "ur_physical_mem_properties_t properties = {UR_STRUCTURE_TYPE_FORCE_UINT32, &device, 0};",
                         "uint32_t references = UINT32_MAX;",
                     ],
                 ]
@@ -61,6 +95,13 @@ impl Calls<'_> {
                 format!("urEventGetInfo({of}, UR_EVENT_INFO_"),
                 &[("CONTEXT", "within"), ("REFERENCE_COUNT", "references")],
                 vec![handles[0], "uint32_t references = UINT32_MAX;"],
+            ),
+            Kind::Mapping(blocks) => (
+                format!(
+                    "urVirtualMemGetInfo({context}, {of}, {blocks} * granule({context}), UR_VIRTUAL_MEM_INFO_"
+                ),
+                &[("ACCESS_MODE", "access")],
+                vec!["ur_virtual_mem_access_flags_t access = UINT32_MAX;"],
             ),
             _ => (
                 format!("urUSMGetMemAllocInfo({context}, {of}, UR_USM_ALLOC_INFO_"),
@@ -73,6 +114,7 @@ impl Calls<'_> {
                 ],
             ),
         };
+        let queries = names;
         let mut lines: Vec<String> = lines.drain(..).map(str::to_owned).collect();
         for (number, (name, value)) in names.iter().enumerate() {
             let call = format!("result = {query}{name}, sizeof {value}, &{value}, NULL);");
@@ -95,8 +137,12 @@ impl Calls<'_> {
             Seen::new(What::MemoryType, "type"),
             Seen::new(What::Before, "base").meaning(format!("(char *)base <= (char *){of}")),
             size,
+            Seen::new(What::Properties, "wrong"),
+            Seen::new(What::Access, "access"),
         ];
-        if turn.allowed.0.iter().any(|rule| rule.what == What::Size) && !is_memory {
+        let in_granules = matches!(self.script.things.kind(of), Kind::Mapping(_))
+            || turn.allowed.0.iter().any(|rule| rule.what == What::Size) && !is_memory;
+        if in_granules {
             self.used.insert(Helper::Granule);
         }
         self.used.insert(Helper::Results);
@@ -106,6 +152,10 @@ impl Calls<'_> {
             let at = lines.iter().position(|line| line.starts_with("EXPECT(behind")).unwrap_or(lines.len());
             lines.insert(at, format!("size_t behind = size - (size_t)((char *){of} - (char *)base);"));
         }
+        if let Some(at) = lines.iter().position(|line| line.contains(", wrong, ")) {
+            lines.insert(at, WRONG.to_owned());
+        }
+        lines.extend(buffers(turn, &query, queries, is_memory));
         block(lines)
     }
 }

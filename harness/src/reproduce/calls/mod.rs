@@ -9,7 +9,7 @@ use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::{Script, Turn};
 use crate::reproduce::things::Kind;
 use std::collections::{BTreeMap, BTreeSet};
-use ur_ipc_model::{Call, Name, What};
+use ur_ipc_model::{Call, Name, Rights, What};
 
 /// Writes steps, and takes note of what they use.
 pub(super) struct Calls<'s> {
@@ -35,6 +35,7 @@ impl<'s> Calls<'s> {
             | Call::Finish { .. }
             | Call::Hold { .. }
             | Call::Let { .. }
+            | Call::Busy { .. }
             | Call::Retain { .. }
             | Call::Release { .. } => self.object(turn),
             Call::Alloc { .. }
@@ -42,6 +43,7 @@ impl<'s> Calls<'s> {
             | Call::Physical { .. }
             | Call::PhysicalWrong { .. }
             | Call::Map { .. }
+            | Call::Change { .. }
             | Call::Unmap { .. } => self.storage(turn),
             Call::Fill { .. } | Call::Copy { .. } | Call::Read { .. } => self.command(turn),
             Call::Event { .. } | Call::Signal { .. } | Call::Wait { .. } | Call::Status { .. } => {
@@ -110,6 +112,10 @@ impl<'s> Calls<'s> {
                 let gate = self.gates.get(queue).copied().unwrap_or_default();
                 return vec![format!("sem_post(&gate{gate});")];
             }
+            Call::Busy { queue } => {
+                self.used.insert(Helper::Busy);
+                format!("urEnqueueHostTaskExp({queue}, busy, NULL, NULL, 0, NULL, NULL)")
+            }
             Call::Finish { queue } => format!("urQueueFinish({queue})"),
             Call::Retain { object } => format!("{}Retain({object})", self.counted(*object)),
             Call::Release { object } => format!("{}Release({object})", self.counted(*object)),
@@ -177,7 +183,7 @@ impl<'s> Calls<'s> {
                 lines.extend(self.called(turn, &call, &[]));
                 block(lines)
             }
-            Call::Map { new, blocks } => {
+            Call::Map { new, blocks, access } => {
                 let context = things.context(blocks.of);
                 self.used.extend([Helper::Results, Helper::Granule]);
                 let (size, offset) = (
@@ -189,12 +195,22 @@ impl<'s> Calls<'s> {
                     format!("result = urVirtualMemReserve({context}, NULL, {size}, &{new});"),
                     "if (result == UR_RESULT_SUCCESS)".to_owned(),
                     format!(
-                        "    result = urVirtualMemMap({context}, {new}, {size}, {}, {offset}, UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE);",
-                        blocks.of
+                        "    result = urVirtualMemMap({context}, {new}, {size}, {}, {offset}, {});",
+                        blocks.of,
+                        flag(*access)
                     ),
                 ];
                 lines.extend(self.called(turn, "", &[]));
                 lines
+            }
+            Call::Change { mapping, access } => {
+                let context = things.context(*mapping);
+                let Kind::Mapping(blocks) = things.kind(*mapping) else { return Vec::new() };
+                self.used.insert(Helper::Granule);
+                let size = format!("{blocks} * granule({context})");
+                let access = flag(*access);
+                let call = format!("urVirtualMemSetAccess({context}, {mapping}, {size}, {access})");
+                self.called(turn, &call, &[])
             }
             Call::Unmap { mapping } => {
                 let context = things.context(*mapping);
@@ -211,6 +227,13 @@ impl<'s> Calls<'s> {
             }
             _ => unreachable!("not about memory"),
         }
+    }
+}
+
+const fn flag(access: Rights) -> &'static str {
+    match access {
+        Rights::Write => "UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE",
+        Rights::Read => "UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY",
     }
 }
 

@@ -29,6 +29,7 @@ typedef enum {
     UR_RESULT_ERROR_INVALID_ARGUMENT = 45,
     UR_RESULT_ERROR_INVALID_NULL_HANDLE = 46,
     UR_RESULT_ERROR_INVALID_SIZE = 49,
+    UR_RESULT_ERROR_INVALID_ENUMERATION = 53,
     UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION = 54,
     UR_RESULT_ERROR_UNKNOWN = 0x7ffffffe,
 } ur_result_t;
@@ -44,6 +45,7 @@ typedef enum {
 typedef enum {
     UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES = 37,
     UR_STRUCTURE_TYPE_EXP_EVENT_DESC = 0x8000,
+    UR_STRUCTURE_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_structure_type_t;
 typedef enum { UR_USM_TYPE_DEVICE = 2, UR_USM_TYPE_FORCE_UINT32 = 0x7fffffff } ur_usm_type_t;
 typedef enum {
@@ -55,8 +57,11 @@ typedef enum {
 typedef enum { UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM = 0x30100 } ur_virtual_mem_granularity_info_t;
 typedef uint32_t ur_virtual_mem_access_flags_t;
 #define UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE 2
+#define UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY 4
+typedef enum { UR_VIRTUAL_MEM_INFO_ACCESS_MODE = 0 } ur_virtual_mem_info_t;
 typedef uint32_t ur_physical_mem_flags_t;
 #define UR_PHYSICAL_MEM_FLAG_ENABLE_IPC 2
+#define UR_PHYSICAL_MEM_FLAGS_MASK 0xfffffffc
 typedef struct {
     ur_structure_type_t stype;
     void *pNext;
@@ -123,6 +128,8 @@ ur_result_t urVirtualMemReserve(ur_context_handle_t, const void *, size_t, void 
 ur_result_t urVirtualMemFree(ur_context_handle_t, const void *, size_t);
 ur_result_t urVirtualMemMap(ur_context_handle_t, const void *, size_t, ur_physical_mem_handle_t, size_t,
                             ur_virtual_mem_access_flags_t);
+ur_result_t urVirtualMemSetAccess(ur_context_handle_t, const void *, size_t, ur_virtual_mem_access_flags_t);
+ur_result_t urVirtualMemGetInfo(ur_context_handle_t, const void *, size_t, ur_virtual_mem_info_t, QUERY);
 ur_result_t urVirtualMemUnmap(ur_context_handle_t, const void *, size_t);
 ur_result_t urPhysicalMemCreate(ur_context_handle_t, ur_device_handle_t, size_t, const ur_physical_mem_properties_t *,
                                 ur_physical_mem_handle_t *);
