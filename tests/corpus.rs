@@ -42,6 +42,11 @@ fn the_corpus_goes_as_it_should_and_every_step_is_taken() {
     0,
     "left out, as it is not defined here: a.2: finish q1: q1 is used by another thread at the same time"
 )]
+#[case::defined_after_all(
+    "a: c1 = context\na: release c1 although undefined\n",
+    0,
+    "a: release c1 although undefined: this is defined here"
+)]
 #[case::after_the_end("a: kill\na: c1 = context\n", 0, "a: c1 = context: the process has ended")]
 fn a_program_that_cannot_be_taken_says_why(#[case] program: &str, #[case] code: i32, #[case] expected: &str) {
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -78,4 +83,27 @@ fn exploring_the_host_backend_finds_nothing() {
         assert_eq!(!told.contains(" 0 at once with others, "), at_once, "{told}");
     }
     assert!(!out.exists(), "nothing is written where nothing is found");
+}
+
+#[test]
+fn processes_that_stop_and_calls_without_descriptors_are_no_findings() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("findings");
+    let arguments = ["explore", "--programs", "60", "--seed", "3", "--faults", "--out"];
+    let output = ur_ipc_cts(&[&arguments[..], &[out.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
+}
+
+#[test]
+fn what_comes_of_misuse_is_told_and_violates_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("findings");
+    let arguments = ["explore", "--programs", "60", "--seed", "3", "--misuse", "--out"];
+    let output = ur_ipc_cts(&[&arguments[..], &[out.to_str().unwrap()]].concat());
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));
+    let (_, chapter) = told.split_once("robustness, of which nothing is required:\n").expect("a chapter");
+    let refused =
+        |line: &&str| line.contains(" that is nothing, or nothing any more: 1 x UR_RESULT_ERROR_INVALID_");
+    assert!(chapter.lines().filter(refused).count() > 10, "{told}");
 }

@@ -185,6 +185,10 @@ pub enum Call {
     OpenWrong { handle: Name, context: Name, size: WrongSize },
     /// `close i1`: of USM memory or physical memory.
     Close { import: Name },
+    /// `stop`: the process stands still from now on.
+    Stop,
+    /// `resume`: and goes on.
+    Resume,
     /// `kill`: the process is killed.
     Kill,
     /// `exit`: the process ends by itself, whatever it holds.
@@ -240,7 +244,7 @@ impl Call {
             | Self::Copy { from: blocks, .. }
             | Self::Map { blocks, .. } => Some(blocks.of),
             Self::Wait { events } => events.first().copied(),
-            Self::Context { .. } | Self::Kill | Self::Exit => None,
+            Self::Context { .. } | Self::Stop | Self::Resume | Self::Kill | Self::Exit => None,
         }
     }
 
@@ -264,6 +268,12 @@ impl Call {
             _ => {}
         }
         names
+    }
+
+    /// Whether it is done to the process as a whole, from outside.
+    #[must_use]
+    pub const fn is_done_to_process(&self) -> bool {
+        matches!(self, Self::Stop | Self::Resume | Self::Kill | Self::Exit)
     }
 
     /// The word that it is written with.
@@ -297,6 +307,8 @@ impl Call {
             Self::Put { .. } => "put",
             Self::Open { .. } | Self::OpenWrong { .. } => "open",
             Self::Close { .. } => "close",
+            Self::Stop => "stop",
+            Self::Resume => "resume",
             Self::Kill => "kill",
             Self::Exit => "exit",
         }

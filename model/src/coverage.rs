@@ -1,7 +1,7 @@
 //! What has been tried.
 
 use crate::state::{Kind, Life, Origin, State};
-use crate::{Call, Step};
+use crate::{Call, Manner, Step};
 use std::collections::HashMap;
 
 /// A call, the state of what it is about, whether another process had a hand in that, and whether others are made meanwhile.
@@ -51,7 +51,12 @@ impl State {
     /// The situation that a step is taken in.
     #[must_use]
     pub fn situation(&self, step: &Step) -> Situation {
-        let verb = if matches!(step.call, Call::OpenWrong { .. }) { "open with" } else { step.call.verb() };
+        let verb = match (&step.call, step.manner) {
+            (Call::OpenWrong { .. }, _) => "open with",
+            (Call::Get { .. }, Manner::Starved) => "get without",
+            (Call::Open { .. }, Manner::Starved) => "open without",
+            (call, _) => call.verb(),
+        };
         let object = step.call.subject().and_then(|name| Some((name, self.objects.get(&name)?)));
         let together = u16::from(step.place.is_some()) << 15;
         let Some((name, object)) = object else {

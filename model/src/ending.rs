@@ -12,6 +12,7 @@ impl State {
         for (queue, stamp) in &self.holds {
             steps.push(Step::new(self.queues[stamp.queue].process, Call::Let { queue: *queue }));
         }
+        steps.extend(self.stopped.iter().map(|process| Step::new(*process, Call::Resume)));
         // What others hold goes before what they hold it of.
         for phase in 0..PHASES {
             for (name, object) in &self.objects {

@@ -1,5 +1,6 @@
 //! Programs of steps that are defined.
 
+mod faults;
 mod section;
 
 use crate::state::{Kind, Object, Origin, State};
@@ -18,6 +19,10 @@ pub struct Limits {
     pub threads: u8,
     /// How many steps there are at most.
     pub steps: usize,
+    /// Whether processes stop and go on, and calls are made without descriptors.
+    pub faults: bool,
+    /// Whether the last step is one that is not defined.
+    pub misuse: bool,
 }
 
 /// A source of numbers: one below its argument, each time.
@@ -27,6 +32,8 @@ type Below<'b> = &'b mut dyn FnMut(usize) -> usize;
 #[derive(Clone, Debug, Default)]
 pub struct Generator {
     coverage: Coverage,
+    /// How often something undefined was done.
+    misuse: BTreeMap<String, u64>,
 }
 
 /// The calls by how often they are thought of.
@@ -90,6 +97,7 @@ impl Generator {
             numbers: BTreeMap::new(),
             value: 1,
             like: None,
+            faults: limits.faults,
             below,
         };
         // More than two are needed seldom, and each step of a third is one less of the others.
@@ -123,7 +131,7 @@ impl Generator {
             let step = if end.is_some_and(|end| at > end) && draft.state.ended.is_empty() {
                 draft.end()
             } else {
-                None
+                draft.stops()
             };
             let Some(step) = step.or_else(|| self.choose(&mut draft, process, before, None)) else {
                 continue;
@@ -131,6 +139,9 @@ impl Generator {
             self.cover(&draft.state, &step, &mut before);
             draft.advance(&step);
             program.steps.push(step);
+        }
+        if limits.misuse {
+            program.steps.extend(self.undefined(&mut draft));
         }
         program
     }
@@ -154,7 +165,7 @@ impl Generator {
         let mut found = 0;
         for _ in 0..THOUGHTS {
             let Some(step) = draft.think(process) else { continue };
-            let step = Step { place, ..step };
+            let step = Step { place, manner: draft.manner(&step, place), ..step };
             if draft.state.enabled(&step).is_err() {
                 continue;
             }
@@ -181,6 +192,7 @@ struct Draft<'b> {
     weights: Vec<(&'static str, usize)>,
     /// What is thought of more often.
     like: Option<&'static str>,
+    faults: bool,
     below: Below<'b>,
 }
 

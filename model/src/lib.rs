@@ -26,7 +26,7 @@ pub use call::{Asked, Blocks, Call, Rights, WrongSize};
 pub use coverage::{Coverage, Situation};
 pub use generate::{Generator, Limits};
 pub use observed::{Allowed, Observed, Rule, Values, Violation, What};
-pub use program::{Name, Place, Process, Program, Step, sections};
+pub use program::{Manner, Name, Place, Process, Program, Step, sections};
 pub use section::{Explained, Together};
 pub use silent::SILENT;
 pub use state::{Device, State, Why};

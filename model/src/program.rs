@@ -53,6 +53,24 @@ impl Place {
     pub const LONGEST_DELAY: u32 = 100_000;
 }
 
+/// What is particular about a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Manner {
+    /// Nothing.
+    #[default]
+    Ordinary,
+    /// `although undefined`: nothing says what it does, and nothing is required of it. It is the last step of its program.
+    Undefined,
+    /// `without descriptors`: the process can open no further descriptor meanwhile.
+    Starved,
+}
+
+impl Manner {
+    /// All that are written, with their words.
+    pub const WORDS: [(Self, [&'static str; 2]); 2] =
+        [(Self::Undefined, ["although", "undefined"]), (Self::Starved, ["without", "descriptors"])];
+}
+
 /// What one process does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
@@ -62,13 +80,15 @@ pub struct Step {
     pub call: Call,
     /// In which section, if it is in one.
     pub place: Option<Place>,
+    /// What is particular about it.
+    pub manner: Manner,
 }
 
 impl Step {
     /// A step by itself.
     #[must_use]
     pub const fn new(process: Process, call: Call) -> Self {
-        Self { process, call, place: None }
+        Self { process, call, place: None, manner: Manner::Ordinary }
     }
 
     /// The process and the number of the thread that takes it.

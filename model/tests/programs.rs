@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rstest::rstest;
-use ur_ipc_model::{Device, Explained, Generator, Limits, Program, State, Step, WrongSize, sections};
+use ur_ipc_model::{Device, Explained, Generator, Limits, Manner, Program, State, Step, WrongSize, sections};
 
 /// SplitMix64.
 fn below(seed: u64) -> impl FnMut(usize) -> usize {
@@ -15,7 +15,7 @@ fn below(seed: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-const LIMITS: Limits = Limits { processes: 3, threads: 2, steps: 60 };
+const LIMITS: Limits = Limits { processes: 3, threads: 2, steps: 60, faults: true, misuse: false };
 
 /// All that is said to be ends well where an implementation does as is expected.
 fn run(state: &mut State, step: &Step) {
@@ -91,9 +91,34 @@ fn every_call_is_generated() {
         verbs.extend(program.steps.iter().map(|step| step.call.verb()));
         at_once.extend(program.steps.iter().filter(|step| step.place.is_some()).map(|step| step.call.verb()));
     }
-    assert_eq!(verbs.len(), 29, "{verbs:?}");
+    assert_eq!(verbs.len(), 31, "{verbs:?}");
     assert_eq!(at_once.len(), 27, "{at_once:?}");
     assert!(generator.coverage().situations() > 300, "{}", generator.coverage().situations());
+}
+
+#[test]
+fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() {
+    let limits = Limits { misuse: true, ..LIMITS };
+    let (mut generator, mut below) = (Generator::default(), below(7));
+    let (mut starved, mut undefined) = (0, std::collections::BTreeSet::new());
+    for _ in 0..100 {
+        let Program { steps } = generator.program(Device::WHOLE, limits, &mut below);
+        starved += steps.iter().filter(|step| step.manner == Manner::Starved).count();
+        let mut state = State::new(Device::WHOLE);
+        for section in sections(&steps) {
+            match section {
+                [step] if step.manner == Manner::Undefined => {
+                    undefined.insert(state.misuse(step).unwrap_or_else(|why| panic!("{step}: {why}")));
+                }
+                [step] => run(&mut state, step),
+                steps => state = at_once(&state, steps),
+            }
+        }
+        let before_last = &steps[..steps.len() - 1];
+        assert!(before_last.iter().all(|step| step.manner != Manner::Undefined));
+    }
+    assert!(starved > 20, "{starved}");
+    assert!(undefined.len() > 60, "{undefined:#?}");
 }
 
 #[rstest]
@@ -106,6 +131,7 @@ fn every_call_is_generated() {
 #[case("a: open h1 in c1 with size 3", 1, 28, "a wrong size: 0, -1, +1, +4GiB or max")]
 #[case("a: v1 = map p1[0..2] to burn", 1, 25, "what it is mapped for: read or write")]
 #[case("a: kill b", 1, 9, "the end of the line")]
+#[case("a: put h1 although", 1, 19, "'undefined'")]
 #[case("A: kill", 1, 1, "a process, which is one letter: a, b")]
 #[case("a.2: kill", 1, 1, "a step without a thread: only those between 'together' and 'end' have one")]
 #[case("together\n  a.9: kill", 2, 5, "a thread, a number up to 8")]

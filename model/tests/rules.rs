@@ -53,6 +53,17 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
 )]
 #[case::freed_handle(MEMORY, "a: finish q1\na: free m1\nb: i2 = open h1 in c2", "h1 is of what is no more")]
 #[case::put(MEMORY, "a: put h1\nb: i2 = open h1 in c2", "h1 is no handle, or none any more")]
+#[case::stopped(MEMORY, "b: finish q2\nb: stop\nb: close i1", "the process is stopped")]
+#[case::stops_at_work(MEMORY, "a: stop", "commands of the process may be pending")]
+#[case::resumed(MEMORY, "b: resume", "the process is not stopped")]
+#[case::producer_stopped(
+    MEMORY,
+    "a: finish q1\na: stop\nb: i2 = open h1 in c2",
+    "the process that made the handle is stopped"
+)]
+#[case::starved(MEMORY, "b: close i1 without descriptors", "only get and open are done without descriptors")]
+#[case::defined(MEMORY, "b: close i1 although undefined", "this is defined here")]
+#[case::never(MEMORY, "b: close i9 although undefined", "i9 was never anything here")]
 #[case::others(MEMORY, "b: free m1", "m1 is another process'")]
 #[case::twice(MEMORY, "a: m1 = alloc 1 in c1", "m1 is the name of something already")]
 #[case::large(MEMORY, "a: fill m1[1..3] with 1 by q1", "m1 has not so many blocks")]

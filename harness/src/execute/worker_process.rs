@@ -7,6 +7,9 @@ use crate::process::{
     end_strays, is_stopped, spawn_child, with_call,
 };
 use crate::roles::{Address, ChildRole, FromWorker, LateEnd, TestOrder, ToWorker};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::io;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{DeviceDescription, ProcessEnd};
 
@@ -14,6 +17,8 @@ use ur_ipc_fixtures::{DeviceDescription, ProcessEnd};
 pub(super) const BEGIN: Duration = Duration::from_secs(10);
 /// How long it may take to hear of it.
 const HEARS: Duration = Duration::from_secs(5);
+/// How often it is looked whether it has.
+const MOMENT: Duration = Duration::from_micros(100);
 
 /// A child process that leads a group of its own, with all that the harness holds of it. Dropping it ends
 /// everything that belongs to it.
@@ -38,7 +43,7 @@ impl WorkerProcess {
     ///
     /// # Errors
     /// What the system refused.
-    pub(crate) fn spawn(role: ChildRole, address: &Address) -> std::io::Result<Self> {
+    pub(crate) fn spawn(role: ChildRole, address: &Address) -> io::Result<Self> {
         let (output, marker) = (Output::new()?, Marker::new());
         let process = spawn_child(role, address, Streams::To(&output, &marker))?;
         Ok(Self { process, role, marker, output })
@@ -136,6 +141,41 @@ impl WorkerProcess {
     pub(crate) fn await_end(&mut self, patience: Duration) -> Option<SeenEnd> {
         let Self { process, output, .. } = self;
         process.await_end(patience, || output.limit())
+    }
+
+    /// Has the process stand still, with all of its threads.
+    ///
+    /// # Errors
+    /// That it does not.
+    pub(crate) fn stop(&self) -> io::Result<()> {
+        self.signal(Signal::SIGSTOP)?;
+        self.until(is_stopped)
+    }
+
+    /// Has a stopped process go on.
+    ///
+    /// # Errors
+    /// That it does not.
+    pub(crate) fn resume(&self) -> io::Result<()> {
+        self.signal(Signal::SIGCONT)?;
+        self.until(|pid| !is_stopped(pid))
+    }
+
+    fn signal(&self, signal: Signal) -> io::Result<()> {
+        // It has not been waited for, so that the number is its own.
+        Ok(kill(Pid::from_raw(self.process.pid().cast_signed()), signal)?)
+    }
+
+    /// Waits until the process has taken note of a signal.
+    fn until(&self, is_so: impl Fn(u32) -> bool) -> io::Result<()> {
+        let until = Instant::now() + HEARS;
+        while !is_so(self.process.pid()) {
+            if Instant::now() > until {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            std::thread::sleep(MOMENT);
+        }
+        Ok(())
     }
 
     /// Ends the process and everything that belongs to it. Harmless if it has ended.

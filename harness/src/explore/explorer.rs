@@ -6,7 +6,7 @@ use super::leaks::{HighWater, look_for_leak};
 use super::runner::Runner;
 use super::shrink::shrink;
 use crate::roles::Address;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::Rng;
 use ur_ipc_model::{Device, Generator, Limits, Program};
@@ -43,7 +43,11 @@ pub(crate) struct Explorer {
     /// What faults looked like when they were seen first, to know them again.
     known: BTreeSet<String>,
     totals: Totals,
+    robustness: Robustness,
 }
+
+/// What came of steps of which nothing is required, and how often, by what is undefined about them.
+pub(crate) type Robustness = BTreeMap<String, BTreeMap<String, u64>>;
 
 /// How far an exploration is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,7 +68,7 @@ pub(crate) struct Totals {
 /// What is told while it goes on.
 pub(crate) enum Told<'e> {
     Progress(&'e Totals),
-    /// A cause that was not known, and the program that was drawn.
+    /// A cause that was not known, and the number of the program that was drawn.
     Found(&'e Finding, u64),
 }
 
@@ -79,7 +83,13 @@ impl Explorer {
             expected: BTreeSet::new(),
             known: BTreeSet::new(),
             totals: Totals::default(),
+            robustness: Robustness::new(),
         }
+    }
+
+    /// What came of misuse.
+    pub(crate) const fn robustness(&self) -> &Robustness {
+        &self.robustness
     }
 
     /// Whether a program shows something that is not allowed. If so, its cause is not told of others either.
@@ -107,7 +117,7 @@ impl Explorer {
             self.totals.time = begun.elapsed();
             let over = scope.programs.is_some_and(|most| self.totals.programs >= most)
                 || scope.time.is_some_and(|most| self.totals.time >= most)
-                || self.found.len() >= scope.findings;
+                || self.totals.findings >= scope.findings;
             if over {
                 return Ok(self.totals);
             }
@@ -121,6 +131,9 @@ impl Explorer {
             self.totals.left_out += ran.left_out.len() as u64;
             let coverage = self.generator.coverage();
             (self.totals.situations, self.totals.pairs) = (coverage.situations(), coverage.pairs());
+            if let Some((what, came)) = ran.misused {
+                *self.robustness.entry(what).or_default().entry(came).or_default() += 1;
+            }
             let mut finding = ran.finding;
             if finding.is_none() {
                 if ran.held.is_empty() {
@@ -134,7 +147,7 @@ impl Explorer {
             if let Some(finding) = finding
                 && let Some(found) = self.take(finding)?
             {
-                self.totals.findings = self.found.len();
+                self.totals.findings += usize::from(found.is_violation());
                 tell(Told::Found(&found, number))?;
             }
             self.totals.time = begun.elapsed();

@@ -15,6 +15,12 @@ pub(crate) enum Fault {
     Hang(String),
     /// Each time that the program is run, something more is held.
     Leak(Leak),
+    /// A step of which nothing is required took the process with it.
+    Undefined {
+        /// What is undefined about it.
+        what: String,
+        how: String,
+    },
 }
 
 /// What stays behind.
@@ -54,14 +60,16 @@ impl Finding {
                 };
                 format!("{verb}: {what}: {}", violation.rule.says.first().unwrap_or(&""))
             }
-            Fault::Lost(how) => {
-                // The call, if one is named, has addresses in it.
-                let how = how.lines().next().unwrap_or_default().split('(').next().unwrap_or_default();
-                format!("{verb}: lost: {how}")
-            }
+            Fault::Lost(how) => format!("{verb}: lost: {}", without_addresses(how)),
+            Fault::Undefined { what, how } => format!("undefined {what}: {}", without_addresses(how)),
             Fault::Hang(_) => format!("{verb}: hang"),
             Fault::Leak(leak) => format!("leak: {}", leak.what),
         }
+    }
+
+    /// Whether something is violated by it.
+    pub(crate) const fn is_violation(&self) -> bool {
+        !matches!(self.fault, Fault::Undefined { .. })
     }
 
     /// What went wrong, for people.
@@ -75,6 +83,9 @@ impl Finding {
             Fault::Wrong(violation) => writeln!(text, "{violation}"),
             Fault::Lost(how) => writeln!(text, "the process was lost: {how}"),
             Fault::Hang(how) => writeln!(text, "no answer came: {how}"),
+            Fault::Undefined { what, how } => {
+                writeln!(text, "{how}\nnothing is required here: {what}")
+            }
             Fault::Leak(Leak { what, counts, says }) => {
                 let counts: Vec<_> = counts.iter().map(ToString::to_string).collect();
                 let says = says.join(", ");
@@ -101,6 +112,11 @@ impl Finding {
         let comments = origin.lines().chain(told.lines()).map(|line| format!("# {line}\n"));
         comments.chain([self.program.to_string()]).collect()
     }
+}
+
+/// The first line up to the call, if one is named: it has addresses in it.
+fn without_addresses(how: &str) -> &str {
+    how.lines().next().unwrap_or_default().split('(').next().unwrap_or_default()
 }
 
 /// One of the numbers of what is held.

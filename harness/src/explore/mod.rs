@@ -24,7 +24,7 @@ mod shrink;
 mod team;
 
 pub(crate) use confirm::look;
-pub(crate) use explorer::{Explorer, PATIENCE, Scope, Told, Totals};
+pub(crate) use explorer::{Explorer, PATIENCE, Robustness, Scope, Told, Totals};
 pub(crate) use finding::Finding;
 pub(crate) use perform::Actor;
 pub(crate) use protocol::{FromActor, ToActor};

@@ -1,6 +1,6 @@
 //! Which steps of a program are taken, and how each is expected to go.
 
-use ur_ipc_model::{State, Step, Together, Why, sections};
+use ur_ipc_model::{Manner, State, Step, Together, Why, sections};
 
 /// A step that is to be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,9 @@ pub(super) fn plan(state: &State, steps: &[Step], from: usize) -> (Vec<Planned>,
     let mut draft = Draft { state: state.clone(), steps, planned: Vec::new(), left_out: Vec::new() };
     let mut index = from;
     for section in sections(&steps[from..]) {
+        if draft.is_over() {
+            break;
+        }
         let next = index + section.len();
         if section.len() > 1 {
             draft.at_once((index..next).collect());
@@ -38,6 +41,12 @@ pub(super) fn plan(state: &State, steps: &[Step], from: usize) -> (Vec<Planned>,
 }
 
 impl Draft<'_> {
+    /// Nothing is known behind what is undefined.
+    fn is_over(&self) -> bool {
+        let last = self.planned.last().map(|planned| &self.steps[planned.index]);
+        last.is_some_and(|step| step.manner == Manner::Undefined)
+    }
+
     fn alone(&mut self, index: usize) {
         let step = &self.steps[index];
         match self.state.allowed(step) {

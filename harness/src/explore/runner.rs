@@ -8,7 +8,7 @@ use crate::roles::Address;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_model::{Call, Device, Name, Observed, Process, Program, State, Step, Why};
+use ur_ipc_model::{Call, Device, Manner, Name, Observed, Process, Program, State, Step, What, Why};
 
 /// So many steps of one process are sent to it at a time.
 const BATCH: usize = 16;
@@ -31,6 +31,8 @@ pub(crate) struct Ran {
     /// Steps that were not, as they are not defined after what was seen before.
     pub left_out: Vec<(Step, Why)>,
     pub finding: Option<Finding>,
+    /// What was undefined about the last step, if that was, and what came of it.
+    pub misused: Option<(String, String)>,
     /// What each process held at the end, if all of them lived and held nothing by name.
     pub held: Vec<Held>,
 }
@@ -159,15 +161,27 @@ impl Course<'_> {
                     otherwise => return Ok(otherwise),
                 }
             }
+            if step.manner == Manner::Undefined {
+                return self.misuse(step);
+            }
+            let outside = step.call.is_done_to_process();
             let together = |planned: &&Planned| {
-                let step_ = &steps[planned.index];
-                step_.process == step.process && !ends(&step_.call) && planned.section.is_none()
+                let other = &steps[planned.index];
+                other.process == step.process
+                    && !other.call.is_done_to_process()
+                    && other.manner != Manner::Undefined
+                    && planned.section.is_none()
             };
-            let most = if self.runner.one_by_one || ends(&step.call) { 1 } else { BATCH };
+            let most = if self.runner.one_by_one || outside { 1 } else { BATCH };
             let count = rest.iter().take(most).take_while(together).count().max(1);
             let (batch, later) = rest.split_at(count);
             rest = later;
-            let seen = if ends(&step.call) { self.end(step) } else { self.send(step.process, steps, batch) };
+            let seen = if outside {
+                self.from_outside(step)
+            } else {
+                let batch = batch.iter().map(|planned| (&steps[planned.index], planned.succeeds));
+                self.send(step.process, batch)
+            };
             let seen = match seen {
                 Ok(seen) => seen,
                 Err(why) => {
@@ -208,9 +222,45 @@ impl Course<'_> {
         verdict.err().map(|violation| (Fault::Wrong(violation), Some(step.clone()), seen.failed.clone()))
     }
 
-    fn send(&mut self, process: Process, steps: &[Step], batch: &[Planned]) -> Result<Vec<Seen>, NoAnswer> {
-        let handles = self.handles_of(batch.iter().map(|planned| &steps[planned.index]));
-        let steps = batch.iter().map(|planned| ordered(&steps[planned.index], planned.succeeds)).collect();
+    /// Has a step done of which nothing is required, and what it names be left: where that ends a process is no violation.
+    fn misuse(&mut self, step: &Step) -> Result<Followed, String> {
+        self.ran.steps += 1;
+        let what = match self.state.misuse(step) {
+            Ok(what) => what,
+            // The plan was made in this state.
+            Err(why) => unreachable!("{step} was planned: {why}"),
+        };
+        let seen = self.send(step.process, std::iter::once((step, true)));
+        let ended = match seen {
+            Ok(seen) => {
+                let result = seen.first().and_then(|seen| seen.observed().get(What::Result));
+                let code = result.and_then(|code| u32::try_from(code).ok());
+                let result = code.map_or_else(|| "no code".to_owned(), |code| UrResult(code).to_string());
+                match self.runner.team.exit(step.process) {
+                    Ok(None) => Ok(result),
+                    Ok(Some(how)) => Err(format!("{result}, and at its end the process was lost: {how}")),
+                    Err(why) => Err(lost(why)?),
+                }
+            }
+            Err(why) => Err(lost(why)?),
+        };
+        self.ran.misused = Some((
+            what.clone(),
+            ended.clone().unwrap_or_else(|how| how.lines().next().unwrap_or_default().to_owned()),
+        ));
+        Ok(match ended {
+            Ok(_) => Followed::Unclear,
+            Err(how) => Followed::Found((Fault::Undefined { what, how }, Some(step.clone()), None)),
+        })
+    }
+
+    fn send<'s>(
+        &mut self,
+        process: Process,
+        batch: impl Iterator<Item = (&'s Step, bool)> + Clone,
+    ) -> Result<Vec<Seen>, NoAnswer> {
+        let handles = self.handles_of(batch.clone().map(|(step, _)| step));
+        let steps = batch.map(|(step, succeeds)| ordered(step, succeeds)).collect();
         self.runner.team.perform(process, &ToActor::Do { steps, handles })
     }
 
@@ -223,10 +273,12 @@ impl Course<'_> {
         needed.collect()
     }
 
-    /// Ends a process, which is seen from outside.
-    fn end(&mut self, step: &Step) -> Result<Vec<Seen>, NoAnswer> {
+    /// Stops or ends a process, or has it go on, which is seen from outside.
+    fn from_outside(&mut self, step: &Step) -> Result<Vec<Seen>, NoAnswer> {
         let team = &mut self.runner.team;
         let bad = match step.call {
+            Call::Stop => team.stop(step.process).map(|()| None)?,
+            Call::Resume => team.resume(step.process).map(|()| None)?,
             Call::Kill => team.kill(step.process).map(|()| None)?,
             _ => team.exit(step.process)?,
         };
@@ -237,8 +289,16 @@ impl Course<'_> {
     }
 }
 
-const fn ends(call: &Call) -> bool {
-    matches!(call, Call::Kill | Call::Exit)
+/// How a process was lost, in words.
+///
+/// # Errors
+/// That nothing can be run.
+fn lost(why: NoAnswer) -> Result<String, String> {
+    match why {
+        NoAnswer::Lost(how) => Ok(format!("the process was lost: {how}")),
+        NoAnswer::Hangs(how) => Ok(format!("no answer came: {how}")),
+        NoAnswer::None(why) => Err(why),
+    }
 }
 
 pub(super) fn ordered(step: &Step, succeeds: bool) -> OrderedStep {

@@ -129,6 +129,18 @@ impl Team {
         }
     }
 
+    /// Has the process stand still.
+    pub(super) fn stop(&mut self, process: Process) -> Result<(), NoAnswer> {
+        let actor = self.actor(process)?;
+        actor.stop().map_err(|error| NoAnswer::Lost(format!("it cannot be stopped: {error}")))
+    }
+
+    /// Has a stopped process go on.
+    pub(super) fn resume(&mut self, process: Process) -> Result<(), NoAnswer> {
+        let actor = self.actor(process)?;
+        actor.resume().map_err(|error| NoAnswer::Lost(format!("it cannot go on: {error}")))
+    }
+
     /// Kills the process.
     pub(super) fn kill(&mut self, process: Process) -> Result<(), NoAnswer> {
         self.actor(process)?.kill();

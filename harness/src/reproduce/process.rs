@@ -54,7 +54,7 @@ pub(super) fn parts(calls: &mut Calls<'_>) -> Parts {
     }
     match &script.leak {
         Some((counted, says)) => sequence.count(*counted, says, first, repeated),
-        None if !ends(&last_of(script).step.call) => {
+        None if !last_of(script).step.call.is_done_to_process() => {
             sequence.parts.main.push(format!("await({}, 0);", constant(last)));
             sequence.write(last, "_exit(GOOD);");
         }
@@ -65,10 +65,6 @@ pub(super) fn parts(calls: &mut Calls<'_>) -> Parts {
 
 fn last_of(script: &Script) -> &Turn {
     &script.turns[script.turns.len() - 1]
-}
-
-const fn ends(call: &Call) -> bool {
-    matches!(call, Call::Kill | Call::Exit)
 }
 
 impl Sequence<'_, '_> {
@@ -90,7 +86,7 @@ impl Sequence<'_, '_> {
         let process = turn.step.process;
         if let Some(previous) = before.last().filter(|previous| previous.step.process != process) {
             let from = previous.step.process;
-            if ends(&previous.step.call) {
+            if previous.step.call.is_done_to_process() {
                 self.calls.used.insert(Helper::Turns);
                 self.parts.main.push(format!("turn_to({});", constant(process)));
             } else {

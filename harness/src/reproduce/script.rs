@@ -3,7 +3,8 @@
 use super::things::{Source, Things};
 use std::collections::BTreeMap;
 use ur_ipc_model::{
-    Allowed, Call, Device, Name, Observed, Process, Program, Rule, State, Step, SyntaxError, Values, What,
+    Allowed, Call, Device, Manner, Name, Observed, Process, Program, Rule, State, Step, SyntaxError, Values,
+    What,
 };
 
 /// The first of the numbers that stand for sizes of handles, which only a run tells.
@@ -93,6 +94,7 @@ impl Script {
             }
             // Where nothing is taken at once, each line that says something is a step.
             let Some(step) = steps.next() else { break };
+            sayable(&step).map_err(|why| format!("{number}: {why}"))?;
             turns.push(simulation.take(step, remark).map_err(|why| format!("{number}: {why}"))?);
         }
         if turns.is_empty() {
@@ -115,7 +117,7 @@ impl Script {
         for step in ending.into_iter().take(last) {
             turns.push(simulation.take(step, None)?);
         }
-        if leak.is_some() && turns.iter().any(|turn| matches!(turn.step.call, Call::Kill | Call::Exit)) {
+        if leak.is_some() && turns.iter().any(|turn| turn.step.call.is_done_to_process()) {
             return Err("1: nothing is counted in a process that ends".to_owned());
         }
         let Simulation { things, sizes, .. } = simulation;
@@ -172,6 +174,16 @@ impl Simulation {
         self.distinct.apply(&step, &own);
         self.same.apply(&step, &observed(source.shared));
         Ok(Turn { step, remark, allowed, succeeds })
+    }
+}
+
+/// Whether a step can be said in C.
+fn sayable(step: &Step) -> Result<(), &'static str> {
+    match (&step.call, step.manner) {
+        (_, Manner::Undefined) => Err("nothing is required of what is undefined, so that it shows no defect"),
+        (_, Manner::Starved) => Err("'without descriptors' cannot be said in C"),
+        (Call::Stop | Call::Resume, _) => Err("a process that stops cannot be said in C"),
+        _ => Ok(()),
     }
 }
 

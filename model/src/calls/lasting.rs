@@ -269,7 +269,7 @@ impl State {
         match object.references() {
             Some(references) if *references > 1 => *references -= 1,
             _ => {
-                let object = self.objects.remove(&name);
+                let object = self.remove(name);
                 match object.map(|object| object.kind) {
                     Some(Kind::Physical { storage, origin, .. }) if origin != Origin::Imported => {
                         self.storages[storage].life = Life::Released;

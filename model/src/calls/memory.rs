@@ -44,7 +44,7 @@ impl State {
                 self.make(process, new, context, Kind::Memory { storage, offset: 0, imported: false });
             }
             Call::Free { memory } => {
-                if let Some(object) = self.objects.remove(&memory)
+                if let Some(object) = self.remove(memory)
                     && let Kind::Memory { storage, .. } = object.kind
                 {
                     self.storages[storage].life = Life::Released;

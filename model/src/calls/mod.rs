@@ -6,6 +6,7 @@ mod commands;
 mod events;
 mod lasting;
 mod memory;
+mod misuse;
 mod physical;
 mod processes;
 mod queues;
@@ -40,6 +41,8 @@ impl State {
             | Call::Open { .. }
             | Call::OpenWrong { .. }
             | Call::Close { .. } => self.judge_sharing(process, call),
+            Call::Stop => self.judge_stop(process),
+            Call::Resume => self.judge_resume(process),
             Call::Kill | Call::Exit => self.judge_end(process),
         }
     }
@@ -50,6 +53,8 @@ impl State {
             Call::Fill { .. } | Call::Copy { .. } | Call::Read { .. } => {
                 self.take_command(process, call, observed);
             }
+            Call::Stop => drop(self.stopped.insert(process)),
+            Call::Resume => drop(self.stopped.remove(&process)),
             Call::Kill | Call::Exit => self.take_end(process),
             // What fails leaves everything as it was.
             _ if !observed.succeeded() => {}

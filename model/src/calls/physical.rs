@@ -122,7 +122,7 @@ impl State {
                 }
             }
             Call::Unmap { mapping } => {
-                self.objects.remove(&mapping);
+                self.remove(mapping);
             }
             _ => unreachable!("not about physical memory"),
         }

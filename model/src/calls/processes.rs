@@ -1,10 +1,31 @@
-//! The ends of processes.
+//! Processes that stop and go on, and their ends.
 
 use crate::state::{Kind, Life, State, Why, why};
 use crate::{Allowed, Name, Process};
 use ur_ipc_api::Family;
 
 impl State {
+    /// A process stands still, whatever it is at. Others go on with all that needs nothing of it, which a command of its own
+    /// would, or the device's that its threads may serve.
+    pub(super) fn judge_stop(&self, process: Process) -> Result<Allowed, Why> {
+        let pending =
+            |queue: &&crate::state::Queue| queue.process == process && !self.done.covers_all(&queue.clock);
+        if let Some((queue, _)) = self.holds.first() {
+            return why(*queue, "is held");
+        }
+        if self.queues.iter().any(|queue| pending(&queue)) {
+            return Err(Why::not("commands of the process may be pending"));
+        }
+        Ok(Allowed::default())
+    }
+
+    pub(super) fn judge_resume(&self, process: Process) -> Result<Allowed, Why> {
+        if !self.stopped.contains(&process) {
+            return Err(Why::not("the process is not stopped"));
+        }
+        Ok(Allowed::default())
+    }
+
     /// Killed, or left by itself: what others hold of it goes on as the requirements say. Nothing says what becomes of a
     /// signal that is pending then, or of one that is waited for, or of commands of others on memory that goes.
     pub(super) fn judge_end(&self, process: Process) -> Result<Allowed, Why> {
@@ -38,6 +59,7 @@ impl State {
 
     pub(super) fn take_end(&mut self, process: Process) {
         self.ended.insert(process);
+        self.stopped.remove(&process);
         let own: Vec<bool> = self.queues.iter().map(|queue| queue.process == process).collect();
         for storage in &mut self.storages {
             for block in &mut storage.blocks {
@@ -64,7 +86,7 @@ impl State {
         for name in of_it {
             match self.objects.get_mut(&name).map(|object| &mut object.kind) {
                 Some(Kind::Handle(handle)) => handle.orphan = true,
-                _ => drop(self.objects.remove(&name)),
+                _ => drop(self.remove(name)),
             }
         }
     }

@@ -47,6 +47,14 @@ impl State {
         }
     }
 
+    /// Opening a handle may take something of the process that made it.
+    fn reachable(&self, handle: &Object) -> Result<(), Why> {
+        if self.stopped.contains(&handle.process) {
+            return Err(Why::not("the process that made the handle is stopped"));
+        }
+        Ok(())
+    }
+
     fn life(&self, handle: Handle) -> Life {
         match handle.family {
             Event => self.events[handle.source].life,
@@ -77,7 +85,8 @@ impl State {
             Call::Open { handle, context, .. } => self.judge_open(process, handle, context),
             Call::OpenWrong { handle, context, size } => {
                 self.context(process, context)?;
-                let (_, handle) = self.handle(handle)?;
+                let (object, handle) = self.handle(handle)?;
+                self.reachable(object)?;
                 let larger = matches!(
                     size,
                     crate::WrongSize::OneMore | crate::WrongSize::FourGibMore | crate::WrongSize::Largest
@@ -195,6 +204,7 @@ impl State {
         self.context(process, context)?;
         self.free_to_call(process)?;
         let (object, handle) = self.handle(name)?;
+        self.reachable(object)?;
         let (life, own) = (self.life(handle), object.process == process);
         if handle.orphan {
             return match handle.family {
@@ -284,7 +294,7 @@ impl State {
                 }
                 self.make(process, new, context, Kind::Handle(handle));
             }
-            Call::Put { handle } => drop(self.objects.remove(&handle)),
+            Call::Put { handle } => drop(self.remove(handle)),
             Call::Open { new, handle, context } => {
                 let Ok((object, handle)) = self.handle(handle) else { return };
                 // What was only expected has no address, and nothing was learnt of it.

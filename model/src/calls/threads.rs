@@ -7,7 +7,7 @@
 //! one does with its own is no concern of theirs, but for the signal that a wait would find half made.
 
 use crate::state::{Kind, State, Why, why};
-use crate::{Call, Name, Step};
+use crate::{Call, Manner, Name, Step};
 use ur_ipc_api::Family;
 
 /// An object as threads see it: everything that leads to the same memory or event counts as one.
@@ -20,8 +20,13 @@ enum Shared {
 impl State {
     /// Whether steps of two threads may be taken at once, if each may be taken first.
     pub(crate) fn apart(&self, one: &Step, other: &Step) -> Result<(), Why> {
-        if matches!(one.call, Call::Kill | Call::Exit) || matches!(other.call, Call::Kill | Call::Exit) {
-            return Err(Why::not("a process ends while nothing else is done"));
+        for step in [one, other] {
+            if step.call.is_done_to_process() {
+                return Err(Why::not("a process ends, stops or goes on while nothing else is done"));
+            }
+            if step.manner != Manner::Ordinary {
+                return Err(Why::not("this is done while nothing else is"));
+            }
         }
         if one.process != other.process {
             return self.signals_apart(one, other).and_then(|()| self.signals_apart(other, one));

@@ -4,7 +4,7 @@ mod clock;
 
 pub(crate) use clock::{Access, Clock, Stamp};
 
-use crate::{Allowed, Blocks, Name, Observed, Process, Rights, Step};
+use crate::{Allowed, Blocks, Call, Manner, Name, Observed, Process, Rights, Step};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use ur_ipc_api::Family;
@@ -58,6 +58,16 @@ impl Why {
     pub(crate) const fn not(what: &'static str) -> Self {
         Self { name: None, what }
     }
+
+    /// What it is about.
+    pub(crate) const fn name(&self) -> Option<Name> {
+        self.name
+    }
+
+    /// The reason, whatever it is about.
+    pub(crate) const fn what(&self) -> &'static str {
+        self.what
+    }
 }
 
 impl fmt::Display for Why {
@@ -84,6 +94,26 @@ pub(crate) struct Object {
 }
 
 impl Object {
+    pub(crate) fn kind_in_words(&self) -> &'static str {
+        let imported = self.is_imported();
+        match self.kind {
+            Kind::Context { .. } => "a context",
+            Kind::Queue { .. } => "a queue",
+            Kind::Memory { .. } if imported => "an import of memory",
+            Kind::Memory { .. } => "memory",
+            Kind::Physical { .. } if imported => "an import of physical memory",
+            Kind::Physical { .. } => "physical memory",
+            Kind::Mapping { .. } => "a mapping",
+            Kind::Event { .. } if imported => "an import of an event",
+            Kind::Event { .. } => "an event",
+            Kind::Handle(handle) => match handle.family {
+                Family::Memory => "a handle of memory",
+                Family::Physical => "a handle of physical memory",
+                Family::Event => "a handle of an event",
+            },
+        }
+    }
+
     /// Whether it was opened.
     pub(crate) fn is_imported(&self) -> bool {
         match self.kind {
@@ -208,7 +238,10 @@ pub(crate) struct Queue {
 pub struct State {
     pub(crate) device: Device,
     pub(crate) ended: BTreeSet<Process>,
+    pub(crate) stopped: BTreeSet<Process>,
     pub(crate) objects: BTreeMap<Name, Object>,
+    /// What was once.
+    pub(crate) gone: BTreeMap<Name, Object>,
     /// Names are used once.
     pub(crate) used: BTreeSet<Name>,
     pub(crate) storages: Vec<Storage>,
@@ -235,7 +268,9 @@ impl State {
         Self {
             device,
             ended: BTreeSet::new(),
+            stopped: BTreeSet::new(),
             objects: BTreeMap::new(),
+            gone: BTreeMap::new(),
             used: BTreeSet::new(),
             storages: Vec::new(),
             events: Vec::new(),
@@ -257,12 +292,19 @@ impl State {
         if self.ended.contains(&step.process) {
             return Err(Why::not("the process has ended"));
         }
+        if self.stopped.contains(&step.process) && !matches!(step.call, Call::Resume | Call::Kill) {
+            return Err(Why::not("the process is stopped"));
+        }
         if let Some(new) = step.call.makes()
             && self.used.contains(&new)
         {
             return why(new, "is the name of something already");
         }
-        self.judge(step.process, &step.call)
+        match step.manner {
+            Manner::Ordinary => self.judge(step.process, &step.call),
+            Manner::Starved => self.judge_starved(step.process, &step.call),
+            Manner::Undefined => self.misuse(step).map(|_| Allowed::default()),
+        }
     }
 
     /// Whether a step is defined in this state.
@@ -280,7 +322,10 @@ impl State {
         {
             self.used.insert(new);
         }
-        self.take(step.process, &step.call, observed);
+        // Behind what is undefined nothing is known.
+        if step.manner != Manner::Undefined {
+            self.take(step.process, &step.call, observed);
+        }
     }
 
     /// Whether this process has been ended by a step.
@@ -430,6 +475,13 @@ impl State {
             Kind::Handle(handle) => handle.family == family && handle.source == source,
             _ => false,
         })
+    }
+
+    /// Takes an object away, and remembers that it was there.
+    pub(crate) fn remove(&mut self, name: Name) -> Option<Object> {
+        let object = self.objects.remove(&name)?;
+        self.gone.insert(name, object.clone());
+        Some(object)
     }
 
     /// Puts a new object under its name.

@@ -1,6 +1,6 @@
 //! Reading programs.
 
-use crate::{Asked, Blocks, Call, Name, Place, Process, Program, Rights, Step, WrongSize};
+use crate::{Asked, Blocks, Call, Manner, Name, Place, Process, Program, Rights, Step, WrongSize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -95,8 +95,9 @@ fn step(line: &str) -> Result<Step, SyntaxError> {
     let place = words.place()?;
     words.sign(':')?;
     let call = words.call()?;
+    let manner = words.manner()?;
     words.end()?;
-    Ok(Step { process, call, place })
+    Ok(Step { process, call, place, manner })
 }
 
 /// A line, and how far it has been read.
@@ -263,6 +264,16 @@ impl<'l> Words<'l> {
         }
     }
 
+    fn manner(&mut self) -> Read<Manner> {
+        for (manner, [first, second]) in Manner::WORDS {
+            if self.has(first) {
+                self.keyword(second)?;
+                return Ok(manner);
+            }
+        }
+        Ok(Manner::Ordinary)
+    }
+
     fn call(&mut self) -> Read<Call> {
         let before = self.at;
         let (_, word) = self.word();
@@ -379,6 +390,8 @@ impl<'l> Words<'l> {
                 }
             }
             "close" => Call::Close { import: self.name()? },
+            "stop" => Call::Stop,
+            "resume" => Call::Resume,
             "kill" => Call::Kill,
             "exit" => Call::Exit,
             _ => return self.error(at, "what is done, such as fill or put, or the name of what is made"),

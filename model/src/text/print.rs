@@ -1,7 +1,7 @@
 //! Steps in words.
 
 use crate::program::sections;
-use crate::{Blocks, Call, Name, Place, Program, Rights, Step};
+use crate::{Blocks, Call, Manner, Name, Place, Program, Step};
 use std::fmt;
 
 impl fmt::Display for Program {
@@ -28,7 +28,11 @@ impl fmt::Display for Step {
                 write!(f, " +{delay}us")?;
             }
         }
-        write!(f, ": {}", self.call)
+        write!(f, ": {}", self.call)?;
+        match Manner::WORDS.iter().find(|(manner, _)| *manner == self.manner) {
+            Some((_, words)) => write!(f, " {}", words.join(" ")),
+            None => Ok(()),
+        }
     }
 }
 
@@ -58,7 +62,7 @@ impl fmt::Display for Call {
         f.write_str(self.verb())?;
         let sharing = |shared: bool| if shared { " shared" } else { "" };
         match self {
-            Self::Context { .. } | Self::Kill | Self::Exit => Ok(()),
+            Self::Context { .. } | Self::Stop | Self::Resume | Self::Kill | Self::Exit => Ok(()),
             Self::Queue { context, .. } => write!(f, " in {context}"),
             Self::Alloc { blocks, context, .. } => write!(f, " {blocks} in {context}"),
             Self::Physical { blocks, context, shared, .. } => {

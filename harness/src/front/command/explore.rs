@@ -4,11 +4,14 @@ use super::FAILED;
 use super::arguments::seconds;
 use super::selection::known_backends;
 use crate::discover::{Device, Discovery};
-use crate::explore::{Explorer, Finding, PATIENCE, Runner, Scope, Told, Totals, capabilities, look};
+use crate::explore::{
+    Explorer, Finding, PATIENCE, Robustness, Runner, Scope, Told, Totals, capabilities, look,
+};
 use crate::front::log_to_stderr;
 use crate::report::{counted, notice, print};
 use crate::suite::{BackendOptions, Suite};
 use clap::Args;
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -49,6 +52,12 @@ pub(super) struct ExploreArguments {
     /// Steps of a program at most
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub steps: u32,
+    /// Have faults among the steps besides deaths: processes that stop and go on, calls that can open no descriptor
+    #[arg(long)]
+    pub faults: bool,
+    /// End each program with a step that is not defined, and tell what comes of it, of which nothing is required
+    #[arg(long)]
+    pub misuse: bool,
     /// Stop after so many findings of different causes
     #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub findings: u32,
@@ -131,6 +140,8 @@ pub(super) fn explore(
             processes: arguments.processes.min(Process::MOST),
             threads: arguments.threads,
             steps: arguments.steps as usize,
+            faults: arguments.faults,
+            misuse: arguments.misuse,
         },
         findings: arguments.findings as usize,
     };
@@ -141,7 +152,7 @@ pub(super) fn explore(
             notice(&format!("note: {name}: what it showed is not seen any more"));
         }
     }
-    let (mut last, mut number) = (Instant::now(), 0);
+    let (mut last, mut numbers) = (Instant::now(), BTreeMap::new());
     let totals = explorer.explore(scope, |told| match told {
         Told::Progress(totals) => {
             if last.elapsed() >= OFTEN && io::stderr().is_terminal() {
@@ -151,15 +162,31 @@ pub(super) fn explore(
             Ok(())
         }
         Told::Found(finding, program) => {
-            number += 1;
+            let kind = if finding.is_violation() { "finding" } else { "misuse" };
+            let number = numbers.entry(kind).and_modify(|number| *number += 1).or_insert(1);
             let origin = format!("{}, seed {}, program {program}", device.told(), scope.seed);
-            let file = arguments.out.join(format!("finding-{}-{number}.txt", scope.seed));
+            let file = arguments.out.join(format!("{kind}-{}-{number}.txt", scope.seed));
             keep(&arguments.out, &file, &finding.file(&origin))?;
-            print(&format!("\nfinding {number}: {}\n{}{}", file.display(), finding.told(), finding.program))
+            print(&format!("\n{kind} {number}: {}\n{}{}", file.display(), finding.told(), finding.program))
         }
     })?;
+    if arguments.misuse {
+        print(&format!(
+            "\nrobustness, of which nothing is required:\n{}",
+            robustness(explorer.robustness())
+        ))?;
+    }
     print(&format!("\n{}\n", in_words(&totals)))?;
     Ok(if totals.findings == 0 { 0 } else { FAILED })
+}
+
+/// What came of what is undefined, a line each.
+fn robustness(all: &Robustness) -> String {
+    let line = |(what, came): (&String, &BTreeMap<String, u64>)| {
+        let came: Vec<_> = came.iter().map(|(how, times)| format!("{times} x {how}")).collect();
+        format!("    {what}: {}\n", came.join("; "))
+    };
+    all.iter().map(line).collect()
 }
 
 fn keep(folder: &Path, file: &Path, text: &str) -> Result<(), String> {
@@ -200,7 +227,7 @@ pub(super) fn replay(
         match finding {
             None => print(&format!("{name}: {}, as they should be\n", counted(ran.steps, "step")))?,
             Some(finding) => {
-                found += 1;
+                found += usize::from(finding.is_violation());
                 print(&format!("{name}: {}", finding.told()))?;
             }
         }

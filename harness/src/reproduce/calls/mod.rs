@@ -55,7 +55,7 @@ impl<'s> Calls<'s> {
             Call::Put { .. } | Call::Open { .. } | Call::OpenWrong { .. } | Call::Close { .. } => {
                 self.share(turn)
             }
-            Call::Kill | Call::Exit => Vec::new(),
+            Call::Stop | Call::Resume | Call::Kill | Call::Exit => Vec::new(),
         }
     }
 

@@ -1,0 +1,51 @@
+//! Calls in situations that are not those of programs that keep to the rules.
+
+use crate::state::{Kind, State, Why, why};
+use crate::{Allowed, Call, Process, Step, What};
+
+impl State {
+    /// A call that can open no descriptor: it may fail, with nothing changed, and may succeed if it needs none. What would be
+    /// seen of it otherwise holds where it succeeds.
+    pub(crate) fn judge_starved(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
+        if !matches!(call, Call::Get { .. } | Call::Open { .. }) {
+            return Err(Why::not("only get and open are done without descriptors"));
+        }
+        let mut allowed = self.judge(process, call)?;
+        if !allowed.may_succeed() {
+            return Err(Why::not("this fails without descriptors and with them"));
+        }
+        allowed.0.retain(|rule| rule.what != What::Result);
+        Ok(allowed)
+    }
+
+    /// What is undefined about a step: why it would not be taken otherwise. All that it names has to have been there once, so
+    /// that it can be tried.
+    ///
+    /// # Errors
+    /// That it is defined, cannot be tried, or may never return.
+    pub fn misuse(&self, step: &Step) -> Result<String, Why> {
+        if let Some((queue, _)) = self.holds.first() {
+            return why(*queue, "is held, and what is undefined may wait for it");
+        }
+        let Err(reason) = self.judge(step.process, &step.call) else {
+            return Err(Why::not("this is defined here"));
+        };
+        let opens = |name| match &step.call {
+            Call::Open { handle, .. } | Call::OpenWrong { handle, .. } => *handle == name,
+            _ => false,
+        };
+        if step.call.is_done_to_process() || matches!(step.call, Call::Let { .. }) {
+            return Err(Why::not("this is no call"));
+        }
+        for name in step.call.names() {
+            match self.objects.get(&name).or_else(|| self.gone.get(&name)) {
+                Some(object) if object.process == step.process => {}
+                Some(object) if opens(name) && matches!(object.kind, Kind::Handle(_)) => {}
+                _ => return why(name, "was never anything here"),
+            }
+        }
+        let object = reason.name().and_then(|name| self.objects.get(&name).or_else(|| self.gone.get(&name)));
+        let about = object.map(|object| format!("{} that ", object.kind_in_words())).unwrap_or_default();
+        Ok(format!("{}: {about}{}", step.call.verb(), reason.what()))
+    }
+}

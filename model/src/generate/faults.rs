@@ -1,0 +1,73 @@
+//! Faults as steps, and steps that are not defined.
+
+use super::{Draft, Generator, THOUGHTS};
+use crate::state::Kind;
+use crate::{Call, Manner, Place, Step};
+
+/// One time in so many a process is stopped, and one in so many it goes on.
+const STOPS: usize = 30;
+const GOES_ON: usize = 6;
+/// One call in so many of those that may open descriptors can open none.
+const STARVED: usize = 8;
+
+impl Draft<'_> {
+    /// A process that stops, or goes on.
+    pub(super) fn stops(&mut self) -> Option<Step> {
+        if !self.faults {
+            return None;
+        }
+        let step = match self.state.stopped.first().copied() {
+            Some(stopped) if self.chance(GOES_ON) => Step::new(stopped, Call::Resume),
+            None if self.chance(STOPS) => Step::new(self.process(), Call::Stop),
+            _ => return None,
+        };
+        self.state.enabled(&step).is_ok().then_some(step)
+    }
+
+    /// How a step is done.
+    pub(super) fn manner(&mut self, step: &Step, place: Option<Place>) -> Manner {
+        let opens = matches!(step.call, Call::Get { .. } | Call::Open { .. });
+        if self.faults && place.is_none() && opens && self.chance(STARVED) {
+            Manner::Starved
+        } else {
+            Manner::Ordinary
+        }
+    }
+}
+
+impl Generator {
+    /// A step that is not defined, of those that were thought of the one that was done least, and what goes before it.
+    pub(super) fn undefined(&mut self, draft: &mut Draft<'_>) -> Vec<Step> {
+        let holds = draft.state.holds.clone();
+        let lets = holds.iter().map(|(queue, stamp)| {
+            Step::new(draft.state.queues[stamp.queue].process, Call::Let { queue: *queue })
+        });
+        let mut steps: Vec<Step> = lets.collect();
+        steps.extend(draft.state.stopped.iter().map(|process| Step::new(*process, Call::Resume)));
+        steps.iter().for_each(|step| draft.advance(step));
+        let defined = draft.state.clone();
+        // As if all that ever was were still there, and half of the time nothing else but what it takes to use it.
+        if draft.chance(2) {
+            let needed = |kind: &Kind| matches!(kind, Kind::Context { .. } | Kind::Queue { .. });
+            draft.state.objects.retain(|_, object| needed(&object.kind));
+        }
+        draft.state.objects.extend(defined.gone.clone());
+        let mut best: Option<(u64, String, Step)> = None;
+        for _ in 0..THOUGHTS {
+            let process = draft.process();
+            let Some(step) = draft.think(process) else { continue };
+            let step = Step { manner: Manner::Undefined, ..step };
+            let Ok(what) = defined.misuse(&step) else { continue };
+            let known = self.misuse.get(&what).copied().unwrap_or(0);
+            if best.as_ref().is_none_or(|(least, ..)| known < *least) {
+                best = Some((known, what, step));
+            }
+        }
+        draft.state = defined;
+        if let Some((known, what, step)) = best {
+            self.misuse.insert(what, known + 1);
+            steps.push(step);
+        }
+        steps
+    }
+}
