@@ -1,7 +1,7 @@
 //! Steps in words.
 
 use crate::program::sections;
-use crate::{Blocks, Call, Manner, Name, Place, Program, Step};
+use crate::{Blocks, Call, Manner, Name, Place, Program, Rights, Step};
 use std::fmt;
 
 impl fmt::Display for Program {
