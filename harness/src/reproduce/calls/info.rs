@@ -5,6 +5,7 @@ use crate::reproduce::checks::{self, Seen};
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
 use crate::reproduce::things::Kind;
+use ur_ipc_api::UrResult;
 use ur_ipc_model::{Asked, Name, What};
 
 /// What is wrong with properties.
@@ -26,17 +27,22 @@ fn buffers(turn: &Turn, query: &str, queries: &[(&str, &str)], any_error: bool) 
             lines.push(format!(
                 "EXPECT({query}{name}, 0, NULL, &told) == UR_RESULT_SUCCESS && told == sizeof {value}, told, {says});"
             ));
-            lines.push(format!("for (size_t bytes = 0; bytes < sizeof {value}; bytes++)"));
-            lines.push(format!("    EXPECT(({}) {refused}, result, {says});", with("bytes")));
-            lines.push(format!("EXPECT(({}) == UR_RESULT_SUCCESS, result, {says});", with("sizeof other")));
+            lines.extend([
+                format!("for (size_t bytes = 0; bytes < sizeof {value}; bytes++) {{"),
+                format!("    {};", with("bytes")),
+                format!("    EXPECT(result {refused}, result, {says});"),
+                "}".to_owned(),
+                format!("{};", with("sizeof other")),
+                format!("EXPECT(result == UR_RESULT_SUCCESS, result, {says});"),
+            ]);
         }
     }
     if let Some(says) = says(What::Unknown) {
         let number = "(ur_physical_mem_info_t)0x7fff0000, sizeof other, other, NULL)";
         let call = format!("result = {}{number}", query.trim_end_matches("UR_PHYSICAL_MEM_INFO_"));
-        lines.push(format!(
-            "EXPECT(({call}) == UR_RESULT_ERROR_INVALID_ENUMERATION || result == UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, result, {says});"
-        ));
+        let codes = [UrResult::ERROR_INVALID_ENUMERATION, UrResult::ERROR_UNSUPPORTED_ENUMERATION];
+        let known = codes.map(|code| format!("result == {code}")).join(" || ");
+        lines.extend([format!("{call};"), format!("EXPECT({known}, result, {says});")]);
     }
     lines
 }
