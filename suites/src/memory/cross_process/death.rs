@@ -32,6 +32,7 @@ pub(super) fn tests(tests: &mut Tests) {
         case::<ProducerEnd>("open_after_producer_exit", AFTERWARDS, producer_exits),
     ];
     group.table(afterwards).across(open_after);
+    group.test("reopen_after_producer_exit").checks(AFTERWARDS).across(reopen_after);
 }
 
 /// Lets a consumer get a handle and end.
@@ -188,5 +189,33 @@ fn open_after(s: &Scenario, f: &At<UrIpcMemTest>, end: &ProducerEnd) -> TestResu
         }
         Ok(())
     })?;
+    still_opens(s, f)
+}
+
+/// A handle that was open here is refused as well once its producer has ended, and nobody has it open any more, whichever
+/// of the two came first.
+fn reopen_after(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    for closed_first in [false, true] {
+        let (producer, _source, handle) = producer(s)?;
+        let import = s.here(|t| {
+            let import = f.in_context().open_memory(&handle)?;
+            check(f, import.raw(), t.pattern(0), WHOLE)?;
+            Ok(import)
+        })?;
+        if closed_first {
+            s.here(|_| import.take().release())?;
+            producer_exits(s, producer)?;
+        } else {
+            producer_exits(s, producer)?;
+            s.here(|_| import.take().release())?;
+        }
+        s.here(|t| {
+            t.observe(
+                "Open of a handle that was open before its producer went",
+                refused::<Memory>(f, &handle)?,
+            );
+            Ok(())
+        })?;
+    }
     still_opens(s, f)
 }

@@ -136,6 +136,19 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("Open aborts when the process that exported is gone")
         .aborts(|c: &Open, _| orphan(c).is_some());
 
+    let kept = shared::<Notes<Vec<u8>, Ptr>>();
+    c.defect("cross_memory_closed_import_opens_again", "cross_process.memory.open_after_producer_exit")
+        .does("A handle of a process that is gone opens, if it was opened before: what was closed is kept for that")
+        .seen_in("unified-memory-framework, src/ipc_cache.c")
+        .instead(|c: &Open, _| orphan(c).and_then(|_| kept.take(&c.bytes())).map(|import| c.give(import)))
+        .then(|c: &Open, ur| {
+            let mut import = Ptr::NULL;
+            let again = Open { object: Out::of(&mut import), ..*c };
+            if c.family == Memory && c.is_foreign() && kept.get(&c.bytes()).is_none() && again.run(ur).is_success() {
+                kept.set(c.bytes(), import);
+            }
+        });
+
     let orphans = Counter::default();
     c.defect("cross_memory_dead_exporter_breaks_open", "cross_process.memory.open_after_producer_exit")
         .does("After a handle of a process that is gone nothing is opened any more")

@@ -1,0 +1,300 @@
+/*
+ * Finding 19. What was opened and closed opens again when the process that shared it has ended.
+ * shows with: --adapter v2
+ *
+ * cc -std=c11 -I UR/include 19-closed-import-stays-open.c -o bug -L UR/lib -l:libur_loader.so.0 && LD_LIBRARY_PATH=UR/lib ./bug
+ *
+ * Exit code: 0 all was as Unified Runtime's specification demands, 1 the defect shows, 2 nothing can be said here.
+ * Made by `ur-ipc-cts reproduce`: each step is printed, with what is expected of it, the requirements of that suite that
+ * say so, and what was seen. A process is this program started anew.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unified-runtime/ur_api.h>
+#include <unistd.h>
+
+enum { A, B, PROCESSES };
+#define NAMES "ab"
+#define BLOCK 4096
+
+/* How a process says what came of it: all was allowed, the defect shows, nothing can be said. */
+enum { GOOD = 100, DEFECT, UNUSABLE };
+
+static ur_adapter_handle_t adapter;
+static ur_device_handle_t device;
+
+static void step(const char *text) { printf("%s\n", text); }
+
+static void unusable(const char *why) {
+    printf("nothing can be said: %s\n", why);
+    _exit(UNUSABLE);
+}
+
+static ur_result_t result;
+
+static const char *name(ur_result_t code) {
+    switch (code) {
+#define NAME(code) case UR_RESULT_##code: return #code
+    NAME(SUCCESS);
+    NAME(ERROR_INVALID_VALUE);
+    NAME(ERROR_INVALID_CONTEXT);
+    NAME(ERROR_INVALID_EVENT);
+    NAME(ERROR_UNINITIALIZED);
+    NAME(ERROR_OUT_OF_RESOURCES);
+    NAME(ERROR_UNSUPPORTED_FEATURE);
+    NAME(ERROR_INVALID_ARGUMENT);
+    NAME(ERROR_INVALID_NULL_HANDLE);
+    NAME(ERROR_INVALID_SIZE);
+    NAME(ERROR_UNSUPPORTED_ENUMERATION);
+    NAME(ERROR_UNKNOWN);
+    default: return "see ur_result_t";
+    }
+}
+
+/* No requirement says that this has to succeed; without it there is nothing to be shown. */
+static void need(ur_result_t code) {
+    if (code == UR_RESULT_SUCCESS)
+        return;
+    printf("    seen: %#x, %s\n", code, name(code));
+    unusable("the program cannot go on");
+}
+
+static void judge_result(int good, const char *allowed, const char *requirements) {
+    printf("    %s %s (%s), seen: %#x, %s\n", good ? "as expected:" : "DEFECT: expected", allowed, requirements,
+           result, name(result));
+    if (!good)
+        _exit(DEFECT);
+}
+#define RESULT(allowed, requirements) judge_result(allowed, #allowed, requirements)
+
+static void judge(int good, const char *allowed, unsigned long long seen, const char *requirements) {
+    printf("    %s %s (%s), seen: %llu = %#llx\n", good ? "as expected:" : "DEFECT: expected", allowed,
+           requirements, seen, seen);
+    if (!good)
+        _exit(DEFECT);
+}
+#define EXPECT(allowed, seen, requirements) \
+    judge(allowed, #allowed, (unsigned long long)(seen), requirements)
+
+static int has(ur_device_info_t support) {
+    ur_bool_t value = 0;
+    return urDeviceGetInfo(device, support, sizeof value, &value, NULL) == UR_RESULT_SUCCESS && value;
+}
+
+/* A copy of a handle: nothing says that its bytes have to stand where they were given, or aligned. */
+struct handle {
+    size_t size;
+    char unaligned, bytes[4096];
+};
+
+static void keep(struct handle *handle, const void *bytes) {
+    if (handle->size > sizeof handle->bytes)
+        unusable("the handle is too large for this file");
+    memcpy(handle->bytes, bytes, handle->size);
+}
+
+/* Each process reads from a pipe of its own. */
+#define INBOX(process) (100 + 2 * (process))
+static int self;
+
+static void tell(int process, const void *bytes, size_t size) {
+    if (write(INBOX(process) + 1, bytes, size) != (ssize_t)size)
+        unusable("a pipe does not take a message");
+}
+
+static void hear(void *bytes, size_t size) {
+    for (char *at = bytes; size > 0;) {
+        ssize_t count = read(INBOX(self), at, size);
+        if (count <= 0)
+            unusable("a pipe gives no message");
+        at += count;
+        size -= (size_t)count;
+    }
+}
+
+static void turn_to(int process) { tell(process, "", 1); }
+
+static void my_turn(void) {
+    char turn;
+    hear(&turn, 1);
+}
+
+/* The first device of all adapters. */
+static void set_up(void) {
+    ur_adapter_handle_t adapters[16];
+    ur_platform_handle_t platforms[16];
+    uint32_t adapter_count = 0, platform_count = 0, device_count = 0;
+    if (urLoaderInit(0, NULL) || urAdapterGet(16, adapters, &adapter_count))
+        unusable("no adapter");
+    for (uint32_t i = 0; i < adapter_count && i < 16 && !device; i++) {
+        adapter = adapters[i];
+        if (urPlatformGet(adapter, 16, platforms, &platform_count))
+            continue;
+        for (uint32_t j = 0; j < platform_count && j < 16 && !device; j++)
+            if (urDeviceGet(platforms[j], UR_DEVICE_TYPE_ALL, 1, &device, &device_count))
+                device = NULL;
+    }
+    if (!device)
+        unusable("no device");
+    if (!has(UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP))
+        unusable("the device lacks UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP");
+}
+
+/* The program: process a. */
+static void process_a(void) {
+    struct handle h1;
+    hear(&h1, sizeof h1);
+    my_turn();
+
+    step("a: c2 = context");
+    ur_context_handle_t c2 = NULL;
+    need(urContextCreate(1, &device, NULL, &c2));
+
+    step("a: i1 = open h1 in c2");
+    struct handle i1_from = h1;
+    void *i1 = NULL;
+    result = urIPCOpenMemHandleExp(c2, device, i1_from.bytes, i1_from.size, &i1);
+    RESULT(result == UR_RESULT_SUCCESS,
+        "device_info.memory_true_means_usable, cross_process.memory.bytes_only_transport, "
+        "memory.open.byte_copy");
+    EXPECT(i1 != NULL, i1,
+        "device_info.memory_true_means_usable, cross_process.memory.bytes_only_transport, "
+        "memory.open.byte_copy");
+    EXPECT(memcmp(i1_from.bytes, h1.bytes, h1.size) == 0, 0, "memory.open.byte_copy");
+    turn_to(B);
+    my_turn();
+
+    step("a: close i1");
+    result = urIPCCloseMemHandleExp(c2, i1);
+    RESULT(result == UR_RESULT_SUCCESS, "cross_process.memory.producer_exit_while_open");
+
+    step("a: i2 = open h1 in c2");
+    struct handle i2_from = h1;
+    void *i2 = NULL;
+    result = urIPCOpenMemHandleExp(c2, device, i2_from.bytes, i2_from.size, &i2);
+    RESULT(result != UR_RESULT_SUCCESS, "cross_process.memory.open_after_producer_exit");
+    _exit(GOOD);
+}
+
+/* The program: process b. */
+static void process_b(void) {
+    step("b: c1 = context");
+    ur_context_handle_t c1 = NULL;
+    need(urContextCreate(1, &device, NULL, &c1));
+
+    step("b: m1 = alloc 1 in c1");
+    void *m1 = NULL;
+    need(urUSMDeviceAlloc(c1, device, NULL, NULL, 1 * BLOCK, &m1));
+
+    step("b: h1 = get m1");
+    void *h1_data = NULL;
+    struct handle h1 = {0};
+    result = urIPCGetMemHandleExp(c1, m1, &h1_data, &h1.size);
+    RESULT(result == UR_RESULT_SUCCESS, "memory.get.success");
+    EXPECT(h1_data != NULL, h1_data, "memory.get.success");
+    EXPECT(h1.size >= 1, h1.size, "memory.get.success");
+    keep(&h1, h1_data);
+    tell(A, &h1, sizeof h1);
+    turn_to(A);
+    my_turn();
+
+    step("b: exit");
+    urAdapterRelease(adapter);
+    urLoaderTearDown();
+    exit(GOOD);
+}
+
+static pid_t children[PROCESSES];
+/* Those that are over, as they were to be. */
+static bool over[PROCESSES];
+
+static void end(int code, const char *verdict) {
+    for (int i = 0; i < PROCESSES; i++)
+        if (children[i] > 0)
+            kill(children[i], SIGKILL);
+    printf("%s\n", verdict);
+    exit(code);
+}
+
+static void start(int process) {
+    char number[2] = {(char)('a' + process), 0};
+    if ((children[process] = fork()) < 0)
+        end(2, "nothing can be said: no process");
+    if (children[process] > 0)
+        return;
+    execl("/proc/self/exe", "reproducer", number, (char *)NULL);
+    _exit(UNUSABLE);
+}
+
+/* A process has ended otherwise than it was to. */
+static void wrong(int process, int status) {
+    int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (code == UNUSABLE)
+        end(2, "nothing can be said");
+    if (WIFSIGNALED(status))
+        printf("DEFECT: process %c was ended by signal %d, %s\n", NAMES[process], WTERMSIG(status),
+               strsignal(WTERMSIG(status)));
+    else if (code != DEFECT)
+        printf("DEFECT: process %c ended by itself with %d\n", NAMES[process], code);
+    end(1, "the defect shows");
+}
+
+/* Waits until a process is over: ended by itself, or by this signal. */
+static void await(int process, int by) {
+    while (!over[process]) {
+        int status = 0, which = 0;
+        pid_t child = waitpid(-1, &status, 0);
+        if (child < 0 && errno == EINTR)
+            end(1, "DEFECT: a call does not return");
+        if (child < 0)
+            end(2, "nothing can be said: no process to wait for");
+        while (which < PROCESSES - 1 && children[which] != child)
+            which++;
+        children[which] = 0;
+        if (by && which == process)
+            over[which] = WIFSIGNALED(status) && WTERMSIG(status) == by;
+        else
+            over[which] = WIFEXITED(status) && WEXITSTATUS(status) == GOOD;
+        if (!over[which])
+            wrong(which, status);
+    }
+}
+
+static void awake(int signal) { (void)signal; }
+
+int main(int count, char **arguments) {
+    static void (*const programs[])(void) = {process_a, process_b};
+    setvbuf(stdout, NULL, _IONBF, 0);
+    if (count > 1) {
+        alarm(2 * 60);
+        self = arguments[1][0] - 'a';
+        set_up();
+        programs[self]();
+        for (;;)
+            pause();
+    }
+    for (int i = 0; i < PROCESSES; i++) {
+        int ends[2];
+        if (pipe(ends) || dup2(ends[0], INBOX(i)) < 0 || dup2(ends[1], INBOX(i) + 1) < 0)
+            end(2, "nothing can be said: no pipe");
+        close(ends[0]);
+        close(ends[1]);
+    }
+    /* A call that does not return is a defect, too. */
+    sigaction(SIGALRM, &(struct sigaction){.sa_handler = awake}, NULL);
+    signal(SIGCHLD, SIG_DFL);
+    alarm(60);
+    for (int i = 0; i < PROCESSES; i++)
+        start(i);
+    await(B, 0);
+    turn_to(A);
+    await(A, 0);
+    end(0, "no defect shows");
+}
