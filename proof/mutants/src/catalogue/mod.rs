@@ -8,6 +8,7 @@ mod lifetime;
 mod memory;
 mod physical_memory;
 pub(crate) mod tools;
+mod unplanned;
 
 use crate::defect::Defect;
 use crate::layer::Interface;
@@ -70,15 +71,20 @@ const FOLDERS: &[(&str, Files)] = &[
 ];
 
 /// The folders.
-pub static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| groups(|_| true));
+pub static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| groups(FOLDERS, |_| true));
 
-fn groups(wants: fn(&str) -> bool) -> Vec<Group> {
-    let group = |&(name, files): &(&'static str, Files)| {
-        let mut catalogue = Catalogue { mutants: Vec::new(), wants, unwanted: None };
-        files.iter().for_each(|file| file(&mut catalogue));
-        Group { name, mutants: catalogue.mutants }
-    };
-    FOLDERS.iter().map(group).collect()
+/// Defects that all tests of the suite pass, and that only exploration can find: no part of [`all`].
+pub static UNPLANNED: LazyLock<Vec<Mutant>> =
+    LazyLock::new(|| group(("unplanned", unplanned::FILES), |_| true).mutants);
+
+fn group((name, files): (&'static str, Files), wants: fn(&str) -> bool) -> Group {
+    let mut catalogue = Catalogue { mutants: Vec::new(), wants, unwanted: None };
+    files.iter().for_each(|file| file(&mut catalogue));
+    Group { name, mutants: catalogue.mutants }
+}
+
+fn groups(folders: &[(&'static str, Files)], wants: fn(&str) -> bool) -> Vec<Group> {
+    folders.iter().map(|folder| group(*folder, wants)).collect()
 }
 
 /// The mutants that the command line names, or all if it names none. Many processes of a matrix are about one, and to keep
@@ -86,13 +92,15 @@ fn groups(wants: fn(&str) -> bool) -> Vec<Group> {
 #[must_use]
 pub fn named() -> Vec<&'static Mutant> {
     static ARGUMENTS: LazyLock<Vec<String>> = LazyLock::new(|| std::env::args().skip(1).collect());
-    static NAMED: LazyLock<Vec<Group>> =
-        LazyLock::new(|| groups(|id| ARGUMENTS.iter().any(|argument| argument.contains(id))));
+    static NAMED: LazyLock<Vec<Group>> = LazyLock::new(|| {
+        let folders = [FOLDERS, &[("unplanned", unplanned::FILES)]].concat();
+        groups(&folders, |id| ARGUMENTS.iter().any(|argument| argument.contains(id)))
+    });
     let named: Vec<_> = NAMED.iter().flat_map(|group| &group.mutants).collect();
     if named.is_empty() { all() } else { named }
 }
 
-/// Every mutant.
+/// Every mutant that the suite has to kill.
 #[must_use]
 pub fn all() -> Vec<&'static Mutant> {
     GROUPS.iter().flat_map(|group| &group.mutants).collect()
