@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_fixtures::Failure;
 
+/// So many calls of a process are kept, besides those that clean up.
+pub(crate) const RECORDED: usize = 112;
+
 /// What the process is called that runs the test itself.
 pub(crate) const WORKER: &str = "worker";
 

@@ -220,3 +220,44 @@ fn a_file_that_is_not_there_is_named() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).starts_with("error: /no/such/program.txt: "), "{}", told(&output));
 }
+
+/// What a run said of a backend whose Close refuses everything, and what the C file of it shows: the defect on such a one, and
+/// none on the host backend.
+#[test]
+fn a_test_that_failed_is_reproduced_from_its_record() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let results = folder.path().join("results.json");
+    fs::write(&results, include_str!("failed.json")).expect("the folder is writable");
+    let test = format!("{}#physical_memory::close::success", shown(&results));
+    let program = ur_ipc_cts(&["reproduce", "--lang", "program", &test], &[]);
+    assert_eq!(program.status.code(), Some(0), "{}", told(&program));
+    let program = text(&program.stdout);
+    let source = written(Path::new(&test), &[]);
+    assert!(source.contains("-I UR/include physical_memory-close-success.c -o bug"), "{source}");
+    let output = run(&program, &[], "", "host");
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let broken = "int urIPCClosePhysMemHandleExp(void *c, void *m) { (void)c; return m ? 4 : 0; }";
+    let output = run(&program, &[], broken, "host");
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert!(
+        text(&output.stdout)
+            .contains("DEFECT: expected result == UR_RESULT_SUCCESS (physical_memory.close.success"),
+        "{}",
+        told(&output)
+    );
+}
+
+#[rstest]
+#[case::no_name("", "name a test, as ", "#TEST; these went wrong: ")]
+#[case::unknown(
+    "#physical_memory::close::sucess",
+    "there is no test",
+    "did you mean 'physical_memory::close::success'?"
+)]
+fn a_test_that_is_not_named_right_is_an_error(#[case] suffix: &str, #[case] says: &str, #[case] asks: &str) {
+    let file = Path::new(ROOT).join("tests/reproduce/failed.json");
+    let output = ur_ipc_cts(&["reproduce", &format!("{}{suffix}", shown(&file))], &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    let error = text(&output.stderr);
+    assert!(error.contains(says) && error.contains(asks), "{error}");
+}

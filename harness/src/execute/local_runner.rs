@@ -1,9 +1,9 @@
 //! Tests in this very process.
 
-use super::SHOWN_CALLS;
 use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
 use crate::crash::{self, CrashMemory};
+use crate::last_calls::RECORDED;
 use crate::options::ExecutionOptions;
 use crate::outcome::{Execution, Outcome};
 use crate::process::{CallRing, share};
@@ -61,7 +61,7 @@ impl<'s> LocalRunner<'s> {
         log.end_test();
         late.extend(std::mem::take(&mut done.late).into_iter().map(Late::from));
         let body = done.body;
-        execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), log.ring().tail(SHOWN_CALLS))
+        execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), log.ring().tail(RECORDED))
     }
 
     pub(super) fn finish(mut self) -> Aftermath {

@@ -23,9 +23,6 @@ use crate::suite::Suite;
 use local_runner::LocalRunner;
 use ur_ipc_fixtures::Test;
 
-/// How many calls a report shows.
-const SHOWN_CALLS: usize = 16;
-
 /// Runs tests on one device, in whichever way was asked for.
 enum Runner<'s> {
     Workers(Box<WorkerRunner>),

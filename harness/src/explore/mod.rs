@@ -30,13 +30,11 @@ pub(crate) use perform::Actor;
 pub(crate) use protocol::{FromActor, ToActor};
 pub(crate) use runner::Runner;
 
-use crate::discover::Device;
-use ur_ipc_fixtures::{HOST_TASKS, REUSABLE_EVENTS, VIRTUAL_MEMORY};
+use ur_ipc_fixtures::{DeviceDescription, HOST_TASKS, REUSABLE_EVENTS, VIRTUAL_MEMORY};
 use ur_ipc_model as model;
 
 /// What the model is told of a device.
-pub(crate) fn capabilities(device: &Device) -> model::Device {
-    let known = &device.description;
+pub(crate) fn capabilities(known: &DeviceDescription) -> model::Device {
     let can = |need: &str| known.capabilities.get(need).copied().unwrap_or(false);
     model::Device {
         memory: known.ipc_memory.unwrap_or(false),

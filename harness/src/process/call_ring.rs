@@ -5,7 +5,7 @@
 //! process may be at work, or scribbling, while the harness reads.
 
 use super::shared_memory::{Shareable, SharedMemory};
-use crate::last_calls::{CallEnd, LastCall};
+use crate::last_calls::{CallEnd, LastCall, RECORDED};
 use crate::machine::monotonic;
 use std::fmt::{self, Write};
 use std::os::fd::{OwnedFd, RawFd};
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use ur_ipc_fixtures::{CallSink, Returned, ShownCall};
 
 /// Slots of a test's own calls, and of those that clean up after its failure, which push none of the others out.
-const OWN: usize = 48;
+const OWN: usize = RECORDED;
 const CLEAN_UP: usize = 16;
 const SLOTS: usize = OWN + CLEAN_UP;
 const TEXT: usize = 1004;

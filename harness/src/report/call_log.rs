@@ -2,6 +2,8 @@
 
 use crate::last_calls::{LastCall, ProcessCalls, WORKER};
 
+/// As many calls are shown of a process, the last ones: the result file has more.
+const SHOWN: usize = 16;
 /// As many calls are shown of those that clean up after a failure.
 const CLEAN_UP: usize = 8;
 
@@ -21,7 +23,11 @@ pub(super) fn lines(log: &[ProcessCalls]) -> Vec<String> {
 
 fn of_process(calls: &[LastCall]) -> Vec<String> {
     let (late, calls): (Vec<_>, Vec<_>) = calls.iter().partition(|call| call.clean_up);
-    let mut lines: Vec<String> = calls.iter().map(ToString::to_string).collect();
+    let earlier = calls.len().saturating_sub(SHOWN);
+    let mut lines: Vec<String> = calls[earlier..].iter().map(ToString::to_string).collect();
+    if earlier > 0 {
+        lines.insert(0, format!("... {earlier} before, in the result file"));
+    }
     if !late.is_empty() {
         lines.push("clean-up after the failure:".to_owned());
         lines.extend(late.iter().take(CLEAN_UP).map(|call| format!("  {call}")));
@@ -37,6 +43,12 @@ mod tests {
     use super::*;
     use crate::last_calls::peer;
     use crate::last_calls::tests::{of_peer, of_worker, returned};
+
+    #[test]
+    fn the_last_calls_are_shown_and_how_many_were_before() {
+        let all = lines(&[of_worker(vec![returned(0, "urA()"); SHOWN + 2])]);
+        assert_eq!((all.len(), &*all[0], &*all[1]), (SHOWN + 1, "... 2 before, in the result file", "urA()"));
+    }
 
     #[test]
     fn processes_follow_each_other_and_what_cleans_up_stands_apart() {

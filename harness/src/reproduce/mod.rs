@@ -6,10 +6,13 @@ mod file;
 mod helpers;
 mod parts;
 mod process;
+mod recorded;
 mod script;
 #[cfg(test)]
 mod tests;
 mod things;
+
+pub(crate) use recorded::{chosen, failing, program};
 
 use script::Script;
 use ur_ipc_model::Device;

@@ -58,7 +58,7 @@ pub(super) struct Script {
 
 /// The model, as it would be after what may be seen. Which objects have one address is open where one thing is opened more
 /// than once: what holds only if none have, or if all have, is not checked.
-struct Simulation {
+pub(super) struct Simulation {
     distinct: State,
     same: State,
     things: Things,
@@ -69,9 +69,7 @@ impl Script {
     pub(super) fn read(text: &str, device: Device) -> Result<Self, String> {
         let program: Program = text.parse().map_err(|error: SyntaxError| error.to_string())?;
         let mut steps = program.steps.into_iter();
-        let state = State::new(device);
-        let (same, things) = (state.clone(), Things::default());
-        let mut simulation = Simulation { distinct: state, same, things, sizes: BTreeMap::new() };
+        let mut simulation = Simulation::new(device);
         let (mut about, mut comments, mut turns) = (Vec::new(), Vec::new(), Vec::new());
         for (number, line) in (1..).zip(text.lines()) {
             let (code, remark) = match line.split_once('#') {
@@ -153,7 +151,17 @@ impl Script {
 }
 
 impl Simulation {
-    fn take(&mut self, step: Step, remark: Option<String>) -> Result<Turn, String> {
+    pub(super) fn new(device: Device) -> Self {
+        let distinct = State::new(device);
+        let (same, things) = (distinct.clone(), Things::default());
+        Self { distinct, same, things, sizes: BTreeMap::new() }
+    }
+
+    /// Takes a step, with what may be seen of it.
+    ///
+    /// # Errors
+    /// Why it is not defined here.
+    pub(super) fn take(&mut self, step: Step, remark: Option<String>) -> Result<Turn, String> {
         let undefined = |why| format!("{step}: not defined here: {why}");
         let (distinct, same) = (self.distinct.allowed(&step), self.same.allowed(&step));
         let (distinct, same) = (distinct.map_err(undefined)?, same.map_err(undefined)?);

@@ -2,7 +2,7 @@
 
 use super::{Address, ChildRole, LateEnd};
 use crate::crash::{CrashMemory, RawCrash};
-use crate::last_calls::{ProcessCalls, peer};
+use crate::last_calls::{ProcessCalls, RECORDED, peer};
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Condition, SeenEnd, Streams, see_ends, spawn_child,
     without_arguments,
@@ -15,8 +15,6 @@ use ur_ipc_fixtures::{FromPeer, Lost, PeerProcess, PeerSpawner, ProcessEnd, ToPe
 const KEPT: usize = 8;
 /// A peer that has more descriptors open than this is not used again.
 const DESCRIPTORS: usize = 512;
-/// How many calls of a peer are shown.
-const SHOWN: usize = 16;
 /// How long a peer that has closed its channel may take to end.
 const CLOSED: Duration = Duration::from_secs(1);
 /// How long a peer may take to leave at most, while a test is at work.
@@ -113,7 +111,7 @@ impl Peers {
         let calls = |Used { pid, name, ring, .. }| ProcessCalls {
             process: peer(pid),
             role: Some(name),
-            calls: ring.tail(SHOWN),
+            calls: ring.tail(RECORDED),
         };
         self.used().into_iter().map(calls).collect()
     }

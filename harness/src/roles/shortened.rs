@@ -12,7 +12,7 @@ const MAX_TEXTS: usize = MAX_PAYLOAD / 4 * 3;
 const MAX_NOTES: usize = 128;
 const MAX_FAILURES: usize = 32;
 const MAX_PEERS: usize = 16;
-const MAX_CALLS: usize = 64;
+const MAX_CALLS: usize = 128;
 /// Of which each is small.
 const MAX_CRASHES: usize = 4;
 /// What stands for the part of a text that was cut.

@@ -74,7 +74,7 @@ pub(super) enum Subcommand {
     ///
     /// The exit code is that of `explore`.
     Replay(ReplayArguments),
-    /// Write a program as one C file against UR's header, which shows a defect without this suite
+    /// Write a program, or a failed test, as one C file against UR's header, which shows a defect without this suite
     ///
     /// The exit code is 0, or 2 if the program cannot be read or has a step that is not defined where its turn comes.
     Reproduce(ReproduceArguments),

@@ -146,7 +146,7 @@ pub(super) fn explore(
         findings: arguments.findings as usize,
     };
     print(&format!("exploring {} with seed {}\n", device.told(), scope.seed))?;
-    let mut explorer = Explorer::new(&device.address, capabilities(&device));
+    let mut explorer = Explorer::new(&device.address, capabilities(&device.description));
     for (name, program) in &known {
         if !explorer.expect(program)? {
             notice(&format!("note: {name}: what it showed is not seen any more"));
@@ -213,7 +213,7 @@ pub(super) fn replay(
 ) -> Result<u8, String> {
     let programs = programs(&arguments.files)?;
     let device = device(suite, &arguments.device, options)?;
-    let mut runner = Runner::new(&device.address, capabilities(&device), PATIENCE).one_by_one();
+    let mut runner = Runner::new(&device.address, capabilities(&device.description), PATIENCE).one_by_one();
     let mut found = 0;
     for (name, program) in &programs {
         let ran = runner.run(program)?;

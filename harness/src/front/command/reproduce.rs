@@ -1,15 +1,19 @@
 //! `ur-ipc-cts reproduce`.
 
-use crate::report::print_data;
-use crate::reproduce::reproduce;
+use crate::explore::capabilities;
+use crate::report::{Document, print_data};
+use crate::reproduce::{chosen, failing, program, reproduce};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use ur_ipc_model::Device;
 
 /// What a file is written in.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Language {
+    /// One C file against `ur_api.h`
     C,
+    /// A program, a step a line, for `replay`
+    Program,
 }
 
 /// What a device may be unable to share.
@@ -22,8 +26,8 @@ pub(super) enum Sharing {
 
 #[derive(Debug, Args)]
 pub(super) struct ReproduceArguments {
-    /// A program, a step a line, as `explore` writes it
-    #[arg(value_name = "PROGRAM.txt")]
+    /// A program, a step a line, as `explore` writes it; or a result file and a test of it that went wrong
+    #[arg(value_name = "PROGRAM.txt|RESULTS.json#TEST")]
     pub file: PathBuf,
     /// What to write
     #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t = Language::C)]
@@ -34,18 +38,54 @@ pub(super) struct ReproduceArguments {
 }
 
 pub(super) fn print(arguments: &ReproduceArguments) -> Result<u8, String> {
-    let name = arguments.file.display().to_string();
-    let text = std::fs::read_to_string(&arguments.file).map_err(|error| format!("{name}: {error}"))?;
-    let stem = arguments.file.file_stem().map_or_else(|| "bug".into(), |stem| stem.to_string_lossy());
-    let shares = |family| !arguments.without.contains(&family);
-    let device = Device {
-        memory: shares(Sharing::Memory),
-        physical: shares(Sharing::PhysicalMemory),
-        event: shares(Sharing::Event),
-        ..Device::WHOLE
-    };
+    let Source { place, stem, text, device } = Source::read(&arguments.file, &arguments.without)?;
     let written = match arguments.lang {
-        Language::C => reproduce(&text, &stem, device),
+        Language::C => reproduce(&text, &stem, device).map_err(|error| format!("{place}:{error}"))?,
+        Language::Program => text,
     };
-    print_data(&written.map_err(|error| format!("{name}:{error}"))?).map(|()| 0)
+    print_data(&written).map(|()| 0)
+}
+
+/// A program, and where it is from.
+struct Source {
+    place: String,
+    /// What files of it are called.
+    stem: String,
+    text: String,
+    /// What the device is taken to be able to do.
+    device: Device,
+}
+
+impl Source {
+    fn read(file: &Path, without: &[Sharing]) -> Result<Self, String> {
+        let place = file.display().to_string();
+        if let Some((results, test)) = place.rsplit_once('#').filter(|_| !file.exists()) {
+            let document = Document::read(Path::new(results))?;
+            let wrong = |error| format!("{results}: {error}");
+            let record = chosen(&document.tests, test).map_err(wrong)?;
+            let entry = document.devices.iter().find(|entry| entry.id == record.device);
+            let device = entry.map_or(Device::WHOLE, |entry| capabilities(&entry.description));
+            let device = lacking(device, without);
+            let text = program(record, device)
+                .map_err(|error| format!("{results}: {} cannot be made a program: {error}", record.name))?;
+            return Ok(Self { place, stem: record.test.replace("::", "-"), text, device });
+        }
+        let text = std::fs::read_to_string(file).map_err(|error| format!("{place}: {error}"))?;
+        if text.trim_start().starts_with('{') {
+            let document = Document::read(file)?;
+            return Err(format!("{place}: name a test, as {place}#TEST; {}", failing(&document.tests)));
+        }
+        let stem = file.file_stem().map_or_else(|| "bug".into(), |stem| stem.to_string_lossy().into_owned());
+        Ok(Self { place, stem, text, device: lacking(Device::WHOLE, without) })
+    }
+}
+
+fn lacking(device: Device, without: &[Sharing]) -> Device {
+    let shares = |family| !without.contains(&family);
+    Device {
+        memory: device.memory && shares(Sharing::Memory),
+        physical: device.physical && shares(Sharing::PhysicalMemory),
+        event: device.event && shares(Sharing::Event),
+        ..device
+    }
 }

@@ -1,0 +1,108 @@
+//! What the names of a record are called in a program.
+
+use crate::reproduce::things::Kind;
+use std::collections::BTreeMap;
+use ur_ipc_api::Family;
+use ur_ipc_model::{Name, Process};
+
+/// Something that a process made or opened.
+#[derive(Clone, Debug)]
+pub(super) struct Thing {
+    /// Its names: what is opened again may be the same thing once more.
+    pub names: Vec<Name>,
+    pub kind: Kind,
+    pub context: Name,
+    pub imported: bool,
+}
+
+impl Thing {
+    pub(super) fn name(&self) -> Name {
+        self.names[self.names.len() - 1]
+    }
+}
+
+/// Addresses that were reserved, and what is mapped there.
+#[derive(Clone, Debug)]
+pub(super) struct Range {
+    pub size: u64,
+    pub mapping: Option<Name>,
+}
+
+/// The bytes of a handle.
+#[derive(Clone, Debug)]
+pub(super) struct Handle {
+    pub name: Name,
+    pub process: Process,
+    pub context: Name,
+    pub family: Family,
+    pub size: u64,
+    pub put: bool,
+}
+
+/// Something of a record, as it is told there: `memory#1 (imported) + 4096`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place<'t> {
+    pub name: &'t str,
+    pub offset: u64,
+    /// Its end was before.
+    pub gone: bool,
+}
+
+impl<'t> Place<'t> {
+    pub(super) fn read(text: &'t str) -> Self {
+        let (rest, offset) = match text.rsplit_once(" + ") {
+            Some((rest, offset)) => (rest, offset.parse().unwrap_or_default()),
+            None => (text, 0),
+        };
+        let (name, remark) = rest.split_once(" (").unwrap_or((rest, ""));
+        Self { name, offset, gone: remark.contains("released") }
+    }
+}
+
+/// All that a program has names for.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    pub things: BTreeMap<(Process, String), Thing>,
+    pub ranges: BTreeMap<(Process, String), Range>,
+    pub handles: Vec<(String, Handle)>,
+    numbers: BTreeMap<char, u32>,
+}
+
+impl Names {
+    /// A name that nothing has.
+    pub(super) fn new_name(&mut self, letter: char) -> Name {
+        let number = self.numbers.entry(letter).or_default();
+        *number += 1;
+        Name { letter, number: *number }
+    }
+
+    /// Takes note of what came back under this name.
+    pub(super) fn made(&mut self, process: Process, told: &str, thing: Thing) {
+        let key = (process, Place::read(told).name.to_owned());
+        match self.things.get_mut(&key) {
+            Some(known) => known.names.extend(thing.names),
+            None => drop(self.things.insert(key, thing)),
+        }
+    }
+
+    /// The handle with these bytes: of several the last that was not put.
+    pub(super) fn handle(&mut self, bytes: &str) -> Option<&mut Handle> {
+        let at = self.handles.iter().rposition(|(known, handle)| known == bytes && !handle.put);
+        let at = at.or_else(|| self.handles.iter().rposition(|(known, _)| known == bytes))?;
+        Some(&mut self.handles[at].1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("context#1", "context#1", 0, false)]
+    #[case("memory#2 (imported) + 4096", "memory#2", 4096, false)]
+    #[case("event#3 (imported, released)", "event#3", 0, true)]
+    fn places_are_read(#[case] text: &str, #[case] name: &str, #[case] offset: u64, #[case] gone: bool) {
+        assert_eq!(Place::read(text), Place { name, offset, gone });
+    }
+}

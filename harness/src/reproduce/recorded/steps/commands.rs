@@ -1,0 +1,116 @@
+//! Commands on memory, signals and waits, and what objects are asked.
+
+use super::{Call, Not, Steps, Translation, not};
+use crate::reproduce::recorded::names::Place;
+use crate::reproduce::things::Kind;
+use ur_ipc_model as model;
+use ur_ipc_model::{Asked, Process};
+
+impl Translation {
+    pub(super) fn command(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+        match call.entry_point {
+            "urEnqueueUSMMemcpy" => self.copy(process, call),
+            "urEnqueueUSMFill" => self.write(process, call, call.value("pMem"), false),
+            "urEnqueueEventsWaitWithBarrierExt" => {
+                let told = call.value("phEvent");
+                if call.value("pProperties") != "NULL" || !told.starts_with("event#") {
+                    return not("a program's barriers signal an event, and have no properties");
+                }
+                let queue = self.named(process, call, "hQueue", Kind::Queue)?;
+                let after = self.events(process, call, "phEventWaitList")?;
+                // One that is not known is not reusable.
+                let event = self.named(process, call, "phEvent", Kind::Event)?;
+                Ok(vec![(model::Call::Signal { event, queue, after }, None)])
+            }
+            "urEventWait" => {
+                let events = self.events(process, call, "phEventWaitList")?;
+                if events.is_empty() {
+                    return not("a program waits for something");
+                }
+                Ok(vec![(model::Call::Wait { events }, None)])
+            }
+            _ => self.question(process, call),
+        }
+    }
+
+    /// A copy between host memory and that of the device, or on the device.
+    fn copy(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+        let (to, from, size) = (call.value("pDst"), call.value("pSrc"), call.number("size"));
+        let is_host = |told: &str| told.starts_with("0x");
+        if is_host(from) && !is_host(to) {
+            return self.write(process, call, to, call.value("blocking") == "true");
+        }
+        let queue = self.named(process, call, "hQueue", Kind::Queue)?;
+        let after = self.events(process, call, "phEventWaitList")?;
+        without_event(call)?;
+        if is_host(to) && !is_host(from) {
+            let (at, remark) = self.blocks(process, from, size)?;
+            return Ok(vec![(model::Call::Read { at, queue, after }, remark)]);
+        }
+        if is_host(to) {
+            return not("no step copies on the host");
+        }
+        let ((from, one), (to, other)) = (self.blocks(process, from, size)?, self.blocks(process, to, size)?);
+        if from.count() != to.count() {
+            return not("a program copies as many blocks as it writes");
+        }
+        let mut steps = vec![(model::Call::Copy { from, to, queue, after }, one.or(other))];
+        if call.value("blocking") == "true" {
+            steps.push((model::Call::Finish { queue }, None));
+        }
+        Ok(steps)
+    }
+
+    /// What was written is not recorded: each time something else is.
+    fn write(&mut self, process: Process, call: &Call<'_>, to: &str, waits: bool) -> Result<Steps, Not> {
+        let queue = self.named(process, call, "hQueue", Kind::Queue)?;
+        let after = self.events(process, call, "phEventWaitList")?;
+        without_event(call)?;
+        let (at, remark) = self.blocks(process, to, call.number("size"))?;
+        let value = self.value;
+        self.value = value.wrapping_add(at.count());
+        let mut steps = vec![(model::Call::Fill { at, value, queue, after }, remark)];
+        if waits {
+            steps.push((model::Call::Finish { queue }, None));
+        }
+        Ok(steps)
+    }
+
+    fn question(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+        let argument = match call.entry_point {
+            "urEventGetInfo" => "hEvent",
+            "urPhysicalMemGetInfo" => "hPhysicalMem",
+            _ => "pMem",
+        };
+        if !call.succeeded() || call.output("pPropValue").is_none() {
+            return if call.succeeded() { Ok(Vec::new()) } else { not("no step asks that") };
+        }
+        let thing = self.thing(process, call, argument)?;
+        let of = thing.name();
+        let what = call.value("propName");
+        let step = match (thing.kind, what) {
+            (Kind::Event, "UR_EVENT_INFO_COMMAND_EXECUTION_STATUS") => model::Call::Status { event: of },
+            (Kind::Event, "UR_EVENT_INFO_COMMAND_QUEUE") if thing.imported => {
+                model::Call::Ask { event: of, what: Asked::Queue }
+            }
+            (Kind::Event, "UR_EVENT_INFO_COMMAND_TYPE") if thing.imported => {
+                model::Call::Ask { event: of, what: Asked::Type }
+            }
+            (Kind::Event, "UR_EVENT_INFO_CONTEXT" | "UR_EVENT_INFO_REFERENCE_COUNT")
+            | (Kind::Physical, _) => model::Call::Info { of },
+            (Kind::Memory, _) if thing.imported && Place::read(call.value(argument)).offset == 0 => {
+                model::Call::Info { of }
+            }
+            _ => return Ok(Vec::new()),
+        };
+        Ok(vec![(step, None)])
+    }
+}
+
+/// An event of a command is none that a program has.
+fn without_event(call: &Call<'_>) -> Result<(), Not> {
+    match call.value("phEvent") {
+        "NULL" => Ok(()),
+        _ => not("a program's commands give no events"),
+    }
+}

@@ -1,0 +1,179 @@
+//! Contexts, queues, events and memory: how they are made, counted and ended.
+
+use super::{BLOCK, Call, Not, Steps, Translation, count, flagged, not};
+use crate::reproduce::recorded::names::{Place, Range, Thing};
+use crate::reproduce::things::Kind;
+use ur_ipc_model as model;
+use ur_ipc_model::{Blocks, Name, Process};
+
+impl Translation {
+    pub(super) fn object(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+        let step = match call.entry_point {
+            "urContextCreate" => {
+                if call.number("DeviceCount") != 1 || !flagged(call, "pProperties", "0x0")?.eq(&false) {
+                    return not("a program's contexts are of one device, without flags");
+                }
+                let new = self.names.new_name('c');
+                self.new_thing(process, call, "phContext", Kind::Context, new, new);
+                model::Call::Context { new }
+            }
+            "urQueueCreate" => {
+                let context = self.named(process, call, "hContext", Kind::Context)?;
+                flagged(call, "pProperties", "0x0")?;
+                let new = self.names.new_name('q');
+                self.new_thing(process, call, "phQueue", Kind::Queue, new, context);
+                model::Call::Queue { new, context }
+            }
+            "urQueueFinish" => {
+                model::Call::Finish { queue: self.named(process, call, "hQueue", Kind::Queue)? }
+            }
+            "urEventCreateExp" => {
+                let context = self.named(process, call, "hContext", Kind::Context)?;
+                if call.value("pEventDesc") == "NULL" {
+                    return not("no step is given NULL for a descriptor");
+                }
+                let shared = flagged(call, "pEventDesc", "UR_EXP_EVENT_FLAG_IPC_EXP")?;
+                let new = self.names.new_name('e');
+                self.new_thing(process, call, "phEvent", Kind::Event, new, context);
+                model::Call::Event { new, context, shared }
+            }
+            "urUSMDeviceAlloc" => return self.alloc(process, call),
+            "urUSMFree" => {
+                let thing = self.thing(process, call, "pMem")?;
+                if Place::read(call.value("pMem")).offset != 0 {
+                    return not("no step frees within memory");
+                }
+                self.in_its_context(process, call, thing.context)?;
+                model::Call::Free { memory: self.named(process, call, "pMem", Kind::Memory)? }
+            }
+            "urPhysicalMemCreate" => return self.physical(process, call),
+            "urVirtualMemReserve" | "urVirtualMemMap" | "urVirtualMemUnmap" | "urVirtualMemFree" => {
+                return self.mapping(process, call);
+            }
+            _ => self.reference(process, call)?,
+        };
+        Ok(vec![(step, None)])
+    }
+
+    fn new_thing(
+        &mut self,
+        process: Process,
+        call: &Call<'_>,
+        output: &str,
+        kind: Kind,
+        new: Name,
+        context: Name,
+    ) {
+        if let Some(told) = call.output(output) {
+            self.names.made(process, told, Thing { names: vec![new], kind, context, imported: false });
+        }
+    }
+
+    fn alloc(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+        let context = self.named(process, call, "hContext", Kind::Context)?;
+        let size = call.number("size");
+        if (call.value("pUSMDesc"), call.value("pool")) != ("NULL", "NULL") || size == 0 {
+            return not("a program allocates without descriptor and pool, and something");
+        }
+        let blocks = count(size.div_ceil(BLOCK))?;
+        let new = self.names.new_name('m');
+        self.new_thing(process, call, "ppMem", Kind::Memory, new, context);
+        let remark = (!size.is_multiple_of(BLOCK)).then(|| format!("{size} bytes in the record"));
+        Ok(vec![(model::Call::Alloc { new, blocks, context }, remark)])
+    }
+
+    fn physical(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+        let context = self.named(process, call, "hContext", Kind::Context)?;
+        let shared = flagged(call, "pProperties", "UR_PHYSICAL_MEM_FLAG_ENABLE_IPC")?;
+        let size = call.number("size");
+        if size == 1 && !shared {
+            return Ok(vec![(model::Call::PhysicalWrong { context }, None)]);
+        }
+        if size == 0 || !size.is_multiple_of(self.granule) {
+            return not("the size is none that a program makes");
+        }
+        let blocks = count(size / self.granule)?;
+        let new = self.names.new_name('p');
+        self.new_thing(process, call, "phPhysicalMem", Kind::Physical, new, context);
+        Ok(vec![(model::Call::Physical { new, blocks, context, shared }, None)])
+    }
+
+    /// A program reserves and maps in one step, and unmaps and gives the addresses back in one.
+    fn mapping(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+        self.named(process, call, "hContext", Kind::Context)?;
+        let size = call.number("size");
+        if call.entry_point == "urVirtualMemReserve" {
+            return match call.output("ppStart") {
+                Some(told) if call.value("pStart") == "NULL" => {
+                    let key = (process, Place::read(told).name.to_owned());
+                    self.names.ranges.insert(key, Range { size, mapping: None });
+                    Ok(Vec::new())
+                }
+                _ => not("a program reserves where it is, and that is no step by itself"),
+            };
+        }
+        let place = Place::read(call.value("pStart"));
+        let key = (process, place.name.to_owned());
+        let Some(range) = self.names.ranges.get(&key) else {
+            return match place.name.starts_with("range#") {
+                true => Err(Not::Recorded(place.name.to_owned())),
+                false => not(format!("no step is given {}", call.value("pStart"))),
+            };
+        };
+        if place.offset != 0 || size != range.size || place.gone {
+            return not("a program maps all that it reserves, once");
+        }
+        let step = match (call.entry_point, range.mapping) {
+            ("urVirtualMemMap", None) => {
+                if call.value("flags") != "UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE" {
+                    return not("a program maps to read and write");
+                }
+                let of = self.named(process, call, "hPhysicalMem", Kind::Physical)?;
+                let context = self.thing(process, call, "hPhysicalMem")?.context;
+                self.in_its_context(process, call, context)?;
+                let (offset, granule) = (call.number("offset"), self.granule);
+                if !offset.is_multiple_of(granule) || !size.is_multiple_of(granule) {
+                    return not("offset or size is none that a program maps");
+                }
+                let blocks =
+                    Blocks { of, from: count(offset / granule)?, to: count((offset + size) / granule)? };
+                let new = self.names.new_name('v');
+                if call.succeeded() {
+                    self.names.ranges.insert(key, Range { size, mapping: Some(new) });
+                }
+                model::Call::Map { new, blocks }
+            }
+            ("urVirtualMemUnmap", Some(mapping)) => {
+                // The addresses go with it.
+                self.names.ranges.insert(key, Range { size, mapping: None });
+                model::Call::Unmap { mapping }
+            }
+            ("urVirtualMemFree", None) if call.succeeded() => return Ok(Vec::new()),
+            _ => return not("a program maps all that it reserves, once"),
+        };
+        Ok(vec![(step, None)])
+    }
+
+    fn reference(&mut self, process: Process, call: &Call<'_>) -> Result<model::Call, Not> {
+        let (argument, kind) = match call.entry_point {
+            "urContextRetain" | "urContextRelease" => ("hContext", Kind::Context),
+            "urQueueRelease" => ("hQueue", Kind::Queue),
+            "urEventRetain" | "urEventRelease" => ("hEvent", Kind::Event),
+            _ => ("hPhysicalMem", Kind::Physical),
+        };
+        let object = self.named(process, call, argument, kind)?;
+        if call.entry_point.ends_with("Retain") {
+            return Ok(model::Call::Retain { object });
+        }
+        self.ended(process, call.value(argument));
+        Ok(model::Call::Release { object })
+    }
+
+    /// One of several names of the same thing is used up.
+    pub(super) fn ended(&mut self, process: Process, told: &str) {
+        let key = (process, Place::read(told).name.to_owned());
+        if let Some(thing) = self.names.things.get_mut(&key).filter(|thing| thing.names.len() > 1) {
+            thing.names.pop();
+        }
+    }
+}

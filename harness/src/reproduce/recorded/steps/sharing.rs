@@ -1,0 +1,111 @@
+//! Get, Put, Open, Close.
+
+use super::{BLOCK, Call, Not, Steps, Translation, count, not};
+use crate::reproduce::recorded::names::{Handle, Place, Thing};
+use crate::reproduce::things::Kind;
+use ur_ipc_api::Family;
+use ur_ipc_model as model;
+use ur_ipc_model::{Process, WrongSize};
+
+impl Translation {
+    pub(super) fn shared(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+        let family = match call.entry_point {
+            name if name.contains("PhysMem") => Family::Physical,
+            name if name.contains("Event") => Family::Event,
+            _ => Family::Memory,
+        };
+        let step = if call.entry_point.starts_with("urIPCGet") {
+            self.get(process, call, family)?
+        } else if call.entry_point.starts_with("urIPCPut") {
+            self.put(process, call)?
+        } else if call.entry_point.starts_with("urIPCOpen") {
+            self.open(process, call, family)?
+        } else {
+            let argument = if family == Family::Memory { "pMem" } else { "hPhysMem" };
+            let thing = self.thing(process, call, argument)?;
+            if !thing.imported || Place::read(call.value(argument)).offset != 0 {
+                return not("a program closes what it opened");
+            }
+            let import = thing.name();
+            self.in_its_context(process, call, thing.context)?;
+            self.ended(process, call.value(argument));
+            model::Call::Close { import }
+        };
+        Ok(vec![(step, None)])
+    }
+
+    fn get(&mut self, process: Process, call: &Call<'_>, family: Family) -> Result<model::Call, Not> {
+        let (argument, kind) = match family {
+            Family::Memory => ("pMem", Kind::Memory),
+            Family::Physical => ("hPhysMem", Kind::Physical),
+            Family::Event => ("hEvent", Kind::Event),
+        };
+        let of = self.named(process, call, argument, kind)?;
+        let context = self.thing(process, call, argument)?.context;
+        if family != Family::Event {
+            self.in_its_context(process, call, context)?;
+        }
+        if [call.value("HandleData"), call.value("SizeRet")].contains(&"NULL") {
+            return not("no step is given NULL for what Get is to give");
+        }
+        let offset = Place::read(call.value(argument)).offset;
+        if !offset.is_multiple_of(BLOCK) {
+            return not("a program's handles are of whole blocks");
+        }
+        let new = self.names.new_name('h');
+        if let Some(bytes) = call.output("HandleData").filter(|_| call.succeeded()) {
+            let size = call.number("SizeRet");
+            let handle = Handle { name: new, process, context, family, size, put: false };
+            self.names.handles.push((bytes.to_owned(), handle));
+        }
+        Ok(model::Call::Get { new, of, at: count(offset / BLOCK)? })
+    }
+
+    fn put(&mut self, process: Process, call: &Call<'_>) -> Result<model::Call, Not> {
+        let context = self.named(process, call, "hContext", Kind::Context)?;
+        let handle = self.given(call)?;
+        if handle.process != process || handle.context != context {
+            return not("a program puts a handle where it got it, with the same context");
+        }
+        handle.put = true;
+        Ok(model::Call::Put { handle: handle.name })
+    }
+
+    fn open(&mut self, process: Process, call: &Call<'_>, family: Family) -> Result<model::Call, Not> {
+        let context = self.named(process, call, "hContext", Kind::Context)?;
+        let handle = self.given(call)?.clone();
+        let (size, named) = (call.number("HandleDataSize"), handle.name);
+        let (output, kind, letter) = match family {
+            Family::Memory => ("ppMem", Kind::Memory, 'i'),
+            Family::Physical => ("phPhysMem", Kind::Physical, 'i'),
+            Family::Event => ("phEvent", Kind::Event, 'i'),
+        };
+        if handle.family != family || call.value(output) == "NULL" {
+            return not("a program opens a handle as what it is of, into something");
+        }
+        if size != handle.size {
+            let wrong = WrongSize::ALL.into_iter().find(|wrong| {
+                usize::try_from(handle.size).is_ok_and(|right| Ok(wrong.of(right)) == usize::try_from(size))
+            });
+            return match wrong {
+                Some(size) => Ok(model::Call::OpenWrong { handle: named, context, size }),
+                None => not("the size is none that a program gives"),
+            };
+        }
+        let new = self.names.new_name(letter);
+        if let Some(told) = call.output(output).filter(|told| *told != "NULL") {
+            self.names.made(process, told, Thing { names: vec![new], kind, context, imported: true });
+        }
+        Ok(model::Call::Open { new, handle: named, context })
+    }
+
+    /// The handle whose bytes a call is given.
+    fn given(&mut self, call: &Call<'_>) -> Result<&mut Handle, Not> {
+        let told = call.value("HandleData");
+        let bytes = Place::read(told);
+        if bytes.gone || !told.starts_with("handle:") {
+            return not(format!("no step is given {told} for a handle"));
+        }
+        self.names.handle(bytes.name).ok_or_else(|| Not::Recorded(told.to_owned()))
+    }
+}
