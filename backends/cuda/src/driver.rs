@@ -202,6 +202,7 @@ driver_functions! {
     stream_query = "cuStreamQuery" (stream: CuStream);
     stream_wait_event = "cuStreamWaitEvent" (stream: CuStream, event: CuEvent, flags: u32);
     stream_wait_value = "cuStreamWaitValue32_v2" (stream: CuStream, word: CuDevicePtr, value: u32, flags: u32);
+    stream_write_value = "cuStreamWriteValue32_v2" (stream: CuStream, word: CuDevicePtr, value: u32, flags: u32);
     launch_host_func = "cuLaunchHostFunc" (stream: CuStream, function: CuHostFn, data: *mut c_void);
     event_create = "cuEventCreate" (event: *mut CuEvent, flags: u32);
     event_destroy = "cuEventDestroy_v2" (event: CuEvent);

@@ -1,8 +1,10 @@
 //! Work that the host does in a queue's order: host tasks, and copies from and to ordinary host memory.
 //!
 //! CUDA may run the host functions of all streams one after another on one thread, so that a function that waits
-//! would hold every other queue's. Here each queue has its own thread. The stream waits for a word in page-locked
-//! memory, which the thread sets after it has waited for the stream and done the work.
+//! would hold every other queue's. Here each queue has its own thread. The stream writes how far it is into a word of
+//! page-locked memory and waits for another one, which the thread sets when it has seen that and done the work. The
+//! thread makes no call of CUDA meanwhile: one that blocks for the stream, such as a copy to ordinary host memory or
+//! `cuMemFree`, keeps other threads out of the driver, and would wait for this one.
 
 use crate::cuda_result::CuResult;
 use crate::driver::WAIT_VALUE_GEQ;
@@ -13,6 +15,7 @@ use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use ur_ipc_api::UrResult;
 use ur_ipc_backend_kit::Ur;
 use ur_ipc_backend_kit::lock;
@@ -28,17 +31,48 @@ pub struct HostLane {
 
 struct Running {
     steps: Sender<Step>,
-    word: usize,
+    words: Words,
     done: Arc<Done>,
     issued: u32,
 }
 
 struct Step {
-    after: NativeEvent,
+    after: After,
     action: Action,
-    /// The number to announce, if the stream waits for this step.
-    number: Option<u32>,
+    /// What the stream may wait for: it is announced when this is done.
+    number: u32,
 }
+
+/// How it is seen that the stream has come to a step.
+enum After {
+    /// It writes the step's number.
+    Number,
+    /// Where the driver cannot have it do so.
+    Event(NativeEvent),
+}
+
+/// Where the two words are, for host and device alike.
+#[derive(Clone, Copy)]
+struct Words {
+    /// How far the stream has come.
+    come: usize,
+    /// The last step that is done.
+    done: usize,
+}
+
+impl Words {
+    const SIZE: usize = 2 * size_of::<u32>();
+
+    fn of(block: &Pinned) -> Self {
+        Self { come: block.address(), done: block.address() + size_of::<u32>() }
+    }
+}
+
+/// How often it is looked at once whether the stream has come, how long is waited between later looks, and after how long
+/// without news the stream is asked whether its device is lost.
+const LOOKS: u32 = 1_000;
+const PAUSE: Duration = Duration::from_micros(50);
+const SILENCE: Duration = Duration::from_secs(20);
 
 /// The number of the last step that is done, for a driver that cannot make a stream wait for a word.
 #[derive(Default)]
@@ -68,48 +102,67 @@ impl HostLane {
     /// Runs `action` when everything before it in the stream is done; what follows in the stream waits for it.
     /// The stream's device is current.
     pub fn run(&mut self, stream: &Arc<Stream>, action: Action) -> Ur<()> {
-        let after = NativeEvent::plain(&stream.device)?;
-        after.record(stream.native)?;
         let running = self.running(stream)?;
-        let number = running.issued.wrapping_add(1);
-        running.hold(stream, number)?;
-        running.issued = number;
-        let step = Step { after, action, number: Some(number) };
-        running.steps.send(step).map_err(|_| UrResult::ERROR_OUT_OF_RESOURCES)
+        let after = running.mark(stream)?;
+        running.hold(stream)?;
+        running.send(after, action)
     }
 
     /// Keeps `kept` until everything that is in the stream now is done. The stream's device is current.
     pub fn keep<T: Send + 'static>(&mut self, stream: &Arc<Stream>, kept: T) -> Ur<()> {
-        let after = NativeEvent::plain(&stream.device)?;
-        after.record(stream.native)?;
-        let step = Step { after, action: Box::new(move || drop(kept)), number: None };
-        self.running(stream)?.steps.send(step).map_err(|_| UrResult::ERROR_OUT_OF_RESOURCES)
+        let running = self.running(stream)?;
+        let after = running.mark(stream)?;
+        running.send(after, Box::new(move || drop(kept)))
     }
 
     fn running(&mut self, stream: &Arc<Stream>) -> Ur<&mut Running> {
         if self.running.is_none() {
-            let word = Pinned::new(&stream.device, size_of::<u32>())?;
-            announced(&word).store(0, Ordering::Release);
-            let address = word.address();
+            let block = Pinned::new(&stream.device, Words::SIZE)?;
+            let words = Words::of(&block);
+            word(words.come).store(0, Ordering::Release);
+            word(words.done).store(0, Ordering::Release);
             let (sender, receiver) = channel();
             let done = Arc::new(Done::default());
             let (stream, for_thread) = (Arc::clone(stream), Arc::clone(&done));
             std::thread::Builder::new()
                 .name("ur-cuda-queue".to_owned())
-                .spawn(move || work(&receiver, &word, &for_thread, &stream))
+                .spawn(move || work(&receiver, block, &for_thread, &stream))
                 .map_err(|_| UrResult::ERROR_OUT_OF_RESOURCES)?;
-            self.running = Some(Running { steps: sender, word: address, done, issued: 0 });
+            self.running = Some(Running { steps: sender, words, done, issued: 0 });
         }
         self.running.as_mut().ok_or(UrResult::ERROR_OUT_OF_RESOURCES)
     }
 }
 
 impl Running {
-    /// Makes the stream wait for a step.
-    fn hold(&self, stream: &Stream, number: u32) -> Result<(), CuResult> {
-        let driver = stream.device.driver;
+    /// Has the stream tell that it has come to a step, the next one, which has its number from here on.
+    fn mark(&mut self, stream: &Stream) -> Result<After, CuResult> {
+        self.issued = self.issued.wrapping_add(1);
+        let (driver, number) = (stream.device.driver, self.issued);
+        // SAFETY: the word is page-locked memory that the thread keeps until the stream has passed this.
+        match unsafe { driver.stream_write_value(stream.native, self.words.come as u64, number, 0) } {
+            Err(CuResult::ERROR_NOT_SUPPORTED) => {
+                let event = NativeEvent::plain(&stream.device)?;
+                event.record(stream.native)?;
+                Ok(After::Event(event))
+            }
+            other => other.map(|()| After::Number),
+        }
+    }
+
+    /// Gives the step to the thread.
+    fn send(&self, after: After, action: Action) -> Ur<()> {
+        let step = Step { after, action, number: self.issued };
+        self.steps.send(step).map_err(|_| UrResult::ERROR_OUT_OF_RESOURCES)
+    }
+
+    /// Makes the stream wait for the step.
+    fn hold(&self, stream: &Stream) -> Result<(), CuResult> {
+        let (driver, number) = (stream.device.driver, self.issued);
         // SAFETY: the word is page-locked memory that the thread keeps until the stream has passed this wait.
-        match unsafe { driver.stream_wait_value(stream.native, self.word as u64, number, WAIT_VALUE_GEQ) } {
+        match unsafe {
+            driver.stream_wait_value(stream.native, self.words.done as u64, number, WAIT_VALUE_GEQ)
+        } {
             Err(CuResult::ERROR_NOT_SUPPORTED) => {
                 let argument = Box::into_raw(Box::new((Arc::clone(&self.done), number)));
                 // SAFETY: `wait_for_step` takes what is passed here, once.
@@ -136,25 +189,49 @@ unsafe extern "C" fn wait_for_step(argument: *mut c_void) {
     done.wait(number);
 }
 
-fn announced(word: &Pinned) -> &AtomicU32 {
-    let word: *mut u32 = std::ptr::with_exposed_provenance_mut(word.address());
-    // SAFETY: page-locked memory, page-aligned, on loan for at least the borrow; the host uses it as an atomic only.
-    unsafe { AtomicU32::from_ptr(word) }
+/// One of the words of a lane.
+fn word<'w>(address: usize) -> &'w AtomicU32 {
+    // SAFETY: page-locked memory, aligned, which a lane uses no longer than its thread has it on loan; it goes back to its
+    // device's store, so that it is never unmapped; the host uses it as an atomic only.
+    unsafe { AtomicU32::from_ptr(std::ptr::with_exposed_provenance_mut(address)) }
+}
+
+/// Waits until the stream has come to a step, or its device is lost: then there is nothing to wait for, and the user's
+/// function still has to run.
+fn await_stream(after: &After, number: u32, come: &AtomicU32, stream: &Stream) {
+    if let After::Event(event) = after {
+        let _ = event.synchronize();
+        return;
+    }
+    let (mut looks, mut asked) = (0, Instant::now());
+    while !reached(come.load(Ordering::Acquire), number) {
+        looks += 1;
+        if looks < LOOKS {
+            std::thread::yield_now();
+            continue;
+        }
+        std::thread::sleep(PAUSE);
+        if asked.elapsed() > SILENCE {
+            asked = Instant::now();
+            if stream.is_idle().is_err() {
+                return;
+            }
+        }
+    }
 }
 
 /// The thread: does the steps in order until the queue is gone and nothing is left.
-fn work(steps: &Receiver<Step>, word: &Pinned, done: &Done, stream: &Stream) {
-    for step in steps {
-        // If the device is lost there is nothing to wait for, and the user's function still has to run.
-        let _ = step.after.synchronize();
-        (step.action)();
-        if let Some(number) = step.number {
-            announced(word).store(number, Ordering::Release);
-            done.set(number);
-        }
+fn work(steps: &Receiver<Step>, block: Pinned, done: &Done, stream: &Stream) {
+    let words = Words::of(&block);
+    for Step { after, action, number } in steps {
+        await_stream(&after, number, word(words.come), stream);
+        action();
+        word(words.done).store(number, Ordering::Release);
+        done.set(number);
     }
-    // The word may be lent again once no wait of the stream looks at it.
+    // The words may be lent again once nothing of the stream looks at them.
     let _ = stream.synchronize();
+    drop(block);
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ mod team;
 pub(crate) use confirm::look;
 pub(crate) use explorer::{Explorer, PATIENCE, Robustness, Scope, Told, Totals};
 pub(crate) use finding::Finding;
-pub(crate) use perform::Actor;
+pub(crate) use perform::{Actor, BLOCK};
 pub(crate) use protocol::{FromActor, ToActor};
 pub(crate) use runner::Runner;
 

@@ -6,6 +6,7 @@ use super::parts::{ALWAYS, PROCESSES, SET_UP};
 use super::process::{Parts, constant, parts};
 use super::script::{Script, Turn};
 use super::things::Kind;
+use crate::explore::BLOCK;
 use std::fmt::Write as _;
 use ur_ipc_api::Family;
 use ur_ipc_model::{Call, Device};
@@ -49,7 +50,7 @@ pub(super) fn write(script: &Script, name: &str) -> String {
     let letters: String = of.keys().map(ToString::to_string).collect();
     let _ = writeln!(text, "enum {{ {}, PROCESSES }};\n#define NAMES \"{letters}\"", names.join(", "));
     if script.turns.iter().any(|turn| matches!(turn.step.call, Call::Alloc { .. })) {
-        text.push_str("#define BLOCK 1024\n");
+        let _ = writeln!(text, "#define BLOCK {BLOCK}");
     }
     if uses(Helper::Read) {
         let _ = writeln!(text, "#define MOST_READ {}", calls.most_read);

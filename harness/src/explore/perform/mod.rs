@@ -20,7 +20,7 @@ use ur_ipc_model::{Call, Manner, Name, Observed, Step, What};
 
 /// The bytes of a block of USM memory.
 /// Less than a page, so that what goes on to the end of one is seen.
-pub(super) const BLOCK: usize = 1024;
+pub(crate) const BLOCK: usize = 1024;
 
 /// Something by its name in this process.
 #[derive(Clone)]

@@ -12,7 +12,7 @@ use ur_ipc_model as model;
 use ur_ipc_model::{Blocks, Name, Process};
 
 /// A block of USM memory, in bytes.
-const BLOCK: u64 = 4096;
+const BLOCK: u64 = crate::explore::BLOCK as u64;
 
 /// Why a call is no step.
 #[derive(Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::{BLOCK, Call, Not, Steps, Translation, count, flagged, not};
 use crate::reproduce::recorded::names::{Place, Range, Thing};
 use crate::reproduce::things::Kind;
 use ur_ipc_model as model;
-use ur_ipc_model::{Blocks, Name, Process};
+use ur_ipc_model::{Blocks, Name, Process, Rights};
 
 impl Translation {
     pub(super) fn object(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
@@ -125,9 +125,11 @@ impl Translation {
         }
         let step = match (call.entry_point, range.mapping) {
             ("urVirtualMemMap", None) => {
-                if call.value("flags") != "UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE" {
-                    return not("a program maps to read and write");
-                }
+                let access = match call.value("flags") {
+                    "UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE" => Rights::Write,
+                    "UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY" => Rights::Read,
+                    _ => return not("a program maps to read and write, or to read"),
+                };
                 let of = self.named(process, call, "hPhysicalMem", Kind::Physical)?;
                 let context = self.thing(process, call, "hPhysicalMem")?.context;
                 self.in_its_context(process, call, context)?;
@@ -141,7 +143,7 @@ impl Translation {
                 if call.succeeded() {
                     self.names.ranges.insert(key, Range { size, mapping: Some(new) });
                 }
-                model::Call::Map { new, blocks }
+                model::Call::Map { new, blocks, access }
             }
             ("urVirtualMemUnmap", Some(mapping)) => {
                 // The addresses go with it.
