@@ -187,8 +187,10 @@ static void process_b(void) {
     struct handle i1_from = h1;
     ur_event_handle_t i1 = NULL;
     result = urIPCOpenEventHandleExp(c2, i1_from.bytes, i1_from.size, &i1);
-    RESULT(result == UR_RESULT_SUCCESS, "device_info.event_true_means_usable, event.open.byte_copy");
-    EXPECT(i1 != NULL, i1, "device_info.event_true_means_usable, event.open.byte_copy");
+    RESULT(result == UR_RESULT_SUCCESS,
+        "device_info.event_true_means_usable, event.open.byte_copy, cross_process.handle_bounds");
+    EXPECT(i1 != NULL, i1,
+        "device_info.event_true_means_usable, event.open.byte_copy, cross_process.handle_bounds");
     EXPECT(memcmp(i1_from.bytes, h1.bytes, h1.size) == 0, 0, "event.open.byte_copy");
 
     step("b: ask i1 for type");
@@ -205,7 +207,7 @@ static void process_b(void) {
 }
 
 static pid_t children[PROCESSES];
-/* Those that are over, with nothing wrong. */
+/* Those that are over, as they were to be. */
 static bool over[PROCESSES];
 
 static void end(int code, const char *verdict) {
@@ -226,33 +228,38 @@ static void start(int process) {
     _exit(UNUSABLE);
 }
 
+/* A process has ended otherwise than it was to. */
+static void wrong(int process, int status) {
+    int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (code == UNUSABLE)
+        end(2, "nothing can be said");
+    if (WIFSIGNALED(status))
+        printf("DEFECT: process %c was ended by signal %d, %s\n", NAMES[process], WTERMSIG(status),
+               strsignal(WTERMSIG(status)));
+    else if (code != DEFECT)
+        printf("DEFECT: process %c ended by itself with %d\n", NAMES[process], code);
+    end(1, "the defect shows");
+}
+
 /* Waits until a process is over: ended by itself, or by this signal. */
 static void await(int process, int by) {
-    int status = 0, which = 0, code = GOOD;
-    while (!over[process] && code == GOOD) {
+    while (!over[process]) {
+        int status = 0, which = 0;
         pid_t child = waitpid(-1, &status, 0);
         if (child < 0 && errno == EINTR)
             end(1, "DEFECT: a call does not return");
         if (child < 0)
             end(2, "nothing can be said: no process to wait for");
-        for (which = 0; which < PROCESSES - 1 && children[which] != child;)
+        while (which < PROCESSES - 1 && children[which] != child)
             which++;
         children[which] = 0;
-        code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-        if (which == process && by && WIFSIGNALED(status) && WTERMSIG(status) == by)
-            return;
-        over[which] = code == GOOD && !(which == process && by);
+        if (by && which == process)
+            over[which] = WIFSIGNALED(status) && WTERMSIG(status) == by;
+        else
+            over[which] = WIFEXITED(status) && WEXITSTATUS(status) == GOOD;
+        if (!over[which])
+            wrong(which, status);
     }
-    if (over[process])
-        return;
-    if (code == UNUSABLE)
-        end(2, "nothing can be said");
-    if (WIFSIGNALED(status))
-        printf("DEFECT: process %c was ended by signal %d, %s\n", NAMES[which], WTERMSIG(status),
-               strsignal(WTERMSIG(status)));
-    else if (code != DEFECT)
-        printf("DEFECT: process %c ended by itself with %d\n", NAMES[which], code);
-    end(1, "the defect shows");
 }
 
 static void awake(int signal) { (void)signal; }

@@ -22,7 +22,7 @@
 
 enum { A, B, PROCESSES };
 #define NAMES "ab"
-#define BLOCK 4096
+#define BLOCK 1024
 
 /* How a process says what came of it: all was allowed, the defect shows, nothing can be said. */
 enum { GOOD = 100, DEFECT, UNUSABLE };
@@ -163,10 +163,10 @@ static void process_a(void) {
     result = urIPCOpenMemHandleExp(c2, device, i1_from.bytes, i1_from.size, &i1);
     RESULT(result == UR_RESULT_SUCCESS,
         "device_info.memory_true_means_usable, cross_process.memory.bytes_only_transport, "
-        "memory.open.byte_copy");
+        "memory.open.byte_copy, cross_process.handle_bounds");
     EXPECT(i1 != NULL, i1,
         "device_info.memory_true_means_usable, cross_process.memory.bytes_only_transport, "
-        "memory.open.byte_copy");
+        "memory.open.byte_copy, cross_process.handle_bounds");
     EXPECT(memcmp(i1_from.bytes, h1.bytes, h1.size) == 0, 0, "memory.open.byte_copy");
     turn_to(B);
     my_turn();

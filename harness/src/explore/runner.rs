@@ -177,7 +177,7 @@ impl Course<'_> {
             let (batch, later) = rest.split_at(count);
             rest = later;
             let seen = if outside {
-                self.from_outside(step)
+                self.do_to_process(step)
             } else {
                 let batch = batch.iter().map(|planned| (&steps[planned.index], planned.succeeds));
                 self.send(step.process, batch)
@@ -274,7 +274,7 @@ impl Course<'_> {
     }
 
     /// Stops or ends a process, or has it go on, which is seen from outside.
-    fn from_outside(&mut self, step: &Step) -> Result<Vec<Seen>, NoAnswer> {
+    fn do_to_process(&mut self, step: &Step) -> Result<Vec<Seen>, NoAnswer> {
         let team = &mut self.runner.team;
         let bad = match step.call {
             Call::Stop => team.stop(step.process).map(|()| None)?,
