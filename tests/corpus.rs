@@ -98,7 +98,7 @@ fn processes_that_stop_and_calls_without_descriptors_are_no_findings() {
 fn what_comes_of_misuse_is_told_and_violates_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("findings");
-    let arguments = ["explore", "--programs", "60", "--seed", "3", "--misuse", "--out"];
+    let arguments = ["explore", "--programs", "160", "--seed", "3", "--misuse", "--out"];
     let output = ur_ipc_cts(&[&arguments[..], &[out.to_str().unwrap()]].concat());
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));

@@ -4,7 +4,7 @@
  *
  * cc -std=c11 -I UR/include 14-memory-support.c -o bug -L UR/lib -l:libur_loader.so.0 && LD_LIBRARY_PATH=UR/lib ./bug
  *
- * Exit code: 0 all was as Unified Runtime's specification demands, 1 the defect shows, 2 nothing can be said here.
+ * Exit code: 0 all was as the requirements that are named have it, 1 the defect shows, 2 nothing can be said here.
  * Made by `ur-ipc-cts reproduce`: each step is printed, with what is expected of it, the requirements of that suite that
  * say so, and what was seen. A process is this program started anew.
  */

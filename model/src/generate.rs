@@ -140,7 +140,8 @@ impl Generator {
             draft.advance(&step);
             program.steps.push(step);
         }
-        if limits.misuse {
+        // The others are ended, so that what they leave is counted.
+        if limits.misuse && draft.chance(2) {
             program.steps.extend(self.undefined(&mut draft));
         }
         program

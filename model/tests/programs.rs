@@ -101,7 +101,7 @@ fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() 
     let limits = Limits { misuse: true, ..LIMITS };
     let (mut generator, mut below) = (Generator::default(), below(7));
     let (mut starved, mut undefined) = (0, std::collections::BTreeSet::new());
-    for _ in 0..100 {
+    for _ in 0..200 {
         let Program { steps } = generator.program(Device::WHOLE, limits, &mut below);
         starved += steps.iter().filter(|step| step.manner == Manner::Starved).count();
         let mut state = State::new(Device::WHOLE);

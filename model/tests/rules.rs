@@ -61,6 +61,11 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
     "a: finish q1\na: stop\nb: i2 = open h1 in c2",
     "the process that made the handle is stopped"
 )]
+#[case::closed_while_stopped(
+    MEMORY,
+    "a: finish q1\na: stop\nb: close i1",
+    "i1 came from a process that is stopped"
+)]
 #[case::starved(MEMORY, "b: close i1 without descriptors", "only get and open are done without descriptors")]
 #[case::defined(MEMORY, "b: close i1 although undefined", "this is defined here")]
 #[case::never(MEMORY, "b: close i9 although undefined", "i9 was never anything here")]
@@ -243,6 +248,14 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
     1,
     "physical_memory.map.offset_and_access"
 )]
+#[case::changes(
+    PHYSICAL,
+    "a: v1 = map p1[0..2]\na: change v1 to read\nb: v2 = map i1[0..2]\nb: change v2 to read",
+    What::Result,
+    0,
+    1,
+    "physical_memory.map.offset_and_access"
+)]
 #[case::access(
     PHYSICAL,
     "b: v1 = map i1[0..2]\nb: change v1 to read\nb: info v1",
@@ -302,6 +315,22 @@ fn what_a_requirement_says_is_all_that_may_be_seen(
 #[case::again(PHYSICAL, "b: h2 = get i1")]
 #[case::maps_twice(PHYSICAL, "b: v1 = map i1[0..1]\nb: v2 = map i1[1..2]")]
 #[case::maps_to_read(PHYSICAL, "b: v1 = map i1[0..2] to read")]
+#[case::maps_twice_apart(
+    PHYSICAL,
+    "a: v1 = map p1[0..1]\na: v2 = map p1[1..2]\nb: v3 = map i1[0..1]\nb: v4 = map i1[1..2]"
+)]
+#[case::maps_twice_mixed(
+    PHYSICAL,
+    "a: v1 = map p1[0..2]\na: v2 = map p1[0..2]\na: v3 = map p1[0..2] to read\nb: v4 = map i1[0..2]\nb: v5 = map i1[0..2] to read"
+)]
+#[case::changes_nothing(
+    PHYSICAL,
+    "a: v1 = map p1[0..2]\na: change v1 to write\nb: v2 = map i1[0..2]\nb: change v2 to read"
+)]
+#[case::changes_a_part(
+    PHYSICAL,
+    "a: v1 = map p1[0..2]\na: change v1 to read\nb: v2 = map i1[0..1]\nb: change v2 to read"
+)]
 #[case::reads_a_part(PHYSICAL, "a: v1 = map p1[0..2] to read\nb: v2 = map i1[0..1] to read")]
 #[case::first_status("a: c1 = context\na: e1 = event in c1\n", "a: status e1")]
 fn where_nothing_is_said_anything_may_be_seen(#[case] before: &str, #[case] rest: &str) {

@@ -12,7 +12,7 @@ use crate::native_event::NativeEvent;
 use crate::pinned::Pinned;
 use crate::stream::Stream;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -198,13 +198,13 @@ fn word<'w>(address: usize) -> &'w AtomicU32 {
 
 /// Waits until the stream has come to a step, or its device is lost: then there is nothing to wait for, and the user's
 /// function still has to run.
-fn await_stream(after: &After, number: u32, come: &AtomicU32, stream: &Stream) {
+fn await_stream(after: &After, number: u32, come: &AtomicU32, stream: &Arc<Stream>, lost: &Arc<AtomicBool>) {
     if let After::Event(event) = after {
         let _ = event.synchronize();
         return;
     }
     let (mut looks, mut asked) = (0, Instant::now());
-    while !reached(come.load(Ordering::Acquire), number) {
+    while !reached(come.load(Ordering::Acquire), number) && !lost.load(Ordering::Acquire) {
         looks += 1;
         if looks < LOOKS {
             std::thread::yield_now();
@@ -213,18 +213,19 @@ fn await_stream(after: &After, number: u32, come: &AtomicU32, stream: &Stream) {
         std::thread::sleep(PAUSE);
         if asked.elapsed() > SILENCE {
             asked = Instant::now();
-            if stream.is_idle().is_err() {
-                return;
-            }
+            // On a thread of its own, as the driver may keep it waiting. If there is none, the next time will do.
+            let (stream, lost) = (Arc::clone(stream), Arc::clone(lost));
+            let ask = move || lost.store(stream.is_idle().is_err(), Ordering::Release);
+            let _ = std::thread::Builder::new().name("ur-cuda-lost".to_owned()).spawn(ask);
         }
     }
 }
 
 /// The thread: does the steps in order until the queue is gone and nothing is left.
-fn work(steps: &Receiver<Step>, block: Pinned, done: &Done, stream: &Stream) {
-    let words = Words::of(&block);
+fn work(steps: &Receiver<Step>, block: Pinned, done: &Done, stream: &Arc<Stream>) {
+    let (words, lost) = (Words::of(&block), Arc::new(AtomicBool::new(false)));
     for Step { after, action, number } in steps {
-        await_stream(&after, number, word(words.come), stream);
+        await_stream(&after, number, word(words.come), stream, &lost);
         action();
         word(words.done).store(number, Ordering::Release);
         done.set(number);

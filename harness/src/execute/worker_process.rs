@@ -4,7 +4,7 @@ use crate::crash::Crash;
 use crate::outcome::Outcome;
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Marker, Message, Output, SeenEnd, Streams, end_group,
-    end_strays, is_stopped, spawn_child, with_call,
+    end_strays, has_ended, is_stopped, spawn_child, with_call,
 };
 use crate::roles::{Address, ChildRole, FromWorker, LateEnd, TestOrder, ToWorker};
 use nix::sys::signal::{Signal, kill};
@@ -170,6 +170,9 @@ impl WorkerProcess {
     fn until(&self, is_so: impl Fn(u32) -> bool) -> io::Result<()> {
         let until = Instant::now() + HEARS;
         while !is_so(self.process.pid()) {
+            if has_ended(self.process.pid()) {
+                return Err(io::Error::other("it has ended"));
+            }
             if Instant::now() > until {
                 return Err(io::ErrorKind::TimedOut.into());
             }

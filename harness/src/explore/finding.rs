@@ -115,7 +115,7 @@ impl Finding {
 }
 
 /// The first line up to the call, if one is named: it has addresses in it.
-fn without_addresses(how: &str) -> &str {
+pub(super) fn without_addresses(how: &str) -> &str {
     how.lines().next().unwrap_or_default().split('(').next().unwrap_or_default()
 }
 

@@ -3,7 +3,7 @@
 use super::finding::{COUNTS, Count, Fault, Finding, Leak};
 use super::protocol::Held;
 use super::runner::Runner;
-use ur_ipc_model::{Call, Program};
+use ur_ipc_model::{Call, Manner, Program};
 
 /// So often a program is run to see whether something grows each time.
 const RUNS: usize = 6;
@@ -92,7 +92,8 @@ fn says(what: &str, program: &Program) -> Vec<&'static str> {
             if has(|call| matches!(call, Call::Event { .. })) {
                 says.push("lifetime.fd.event_cycles");
             }
-            if has(|call| matches!(call, Call::OpenWrong { .. })) {
+            let starved = program.steps.iter().any(|step| step.manner == Manner::Starved);
+            if starved || has(|call| matches!(call, Call::OpenWrong { .. })) {
                 says.push("lifetime.fd.failed_calls");
             }
             if says.is_empty() {

@@ -1,6 +1,6 @@
 //! A program taken through the model and the actors of a device.
 
-use super::finding::{Fault, Finding};
+use super::finding::{Fault, Finding, without_addresses};
 use super::plan::{Planned, plan};
 use super::protocol::{Held, OrderedStep, Relayed, Seen, ToActor};
 use super::team::{NoAnswer, Team};
@@ -222,7 +222,8 @@ impl Course<'_> {
         verdict.err().map(|violation| (Fault::Wrong(violation), Some(step.clone()), seen.failed.clone()))
     }
 
-    /// Has a step done of which nothing is required, and what it names be left: where that ends a process is no violation.
+    /// Has a step done of which nothing is required: where it ends its process is no violation. What may come of it later, such
+    /// as at the end of the process, is not looked at, as it may come of what was defined before as well.
     fn misuse(&mut self, step: &Step) -> Result<Followed, String> {
         self.ran.steps += 1;
         let what = match self.state.misuse(step) {
@@ -230,24 +231,16 @@ impl Course<'_> {
             // The plan was made in this state.
             Err(why) => unreachable!("{step} was planned: {why}"),
         };
-        let seen = self.send(step.process, std::iter::once((step, true)));
-        let ended = match seen {
+        let ended = match self.send(step.process, std::iter::once((step, true))) {
             Ok(seen) => {
                 let result = seen.first().and_then(|seen| seen.observed().get(What::Result));
                 let code = result.and_then(|code| u32::try_from(code).ok());
-                let result = code.map_or_else(|| "no code".to_owned(), |code| UrResult(code).to_string());
-                match self.runner.team.exit(step.process) {
-                    Ok(None) => Ok(result),
-                    Ok(Some(how)) => Err(format!("{result}, and at its end the process was lost: {how}")),
-                    Err(why) => Err(lost(why)?),
-                }
+                Ok(code.map_or_else(|| "no code".to_owned(), |code| UrResult(code).to_string()))
             }
             Err(why) => Err(lost(why)?),
         };
-        self.ran.misused = Some((
-            what.clone(),
-            ended.clone().unwrap_or_else(|how| how.lines().next().unwrap_or_default().to_owned()),
-        ));
+        let came = ended.clone().unwrap_or_else(|how| without_addresses(&how).to_owned());
+        self.ran.misused = Some((what.clone(), came));
         Ok(match ended {
             Ok(_) => Followed::Unclear,
             Err(how) => Followed::Found((Fault::Undefined { what, how }, Some(step.clone()), None)),

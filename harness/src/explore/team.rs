@@ -5,6 +5,7 @@ use crate::execute::WorkerProcess;
 use crate::machine::monotonic;
 use crate::process::ChannelError;
 use crate::roles::{Address, ChildRole};
+use std::io;
 use std::time::{Duration, Instant};
 use ur_ipc_model::Process;
 
@@ -132,13 +133,13 @@ impl Team {
     /// Has the process stand still.
     pub(super) fn stop(&mut self, process: Process) -> Result<(), NoAnswer> {
         let actor = self.actor(process)?;
-        actor.stop().map_err(|error| NoAnswer::Lost(format!("it cannot be stopped: {error}")))
+        actor.stop().map_err(|error| untold("it cannot be stopped", &error))
     }
 
     /// Has a stopped process go on.
     pub(super) fn resume(&mut self, process: Process) -> Result<(), NoAnswer> {
         let actor = self.actor(process)?;
-        actor.resume().map_err(|error| NoAnswer::Lost(format!("it cannot go on: {error}")))
+        actor.resume().map_err(|error| untold("it cannot go on", &error))
     }
 
     /// Kills the process.
@@ -160,6 +161,12 @@ impl Team {
         let end = actor.and_then(|mut actor| actor.misses_its_end(PATIENCE));
         Ok(told.or(end))
     }
+}
+
+/// What took no note of a signal: a busy machine is slow as well.
+fn untold(what: &str, error: &io::Error) -> NoAnswer {
+    let how = format!("{what}: {error}");
+    if error.kind() == io::ErrorKind::TimedOut { NoAnswer::Hangs(how) } else { NoAnswer::Lost(how) }
 }
 
 /// How an actor was lost.

@@ -32,7 +32,7 @@ pub(crate) use shared_memory::{Shareable, SharedMemory};
 pub(crate) use shortage::{shortage, soft_limit};
 pub(crate) use signals::{bear_full_files, die_by, die_with_parent, ends_are_unseen, see_ends};
 pub(crate) use spawn::{Streams, spawn_child};
-pub(crate) use state::is_stopped;
+pub(crate) use state::{has_ended, is_stopped};
 pub(crate) use strays::VARIABLE as WORKER_VARIABLE;
 pub(crate) use strays::{Marker, adopt_orphans, end_descendants_of, end_strays};
 pub(crate) use told::{with_call, without_arguments};

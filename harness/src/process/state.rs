@@ -5,6 +5,11 @@ pub(crate) fn is_stopped(pid: u32) -> bool {
     process_state(pid) == Some('T')
 }
 
+/// Whether there is no such process any more, or nothing but what is to be waited for.
+pub(crate) fn has_ended(pid: u32) -> bool {
+    matches!(process_state(pid), None | Some('Z' | 'X'))
+}
+
 /// The state letter of `/proc/PID/stat`.
 pub(super) fn process_state(pid: u32) -> Option<char> {
     stat_field(pid, 0)?.chars().next()

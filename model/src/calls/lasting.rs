@@ -154,7 +154,8 @@ impl State {
                 };
                 if imported {
                     let says = &["physical_memory.info.imported_properties"];
-                    allowed = allowed.only(What::Properties, 0, says);
+                    // Which flags it has is not said.
+                    allowed = allowed.rule(What::Properties, Values::OneOf(vec![0, 4]), says);
                 }
                 if origin != Origin::Plain {
                     let unknown = [
@@ -203,13 +204,10 @@ impl State {
                 Ok(if pending { allowed } else { self.counted(allowed, object, address, says) })
             }
             Kind::Mapping { of, access, .. } => {
-                let exported = self.find(process, of).is_ok_and(|of| match of.kind {
-                    Kind::Physical { origin, .. } => origin != Origin::Plain,
-                    _ => false,
-                });
+                let imported = self.is_imported(process, of);
                 let says = &["physical_memory.map.offset_and_access"];
                 let access = access.flags().0.into();
-                Ok(if exported {
+                Ok(if imported {
                     Allowed::success(says).only(What::Access, access, says)
                 } else {
                     Allowed::default()

@@ -36,8 +36,9 @@ impl State {
                 }
                 let part = (blocks.from, blocks.to) != (0, most);
                 let (twice, reads) = (self.mapping_of(blocks.of).is_some(), *access == Rights::Read);
-                // A device may have no second mapping of one object, none to read alone, and of those none of a part.
-                let may_refuse = (twice && !self.learnt.contains(&Learnt::MapsTwice))
+                let mixed = reads || self.mappings(blocks.of).any(|(_, access)| access == Rights::Read);
+                // A device may have no second mapping of one object, none to read alone, of those none of a part, and not both.
+                let may_refuse = (twice && (mixed || !self.learnt.contains(&Learnt::MapsTwice)))
                     || (reads && (part || !self.learnt.contains(&Learnt::MapsToRead)))
                     || ((twice || reads) && origin != Origin::Imported);
                 let says: &[_] = match origin {
@@ -52,14 +53,20 @@ impl State {
                 };
                 Ok(Allowed::success(says))
             }
-            Call::Change { mapping, .. } => {
-                let Kind::Mapping { storage, of, .. } = self.usable(process, *mapping)?.kind else {
+            Call::Change { mapping, access: wanted } => {
+                let Kind::Mapping { storage, of, offset, blocks, access } =
+                    self.usable(process, *mapping)?.kind
+                else {
                     return why(*mapping, "is no mapping");
                 };
                 if self.storages[storage].is_used(&self.done, self.is_of(process)) {
                     return why(*mapping, "may be in use");
                 }
-                let known = self.learnt.contains(&Learnt::ChangesAccess) && self.is_imported(process, of);
+                let whole = (offset, blocks as usize) == (0, self.storages[storage].blocks.len());
+                let known = access != *wanted
+                    && whole
+                    && self.learnt.contains(&changes_to(*wanted))
+                    && self.is_imported(process, of);
                 let says = &["physical_memory.map.offset_and_access"];
                 Ok(if known { Allowed::success(says) } else { Allowed::default() })
             }
@@ -84,6 +91,16 @@ impl State {
         self.objects.iter().find(|(_, object)| maps(&object.kind)).map(|(name, _)| *name)
     }
 
+    /// The blocks of each mapping of this object, and what it is for.
+    fn mappings(&self, physical: Name) -> impl Iterator<Item = (std::ops::Range<u32>, Rights)> {
+        self.objects.values().filter_map(move |object| match object.kind {
+            Kind::Mapping { of, offset, blocks, access, .. } if of == physical => {
+                Some((offset..offset + blocks, access))
+            }
+            _ => None,
+        })
+    }
+
     pub(super) fn take_physical(&mut self, process: Process, call: &Call, observed: &Observed) {
         match *call {
             Call::Physical { new, blocks, context, shared } => {
@@ -100,7 +117,12 @@ impl State {
                 if origin != Origin::Imported {
                     let read = access == Rights::Read;
                     self.learnt.extend(read.then_some(Learnt::MapsToRead));
-                    self.learnt.extend(self.mapping_of(blocks.of).map(|_| Learnt::MapsTwice));
+                    let mut others = self.mappings(blocks.of);
+                    let overlaps = others.any(|(other, access)| {
+                        access == Rights::Write && other.start < blocks.to && blocks.from < other.end
+                    });
+                    drop(others);
+                    self.learnt.extend((overlaps && !read).then_some(Learnt::MapsTwice));
                 }
                 let (offset, count, of) = (blocks.from, blocks.count(), blocks.of);
                 self.make(
@@ -115,10 +137,10 @@ impl State {
                 if let Some(Object { kind: Kind::Mapping { access, of, .. }, .. }) =
                     self.objects.get_mut(&mapping)
                 {
-                    *access = wanted;
+                    let changes = std::mem::replace(access, wanted) != wanted;
                     let of = *of;
                     let own = !self.is_imported(process, of);
-                    self.learnt.extend(own.then_some(Learnt::ChangesAccess));
+                    self.learnt.extend((changes && own).then_some(changes_to(wanted)));
                 }
             }
             Call::Unmap { mapping } => {
@@ -126,6 +148,14 @@ impl State {
             }
             _ => unreachable!("not about physical memory"),
         }
+    }
+}
+
+/// What is learnt where the access of a mapping has become this.
+const fn changes_to(access: Rights) -> Learnt {
+    match access {
+        Rights::Read => Learnt::ChangesToRead,
+        Rights::Write => Learnt::ChangesToWrite,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Processes that stop and go on, and their ends.
 
 use crate::state::{Kind, Life, State, Why, why};
-use crate::{Allowed, Name, Process};
+use crate::{Allowed, Call, Name, Process, Step};
 use ur_ipc_api::Family;
 
 impl State {
@@ -17,6 +17,24 @@ impl State {
             return Err(Why::not("commands of the process may be pending"));
         }
         Ok(Allowed::default())
+    }
+
+    /// What ends an import may tell the process that it came from.
+    pub(crate) fn apart_from_stopped(&self, step: &Step) -> Result<(), Why> {
+        let (Call::Close { import: name } | Call::Release { object: name }) = step.call else {
+            return Ok(());
+        };
+        let maker = self.objects.get(&name).filter(|object| object.is_imported()).and_then(|object| {
+            Some(match object.kind {
+                Kind::Memory { storage, .. } | Kind::Physical { storage, .. } => self.storages[storage].maker,
+                Kind::Event { event, .. } => self.events[event].maker,
+                _ => return None,
+            })
+        });
+        match maker {
+            Some(maker) if self.stopped.contains(&maker) => why(name, "came from a process that is stopped"),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn judge_resume(&self, process: Process) -> Result<Allowed, Why> {

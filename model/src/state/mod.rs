@@ -161,9 +161,11 @@ pub(crate) struct Handle {
 pub(crate) enum Learnt {
     /// Mapped one to read alone.
     MapsToRead,
-    /// Changed the access of a mapping.
-    ChangesAccess,
-    /// Mapped one that is mapped.
+    /// Changed the access of a mapping that could be written, to read alone.
+    ChangesToRead,
+    /// And the other way.
+    ChangesToWrite,
+    /// Mapped what is mapped, both times to write.
     MapsTwice,
 }
 
@@ -300,6 +302,7 @@ impl State {
         {
             return why(new, "is the name of something already");
         }
+        self.apart_from_stopped(step)?;
         match step.manner {
             Manner::Ordinary => self.judge(step.process, &step.call),
             Manner::Starved => self.judge_starved(step.process, &step.call),

@@ -64,7 +64,7 @@ fn found(id: &str) -> String {
 fn a_crash_after_misuse_is_told_and_decides_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let id = "event_open_of_stale_bytes_crashes";
-    let output = explored(id, &["--programs", "300", "--misuse"], folder.path());
+    let output = explored(id, &["--programs", "600", "--misuse"], folder.path());
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(0), "{told}");
     let line = told.lines().find(|line| line.trim_start().starts_with("open: a handle of an event that"));

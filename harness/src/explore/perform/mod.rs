@@ -26,12 +26,34 @@ pub(crate) const BLOCK: usize = 1024;
 #[derive(Clone)]
 enum Thing {
     Context(ContextHandle),
-    Queue { queue: QueueHandle, gate: Arc<Mutex<Option<Gate>>> },
-    Memory { at: DevicePtr, context: ContextHandle },
-    Physical { object: PhysicalMemHandle, context: ContextHandle },
-    Mapping { at: DevicePtr, size: usize, context: ContextHandle },
-    Event { event: EventHandle, context: ContextHandle },
-    Handle { data: DevicePtr, family: Family, context: ContextHandle },
+    Queue {
+        queue: QueueHandle,
+        gate: Arc<Mutex<Option<Gate>>>,
+    },
+    Memory {
+        at: DevicePtr,
+        context: ContextHandle,
+    },
+    Physical {
+        object: PhysicalMemHandle,
+        context: ContextHandle,
+    },
+    Mapping {
+        at: DevicePtr,
+        size: usize,
+        context: ContextHandle,
+    },
+    Event {
+        event: EventHandle,
+        context: ContextHandle,
+    },
+    /// `live` until it was put.
+    Handle {
+        data: DevicePtr,
+        family: Family,
+        context: ContextHandle,
+        live: bool,
+    },
 }
 
 /// Does steps, and remembers what their names stand for.

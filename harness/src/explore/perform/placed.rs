@@ -50,9 +50,11 @@ impl Actor {
         match (new.number % 4, self.things.get(&handle)) {
             (0, _) => Ok(Placed::odd(bytes)),
             (1, _) => guarded(Guarded::new(bytes, Edge::Before)),
-            (2, Some(Thing::Handle { data, .. })) => Ok(Placed::Original(*data)),
+            (2, Some(Thing::Handle { data, live: true, .. })) => Ok(Placed::Original(*data)),
             // Open of USM memory takes bytes that are not constant.
-            (2, None) if *family != Family::Memory => guarded(Guarded::read_only(bytes, Edge::Behind)),
+            (2, None | Some(_)) if *family != Family::Memory => {
+                guarded(Guarded::read_only(bytes, Edge::Behind))
+            }
             _ => guarded(Guarded::new(bytes, Edge::Behind)),
         }
     }

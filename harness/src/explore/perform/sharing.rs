@@ -18,13 +18,16 @@ impl Actor {
         match call {
             Call::Get { new, of, at } => self.get(*new, *of, *at as usize * BLOCK),
             Call::Put { handle } => match self.thing(*handle)? {
-                Thing::Handle { data, family, context } => {
-                    let (data, context) = (data.raw(), *context);
-                    Ok(Outcome::of(match family {
-                        Memory => ur.ipc_put_mem_handle_exp(context, data),
-                        Physical => ur.ipc_put_phys_mem_handle_exp(context, data),
-                        Event => ur.ipc_put_event_handle_exp(context, data),
-                    }))
+                Thing::Handle { data, family, context, .. } => {
+                    let (raw, context) = (data.raw(), *context);
+                    let put = Outcome::of(match family {
+                        Memory => ur.ipc_put_mem_handle_exp(context, raw),
+                        Physical => ur.ipc_put_phys_mem_handle_exp(context, raw),
+                        Event => ur.ipc_put_event_handle_exp(context, raw),
+                    });
+                    let put_handle = Thing::Handle { data: *data, family: *family, context, live: false };
+                    self.made(*handle, put.is_good(), put_handle);
+                    Ok(put)
                 }
                 _ => Err(format!("{handle} is no handle")),
             },
@@ -84,7 +87,7 @@ impl Actor {
             self.bytes.insert(new, (family, bytes));
         }
         let data = DevicePtr::from(data);
-        self.made(new, outcome.is_good(), Thing::Handle { data, family, context });
+        self.made(new, outcome.is_good(), Thing::Handle { data, family, context, live: true });
         Ok(outcome)
     }
 

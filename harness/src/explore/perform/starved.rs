@@ -1,8 +1,11 @@
 //! A process that can open no descriptor.
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use std::fs::File;
+use std::os::fd::AsRawFd;
 
-/// As long as it is there, the process can open none: its soft limit is 0.
+/// As long as it is there, the process can open none: its soft limit is the lowest number that is free. A limit of 0 would
+/// refuse more: `poll` takes no more descriptors than the limit, and threads of a driver may be about to call it.
 pub(super) struct Starved {
     soft: u64,
     hard: u64,
@@ -11,7 +14,8 @@ pub(super) struct Starved {
 impl Starved {
     pub(super) fn begin() -> Option<Self> {
         let (soft, hard) = getrlimit(Resource::RLIMIT_NOFILE).ok()?;
-        setrlimit(Resource::RLIMIT_NOFILE, 0, hard).ok()?;
+        let lowest = File::open("/dev/null").ok()?.as_raw_fd();
+        setrlimit(Resource::RLIMIT_NOFILE, u64::try_from(lowest).ok()?, hard).ok()?;
         Some(Self { soft, hard })
     }
 }
@@ -33,7 +37,7 @@ mod tests {
         // SAFETY: the child only opens files and leaves.
         let child = unsafe { libc::fork() };
         if child == 0 {
-            let opens = || std::fs::File::open("/dev/null").is_ok();
+            let opens = || File::open("/dev/null").is_ok();
             let starved = Starved::begin();
             let meanwhile = opens();
             drop(starved);

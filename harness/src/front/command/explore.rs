@@ -55,7 +55,7 @@ pub(super) struct ExploreArguments {
     /// Have faults among the steps besides deaths: processes that stop and go on, calls that can open no descriptor
     #[arg(long)]
     pub faults: bool,
-    /// End each program with a step that is not defined, and tell what comes of it, of which nothing is required
+    /// End every other program with a step that is not defined, and tell what comes of it, of which nothing is required
     #[arg(long)]
     pub misuse: bool,
     /// Stop after so many findings of different causes
@@ -225,7 +225,16 @@ pub(super) fn replay(
             finding => finding,
         };
         match finding {
-            None => print(&format!("{name}: {}, as they should be\n", counted(ran.steps, "step")))?,
+            None => {
+                let steps = counted(ran.steps, "step");
+                let end = match ran.misused {
+                    None => "as they should be".to_owned(),
+                    Some((what, came)) => {
+                        format!("the last one {what}: {came}, and nothing is required of it")
+                    }
+                };
+                print(&format!("{name}: {steps}, {end}\n"))?;
+            }
             Some(finding) => {
                 found += usize::from(finding.is_violation());
                 print(&format!("{name}: {}", finding.told()))?;

@@ -102,8 +102,11 @@ impl Translation {
             ("", devices) => devices.trim_start_matches('[').trim_end_matches(']'),
             (device, _) => device,
         };
-        if !told.starts_with("device#") || call.entry_point.starts_with("urDeviceGet") {
+        if told.is_empty() || call.entry_point.contains("Get") {
             return Ok(());
+        }
+        if !told.starts_with("device#") {
+            return not(format!("a program is on one device, and gives no {told}"));
         }
         if self.device.is_empty() {
             told.clone_into(&mut self.device);
