@@ -38,7 +38,7 @@ fn a_defect_at_once_is_found(#[case] id: &str) {
     let program = found(id);
     assert!(program.contains("together"), "{program}");
     let folder = tempfile::tempdir().unwrap();
-    let output = explored(id, &["--programs", "400", "--threads", "1"], folder.path());
+    let output = explored(id, &["--programs", "120", "--threads", "1"], folder.path());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
