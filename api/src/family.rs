@@ -1,7 +1,7 @@
 //! The families of objects that processes share.
 
 /// A family of shareable objects, by the entry points that share them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u16)]
 pub enum Family {
     /// USM memory: `urIPC{Get,Put,Open,Close}MemHandleExp`.

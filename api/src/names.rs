@@ -101,6 +101,12 @@ macro_rules! ur_flags {
             }
         }
 
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Debug::fmt(self, f)
+            }
+        }
+
         $crate::call_log::log_as_debug!($type);
     };
 }

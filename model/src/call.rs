@@ -15,6 +15,9 @@ pub struct Blocks {
 }
 
 impl Blocks {
+    /// Nothing has more blocks, and no program more steps: what is run has to come to its end.
+    pub const MOST: u32 = 1 << 16;
+
     /// How many there are.
     #[must_use]
     pub const fn count(&self) -> u32 {
@@ -90,7 +93,7 @@ impl Asked {
 }
 
 /// What a mapping is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rights {
     /// To read and write.
     #[default]

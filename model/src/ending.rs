@@ -8,11 +8,7 @@ impl State {
     /// it succeed. After them [`is_empty`](Self::is_empty) holds.
     #[must_use]
     pub fn ending(&self) -> Vec<Step> {
-        let mut steps = Vec::new();
-        for (queue, stamp) in &self.holds {
-            steps.push(Step::new(self.queues[stamp.queue].process, Call::Let { queue: *queue }));
-        }
-        steps.extend(self.stopped.iter().map(|process| Step::new(*process, Call::Resume)));
+        let mut steps = self.going_on();
         // What others hold goes before what they hold it of.
         for phase in 0..PHASES {
             for (name, object) in &self.objects {
@@ -24,6 +20,15 @@ impl State {
             }
         }
         steps
+    }
+
+    /// Steps after which nothing is held back, and no process is stopped.
+    pub(crate) fn going_on(&self) -> Vec<Step> {
+        let lets = self
+            .holds
+            .iter()
+            .map(|(queue, stamp)| Step::new(self.queues[stamp.queue].process, Call::Let { queue: *queue }));
+        lets.chain(self.stopped.iter().map(|process| Step::new(*process, Call::Resume))).collect()
     }
 
     /// The processes that take part in what is left.

@@ -284,8 +284,7 @@ impl Draft<'_> {
     fn think(&mut self, process: Process) -> Option<Step> {
         let total = self.weights.iter().map(|(_, weight)| weight).sum();
         let mut at = self.below(total);
-        let weights = self.weights.clone();
-        let verb = weights.iter().find(|(_, weight)| match at.checked_sub(*weight) {
+        let (verb, _) = *self.weights.iter().find(|(_, weight)| match at.checked_sub(*weight) {
             Some(rest) => {
                 at = rest;
                 false
@@ -294,7 +293,7 @@ impl Draft<'_> {
         })?;
         let contexts = self.count(process, |kind| matches!(kind, Kind::Context { .. }));
         // Nothing goes without one.
-        let verb = if contexts == 0 { "context" } else { verb.0 };
+        let verb = if contexts == 0 { "context" } else { verb };
         let like = self.like;
         let verb = match like {
             Some(like) if self.chance(2) => like,

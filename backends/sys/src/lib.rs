@@ -2,6 +2,7 @@
 
 pub mod address_range;
 pub mod child;
+pub mod descriptors;
 pub mod futex;
 pub mod libraries;
 pub mod mapping;

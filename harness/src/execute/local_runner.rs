@@ -3,7 +3,6 @@
 use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
 use crate::crash::{self, CrashMemory};
-use crate::last_calls::RECORDED;
 use crate::options::ExecutionOptions;
 use crate::outcome::{Execution, Outcome};
 use crate::process::{CallRing, share};
@@ -61,7 +60,7 @@ impl<'s> LocalRunner<'s> {
         log.end_test();
         late.extend(std::mem::take(&mut done.late).into_iter().map(Late::from));
         let body = done.body;
-        execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), log.ring().tail(RECORDED))
+        execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), log.ring().calls())
     }
 
     pub(super) fn finish(mut self) -> Aftermath {

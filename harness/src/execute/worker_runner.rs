@@ -3,7 +3,7 @@
 use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
 use super::worker_process::{BEGIN, Left, NoWorker, WorkerProcess};
-use crate::last_calls::{RECORDED, call_log};
+use crate::last_calls::call_log;
 use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::{Execution, Outcome};
 use crate::process::{ChannelError, shortage};
@@ -219,7 +219,7 @@ impl WorkerRunner {
         execution.duration_us = duration_us;
         execution.body_us = duration_us;
         execution.crashes.extend(worker.crash().filter(|_| outcome == Outcome::Crash));
-        execution.call_log = call_log(worker.ring().tail(RECORDED), Vec::new());
+        execution.call_log = call_log(worker.ring().calls(), Vec::new());
         execution.output = worker.output.tail();
         ran.pop();
         if let Some(previous) = ran.last() {
@@ -233,7 +233,7 @@ impl WorkerRunner {
     fn conclude(&mut self, worker: UsedWorker, done: Done, duration_us: u64) -> Ran {
         let UsedWorker { process, ran } = worker;
         let (retire, late) = (done.retire.clone(), done.late.clone());
-        let mut execution = execution_of(done, duration_us, process.ring().tail(RECORDED));
+        let mut execution = execution_of(done, duration_us, process.ring().calls());
         if !execution.outcome.is_good() {
             execution.output = process.output.tail();
         }

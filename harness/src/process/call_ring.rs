@@ -106,7 +106,8 @@ impl CallRing {
         self.shared().device_lost.load(Ordering::Relaxed) != 0
     }
 
-    /// The calls of the current test that are still known, oldest first. Their times are those of the clock.
+    /// The calls of the current test that are still known, oldest first: the last of the test itself, and of those that
+    /// cleaned up after its failure. Their times are those of the clock.
     pub(crate) fn calls(&self) -> Vec<LastCall> {
         let shared = self.shared();
         let first = shared.first.load(Ordering::Acquire);
@@ -139,18 +140,6 @@ impl CallRing {
             .collect();
         calls.sort_by_key(|(number, _)| *number);
         calls.into_iter().map(|(_, call)| call).collect()
-    }
-
-    /// The last calls for a report: so many of the test itself, and those that cleaned up after its failure.
-    pub(crate) fn tail(&self, count: usize) -> Vec<LastCall> {
-        let mut calls = self.calls();
-        let mut older = calls.iter().filter(|call| !call.clean_up).count().saturating_sub(count);
-        calls.retain(|call| {
-            let kept = call.clean_up || older == 0;
-            older -= usize::from(!kept);
-            kept
-        });
-        calls
     }
 
     /// The last call.
@@ -324,7 +313,7 @@ mod tests {
         ring.note_end(first, "urA()", UrResult::SUCCESS.into());
         ring.note_panic(second);
         let _third = ring.note_begin("urC()", false);
-        let [first, second, third] = ring.tail(3).try_into().expect("three calls");
+        let [first, second, third] = ring.calls().try_into().expect("three calls");
         assert!(before <= first.at_us && first.at_us + 2000 <= second.at_us && second.at_us <= third.at_us);
         assert!(first.took_us.is_some_and(|took| took >= 2000), "{first:?}");
         assert!(second.took_us.is_some() && third.took_us.is_none() && third.at_us <= now());
@@ -340,7 +329,6 @@ mod tests {
         }
         assert_eq!(ring.calls().len(), OWN);
         assert_eq!(ring.unfinished(), ["urHangs()"]);
-        assert_eq!(ring.tail(3).len(), 3);
     }
 
     #[test]
@@ -387,9 +375,9 @@ mod tests {
             |name: &str, late| ring.note_end(ring.note_begin(name, late), name, UrResult::SUCCESS.into());
         (0..3).for_each(|_| call("urA()", false));
         (0..10 * SLOTS).for_each(|_| call("urB()", true));
-        let told: Vec<_> = ring.tail(2).into_iter().map(|call| (call.text, call.clean_up)).collect();
+        let told: Vec<_> = ring.calls().into_iter().map(|call| (call.text, call.clean_up)).collect();
         let told_so = |text: &str, clean_up| (format!("{text} -> UR_RESULT_SUCCESS"), clean_up);
-        let mut expected = vec![told_so("urA()", false); 2];
+        let mut expected = vec![told_so("urA()", false); 3];
         expected.extend(vec![told_so("urB()", true); CLEAN_UP]);
         assert_eq!(told, expected);
         assert!(ring.last().is_some_and(|call| call.clean_up && call.text.starts_with("urB()")));

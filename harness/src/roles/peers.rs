@@ -2,7 +2,7 @@
 
 use super::{Address, ChildRole, LateEnd};
 use crate::crash::{CrashMemory, RawCrash};
-use crate::last_calls::{ProcessCalls, RECORDED, peer};
+use crate::last_calls::{ProcessCalls, peer};
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Condition, SeenEnd, Streams, see_ends, spawn_child,
     without_arguments,
@@ -111,7 +111,7 @@ impl Peers {
         let calls = |Used { pid, name, ring, .. }| ProcessCalls {
             process: peer(pid),
             role: Some(name),
-            calls: ring.tail(RECORDED),
+            calls: ring.calls(),
         };
         self.used().into_iter().map(calls).collect()
     }

@@ -1,7 +1,7 @@
 //! Calls in situations that are not those of programs that keep to the rules.
 
-use crate::state::{Kind, State, Why, why};
-use crate::{Allowed, Call, Process, Step, What};
+use crate::state::{Kind, Object, State, Why, why};
+use crate::{Allowed, Call, Name, Process, Step, What};
 
 impl State {
     /// A call that can open no descriptor: it may fail, with nothing changed, and may succeed if it needs none. What would be
@@ -38,14 +38,19 @@ impl State {
             return Err(Why::not("this is no call"));
         }
         for name in step.call.names() {
-            match self.objects.get(&name).or_else(|| self.gone.get(&name)) {
+            match self.ever(name) {
                 Some(object) if object.process == step.process => {}
                 Some(object) if opens(name) && matches!(object.kind, Kind::Handle(_)) => {}
                 _ => return why(name, "was never anything here"),
             }
         }
-        let object = reason.name().and_then(|name| self.objects.get(&name).or_else(|| self.gone.get(&name)));
+        let object = reason.name().and_then(|name| self.ever(name));
         let about = object.map(|object| format!("{} that ", object.kind_in_words())).unwrap_or_default();
         Ok(format!("{}: {about}{}", step.call.verb(), reason.what()))
+    }
+
+    /// What is called so, or was once.
+    fn ever(&self, name: Name) -> Option<&Object> {
+        self.objects.get(&name).or_else(|| self.gone.get(&name))
     }
 }

@@ -65,7 +65,7 @@ impl State {
                 let whole = (offset, blocks as usize) == (0, self.storages[storage].blocks.len());
                 let known = access != *wanted
                     && whole
-                    && self.learnt.contains(&changes_to(*wanted))
+                    && self.learnt.contains(&Learnt::ChangesTo(*wanted))
                     && self.is_imported(process, of);
                 let says = &["physical_memory.map.offset_and_access"];
                 Ok(if known { Allowed::success(says) } else { Allowed::default() })
@@ -140,7 +140,7 @@ impl State {
                     let changes = std::mem::replace(access, wanted) != wanted;
                     let of = *of;
                     let own = !self.is_imported(process, of);
-                    self.learnt.extend((changes && own).then_some(changes_to(wanted)));
+                    self.learnt.extend((changes && own).then_some(Learnt::ChangesTo(wanted)));
                 }
             }
             Call::Unmap { mapping } => {
@@ -148,14 +148,6 @@ impl State {
             }
             _ => unreachable!("not about physical memory"),
         }
-    }
-}
-
-/// What is learnt where the access of a mapping has become this.
-const fn changes_to(access: Rights) -> Learnt {
-    match access {
-        Rights::Read => Learnt::ChangesToRead,
-        Rights::Write => Learnt::ChangesToWrite,
     }
 }
 

@@ -8,12 +8,11 @@ impl State {
     /// A process stands still, whatever it is at. Others go on with all that needs nothing of it, which a command of its own
     /// would, or the device's that its threads may serve.
     pub(super) fn judge_stop(&self, process: Process) -> Result<Allowed, Why> {
-        let pending =
-            |queue: &&crate::state::Queue| queue.process == process && !self.done.covers_all(&queue.clock);
         if let Some((queue, _)) = self.holds.first() {
             return why(*queue, "is held");
         }
-        if self.queues.iter().any(|queue| pending(&queue)) {
+        let mut own = self.queues.iter().filter(|queue| queue.process == process);
+        if own.any(|queue| !self.done.covers_all(&queue.clock)) {
             return Err(Why::not("commands of the process may be pending"));
         }
         Ok(Allowed::default())

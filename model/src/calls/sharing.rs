@@ -1,7 +1,7 @@
 //! Handles: Get, Put, Open, Close.
 
 use super::physical::UNSUPPORTED;
-use crate::state::{Handle, Kind, Life, Object, Origin, State, Why, why};
+use crate::state::{Handle, Kind, Learnt, Life, Object, Origin, State, Why, why};
 use crate::{Allowed, Call, Name, Observed, Process, Values, What};
 use ur_ipc_api::Family::{Event, Memory, Physical};
 use ur_ipc_api::{Family, UrResult};
@@ -225,7 +225,7 @@ impl State {
             Event => "event.open.byte_copy",
         };
         // Handles of imports, if there are any, may open or not, and those of the process itself, until one did.
-        if handle.again || (own && !self.opens_own.contains(&handle.family)) {
+        if handle.again || (own && !self.learnt.contains(&Learnt::OpensOwn(handle.family))) {
             return Ok(Allowed::default().only(What::Kept, 1, &[copy]));
         }
         let kin = || self.kin(handle.family, handle.source).map(|(_, other)| other);
@@ -300,10 +300,7 @@ impl State {
                 // What was only expected has no address, and nothing was learnt of it.
                 let learnt =
                     object.process == process && !handle.again && observed.get(What::Address).is_some();
-                if learnt && !self.opens_own.contains(&handle.family) {
-                    self.opens_own.push(handle.family);
-                    self.opens_own.sort_by_key(|family| *family as u16);
-                }
+                self.learnt.extend(learnt.then_some(Learnt::OpensOwn(handle.family)));
                 let (source, address) = (handle.source, observed.get(What::Address));
                 let (references, origin) = (1, Origin::Imported);
                 let kind = match handle.family {

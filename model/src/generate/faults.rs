@@ -38,12 +38,7 @@ impl Draft<'_> {
 impl Generator {
     /// A step that is not defined, of those that were thought of the one that was done least, and what goes before it.
     pub(super) fn undefined(&mut self, draft: &mut Draft<'_>) -> Vec<Step> {
-        let holds = draft.state.holds.clone();
-        let lets = holds.iter().map(|(queue, stamp)| {
-            Step::new(draft.state.queues[stamp.queue].process, Call::Let { queue: *queue })
-        });
-        let mut steps: Vec<Step> = lets.collect();
-        steps.extend(draft.state.stopped.iter().map(|process| Step::new(*process, Call::Resume)));
+        let mut steps = draft.state.going_on();
         steps.iter().for_each(|step| draft.advance(step));
         let defined = draft.state.clone();
         // As if all that ever was were still there, and half of the time nothing else but what it takes to use it.

@@ -156,17 +156,17 @@ pub(crate) struct Handle {
     pub orphan: bool,
 }
 
-/// What a device may do or not, and has done with objects that were made where they were mapped.
+/// What a device may do or not, and has done with objects that were made where that was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Learnt {
+    /// Opened a handle in the process that made it.
+    OpensOwn(Family),
     /// Mapped one to read alone.
     MapsToRead,
-    /// Changed the access of a mapping that could be written, to read alone.
-    ChangesToRead,
-    /// And the other way.
-    ChangesToWrite,
     /// Mapped what is mapped, both times to write.
     MapsTwice,
+    /// Changed the access of a mapping to this, from the other.
+    ChangesTo(Rights),
 }
 
 /// What has become of the first reference to something.
@@ -255,8 +255,6 @@ pub struct State {
     pub(crate) holds: Vec<(Name, Stamp)>,
     /// The sizes of handles, which are the same for all of physical memory, and of all events.
     pub(crate) sizes: [Option<u64>; 2],
-    /// The families of which a handle has opened in the process that made it, which a device may do or not.
-    pub(crate) opens_own: Vec<Family>,
     /// What is known of the device since it has done it.
     pub(crate) learnt: BTreeSet<Learnt>,
     /// The numbers of storages, events and queues that steps of a section may make: the same in whichever order.
@@ -280,7 +278,6 @@ impl State {
             done: Clock::default(),
             holds: Vec::new(),
             sizes: [None; 2],
-            opens_own: Vec::new(),
             learnt: BTreeSet::new(),
             reserved: BTreeMap::new(),
         }

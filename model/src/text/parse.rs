@@ -29,9 +29,6 @@ const END: &str = "end";
 /// What a step is told that names a thread outside of a section.
 const ALONE: &str = "a step without a thread: only those between 'together' and 'end' have one";
 
-/// No program has more steps, and nothing more blocks: what is run has to come to its end.
-const MOST: u32 = 1 << 16;
-
 impl FromStr for Program {
     type Err = SyntaxError;
 
@@ -223,11 +220,11 @@ impl<'l> Words<'l> {
     fn blocks(&mut self) -> Read<Blocks> {
         let of = self.name()?;
         self.sign('[')?;
-        let from = self.number("a block", MOST)?;
+        let from = self.number("a block", Blocks::MOST)?;
         self.sign('.')?;
         self.sign('.')?;
         let at = self.at;
-        let to = self.number("a block", MOST)?;
+        let to = self.number("a block", Blocks::MOST)?;
         if to <= from {
             return self.error(at, format!("a block above {from}"));
         }
@@ -238,7 +235,7 @@ impl<'l> Words<'l> {
     fn count(&mut self) -> Read<u32> {
         self.rest();
         let at = self.at;
-        match self.number("how many blocks", MOST)? {
+        match self.number("how many blocks", Blocks::MOST)? {
             0 => self.error(at, "at least one block"),
             blocks => Ok(blocks),
         }
@@ -314,7 +311,7 @@ impl<'l> Words<'l> {
             }
             "get" => {
                 let of = self.name()?;
-                let at = if self.has("at") { self.number("a block", MOST)? } else { 0 };
+                let at = if self.has("at") { self.number("a block", Blocks::MOST)? } else { 0 };
                 Call::Get { new, of, at }
             }
             "open" => {

@@ -8,12 +8,11 @@ use crate::process::{DESCRIPTORS, FAULT, LASTING, MANNER, PLAN, PROGRAM};
 use crate::programs::{PROGRAMS, Program};
 use crate::resources::{changes_since, held};
 use crate::user::{Manner, User};
-use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write;
 use std::fs;
-use std::os::fd::AsRawFd;
+use ur_ipc_sys::descriptors::Limit;
 
 /// Seconds after which a run counts as hanging.
 const DEADLINE: u32 = 30;
@@ -130,11 +129,12 @@ impl Child {
         let journal = Journal::default();
         let start = self.log.calls().len();
         let mut opened = start;
-        let mut limit = descriptors.filter(|_| is_start_up()).map(Limit::of);
+        let limited = |more| Limit::of(more).expect("the limit can be lowered");
+        let mut limit = descriptors.filter(|_| is_start_up()).map(limited);
         if let Some(user) = User::open(&journal, self.manner) {
             if limit.is_none() {
                 opened = self.log.calls().len();
-                limit = descriptors.map(Limit::of);
+                limit = descriptors.map(limited);
             }
             // The journal has the answers.
             let _ = (self.program)(&user);
@@ -206,29 +206,6 @@ impl Child {
         {
             self.problems.push(format!("the user is told {told:?}, not {words:?}"));
         }
-    }
-}
-
-/// A limit of the descriptors of this process, while it lives.
-struct Limit {
-    soft: u64,
-    hard: u64,
-}
-
-impl Limit {
-    /// At most this many beside those that are open.
-    fn of(more: u64) -> Self {
-        let (soft, hard) = getrlimit(Resource::RLIMIT_NOFILE).expect("limits can be read");
-        let next = fs::File::open("/dev/null").expect("a descriptor").as_raw_fd();
-        let limit = u64::try_from(next).expect("a number") + more;
-        setrlimit(Resource::RLIMIT_NOFILE, limit, hard).expect("the limit can be lowered");
-        Self { soft, hard }
-    }
-}
-
-impl Drop for Limit {
-    fn drop(&mut self) {
-        setrlimit(Resource::RLIMIT_NOFILE, self.soft, self.hard).expect("the limit can be restored");
     }
 }
 

@@ -5,21 +5,19 @@ mod gate;
 mod info;
 mod placed;
 mod sharing;
-mod starved;
 mod threads;
 
 use super::protocol::{Held, OrderedStep, Relayed, Seen};
 use gate::Gate;
-use starved::Starved;
 use std::collections::HashMap;
 use std::ptr::{null, null_mut};
 use std::sync::{Arc, Mutex, PoisonError};
 use ur_ipc_fixtures::api::*;
 use ur_ipc_fixtures::{Called, DevicePtr, Environment, Ur, Usage};
 use ur_ipc_model::{Call, Manner, Name, Observed, Step, What};
+use ur_ipc_sys::descriptors::Limit;
 
-/// The bytes of a block of USM memory.
-/// Less than a page, so that what goes on to the end of one is seen.
+/// The bytes of a block of USM memory: less than a page, so that what goes on to the end of one is seen.
 pub(crate) const BLOCK: usize = 1024;
 
 /// Something by its name in this process.
@@ -128,9 +126,9 @@ impl Actor {
         for OrderedStep { text, succeeds } in steps {
             let step: Step = text.parse().map_err(|error| format!("'{text}': {error}"))?;
             threads::pause(&step);
-            let starved = (step.manner == Manner::Starved).then(Starved::begin);
+            let limit = (step.manner == Manner::Starved).then(|| Limit::of(0));
             let outcome = self.call(&step.call).map_err(|why| format!("'{text}': {why}"))?;
-            drop(starved);
+            drop(limit);
             let mut seen = Seen::new(&outcome.observed);
             let good = outcome.is_good();
             (seen.failed, seen.handle) = (outcome.failed, outcome.handle);

@@ -52,9 +52,7 @@ impl Actor {
             (1, _) => guarded(Guarded::new(bytes, Edge::Before)),
             (2, Some(Thing::Handle { data, live: true, .. })) => Ok(Placed::Original(*data)),
             // Open of USM memory takes bytes that are not constant.
-            (2, None | Some(_)) if *family != Family::Memory => {
-                guarded(Guarded::read_only(bytes, Edge::Behind))
-            }
+            (2, _) if *family != Family::Memory => guarded(Guarded::read_only(bytes, Edge::Behind)),
             _ => guarded(Guarded::new(bytes, Edge::Behind)),
         }
     }

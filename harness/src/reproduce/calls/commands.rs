@@ -72,19 +72,17 @@ impl Calls<'_> {
             }
             Call::Wait { events } => {
                 let call = format!("urEventWait({})", listed(events));
-                let mut lines = vec![format!("ur_event_status_t status = {};", EventStatus::COMPLETE)];
                 let checks = self.called(turn, &call, &[Seen::new(What::Status, "status")]);
-                let at =
-                    checks.iter().position(|line| line.starts_with("EXPECT(status")).unwrap_or(checks.len());
+                let Some(at) = checks.iter().position(|line| line.starts_with("EXPECT(status")) else {
+                    return checks;
+                };
+                let mut lines = vec![format!("ur_event_status_t status = {};", EventStatus::COMPLETE)];
                 lines.extend_from_slice(&checks[..at]);
-                for event in events.iter().filter(|_| at < checks.len()) {
+                for event in events {
                     lines.push(format!("if (status == {})", EventStatus::COMPLETE));
                     lines.push(format!(
                         "    urEventGetInfo({event}, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);"
                     ));
-                }
-                if at == checks.len() {
-                    return checks;
                 }
                 lines.extend_from_slice(&checks[at..]);
                 block(lines)

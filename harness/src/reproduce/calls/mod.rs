@@ -9,7 +9,7 @@ use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::{Script, Turn};
 use crate::reproduce::things::Kind;
 use std::collections::{BTreeMap, BTreeSet};
-use ur_ipc_model::{Call, Name, Rights, What};
+use ur_ipc_model::{Call, Name, What};
 
 /// Writes steps, and takes note of what they use.
 pub(super) struct Calls<'s> {
@@ -197,7 +197,7 @@ impl<'s> Calls<'s> {
                     format!(
                         "    result = urVirtualMemMap({context}, {new}, {size}, {}, {offset}, {});",
                         blocks.of,
-                        flag(*access)
+                        access.flags()
                     ),
                 ];
                 lines.extend(self.called(turn, "", &[]));
@@ -208,7 +208,7 @@ impl<'s> Calls<'s> {
                 let Kind::Mapping(blocks) = things.kind(*mapping) else { return Vec::new() };
                 self.used.insert(Helper::Granule);
                 let size = format!("{blocks} * granule({context})");
-                let access = flag(*access);
+                let access = access.flags();
                 let call = format!("urVirtualMemSetAccess({context}, {mapping}, {size}, {access})");
                 self.called(turn, &call, &[])
             }
@@ -227,13 +227,6 @@ impl<'s> Calls<'s> {
             }
             _ => unreachable!("not about memory"),
         }
-    }
-}
-
-const fn flag(access: Rights) -> &'static str {
-    match access {
-        Rights::Write => "UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE",
-        Rights::Read => "UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY",
     }
 }
 

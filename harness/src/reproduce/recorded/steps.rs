@@ -200,10 +200,8 @@ impl Translation {
 }
 
 fn count(number: u64) -> Result<u32, Not> {
-    /// As a program's text has it.
-    const MOST: u64 = 1 << 16;
     match u32::try_from(number) {
-        Ok(count) if number <= MOST => Ok(count),
+        Ok(count) if count <= Blocks::MOST => Ok(count),
         _ => not("it is about more memory than a program has"),
     }
 }

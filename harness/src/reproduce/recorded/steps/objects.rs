@@ -125,10 +125,10 @@ impl Translation {
         }
         let step = match (call.entry_point, range.mapping) {
             ("urVirtualMemMap", None) => {
-                let access = match call.value("flags") {
-                    "UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE" => Rights::Write,
-                    "UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY" => Rights::Read,
-                    _ => return not("a program maps to read and write, or to read"),
+                let flags = call.value("flags");
+                let Some(access) = Rights::ALL.into_iter().find(|access| access.flags().to_string() == flags)
+                else {
+                    return not("a program maps to read and write, or to read");
                 };
                 let of = self.named(process, call, "hPhysicalMem", Kind::Physical)?;
                 let context = self.thing(process, call, "hPhysicalMem")?.context;
