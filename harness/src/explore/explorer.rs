@@ -2,7 +2,7 @@
 
 use super::confirm::{confirm, look_again};
 use super::finding::{Fault, Finding};
-use super::leaks::{HighWater, look_for_leak};
+use super::leaks::{HighWater, grows_again, look_for_leak};
 use super::runner::Runner;
 use super::shrink::shrink;
 use crate::roles::Address;
@@ -138,7 +138,9 @@ impl Explorer {
             if finding.is_none() {
                 if ran.held.is_empty() {
                     self.high_water.reset();
-                } else if self.high_water.rises(&ran.held) {
+                } else if self.high_water.rises(&ran.held)
+                    && grows_again(&mut self.runner, &mut self.high_water, &program, ran.held)?
+                {
                     finding = look_for_leak(&mut self.careful, &program)?;
                 }
             } else {

@@ -9,6 +9,8 @@ use ur_ipc_model::{Call, Manner, Program};
 const RUNS: usize = 6;
 /// So often it is run where something does: a driver may keep what it made or opened last, up to some number.
 const MOST_RUNS: usize = 24;
+/// So often again in processes that are there.
+const AGAIN: usize = 2;
 /// What is made in the first of them may stay.
 const WARM_UP: usize = 1;
 
@@ -42,6 +44,35 @@ impl HighWater {
     }
 }
 
+/// Whether a program that held this after its last run holds more after each of the next ones, in the same processes. Most
+/// do not, and that is soon seen; a closer look takes fresh processes, which are slow to start.
+///
+/// # Errors
+/// Why nothing can be run.
+pub(super) fn grows_again(
+    runner: &mut Runner,
+    most: &mut HighWater,
+    program: &Program,
+    held: Vec<Held>,
+) -> Result<bool, String> {
+    let mut all = vec![held];
+    while all.len() <= AGAIN {
+        let ran = runner.run(program)?;
+        if ran.finding.is_some() {
+            return Ok(true);
+        }
+        if ran.held.is_empty() {
+            return Ok(false);
+        }
+        most.rises(&ran.held);
+        all.push(ran.held);
+        if growth(&all, 0).is_none() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Runs a program several times in the same processes. A finding is what it gives in one of them, or what is more after each
 /// but the first ones.
 ///
@@ -50,7 +81,7 @@ impl HighWater {
 pub(super) fn look_for_leak(runner: &mut Runner, program: &Program) -> Result<Option<Finding>, String> {
     runner.refresh();
     let mut all: Vec<Vec<Held>> = Vec::new();
-    while all.len() < RUNS || (all.len() < MOST_RUNS && growth(&all).is_some()) {
+    while all.len() < RUNS || (all.len() < MOST_RUNS && growth(&all, WARM_UP).is_some()) {
         let ran = runner.run(program)?;
         if ran.finding.is_some() {
             return Ok(ran.finding);
@@ -61,17 +92,17 @@ pub(super) fn look_for_leak(runner: &mut Runner, program: &Program) -> Result<Op
         }
         all.push(ran.held);
     }
-    Ok(growth(&all).map(|(what, counts)| {
+    Ok(growth(&all, WARM_UP).map(|(what, counts)| {
         let fault = Fault::Leak(Leak { what, counts, says: says(what, program) });
         Finding { program: program.clone(), fault, step: None, call: None, again: (0, 0) }
     }))
 }
 
-/// Of what a process holds more after each run but the first ones, and how much after each.
-fn growth(all: &[Vec<Held>]) -> Option<(&'static str, Vec<usize>)> {
+/// Of what a process holds more after each run but so many at first, and how much after each.
+fn growth(all: &[Vec<Held>], warm_up: usize) -> Option<(&'static str, Vec<usize>)> {
     let grown = |&(what, count): &(&'static str, Count)| {
         let counts = |process: usize| all.iter().map(|held| count(&held[process])).collect::<Vec<usize>>();
-        let grows = |counts: &Vec<usize>| counts[WARM_UP..].is_sorted_by(|before, after| before < after);
+        let grows = |counts: &Vec<usize>| counts[warm_up..].is_sorted_by(|before, after| before < after);
         (0..all[0].len()).map(counts).find(grows).map(|counts| (what, counts))
     };
     COUNTS.iter().find_map(grown)
@@ -133,8 +164,9 @@ mod tests {
             let held = |&threads: &usize| vec![Held::default(), Held { threads, ..Held::default() }];
             counts.iter().map(held).collect()
         };
-        assert_eq!(growth(&runs(&[7, 1, 2, 3])), Some(("threads", vec![7, 1, 2, 3])));
-        assert_eq!(growth(&runs(&[1, 2, 3, 3])), None);
+        assert_eq!(growth(&runs(&[7, 1, 2, 3]), 1), Some(("threads", vec![7, 1, 2, 3])));
+        assert_eq!(growth(&runs(&[7, 1, 2, 3]), 0), None);
+        assert_eq!(growth(&runs(&[1, 2, 3, 3]), 1), None);
     }
 
     #[test]
