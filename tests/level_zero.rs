@@ -71,3 +71,26 @@ fn a_program_without_the_software_driver_beside_it_says_so() {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     assert!(text(&output.stderr).contains("cargo build -p level-zero-soft"), "{}", text(&output.stderr));
 }
+
+#[test]
+fn exploration_tells_leaks_of_different_families_apart() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let explore = |out: &str, known: &[&str]| {
+        let out = folder.path().join(out).to_string_lossy().into_owned();
+        let small = ["--threads", "0", "--processes", "1", "--steps", "30", "--programs", "100"];
+        let arguments =
+            [&["explore", "--backend", "level-zero@soft", "--out", &out], &small[..], known].concat();
+        let output = ur_ipc_cts(&arguments, &[("LEVEL_ZERO_SOFT_KEEP_IMPORTS", "1")]);
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        out
+    };
+    let program = |out: &str, number: u32| {
+        std::fs::read_to_string(format!("{out}/finding-0-{number}.txt")).expect("a program is written")
+    };
+    let both = explore("both", &["--findings", "2"]);
+    assert!(program(&both, 1).contains("= alloc") && !program(&both, 1).contains("= event"));
+    assert!(program(&both, 2).contains("= event") && !program(&both, 2).contains("= alloc"));
+    let known = format!("{both}/finding-0-1.txt");
+    let other = explore("other", &["--findings", "1", "--known", &known]);
+    assert!(program(&other, 1).contains("= event") && !program(&other, 1).contains("= alloc"));
+}

@@ -1,14 +1,15 @@
 //! Program after program.
 
 use super::confirm::{confirm, look_again};
-use super::finding::{Fault, Finding};
-use super::leaks::{HighWater, grows_again, look_for_leak};
+use super::finding::{Fault, Finding, Leak};
+use super::leaks::{HighWater, families, grows_again, look_for_leak, without};
 use super::runner::Runner;
 use super::shrink::shrink;
 use crate::roles::Address;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::Rng;
+use ur_ipc_fixtures::api::Family;
 use ur_ipc_model::{Device, Generator, Limits, Program};
 
 /// How long a few steps may take.
@@ -40,6 +41,8 @@ pub(crate) struct Explorer {
     /// Causes that were told, and those that are not to be.
     found: BTreeSet<String>,
     expected: BTreeSet<String>,
+    /// Of what leaks that were told, or are not to be, leave more behind, and the families that they are about.
+    leaks: BTreeMap<&'static str, BTreeSet<Family>>,
     /// What faults looked like when they were seen first, to know them again.
     known: BTreeSet<String>,
     totals: Totals,
@@ -81,6 +84,7 @@ impl Explorer {
             high_water: HighWater::default(),
             found: BTreeSet::new(),
             expected: BTreeSet::new(),
+            leaks: BTreeMap::new(),
             known: BTreeSet::new(),
             totals: Totals::default(),
             robustness: Robustness::new(),
@@ -98,7 +102,10 @@ impl Explorer {
     /// Why nothing can be run.
     pub(crate) fn expect(&mut self, program: &Program) -> Result<bool, String> {
         let Some(finding) = look_again(&mut self.careful, program)? else { return Ok(false) };
-        self.expected.insert(finding.signature());
+        match &finding.fault {
+            Fault::Leak(leak) => self.know_leak(leak, &finding),
+            _ => drop(self.expected.insert(finding.signature())),
+        }
         Ok(true)
     }
 
@@ -163,6 +170,9 @@ impl Explorer {
         if self.known.contains(&first) {
             return Ok(None);
         }
+        if let Fault::Leak(leak) = &finding.fault {
+            return self.take_leak(&finding.program, leak);
+        }
         let finding = confirm(&mut self.careful, finding)?;
         if finding.again.0 == 0 && matches!(finding.fault, Fault::Hang(_)) {
             // A busy machine is slow as well.
@@ -183,5 +193,29 @@ impl Explorer {
             return Ok(Some(finding));
         }
         shrink(&mut self.careful, finding).map(Some)
+    }
+
+    /// The same of a leak. One whose cause is known hides others: what still leaks without the families of those that are known
+    /// is another one.
+    fn take_leak(&mut self, program: &Program, leak: &Leak) -> Result<Option<Finding>, String> {
+        let known = self.leaks.get(leak.what).cloned().unwrap_or_default();
+        let program = without(program, &known);
+        let Some(finding) = look_for_leak(&mut self.careful, &program)? else { return Ok(None) };
+        if !matches!(&finding.fault, Fault::Leak(again) if again.what == leak.what) {
+            return Ok(None);
+        }
+        let finding = confirm(&mut self.careful, finding)?;
+        let finding = if finding.again.0 == 0 { finding } else { shrink(&mut self.careful, finding)? };
+        self.know_leak(leak, &finding);
+        Ok(Some(finding))
+    }
+
+    fn know_leak(&mut self, leak: &Leak, finding: &Finding) {
+        let families = families(&finding.program);
+        if families.is_empty() {
+            // All programs show it.
+            self.known.insert(finding.signature());
+        }
+        self.leaks.entry(leak.what).or_default().extend(families);
     }
 }

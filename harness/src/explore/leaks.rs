@@ -3,7 +3,9 @@
 use super::finding::{COUNTS, Count, Fault, Finding, Leak};
 use super::protocol::Held;
 use super::runner::Runner;
-use ur_ipc_model::{Call, Manner, Program};
+use std::collections::BTreeSet;
+use ur_ipc_fixtures::api::Family;
+use ur_ipc_model::{Call, Manner, Program, Step};
 
 /// So often a program is run to see whether something grows each time.
 const RUNS: usize = 6;
@@ -108,19 +110,40 @@ fn growth(all: &[Vec<Held>], warm_up: usize) -> Option<(&'static str, Vec<usize>
     COUNTS.iter().find_map(grown)
 }
 
+/// The families that are shared in a program.
+pub(super) fn families(program: &Program) -> BTreeSet<Family> {
+    program.steps.iter().filter_map(|step| family_made(&step.call)).collect()
+}
+
+/// The program without what it makes of these families: all that depends on it is not defined then, and not done.
+pub(super) fn without(program: &Program, families: &BTreeSet<Family>) -> Program {
+    let stays = |step: &&Step| family_made(&step.call).is_none_or(|family| !families.contains(&family));
+    Program { steps: program.steps.iter().filter(stays).cloned().collect() }
+}
+
+const fn family_made(call: &Call) -> Option<Family> {
+    match call {
+        Call::Alloc { .. } => Some(Family::Memory),
+        Call::Physical { .. } | Call::PhysicalWrong { .. } => Some(Family::Physical),
+        Call::Event { .. } => Some(Family::Event),
+        _ => None,
+    }
+}
+
 /// The requirements that say that nothing of this stays.
 fn says(what: &str, program: &Program) -> Vec<&'static str> {
+    let families = families(program);
     let has = |wanted: fn(&Call) -> bool| program.steps.iter().any(|step| wanted(&step.call));
     let mut says = Vec::new();
     match what {
         "descriptors" => {
-            if has(|call| matches!(call, Call::Alloc { .. })) {
+            if families.contains(&Family::Memory) {
                 says.push("lifetime.fd.memory_cycles");
             }
-            if has(|call| matches!(call, Call::Physical { .. })) {
+            if families.contains(&Family::Physical) {
                 says.extend(["lifetime.fd.physical_get_put", "lifetime.fd.physical_open_close"]);
             }
-            if has(|call| matches!(call, Call::Event { .. })) {
+            if families.contains(&Family::Event) {
                 says.push("lifetime.fd.event_cycles");
             }
             let starved = program.steps.iter().any(|step| step.manner == Manner::Starved);
@@ -167,6 +190,18 @@ mod tests {
         assert_eq!(growth(&runs(&[7, 1, 2, 3]), 1), Some(("threads", vec![7, 1, 2, 3])));
         assert_eq!(growth(&runs(&[7, 1, 2, 3]), 0), None);
         assert_eq!(growth(&runs(&[1, 2, 3, 3]), 1), None);
+    }
+
+    #[test]
+    fn a_family_goes_with_what_is_made_of_it() {
+        let program: Program =
+            "a: c1 = context\na: m1 = alloc 1 in c1\na: e1 = event in c1 shared\na: h1 = get m1"
+                .parse()
+                .unwrap();
+        assert_eq!(families(&program), BTreeSet::from([Family::Memory, Family::Event]));
+        let rest = without(&program, &BTreeSet::from([Family::Memory, Family::Physical]));
+        assert_eq!(rest.to_string(), "a: c1 = context\na: e1 = event in c1 shared\na: h1 = get m1\n");
+        assert_eq!(families(&rest), BTreeSet::from([Family::Event]));
     }
 
     #[test]
