@@ -16,14 +16,16 @@ const UNKNOWN: PhysicalMemInfo = PhysicalMemInfo(0x7fff_0000);
 /// Queries that are made as long as they succeed.
 struct Asked {
     outcome: Outcome,
+    /// Whether a code refuses a buffer that is too small as it has to.
+    refused: fn(UrResult) -> bool,
     /// A bit for each query that went against the protocol of sizes.
     wrong: [u64; 4],
 }
 
 impl Asked {
-    fn new() -> Self {
+    fn new(refused: fn(UrResult) -> bool) -> Self {
         let outcome = Outcome { observed: Observed::of(UrResult::SUCCESS), failed: None, handle: None };
-        Self { outcome, wrong: [0; 4] }
+        Self { outcome, refused, wrong: [0; 4] }
     }
 
     /// Asks for a value, which is `initial` before, if all went well so far.
@@ -42,13 +44,11 @@ impl Asked {
         value
     }
 
-    /// The same, and what comes of other buffers; `refused` is whether a code refuses one that is too small as it has to.
+    /// The same, and what comes of other buffers; the query comes with its number.
     fn ask_all<'u, T: Copy>(
         &mut self,
-        number: u32,
         initial: T,
-        refused: fn(UrResult) -> bool,
-        query: impl Fn(usize, *mut c_void, *mut usize) -> Called<'u>,
+        (number, query): (u32, impl Fn(usize, *mut c_void, *mut usize) -> Called<'u>),
     ) -> T {
         let (size, mut told) = (size_of::<T>(), usize::MAX);
         let value = self.ask(initial, &query);
@@ -65,7 +65,7 @@ impl Asked {
         let larger = [size + 1, 2 * size, ROOM].map(with);
         let facts = [
             wrong_size,
-            smaller.iter().any(|(result, _)| !refused(*result)),
+            smaller.iter().any(|(result, _)| !(self.refused)(*result)),
             larger.iter().any(|(result, _)| !result.is_success()),
             smaller.iter().any(|(result, touched)| *touched && !result.is_success()),
         ];
@@ -100,7 +100,7 @@ fn by_any(result: UrResult) -> bool {
 impl Actor {
     pub(super) fn status(&self, name: Name) -> Result<Outcome, Missing> {
         let (event, _) = self.event(name)?;
-        let mut asked = Asked::new();
+        let mut asked = Asked::new(by_code);
         let status = asked.ask(u32::MAX, |size, value, ret| {
             self.ur().event_get_info(event, EventInfo::COMMAND_EXECUTION_STATUS, size, value, ret)
         });
@@ -109,7 +109,7 @@ impl Actor {
 
     pub(super) fn ask(&self, name: Name, what: About) -> Result<Outcome, Missing> {
         let (event, _) = self.event(name)?;
-        let mut asked = Asked::new();
+        let mut asked = Asked::new(by_code);
         let info = |name| move |size, value, ret| self.ur().event_get_info(event, name, size, value, ret);
         let told = match what {
             About::Queue => {
@@ -123,25 +123,22 @@ impl Actor {
 
     pub(super) fn info(&mut self, name: Name) -> Result<Outcome, Missing> {
         let ur = self.ur().clone();
-        let (device, mut asked) = (self.device(), Asked::new());
-        Ok(match *self.thing(name)? {
+        let thing = self.thing(name)?;
+        let refused = if matches!(thing, Thing::Memory { .. }) { by_any } else { by_code };
+        let (device, mut asked) = (self.device(), Asked::new(refused));
+        Ok(match *thing {
             Thing::Memory { at, context } => {
-                let info = |name| {
+                let info = |name: UsmAllocInfo| {
                     let ur = &ur;
-                    move |size, value, ret| {
+                    let query = move |size, value, ret| {
                         ur.usm_get_mem_alloc_info(context, at.raw(), name, size, value, ret)
-                    }
+                    };
+                    (name.0, query)
                 };
-                let kind = asked.ask_all(UsmAllocInfo::TYPE.0, u32::MAX, by_any, info(UsmAllocInfo::TYPE));
-                let of = asked.ask_all(
-                    UsmAllocInfo::DEVICE.0,
-                    DeviceHandle::NULL,
-                    by_any,
-                    info(UsmAllocInfo::DEVICE),
-                );
-                let base =
-                    asked.ask_all(UsmAllocInfo::BASE_PTR.0, usize::MAX, by_any, info(UsmAllocInfo::BASE_PTR));
-                let size = asked.ask_all(UsmAllocInfo::SIZE.0, 0usize, by_any, info(UsmAllocInfo::SIZE));
+                let kind = asked.ask_all(u32::MAX, info(UsmAllocInfo::TYPE));
+                let of = asked.ask_all(DeviceHandle::NULL, info(UsmAllocInfo::DEVICE));
+                let base = asked.ask_all(usize::MAX, info(UsmAllocInfo::BASE_PTR));
+                let size = asked.ask_all(0usize, info(UsmAllocInfo::SIZE));
                 let before = at.0.checked_sub(base);
                 let blocks = size.saturating_sub(before.unwrap_or(0)) / BLOCK;
                 asked.told_with_sizes(&[
@@ -153,44 +150,23 @@ impl Actor {
             }
             Thing::Physical { object, context } => {
                 let granule = self.granule(context);
-                let info = |name| {
+                let info = |name: PhysicalMemInfo| {
                     let ur = &ur;
-                    move |size, value, ret| ur.physical_mem_get_info(object, name, size, value, ret)
+                    (name.0, move |size, value, ret| ur.physical_mem_get_info(object, name, size, value, ret))
                 };
                 let mut number = 0u64;
-                let within = asked.ask_all(
-                    PhysicalMemInfo::CONTEXT.0,
-                    ContextHandle::NULL,
-                    by_code,
-                    info(PhysicalMemInfo::CONTEXT),
-                );
-                let of = asked.ask_all(
-                    PhysicalMemInfo::DEVICE.0,
-                    DeviceHandle::NULL,
-                    by_code,
-                    info(PhysicalMemInfo::DEVICE),
-                );
-                let size =
-                    asked.ask_all(PhysicalMemInfo::SIZE.0, 0usize, by_code, info(PhysicalMemInfo::SIZE));
+                let within = asked.ask_all(ContextHandle::NULL, info(PhysicalMemInfo::CONTEXT));
+                let of = asked.ask_all(DeviceHandle::NULL, info(PhysicalMemInfo::DEVICE));
+                let size = asked.ask_all(0usize, info(PhysicalMemInfo::SIZE));
                 let none = PhysicalMemProperties {
                     stype: StructureType(u32::MAX),
                     p_next: (&raw mut number).cast(),
                     flags: PhysicalMemFlags::NONE_SET,
                 };
-                let properties = asked.ask_all(
-                    PhysicalMemInfo::PROPERTIES.0,
-                    none,
-                    by_code,
-                    info(PhysicalMemInfo::PROPERTIES),
-                );
-                let references = asked.ask_all(
-                    PhysicalMemInfo::REFERENCE_COUNT.0,
-                    u32::MAX,
-                    by_code,
-                    info(PhysicalMemInfo::REFERENCE_COUNT),
-                );
-                let unknown =
-                    info(UNKNOWN)(size_of_val(&number), (&raw mut number).cast(), null_mut()).result;
+                let properties = asked.ask_all(none, info(PhysicalMemInfo::PROPERTIES));
+                let references = asked.ask_all(u32::MAX, info(PhysicalMemInfo::REFERENCE_COUNT));
+                let (room, into) = (size_of_val(&number), (&raw mut number).cast());
+                let unknown = ur.physical_mem_get_info(object, UNKNOWN, room, into, null_mut()).result;
                 let is_wrong = [
                     properties.stype != StructureType::PHYSICAL_MEM_PROPERTIES,
                     !properties.p_next.is_null(),
@@ -210,22 +186,12 @@ impl Actor {
                 ])
             }
             Thing::Event { event, context } => {
-                let info = |name| {
+                let info = |name: EventInfo| {
                     let ur = &ur;
-                    move |size, value, ret| ur.event_get_info(event, name, size, value, ret)
+                    (name.0, move |size, value, ret| ur.event_get_info(event, name, size, value, ret))
                 };
-                let within = asked.ask_all(
-                    EventInfo::CONTEXT.0,
-                    ContextHandle::NULL,
-                    by_code,
-                    info(EventInfo::CONTEXT),
-                );
-                let references = asked.ask_all(
-                    EventInfo::REFERENCE_COUNT.0,
-                    u32::MAX,
-                    by_code,
-                    info(EventInfo::REFERENCE_COUNT),
-                );
+                let within = asked.ask_all(ContextHandle::NULL, info(EventInfo::CONTEXT));
+                let references = asked.ask_all(u32::MAX, info(EventInfo::REFERENCE_COUNT));
                 asked.told_with_sizes(&[
                     (What::SameContext, u64::from(within == context)),
                     (What::References, references.into()),
