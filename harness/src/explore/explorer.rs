@@ -170,9 +170,8 @@ impl Explorer {
         if self.known.contains(&first) {
             return Ok(None);
         }
-        if let Fault::Leak(leak) = &finding.fault {
-            return self.take_leak(&finding.program, leak);
-        }
+        let Some(finding) = self.beside_known_leaks(finding)? else { return Ok(None) };
+        let leaked = matches!(finding.fault, Fault::Leak(_));
         let finding = confirm(&mut self.careful, finding)?;
         if finding.again.0 == 0 && matches!(finding.fault, Fault::Hang(_)) {
             // A busy machine is slow as well.
@@ -180,34 +179,36 @@ impl Explorer {
             return Ok(None);
         }
         let cause = finding.signature();
-        // Where a process is lost in the middle of several steps is not known at first: that tells nothing of the next time.
-        if finding.step.is_some() && first.starts_with(':') {
-            tracing::debug!("{first} is {cause}");
-        } else {
-            self.known.insert(first);
+        if !matches!(finding.fault, Fault::Leak(_)) {
+            // Where a process is lost in the middle of several steps is not known at first: that tells nothing of the next time.
+            if finding.step.is_some() && first.starts_with(':') {
+                tracing::debug!("{first} is {cause}");
+            } else if !leaked {
+                self.known.insert(first);
+            }
+            if self.expected.contains(&cause) || !self.found.insert(cause) {
+                return Ok(None);
+            }
         }
-        if self.expected.contains(&cause) || !self.found.insert(cause) {
-            return Ok(None);
+        let finding = if finding.again.0 == 0 { finding } else { shrink(&mut self.careful, finding)? };
+        if let Fault::Leak(leak) = &finding.fault {
+            self.know_leak(leak, &finding);
         }
-        if finding.again.0 == 0 {
-            return Ok(Some(finding));
-        }
-        shrink(&mut self.careful, finding).map(Some)
+        Ok(Some(finding))
     }
 
-    /// The same of a leak. One whose cause is known hides others: what still leaks without the families of those that are known
-    /// is another one.
-    fn take_leak(&mut self, program: &Program, leak: &Leak) -> Result<Option<Finding>, String> {
-        let known = self.leaks.get(leak.what).cloned().unwrap_or_default();
-        let program = without(program, &known);
-        let Some(finding) = look_for_leak(&mut self.careful, &program)? else { return Ok(None) };
-        if !matches!(&finding.fault, Fault::Leak(again) if again.what == leak.what) {
-            return Ok(None);
+    /// A leak whose cause is known hides others: what still leaks without the families of those that are known is another one.
+    fn beside_known_leaks(&mut self, finding: Finding) -> Result<Option<Finding>, String> {
+        let Fault::Leak(Leak { what, .. }) = finding.fault else { return Ok(Some(finding)) };
+        match self.leaks.get(what) {
+            Some(known) if !known.is_disjoint(&families(&finding.program)) => {
+                let other = look_for_leak(&mut self.careful, &without(&finding.program, known))?;
+                Ok(other.filter(
+                    |other| matches!(other.fault, Fault::Leak(Leak { what: again, .. }) if again == what),
+                ))
+            }
+            _ => Ok(Some(finding)),
         }
-        let finding = confirm(&mut self.careful, finding)?;
-        let finding = if finding.again.0 == 0 { finding } else { shrink(&mut self.careful, finding)? };
-        self.know_leak(leak, &finding);
-        Ok(Some(finding))
     }
 
     fn know_leak(&mut self, leak: &Leak, finding: &Finding) {
