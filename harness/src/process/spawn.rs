@@ -64,7 +64,7 @@ pub(crate) fn spawn_child(
     // SAFETY: what runs between fork and exec makes system calls only.
     unsafe { command.pre_exec(move || prepare(parent, leads, &[channel_fd, ring_fd, crash_fd])) };
     let child = start_in_time(&mut command)?;
-    tracing::debug!(pid = child.id(), device = %address, "started a {}", role.name());
+    tracing::debug!(pid = child.id(), device = %address, "started: {}", role.name());
     ring.handed_over();
     crash.handed_over();
     Ok(ChildProcess::new(child, ours, Arc::new(ring), Arc::new(crash)))
