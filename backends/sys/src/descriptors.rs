@@ -50,10 +50,11 @@ mod tests {
             let files: [_; 5] = std::array::from_fn(|_| File::open("/dev/null"));
             files.iter().filter(|file| file.is_ok()).count() as u64
         };
-        // In a process of its own: other tests open files.
+        // In a process of its own: other tests open files, and close those below them.
         // SAFETY: the body opens and closes files, with paths that need no memory of the heap, and sets limits.
         let child = unsafe {
             Child::fork(|| {
+                libc::close_range(3, libc::c_uint::MAX, 0);
                 let Ok(limit) = Limit::of(more) else { return 1 };
                 let meanwhile = open();
                 drop(limit);

@@ -2,7 +2,7 @@
 
 use super::confirm::{confirm, look_again};
 use super::finding::{Fault, Finding, Leak};
-use super::leaks::{HighWater, families, grows_again, look_for_leak, without};
+use super::leaks::{Again, HighWater, families, look_for_leak, run_again, without};
 use super::runner::Runner;
 use super::shrink::shrink;
 use crate::roles::Address;
@@ -102,8 +102,8 @@ impl Explorer {
     /// Why nothing can be run.
     pub(crate) fn expect(&mut self, program: &Program) -> Result<bool, String> {
         let Some(finding) = look_again(&mut self.careful, program)? else { return Ok(false) };
-        match &finding.fault {
-            Fault::Leak(leak) => self.know_leak(leak, &finding),
+        match finding.fault {
+            Fault::Leak(Leak { what, .. }) => self.know_leak(what, &finding),
             _ => drop(self.expected.insert(finding.signature())),
         }
         Ok(true)
@@ -145,12 +145,15 @@ impl Explorer {
             if finding.is_none() {
                 if ran.held.is_empty() {
                     self.high_water.reset();
-                } else if self.high_water.rises(&ran.held)
-                    && grows_again(&mut self.runner, &mut self.high_water, &program, ran.held)?
-                {
-                    finding = look_for_leak(&mut self.careful, &program)?;
+                } else if self.high_water.rises(&ran.held) {
+                    finding = match run_again(&mut self.runner, &mut self.high_water, &program, ran.held)? {
+                        Again::More => look_for_leak(&mut self.careful, &program)?,
+                        Again::NoMore => None,
+                        Again::Finding(finding) => Some(*finding),
+                    };
                 }
-            } else {
+            }
+            if finding.as_ref().is_some_and(|finding| !matches!(finding.fault, Fault::Leak(_))) {
                 self.high_water.reset();
             }
             if let Some(finding) = finding
@@ -170,53 +173,83 @@ impl Explorer {
         if self.known.contains(&first) {
             return Ok(None);
         }
-        let Some(finding) = self.beside_known_leaks(finding)? else { return Ok(None) };
         let leaked = matches!(finding.fault, Fault::Leak(_));
+        let Some(finding) = self.beside_known_leaks(finding)? else { return Ok(None) };
         let finding = confirm(&mut self.careful, finding)?;
-        if finding.again.0 == 0 && matches!(finding.fault, Fault::Hang(_)) {
-            // A busy machine is slow as well.
+        if finding.again.0 == 0 && matches!(finding.fault, Fault::Hang(_) | Fault::Leak(_)) {
+            // A busy machine is slow as well, and one that is not may keep more for a while.
             tracing::warn!("not seen again, and not told: {}", finding.told());
             return Ok(None);
         }
-        let cause = finding.signature();
-        if !matches!(finding.fault, Fault::Leak(_)) {
-            // Where a process is lost in the middle of several steps is not known at first: that tells nothing of the next time.
-            if finding.step.is_some() && first.starts_with(':') {
-                tracing::debug!("{first} is {cause}");
-            } else if !leaked {
-                self.known.insert(first);
-            }
-            if self.expected.contains(&cause) || !self.found.insert(cause) {
+        if let Fault::Leak(leak) = &finding.fault {
+            let what = leak.what;
+            if self.known_families(&finding).is_some() {
                 return Ok(None);
             }
+            let finding = self.of_one_family(finding)?;
+            let finding = shrink(&mut self.careful, finding)?;
+            self.know_leak(what, &finding);
+            return Ok(Some(finding));
         }
-        let finding = if finding.again.0 == 0 { finding } else { shrink(&mut self.careful, finding)? };
-        if let Fault::Leak(leak) = &finding.fault {
-            self.know_leak(leak, &finding);
+        let cause = finding.signature();
+        // Where a process is lost in the middle of several steps is not known at first: that tells nothing of the next time.
+        if finding.step.is_some() && first.starts_with(':') {
+            tracing::debug!("{first} is {cause}");
+        } else if !leaked {
+            self.known.insert(first);
+        }
+        if self.expected.contains(&cause) || !self.found.insert(cause) {
+            return Ok(None);
+        }
+        if finding.again.0 == 0 {
+            return Ok(Some(finding));
+        }
+        shrink(&mut self.careful, finding).map(Some)
+    }
+
+    /// The families of a leak that leak already.
+    fn known_families(&self, finding: &Finding) -> Option<&BTreeSet<Family>> {
+        let Fault::Leak(leak) = &finding.fault else { return None };
+        self.leaks.get(leak.what).filter(|known| !known.is_disjoint(&families(&finding.program)))
+    }
+
+    /// A leak whose cause is known hides others: what still goes wrong without the families of those that are known is
+    /// something else.
+    fn beside_known_leaks(&mut self, finding: Finding) -> Result<Option<Finding>, String> {
+        let mut finding = finding;
+        while let Some(known) = self.known_families(&finding) {
+            let program = without(&finding.program, known);
+            match look_for_leak(&mut self.careful, &program)? {
+                Some(other) if !self.known.contains(&other.signature()) => finding = other,
+                _ => return Ok(None),
+            }
         }
         Ok(Some(finding))
     }
 
-    /// A leak whose cause is known hides others: what still leaks without the families of those that are known is another one.
-    fn beside_known_leaks(&mut self, finding: Finding) -> Result<Option<Finding>, String> {
-        let Fault::Leak(Leak { what, .. }) = finding.fault else { return Ok(Some(finding)) };
-        match self.leaks.get(what) {
-            Some(known) if !known.is_disjoint(&families(&finding.program)) => {
-                let other = look_for_leak(&mut self.careful, &without(&finding.program, known))?;
-                Ok(other.filter(
-                    |other| matches!(other.fault, Fault::Leak(Leak { what: again, .. }) if again == what),
-                ))
-            }
-            _ => Ok(Some(finding)),
+    /// The same leak in a program about one family, if one is enough for it.
+    fn of_one_family(&mut self, finding: Finding) -> Result<Finding, String> {
+        let all = families(&finding.program);
+        if all.len() < 2 {
+            return Ok(finding);
         }
+        for family in &all {
+            let others = all.iter().copied().filter(|other| other != family).collect();
+            if let Some(alone) = look_for_leak(&mut self.careful, &without(&finding.program, &others))?
+                && alone.signature() == finding.signature()
+            {
+                return Ok(Finding { again: finding.again, ..alone });
+            }
+        }
+        Ok(finding)
     }
 
-    fn know_leak(&mut self, leak: &Leak, finding: &Finding) {
+    fn know_leak(&mut self, what: &'static str, finding: &Finding) {
         let families = families(&finding.program);
         if families.is_empty() {
             // All programs show it.
             self.known.insert(finding.signature());
         }
-        self.leaks.entry(leak.what).or_default().extend(families);
+        self.leaks.entry(what).or_default().extend(families);
     }
 }

@@ -46,33 +46,42 @@ impl HighWater {
     }
 }
 
+/// What comes of a program that is run again in the same processes.
+pub(super) enum Again {
+    /// They hold more after each run.
+    More,
+    NoMore,
+    Finding(Box<Finding>),
+}
+
 /// Whether a program that held this after its last run holds more after each of the next ones, in the same processes. Most
 /// do not, and that is soon seen; a closer look takes fresh processes, which are slow to start.
 ///
 /// # Errors
 /// Why nothing can be run.
-pub(super) fn grows_again(
+pub(super) fn run_again(
     runner: &mut Runner,
     most: &mut HighWater,
     program: &Program,
     held: Vec<Held>,
-) -> Result<bool, String> {
+) -> Result<Again, String> {
     let mut all = vec![held];
     while all.len() <= AGAIN {
         let ran = runner.run(program)?;
-        if ran.finding.is_some() {
-            return Ok(true);
+        if let Some(finding) = ran.finding {
+            return Ok(Again::Finding(Box::new(finding)));
         }
         if ran.held.is_empty() {
-            return Ok(false);
+            most.reset();
+            return Ok(Again::NoMore);
         }
         most.rises(&ran.held);
         all.push(ran.held);
         if growth(&all, 0).is_none() {
-            return Ok(false);
+            return Ok(Again::NoMore);
         }
     }
-    Ok(true)
+    Ok(Again::More)
 }
 
 /// Runs a program several times in the same processes. A finding is what it gives in one of them, or what is more after each
@@ -110,7 +119,7 @@ fn growth(all: &[Vec<Held>], warm_up: usize) -> Option<(&'static str, Vec<usize>
     COUNTS.iter().find_map(grown)
 }
 
-/// The families that are shared in a program.
+/// The families of what a program makes.
 pub(super) fn families(program: &Program) -> BTreeSet<Family> {
     program.steps.iter().filter_map(|step| family_made(&step.call)).collect()
 }
@@ -118,7 +127,7 @@ pub(super) fn families(program: &Program) -> BTreeSet<Family> {
 /// The program without what it makes of these families: all that depends on it is not defined then, and not done.
 pub(super) fn without(program: &Program, families: &BTreeSet<Family>) -> Program {
     let stays = |step: &&Step| family_made(&step.call).is_none_or(|family| !families.contains(&family));
-    Program { steps: program.steps.iter().filter(stays).cloned().collect() }
+    Program::tidy(program.steps.iter().filter(stays).cloned().collect())
 }
 
 const fn family_made(call: &Call) -> Option<Family> {
@@ -140,14 +149,14 @@ fn says(what: &str, program: &Program) -> Vec<&'static str> {
             if families.contains(&Family::Memory) {
                 says.push("lifetime.fd.memory_cycles");
             }
-            if families.contains(&Family::Physical) {
+            if has(|call| matches!(call, Call::Physical { .. })) {
                 says.extend(["lifetime.fd.physical_get_put", "lifetime.fd.physical_open_close"]);
             }
             if families.contains(&Family::Event) {
                 says.push("lifetime.fd.event_cycles");
             }
             let starved = program.steps.iter().any(|step| step.manner == Manner::Starved);
-            if starved || has(|call| matches!(call, Call::OpenWrong { .. })) {
+            if starved || has(|call| matches!(call, Call::OpenWrong { .. } | Call::PhysicalWrong { .. })) {
                 says.push("lifetime.fd.failed_calls");
             }
             if says.is_empty() {
