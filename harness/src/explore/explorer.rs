@@ -177,7 +177,7 @@ impl Explorer {
         let Some(finding) = self.beside_known_leaks(finding)? else { return Ok(None) };
         let finding = confirm(&mut self.careful, finding)?;
         if finding.again.0 == 0 && matches!(finding.fault, Fault::Hang(_) | Fault::Leak(_)) {
-            // A busy machine is slow as well, and one that is not may keep more for a while.
+            // A busy machine is slow as well, and a driver may keep more for a while.
             tracing::warn!("not seen again, and not told: {}", finding.told());
             return Ok(None);
         }
