@@ -1,5 +1,16 @@
 //! The macros behind the newtypes: they keep UR's names, print them, and admit values without one.
 
+/// Shows values to people as `Debug` does: by UR's names.
+macro_rules! display_as_debug {
+    ($type:ident) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Debug::fmt(self, f)
+            }
+        }
+    };
+}
+
 /// Defines a transparent `u32` newtype with named constants.
 macro_rules! ur_enum {
     ($(#[$doc:meta])* $type:ident $prefix:literal { $($(#[$vdoc:meta])* $name:ident = $value:expr,)* }) => {
@@ -37,12 +48,7 @@ macro_rules! ur_enum {
             }
         }
 
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                std::fmt::Debug::fmt(self, f)
-            }
-        }
-
+        $crate::names::display_as_debug!($type);
         $crate::call_log::log_as_debug!($type);
     };
 }
@@ -101,14 +107,9 @@ macro_rules! ur_flags {
             }
         }
 
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                std::fmt::Debug::fmt(self, f)
-            }
-        }
-
+        $crate::names::display_as_debug!($type);
         $crate::call_log::log_as_debug!($type);
     };
 }
 
-pub(crate) use {ur_enum, ur_flags};
+pub(crate) use {display_as_debug, ur_enum, ur_flags};

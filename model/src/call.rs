@@ -15,7 +15,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Nothing has more blocks, and no program more steps: what is run has to come to its end.
+    /// Nothing has more blocks: what is run has to come to its end.
     pub const MOST: u32 = 1 << 16;
 
     /// How many there are.

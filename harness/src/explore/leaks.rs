@@ -141,18 +141,17 @@ const fn family_made(call: &Call) -> Option<Family> {
 
 /// The requirements that say that nothing of this stays.
 fn says(what: &str, program: &Program) -> Vec<&'static str> {
-    let families = families(program);
     let has = |wanted: fn(&Call) -> bool| program.steps.iter().any(|step| wanted(&step.call));
     let mut says = Vec::new();
     match what {
         "descriptors" => {
-            if families.contains(&Family::Memory) {
+            if has(|call| matches!(call, Call::Alloc { .. })) {
                 says.push("lifetime.fd.memory_cycles");
             }
             if has(|call| matches!(call, Call::Physical { .. })) {
                 says.extend(["lifetime.fd.physical_get_put", "lifetime.fd.physical_open_close"]);
             }
-            if families.contains(&Family::Event) {
+            if has(|call| matches!(call, Call::Event { .. })) {
                 says.push("lifetime.fd.event_cycles");
             }
             let starved = program.steps.iter().any(|step| step.manner == Manner::Starved);

@@ -126,6 +126,7 @@ impl Actor {
         for OrderedStep { text, succeeds } in steps {
             let step: Step = text.parse().map_err(|error| format!("'{text}': {error}"))?;
             threads::pause(&step);
+            // Without it the step is done as any other, which is allowed as well.
             let limit = (step.manner == Manner::Starved).then(|| Limit::of(0));
             let outcome = self.call(&step.call).map_err(|why| format!("'{text}': {why}"))?;
             drop(limit);
