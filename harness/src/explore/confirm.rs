@@ -2,6 +2,7 @@
 
 use super::finding::{Fault, Finding};
 use super::leaks::look_for_leak;
+use super::record::Record;
 use super::runner::Runner;
 use ur_ipc_model::Program;
 
@@ -22,17 +23,32 @@ pub(crate) fn look(runner: &mut Runner, program: &Program, leaks: bool) -> Resul
     Ok(runner.run(program)?.finding)
 }
 
-/// What a program shows that is known to show something, in as many runs as a finding has to come again.
+/// What a program shows that is known to show something.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    /// What its file records.
+    pub recorded: Option<Finding>,
+    /// Whatever else was seen, each cause once.
+    pub others: Vec<Finding>,
+}
+
+/// Runs a known program until it shows what its file records, as often as a finding may take to come again.
 ///
 /// # Errors
 /// Why nothing can be run.
-pub(super) fn look_again(runner: &mut Runner, program: &Program) -> Result<Option<Finding>, String> {
+pub(super) fn look_again(runner: &mut Runner, program: &Program, record: &Record) -> Result<Shown, String> {
+    let mut shown = Shown::default();
     for _ in 0..most(program) {
-        if let Some(finding) = look(runner, program, true)? {
-            return Ok(Some(finding));
+        let Some(finding) = look(runner, program, true)? else { continue };
+        if record.is_of(&finding) {
+            shown.recorded = Some(finding);
+            break;
+        }
+        if shown.others.iter().all(|other| other.signature() != finding.signature()) {
+            shown.others.push(finding);
         }
     }
-    Ok(None)
+    Ok(shown)
 }
 
 /// How often a program is run for a finding to come again.

@@ -3,14 +3,16 @@
 use super::confirm::{confirm, look_again};
 use super::finding::{Fault, Finding, Leak};
 use super::leaks::{Again, HighWater, families, look_for_leak, run_again, without};
+use super::record::Known;
 use super::runner::Runner;
 use super::shrink::shrink;
 use crate::roles::Address;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::Rng;
 use ur_ipc_fixtures::api::Family;
-use ur_ipc_model::{Device, Generator, Limits, Program};
+use ur_ipc_model::{Device, Generator, Limits};
 
 /// How long a few steps may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -41,6 +43,8 @@ pub(crate) struct Explorer {
     /// Causes that were told, and those that are not to be.
     found: BTreeSet<String>,
     expected: BTreeSet<String>,
+    /// What known programs show that their files do not record.
+    unexpected: Vec<(Origin, Finding)>,
     /// Of what leaks that were told, or are not to be, leave more behind, and the families that they are about.
     leaks: BTreeMap<&'static str, BTreeSet<Family>>,
     /// What faults looked like when they were seen first, to know them again.
@@ -71,8 +75,26 @@ pub(crate) struct Totals {
 /// What is told while it goes on.
 pub(crate) enum Told<'e> {
     Progress(&'e Totals),
-    /// A cause that was not known, and the number of the program that was drawn.
-    Found(&'e Finding, u64),
+    /// A cause that was not known, and what showed it first.
+    Found(&'e Finding, &'e Origin),
+}
+
+/// Where a finding comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The program of this number that was drawn.
+    Drawn(u64),
+    /// The file of a known finding, which records another one.
+    Known(String),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Drawn(number) => write!(f, "program {number}"),
+            Self::Known(name) => write!(f, "the program of {name}, which records something else"),
+        }
+    }
 }
 
 impl Explorer {
@@ -84,6 +106,7 @@ impl Explorer {
             high_water: HighWater::default(),
             found: BTreeSet::new(),
             expected: BTreeSet::new(),
+            unexpected: Vec::new(),
             leaks: BTreeMap::new(),
             known: BTreeSet::new(),
             totals: Totals::default(),
@@ -96,12 +119,16 @@ impl Explorer {
         &self.robustness
     }
 
-    /// Whether a program shows something that is not allowed. If so, its cause is not told of others either.
+    /// Whether a known program still shows what its file records. If so, that cause is not told of others either. Whatever else
+    /// it shows is told when exploring begins, unless it is known by another file.
     ///
     /// # Errors
     /// Why nothing can be run.
-    pub(crate) fn expect(&mut self, program: &Program) -> Result<bool, String> {
-        let Some(finding) = look_again(&mut self.careful, program)? else { return Ok(false) };
+    pub(crate) fn expect(&mut self, known: &Known) -> Result<bool, String> {
+        let shown = look_again(&mut self.careful, &known.program, &known.record)?;
+        let others = shown.others.into_iter().map(|other| (Origin::Known(known.name.clone()), other));
+        self.unexpected.extend(others);
+        let Some(finding) = shown.recorded else { return Ok(false) };
         match finding.fault {
             Fault::Leak(Leak { what, .. }) => self.know_leak(what, &finding),
             _ => drop(self.expected.insert(finding.signature())),
@@ -120,6 +147,9 @@ impl Explorer {
     ) -> Result<Totals, String> {
         let mut rng = Rng::new(scope.seed);
         let begun = Instant::now();
+        for (origin, finding) in std::mem::take(&mut self.unexpected) {
+            self.take_and_tell(finding, &origin, &mut tell)?;
+        }
         loop {
             self.totals.time = begun.elapsed();
             let over = scope.programs.is_some_and(|most| self.totals.programs >= most)
@@ -156,15 +186,23 @@ impl Explorer {
             if finding.as_ref().is_some_and(|finding| !matches!(finding.fault, Fault::Leak(_))) {
                 self.high_water.reset();
             }
-            if let Some(finding) = finding
-                && let Some(found) = self.take(finding)?
-            {
-                self.totals.findings += usize::from(found.is_violation());
-                tell(Told::Found(&found, number))?;
+            if let Some(finding) = finding {
+                self.take_and_tell(finding, &Origin::Drawn(number), &mut tell)?;
             }
             self.totals.time = begun.elapsed();
             tell(Told::Progress(&self.totals))?;
         }
+    }
+
+    fn take_and_tell(
+        &mut self,
+        finding: Finding,
+        origin: &Origin,
+        tell: &mut impl FnMut(Told<'_>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let Some(found) = self.take(finding)? else { return Ok(()) };
+        self.totals.findings += usize::from(found.is_violation());
+        tell(Told::Found(&found, origin))
     }
 
     /// Looks closer at a finding, if its cause is not known yet.

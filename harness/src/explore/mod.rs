@@ -9,7 +9,8 @@
 //! 3. a `Runner` takes a program through the model and a team, and gives a `Finding` if there is one; steps that are taken at
 //!    once are in `at_once`;
 //! 4. `confirm` has a finding come again in fresh processes, and `shrink` makes its program small;
-//! 5. an `Explorer` makes programs, one after the other, and keeps what was found.
+//! 5. an `Explorer` makes programs, one after the other, and keeps what was found; a `Record` is what the file of a finding says
+//!    of it, by which a known one is told from a new one.
 
 mod at_once;
 mod confirm;
@@ -19,6 +20,7 @@ mod leaks;
 mod perform;
 mod plan;
 mod protocol;
+mod record;
 mod runner;
 mod shrink;
 mod team;
@@ -28,6 +30,7 @@ pub(crate) use explorer::{Explorer, PATIENCE, Robustness, Scope, Told, Totals};
 pub(crate) use finding::Finding;
 pub(crate) use perform::{Actor, BLOCK};
 pub(crate) use protocol::{FromActor, ToActor};
+pub(crate) use record::{Known, Record};
 pub(crate) use runner::Runner;
 
 use ur_ipc_fixtures::{DeviceDescription, HOST_TASKS, REUSABLE_EVENTS, VIRTUAL_MEMORY};

@@ -96,7 +96,47 @@ fn a_cause_that_is_known_is_not_told_again() {
     let another = explored("event_get_gives_size_zero", &known, &other.path().join("another"));
     assert_eq!(another.status.code(), Some(1), "{}", told(&another));
     let note = String::from_utf8_lossy(&another.stderr).into_owned();
-    assert!(note.contains("finding-0-1.txt: what it showed is not seen any more"), "{note}");
+    assert!(note.contains("finding-0-1.txt: what it records is not seen any more"), "{note}");
     let empty = explored(id, &["--known", other.path().to_str().unwrap()], other.path());
     assert_eq!(empty.status.code(), Some(2));
+}
+
+/// A known program excuses what its file records, and nothing else that it may come to show: the same step of the same program
+/// shows another thing, or another code, of which the file knows nothing.
+#[rstest]
+#[case::another_thing("event_get_gives_size_zero", "size of the handle: seen 0")]
+#[case::another_code("event_get_needs_signal", "result: seen UR_RESULT_ERROR_INVALID_ARGUMENT")]
+fn what_a_known_program_shows_besides_is_new(#[case] id: &str, #[case] says: &str) {
+    let [recorded, new, again] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    let path = |folder: &tempfile::TempDir| folder.path().to_str().unwrap().to_owned();
+    let first = explored("event_get_gives_null", &["--programs", "400", "--findings", "1"], recorded.path());
+    let first = String::from_utf8_lossy(&first.stdout).into_owned();
+    assert!(first.contains("handle or pointer: seen null"), "{first}");
+
+    let (recorded, told) =
+        (path(&recorded), |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let output = explored(id, &["--programs", "0", "--known", &recorded], new.path());
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert!(told(&output).contains(says), "{}", told(&output));
+    let note = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(note.contains("finding-0-1.txt: what it records is not seen any more"), "{note}");
+
+    // Its own file excuses it.
+    let output =
+        explored(id, &["--programs", "0", "--known", &recorded, "--known", &path(&new)], again.path());
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+}
+
+#[test]
+fn a_known_program_that_records_nothing_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("known.txt");
+    std::fs::write(&file, "# Finding 7.\na: c1 = context\n").unwrap();
+    let output = explored("event_get_gives_null", &["--known", file.to_str().unwrap()], folder.path());
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        error.contains(&format!("{}:1: no comment says what the program shows", file.display())),
+        "{error}"
+    );
 }

@@ -5,7 +5,7 @@ use super::arguments::seconds;
 use super::selection::known_backends;
 use crate::discover::{Device, Discovery};
 use crate::explore::{
-    Explorer, Finding, PATIENCE, Robustness, Runner, Scope, Told, Totals, capabilities, look,
+    Explorer, Finding, Known, PATIENCE, Record, Robustness, Runner, Scope, Told, Totals, capabilities, look,
 };
 use crate::front::log_to_stderr;
 use crate::report::{counted, notice, print};
@@ -61,7 +61,7 @@ pub(super) struct ExploreArguments {
     /// Stop after so many findings of different causes
     #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub findings: u32,
-    /// A program of a finding that is known, or a folder of them: their causes are not told again (repeatable)
+    /// A file of a finding that is known, or a folder of them: what it records, and that cause, is not told again (repeatable)
     #[arg(long, value_name = "FILE|DIR")]
     pub known: Vec<PathBuf>,
     /// Write the programs of findings into this folder, made if needed
@@ -82,8 +82,8 @@ fn minutes(text: &str) -> Result<Duration, String> {
     seconds(text).map(|time| time.saturating_mul(60))
 }
 
-/// Programs by the names of their files: each `.txt` of a folder.
-fn programs(paths: &[PathBuf]) -> Result<Vec<(String, Program)>, String> {
+/// The texts of files by their names: each `.txt` of a folder.
+fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, String> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {
@@ -107,10 +107,28 @@ fn programs(paths: &[PathBuf]) -> Result<Vec<(String, Program)>, String> {
     let read = |file: PathBuf| {
         let name = file.display().to_string();
         let text = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
-        let program = text.parse().map_err(|error| format!("{name}:{error}"))?;
-        Ok((name, program))
+        Ok((name, text))
     };
     files.into_iter().map(read).collect()
+}
+
+fn parsed(name: &str, text: &str) -> Result<Program, String> {
+    text.parse().map_err(|error| format!("{name}:{error}"))
+}
+
+/// The programs of known findings, with what their files record.
+fn known(paths: &[PathBuf]) -> Result<Vec<Known>, String> {
+    let read = |(name, text): (String, String)| {
+        let program = parsed(&name, &text)?;
+        let record = Record::read(&text).ok_or_else(|| {
+            format!(
+                "{name}:1: no comment says what the program shows, so that anything would be known: '# STEP' and, below, \
+                 '# WHAT: seen VALUE, allowed VALUE (REQUIREMENT)', as `explore` writes them and `replay` tells them"
+            )
+        })?;
+        Ok(Known { name, program, record })
+    };
+    texts(paths)?.into_iter().map(read).collect()
 }
 
 /// The first device of the backend.
@@ -129,7 +147,7 @@ pub(super) fn explore(
     arguments: &ExploreArguments,
     options: &BackendOptions,
 ) -> Result<u8, String> {
-    let known = programs(&arguments.known)?;
+    let known = known(&arguments.known)?;
     let device = device(suite, &arguments.device, options)?;
     let time = arguments.minutes;
     let scope = Scope {
@@ -147,9 +165,9 @@ pub(super) fn explore(
     };
     print(&format!("exploring {} with seed {}\n", device.told(), scope.seed))?;
     let mut explorer = Explorer::new(&device.address, capabilities(&device.description));
-    for (name, program) in &known {
-        if !explorer.expect(program)? {
-            notice(&format!("note: {name}: what it showed is not seen any more"));
+    for known in &known {
+        if !explorer.expect(known)? {
+            notice(&format!("note: {}: what it records is not seen any more", known.name));
         }
     }
     let (mut last, mut numbers) = (Instant::now(), BTreeMap::new());
@@ -161,10 +179,10 @@ pub(super) fn explore(
             }
             Ok(())
         }
-        Told::Found(finding, program) => {
+        Told::Found(finding, origin) => {
             let kind = if finding.is_violation() { "finding" } else { "misuse" };
             let number = numbers.entry(kind).and_modify(|number| *number += 1).or_insert(1);
-            let origin = format!("{}, seed {}, program {program}", device.told(), scope.seed);
+            let origin = format!("{}, seed {}, {origin}", device.told(), scope.seed);
             let file = arguments.out.join(format!("{kind}-{}-{number}.txt", scope.seed));
             keep(&arguments.out, &file, &finding.file(&origin))?;
             print(&format!("\n{kind} {number}: {}\n{}{}", file.display(), finding.told(), finding.program))
@@ -211,7 +229,11 @@ pub(super) fn replay(
     arguments: &ReplayArguments,
     options: &BackendOptions,
 ) -> Result<u8, String> {
-    let programs = programs(&arguments.files)?;
+    let programs = texts(&arguments.files)?;
+    let programs: Vec<(String, Program)> = programs
+        .into_iter()
+        .map(|(name, text)| parsed(&name, &text).map(|program| (name, program)))
+        .collect::<Result<_, _>>()?;
     let device = device(suite, &arguments.device, options)?;
     let mut runner = Runner::new(&device.address, capabilities(&device.description), PATIENCE).one_by_one();
     let mut found = 0;
