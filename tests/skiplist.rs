@@ -116,6 +116,11 @@ fn list(folder: &Path, text: &str) -> String {
     1,
     ":3: the entry for `*` has expired on 2020-02-29 and is not applied: ask Ada"
 )]
+#[case::of_one_build(
+    "driver: {backend: host}\nentries:\n- {test: '*', action: expect-fail, reason: r, message: 'at 0x7f0012345678'}\n",
+    1,
+    ":3: the message for `*` has the address 0x7f0012345678, which another build need not have"
+)]
 #[case::shadowed(
     "driver: {backend: host}\nentries:\n- {test: 'event::*', action: skip, reason: r}\n- {test: 'event::get::*', action: run, reason: r}\n",
     1,

@@ -15,8 +15,9 @@ from the built-in skiplist of the adapter.
   --adapter host|level-zero[@PROFILE]
                          a backend of this project as an adapter below Intel's loader: what fails there and not without
                          that loader is not the adapter's
-  --source DIR           certify what tools/build-ur.sh builds of this tree of Unified Runtime, or of intel/llvm, instead
-                         of Intel's binaries: v2 and cuda. There are no binaries of cuda: without a tree one is cloned
+  --source DIR|pinned    certify what tools/build-ur.sh builds of this tree of Unified Runtime, or of intel/llvm, instead
+                         of Intel's binaries: v2 and cuda. 'pinned' is the commit that is known to build, which is
+                         cloned. There are no binaries of cuda: without a tree it is that commit
   --loader real|soft     Level Zero's own loader, or the software driver alone in its place (default: real)
   --driver soft|system   the software driver, or those that the system has, for real GPUs (default: soft)
   --no-layer             without UR's parameter validation layer; null arguments then reach the adapter
@@ -47,7 +48,7 @@ while [ $# -gt 0 ]; do
         adapter=$2
         ;;
     --source)
-        [ -n "${2:-}" ] || fail "--source takes a directory"
+        [ -n "${2:-}" ] || fail "--source takes a directory, or 'pinned'"
         source=$2
         ;;
     --no-layer) backend=ur@no-layers taken=1 ;;
@@ -72,6 +73,7 @@ cuda)
 esac
 driver=${driver:-soft}
 export UR_DIR="${UR_DIR:-$root/target/ur${built:+-$built}}"
+[ "$source" != pinned ] || source=''
 if [ -n "$built" ]; then
     "$root/tools/build-ur.sh" --adapter "$built" ${source:+--source "$source"} --out "$UR_DIR" || exit 2
 else

@@ -1,11 +1,12 @@
 //! What is wrong with a skiplist that can be read.
 
+use super::stable::changes;
 use super::{Date, Entry, Skiplist};
 use crate::suite::Suite;
 
 impl Skiplist {
-    /// What is of no use in it: a backend that nobody has, patterns without tests, entries that have expired, and those
-    /// that others keep from ever being reached.
+    /// What is of no use in it: a backend that nobody has, patterns without tests, entries that have expired, those that
+    /// others keep from ever being reached, and those that fit one build of a driver alone.
     pub(crate) fn problems(&self, suite: &Suite, today: Date) -> Vec<String> {
         let backend = suite.resolve(&self.driver.backend).err();
         let backend = backend.map(|why| format!("{}: {why}", self.driver.place));
@@ -13,7 +14,21 @@ impl Skiplist {
         problems.extend(self.unmatched_patterns(&suite.tests));
         problems.extend(self.expired(today));
         problems.extend(self.shadowed(suite, today));
+        problems.extend(self.of_one_build());
         problems
+    }
+
+    /// The entries whose message has something that the next build says otherwise.
+    fn of_one_build(&self) -> impl Iterator<Item = String> {
+        self.entries.iter().filter_map(|entry| {
+            let message = entry.message.as_ref()?.to_string();
+            let (what, found) = changes(&message)?;
+            let Entry { place, test, .. } = entry;
+            Some(format!(
+                "{place}: the message for `{test}` has the {what} {found}, which another build need not have: write `*` \
+                 in its place"
+            ))
+        })
     }
 
     /// The entries all of whose tests earlier ones are about.
@@ -63,6 +78,13 @@ mod tests {
          - {test: '*', action: skip, reason: r}",
         Some("5: the entry for `*` never applies: l.yaml:3, l.yaml:4 come first")
     )]
+    #[case::address(
+        "- {test: 'a::*', action: expect-fail, reason: r, message: 'found 0x7f0012345678'}",
+        Some(
+            "3: the message for `a::*` has the address 0x7f0012345678, which another build need not have: write `*` in its place"
+        )
+    )]
+    #[case::no_address("- {test: 'a::*', action: expect-fail, reason: r, message: 'found 0x*'}", None)]
     #[case::not_shadowed_by_what_has_expired(
         "- {test: 'a::*', action: skip, reason: r, expires: 2020-01-01}\n- {test: 'a::x', action: skip, reason: r}",
         Some("3: the entry for `a::*` has expired on 2020-01-01 and is not applied")

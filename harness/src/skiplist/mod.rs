@@ -10,6 +10,7 @@ mod lists;
 mod pattern;
 mod place;
 mod rate;
+mod stable;
 mod suggest;
 mod text;
 mod version;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum SkiplistCommand {
-    /// Look for mistakes in files, patterns that match no test, entries that have expired or never apply
+    /// Look for mistakes in files, patterns that match no test, entries that have expired, never apply or fit one build alone
     ///
     /// The exit code is 0 if there are none, 1 if there are, 2 if a file cannot be read.
     Check {
