@@ -37,6 +37,10 @@ fn talkative(commands: &str) -> Output {
 #[case::cargo_test_report_of_one_is_full("\"$1\" --exact host::dev0::event::open::null_out > /dev/full", 2)]
 #[case::cargo_test_list_is_full("\"$1\" --list > /dev/full", 2)]
 #[case::cargo_test_log_nowhere("\"$1\" --logfile /no/such/log event::open::null_out", 2)]
+#[case::a_name_of_any_bytes(
+    "d=$(mktemp -d); cp \"$0\" \"$d/$(printf 'c\\377s')\"; (\"$d\"/c* --backend host memory::get::null_mem); c=$?; rm -r \"$d\"; exit $c",
+    0
+)]
 #[case::cargo_test_no_file_may_grow("ulimit -f 0; \"$1\" event::open::null_out", 2)]
 fn the_exit_code_is_that_of_the_run(#[case] commands: &str, #[case] code: i32) {
     let output = talkative(commands);

@@ -3,12 +3,12 @@
 use crate::untouched::{UNTOUCHED, UNTOUCHED_POINTER, check_untouched};
 use std::collections::BTreeSet;
 use std::ffi::c_void;
-use std::fmt::Display;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, DeviceHandle, UrResult};
 use ur_ipc_fixtures::ladder::{Fixture, Shareable, UrContextTest};
 use ur_ipc_fixtures::objects::{Exported, Owned};
-use ur_ipc_fixtures::{At, Called, DevicePtr, Failure, Scenario, TestContext, TestResult};
+pub(crate) use ur_ipc_fixtures::system;
+use ur_ipc_fixtures::{At, Called, DevicePtr, Scenario, TestContext, TestResult};
 
 /// What Open is called with; events know no device.
 #[derive(Clone, Copy)]
@@ -226,13 +226,4 @@ pub(crate) fn check_sizes<'u>(
 #[track_caller]
 pub(crate) fn invalid_size(called: Called<'_>) -> TestResult {
     called.expect(UrResult::ERROR_INVALID_SIZE)
-}
-
-/// The result of a system call that the test itself needs.
-#[track_caller]
-pub(crate) fn system<T, E: Display>(what: &str, result: Result<T, E>) -> TestResult<T> {
-    match result {
-        Ok(value) => Ok(value),
-        Err(error) => Err(Failure::new(format!("{what}: {error}")).into()),
-    }
 }

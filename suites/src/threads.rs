@@ -1,27 +1,27 @@
 //! Several threads of a process at once.
 
 use std::panic::resume_unwind;
-use std::sync::Barrier;
-use std::thread::{self, ScopedJoinHandle};
-use ur_ipc_fixtures::TestResult;
+use std::thread;
+use ur_ipc_fixtures::{StartLine, TestResult, spawn_in};
 
 /// Runs each body on a thread of its own, which has done nothing before, all at once, and gives what each returned, or
 /// the first failure. A panic goes on here.
 pub(crate) fn on_threads<T: Send, B: FnOnce() -> TestResult<T> + Send>(
     bodies: impl ExactSizeIterator<Item = B>,
 ) -> TestResult<Vec<T>> {
-    let start = &Barrier::new(bodies.len());
+    let start = &StartLine::new(bodies.len());
     thread::scope(|scope| {
-        let spawn = |body: B| {
-            scope.spawn(move || {
-                start.wait();
-                body()
-            })
-        };
-        let threads: Vec<_> = bodies.map(spawn).collect();
-        let join = |thread: ScopedJoinHandle<_>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        let mut threads = Vec::with_capacity(bodies.len());
+        for body in bodies {
+            // Nobody begins without the others.
+            let thread = spawn_in(scope, move || start.wait().then(body));
+            threads.push(thread.inspect_err(|_| start.call_off())?);
+        }
         // All of them end before the first failure is looked at.
-        let results: Vec<TestResult<T>> = threads.into_iter().map(join).collect();
-        results.into_iter().collect()
+        let results: Vec<Option<TestResult<T>>> = threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect();
+        results.into_iter().flatten().collect()
     })
 }

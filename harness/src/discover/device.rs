@@ -5,9 +5,10 @@ use crate::process::ChannelError;
 use crate::report::one_line;
 use crate::roles::{Address, ChildRole, Examined, ProbeAnswer, Probed};
 use crate::suite::BackendOptions;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use ur_ipc_fixtures::DeviceDescription;
+use ur_ipc_fixtures::{DeviceDescription, Shortage};
 
 /// A device under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub(crate) enum Availability {
     NotAvailable(String),
     /// It is there and does not work.
     Broken(String),
+    /// The machine lacks what it takes to look.
+    NotSeen(String),
 }
 
 /// A backend that was looked at.
@@ -69,6 +72,11 @@ impl ProbedBackend {
         probed.devices.iter().enumerate().map(number).collect()
     }
 
+    /// Whether it is there, or may be, and cannot be used.
+    pub(crate) fn is_broken(&self) -> bool {
+        matches!(self.availability, Availability::Broken(_) | Availability::NotSeen(_))
+    }
+
     /// Why it cannot be used, if so.
     pub(crate) fn problem(&self) -> Option<String> {
         match &self.availability {
@@ -80,6 +88,7 @@ impl ProbedBackend {
                 Some(format!("backend {} is not available: {why}", self.label))
             }
             Availability::Broken(why) => Some(format!("backend {} does not work: {why}", self.label)),
+            Availability::NotSeen(why) => Some(format!("backend {} cannot be looked at: {why}", self.label)),
         }
     }
 }
@@ -96,9 +105,9 @@ pub(crate) fn probe(
     let (availability, left_badly) = match WorkerProcess::spawn(ChildRole::Probe, &address) {
         Ok(mut child) => match ask(&mut child, patience) {
             Ok(answer) => with_its_end(answer, child.misses_its_end(patience)),
-            Err(why) => (Availability::Broken(why), None),
+            Err(why) => (why, None),
         },
-        Err(error) => (Availability::Broken(format!("no probe can be started: {error}")), None),
+        Err(error) => (Availability::NotSeen(not_started(&error)), None),
     };
     let Address { label, options, trace, .. } = address;
     ProbedBackend { label, options, trace, availability, left_badly }
@@ -111,8 +120,8 @@ pub(crate) fn probe(
 pub(crate) fn examine(label: &str, options: &BackendOptions, patience: Duration) -> Result<Examined, String> {
     let address =
         Address { label: label.to_owned(), index: 0, options: options.clone(), seen: None, trace: None };
-    let mut child = WorkerProcess::spawn(ChildRole::Examiner, &address)
-        .map_err(|error| format!("no process can be started to look at them: {error}"))?;
+    let mut child =
+        WorkerProcess::spawn(ChildRole::Examiner, &address).map_err(|error| not_started(&error))?;
     match child.receive(Instant::now() + patience) {
         Ok(examined) => Ok(examined),
         Err(ChannelError::Closed) => {
@@ -136,23 +145,34 @@ fn with_its_end(answer: Availability, bad: Option<String>) -> (Availability, Opt
     }
 }
 
+/// Why there is no process to look at a backend.
+fn not_started(error: &io::Error) -> String {
+    let advice = Shortage::of_start(error).map(|shortage| format!(": {shortage}")).unwrap_or_default();
+    format!("no process can be started for that: {error}{advice}")
+}
+
 /// What a probe answers.
 ///
 /// # Errors
-/// Why it gives no answer; its end is part of that.
-fn ask(child: &mut WorkerProcess, patience: Duration) -> Result<Availability, String> {
+/// What is to be thought of one that gives no answer; its end is part of that.
+fn ask(child: &mut WorkerProcess, patience: Duration) -> Result<Availability, Availability> {
     match child.receive(Instant::now() + patience) {
         Ok(ProbeAnswer::Devices(probed)) => Ok(Availability::Ready(probed)),
         Ok(ProbeAnswer::NotAvailable(why)) => Ok(Availability::NotAvailable(why)),
         Ok(ProbeAnswer::Failed(why)) => Ok(Availability::Broken(why)),
         Err(ChannelError::Closed) => {
             let end = child.await_end(patience);
-            Err(child.with_last_words(&format!("the probe ended: {}", child.told(end))))
+            let told = child.with_last_words(&format!("the probe ended: {}", child.told(end)));
+            Err(match child.lacked(end) {
+                Some(lacked) => Availability::NotSeen(format!("{lacked}; with that: {told}")),
+                None => Availability::Broken(told),
+            })
         }
         Err(ChannelError::TimedOut) => {
-            Err(format!("listing its devices took longer than {patience:?}{}", child.hanging()))
+            let told = format!("listing its devices took longer than {patience:?}{}", child.hanging());
+            Err(Availability::Broken(told))
         }
-        Err(error) => Err(format!("the probe's answer is garbled: {error}")),
+        Err(error) => Err(Availability::Broken(format!("the probe's answer is garbled: {error}"))),
     }
 }
 

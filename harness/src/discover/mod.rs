@@ -116,12 +116,12 @@ impl Discovery {
 
     /// Backends that are there and do not work, or whose probes did not leave well: no run with such is a success.
     pub(crate) fn broken(&self) -> Vec<String> {
-        let broken = |backend: &&ProbedBackend| matches!(backend.availability, Availability::Broken(_));
         let left = |backend: &ProbedBackend| {
             let how = backend.left_badly.as_ref()?;
             Some(format!("backend {}, after its devices were listed: {how}", backend.label))
         };
-        let broken = self.backends.iter().filter(broken).filter_map(ProbedBackend::problem);
+        let broken =
+            self.backends.iter().filter(|backend| backend.is_broken()).filter_map(ProbedBackend::problem);
         broken.chain(self.backends.iter().filter_map(left)).collect()
     }
 
@@ -129,7 +129,7 @@ impl Discovery {
     pub(crate) fn missing(&self) -> Vec<String> {
         self.backends
             .iter()
-            .filter(|backend| !matches!(backend.availability, Availability::Broken(_)))
+            .filter(|backend| !backend.is_broken())
             .filter_map(ProbedBackend::problem)
             .collect()
     }
@@ -137,7 +137,7 @@ impl Discovery {
 
 /// The label to use in place of a backend that is not there, if it has one.
 fn stand_in(suite: &Suite, probed: &ProbedBackend) -> Option<String> {
-    let absent = probed.problem().is_some() && !matches!(probed.availability, Availability::Broken(_));
+    let absent = probed.problem().is_some() && !probed.is_broken();
     let (backend, _) = suite.resolve(&probed.label).ok()?;
     let label = backend.stand_in.filter(|_| absent).map(|profile| format!("{}@{profile}", backend.name));
     label.filter(|label| *label != probed.label)
@@ -185,6 +185,7 @@ mod tests {
     #[case(Some("soft"), with_devices(0), Some("hardware@soft"))]
     #[case(Some("soft"), with_devices(1), None)]
     #[case(Some("soft"), Availability::Broken("it crashed".into()), None)]
+    #[case(Some("soft"), Availability::NotSeen("no process".into()), None)]
     #[case(None, Availability::NotAvailable("no loader".into()), None)]
     fn only_what_is_absent_is_replaced(
         #[case] profile: Option<&'static str>,

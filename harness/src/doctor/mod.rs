@@ -221,7 +221,9 @@ fn availability(probed: &ProbedBackend) -> Check {
             let named = format!("{} by {} {}", found.devices.len(), found.implementation, found.version);
             Check::new(what, State::Ok, named)
         }
-        (Availability::NotAvailable(why), _) => Check::new(what, State::Missing, why),
+        (Availability::NotAvailable(why) | Availability::NotSeen(why), _) => {
+            Check::new(what, State::Missing, why)
+        }
         (Availability::Broken(why), _) => {
             let advice =
                 "the backend or its driver is at fault: its call before the end is the last one named";

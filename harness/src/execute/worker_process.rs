@@ -3,8 +3,8 @@
 use crate::crash::Crash;
 use crate::outcome::Outcome;
 use crate::process::{
-    BadLeave, CallRing, ChannelError, ChildProcess, Marker, Message, Output, SeenEnd, Streams, end_group,
-    end_strays, has_ended, is_stopped, spawn_child, with_call,
+    BadLeave, CallRing, ChannelError, ChildProcess, Marker, Message, Output, Patience, SeenEnd, Streams,
+    end_group, end_strays, has_ended, is_stopped, lacked, spawn_child, with_call,
 };
 use crate::roles::{Address, ChildRole, FromWorker, LateEnd, TestOrder, ToWorker};
 use nix::sys::signal::{Signal, kill};
@@ -27,6 +27,8 @@ pub(crate) struct WorkerProcess {
     role: ChildRole,
     marker: Marker,
     pub output: Output,
+    /// For how long this process has stood still while it waited for the other, since the last order.
+    still: Duration,
 }
 
 /// Why there is no worker.
@@ -46,7 +48,7 @@ impl WorkerProcess {
     pub(crate) fn spawn(role: ChildRole, address: &Address) -> io::Result<Self> {
         let (output, marker) = (Output::new()?, Marker::new());
         let process = spawn_child(role, address, Streams::To(&output, &marker))?;
-        Ok(Self { process, role, marker, output })
+        Ok(Self { process, role, marker, output, still: Duration::ZERO })
     }
 
     /// Starts a worker and waits until its device is open, which it describes.
@@ -68,6 +70,9 @@ impl WorkerProcess {
                 let text = worker.with_last_words(&format!("while opening the device: {}", worker.told(end)));
                 if end.is_none() {
                     return Err(NoWorker::Hangs(text));
+                }
+                if let Some(lacked) = worker.lacked(end) {
+                    return Err(NoWorker::NotStarted(format!("{lacked}; with that: {text}")));
                 }
                 text
             }
@@ -103,17 +108,18 @@ impl WorkerProcess {
         timeout: Duration,
     ) -> (bool, Result<FromWorker, ChannelError>) {
         let (tests, token, begin) = (self.ring().tests(), order.token, Instant::now());
+        self.still = Duration::ZERO;
         let hears =
             self.process.is_listening() && self.process.send(&ToWorker::Run(order), begin + HEARS).is_ok();
         let mut heard = self.receive(begin + BEGIN.min(timeout));
         let mut begun = self.ring().tests() != tests;
         if hears && matches!(heard, Err(ChannelError::TimedOut)) {
             if !begun {
-                heard = self.receive(begin + BEGIN);
+                heard = self.receive(begin + BEGIN + self.still);
                 begun = self.ring().tests() != tests;
             }
             if begun && matches!(heard, Err(ChannelError::TimedOut)) {
-                heard = self.receive(begin + timeout);
+                heard = self.receive(begin + timeout + self.still);
             }
         }
         let answers = matches!(&heard, Ok(FromWorker::Done(done)) if done.token == token);
@@ -133,8 +139,15 @@ impl WorkerProcess {
     /// # Errors
     /// Why none came; a process that has ended is a closed channel.
     pub(crate) fn receive<M: Message>(&mut self, deadline: Instant) -> Result<M, ChannelError> {
-        let Self { process, output, .. } = self;
-        process.receive(deadline, || output.limit())
+        let mut patience = Patience::until(deadline);
+        let received = self.process.receive(&mut patience, || self.output.limit());
+        self.still += patience.still();
+        received
+    }
+
+    /// For how long this process has stood still since it gave the last order: with it, all processes of the run may have.
+    pub(crate) fn stood_still(&self) -> Option<Duration> {
+        Some(self.still).filter(|still| !still.is_zero())
     }
 
     /// How the process ends by itself, given this time to do so; `None` if it still lives then.
@@ -193,17 +206,23 @@ impl WorkerProcess {
         let until = Instant::now() + patience;
         // Whether it hears this shows in how it ends.
         let _ = self.process.send(&ToWorker::Leave(patience / 2), until);
+        self.still = Duration::ZERO;
         let late = match self.receive(until) {
             Ok(FromWorker::Left(late)) => late,
             _ => Vec::new(),
         };
-        let bad = self.leave(until.saturating_duration_since(Instant::now())).map(|how| match how {
-            BadLeave::Died(end) => {
-                let how = self.words(end);
-                (Outcome::Crash, format!("{how} while the process was leaving, after its last test"))
-            }
-            BadLeave::Stayed(_) => (Outcome::Timeout, self.stays(patience)),
-        });
+        let bad =
+            self.leave((until + self.still).saturating_duration_since(Instant::now())).map(|how| match how {
+                BadLeave::Died(end) => {
+                    let how =
+                        format!("{} while the process was leaving, after its last test", self.words(end));
+                    match self.lacked(Some(end)) {
+                        Some(lacked) => (Outcome::NotDetermined, format!("{how}: {lacked}")),
+                        None => (Outcome::Crash, how),
+                    }
+                }
+                BadLeave::Stayed(_) => (Outcome::Timeout, self.stays(patience)),
+            });
         Left { late, bad }
     }
 
@@ -257,6 +276,11 @@ impl WorkerProcess {
             return format!("its channel to the harness was closed or replaced from inside{place}");
         }
         with_call(self.ring(), &self.words(end), end)
+    }
+
+    /// What the machine had too little of, if it ended for that. To be asked before it is killed.
+    pub(crate) fn lacked(&self, end: Option<SeenEnd>) -> Option<String> {
+        lacked(end?, self.process.pid(), &self.output.tail().unwrap_or_default())
     }
 
     /// How a process ended. Those that abort mostly say why, in their last line.

@@ -6,7 +6,7 @@ use super::worker_process::{BEGIN, Left, NoWorker, WorkerProcess};
 use crate::last_calls::call_log;
 use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::{Execution, Outcome};
-use crate::process::{ChannelError, shortage};
+use crate::process::{ChannelError, SeenEnd, shortage};
 use crate::roles::{Address, Done, FromWorker, LateEnd, TestOrder};
 use std::time::Instant;
 use ur_ipc_fixtures::{DeviceDescription, Test};
@@ -182,7 +182,7 @@ impl WorkerRunner {
                 }
                 Err(ChannelError::Closed) => {
                     let end = worker.await_end(BEGIN);
-                    (Outcome::Crash, worker.with_crash(&worker.told(end)))
+                    crashed(&worker, end, worker.with_crash(&worker.told(end)))
                 }
                 Err(error) => (Outcome::HarnessError, error.to_string()),
             };
@@ -205,7 +205,7 @@ impl WorkerRunner {
                 Some(end) if end.is_channel_lost() => {
                     (Outcome::HarnessError, "the test closed the channel to the harness".to_owned())
                 }
-                Some(end) => (Outcome::Crash, worker.told(Some(end))),
+                Some(end) => crashed(&worker, Some(end), worker.told(Some(end))),
                 None => (Outcome::HarnessError, worker.told(None)),
             },
             Err(ChannelError::TimedOut) => {
@@ -234,6 +234,16 @@ impl WorkerRunner {
         let UsedWorker { process, ran } = worker;
         let (retire, late) = (done.retire.clone(), done.late.clone());
         let mut execution = execution_of(done, duration_us, process.ring().calls());
+        let hangs = execution.outcome == Outcome::Timeout;
+        if let Some(still) = process.stood_still().filter(|_| hangs) {
+            // The test looked at its own clock, on which that time has passed.
+            execution.outcome = Outcome::NotDetermined;
+            let why = execution.reason.take().unwrap_or_default();
+            execution.reason = Some(format!(
+                "the run stood still for {still:.1?} of the test's time, stopped or on a machine that was suspended: run it \
+                 again; with that, timeout: {why}"
+            ));
+        }
         if !execution.outcome.is_good() {
             execution.output = process.output.tail();
         }
@@ -244,7 +254,7 @@ impl WorkerRunner {
             tracing::info!("a fresh worker is needed: {why}");
             execution.notes.push(format!("its process was replaced: {why}"));
         }
-        if execution.outcome == Outcome::Timeout {
+        if hangs {
             // What does not end in time does not leave in time.
             drop(process);
         } else if retire.is_some() || self.options.isolation == Isolation::Process {
@@ -283,6 +293,14 @@ impl WorkerRunner {
     pub(crate) fn finish(&mut self) -> Aftermath {
         self.let_worker_leave();
         std::mem::take(&mut self.aftermath)
+    }
+}
+
+/// What the end of a worker comes to: a crash, unless it ended for what the machine lacks.
+fn crashed(worker: &WorkerProcess, end: Option<SeenEnd>, how: String) -> (Outcome, String) {
+    match worker.lacked(end) {
+        Some(lacked) => (Outcome::NotDetermined, format!("{lacked}; with that, crash: {how}")),
+        None => (Outcome::Crash, how),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::call_ring::CallRing;
 use super::channel::{CHANNEL_LOST, Channel, ChannelError, Message};
 use super::end::wait_until;
+use super::patience::{Patience, SLICE};
 use crate::crash::CrashMemory;
 use nix::errno::Errno;
 use std::fmt;
@@ -11,8 +12,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::ProcessEnd;
 
-/// How often a silent child is looked at.
-const SLICE: Duration = Duration::from_millis(50);
 /// How long the rest of a message may take once it has begun.
 const REST: Duration = Duration::from_secs(1);
 
@@ -106,12 +105,17 @@ impl ChildProcess {
     /// As [`Channel::receive`].
     pub(crate) fn receive<M: Message>(
         &self,
-        deadline: Instant,
+        patience: &mut Patience,
         mut meanwhile: impl FnMut(),
     ) -> Result<M, ChannelError> {
         let channel = self.channel.as_ref().ok_or(ChannelError::Closed)?;
-        while !channel.has_news(SLICE.min(deadline.saturating_duration_since(Instant::now()))) {
-            if Instant::now() >= deadline {
+        loop {
+            let has_news = channel.has_news(SLICE.min(patience.left()));
+            let left = patience.left();
+            if has_news {
+                return channel.receive(Instant::now() + left.max(REST));
+            }
+            if left.is_zero() {
                 return Err(ChannelError::TimedOut);
             }
             meanwhile();
@@ -120,7 +124,6 @@ impl ChildProcess {
                 return Err(ChannelError::Closed);
             }
         }
-        channel.receive(deadline.max(Instant::now() + REST))
     }
 
     /// How the process ended, if it did. The system's record of that is kept.

@@ -4,9 +4,8 @@ use super::signals::IGNORED_BY_RUST;
 use nix::fcntl::readlink;
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::Read;
 use std::os::unix::ffi::OsStringExt;
+use ur_ipc_fixtures::text_of;
 
 /// Lines of `/proc/PID/status`, in their order there, that stay as they are in a process that nothing was done to, and what they are about.
 const LINES: [(&str, &str); 13] = [
@@ -56,11 +55,7 @@ impl Condition {
 
     fn at(folder: &str) -> Self {
         let mut path = format!("{folder}/status");
-        // With room from the start, it is read in one go.
-        let mut status = String::with_capacity(4096);
-        if let Ok(mut file) = File::open(&path) {
-            let _ = file.read_to_string(&mut status);
-        }
+        let status = text_of(&path).unwrap_or_default();
         let mut lines = LINES.map(|_| String::new());
         let mut next = 0;
         // They come in the order of the table; a kernel may lack some.

@@ -1,6 +1,7 @@
 //! Ending a worker with everything that belongs to it.
 
 use super::child::ChildProcess;
+use super::patience::Patience;
 use super::state::process_state;
 use super::strays::children_of;
 use nix::sys::signal::{Signal, kill, killpg};
@@ -38,10 +39,10 @@ pub(crate) fn end_group(worker: &mut ChildProcess) {
 
 /// Looks again and again until there is something, or the patience is over.
 pub(crate) fn wait_until<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
-    let until = Instant::now() + patience;
+    let mut patience = Patience::until(Instant::now() + patience);
     loop {
         match look() {
-            None if Instant::now() < until => std::thread::sleep(Duration::from_millis(1)),
+            None if !patience.left().is_zero() => std::thread::sleep(Duration::from_millis(1)),
             seen => return seen,
         }
     }

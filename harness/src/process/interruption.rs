@@ -3,8 +3,8 @@
 use super::farewell::part;
 use super::signals::is_ignored;
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, raise, sigaction};
-use std::fs;
 use std::thread::Builder;
+use ur_ipc_fixtures::text_of;
 
 /// The signals by which a person or a system ends a program.
 const INTERRUPTIONS: [Signal; 4] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT];
@@ -46,7 +46,7 @@ pub(crate) fn end_by(signal: Signal) -> ! {
 
 /// Whether a debugger holds this process.
 pub(crate) fn is_traced() -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = text_of("/proc/self/status").unwrap_or_default();
     let tracer = status.lines().find_map(|line| line.strip_prefix("TracerPid:")).unwrap_or_default();
     !matches!(tracer.trim(), "" | "0")
 }

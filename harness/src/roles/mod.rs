@@ -20,7 +20,7 @@ pub(crate) use peers::Peers;
 pub(crate) use worker::run_one;
 
 use crate::crash::{self, CrashMemory};
-use crate::process::{CHANNEL_LOST, CallRing, Channel, ChannelError};
+use crate::process::{CHANNEL_LOST, CallRing, Channel, ChannelError, keep_limits};
 use crate::suite::Suite;
 use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::process::ExitCode;
@@ -95,6 +95,7 @@ pub fn child_main(suite: &Suite) -> Option<ExitCode> {
             return Some(ExitCode::from(BAD_START));
         }
     };
+    keep_limits();
     // The duty of applications, says SYCL's text: Yama lets none but ancestors copy descriptors otherwise.
     allow_inspection();
     suite.subject.take_effect();

@@ -90,5 +90,10 @@ impl PeerLink for Link {
 }
 
 fn lost(error: &ChannelError) -> Lost {
-    Lost { what: error.to_string(), timed_out: matches!(error, ChannelError::TimedOut), end: None }
+    Lost {
+        what: error.to_string(),
+        timed_out: matches!(error, ChannelError::TimedOut),
+        end: None,
+        shortage: None,
+    }
 }

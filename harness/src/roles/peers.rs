@@ -4,8 +4,8 @@ use super::{Address, ChildRole, LateEnd};
 use crate::crash::{CrashMemory, RawCrash};
 use crate::last_calls::{ProcessCalls, peer};
 use crate::process::{
-    BadLeave, CallRing, ChannelError, ChildProcess, Condition, SeenEnd, Streams, see_ends, spawn_child,
-    without_arguments,
+    BadLeave, CallRing, ChannelError, ChildProcess, Condition, Patience, SeenEnd, Streams, lacked, see_ends,
+    spawn_child, without_arguments,
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -241,18 +241,24 @@ impl PooledPeer {
 
     /// What has become of it, if it neither answers nor listens.
     fn lost(&self, error: &ChannelError, deadline: Instant) -> Lost {
-        let (what, end) = match error {
+        let bare = |what| Lost { what, timed_out: false, end: None, shortage: None };
+        match error {
             ChannelError::TimedOut => {
-                (format!("said nothing in time{}", without_arguments(&self.process().in_flight())), None)
+                let what = format!("said nothing in time{}", without_arguments(&self.process().in_flight()));
+                Lost { timed_out: true, ..bare(what) }
             }
             ChannelError::Closed => match self.own_end(deadline) {
-                Some(end) => (told(self.process(), end), known(end)),
-                None => (format!("closed its channel and lived on ({error})"), None),
+                Some(end) => Lost {
+                    end: known(end),
+                    // What it has printed went where this process prints.
+                    shortage: lacked(end, self.process().pid(), ""),
+                    ..bare(told(self.process(), end))
+                },
+                None => bare(format!("closed its channel and lived on ({error})")),
             },
             // Whatever has become of the process, this is what went wrong.
-            _ => (format!("cannot be spoken with: {error}"), None),
-        };
-        Lost { what, timed_out: matches!(error, ChannelError::TimedOut), end }
+            _ => bare(format!("cannot be spoken with: {error}")),
+        }
     }
 
     /// How a process whose channel is closed ends. It is given half of the time that the test has left, so that the test
@@ -290,7 +296,9 @@ impl PeerProcess for PooledPeer {
     }
 
     fn receive(&mut self, deadline: Instant) -> Result<FromPeer, Lost> {
-        self.process().receive(deadline, || ()).map_err(|error| self.lost(&error, deadline))
+        self.process()
+            .receive(&mut Patience::until(deadline), || ())
+            .map_err(|error| self.lost(&error, deadline))
     }
 
     fn kill(self: Box<Self>) {}

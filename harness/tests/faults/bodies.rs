@@ -7,10 +7,14 @@ use crate::perform::{
     abort_for_no_reason, die_in_a_bare_thread, fork_and_abort, jump_to_nowhere, lose_record_and_abort,
     open_nothing_and_die,
 };
+use std::fs::File;
+use std::io::{self, Write};
 use std::ptr::null_mut;
 use std::sync::Arc;
 use ur_ipc_fixtures::api::ContextHandle;
-use ur_ipc_fixtures::{At, Called, Group, IPC_MEMORY, Stop, Test, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{
+    At, Called, Failure, Group, IPC_MEMORY, Stop, Test, TestContext, TestResult, Tests, started, system,
+};
 
 const MUST: &str = "fault.call";
 const MAY: &str = "fault.observed";
@@ -63,6 +67,25 @@ fn calls(g: &mut Group<'_>) {
     }
     g.test("wrong").checks(MUST).run(wrong);
     g.test("moody").checks(MUST).run(moody);
+    g.test("waits_in_vain").checks(MUST).run(|t| {
+        is_at_work();
+        std::thread::sleep(t.time_left());
+        Err(Failure::timed_out("something that never comes").into())
+    });
+    g.test("waits_in_a_call").checks(MUST).run(|t| {
+        is_at_work();
+        call(t, Fault::Hang).ok()
+    });
+    g.test("finds_no_room").checks(MUST).run(|t| {
+        call(t, Fault::None).ok()?;
+        let full = system("opening /dev/full", File::options().write(true).open("/dev/full"))?;
+        system("writing to /dev/full", (&full).write_all(b"bytes"))
+    });
+    g.test("finds_no_thread").checks(MUST).run(|t| {
+        call(t, Fault::None).ok()?;
+        let none = io::Error::from_raw_os_error(libc::EAGAIN);
+        started("a thread of the test cannot be started", Err(none))
+    });
     g.test("panics").checks(MUST).run(|t| {
         call(t, Fault::None).ok()?;
         panic!("on purpose")
@@ -131,6 +154,15 @@ fn struck(t: &TestContext) -> TestResult {
 fn wrong(t: &TestContext) -> TestResult {
     println!("printed by the test");
     t.ur().device_retain(t.device()).ok()
+}
+
+/// The file in which a test that waits in vain says that it is at work.
+pub const AT_WORK: &str = "FAULTS_AT_WORK";
+
+fn is_at_work() {
+    if let Some(file) = std::env::var_os(AT_WORK) {
+        std::fs::write(file, "now").expect("the file can be written");
+    }
 }
 
 /// The file of which each run of `moody` takes a letter away: `f` has it fail, `c` crash, `h` hang.

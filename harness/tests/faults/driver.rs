@@ -93,6 +93,11 @@ impl Harness {
         self
     }
 
+    /// What tells the processes of this run from all others.
+    pub fn mark(&self) -> String {
+        self.mark.clone()
+    }
+
     /// The processes of this run.
     pub fn processes(&self) -> Vec<u32> {
         processes_of(&self.mark)

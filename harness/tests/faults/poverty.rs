@@ -1,10 +1,16 @@
 //! Machines that lack what it takes to test: nobody else is blamed for that.
 
-use crate::driver::{Checked, Harness, ensure};
+use crate::bodies::AT_WORK;
+use crate::driver::{Checked, Ended, Harness, ensure};
+use crate::orphans::wait_until;
+use crate::traces::processes_of;
 use libtest_mimic::Trial;
+use std::ffi::CString;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
+use std::time::Duration;
 
 const LAST: &str = "fault::last::good";
 /// A user without rights, to whom limits of processes apply.
@@ -22,8 +28,30 @@ pub fn trials() -> Vec<Trial> {
         if front != "exact" {
             add("few_descriptors", few_descriptors);
             add("no_temporary_folder", no_temporary_folder);
+            add("a_full_temporary_folder", a_full_temporary_folder);
+            add("little_memory", little_memory);
+            add("little_time", little_time);
+            add("hidden_ends", hidden_ends);
+            add("the_proc_of_others", the_proc_of_others);
         }
     }
+    for (test, part) in [
+        (
+            "finds_no_room",
+            "writing to /dev/full: No space left on device (os error 28): a file system is full: make room",
+        ),
+        ("finds_no_thread", "no further process or thread can be started: raise the limit (ulimit -u"),
+    ] {
+        trials.push(Trial::test(format!("poverty::a_test_{test}"), move || is_not_determined(test, part)));
+    }
+    trials.push(Trial::test("poverty::small_files", small_files));
+    trials.push(Trial::test("poverty::a_run_that_stands_still", a_run_that_stands_still));
+    trials.push(Trial::test("poverty::a_call_that_hangs_in_a_run_that_stands_still", || {
+        stands_still("fault::call::waits_in_a_call").and_then(|ended| {
+            ended.expect("fault::call::waits_in_a_call", "timeout", "not done after")?;
+            ended.expect_code(1)
+        })
+    }));
     trials
 }
 
@@ -73,7 +101,159 @@ fn few_descriptors(front: &str) -> Checked {
     let mut harness = harness(front);
     // SAFETY: makes system calls only.
     unsafe { harness.command.pre_exec(|| limit(libc::RLIMIT_NOFILE, 64)) };
-    says(harness, "a process may have only 64 descriptors: raise the limit (ulimit -n)")
+    says(harness, "a process may have only 64 descriptors: raise the limit (ulimit -n) to 1024")
+}
+
+/// Needs the right to mount.
+fn a_full_temporary_folder(front: &str) -> Checked {
+    let mut harness = harness(front);
+    let [_, temporary, ..] = &harness.folders()[..] else { return Err("no folder".into()) };
+    let place = CString::new(temporary.as_os_str().as_bytes())?;
+    // SAFETY: makes system calls only, with texts that end in zero.
+    unsafe {
+        harness.command.pre_exec(move || {
+            let (small, none) = (c"size=4k", std::ptr::null());
+            libc::mount(none, place.as_ptr(), c"tmpfs".as_ptr(), 0, small.as_ptr().cast());
+            Ok(())
+        });
+    }
+    if !is_root() {
+        return Ok(());
+    }
+    says(harness, "No space left on device (os error 28)): a file system is full: make room, or set TMPDIR")
+}
+
+fn little_memory(front: &str) -> Checked {
+    let mut harness = harness(front);
+    // SAFETY: makes system calls only.
+    unsafe { harness.command.pre_exec(|| limit(libc::RLIMIT_DATA, 256 << 20)) };
+    says(
+        harness,
+        "512 MiB of memory cannot be had (Cannot allocate memory (os error 12)): make room, or raise the limits (ulimit -d",
+    )
+}
+
+fn little_time(front: &str) -> Checked {
+    let mut harness = harness(front);
+    // SAFETY: makes system calls only.
+    unsafe { harness.command.pre_exec(|| limit(libc::RLIMIT_CPU, 59)) };
+    says(harness, "a process may have only 59 seconds of processor time: raise the limit (ulimit -t)")
+}
+
+/// As in a sandbox whose profile does not know `waitid`.
+fn hidden_ends(front: &str) -> Checked {
+    let mut harness = harness(front);
+    // SAFETY: makes system calls only.
+    unsafe { harness.command.pre_exec(|| forbid(libc::SYS_waitid)) };
+    says(harness, "how processes end cannot be seen (waitid: Operation not permitted)")
+}
+
+/// As `unshare --pid --fork` leaves it: it knows this process by another number. Needs the right to a namespace.
+fn the_proc_of_others(front: &str) -> Checked {
+    let mut harness = harness(front);
+    // SAFETY: makes system calls only. The child goes on in the place of its parent, which ends as it does.
+    unsafe {
+        harness.command.pre_exec(|| {
+            if libc::unshare(libc::CLONE_NEWPID) != 0 {
+                return Err(io::Error::last_os_error());
+            }
+            let child = libc::fork();
+            if child > 0 {
+                let mut status = 0;
+                libc::waitpid(child, &raw mut status, 0);
+                libc::_exit(libc::WEXITSTATUS(status));
+            }
+            Ok(())
+        });
+    }
+    if !is_root() {
+        return Ok(());
+    }
+    says(harness, "/proc is that of another PID namespace")
+}
+
+/// A test that lacks something itself is not determined, and neither is the device.
+fn is_not_determined(test: &str, part: &str) -> Checked {
+    let id = format!("fault::call::{test}");
+    let ended = Harness::command(&["--exact", LAST, &id]).run();
+    ended.expect(&id, "not-determined", part)?;
+    ended.expect(LAST, "pass", "")?;
+    ended.expect_code(2)?;
+    ended.expect_nothing_left()
+}
+
+/// What the process of a test prints is kept in a file.
+fn small_files() -> Checked {
+    const STRUCK: &str = "fault::call::flood";
+    let mut harness = Harness::command(&["--exact", STRUCK, LAST]);
+    // SAFETY: makes system calls only.
+    unsafe { harness.command.pre_exec(|| limit(libc::RLIMIT_FSIZE, 3 << 20)) };
+    let ended = harness.run();
+    ended.expect_all(
+        STRUCK,
+        "not-determined",
+        &["more than the 3145728 bytes that are allowed", "SIGXFSZ", "ulimit -f"],
+    )?;
+    ended.expect(LAST, "pass", "")?;
+    ended.expect_code(2)?;
+    ended.expect_nothing_left()
+}
+
+fn a_run_that_stands_still() -> Checked {
+    let ended = stands_still("fault::call::waits_in_vain")?;
+    ended.expect("fault::call::waits_in_vain", "not-determined", "the run stood still for ")?;
+    ended.expect_code(2)
+}
+
+/// Has all processes of a run stand still while a test is at work, for longer than that may take.
+fn stands_still(test: &str) -> Checked<Ended> {
+    let mut harness = Harness::command(&["--timeout", "2", "--exact", test]);
+    let at_work = harness.file("at-work", "");
+    harness.command.env(AT_WORK, &at_work);
+    let mark = harness.mark();
+    let stopper = std::thread::spawn(move || {
+        let wakes = wait_until("the test is at work", || {
+            std::fs::read_to_string(&at_work).is_ok_and(|text| !text.is_empty())
+        });
+        let tell = |signal| {
+            // SAFETY: no pointers.
+            processes_of(&mark).into_iter().for_each(|pid| unsafe {
+                libc::kill(pid.cast_signed(), signal);
+            });
+        };
+        tell(libc::SIGSTOP);
+        std::thread::sleep(Duration::from_secs(4));
+        tell(libc::SIGCONT);
+        wakes.is_ok()
+    });
+    let ended = harness.run();
+    ensure(stopper.join().is_ok_and(|stopped| stopped), || ended.told())?;
+    ended.expect_nothing_left()?;
+    Ok(ended)
+}
+
+fn is_root() -> bool {
+    // SAFETY: no pointers.
+    unsafe { libc::geteuid() == 0 }
+}
+
+/// Has a system call refused from now on, as a sandbox does.
+fn forbid(call: libc::c_long) -> io::Result<()> {
+    let step = |code: u32, k: u32, jf: u8| libc::sock_filter { code: code as u16, jt: 0, jf, k };
+    let mut filter = [
+        // The number of the call comes first.
+        step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0),
+        step(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, call as u32, 1),
+        step(libc::BPF_RET | libc::BPF_K, libc::SECCOMP_RET_ERRNO | libc::EPERM as u32, 0),
+        step(libc::BPF_RET | libc::BPF_K, libc::SECCOMP_RET_ALLOW, 0),
+    ];
+    let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() };
+    // SAFETY: reads structures of the right types.
+    let set = unsafe {
+        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, 0, &raw const program)
+    };
+    if set == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
 fn no_temporary_folder(front: &str) -> Checked {
@@ -92,9 +272,8 @@ fn no_proc(front: &str) -> Checked {
             Ok(())
         });
     }
-    // SAFETY: no pointers.
-    if unsafe { libc::geteuid() } != 0 {
+    if !is_root() {
         return Ok(());
     }
-    says(harness, "/proc")
+    says(harness, "/proc is not mounted")
 }

@@ -1,9 +1,8 @@
 //! Children that were forked and have started no other program, as there are for a moment whenever a program is started.
 
 use super::open_verify_close;
-use crate::attempts::system;
 use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
-use ur_ipc_fixtures::{At, Tests};
+use ur_ipc_fixtures::{At, Tests, started};
 use ur_ipc_sys::child::Child;
 
 /// A child that calls nothing lives and dies beside what its parent shares: the source and its handles in one process, an
@@ -17,7 +16,7 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
         let import = s.at(&consumer, |_| F::open(f.in_context(), &bytes))?;
 
         let (ours, during) = (
-            s.here(|_| system("fork", Child::idle()))?,
+            s.here(|_| started("fork", Child::idle()))?,
             s.here(|_| {
                 source.verify()?;
                 source.export()
@@ -25,7 +24,7 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
         );
         let later = s.give(&consumer, |_| Ok(during.bytes()))?;
         s.at(&consumer, |t| {
-            let child = system("fork", Child::idle())?;
+            let child = started("fork", Child::idle())?;
             F::verify(&f, import.raw(), t.source_pattern())?;
             f.queue().finish()?;
             import.take().release()?;

@@ -1,8 +1,8 @@
 //! What calls leave in their process beside what they are asked for.
 
-use std::fs;
+use crate::attempts::system;
 use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
-use ur_ipc_fixtures::{At, Failure, TestContext, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::{At, TestContext, TestResult, Tests, measure_growth, text_of};
 
 /// Get and Put here, Open and Close in another process, leave no child and no thread, and what the process and the thread
 /// do with signals of the system as it was.
@@ -36,8 +36,8 @@ fn leaves_no_mark(t: &TestContext, mut cycle: impl FnMut() -> TestResult) -> Tes
 
 /// Lines of the thread's status.
 fn marks(names: &[&str]) -> TestResult<Vec<String>> {
-    let status = fs::read_to_string("/proc/thread-self/status")
-        .map_err(|error| Failure::new(format!("/proc/thread-self/status cannot be read: {error}")))?;
+    let path = "/proc/thread-self/status";
+    let status = system(&format!("reading {path}"), text_of(path))?;
     let wanted = |line: &&str| names.iter().any(|name| line.starts_with(name));
     Ok(status.lines().filter(wanted).map(str::to_owned).collect())
 }

@@ -4,6 +4,7 @@ use crate::attempts::{Opening, system};
 use crate::untouched::check_untouched;
 use caps::{CapSet, Capability};
 use nix::sys::prctl::set_dumpable;
+use std::io;
 use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests, measure_growth};
 use ur_ipc_sys::process::{allow_inspection, restrict_inspection};
@@ -30,7 +31,8 @@ fn hidden_producer<F: Shareable>(s: &Scenario, source: &At<Source<F>>, from: Hid
     let offered = s.ask(&consumer, |t| {
         t.check(open::<F>(&f, &before)?, "Open fails although the producer may be inspected")?;
         // With it, every process may be inspected.
-        system("giving up CAP_SYS_PTRACE", caps::drop(None, CapSet::Effective, Capability::CAP_SYS_PTRACE))?;
+        let given_up = caps::drop(None, CapSet::Effective, Capability::CAP_SYS_PTRACE);
+        system("giving up CAP_SYS_PTRACE", given_up.map_err(io::Error::other))?;
         open::<F>(&f, &before)
     })?;
     if !offered {
