@@ -8,18 +8,22 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use ur_ipc_mutants::matrix::{Row, Scope, count};
-use ur_ipc_mutants::{Mutant, Suite, matrix, sweep};
+use ur_ipc_mutants::trial::{self, Trial};
+use ur_ipc_mutants::{Suite, matrix, sweep, variants};
 
 /// Runs the suite on backends that are broken in one way each, and shows which tests notice.
 ///
 /// With --assertions, shows whether every assertion of the tests can fail: on a mutant, or in a run of its test in which a
 /// single call of one entry point goes wrong. Lists those that were not seen to, with the reason where one is known.
 ///
-/// Exit code 1 if a mutant survives the whole suite, or an assertion has not been seen to fail for no known reason; 2 for
-/// wrong usage.
+/// With --variants, runs both suites and `explore` on backends that conform in other ways, each by a sentence that allows it,
+/// and shows what accuses one.
+///
+/// Exit code 1 if a mutant survives the whole suite, an assertion has not been seen to fail for no known reason, or a variant
+/// is accused; 2 for wrong usage.
 #[derive(Parser)]
 struct Arguments {
-    /// Only mutants whose id has this part (several: any of them); with --assertions, only tests
+    /// Only mutants, or variants, whose id has this part (several: any of them); with --assertions, only tests
     filter: Vec<String>,
     /// Run every test on every mutant, not only those that cite a requirement which it violates
     #[arg(long)]
@@ -33,6 +37,12 @@ struct Arguments {
     /// Show whether each assertion of the tests can fail: on a mutant, or where a single call goes wrong (some minutes)
     #[arg(long, conflicts_with_all = ["full", "selection", "compare"])]
     assertions: bool,
+    /// Run both suites and `explore` on conforming variants, which nothing may accuse
+    #[arg(long, conflicts_with_all = ["full", "selection", "compare", "assertions", "suite"])]
+    variants: bool,
+    /// So many programs of `explore` on each variant; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 600, requires = "variants")]
+    programs: u64,
     /// The suite, with the mutants that are for it
     #[arg(long, value_name = "NAME", default_value = "ur")]
     suite: Of,
@@ -56,6 +66,13 @@ enum Selection {
     UrCts,
 }
 
+impl Arguments {
+    /// Whether the filters leave this id.
+    fn wants(&self, id: &str) -> bool {
+        self.filter.is_empty() || self.filter.iter().any(|part| id.contains(part))
+    }
+}
+
 fn main() -> ExitCode {
     let first = std::env::args().nth(1);
     // The process that supervises a run needs no mutants.
@@ -66,8 +83,9 @@ fn main() -> ExitCode {
     }
     if matrix::is_for_the_suite(first.as_deref()) {
         let suite = Suite::of_process();
-        let mutants = suite.named().into_iter().map(Mutant::backend);
-        return suite.command(mutants.chain([sweep::backend()]).collect());
+        let mut backends = suite.backends();
+        backends.push(sweep::backend());
+        return suite.command(backends);
     }
     let arguments = Arguments::parse();
     match report(&arguments) {
@@ -80,6 +98,9 @@ fn main() -> ExitCode {
 }
 
 fn report(arguments: &Arguments) -> Result<ExitCode, String> {
+    if arguments.variants {
+        return variants(arguments);
+    }
     let suite = match arguments.suite {
         Of::Ur => Suite::UnifiedRuntime,
         Of::Sycl if arguments.compare || arguments.selection.is_some() => {
@@ -88,9 +109,7 @@ fn report(arguments: &Arguments) -> Result<ExitCode, String> {
         Of::Sycl => Suite::Sycl,
     };
     let mut mutants = suite.mutants();
-    let filter = &arguments.filter;
-    let wanted = |mutant: &&Mutant| filter.is_empty() || filter.iter().any(|part| mutant.id.contains(part));
-    mutants.retain(wanted);
+    mutants.retain(|mutant| arguments.wants(&mutant.id));
     if mutants.is_empty() && !arguments.assertions {
         return Err("no mutant is left by the filters".to_owned());
     }
@@ -144,6 +163,24 @@ fn assertions(program: &Path, suite: Suite, arguments: &Arguments, rows: &[Row])
     print!("{}", table::assertions(&all));
     let open = all.values().filter(|assertion| assertion.failed_on.is_none() && assertion.reason.is_none());
     Ok(if open.count() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What accuses conforming variants.
+fn variants(arguments: &Arguments) -> Result<ExitCode, String> {
+    let mut variants = variants::all();
+    variants.retain(|variant| arguments.wants(&variant.id));
+    if variants.is_empty() {
+        return Err("no variant is left by the filters".to_owned());
+    }
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let progress = Progress::new(0, "parts of the trial");
+    let trials = trial::run(&program, &variants, arguments.programs, &|total| progress.step_of(total))?;
+    drop(progress);
+    if let Some(file) = &arguments.json {
+        write_json(file, &serde_json::json!({ "variants": trials }))?;
+    }
+    print!("{}", table::trials(&trials));
+    Ok(if trials.iter().any(Trial::is_accused) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 fn write_json(file: &Path, document: &serde_json::Value) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! Which of the two suites is run on mutants.
 
-use crate::Mutant;
 use crate::catalogue::{self, Group};
+use crate::{Mutant, Variant, variants};
 use std::process::ExitCode;
 use std::sync::{Arc, LazyLock};
 use ur_ipc_cts::fixtures::Test;
@@ -11,7 +11,7 @@ use ur_ipc_cts::harness::{Backend, Requirements};
 const VARIABLE: &str = "UR_IPC_MUTANTS_SUITE";
 
 /// A suite.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Suite {
     /// That of Unified Runtime.
     #[default]
@@ -54,13 +54,17 @@ impl Suite {
         self.groups().iter().flat_map(|group| &group.mutants).collect()
     }
 
-    /// The mutants that the command line of this process is about, or all.
+    /// The mutants and variants that the command line of this process is about, or all, as backends.
     #[must_use]
-    pub fn named(self) -> Vec<&'static Mutant> {
-        match self {
-            Self::UnifiedRuntime => catalogue::named(),
-            Self::Sycl => self.mutants(),
+    pub fn backends(self) -> Vec<Backend> {
+        let (mut mutants, mut variants) = match self {
+            Self::UnifiedRuntime => (catalogue::named(), variants::named()),
+            Self::Sycl => (self.mutants(), variants::named()),
+        };
+        if mutants.is_empty() && variants.is_empty() {
+            (mutants, variants) = (self.mutants(), variants::all());
         }
+        mutants.into_iter().map(Mutant::backend).chain(variants.into_iter().map(Variant::backend)).collect()
     }
 
     /// Its tests.

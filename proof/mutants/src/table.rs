@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use ur_ipc_mutants::matrix::{Count, Row, Total};
 use ur_ipc_mutants::sweep::Assertions;
+use ur_ipc_mutants::trial::Trial;
 
 /// A line for a mutant.
 pub(crate) fn line(row: &Row) -> String {
@@ -76,5 +77,27 @@ pub(crate) fn assertions(all: &Assertions) -> String {
         all.len(),
         on_mutants + on_strikes
     );
+    text
+}
+
+/// What accuses variants, with the sentences that allow what they do.
+pub(crate) fn trials(trials: &[Trial]) -> String {
+    let mut text = String::new();
+    for Trial { id, description, allowed_by, skipped, accused_by, .. } in trials {
+        // Writing to a string cannot fail.
+        let _ = match (&accused_by[..], skipped) {
+            ([], 0) => writeln!(text, "{id:<60} not accused"),
+            ([], skipped) => writeln!(text, "{id:<60} not accused; {skipped} tests need what it lacks"),
+            _ => writeln!(text, "{id:<60} ACCUSED\n    does: {description}\n    allowed by: {allowed_by}"),
+        };
+        for accusation in accused_by {
+            let _ = writeln!(text, "    {}", accusation.to_string().replace('\n', "\n        "));
+        }
+    }
+    let accused: Vec<&str> = trials.iter().filter(|trial| trial.is_accused()).map(|trial| trial.id).collect();
+    let _ = match accused.len() {
+        0 => writeln!(text, "\n{} variants, none accused", trials.len()),
+        number => writeln!(text, "\n{} variants, {number} accused: {}", trials.len(), accused.join(", ")),
+    };
     text
 }

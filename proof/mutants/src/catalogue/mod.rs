@@ -10,10 +10,12 @@ mod physical_memory;
 pub(crate) mod tools;
 mod unplanned;
 
-use crate::defect::Defect;
+use crate::change::Defect;
+use crate::entries::{Entries, is_named};
+use crate::kind::Kind;
 use crate::layer::Interface;
 use crate::layer::driver::LevelZero;
-use crate::mutant::{Kind, Manner, Mutant};
+use crate::mutant::{Manner, Mutant};
 use std::sync::LazyLock;
 
 /// The mutants of a folder.
@@ -25,12 +27,7 @@ pub struct Group {
 }
 
 /// Takes what is written in the files of a folder.
-pub(crate) struct Catalogue {
-    mutants: Vec<Mutant>,
-    wants: fn(&str) -> bool,
-    /// The last one that nobody wants.
-    unwanted: Option<Mutant>,
-}
+pub(crate) struct Catalogue(Entries<Mutant>);
 
 impl Catalogue {
     /// A defect on top of the host backend's default profile, made to violate this requirement. It shows by what its
@@ -47,14 +44,7 @@ impl Catalogue {
     fn add<I: Interface>(&mut self, id: String, requirement: &'static str, kind: Kind) -> Defect<'_, I> {
         let (description, violates, source) = (String::new(), vec![requirement], None);
         let (profile, manner) = ("default", Manner::Wrong);
-        let wanted = (self.wants)(&id);
-        let mutant = Mutant { id, description, violates, source, profile, manner, kind };
-        Defect::new(if wanted {
-            self.mutants.push(mutant);
-            self.mutants.last_mut().expect("just added")
-        } else {
-            self.unwanted.insert(mutant)
-        })
+        Defect::new(self.0.add(id, |id| Mutant { id, description, violates, source, profile, manner, kind }))
     }
 }
 
@@ -78,26 +68,23 @@ pub static UNPLANNED: LazyLock<Vec<Mutant>> =
     LazyLock::new(|| group(("unplanned", unplanned::FILES), |_| true).mutants);
 
 fn group((name, files): (&'static str, Files), wants: fn(&str) -> bool) -> Group {
-    let mut catalogue = Catalogue { mutants: Vec::new(), wants, unwanted: None };
+    let mut catalogue = Catalogue(Entries::new(wants));
     files.iter().for_each(|file| file(&mut catalogue));
-    Group { name, mutants: catalogue.mutants }
+    Group { name, mutants: catalogue.0.wanted() }
 }
 
 fn groups(folders: &[(&'static str, Files)], wants: fn(&str) -> bool) -> Vec<Group> {
     folders.iter().map(|folder| group(*folder, wants)).collect()
 }
 
-/// The mutants that the command line names, or all if it names none. Many processes of a matrix are about one, and to keep
-/// hundreds takes each of them longer than most tests.
+/// The mutants that the command line names.
 #[must_use]
 pub fn named() -> Vec<&'static Mutant> {
-    static ARGUMENTS: LazyLock<Vec<String>> = LazyLock::new(|| std::env::args().skip(1).collect());
     static NAMED: LazyLock<Vec<Group>> = LazyLock::new(|| {
         let folders = [FOLDERS, &[("unplanned", unplanned::FILES)]].concat();
-        groups(&folders, |id| ARGUMENTS.iter().any(|argument| argument.contains(id)))
+        groups(&folders, is_named)
     });
-    let named: Vec<_> = NAMED.iter().flat_map(|group| &group.mutants).collect();
-    if named.is_empty() { all() } else { named }
+    NAMED.iter().flat_map(|group| &group.mutants).collect()
 }
 
 /// Every mutant that the suite has to kill.

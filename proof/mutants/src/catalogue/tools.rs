@@ -2,7 +2,7 @@
 
 pub(super) use super::Catalogue;
 pub(super) use crate::Manner;
-pub(super) use crate::defect::Defect;
+pub(super) use crate::change::Defect;
 pub(super) use crate::layer::call::*;
 pub(super) use crate::layer::codes::*;
 pub(super) use crate::layer::sharing::*;
@@ -31,7 +31,7 @@ pub(super) const FAMILIES: [(Family, &str, &str); 3] = [
 pub(super) const COUNTED: usize = 256;
 
 /// What several closures of a defect remember together. Mutants stay until the process ends.
-pub(super) fn shared<T: Default>() -> &'static T {
+pub(crate) fn shared<T: Default>() -> &'static T {
     Box::leak(Box::default())
 }
 

@@ -1,7 +1,7 @@
 //! What a defect does to the calls of one kind.
 
 use super::{Below, Hooks};
-use crate::mutant::Kind;
+use crate::kind::Kind;
 use ur_ipc_api::UrResult;
 
 /// An interface whose calls a defect can be about.

@@ -1,4 +1,4 @@
-//! One layer for all defects of a backend: it sees every call, keeps what was shared, and does what a defect says.
+//! One layer for all changes of a backend, defects and variants: it sees every call, keeps what was shared, and does what a change says.
 //!
 //! A call is a value, with its arguments by the names of the contract ([`call`]). The Get, Put, Open and Close of the three
 //! families, and the release of their objects, are calls of one kind as well ([`sharing`]), so that a defect can be of all
@@ -70,11 +70,23 @@ macro_rules! define_layer {
             close: Slot<sharing::Close>,
             retain: Slot<sharing::Retain>,
             release: Slot<sharing::Release>,
+            claims_no_validation: bool,
         }
 
-        impl Layer for DefectLayer {
+        impl Hooks {
+            /// Has the backend say that it does not claim to validate arguments.
+            pub(crate) fn claims_no_validation(&mut self) {
+                self.claims_no_validation = true;
+            }
+        }
+
+        impl Layer for ChangeLayer {
             fn inner(&self) -> &dyn UrIpc {
                 self.below.backend()
+            }
+
+            fn validates_arguments(&self) -> bool {
+                !self.hooks.claims_no_validation && self.inner().validates_arguments()
             }
 
             $(
@@ -126,18 +138,18 @@ waits! {
     enqueue_host_task_exp: num_events_in_wait_list,
 }
 
-/// A backend with a defect on top.
-pub(crate) struct DefectLayer {
+/// A backend with a change on top.
+pub(crate) struct ChangeLayer {
     below: Below,
     hooks: &'static Hooks,
 }
 
-impl DefectLayer {
+impl ChangeLayer {
     pub(crate) fn new(backend: Arc<dyn UrIpc>, hooks: &'static Hooks) -> Self {
         Self { below: Below::new(backend), hooks }
     }
 
-    /// Passes a call on, as the defect says.
+    /// Passes a call on, as the change says.
     fn pass<C: Call + Any>(&self, call: &C, slot: &Slot<C>) -> UrResult {
         let shared = SharingCall::of(call);
         let instead = slot.instead(call, &self.below);

@@ -1,7 +1,7 @@
 //! What is observed without a defect.
 
 use super::suite_run;
-use crate::{Mutant, UNBROKEN};
+use crate::{Mutant, UNCHANGED};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -26,7 +26,7 @@ impl<'p> Baselines<'p> {
         let notes = Arc::clone(bases.entry(mutant.base()).or_default());
         drop(bases);
         notes.get_or_init(|| {
-            let label = format!("{}@{UNBROKEN}", mutant.id);
+            let label = format!("{}@{UNCHANGED}", mutant.id);
             let results = suite_run::run(self.program, mutant.suite(), &[&label], &["--level", "may"])
                 .unwrap_or_else(|problem| panic!("no results on {}: {problem}", mutant.base()));
             results.tests.into_iter().map(|test| (test.key(), test.notes)).collect()

@@ -68,8 +68,7 @@ impl<'p> Runner<'p> {
         }
         let mut of_mutants = HashMap::<String, Vec<TestRecord>>::new();
         for test in suite_run::run(self.program, self.suite, &labels, &options)?.tests {
-            let label = test.device.split("::").next().unwrap_or_default().to_owned();
-            of_mutants.entry(label).or_default().push(test);
+            of_mutants.entry(test.backend().to_owned()).or_default().push(test);
         }
         Ok(of_mutants)
     }
@@ -88,7 +87,7 @@ impl<'p> Runner<'p> {
 /// Whether a test ended in a way that says nothing of a mutant of this manner: the machine had a part in it, or may have had.
 fn is_accident(test: &TestRecord, manner: Manner) -> bool {
     match test.seen() {
-        "not-determined" | "harness-error" | "not-run" => true,
+        _ if test.is_of_the_machine() => true,
         "crash" => manner == Manner::Wrong,
         "timeout" => manner != Manner::Hang,
         _ => false,

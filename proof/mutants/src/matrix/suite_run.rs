@@ -11,6 +11,12 @@ use ur_ipc_cts::fixtures::Checked;
 pub(crate) struct Results {
     summary: Summary,
     pub tests: Vec<TestRecord>,
+    /// The exit code of the run, if it has one.
+    #[serde(skip)]
+    pub code: Option<i32>,
+    /// What it said on stderr.
+    #[serde(skip)]
+    pub said: String,
 }
 
 #[derive(Deserialize)]
@@ -25,8 +31,11 @@ pub(crate) struct TestRecord {
     pub test: String,
     pub device: String,
     pub requirements: Vec<String>,
+    #[serde(default)]
+    pub needs: Vec<String>,
     pub level: String,
     pub outcome: String,
+    pub reason: Option<String>,
     /// How it would have ended, had everybody been bound.
     pub seen: Option<String>,
     #[serde(default)]
@@ -38,13 +47,28 @@ pub(crate) struct TestRecord {
 }
 
 impl TestRecord {
+    /// Whether nobody who is bound failed it.
+    pub fn is_good(&self) -> bool {
+        matches!(self.outcome.as_str(), "pass" | "skip" | "deviates")
+    }
+
+    /// Whether it ended in a way that says nothing of the backend.
+    pub fn is_of_the_machine(&self) -> bool {
+        matches!(self.outcome.as_str(), "not-determined" | "harness-error" | "not-run")
+    }
+
+    /// The backend that it was run on.
+    pub fn backend(&self) -> &str {
+        self.device.split("::").next().unwrap_or_default()
+    }
+
     /// How it ended, whoever is bound.
     pub(super) fn seen(&self) -> &str {
         self.seen.as_ref().unwrap_or(&self.outcome)
     }
 
     /// The test and the device, without the name of the backend.
-    pub(super) fn key(&self) -> (String, String) {
+    pub fn key(&self) -> (String, String) {
         let device = self.device.rsplit("::").next().unwrap_or_default();
         (self.test.clone(), device.to_owned())
     }
@@ -85,11 +109,12 @@ pub(crate) fn run(
         .arg(file.path());
     let output = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
     let text = std::fs::read_to_string(file.path()).map_err(|error| error.to_string())?;
-    let mut results: Results = serde_json::from_str(&text)
-        .map_err(|error| format!("{error}\n{}", String::from_utf8_lossy(&output.stderr)))?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let mut results: Results = serde_json::from_str(&text).map_err(|error| format!("{error}\n{said}"))?;
     if !results.summary.complete {
-        return Err(format!("the run was cut short\n{}", String::from_utf8_lossy(&output.stderr)));
+        return Err(format!("the run was cut short\n{said}"));
     }
+    (results.code, results.said) = (output.status.code(), said);
     for note in results.tests.iter_mut().flat_map(|test| &mut test.notes) {
         *note = without_sizes(note);
     }

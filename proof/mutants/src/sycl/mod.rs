@@ -13,34 +13,37 @@ mod processes;
 mod tools;
 
 use crate::catalogue::Group;
-use crate::mutant::{Kind, Manner, Mutant};
+use crate::kind::{Entry, Kind};
+use crate::mutant::{Manner, Mutant};
+use crate::variant::Variant;
 use std::sync::Arc;
 use ur_ipc_api::sycl::*;
 use ur_ipc_api::{Layer, UrIpc, for_each_sycl_function};
+use ur_ipc_cts::fixtures::Need;
 
 macro_rules! define_layer {
     ($($(#[$doc:meta])* fn $name:ident ($sycl:literal) ($($arg:ident: $ty:ty,)*) -> $out:ty;)*) => {
         type Body<T> = Option<Box<T>>;
 
-        /// What a defect does in the place of functions.
+        /// What a change does in the place of functions.
         #[derive(Default)]
         pub(crate) struct Hooks {
             $($name: Body<dyn Fn(&Below<'_>, $($ty,)*) -> Result<$out> + Send + Sync>,)*
         }
 
-        #[allow(dead_code, reason = "no defect needs all")]
+        #[allow(dead_code, reason = "no change needs all")]
         impl Below<'_> {
             $(
                 pub(crate) fn $name(&self, $($arg: $ty,)*) -> Result<$out> {
-                    // SAFETY: the arguments are those of a caller by the contract, or a defect has put others in their place
+                    // SAFETY: the arguments are those of a caller by the contract, or a change has put others in their place
                     // that keep to it as well.
                     unsafe { self.0.$name($($arg,)*) }
                 }
             )*
         }
 
-        #[allow(dead_code, reason = "not every function has a defect")]
-        impl Defect<'_> {
+        #[allow(dead_code, reason = "not every function is changed")]
+        impl<E: Entry> Change<'_, E> {
             $(
                 /// Does something in the place of the function.
                 pub(crate) fn $name(
@@ -53,7 +56,7 @@ macro_rules! define_layer {
             )*
         }
 
-        impl SyclLayer for DefectLayer {
+        impl SyclLayer for ChangeLayer {
             fn inner(&self) -> &dyn SyclIpc {
                 &*self.inner
             }
@@ -73,16 +76,16 @@ macro_rules! define_layer {
 
 for_each_sycl_function!(define_layer);
 
-/// What is below a defect.
+/// What is below a change.
 pub(crate) struct Below<'b>(&'b dyn SyclIpc);
 
-/// An implementation with a defect on top.
-struct DefectLayer {
+/// An implementation with a change on top.
+struct ChangeLayer {
     inner: Arc<dyn SyclIpc>,
     hooks: &'static Hooks,
 }
 
-/// A backend whose implementation of SYCL has a defect.
+/// A backend whose implementation of SYCL is changed.
 pub(crate) struct Backend {
     inner: Arc<dyn UrIpc>,
     hooks: &'static Hooks,
@@ -101,34 +104,60 @@ impl Layer for Backend {
 
     fn sycl(&self) -> Option<Arc<dyn SyclIpc>> {
         let inner = ur_ipc_sycl_layer::over(Arc::clone(&self.inner));
-        Some(Arc::new(DefectLayer { inner, hooks: self.hooks }))
+        Some(Arc::new(ChangeLayer { inner, hooks: self.hooks }))
     }
 }
 
-/// A mutant in the making.
-pub(crate) struct Defect<'c>(&'c mut Mutant);
+/// An entry of a catalogue in the making, whose change is about functions of SYCL.
+pub(crate) struct Change<'c, E>(&'c mut E);
 
-impl Defect<'_> {
+/// A mutant in the making.
+pub(crate) type Defect<'c> = Change<'c, Mutant>;
+
+/// A variant in the making.
+pub(crate) type Freedom<'c> = Change<'c, Variant>;
+
+impl<'c, E: Entry> Change<'c, E> {
+    pub(crate) fn new(entry: &'c mut E) -> Self {
+        Self(entry)
+    }
+
     fn hooks(&mut self) -> &mut Hooks {
-        let Kind::Sycl(hooks) = &mut self.0.kind else { unreachable!("a mutant of SYCL") };
+        let Kind::Sycl(hooks) = self.0.kind() else { unreachable!("an entry of SYCL") };
         hooks
     }
 
-    /// What it does wrong, in a sentence.
+    /// What it does, in a sentence.
     pub(crate) fn does(self, sentence: impl Into<String>) -> Self {
-        self.0.description = sentence.into();
-        self
-    }
-
-    /// What it violates beside the requirement that it was made for.
-    pub(crate) fn also(self, requirements: &[&'static str]) -> Self {
-        self.0.violates.extend(requirements);
+        *self.0.description() = sentence.into();
         self
     }
 
     /// On another profile of the host backend.
     pub(crate) fn on(self, profile: &'static str) -> Self {
-        self.0.profile = profile;
+        *self.0.profile() = profile;
+        self
+    }
+}
+
+impl Defect<'_> {
+    /// What it violates beside the requirement that it was made for.
+    pub(crate) fn also(self, requirements: &[&'static str]) -> Self {
+        self.0.violates.extend(requirements);
+        self
+    }
+}
+
+impl Freedom<'_> {
+    /// The requirements whose freedom it uses.
+    pub(crate) fn of(self, requirements: &[&'static str]) -> Self {
+        self.0.of.extend(requirements);
+        self
+    }
+
+    /// What its base has and it does not: tests that need one of these may be skipped.
+    pub(crate) fn lacks(self, needs: &[Need]) -> Self {
+        self.0.lacks.extend(needs.iter().map(Need::to_string));
         self
     }
 }
@@ -146,7 +175,7 @@ impl Catalogue {
     /// The Rust layer over a broken backend, of which this is the defect.
     pub(crate) fn over(&mut self, backend: &'static Mutant, requirement: &'static str) {
         let id = format!("over_{}", backend.id);
-        let Defect(mutant) = self.add(id, requirement, Kind::Over(backend));
+        let Change(mutant) = self.add(id, requirement, Kind::Over(&backend.kind));
         mutant.description.clone_from(&backend.description);
         (mutant.profile, mutant.manner) = (backend.profile, backend.manner);
     }
@@ -155,7 +184,7 @@ impl Catalogue {
         let (violates, source) = (vec![requirement], None);
         let (profile, manner, description) = ("default", Manner::Wrong, String::new());
         self.0.push(Mutant { id, description, violates, source, profile, manner, kind });
-        Defect(self.0.last_mut().expect("just added"))
+        Defect::new(self.0.last_mut().expect("just added"))
     }
 }
 

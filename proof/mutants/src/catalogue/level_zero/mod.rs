@@ -20,7 +20,7 @@ mod prelude {
     pub(super) use super::tools::*;
     pub(super) use crate::Manner;
     pub(super) use crate::catalogue::{Catalogue, tools::shared};
-    pub(super) use crate::defect::Defect;
+    pub(super) use crate::change::Defect;
     pub(super) use crate::layer::driver::{Driver, LevelZero, Object, Says, Sort, call::*, codes::*};
     pub(super) use crate::layer::{Counter, In, Kept, Notes, Out, Ptr, Set};
     pub(super) use level_zero_sys::*;

@@ -13,7 +13,7 @@ pub(crate) use below::{Driver, Object, Sort};
 
 use super::cell::plain;
 use super::{Argument, Call, In, Interface, Kept, Out, Ptr, Slot};
-use crate::mutant::Kind;
+use crate::kind::Kind;
 use level_zero_sys::*;
 use std::ffi::{c_char, c_void};
 use std::sync::OnceLock;

@@ -1,43 +1,46 @@
-//! How a defect is written down: what it does to which calls.
+//! How a change of a backend is written down, a defect or a variant: what it does to which calls.
 
 use crate::catalogue::tools::leak_descriptor;
+use crate::kind::Entry;
 use crate::layer::{Below, Call, Interface, Ptr, Ur, call};
 use crate::mutant::{Manner, Mutant};
+use crate::variant::Variant;
 use std::marker::PhantomData;
 use std::process;
 use ur_ipc_api::{
     AdapterInfo, ContextInfo, DeviceInfo, EventInfo, PhysicalMemInfo, PlatformInfo, ProfilingInfo, QueueInfo,
     UsmAllocInfo, VirtualMemGranularityInfo, VirtualMemInfo,
 };
+use ur_ipc_cts::fixtures::Need;
 
-/// A mutant in the making, whose defect is about the calls of this interface.
-pub(crate) struct Defect<'c, I: Interface = Ur> {
-    mutant: &'c mut Mutant,
+/// An entry of a catalogue in the making, whose change is about the calls of this interface.
+pub(crate) struct Change<'c, E, I: Interface = Ur> {
+    entry: &'c mut E,
     interface: PhantomData<I>,
 }
 
-impl<'c, I: Interface> Defect<'c, I> {
-    pub(crate) fn new(mutant: &'c mut Mutant) -> Self {
-        Self { mutant, interface: PhantomData }
+/// A mutant in the making.
+pub(crate) type Defect<'c, I = Ur> = Change<'c, Mutant, I>;
+
+/// A variant in the making.
+pub(crate) type Freedom<'c, I = Ur> = Change<'c, Variant, I>;
+
+impl<'c, E: Entry, I: Interface> Change<'c, E, I> {
+    pub(crate) fn new(entry: &'c mut E) -> Self {
+        Self { entry, interface: PhantomData }
     }
 
     fn hooks(&mut self) -> &mut I::Hooks {
-        I::hooks(&mut self.mutant.kind).expect("a mutant of this interface")
+        I::hooks(self.entry.kind()).expect("an entry of this interface")
     }
 
-    /// What it does wrong, in a sentence.
+    /// What it does, in a sentence.
     pub(crate) fn does(self, sentence: impl Into<String>) -> Self {
-        self.mutant.description = sentence.into();
+        *self.entry.description() = sentence.into();
         self
     }
 
-    /// What it violates beside the requirement that it was made for.
-    pub(crate) fn also(self, requirements: &[&'static str]) -> Self {
-        self.mutant.violates.extend(requirements);
-        self
-    }
-
-    /// Has what several defects have in common.
+    /// Has what several changes have in common.
     pub(crate) fn with(self, common: impl FnOnce(Self) -> Self) -> Self {
         common(self)
     }
@@ -123,6 +126,14 @@ impl<'c, I: Interface> Defect<'c, I> {
     ) -> Self {
         self.before(move |c: &C, below| when(c, below).then(leak_descriptor))
     }
+}
+
+impl<I: Interface> Defect<'_, I> {
+    /// What it violates beside the requirement that it was made for.
+    pub(crate) fn also(self, requirements: &[&'static str]) -> Self {
+        self.entry.violates.extend(requirements);
+        self
+    }
 
     /// Ends the process in place of the call, where that is so.
     pub(crate) fn aborts<C: Call<I>>(
@@ -134,21 +145,41 @@ impl<'c, I: Interface> Defect<'c, I> {
 
     /// Says where it really happened: a pull request, a commit, a file.
     pub(crate) fn seen_in(self, source: &'static str) -> Self {
-        self.mutant.source = Some(source);
+        self.entry.source = Some(source);
         self
     }
 
     /// Shows in another manner.
     pub(crate) fn by(self, manner: Manner) -> Self {
-        self.mutant.manner = manner;
+        self.entry.manner = manner;
         self
     }
 }
 
-impl Defect<'_> {
+impl<I: Interface> Freedom<'_, I> {
+    /// The requirements whose freedom it uses.
+    pub(crate) fn of(self, requirements: &[&'static str]) -> Self {
+        self.entry.of.extend(requirements);
+        self
+    }
+
+    /// What its base has and it does not: tests that need one of these may be skipped.
+    pub(crate) fn lacks(self, needs: &[Need]) -> Self {
+        self.entry.lacks.extend(needs.iter().map(Need::to_string));
+        self
+    }
+}
+
+impl<E: Entry> Change<'_, E> {
     /// On another profile of the host backend.
     pub(crate) fn on(self, profile: &'static str) -> Self {
-        self.mutant.profile = profile;
+        *self.entry.profile() = profile;
+        self
+    }
+
+    /// Does not claim to validate arguments.
+    pub(crate) fn claims_no_validation(mut self) -> Self {
+        self.hooks().claims_no_validation();
         self
     }
 

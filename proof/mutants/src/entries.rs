@@ -1,0 +1,38 @@
+//! What the files of a catalogue are read into.
+
+use std::sync::LazyLock;
+
+/// The entries that somebody wants, in the order in which they are written.
+pub(crate) struct Entries<E> {
+    wanted: Vec<E>,
+    wants: fn(&str) -> bool,
+    /// The last one that nobody wants.
+    unwanted: Option<E>,
+}
+
+impl<E> Entries<E> {
+    pub(crate) fn new(wants: fn(&str) -> bool) -> Self {
+        Self { wanted: Vec::new(), wants, unwanted: None }
+    }
+
+    /// The entry of this id, to be completed.
+    pub(crate) fn add(&mut self, id: String, make: impl FnOnce(String) -> E) -> &mut E {
+        if (self.wants)(&id) {
+            self.wanted.push(make(id));
+            self.wanted.last_mut().expect("just added")
+        } else {
+            self.unwanted.insert(make(id))
+        }
+    }
+
+    pub(crate) fn wanted(self) -> Vec<E> {
+        self.wanted
+    }
+}
+
+/// Whether the command line names an entry. Many processes of a matrix are about one, and to keep hundreds takes each of
+/// them longer than most tests.
+pub(crate) fn is_named(id: &str) -> bool {
+    static ARGUMENTS: LazyLock<Vec<String>> = LazyLock::new(|| std::env::args().skip(1).collect());
+    ARGUMENTS.iter().any(|argument| argument.contains(id))
+}

@@ -1,0 +1,5 @@
+//! Sharing of USM memory.
+
+mod counted;
+
+pub(super) const FILES: super::Files = &[counted::variants];

@@ -1,0 +1,90 @@
+//! All variants, a folder or a file for each family of requirements.
+//!
+//! A variant is a backend that conforms in another way than the backends of this project, by a freedom that a text leaves:
+//! its id, the sentence that leaves it, the requirements that the freedom is about, and what it does to which calls, in the
+//! same few words as a defect of `catalogue`.
+
+mod counted;
+mod level_zero;
+mod memory;
+mod physical_memory;
+mod sycl;
+mod tools;
+
+use crate::change::Freedom;
+use crate::entries::{Entries, is_named};
+use crate::kind::Kind;
+use crate::layer::Interface;
+use crate::layer::driver::LevelZero;
+
+use crate::variant::Variant;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// Takes what is written in the files.
+pub(crate) struct Catalogue(Entries<Variant>);
+
+impl Catalogue {
+    /// A variant on top of the host backend's default profile, which this sentence allows: a quotation with its place, or
+    /// what is not said, and where it would have to be.
+    pub(crate) fn variant(&mut self, id: impl Into<String>, allowed_by: impl Into<String>) -> Freedom<'_> {
+        self.add(id, allowed_by, Kind::Layer(Box::default()))
+    }
+
+    /// The same between the Level Zero backend and the software driver: a freedom of Level Zero's.
+    pub(crate) fn driver_variant(
+        &mut self,
+        id: impl Into<String>,
+        allowed_by: impl Into<String>,
+    ) -> Freedom<'_, LevelZero> {
+        self.add(id, allowed_by, Kind::Driver(Box::default()))
+    }
+
+    /// The same in functions of SYCL's, over the Rust layer on the host backend: a freedom of SYCL's text.
+    pub(crate) fn sycl_variant(
+        &mut self,
+        id: impl Into<String>,
+        allowed_by: impl Into<String>,
+    ) -> crate::sycl::Freedom<'_> {
+        crate::sycl::Freedom::new(self.entry(id.into(), allowed_by.into(), Kind::Sycl(Box::default())))
+    }
+
+    fn add<I: Interface>(
+        &mut self,
+        id: impl Into<String>,
+        allowed_by: impl Into<String>,
+        kind: Kind,
+    ) -> Freedom<'_, I> {
+        Freedom::new(self.entry(id.into(), allowed_by.into(), kind))
+    }
+
+    fn entry(&mut self, id: String, allowed_by: String, kind: Kind) -> &mut Variant {
+        let (description, of, profile, lacks) = (String::new(), Vec::new(), "default", BTreeSet::new());
+        self.0.add(id, |id| Variant { id, description, allowed_by, of, profile, lacks, kind })
+    }
+}
+
+type Files = &'static [fn(&mut Catalogue)];
+
+/// The files, a family after the other.
+const FAMILIES: &[Files] = &[memory::FILES, physical_memory::FILES, level_zero::FILES, sycl::FILES];
+
+fn read(wants: fn(&str) -> bool) -> Vec<Variant> {
+    let mut catalogue = Catalogue(Entries::new(wants));
+    FAMILIES.iter().copied().flatten().for_each(|file| file(&mut catalogue));
+    catalogue.0.wanted()
+}
+
+/// Every variant.
+#[must_use]
+pub fn all() -> Vec<&'static Variant> {
+    static ALL: LazyLock<Vec<Variant>> = LazyLock::new(|| read(|_| true));
+    ALL.iter().collect()
+}
+
+/// The variants that the command line names.
+#[must_use]
+pub fn named() -> Vec<&'static Variant> {
+    static NAMED: LazyLock<Vec<Variant>> = LazyLock::new(|| read(is_named));
+    NAMED.iter().collect()
+}

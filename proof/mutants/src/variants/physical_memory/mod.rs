@@ -1,0 +1,5 @@
+//! Sharing of physical memory.
+
+mod counted;
+
+pub(super) const FILES: super::Files = &[counted::variants];

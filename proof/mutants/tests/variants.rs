@@ -1,0 +1,38 @@
+//! The catalogue of conforming variants is whole, and no suite accuses one.
+
+use std::collections::BTreeSet;
+use ur_ipc_cts::harness::Requirements;
+use ur_ipc_mutants::{Suite, catalogue, variants};
+
+#[test]
+fn each_names_what_allows_it_and_what_it_does() {
+    for variant in variants::all() {
+        assert!(!variant.allowed_by.is_empty(), "{} names no sentence that allows it", variant.id);
+        assert!(!variant.description.is_empty(), "{} does not say what it does", variant.id);
+        assert!(!variant.of.is_empty(), "{} uses the freedom of no requirement", variant.id);
+    }
+}
+
+/// Variants and mutants are backends of one program.
+#[test]
+fn ids_are_unique() {
+    let mutants = catalogue::all().into_iter().chain(Suite::Sycl.mutants()).map(|mutant| &mutant.id);
+    let mut seen: BTreeSet<&String> = mutants.collect();
+    let twice: Vec<_> =
+        variants::all().into_iter().map(|variant| &variant.id).filter(|id| !seen.insert(id)).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+}
+
+fn catalogues() -> [Requirements; 2] {
+    [Suite::UnifiedRuntime.requirements(), Suite::Sycl.requirements()]
+}
+
+#[test]
+fn what_they_are_of_are_requirements() {
+    let catalogues = catalogues();
+    for variant in variants::all() {
+        let unknown: Vec<_> =
+            variant.of.iter().filter(|id| catalogues.iter().all(|all| all.get(id).is_none())).collect();
+        assert!(unknown.is_empty(), "{} is of what is no requirement: {unknown:?}", variant.id);
+    }
+}
