@@ -1,7 +1,9 @@
 //! What a device can share, found out by trying: loaders and drivers have entry points that do nothing, and answers
 //! to queries that promise too much.
 
+use crate::device::Device;
 use crate::driver::Driver;
+use crate::event_probe;
 use crate::native_context::NativeContext;
 use crate::native_event::{NativeEvent, Purpose};
 use crate::native_memory::{NativeMemory, OpenedMemory};
@@ -37,7 +39,8 @@ pub struct Capabilities {
 
 impl Capabilities {
     /// Tries everything once, in a context of its own.
-    pub fn probe(driver: &Arc<Driver>, device: Native<ze_device_handle_t>) -> Self {
+    pub fn probe(of: &Device) -> Self {
+        let (driver, device) = (&of.driver, of.native);
         let context = match NativeContext::new(driver, [device]) {
             Ok(context) => Arc::new(context),
             Err(error) => return Self::none(&format!("no context: {error}")),
@@ -50,7 +53,7 @@ impl Capabilities {
             ipc_physical: virtual_memory
                 .clone()
                 .and_then(|page| shared(ipc_physical(&context, device, page))),
-            ipc_event: shared(ipc_event(&context, device)),
+            ipc_event: shared(ipc_event(&context, of)),
             reusable_events: events(&context, device, Purpose::Order),
             times: events(&context, device, Purpose::Times),
             virtual_memory: virtual_memory.map(drop),
@@ -164,18 +167,18 @@ fn events(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>, purp
     failed("zeEventCounterBasedCreate and zexCounterBasedEventCreate2", answer).map(drop)
 }
 
-fn ipc_event(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>) -> Feature {
-    let event = NativeEvent::counter_based(context, device, Purpose::Sharing);
-    let event = failed("zeEventCounterBasedCreate and zexCounterBasedEventCreate2", event)?;
-    let handle = match event.export() {
-        // A driver that shares events one way exports none that was never signalled. What it does export only its
-        // exporter can signal, and UR promises more.
+fn ipc_event(context: &Arc<NativeContext>, device: &Device) -> Feature {
+    let event = NativeEvent::counter_based(context, device.native, Purpose::Sharing);
+    let source = failed("zeEventCounterBasedCreate and zexCounterBasedEventCreate2", event)?;
+    let handle = match source.export() {
+        // Intel's driver, where it shares events one way, exports none that was never signalled.
         Err(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT) => {
             return Err("zeEventCounterBasedGetIpcHandle: the driver shares events one way only".to_owned());
         }
         other => failed("zeEventCounterBasedGetIpcHandle", other)?,
     };
-    failed("zeEventCounterBasedOpenIpcHandle", NativeEvent::import(context, handle)).map(drop)
+    let import = failed("zeEventCounterBasedOpenIpcHandle", NativeEvent::import(context, handle))?;
+    event_probe::both_ways(context, device, source, import)
 }
 
 fn host_tasks(driver: &Driver) -> Feature {

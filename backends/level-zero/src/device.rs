@@ -78,7 +78,7 @@ impl Device {
 
     /// What it can share, found out once by trying.
     pub fn capabilities(&self) -> &Capabilities {
-        self.capabilities.get_or_init(|| Capabilities::probe(&self.driver, self.native))
+        self.capabilities.get_or_init(|| Capabilities::probe(self))
     }
 
     /// Bytes of its memories together.

@@ -50,6 +50,8 @@ pub struct Driver {
     pub version: String,
     /// How counter-based events are made, known from the first that was.
     pub event_route: OnceCell<EventRoute>,
+    /// Whether it fetches what a memory handle of another process names, known from the first that shows it.
+    pub fetches_memory: OnceCell<bool>,
     append_host_function_by_name: OnceCell<Option<AppendHostFunction>>,
     /// Whether a descriptor that physical memory was imported from is the driver's to close.
     takes_imports: AtomicBool,
@@ -76,6 +78,7 @@ impl Driver {
             api_version,
             version: dotted(properties.driverVersion),
             event_route: OnceCell::new(),
+            fetches_memory: OnceCell::new(),
             append_host_function_by_name: OnceCell::new(),
             takes_imports: AtomicBool::new(false),
         })

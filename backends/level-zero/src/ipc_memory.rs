@@ -1,10 +1,10 @@
 //! Device USM between processes.
 
 use crate::device::Device;
+use crate::foreign_memory;
 use crate::level_zero::{Allocation, Context, LevelZero, Shared, State};
-use crate::native_memory::{OpenedMemory, with_fd};
+use crate::native_memory::OpenedMemory;
 use crate::result::ur;
-use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use ur_ipc_api::{Family, UrResult};
 use ur_ipc_backend_kit::calls::{ExportedMemory, IpcMemoryCalls, Sharing};
@@ -53,8 +53,7 @@ impl IpcMemoryCalls for LevelZero {
     }
 }
 
-/// Opens Level Zero's handle. Where it begins with a descriptor of its exporter, another process puts a copy of
-/// that in its place, which may go once the driver has taken its own.
+/// Opens Level Zero's handle.
 fn open(state: &State, context: &Context, device: &Device, envelope: &Envelope) -> Ur<OpenedMemory> {
     if state.exports.is_own(envelope) {
         let Shared::Memory(allocation, handle) = state.exports.find(envelope)? else {
@@ -69,5 +68,5 @@ fn open(state: &State, context: &Context, device: &Device, envelope: &Envelope) 
         return OpenedMemory::new(&context.native, device.native, envelope.native).map_err(ur);
     }
     let fd = producer::take_fd(envelope)?;
-    OpenedMemory::new(&context.native, device.native, with_fd(envelope.native, fd.as_raw_fd())).map_err(ur)
+    foreign_memory::open(&context.native, device.native, envelope.native, envelope.fd, &fd).map_err(ur)
 }

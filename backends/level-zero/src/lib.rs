@@ -15,8 +15,9 @@
 //! - An out-of-order queue is one in-order immediate list, as an in-order one is.
 //! - A pool is bookkeeping only: every allocation is one of the driver's.
 //! - A queue or event that is released while commands use it lives on until these are done.
-//! - A handle of memory must begin with a file descriptor of its exporter, as Intel's driver makes them, or be one that
-//!   the driver can open in another process as it is.
+//! - The bytes of a handle of memory go to the driver of another process as they are. Where the driver says that they
+//!   contain a file descriptor, and does not open them, a copy of that takes its place.
+//! - A handle of memory that is still out when the memory is freed is given back to the driver before.
 //! - `COMMAND_QUEUED` and `COMMAND_SUBMIT` of profiling report the start: Level Zero's events know no more.
 
 mod backend;
@@ -30,6 +31,8 @@ mod device_info;
 mod driver;
 mod error;
 mod event;
+mod event_probe;
+mod foreign_memory;
 mod ipc_event;
 mod ipc_memory;
 mod ipc_physical;

@@ -84,6 +84,23 @@ impl NativeEvent {
         }
     }
 
+    /// An event that the host switches on and off, in a pool of its own.
+    pub fn switch(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>) -> Ze<Self> {
+        Self::pooled(context, device, Purpose::Order)
+    }
+
+    /// Signals an event of a pool from the host.
+    pub fn switch_on(&self) -> Ze {
+        // SAFETY: the event lives.
+        unsafe { ze!(self.driver().functions, zeEventHostSignal(self.native.0)) }
+    }
+
+    /// Takes the signal of an event of a pool back from the host. No command signals it meanwhile.
+    pub fn switch_off(&self) -> Ze {
+        // SAFETY: the event lives.
+        unsafe { ze!(self.driver().functions, zeEventHostReset(self.native.0)) }
+    }
+
     fn pooled(
         context: &Arc<NativeContext>,
         device: Native<ze_device_handle_t>,

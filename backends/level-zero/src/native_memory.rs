@@ -1,23 +1,26 @@
 //! Level Zero's allocations and their handles for other processes.
 
 use crate::native_context::NativeContext;
-use crate::result::{Native, Ze, ze};
+use crate::result::{Native, Ze, is_lacking, ze};
 use level_zero_sys::{
     ZE_MAX_IPC_HANDLE_SIZE, ze_device_handle_t, ze_device_mem_alloc_desc_t,
     ze_driver_memory_free_policy_ext_flags_t, ze_host_mem_alloc_desc_t, ze_ipc_mem_handle_t,
     ze_ipc_memory_flags_t, ze_memory_allocation_properties_t, ze_memory_free_ext_desc_t, ze_result_t,
 };
+use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::os::fd::RawFd;
 use std::ptr::{null_mut, with_exposed_provenance, with_exposed_provenance_mut};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use ur_ipc_api::UsmType;
+use ur_ipc_backend_kit::{lock, next_id};
 
 /// An allocation, freed with this.
 pub struct NativeMemory {
     context: Arc<NativeContext>,
     /// The first byte.
     pub base: u64,
+    out: Arc<HandlesOut>,
 }
 
 impl NativeMemory {
@@ -65,7 +68,9 @@ impl NativeMemory {
                 ),
             }
         }?;
-        Ok(Self { context: Arc::clone(context), base: base.expose_provenance() as u64 })
+        let out = HandlesOut { context: Arc::clone(context), handles: Mutex::default() };
+        let base = base.expose_provenance() as u64;
+        Ok(Self { context: Arc::clone(context), base, out: Arc::new(out) })
     }
 
     /// A handle of the whole allocation for other processes.
@@ -77,12 +82,17 @@ impl NativeMemory {
         let base: *const c_void = with_exposed_provenance(self.base as usize);
         // SAFETY: the base of an allocation of this context that lives; the output is a local variable.
         unsafe { ze!(functions, zeMemGetIpcHandle(self.context.native.0, base, &raw mut handle)) }?;
-        Ok(NativeHandle { context: Arc::clone(&self.context), handle })
+        let id = next_id();
+        lock(&self.out.handles).insert(id, handle);
+        let mut made = NativeHandle { out: Arc::clone(&self.out), id, handle, fd: None };
+        made.fd = contained_fd(&self.context, handle)?;
+        Ok(made)
     }
 }
 
 impl Drop for NativeMemory {
     fn drop(&mut self) {
+        self.out.put_all();
         let functions = &self.context.driver.functions;
         let context = self.context.native.0;
         let base: *mut c_void = with_exposed_provenance_mut(self.base as usize);
@@ -104,10 +114,41 @@ impl Drop for NativeMemory {
     }
 }
 
-/// A handle of Level Zero for other processes, given back with this.
-pub struct NativeHandle {
+/// The handles of an allocation that are out, by their numbers here. They are given back before the allocation is
+/// freed at the latest: afterwards a driver may know other memory by the same bytes, or by their descriptor, and take
+/// that memory's handle back.
+struct HandlesOut {
     context: Arc<NativeContext>,
+    handles: Mutex<BTreeMap<usize, ze_ipc_mem_handle_t>>,
+}
+
+impl HandlesOut {
+    /// Gives a handle back, unless it was. Until then nobody frees the allocation.
+    fn put(&self, id: usize) {
+        let mut handles = lock(&self.handles);
+        let handle = handles.remove(&id);
+        handle.into_iter().for_each(|handle| self.give_back(handle));
+    }
+
+    fn put_all(&self) {
+        let mut handles = lock(&self.handles);
+        std::mem::take(&mut *handles).into_values().for_each(|handle| self.give_back(handle));
+    }
+
+    fn give_back(&self, handle: ze_ipc_mem_handle_t) {
+        // SAFETY: made in this context, of an allocation that is not freed, and given back once. There is nobody to
+        // tell of a failure.
+        let _ =
+            unsafe { ze!(self.context.driver.functions, zeMemPutIpcHandle(self.context.native.0, handle)) };
+    }
+}
+
+/// A handle of Level Zero for other processes, given back with this, or with the allocation before.
+pub struct NativeHandle {
+    out: Arc<HandlesOut>,
+    id: usize,
     handle: ze_ipc_mem_handle_t,
+    fd: Option<RawFd>,
 }
 
 impl NativeHandle {
@@ -116,34 +157,40 @@ impl NativeHandle {
         self.handle.data
     }
 
-    /// The descriptor of this process that the bytes begin with, if they do. Other processes put their copy of it
-    /// there.
+    /// The descriptor of this process that the driver says it contains, if any.
     pub fn fd(&self) -> Option<RawFd> {
-        let fd = leading_fd(&self.handle.data);
-        // SAFETY: F_GETFD takes a number, and answers EBADF for one that is not open.
-        let open = fd >= 0 && unsafe { libc::fcntl(fd, libc::F_GETFD) } != -1;
-        open.then_some(fd)
+        self.fd
     }
 }
 
 impl Drop for NativeHandle {
     fn drop(&mut self) {
-        // SAFETY: made in this context and given back once. A driver that gave it back by itself when the allocation
-        // went says so, and that is no failure.
-        let _ = unsafe {
-            ze!(self.context.driver.functions, zeMemPutIpcHandle(self.context.native.0, self.handle))
-        };
+        self.out.put(self.id);
     }
 }
 
-fn leading_fd(bytes: &[u8; ZE_MAX_IPC_HANDLE_SIZE]) -> RawFd {
-    RawFd::from_ne_bytes(std::array::from_fn(|index| bytes[index]))
+/// The descriptor in a handle that was just made. Its bytes are the driver's alone to read, which says by this call
+/// what it has put there; where it says nothing, there is none.
+fn contained_fd(context: &NativeContext, handle: ze_ipc_mem_handle_t) -> Ze<Option<RawFd>> {
+    let mut fd = 0;
+    // SAFETY: the context lives; the handle was made in it and not given back; the output is a local variable.
+    let answer = unsafe {
+        ze!(
+            context.driver.functions,
+            zeMemGetFileDescriptorFromIpcHandleExp(context.native.0, handle, &raw mut fd)
+        )
+    };
+    match answer {
+        Ok(()) => Ok(RawFd::try_from(fd).ok().filter(|fd| is_open(*fd))),
+        Err(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT) => Ok(None),
+        Err(error) if is_lacking(error) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
-/// The bytes of a handle with another descriptor at their start.
-pub fn with_fd(mut bytes: [u8; ZE_MAX_IPC_HANDLE_SIZE], fd: RawFd) -> [u8; ZE_MAX_IPC_HANDLE_SIZE] {
-    bytes[..size_of::<RawFd>()].copy_from_slice(&fd.to_ne_bytes());
-    bytes
+fn is_open(fd: RawFd) -> bool {
+    // SAFETY: F_GETFD takes a number, and answers EBADF for one that is not open.
+    fd >= 0 && unsafe { libc::fcntl(fd, libc::F_GETFD) } != -1
 }
 
 /// An opened allocation, closed with this.
@@ -154,7 +201,7 @@ pub struct OpenedMemory {
 }
 
 impl OpenedMemory {
-    /// Opens a handle whose descriptor is one of this process. It may be closed afterwards.
+    /// Opens a handle. A descriptor of this process in it may be closed afterwards.
     pub fn new(
         context: &Arc<NativeContext>,
         device: Native<ze_device_handle_t>,
@@ -249,12 +296,5 @@ mod tests {
         ] {
             assert_eq!(kind.0, of_ur.0, "{of_ur:?}");
         }
-    }
-
-    #[test]
-    fn a_handle_begins_with_its_descriptor() {
-        let bytes = with_fd([7; ZE_MAX_IPC_HANDLE_SIZE], 1234);
-        assert_eq!(leading_fd(&bytes), 1234);
-        assert_eq!(bytes[4..], [7; ZE_MAX_IPC_HANDLE_SIZE - 4]);
     }
 }

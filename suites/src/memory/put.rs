@@ -1,10 +1,11 @@
 //! `urIPCPutMemHandleExp`.
 
+use super::support::{filled, opens_to};
 use crate::attempts::put_without_context;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_fixtures::ladder::{MEM_SIZE, Memory, UrIpcMemTest};
-use ur_ipc_fixtures::{TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::ladder::{MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::{At, TestResult, Tests, measure_growth};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::put");
@@ -58,21 +59,33 @@ pub(super) fn tests(tests: &mut Tests) {
     );
 
     // A handle can be put after its allocation was freed, and leaves nothing wrong behind.
-    group.test("after_free").checks("memory.put.after_free").on(|_, f: &UrIpcMemTest| {
+    group.test("after_free").checks("memory.put.after_free").across(|s, f: &At<UrIpcMemTest>| {
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         for size in [256, MEM_SIZE, 8 << 20] {
-            let memory = f.in_context().memory(size)?;
-            let (first, second) = (memory.export()?, memory.export()?);
-            memory.release()?;
-            first.release()?;
-            // The address may be in use again when the second one is put.
-            let next = f.in_context().memory(size)?;
-            let export = next.export()?;
-            second.release()?;
-            export.release()?;
-            next.export()?.release()?;
-            next.release()?;
+            // The address, and whatever the handles had, may be in use again when the second one is put.
+            let both = s.here(|t| {
+                let memory = f.in_context().memory(size)?;
+                let (first, second) = (memory.export()?, memory.export()?);
+                memory.release()?;
+                first.release()?;
+                let next = filled(f, size, t.pattern(0))?;
+                let export = next.export()?;
+                second.release()?;
+                Ok((next, export))
+            })?;
+            let bytes = s.give(&consumer, |_| Ok(both.1.bytes()))?;
+            s.at(&consumer, |t| opens_to(&there, &bytes, t.pattern(0), 0..size))?;
+            s.here(|_| {
+                let (next, export) = both.take();
+                export.release()?;
+                next.export()?.release()?;
+                next.release()
+            })?;
         }
-        f.export()?.release()?;
-        f.verify_intact()
+        s.here(|_| {
+            f.export()?.release()?;
+            f.verify_intact()
+        })?;
+        s.leave(consumer)
     });
 }

@@ -11,7 +11,7 @@ use ur_ipc_api::*;
 /// The n-th call of `function` fails: the ones before belong to the probing of the device and to the preparation.
 #[rstest]
 #[case("context_create", "zeContextCreateEx:3")]
-#[case("queue_create", "zeCommandListCreateImmediate:2")]
+#[case("queue_create", "zeCommandListCreateImmediate:3")]
 #[case("usm_device_alloc", "zeMemAllocDevice:2")]
 #[case("memory_get", "zeMemGetIpcHandle:2")]
 #[case("memory_open", "zeMemOpenIpcHandle:2")]
@@ -23,7 +23,7 @@ use ur_ipc_api::*;
 #[case("event_create", "zeEventCounterBasedCreate:4")]
 #[case("event_get", "zeEventCounterBasedGetIpcHandle:2")]
 #[case("event_open", "zeEventCounterBasedOpenIpcHandle:2")]
-#[case("signal", "zeCommandListAppendSignalEvent:1")]
+#[case("signal", "zeCommandListAppendSignalEvent:3")]
 #[case("copy", "zeCommandListAppendMemoryCopy:1")]
 #[case("fill", "zeCommandListAppendMemoryFill:1")]
 #[case("command_event", "zeEventCounterBasedCreate:4")]

@@ -17,6 +17,15 @@ fn a_family_is_shared_on_a_driver_like_intels(#[values("memory", "physical", "ev
     pass("produce", family, &[("LEVEL_ZERO_SOFT_PROFILE", "neo")]);
 }
 
+/// Whatever a handle of memory begins with, which is the driver's alone: a number of a descriptor that is open here,
+/// and one that no process has.
+#[rstest]
+fn memory_is_shared_whatever_its_handles_begin_with(
+    #[values("0", "2", "0x7fff0001", "0xffffffff")] word: &str,
+) {
+    pass("produce", "memory", &[("LEVEL_ZERO_SOFT_MEMORY_HANDLES", &format!("opaque:{word}"))]);
+}
+
 #[rstest]
 fn a_family_is_shared_on_one_of_two_devices(#[values("memory", "physical", "event")] family: &str) {
     pass("produce", family, &[("LEVEL_ZERO_SOFT_DEVICES", "2")]);
@@ -33,6 +42,7 @@ fn argument(family: &str, data: *const c_void, size: usize) -> String {
 pub fn produce(family: &str) {
     let b = test_bed();
     match family {
+        "memory put late" => put_after_free(&b),
         "memory" => produce_memory(&b),
         "physical" => produce_physical(&b),
         _ => produce_event(&b),
@@ -59,6 +69,35 @@ fn produce_memory(b: &TestBed) {
         assert_eq!(b.ur.ipc_put_mem_handle_exp(b.context, data), OK);
         refused_after_put(&handle);
         assert_eq!(b.ur.usm_free(b.context, mem), OK);
+    }
+}
+
+#[rstest]
+fn a_handle_that_is_put_late_takes_nobody_elses_back(#[values("plain", "neo")] profile: &str) {
+    pass("produce", "memory put late", &[("LEVEL_ZERO_SOFT_PROFILE", profile)]);
+}
+
+/// The next allocation gets the descriptor's number, by which Intel's driver knows handles.
+fn put_after_free(b: &TestBed) {
+    let export = |mem| {
+        let (mut data, mut size) = (null_mut(), 0);
+        // SAFETY: every output is a local variable; the memory is live.
+        let result = unsafe { b.ur.ipc_get_mem_handle_exp(b.context, mem, &raw mut data, &raw mut size) };
+        assert_eq!(result, OK);
+        (data, size)
+    };
+    let (first, mut import) = (b.allocate(4096), null_mut());
+    let (late, _) = export(first);
+    // SAFETY: every output is a local variable; what is used is live, but for the handle that is put late.
+    unsafe {
+        assert_eq!(b.ur.usm_free(b.context, first), OK);
+        let second = b.allocate(4096);
+        let (data, size) = export(second);
+        assert_eq!(b.ur.ipc_put_mem_handle_exp(b.context, late), OK);
+        assert_eq!(b.ur.ipc_open_mem_handle_exp(b.context, b.device, data, size, &raw mut import), OK);
+        assert_eq!(b.ur.ipc_close_mem_handle_exp(b.context, import), OK);
+        assert_eq!(b.ur.ipc_put_mem_handle_exp(b.context, data), OK);
+        assert_eq!(b.ur.usm_free(b.context, second), OK);
     }
 }
 

@@ -9,10 +9,10 @@ use level_zero_sys::*;
 use ur_ipc_sys::{pidfd, process};
 
 use super::ipc_handle::{EventHandle, start_of};
-use super::{Event, Origin, State, import_cache, shared_page};
+use super::{Event, Origin, State, shared_page};
 use crate::context::Context;
 use crate::device::Device;
-use crate::faults::{self, Rule, follows};
+use crate::faults::{self, EventSharing, Rule, follows};
 use crate::memory::checks::{CallResult, answer, ensure, pointer};
 use crate::memory::descriptor::Descriptor;
 use crate::object::Object;
@@ -55,10 +55,10 @@ pub unsafe fn zeEventCounterBasedGetIpcHandle(
 
 fn export(event: &Event) -> CallResult<EventHandle> {
     let Origin::Shareable(Shareable { file, identity }) = &event.origin else { return Err(INVALID) };
-    let one_way = faults::settings().one_way_events;
-    let number = if one_way { event.state.submitted() } else { 0 };
+    let sharing = faults::settings().events;
+    let number = if sharing == EventSharing::TwoWay { 0 } else { event.state.submitted() };
     // One-way, a handle stands for a signal; an event that was never signalled has none.
-    ensure(!one_way || number != 0, INVALID)?;
+    ensure(sharing != EventSharing::OneWay || number != 0, INVALID)?;
     let pid = nix::unistd::getpid().as_raw();
     process::allow_inspection();
     Ok(EventHandle {
@@ -92,23 +92,18 @@ pub unsafe fn zeEventCounterBasedOpenIpcHandle(
     }))
 }
 
-/// Refuses the handle of a process that is dead or not to be inspected, and of an event that was destroyed, unless it was
-/// opened before and is remembered.
+/// Refuses the handle of a process that is dead or not to be inspected, and of an event that was destroyed.
 fn import(handle: &EventHandle, device: u32) -> CallResult<Arc<State>> {
     ensure(handle.namespace == process::pid_namespace(), INVALID)?;
     ensure(start_of(handle.pid)? == Some(handle.started), INVALID)?;
-    let key = (handle.identity, handle.pid, handle.fd);
-    let file = match import_cache::find(key) {
-        Some(file) => file,
-        None => Arc::new(Descriptor::open(|| pidfd::copy_descriptor(handle.pid, handle.fd))?),
-    };
+    let file = Descriptor::open(|| pidfd::copy_descriptor(handle.pid, handle.fd))?;
     let (page, owner) = shared_page::open(&file, handle.identity)?.ok_or(INVALID)?;
     let reached = owner == device || !follows(Rule::NoPeers);
     ensure(reached, ze_result_t::ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)?;
-    import_cache::keep(key, file);
-    Ok(match handle.number {
-        0 => State::counter(page, false),
-        number => State::snapshot(page, number),
+    Ok(match faults::settings().events {
+        EventSharing::TwoWay => State::counter(page, false),
+        EventSharing::OneWay | EventSharing::OneWayEarly => State::snapshot(page, handle.number),
+        EventSharing::OneWayApart => State::snapshot_apart(page, handle.number),
     })
 }
 

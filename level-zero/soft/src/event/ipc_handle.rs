@@ -18,7 +18,7 @@ pub struct EventHandle {
     pub fd: i32,
     /// What tells the page from others.
     pub identity: u64,
-    /// The signal that the handle stands for; 0 for all that are to come.
+    /// The signal that the handle stands for, where events are shared one way; 0 before the first.
     pub number: u64,
 }
 

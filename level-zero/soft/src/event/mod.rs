@@ -2,7 +2,6 @@
 
 mod counter_based;
 mod host;
-mod import_cache;
 mod ipc;
 pub(crate) mod ipc_handle;
 mod pool;

@@ -17,12 +17,14 @@ pub(crate) struct State {
 }
 
 /// How an event counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 enum Form {
     /// Each signal is one more; complete when all that were appended have come.
     Counter,
     /// One signal of another process, which nobody signals here.
     Snapshot(u64),
+    /// The same until it is signalled here, which is on a page of its own.
+    Apart(u64, Arc<EventPage>),
     /// On or off: the last number on the page is the one that switches it on.
     Switch,
 }
@@ -38,6 +40,11 @@ impl State {
         Self::new(page, Form::Snapshot(number), false)
     }
 
+    /// As [`State::snapshot`], of an event that can be signalled without anybody elsewhere seeing it.
+    pub(crate) fn snapshot_apart(page: EventPage, number: u64) -> Arc<Self> {
+        Self::new(page, Form::Apart(number, Arc::new(EventPage::local())), false)
+    }
+
     /// The state of an event that is off until it is signalled.
     pub(crate) fn switch(timestamps: bool) -> Arc<Self> {
         let page = EventPage::local();
@@ -51,8 +58,9 @@ impl State {
 
     /// What a wait that begins now waits for.
     pub(crate) fn dependency(&self) -> Dependency {
-        match self.form {
-            Form::Snapshot(number) => Dependency::at(&self.page, number),
+        match &self.form {
+            Form::Apart(_, own) if own.submitted() > 0 => Dependency::on(own),
+            Form::Snapshot(number) | Form::Apart(number, _) => Dependency::at(&self.page, *number),
             Form::Counter | Form::Switch => Dependency::on(&self.page),
         }
     }
@@ -67,8 +75,9 @@ impl State {
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` for an event that only its exporter signals.
     pub(crate) fn signal(&self) -> CallResult<Option<&Arc<EventPage>>> {
-        match self.form {
+        match &self.form {
             Form::Counter => Ok(Some(&self.page)),
+            Form::Apart(_, own) => Ok(Some(own)),
             Form::Switch => Ok(None),
             Form::Snapshot(_) => Err(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT),
         }
@@ -76,24 +85,29 @@ impl State {
 
     /// A signal that was appended to the page has come.
     pub(crate) fn complete(&self, number: u64) {
-        self.page.complete(number);
+        let page = if let Form::Apart(_, own) = &self.form { own } else { &self.page };
+        page.complete(number);
     }
 
     /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` for events that cannot be switched on and off from outside of a command.
     pub(crate) fn require_switch(&self) -> CallResult {
-        if self.form == Form::Switch { Ok(()) } else { Err(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT) }
+        if self.is_switch() { Ok(()) } else { Err(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT) }
+    }
+
+    fn is_switch(&self) -> bool {
+        matches!(self.form, Form::Switch)
     }
 
     /// Switches it on, if it is a switch.
     pub(crate) fn switch_on(&self) {
-        if self.form == Form::Switch {
+        if self.is_switch() {
             self.page.complete(self.page.submitted());
         }
     }
 
     /// Switches it off, if it is a switch that is on.
     pub(crate) fn switch_off(&self) {
-        if self.form == Form::Switch && self.page.has_completed(self.page.submitted()) {
+        if self.is_switch() && self.page.has_completed(self.page.submitted()) {
             self.page.append();
         }
     }
@@ -150,5 +164,17 @@ mod tests {
         let state = State::snapshot(page, number);
         assert!(state.dependency().is_met());
         assert!(state.signal().is_err());
+    }
+
+    #[test]
+    fn a_snapshot_apart_is_signalled_on_its_own() {
+        let page = EventPage::local();
+        let number = page.append();
+        let state = State::snapshot_apart(page, number);
+        assert!(!state.dependency().is_met());
+        let own = state.signal().expect("it can be signalled").expect("it counts").append();
+        state.complete(own);
+        assert!(state.dependency().is_met());
+        assert!(!state.page.has_completed(number), "nobody else sees it");
     }
 }

@@ -4,10 +4,12 @@ mod calls;
 mod invalid;
 mod rules;
 mod settings;
+mod sharing;
 mod values;
 mod variables;
 
 pub use rules::{Rule, follows};
 pub use settings::{settings, valid};
+pub use sharing::{EventSharing, HandleLayout};
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use {calls::Calls, settings::Settings, variables::VARIABLES};

@@ -23,8 +23,8 @@ pub enum Rule {
     PhysicalImport,
     /// One descriptor for all handles of an allocation.
     MemoryDescriptor,
-    /// Descriptors of opened events are kept.
-    CachedImports,
+    /// Descriptors of opened memory are kept.
+    CachedMemory,
     /// Freed memory is kept for a while.
     DeferredFrees,
     /// Devices do not reach each other.
@@ -94,15 +94,20 @@ pub const RULES: &[Entry] = &[
         rule: Rule::MemoryDescriptor,
         name: "memory-descriptor",
         does: "the handles of an allocation are the same bytes with one descriptor, opened with the first and closed \
-               when as many were put, or the memory is freed",
+               when as many were put, or the memory is freed; Put takes back a handle of whatever memory has the \
+               descriptor's number, and nothing where none has, with success",
         source: "`Context::setIPCHandleData`, `Context::putIpcMemHandle`, `Context::freeMem` in `context.cpp`",
     },
     Entry {
-        rule: Rule::CachedImports,
-        name: "cached-imports",
-        does: "the descriptors of events that were opened last stay open, and open them again even when the exporter \
-               has ended them",
-        source: "`Context::importOpaqueHandleWithFallback` in `context_linux.cpp`; there is no limit there, here it is 8",
+        rule: Rule::CachedMemory,
+        name: "cached-memory",
+        does: "the driver takes the descriptor of a memory handle whose number nobody changed from the exporter and keeps \
+               it; what later has the same exporter, number and type opens as the old memory, freed or not, where both \
+               have 2 MiB and more, and different sizes; the size is that of the file",
+        source: "`Context::openIpcMemHandle` in `context.cpp`, `importOpaqueHandleWithFallback` in `context_linux.cpp` and \
+                 `tryGetCachedImportHandle` in `driver_handle.cpp`; there it is any memory, but smaller ones are pieces of \
+                 pools that stay, and freed ones are used again for their size; the driver also has itself inspected \
+                 (`isDrmOpaqueHandleSupported`)",
     },
     Entry {
         rule: Rule::DeferredFrees,

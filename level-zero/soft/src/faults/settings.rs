@@ -11,6 +11,7 @@ use level_zero_sys::{ze_api_version_t, ze_result_t};
 use super::calls::{Calls, Delay, Failure};
 use super::invalid::Invalid;
 use super::rules::Rule;
+use super::sharing::{EventSharing, HandleLayout};
 use super::variables::{PREFIX, VARIABLES};
 
 /// How this driver behaves.
@@ -32,8 +33,10 @@ pub struct Settings {
     pub command_delay: Duration,
     /// Functions and extensions that the driver does not know.
     pub refused: BTreeSet<String>,
-    /// Whether the handle of an event is a snapshot that the other process can only wait for.
-    pub one_way_events: bool,
+    /// What becomes of an event between processes.
+    pub events: EventSharing,
+    /// What memory handles look like.
+    pub handles: HandleLayout,
     /// Whether closed imports keep what they held.
     pub keep_closed_imports: bool,
     /// Whether imported descriptors are taken unseen, with the size that the caller claims.
@@ -57,7 +60,8 @@ impl Default for Settings {
             delays: Vec::new(),
             command_delay: Duration::ZERO,
             refused: BTreeSet::new(),
-            one_way_events: false,
+            events: EventSharing::TwoWay,
+            handles: HandleLayout::Descriptor,
             keep_closed_imports: false,
             trusting_imports: false,
             descriptor_limit: None,
@@ -168,6 +172,7 @@ mod tests {
             ("LEVEL_ZERO_SOFT_FAIL", "zeMemFree:2,zeInit:*:ZE_RESULT_ERROR_UNKNOWN"),
             ("LEVEL_ZERO_SOFT_DELAY", "zeMemFree:7"),
             ("LEVEL_ZERO_SOFT_EVENTS", "one-way"),
+            ("LEVEL_ZERO_SOFT_MEMORY_HANDLES", "opaque:0x7fff0001"),
             ("LEVEL_ZERO_SOFT_IMPORTS", "trusting"),
             ("LEVEL_ZERO_SOFT_DESCRIPTOR_LIMIT", "0"),
             ("ANOTHER", "anything"),
@@ -175,7 +180,9 @@ mod tests {
         .expect("all are right");
         assert_eq!((settings.devices, settings.ip_version, settings.driver_build), (3, 1, 39_000));
         assert_eq!(settings.api_version, ze_api_version_t::ZE_API_VERSION_1_9);
-        assert!(settings.one_way_events && settings.trusting_imports && !settings.keep_closed_imports);
+        assert_eq!(settings.events, EventSharing::OneWay);
+        assert_eq!(settings.handles, HandleLayout::Opaque(0x7fff_0001));
+        assert!(settings.trusting_imports && !settings.keep_closed_imports);
         assert_eq!(settings.descriptor_limit, Some(0));
         assert_eq!(settings.delay_of("zeMemFree"), Some(Duration::from_millis(7)));
         assert_eq!(settings.delay_of("zeInit"), None);

@@ -6,6 +6,7 @@ use super::calls;
 use super::invalid::Problem;
 use super::rules;
 use super::settings::Settings;
+use super::sharing;
 use super::values::{choice, milliseconds, names, number, version};
 
 /// What the names of all variables start with.
@@ -91,12 +92,20 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "EVENTS",
-        allowed: "two-way or one-way",
+        allowed: "two-way, one-way, one-way-early or one-way-apart",
         default: "two-way",
-        meaning: "whether an event opened from a handle can also be signalled, or only be waited for",
-        apply: |settings, value| {
-            choice(value, ["two-way", "one-way"]).map(|one_way| settings.one_way_events = one_way)
-        },
+        meaning: "one-way: a handle is the last signal of its event, which is only waited for where it is opened; early: \
+                  an event without a signal has a handle that is complete; apart: what is opened is signalled as well, \
+                  unseen by its source",
+        apply: |settings, value| sharing::events(value).map(|events| settings.events = events),
+    },
+    Variable {
+        name: "MEMORY_HANDLES",
+        allowed: "descriptor, or opaque:n for n from 0 to 0xffffffff",
+        default: "descriptor",
+        meaning: "descriptor: a memory handle begins with one, a copy of which the program puts there in another process; \
+                  opaque: it begins with n, and the driver takes what it names from the exporter",
+        apply: |settings, value| sharing::handles(value).map(|handles| settings.handles = handles),
     },
     Variable {
         name: "KEEP_IMPORTS",

@@ -1,7 +1,8 @@
 //! Handles of allocations for other processes.
 //!
 //! A handle starts with the number of a descriptor that Get opens and Put closes. In another process whoever carries
-//! the handle duplicates that descriptor and puts the number of the duplicate there; Open only looks at it.
+//! the handle duplicates that descriptor and puts the number of the duplicate there; Open only looks at it. Where
+//! handles are opaque, and where the driver keeps what it opens, Open takes the descriptor out of the exporter.
 
 use core::ffi::c_void;
 use std::collections::BTreeMap;
@@ -9,16 +10,17 @@ use std::os::fd::RawFd;
 use std::sync::{Arc, Mutex};
 
 use level_zero_sys::*;
+use ur_ipc_sys::{pidfd, process};
 
 use super::allocation::{Allocation, Purpose};
 use super::checks::{CallResult, answer, ensure, flags, lock, pointer};
 use super::descriptor::Descriptor;
 use super::external::{FileKind, file_size, identity};
 use super::ipc_handle::MemoryHandle;
-use super::{chain, registry};
+use super::{chain, import_cache, registry};
 use crate::context::Context;
 use crate::device::Device;
-use crate::faults::{self, Rule, follows};
+use crate::faults::{self, HandleLayout, Rule, follows};
 use crate::object::Object;
 
 const OPEN_FLAGS: u32 = 0x3;
@@ -100,17 +102,35 @@ unsafe fn get(
     }
     // What was opened belongs to its exporter.
     let file = found.file.as_ref().ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?.duplicate()?;
+    if takes_descriptors() {
+        process::allow_inspection();
+    }
     let made = MemoryHandle {
-        fd: file.number(),
+        fd: first_word(file.number()),
+        pid: nix::unistd::getpid().as_raw(),
+        exported: file.number(),
         size: found.size as u64,
         file: identity(file.file())?,
         id: found.id,
         kind: found.kind,
     };
-    exports.insert(made.fd, Export { context, handle: made, count: 1, _file: file });
+    exports.insert(made.exported, Export { context, handle: made, count: 1, _file: file });
     // SAFETY: not null, and writable as the caller vouches.
     unsafe { handle.write(ze_ipc_mem_handle_t { data: made.encode() }) };
     Ok(())
+}
+
+/// What a handle begins with whose descriptor has this number here.
+fn first_word(number: RawFd) -> i32 {
+    match faults::settings().handles {
+        HandleLayout::Descriptor => number,
+        HandleLayout::Opaque(word) => word.cast_signed(),
+    }
+}
+
+/// Whether Open takes descriptors out of exporters.
+fn takes_descriptors() -> bool {
+    faults::settings().handles != HandleLayout::Descriptor || follows(Rule::CachedMemory)
 }
 
 /// `zeMemPutIpcHandle`
@@ -124,15 +144,20 @@ pub unsafe fn zeMemPutIpcHandle(hContext: ze_context_handle_t, handle: ze_ipc_me
 fn put(context: &Arc<Context>, handle: &ze_ipc_mem_handle_t) -> CallResult {
     let handle = decode(handle)?;
     let mut exports = lock(&EXPORTS);
-    let known = exports
-        .get_mut(&handle.fd)
-        .filter(|export| export.handle == handle && Arc::ptr_eq(&export.context, context));
-    let export = known.ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
+    let found = exports.get_mut(&handle.exported);
+    let export = if follows(Rule::MemoryDescriptor) {
+        // Whoever has the number now, and no error where nobody has.
+        let Some(export) = found else { return Ok(()) };
+        export
+    } else {
+        let known = found.filter(|export| export.handle == handle && Arc::ptr_eq(&export.context, context));
+        known.ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?
+    };
     export.count -= 1;
     if export.count > 0 {
         return Ok(());
     }
-    let ended = exports.remove(&handle.fd);
+    let ended = exports.remove(&handle.exported);
     drop(exports);
     drop(ended);
     Ok(())
@@ -167,12 +192,16 @@ fn open(
     let device = Some(Object::<Device>::get(device)?.index);
     flags(given.0, OPEN_FLAGS)?;
     let handle = decode(handle)?;
-    // A copy, because the number is the caller's, who may close it at any time.
-    let file = Descriptor::copy_of(handle.fd)?;
-    let size = usize::try_from(handle.size).map_err(|_| INVALID)?;
+    let (file, checked) = file_of(&handle)?;
     let whole = FileKind::MEMORY.size_of(file.file()).ok_or(INVALID)?;
-    ensure(size != 0 && file_size(size) == Some(whole), INVALID)?;
-    ensure(identity(file.file())? == handle.file, INVALID)?;
+    let size = if checked {
+        let size = usize::try_from(handle.size).map_err(|_| INVALID)?;
+        ensure(size != 0 && file_size(size) == Some(whole), INVALID)?;
+        ensure(identity(file.file())? == handle.file, INVALID)?;
+        size
+    } else {
+        whole
+    };
     let kinds = [
         ze_memory_type_t::ZE_MEMORY_TYPE_HOST,
         ze_memory_type_t::ZE_MEMORY_TYPE_DEVICE,
@@ -181,6 +210,22 @@ fn open(
     ensure(kinds.contains(&handle.kind), INVALID)?;
     let purpose = Purpose { context, device, kind: handle.kind, size };
     Ok(registry::insert(Allocation::open(purpose, file.file())?))
+}
+
+/// The file that a handle opens, and whether it has to be the one that the handle was made of.
+fn file_of(handle: &MemoryHandle) -> CallResult<(Descriptor, bool)> {
+    let fetch = || Descriptor::open(|| pidfd::copy_descriptor(handle.pid, handle.exported));
+    match faults::settings().handles {
+        HandleLayout::Opaque(word) => {
+            ensure(handle.fd == word.cast_signed(), ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
+            fetch().map(|file| (file, true))
+        }
+        HandleLayout::Descriptor if follows(Rule::CachedMemory) && handle.fd == handle.exported => {
+            import_cache::open(handle, fetch).map(|file| (file, false))
+        }
+        // A copy, because the number is the caller's, who may close it at any time.
+        HandleLayout::Descriptor => Descriptor::copy_of(handle.fd).map(|file| (file, true)),
+    }
 }
 
 /// `zeMemCloseIpcHandle`
@@ -213,12 +258,14 @@ pub unsafe fn zeMemGetIpcHandleFromFileDescriptorExp(
 ) -> ze_result_t {
     answer(Object::<Context>::get(hContext).and_then(|_| pointer(pIpcHandle)).and_then(|()| {
         const INVALID: ze_result_t = ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT;
-        let fd = RawFd::try_from(handle).map_err(|_| INVALID)?;
-        let file = Descriptor::copy_of(fd)?;
+        let exported = RawFd::try_from(handle).map_err(|_| INVALID)?;
+        let file = Descriptor::copy_of(exported)?;
         let size = FileKind::MEMORY.size_of(file.file()).ok_or(INVALID)?;
         let file = identity(file.file())?;
         let kind = ze_memory_type_t::ZE_MEMORY_TYPE_DEVICE;
-        let made = MemoryHandle { fd, size: size as u64, file, id: 0, kind };
+        let pid = nix::unistd::getpid().as_raw();
+        let fd = first_word(exported);
+        let made = MemoryHandle { fd, pid, exported, size: size as u64, file, id: 0, kind };
         // SAFETY: not null, and writable as the caller vouches.
         unsafe { pIpcHandle.write(ze_ipc_mem_handle_t { data: made.encode() }) };
         Ok(())
@@ -235,7 +282,7 @@ pub unsafe fn zeMemGetFileDescriptorFromIpcHandleExp(
     pHandle: *mut u64,
 ) -> ze_result_t {
     answer(Object::<Context>::get(hContext).and_then(|_| pointer(pHandle)).and_then(|()| {
-        let fd = decode(&ipcHandle)?.fd;
+        let fd = decode(&ipcHandle)?.exported;
         let fd = u64::try_from(fd).map_err(|_| ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
         // SAFETY: not null, and writable as the caller vouches.
         unsafe { pHandle.write(fd) };

@@ -12,8 +12,13 @@ pub(crate) const NUMBER: usize = 4;
 /// What a memory handle says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryHandle {
-    /// A descriptor of the memory file, valid in the process that holds these bytes.
+    /// A descriptor of the memory file, valid in the process that holds these bytes; where handles are opaque, their
+    /// first word.
     pub fd: i32,
+    /// The exporting process.
+    pub pid: i32,
+    /// The descriptor of the memory file in that process.
+    pub exported: i32,
     /// The size of the allocation in bytes.
     pub size: u64,
     /// What tells the file from others.
@@ -33,6 +38,8 @@ impl MemoryHandle {
             .put(self.file.to_le_bytes())
             .put(self.id.to_le_bytes())
             .put(self.kind.0.to_le_bytes())
+            .put(self.pid.to_le_bytes())
+            .put(self.exported.to_le_bytes())
             .finish(NUMBER);
         bytes[..NUMBER].copy_from_slice(&self.fd.to_ne_bytes());
         bytes
@@ -50,6 +57,8 @@ impl MemoryHandle {
             file: u64::from_le_bytes(reader.take()?),
             id: u64::from_le_bytes(reader.take()?),
             kind: ze_memory_type_t(u32::from_le_bytes(reader.take()?)),
+            pid: i32::from_le_bytes(reader.take()?),
+            exported: i32::from_le_bytes(reader.take()?),
         };
         reader.end().map(|()| handle)
     }
@@ -62,12 +71,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn handle() -> impl Strategy<Value = MemoryHandle> {
-        any::<(i32, u64, u64, u64, u32)>().prop_map(|(fd, size, file, id, kind)| MemoryHandle {
-            fd,
-            size,
-            file,
-            id,
-            kind: ze_memory_type_t(kind),
+        any::<(i32, i32, i32, u64, u64, u64, u32)>().prop_map(|(fd, pid, exported, size, file, id, kind)| {
+            MemoryHandle { fd, pid, exported, size, file, id, kind: ze_memory_type_t(kind) }
         })
     }
 
@@ -95,8 +100,9 @@ mod tests {
     #[test]
     fn bytes_behind_the_fields_are_refused() {
         let kind = ze_memory_type_t::ZE_MEMORY_TYPE_DEVICE;
-        let mut bytes = MemoryHandle { fd: 3, size: 4096, file: 7, id: 9, kind }.encode();
-        bytes[40] = 1;
+        let mut bytes =
+            MemoryHandle { fd: 3, pid: 1, exported: 3, size: 4096, file: 7, id: 9, kind }.encode();
+        bytes[50] = 1;
         reseal(&mut bytes, NUMBER);
         assert_eq!(MemoryHandle::decode(&bytes), None);
     }

@@ -1,6 +1,7 @@
 //! Counter-based events within one process.
 
 use level_zero_sys::*;
+use rstest::rstest;
 
 use crate::gpu::{Gpu, INVALID, NOT_READY, SOON, SUCCESS};
 use crate::support::{apart_and_well, call, driver};
@@ -148,6 +149,37 @@ fn the_older_function_makes_the_same_events() {
     assert_eq!(unsafe { create(gpu.context, gpu.device, &desc, &mut event) }, SUCCESS);
     assert!(gpu.event_handle(event).is_ok());
     assert_eq!(gpu.destroy_event(event), SUCCESS);
+}
+
+#[rstest]
+#[case::early("one-way-early", false)]
+#[case::apart("one-way-apart", true)]
+fn one_way_an_event_without_a_signal_is_complete(#[case] mode: &str, #[case] signalled: bool) {
+    let name = if signalled { "case_2_apart" } else { "case_1_early" };
+    let test = format!("event::one_way_an_event_without_a_signal_is_complete::{name}");
+    apart_and_well(&test, &[("LEVEL_ZERO_SOFT_EVENTS", mode)], || {
+        let gpu = Gpu::new();
+        let (event, list) = (gpu.shareable_event(), gpu.in_order_list());
+        let opened = gpu.open_event(gpu.event_handle(event).expect("it has one")).expect("it lives");
+        let gate = gpu.gate(list);
+        assert_eq!(gpu.signal(list, event), SUCCESS);
+        assert_eq!((gpu.status(event), gpu.status(opened)), (NOT_READY, SUCCESS));
+        let later = gpu.open_event(gpu.event_handle(event).expect("it has one")).expect("it lives");
+        assert_eq!(gpu.status(later), NOT_READY, "it has the signal");
+        assert_eq!(gpu.signal(list, opened), if signalled { SUCCESS } else { INVALID });
+        assert_eq!(gpu.status(opened), if signalled { NOT_READY } else { SUCCESS });
+        drop(gate);
+        for event in [event, opened, later] {
+            assert_eq!(gpu.wait_on_host(event, SOON), SUCCESS);
+        }
+        let gate = gpu.gate(list);
+        gpu.signal(list, opened);
+        assert_eq!(gpu.status(event), SUCCESS, "nobody else sees that signal");
+        drop(gate);
+        assert_eq!([opened, later].map(|event| gpu.close_event(event)), [SUCCESS; 2]);
+        gpu.destroy_list(list);
+        assert_eq!(gpu.destroy_event(event), SUCCESS);
+    });
 }
 
 #[test]

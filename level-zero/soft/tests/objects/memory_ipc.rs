@@ -6,10 +6,11 @@ use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
 use level_zero_sys::*;
+use rstest::rstest;
 
 use crate::gpu::{Gpu, INVALID, PAGE, SUCCESS};
 use crate::peer::{self, Victim};
-use crate::support::call;
+use crate::support::{apart_and_well, call};
 
 /// Tells the number of the descriptor in the handle.
 fn number(handle: &ze_ipc_mem_handle_t) -> i32 {
@@ -182,6 +183,37 @@ fn memory_is_shared_with_another_process() {
     assert_eq!(read(memory), 43);
     assert_eq!(gpu.put(handle), SUCCESS);
     gpu.free(memory);
+}
+
+#[rstest]
+#[case::a_small_word("opaque:2")]
+#[case::a_large_word("opaque:0x7fff0001")]
+fn opaque_handles_are_shared_as_they_are(#[case] layout: &str) {
+    let name = if layout == "opaque:2" { "case_1_a_small_word" } else { "case_2_a_large_word" };
+    let test = format!("memory_ipc::opaque_handles_are_shared_as_they_are::{name}");
+    apart_and_well(&test, &[("LEVEL_ZERO_SOFT_MEMORY_HANDLES", layout)], || {
+        let gpu = Gpu::new();
+        let memory = gpu.memory(PAGE);
+        write(memory, 42);
+        let handle = gpu.memory_handle(memory).expect("it is an allocation");
+        if peer::is_victim() {
+            peer::tell_and_wait(&handle.data);
+        }
+        let victim = Victim::start(&test);
+        let data: [u8; 64] = victim.handle.clone().try_into().expect("there are 64");
+        let opened = gpu.open(ze_ipc_mem_handle_t { data }).expect("the victim lives");
+        assert_eq!((read(opened), gpu.close(opened)), (42, SUCCESS));
+        let mut descriptor = 0;
+        let told =
+            call!(gpu.library, zeMemGetFileDescriptorFromIpcHandleExp(gpu.context, handle, &mut descriptor));
+        assert_eq!(told, SUCCESS);
+        assert_ne!(i32::try_from(descriptor), Ok(number(&handle)));
+        let mut damaged = handle;
+        damaged.data[..4].copy_from_slice(&99i32.to_ne_bytes());
+        assert_eq!(gpu.open(damaged).err(), Some(INVALID), "the word is the driver's");
+        assert_eq!(gpu.put(handle), SUCCESS);
+        gpu.free(memory);
+    });
 }
 
 #[test]

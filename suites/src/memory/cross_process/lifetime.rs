@@ -8,6 +8,7 @@ pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "cross_process::memory");
     survives_put(&mut group);
     new_allocation(&mut group);
+    larger_allocations(&mut group);
 }
 
 /// A pointer that was opened before the Put works as before: what either side writes the other one reads.
@@ -77,6 +78,37 @@ fn new_allocation(group: &mut Group<'_>) {
                     "{same_address} of {all} allocations of {size} bytes came back at the same address"
                 ));
                 Ok(())
+            })?;
+        }
+        s.leave(consumer)
+    });
+}
+
+/// Memory that takes the place of smaller memory opens to its own contents and has its own size, whatever the two have in
+/// common: drivers that use freed memory again for its size give descriptors, addresses and handles anew here.
+fn larger_allocations(group: &mut Group<'_>) {
+    const STEP: usize = 3 << 20;
+    let draft = group.test("reopen_larger_allocation").checks("cross_process.memory.reopen_new_allocation");
+    draft.across(|s, f: &At<UrIpcMemTest>| {
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+        for round in 1..5 {
+            let size = round * STEP;
+            let ends = [WHOLE, size - MEM_SIZE..size];
+            let memory = s.here(|t| {
+                let memory = f.in_context().memory(size)?;
+                ends.iter().try_for_each(|part| write(f, memory.raw(), t.pattern(round), part.clone()))?;
+                Ok(memory)
+            })?;
+            let handle = s.here(|_| memory.export())?;
+            let import = open_at(s, &consumer, &there, &handle)?;
+            s.at(&consumer, |t| {
+                ends.iter()
+                    .try_for_each(|part| check(&there, import.raw(), t.pattern(round), part.clone()))?;
+                import.take().release()
+            })?;
+            s.here(|_| {
+                handle.take().release()?;
+                memory.take().release()
             })?;
         }
         s.leave(consumer)

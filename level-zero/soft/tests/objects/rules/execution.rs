@@ -3,7 +3,7 @@
 use level_zero_sys::*;
 
 use super::{threads, under};
-use crate::gpu::{Gpu, INVALID, NOT_READY, SOON, SUCCESS};
+use crate::gpu::{Gpu, NOT_READY, SOON, SUCCESS};
 use crate::support::{call, devices, driver};
 
 #[test]
@@ -87,25 +87,6 @@ fn host_functions_have_a_thread_that_stays() {
             assert_eq!(gpu.synchronize(list, SOON), SUCCESS);
             gpu.destroy_list(list);
             assert_eq!(threads("soft-host"), 1);
-        }
-    });
-}
-
-#[test]
-fn events_that_were_opened_open_again() {
-    under("cached-imports", "rules::execution::events_that_were_opened_open_again", || {
-        let gpu = Gpu::new();
-        let opened_and_ended = |()| {
-            let event = gpu.shareable_event();
-            let handle = gpu.event_handle(event).expect("it can be shared");
-            assert_eq!(gpu.close_event(gpu.open_event(handle).expect("it lives")), SUCCESS);
-            assert_eq!(gpu.destroy_event(event), SUCCESS);
-            handle
-        };
-        let handles = [(); 9].map(opened_and_ended);
-        assert_eq!(gpu.open_event(handles[0]).err(), Some(INVALID), "only the last eight are kept");
-        for handle in &handles[1..] {
-            assert_eq!(gpu.close_event(gpu.open_event(*handle).expect("it is kept")), SUCCESS);
         }
     });
 }

@@ -129,10 +129,41 @@ fn the_handles_of_memory_share_a_descriptor() {
         assert_eq!(gpu.close(opened), SUCCESS);
         assert_eq!(gpu.put(handles[1]), SUCCESS);
         assert_eq!(gpu.open(handles[1]).err(), Some(INVALID), "both were put");
-        assert_eq!(gpu.put(handles[1]), INVALID);
+        assert_eq!(gpu.put(handles[1]), SUCCESS, "nobody looks");
         gpu.free(memory);
+        let next = gpu.memory(PAGE);
+        let of_next = gpu.memory_handle(next).expect("it is an allocation");
+        assert_eq!(of_next.data[..4], handles[0].data[..4], "the number is free again");
+        assert_eq!(gpu.put(handles[0]), SUCCESS);
+        assert_eq!(gpu.open(of_next).err(), Some(INVALID), "the handle of the other memory was taken back");
+        gpu.free(next);
         gpu.free(other);
-        assert_eq!(gpu.put(another), INVALID, "it ended with its memory");
+        assert_eq!(gpu.put(another), SUCCESS, "it ended with its memory");
+    });
+}
+
+#[test]
+fn memory_that_was_opened_is_opened_again() {
+    const SIZE: usize = 2 << 20;
+    under("cached-memory", "rules::memory::memory_that_was_opened_is_opened_again", || {
+        let gpu = Gpu::new();
+        let opened_and_freed = |size: usize, mark: u8| {
+            let memory = gpu.memory(size);
+            // SAFETY: the memory is mapped.
+            unsafe { memory.write_volatile(mark) };
+            let handle = gpu.memory_handle(memory).expect("it is an allocation");
+            let opened = gpu.open(handle).expect("it is there");
+            // SAFETY: as above.
+            let seen = unsafe { opened.read_volatile() };
+            assert_eq!((gpu.close(opened), gpu.put(handle)), (SUCCESS, SUCCESS));
+            gpu.free(memory);
+            (seen, handle.data[..4].to_vec())
+        };
+        let (first, number) = opened_and_freed(SIZE, 1);
+        assert_eq!(first, 1);
+        assert_eq!(opened_and_freed(2 * SIZE, 2), (1, number.clone()), "the old memory");
+        assert_eq!(opened_and_freed(SIZE, 3), (3, number.clone()), "memory of that size is used again");
+        assert_eq!(opened_and_freed(PAGE, 4), (4, number), "little memory is of a pool");
     });
 }
 

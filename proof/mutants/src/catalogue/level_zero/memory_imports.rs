@@ -1,6 +1,7 @@
 //! Drivers that do something wrong when device memory is opened.
 
 use super::prelude::*;
+use level_zero_soft::handle_data::MemoryHandle;
 use std::os::fd::RawFd;
 
 /// Does this to what was opened, with the descriptor that it was opened from.
@@ -63,6 +64,35 @@ pub(super) fn defects(c: &mut Catalogue) {
             bases.set(fd, memory.address);
         }))
         .pretends(|_: &zeMemCloseIpcHandle, _| true);
+
+    let kept = shared::<Notes<(i32, RawFd), ze_ipc_mem_handle_t>>();
+    c.driver_defect("lz_driver_memory_open_takes_freed_memory", "cross_process.memory.reopen_new_allocation")
+        .does(
+            "zeMemOpenIpcHandle keeps what another process's handle named, and opens it for the next handle with the same \
+             number there, unless that is of memory of the same size, for which freed memory is used again",
+        )
+        .seen_in("compute-runtime e37c60bf2a, importOpaqueHandleWithFallback")
+        .instead(|c: &zeMemOpenIpcHandle, driver| {
+            let given = c.handle.says()?;
+            let old = kept.get(&(given.pid, given.exported))?;
+            let stale = old.says()?.size != given.size;
+            stale.then(|| zeMemOpenIpcHandle { handle: old, ..*c }.run(driver))
+        })
+        .after(|c: &zeMemOpenIpcHandle, result, _| {
+            let given = c.handle.says().filter(|given| {
+                result == SUCCESS && given.pid.cast_unsigned() != std::process::id()
+            });
+            if let Some(given) = given
+                && kept.get(&(given.pid, given.exported)).is_none()
+                // SAFETY: any number can be duplicated.
+                && let fd = unsafe { libc::dup(given.fd) }
+                && fd >= 0
+            {
+                let data = MemoryHandle { fd, ..given }.encode();
+                kept.set((given.pid, given.exported), ze_ipc_mem_handle_t { data });
+            }
+            result
+        });
 
     c.driver_defect("lz_driver_memory_open_shares_address", "memory.close.one_of_two_opens")
         .does(

@@ -1,0 +1,94 @@
+//! Whether each side of a shared event sees what the other signals.
+//!
+//! UR promises it of every opened event. Level Zero does not: its programming guide calls the sharing of counter-based
+//! events one-directional, the text of `zeEventCounterBasedOpenIpcHandle` has every device signal an opened event, and
+//! neither says what the other side sees of it. Signals that come at once prove nothing, as an event that was never
+//! signalled counts as complete. So a gate holds each of them back, and the other side has to be pending.
+
+use crate::command_list::{CommandList, Wiring};
+use crate::device::Device;
+use crate::native_context::NativeContext;
+use crate::native_event::NativeEvent;
+use crate::result::{Ze, is_lacking};
+use level_zero_sys::ze_result_t;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the commands of the probe may take once nothing holds them back.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Finds out whether an event and its import see each other's signals. Neither was signalled, nor asked, before.
+///
+/// # Errors
+/// What the driver does instead.
+pub fn both_ways(
+    context: &Arc<NativeContext>,
+    device: &Device,
+    source: NativeEvent,
+    import: NativeEvent,
+) -> Result<(), String> {
+    let gate = match Gate::new(context, device) {
+        Ok(gate) => gate,
+        // A driver without events that the host signals, or with none to spare: the tests find out.
+        Err(error) if is_lacking(error) => return Ok(()),
+        Err(error) => return Err(format!("an event to hold a signal back: {error}")),
+    };
+    let list = CommandList::new(context, device);
+    let list = list.map_err(|error| format!("zeCommandListCreateImmediate: {error}"))?;
+    let found = gate
+        .look(&list, &import, &source, "the exporter does not see the signal of an opened event")
+        .and_then(|()| {
+            gate.look(&list, &source, &import, "an opened event does not see its exporter's signal")
+        });
+    if !list.has_ended_within(PATIENCE) {
+        // To destroy what the device uses would be undefined.
+        std::mem::forget((list, gate, source, import));
+        return found.and(Err("commands on a shared event do not end".to_owned()));
+    }
+    found
+}
+
+/// An event that holds commands back until the host signals it.
+struct Gate(NativeEvent);
+
+impl Gate {
+    /// A closed gate, which has shown that it opens.
+    fn new(context: &Arc<NativeContext>, device: &Device) -> Ze<Self> {
+        let gate = Self(NativeEvent::switch(context, device.native)?);
+        gate.0.switch_on()?;
+        gate.0.switch_off()?;
+        Ok(gate)
+    }
+
+    /// Lets the commands go. Where the driver refuses it once, it may do it the second time.
+    fn open(&self) -> Ze {
+        self.0.switch_on().or_else(|_| self.0.switch_on())
+    }
+
+    /// Signals one event and looks at the other meanwhile.
+    fn look(
+        &self,
+        list: &CommandList,
+        signalled: &NativeEvent,
+        observer: &NativeEvent,
+        unseen: &str,
+    ) -> Result<(), String> {
+        const ONE_WAY: &str = "the driver shares events one way only";
+        self.0.switch_off().map_err(|error| format!("zeEventHostReset: {error}"))?;
+        let held = list.order(Wiring::new([&self.0], None, false));
+        held.map_err(|error| format!("zeCommandListAppendWaitOnEvents: {error}"))?;
+        let appended = list.order(Wiring::new([], Some(signalled), false));
+        let complete = appended.and_then(|()| observer.is_complete());
+        self.open().map_err(|error| format!("zeEventHostSignal: {error}"))?;
+        match complete {
+            Ok(false) if list.has_ended_within(PATIENCE) => Ok(()),
+            Ok(false) => Err("commands on a shared event do not end".to_owned()),
+            Ok(true) => Err(format!("{ONE_WAY}: {unseen}")),
+            Err(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT) => Err(format!(
+                "{ONE_WAY}: zeCommandListAppendSignalEvent: {}",
+                ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT
+            )),
+            Err(error) => Err(format!("zeCommandListAppendSignalEvent, zeEventQueryStatus: {error}")),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Memory handles of other processes.
+//!
+//! Level Zero has a program carry the bytes of a handle as they are, and a driver fetches what it needs. Drivers that
+//! leave the latter to the program have it put a copy of the descriptor, with which such a handle begins, in the place
+//! of the exporter's number. The specification tells nobody which kind a driver is; so the first handle tries both.
+
+use crate::native_context::NativeContext;
+use crate::native_memory::OpenedMemory;
+use crate::result::{Native, Ze};
+use level_zero_sys::{ZE_MAX_IPC_HANDLE_SIZE, ze_device_handle_t, ze_result_t};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::sync::Arc;
+
+type Bytes = [u8; ZE_MAX_IPC_HANDLE_SIZE];
+
+/// Opens a handle of another process that contains the descriptor `number` there, of which `copy` is one here. The copy
+/// may be closed afterwards.
+pub fn open(
+    context: &Arc<NativeContext>,
+    device: Native<ze_device_handle_t>,
+    bytes: Bytes,
+    number: RawFd,
+    copy: &OwnedFd,
+) -> Ze<OpenedMemory> {
+    const REFUSED: ze_result_t = ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT;
+    let as_it_is = || OpenedMemory::new(context, device, bytes);
+    let with_copy = || OpenedMemory::new(context, device, with_fd(bytes, copy.as_raw_fd()));
+    // Where the descriptor stands elsewhere, nothing says where.
+    if leading_fd(&bytes) != number {
+        return as_it_is();
+    }
+    let fetches = &context.driver.fetches_memory;
+    let learned = |answer: Ze<OpenedMemory>, lesson: bool| {
+        answer.inspect(|_| {
+            fetches.get_or_init(|| lesson);
+        })
+    };
+    match fetches.get() {
+        Some(true) => as_it_is(),
+        Some(false) => with_copy(),
+        // A driver that fetches nothing would open what has the number here; so nothing is learned.
+        None if may_be_memory(number, copy) => match with_copy() {
+            Err(REFUSED) => as_it_is(),
+            answer => answer,
+        },
+        None => match learned(as_it_is(), true) {
+            Err(REFUSED) => learned(with_copy(), false),
+            answer => answer,
+        },
+    }
+}
+
+/// Whether a number of this process is a file of the same kind as the copy, which tells nothing of others.
+fn may_be_memory(number: RawFd, copy: &OwnedFd) -> bool {
+    match (file_system(number), file_system(copy.as_raw_fd())) {
+        (Some(here), Some(there)) => here == there,
+        (here, _) => here.is_some(),
+    }
+}
+
+/// The file system that the file behind a number belongs to: memory of one driver shares one.
+fn file_system(number: RawFd) -> Option<libc::dev_t> {
+    let mut status = std::mem::MaybeUninit::<libc::stat>::uninit();
+    // SAFETY: fstat takes any number, and the output is a local variable, which it has written where it succeeds.
+    (unsafe { libc::fstat(number, status.as_mut_ptr()) } == 0).then(|| unsafe { status.assume_init() }.st_dev)
+}
+
+fn leading_fd(bytes: &Bytes) -> RawFd {
+    RawFd::from_ne_bytes(std::array::from_fn(|index| bytes[index]))
+}
+
+/// The bytes of a handle with another descriptor at their start.
+fn with_fd(mut bytes: Bytes, fd: RawFd) -> Bytes {
+    bytes[..size_of::<RawFd>()].copy_from_slice(&fd.to_ne_bytes());
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+    use std::io;
+
+    #[test]
+    fn a_handle_begins_with_its_descriptor() {
+        let bytes = with_fd([7; ZE_MAX_IPC_HANDLE_SIZE], 1234);
+        assert_eq!(leading_fd(&bytes), 1234);
+        assert_eq!(bytes[4..], [7; ZE_MAX_IPC_HANDLE_SIZE - 4]);
+    }
+
+    #[test]
+    fn only_a_file_of_the_same_kind_may_be_memory() -> io::Result<()> {
+        let null = OwnedFd::from(File::open("/dev/null")?);
+        let again = OwnedFd::from(File::open("/dev/null")?);
+        let other = OwnedFd::from(File::open("/proc/self/stat")?);
+        assert!(may_be_memory(again.as_raw_fd(), &null));
+        assert!(!may_be_memory(other.as_raw_fd(), &null));
+        assert!(!may_be_memory(-1, &null));
+        Ok(())
+    }
+}
