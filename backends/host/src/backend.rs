@@ -74,6 +74,11 @@ impl Core {
         })
     }
 
+    /// Whether a device has all that the profile has.
+    pub(crate) fn is_full(&self, device: &Device) -> bool {
+        self.profile.alike || device.index == 0
+    }
+
     /// Nothing to do: what is left ends with the backend.
     pub fn loader_tear_down(&self) -> crate::error::CallResult {
         Ok(())

@@ -184,10 +184,11 @@ impl Core {
             DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT_EXP if profile.ipc_queries => {
                 answer.boolean(profile.ipc_physical_memory)
             }
-            DeviceInfo::IPC_EVENT_SUPPORT_EXP if profile.ipc_queries => answer.boolean(profile.ipc_event),
-            DeviceInfo::TIMESTAMP_RECORDING_SUPPORT_EXP | DeviceInfo::PER_EVENT_PROFILING_SUPPORT_EXP => {
-                answer.boolean(profile.profiling)
+            DeviceInfo::IPC_EVENT_SUPPORT_EXP if profile.ipc_queries => {
+                answer.boolean(self.shares_events(&device))
             }
+            DeviceInfo::TIMESTAMP_RECORDING_SUPPORT_EXP => answer.boolean(profile.profiling),
+            DeviceInfo::PER_EVENT_PROFILING_SUPPORT_EXP => answer.boolean(self.profiles_events(&device)),
             DeviceInfo::USM_P2P_SUPPORT_EXP => answer.boolean(profile.peer_access),
             DeviceInfo::ENQUEUE_HOST_TASK_SUPPORT_EXP => answer.boolean(profile.host_task),
             _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),

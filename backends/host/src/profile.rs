@@ -11,6 +11,8 @@ pub struct Profile {
     pub name: String,
     /// Number of devices.
     pub devices: u32,
+    /// All devices are alike. Otherwise the first one alone shares events, and profiles single ones.
+    pub alike: bool,
     /// Physical memory and virtual addresses for it.
     pub virtual_memory: bool,
     /// USM memory can be shared between processes.
@@ -40,6 +42,7 @@ impl Default for Profile {
         Self {
             name: "default".to_owned(),
             devices: 1,
+            alike: true,
             virtual_memory: true,
             ipc_memory: true,
             ipc_physical_memory: true,
@@ -61,6 +64,7 @@ impl Profile {
         ("default", "one device with everything"),
         ("two-devices", "two devices that reach each other's memory"),
         ("no-p2p", "two devices that do not reach each other's memory"),
+        ("mixed", "two devices, of which the first one alone shares events, and profiles single ones"),
         ("no-devices", "a platform without devices"),
         ("no-memory", "no sharing of USM memory"),
         ("no-physical-memory", "no sharing of physical memory"),
@@ -92,6 +96,7 @@ impl Profile {
             "default" => all,
             "two-devices" => Self { devices: 2, ..all },
             "no-p2p" => Self { devices: 2, peer_access: false, ..all },
+            "mixed" => Self { devices: 2, alike: false, ..all },
             "no-devices" => Self { devices: 0, ..all },
             "no-memory" => sharing(false, true, true),
             "no-physical-memory" => sharing(true, false, true),

@@ -12,6 +12,11 @@ use ur_ipc_fixtures::{IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, InCase, TestC
 /// No handle has more bytes than this.
 const LARGEST: usize = 512;
 
+/// What Get answers for an event of such a device. UR lists INVALID_EVENT beside UNSUPPORTED_FEATURE, for an event that was
+/// not made for sharing, and orders them nowhere.
+pub(super) const NOT_EXPORTED: [UrResult; 2] =
+    [UrResult::ERROR_UNSUPPORTED_FEATURE, UrResult::ERROR_INVALID_EVENT];
+
 pub(super) fn tests(tests: &mut Tests) {
     memory_and_physical_memory(tests);
     events(tests);
@@ -54,16 +59,14 @@ fn memory_and_physical_memory(tests: &mut Tests) {
 
 fn events(tests: &mut Tests) {
     let mut group = tests.group("device_info", "device_info::event_false");
-    // Get of an event of the device is unsupported, and leaves the event usable. UR lists INVALID_EVENT beside
-    // UNSUPPORTED_FEATURE, for an event that was not made for sharing, and orders them nowhere.
+    // Get of an event of the device is unsupported, and leaves the event usable.
     group
         .test("get_unsupported")
         .checks("device_info.event_false_get_unsupported")
         .needs(&[IPC_EVENTS.lacking()])
         .on(|t, f: &UrQueueTest| {
             let event = any_event(t, f)?;
-            let either = [UrResult::ERROR_UNSUPPORTED_FEATURE, UrResult::ERROR_INVALID_EVENT];
-            get::<Events>(t, f, event.raw(), &either)?;
+            get::<Events>(t, f, event.raw(), &NOT_EXPORTED)?;
             event.wait()
         });
 
@@ -77,7 +80,7 @@ fn events(tests: &mut Tests) {
 
 /// An event that can be waited for: one made for sharing if the device makes such a one nevertheless, that of an
 /// ordinary command otherwise.
-fn any_event(t: &TestContext, f: &UrQueueTest) -> TestResult<Event> {
+pub(super) fn any_event(t: &TestContext, f: &UrQueueTest) -> TestResult<Event> {
     let mut event = EventHandle::NULL;
     let desc = ExpEventDesc::new(ExpEventFlags::IPC_EXP);
     let created = t.ur().event_create_exp(f.context(), t.device(), &raw const desc, &raw mut event);
@@ -93,7 +96,12 @@ fn any_event(t: &TestContext, f: &UrQueueTest) -> TestResult<Event> {
 }
 
 /// Get answers one of these codes, and exports nothing.
-fn get<F: Shareable>(t: &TestContext, f: &UrQueueTest, object: F::Raw, codes: &[UrResult]) -> TestResult {
+pub(super) fn get<F: Shareable>(
+    t: &TestContext,
+    f: &UrQueueTest,
+    object: F::Raw,
+    codes: &[UrResult],
+) -> TestResult {
     let (mut data, mut size) = (null_mut(), UNTOUCHED);
     F::get_call(t.ur(), f.context(), object, &raw mut data, &raw mut size).expect_any(codes)?;
     t.check(data.is_null(), format!("Get returned an error and gave data at {data:?}"))?;

@@ -2,6 +2,7 @@
 
 mod false_answer;
 mod gating;
+mod mixed;
 mod queries;
 mod true_answer;
 
@@ -14,6 +15,7 @@ pub(crate) fn tests(tests: &mut Tests) {
     gating::tests(tests);
     true_answer::tests(tests);
     false_answer::tests(tests);
+    mixed::tests(tests);
 }
 
 /// What each of the three families needs, by name.

@@ -2,6 +2,7 @@
 
 use super::{Event, Origin};
 use crate::backend::Core;
+use crate::device::Device;
 use crate::error::CallResult;
 use crate::registry::lock;
 use crate::shared_object::{GRANULE, SharedObject};
@@ -20,6 +21,11 @@ impl Core {
     /// The event of a handle.
     pub fn event(&self, handle: EventHandle) -> CallResult<Arc<Event>> {
         self.events.get(handle.address()).ok_or(UrResult::ERROR_INVALID_EVENT)
+    }
+
+    /// Whether single events of this device can be profiled.
+    pub fn profiles_events(&self, device: &Device) -> bool {
+        self.profile.profiling && self.is_full(device)
     }
 
     /// # Safety
@@ -44,8 +50,11 @@ impl Core {
         let shareable = desc.flags.contains(ExpEventFlags::IPC_EXP);
         let profiling = desc.flags.contains(ExpEventFlags::ENABLE_PROFILING);
         ensure(!(shareable && profiling), UrResult::ERROR_INVALID_VALUE)?;
-        ensure(!shareable || self.profile.ipc_event, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
-        ensure(!profiling || self.profile.profiling, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
+        // Get answers for the event's own device. Where no other one of the context shares events either, there is no use in
+        // waiting for that.
+        let shared = context.devices.iter().any(|device| self.shares_events(device));
+        ensure(!shareable || shared, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
+        ensure(!profiling || self.profiles_events(&device), UrResult::ERROR_UNSUPPORTED_FEATURE)?;
         let (origin, page) = if shareable {
             let object = Arc::new(SharedObject::create(Family::Event, GRANULE)?);
             (Origin::Shareable(Arc::clone(&object)), EventPage::shared(object))

@@ -2,6 +2,7 @@
 
 use super::{Event, Origin};
 use crate::backend::Core;
+use crate::device::Device;
 use crate::error::CallResult;
 use crate::exports::Source;
 use crate::shared_object::GRANULE;
@@ -13,12 +14,17 @@ use ur_ipc_api::{ContextHandle, EventHandle, UrResult};
 use ur_ipc_soft_gpu::EventPage;
 
 impl Core {
+    /// Whether events of this device can be shared, and events opened for it.
+    pub fn shares_events(&self, device: &Device) -> bool {
+        self.profile.ipc_event && self.is_full(device)
+    }
+
     fn require_ipc_event(&self) -> CallResult {
         ensure(self.profile.ipc_event, UrResult::ERROR_UNSUPPORTED_FEATURE)
     }
 
     /// # Errors
-    /// `UNSUPPORTED_FEATURE` for an event that keeps times, `INVALID_EVENT` for any other that was not made to be
+    /// `UNSUPPORTED_FEATURE` for an event that keeps times or whose device shares none, `INVALID_EVENT` for any other that was not made to be
     /// shared or was opened.
     ///
     /// # Safety
@@ -34,6 +40,8 @@ impl Core {
         pointer(handle_data_size_ret)?;
         let event = self.event(event)?;
         self.require_ipc_event()?;
+        let shared = event.device.as_ref().is_none_or(|device| self.shares_events(device));
+        ensure(shared, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
         let keeps_times = matches!(event.origin, Origin::Timestamp | Origin::Reusable { profiling: true });
         ensure(!keeps_times, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
         let Origin::Shareable(object) = &event.origin else {
@@ -72,7 +80,8 @@ impl Core {
         pointer(handle_data)?;
         pointer(event)?;
         let context = self.context(context)?;
-        self.require_ipc_event()?;
+        let shared = context.devices.iter().all(|device| self.shares_events(device));
+        ensure(shared, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
         // SAFETY: not null, and readable for its size by the caller's contract.
         let (_, object) = unsafe { self.import(Family::Event, handle_data, handle_data_size) }?;
         let page = EventPage::shared(Arc::new(object));

@@ -84,6 +84,19 @@ impl Below {
         self.physical_info(object, PhysicalMemInfo::REFERENCE_COUNT).unwrap_or_default()
     }
 
+    /// A new context on one device, which is never released.
+    pub(crate) fn context_on(&self, device: DeviceHandle) -> ContextHandle {
+        let mut context = ContextHandle::NULL;
+        call::context_create {
+            device_count: 1,
+            devices: In::of(&device),
+            properties: In::NULL,
+            context: Out::of(&mut context),
+        }
+        .run(self);
+        context
+    }
+
     /// A new queue on the first device of a context.
     pub(crate) fn queue_in(&self, context: ContextHandle) -> QueueHandle {
         let (mut queue, device) =

@@ -60,4 +60,45 @@ pub(super) fn defects(c: &mut Catalogue) {
     defect(c, Event, EVENT_OPEN, "open_uninitialized", "the loader has no Open")
         .seen_in(EMPTY_SLOTS)
         .refuses(UNINITIALIZED, |c: &Open, _| c.family == Event);
+
+    mixed(c);
+}
+
+fn shares_events(device: DeviceHandle, ur: &Below) -> bool {
+    ur.device_info::<u8>(device, DeviceInfo::IPC_EVENT_SUPPORT_EXP) == Some(1)
+}
+
+/// Defects in contexts of two devices, of which one shares events.
+fn mixed(c: &mut Catalogue) {
+    type Pick = fn(&[DeviceHandle]) -> Option<&DeviceHandle>;
+    for (which, pick) in [("first", (|devices| devices.first()) as Pick), ("last", |devices| devices.last())]
+    {
+        c.defect(format!("info_event_mixed_open_asks_{which}"), EVENT_OPEN)
+            .does(format!("Open asks the {which} device of the context alone whether it shares events"))
+            .on("mixed")
+            .instead(move |c: &ipc_open_event_handle_exp, ur| {
+                let devices = ur.devices_of(c.context);
+                let asked = pick(&devices).filter(|device| shares_events(**device, ur))?;
+                let context = (devices.len() > 1).then(|| ur.context_on(*asked))?;
+                Some(ipc_open_event_handle_exp { context, ..*c }.run(ur))
+            });
+    }
+
+    c.defect("info_event_mixed_get_asks_context", EVENT_GET)
+        .does("Get asks whether any device of the context shares events, and gives a handle of an event of another one")
+        .on("mixed")
+        .after(|c: &ipc_get_event_handle_exp, result, ur| {
+            let context = ur.event_info(c.event, EventInfo::CONTEXT).unwrap_or_default();
+            let other = ur.devices_of(context).into_iter().find(|device| shares_events(*device, ur));
+            match other.filter(|_| result == UNSUPPORTED_FEATURE) {
+                Some(device) => {
+                    let (desc, mut event) =
+                        (ExpEventDesc::new(ExpEventFlags::IPC_EXP), EventHandle::default());
+                    let (event_desc, out) = (In::of(&desc), Out::of(&mut event));
+                    event_create_exp { context, device, event_desc, event: out }.run(ur);
+                    ipc_get_event_handle_exp { event, ..*c }.run(ur)
+                }
+                None => result,
+            }
+        });
 }
