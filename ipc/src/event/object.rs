@@ -128,7 +128,7 @@ impl Event {
         }
     }
 
-    /// `event::get_profiling_info`, in nanoseconds, by `urEventGetProfilingInfo`.
+    /// `event::get_profiling_info`, in nanoseconds, by `urEventGetProfilingInfo`. A signal takes one time, which is all three.
     ///
     /// # Errors
     /// [`Errc::Invalid`](crate::Errc::Invalid) if the event takes no times, or has none yet, as SYCL has it; DPC++'s runtime
@@ -139,9 +139,11 @@ impl Event {
         const ENTRY_POINT: &str = "urEventGetProfilingInfo";
         let Some(inner) = &self.inner else { return Err(F.invalid("the event has no times")) };
         let name = match which {
-            EventProfiling::CommandSubmit => UrProfilingInfo::COMMAND_SUBMIT,
-            EventProfiling::CommandStart => UrProfilingInfo::COMMAND_START,
-            EventProfiling::CommandEnd => UrProfilingInfo::COMMAND_END,
+            EventProfiling::CommandSubmit if self.origin == Origin::Command => {
+                UrProfilingInfo::COMMAND_SUBMIT
+            }
+            EventProfiling::CommandStart if self.origin == Origin::Command => UrProfilingInfo::COMMAND_START,
+            _ => UrProfilingInfo::COMMAND_END,
         };
         let time = info::value(F, ENTRY_POINT, |size, value, ret| {
             // SAFETY: the event is live; the place has this many bytes.

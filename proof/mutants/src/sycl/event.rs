@@ -69,6 +69,36 @@ pub(super) fn defects(c: &mut Catalogue) {
             with_code(made, Errc::FEATURE_NOT_SUPPORTED, Errc::INVALID)
         });
 
+    c.defect("event_make_needs_one_device_that_shares", "sycl.event.make.no_aspect")
+        .does("enable_ipc needs the aspect of one device of the context, not of all")
+        .on("mixed")
+        .make_event(|sycl, context, enable, profiling| match sycl.make_event(context, enable, profiling) {
+            Err(error) if enable == Some(true) && error.errc == Errc::FEATURE_NOT_SUPPORTED => {
+                sycl.make_event(Some(new_context(sycl, Device(0))?), enable, profiling)
+            }
+            made => made,
+        });
+
+    c.defect("event_make_needs_one_device_with_times", "sycl.reusable_event.profiling.no_aspect")
+        .does("enable_profiling needs the aspect of one device of the context, not of all")
+        .on("mixed")
+        .make_event(|sycl, context, enable, profiling| match sycl.make_event(context, enable, profiling) {
+            Err(error) if profiling == Some(true) && error.errc == Errc::FEATURE_NOT_SUPPORTED => {
+                sycl.make_event(Some(new_context(sycl, Device(0))?), enable, profiling)
+            }
+            made => made,
+        });
+
+    c.defect("event_open_needs_one_device_that_shares", "sycl.event.open.no_aspect")
+        .does("opening needs the aspect of one device of the context, not of all")
+        .on("mixed")
+        .event_open(|sycl, bytes, overload, context| match sycl.event_open(bytes, overload, context) {
+            Err(error) if error.errc == Errc::FEATURE_NOT_SUPPORTED => {
+                sycl.event_open(bytes, overload, Some(new_context(sycl, Device(0))?))
+            }
+            opened => opened,
+        });
+
     c.defect("event_made_in_other_context", "sycl.event.default_context")
         .does("make_event without a context makes it in one of its own")
         .make_event(|sycl, context, enable, profiling| {

@@ -1,9 +1,10 @@
 //! Which events can be exported.
 
-use crate::support::{Bed, Events, Guard, Kind, PAGE, open_at};
+use crate::support::{Bed, Events, Guard, Kind, PAGE, listed, open_at};
+use ur_ipc_api::DeviceInfo;
 use ur_ipc_api::sycl::{Errc, Event};
 use ur_ipc_fixtures::{
-    At, EVENT_PROFILING, IPC_EVENTS, InCase, REUSABLE_EVENTS, TestContext, TestResult, Tests,
+    At, EVENT_PROFILING, IPC_EVENTS, InCase, MIXED_EVENTS, REUSABLE_EVENTS, TestContext, TestResult, Tests,
 };
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -20,6 +21,19 @@ pub(super) fn tests(tests: &mut Tests) {
             }
             Ok(())
         });
+
+    // One device without the aspect in the context is enough, wherever it stands.
+    let draft = group.test("no_aspect_beside").checks("sycl.event.make.no_aspect");
+    draft.needs(&[IPC_EVENTS, MIXED_EVENTS]).on(|t, f: &Bed| {
+        let other = listed(t, t.differing_device(DeviceInfo::IPC_EVENT_SUPPORT_EXP)?);
+        for devices in [[f.device(), other], [other, f.device()]] {
+            let both = Bed::over(t, &devices)?;
+            let made = both.sycl().make_event(Some(both.context()), Some(true), None);
+            made.expect(Errc::FEATURE_NOT_SUPPORTED)?;
+            both.event_with(Some(false), None)?.end()?;
+        }
+        f.event()?.end()
+    });
 
     let draft = group.test("not_with_profiling").checks("sycl.event.make.not_with_profiling");
     draft.twin_of(&["IPCEventTests.MakeEventIPCAndProfilingThrows"]).needs(&[IPC_EVENTS]).on(|_, f: &Bed| {

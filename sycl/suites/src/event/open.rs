@@ -1,9 +1,10 @@
 //! What is opened.
 
-use crate::support::{Bed, Events, Held, Kind, open_at};
+use crate::support::{Bed, Events, Held, Kind, listed, open_at, source};
+use ur_ipc_api::DeviceInfo;
 use ur_ipc_api::sycl::{Errc, Overload};
 use ur_ipc_fixtures::ladder::Fixture;
-use ur_ipc_fixtures::{At, IPC_EVENTS, Scenario, TestResult, Tests};
+use ur_ipc_fixtures::{At, IPC_EVENTS, MIXED_EVENTS, Scenario, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::open");
@@ -37,6 +38,25 @@ pub(super) fn tests(tests: &mut Tests) {
         let draft = group.test(name).checks(requirement).needs(&[IPC_EVENTS]);
         draft.across(move |s, f: &At<Bed>| all_are_one(s, f, overload));
     }
+
+    // One device without the aspect in the context is enough, wherever it stands.
+    let draft = group.test("no_aspect_beside").checks("sycl.event.open.no_aspect");
+    draft.needs(&[IPC_EVENTS, MIXED_EVENTS]).across(|s, f: &At<Bed>| {
+        let (_event, handle) = source::<Events>(s, f)?;
+        let (consumer, there) = s.peer_with::<Bed>("consumer")?;
+        let bytes = s.give(&consumer, |_| Ok(handle.bytes().to_vec()))?;
+        s.at(&consumer, |t| {
+            let (own, other) =
+                (t.sycl_device(), listed(t, t.differing_device(DeviceInfo::IPC_EVENT_SUPPORT_EXP)?));
+            for devices in [[own, other], [other, own]] {
+                let both = Bed::over(t, &devices)?;
+                let opened = both.sycl().event_open(&bytes, Overload::Data, Some(both.context()));
+                opened.expect(Errc::FEATURE_NOT_SUPPORTED)?;
+            }
+            there.open_by::<Events>(&bytes, Overload::Data)?.end()
+        })?;
+        s.leave(consumer)
+    });
 
     // An import outlives its source, whose last signal has come.
     let draft = group.test("outlives_source").checks("sycl.event.opened_outlives_source");

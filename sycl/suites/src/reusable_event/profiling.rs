@@ -1,8 +1,9 @@
 //! Events with times.
 
-use crate::support::{Bed, WORK};
+use crate::support::{Bed, WORK, listed};
+use ur_ipc_api::DeviceInfo;
 use ur_ipc_api::sycl::{Errc, Event, ProfilingTime, QueueProperties};
-use ur_ipc_fixtures::{EVENT_PROFILING, REUSABLE_EVENTS, TestResult, Tests};
+use ur_ipc_fixtures::{EVENT_PROFILING, MIXED_EVENT_PROFILING, REUSABLE_EVENTS, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("reusable_event", "reusable_event::profiling");
@@ -33,13 +34,27 @@ pub(super) fn tests(tests: &mut Tests) {
         made.expect(Errc::FEATURE_NOT_SUPPORTED)?;
         f.event_with(None, Some(false))?.end()
     });
+
+    // One device without the aspect in the context is enough, wherever it stands; false asks for nothing.
+    let draft = group.test("no_aspect_beside").checks("sycl.reusable_event.profiling.no_aspect");
+    draft.needs(&[REUSABLE_EVENTS, EVENT_PROFILING, MIXED_EVENT_PROFILING]).on(|t, f: &Bed| {
+        let other = listed(t, t.differing_device(DeviceInfo::PER_EVENT_PROFILING_SUPPORT_EXP)?);
+        for devices in [[f.device(), other], [other, f.device()]] {
+            let both = Bed::over(t, &devices)?;
+            let made = both.sycl().make_event(Some(both.context()), None, Some(true));
+            made.expect(Errc::FEATURE_NOT_SUPPORTED)?;
+            both.event_with(None, Some(false))?.end()?;
+        }
+        f.event_with(None, Some(true))?.end()
+    });
 }
 
-/// Each signal has its times in order, and they are not before those of the signal before it.
+/// Each signal has its times: one for all three, as the text has it now, or submission, start and end in this order, as it
+/// had it before. None ends before the signal before it.
 #[track_caller]
 fn has_times(f: &Bed, event: Event) -> TestResult {
     let (t, memory) = (f.t(), f.malloc(WORK)?);
-    let mut last = 0;
+    let (mut last, mut all_are_one) = (0, true);
     for value in 1..=3 {
         f.start_work(f.queue(), memory.raw(), value)?;
         f.signal(f.queue(), event)?;
@@ -52,6 +67,9 @@ fn has_times(f: &Bed, event: Event) -> TestResult {
             format!("a signal ended at {} ns, and one before it at {last} ns", times[2]),
         )?;
         last = times[2];
+        all_are_one &= times.iter().all(|time| *time == last);
     }
+    let reading = if all_are_one { "one time for all three" } else { "submission, start and end in order" };
+    t.observe("reading followed", reading);
     Ok(())
 }

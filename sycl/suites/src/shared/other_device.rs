@@ -1,8 +1,8 @@
 //! Memory on another device of the platform.
 
-use crate::support::{Bed, Kind, Memory, Physical, source};
-use ur_ipc_api::sycl::{Device, Overload, Place};
-use ur_ipc_fixtures::{At, Need, Scenario, TestContext, TestResult, Tests};
+use crate::support::{Bed, Kind, Memory, Physical, listed, source};
+use ur_ipc_api::sycl::{Overload, Place};
+use ur_ipc_fixtures::{At, Need, Scenario, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::open");
@@ -19,7 +19,7 @@ fn other_device<K: Kind>(s: &Scenario, f: &At<Bed>) -> TestResult {
     let peer = s.peer("consumer")?;
     let bytes = s.give(&peer, |_| Ok(handle.bytes().to_vec()))?;
     s.at(&peer, |t| {
-        let device = neighbour(t);
+        let device = listed(t, t.second_device());
         let f = Bed::on(t, device)?;
         let place = Place { context: Some(f.context()), device: Some(device) };
         let opened = K::open(f.sycl(), &bytes, Overload::Data, place).offered()?;
@@ -36,12 +36,4 @@ fn other_device<K: Kind>(s: &Scenario, f: &At<Bed>) -> TestResult {
     })?;
     s.here(|t| K::verify(f, object.raw(), t.source_pattern()))?;
     s.leave(peer)
-}
-
-/// A device beside the one under test, of the same platform where those of a platform are listed together.
-fn neighbour(t: &TestContext) -> Device {
-    let own = t.sycl_device();
-    let platform = t.env().platform_devices();
-    let place = platform.iter().position(|device| *device == t.device()).unwrap_or_default();
-    if place + 1 < platform.len() { Device(own.0 + 1) } else { Device(own.0.saturating_sub(1)) }
 }

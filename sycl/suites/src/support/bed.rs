@@ -42,6 +42,13 @@ impl Bed {
         Self::of(t, &sycl, device, sycl.context_create(&[device]).ok()?)
     }
 
+    /// In a context of its own over several devices, of which one is the device under test; the queue is on that.
+    #[track_caller]
+    pub(crate) fn over(t: &TestContext, devices: &[Device]) -> TestResult<Self> {
+        let sycl = t.sycl();
+        Self::of(t, &sycl, t.sycl_device(), sycl.context_create(devices).ok()?)
+    }
+
     /// In the default context of the platform of a device.
     #[track_caller]
     pub(crate) fn in_default_context(t: &TestContext, device: Device) -> TestResult<Self> {

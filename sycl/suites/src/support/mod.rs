@@ -2,6 +2,7 @@
 //! have in common.
 
 mod bed;
+mod devices;
 mod event;
 mod guard;
 mod hold;
@@ -11,6 +12,7 @@ mod physical;
 mod processes;
 
 pub(crate) use bed::{Bed, PAGE, WORK};
+pub(crate) use devices::listed;
 pub(crate) use event::Events;
 pub(crate) use guard::Guard;
 pub(crate) use hold::Held;
