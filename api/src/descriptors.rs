@@ -2,7 +2,8 @@
 
 use crate::enums::StructureType;
 use crate::flags::{
-    ExpEnqueueExtFlags, ExpEventFlags, ExpHostTaskFlags, PhysicalMemFlags, QueueFlags, UsmPoolFlags,
+    ExpEnqueueExtFlags, ExpEventFlags, ExpEventSyncModeFlags, ExpHostTaskFlags, PhysicalMemFlags, QueueFlags,
+    UsmPoolFlags,
 };
 use std::ffi::c_void;
 use std::ptr::null;
@@ -47,6 +48,8 @@ macro_rules! flag_descriptors {
 
 flag_descriptors! {
     ExpEventDesc "ur_exp_event_desc_t" EXP_EVENT_DESC ExpEventFlags;
+    /// Behind a [`ExpEventDesc`], by [`p_next`](ExpEventDesc::p_next): how a host is to wait for the event.
+    ExpEventSyncModeDesc "ur_exp_event_sync_mode_desc_t" EXP_EVENT_SYNC_MODE_DESC ExpEventSyncModeFlags;
     PhysicalMemProperties "ur_physical_mem_properties_t" PHYSICAL_MEM_PROPERTIES PhysicalMemFlags;
     ExpEnqueueExtProperties "ur_exp_enqueue_ext_properties_t" EXP_ENQUEUE_EXT_PROPERTIES ExpEnqueueExtFlags;
     ExpHostTaskProperties "ur_exp_host_task_properties_t" EXP_HOST_TASK_PROPERTIES ExpHostTaskFlags;

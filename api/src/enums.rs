@@ -17,6 +17,7 @@ ur_enum! {
         EXP_ENQUEUE_EXT_PROPERTIES = 0x4000,
         EXP_HOST_TASK_PROPERTIES = 0x6000,
         EXP_EVENT_DESC = 0x8000,
+        EXP_EVENT_SYNC_MODE_DESC = 0x8001,
     }
 }
 

@@ -11,6 +11,13 @@ ur_flags! {
 }
 
 ur_flags! {
+    /// `ur_exp_event_sync_mode_flags_t`.
+    ExpEventSyncModeFlags "UR_EXP_EVENT_SYNC_MODE_FLAG_" mask 0xffff_fffe {
+        LOW_POWER_WAIT = 1,
+    }
+}
+
+ur_flags! {
     /// `ur_physical_mem_flags_t`. Bit 0 was once defined and is reserved now.
     PhysicalMemFlags "UR_PHYSICAL_MEM_FLAG_" mask 0xffff_fffd {
         ENABLE_IPC = 2,

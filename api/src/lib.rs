@@ -41,8 +41,8 @@ pub use commands::CommandType;
 pub use contract::{Implementation, UrIpc};
 pub use descriptors::{
     BaseHeader, ContextProperties, EventNativeProperties, ExpEnqueueExtProperties, ExpEventDesc,
-    ExpHostTaskProperties, HostTaskFunction, PhysicalMemProperties, QueueProperties, UsmDesc, UsmDeviceDesc,
-    UsmHostDesc, UsmPoolDesc, UsmPoolLimitsDesc,
+    ExpEventSyncModeDesc, ExpHostTaskProperties, HostTaskFunction, PhysicalMemProperties, QueueProperties,
+    UsmDesc, UsmDeviceDesc, UsmHostDesc, UsmPoolDesc, UsmPoolLimitsDesc,
 };
 pub use enums::{
     AdapterBackend, AdapterInfo, ContextInfo, DeviceInfo, DeviceType, EventInfo, EventStatus, PeerInfo,
@@ -51,8 +51,8 @@ pub use enums::{
 };
 pub use family::Family;
 pub use flags::{
-    ExpEnqueueExtFlags, ExpEventFlags, ExpHostTaskFlags, PhysicalMemFlags, QueueFlags, UsmPoolFlags,
-    VirtualMemAccessFlags,
+    ExpEnqueueExtFlags, ExpEventFlags, ExpEventSyncModeFlags, ExpHostTaskFlags, PhysicalMemFlags, QueueFlags,
+    UsmPoolFlags, VirtualMemAccessFlags,
 };
 pub use handles::{
     AdapterHandle, ContextHandle, DeviceHandle, EventHandle, PhysicalMemHandle, PlatformHandle, QueueHandle,

@@ -65,6 +65,7 @@ pin!(structure_types: StructureType, "UR_STRUCTURE_TYPE_" {
     EXP_ENQUEUE_EXT_PROPERTIES = 0x4000,
     EXP_HOST_TASK_PROPERTIES = 0x6000,
     EXP_EVENT_DESC = 0x8000,
+    EXP_EVENT_SYNC_MODE_DESC = 0x8001,
 });
 
 pin!(physical_mem_infos: PhysicalMemInfo, "UR_PHYSICAL_MEM_INFO_" {
@@ -253,6 +254,10 @@ fn other_descriptors(#[case] actual: usize, #[case] expected: usize) {
 
 #[rstest]
 #[case::event_desc(ExpEventDesc::new(ExpEventFlags::IPC_EXP).stype, StructureType::EXP_EVENT_DESC)]
+#[case::event_sync_mode(
+    ExpEventSyncModeDesc::new(ExpEventSyncModeFlags::LOW_POWER_WAIT).stype,
+    StructureType::EXP_EVENT_SYNC_MODE_DESC
+)]
 #[case::physical_mem(
     PhysicalMemProperties::new(PhysicalMemFlags::ENABLE_IPC).stype,
     StructureType::PHYSICAL_MEM_PROPERTIES

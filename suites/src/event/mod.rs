@@ -15,6 +15,7 @@ mod outputs;
 mod pending_release;
 mod put;
 mod signal_lists;
+mod sync_mode;
 mod waits;
 mod work;
 
@@ -22,6 +23,7 @@ use ur_ipc_fixtures::Tests;
 
 pub(crate) fn tests(tests: &mut Tests) {
     create::tests(tests);
+    sync_mode::tests(tests);
     get::tests(tests);
     put::tests(tests);
     open::tests(tests);

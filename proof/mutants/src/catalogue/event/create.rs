@@ -46,6 +46,8 @@ pub(super) fn defects(c: &mut Catalogue) {
             })
         });
 
+    sync_mode(c);
+
     c.defect("event_create_gives_null", "event.create.ipc_flag")
         .does("Creation of a shareable event succeeds and gives none")
         .then(|c: &Create, _| is_shareable(c).then(|| c.event.set(EventHandle::NULL)));
@@ -132,4 +134,50 @@ fn arguments(c: &mut Catalogue) {
         .does("Creation refuses a device that is not in the context and gives an event all the same")
         .on("two-devices")
         .failed(|c: &Create, ur| (!c.device.is_null()).then(|| create_on_first_device(c, ur)));
+}
+
+/// The flags of the structure behind a descriptor that says how to wait for the event.
+fn mode(c: &Create) -> Option<ExpEventSyncModeFlags> {
+    let chained = In(c.event_desc.get()?.p_next.cast::<ExpEventSyncModeDesc>()).get()?;
+    (chained.stype == StructureType::EXP_EVENT_SYNC_MODE_DESC).then_some(chained.flags)
+}
+
+/// Defects of events for sharing that ask for a way to wait.
+fn sync_mode(c: &mut Catalogue) {
+    const REQUIREMENT: &str = "event.create.sync_mode";
+    const LOW_POWER: ExpEventSyncModeFlags = ExpEventSyncModeFlags::LOW_POWER_WAIT;
+
+    c.defect("event_create_with_mode_is_plain", REQUIREMENT)
+        .does("An event with a way to wait cannot be exported")
+        .instead(|c: &Create, ur| mode(c).map(|_| create_with(c, 0, ur)));
+
+    c.defect("event_create_with_mode_gives_null", REQUIREMENT)
+        .does("Creation with a way to wait, and no flag for it, succeeds and gives no event")
+        .instead(|c: &Create, _| {
+            (mode(c)?.0 == 0).then(|| {
+                c.event.set(EventHandle::NULL);
+                SUCCESS
+            })
+        });
+
+    c.defect("event_create_with_mode_leaves_event", REQUIREMENT)
+        .does("Creation refuses a way to wait, and leaves a dangling event")
+        .instead(|c: &Create, _| {
+            mode(c).map(|_| {
+                c.event.set(EventHandle(DANGLING.0));
+                UNSUPPORTED_FEATURE
+            })
+        });
+
+    let low_power = shared::<Set<EventHandle>>();
+    c.defect("event_wait_at_low_power_not_made", REQUIREMENT)
+        .does("A wait for an event that is to be waited for at low power returns at once")
+        .then(|c: &Create, _| (mode(c) == Some(LOW_POWER)).then(|| low_power.add(given(c.event))))
+        .pretends(|c: &event_wait, _| c.events().iter().any(|event| low_power.has(event)));
+
+    let signals = shared::<Set<EventHandle>>();
+    c.defect("event_signal_at_low_power_lost", REQUIREMENT)
+        .does("An event that is to be waited for at low power does not carry the signals of this process to others")
+        .then(|c: &Create, _| (mode(c) == Some(LOW_POWER)).then(|| signals.add(given(c.event))))
+        .instead(|c: &Signal, ur| signals.has(&given(c.event)).then(|| lose(c, ur)));
 }
