@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 use ur_ipc_api::UrResult;
-use ur_ipc_model::{Device, Observed, Program, State, Step, What};
+use ur_ipc_model::{Allowed, Device, Observed, Program, State, Step, What};
 
 const MEMORY: &str = "a: c1 = context
 a: q1 = queue in c1
@@ -142,11 +142,17 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
     "v1 may be in use"
 )]
 #[case::mapped(PHYSICAL, "b: v1 = map i1[0..2]\nb: close i1", "i1 is mapped")]
-#[case::open_already(
+#[case::of_the_dead(
     MEMORY,
     "a: finish q1\na: exit\nb: i2 = open h1 in c2",
-    "h1 is of a process that has ended, and what it leads to is open here"
+    "h1 is of a process that has ended"
 )]
+#[case::of_the_dead_and_closed(
+    PHYSICAL,
+    "b: close i1\na: kill\nb: i2 = open h1 in c2",
+    "h1 is of a process that has ended"
+)]
+#[case::outlives(PHYSICAL, "a: release p1\nb: i2 = open h1 in c2", "h1 is of what is no more")]
 #[case::left_alone(
     EVENT,
     "b: release q2\nb: release c2\nb: status i1",
@@ -191,21 +197,13 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
     "cross_process.memory.consumer_killed"
 )]
 #[case::wrong_size(MEMORY, "b: open h1 in c2 with size +1", What::Result, 4, 0, "memory.open.size_too_large")]
-#[case::orphan(
-    MEMORY,
-    "a: finish q1\nb: close i1\na: kill\nb: i2 = open h1 in c2",
-    What::Result,
-    4,
-    0,
-    "cross_process.memory.open_after_producer_exit"
-)]
-#[case::outlives(
+#[case::kept_after_the_end(
     PHYSICAL,
-    "a: release p1\nb: i2 = open h1 in c2",
+    "a: kill\nb: close i1",
     What::Result,
     0,
     4,
-    "physical_memory.handle_outlives_source"
+    "cross_process.physical_memory.peer_death"
 )]
 #[case::size(PHYSICAL, "b: info i1", What::Size, 2, 0, "physical_memory.info.imported_size")]
 #[case::retained(
@@ -312,6 +310,7 @@ fn what_a_requirement_says_is_all_that_may_be_seen(
     "a: read m1[0..1] by q1"
 )]
 #[case::own_handle(MEMORY, "a: i2 = open h1 in c1")]
+#[case::put_after_the_end(MEMORY, "a: finish q1\nb: close i1\na: free m1\na: put h1")]
 #[case::again(PHYSICAL, "b: h2 = get i1")]
 #[case::maps_twice(PHYSICAL, "b: v1 = map i1[0..1]\nb: v2 = map i1[1..2]")]
 #[case::maps_to_read(PHYSICAL, "b: v1 = map i1[0..2] to read")]
@@ -384,4 +383,28 @@ fn a_byte_of_physical_memory_is_a_wrong_size() {
     assert!(allowed.check(&Observed::of(UrResult::ERROR_INVALID_SIZE)).is_ok());
     let violation = allowed.check(&Observed::of(UrResult::ERROR_INVALID_VALUE)).unwrap_err();
     assert_eq!(violation.rule.says, ["physical_memory.create.size_granularity"]);
+}
+
+#[test]
+fn without_event_ipc_creation_or_export_refuses() {
+    let mut state = State::new(Device { event: false, ..Device::WHOLE });
+    let step = |text: &str| text.parse::<Step>().unwrap();
+    for text in ["a: c1 = context", "a: q1 = queue in c1"] {
+        state.apply(&step(text), &Observed::of(UrResult::SUCCESS));
+    }
+    let create = step("a: e1 = event in c1 shared");
+    let allowed = state.allowed(&create).unwrap();
+    for result in [UrResult::SUCCESS, UrResult::ERROR_UNSUPPORTED_FEATURE] {
+        assert_eq!(allowed.check(&Observed::of(result)), Ok(()));
+    }
+    let violation = allowed.check(&Observed::of(UrResult::ERROR_INVALID_VALUE)).unwrap_err();
+    assert_eq!(violation.rule.says, ["event.create.ipc_unsupported"]);
+
+    state.apply(&create, &Observed::of(UrResult::SUCCESS));
+    let export = state.allowed(&step("a: h1 = get e1")).unwrap();
+    for result in [UrResult::ERROR_UNSUPPORTED_FEATURE, UrResult::ERROR_INVALID_EVENT] {
+        assert_eq!(export.check(&Observed::of(result)), Ok(()));
+    }
+    assert!(export.check(&Observed::of(UrResult::SUCCESS)).is_err());
+    assert_eq!(state.allowed(&step("a: signal e1 by q1")).unwrap(), Allowed::default());
 }

@@ -9,6 +9,8 @@ a: q1 = queue in c1
 a: q2 = queue in c1
 a: m1 = alloc 2 in c1
 a: h1 = get m1
+a: m2 = alloc 1 in c1
+a: h5 = get m2
 a: p1 = physical 1 in c1 shared
 a: h2 = get p1
 a: e1 = event in c1 shared
@@ -54,9 +56,9 @@ fn at(status: EventStatus) -> Observed {
 }
 
 #[rstest]
-#[case::alike(&["a.1: h8 = get m1", "a.2: h9 = get m1"], &[sized(80), sized(80)])]
+#[case::alike(&["a.1: h8 = get e1", "a.2: h9 = get e2"], &[sized(80), sized(80)])]
 // A device may open the handles of its own process or not, until it did: only the other order allows this.
-#[case::only_in_the_other_order(&["a.1: i8 = open h1 in c1", "a.2: i9 = open h1 in c1"], &[good().and(What::Address, 8), bad()])]
+#[case::only_in_the_other_order(&["a.1: i8 = open h1 in c1", "a.2: i9 = open h5 in c1"], &[good().and(What::Address, 8), bad()])]
 #[case::before_the_signal(&["a.1: signal e1 by q1", "b.1: status i2"], &[good(), at(EventStatus::COMPLETE)])]
 #[case::behind_the_signal(&["b.1: status i2", "a.1: signal e1 by q1"], &[at(EventStatus::QUEUED), good()])]
 #[case::threads_in_their_order(
@@ -76,9 +78,9 @@ fn what_has_an_order_is_explained(#[case] steps: &[&str], #[case] seen: &[Observ
 
 #[rstest]
 #[case::sizes(
-    &["a.1: h8 = get m1", "a.2: h9 = get m1"],
+    &["a.1: h8 = get e1", "a.2: h9 = get e2"],
     &[sized(80), sized(88)],
-    &["memory.get.repeated", "memory.any_thread", "memory.concurrent"]
+    &["cross_process.constant_handle_size", "event.any_thread", "event.concurrent"]
 )]
 #[case::against_the_order_of_a_thread(
     &["a.1: i7 = open h1 in c1", "a.1: i8 = open h1 in c1", "b.1: close i1"],
@@ -144,6 +146,11 @@ fn behind_a_section_only_that_is_over_which_is_in_each_order() {
 #[case::one_object(&["a.1: h9 = get p1", "a.2: info p1"], "p1 is used by another thread at the same time")]
 #[case::its_handle(&["a.1: h9 = get e1", "a.2: put h3"], "e1 is used by another thread at the same time")]
 #[case::freed(&["a.1: free m1", "a.2: put h1"], "m1 is used by another thread at the same time")]
+#[case::one_allocation(&["a.1: h8 = get m1", "a.2: put h1"], "m1 is used by another thread at the same time")]
+#[case::used_and_exported(
+    &["a.1: fill m1[0..1] with 7 by q1", "a.2: h8 = get m1"],
+    "m1 is used by another thread at the same time"
+)]
 #[case::half_a_signal(&["a.1: signal e1 by q1", "b.1: wait i2"], "e1 is waited for by another process at the same time")]
 #[case::end(&["a.1: kill", "b.1: close i1"], "a process ends, stops or goes on while nothing else is done")]
 #[case::not_in_the_other_order(&["a.1: h9 = get m1", "b.1: i9 = open h9 in c2"], "h9 is no handle, or none any more")]
@@ -155,10 +162,11 @@ fn what_is_not_defined_in_each_order_is_not_taken(#[case] steps: &[&str], #[case
 }
 
 #[rstest]
-#[case::threads_of_one_allocation(&["a.1: h8 = get m1", "a.2: put h1"])]
+#[case::commands_with_one_allocation(&["a.1: fill m1[0..1] with 7 by q1", "a.2: fill m1[1..2] with 7 by q2"])]
+#[case::threads_with_an_allocation_each(&["a.1: h8 = get m1", "a.2: put h5"])]
 #[case::one_context(&["a.1: retain c1", "a.2: h8 = get p1", "a.1: release c1"])]
 #[case::own_objects(&["a.1: info p1", "a.2: wait e1"])]
-#[case::one_source_in_two_processes(&["a.1: release p1", "b.1: i9 = open h2 in c2"])]
+#[case::one_source_in_two_processes(&["a.1: info p1", "b.1: i9 = open h2 in c2"])]
 fn what_is_defined_in_each_order_is_taken(#[case] steps: &[&str]) {
     let (state, steps) = section(steps);
     state.together(&steps).unwrap_or_else(|why| panic!("{why}"));

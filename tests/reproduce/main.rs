@@ -98,7 +98,10 @@ fn no_defect_shows_on_the_host_backend() {
     for program in programs("docs/findings").into_iter().chain(programs("corpus")) {
         let text_ = fs::read_to_string(&program).expect("it can be read");
         let has_no_c = |line: &str| {
-            line == "together" || line.ends_with(": stop") || line.ends_with(" without descriptors")
+            let manners = [" without descriptors", " although undefined"];
+            line == "together"
+                || line.ends_with(": stop")
+                || manners.iter().any(|manner| line.ends_with(manner))
         };
         if text_.lines().any(has_no_c) {
             continue;

@@ -3,7 +3,7 @@
 use super::physical::UNSUPPORTED;
 use crate::state::{Clock, Kind, Life, Origin, Signals, State, Why, why};
 use crate::{Allowed, Call, Name, Observed, Process, Values, What};
-use ur_ipc_api::{EventStatus, Family};
+use ur_ipc_api::{EventStatus, Family, UrResult};
 
 impl State {
     /// When the last signal of an event comes that may be waited for.
@@ -26,7 +26,11 @@ impl State {
                 self.free_to_call(process)?;
                 Ok(match (*shared, self.device.event) {
                     (false, _) => Allowed::default(),
-                    (true, false) => Allowed::codes(&[UNSUPPORTED], &["event.create.ipc_unsupported"]),
+                    // The flag is refused, or the event cannot be exported.
+                    (true, false) => {
+                        let codes = [UrResult::SUCCESS, UNSUPPORTED];
+                        Allowed::codes(&codes, &["event.create.ipc_unsupported"])
+                    }
                     (true, true) => {
                         let says = &["event.create.ipc_flag", "device_info.event_true_means_usable"];
                         Allowed::success(says).rule(What::Address, Values::AllBut(vec![0]), says)
@@ -156,7 +160,7 @@ impl State {
         match call {
             Call::Event { new, context, shared } => {
                 let event = Self::number(&mut self.reserved, &mut self.events, *new, Signals::of(process));
-                let origin = if *shared { Origin::Shared } else { Origin::Plain };
+                let origin = if *shared && self.device.event { Origin::Shared } else { Origin::Plain };
                 let address = observed.get(What::Address);
                 self.make(process, *new, *context, Kind::Event { event, references: 1, origin, address });
             }

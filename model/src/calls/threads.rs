@@ -2,9 +2,10 @@
 //!
 //! UR's introduction ("Multithreading and Concurrency") makes calls safe from several threads where their object handles are
 //! different, and not where they are the same, "except when explicitly noted", which `urContextRetain` and `urContextRelease`
-//! are; memory is allocated from any thread, and the catalogue takes calls about different objects of one context, and about
-//! one USM allocation and its handles, for what every user relies on. Handles of objects are those of a process: what another
-//! one does with its own is no concern of theirs, but for the signal that a wait would find half made.
+//! are; memory is allocated from any thread, and the catalogue takes calls about different objects of one context for what
+//! every user relies on. Whether a pointer and the bytes of a handle count as object handles is not said: commands of several
+//! queues may use one allocation at once, and calls that share it may not. Handles of objects are those of a process: what
+//! another one does with its own is no concern of theirs, but for the signal that a wait would find half made.
 
 use crate::state::{Kind, State, Why, why};
 use crate::{Call, Manner, Name, Step};
@@ -31,12 +32,13 @@ impl State {
         if one.process != other.process {
             return self.signals_apart(one, other).and_then(|()| self.signals_apart(other, one));
         }
-        let frees = [one, other].iter().any(|step| matches!(step.call, Call::Free { .. }));
+        let command = |call: &Call| matches!(call, Call::Fill { .. } | Call::Copy { .. } | Call::Read { .. });
+        let commands = command(&one.call) && command(&other.call);
         let theirs: Vec<Shared> =
             other.call.names().into_iter().filter_map(|name| self.shared(name)).collect();
         for name in one.call.names() {
             match self.shared(name) {
-                Some(Shared::Source(Family::Memory, _)) if !frees => {}
+                Some(Shared::Source(Family::Memory, _)) if commands => {}
                 Some(shared) if theirs.contains(&shared) => {
                     return why(name, "is used by another thread at the same time");
                 }

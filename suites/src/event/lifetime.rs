@@ -6,7 +6,7 @@ use crate::import::Import;
 use ur_ipc_fixtures::ladder::{Events, UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Exported};
 use ur_ipc_fixtures::{
-    At, HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, TestContext, TestResult, Tests, measure_growth,
+    At, HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, TestContext, TestResult, Tests, case, measure_growth,
 };
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -145,18 +145,23 @@ fn signalled(f: &UrQueueTest) -> TestResult<(Event, Exported)> {
     Ok((event, handle))
 }
 
-/// The orders in which three things can be released.
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+/// Orders in which a source (0), an import (1) and a handle (2) are released.
+type Orders = [[usize; 3]; 3];
+/// Those in which the handle is put before its source is released.
+const PUT_FIRST: Orders = [[1, 2, 0], [2, 0, 1], [2, 1, 0]];
+/// Those in which it is put afterwards.
+const PUT_LATER: Orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2]];
 
 fn reuse(tests: &mut Tests) {
     let mut group = tests.group("event", "lifetime::event");
     // Source, import and handle can be released in every order, and what is left works each time.
-    let draft = group
-        .test("release_order")
-        .checks("lifetime.event.release_order")
-        .needs(&[IPC_EVENTS, OWN_EVENT_HANDLES]);
-    draft.on(|_, f: &UrQueueTest| {
-        for order in ORDERS {
+    let cases = [
+        case::<Orders>("release_order", "lifetime.event.release_order", PUT_FIRST),
+        case::<Orders>("put_after_release", "lifetime.event.put_after_release", PUT_LATER),
+    ];
+    let draft = group.table(cases).needs(&[IPC_EVENTS, OWN_EVENT_HANDLES]);
+    draft.on(|_, f: &UrQueueTest, orders| {
+        for order in *orders {
             let (event, exported) = signalled(f)?;
             let import = f.in_context().open_event(&exported.bytes())?;
             let (mut source, mut opened, mut handle) = (Some(event), Some(import), Some(exported));

@@ -1,6 +1,6 @@
 //! The bytes that `urIPCOpenEventHandleExp` gets: copied, corrupted, out of date.
 
-use crate::attempts::{garbage, open_flipped, open_or_refusal, refused};
+use crate::attempts::{Opening, garbage, open_flipped, open_or_refusal};
 use crate::untouched::UNTOUCHED_BYTE;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{EventInfo, EventStatus};
@@ -45,7 +45,7 @@ const FLIPS: usize = 512;
 /// Opens zeroed, random and flipped bytes of the size of `real`.
 fn open_garbage(f: &UrContextTest, real: &[u8]) -> TestResult {
     for bytes in garbage(f.t(), real.len(), 32) {
-        refused::<Events>(f, &bytes)?;
+        Opening::of(f, &bytes).leaves_output::<Events>(f.t())?;
     }
     open_flipped::<Events>(f, real, FLIPS)
 }

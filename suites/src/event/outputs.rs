@@ -33,14 +33,13 @@ fn get(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
 /// A failing Open keeps its output, or clears it.
 fn open(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
     let bytes = f.handle();
-    let (right, zeros) = (Opening::of(f, &bytes), vec![0u8; bytes.len()]);
+    let right = Opening::of(f, &bytes);
     for (case, opening) in [
         ("a null context", NULL_CONTEXT.0(right)),
         ("null data", NULL_DATA.0(right)),
         ("no bytes", Opening { size: 0, ..right }),
         ("a byte too few", Opening { size: right.size - 1, ..right }),
         ("a byte too many", Opening { size: right.size + 1, ..right }),
-        ("zeroed bytes", Opening::of(f, &zeros)),
     ] {
         opening.leaves_output::<Events>(t).in_case(case)?;
     }

@@ -10,9 +10,14 @@ use ur_ipc_fixtures::{At, TestResult, Tests, measure_growth};
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::put");
 
-    // Put takes what Get gave, in any order, and more than once after as many Gets.
-    group.test("success").checks("memory.put.success").on(|_, f: &UrIpcMemTest| {
-        f.export()?.release()?;
+    // What Get gave can be put, every time.
+    group
+        .test("success")
+        .checks("memory.put.success")
+        .on(|_, f: &UrIpcMemTest| (0..8).try_for_each(|_| f.export()?.release()));
+
+    // Several handles of one allocation are put one by one, in any order.
+    group.test("in_any_order").checks("memory.get.repeated").on(|_, f: &UrIpcMemTest| {
         let (first, second, third) = (f.export()?, f.export()?, f.export()?);
         second.release()?;
         third.release()?;

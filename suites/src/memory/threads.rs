@@ -1,29 +1,39 @@
-//! All calls of the family at once, on the same and on different allocations.
+//! All calls of the family at once: of allocations and handles of the threads' own, and of one that they have in common.
 
 use super::support::{WHOLE, filled, opens_to};
 use crate::threads::on_threads;
 use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, UrContextTest, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Queue};
-use ur_ipc_fixtures::{At, DevicePtr, Peer, Scenario, TestResult, Tests};
+use ur_ipc_fixtures::{At, DevicePtr, Peer, Scenario, TestContext, TestResult, Tests, case};
 
 /// Threads of the concurrent tests, and how often each makes its calls.
 const THREADS: usize = 6;
 const ROUNDS: usize = 24;
 
+/// Which allocation a thread takes.
+type Taken = fn(usize) -> usize;
+const OWN: (&str, Taken) = ("memory.concurrent", |thread| thread);
+/// What INTRO.rst calls unsafe of objects with a handle.
+const ONE: (&str, Taken) = ("memory.concurrent_same_object", |_| 0);
+
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::concurrent");
-    group.test("get_put").checks("memory.concurrent").across(get_put);
-    group.test("open_close").checks("memory.concurrent").across(open_close);
-    group.test("all_calls").checks("memory.concurrent").across(all_calls);
+    let cases = |own, one| [case::<Taken>(own, OWN.0, OWN.1), case::<Taken>(one, ONE.0, ONE.1)];
+    group.table(cases("get_put", "get_put_of_one")).across(get_put);
+    group.table(cases("open_close", "open_close_of_one")).across(open_close);
+    group.table(cases("all_calls", "all_calls_of_one")).across(all_calls);
 }
 
-/// Threads export the same allocation and their own; the bytes of each stay while it lives, and the last ones all
-/// open to the right memory.
-fn get_put(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
-    let own = s.here(|_| sources(f))?;
-    let kept = s.here(|_| {
-        let kept = on_threads(own.iter().map(|own| || export_repeatedly(f, own)))?;
-        Ok(kept.into_iter().enumerate().collect())
+/// Threads export an allocation again and again; the bytes of a handle stay while it lives, and the last ones all open to
+/// the right memory.
+fn get_put(s: &Scenario, f: &At<UrIpcMemTest>, taken: &Taken) -> TestResult {
+    let sources = s.here(|_| sources(f))?;
+    let kept = s.here(|t| {
+        let threads = (0..THREADS).map(|thread| {
+            let source = &sources[taken(thread)];
+            move || export_repeatedly(t, source).map(|export| (taken(thread), export))
+        });
+        on_threads(threads)
     })?;
     let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     open_kept(s, &consumer, &there, &kept)?;
@@ -31,7 +41,7 @@ fn get_put(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
 }
 
 /// Half of the threads export memory of this process while the other half open and close that of another one.
-fn all_calls(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+fn all_calls(s: &Scenario, f: &At<UrIpcMemTest>, taken: &Taken) -> TestResult {
     let own = s.here(|_| sources(f))?;
     let queues = s.here(|_| queues(f))?;
     let (other, there) = s.peer_with::<UrQueueTest>("other")?;
@@ -39,14 +49,14 @@ fn all_calls(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
     let exports =
         s.at(&other, |_| theirs.iter().map(DeviceMemory::export).collect::<TestResult<Vec<_>>>())?;
     let handles: Vec<Vec<u8>> = s.ask(&other, |_| Ok(exports.iter().map(Exported::bytes).collect()))?;
-    let kept = s.here(|_| {
-        let threads = own.iter().zip(&*queues).enumerate().map(|(number, (own, queue))| {
-            let handles = &handles;
+    let kept = s.here(|t| {
+        let threads = queues.iter().enumerate().map(|(thread, queue)| {
+            let (number, own, handles) = (taken(thread), &own, &handles);
             move || {
-                if number % 2 == 0 {
-                    return export_repeatedly(f, own).map(|exports| Some((number, exports)));
+                if thread % 2 == 0 {
+                    return export_repeatedly(t, &own[number]).map(|export| Some((number, export)));
                 }
-                open_repeatedly(f, queue, handles, number).map(|()| None)
+                open_repeatedly(f, queue, &handles[number], number).map(|()| None)
             }
         });
         Ok(on_threads(threads)?.into_iter().flatten().collect())
@@ -61,39 +71,34 @@ fn sources(f: &UrQueueTest) -> TestResult<Vec<DeviceMemory>> {
     (0..THREADS).map(source).collect()
 }
 
-/// Gets and puts, and gives one handle of each allocation.
-fn export_repeatedly(f: &UrIpcMemTest, own: &DeviceMemory) -> TestResult<[Exported; 2]> {
+/// Gets and puts two handles at a time, and gives a last one.
+fn export_repeatedly(t: &TestContext, source: &DeviceMemory) -> TestResult<Exported> {
     for _ in 0..ROUNDS {
-        let (of_shared, of_own) = (f.export()?, own.export()?);
-        let bytes = of_shared.bytes();
-        of_own.release()?;
-        f.t().check(bytes == of_shared.bytes(), "the bytes of a handle changed while it was not put")?;
-        of_shared.release()?;
+        let (first, second) = (source.export()?, source.export()?);
+        let bytes = first.bytes();
+        second.release()?;
+        t.check(bytes == first.bytes(), "the bytes of a handle changed while it was not put")?;
+        first.release()?;
     }
-    Ok([f.export()?, own.export()?])
+    source.export()
 }
 
-/// Handles of the fixture's allocation and of a thread's own, with the thread's number.
-type Kept = Vec<(usize, [Exported; 2])>;
+/// Handles, each with the number of its allocation.
+type Kept = Vec<(usize, Exported)>;
 
 /// Each of the handles opens elsewhere to its memory.
 fn open_kept(s: &Scenario, peer: &Peer, there: &At<UrQueueTest>, kept: &At<Kept>) -> TestResult<At<()>> {
     let handles = s.give(peer, |_| {
-        let bytes = kept.iter().map(|(number, exports)| (*number, exports.each_ref().map(Exported::bytes)));
-        Ok(bytes.collect::<Vec<_>>())
+        Ok(kept.iter().map(|(number, export)| (*number, export.bytes())).collect::<Vec<_>>())
     })?;
     s.at(peer, |t| {
-        for (number, [of_shared, of_own]) in &*handles {
-            opens_to(there, of_shared, t.source_pattern(), WHOLE)?;
-            opens_to(there, of_own, t.pattern(*number), WHOLE)?;
-        }
-        Ok(())
+        handles.iter().try_for_each(|(number, handle)| opens_to(there, handle, t.pattern(*number), WHOLE))
     })
 }
 
-/// Exports several allocations for a process whose threads open, read and close the first handle and one of their own;
-/// each pointer works until its Close, whatever the others close meanwhile.
-fn open_close(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+/// Exports several allocations for a process whose threads open, read and close a handle each; each pointer works until its
+/// Close, whatever the others close meanwhile.
+fn open_close(s: &Scenario, f: &At<UrIpcMemTest>, taken: &Taken) -> TestResult {
     let own = s.here(|_| sources(f))?;
     let exports = s.here(|_| own.iter().map(DeviceMemory::export).collect::<TestResult<Vec<_>>>())?;
     let consumer = s.peer("consumer")?;
@@ -101,9 +106,9 @@ fn open_close(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
     s.at(&consumer, |t| {
         let f = UrContextTest::set_up(t)?;
         let (f, queues) = (&f, queues(&f)?);
-        let threads = queues.iter().enumerate().map(|(number, queue)| {
-            let handles = &handles;
-            move || open_repeatedly(f, queue, handles, number)
+        let threads = queues.iter().enumerate().map(|(thread, queue)| {
+            let (number, handles) = (taken(thread), &handles);
+            move || open_repeatedly(f, queue, &handles[number], number)
         });
         on_threads(threads).map(drop)
     })?;
@@ -115,21 +120,22 @@ fn queues(f: &UrContextTest) -> TestResult<Vec<Queue>> {
     (0..THREADS).map(|_| f.in_context().queue()).collect()
 }
 
-fn open_repeatedly(f: &UrContextTest, queue: &Queue, handles: &[Vec<u8>], own: usize) -> TestResult {
+/// Opens a handle twice at a time, and looks at what it opens to.
+fn open_repeatedly(f: &UrContextTest, queue: &Queue, handle: &[u8], number: usize) -> TestResult {
     for round in 0..ROUNDS {
-        let verify = |at: DevicePtr, number| -> TestResult {
+        let verify = |at: DevicePtr| -> TestResult {
             let from = round * 1024 % MEM_SIZE;
             let bytes = queue.read(at.at(from), 1024)?;
             let found = f.t().pattern(number).verify(f.t(), from, &bytes);
-            found.map_err(|stop| stop.in_case(format!("in round {round} of thread {number}")))
+            found.map_err(|stop| stop.in_case(format!("in round {round}, of allocation {number}")))
         };
-        let of_shared = f.in_context().open_memory(&handles[0])?;
-        let of_own = f.in_context().open_memory(&handles[own])?;
-        verify(of_shared.raw(), 0)?;
-        verify(of_own.raw(), own)?;
-        of_shared.release()?;
-        verify(of_own.raw(), own)?;
-        of_own.release()?;
+        let first = f.in_context().open_memory(handle)?;
+        let second = f.in_context().open_memory(handle)?;
+        verify(first.raw())?;
+        verify(second.raw())?;
+        first.release()?;
+        verify(second.raw())?;
+        second.release()?;
     }
     Ok(())
 }

@@ -30,12 +30,13 @@ pub(super) fn tests(tests: &mut Tests) {
         .twin_of(&["urIPCClosePhysMemHandleExpTest.InvalidNullHandleContext"])
         .in_consumer(|t, c: &Consumer<Physical>| {
             let import = c.open()?;
+            let references = import.references()?;
             for _ in 0..3 {
                 t.ur()
                     .ipc_close_phys_mem_handle_exp(ContextHandle::NULL, import.raw())
                     .expect(UrResult::ERROR_INVALID_NULL_HANDLE)?;
             }
-            t.check_eq("references after refused Closes", import.references()?, 1)?;
+            t.check_eq("references after refused Closes", import.references()?, references)?;
             c.verify(import.raw())?;
             import.release()
         });
@@ -56,11 +57,12 @@ pub(super) fn tests(tests: &mut Tests) {
     // A retained import survives Close until its last reference is dropped, by Close or by Release.
     group.test("respects_refcount").checks("physical_memory.close.respects_refcount").on(respects_refcount);
 
-    // An import given back by Release leaves as little behind as one that is closed.
+    // An import given back by Release leaves as little behind as one that is closed, and another import as it was.
     group.test("release_equivalent").checks("physical_memory.close.release_equivalent").on(
         |t, f: &UrIpcPhysMemHandleTest| {
             let content = t.pattern(0);
             f.fill(content)?;
+            let source = f.physical().references()?;
             let growth = measure_growth(t, 200, |i| {
                 let opened = f.open()?.forget();
                 if i % 16 == 0 {
@@ -71,7 +73,11 @@ pub(super) fn tests(tests: &mut Tests) {
             growth.no_descriptors(t)?;
             growth.no_mappings(t)?;
             growth.no_memory(t, 2048)?;
-            t.check_eq("references of the source", f.physical().references()?, 1)?;
+            t.check_eq("references of the source", f.physical().references()?, source)?;
+            let (bystander, opened) = (f.open()?, f.open()?.forget());
+            t.ur().physical_mem_release(opened).ok()?;
+            f.verify_physical(bystander.raw(), f.size(), content)?;
+            bystander.release()?;
             f.verify(content)?;
             f.open()?.release()
         },
@@ -84,12 +90,13 @@ fn respects_refcount(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult 
     for (round, last_by_close) in [(0, true), (1, false)] {
         let content = t.pattern(round);
         let opened = f.open()?.forget();
+        let references = || physical_info(t, opened, PhysicalMemInfo::REFERENCE_COUNT, u32::MAX);
+        let fresh = references()?;
         t.ur().physical_mem_retain(opened).ok()?;
         t.ur().physical_mem_retain(opened).ok()?;
-        for left in [2, 1] {
+        for retained in [1, 0] {
             close(opened).ok()?;
-            let references = physical_info(t, opened, PhysicalMemInfo::REFERENCE_COUNT, u32::MAX)?;
-            t.check_eq("references after Close", references, left)?;
+            t.check_eq("references after Close", references()?, fresh + retained)?;
             f.write_physical(opened, f.size(), content)?;
             source.verify(f.queue(), content)?;
         }

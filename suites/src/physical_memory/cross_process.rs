@@ -66,7 +66,6 @@ pub(super) fn tests(tests: &mut Tests) {
                 check_info(&there, &opened, *size).in_case(format!("{granules} granules"))?;
                 opened.release()
             })?;
-            s.here(|t| t.check_eq("references of the source", object.references()?, 1))?;
         }
         s.leave(consumer)
     });
@@ -78,6 +77,6 @@ fn check_info(f: &UrQueueTest, import: &PhysicalMemory, size: usize) -> TestResu
     t.check_eq("size", import.size()?, size)?;
     t.check_eq("context", context_of(t, import.raw())?, f.context())?;
     t.check_eq("device", device_of(t, import.raw())?, t.device())?;
-    t.check_eq("references", import.references()?, 1)?;
+    t.check(import.references()? > 0, "an open import says that it has no references")?;
     properties_of(t, import.raw(), PhysicalMemFlags(u32::MAX)).map(drop)
 }

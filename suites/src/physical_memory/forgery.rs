@@ -1,7 +1,7 @@
 //! Opening bytes that are no handle, hardly one, or one whose fields name something else than they should.
 
 use super::foreign_files::ForeignFiles;
-use crate::attempts::{flipped, observe_all, open_and_close, open_or_refusal, refused};
+use crate::attempts::{Opening, flipped, observe_all, open_and_close, open_or_refusal, refused};
 use crate::fields::{descriptor_offsets, offsets_of, open_descriptors, report, with_field};
 use crate::untouched::UNTOUCHED;
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ fn corrupt_bytes(group: &mut Group<'_>) {
                 1 => bytes.fill(0xff),
                 _ => rng.fill(&mut bytes),
             }
-            refused::<Physical>(f, &bytes).map(drop).in_case(format!("{bytes:02x?}"))
+            Opening::of(f, &bytes).leaves_output::<Physical>(t).in_case(format!("{bytes:02x?}"))
         })?
         .nothing_open(t)?;
         f.verify_handle(&f.handle(), content)

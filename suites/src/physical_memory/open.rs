@@ -2,7 +2,7 @@
 
 use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, open_here};
 use crate::untouched::UNTOUCHED_BYTE;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::ladder::{Consumer, Physical, Shareable, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
@@ -160,6 +160,7 @@ fn right_arguments(group: &mut Group<'_>) {
     // others.
     group.test("multiple").checks("physical_memory.open.multiple").on(|t, f: &UrIpcPhysMemHandleTest| {
         let source = f.physical().map(f.size())?;
+        let references = f.physical().references()?;
         let mut imports = Vec::new();
         for _ in 0..5 {
             let import = f.open()?;
@@ -171,6 +172,8 @@ fn right_arguments(group: &mut Group<'_>) {
             "five opens of one handle give",
             if distinct { "objects of their own" } else { "fewer objects" },
         );
+        let of_each = imports.iter().map(|(_, import)| Ok((import.raw(), import.references()?)));
+        let of_each = of_each.collect::<TestResult<BTreeMap<_, _>>>()?;
         t.rng(0).shuffle(&mut imports);
         while let Some((mapping, import)) = imports.pop() {
             let content = t.pattern(1 + imports.len());
@@ -179,12 +182,12 @@ fn right_arguments(group: &mut Group<'_>) {
             for (other_mapping, other) in &imports {
                 other_mapping.verify(f.queue(), content)?;
                 if distinct {
-                    t.check_eq("references of an import", other.references()?, 1)?;
+                    t.check_eq("references of an import", other.references()?, of_each[&other.raw()])?;
                 }
             }
             mapping.release()?;
             import.release()?;
         }
-        t.check_eq("references of the source", f.physical().references()?, 1)
+        t.check_eq("references of the source", f.physical().references()?, references)
     });
 }

@@ -9,13 +9,16 @@ use ur_ipc_fixtures::{OWN_PHYSICAL_HANDLES, TestContext, TestResult, Tests};
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::put");
 
-    // Handles are put one by one, in any order, opened before or not.
+    // What Get gave can be put, every time.
     group
         .test("success")
         .checks("physical_memory.put.success")
-        .needs(&[OWN_PHYSICAL_HANDLES])
         .twin_of(&["urIPCPutPhysMemHandleExpTest.Success"])
-        .on(|t, f: &UrIpcPhysMemTest| {
+        .on(|_, f: &UrIpcPhysMemTest| (0..8).try_for_each(|_| f.export()?.release()));
+
+    // Several handles of one object are put one by one, in any order, opened before or not.
+    group.test("in_any_order").checks("physical_memory.get.repeated").needs(&[OWN_PHYSICAL_HANDLES]).on(
+        |t, f: &UrIpcPhysMemTest| {
             f.export()?.release()?;
             let mut handles = (0..8).map(|_| f.export()).collect::<TestResult<Vec<_>>>()?;
             t.rng(0).shuffle(&mut handles);
@@ -26,7 +29,8 @@ pub(super) fn tests(tests: &mut Tests) {
                 handle.release()?;
             }
             Ok(())
-        });
+        },
+    );
 
     // A Put without a context is refused and releases nothing: the handle still opens and can still be put.
     group

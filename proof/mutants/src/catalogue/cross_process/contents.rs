@@ -73,7 +73,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.defect("cross_physical_cached_by_handle", "cross_process.physical_memory.open_after_put")
         .does("A handle that was opened before is found in a cache")
-        .also(&["cross_process.physical_memory.peer_death"])
+        .also(&["cross_process.physical_memory.open_after_producer_exit"])
         .instead(|c: &Open, ur| {
             let mut opened = ur.all_imports(Physical).into_iter();
             Some(c.give(opened.find(|old| old.bytes == c.bytes())?.object))

@@ -77,10 +77,10 @@ pub(super) fn defects(c: &mut Catalogue) {
         });
 
     c.defect("event_create_unsupported_export_wrong_code", "event.create.ipc_unsupported")
-        .does("Without event IPC, creation ignores the flag for sharing and the export answers INVALID_EVENT")
+        .does("Without event IPC, creation ignores the flag for sharing and the export answers INVALID_VALUE")
         .on("no-event")
         .instead(|c: &Create, ur| is_shareable(c).then(|| create_with(c, 0, ur)))
-        .refuses(INVALID_EVENT, |_: &Get, _| true);
+        .refuses(INVALID_VALUE, |_: &Get, _| true);
 
     c.defect("event_create_unsupported_refuses_plain", "event.create.ipc_unsupported")
         .does("Without event IPC, creation refuses events that are not to be shared as well")

@@ -55,13 +55,13 @@ pub(super) fn defects(c: &mut Catalogue) {
             if is_orphan(c.event, ur) { EventStatus::SUBMITTED } else { status }
         });
 
-    c.defect("lifetime_event_put_after_source_refused", "lifetime.event.release_order")
+    c.defect("lifetime_event_put_after_source_refused", "lifetime.event.put_after_release")
         .does("Put is refused after the release of the source")
         .refuses(INVALID_EVENT, |c: &ipc_put_event_handle_exp, ur| {
             ur.export_at(c.handle_data).is_some_and(|export| ur.was_released(Event, export.source))
         });
 
-    c.defect("lifetime_event_exported_source_in_use", "lifetime.event.release_order")
+    c.defect("lifetime_event_exported_source_in_use", "lifetime.event.put_after_release")
         .does("The release of a source is refused while it has handles")
         .refuses(HANDLE_OBJECT_IN_USE, |c: &event_release, ur| {
             ur.exports(Event).iter().any(|export| export.source == c.event.into())

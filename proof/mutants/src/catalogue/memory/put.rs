@@ -28,7 +28,7 @@ fn at_home(c: &put, ur: &Below) -> put {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("memory_put_takes_newest_handle_only", "memory.put.success")
+    c.defect("memory_put_takes_newest_handle_only", "memory.get.repeated")
         .does("Put refuses a handle that is not the newest one of its allocation")
         .refuses(INVALID_VALUE, |c: &put, ur| {
             let all = ur.export_at(c.handle_data).map(|put| handles_of(ur, put.source)).unwrap_or_default();

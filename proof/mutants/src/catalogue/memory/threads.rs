@@ -59,7 +59,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     let inside = Notes::default();
     let shared_buffers = shared::<Notes<Ptr, usize>>();
-    c.defect("memory_get_of_two_threads_gives_one_buffer", "memory.concurrent")
+    c.defect("memory_get_of_two_threads_gives_one_buffer", "memory.concurrent_same_object")
         .does("two threads in Get of one allocation are given the same buffer, which ends with the first Put")
         .instead(move |c: &get, ur| {
             if let Some((data, size)) = inside.get(&c.mem) {

@@ -44,7 +44,7 @@ pub(super) fn defects(c: &mut Catalogue) {
             Some(result)
         });
 
-    c.defect("physical_across_dead_producer_leaks", "cross_process.physical_memory.peer_death")
+    c.defect("physical_across_dead_producer_leaks", "cross_process.physical_memory.open_after_producer_exit")
         .does("The refusal of a handle whose producer is gone loses a descriptor.")
         .leaks(|c: &Open, _| c.family == Physical && c.handle().is_some_and(|handle| is_orphan(&handle)));
 

@@ -38,11 +38,6 @@ pub(super) fn defects(c: &mut Catalogue) {
         })
         .refuses(INVALID_MEM_OBJECT, move |c: &info, _| ended.has(&c.physical_mem));
 
-    c.defect("physical_open_retains_source", "physical_memory.info.imported_refcount")
-        .does("Open adds a reference to the source, which Close drops.")
-        .then(|c: &open, ur| retain_all(c.phys_mem.get().and_then(|import| source(import, ur)), ur))
-        .before(|c: &close, ur| release_all(source(c.phys_mem, ur), ur));
-
     c.defect("physical_open_refuses_original_buffer", "physical_memory.open.byte_copy")
         .does("Open takes copies of the buffer that Get gave and not the buffer.")
         .refuses(INVALID_VALUE, is_original);

@@ -13,7 +13,7 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("Put refuses what Get gave.")
         .refuses(INVALID_VALUE, |c: &put, _| !c.context.is_null() && !c.handle_data.is_null());
 
-    c.defect("physical_put_first_first", "physical_memory.put.success")
+    c.defect("physical_put_first_first", "physical_memory.get.repeated")
         .does("Handles can be put in the order of their Gets only.")
         .refuses(INVALID_VALUE, |c: &put, ur| {
             ur.exports(Physical).iter().skip(1).any(|export| export.data == c.handle_data)

@@ -36,12 +36,11 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.defect("physical_release_of_import_reaches_source", "physical_memory.close.release_equivalent")
         .does("The last Release of an import drops a reference to the source too.")
-        .also(&["physical_memory.info.imported_refcount"])
         .before(|c: &physical_mem_release, ur| {
             release_all(source(c.physical_mem, ur).filter(|_| ends_import(c, ur)), ur)
         });
 
-    c.defect("physical_release_of_import_releases_others", "physical_memory.info.imported_refcount")
+    c.defect("physical_release_of_import_releases_others", "physical_memory.close.release_equivalent")
         .does("The last Release of an import releases the other imports too.")
         .before(|c: &physical_mem_release, ur| {
             ends_import(c, ur).then(|| release_all(others(c.physical_mem, ur), ur))
@@ -57,11 +56,6 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.defect("physical_retain_of_import_retains_others", "physical_memory.info.imported_refcount")
         .does("Retain of an import retains the other imports too.")
         .before(|c: &physical_mem_retain, ur| retain_all(others(c.physical_mem, ur), ur));
-
-    c.defect("physical_info_fresh_import_has_2_references", "physical_memory.info.imported_refcount")
-        .does("A fresh import says that it has two references.")
-        .also(&["physical_memory.open.multiple"])
-        .answers(PhysicalMemInfo::REFERENCE_COUNT, of_imports(|count: u32, _, _| count + 1));
 
     c.defect("physical_info_import_references_constant", "physical_memory.info.imported_refcount")
         .does("An import always says that it has one reference.")
