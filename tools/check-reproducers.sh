@@ -4,7 +4,7 @@ set -euo pipefail
 
 usage() {
     cat <<'END'
-Usage: tools/check-reproducers.sh [NAME...]
+Usage: tools/check-reproducers.sh [--debug] [NAME...]
 
 Compiles docs/findings/NAME.c, all of them if none is named, with the headers of Unified Runtime, and runs each
 
@@ -13,7 +13,8 @@ Compiles docs/findings/NAME.c, all of them if none is named, with the headers of
 
 Where, is said by the first lines of NAME.txt: 'shows with:' and 'fine with:' have an --adapter as tools/certify-ur.sh takes
 it, and settings of the software driver; 'fine with: --adapter host' need not be said. Fetches what is missing (tools/fetch-ur.sh and, for the
-headers, tools/fetch-sycl.sh say what, and under which licences), and needs a C compiler (CC names another than cc).
+headers, tools/fetch-sycl.sh say what, and under which licences), and needs a C compiler (CC names another than cc). What is
+undefined in C ends a file where it happens. With --debug, the driver and the backends are built without optimisation.
 
 Exit codes: 0 all end as they have to, 1 one does not, 2 usage or environment.
 
@@ -28,6 +29,10 @@ case ${1:-} in
 -h | --help)
     usage
     exit
+    ;;
+--debug)
+    profile=debug
+    shift
     ;;
 -*)
     usage >&2
@@ -100,7 +105,8 @@ expect() {
 for name in "${names[@]}"; do
     [ -f "$root/docs/findings/$name.c" ] || fail "there is no docs/findings/$name.c"
     # Intel's loader may be made for a newer glibc than the system has; tools/with-ur.sh runs programs on that.
-    "${CC:-cc}" -std=c11 -pthread -Wall -Wextra -Werror -I "$include" "$root/docs/findings/$name.c" -o "$folder/$name" \
+    "${CC:-cc}" -std=c11 -pthread -Wall -Wextra -Werror -fsanitize=undefined \
+        -fsanitize-undefined-trap-on-error -I "$include" "$root/docs/findings/$name.c" -o "$folder/$name" \
         -L "$UR_DIR/lib" -l:libur_loader.so.0 -Wl,--allow-shlib-undefined || fail "$name.c does not compile"
     shows=$(said "$name" "shows with")
     [ -n "$shows" ] || fail "docs/findings/$name.txt does not say with what it shows"

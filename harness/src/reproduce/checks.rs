@@ -37,6 +37,12 @@ pub(super) fn of_result(turn: &Turn) -> Vec<String> {
         .collect()
 }
 
+/// Whether a requirement says of a step that it succeeds or fails.
+pub(super) fn may_fail(turn: &Turn) -> bool {
+    let mut rules = turn.allowed.0.iter().filter(|rule| rule.what == What::Result).peekable();
+    rules.peek().is_some() && !rules.any(|rule| rule.values == Values::OneOf(vec![0]))
+}
+
 /// The checks of what is seen of a step that succeeded.
 pub(super) fn of_seen(script: &Script, turn: &Turn, all: &[Seen]) -> Vec<String> {
     let mut lines = Vec::new();

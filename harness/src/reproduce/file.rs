@@ -33,10 +33,13 @@ pub(super) fn write(script: &Script, name: &str) -> String {
         ("semaphore.h", uses(Helper::Hold)),
         ("signal.h", true),
         ("stdbool.h", true),
+        ("stddef.h", uses(Helper::Handle)),
         ("stdint.h", true),
         ("stdio.h", true),
         ("stdlib.h", true),
         ("string.h", true),
+        ("sys/prctl.h", true),
+        ("sys/resource.h", uses(Helper::Starve)),
         ("sys/wait.h", true),
         ("unified-runtime/ur_api.h", true),
         ("unistd.h", true),
@@ -93,7 +96,10 @@ fn head(script: &Script, name: &str, threads: bool) -> String {
     let _ = write!(
         text,
         " *
- * cc -std=c11{pthread} -I UR/include {name}.c -o bug -L UR/lib -l:libur_loader.so.0 && LD_LIBRARY_PATH=UR/lib ./bug
+ * cc -std=c11{pthread} -I UR/include {name}.c -o bug -L UR/lib -l:libur_loader.so.0 && LD_LIBRARY_PATH=UR/lib ./bug [DEVICE]
+ *
+ * DEVICE is a part of the names of its platform and of itself, as they are printed; without it the first device is taken
+ * that UR has. ONEAPI_DEVICE_SELECTOR in the environment says which adapters UR loads, as level_zero:gpu.
  *
  * Exit code: 0 all was as the requirements that are named have it, 1 the defect shows, 2 nothing can be said here.
  * Made by `ur-ipc-cts reproduce`: each step is printed, with what is expected of it, the requirements of that suite that
@@ -153,23 +159,22 @@ fn main_function(processes: &[String], steps: &[String], in_turns: bool) -> Stri
 int main(int count, char **arguments) {{
     static void (*const programs[])(void) = {{{}}};
     setvbuf(stdout, NULL, _IONBF, 0);
-    if (count > 1) {{
+    if (count == 4 && strcmp(arguments[1], PROCESS) == 0) {{
         alarm(2 * {PATIENCE});
 ",
         functions.join(", ")
     );
-    let number = "arguments[1][0] - 'a'";
-    if in_turns {
-        let _ = writeln!(text, "        self = {number};");
-    }
-    let which = if in_turns { "self" } else { number };
+    let (declared, which) = if in_turns { ("self", "self") } else { ("int number", "number") };
     let _ = write!(
         text,
-        "        set_up();
+        "        {declared} = arguments[2][0] - 'a';
+        set_up({which}, arguments[3]);
         programs[{which}]();
         for (;;)
             pause();
     }}
+    if (count > 2)
+        end(2, \"nothing can be said: name one part of the names of a device, or none\");
 "
     );
     if in_turns {
@@ -191,7 +196,7 @@ int main(int count, char **arguments) {{
     signal(SIGCHLD, SIG_DFL);
     alarm({PATIENCE});
     for (int i = 0; i < PROCESSES; i++)
-        start(i);
+        start(i, count > 1 ? arguments[1] : \"\");
 "
     );
     for step in steps {

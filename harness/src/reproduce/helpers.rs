@@ -7,8 +7,11 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Helper {
     Results,
+    Names,
     Need,
     Result,
+    Refused,
+    Starve,
     Expect,
     Has,
     Handle,
@@ -25,10 +28,13 @@ pub(super) enum Helper {
 }
 
 impl Helper {
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 19] = [
         Self::Results,
+        Self::Names,
         Self::Need,
         Self::Result,
+        Self::Refused,
+        Self::Starve,
         Self::Expect,
         Self::Has,
         Self::Handle,
@@ -46,9 +52,10 @@ impl Helper {
 
     const fn needs(self) -> &'static [Self] {
         match self {
-            Self::Need | Self::Result => &[Self::Results],
+            Self::Need => &[Self::Names],
+            Self::Result | Self::Refused => &[Self::Results, Self::Names],
             Self::Turns => &[Self::Messages],
-            Self::Granule => &[Self::Need, Self::Results],
+            Self::Granule => &[Self::Need, Self::Names],
             _ => &[],
         }
     }
@@ -56,8 +63,11 @@ impl Helper {
     const fn text(self) -> &'static str {
         match self {
             Self::Results => RESULTS,
+            Self::Names => NAMES,
             Self::Need => NEED,
             Self::Result => RESULT,
+            Self::Refused => REFUSED,
+            Self::Starve => STARVE,
             Self::Expect => EXPECT,
             Self::Has => HAS,
             Self::Handle => HANDLE,

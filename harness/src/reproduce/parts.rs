@@ -2,8 +2,11 @@
 
 /// What every file begins with, behind its includes.
 pub(super) const ALWAYS: &str = r#"
-/* How a process says what came of it: all was allowed, the defect shows, nothing can be said. */
-enum { GOOD = 100, DEFECT, UNUSABLE };
+/* How a process says what came of it: all was allowed, the defect shows, nothing can be said, a call was refused that may be. */
+enum { GOOD = 100, DEFECT, UNUSABLE, REFUSED };
+
+/* What the arguments of a process begin with. */
+#define PROCESS "--process"
 
 static ur_adapter_handle_t adapter;
 static ur_device_handle_t device;
@@ -16,23 +19,49 @@ static void unusable(const char *why) {
 }
 "#;
 
-/// The first device, and the processes.
+/// The device, in each process.
 pub(super) const SET_UP: &str = r#"
-/* The first device of all adapters. */
-static void set_up(void) {
+/* The names of a platform and a device of it: what they do not tell is left out. */
+static void describe(ur_platform_handle_t platform, ur_device_handle_t of, char *text, size_t size) {
+    char name[2][256] = {"", ""};
+    urPlatformGetInfo(platform, UR_PLATFORM_INFO_NAME, sizeof name[0], name[0], NULL);
+    urDeviceGetInfo(of, UR_DEVICE_INFO_NAME, sizeof name[1], name[1], NULL);
+    snprintf(text, size, "%.255s: %.255s", name[0], name[1]);
+}
+
+/* The first device whose names have `wanted` in them, as all have that which is empty. */
+static void set_up(int process, const char *wanted) {
     ur_adapter_handle_t adapters[16];
     ur_platform_handle_t platforms[16];
+    ur_device_handle_t devices[16];
     uint32_t adapter_count = 0, platform_count = 0, device_count = 0;
+    char text[516], others[4096] = "";
+    /* Drivers take descriptors from each other's processes, which Linux may allow those alone that are told of here. */
+    prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
     if (urLoaderInit(0, NULL) || urAdapterGet(16, adapters, &adapter_count))
         unusable("no adapter");
     for (uint32_t i = 0; i < adapter_count && i < 16 && !device; i++) {
-        adapter = adapters[i];
-        if (urPlatformGet(adapter, 16, platforms, &platform_count))
+        if (urPlatformGet(adapters[i], 16, platforms, &platform_count))
             continue;
-        for (uint32_t j = 0; j < platform_count && j < 16 && !device; j++)
-            if (urDeviceGet(platforms[j], UR_DEVICE_TYPE_ALL, 1, &device, &device_count))
-                device = NULL;
+        for (uint32_t j = 0; j < platform_count && j < 16 && !device; j++) {
+            if (urDeviceGet(platforms[j], UR_DEVICE_TYPE_ALL, 16, devices, &device_count))
+                continue;
+            for (uint32_t k = 0; k < device_count && k < 16 && !device; k++) {
+                size_t length = strlen(others);
+                describe(platforms[j], devices[k], text, sizeof text);
+                if (!strstr(text, wanted)) {
+                    snprintf(others + length, sizeof others - length, "\n    %s", text);
+                    continue;
+                }
+                adapter = adapters[i];
+                device = devices[k];
+            }
+        }
     }
+    if (device && process == 0)
+        printf("on %s\n", text);
+    if (!device && others[0] && process == 0)
+        printf("no device has '%s' in its names; there are%s\n", wanted, others);
     if (!device)
         unusable("no device");
 "#;
@@ -50,13 +79,13 @@ static void end(int code, const char *verdict) {
     exit(code);
 }
 
-static void start(int process) {
+static void start(int process, char *wanted) {
     char number[2] = {(char)('a' + process), 0};
     if ((children[process] = fork()) < 0)
         end(2, "nothing can be said: no process");
     if (children[process] > 0)
         return;
-    execl("/proc/self/exe", "reproducer", number, (char *)NULL);
+    execl("/proc/self/exe", "reproducer", PROCESS, number, wanted, (char *)NULL);
     _exit(UNUSABLE);
 }
 
@@ -65,6 +94,8 @@ static void wrong(int process, int status) {
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     if (code == UNUSABLE)
         end(2, "nothing can be said");
+    if (code == REFUSED)
+        end(0, "no defect shows");
     if (WIFSIGNALED(status))
         printf("DEFECT: process %c was ended by signal %d, %s\n", NAMES[process], WTERMSIG(status),
                strsignal(WTERMSIG(status)));
@@ -99,7 +130,9 @@ static void awake(int signal) { (void)signal; }
 
 pub(super) const RESULTS: &str = r#"
 static ur_result_t result;
+"#;
 
+pub(super) const NAMES: &str = r#"
 static const char *name(ur_result_t code) {
     switch (code) {
 #define NAME(code) case UR_RESULT_##code: return #code
@@ -158,11 +191,35 @@ static int has(ur_device_info_t support) {
 }
 "#;
 
+pub(super) const REFUSED: &str = r#"
+/* There is nothing to be shown behind a call that may be refused, and is. */
+static void may_refuse(void) {
+    if (result == UR_RESULT_SUCCESS)
+        return;
+    printf("    refused, as it may be: %#x, %s\n", result, name(result));
+    _exit(REFUSED);
+}
+"#;
+
+pub(super) const STARVE: &str = r#"
+/* The process can open no descriptor until `may` says so again. */
+static void open_descriptors(bool may) {
+    static struct rlimit before;
+    struct rlimit none;
+    if (!may && getrlimit(RLIMIT_NOFILE, &before))
+        unusable("the limit of descriptors is not known");
+    none = before;
+    none.rlim_cur = 0;
+    if (setrlimit(RLIMIT_NOFILE, may ? &before : &none))
+        unusable("the limit of descriptors cannot be set");
+}
+"#;
+
 pub(super) const HANDLE: &str = r#"
-/* A copy of a handle: nothing says that its bytes have to stand where they were given, or aligned. */
+/* A copy of a handle, as aligned as what malloc gives. */
 struct handle {
     size_t size;
-    char unaligned, bytes[4096];
+    _Alignas(max_align_t) char bytes[4096];
 };
 
 static void keep(struct handle *handle, const void *bytes) {

@@ -71,6 +71,8 @@ impl Script {
         let mut steps = program.steps.into_iter();
         let mut simulation = Simulation::new(device);
         let (mut about, mut comments, mut turns) = (Vec::new(), Vec::new(), Vec::new());
+        // The line of a step that may fail as no descriptor can be opened.
+        let mut starved: Option<usize> = None;
         for (number, line) in (1..).zip(text.lines()) {
             let (code, remark) = match line.split_once('#') {
                 Some((code, remark)) => (code, Some(remark.trim().to_owned())),
@@ -92,6 +94,10 @@ impl Script {
             }
             // Where nothing is taken at once, each line that says something is a step.
             let Some(step) = steps.next() else { break };
+            if let Some(line) = starved {
+                return Err(behind_starved(line));
+            }
+            starved = (step.manner == Manner::Starved).then_some(number);
             sayable(&step).map_err(|why| format!("{number}: {why}"))?;
             turns.push(simulation.take(step, remark).map_err(|why| format!("{number}: {why}"))?);
         }
@@ -112,6 +118,9 @@ impl Script {
                 ending.iter().rposition(|step| seen.contains(step) && !written(step)).map_or(0, |at| at + 1)
             }
         };
+        if let Some(line) = starved.filter(|_| last > 0 || leak.is_some()) {
+            return Err(behind_starved(line));
+        }
         for step in ending.into_iter().take(last) {
             turns.push(simulation.take(step, None)?);
         }
@@ -185,11 +194,15 @@ impl Simulation {
     }
 }
 
+/// Why a step on this line cannot be said in C.
+fn behind_starved(line: usize) -> String {
+    format!("{line}: 'without descriptors' can be said in C of the last step alone, as it may fail")
+}
+
 /// Whether a step can be said in C.
 fn sayable(step: &Step) -> Result<(), &'static str> {
     match (&step.call, step.manner) {
         (_, Manner::Undefined) => Err("nothing is required of what is undefined, so that it shows no defect"),
-        (_, Manner::Starved) => Err("'without descriptors' cannot be said in C"),
         (Call::Stop | Call::Resume, _) => Err("a process that stops cannot be said in C"),
         _ => Ok(()),
     }

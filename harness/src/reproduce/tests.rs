@@ -12,7 +12,7 @@ fn written(text: &str) -> String {
 fn parts(file: &str) -> String {
     let (_, program) = file.split_once("\n/* The program: ").unwrap();
     let (functions, rest) = program.split_once("static pid_t").unwrap();
-    let (_, main) = rest.split_once("        start(i);\n").unwrap();
+    let (_, main) = rest.split_once("        start(i, count > 1 ? arguments[1] : \"\");\n").unwrap();
     format!("/* The program: {functions}/* ... */\n{main}")
 }
 

@@ -9,7 +9,7 @@ use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::{Script, Turn};
 use crate::reproduce::things::Kind;
 use std::collections::{BTreeMap, BTreeSet};
-use ur_ipc_model::{Call, Name, What};
+use ur_ipc_model::{Call, Manner, Name, What};
 
 /// Writes steps, and takes note of what they use.
 pub(super) struct Calls<'s> {
@@ -62,14 +62,30 @@ impl<'s> Calls<'s> {
     /// The call, and the checks of what comes of it.
     fn called(&mut self, turn: &Turn, call: &str, seen: &[Seen]) -> Vec<String> {
         let checks = checks::of_result(turn);
-        self.used.insert(if checks.is_empty() { Helper::Need } else { Helper::Result });
-        let mut lines = match (checks.is_empty(), call) {
+        let starved = turn.step.manner == Manner::Starved;
+        let refusable = starved || turn.succeeds && checks::may_fail(turn);
+        let mut lines = match (checks.is_empty() && !starved, call) {
             (true, "") => vec!["need(result);".to_owned()],
             (true, call) => vec![format!("need({call});")],
             (false, "") => Vec::new(),
             (false, call) => vec![format!("result = {call};")],
         };
+        if checks.is_empty() && !starved {
+            self.used.insert(Helper::Need);
+        }
+        if !checks.is_empty() {
+            self.used.insert(Helper::Result);
+        }
+        if starved {
+            self.used.insert(Helper::Starve);
+            lines.insert(0, "open_descriptors(false);".to_owned());
+            lines.push("open_descriptors(true);".to_owned());
+        }
         lines.extend(checks);
+        if refusable {
+            self.used.insert(Helper::Refused);
+            lines.push("may_refuse();".to_owned());
+        }
         lines.extend(self.seen(turn, seen));
         lines
     }
