@@ -51,6 +51,11 @@ impl Planned {
         Record { execution, ..record }
     }
 
+    /// Whether a run in which the test ends so can be called good.
+    pub(crate) fn bears(&self, execution: &Execution) -> bool {
+        self.judge(execution.clone()).outcome().is_good()
+    }
+
     /// The record of an execution.
     pub(crate) fn judge(&self, execution: Execution) -> Record {
         Record {
@@ -256,7 +261,8 @@ mod tests {
         let planned = planned(known);
         let before = planned.judge(Execution::bare(first, "why"));
         let before_outcome = before.outcome();
-        let late = Late { test: planned.test.id.clone(), outcome: Outcome::Crash, how: "SIGSEGV".to_owned() };
+        let (test, how) = (planned.test.id.clone(), "SIGSEGV".to_owned());
+        let late = Late { test, outcome: Outcome::Crash, how, before: Vec::new() };
         let after = planned.amended(before.clone(), late);
         assert_eq!(after.outcome(), verdict);
         match seen {

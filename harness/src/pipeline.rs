@@ -3,12 +3,12 @@
 //! Both fronts go this way. They differ in where the request comes from and in who is told of the events.
 
 use crate::discover::Discovery;
-use crate::execute::{Event, Late, Schedule, Stop};
+use crate::execute::{Event, Late, Schedule, Stop, told_before};
 use crate::filter::Filter;
 use crate::interrupted::Interrupted;
 use crate::machine::utc;
 use crate::options::{ExecutionOptions, Front};
-use crate::outcome::Record;
+use crate::outcome::{AFTER_ITS_END, Record};
 use crate::plan::{Plan, Planned};
 use crate::process::{Farewell, Prepared, leave, prepare, shortage};
 use crate::report::{
@@ -218,8 +218,16 @@ impl Run {
         let mut known = lock();
         for (device, after) in aftermath.into_iter().enumerate() {
             problems.extend(after.problems);
-            let late = after.late.into_iter();
-            amended.extend(late.filter_map(|late| amend(&mut known, &planned.plan, device, late)));
+            for late in after.late {
+                let (how, more) = late.how.split_at(late.how.find('\n').unwrap_or(late.how.len()));
+                let told = format!("{AFTER_ITS_END}{how}; {}{more}", told_before(&late.before));
+                let Some(record) = amend(&mut known, &planned.plan, device, late) else { continue };
+                if record.outcome().is_good() {
+                    // It did not happen in what the test is excused for.
+                    problems.push(format!("{}: {told}", record.name));
+                }
+                amended.push(record);
+            }
         }
         problems.extend(trouble);
         known.put_in_order(&planned.plan);

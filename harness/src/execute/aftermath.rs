@@ -20,12 +20,14 @@ pub(crate) struct Late {
     /// What that makes of one that had gone well.
     pub outcome: Outcome,
     pub how: String,
+    /// What else the process had run before, as far as that is known.
+    pub before: Vec<String>,
 }
 
 impl From<LateEnd> for Late {
     /// Of a peer.
     fn from(LateEnd { test, how }: LateEnd) -> Self {
-        Self { test, outcome: Outcome::Crash, how }
+        Self { test, outcome: Outcome::Crash, how, before: Vec::new() }
     }
 }
 

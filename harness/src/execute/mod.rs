@@ -2,6 +2,7 @@
 
 mod aftermath;
 mod execution;
+mod hangs;
 mod local_runner;
 mod schedule;
 mod stop;
@@ -14,14 +15,14 @@ pub(crate) use execution::execution_of;
 pub(crate) use schedule::{Event, Schedule};
 pub(crate) use stop::Stop;
 pub(crate) use worker_process::WorkerProcess;
-pub(crate) use worker_runner::WorkerRunner;
+pub(crate) use worker_runner::{WorkerRunner, told_before};
 
 use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::Execution;
+use crate::plan::Planned;
 use crate::roles::Address;
 use crate::suite::Suite;
 use local_runner::LocalRunner;
-use ur_ipc_fixtures::Test;
 
 /// Runs tests on one device, in whichever way was asked for.
 enum Runner<'s> {
@@ -41,10 +42,10 @@ impl<'s> Runner<'s> {
     }
 
     /// Runs a test.
-    fn run(&mut self, test: &Test) -> Execution {
+    fn run(&mut self, planned: &Planned) -> Execution {
         match self {
-            Self::Workers(runner) => runner.run(test),
-            Self::Local(runner) => runner.run(test),
+            Self::Workers(runner) => runner.run(planned),
+            Self::Local(runner) => runner.run(&planned.test),
         }
     }
 

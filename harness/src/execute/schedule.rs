@@ -119,7 +119,7 @@ fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>, repeat: u32, stop: &S
                 stop.keep(planned.device, so_far.map(|so_far| planned.judge(so_far.clone())));
                 stop.interruption().is_some()
             };
-            let record = planned.judge(planned.executed(repeat, interrupted, || runner.run(&planned.test))?);
+            let record = planned.judge(planned.executed(repeat, interrupted, || runner.run(&planned))?);
             stop.count(&record);
             Some(record)
         });

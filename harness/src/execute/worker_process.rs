@@ -1,5 +1,6 @@
 //! A worker or a probe, seen from the harness.
 
+use super::hangs::Watch;
 use crate::crash::Crash;
 use crate::outcome::Outcome;
 use crate::process::{
@@ -19,6 +20,8 @@ pub(super) const BEGIN: Duration = Duration::from_secs(10);
 const HEARS: Duration = Duration::from_secs(5);
 /// How often it is looked whether it has.
 const MOMENT: Duration = Duration::from_micros(100);
+/// How often it is looked whether it stands still.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// A child process that leads a group of its own, with all that the harness holds of it. Dropping it ends
 /// everything that belongs to it.
@@ -101,17 +104,18 @@ impl WorkerProcess {
     }
 
     /// Has a test run. Says whether it has begun, and what then came of it. What was said before the order is not about it;
-    /// a process that has ended is a closed channel.
-    pub(crate) fn run(
+    /// a process that has ended is a closed channel. One that hangs where others have hung may be given up earlier.
+    pub(super) fn run(
         &mut self,
         order: TestOrder,
         timeout: Duration,
+        watch: &mut Watch<'_>,
     ) -> (bool, Result<FromWorker, ChannelError>) {
         let (tests, token, begin) = (self.ring().tests(), order.token, Instant::now());
         self.still = Duration::ZERO;
         let hears =
             self.process.is_listening() && self.process.send(&ToWorker::Run(order), begin + HEARS).is_ok();
-        let mut heard = self.receive(begin + BEGIN.min(timeout));
+        let mut heard = self.receive_watched(begin + BEGIN.min(timeout), tests, watch);
         let mut begun = self.ring().tests() != tests;
         if hears && matches!(heard, Err(ChannelError::TimedOut)) {
             if !begun {
@@ -119,11 +123,32 @@ impl WorkerProcess {
                 begun = self.ring().tests() != tests;
             }
             if begun && matches!(heard, Err(ChannelError::TimedOut)) {
-                heard = self.receive(begin + timeout + self.still);
+                heard = self.receive_watched(begin + timeout + self.still, tests, watch);
             }
         }
         let answers = matches!(&heard, Ok(FromWorker::Done(done)) if done.token == token);
         (begun || answers, heard)
+    }
+
+    /// Receives what a worker says of a test before which so many have begun, unless it is given up before.
+    fn receive_watched(
+        &mut self,
+        deadline: Instant,
+        tests: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<FromWorker, ChannelError> {
+        let before = self.still;
+        loop {
+            let heard = self.receive((deadline + self.still - before).min(Instant::now() + LOOK));
+            match heard {
+                Err(ChannelError::TimedOut) if Instant::now() < deadline + self.still - before => {
+                    if self.ring().tests() != tests && watch.is_over(self.process.pid(), self.ring()) {
+                        return Err(ChannelError::TimedOut);
+                    }
+                }
+                heard => return heard,
+            }
+        }
     }
 
     /// Sends a message.
@@ -264,6 +289,11 @@ impl WorkerProcess {
     /// What it does instead.
     pub(crate) fn hanging(&self) -> String {
         format!("{}{}", self.in_flight(), self.stopped())
+    }
+
+    /// How it ended, in words that another process would say as well that ends in the same way.
+    pub(super) fn death(&self, end: SeenEnd) -> String {
+        self.process.death(end)
     }
 
     /// How it went: "SIGSEGV in urX(...)".

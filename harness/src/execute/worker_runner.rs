@@ -2,12 +2,15 @@
 
 use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
+use super::hangs::Hangs;
 use super::worker_process::{BEGIN, Left, NoWorker, WorkerProcess};
 use crate::last_calls::call_log;
 use crate::options::{ExecutionOptions, Isolation};
-use crate::outcome::{Execution, Outcome};
+use crate::outcome::{AFTER_ITS_END, Execution, Outcome};
+use crate::plan::Planned;
 use crate::process::{ChannelError, SeenEnd, shortage};
 use crate::roles::{Address, Done, FromWorker, LateEnd, TestOrder};
+use std::collections::BTreeSet;
 use std::time::Instant;
 use ur_ipc_fixtures::{DeviceDescription, Test};
 
@@ -27,6 +30,7 @@ pub(crate) struct WorkerRunner {
     hung: u32,
     /// Why the device is given up.
     given_up: Option<String>,
+    hangs: Hangs,
     aftermath: Aftermath,
 }
 
@@ -36,10 +40,29 @@ struct UsedWorker {
     ran: Vec<String>,
 }
 
+/// What became of a test.
+struct Once {
+    execution: Execution,
+    /// If it did not end well, what its worker had run before.
+    before: Vec<String>,
+    /// Processes that died in it or behind it: how, in words that another process would say as well that dies in the same way.
+    deaths: Vec<String>,
+    /// The calls in which it hung, if it did.
+    hung_in: BTreeSet<String>,
+}
+
+impl Once {
+    fn of(execution: Execution) -> Self {
+        Self { execution, before: Vec::new(), deaths: Vec::new(), hung_in: BTreeSet::new() }
+    }
+}
+
+/// A process that died behind its test: by then it may have been anywhere.
+const BEHIND: &str = "behind the test";
+
 /// What became of an order to run a test.
 enum Ran {
-    /// The test has ended; of one that did not end well, what its worker had run before.
-    Ended(Execution, Vec<String>),
+    Ended(Box<Once>),
     /// The worker was gone before the test began. What it had run before.
     NotBegun(Outcome, String, Vec<String>),
 }
@@ -53,6 +76,7 @@ impl WorkerRunner {
             description: None,
             hung: 0,
             given_up: None,
+            hangs: Hangs::default(),
             aftermath: Aftermath::default(),
         }
     }
@@ -67,8 +91,9 @@ impl WorkerRunner {
     }
 
     /// Runs a test; whatever it does costs this test alone.
-    pub(crate) fn run(&mut self, test: &Test) -> Execution {
-        let (mut execution, before) = self.run_once(test);
+    pub(crate) fn run(&mut self, planned: &Planned) -> Execution {
+        let test = &planned.test;
+        let Once { mut execution, before, deaths, hung_in } = self.run_once(test);
         if matches!(execution.outcome, Outcome::Fail | Outcome::Crash) && shortage().is_some() {
             // It may be that the test used up what there was. Without its processes that is over.
             self.let_worker_leave();
@@ -79,6 +104,23 @@ impl WorkerRunner {
                 return execution;
             }
         }
+        let borne = planned.bears(&execution);
+        if execution.outcome == Outcome::Timeout && !borne {
+            self.hangs.add(&hung_in);
+        }
+        if !deaths.is_empty() && borne {
+            // Whether the test is excused hangs on it, so no option leaves it out.
+            if !self.come_again(test, &deaths) {
+                let behind = execution.notes.iter().rfind(|note| note.starts_with(AFTER_ITS_END));
+                let how = behind.map_or(execution.said(), String::as_str).lines().next().unwrap_or_default();
+                self.problem(&format!(
+                    "{}: {how}; that does not come again in a fresh process, so it is no end of this test: {}",
+                    test.id,
+                    told_before(&before)
+                ));
+            }
+            return execution;
+        }
         if !self.options.second_look
             || before.is_empty()
             || !matches!(execution.outcome, Outcome::Fail | Outcome::Crash)
@@ -87,36 +129,48 @@ impl WorkerRunner {
         }
         // Those before it may be to blame: without them it may pass.
         self.let_worker_leave();
-        let (alone, _) = self.run_once(test);
-        if alone.outcome == Outcome::Pass {
-            let named = before.iter().rev().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        if self.run_once(test).execution.outcome == Outcome::Pass {
             execution.notes.push(format!(
                 "it passes in a fresh process: what {} tests before it left in this one may be to blame, \
-                 the last of them {named}",
-                before.len()
+                 the last of them {}",
+                before.len(),
+                last_of(&before)
             ));
         }
         execution
     }
 
-    /// Runs a test, and says which its worker had run before.
-    fn run_once(&mut self, test: &Test) -> (Execution, Vec<String>) {
+    /// Whether all of these deaths come again where a fresh process runs nothing but the test.
+    fn come_again(&mut self, test: &Test, deaths: &[String]) -> bool {
+        self.let_worker_leave();
+        let mut again = self.run_once(test).deaths;
+        if deaths.iter().any(|death| death == BEHIND)
+            && let Some(UsedWorker { process, .. }) = self.worker.take()
+        {
+            let Left { late, bad } = process.dismiss(self.options.timeout);
+            again.extend((bad.is_some() || !late.is_empty()).then(|| BEHIND.to_owned()));
+        }
+        deaths.iter().all(|death| again.contains(death))
+    }
+
+    /// Runs a test once.
+    fn run_once(&mut self, test: &Test) -> Once {
         let mut lost = Vec::new();
         loop {
             let worker = match self.take_worker() {
                 Ok(worker) => worker,
-                Err((outcome, why)) => return (Execution::bare(outcome, why), Vec::new()),
+                Err((outcome, why)) => return Once::of(Execution::bare(outcome, why)),
             };
             let (outcome, how, mut before) = match self.run_in(worker, test) {
-                Ran::Ended(execution, before) => return (execution, before),
+                Ran::Ended(once) => return *once,
                 Ran::NotBegun(outcome, how, before) => (outcome, how, before),
             };
             match before.pop() {
-                Some(test) => self.aftermath.late.push(Late { test, outcome, how }),
+                Some(test) => self.aftermath.late.push(Late { test, outcome, how, before }),
                 None => {
                     lost.push(format!("the worker process was lost after its start: {how}"));
                     if lost.len() == OPEN_ATTEMPTS as usize {
-                        return (Execution::bare(Outcome::HarnessError, lost.join("\n")), Vec::new());
+                        return Once::of(Execution::bare(Outcome::HarnessError, lost.join("\n")));
                     }
                     self.problem(&format!(
                         "a worker was lost after its start, and another one served: {how}"
@@ -150,6 +204,11 @@ impl WorkerRunner {
                 }
                 Err(NoWorker::NotStarted(why)) => return Err((Outcome::NotDetermined, why)),
                 Err(NoWorker::Failed(why)) => why,
+                // The probe has opened it just now.
+                Err(NoWorker::Hangs(why)) if self.description.is_none() && self.hung == 0 => {
+                    self.hung += 1;
+                    why
+                }
                 Err(NoWorker::Hangs(why)) => {
                     self.hung += 1;
                     // One that could be opened before may only be slow, now.
@@ -172,7 +231,8 @@ impl WorkerRunner {
         let begin = Instant::now();
         let order = TestOrder::of(test, &self.options);
         let token = order.token;
-        let (begun, waited) = worker.run(order, self.options.timeout);
+        let mut watch = self.hangs.watch(self.options.timeout);
+        let (begun, waited) = worker.run(order, self.options.timeout, &mut watch);
         if !begun {
             let (outcome, how) = match waited {
                 Ok(other) => (Outcome::HarnessError, format!("it said {}, unasked", other.what())),
@@ -190,6 +250,7 @@ impl WorkerRunner {
         }
         ran.push(test.id.clone());
         let duration_us = begin.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
+        let (mut deaths, mut hung_in) = (Vec::new(), BTreeSet::new());
         let (outcome, reason) = match waited {
             Ok(FromWorker::Done(done)) if done.token == token => {
                 return self.conclude(UsedWorker { process: worker, ran }, done, duration_us);
@@ -205,12 +266,21 @@ impl WorkerRunner {
                 Some(end) if end.is_channel_lost() => {
                     (Outcome::HarnessError, "the test closed the channel to the harness".to_owned())
                 }
-                Some(end) => crashed(&worker, Some(end), worker.told(Some(end))),
+                Some(end) => {
+                    let (outcome, how) = crashed(&worker, Some(end), worker.told(Some(end)));
+                    deaths.extend((outcome == Outcome::Crash).then(|| worker.death(end)));
+                    (outcome, how)
+                }
                 None => (Outcome::HarnessError, worker.told(None)),
             },
             Err(ChannelError::TimedOut) => {
+                hung_in = worker.ring().at_work().calls;
                 let state = worker.hanging();
-                (Outcome::Timeout, format!("not done after {:?}{state}", self.options.timeout))
+                let reason = match watch.told(&hung_in) {
+                    Some(why) => format!("not done after {:.1?}{state}; {why}", begin.elapsed()),
+                    None => format!("not done after {:?}{state}", self.options.timeout),
+                };
+                (Outcome::Timeout, reason)
             }
             Err(error) => (Outcome::HarnessError, format!("{error}{}", worker.in_flight())),
         };
@@ -226,13 +296,13 @@ impl WorkerRunner {
             // What that left running may be to blame.
             execution.notes.push(format!("the same process had run {previous} before"));
         }
-        Ran::Ended(execution, ran)
+        Ran::Ended(Box::new(Once { execution, before: ran, deaths, hung_in }))
     }
 
     /// Takes over a test's own report, and keeps the worker if it is still good.
     fn conclude(&mut self, worker: UsedWorker, done: Done, duration_us: u64) -> Ran {
         let UsedWorker { process, ran } = worker;
-        let (retire, late) = (done.retire.clone(), done.late.clone());
+        let (retire, late, mut deaths) = (done.retire.clone(), done.late.clone(), done.peer_deaths.clone());
         let mut execution = execution_of(done, duration_us, process.ring().calls());
         let hangs = execution.outcome == Outcome::Timeout;
         if let Some(still) = process.stood_still().filter(|_| hangs) {
@@ -248,8 +318,9 @@ impl WorkerRunner {
             execution.output = process.output.tail();
         }
         let test = ran.last().cloned().unwrap_or_default();
-        let before = if execution.outcome.is_good() { Vec::new() } else { ran[..ran.len() - 1].to_vec() };
-        self.peers_ended(late, &test, &mut execution);
+        let before = ran[..ran.len() - 1].to_vec();
+        let hung_in = process.ring().at_work().calls;
+        let mut behind = self.peers_ended(late, &test, &mut execution);
         if let Some(why) = &retire {
             tracing::info!("a fresh worker is needed: {why}");
             execution.notes.push(format!("its process was replaced: {why}"));
@@ -259,25 +330,29 @@ impl WorkerRunner {
             drop(process);
         } else if retire.is_some() || self.options.isolation == Isolation::Process {
             let Left { late, bad } = process.dismiss(self.options.timeout);
-            self.peers_ended(late, &test, &mut execution);
+            behind |= self.peers_ended(late, &test, &mut execution);
             if let Some((outcome, how)) = bad {
+                behind = true;
                 execution.ended_late(outcome, how);
             }
         } else {
             self.worker = Some(UsedWorker { process, ran });
         }
-        Ran::Ended(execution, before)
+        deaths.extend(behind.then(|| BEHIND.to_owned()));
+        let before = if execution.outcome.is_good() { Vec::new() } else { before };
+        Ran::Ended(Box::new(Once { execution, before, deaths, hung_in }))
     }
 
-    /// Peers that came to a bad end after their part: in this test, or in one before.
-    fn peers_ended(&mut self, late: Vec<LateEnd>, test: &str, execution: &mut Execution) {
-        for late in late.into_iter().map(Late::from) {
-            if late.test == test {
-                execution.ended_late(late.outcome, late.how);
-            } else {
-                self.aftermath.late.push(late);
-            }
+    /// Peers that came to a bad end after their part, in this test or in one before. Whether any did in this one.
+    fn peers_ended(&mut self, late: Vec<LateEnd>, test: &str, execution: &mut Execution) -> bool {
+        let (of_this, of_others): (Vec<_>, Vec<_>) =
+            late.into_iter().map(Late::from).partition(|late| late.test == test);
+        self.aftermath.late.extend(of_others);
+        let any = !of_this.is_empty();
+        for late in of_this {
+            execution.ended_late(late.outcome, late.how);
         }
+        any
     }
 
     fn let_worker_leave(&mut self) {
@@ -302,6 +377,22 @@ fn crashed(worker: &WorkerProcess, end: Option<SeenEnd>, how: String) -> (Outcom
         Some(lacked) => (Outcome::NotDetermined, format!("{lacked}; with that, crash: {how}")),
         None => (Outcome::Crash, how),
     }
+}
+
+/// "it had run 3 tests before, the last of them c, b, a", of a process.
+pub(crate) fn told_before(before: &[String]) -> String {
+    match before {
+        [] => "its process had run no other before".to_owned(),
+        [one] => format!("its process had run {one} before"),
+        many => {
+            format!("its process had run {} tests before, the last of them {}", many.len(), last_of(many))
+        }
+    }
+}
+
+/// The last of these tests, the very last first.
+fn last_of(tests: &[String]) -> String {
+    tests.iter().rev().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
 impl Drop for WorkerRunner {

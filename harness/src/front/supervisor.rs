@@ -8,20 +8,26 @@
 
 use super::UNUSABLE;
 use crate::process::{
-    LastWord, Said, SeenEnd, Shared, adopt_orphans, die_by, end_descendants_of, end_on_signals,
-    interruptions, is_traced, say_ended, see_ends, shortage, with_call,
+    LastWord, RunState, Said, SeenEnd, Shared, adopt_orphans, await_signal, die_by, end_by,
+    end_descendants_of, end_on_signals, interruptions, is_traced, run_state, say_ended, see_ends, shortage,
+    with_call,
 };
 use crate::report::notice;
+use crate::trace::remove_left;
 use nix::sys::signal::{SigSet, Signal, kill, raise};
-use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, setsid};
 use std::io;
 use std::os::unix::process::{CommandExt, parent_id};
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 use ur_ipc_fixtures::ProcessEnd;
 
 /// Tells the second process of the first: its id, and the descriptor of the way there.
 pub(super) const VARIABLE: &str = "UR_IPC_CTS_SUPERVISOR";
+
+/// How often the run is looked at, and how many times in a row it may be seen to do nothing because somebody has stopped it.
+const LOOK: Duration = Duration::from_millis(500);
+const LOOKS: u32 = 20;
 
 /// Has this program started once more, as the process that does the work, and ends as that has ended: it is there alone
 /// that this returns. A program that is being debugged does the work itself. The fronts call this first; who has more to do
@@ -111,61 +117,78 @@ fn watch(pid: Pid, word: &LastWord) -> u8 {
     signals.add(Signal::SIGCHLD);
     signals.add(Signal::SIGTSTP);
     let blocked = signals.thread_block();
+    // How often it was seen stopped since it was seen at work, and whether that was enough.
+    let (mut stopped, mut given_up) = (0, false);
     let end = loop {
-        match waitpid(pid, Some(WaitPidFlag::WNOHANG)) {
-            Ok(WaitStatus::StillAlive) => {}
-            Ok(end) => break end,
+        match run_state(pid) {
+            Ok(RunState::Ended(end)) => break end,
+            Ok(RunState::Lives) => stopped = 0,
+            Ok(RunState::Stopped) if stopped < LOOKS => {}
+            Ok(RunState::Stopped) => {
+                given_up = true;
+                let _ = kill(pid, Signal::SIGKILL);
+            }
             Err(error) => {
                 notice(&format!("error: how the run ended cannot be seen: {error}"));
                 return UNUSABLE;
             }
         }
-        match signals.wait() {
-            _ if blocked.is_err() => std::thread::sleep(std::time::Duration::from_millis(10)),
-            Ok(Signal::SIGTSTP) => {
+        // Each look counts for its own time: where this process is paused as well, that is nobody's fault.
+        match await_signal(&signals, LOOK) {
+            _ if blocked.is_err() => std::thread::sleep(Duration::from_millis(10)),
+            Some(Signal::SIGTSTP) => {
                 let _ = kill(pid, Signal::SIGSTOP);
                 let _ = raise(Signal::SIGSTOP);
                 let _ = kill(pid, Signal::SIGCONT);
             }
-            Ok(Signal::SIGCHLD) | Err(_) => {}
-            Ok(signal) => {
+            None => stopped += 1,
+            Some(Signal::SIGCHLD) => {}
+            Some(signal) => {
                 let _ = kill(pid, signal);
             }
         }
     };
-    if matches!(end, WaitStatus::Signaled(..)) {
+    let Said { code, shared, folders } = word.hear();
+    if matches!(end, ProcessEnd::Signalled(_)) {
         end_descendants_of(pid.as_raw().cast_unsigned());
     }
-    let Said { code, shared } = word.hear();
+    folders.iter().for_each(|folder| remove_left(folder));
+    let how = if given_up { "stopped".to_owned() } else { end.to_string() };
     shared
         .iter()
-        .filter_map(|shared| in_test(shared, end))
+        .filter_map(|shared| in_test(shared, end, &how))
         .for_each(|told| notice(&format!("error: {told}")));
+    if given_up && code.is_none() {
+        notice(&format!(
+            "error: the run was stopped from inside, or by somebody else, and nobody had it go on within {:?}: it was \
+             ended before it had come to its end",
+            LOOK * LOOKS
+        ));
+        return UNUSABLE;
+    }
     answer(end, code)
 }
 
 /// Which test the process was in at its end, how that was, and in which call.
-fn in_test(Shared { ring, crash }: &Shared, end: WaitStatus) -> Option<String> {
-    let end = match end {
-        WaitStatus::Exited(_, code) => ProcessEnd::Exited(code),
-        WaitStatus::Signaled(_, signal, _) => ProcessEnd::Signalled(signal as i32),
-        _ => return None,
-    };
+fn in_test(Shared { ring, crash }: &Shared, end: ProcessEnd, how: &str) -> Option<String> {
     let test = crash.test()?;
-    let how = with_call(ring, &end.to_string(), SeenEnd::Known(end));
+    let how = with_call(ring, how, SeenEnd::Known(end));
     let crash = crash.crash().filter(|_| matches!(end, ProcessEnd::Signalled(_)));
     let more = crash.map(|crash| format!("\n{}", crash.named("process of the run".to_owned())));
     Some(format!("{test}: {how}{}", more.unwrap_or_default()))
 }
 
 /// The exit code for how the other process ended, and what it said before of its run, if that had come to its end.
-fn answer(end: WaitStatus, finished: Option<u8>) -> u8 {
+fn answer(end: ProcessEnd, finished: Option<u8>) -> u8 {
     let (how, code) = match (end, finished) {
-        (WaitStatus::Exited(_, code), Some(finished)) if code == i32::from(finished) => return finished,
-        (WaitStatus::Exited(_, code), finished) => (format!("exit code {code}"), finished),
-        (WaitStatus::Signaled(_, signal, _), None) => end_by(signal),
-        (WaitStatus::Signaled(_, signal, _), finished) => (signal.to_string(), finished),
-        (other, finished) => (format!("{other:?}"), finished),
+        (ProcessEnd::Exited(code), Some(finished)) if code == i32::from(finished) => return finished,
+        (ProcessEnd::Exited(code), finished) => (format!("exit code {code}"), finished),
+        (ProcessEnd::Signalled(signal), None) => {
+            // So does this process.
+            notice(&format!("error: the run was ended by {end}"));
+            end_by(signal)
+        }
+        (_, finished) => (end.to_string(), finished),
     };
     match code {
         None => notice(&format!(
@@ -175,10 +198,4 @@ fn answer(end: WaitStatus, finished: Option<u8>) -> u8 {
     }
     // A failure that was told of stays one.
     code.filter(|&code| code != 0).unwrap_or(UNUSABLE)
-}
-
-/// Ends this process as the other was ended.
-fn end_by(signal: Signal) -> ! {
-    notice(&format!("error: the run was ended by {signal}"));
-    crate::process::end_by(signal)
 }

@@ -71,6 +71,7 @@ mod tests {
                 body: Duration::from_micros(1500),
                 peer_calls: vec![of_peer(vec![returned(5, "urA(x = 1)")])],
                 peer_crashes: vec![(7, RawCrash { frames: vec![1], ..RawCrash::default() })],
+                peer_deaths: vec!["SIGSEGV in urA".to_owned()],
                 retire: Some("the device was lost".into()),
                 late: vec![LateEnd {
                     test: "memory::open::stale".into(),

@@ -5,6 +5,7 @@
 //! process may be at work, or scribbling, while the harness reads.
 
 use super::shared_memory::{Shareable, SharedMemory};
+use super::standstill::AtWork;
 use crate::last_calls::{CallEnd, LastCall, RECORDED};
 use crate::machine::monotonic;
 use std::fmt::{self, Write};
@@ -40,6 +41,19 @@ struct Slot {
     /// Not 0 if the call cleans up after a failure.
     late: AtomicU32,
     text: [AtomicU8; TEXT],
+}
+
+impl Slot {
+    fn text(&self) -> String {
+        let length = (self.length.load(Ordering::Relaxed) as usize).min(TEXT);
+        let bytes: Vec<u8> = self.text[..length].iter().map(|byte| byte.load(Ordering::Relaxed)).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    fn entry_point(&self) -> String {
+        let text = self.text();
+        text.split_once('(').map_or_else(|| text.clone(), |(name, _)| name.to_owned())
+    }
 }
 
 #[repr(C)]
@@ -127,10 +141,7 @@ impl CallRing {
                 if number < first {
                     return None;
                 }
-                let length = (slot.length.load(Ordering::Relaxed) as usize).min(TEXT);
-                let bytes: Vec<u8> =
-                    slot.text[..length].iter().map(|byte| byte.load(Ordering::Relaxed)).collect();
-                let text = String::from_utf8_lossy(&bytes).into_owned();
+                let text = slot.text();
                 let clean_up = slot.late.load(Ordering::Relaxed) != 0;
                 let at_us = slot.begun.load(Ordering::Relaxed);
                 let took_us = (end != CallEnd::HasNotReturned)
@@ -145,6 +156,23 @@ impl CallRing {
     /// The last call.
     pub(crate) fn last(&self) -> Option<LastCall> {
         self.calls().pop()
+    }
+
+    /// The calls of the current test in which the process is.
+    pub(crate) fn at_work(&self) -> AtWork {
+        let shared = self.shared();
+        let mut at_work = AtWork::default();
+        let (first, next) = (shared.first.load(Ordering::Acquire), shared.next.load(Ordering::Acquire));
+        for slot in shared.slots.iter().filter(|slot| slot.state.load(Ordering::Acquire) == state::BEGUN) {
+            let number = slot.number.load(Ordering::Relaxed);
+            if number >= first {
+                at_work.numbers.push(number);
+                at_work.calls.insert(slot.entry_point());
+            }
+        }
+        at_work.numbers.sort_unstable();
+        at_work.numbers.push(next);
+        at_work
     }
 
     /// The calls that have begun and not ended.
@@ -301,6 +329,21 @@ mod tests {
         other.note_panic(token);
         assert_eq!(texts(&ring)[1], "urB() ... panicked");
         assert!(ring.unfinished().is_empty());
+    }
+
+    #[test]
+    fn who_is_at_work_is_in_calls_and_begins_none() {
+        let ring = CallRing::create().unwrap();
+        let token = ring.note_begin("urA(x = 1)", false);
+        let _other = ring.note_begin("urB()", false);
+        let at_work = ring.at_work();
+        assert_eq!(at_work.calls.iter().map(String::as_str).collect::<Vec<_>>(), ["urA", "urB"]);
+        assert_eq!(ring.at_work(), at_work);
+        ring.note_end(ring.note_begin("urC()", false), "urC()", UrResult::SUCCESS.into());
+        assert!(ring.at_work() != at_work && ring.at_work().calls == at_work.calls);
+        let at_work = ring.at_work();
+        ring.note_end(token, "urA(x = 1)", UrResult::SUCCESS.into());
+        assert_eq!(ring.at_work().numbers.len() + 1, at_work.numbers.len());
     }
 
     #[test]

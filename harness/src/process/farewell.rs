@@ -1,6 +1,6 @@
 //! What is done between the wish that this process end and its end.
 
-use super::interruption::end_by;
+use super::interruption::{await_signal, end_by};
 use super::strays::end_all;
 use nix::sys::signal::{SigSet, Signal};
 use std::sync::mpsc::channel;
@@ -67,17 +67,14 @@ pub(super) fn part(signal: Signal, signals: &SigSet) -> ! {
 /// Ends the children of this process and theirs, and then itself, by a signal.
 pub(crate) fn leave(signal: Signal) -> ! {
     end_all();
-    end_by(signal)
+    end_by(signal as libc::c_int)
 }
 
 /// Waits until one more of these signals comes, or the time is over.
 fn await_another(signals: &SigSet, patience: Duration) {
     let until = Instant::now() + patience;
     while let Some(left) = until.checked_duration_since(Instant::now()) {
-        let time =
-            libc::timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() };
-        // SAFETY: the set and the time are valid; nothing is to be told of the signal.
-        if unsafe { libc::sigtimedwait(signals.as_ref(), std::ptr::null_mut(), &raw const time) } > 0 {
+        if await_signal(signals, left).is_some() {
             return;
         }
     }

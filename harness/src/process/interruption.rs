@@ -2,8 +2,9 @@
 
 use super::farewell::part;
 use super::signals::is_ignored;
-use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, raise, sigaction};
+use nix::sys::signal::{SigSet, Signal};
 use std::thread::Builder;
+use std::time::Duration;
 use ur_ipc_fixtures::text_of;
 
 /// The signals by which a person or a system ends a program.
@@ -33,15 +34,29 @@ pub(crate) fn end_on_signals() {
 }
 
 /// Ends this process by a signal, whatever is set up for that.
-pub(crate) fn end_by(signal: Signal) -> ! {
-    let default = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
-    // SAFETY: the default action runs no code of this process.
-    let _ = unsafe { sigaction(signal, &default) };
-    let _ = SigSet::from(signal).thread_unblock();
-    let _ = raise(signal);
-    // One that does not end a process by itself.
-    // SAFETY: ends the process at once.
-    unsafe { libc::_exit(128 + signal as i32) }
+pub(crate) fn end_by(signal: libc::c_int) -> ! {
+    // SAFETY: the default action runs no code of this process, and the set is filled by the first call.
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        let mut set = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigaddset(&raw mut set, signal);
+        libc::pthread_sigmask(libc::SIG_UNBLOCK, &raw const set, std::ptr::null_mut());
+        libc::raise(signal);
+        // One that does not end a process by itself.
+        libc::_exit(128 + signal)
+    }
+}
+
+/// Waits for one of these signals, which are blocked, for so long at most: which has come, if one has.
+pub(crate) fn await_signal(signals: &SigSet, patience: Duration) -> Option<Signal> {
+    let time = libc::timespec {
+        tv_sec: patience.as_secs().try_into().unwrap_or(libc::time_t::MAX),
+        tv_nsec: patience.subsec_nanos().into(),
+    };
+    // SAFETY: the set and the time are valid; nothing more is to be told of the signal.
+    let signal = unsafe { libc::sigtimedwait(signals.as_ref(), std::ptr::null_mut(), &raw const time) };
+    Signal::try_from(signal).ok()
 }
 
 /// Whether a debugger holds this process.

@@ -8,8 +8,11 @@ use nix::sys::socket::{
     AddressFamily, ControlMessage, ControlMessageOwned, MsgFlags, SockFlag, SockType, recvmsg, sendmsg,
     socketpair,
 };
+use std::ffi::OsStr;
 use std::io::{IoSlice, IoSliceMut};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// The way to the supervisor, of a process that does the work; none in one that is being debugged, which has no supervisor.
@@ -17,6 +20,10 @@ static SUPERVISOR: OnceLock<Option<LastWord>> = OnceLock::new();
 
 /// The byte that comes with what is shared; it is no code of a run.
 const SHARED: u8 = u8::MAX;
+/// The byte before the path of a folder; it is no code of a run either.
+const FOLDER: u8 = u8::MAX - 1;
+/// No path is longer.
+const LONGEST: usize = libc::PATH_MAX as usize;
 
 /// One end of the way between the two.
 pub(crate) struct LastWord(OwnedFd);
@@ -33,6 +40,8 @@ pub(crate) struct Said {
     /// The exit code of a run that has come to its end.
     pub code: Option<u8>,
     pub shared: Vec<Shared>,
+    /// Folders that are to be gone at the end.
+    pub folders: Vec<PathBuf>,
 }
 
 impl LastWord {
@@ -67,36 +76,39 @@ impl LastWord {
         SUPERVISOR.get().is_some()
     }
 
-    fn send(&self, byte: u8, descriptors: &[RawFd]) -> nix::Result<()> {
+    fn send(&self, bytes: &[u8], descriptors: &[RawFd]) -> nix::Result<()> {
         let rights = [ControlMessage::ScmRights(descriptors)];
         let rights = if descriptors.is_empty() { &[][..] } else { &rights };
         let flags = MsgFlags::MSG_NOSIGNAL | MsgFlags::MSG_DONTWAIT;
-        sendmsg::<()>(self.raw_fd(), &[IoSlice::new(&[byte])], rights, flags, None).map(drop)
+        sendmsg::<()>(self.raw_fd(), &[IoSlice::new(bytes)], rights, flags, None).map(drop)
     }
 
     /// All that the other side has said, which is gone.
     pub(crate) fn hear(&self) -> Said {
         let mut said = Said::default();
-        while let Ok(Some((byte, descriptors))) = self.receive() {
-            match <[OwnedFd; 2]>::try_from(descriptors) {
-                Ok([ring, crash]) if byte == SHARED => {
+        while let Ok(Some((bytes, descriptors))) = self.receive() {
+            match (&bytes[..], <[OwnedFd; 2]>::try_from(descriptors)) {
+                ([SHARED], Ok([ring, crash])) => {
                     if let (Ok(ring), Ok(crash)) = (CallRing::inherit(ring), CrashMemory::inherit(crash)) {
                         said.shared.push(Shared { ring, crash });
                     }
                 }
-                _ => said.code = Some(byte),
+                ([FOLDER, path @ ..], _) => said.folders.push(OsStr::from_bytes(path).into()),
+                ([code], _) => said.code = Some(*code),
+                // A backend in the process has found the way.
+                _ => {}
             }
         }
         said
     }
 
     /// A message; none where the other side has closed its end.
-    fn receive(&self) -> nix::Result<Option<(u8, Vec<OwnedFd>)>> {
-        let mut byte = [0];
+    fn receive(&self) -> nix::Result<Option<(Vec<u8>, Vec<OwnedFd>)>> {
+        let mut bytes = vec![0; 1 + LONGEST];
         let mut space = cmsg_space!([RawFd; 2]);
         let mut descriptors = Vec::new();
         let (read, flags) = {
-            let mut slices = [IoSliceMut::new(&mut byte)];
+            let mut slices = [IoSliceMut::new(&mut bytes)];
             let flags = MsgFlags::MSG_DONTWAIT | MsgFlags::MSG_CMSG_CLOEXEC;
             let message = recvmsg::<()>(self.raw_fd(), &mut slices, Some(&mut space), flags)?;
             for part in message.cmsgs()? {
@@ -109,21 +121,29 @@ impl LastWord {
             (message.bytes, message.flags)
         };
         debug_assert!(!flags.contains(MsgFlags::MSG_CTRUNC));
-        Ok((read == 1).then_some((byte[0], descriptors)))
+        bytes.truncate(read);
+        Ok((read > 0).then_some((bytes, descriptors)))
     }
 }
 
 /// The end of the work, with this exit code. Without a supervisor nobody asks for it.
 pub(crate) fn say_ended(code: u8) {
     if let Some(Some(word)) = SUPERVISOR.get() {
-        let _ = word.send(code, &[]);
+        let _ = word.send(&[code], &[]);
     }
 }
 
 /// Shares what tests in this process leave of their end. Without a supervisor there is a debugger, which knows more.
 pub(crate) fn share(ring: &CallRing, crash: &CrashMemory) {
     if let (Some(Some(word)), Some(ring), Some(crash)) = (SUPERVISOR.get(), ring.raw_fd(), crash.raw_fd()) {
-        let _ = word.send(SHARED, &[ring, crash]);
+        let _ = word.send(&[SHARED], &[ring, crash]);
+    }
+}
+
+/// Names a folder that is to be gone at the end, however that comes.
+pub(crate) fn say_folder(folder: &Path) {
+    if let Some(Some(word)) = SUPERVISOR.get() {
+        let _ = word.send(&[&[FOLDER], folder.as_os_str().as_bytes()].concat(), &[]);
     }
 }
 
@@ -136,7 +156,7 @@ mod tests {
     fn what_is_shared_outlives_its_owner() {
         let (ours, theirs) = LastWord::pair().unwrap();
         let (ring, memory) = (CallRing::create().unwrap(), crash::create().unwrap());
-        theirs.send(SHARED, &[ring.raw_fd().unwrap(), memory.raw_fd().unwrap()]).unwrap();
+        theirs.send(&[SHARED], &[ring.raw_fd().unwrap(), memory.raw_fd().unwrap()]).unwrap();
         let _token = ring.note_begin("urA()", false);
         memory.begin_test("a::b");
         drop((theirs, ring, memory));
@@ -153,8 +173,12 @@ mod tests {
     fn a_code_is_heard_after_all_else() {
         let (ours, theirs) = LastWord::pair().unwrap();
         assert_eq!(ours.hear().code, None);
-        theirs.send(1, &[]).unwrap();
+        theirs.send(&[1], &[]).unwrap();
         assert_eq!(ours.hear().code, Some(1));
         assert_eq!(ours.hear().code, None);
+        theirs.send(b"rubbish", &[]).unwrap();
+        theirs.send(b"\xfe/a/b", &[]).unwrap();
+        let said = ours.hear();
+        assert_eq!((said.code, said.folders), (None, vec!["/a/b".into()]));
     }
 }

@@ -24,6 +24,11 @@ impl ChildProcess {
         if unfinished.is_empty() { String::new() } else { format!(", in {}", unfinished.join(" and ")) }
     }
 
+    /// How it ended and in which call, with nothing that another process would not say that ends in the same way.
+    pub(crate) fn death(&self, end: SeenEnd) -> String {
+        format!("{end} {}", without_arguments(&place(self.ring(), end)))
+    }
+
     /// How it ended, and in which call, by its name alone: "SIGSEGV in urX". What is told of two runs can be compared.
     pub(crate) fn told(&self, end: SeenEnd) -> String {
         format!("{} {}", self.how(end), without_arguments(&place(self.ring(), end)))

@@ -93,6 +93,8 @@ pub(crate) struct Done {
     pub peer_calls: Vec<ProcessCalls>,
     /// The crashes of the test's peers, each with the process id, if the test went wrong.
     pub peer_crashes: Vec<(u32, RawCrash)>,
+    /// How peers died that played a part in the test, if the test went wrong. Another process that dies so says the same.
+    pub peer_deaths: Vec<String>,
     /// Why this process should not run another test.
     pub retire: Option<String>,
     /// What has become of peers since their part in this test or in one before.

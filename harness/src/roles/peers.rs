@@ -42,6 +42,8 @@ struct State {
     idle: Vec<IdlePeer>,
     /// The peers that the current test has started.
     used: Vec<Used>,
+    /// How those of them died that did so while they played their parts.
+    deaths: Vec<String>,
     /// What has become of peers after their part, and has not been told yet.
     late: Vec<LateEnd>,
 }
@@ -82,6 +84,7 @@ impl Peers {
         test.clone_into(&mut state.test);
         state.patience = patience.min(LEAVING);
         state.used.clear();
+        state.deaths.clear();
     }
 
     /// Lets the idle peers leave: a test has failed in which they may have had a part. It has a verdict to tell, so those
@@ -119,6 +122,11 @@ impl Peers {
     /// The crashes of the peers of the current test, with their process ids.
     pub(crate) fn crashes(&self) -> Vec<(u32, RawCrash)> {
         self.used().into_iter().filter_map(|used| Some((used.pid, used.crash.crash()?))).collect()
+    }
+
+    /// How peers of the current test died in their parts.
+    pub(crate) fn deaths(&self) -> Vec<String> {
+        self.0.lock().deaths.clone()
     }
 
     fn used(&self) -> Vec<Used> {
@@ -248,12 +256,14 @@ impl PooledPeer {
                 Lost { timed_out: true, ..bare(what) }
             }
             ChannelError::Closed => match self.own_end(deadline) {
-                Some(end) => Lost {
-                    end: known(end),
+                Some(end) => {
                     // What it has printed went where this process prints.
-                    shortage: lacked(end, self.process().pid(), ""),
-                    ..bare(told(self.process(), end))
-                },
+                    let shortage = lacked(end, self.process().pid(), "");
+                    if shortage.is_none() {
+                        self.pool.lock().deaths.push(self.process().death(end));
+                    }
+                    Lost { end: known(end), shortage, ..bare(told(self.process(), end)) }
+                }
                 None => bare(format!("closed its channel and lived on ({error})")),
             },
             // Whatever has become of the process, this is what went wrong.

@@ -28,6 +28,8 @@ impl Done {
         }
         room.shorten_late(&mut self.late);
         self.peer_crashes.truncate(MAX_CRASHES);
+        self.peer_deaths.truncate(MAX_PEERS);
+        self.peer_deaths.iter_mut().for_each(|death| room.shorten(death));
         self.peer_calls.truncate(MAX_PEERS);
         for ProcessCalls { process, role, calls } in &mut self.peer_calls {
             room.shorten(process);
@@ -155,7 +157,9 @@ mod tests {
             ..RawCrash::default()
         };
         let peer_crashes = vec![(u32::MAX, crash); 2 * MAX_CRASHES];
-        let done = Done { token, report, body, peer_calls, peer_crashes, retire, late }.shortened();
+        let peer_deaths = vec![long(note); 2 * MAX_PEERS];
+        let done =
+            Done { token, report, body, peer_calls, peer_crashes, peer_deaths, retire, late }.shortened();
         let bytes = serde_json::to_vec(&done).unwrap();
         assert!(bytes.len() < MAX_PAYLOAD, "{}", bytes.len());
     }
@@ -185,6 +189,7 @@ mod tests {
             body: Duration::ZERO,
             peer_calls: vec![of_peer(vec![returned(1, "urA()")])],
             peer_crashes: Vec::new(),
+            peer_deaths: Vec::new(),
             retire: None,
         };
         assert_eq!(done.clone().shortened(), done);

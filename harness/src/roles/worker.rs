@@ -80,13 +80,15 @@ pub(crate) fn run_one(test: &Test, environment: &Arc<Environment>, order: &TestO
     let spawner: Arc<dyn PeerSpawner> = Arc::new(peers.clone());
     let report = run_test(test, environment, terms, &spawner);
     let body = begin.elapsed();
-    let (mut peer_calls, mut peer_crashes) = (Vec::new(), Vec::new());
+    let (mut peer_calls, mut peer_crashes, mut peer_deaths) = (Vec::new(), Vec::new(), Vec::new());
     if went_wrong(&report) {
         peer_calls = peers.last_calls();
         peer_crashes = peers.crashes();
+        peer_deaths = peers.deaths();
         peers.retire_idle();
     }
-    Done { token: order.token, report, body, peer_calls, peer_crashes, retire: None, late: peers.late() }
+    let late = peers.late();
+    Done { token: order.token, report, body, peer_calls, peer_crashes, peer_deaths, retire: None, late }
 }
 
 /// Why no process of this machine may take a descriptor from another, if so.

@@ -5,16 +5,21 @@ use super::lanes::{Lanes, TEST};
 use super::note::Note;
 use super::notebook::{HEAD, PAGE};
 use crate::machine::monotonic;
+use crate::process::say_folder;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// The run's own lanes, one for each device, have numbers that no thread of the system has.
 const DEVICES: i32 = 1 << 30;
+
+/// What the names of such folders begin with.
+const PREFIX: &str = "ur-ipc-cts-trace-";
 
 /// What the process of the run is called.
 pub(super) const RUN: &str = "run";
@@ -52,7 +57,8 @@ impl Events {
     /// # Errors
     /// If there can be none.
     pub(crate) fn new() -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("ur-ipc-cts-trace-").tempdir()?;
+        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
+        say_folder(folder.path());
         Ok(Self { folder, origin: monotonic(), processes: BTreeMap::new(), devices: Vec::new() })
     }
 
@@ -146,7 +152,10 @@ impl Reader {
     fn read(&mut self, folder: &Path, stem: &str, events: &mut Vec<Event>) {
         loop {
             let path = folder.join(format!("{stem}.{:06}", self.page));
-            let Ok(file) = File::open(&path) else { return };
+            // What is no file keeps nobody waiting.
+            let file =
+                File::options().read(true).custom_flags(libc::O_NONBLOCK | libc::O_NOFOLLOW).open(&path);
+            let Ok(file) = file else { return };
             // Looked for before this page is read to its end.
             let is_full = folder.join(format!("{stem}.{:06}", self.page + 1)).exists();
             let notes = new_notes(&file, self.read).unwrap_or_default();
@@ -167,6 +176,23 @@ impl Reader {
         }
     }
 }
+
+/// Removes such a folder that the process has left that made it. The path is what that has said, or a backend in it.
+pub(crate) fn remove_left(folder: &Path) {
+    let named = folder.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()));
+    let here = folder.parent() == Some(&*std::env::temp_dir());
+    let is_there = || folder.symlink_metadata().is_ok_and(|there| there.is_dir());
+    for _ in 0..TIMES {
+        // One that is being ended may make a last file.
+        if !(named && here && is_there()) || std::fs::remove_dir_all(folder).is_ok() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// How often it is tried to remove what somebody else may write in.
+const TIMES: u32 = 100;
 
 /// The process of these notes.
 fn pid_of(stem: &str) -> u32 {
@@ -210,6 +236,36 @@ mod tests {
             let pages = std::fs::read_dir(events.folder()).unwrap().count();
             assert_eq!(pages, 1, "those that have been read are gone");
         }
+    }
+
+    #[test]
+    fn only_what_a_run_has_left_is_removed() {
+        let left = || tempfile::Builder::new().prefix(PREFIX).tempdir().unwrap().keep();
+        let (folder, other) = (left(), tempfile::tempdir().unwrap());
+        std::fs::write(folder.join("1-2.000000"), "").unwrap();
+        remove_left(&folder);
+        assert!(!folder.exists());
+        let inside = other.path().join(format!("{PREFIX}x"));
+        std::fs::create_dir(&inside).unwrap();
+        let link = left();
+        std::fs::remove_dir(&link).unwrap();
+        std::os::unix::fs::symlink(other.path(), &link).unwrap();
+        for kept in [other.path(), &inside, &link] {
+            remove_left(kept);
+            assert!(kept.exists(), "{}", kept.display());
+        }
+        std::fs::remove_file(link).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_file_is_not_waited_for() {
+        let mut events = Events::new().unwrap();
+        let fifo = events.folder().join("1-2.000000");
+        nix::unistd::mkfifo(&fifo, nix::sys::stat::Mode::S_IRWXU).unwrap();
+        let notebook = Notebook::new(events.folder(), "worker");
+        notebook.begin_test("a::b");
+        notebook.end_test();
+        assert_eq!(slices(&events.collect(&Happened::RunEnded)), 1);
     }
 
     #[test]

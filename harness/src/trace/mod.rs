@@ -9,5 +9,5 @@ mod lanes;
 mod note;
 mod notebook;
 
-pub(crate) use events::{Events, Happened};
+pub(crate) use events::{Events, Happened, remove_left};
 pub(crate) use notebook::Notebook;

@@ -4,8 +4,8 @@ use crate::backend::{AS_ORDERED, LOOKS_UP, PANICS_ACROSS_C};
 use crate::fault::Fault;
 use crate::idle;
 use crate::perform::{
-    abort_for_no_reason, die_in_a_bare_thread, fork_and_abort, jump_to_nowhere, lose_record_and_abort,
-    open_nothing_and_die,
+    abort_for_no_reason, await_doom, die_in_a_bare_thread, fork_and_abort, jump_to_nowhere,
+    lose_record_and_abort, open_nothing_and_die,
 };
 use std::fs::File;
 use std::io::{self, Write};
@@ -32,7 +32,29 @@ pub fn tests() -> Vec<Arc<Test>> {
     // The backend claims nothing about arguments.
     may.test("null_aborts").checks("fault.arguments").run(|t| call(t, Fault::Abort).ok());
     may.test("misuse_hangs").checks("fault.misuse").run(|t| call(t, Fault::Hang).ok());
+    may.test("struck").checks("fault.misuse").run(struck);
+    for (name, requirement) in
+        [("doomed_misuse", "fault.misuse"), ("doomed_null", "fault.arguments"), ("doomed_look", MAY)]
+    {
+        may.test(name).checks(requirement).run(doomed);
+    }
+    may.test("doomed_peer").checks("fault.misuse").across(|s, _: &At<()>| {
+        let peer = s.peer("doomed")?;
+        s.at(&peer, doomed)?;
+        s.leave(peer)
+    });
     tests.group("fault", "fault::last").test("good").checks(MUST).twin_of(&["urFaultTest.Good"]).run(good);
+    tests.into_vec()
+}
+
+/// So many that hang in the same call, and one that is slow there.
+pub fn hanging(count: u32) -> Vec<Arc<Test>> {
+    let mut tests = Tests::default();
+    let mut group = tests.group("fault", "fault::hanging");
+    for number in 0..count {
+        group.test(&format!("number_{number}")).checks(MUST).run(|t| call(t, Fault::Hang).ok());
+    }
+    group.test("slow").checks(MUST).run(|t| call(t, Fault::Slow).ok());
     tests.into_vec()
 }
 
@@ -86,6 +108,7 @@ fn calls(g: &mut Group<'_>) {
         let none = io::Error::from_raw_os_error(libc::EAGAIN);
         started("a thread of the test cannot be started", Err(none))
     });
+    g.test("doomed").checks(MUST).run(doomed);
     g.test("panics").checks(MUST).run(|t| {
         call(t, Fault::None).ok()?;
         panic!("on purpose")
@@ -149,6 +172,13 @@ fn struck(t: &TestContext) -> TestResult {
     }
     let _opened = Opened(t);
     call_with(t, AS_ORDERED).ok()
+}
+
+/// Lives to see the end of a process that is to die, and passes in any other.
+fn doomed(t: &TestContext) -> TestResult {
+    call(t, Fault::None).ok()?;
+    await_doom();
+    Ok(())
 }
 
 fn wrong(t: &TestContext) -> TestResult {

@@ -163,11 +163,16 @@ impl Harness {
     /// What is there and should not be.
     fn left(&self) -> Vec<String> {
         let processes = self.processes().into_iter().map(|pid| format!("process {pid}"));
+        processes.chain(self.left_files()).collect()
+    }
+
+    /// Files that are there, and should not be when the run is over.
+    pub fn left_files(&self) -> Vec<String> {
         let files = FOLDERS.into_iter().flat_map(|name| {
             let entries = std::fs::read_dir(self.folder.path().join(name)).into_iter().flatten().flatten();
             entries.map(|entry| entry.path().display().to_string())
         });
-        processes.chain(files).collect()
+        files.collect()
     }
 }
 

@@ -144,9 +144,7 @@ pub fn is_tried(fault: Fault, place: Place) -> bool {
 fn in_first_start(fault: Fault) -> Expectation {
     const AGAIN: &str = "the device was opened at attempt 2 only";
     match in_worker_start(fault) {
-        Expectation::NoDevice(why) if !matches!(effect(fault), Effect::Hangs(_) | Effect::SlipsAway) => {
-            Expectation::Problem([vec![AGAIN], why].concat())
-        }
+        Expectation::NoDevice(why) => Expectation::Problem([vec![AGAIN], why].concat()),
         other => other,
     }
 }

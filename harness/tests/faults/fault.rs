@@ -122,6 +122,12 @@ faults! {
     LeaveFile "leave_file",
     /// Leaves a thread behind that dies during the next test.
     DieLater "die_later",
+    /// Works for four seconds.
+    Slow "slow",
+    /// Stops the process that has started its own.
+    StopParent "stop_parent",
+    /// Leaves a pipe in the place of a file where calls are noted for a trace.
+    LeavePipe "leave_pipe",
 }
 
 impl Fault {

@@ -15,7 +15,9 @@ mod expect;
 mod fault;
 mod faults;
 mod fronts;
+mod hanging;
 mod idle;
+mod late;
 mod linked;
 mod lost;
 mod matrix;
@@ -69,6 +71,8 @@ fn trials() -> Vec<Trial> {
         faults::trials(),
         crashes::trials(),
         runs::trials(),
+        hanging::trials(),
+        late::trials(),
         lost::trials(),
         differences::trials(),
         orphans::trials(),

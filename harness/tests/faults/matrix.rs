@@ -10,7 +10,7 @@ const FIRST: &str = "fault::first::good";
 const LAST: &str = "fault::last::good";
 
 /// Those that are no fault, or one of the test's own; other trials have them.
-const ELSEWHERE: [Fault; 7] = [
+const ELSEWHERE: [Fault; 10] = [
     Fault::None,
     Fault::DeviceLost,
     Fault::ClosePeers,
@@ -18,6 +18,9 @@ const ELSEWHERE: [Fault; 7] = [
     Fault::Answer,
     Fault::LeaveFile,
     Fault::DieLater,
+    Fault::Slow,
+    Fault::StopParent,
+    Fault::LeavePipe,
 ];
 
 pub fn faults() -> impl Iterator<Item = Fault> {

@@ -34,6 +34,9 @@ fn backend(name: &'static str, character: Option<Character>) -> Backend {
 /// Names the only test of the suite, of which a built-in skiplist says that it fails.
 pub const KNOWN: &str = "FAULTS_KNOWN";
 
+/// How many more tests there are that hang in one call.
+pub const HANGING: &str = "FAULTS_HANGING";
+
 /// The suite. Other backends than `faulty` exist only where `FAULTS_BACKENDS` says which: `broken`, `different`.
 pub fn suite() -> Suite {
     let mut backends = vec![backend("faulty", Some(Character::Good))];
@@ -55,6 +58,9 @@ pub fn suite() -> Suite {
     }
     let requirements = Requirements::parse(CATALOGUE).expect("the catalogue is right");
     let (mut tests, mut skiplists) = (bodies::tests(), Vec::new());
+    if let Ok(count) = std::env::var(HANGING) {
+        tests.extend(bodies::hanging(count.parse().expect("a number")));
+    }
     if let Ok(known) = std::env::var(KNOWN) {
         tests.retain(|test| test.id == known);
         let entry = format!("- {{test: '{known}', action: expect-fail, reason: known}}");

@@ -1,6 +1,6 @@
 //! Runs that are ended from outside, or from inside: nobody is left behind, and nobody takes them for whole.
 
-use crate::driver::{Checked, Harness, ensure};
+use crate::driver::{Checked, Ended, Harness, ensure};
 use crate::orphans::{is_alive, wait_until};
 use libtest_mimic::Trial;
 use nix::sys::signal::Signal;
@@ -10,6 +10,8 @@ use std::process::{Child, Command, Stdio};
 
 const STRUCK: &str = "fault::call::struck";
 const HANGS: &str = "fault::call::hang";
+const GOOD: &str = "fault::first::good";
+const LAST: &str = "fault::last::good";
 
 /// The processes of a run whose second test hangs after the first one has left a daemon: the one that was started, the one
 /// that does the work, the worker, the daemon.
@@ -34,6 +36,16 @@ pub fn trials() -> Vec<Trial> {
             ends_everybody(libc::SIGKILL, order, whom)
         }));
     }
+    let real_time = libc::SIGRTMIN() + 3;
+    trials.push(Trial::test("supervision::a_signal_without_a_name_leaves_nobody", move || {
+        ends_everybody(real_time, "daemon@test", Whom::Second)
+    }));
+    trials
+        .push(Trial::test("supervision::a_run_that_stops_itself_is_ended", a_run_that_stops_itself_is_ended));
+    trials.push(Trial::test(
+        "supervision::a_run_that_a_worker_stops_is_ended",
+        a_run_that_a_worker_stops_is_ended,
+    ));
     for (test, how) in [("exit_zero", "exit code 0"), ("exit_at_once", "exit code 3")] {
         trials.push(Trial::test(format!("supervision::in_process_{test}_is_no_verdict"), move || {
             is_no_verdict(&format!("fault::call::{test}"), how)
@@ -94,7 +106,7 @@ fn ends_everybody(signal: libc::c_int, order: &str, whom: Whom) -> Checked {
     ensure(json["summary"]["complete"] == false, || format!("{json:#}"))?;
     let tests = json["tests"].as_array().map_or(0, Vec::len);
     ensure(tests == 1, || format!("what was ended has a record: {json:#}"))?;
-    if signal == libc::SIGKILL {
+    if matches!(whom, Whom::Second) || signal == libc::SIGKILL {
         return Ok(());
     }
     let name = Signal::try_from(signal)?.as_str();
@@ -122,6 +134,34 @@ fn is_no_verdict(test: &str, how: &str) -> Checked {
         ended.told()
     })?;
     ensure(ended.json["summary"]["complete"] == false, || ended.json.to_string())
+}
+
+const STOPPED: &str =
+    "error: the run was stopped from inside, or by somebody else, and nobody had it go on within 10s";
+
+fn a_run_that_stops_itself_is_ended() -> Checked {
+    const STOPS: &str = "fault::call::stop";
+    let ended = Harness::command(&["--isolation", "in-process", "--exact", GOOD, STOPS, LAST]).run();
+    ended.expect_code(2)?;
+    let test = format!("error: faulty::dev0::{STOPS}: stopped in urIPCOpenMemHandleExp(");
+    ensure(ended.stderr.contains(STOPPED) && ended.stderr.contains(&test), || ended.told())?;
+    // The thread that writes may have been stopped before it had written anything.
+    is_cut(&ended)
+}
+
+fn a_run_that_a_worker_stops_is_ended() -> Checked {
+    let ended = Harness::command(&["--exact", GOOD, STRUCK, LAST]).order("stop_parent@test").run();
+    ended.expect_code(2)?;
+    ensure(ended.stderr.contains(STOPPED), || ended.told())?;
+    ended.expect(GOOD, "pass", "")?;
+    is_cut(&ended)
+}
+
+/// It is no whole run, and nobody is left.
+fn is_cut(ended: &Ended) -> Checked {
+    ensure(ended.json["summary"]["complete"] == false, || ended.json.to_string())?;
+    ensure(ended.record(LAST).is_null(), || ended.json.to_string())?;
+    ended.expect_nothing_left()
 }
 
 fn in_process_death_is_passed_on() -> Checked {

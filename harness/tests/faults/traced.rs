@@ -5,6 +5,7 @@ use crate::orphans::wait_until;
 use libtest_mimic::Trial;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 
 const CALL: &str = "urIPCOpenMemHandleExp";
@@ -29,6 +30,11 @@ pub fn trials() -> Vec<Trial> {
     }
     trials.push(Trial::test("traced::threads_have_their_lanes", threads_have_their_lanes));
     trials.push(Trial::test("traced::a_killed_run_leaves_a_whole_file", a_killed_run_leaves_a_whole_file));
+    trials.push(Trial::test("traced::a_killed_harness_leaves_no_notes", a_killed_harness_leaves_no_notes));
+    trials.push(Trial::test(
+        "traced::what_is_no_file_keeps_nobody_waiting",
+        what_is_no_file_keeps_nobody_waiting,
+    ));
     trials.push(Trial::test("traced::cargo_test_writes_one", cargo_test_writes_one));
     trials.push(Trial::test("traced::what_cannot_be_written_is_told", what_cannot_be_written_is_told));
     trials
@@ -198,6 +204,39 @@ fn a_killed_run_leaves_a_whole_file() -> Checked {
     running.wait().map_err(|error| error.to_string())?;
     wait_until("the end of all processes", || harness.processes().is_empty())?;
     Trace::read(&path)?.test("worker", GOOD).map(drop)
+}
+
+/// The process that was started lives on, and answers for the other.
+fn a_killed_harness_leaves_no_notes() -> Checked {
+    let mut harness =
+        Harness::command(&["run", "--exact", "--trace", "../trace.json", GOOD, "fault::call::hang"]);
+    let path = harness.json_path().with_file_name("trace.json");
+    let mut running = harness.command.spawn().map_err(|error| error.to_string())?;
+    wait_until("the end of the first test", || {
+        std::fs::read_to_string(&path).unwrap_or_default().contains("\"outcome\":\"pass\"")
+    })?;
+    ensure(!harness.left_files().is_empty(), || "there are no notes".to_owned())?;
+    let first = running.id();
+    let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children"))?;
+    let second: i32 = children.trim().parse()?;
+    // SAFETY: no pointers.
+    unsafe { libc::kill(second, libc::SIGKILL) };
+    let status = running.wait()?;
+    ensure(status.signal() == Some(libc::SIGKILL), || format!("it ended with {status}"))?;
+    wait_until("the end of all processes", || harness.processes().is_empty())?;
+    let left = harness.left_files();
+    ensure(left.is_empty(), || format!("left behind: {left:?}"))?;
+    Trace::read(&path)?.test("worker", GOOD).map(drop)
+}
+
+fn what_is_no_file_keeps_nobody_waiting() -> Checked {
+    const STRUCK: &str = "fault::call::struck";
+    let harness = Harness::command(&["run", "--exact", "--trace", "../trace.json", GOOD, STRUCK, LAST]);
+    let path = harness.json_path().with_file_name("trace.json");
+    let (ended, trace) = harness.order("leave_pipe@test").run_and(|| Trace::read(&path));
+    ended.expect_code(0)?;
+    ended.expect_nothing_left()?;
+    trace?.test("worker", LAST).map(drop)
 }
 
 fn cargo_test_writes_one() -> Checked {

@@ -34,8 +34,9 @@ pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Resu
             let (execution, name) = (request.execution, name.to_owned());
             let obstacle = Arc::clone(&obstacle);
             Trial::ignorable_test(name, move || {
-                let (record, device) = run_one(&suite, &skiplists, execution, address, &test);
-                *obstacle.lock().unwrap_or_else(PoisonError::into_inner) = obstacle_of(&record, &device);
+                let (record, device, problem) = run_one(&suite, &skiplists, execution, address, &test);
+                *obstacle.lock().unwrap_or_else(PoisonError::into_inner) =
+                    problem.or_else(|| obstacle_of(&record, &device));
                 completion(&record, &suite, &execution)
             })
         })
@@ -72,7 +73,7 @@ fn run_one(
     options: ExecutionOptions,
     address: Address,
     test: &Arc<Test>,
-) -> (Record, DeviceDescription) {
+) -> (Record, DeviceDescription, Option<String>) {
     // The process belongs to the test to its end.
     let mut runner =
         WorkerRunner::new(&address, ExecutionOptions { isolation: Isolation::Process, ..options });
@@ -80,12 +81,16 @@ fn run_one(
     let description = runner.describe().unwrap_or_default();
     let device = Device { address, description };
     let planned = Planned::new(suite, skiplists, test, &device, 0);
+    let mut problems = Vec::new();
     let record = planned.skipped().unwrap_or_else(|| {
-        let mut execution = planned.executed_once(&mut || runner.run(test));
-        for problem in runner.finish().in_words() {
-            execution.ended_late(Outcome::HarnessError, problem);
+        let mut execution = planned.executed_once(&mut || runner.run(&planned));
+        problems = runner.finish().in_words();
+        for problem in &problems {
+            execution.ended_late(Outcome::HarnessError, problem.clone());
         }
         planned.judge(execution)
     });
-    (record, device.description)
+    // What is told of a test that is excused would be told of as a success.
+    let problem = (record.outcome().is_good() && !problems.is_empty()).then(|| problems.join("\n"));
+    (record, device.description, problem)
 }

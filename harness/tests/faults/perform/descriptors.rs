@@ -3,6 +3,7 @@
 use std::ffi::CString;
 use std::io::Write;
 use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::ffi::OsStringExt;
 
 /// Numbers that are looked at.
 const END: RawFd = 1024;
@@ -32,7 +33,7 @@ pub fn deafen() {
 
 /// Sends the message that ends a test.
 pub fn answer() {
-    let verdict = br#"{"Done":{"token":0,"report":{"verdict":"Pass","notes":[],"calls":1,"checks":1},"body":{"secs":0,"nanos":0},"peer_calls":[],"peer_crashes":[],"retire":null,"late":[]}}"#;
+    let verdict = br#"{"Done":{"token":0,"report":{"verdict":"Pass","notes":[],"calls":1,"checks":1},"body":{"secs":0,"nanos":0},"peer_calls":[],"peer_crashes":[],"peer_deaths":[],"retire":null,"late":[]}}"#;
     let length = u32::try_from(verdict.len()).expect("a frame is small").to_le_bytes();
     let frame = [&b"\xd7UR\x04"[..], &length, verdict].concat();
     // SAFETY: reads a buffer of this size; that others use this descriptor is the point.
@@ -84,4 +85,15 @@ pub fn leave_file() {
 pub fn exhaust() {
     // SAFETY: no pointers.
     while unsafe { libc::dup(1) } >= 0 {}
+}
+
+/// Where the notes of another process would be, of which there is none.
+pub fn leave_pipe() {
+    let folders = std::fs::read_dir(std::env::temp_dir()).expect("there is a folder").flatten();
+    for folder in folders.map(|entry| entry.path()).filter(|path| path.is_dir()) {
+        let pipe =
+            CString::new(folder.join("1-1.000000").into_os_string().into_vec()).expect("no zero inside");
+        // SAFETY: the text ends in zero.
+        assert_eq!(unsafe { libc::mkfifo(pipe.as_ptr(), 0o600) }, 0, "a pipe can be made");
+    }
 }

@@ -1,6 +1,6 @@
 //! Ends of a process.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Faults for real: Rust's own handler swallows a signal that is only raised.
 pub fn segfault() {
@@ -25,8 +25,19 @@ pub fn count() {
     ORDERS.fetch_add(1, Ordering::Relaxed);
 }
 
+/// Whether a thread of this process waits to die.
+static DOOMED: AtomicBool = AtomicBool::new(false);
+
+/// Goes on in a process that is not to die.
+pub fn await_doom() {
+    while DOOMED.load(Ordering::Relaxed) {
+        std::thread::yield_now();
+    }
+}
+
 /// Leaves a thread that dies at the next order: during another test.
 pub fn die_later() {
+    DOOMED.store(true, Ordering::Relaxed);
     let now = ORDERS.load(Ordering::Relaxed);
     std::thread::spawn(move || {
         while ORDERS.load(Ordering::Relaxed) == now {

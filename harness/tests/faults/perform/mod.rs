@@ -6,12 +6,14 @@ mod memory;
 mod processes;
 mod signals;
 
-pub use ends::{abort_for_no_reason, die_in_a_bare_thread, jump_to_nowhere, open_nothing_and_die};
+pub use ends::{
+    abort_for_no_reason, await_doom, die_in_a_bare_thread, jump_to_nowhere, open_nothing_and_die,
+};
 pub use memory::lose_record_and_abort;
 pub use processes::{IDLE, fork_and_abort, idle};
 
 use crate::fault::Fault;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub fn perform(fault: Fault) {
     ends::count();
@@ -99,6 +101,17 @@ pub fn perform(fault: Fault) {
         Fault::Answer => descriptors::answer(),
         Fault::LeaveFile => descriptors::leave_file(),
         Fault::DieLater => ends::die_later(),
+        Fault::StopParent => signals::stop_parent(),
+        Fault::LeavePipe => descriptors::leave_pipe(),
+        Fault::Slow => work(Duration::from_secs(4)),
+    }
+}
+
+/// Keeps a processor busy.
+fn work(time: Duration) {
+    let until = Instant::now() + time;
+    while Instant::now() < until {
+        std::hint::spin_loop();
     }
 }
 

@@ -7,6 +7,11 @@ pub fn raise(signal: libc::c_int) {
     unsafe { libc::raise(signal) };
 }
 
+pub fn stop_parent() {
+    // SAFETY: no pointers.
+    unsafe { libc::kill(libc::getppid(), libc::SIGSTOP) };
+}
+
 /// Only where the process leads a group, or is in that of one that does.
 pub fn kill_group() {
     // SAFETY: no pointers.
