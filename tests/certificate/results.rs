@@ -113,6 +113,9 @@ fn mark(document: &mut Value, key: &str, value: Value) {
     "the ends of the processes that the tests ran in are not accounted for",
     "host::dev0: the verdict is not what its tests give, which is: conforms as far as it was asked",
 ])]
+#[case::late(|document: &mut Value| document["summary"]["problems"] = json!(["host::dev0: it died"]), &[
+    "outside of tests: host::dev0: it died",
+])]
 #[case::interrupted(|document: &mut Value| document["summary"]["interrupted"] = json!("SIGINT"), &[
     "outside of tests: the run was interrupted",
 ])]

@@ -4,8 +4,10 @@
 //! This program is both fronts on such a driver (`HOSTILE_AS` says which), and the trials, which start the former.
 
 mod driver;
+mod late;
 
 use driver::{EVIL, Hostile};
+use late::{Last, Late};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::{Command, ExitCode, Stdio};
 use ur_ipc_cts::backend;
@@ -17,6 +19,8 @@ fn main() -> ExitCode {
     let backends = || {
         vec![
             backend("hostile", Hostile::new),
+            backend("late", Late::new),
+            backend("last", Last::new),
             backend("absent", || Err::<Hostile, _>(format!("no library{EVIL}"))),
         ]
     };
@@ -56,6 +60,11 @@ fn trials() -> Vec<Trial> {
         trial("cargo_test_lacks_a_backend", "conformance", &["device_info"], "hostile,absent", 2),
         trial("cargo_test_has_no_device", "conformance", &[], "absent", 2),
         Trial::test("programs_get_texts_as_they_are", programs_get_texts_as_they_are),
+        Trial::test("an_exploration_sees_the_last_moments", an_exploration_sees_the_last_moments),
+        Trial::test("a_late_death_is_no_success", || a_late_death_is_no_success(&[])),
+        Trial::test("a_late_death_is_no_success_without_a_second_look", || {
+            a_late_death_is_no_success(&["--no-second-look"])
+        }),
     ]
 }
 
@@ -78,6 +87,46 @@ fn harmless(name: &str, arguments: &[&str], backend: &str, code: i32) -> Result<
     }
     // What was said is still to be read.
     if printed.contains("9 passed") { Ok(()) } else { Err(printed.into()) }
+}
+
+/// Nobody is bound in the test that it strikes, and that test alone does not die.
+fn a_late_death_is_no_success(more: &[&str]) -> Result<(), Failed> {
+    const TESTS: [&str; 3] = ["memory::get::success", "memory::open::stale", "event::get::success"];
+    let arguments = [&["run", "--backend", "late", "--json", "-", "--exact"], more, &TESTS].concat();
+    let output = front("command", &arguments, "").output()?;
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    let outcomes: Vec<_> = document["tests"]
+        .as_array()
+        .map(|tests| tests.iter().map(|test| (test["test"].as_str(), test["outcome"].as_str())).collect())
+        .unwrap_or_default();
+    let expected = TESTS.map(Some).into_iter().zip(["pass", "deviates", "pass"].map(Some));
+    let problems = &document["summary"]["problems"];
+    let problem = problems[0].as_str().unwrap_or_default();
+    let names = [
+        "late::dev0: memory::open::stale: SIGABRT",
+        "that does not come again in a fresh process",
+        "its process had run memory::get::success before",
+    ];
+    let told =
+        names.iter().all(|part| problem.contains(part)) && problems.as_array().map(Vec::len) == Some(1);
+    if output.status.code() == Some(2) && told && outcomes.iter().copied().eq(expected) {
+        Ok(())
+    } else {
+        Err(format!("{:?} {outcomes:?} {problems:#}", output.status).into())
+    }
+}
+
+/// No program shows it, as none ends its process.
+fn an_exploration_sees_the_last_moments() -> Result<(), Failed> {
+    let arguments = ["explore", "--backend", "last", "--programs", "1", "--processes", "1", "--steps", "4"];
+    let output = front("command", &arguments, "").output()?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    let end = "error: after the end of the last program, process 0: SIGABRT";
+    if output.status.code() == Some(2) && told.contains(end) {
+        Ok(())
+    } else {
+        Err(format!("{:?}\n{}\n{told}", output.status, String::from_utf8_lossy(&output.stdout)).into())
+    }
 }
 
 fn programs_get_texts_as_they_are() -> Result<(), Failed> {

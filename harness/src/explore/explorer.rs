@@ -205,6 +205,13 @@ impl Explorer {
         tell(Told::Found(&found, origin))
     }
 
+    /// Lets the processes leave in which the last programs ran. A bad end of one that showed nothing before is no finding, as
+    /// no program is known for it, and no exploration with one says that nothing was seen.
+    pub(crate) fn finish(&mut self) -> Vec<String> {
+        let ends = self.runner.team.leave().into_iter();
+        ends.map(|how| format!("after the end of the last program, {how}")).collect()
+    }
+
     /// Looks closer at a finding, if its cause is not known yet.
     fn take(&mut self, finding: Finding) -> Result<Option<Finding>, String> {
         let first = finding.signature();

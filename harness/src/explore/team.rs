@@ -52,6 +52,19 @@ impl Team {
         self.actors.clear();
     }
 
+    /// Lets all actors leave by themselves, and says of each that does not how it ends.
+    pub(super) fn leave(&mut self) -> Vec<String> {
+        let there = |(number, actor): (usize, &Option<WorkerProcess>)| {
+            actor.as_ref().and_then(|_| u8::try_from(number).ok()).map(Process)
+        };
+        let processes: Vec<Process> = self.actors.iter().enumerate().filter_map(there).collect();
+        let how = |process: Process| match self.exit(process) {
+            Ok(how) => how.map(|how| format!("process {}: {how}", process.0)),
+            Err(NoAnswer::Lost(why) | NoAnswer::Hangs(why) | NoAnswer::None(why)) => Some(why),
+        };
+        processes.into_iter().filter_map(how).collect()
+    }
+
     /// Sends an order to the actor of this number, and gives its answer.
     fn ask(&mut self, process: Process, order: &ToActor) -> Result<FromActor, NoAnswer> {
         let patience = self.patience;

@@ -1,8 +1,8 @@
 //! `ur-ipc-cts explore` and `ur-ipc-cts replay`.
 
-use super::FAILED;
 use super::arguments::seconds;
 use super::selection::known_backends;
+use super::{FAILED, UNUSABLE};
 use crate::discover::{Device, Discovery};
 use crate::explore::{
     Explorer, Finding, Known, PATIENCE, Record, Robustness, Runner, Scope, Told, Totals, capabilities, look,
@@ -195,7 +195,13 @@ pub(super) fn explore(
         ))?;
     }
     print(&format!("\n{}\n", in_words(&totals)))?;
-    Ok(if totals.findings == 0 { 0 } else { FAILED })
+    let problems = explorer.finish();
+    problems.iter().for_each(|problem| notice(&format!("error: {problem}")));
+    Ok(match (totals.findings, problems.is_empty()) {
+        (0, true) => 0,
+        (0, false) => UNUSABLE,
+        _ => FAILED,
+    })
 }
 
 /// What came of what is undefined, a line each.

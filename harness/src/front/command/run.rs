@@ -38,7 +38,8 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "1",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub fail_fast: Option<u32>,
-    /// Do not try tests that fail after others in the same process once more in a fresh one
+    /// Do not try tests that fail after others in the same process once more in a fresh one, unless it decides whether a death
+    /// is excused
     #[arg(long)]
     pub no_second_look: bool,
     /// Say in the results where in its source each test checks something
