@@ -17,3 +17,10 @@ impl From<serde_yaml::Error> for Mistake {
         Self { line, column, message: message.replace("unknown field", "unknown key") }
     }
 }
+
+/// The place at the end of what an error says.
+pub(crate) fn line_and_column(text: &str) -> Option<(usize, usize)> {
+    let (_, place) = text.rsplit_once(" at line ")?;
+    let (line, column) = place.split_once(" column ")?;
+    Some((line.parse().ok()?, column.parse().ok()?))
+}

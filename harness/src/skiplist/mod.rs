@@ -27,7 +27,7 @@ pub use version::{Version, VersionRange};
 
 use crate::discover::Device;
 use crate::yaml::Mistake;
-use place::{Part, place_of};
+use place::{Places, places_in};
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::Arc;
@@ -75,10 +75,11 @@ impl Skiplist {
     pub fn parse(file_name: &str, text: &str) -> Result<Self, SkiplistError> {
         let mut document: Document =
             serde_yaml::from_str(text).map_err(|error| SkiplistError::new(file_name, error.into()))?;
-        let (line, column) = place_of(text, Part::Driver);
+        let Places { driver, entries } = places_in(text);
+        let (line, column) = driver.unwrap_or((1, 1));
         document.driver.place = format!("{file_name}:{line}:{column}");
-        for (number, entry) in document.entries.iter_mut().enumerate() {
-            let (line, column) = place_of(text, Part::Entry(number));
+        for (entry, place) in document.entries.iter_mut().zip(entries) {
+            let (line, column) = place.unwrap_or((1, 1));
             if let Some(message) = entry.contradiction() {
                 return Err(SkiplistError::new(file_name, Mistake { line, column, message }));
             }
