@@ -188,7 +188,25 @@ fn repeated(
                 let own = format.render(document, &suite.requirements)?;
                 expected.push((name, own, "what this suite makes of the results"));
             }
+        } else {
+            findings.remark(format!(
+                "{} and {} were not compared with the results: commit {} wrote them, and this is {}",
+                file::PAGE,
+                file::SUMMARY,
+                one_line(&environment.suite_commit),
+                suite.build.commit.unwrap_or(UNKNOWN)
+            ));
         }
+    } else {
+        findings.remark(format!(
+            "{}, {}, {} and {} were not compared: suite {} wrote them, and this is {}",
+            file::PAGE,
+            file::SUMMARY,
+            file::REQUIREMENTS,
+            file::TESTS,
+            one_line(&environment.suite_version),
+            crate::report::VERSION
+        ));
     }
     for (name, own, what) in expected {
         if files.get(name).is_some_and(|bytes| bytes != own.as_bytes()) {
