@@ -47,7 +47,7 @@ pub(crate) use document::Document;
 pub(crate) use environment::{
     BackendEntry, DeviceEntry, RunEnvironment, RunTerms, UNKNOWN, VERSION, facts, shares,
 };
-pub(crate) use escape::{counted, escaped, indented, one_line};
+pub(crate) use escape::{c_comment, counted, escaped, indented, line_comment, one_line, terminal, yaml_text};
 pub(crate) use formats::{Diff, Format, annotations};
 pub(crate) use merge::{Part, merge};
 pub(crate) use outputs::{Outputs, ReportPaths, write_report};
@@ -55,7 +55,7 @@ pub(crate) use rerun::{Rerun, quoted};
 pub(crate) use results::Results;
 pub(crate) use resume::{Taken, resume};
 pub(crate) use slowest::slowest;
-pub(crate) use streams::{Notices, notice, print, print_aside, print_data};
+pub(crate) use streams::{Notices, command_runner, notice, print, print_aside, print_data};
 pub(crate) use summary::Summary;
 pub(crate) use text::{EndReport, failure_text};
 pub(crate) use verdict::{Verdict, Word};

@@ -1,7 +1,7 @@
 //! The standard streams, which may be closed, full, or a pipe that nobody reads any more.
 
 use super::colours::coloured;
-use super::escape::{escaped, indented};
+use super::escape::{indented, terminal};
 use std::io::{self, ErrorKind, Write};
 
 /// Prints for people.
@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Write};
 /// # Errors
 /// If it cannot be written. A reader that has gone away is no error.
 pub(crate) fn print(text: &str) -> Result<(), String> {
-    print_data(&coloured(escaped(text), &io::stdout()))
+    print_data(&coloured(terminal(text), &io::stdout()))
 }
 
 /// Prints for programs: as it is.
@@ -28,13 +28,18 @@ pub(crate) fn print_data(text: &str) -> Result<(), String> {
 
 /// Tells the user something, beside all reports. Where nobody listens, nothing is said.
 pub(crate) fn notice(text: &str) {
-    let text = coloured(indented(&escaped(text), "    "), &io::stderr());
+    let text = coloured(indented(&terminal(text), "    "), &io::stderr());
     let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Gives the runner of a workflow a command, in the stream in which no report is. Where nobody listens, nothing is said.
+pub(crate) fn command_runner(command: &str) {
+    let _ = writeln!(io::stderr().lock(), "{command}");
 }
 
 /// Prints a report where the standard output has another form. Where nobody listens, nothing is said.
 pub(crate) fn print_aside(text: &str) {
-    let text = coloured(escaped(text), &io::stderr());
+    let text = coloured(terminal(text), &io::stderr());
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 

@@ -7,6 +7,7 @@ use super::process::{Parts, constant, parts};
 use super::script::{Script, Turn};
 use super::things::Kind;
 use crate::explore::BLOCK;
+use crate::report::{c_comment, quoted};
 use std::fmt::Write as _;
 use ur_ipc_api::Family;
 use ur_ipc_model::{Call, Device};
@@ -90,13 +91,14 @@ pub(super) fn write(script: &Script, name: &str) -> String {
 fn head(script: &Script, name: &str, threads: bool) -> String {
     let mut text = "/*\n".to_owned();
     for line in &script.about {
-        let _ = writeln!(text, "{}", format!(" * {}", line.replace("*/", "* /")).trim_end());
+        let _ = writeln!(text, "{}", format!(" * {}", c_comment(line)).trim_end());
     }
+    let source = c_comment(&quoted(&format!("{name}.c")));
     let pthread = if threads { " -pthread" } else { "" };
     let _ = write!(
         text,
         " *
- * cc -std=c11{pthread} -I UR/include {name}.c -o bug -L UR/lib -l:libur_loader.so.0 && LD_LIBRARY_PATH=UR/lib ./bug [DEVICE]
+ * cc -std=c11{pthread} -I UR/include {source} -o bug -L UR/lib -l:libur_loader.so.0 && LD_LIBRARY_PATH=UR/lib ./bug [DEVICE]
  *
  * DEVICE is a part of the names of its platform and of itself, as they are printed; without it the first device is taken
  * that UR has. ONEAPI_DEVICE_SELECTOR in the environment says which adapters UR loads, as level_zero:gpu.

@@ -3,6 +3,7 @@
 use super::calls::Calls;
 use super::helpers::Helper;
 use super::script::{Counted, Script, Turn};
+use crate::report::c_comment;
 use std::collections::BTreeMap;
 use ur_ipc_model::{Call, Name, Process};
 
@@ -102,7 +103,7 @@ impl Sequence<'_, '_> {
             self.write(process, "");
         }
         if let Some(remark) = &turn.remark {
-            self.write(process, format!("/* {} */", remark.replace("*/", "* /")));
+            self.write(process, format!("/* {} */", c_comment(remark)));
         }
         self.write(process, format!("step(\"{}\");", turn.step));
         for line in self.calls.lines(turn) {

@@ -2,7 +2,7 @@
 
 use super::stable::address;
 use crate::outcome::{Outcome, Record, Tries};
-use crate::report::{DeviceEntry, Document, one_line};
+use crate::report::{DeviceEntry, Document, line_comment, yaml_text};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use ur_ipc_fixtures::DeviceDescription;
@@ -10,8 +10,7 @@ use ur_ipc_fixtures::DeviceDescription;
 /// The lists that make the run of these results green, and, as comments, what is to be done to others.
 pub(crate) fn suggest(results: &Document) -> String {
     let problems = results.problems().into_iter();
-    let mut text: String =
-        problems.map(|problem| format!("# no entry helps: {}\n", one_line(problem))).collect();
+    let mut text: String = problems.map(|problem| comment(&format!("no entry helps: {problem}"))).collect();
     text += &stale(&results.tests);
     text += &hopeless(&results.tests);
     let needs: Vec<(&DeviceEntry, String)> =
@@ -46,15 +45,17 @@ fn are_alike(one: &DeviceEntry, other: &DeviceEntry) -> bool {
 /// The head of a list for the driver of a device.
 fn driver(device: &DeviceEntry) -> String {
     let adapter = &device.description.adapter;
-    let adapter = if adapter.is_empty() { String::new() } else { format!(", adapter: {}", quoted(adapter)) };
-    format!("driver: {{ backend: {}{adapter} }}\n", quoted(&device.backend))
+    let adapter =
+        if adapter.is_empty() { String::new() } else { format!(", adapter: {}", yaml_text(adapter)) };
+    format!("driver: {{ backend: {}{adapter} }}\n", yaml_text(&device.backend))
 }
 
 /// That of a list for a device alone, as far as it can be told from others.
 fn only(device: &DeviceEntry) -> String {
     let DeviceDescription { name, pci_address, .. } = &device.description;
-    let pci = if pci_address.is_empty() { String::new() } else { format!(", pci: {}", quoted(pci_address)) };
-    driver(device).replace(" }\n", &format!(", name: {}{pci} }}\n", quoted(name)))
+    let pci =
+        if pci_address.is_empty() { String::new() } else { format!(", pci: {}", yaml_text(pci_address)) };
+    driver(device).replace(" }\n", &format!(", name: {}{pci} }}\n", yaml_text(name)))
 }
 
 /// The entries that a device needs.
@@ -69,7 +70,7 @@ fn entries(device: &DeviceEntry, records: &[Record]) -> String {
 
 /// The entry that expects just what has happened.
 fn entry(record: &Record, version: &str) -> String {
-    let mut text = format!("  - test: {}\n    action: expect-fail\n", quoted(&record.test));
+    let mut text = format!("  - test: {}\n    action: expect-fail\n", yaml_text(&record.test));
     if record.outcome() != Outcome::Fail {
         let _ = writeln!(text, "    outcome: {}", record.outcome());
     }
@@ -77,11 +78,11 @@ fn entry(record: &Record, version: &str) -> String {
     let message = significant(said.lines().next().unwrap_or_default());
     // How long it took depends on the run.
     if !message.is_empty() && record.outcome() != Outcome::Timeout {
-        let _ = writeln!(text, "    message: {}", quoted(&message));
+        let _ = writeln!(text, "    message: {}", yaml_text(&message));
     }
     let reason =
         format!("{}: seen with driver {version}; say what it does instead", record.requirements.join(", "));
-    let _ = writeln!(text, "    reason: {}", quoted(&reason));
+    let _ = writeln!(text, "    reason: {}", yaml_text(&reason));
     if let Some(Tries { failed, of }) = record.execution.tries {
         let _ = writeln!(
             text,
@@ -89,7 +90,7 @@ fn entry(record: &Record, version: &str) -> String {
         );
     }
     if let Some(place) = &record.entry {
-        let _ = writeln!(text, "    # in the place of {place}");
+        let _ = writeln!(text, "    {}", line_comment(&format!("in the place of {place}")));
     }
     text
 }
@@ -139,8 +140,8 @@ fn stale(records: &[Record]) -> String {
         let passing: Vec<&str> = records.iter().filter(passes).map(|record| record.name.as_str()).collect();
         match passing.len() {
             0 => String::new(),
-            all if all == records.len() => format!("# delete {entry}: {} passes\n", passing.join(", ")),
-            _ => format!("# narrow {entry}: {} passes\n", passing.join(", ")),
+            all if all == records.len() => comment(&format!("delete {entry}: {} passes", passing.join(", "))),
+            _ => comment(&format!("narrow {entry}: {} passes", passing.join(", "))),
         }
     };
     entries.into_iter().map(told).collect()
@@ -153,14 +154,14 @@ fn hopeless(records: &[Record]) -> String {
         matches!(record.outcome(), NotRun | HarnessError | NotDetermined | Blocked)
     };
     let told = |record: &Record| {
-        format!("# {} ended in {}: no entry can expect that\n", record.name, record.outcome())
+        comment(&format!("{} ended in {}: no entry can expect that", record.name, record.outcome()))
     };
     records.iter().filter(bad).map(told).collect()
 }
 
-/// A text as JSON has it, which is YAML as well.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+/// A line that is a comment.
+fn comment(text: &str) -> String {
+    line_comment(text) + "\n"
 }
 
 #[cfg(test)]

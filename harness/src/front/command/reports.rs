@@ -2,7 +2,8 @@
 
 use super::merge::{self, MergeArguments};
 use crate::report::{
-    Diff, Document, Format, ReportPaths, annotations, notice, print, print_data, schema, write_report,
+    Diff, Document, Format, ReportPaths, annotations, command_runner, print, print_data, schema,
+    write_report,
 };
 use crate::suite::Suite;
 use clap::Args;
@@ -109,7 +110,7 @@ fn render(suite: &Suite, rendered: &Rendered, format: Format, annotate: bool) ->
     }
     if annotate {
         // GitHub looks for them in both streams.
-        annotations(&document.tests).iter().for_each(|line| notice(line));
+        annotations(&document.tests).iter().for_each(|line| command_runner(line));
     }
     Ok(0)
 }

@@ -1,7 +1,7 @@
 //! `ur-ipc-cts reproduce`.
 
 use crate::explore::capabilities;
-use crate::report::{Document, print_data};
+use crate::report::{Document, escaped, print_data};
 use crate::reproduce::{chosen, failing, program, reproduce};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,8 @@ pub(super) fn print(arguments: &ReproduceArguments) -> Result<u8, String> {
     let Source { place, stem, text, device } = Source::read(&arguments.file, &arguments.without)?;
     let written = match arguments.lang {
         Language::C => reproduce(&text, &stem, device).map_err(|error| format!("{place}:{error}"))?,
-        Language::Program => text,
+        // Its comments may say anything.
+        Language::Program => escaped(&text),
     };
     print_data(&written).map(|()| 0)
 }

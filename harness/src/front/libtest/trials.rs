@@ -6,7 +6,7 @@ use crate::options::{ExecutionOptions, Front};
 use crate::outcome::{Outcome, Record};
 use crate::pipeline::{PlannedRun, Run, RunRequest};
 use crate::plan::{Plan, Planned};
-use crate::report::{Outputs, ReportPaths, Rerun, escaped, failure_text, notice, one_line, print_aside};
+use crate::report::{Outputs, ReportPaths, Rerun, failure_text, notice, one_line, print_aside, terminal};
 use crate::suite::Suite;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::sync::Arc;
@@ -138,7 +138,7 @@ pub(super) fn completion(
         Outcome::Skip => Ok(Completion::ignored_with(told)),
         // There is a problem of the run for it.
         other @ Outcome::NotDetermined => Ok(Completion::ignored_with(format!("{other}: {told}"))),
-        _ => Err(Failed::from(escaped(&failure_text(
+        _ => Err(Failed::from(terminal(&failure_text(
             record,
             &suite.requirements,
             &Rerun::here(Front::TestTarget, options),

@@ -1,7 +1,7 @@
 //! A summary in GitHub's Markdown.
 
 use super::super::document::Document;
-use super::super::escape::{escaped, markup, one_line};
+use super::super::escape::{annotation, markdown_block, markdown_cell, markup, one_line};
 use super::super::reasons::{self, reason};
 use super::super::rerun::Rerun;
 use super::super::text::failure_text;
@@ -43,14 +43,15 @@ fn verdicts(text: &mut String, document: &Document) {
     for device in &document.devices {
         let (mark, words) = (verdict::mark(document, &device.id), verdict::words(document, &device.id));
         let known = &device.description;
-        let [id, name, driver] = [&device.id, &known.name, &known.driver_version].map(|text| cell(text));
+        let [id, name, driver] =
+            [&device.id, &known.name, &known.driver_version].map(|text| markdown_cell(text));
         let _ = writeln!(text, "| {id} | {name} | {driver} | {} **{words}** |", mark.sign());
     }
 }
 
 fn problems(text: &mut String, document: &Document) {
     for problem in document.problems() {
-        let _ = write!(text, "\nOutside of tests:\n\n{}", block(problem));
+        let _ = write!(text, "\nOutside of tests:\n\n{}", markdown_block(problem));
     }
 }
 
@@ -68,7 +69,7 @@ fn chapters(text: &mut String, document: &Document) {
     for device in &document.devices {
         let Some(summary) = document.summary.devices.get(&device.id) else { continue };
         for (chapter, counts) in summary {
-            let _ = write!(text, "| {} | {} |", cell(&device.id), chapter.about());
+            let _ = write!(text, "| {} | {} |", markdown_cell(&device.id), chapter.about());
             for &outcome in &outcomes {
                 match counts.of(outcome) {
                     0 => text.push_str(" |"),
@@ -105,7 +106,7 @@ fn detail(text: &mut String, document: &Document, record: &Record, requirements:
     let [name, first] = [&record.name, first].map(|text| markup(&one_line(text)));
     let _ =
         writeln!(text, "<details>\n<summary><code>{name}</code> {}: {first}</summary>\n", record.outcome());
-    let _ = write!(text, "{}", block(&failure_text(record, requirements, &Rerun::of(document))));
+    let _ = write!(text, "{}", markdown_block(&failure_text(record, requirements, &Rerun::of(document))));
     text.push_str("\n</details>\n\n");
 }
 
@@ -116,8 +117,13 @@ fn by_reason(text: &mut String, document: &Document, title: &str, outcome: Outco
     }
     let _ = writeln!(text, "\n### {title}\n\n| tests | device | reason |\n|--:|---|---|");
     for reason in reasons {
-        let _ =
-            writeln!(text, "| {} | {} | {} |", reason.records.len(), cell(reason.device), cell(reason.text));
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} |",
+            reason.records.len(),
+            markdown_cell(reason.device),
+            markdown_cell(reason.text)
+        );
     }
 }
 
@@ -141,45 +147,14 @@ fn environment(text: &mut String, document: &Document) {
         rows.extend(backend.libraries.iter().map(|library| ("library", library.to_string())));
     }
     for (name, value) in rows {
-        let _ = writeln!(text, "| {name} | {} |", cell(&value));
+        let _ = writeln!(text, "| {name} | {} |", markdown_cell(&value));
     }
-}
-
-/// A text as code in the cell of a table. A fence of it is longer than any in the text.
-fn cell(text: &str) -> String {
-    let text = one_line(text).replace('|', r"\|");
-    if text.trim().is_empty() {
-        return "–".to_owned();
-    }
-    let fence = "`".repeat(longest_run(&text) + 1);
-    let pad = if text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']) { " " } else { "" };
-    format!("{fence}{pad}{text}{pad}{fence}")
-}
-
-/// A text as a block of code, with the end of its last line.
-fn block(text: &str) -> String {
-    let text = escaped(text);
-    let fence = "`".repeat((longest_run(&text) + 1).max(3));
-    format!("{fence}text\n{}\n{fence}\n", text.trim_end_matches('\n'))
-}
-
-/// How many backticks there are in a row.
-fn longest_run(text: &str) -> usize {
-    text.split(|character| character != '`').map(str::len).max().unwrap_or_default()
 }
 
 /// An annotation of GitHub's for each test that failed: lines for the log of a workflow.
 pub(crate) fn annotations(records: &[Record]) -> Vec<String> {
     let failed = records.iter().filter(|record| record.failed());
-    let line = |record: &Record| {
-        let message = command_text(&format!("{}: {}", record.outcome(), reason(record)));
-        let title = command_text(&record.name).replace(':', "%3A").replace(',', "%2C");
-        format!("::error title={title}::{message}")
-    };
+    let line =
+        |record: &Record| annotation(&record.name, &format!("{}: {}", record.outcome(), reason(record)));
     failed.map(line).collect()
-}
-
-/// A text in a command to GitHub's runner.
-fn command_text(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

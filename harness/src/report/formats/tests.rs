@@ -209,7 +209,6 @@ fn annotations_are_one_line_each() {
     let mut record = samples::records().pop().unwrap();
     record.execution.reason = Some("50%\r\n::error::x".to_owned());
     let told = super::annotations(&[samples::records().swap_remove(0), record]);
-    let expected =
-        "::error title=host%3A%3Adev0%3A%3Amemory%3A%3Aopen%3A%3Astale::crash: 50%25%0D%0A::error::x";
+    let expected = "::error title=host%3A%3Adev0%3A%3Amemory%3A%3Aopen%3A%3Astale::crash: 50%25%0A::error::x";
     assert_eq!(told, [expected]);
 }

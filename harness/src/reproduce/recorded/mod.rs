@@ -13,6 +13,7 @@ pub(crate) use choice::{chosen, failing};
 use super::script::Simulation;
 use crate::last_calls::{ProcessCalls, RECORDED, WORKER};
 use crate::outcome::Record;
+use crate::report::line_comment;
 use order::in_order;
 use std::fmt::Write as _;
 use steps::{Not, Translation};
@@ -122,11 +123,12 @@ const fn is_question(call: &Call) -> bool {
 
 /// The program, with what it is made of above.
 fn text(record: &Record, lines: &[Line], left_out: usize) -> String {
-    let mut text = format!("# {}\n", record.name);
+    let mut text = line_comment(&record.name) + "\n";
     for line in record.execution.said().lines() {
-        let _ = writeln!(text, "# {line}");
+        let _ = writeln!(text, "{}", line_comment(line));
     }
-    let _ = writeln!(text, "# It is to show: {}.", record.requirements.join(", "));
+    let shows = format!("It is to show: {}.", record.requirements.join(", "));
+    let _ = writeln!(text, "{}", line_comment(&shows));
     text.push_str("# Made from the calls that were recorded of the test. What it wrote is not: other values stand for it.\n");
     if left_out > 0 {
         let _ =
@@ -134,7 +136,7 @@ fn text(record: &Record, lines: &[Line], left_out: usize) -> String {
     }
     for Line { step, remark } in lines {
         let _ = match remark {
-            Some(remark) => writeln!(text, "{step} # {remark}"),
+            Some(remark) => writeln!(text, "{step} {}", line_comment(remark)),
             None => writeln!(text, "{step}"),
         };
     }
