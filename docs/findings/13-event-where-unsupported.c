@@ -19,6 +19,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,10 +85,24 @@ static void judge_result(int good, const char *allowed, const char *requirements
 }
 #define RESULT(allowed, requirements) judge_result(allowed, #allowed, requirements)
 
+/* There is nothing to be shown behind a call that may be refused, and is. */
+static void may_refuse(void) {
+    if (result == UR_RESULT_SUCCESS)
+        return;
+    printf("    refused, as it may be: %#x, %s\n", result, name(result));
+    _exit(REFUSED);
+}
+
 static int has(ur_device_info_t support) {
     ur_bool_t value = 0;
     return urDeviceGetInfo(device, support, sizeof value, &value, NULL) == UR_RESULT_SUCCESS && value;
 }
+
+/* A copy of a handle, as aligned as what malloc gives. */
+struct handle {
+    size_t size;
+    _Alignas(max_align_t) char bytes[4096];
+};
 
 /* The names of a platform and a device of it: what they do not tell is left out. */
 static void describe(ur_platform_handle_t platform, ur_device_handle_t of, char *text, size_t size) {
@@ -150,6 +165,14 @@ static void process_a(void) {
     result = urEventCreateExp(c1, device, &e1_desc, &e1);
     RESULT(result == UR_RESULT_SUCCESS || result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
         "event.create.ipc_unsupported");
+    may_refuse();
+
+    step("a: h1 = get e1");
+    void *h1_data = NULL;
+    struct handle h1 = {0};
+    result = urIPCGetEventHandleExp(e1, &h1_data, &h1.size);
+    RESULT(result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE || result == UR_RESULT_ERROR_INVALID_EVENT,
+        "device_info.event_false_get_unsupported");
     _exit(GOOD);
 }
 

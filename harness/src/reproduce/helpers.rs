@@ -15,6 +15,7 @@ pub(super) enum Helper {
     Expect,
     Has,
     Handle,
+    Keep,
     Messages,
     Turns,
     Granule,
@@ -28,7 +29,7 @@ pub(super) enum Helper {
 }
 
 impl Helper {
-    const ALL: [Self; 19] = [
+    const ALL: [Self; 20] = [
         Self::Results,
         Self::Names,
         Self::Need,
@@ -38,6 +39,7 @@ impl Helper {
         Self::Expect,
         Self::Has,
         Self::Handle,
+        Self::Keep,
         Self::Messages,
         Self::Turns,
         Self::Granule,
@@ -71,6 +73,7 @@ impl Helper {
             Self::Expect => EXPECT,
             Self::Has => HAS,
             Self::Handle => HANDLE,
+            Self::Keep => KEEP,
             Self::Messages => MESSAGES,
             Self::Turns => TURNS,
             Self::Granule => GRANULE,

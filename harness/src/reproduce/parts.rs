@@ -221,7 +221,9 @@ struct handle {
     size_t size;
     _Alignas(max_align_t) char bytes[4096];
 };
+"#;
 
+pub(super) const KEEP: &str = r#"
 static void keep(struct handle *handle, const void *bytes) {
     if (handle->size > sizeof handle->bytes)
         unusable("the handle is too large for this file");

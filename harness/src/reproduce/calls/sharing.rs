@@ -29,6 +29,7 @@ impl Calls<'_> {
         let mut lines = vec![format!("void *{new}_data = NULL;"), format!("struct handle {new} = {{0}};")];
         lines.extend(self.called(turn, &call, &seen));
         if turn.succeeds {
+            self.used.insert(Helper::Keep);
             lines.push(format!("keep(&{new}, {new}_data);"));
         }
         lines
