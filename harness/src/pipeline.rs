@@ -81,6 +81,17 @@ pub(crate) struct EndedRun {
     pub written: Result<(), String>,
 }
 
+/// Whether the machine has what it takes to say something about an implementation.
+///
+/// # Errors
+/// What it lacks.
+pub(crate) fn machine_suffices() -> Result<(), String> {
+    match shortage() {
+        Some(shortage) => Err(format!("{shortage}\n`{} doctor` says more of this machine", program())),
+        None => Ok(()),
+    }
+}
+
 impl PlannedRun {
     /// Looks at the backends and plans the tests.
     ///
@@ -88,9 +99,7 @@ impl PlannedRun {
     /// Why there can be no run.
     pub(crate) fn new(suite: &Arc<Suite>, request: RunRequest) -> Result<Self, String> {
         let (begin, started) = (Instant::now(), SystemTime::now());
-        if let Some(shortage) = shortage() {
-            return Err(format!("{shortage}\n`{} doctor` says more of this machine", program()));
-        }
+        machine_suffices()?;
         request.filter.validate(&suite.tests, &suite.requirements)?;
         let timeout = request.execution.timeout;
         let RunRequest { backends, backend_options, require_hardware, trace, .. } = &request;

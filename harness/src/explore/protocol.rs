@@ -71,6 +71,8 @@ pub(crate) enum FromActor {
     DidAtOnce(Vec<Vec<Seen>>),
     /// What is held.
     Counted(Held),
+    /// It cannot do what it was told, of which nothing follows for the backend: why.
+    Unable(String),
     /// It leaves, and this went wrong when it said so to the backend, if something did.
     Leaving(Option<String>),
 }

@@ -4,6 +4,7 @@ use super::finding::{Fault, Finding, without_addresses};
 use super::plan::{Planned, plan};
 use super::protocol::{Held, OrderedStep, Relayed, Seen, ToActor};
 use super::team::{NoAnswer, Team};
+use crate::process::shortage;
 use crate::roles::Address;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -108,7 +109,11 @@ impl Runner {
         }
         // Something may be left in them.
         self.team.dissolve();
-        Ok(ran)
+        // What the program itself has used up is there again.
+        match ran.finding.as_ref().and_then(|finding| Some((finding, shortage()?))) {
+            Some((finding, shortage)) => Err(format!("{shortage}; with that: {}", finding.told().trim_end())),
+            None => Ok(ran),
+        }
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) enum NoAnswer {
     /// It ended, or said something else.
     Lost(String),
     Hangs(String),
-    /// There is none: the device cannot be opened, or the system has no process left.
+    /// There is none to be had: the device cannot be opened, the machine lacks something, or the process itself went wrong.
     None(String),
 }
 
@@ -72,7 +72,7 @@ impl Team {
         // Whether it hears this shows in what it answers.
         let _ = actor.send(order, Instant::now() + patience);
         let answer = actor.receive(Instant::now() + patience);
-        answer.map_err(|error| lost(actor, &error, patience))
+        able(process, answer.map_err(|error| lost(actor, &error, patience))?)
     }
 
     fn actor(&mut self, process: Process) -> Result<&mut WorkerProcess, NoAnswer> {
@@ -126,10 +126,10 @@ impl Team {
         }
         let mut answer = |process: Process| {
             let actor = self.actor(process)?;
-            match actor.receive(Instant::now() + patience) {
-                Ok(FromActor::DidAtOnce(seen)) => Ok(seen),
-                Ok(_) => Err(NoAnswer::Lost(OTHERWISE.to_owned())),
-                Err(error) => Err(lost(actor, &error, patience)),
+            let answer = actor.receive(Instant::now() + patience);
+            match able(process, answer.map_err(|error| lost(actor, &error, patience))?)? {
+                FromActor::DidAtOnce(seen) => Ok(seen),
+                _ => Err(NoAnswer::Lost(OTHERWISE.to_owned())),
             }
         };
         processes.into_iter().map(|process| answer(process).map_err(|why| (process, why))).collect()
@@ -176,6 +176,16 @@ impl Team {
     }
 }
 
+/// What a process answers, if it could do what it was told. Why it could not is of its own, or of the machine.
+fn able(process: Process, answer: FromActor) -> Result<FromActor, NoAnswer> {
+    match answer {
+        FromActor::Unable(why) => {
+            Err(NoAnswer::None(format!("process {process} cannot do its steps: {why}")))
+        }
+        answer => Ok(answer),
+    }
+}
+
 /// What took no note of a signal: a busy machine is slow as well.
 fn untold(what: &str, error: &io::Error) -> NoAnswer {
     let how = format!("{what}: {error}");
@@ -187,9 +197,26 @@ fn lost(actor: &mut WorkerProcess, error: &ChannelError, patience: Duration) -> 
     match error {
         ChannelError::Closed => {
             let end = actor.await_end(PATIENCE);
-            NoAnswer::Lost(actor.with_last_words(&actor.told(end)))
+            let how = actor.with_last_words(&actor.told(end));
+            match actor.lacked(end) {
+                Some(lacked) => NoAnswer::None(format!("{lacked}; with that: {how}")),
+                None => NoAnswer::Lost(how),
+            }
         }
         ChannelError::TimedOut => NoAnswer::Hangs(format!("within {patience:?}{}", actor.hanging())),
         error => NoAnswer::Lost(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_process_itself_cannot_do_is_no_finding() {
+        let why = "process b cannot do its steps: panic at x.rs:1:1: no".to_owned();
+        let unable = FromActor::Unable("panic at x.rs:1:1: no".to_owned());
+        assert_eq!(able(Process(1), unable), Err(NoAnswer::None(why)));
+        assert_eq!(able(Process(1), FromActor::Ready), Ok(FromActor::Ready));
     }
 }

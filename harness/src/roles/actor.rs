@@ -23,15 +23,16 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
     loop {
         match channel.receive(Instant::now() + IDLE) {
             Ok(ToActor::Do { steps, handles }) => {
-                let seen = actor.perform(&steps, &handles).map_err(ChannelError::Garbled)?;
-                send(FromActor::Did(seen))?;
+                let seen = actor.perform(&steps, &handles);
+                send(seen.map_or_else(FromActor::Unable, FromActor::Did))?;
             }
             Ok(ToActor::DoAtOnce { threads, handles, moment }) => {
-                let seen =
-                    actor.perform_at_once(&threads, &handles, moment).map_err(ChannelError::Garbled)?;
-                send(FromActor::DidAtOnce(seen))?;
+                let seen = actor.perform_at_once(&threads, &handles, moment);
+                send(seen.map_or_else(FromActor::Unable, FromActor::DidAtOnce))?;
             }
-            Ok(ToActor::Count) => send(FromActor::Counted(actor.count()))?,
+            Ok(ToActor::Count) => {
+                send(actor.count().map_or_else(FromActor::Unable, FromActor::Counted))?;
+            }
             Ok(ToActor::Leave) => return send(FromActor::Leaving(actor.tear_down())),
             // The supervisor is gone.
             Err(ChannelError::Closed) => return Ok(()),

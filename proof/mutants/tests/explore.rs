@@ -140,3 +140,20 @@ fn a_known_program_that_records_nothing_is_refused() {
         "{error}"
     );
 }
+
+/// What the machine lacks is a reason not to explore, and no finding.
+#[test]
+fn a_machine_that_lacks_something_shows_no_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let limited =
+        "ulimit -n 100 && exec \"$0\" explore --backend event_create_counts_two --programs 20 --out \"$1\"";
+    let output = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_ur-ipc-mutants")])
+        .arg(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell starts");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("ulimit -n"), "{error}");
+}

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ptr::{null, null_mut};
 use std::sync::{Arc, Mutex, PoisonError};
 use ur_ipc_fixtures::api::*;
-use ur_ipc_fixtures::{Called, DevicePtr, Environment, Ur, Usage};
+use ur_ipc_fixtures::{Called, DevicePtr, Environment, Stop, Ur, Usage, own};
 use ur_ipc_model::{Call, Manner, Name, Observed, Step, What};
 use ur_ipc_sys::descriptors::Limit;
 
@@ -121,7 +121,12 @@ impl Actor {
         Ok(())
     }
 
+    /// What this process itself does wrong says nothing of the backend.
     fn steps(&mut self, steps: &[OrderedStep]) -> Result<Vec<Seen>, String> {
+        own(|| self.one_after_the_other(steps))?
+    }
+
+    fn one_after_the_other(&mut self, steps: &[OrderedStep]) -> Result<Vec<Seen>, String> {
         let mut all = Vec::with_capacity(steps.len());
         for OrderedStep { text, succeeds } in steps {
             let step: Step = text.parse().map_err(|error| format!("'{text}': {error}"))?;
@@ -142,19 +147,24 @@ impl Actor {
     }
 
     /// Forgets all names, and counts what this process holds.
-    pub(crate) fn count(&mut self) -> Held {
+    ///
+    /// # Errors
+    /// Why it cannot be counted.
+    pub(crate) fn count(&mut self) -> Result<Held, String> {
         self.things.clear();
         self.bytes.clear();
-        Usage::now().map_or_else(
-            |_| Held::default(),
-            |usage| Held {
-                descriptors: usage.descriptors,
-                mappings: usage.mappings,
-                addresses: pages(),
-                threads: usage.threads,
-                children: usage.children,
-            },
-        )
+        let usage = Usage::now().map_err(|stop| match stop {
+            Stop::NotDetermined(why) => why,
+            Stop::Fail(failure) => failure.to_string(),
+            other => format!("{other:?}"),
+        })?;
+        Ok(Held {
+            descriptors: usage.descriptors,
+            mappings: usage.mappings,
+            addresses: pages(),
+            threads: usage.threads,
+            children: usage.children,
+        })
     }
 
     /// Tears the implementation down with all that is held. Which code it answers is open, but it is one of UR's.

@@ -3,8 +3,9 @@
 use super::super::protocol::{OrderedStep, Relayed, Seen};
 use super::Actor;
 use crate::machine::monotonic;
-use std::sync::{Arc, Barrier};
-use std::{hint, panic, thread};
+use std::sync::Arc;
+use std::{hint, io, panic, thread};
+use ur_ipc_fixtures::{Shortage, StartLine};
 use ur_ipc_model::Step;
 
 /// So long before its moment a thread does not leave the processor any more, in nanoseconds.
@@ -15,7 +16,7 @@ impl Actor {
     /// the last is there. The first thread is this one; the others are fresh.
     ///
     /// # Errors
-    /// What is no step, or names what there is not.
+    /// What is no step, names what there is not, or keeps a thread from being started.
     pub(crate) fn perform_at_once(
         &mut self,
         threads: &[Vec<OrderedStep>],
@@ -24,18 +25,22 @@ impl Actor {
     ) -> Result<Vec<Vec<Seen>>, String> {
         self.receive(handles)?;
         let Some((own, others)) = threads.split_first() else { return Ok(Vec::new()) };
-        let ready = Barrier::new(threads.len());
+        let ready = &StartLine::new(threads.len());
         let (mut all, forks) = thread::scope(|scope| {
-            let begun = others.iter().map(|steps| {
-                let (mut fork, ready) = (self.fork(), &ready);
-                scope.spawn(move || {
-                    ready.wait();
+            let mut begun = Vec::with_capacity(others.len());
+            for steps in others {
+                let mut fork = self.fork();
+                let body = move || {
+                    if !ready.wait() {
+                        return (fork, Ok(Vec::new()));
+                    }
                     wait_until(moment);
                     let seen = fork.steps(steps);
                     (fork, seen)
-                })
-            });
-            let begun: Vec<_> = begun.collect();
+                };
+                let thread = thread::Builder::new().spawn_scoped(scope, body);
+                begun.push(thread.inspect_err(|_| ready.call_off()).map_err(|error| not_started(&error))?);
+            }
             ready.wait();
             wait_until(moment);
             let (mut all, mut forks) = (vec![self.steps(own)], Vec::new());
@@ -45,8 +50,8 @@ impl Actor {
                 forks.push(fork);
                 all.push(seen);
             }
-            (all, forks)
-        });
+            Ok::<_, String>((all, forks))
+        })?;
         forks.into_iter().for_each(|fork| self.take_over(fork));
         all.drain(..).collect()
     }
@@ -71,6 +76,12 @@ impl Actor {
         }
         self.granule = self.granule.max(fork.granule);
     }
+}
+
+/// Why there is no thread to take steps at once with others.
+fn not_started(error: &io::Error) -> String {
+    let shortage = Shortage::of_start(error).map(|shortage| format!(": {shortage}")).unwrap_or_default();
+    format!("a thread cannot be started: {error}{shortage}")
 }
 
 /// Waits as long as a step of a section is to be late.

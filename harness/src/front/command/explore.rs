@@ -8,6 +8,7 @@ use crate::explore::{
     Explorer, Finding, Known, PATIENCE, Record, Robustness, Runner, Scope, Told, Totals, capabilities, look,
 };
 use crate::front::log_to_stderr;
+use crate::pipeline::machine_suffices;
 use crate::report::{counted, notice, print};
 use crate::suite::{BackendOptions, Suite};
 use clap::Args;
@@ -134,6 +135,7 @@ fn known(paths: &[PathBuf]) -> Result<Vec<Known>, String> {
 /// The first device of the backend.
 fn device(suite: &Suite, arguments: &DeviceArguments, options: &BackendOptions) -> Result<Device, String> {
     log_to_stderr()?;
+    machine_suffices()?;
     let labels = known_backends(suite, std::slice::from_ref(&arguments.backend))?;
     let discovery = Discovery::open(suite, &labels, options, None, arguments.timeout, false)?;
     if let Some(obstacle) = discovery.obstacle() {
