@@ -47,6 +47,22 @@ fn few_requirements_of_sycl_are_out_of_reach() {
     );
 }
 
+/// That something is robust is no source: a requirement names a text, a test, a change or code that it is taken from.
+#[test]
+fn each_requirement_names_its_source() {
+    let of_sycl = ur_ipc_cts::sycl_suite(Vec::new()).requirements;
+    let requirements = ur_ipc_cts::requirements();
+    let all = requirements.all().iter().chain(of_sycl.all());
+    let names_one = |source: &str| {
+        source.split(';').any(|part| !part.trim().is_empty() && !part.trim_start().starts_with("robustness"))
+    };
+    let without: Vec<&str> = all
+        .filter(|requirement| !names_one(&requirement.source))
+        .map(|requirement| &*requirement.id)
+        .collect();
+    assert_eq!(without, [""; 0], "requirements without a source");
+}
+
 /// The tests of DPC++ for these functions, by their names there.
 #[test]
 fn each_test_of_dpcpp_has_a_twin() {

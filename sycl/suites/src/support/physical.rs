@@ -7,6 +7,15 @@ use ur_ipc_fixtures::{Answer, IPC_PHYSICAL_MEMORY, Need, Pattern, Sycl, TestResu
 /// Physical memory.
 pub(crate) struct Physical;
 
+/// The least size that is a multiple of both: nothing says that granularities are powers of two.
+fn common_multiple(one: usize, other: usize) -> usize {
+    let (mut divisor, mut rest) = (one, other);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    one / divisor.max(1) * other
+}
+
 /// Physical memory at addresses of its own.
 pub(crate) struct Mapping {
     // Fields drop in this order: the mapping before its addresses.
@@ -33,8 +42,7 @@ impl Bed {
     #[track_caller]
     pub(crate) fn granularity(&self) -> TestResult<usize> {
         let ask = |recommended| self.sycl().mem_granularity(self.device(), self.context(), recommended).ok();
-        // Both are powers of two.
-        Ok(ask(false)?.max(ask(true)?).max(PAGE))
+        Ok(common_multiple(common_multiple(ask(false)?, ask(true)?), PAGE))
     }
 
     /// Physical memory of this size.
