@@ -16,6 +16,7 @@ fn few_requirements_are_out_of_reach() {
         untested,
         [
             "memory.open.other_commands",
+            "event.imported.callback",
             "lifetime.pool_trim",
             "lifetime.validation_layer.imports_tracked",
             "cross_process.other_user",

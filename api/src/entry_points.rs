@@ -402,6 +402,20 @@ macro_rules! for_each_entry_point {
             event_wait_list ("phEventWaitList"): *const EventHandle,
             event ("phEvent"): *mut EventHandle,
         );
+        #[doc = "`urEnqueueUSMMemcpy2D`: Enqueues a copy of `height` rows of `width` bytes, which begin a pitch apart."]
+        fn enqueue_usm_memcpy_2d ("urEnqueueUSMMemcpy2D") (
+            queue ("hQueue"): QueueHandle,
+            blocking ("blocking"): bool,
+            dst ("pDst"): *mut c_void,
+            dst_pitch ("dstPitch"): usize,
+            src ("pSrc"): *const c_void,
+            src_pitch ("srcPitch"): usize,
+            width ("width"): usize,
+            height ("height"): usize,
+            num_events_in_wait_list ("numEventsInWaitList"): u32,
+            event_wait_list ("phEventWaitList"): *const EventHandle,
+            event ("phEvent"): *mut EventHandle,
+        );
         #[doc = "`urEnqueueUSMFill`: Enqueues a fill of `size` bytes with a pattern of `pattern_size` bytes."]
         fn enqueue_usm_fill ("urEnqueueUSMFill") (
             queue ("hQueue"): QueueHandle,

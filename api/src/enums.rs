@@ -141,6 +141,8 @@ ur_enum! {
         DEVICES = 1,
         /// `uint32_t`.
         REFERENCE_COUNT = 2,
+        /// `ur_bool_t`.
+        USM_MEMCPY2D_SUPPORT = 3,
     }
 }
 

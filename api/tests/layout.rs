@@ -107,7 +107,9 @@ pin!(platform_infos: PlatformInfo, "UR_PLATFORM_INFO_" {
     NAME = 1, VENDOR_NAME = 2, VERSION = 3, BACKEND = 6, ADAPTER = 7,
 });
 
-pin!(context_infos: ContextInfo, "UR_CONTEXT_INFO_" { NUM_DEVICES = 0, DEVICES = 1, REFERENCE_COUNT = 2, });
+pin!(context_infos: ContextInfo, "UR_CONTEXT_INFO_" {
+    NUM_DEVICES = 0, DEVICES = 1, REFERENCE_COUNT = 2, USM_MEMCPY2D_SUPPORT = 3,
+});
 
 pin!(queue_infos: QueueInfo, "UR_QUEUE_INFO_" {
     CONTEXT = 0, DEVICE = 1, FLAGS = 3, REFERENCE_COUNT = 4, EMPTY = 6,

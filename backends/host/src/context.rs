@@ -124,6 +124,7 @@ impl Core {
             ContextInfo::REFERENCE_COUNT => {
                 answer.number(self.contexts.references(context.address()).unwrap_or(0))
             }
+            ContextInfo::USM_MEMCPY2D_SUPPORT => answer.boolean(true),
             _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }

@@ -8,6 +8,7 @@ use ur_ipc_fixtures::api::{
     CommandType, ContextHandle, EventHandle, EventInfo, ProfilingInfo, QueueHandle, UrResult,
 };
 use ur_ipc_fixtures::ladder::{Consumer, Events, UrIpcOpenedEventTest};
+use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{Called, InCase, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -34,6 +35,29 @@ pub(super) fn tests(tests: &mut Tests) {
     });
 
     group.test("info_command_queue").checks("event.imported.info_command_queue").on(info_command_queue);
+
+    // Whether there are native handles does not depend on where an event is from.
+    let draft = group.test("native_handle").checks("event.imported.native_handle");
+    draft.on(|t, f: &UrIpcOpenedEventTest| {
+        let ask = |event: &Event, native: &mut usize| t.ur().event_get_native_handle(event.raw(), native);
+        let (mut of_source, mut of_import) = (UNTOUCHED, UNTOUCHED);
+        let source = ask(f.event(), &mut of_source);
+        t.observe("the native handle of a source", source.result);
+        if source.result.is_success() {
+            ask(f.opened(), &mut of_import).ok()?;
+            t.check(
+                of_import != UNTOUCHED,
+                "urEventGetNativeHandle of an import succeeded and gave nothing",
+            )?;
+        } else {
+            source.expect(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
+            ask(f.opened(), &mut of_import).expect(UrResult::ERROR_UNSUPPORTED_FEATURE)?;
+        }
+        f.signal_and_finish(f.opened())?;
+        f.event().wait_complete("the source after its import was asked for a native handle")?;
+        f.signal_and_finish(f.event())?;
+        f.opened().wait_complete("an import that was asked for a native handle")
+    });
 
     // There are no time stamps on either side.
     let draft = group.test("profiling_info").checks("event.imported.profiling_info");

@@ -6,12 +6,14 @@ use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceHandle, UsmAllocInfo, UsmPoolHandle, UsmType};
 use ur_ipc_fixtures::ladder::{CONTENT, Consumer, MEM_SIZE, Memory, UrQueueTest};
-use ur_ipc_fixtures::objects::{Context, Imported, check_bytes};
-use ur_ipc_fixtures::{DevicePtr, InCase, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::objects::{Context, Imported, Rows, check_bytes};
+use ur_ipc_fixtures::{DevicePtr, InCase, Need, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::open");
     group.test("usable_in_enqueue").checks("memory.open.usable_in_enqueue").in_consumer(usable_in_enqueue);
+    let draft = group.test("copies_2d").checks("memory.open.copies_2d").needs(&[Need::Copies2D]);
+    draft.in_consumer(copies_2d);
     group.test("multiple").checks("memory.open.multiple").in_consumer(multiple);
 
     // One handle opens in two contexts; each pointer works in its own, and outlives the other.
@@ -93,6 +95,45 @@ fn usable_in_enqueue(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
     c.write_back(opened.raw())?;
     local.release()?;
     opened.release()
+}
+
+/// Rows of an opened pointer are copied to other memory and back, each side with its own pitch; what is between rows stays.
+fn copies_2d(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
+    const ROW: usize = 100;
+    const ROWS: usize = 24;
+    const WIDE: usize = 160;
+    let (opened, local) = (c.open()?, c.in_context().memory(MEM_SIZE)?);
+    let rows = |at: DevicePtr, pitch: usize| Rows { at, pitch };
+    // The rows that stand close together here are those of the source, wide apart.
+    c.queue().copy_rows(rows(local.raw(), ROW), rows(opened.raw(), WIDE), ROW, ROWS)?;
+    let found = c.read(local.raw(), ROW * ROWS)?;
+    for (row, found) in found.chunks(ROW).enumerate() {
+        c.pattern().verify(t, row * WIDE, found).in_case(format!("row {row} that was copied out"))?;
+    }
+
+    write(c, opened.raw(), t.pattern(0), WHOLE)?;
+    let close = (0..ROWS).flat_map(|row| t.pattern(1).bytes(row * WIDE, ROW)).collect::<Vec<u8>>();
+    c.write(local.raw(), &close)?;
+    c.queue().copy_rows(rows(opened.raw(), WIDE), rows(local.raw(), ROW), ROW, ROWS)?;
+    for row in 0..ROWS {
+        let start = row * WIDE;
+        check(c, opened.raw(), t.pattern(1), start..start + ROW).in_case(format!("row {row}"))?;
+        check(c, opened.raw(), t.pattern(0), start + ROW..start + WIDE)
+            .in_case(format!("behind row {row}"))?;
+    }
+
+    // Between two rows of the same import.
+    let second = opened.raw().at(MEM_SIZE / 2);
+    c.queue().copy_rows(rows(second, ROW), rows(opened.raw(), WIDE), ROW, 2)?;
+    check_equal_rows(t, &c.read(second, 2 * ROW)?, &close[..2 * ROW])?;
+    c.write_back(opened.raw())?;
+    local.release()?;
+    opened.release()
+}
+
+fn check_equal_rows(t: &TestContext, found: &[u8], expected: &[u8]) -> TestResult {
+    let wrong = found.iter().zip(expected).position(|(found, expected)| found != expected);
+    t.check_eq("the first wrong byte of rows that were copied within opened memory", wrong, None)
 }
 
 /// One handle opens many times; every pointer works until its own Close, whatever was closed before.

@@ -61,6 +61,50 @@ impl Core {
     }
 
     /// # Safety
+    /// As [`UrIpc::enqueue_usm_memcpy_2d`](ur_ipc_api::UrIpc::enqueue_usm_memcpy_2d).
+    #[expect(clippy::too_many_arguments, reason = "UR's signature")]
+    pub unsafe fn enqueue_usm_memcpy_2d(
+        &self,
+        queue: QueueHandle,
+        blocking: bool,
+        dst: *mut c_void,
+        dst_pitch: usize,
+        src: *const c_void,
+        src_pitch: usize,
+        width: usize,
+        height: usize,
+        num_events_in_wait_list: u32,
+        event_wait_list: *const EventHandle,
+        event: *mut EventHandle,
+    ) -> CallResult {
+        handles([queue.address()])?;
+        pointer(dst)?;
+        pointer(src)?;
+        let queue = self.queue(queue)?;
+        // SAFETY: the caller's contract.
+        let dependencies = unsafe { self.wait_list(num_events_in_wait_list, event_wait_list) }?;
+        let narrow = width <= dst_pitch && width <= src_pitch;
+        ensure(width != 0 && height != 0 && narrow, UrResult::ERROR_INVALID_SIZE)?;
+        let rows = |start: *const c_void, pitch: usize, usage: Use| -> CallResult<Vec<Segment>> {
+            ensure(pitch.checked_mul(height).is_some(), UrResult::ERROR_INVALID_SIZE)?;
+            let mut segments = Vec::new();
+            for row in 0..height {
+                segments.extend(self.reach(&queue, start.wrapping_byte_add(row * pitch), width, usage)?);
+            }
+            Ok(segments)
+        };
+        let work = Work::Copy {
+            from: rows(src, src_pitch, Use::Read)?,
+            to: rows(dst.cast_const(), dst_pitch, Use::Write)?,
+        };
+        let kind = CommandType::USM_MEMCPY_2D;
+        // SAFETY: the caller's contract.
+        unsafe {
+            self.enqueue(&queue, Draft { kind, work, order: Order::Free, blocking, dependencies }, event)
+        }
+    }
+
+    /// # Safety
     /// As [`UrIpc::enqueue_usm_fill`](ur_ipc_api::UrIpc::enqueue_usm_fill).
     #[expect(clippy::too_many_arguments, reason = "UR's signature")]
     pub unsafe fn enqueue_usm_fill(

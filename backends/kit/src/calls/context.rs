@@ -89,6 +89,8 @@ impl<D: ContextCalls> State<D> {
                 out.bytes(&ids.collect::<Vec<u8>>())
             }
             ContextInfo::REFERENCE_COUNT => out.number(self.contexts.count(context.address()).unwrap_or(0)),
+            // As `enqueue_usm_memcpy_2d` says.
+            ContextInfo::USM_MEMCPY2D_SUPPORT => out.boolean(false),
             _ => Err(UrResult::ERROR_UNSUPPORTED_ENUMERATION),
         }
     }

@@ -125,6 +125,28 @@ impl<D: CopyCalls> State<D> {
         }
     }
 
+    /// `urEnqueueUSMMemcpy2D`: optional, and not offered, as contexts say.
+    #[expect(clippy::too_many_arguments, reason = "UR's signature")]
+    pub unsafe fn enqueue_usm_memcpy_2d(
+        &self,
+        queue: QueueHandle,
+        _blocking: bool,
+        dst: *mut c_void,
+        _dst_pitch: usize,
+        src: *const c_void,
+        _src_pitch: usize,
+        _width: usize,
+        _height: usize,
+        _num_events_in_wait_list: u32,
+        _event_wait_list: *const EventHandle,
+        _event: *mut EventHandle,
+    ) -> Ur<()> {
+        handles([queue.address()])?;
+        pointer(dst)?;
+        pointer(src)?;
+        Err(UrResult::ERROR_UNSUPPORTED_FEATURE)
+    }
+
     /// `urEnqueueUSMFill`
     #[expect(clippy::too_many_arguments, reason = "UR's signature")]
     pub unsafe fn enqueue_usm_fill(

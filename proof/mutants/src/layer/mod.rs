@@ -130,6 +130,7 @@ macro_rules! waits {
 waits! {
     event_wait: num_events,
     enqueue_usm_memcpy: num_events_in_wait_list,
+    enqueue_usm_memcpy_2d: num_events_in_wait_list,
     enqueue_usm_fill: num_events_in_wait_list,
     enqueue_events_wait: num_events_in_wait_list,
     enqueue_events_wait_with_barrier: num_events_in_wait_list,

@@ -108,7 +108,7 @@ for_each_entry_point!(define_struck);
 
 /// Whether an entry point writes where an untyped pointer points to.
 fn gives_bytes(entry_point: &str) -> bool {
-    ["Info", "Memcpy", "Fill"].iter().any(|end| entry_point.ends_with(end))
+    ["Info", "Memcpy", "Memcpy2D", "Fill"].iter().any(|end| entry_point.ends_with(end))
 }
 
 /// A place at which a call gives something.

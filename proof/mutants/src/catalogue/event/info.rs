@@ -16,6 +16,25 @@ fn size_of_answer(name: EventInfo) -> usize {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("event_import_has_no_native_handle", "event.imported.native_handle")
+        .does("urEventGetNativeHandle does not know imports")
+        .refuses(INVALID_EVENT, |c: &event_get_native_handle, ur| ur.is_import(c.event));
+
+    c.defect("event_native_handle_of_import_is_nothing", "event.imported.native_handle")
+        .does("urEventGetNativeHandle gives a handle of a source, and of an import succeeds and gives none")
+        .instead(|c: &event_get_native_handle, ur| {
+            if !ur.is_import(c.event) {
+                c.native_event.set(1);
+            }
+            Some(SUCCESS)
+        });
+
+    c.defect("event_native_handle_takes_import", "event.imported.native_handle")
+        .does("urEventGetNativeHandle of an import takes over a reference of it")
+        .before(|c: &event_get_native_handle, ur| {
+            ur.is_import(c.event).then(|| event_release { event: c.event }.run(ur))
+        });
+
     for (imports, of) in [(false, "source"), (true, "import")] {
         c.defect(format!("event_info_of_{of}_larger_buffer_refused"), "event.imported.info_sizes")
             .does(format!("A query of {of}s is refused with a buffer that is larger than the answer"))

@@ -33,6 +33,25 @@ pub(super) fn defects(c: &mut Catalogue) {
             fill { size: place_in_import(ur, c.mem).map_or(c.size, to_page_end), ..*c }
         });
 
+    c.defect("memory_opened_rows_refused", "memory.open.copies_2d")
+        .does("a copy of rows out of opened memory is refused")
+        .refuses(INVALID_VALUE, |c: &rows, ur| place_in_import(ur, c.src).is_some());
+
+    c.defect("memory_opened_rows_without_pitch", "memory.open.copies_2d")
+        .does("rows are written to opened memory without a gap between them")
+        .changes(|c: &rows, ur| {
+            let dst_pitch = if place_in_import(ur, c.dst).is_some() { c.width } else { c.dst_pitch };
+            rows { dst_pitch, ..*c }
+        });
+
+    c.defect("memory_opened_rows_fill_gaps", "memory.open.copies_2d")
+        .does("rows that are written to opened memory are a byte too wide")
+        .changes(|c: &rows, ur| {
+            let wide = place_in_import(ur, c.dst).is_some() && c.width < c.dst_pitch;
+            let src_pitch = c.src_pitch + usize::from(wide);
+            rows { width: c.width + usize::from(wide), src_pitch, ..*c }
+        });
+
     for (id, description, info, wrong) in [
         (
             "memory_opened_has_no_device",

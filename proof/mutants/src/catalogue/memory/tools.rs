@@ -2,8 +2,9 @@
 
 pub(super) use crate::catalogue::tools::*;
 pub(super) use crate::layer::call::{
-    enqueue_usm_fill as fill, enqueue_usm_memcpy as memcpy, ipc_close_mem_handle_exp as close,
-    ipc_get_mem_handle_exp as get, ipc_open_mem_handle_exp as open, ipc_put_mem_handle_exp as put,
+    enqueue_usm_fill as fill, enqueue_usm_memcpy as memcpy, enqueue_usm_memcpy_2d as rows,
+    ipc_close_mem_handle_exp as close, ipc_get_mem_handle_exp as get, ipc_open_mem_handle_exp as open,
+    ipc_put_mem_handle_exp as put,
 };
 
 /// How far an address is from the start of its allocation, and the allocation's size; zeroes if it is in none.
