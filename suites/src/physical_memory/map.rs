@@ -200,9 +200,10 @@ fn no_access(group: &mut Group<'_>) {
 /// What a command tries that has no right to write: another process maps an import so, and writes through it. Whatever
 /// becomes of that process, the source stays as it was.
 fn kept(group: &mut Group<'_>) {
-    for (name, need, access) in [
-        ("read_only_write", Need::ReadOnlyMappings, READ_ONLY),
-        ("no_access_write", Need::NoAccessMappings, NONE),
+    for (name, need, mapped, access) in [
+        ("read_only_write", Need::ReadOnlyMappings, READ_ONLY, READ_ONLY),
+        ("set_read_only_write", Need::ReadOnlyMappings, READ_WRITE, READ_ONLY),
+        ("no_access_write", Need::NoAccessMappings, NONE, NONE),
     ] {
         let draft = group.test(name).checks("physical_memory.map.access_is_kept").needs(&[need]);
         draft.across(move |s, f: &At<UrIpcPhysMemHandleTest>| {
@@ -213,7 +214,10 @@ fn kept(group: &mut Group<'_>) {
             let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
             let wrote = s.try_and_exit(consumer, |t| {
                 let import = there.in_context().open_physical(&handle)?;
-                let mapping = import.map_part(0, size, access)?;
+                let mapping = import.map_part(0, size, mapped)?;
+                if mapped != access {
+                    mapping.set_access(access)?;
+                }
                 let written = mapping.write(there.queue(), t.pattern(1));
                 Ok(if written.is_ok() { "succeeds" } else { "is refused" }.to_owned())
             })?;

@@ -149,6 +149,18 @@ fn rights(c: &mut Catalogue) {
         .answers(VirtualMemInfo::ACCESS_MODE, move |c: &virtual_mem_get_info, flags, _| {
             lesser.get(&c.start).unwrap_or(flags)
         });
+
+    let shown = shared::<Notes<Ptr, VirtualMemAccessFlags>>();
+    c.defect("physical_map_change_to_read_only_is_for_show", "physical_memory.map.access_is_kept")
+        .does("A mapping that is changed to be read-only says so, and can be written through.")
+        .then(move |c: &map, _| shown.set(c.start, c.flags))
+        .instead(move |c: &virtual_mem_set_access, _| {
+            shown.set(c.start, c.flags);
+            (c.flags == READ_ONLY).then_some(SUCCESS)
+        })
+        .answers(VirtualMemInfo::ACCESS_MODE, move |c: &virtual_mem_get_info, flags, _| {
+            shown.get(&c.start).unwrap_or(flags)
+        });
 }
 
 fn addresses(c: &mut Catalogue) {
