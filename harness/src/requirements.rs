@@ -133,9 +133,12 @@ pub struct Requirement {
     /// Those tests, as written in the catalogue.
     #[serde(default, alias = "dpcpp_test")]
     pub ur_cts_test: Option<String>,
-    /// Where the sources disagree or are silent.
+    /// Where the sources disagree or are silent, which leaves implementations a freedom: a variant of `proof/mutants` uses it.
     #[serde(default)]
     pub ambiguity: Option<String>,
+    /// What is worth knowing of it and leaves no freedom: its history, what implementations do, how it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
     /// Why no test can reach it, if none can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untested: Option<String>,
@@ -315,6 +318,7 @@ mod tests {
             ur_cts: true,
             ur_cts_test: Some(ur_cts_test.into()),
             ambiguity: None,
+            remark: None,
             untested: None,
         }
     }

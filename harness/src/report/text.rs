@@ -242,6 +242,9 @@ fn write_failure(
                 if let Some(ambiguity) = &known.ambiguity {
                     writeln!(text, "    where the sources disagree: {ambiguity}")?;
                 }
+                if let Some(remark) = &known.remark {
+                    writeln!(text, "    remark: {remark}")?;
+                }
             }
             None => writeln!(text, "requirement {id}: not in the catalogue")?,
         }

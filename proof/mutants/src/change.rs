@@ -163,6 +163,12 @@ impl<I: Interface> Freedom<'_, I> {
         self
     }
 
+    /// SYCL's text leaves no such freedom, so that its suite may accuse the Rust layer over it.
+    pub(crate) fn forbidden_by_sycl(self) -> Self {
+        self.entry.forbidden_by_sycl = true;
+        self
+    }
+
     /// What its base has and it does not: tests that need one of these may be skipped.
     pub(crate) fn lacks(self, needs: &[Need]) -> Self {
         self.entry.lacks.extend(needs.iter().map(Need::to_string));

@@ -19,6 +19,8 @@ pub struct Variant {
     pub profile: &'static str,
     /// The needs of tests that it does not meet and its base does, by their names.
     pub lacks: BTreeSet<String>,
+    /// Whether SYCL's text leaves no such freedom, so that the Rust layer over it is not conforming.
+    pub forbidden_by_sycl: bool,
     pub(crate) kind: Kind,
 }
 
@@ -32,7 +34,11 @@ impl Variant {
     /// The suites that may not accuse it. Over a backend of Unified Runtime the Rust layer is SYCL's extension.
     #[must_use]
     pub fn suites(&self) -> &'static [Suite] {
-        if self.is_for_sycl_alone() { &[Suite::Sycl] } else { &[Suite::UnifiedRuntime, Suite::Sycl] }
+        match (self.is_for_sycl_alone(), self.forbidden_by_sycl) {
+            (true, _) => &[Suite::Sycl],
+            (false, true) => &[Suite::UnifiedRuntime],
+            (false, false) => &[Suite::UnifiedRuntime, Suite::Sycl],
+        }
     }
 
     /// Whether the freedom is one of SYCL's functions, which nothing but their suite calls.

@@ -1,5 +1,6 @@
 //! The catalogue of conforming variants is whole, and no suite accuses one.
 
+use rstest::rstest;
 use std::collections::BTreeSet;
 use ur_ipc_cts::harness::Requirements;
 use ur_ipc_mutants::{Suite, catalogue, variants};
@@ -35,4 +36,20 @@ fn what_they_are_of_are_requirements() {
             variant.of.iter().filter(|id| catalogues.iter().all(|all| all.get(id).is_none())).collect();
         assert!(unknown.is_empty(), "{} is of what is no requirement: {unknown:?}", variant.id);
     }
+}
+
+/// What a text leaves open is tried in another way than that of our backends. What leaves nothing open is a `remark`.
+#[rstest]
+#[case(Suite::UnifiedRuntime, "device_info")]
+#[case(Suite::UnifiedRuntime, "memory")]
+#[case(Suite::UnifiedRuntime, "physical_memory")]
+fn every_ambiguity_has_a_variant(#[case] suite: Suite, #[case] family: &str) {
+    let of: BTreeSet<&str> = variants::all().into_iter().flat_map(|variant| &variant.of).copied().collect();
+    let requirements = suite.requirements();
+    let ambiguous = requirements.all().iter().filter(|requirement| {
+        requirement.family == family && requirement.ambiguity.is_some() && requirement.untested.is_none()
+    });
+    let without: Vec<&str> =
+        ambiguous.map(|requirement| requirement.id.as_str()).filter(|id| !of.contains(id)).collect();
+    assert!(without.is_empty(), "{} ambiguities without a variant: {without:#?}", without.len());
 }

@@ -9,8 +9,14 @@ use std::path::Path;
 /// A test and a device, as [`TestRecord::key`](suite_run::TestRecord) has them.
 type Key = (String, String);
 
-/// The tests that are skipped on the bases of variants, by suite and base.
-pub(super) struct Bases(HashMap<(Suite, String), HashSet<Key>>);
+/// What is known of the bases of variants, by suite and base.
+pub(super) struct Bases(HashMap<(Suite, String), Base>);
+
+struct Base {
+    /// The exit code of the run: another one than 0 where all is skipped.
+    code: Option<i32>,
+    skipped: HashSet<Key>,
+}
 
 impl Bases {
     /// Runs the suites on each base of these.
@@ -22,25 +28,36 @@ impl Bases {
             }
         }
         let bases: Vec<_> = bases.into_iter().collect();
-        let skipped = side_by_side(&bases, |((suite, base), variant)| {
+        let known = side_by_side(&bases, |((suite, base), variant)| {
             let label = format!("{}@{UNCHANGED}", variant.id);
             let results = suite_run::run(program, *suite, &[&label], &[])
                 .map_err(|problem| format!("no results on {base}: {problem}"))?;
-            if results.code != Some(0) {
-                let failed = results.tests.iter().find(|test| !test.is_good());
-                let test = failed.map_or("no test", |test| &test.name);
+            if let Some(failed) = results.tests.iter().find(|test| !test.is_good()) {
+                let why = failed.reason.as_deref().unwrap_or_default();
                 return Err(format!(
-                    "{base} itself does not pass, so nothing can be said of its variants: {test}"
+                    "nothing can be said of variants of {base}, on which {} ends as {}: {why}",
+                    failed.test, failed.outcome
                 ));
             }
             let skipped = results.tests.iter().filter(|test| test.outcome == "skip");
-            Ok(((*suite, base.clone()), skipped.map(suite_run::TestRecord::key).collect()))
+            let known =
+                Base { code: results.code, skipped: skipped.map(suite_run::TestRecord::key).collect() };
+            Ok(((*suite, base.clone()), known))
         });
-        skipped.into_iter().collect::<Result<_, _>>().map(Self)
+        known.into_iter().collect::<Result<_, _>>().map(Self)
+    }
+
+    fn of_variant(&self, suite: Suite, variant: &Variant) -> &Base {
+        &self.0[&(suite, variant.base())]
+    }
+
+    /// The exit code of the suite on the base of a variant.
+    pub(super) fn code(&self, suite: Suite, variant: &Variant) -> Option<i32> {
+        self.of_variant(suite, variant).code
     }
 
     /// Whether a test is skipped on the base of a variant as well.
     pub(super) fn skips(&self, suite: Suite, variant: &Variant, test: &suite_run::TestRecord) -> bool {
-        self.0.get(&(suite, variant.base())).is_some_and(|skipped| skipped.contains(&test.key()))
+        self.of_variant(suite, variant).skipped.contains(&test.key())
     }
 }

@@ -1,12 +1,18 @@
-//! All variants, a folder or a file for each family of requirements.
+//! All variants: a file for each family of requirements, and for each freedom that several families have.
 //!
 //! A variant is a backend that conforms in another way than the backends of this project, by a freedom that a text leaves:
 //! its id, the sentence that leaves it, the requirements that the freedom is about, and what it does to which calls, in the
 //! same few words as a defect of `catalogue`.
 
+mod careless;
+mod codes;
 mod counted;
+mod deferred;
+mod device_info;
+mod layouts;
 mod level_zero;
 mod memory;
+mod own;
 mod physical_memory;
 mod sycl;
 mod tools;
@@ -16,7 +22,6 @@ use crate::entries::{Entries, is_named};
 use crate::kind::Kind;
 use crate::layer::Interface;
 use crate::layer::driver::LevelZero;
-
 use crate::variant::Variant;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -60,18 +65,34 @@ impl Catalogue {
 
     fn entry(&mut self, id: String, allowed_by: String, kind: Kind) -> &mut Variant {
         let (description, of, profile, lacks) = (String::new(), Vec::new(), "default", BTreeSet::new());
-        self.0.add(id, |id| Variant { id, description, allowed_by, of, profile, lacks, kind })
+        self.0.add(id, |id| Variant {
+            id,
+            description,
+            allowed_by,
+            of,
+            profile,
+            lacks,
+            forbidden_by_sycl: false,
+            kind,
+        })
     }
 }
 
 type Files = &'static [fn(&mut Catalogue)];
 
-/// The files, a family after the other.
-const FAMILIES: &[Files] = &[memory::FILES, physical_memory::FILES, level_zero::FILES, sycl::FILES];
+/// The files: what goes through several families first.
+const ALL: &[Files] = &[
+    &[layouts::variants, codes::variants, deferred::variants, careless::variants, own::variants],
+    device_info::FILES,
+    memory::FILES,
+    physical_memory::FILES,
+    level_zero::FILES,
+    sycl::FILES,
+];
 
 fn read(wants: fn(&str) -> bool) -> Vec<Variant> {
     let mut catalogue = Catalogue(Entries::new(wants));
-    FAMILIES.iter().copied().flatten().for_each(|file| file(&mut catalogue));
+    ALL.iter().copied().flatten().for_each(|file| file(&mut catalogue));
     catalogue.0.wanted()
 }
 

@@ -3,7 +3,33 @@
 pub(super) use super::Catalogue;
 pub(super) use crate::catalogue::tools::shared;
 pub(super) use crate::change::Freedom;
+pub(super) use crate::layer::call::*;
 pub(super) use crate::layer::codes::*;
 pub(super) use crate::layer::sharing::*;
-pub(super) use crate::layer::{Below, Call, Kept, Ptr};
+pub(super) use crate::layer::{Below, Call, Counter, Export, In, Kept, Notes, Out, Ptr, Set};
+pub(super) use std::collections::HashMap;
 pub(super) use ur_ipc_api::*;
+pub(super) use ur_ipc_cts::fixtures::Need;
+pub(super) use ur_ipc_host::handle_data::SIZE;
+
+/// The text that UR's functions of sharing are specified in, by its file.
+pub(super) const YML: &str = "exp-inter-process-communication.yml";
+
+/// What a text lacks.
+pub(super) fn unsaid(what: &str) -> String {
+    format!("said nowhere, neither in {YML} nor in EXP-INTER-PROCESS-COMMUNICATION.rst: {what}")
+}
+
+/// INTRO.rst of UR, of adapters.
+pub(super) const NO_VALIDATION: &str =
+    "INTRO.rst: adapters need not validate arguments; the loader's validation layer does";
+
+/// The SYCL text, of misuse.
+pub(super) const UNDEFINED: &str =
+    "sycl_ext_oneapi_inter_process_communication: other use of handle data is \"undefined behavior\"";
+
+/// Whether nothing but its bytes can keep an Open from success.
+pub(super) fn well_formed(c: &Open) -> bool {
+    let nulls = [c.data.is_null(), c.object.is_null(), c.context.is_null()];
+    c.size == SIZE && !nulls.contains(&true) && (c.family == Event || !c.device.is_null())
+}

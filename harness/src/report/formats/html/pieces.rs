@@ -46,10 +46,13 @@ pub(super) fn level(requirement: &Requirement) -> String {
 /// What is required, and where that is written.
 pub(super) fn explained(requirement: &Requirement) -> String {
     let [expect, source] = [&requirement.expect, &requirement.source].map(|text| markup(text));
-    let ambiguity = requirement.ambiguity.as_deref().map(|ambiguity| {
-        format!("<p class=\"source\">Where the sources disagree: {}</p>\n", markup(ambiguity))
-    });
-    format!("<p>{expect}</p>\n<p class=\"source\">{source}</p>\n{}", ambiguity.unwrap_or_default())
+    let said = |title: &str, text: &Option<String>| {
+        let text = text.as_deref();
+        text.map(|text| format!("<p class=\"source\">{title}: {}</p>\n", markup(text))).unwrap_or_default()
+    };
+    let ambiguity = said("Where the sources disagree", &requirement.ambiguity);
+    let remark = said("Remark", &requirement.remark);
+    format!("<p>{expect}</p>\n<p class=\"source\">{source}</p>\n{ambiguity}{remark}")
 }
 
 pub(super) fn choice(text: &mut String, id: &str, all: &str, values: &[(&str, String)]) {

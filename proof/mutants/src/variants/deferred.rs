@@ -1,0 +1,101 @@
+//! What is done later than it is said to be done: bounded caches of what was put, closed, freed and released.
+
+use super::tools::*;
+use std::collections::VecDeque;
+
+/// So many wait at most.
+const MOST: usize = 4;
+
+/// Calls that wait to be made.
+type Waiting<C> = Kept<VecDeque<C>>;
+
+/// Has a call wait, and makes the one that has waited longest where there are too many.
+fn defer<C: Call>(waiting: &Waiting<C>, call: C, ur: &Below) -> Option<UrResult> {
+    let oldest = {
+        let mut waiting = waiting.lock();
+        waiting.push_back(call);
+        if waiting.len() > MOST { waiting.pop_front() } else { None }
+    };
+    oldest.map(|call| call.run(ur));
+    Some(SUCCESS)
+}
+
+pub(super) fn variants(c: &mut Catalogue) {
+    for (family, name, objects, requirements) in [
+        (Memory, "memory", "USM memory", &["memory.open.stale", "memory.put.after_free"][..]),
+        (
+            Physical,
+            "physical",
+            "physical memory",
+            &["physical_memory.open.stale_handle", "physical_memory.handle_outlives_source"],
+        ),
+    ] {
+        let waiting = shared::<Waiting<Put>>();
+        c.variant(
+            format!("{name}_put_is_deferred"),
+            format!("{YML}, Put: \"releases\" a handle; when is not said"),
+        )
+        .of(requirements)
+        .does(format!("the last {MOST} handles of {objects} that were put are kept, and open"))
+        .instead(move |c: &Put, ur| {
+            let lives =
+                c.family == family && !c.context.is_null() && ur.export_at(c.data).is_some_and(|e| e.lives);
+            lives.then(|| defer(waiting, *c, ur)).flatten()
+        });
+    }
+
+    let waiting = shared::<Waiting<Close>>();
+    c.variant(
+        "memory_close_is_deferred",
+        format!("{YML}, urIPCCloseMemHandleExp: \"closes\"; when addresses are gone is not said"),
+    )
+    .of(&["memory.close.double", "memory.open.multiple"])
+    .does(format!("the last {MOST} imports that were closed stay mapped"))
+    .instead(move |c: &Close, ur| {
+        let open = c.family == Memory && !c.context.is_null() && ur.is_import(c.object);
+        open.then(|| defer(waiting, *c, ur)).flatten()
+    });
+
+    let waiting = shared::<Waiting<usm_free>>();
+    c.variant(
+        "memory_free_is_deferred",
+        "usm.yml, urUSMFree: \"may or may not block\"; when memory is reused is not said",
+    )
+    .of(&["memory.get.pointer_not_usm", "memory.put.after_free"])
+    .does(format!("the last {MOST} allocations that were exported and freed are kept"))
+    .instead(move |c: &usm_free, ur| {
+        let exported = !c.context.is_null() && ur.is_source(c.mem) && !ur.was_released(Memory, c.mem);
+        exported.then(|| defer(waiting, *c, ur)).flatten()
+    });
+
+    let waiting = shared::<Waiting<physical_mem_release>>();
+    c.variant("physical_release_is_deferred", "virtual_memory.yml, urPhysicalMemRelease: \"decrement the reference count\"; when memory is freed is not said")
+        .of(&["physical_memory.handle_outlives_source", "physical_memory.open.stale_handle"])
+        .does(format!("the last {MOST} objects that were exported and released are kept"))
+        .instead(move |c: &physical_mem_release, ur| {
+            let last = ur.is_source(c.physical_mem) && ur.physical_references(c.physical_mem) == 1;
+            let exported = last && !ur.was_released(Physical, c.physical_mem);
+            exported.then(|| defer(waiting, *c, ur)).flatten()
+        });
+
+    // A handle that outlives its object is open until it is put, and is not then.
+    c.variant(
+        "physical_handle_ends_with_source",
+        unsaid("that a handle which was not put is good after the end of its object"),
+    )
+    .of(&["physical_memory.handle_outlives_source"])
+    .does("the end of an object ends its handles; their Put does nothing then")
+    .before(|c: &physical_mem_release, ur| {
+        if ur.physical_references(c.physical_mem) == 1 {
+            let handles =
+                ur.exports(Physical).into_iter().filter(|export| export.source == c.physical_mem.into());
+            handles.for_each(|handle| {
+                Put { family: Physical, context: handle.context, data: handle.data }.run(ur);
+            });
+        }
+    })
+    .after(|c: &ipc_put_phys_mem_handle_exp, result, ur| {
+        let export = ur.export_at(c.handle_data).filter(|export| export.lives && !c.context.is_null());
+        if export.is_some_and(|export| ur.was_released(Physical, export.source)) { SUCCESS } else { result }
+    });
+}

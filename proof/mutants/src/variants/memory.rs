@@ -1,0 +1,73 @@
+//! USM memory: what is counted, and what imports say of themselves.
+
+use super::counted;
+use super::tools::*;
+
+pub(super) const FILES: super::Files = &[variants];
+
+fn variants(c: &mut Catalogue) {
+    c.variant(
+        "memory_open_counts",
+        "sycl_ext_oneapi_inter_process_communication, open: \"each invocation of open may return a unique pointer value\"",
+    )
+    .of(&["memory.open.multiple", "memory.source_undisturbed"])
+    .does("another Open of the same bytes in the same place gives the same pointer, to be closed as often")
+    .with(|freedom| counted::opens(Memory, freedom));
+
+    c.variant("memory_get_counts", unsaid("whether the bytes of each handle have a place of their own"))
+        .of(&["memory.get.repeated"])
+        .does("another Get of the same pointer gives the same bytes at the same place, to be put as often")
+        .with(|freedom| counted::gets(Memory, freedom));
+
+    c.variant(
+        "memory_import_says_rounded_size",
+        "usm.yml, UR_USM_ALLOC_INFO_SIZE: \"size of the allocation\", not of what was asked for",
+    )
+    .of(&["memory.open.alloc_info"])
+    .does("opened memory has the size of the allocation in whole 64 KiB, as its memory is made of such")
+    .answers(UsmAllocInfo::SIZE, |c: &usm_get_mem_alloc_info, size: usize, ur| {
+        if ur.import(c.mem).is_some() { size.next_multiple_of(64 << 10) } else { size }
+    });
+
+    c.variant(
+        "memory_import_has_no_pool",
+        "usm.yml, UR_USM_ALLOC_INFO_POOL: nothing is said of memory that is of no pool",
+    )
+    .of(&["memory.open.alloc_info"])
+    .does("asked for the pool of opened memory it answers INVALID_VALUE")
+    .refuses(INVALID_VALUE, |c: &usm_get_mem_alloc_info, ur| {
+        c.prop_name == UsmAllocInfo::POOL && ur.import(c.mem).is_some()
+    });
+
+    c.variant(
+        "memory_small_buffers_are_invalid_values",
+        "usm.yml, urUSMGetMemAllocInfo: lists INVALID_VALUE, and no INVALID_SIZE",
+    )
+    .of(&["memory.open.alloc_info_sizes"])
+    .does("queries of allocations answer INVALID_VALUE for a buffer that is too small")
+    .after(
+        |_: &usm_get_mem_alloc_info, result, _| if result == INVALID_SIZE { INVALID_VALUE } else { result },
+    );
+
+    c.variant("memory_get_of_null_is_null_pointer", "INTRO.rst: a pointer of the user's that is null \"returns\" INVALID_NULL_POINTER; urIPCGetMemHandleExp lists none for pMem")
+        .of(&["memory.get.null_mem"])
+        .does("Get of a null pointer answers INVALID_ARGUMENT, as today's adapters do")
+        .after(|c: &ipc_get_mem_handle_exp, result, _| {
+            let null = c.mem.is_null() && !c.context.is_null() && !c.handle_data.is_null() && !c.handle_data_size_ret.is_null();
+            if null { INVALID_ARGUMENT } else { result }
+        });
+
+    let turn = shared::<Kept<()>>();
+    c.variant("memory_calls_wait_for_each_other", "INTRO.rst: calls on the same object are not thread-safe unless that is said; nothing forbids that calls wait for each other")
+        .of(&["memory.concurrent"])
+        .does("a process makes one call on shared memory at a time")
+        .instead(move |c: &Get, ur| (c.family == Memory).then(|| in_turn(turn, c, ur)))
+        .instead(move |c: &Put, ur| (c.family == Memory).then(|| in_turn(turn, c, ur)))
+        .instead(move |c: &Open, ur| (c.family == Memory).then(|| in_turn(turn, c, ur)))
+        .instead(move |c: &Close, ur| (c.family == Memory).then(|| in_turn(turn, c, ur)));
+}
+
+fn in_turn<C: Call>(turn: &Kept<()>, call: &C, ur: &Below) -> UrResult {
+    let _turn = turn.lock();
+    call.run(ur)
+}

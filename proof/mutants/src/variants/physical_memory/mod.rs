@@ -1,5 +1,0 @@
-//! Sharing of physical memory.
-
-mod counted;
-
-pub(super) const FILES: super::Files = &[counted::variants];
