@@ -19,7 +19,6 @@ use crate::variant::Variant;
 use std::sync::Arc;
 use ur_ipc_api::sycl::*;
 use ur_ipc_api::{Layer, UrIpc, for_each_sycl_function};
-use ur_ipc_cts::fixtures::Need;
 
 macro_rules! define_layer {
     ($($(#[$doc:meta])* fn $name:ident ($sycl:literal) ($($arg:ident: $ty:ty,)*) -> $out:ty;)*) => {
@@ -152,12 +151,6 @@ impl Freedom<'_> {
     /// The requirements whose freedom it uses.
     pub(crate) fn of(self, requirements: &[&'static str]) -> Self {
         self.0.of.extend(requirements);
-        self
-    }
-
-    /// What its base has and it does not: tests that need one of these may be skipped.
-    pub(crate) fn lacks(self, needs: &[Need]) -> Self {
-        self.0.lacks.extend(needs.iter().map(Need::to_string));
         self
     }
 }

@@ -1,7 +1,6 @@
 //! Errors of other codes where the texts name none, and what becomes of misuse, of which nothing is required.
 
 use super::tools::*;
-use std::process;
 
 /// Requirements about errors without a code, by family.
 const WITHOUT_CODE: [(Family, &str, &str, &[&str]); 2] = [
@@ -62,15 +61,6 @@ pub(super) fn variants(c: &mut Catalogue) {
             })
             .after(move |c: &Close, result, _| if c.family == family { other(result) } else { result });
         }
-
-        c.variant(format!("{name}_open_of_no_handle_aborts"), UNDEFINED)
-            .of(requirements)
-            .does(format!("Open of bytes of the right size that are no handle of {objects} ends the process"))
-            .before(move |c: &Open, _| {
-                if c.family == family && well_formed(c) && c.handle().is_none() {
-                    process::abort()
-                }
-            });
 
         let text = if family == Memory {
             "sycl_ext_oneapi_inter_process_communication, close: the pointer \"must\" be one that open returned"

@@ -6,6 +6,9 @@ use std::collections::VecDeque;
 /// So many wait at most.
 const MOST: usize = 4;
 
+/// Imports of so many bytes at most are worth keeping.
+const SMALL: usize = 1 << 20;
+
 /// Calls that wait to be made.
 type Waiting<C> = Kept<VecDeque<C>>;
 
@@ -50,9 +53,12 @@ pub(super) fn variants(c: &mut Catalogue) {
         format!("{YML}, urIPCCloseMemHandleExp: \"closes\"; when addresses are gone is not said"),
     )
     .of(&["memory.close.double", "memory.open.multiple"])
-    .does(format!("the last {MOST} imports that were closed stay mapped"))
+    .does(format!("the last {MOST} small imports that were closed stay mapped"))
     .instead(move |c: &Close, ur| {
-        let open = c.family == Memory && !c.context.is_null() && ur.is_import(c.object);
+        let small = || {
+            ur.alloc_info(c.context, c.object, UsmAllocInfo::SIZE).is_some_and(|size: usize| size <= SMALL)
+        };
+        let open = c.family == Memory && !c.context.is_null() && ur.is_import(c.object) && small();
         open.then(|| defer(waiting, *c, ur)).flatten()
     });
 

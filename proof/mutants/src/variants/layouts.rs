@@ -55,7 +55,6 @@ pub(super) fn variants(c: &mut Catalogue) {
     for (family, name, objects, sizes) in [
         (Memory, "memory", "USM memory", "memory.get.success"),
         (Physical, "physical", "physical memory", "physical_memory.get.success"),
-        (Event, "event", "events", "event.get.success"),
     ] {
         for Layout { id, does, size, write, read } in LAYOUTS {
             let given = shared::<Kept<HashMap<Ptr, (Box<[u8]>, Ptr)>>>();
@@ -65,15 +64,21 @@ pub(super) fn variants(c: &mut Catalogue) {
             )
             .of(&[sizes])
             .does(format!("handles of {objects} {does}"))
-            .after(move |c: &Get, result, _| {
-                if let (true, SUCCESS, Some(plain)) = (c.family == family, result, c.data.get()) {
-                    let mut data = vec![0; size].into_boxed_slice();
-                    write(&plain.bytes(SIZE), &mut data);
-                    let place = Ptr(data.as_mut_ptr().cast());
-                    given.set(place, (data, plain));
-                    c.give(place, size);
+            .instead(move |c: &Get, ur| {
+                if c.family != family || c.data.is_null() || c.size.is_null() {
+                    return None;
                 }
-                result
+                let (mut plain, mut plain_size) = (Ptr::NULL, 0);
+                let below = Get { data: Out::of(&mut plain), size: Out::of(&mut plain_size), ..*c };
+                let result = below.run(ur);
+                if result != SUCCESS {
+                    return Some(result);
+                }
+                let mut data = vec![0; size].into_boxed_slice();
+                write(&plain.bytes(plain_size), &mut data);
+                let place = Ptr(data.as_mut_ptr().cast());
+                given.set(place, (data, plain));
+                Some(c.give(place, size))
             })
             .instead(move |c: &Put, ur| {
                 let (_, plain) = given.get(&c.data).filter(|_| c.family == family)?;
