@@ -35,6 +35,8 @@ pub struct Profile {
     pub peer_access: bool,
     /// A handle opens in the process that made it, too.
     pub own_handles: bool,
+    /// An event that can be shared is pending until its first signal, and not complete.
+    pub pending_events: bool,
 }
 
 impl Default for Profile {
@@ -54,6 +56,7 @@ impl Default for Profile {
             profiling: true,
             peer_access: true,
             own_handles: true,
+            pending_events: false,
         }
     }
 }
@@ -80,6 +83,7 @@ impl Profile {
         ("no-batched", "no queues that batch their submissions"),
         ("no-profiling", "no profiling and no time stamps"),
         ("no-own-handles", "a handle opens in other processes than its maker's alone"),
+        ("pending-events", "a new event that can be shared is pending until its first signal"),
     ];
 
     /// The profile of that name, one of [`NAMES`](Self::NAMES).
@@ -112,6 +116,7 @@ impl Profile {
             "no-batched" => Self { batched: false, ..all },
             "no-profiling" => Self { profiling: false, ..all },
             "no-own-handles" => Self { own_handles: false, ..all },
+            "pending-events" => Self { pending_events: true, ..all },
             _ => return None,
         })
     }

@@ -57,7 +57,12 @@ impl Core {
         ensure(!profiling || self.profiles_events(&device), UrResult::ERROR_UNSUPPORTED_FEATURE)?;
         let (origin, page) = if shareable {
             let object = Arc::new(SharedObject::create(Family::Event, GRANULE)?);
-            (Origin::Shareable(Arc::clone(&object)), EventPage::shared(object))
+            let page = EventPage::shared(Arc::clone(&object) as Arc<_>);
+            if self.profile.pending_events {
+                // A signal that does not come by itself; whichever comes first stands for it as well.
+                page.append();
+            }
+            (Origin::Shareable(object), page)
         } else {
             (Origin::Reusable { profiling }, EventPage::local())
         };

@@ -7,10 +7,14 @@
 mod careless;
 mod codes;
 mod counted;
+mod cross_process;
 mod deferred;
 mod device_info;
+mod event;
+mod handles;
 mod layouts;
 mod level_zero;
+mod lifetime;
 mod memory;
 mod own;
 mod physical_memory;
@@ -86,6 +90,9 @@ const ALL: &[Files] = &[
     device_info::FILES,
     memory::FILES,
     physical_memory::FILES,
+    event::FILES,
+    lifetime::FILES,
+    cross_process::FILES,
     level_zero::FILES,
     sycl::FILES,
 ];

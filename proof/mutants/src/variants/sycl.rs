@@ -1,11 +1,18 @@
 //! Freedoms of SYCL's texts, used by functions over the Rust layer.
 
+mod event;
+mod handle;
+mod memory;
+mod times;
+mod tools;
+
 use super::Catalogue;
 use crate::catalogue::tools::shared;
 use crate::layer::Set;
 use ur_ipc_api::sycl::*;
 
-pub(super) const FILES: super::Files = &[variants];
+pub(super) const FILES: super::Files =
+    &[variants, handle::variants, memory::variants, event::variants, times::variants];
 
 fn variants(c: &mut Catalogue) {
     let opened = shared::<Set<PhysicalMem>>();

@@ -6,11 +6,11 @@ pub(super) use crate::change::Freedom;
 pub(super) use crate::layer::call::*;
 pub(super) use crate::layer::codes::*;
 pub(super) use crate::layer::sharing::*;
-pub(super) use crate::layer::{Below, Call, Counter, Export, In, Kept, Notes, Out, Ptr, Set};
+pub(super) use crate::layer::{Below, Call, Counter, Export, Import, In, Kept, Notes, Out, Ptr, Set, Waits};
 pub(super) use std::collections::HashMap;
 pub(super) use ur_ipc_api::*;
 pub(super) use ur_ipc_cts::fixtures::Need;
-pub(super) use ur_ipc_host::handle_data::SIZE;
+pub(super) use ur_ipc_host::handle_data::{HandleData, SIZE};
 
 /// The text that UR's functions of sharing are specified in, by its file.
 pub(super) const YML: &str = "exp-inter-process-communication.yml";

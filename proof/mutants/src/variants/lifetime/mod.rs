@@ -1,0 +1,9 @@
+//! How long things live, and what they leave behind.
+
+mod deferred;
+mod kept;
+mod misuse;
+mod process;
+
+pub(super) const FILES: super::Files =
+    &[deferred::variants, deferred::with_imports, kept::variants, misuse::variants, process::variants];

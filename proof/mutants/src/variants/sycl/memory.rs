@@ -1,0 +1,52 @@
+//! `ipc::memory` and `ipc::physical_memory`.
+
+use super::tools::*;
+
+pub(super) fn variants(c: &mut Catalogue) {
+    c.sycl_variant(
+        "sycl_deprecated_memory_is_an_alias",
+        "PR 21949: ipc_memory becomes an alias of ipc::memory",
+    )
+    .of(&["sycl.memory.deprecated"])
+    .does("the functions of ipc_memory are those of ipc::memory")
+    .deprecated_get(|sycl, memory, context| sycl.memory_get(memory, context))
+    .deprecated_put(|sycl, handle, context| sycl.memory_put(handle, context))
+    .deprecated_open(|sycl, bytes, overload, place| sycl.memory_open(bytes, overload, place))
+    .deprecated_close(|sycl, memory, context| sycl.memory_close(memory, context));
+
+    for (family, name) in
+        [("memory", "sycl.memory.other_device"), ("physical", "sycl.physical_memory.open.peer_device")]
+    {
+        let variant = c
+            .sycl_variant(
+                format!("sycl_{family}_of_other_device_refused"),
+                "text, open: the memory is accessible on the device, or the devices can access each other; nothing tells which do",
+            )
+            .of(&[name])
+            .on("two-devices")
+            .does("open on another device than that of the memory throws runtime");
+        if family == "memory" {
+            variant.memory_open(move |sycl, bytes, overload, place| {
+                match is_elsewhere(bytes, Family::Memory, place) {
+                    true => thrown(Errc::RUNTIME),
+                    false => sycl.memory_open(bytes, overload, place),
+                }
+            });
+        } else {
+            variant.physical_open(move |sycl, bytes, overload, place| {
+                match is_elsewhere(bytes, Family::Physical, place) {
+                    true => thrown(Errc::RUNTIME),
+                    false => sycl.physical_open(bytes, overload, place),
+                }
+            });
+        }
+    }
+}
+
+/// Whether bytes are to be opened on another device than theirs.
+fn is_elsewhere(bytes: &[u8], family: Family, place: Place) -> bool {
+    let of = handle(family, bytes).map(|handle| handle.device);
+    // The host backend's devices end with their number.
+    let index = of.map(|device| u32::from_be_bytes([device[12], device[13], device[14], device[15]]));
+    index.is_some_and(|index| place.device.is_some_and(|device| device.0 != index))
+}
