@@ -22,7 +22,6 @@ pub fn open(
     number: RawFd,
     copy: &OwnedFd,
 ) -> Ze<OpenedMemory> {
-    const REFUSED: ze_result_t = ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT;
     let as_it_is = || OpenedMemory::new(context, device, bytes);
     let with_copy = || OpenedMemory::new(context, device, with_fd(bytes, copy.as_raw_fd()));
     // Where the descriptor stands elsewhere, nothing says where.
@@ -40,14 +39,25 @@ pub fn open(
         Some(false) => with_copy(),
         // A driver that fetches nothing would open what has the number here; so nothing is learned.
         None if may_be_memory(number, copy) => match with_copy() {
-            Err(REFUSED) => as_it_is(),
+            Err(error) if is_about_the_handle(error) => as_it_is(),
             answer => answer,
         },
         None => match learned(as_it_is(), true) {
-            Err(REFUSED) => learned(with_copy(), false),
+            Err(error) if is_about_the_handle(error) => learned(with_copy(), false),
             answer => answer,
         },
     }
+}
+
+/// Whether a driver may say this of bytes that it cannot open: Level Zero names no code for them. What it says of a
+/// shortage is none.
+fn is_about_the_handle(error: ze_result_t) -> bool {
+    ![
+        ze_result_t::ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY,
+        ze_result_t::ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
+        ze_result_t::ZE_RESULT_ERROR_DEVICE_LOST,
+    ]
+    .contains(&error)
 }
 
 /// Whether a number of this process is a file of the same kind as the copy, which tells nothing of others.

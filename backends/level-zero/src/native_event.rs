@@ -107,6 +107,8 @@ impl NativeEvent {
         purpose: Purpose,
     ) -> Ze<Self> {
         let functions = &context.driver.functions;
+        // A pool that could not be destroyed would leak.
+        functions.zeEventPoolDestroy.ok_or(ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_FEATURE)?;
         let mut flags = ze_event_pool_flags_t::ZE_EVENT_POOL_FLAG_HOST_VISIBLE;
         if purpose == Purpose::Times {
             flags |= ze_event_pool_flags_t::ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP;

@@ -10,6 +10,7 @@ const REPLACED: &[&str] = &[
     "zeEventCounterBasedCreate",
     "zexCounterBasedEventCreate2",
     "zeCommandListAppendHostFunction",
+    "zeMemGetFileDescriptorFromIpcHandleExp",
 ];
 
 /// The calls that only make sure, or look for another way.
@@ -18,6 +19,8 @@ const PRECAUTIONS: &[&str] = &[
     "zeMemGetAllocProperties",
     "zeDriverGetIpcProperties",
     "zeDriverGetExtensionFunctionAddress",
+    // What holds commands back in the probe of events is opened a second time.
+    "zeEventHostSignal",
 ];
 
 /// Giving these back is what a call of UR is for, and a failure is its answer.

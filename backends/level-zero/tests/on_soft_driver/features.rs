@@ -22,7 +22,7 @@ const REFUSE: &str = "LEVEL_ZERO_SOFT_REFUSE";
 #[case::one_way_events("yes yes no yes yes", "one way", &[("LEVEL_ZERO_SOFT_EVENTS", "one-way")])]
 #[case::one_way_events_without_a_signal("yes yes no yes yes", "one way only: zeCommandListAppendSignalEvent", &[("LEVEL_ZERO_SOFT_EVENTS", "one-way-early")])]
 #[case::one_way_events_that_take_signals("yes yes no yes yes", "one way only: the exporter does not see", &[("LEVEL_ZERO_SOFT_EVENTS", "one-way-apart")])]
-#[case::no_events_of_the_host("yes yes yes yes yes", "", &[(FAIL, "zeEventHostSignal:*:ZE_RESULT_ERROR_UNSUPPORTED_FEATURE")])]
+#[case::no_events_of_the_host("yes yes no yes yes", "an event that the host signals", &[(FAIL, "zeEventHostSignal:*:ZE_RESULT_ERROR_UNSUPPORTED_FEATURE")])]
 #[case::no_memory("no yes yes yes yes", "zeMemGetIpcHandle", &[(FAIL, "zeMemGetIpcHandle:*:ZE_RESULT_ERROR_UNSUPPORTED_FEATURE")])]
 #[case::no_import("yes yes no yes yes", "zeEventCounterBasedOpenIpcHandle", &[(FAIL, "zeEventCounterBasedOpenIpcHandle:*:ZE_RESULT_ERROR_UNSUPPORTED_FEATURE")])]
 #[case::no_addresses("yes no yes yes yes", "zeVirtualMemReserve", &[(FAIL, "zeVirtualMemReserve:*:ZE_RESULT_ERROR_UNSUPPORTED_FEATURE")])]

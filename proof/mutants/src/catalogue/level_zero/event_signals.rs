@@ -66,10 +66,17 @@ pub(super) fn defects(c: &mut Catalogue) {
         .also(&["cross_process.event.consumer_signal"])
         .pretends(|c: &zeCommandListAppendSignalEvent, driver| driver.is_import(c.hEvent));
 
-    c.driver_defect("lz_driver_event_signal_of_import_is_refused", "event.imported.signal_seen_by_source")
-        .does("zeCommandListAppendSignalEvent refuses opened events, which share one way only")
-        .also(&["cross_process.event.consumer_signal"])
-        .refuses(INVALID_ARGUMENT, |c: &zeCommandListAppendSignalEvent, driver| driver.is_import(c.hEvent));
+    // In the exporting process it signals: a driver that shares events one way shows it there, and is no defect.
+    let foreign = shared::<Set<Ptr>>();
+    c.driver_defect("lz_driver_event_signal_of_import_is_refused", "cross_process.event.consumer_signal")
+        .does("zeCommandListAppendSignalEvent refuses events that were opened from another process")
+        .then(|c: &zeEventCounterBasedOpenIpcHandle, driver| {
+            let elsewhere = c.hIpc.says().is_some_and(|said| said.pid.cast_unsigned() != std::process::id());
+            let opened = driver.given(c.phEvent).filter(|_| elsewhere);
+            opened.map(|event| foreign.add(event.address))
+        })
+        .before(|c: &zeEventCounterBasedCloseIpcHandle, _| foreign.remove(&c.hEvent.into()))
+        .refuses(INVALID_ARGUMENT, |c: &zeCommandListAppendSignalEvent, _| foreign.has(&c.hEvent.into()));
 
     let first = OnceLock::new();
     c.driver_defect("lz_driver_event_import_is_bound_to_list", "event.imported.queue_kinds")
