@@ -9,19 +9,20 @@ use crate::native_memory::OpenedMemory;
 use crate::result::{Native, Ze};
 use level_zero_sys::{ZE_MAX_IPC_HANDLE_SIZE, ze_device_handle_t, ze_result_t};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 type Bytes = [u8; ZE_MAX_IPC_HANDLE_SIZE];
 
-/// Opens a handle of another process that contains the descriptor `number` there, of which `copy` is one here. The copy
-/// may be closed afterwards.
+/// Opens a handle of another process that contains the descriptor `number` there, of which `copy` is one here.
 pub fn open(
     context: &Arc<NativeContext>,
     device: Native<ze_device_handle_t>,
     bytes: Bytes,
     number: RawFd,
-    copy: &OwnedFd,
+    copy: OwnedFd,
 ) -> Ze<OpenedMemory> {
+    let copy = &elsewhere(copy, number);
     let as_it_is = || OpenedMemory::new(context, device, bytes);
     let with_copy = || OpenedMemory::new(context, device, with_fd(bytes, copy.as_raw_fd()));
     // Where the descriptor stands elsewhere, nothing says where.
@@ -60,19 +61,26 @@ fn is_about_the_handle(error: ze_result_t) -> bool {
     .contains(&error)
 }
 
+/// The copy under another number than the exporter's, so that this one names it by chance only where it is somebody else's.
+fn elsewhere(copy: OwnedFd, number: RawFd) -> OwnedFd {
+    if copy.as_raw_fd() != number {
+        return copy;
+    }
+    // The first one is closed afterwards. Without another it stays, and nothing is learned.
+    copy.try_clone().unwrap_or(copy)
+}
+
 /// Whether a number of this process is a file of the same kind as the copy, which tells nothing of others.
 fn may_be_memory(number: RawFd, copy: &OwnedFd) -> bool {
-    match (file_system(number), file_system(copy.as_raw_fd())) {
+    match (kind(number), kind(copy.as_raw_fd())) {
         (Some(here), Some(there)) => here == there,
         (here, _) => here.is_some(),
     }
 }
 
-/// The file system that the file behind a number belongs to: memory of one driver shares one.
-fn file_system(number: RawFd) -> Option<libc::dev_t> {
-    let mut status = std::mem::MaybeUninit::<libc::stat>::uninit();
-    // SAFETY: fstat takes any number, and the output is a local variable, which it has written where it succeeds.
-    (unsafe { libc::fstat(number, status.as_mut_ptr()) } == 0).then(|| unsafe { status.assume_init() }.st_dev)
+/// What the system calls the file behind a number: the memory of one driver has one name.
+fn kind(number: RawFd) -> Option<PathBuf> {
+    std::fs::read_link(format!("/proc/self/fd/{number}")).ok()
 }
 
 fn leading_fd(bytes: &Bytes) -> RawFd {
@@ -102,7 +110,7 @@ mod tests {
     fn only_a_file_of_the_same_kind_may_be_memory() -> io::Result<()> {
         let null = OwnedFd::from(File::open("/dev/null")?);
         let again = OwnedFd::from(File::open("/dev/null")?);
-        let other = OwnedFd::from(File::open("/proc/self/stat")?);
+        let other = OwnedFd::from(File::open("/dev/zero")?);
         assert!(may_be_memory(again.as_raw_fd(), &null));
         assert!(!may_be_memory(other.as_raw_fd(), &null));
         assert!(!may_be_memory(-1, &null));

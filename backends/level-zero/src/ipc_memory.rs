@@ -68,5 +68,5 @@ fn open(state: &State, context: &Context, device: &Device, envelope: &Envelope) 
         return OpenedMemory::new(&context.native, device.native, envelope.native).map_err(ur);
     }
     let fd = producer::take_fd(envelope)?;
-    foreign_memory::open(&context.native, device.native, envelope.native, envelope.fd, &fd).map_err(ur)
+    foreign_memory::open(&context.native, device.native, envelope.native, envelope.fd, fd).map_err(ur)
 }
