@@ -25,7 +25,7 @@ pub(super) fn variants(c: &mut Catalogue) {
         "sycl_ext_oneapi_inter_process_communication, open: the pointer is no longer valid once the memory is freed, which the end \
          of its process does; UR says nothing",
     )
-    .of(&["cross_process.memory.producer_exit_while_open"])
+    .of(&["cross_process.memory.producer_exit_while_open", "sycl.memory.producer_dies"])
     .does("copies and fills of memory whose exporter has ended are refused")
     .refuses(INVALID_VALUE, |c: &enqueue_usm_memcpy, ur| is_in_orphan(c.src, ur) || is_in_orphan(c.dst, ur))
     .refuses(INVALID_VALUE, |c: &enqueue_usm_fill, ur| is_in_orphan(c.mem, ur));
