@@ -1,14 +1,13 @@
 //! Devices, and the probe that finds them.
 
 use crate::execute::WorkerProcess;
-use crate::process::ChannelError;
+use crate::process::{ChannelError, not_started};
 use crate::report::one_line;
 use crate::roles::{Address, ChildRole, Examined, ProbeAnswer, Probed};
 use crate::suite::BackendOptions;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use ur_ipc_fixtures::{DeviceDescription, Shortage};
+use ur_ipc_fixtures::DeviceDescription;
 
 /// A device under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +106,10 @@ pub(crate) fn probe(
             Ok(answer) => with_its_end(answer, child.misses_its_end(patience)),
             Err(why) => (why, None),
         },
-        Err(error) => (Availability::NotSeen(not_started(&error)), None),
+        Err(error) => {
+            let why = format!("no process can be started for that: {}", not_started(&error));
+            (Availability::NotSeen(why), None)
+        }
     };
     let Address { label, options, trace, .. } = address;
     ProbedBackend { label, options, trace, availability, left_badly }
@@ -120,8 +122,8 @@ pub(crate) fn probe(
 pub(crate) fn examine(label: &str, options: &BackendOptions, patience: Duration) -> Result<Examined, String> {
     let address =
         Address { label: label.to_owned(), index: 0, options: options.clone(), seen: None, trace: None };
-    let mut child =
-        WorkerProcess::spawn(ChildRole::Examiner, &address).map_err(|error| not_started(&error))?;
+    let mut child = WorkerProcess::spawn(ChildRole::Examiner, &address)
+        .map_err(|error| format!("no process can be started to look at them: {}", not_started(&error)))?;
     match child.receive(Instant::now() + patience) {
         Ok(examined) => Ok(examined),
         Err(ChannelError::Closed) => {
@@ -143,12 +145,6 @@ fn with_its_end(answer: Availability, bad: Option<String>) -> (Availability, Opt
         (Availability::Ready(probed), bad) => (Availability::Ready(probed), bad),
         (answer, _) => (answer, None),
     }
-}
-
-/// Why there is no process to look at a backend.
-fn not_started(error: &io::Error) -> String {
-    let advice = Shortage::of_start(error).map(|shortage| format!(": {shortage}")).unwrap_or_default();
-    format!("no process can be started for that: {error}{advice}")
 }
 
 /// What a probe answers.

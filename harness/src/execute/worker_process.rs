@@ -5,7 +5,7 @@ use crate::crash::Crash;
 use crate::outcome::Outcome;
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Marker, Message, Output, Patience, SeenEnd, Streams,
-    end_group, end_strays, has_ended, is_stopped, lacked, spawn_child, with_call,
+    end_group, end_strays, has_ended, is_stopped, lacked, not_started, spawn_child, with_call,
 };
 use crate::roles::{Address, ChildRole, FromWorker, LateEnd, TestOrder, ToWorker};
 use nix::sys::signal::{Signal, kill};
@@ -62,8 +62,9 @@ impl WorkerProcess {
         address: &Address,
         patience: Duration,
     ) -> Result<(Self, DeviceDescription), NoWorker> {
-        let mut worker = Self::spawn(ChildRole::Worker, address)
-            .map_err(|error| NoWorker::NotStarted(format!("no worker can be started: {error}")))?;
+        let mut worker = Self::spawn(ChildRole::Worker, address).map_err(|error| {
+            NoWorker::NotStarted(format!("no worker can be started: {}", not_started(&error)))
+        })?;
         let why = match worker.receive(Instant::now() + patience) {
             Ok(FromWorker::Ready(description)) => return Ok((worker, description)),
             Ok(FromWorker::OpenFailed(why)) => format!("the device cannot be opened: {why}"),

@@ -34,7 +34,7 @@ pub(crate) use output::Output;
 pub(crate) use patience::Patience;
 pub(crate) use run_state::{RunState, run_state};
 pub(crate) use shared_memory::{Shareable, SharedMemory};
-pub(crate) use shortage::{keep_limits, lacked, shortage, soft_limit};
+pub(crate) use shortage::{keep_limits, lacked, not_started, shortage, soft_limit};
 pub(crate) use signals::{bear_full_files, die_by, die_with_parent, ends_are_unseen, see_ends};
 pub(crate) use spawn::{Streams, spawn_child};
 pub(crate) use standstill::Standstill;

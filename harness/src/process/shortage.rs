@@ -136,6 +136,12 @@ fn no_temporary_folder() -> Option<String> {
     Some(format!("no file can be made in {} ({error}): {advice}", folder.display()))
 }
 
+/// Why no process could be started, and what to do if that was for want of something.
+pub(crate) fn not_started(error: &io::Error) -> String {
+    let advice = Shortage::of_start(error).map(|shortage| format!(": {shortage}")).unwrap_or_default();
+    format!("{error}{advice}")
+}
+
 /// The limits that processes of the run were given. What a backend lowers later is its own doing.
 struct Given {
     time: Option<u64>,

@@ -111,6 +111,19 @@ fn lines_are_broken_behind_commas_and_so_are_strings_that_are_too_long() {
     assert!(functions.lines().all(|line| line.matches('"').count() % 2 == 0), "{functions}");
 }
 
+/// Where a program is from may be a result file, in which a name says anything.
+#[test]
+fn no_name_is_code_or_an_order_to_a_terminal() {
+    let evil = "a*/ int evil; /*\x1b[2J\n#error";
+    let file =
+        reproduce(&format!("# {evil}\na: c1 = context\n").replace("\n#error", ""), evil, Device::WHOLE)
+            .unwrap();
+    let (comment, code) = file.split_once("*/").unwrap();
+    assert!(code.trim_start().starts_with("#define _GNU_SOURCE"), "{file}");
+    assert!(comment.contains("int evil") && !code.contains("int evil") && !file.contains('\x1b'), "{file}");
+    assert!(!file.lines().any(|line| line.starts_with("#error")), "{file}");
+}
+
 #[test]
 fn a_comment_does_not_end_that_of_the_file() {
     let file = written("# a */ b\na: c1 = context # c */ d\n");

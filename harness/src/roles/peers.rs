@@ -4,8 +4,8 @@ use super::{Address, ChildRole, LateEnd};
 use crate::crash::{CrashMemory, RawCrash};
 use crate::last_calls::{ProcessCalls, peer};
 use crate::process::{
-    BadLeave, CallRing, ChannelError, ChildProcess, Condition, Patience, SeenEnd, Streams, lacked, see_ends,
-    spawn_child, without_arguments,
+    BadLeave, CallRing, ChannelError, ChildProcess, Condition, Patience, SeenEnd, Streams, lacked,
+    not_started, see_ends, spawn_child, without_arguments,
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -141,7 +141,7 @@ impl Peers {
         let process = match state.idle.pop() {
             Some(peer) => peer.process,
             None => spawn_child(ChildRole::Peer, &self.0.address, Streams::Inherited)
-                .map_err(|error| error.to_string())?,
+                .map_err(|error| not_started(&error))?,
         };
         let (ring, crash) = (Arc::clone(process.ring()), Arc::clone(process.crash()));
         // One that plays a further part leaves the calls of that one.

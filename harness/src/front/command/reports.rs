@@ -2,8 +2,7 @@
 
 use super::merge::{self, MergeArguments};
 use crate::report::{
-    Diff, Document, Format, ReportPaths, annotations, command_runner, print, print_data, schema,
-    write_report,
+    Diff, Document, Format, ReportPaths, annotations, command_runner, print, print_data, schema, write_report,
 };
 use crate::suite::Suite;
 use clap::Args;
