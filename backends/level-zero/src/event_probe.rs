@@ -32,13 +32,18 @@ pub fn both_ways(
         gate.map_err(|error| format!("an event that the host signals, to hold another back: {error}"))?;
     let list = CommandList::new(context, device);
     let list = list.map_err(|error| format!("zeCommandListCreateImmediate: {error}"))?;
+    // A handle of one-way sharing is that of the last signal.
+    let anew = || NativeEvent::import(context, source.export()?)?.is_complete();
+    let signalled_anew = || list.order(Wiring::new([], Some(&source), false)).and_then(|()| anew());
     let found = gate
-        .look(&list, &import, &source, "the exporter does not see the signal of an opened event", || {
-            Ok(false)
-        })
+        .look(
+            &list,
+            &import,
+            &source,
+            "the exporter does not see the signal of an opened event",
+            signalled_anew,
+        )
         .and_then(|()| {
-            // A handle of one-way sharing is that of the last signal.
-            let anew = || NativeEvent::import(context, source.export()?)?.is_complete();
             gate.look(&list, &source, &import, "an opened event does not see its exporter's signal", anew)
         });
     if !list.has_ended_within(PATIENCE) {
