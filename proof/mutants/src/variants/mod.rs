@@ -14,6 +14,7 @@ mod event;
 mod handles;
 mod layouts;
 mod level_zero;
+mod level_zero_settings;
 mod lifetime;
 mod memory;
 mod own;
@@ -94,6 +95,7 @@ const ALL: &[Files] = &[
     lifetime::FILES,
     cross_process::FILES,
     level_zero::FILES,
+    level_zero_settings::FILES,
     sycl::FILES,
 ];
 

@@ -1,0 +1,175 @@
+//! Freedoms of Level Zero's that the software driver uses where its environment asks for them.
+
+use super::Catalogue;
+use crate::change::Freedom;
+use crate::layer::driver::LevelZero;
+use crate::layer::driver::call::*;
+use ur_ipc_cts::fixtures::{IPC_EVENTS, Need};
+
+pub(super) const FILES: super::Files = &[memory_handles, events, rules, functions, times];
+
+/// Sets variables of the driver, which reads them at its first call: one of these two.
+fn on<'c>(freedom: Freedom<'c, LevelZero>, variables: &'static [(&str, &str)]) -> Freedom<'c, LevelZero> {
+    let set = move || {
+        for (name, value) in variables {
+            // SAFETY: the process is about to initialise its driver, and nothing else of it reads the environment yet.
+            unsafe { std::env::set_var(format!("LEVEL_ZERO_SOFT_{name}"), value) };
+        }
+    };
+    freedom.before(move |_: &zeInitDrivers, _| set()).before(move |_: &zeInit, _| set())
+}
+
+fn memory_handles(c: &mut Catalogue) {
+    const OPAQUE: &str =
+        "Level Zero, common.yml, ze_ipc_mem_handle_t: \"Opaque data representing an IPC handle\"";
+    for (id, word) in [
+        ("driver_memory_handles_begin_with_zero", &[("MEMORY_HANDLES", "opaque:0")]),
+        ("driver_memory_handles_begin_with_a_standard_stream", &[("MEMORY_HANDLES", "opaque:2")]),
+        ("driver_memory_handles_begin_with_a_large_word", &[("MEMORY_HANDLES", "opaque:0x7fff0001")]),
+        ("driver_memory_handles_begin_with_minus_one", &[("MEMORY_HANDLES", "opaque:0xffffffff")]),
+    ] {
+        let freedom =
+            c.driver_variant(id, OPAQUE).of(&["cross_process.memory.read", "memory.open.usable_in_enqueue"]);
+        on(freedom, word)
+            .does("Memory handles begin with a word that is no descriptor, and the driver takes it itself");
+    }
+    let silent = "Level Zero, memory.yml, zeMemPutIpcHandle: \"it may close the file descriptor contained in the IPC handle, if \
+                  such type of handle is being used by the driver\"";
+    let freedom = c.driver_variant("driver_tells_no_descriptor_of_memory_handles", silent);
+    on(
+        freedom.of(&["cross_process.memory.read"]),
+        &[("MEMORY_HANDLES", "opaque:5"), ("REFUSE", "zeMemGetFileDescriptorFromIpcHandleExp")],
+    )
+    .does("Memory handles contain no descriptor, and the function that gives it is unsupported");
+}
+
+fn events(c: &mut Catalogue) {
+    const ONE_WAY: &str = "Level Zero, PROG.rst, \"Counter Based Events\": \"IPC sharing is one-directional. IPC CB Event opened \
+                           in different process can be used only for waiting.\"";
+    for (id, words, does) in [
+        (
+            "driver_shares_signalled_events_one_way",
+            &[("EVENTS", "one-way")],
+            "Events without a signal have no handle, and what is opened is only waited for",
+        ),
+        (
+            "driver_shares_events_one_way",
+            &[("EVENTS", "one-way-early")],
+            "A handle of an event is its last signal, and what is opened is only waited for",
+        ),
+        (
+            "driver_keeps_signals_of_opened_events",
+            &[("EVENTS", "one-way-apart")],
+            "A handle of an event is its last signal, and no other process sees a signal of what is opened",
+        ),
+    ] {
+        let freedom = c.driver_variant(id, ONE_WAY).of(&["event.imported.signal_seen_by_source"]);
+        on(freedom.lacks(&[IPC_EVENTS]), words).does(does);
+    }
+}
+
+fn rules(c: &mut Catalogue) {
+    let all: [(&str, &str, &'static [(&str, &str)], &[&'static str], &[Need]); 8] = [
+        (
+            "driver_maps_physical_memory_once",
+            "Level Zero, virtual.yml, zeVirtualMemMap: says nowhere that physical memory can be mapped twice at a time",
+            &[("RULES", "one-mapping")],
+            &["physical_memory.map.aliases_source"],
+            &[Need::TwoMappings],
+        ),
+        (
+            "driver_has_one_engine",
+            "Level Zero, PROG.rst, \"Command Queue Groups\": no guarantee that queues run concurrently",
+            &[("RULES", "one-engine")],
+            &["event.imported.in_wait_list"],
+            &[],
+        ),
+        (
+            "driver_calls_host_functions_on_one_thread",
+            "Level Zero, cmdlist.yml, zeCommandListAppendHostFunction: says nowhere which thread calls",
+            &[("RULES", "host-thread")],
+            &["event.imported.pending_status"],
+            &[],
+        ),
+        (
+            "driver_tells_physical_memory_one_descriptor",
+            "Level Zero, memory.yml, ze_external_memory_export_fd_t: says nowhere that each request opens another one",
+            &[("RULES", "physical-descriptor")],
+            &["physical_memory.get.repeated"],
+            &[],
+        ),
+        (
+            "driver_takes_imported_descriptors",
+            "Level Zero, memory.yml, ze_external_memory_import_fd_t: says nowhere whose the descriptor is afterwards",
+            &[("RULES", "physical-import")],
+            &["lifetime.fd.physical_get_put"],
+            &[],
+        ),
+        (
+            "driver_knows_memory_handles_by_number",
+            "Level Zero, memory.yml, zeMemPutIpcHandle: \"it may close the file descriptor contained in the IPC handle\"",
+            &[("RULES", "memory-descriptor")],
+            &["memory.get.repeated", "memory.put.after_free"],
+            &[],
+        ),
+        (
+            "driver_frees_memory_later",
+            "Level Zero, memory.yml, zeMemFree: \"This function may immediately free all Host and Device allocations\"",
+            &[("RULES", "deferred-frees")],
+            &["lifetime.device_memory.open_close"],
+            &[],
+        ),
+        (
+            "driver_has_large_pages",
+            "Level Zero, virtual.yml, zeVirtualMemQueryPageSize: \"page size ... for a given size\"",
+            &[("RULES", "page-sizes")],
+            &["physical_memory.map.offset_and_access"],
+            &[],
+        ),
+    ];
+    for (id, allowed_by, variables, of, lacks) in all {
+        let does = format!("The software driver follows its rule {}", variables[0].1);
+        on(c.driver_variant(id, allowed_by).of(of).lacks(lacks), variables).does(does);
+    }
+}
+
+fn functions(c: &mut Catalogue) {
+    const OPTIONAL: &str =
+        "Level Zero, core specification, every function: \"ZE_RESULT_ERROR_UNSUPPORTED_FEATURE\"";
+    let all: [(&str, &'static [(&str, &str)], &[&'static str]); 5] = [
+        (
+            "driver_makes_shared_events_by_name",
+            &[("REFUSE", "zeEventCounterBasedCreate")],
+            &["event.get.success"],
+        ),
+        ("driver_frees_without_a_policy", &[("REFUSE", "zeMemFreeExt")], &["memory.put.after_free"]),
+        (
+            "driver_has_contexts_of_all_devices",
+            &[("REFUSE", "zeContextCreateEx")],
+            &["memory.open.two_contexts"],
+        ),
+        ("driver_has_no_system_management", &[("REFUSE", "zesInit")], &["memory.open.usable_in_enqueue"]),
+        ("driver_has_host_functions_by_name", &[("API_VERSION", "1.16")], &["event.imported.pending_status"]),
+    ];
+    for (id, variables, of) in all {
+        let does = format!("The software driver has {} {}", variables[0].0, variables[0].1);
+        on(c.driver_variant(id, OPTIONAL).of(of), variables).does(does);
+    }
+}
+
+fn times(c: &mut Catalogue) {
+    const LATE: &str = "Level Zero, PROG.rst: says nowhere how long a call or a command may take";
+    let all: [(&str, &'static [(&str, &str)]); 3] = [
+        ("driver_commands_take_their_time", &[("COMMAND_DELAY", "1")]),
+        ("driver_opens_slowly", &[("DELAY", "zeMemOpenIpcHandle:3,zeEventCounterBasedOpenIpcHandle:3")]),
+        ("driver_tells_status_slowly", &[("DELAY", "zeEventQueryStatus:1")]),
+    ];
+    for (id, variables) in all {
+        let does = format!("The software driver waits: {} {}", variables[0].0, variables[0].1);
+        on(
+            c.driver_variant(id, LATE).of(&["event.imported.info_basic", "memory.open.usable_in_enqueue"]),
+            variables,
+        )
+        .does(does);
+    }
+}
