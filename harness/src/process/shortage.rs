@@ -6,7 +6,6 @@ use super::state::processor_time;
 use nix::errno::Errno;
 use nix::sys::resource::{Resource, getrlimit};
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 use std::sync::mpsc::channel;
@@ -42,7 +41,7 @@ fn no_proc() -> Option<String> {
         return Some("/proc is not mounted: processes cannot be told apart without it".to_owned());
     };
     // That of another namespace has other numbers for the same processes.
-    (own != PathBuf::from(std::process::id().to_string())).then(|| {
+    (own.as_os_str() != std::process::id().to_string().as_str()).then(|| {
         "/proc is that of another PID namespace, in which processes have other numbers: mount it anew (unshare \
          --mount-proc, or mount -t proc proc /proc)"
             .to_owned()

@@ -176,12 +176,9 @@ impl State {
                     allowed = allowed.only(What::SameContext, 1, &[says]);
                 }
                 let mapped = self.alike_names(object, address).any(|name| self.mapping_of(name).is_some());
-                let says: &[_] = if imported {
-                    &["physical_memory.info.imported_refcount"]
-                } else {
-                    &["physical_memory.get.repeated", "physical_memory.info.local_all_five"]
-                };
-                Ok(if mapped { allowed } else { self.counted(allowed, object, address, says) })
+                let says = &["physical_memory.get.repeated", "physical_memory.info.local_all_five"];
+                // With how many references an import begins is said of events alone.
+                Ok(if mapped || imported { allowed } else { self.counted(allowed, object, address, says) })
             }
             Kind::Event { event, origin, address, .. } => {
                 let says: &[_] = match origin {

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// So many wait at most.
 const MOST: usize = 4;
 
-/// Imports of so many bytes at most are worth keeping.
+/// Of so many bytes at most is what is kept: a test of what is large has the memory for it.
 const SMALL: usize = 1 << 20;
 
 /// Calls that wait to be made.
@@ -21,6 +21,10 @@ fn defer<C: Call>(waiting: &Waiting<C>, call: C, ur: &Below) -> Option<UrResult>
     };
     oldest.map(|call| call.run(ur));
     Some(SUCCESS)
+}
+
+fn is_small(context: ContextHandle, mem: Ptr, ur: &Below) -> bool {
+    ur.alloc_info(context, mem, UsmAllocInfo::SIZE).is_some_and(|size: usize| size <= SMALL)
 }
 
 pub(super) fn variants(c: &mut Catalogue) {
@@ -55,10 +59,8 @@ pub(super) fn variants(c: &mut Catalogue) {
     .of(&["memory.close.double", "memory.open.multiple"])
     .does(format!("the last {MOST} small imports that were closed stay mapped"))
     .instead(move |c: &Close, ur| {
-        let small = || {
-            ur.alloc_info(c.context, c.object, UsmAllocInfo::SIZE).is_some_and(|size: usize| size <= SMALL)
-        };
-        let open = c.family == Memory && !c.context.is_null() && ur.is_import(c.object) && small();
+        let open = c.family == Memory && !c.context.is_null() && ur.is_import(c.object);
+        let open = open && is_small(c.context, c.object, ur);
         open.then(|| defer(waiting, *c, ur)).flatten()
     });
 
@@ -68,40 +70,43 @@ pub(super) fn variants(c: &mut Catalogue) {
         "usm.yml, urUSMFree: \"may or may not block\"; when memory is reused is not said",
     )
     .of(&["memory.get.pointer_not_usm", "memory.put.after_free"])
-    .does(format!("the last {MOST} allocations that were exported and freed are kept"))
+    .does(format!("the last {MOST} small allocations that were exported and freed are kept"))
     .instead(move |c: &usm_free, ur| {
         let exported = !c.context.is_null() && ur.is_source(c.mem) && !ur.was_released(Memory, c.mem);
-        exported.then(|| defer(waiting, *c, ur)).flatten()
+        (exported && is_small(c.context, c.mem, ur)).then(|| defer(waiting, *c, ur)).flatten()
     });
 
     let waiting = shared::<Waiting<physical_mem_release>>();
     c.variant("physical_release_is_deferred", "virtual_memory.yml, urPhysicalMemRelease: \"decrement the reference count\"; when memory is freed is not said")
         .of(&["physical_memory.handle_outlives_source", "physical_memory.open.stale_handle"])
-        .does(format!("the last {MOST} objects that were exported and released are kept"))
+        .does(format!("the last {MOST} small objects that were exported and released are kept"))
         .instead(move |c: &physical_mem_release, ur| {
             let last = ur.is_source(c.physical_mem) && ur.physical_references(c.physical_mem) == 1;
             let exported = last && !ur.was_released(Physical, c.physical_mem);
-            exported.then(|| defer(waiting, *c, ur)).flatten()
+            let size: Option<usize> = ur.physical_info(c.physical_mem, PhysicalMemInfo::SIZE);
+            (exported && size.is_some_and(|size| size <= SMALL)).then(|| defer(waiting, *c, ur)).flatten()
         });
 
-    // A handle that outlives its object is open until it is put, and is not then.
+    // Where they stand, as long as nothing else does.
+    let ended = shared::<Set<Ptr>>();
     c.variant(
         "physical_handle_ends_with_source",
         unsaid("that a handle which was not put is good after the end of its object"),
     )
     .of(&["physical_memory.handle_outlives_source"])
     .does("the end of an object ends its handles; their Put does nothing then")
-    .before(|c: &physical_mem_release, ur| {
+    .then(move |c: &Get, _| c.data.get().map(|data| ended.remove(&data)))
+    .before(move |c: &physical_mem_release, ur| {
         if ur.physical_references(c.physical_mem) == 1 {
             let handles =
                 ur.exports(Physical).into_iter().filter(|export| export.source == c.physical_mem.into());
-            handles.for_each(|handle| {
+            for handle in handles.filter(|handle| handle.lives && ended.add(handle.data)) {
                 Put { family: Physical, context: handle.context, data: handle.data }.run(ur);
-            });
+            }
         }
     })
-    .after(|c: &ipc_put_phys_mem_handle_exp, result, ur| {
-        let export = ur.export_at(c.handle_data).filter(|export| export.lives && !c.context.is_null());
-        if export.is_some_and(|export| ur.was_released(Physical, export.source)) { SUCCESS } else { result }
+    .instead(move |c: &Put, _| {
+        let dead = c.family == Physical && !c.context.is_null() && ended.remove(&c.data);
+        dead.then_some(SUCCESS)
     });
 }

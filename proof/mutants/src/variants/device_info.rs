@@ -29,6 +29,7 @@ fn variants(c: &mut Catalogue) {
         .of(ALL)
         .does("nothing can be shared, and the queries answer UNSUPPORTED_FEATURE")
         .on("no-ipc")
+        .lacks(&QUERIES.map(Need::Query))
         .refuses(UNSUPPORTED_FEATURE, |c: &device_get_info, _| QUERIES.contains(&c.prop_name));
 
     for (code, id) in [(UNSUPPORTED_FEATURE, "unsupported"), (INVALID_EVENT, "invalid_event")] {

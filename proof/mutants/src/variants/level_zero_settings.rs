@@ -4,12 +4,16 @@ use super::Catalogue;
 use crate::change::Freedom;
 use crate::layer::driver::LevelZero;
 use crate::layer::driver::call::*;
+use ur_ipc_api::DeviceInfo;
 use ur_ipc_cts::fixtures::{IPC_EVENTS, Need};
 
 pub(super) const FILES: super::Files = &[memory_handles, events, rules, functions, times];
 
+/// Variables of the driver, without their prefix, and their values.
+type Variables = &'static [(&'static str, &'static str)];
+
 /// Sets variables of the driver, which reads them at its first call: one of these two.
-fn on<'c>(freedom: Freedom<'c, LevelZero>, variables: &'static [(&str, &str)]) -> Freedom<'c, LevelZero> {
+fn on<'c>(freedom: Freedom<'c, LevelZero>, variables: Variables) -> Freedom<'c, LevelZero> {
     let set = move || {
         for (name, value) in variables {
             // SAFETY: the process is about to initialise its driver, and nothing else of it reads the environment yet.
@@ -68,8 +72,11 @@ fn events(c: &mut Catalogue) {
     }
 }
 
+/// A variant's id, the sentence that allows it, the driver's variables, requirements and needs.
+type Rule = (&'static str, &'static str, Variables, &'static [&'static str], &'static [Need]);
+
 fn rules(c: &mut Catalogue) {
-    let all: [(&str, &str, &'static [(&str, &str)], &[&'static str], &[Need]); 8] = [
+    let all: [Rule; 8] = [
         (
             "driver_maps_physical_memory_once",
             "Level Zero, virtual.yml, zeVirtualMemMap: says nowhere that physical memory can be mapped twice at a time",
@@ -136,32 +143,44 @@ fn rules(c: &mut Catalogue) {
 fn functions(c: &mut Catalogue) {
     const OPTIONAL: &str =
         "Level Zero, core specification, every function: \"ZE_RESULT_ERROR_UNSUPPORTED_FEATURE\"";
-    let all: [(&str, &'static [(&str, &str)], &[&'static str]); 5] = [
+    let all: [(&str, Variables, &[&'static str], &[Need]); 5] = [
         (
             "driver_makes_shared_events_by_name",
             &[("REFUSE", "zeEventCounterBasedCreate")],
             &["event.get.success"],
+            &[],
         ),
-        ("driver_frees_without_a_policy", &[("REFUSE", "zeMemFreeExt")], &["memory.put.after_free"]),
+        ("driver_frees_without_a_policy", &[("REFUSE", "zeMemFreeExt")], &["memory.put.after_free"], &[]),
         (
             "driver_has_contexts_of_all_devices",
             &[("REFUSE", "zeContextCreateEx")],
             &["memory.open.two_contexts"],
+            &[],
         ),
-        ("driver_has_no_system_management", &[("REFUSE", "zesInit")], &["memory.open.usable_in_enqueue"]),
-        ("driver_has_host_functions_by_name", &[("API_VERSION", "1.16")], &["event.imported.pending_status"]),
+        (
+            "driver_has_no_system_management",
+            &[("REFUSE", "zesInit")],
+            &["memory.open.usable_in_enqueue"],
+            &[Need::Query(DeviceInfo::GLOBAL_MEM_FREE)],
+        ),
+        (
+            "driver_has_host_functions_by_name",
+            &[("API_VERSION", "1.16")],
+            &["event.imported.pending_status"],
+            &[],
+        ),
     ];
-    for (id, variables, of) in all {
+    for (id, variables, of, lacks) in all {
         let does = format!("The software driver has {} {}", variables[0].0, variables[0].1);
-        on(c.driver_variant(id, OPTIONAL).of(of), variables).does(does);
+        on(c.driver_variant(id, OPTIONAL).of(of).lacks(lacks), variables).does(does);
     }
 }
 
 fn times(c: &mut Catalogue) {
     const LATE: &str = "Level Zero, PROG.rst: says nowhere how long a call or a command may take";
-    let all: [(&str, &'static [(&str, &str)]); 3] = [
+    let all: [(&str, Variables); 3] = [
         ("driver_commands_take_their_time", &[("COMMAND_DELAY", "1")]),
-        ("driver_opens_slowly", &[("DELAY", "zeMemOpenIpcHandle:3,zeEventCounterBasedOpenIpcHandle:3")]),
+        ("driver_opens_slowly", &[("DELAY", "zeMemOpenIpcHandle:1,zeEventCounterBasedOpenIpcHandle:1")]),
         ("driver_tells_status_slowly", &[("DELAY", "zeEventQueryStatus:1")]),
     ];
     for (id, variables) in all {

@@ -41,6 +41,7 @@ fn own_handles(c: &mut Catalogue) {
         .of(&["memory.open.same_process"])
         .does("memory does not open in the process that exported it")
         .forbidden_by_sycl()
+        .lacks(&[Need::OwnHandles(Memory)])
         .refuses(INVALID_ARGUMENT, |c: &Open, _| c.family == Memory && well_formed(c) && is_own(c));
 
     c.variant(

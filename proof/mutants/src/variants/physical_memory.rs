@@ -127,6 +127,9 @@ fn sizes(c: &mut Catalogue) {
 
 fn granularities(freedom: Freedom<'_>, minimum: usize, recommended: usize) -> Freedom<'_> {
     freedom
+        // 4 GiB is no multiple of these; and SYCL's text wants addresses that are, which the host backend does not reserve.
+        .lacks(&[Need::LargePhysicalMemory])
+        .forbidden_by_sycl()
         .answers(
             VirtualMemGranularityInfo::MINIMUM,
             move |_: &virtual_mem_granularity_get_info, _: usize, _| minimum,
@@ -146,14 +149,24 @@ fn granularities(freedom: Freedom<'_>, minimum: usize, recommended: usize) -> Fr
 }
 
 fn creation(c: &mut Catalogue) {
+    let flagged = shared::<Set<PhysicalMemHandle>>();
     c.variant("physical_create_takes_flag_that_it_cannot_keep", "virtual_memory.yml, urPhysicalMemCreate: names no error for ENABLE_IPC on a device that cannot share")
         .of(&["physical_memory.create.enable_ipc_unsupported", "device_info.physical_false_means_unsupported"])
         .does("an object can be made for sharing on a device that cannot share, and is refused by Get")
         .on("no-physical-memory")
-        .instead(|c: &physical_mem_create, ur| {
+        .instead(move |c: &physical_mem_create, ur| {
             let given = c.properties.get().filter(|given| given.flags == PhysicalMemFlags::ENABLE_IPC)?;
             let properties = PhysicalMemProperties { flags: PhysicalMemFlags::NONE_SET, ..given };
-            Some(physical_mem_create { properties: In::of(&properties), ..*c }.run(ur))
+            let result = physical_mem_create { properties: In::of(&properties), ..*c }.run(ur);
+            if result == SUCCESS {
+                c.physical_mem.get().map(|object| flagged.add(object));
+            }
+            Some(result)
+        })
+        .answers(PhysicalMemInfo::PROPERTIES, move |c: &physical_mem_get_info, properties: PhysicalMemProperties, _| {
+            let is_flagged = flagged.has(&c.physical_mem);
+            let flags = if is_flagged { PhysicalMemFlags::ENABLE_IPC } else { properties.flags };
+            PhysicalMemProperties { flags, ..properties }
         });
 
     c.variant(

@@ -94,6 +94,7 @@ pub(super) fn variants(c: &mut Catalogue) {
     )
     .of(&["cross_process.device_of_context"])
     .on("no-p2p")
+    .forbidden_by_sycl()
     .does("Open refuses an event in a context of several devices that do not reach each other")
     .refuses(INVALID_OPERATION, |c: &Open, ur| {
         c.family == Event && c.handle().is_some() && ur.devices_of(c.context).len() > 1

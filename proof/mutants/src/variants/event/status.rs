@@ -19,8 +19,6 @@ pub(super) fn variants(c: &mut Catalogue) {
             );
     }
 
-    lagging(c);
-
     c.variant(
         "event_wait_spins",
         "event.yml, urEventWait: \"Wait for a list of events to finish\"; how is not said, and Intel's driver spins",
@@ -47,32 +45,5 @@ pub(super) fn variants(c: &mut Catalogue) {
     .does("a pending event has one reference more")
     .answers(EventInfo::REFERENCE_COUNT, |c: &Info, count: u32, ur| {
         if ur.is_complete(c.event) { count } else { count + 1 }
-    });
-}
-
-/// The status lags behind where nobody has waited.
-fn lagging(c: &mut Catalogue) {
-    /// So many queries say of an event that has come that it is pending.
-    const LAG: usize = 3;
-    let late = shared::<Notes<EventHandle, usize>>();
-    c.variant(
-        "event_status_lags",
-        "event.yml: that a query sees a signal at once is not said; urEventWait and urQueueFinish alone are for that",
-    )
-    .of(&["event.imported.pending_status"])
-    .does("the next three queries say of a signal that has come that it is pending, unless the host has waited for anything since")
-    .then(move |c: &Signal, _| late.set(given(c.event), LAG))
-    .then(move |_: &event_wait, _| late.lock().clear())
-    .then(move |_: &queue_finish, _| late.lock().clear())
-    .before(move |c: &event_release, _| late.take(&c.event))
-    .answers(STATUS, move |c: &Info, told: EventStatus, _| {
-        let mut late = late.lock();
-        match late.get_mut(&c.event) {
-            Some(left) if told == EventStatus::COMPLETE && *left > 0 => {
-                *left -= 1;
-                EventStatus::SUBMITTED
-            }
-            _ => told,
-        }
     });
 }
