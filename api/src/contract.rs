@@ -33,16 +33,15 @@ macro_rules! define_contract {
         /// Without one of these, most tests of a family are skipped:
         ///
         /// - to find devices: `urAdapterGet`, `urPlatformGet`, `urDeviceGet`, without which nothing runs at all;
-        /// - every family: `urDeviceGetInfo`, `urContextCreate`, `urContextRelease`, `urQueueCreate`, `urQueueRelease`,
-        ///   `urQueueFinish`;
+        /// - every family: `urDeviceGetInfo`, `urContextCreate`, `urContextRelease`, `urQueueCreate`, `urQueueRelease`;
         /// - memory: `urUSMDeviceAlloc`, `urUSMFree`, `urEnqueueUSMMemcpy`, `urIPCGetMemHandleExp`,
         ///   `urIPCPutMemHandleExp`, `urIPCOpenMemHandleExp`, `urIPCCloseMemHandleExp`;
         /// - physical_memory: `urPhysicalMemCreate`, `urPhysicalMemRelease`, `urVirtualMemGranularityGetInfo`,
         ///   `urVirtualMemReserve`, `urVirtualMemFree`, `urVirtualMemMap`, `urVirtualMemUnmap`, `urEnqueueUSMMemcpy`,
-        ///   `urIPCGetPhysMemHandleExp`, `urIPCPutPhysMemHandleExp`, `urIPCOpenPhysMemHandleExp`,
+        ///   `urQueueFinish`, `urIPCGetPhysMemHandleExp`, `urIPCPutPhysMemHandleExp`, `urIPCOpenPhysMemHandleExp`,
         ///   `urIPCClosePhysMemHandleExp`;
         /// - event: `urEventCreateExp`, `urEventRelease`, `urEventWait`, `urEventGetInfo`,
-        ///   `urEnqueueEventsWaitWithBarrierExt`, `urIPCGetEventHandleExp`, `urIPCPutEventHandleExp`,
+        ///   `urEnqueueEventsWaitWithBarrierExt`, `urQueueFinish`, `urIPCGetEventHandleExp`, `urIPCPutEventHandleExp`,
         ///   `urIPCOpenEventHandleExp`.
         ///
         /// Each of the others is called by a few tests or none, or by descriptions of devices.

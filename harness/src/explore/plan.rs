@@ -129,7 +129,7 @@ end
 ";
         let (planned, left_out) = planned(text);
         let alone = |index| (index, None);
-        let expected = [alone(0), alone(1), alone(2), (3, Some(1)), (4, Some(1)), (6, Some(1)), alone(7)];
-        assert_eq!((planned, left_out), (expected.to_vec(), vec![5, 8]));
+        let expected = [alone(0), alone(1), alone(2), (3, Some(1)), (6, Some(1)), alone(7)];
+        assert_eq!((planned, left_out), (expected.to_vec(), vec![4, 5, 8]));
     }
 }

@@ -129,7 +129,8 @@ fn watch(pid: Pid, word: &LastWord) -> u8 {
                 let _ = kill(pid, Signal::SIGKILL);
             }
             Err(error) => {
-                notice(&format!("error: how the run ended cannot be seen: {error}"));
+                let why = shortage().unwrap_or_else(|| format!("how the run ended cannot be seen: {error}"));
+                notice(&format!("error: {why}"));
                 return UNUSABLE;
             }
         }

@@ -1,7 +1,7 @@
 //! The actor: does the steps of programs.
 
 use super::{ANSWER, ChildStart, IDLE, ended};
-use crate::explore::{Actor, FromActor, ToActor};
+use crate::explore::{Actor, FromActor, NotDone, ToActor};
 use crate::process::ChannelError;
 use crate::suite::Suite;
 use std::process::ExitCode;
@@ -14,6 +14,11 @@ pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
 fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
     let channel = &start.channel;
     let send = |message: FromActor| channel.send(&message, Instant::now() + ANSWER);
+    let answer = |seen| match seen {
+        Ok(seen) => send(seen),
+        Err(NotDone::Missing(why)) => Err(ChannelError::Garbled(why)),
+        Err(NotDone::Unable(why)) => send(FromActor::Unable(why)),
+    };
     let environment = match start.open(suite) {
         Ok((environment, _)) => environment,
         Err(why) => return send(FromActor::OpenFailed(why)),
@@ -23,12 +28,10 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
     loop {
         match channel.receive(Instant::now() + IDLE) {
             Ok(ToActor::Do { steps, handles }) => {
-                let seen = actor.perform(&steps, &handles);
-                send(seen.map_or_else(FromActor::Unable, FromActor::Did))?;
+                answer(actor.perform(&steps, &handles).map(FromActor::Did))?;
             }
             Ok(ToActor::DoAtOnce { threads, handles, moment }) => {
-                let seen = actor.perform_at_once(&threads, &handles, moment);
-                send(seen.map_or_else(FromActor::Unable, FromActor::DidAtOnce))?;
+                answer(actor.perform_at_once(&threads, &handles, moment).map(FromActor::DidAtOnce))?;
             }
             Ok(ToActor::Count) => {
                 send(actor.count().map_or_else(FromActor::Unable, FromActor::Counted))?;

@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 use std::path::Path;
-use ur_ipc_mutants::{Suite, catalogue};
+use ur_ipc_mutants::{Suite, catalogue, variants};
 
 /// The root of the repository.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -20,6 +20,7 @@ fn told(sentence: &str) -> String {
         ("{mutants}", mutants.len()),
         ("{of drivers}", of_drivers),
         ("{of backends}", mutants.len() - of_drivers),
+        ("{variants}", variants::all().len()),
         ("{of SYCL}", of_sycl.len()),
         ("{of the Rust layer}", of_sycl.len() - over_broken),
         ("{over broken backends}", over_broken),
@@ -39,6 +40,7 @@ fn told(sentence: &str) -> String {
     "docs/proof.md",
     "{of backends} are the host backend with a layer over it, {of drivers} the Level Zero backend"
 )]
+#[case("docs/proof.md", "{variants} backends that conform in another way than ours")]
 #[case("docs/proof.md", "each of the {tests} tests")]
 #[case("docs/proof.md", "on {of SYCL} implementations of the extension that are broken in one way each")]
 #[case(

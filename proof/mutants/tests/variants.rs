@@ -14,6 +14,13 @@ fn each_names_what_allows_it_and_what_it_does() {
     }
 }
 
+/// Fewer would leave whole families to the readings of our own backends.
+#[test]
+fn there_are_enough() {
+    let count = variants::all().len();
+    assert!(count >= 80, "{count} variants");
+}
+
 /// Variants and mutants are backends of one program.
 #[test]
 fn ids_are_unique() {

@@ -95,6 +95,21 @@ fn pages() -> usize {
     statm.split(' ').next().and_then(|pages| pages.parse().ok()).unwrap_or_default()
 }
 
+/// Why steps are not done.
+#[derive(Debug)]
+pub(crate) enum NotDone {
+    /// They name what no earlier step has given, whatever the backend gave instead.
+    Missing(String),
+    /// The process itself went wrong, or the machine lacks something.
+    Unable(String),
+}
+
+impl From<String> for NotDone {
+    fn from(why: String) -> Self {
+        Self::Missing(why)
+    }
+}
+
 impl Actor {
     pub(crate) fn new(environment: Arc<Environment>) -> Self {
         Self { environment, things: HashMap::new(), bytes: HashMap::new(), granule: 0 }
@@ -108,7 +123,7 @@ impl Actor {
         &mut self,
         steps: &[OrderedStep],
         handles: &[Relayed],
-    ) -> Result<Vec<Seen>, String> {
+    ) -> Result<Vec<Seen>, NotDone> {
         self.receive(handles)?;
         self.steps(steps)
     }
@@ -122,8 +137,8 @@ impl Actor {
     }
 
     /// What this process itself does wrong says nothing of the backend.
-    fn steps(&mut self, steps: &[OrderedStep]) -> Result<Vec<Seen>, String> {
-        own(|| self.one_after_the_other(steps))?
+    fn steps(&mut self, steps: &[OrderedStep]) -> Result<Vec<Seen>, NotDone> {
+        Ok(own(|| self.one_after_the_other(steps)).map_err(NotDone::Unable)??)
     }
 
     fn one_after_the_other(&mut self, steps: &[OrderedStep]) -> Result<Vec<Seen>, String> {

@@ -1,7 +1,7 @@
 //! Steps that several threads take at once.
 
 use super::super::protocol::{OrderedStep, Relayed, Seen};
-use super::Actor;
+use super::{Actor, NotDone};
 use crate::machine::monotonic;
 use std::sync::Arc;
 use std::{hint, io, panic, thread};
@@ -22,7 +22,7 @@ impl Actor {
         threads: &[Vec<OrderedStep>],
         handles: &[Relayed],
         moment: u64,
-    ) -> Result<Vec<Vec<Seen>>, String> {
+    ) -> Result<Vec<Vec<Seen>>, NotDone> {
         self.receive(handles)?;
         let Some((own, others)) = threads.split_first() else { return Ok(Vec::new()) };
         let ready = &StartLine::new(threads.len());
@@ -50,7 +50,7 @@ impl Actor {
                 forks.push(fork);
                 all.push(seen);
             }
-            Ok::<_, String>((all, forks))
+            Ok::<_, NotDone>((all, forks))
         })?;
         forks.into_iter().for_each(|fork| self.take_over(fork));
         all.drain(..).collect()
@@ -79,9 +79,9 @@ impl Actor {
 }
 
 /// Why there is no thread to take steps at once with others.
-fn not_started(error: &io::Error) -> String {
+fn not_started(error: &io::Error) -> NotDone {
     let shortage = Shortage::of_start(error).map(|shortage| format!(": {shortage}")).unwrap_or_default();
-    format!("a thread cannot be started: {error}{shortage}")
+    NotDone::Unable(format!("a thread cannot be started: {error}{shortage}"))
 }
 
 /// Waits as long as a step of a section is to be late.

@@ -100,7 +100,11 @@ pub(super) fn variants(c: &mut Catalogue) {
         if ur.physical_references(c.physical_mem) == 1 {
             let handles =
                 ur.exports(Physical).into_iter().filter(|export| export.source == c.physical_mem.into());
-            for handle in handles.filter(|handle| handle.lives && ended.add(handle.data)) {
+            // Another object's handle may stand by now where one of an earlier object of this address stood.
+            let own = |handle: &Export| {
+                handle.lives && ur.export_at(handle.data).is_some_and(|now| now.source == handle.source)
+            };
+            for handle in handles.filter(|handle| own(handle) && ended.add(handle.data)) {
                 Put { family: Physical, context: handle.context, data: handle.data }.run(ur);
             }
         }

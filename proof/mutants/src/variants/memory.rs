@@ -14,6 +14,18 @@ fn variants(c: &mut Catalogue) {
     .does("another Open of the same bytes in the same place gives the same pointer, to be closed as often")
     .with(|freedom| counted::opens(Memory, freedom));
 
+    let lock = shared::<Kept<()>>();
+    c.variant(
+        "memory_calls_one_at_a_time",
+        "INTRO.rst, Multithreading: calls may be made at once for different handles, which does not say that they run at once",
+    )
+    .of(&["memory.concurrent_same_object"])
+    .does("Gets, Puts, Opens and Closes of memory are made one at a time")
+    .with(one_at_a_time::<ipc_get_mem_handle_exp>(lock))
+    .with(one_at_a_time::<ipc_put_mem_handle_exp>(lock))
+    .with(one_at_a_time::<ipc_open_mem_handle_exp>(lock))
+    .with(one_at_a_time::<ipc_close_mem_handle_exp>(lock));
+
     c.variant("memory_get_counts", unsaid("whether the bytes of each handle have a place of their own"))
         .of(&["memory.get.repeated"])
         .does("another Get of the same pointer gives the same bytes at the same place, to be put as often")

@@ -33,3 +33,13 @@ pub(super) fn well_formed(c: &Open) -> bool {
     let nulls = [c.data.is_null(), c.object.is_null(), c.context.is_null()];
     c.size == SIZE && !nulls.contains(&true) && (c.family == Event || !c.device.is_null())
 }
+
+/// Makes calls of a kind one after the other.
+pub(super) fn one_at_a_time<C: Call>(lock: &'static Kept<()>) -> impl Fn(Freedom<'_>) -> Freedom<'_> {
+    move |variant| {
+        variant.instead(move |c: &C, ur| {
+            let _alone = lock.lock();
+            Some(c.run(ur))
+        })
+    }
+}

@@ -39,6 +39,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     let inside = Mutex::new(());
     c.defect("memory_open_fails_beside_another", "memory.concurrent")
+        .also(&["memory.concurrent_same_object"])
         .does("Open fails while another thread is in Open")
         .instead(move |c: &open, ur| {
             let Ok(_alone) = inside.try_lock() else { return Some(OUT_OF_RESOURCES) };

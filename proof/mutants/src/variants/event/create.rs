@@ -61,11 +61,23 @@ pub(super) fn variants(c: &mut Catalogue) {
         "event_descriptor_header_ignored",
         "common.yml, ur_base_desc_t: nothing is said of another stype, or of structures that are not known behind pNext",
     )
-    .of(&["event.create.descriptor_header"])
+    .of(&["event.create.descriptor_header", "event.create.sync_mode"])
     .does("creation looks neither at stype nor at pNext")
     .instead(|c: &Create, ur| {
         let desc = c.event_desc.get()?;
         let usual = desc.stype == StructureType::EXP_EVENT_DESC && desc.p_next.is_null();
         (!usual).then(|| create_with(c, desc.flags.0, ur))
+    });
+
+    c.variant(
+        "event_create_refuses_chains",
+        "common.yml, ur_base_desc_t: nothing is said of structures that are not known behind pNext; no text of UR has the structure of \
+         intel/llvm#23177 yet",
+    )
+    .of(&["event.create.descriptor_header", "event.create.sync_mode"])
+    .does("a descriptor with a structure behind it is refused")
+    .refuses(INVALID_VALUE, |c: &Create, _| {
+        let nulls = [c.context.is_null(), c.device.is_null(), c.event.is_null()];
+        !nulls.contains(&true) && c.event_desc.get().is_some_and(|desc| !desc.p_next.is_null())
     });
 }

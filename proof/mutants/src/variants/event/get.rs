@@ -30,7 +30,7 @@ pub(super) fn variants(c: &mut Catalogue) {
         ),
         Event,
     )
-    .of(&["event.open.stale", "lifetime.event.release_order"])
+    .of(&["event.open.stale", "lifetime.event.release_order", "lifetime.event.put_after_release"])
     .does("the bytes of a handle that was put open as long as the event is there, and the next Get gives them again");
 
     counted::gets(

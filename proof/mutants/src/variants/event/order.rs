@@ -15,16 +15,6 @@ fn sorted<C: Waits>(variant: Freedom<'_>) -> Freedom<'_> {
     })
 }
 
-/// Makes calls of a kind one after the other.
-fn one_at_a_time<C: Call>(lock: &'static Kept<()>) -> impl Fn(Freedom<'_>) -> Freedom<'_> {
-    move |variant| {
-        variant.instead(move |c: &C, ur| {
-            let _alone = lock.lock();
-            Some(c.run(ur))
-        })
-    }
-}
-
 pub(super) fn variants(c: &mut Catalogue) {
     c.variant(
         "event_lists_are_sorted",

@@ -19,7 +19,14 @@ pub(super) fn variants(c: &mut Catalogue) {
                 "cross_process.memory.open_after_producer_exit",
             ][..],
         ),
-        (Physical, "physical", &["cross_process.physical_memory.peer_death"]),
+        (
+            Physical,
+            "physical",
+            &[
+                "cross_process.physical_memory.peer_death",
+                "cross_process.physical_memory.open_after_producer_exit",
+            ],
+        ),
     ] {
         kept_open(
             c.variant(
