@@ -4,6 +4,7 @@ mod table;
 
 use clap::{Parser, ValueEnum};
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -43,6 +44,9 @@ struct Arguments {
     /// So many programs of `explore` on each variant; 0 for none
     #[arg(long, value_name = "N", default_value_t = 600, requires = "variants")]
     programs: u64,
+    /// Only every Nth variant
+    #[arg(long, value_name = "N", default_value = "1", requires = "variants")]
+    every: NonZeroUsize,
     /// The suite, with the mutants that are for it
     #[arg(long, value_name = "NAME", default_value = "ur")]
     suite: Of,
@@ -169,6 +173,7 @@ fn assertions(program: &Path, suite: Suite, arguments: &Arguments, rows: &[Row])
 fn variants(arguments: &Arguments) -> Result<ExitCode, String> {
     let mut variants = variants::all();
     variants.retain(|variant| arguments.wants(&variant.id));
+    let variants: Vec<_> = variants.into_iter().step_by(arguments.every.get()).collect();
     if variants.is_empty() {
         return Err("no variant is left by the filters".to_owned());
     }

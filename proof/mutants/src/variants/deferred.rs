@@ -86,31 +86,4 @@ pub(super) fn variants(c: &mut Catalogue) {
             let size: Option<usize> = ur.physical_info(c.physical_mem, PhysicalMemInfo::SIZE);
             (exported && size.is_some_and(|size| size <= SMALL)).then(|| defer(waiting, *c, ur)).flatten()
         });
-
-    // Where they stand, as long as nothing else does.
-    let ended = shared::<Set<Ptr>>();
-    c.variant(
-        "physical_handle_ends_with_source",
-        unsaid("that a handle which was not put is good after the end of its object"),
-    )
-    .of(&["physical_memory.handle_outlives_source"])
-    .does("the end of an object ends its handles; their Put does nothing then")
-    .then(move |c: &Get, _| c.data.get().map(|data| ended.remove(&data)))
-    .before(move |c: &physical_mem_release, ur| {
-        if ur.physical_references(c.physical_mem) == 1 {
-            let handles =
-                ur.exports(Physical).into_iter().filter(|export| export.source == c.physical_mem.into());
-            // Another object's handle may stand by now where one of an earlier object of this address stood.
-            let own = |handle: &Export| {
-                handle.lives && ur.export_at(handle.data).is_some_and(|now| now.source == handle.source)
-            };
-            for handle in handles.filter(|handle| own(handle) && ended.add(handle.data)) {
-                Put { family: Physical, context: handle.context, data: handle.data }.run(ur);
-            }
-        }
-    })
-    .instead(move |c: &Put, _| {
-        let dead = c.family == Physical && !c.context.is_null() && ended.remove(&c.data);
-        dead.then_some(SUCCESS)
-    });
 }
