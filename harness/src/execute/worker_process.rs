@@ -1,11 +1,10 @@
 //! A worker or a probe, seen from the harness.
 
-use super::hangs::Watch;
 use crate::crash::Crash;
 use crate::outcome::Outcome;
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Marker, Message, Output, Patience, SeenEnd, Streams,
-    end_group, end_strays, has_ended, is_stopped, lacked, not_started, spawn_child, with_call,
+    Watch, end_group, end_strays, has_ended, is_stopped, lacked, not_started, spawn_child, with_call,
 };
 use crate::roles::{Address, ChildRole, FromWorker, LateEnd, TestOrder, ToWorker};
 use nix::sys::signal::{Signal, kill};
@@ -20,8 +19,6 @@ pub(super) const BEGIN: Duration = Duration::from_secs(10);
 const HEARS: Duration = Duration::from_secs(5);
 /// How often it is looked whether it has.
 const MOMENT: Duration = Duration::from_micros(100);
-/// How often it is looked whether it stands still.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// A child process that leads a group of its own, with all that the harness holds of it. Dropping it ends
 /// everything that belongs to it.
@@ -110,7 +107,7 @@ impl WorkerProcess {
         &mut self,
         order: TestOrder,
         timeout: Duration,
-        watch: &mut Watch<'_>,
+        watch: &mut Watch,
     ) -> (bool, Result<FromWorker, ChannelError>) {
         let (tests, token, begin) = (self.ring().tests(), order.token, Instant::now());
         self.still = Duration::ZERO;
@@ -136,20 +133,11 @@ impl WorkerProcess {
         &mut self,
         deadline: Instant,
         tests: u32,
-        watch: &mut Watch<'_>,
+        watch: &mut Watch,
     ) -> Result<FromWorker, ChannelError> {
-        let before = self.still;
-        loop {
-            let heard = self.receive((deadline + self.still - before).min(Instant::now() + LOOK));
-            match heard {
-                Err(ChannelError::TimedOut) if Instant::now() < deadline + self.still - before => {
-                    if self.ring().tests() != tests && watch.is_over(self.process.pid(), self.ring()) {
-                        return Err(ChannelError::TimedOut);
-                    }
-                }
-                heard => return heard,
-            }
-        }
+        self.receive_while(deadline, |process| {
+            process.ring().tests() == tests || !watch.is_over(process.pid(), process.ring())
+        })
     }
 
     /// Sends a message.
@@ -165,8 +153,20 @@ impl WorkerProcess {
     /// # Errors
     /// Why none came; a process that has ended is a closed channel.
     pub(crate) fn receive<M: Message>(&mut self, deadline: Instant) -> Result<M, ChannelError> {
+        self.receive_while(deadline, |_| true)
+    }
+
+    fn receive_while<M: Message>(
+        &mut self,
+        deadline: Instant,
+        mut goes_on: impl FnMut(&ChildProcess) -> bool,
+    ) -> Result<M, ChannelError> {
+        let Self { process, output, .. } = self;
         let mut patience = Patience::until(deadline);
-        let received = self.process.receive(&mut patience, || self.output.limit());
+        let received = process.receive(&mut patience, || {
+            output.limit();
+            goes_on(process)
+        });
         self.still += patience.still();
         received
     }

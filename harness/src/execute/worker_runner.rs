@@ -8,7 +8,7 @@ use crate::last_calls::call_log;
 use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::{AFTER_ITS_END, Execution, Outcome};
 use crate::plan::Planned;
-use crate::process::{ChannelError, SeenEnd, shortage};
+use crate::process::{ChannelError, SeenEnd, Watch, shortage};
 use crate::roles::{Address, Done, FromWorker, LateEnd, TestOrder};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -229,9 +229,10 @@ impl WorkerRunner {
         let UsedWorker { process: mut worker, mut ran } = used;
         worker.output.begin_test();
         let begin = Instant::now();
-        let order = TestOrder::of(test, &self.options);
+        let hangs = self.hangs.known();
+        let mut watch = Watch::new(hangs.clone(), self.options.timeout);
+        let order = TestOrder { hangs, ..TestOrder::of(test, &self.options) };
         let token = order.token;
-        let mut watch = self.hangs.watch(self.options.timeout);
         let (begun, waited) = worker.run(order, self.options.timeout, &mut watch);
         if !begun {
             let (outcome, how) = match waited {
@@ -303,6 +304,8 @@ impl WorkerRunner {
     fn conclude(&mut self, worker: UsedWorker, done: Done, duration_us: u64) -> Ran {
         let UsedWorker { process, ran } = worker;
         let (retire, late, mut deaths) = (done.retire.clone(), done.late.clone(), done.peer_deaths.clone());
+        let mut hung_in = process.ring().at_work().calls;
+        hung_in.extend(done.peer_hangs.iter().cloned());
         let mut execution = execution_of(done, duration_us, process.ring().calls());
         let hangs = execution.outcome == Outcome::Timeout;
         if let Some(still) = process.stood_still().filter(|_| hangs) {
@@ -319,7 +322,6 @@ impl WorkerRunner {
         }
         let test = ran.last().cloned().unwrap_or_default();
         let before = ran[..ran.len() - 1].to_vec();
-        let hung_in = process.ring().at_work().calls;
         let mut behind = self.peers_ended(late, &test, &mut execution);
         if let Some(why) = &retire {
             tracing::info!("a fresh worker is needed: {why}");

@@ -72,6 +72,7 @@ mod tests {
                 peer_calls: vec![of_peer(vec![returned(5, "urA(x = 1)")])],
                 peer_crashes: vec![(7, RawCrash { frames: vec![1], ..RawCrash::default() })],
                 peer_deaths: vec!["SIGSEGV in urA".to_owned()],
+                peer_hangs: ["urA".to_owned()].into(),
                 retire: Some("the device was lost".into()),
                 late: vec![LateEnd {
                     test: "memory::open::stale".into(),
@@ -90,6 +91,7 @@ mod tests {
                 seed: 7,
                 time: Duration::from_millis(2900),
                 places: false,
+                hangs: ["urA".to_owned()].into(),
             })),
             written(&ToWorker::Leave(Duration::from_secs(1))),
             written(&FromWorker::Left(Vec::new())),

@@ -99,14 +99,15 @@ impl ChildProcess {
     }
 
     /// Receives a message. A process that the child has forked off may hold the channel open after its end, so that is
-    /// looked for as well, which ends like a closed channel. `meanwhile` runs every now and then.
+    /// looked for as well, which ends like a closed channel. `meanwhile` runs every now and then, and says whether to go on
+    /// waiting.
     ///
     /// # Errors
     /// As [`Channel::receive`].
     pub(crate) fn receive<M: Message>(
         &self,
         patience: &mut Patience,
-        mut meanwhile: impl FnMut(),
+        mut meanwhile: impl FnMut() -> bool,
     ) -> Result<M, ChannelError> {
         let channel = self.channel.as_ref().ok_or(ChannelError::Closed)?;
         loop {
@@ -115,10 +116,9 @@ impl ChildProcess {
             if has_news {
                 return channel.receive(Instant::now() + left.max(REST));
             }
-            if left.is_zero() {
+            if left.is_zero() || !meanwhile() {
                 return Err(ChannelError::TimedOut);
             }
-            meanwhile();
             // What it sent before its end is received first.
             if self.end().is_some() && !channel.has_news(Duration::ZERO) {
                 return Err(ChannelError::Closed);

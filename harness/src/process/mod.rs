@@ -19,6 +19,7 @@ mod standstill;
 mod state;
 mod strays;
 mod told;
+mod watch;
 
 pub(crate) use call_ring::CallRing;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -37,8 +38,8 @@ pub(crate) use shared_memory::{Shareable, SharedMemory};
 pub(crate) use shortage::{keep_limits, lacked, not_started, shortage, soft_limit};
 pub(crate) use signals::{bear_full_files, die_by, die_with_parent, ends_are_unseen, see_ends};
 pub(crate) use spawn::{Streams, spawn_child};
-pub(crate) use standstill::Standstill;
 pub(crate) use state::{has_ended, is_stopped};
 pub(crate) use strays::VARIABLE as WORKER_VARIABLE;
 pub(crate) use strays::{Marker, adopt_orphans, end_descendants_of, end_strays};
 pub(crate) use told::{with_call, without_arguments};
+pub(crate) use watch::{ENOUGH as HANGS_ENOUGH, Watch};

@@ -8,6 +8,7 @@ use crate::machine::Library;
 use crate::options::ExecutionOptions;
 use crate::process::Message;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 use ur_ipc_fixtures::{DeviceDescription, FromPeer, Report, Test, ToPeer};
@@ -32,6 +33,8 @@ pub(crate) struct TestOrder {
     pub time: Duration,
     /// Whether to note where checks stand.
     pub places: bool,
+    /// The calls in which so many tests have hung that a peer which stands still in them is not waited for in full.
+    pub hangs: BTreeSet<String>,
 }
 
 impl TestOrder {
@@ -43,6 +46,7 @@ impl TestOrder {
             seed: options.seed,
             time: options.soft_timeout(),
             places: options.places,
+            hangs: BTreeSet::new(),
         }
     }
 }
@@ -95,6 +99,8 @@ pub(crate) struct Done {
     pub peer_crashes: Vec<(u32, RawCrash)>,
     /// How peers died that played a part in the test, if the test went wrong. Another process that dies so says the same.
     pub peer_deaths: Vec<String>,
+    /// The calls in which peers were that gave no answer in time.
+    pub peer_hangs: BTreeSet<String>,
     /// Why this process should not run another test.
     pub retire: Option<String>,
     /// What has become of peers since their part in this test or in one before.

@@ -1,12 +1,13 @@
 //! Where the peers of a worker's tests come from, and where they go.
 
-use super::{Address, ChildRole, LateEnd};
+use super::{Address, ChildRole, LateEnd, TestOrder};
 use crate::crash::{CrashMemory, RawCrash};
 use crate::last_calls::{ProcessCalls, peer};
 use crate::process::{
-    BadLeave, CallRing, ChannelError, ChildProcess, Condition, Patience, SeenEnd, Streams, lacked,
+    BadLeave, CallRing, ChannelError, ChildProcess, Condition, Patience, SeenEnd, Streams, Watch, lacked,
     not_started, see_ends, spawn_child, without_arguments,
 };
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{FromPeer, Lost, PeerProcess, PeerSpawner, ProcessEnd, ToPeer};
@@ -37,6 +38,9 @@ struct Pool {
 struct State {
     /// The id of the current test.
     test: String,
+    /// The calls that are known to hang, and how long a test may take.
+    known: BTreeSet<String>,
+    timeout: Duration,
     /// How long peers may take to leave in it.
     patience: Duration,
     idle: Vec<IdlePeer>,
@@ -44,6 +48,8 @@ struct State {
     used: Vec<Used>,
     /// How those of them died that did so while they played their parts.
     deaths: Vec<String>,
+    /// In which calls those of them were that gave no answer in time.
+    hangs: BTreeSet<String>,
     /// What has become of peers after their part, and has not been told yet.
     late: Vec<LateEnd>,
 }
@@ -78,13 +84,16 @@ impl Peers {
         Self(Arc::new(Pool { address: address.clone(), owner, state: Mutex::default() }))
     }
 
-    /// A new test begins: nothing has been started yet. Peers that leave meanwhile may take so long.
-    pub(crate) fn begin_test(&self, test: &str, patience: Duration) {
+    /// A new test begins: nothing has been started yet. Peers that leave meanwhile may take a part of its time.
+    pub(crate) fn begin_test(&self, order: &TestOrder) {
         let mut state = self.0.lock();
-        test.clone_into(&mut state.test);
-        state.patience = patience.min(LEAVING);
+        state.test.clone_from(&order.test);
+        state.known.clone_from(&order.hangs);
+        state.timeout = order.time;
+        state.patience = (order.time / 4).min(LEAVING);
         state.used.clear();
         state.deaths.clear();
+        state.hangs.clear();
     }
 
     /// Lets the idle peers leave: a test has failed in which they may have had a part. It has a verdict to tell, so those
@@ -127,6 +136,11 @@ impl Peers {
     /// How peers of the current test died in their parts.
     pub(crate) fn deaths(&self) -> Vec<String> {
         self.0.lock().deaths.clone()
+    }
+
+    /// In which calls peers of the current test were that gave no answer in time.
+    pub(crate) fn hangs(&self) -> BTreeSet<String> {
+        self.0.lock().hangs.clone()
     }
 
     fn used(&self) -> Vec<Used> {
@@ -200,6 +214,10 @@ impl State {
         }
     }
 
+    fn watch(&self) -> Watch {
+        Watch::new(self.known.clone(), self.timeout)
+    }
+
     fn dismiss_idle(&mut self, patience: Duration, stayers: Stayers) {
         self.look_after_idle();
         let mut idle = std::mem::take(&mut self.idle);
@@ -253,6 +271,7 @@ impl PooledPeer {
         match error {
             ChannelError::TimedOut => {
                 let what = format!("said nothing in time{}", without_arguments(&self.process().in_flight()));
+                self.pool.lock().hangs.extend(self.process().ring().at_work().calls);
                 Lost { timed_out: true, ..bare(what) }
             }
             ChannelError::Closed => match self.own_end(deadline) {
@@ -306,9 +325,17 @@ impl PeerProcess for PooledPeer {
     }
 
     fn receive(&mut self, deadline: Instant) -> Result<FromPeer, Lost> {
-        self.process()
-            .receive(&mut Patience::until(deadline), || ())
-            .map_err(|error| self.lost(&error, deadline))
+        let process = self.process();
+        let mut watch = self.pool.lock().watch();
+        process
+            .receive(&mut Patience::until(deadline), || !watch.is_over(process.pid(), process.ring()))
+            .map_err(|error| {
+                let mut lost = self.lost(&error, deadline);
+                if let Some(why) = watch.told(&process.ring().at_work().calls) {
+                    lost.what = format!("{}; {why}", lost.what);
+                }
+                lost
+            })
     }
 
     fn kill(self: Box<Self>) {}

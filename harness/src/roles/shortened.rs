@@ -30,6 +30,10 @@ impl Done {
         self.peer_crashes.truncate(MAX_CRASHES);
         self.peer_deaths.truncate(MAX_PEERS);
         self.peer_deaths.iter_mut().for_each(|death| room.shorten(death));
+        // The names of entry points, which are short.
+        while self.peer_hangs.len() > MAX_PEERS {
+            self.peer_hangs.pop_last();
+        }
         self.peer_calls.truncate(MAX_PEERS);
         for ProcessCalls { process, role, calls } in &mut self.peer_calls {
             room.shorten(process);
@@ -158,8 +162,10 @@ mod tests {
         };
         let peer_crashes = vec![(u32::MAX, crash); 2 * MAX_CRASHES];
         let peer_deaths = vec![long(note); 2 * MAX_PEERS];
+        let peer_hangs = (0..2 * MAX_PEERS).map(|number| format!("ur{number}")).collect();
         let done =
-            Done { token, report, body, peer_calls, peer_crashes, peer_deaths, retire, late }.shortened();
+            Done { token, report, body, peer_calls, peer_crashes, peer_deaths, peer_hangs, retire, late }
+                .shortened();
         let bytes = serde_json::to_vec(&done).unwrap();
         assert!(bytes.len() < MAX_PAYLOAD, "{}", bytes.len());
     }
@@ -190,6 +196,7 @@ mod tests {
             peer_calls: vec![of_peer(vec![returned(1, "urA()")])],
             peer_crashes: Vec::new(),
             peer_deaths: Vec::new(),
+            peer_hangs: ["urA".to_owned()].into(),
             retire: None,
         };
         assert_eq!(done.clone().shortened(), done);

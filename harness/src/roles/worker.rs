@@ -74,7 +74,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
 
 /// Runs a test in this process, whoever it belongs to.
 pub(crate) fn run_one(test: &Test, environment: &Arc<Environment>, order: &TestOrder, peers: &Peers) -> Done {
-    peers.begin_test(&order.test, order.time / 4);
+    peers.begin_test(order);
     let begin = Instant::now();
     let terms = Terms { seed: order.seed, deadline: begin + order.time, places: order.places };
     let spawner: Arc<dyn PeerSpawner> = Arc::new(peers.clone());
@@ -88,7 +88,17 @@ pub(crate) fn run_one(test: &Test, environment: &Arc<Environment>, order: &TestO
         peers.retire_idle();
     }
     let late = peers.late();
-    Done { token: order.token, report, body, peer_calls, peer_crashes, peer_deaths, retire: None, late }
+    Done {
+        token: order.token,
+        report,
+        body,
+        peer_calls,
+        peer_crashes,
+        peer_deaths,
+        peer_hangs: peers.hangs(),
+        retire: None,
+        late,
+    }
 }
 
 /// Why no process of this machine may take a descriptor from another, if so.

@@ -47,12 +47,21 @@ pub fn tests() -> Vec<Arc<Test>> {
     tests.into_vec()
 }
 
-/// So many that hang in the same call, and one that is slow there.
+/// So many that hang in the same call, every second one in a peer, and one that is slow there.
 pub fn hanging(count: u32) -> Vec<Arc<Test>> {
     let mut tests = Tests::default();
     let mut group = tests.group("fault", "fault::hanging");
     for number in 0..count {
-        group.test(&format!("number_{number}")).checks(MUST).run(|t| call(t, Fault::Hang).ok());
+        let draft = group.test(&format!("number_{number}")).checks(MUST);
+        if number % 2 == 0 {
+            draft.run(|t| call(t, Fault::Hang).ok());
+        } else {
+            draft.across(|s, _: &At<()>| {
+                let peer = s.peer("faulty")?;
+                s.at(&peer, |t| call(t, Fault::Hang).ok())?;
+                s.leave(peer)
+            });
+        }
     }
     group.test("slow").checks(MUST).run(|t| call(t, Fault::Slow).ok());
     tests.into_vec()

@@ -15,8 +15,6 @@ const REASONS: &[(&str, &str, &str)] = &[
         "t.check(!handles.contains(&f.event().raw())",
         "an Open that gives the source fails in the probe of own handles before",
     ),
-    ("suites/src/event/cross_process/devices.rs", "return called.expect_error()", UNSUPPORTED),
-    ("suites/src/shared/device_of_context.rs", "return called.expect_error()", UNSUPPORTED),
     (
         "suites/src/shared/teardown.rs",
         r#"t.check(true, "it ended cleanly")"#,
@@ -29,7 +27,6 @@ const REASONS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-const UNSUPPORTED: &str = "what is unsupported is an error; that one leaves its outputs alone is checked where Open fails otherwise";
 const CHOICE: &str = "where the call fails, the test goes another way";
 
 /// Why the assertion at this place (`file:line:column`) has not been seen to fail.
