@@ -4,7 +4,7 @@ use crate::package::{copied, edit, seal, verify};
 use rstest::rstest;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::fs::{read, write};
+use std::fs::{read, read_to_string, write};
 
 #[rstest]
 #[case::identity(|statement: &mut Value| statement["devices"]["host::dev0"]["identity"]["name"] = json!("another"))]
@@ -48,4 +48,39 @@ fn a_page_of_other_results_shows() {
     let (code, told) = verify(folder.path());
     assert_eq!(code, Some(1), "{told}");
     assert!(told.contains("report.html is not what this suite makes of the results"), "{told}");
+}
+
+#[rstest]
+#[case::commit(
+    "suite_commit",
+    "c0ffee",
+    "report.html and summary.md were not compared with the results: commit c0ffee",
+    0
+)]
+#[case::version(
+    "suite_version",
+    "0.0.9",
+    "report.html, summary.md, requirements.json and tests.json were not compared: suite 0.0.9 wrote them",
+    1
+)]
+fn what_another_suite_wrote_is_said_not_to_be_compared(
+    #[case] key: &str,
+    #[case] other: &str,
+    #[case] remark: &str,
+    #[case] expected: i32,
+) {
+    let folder = copied();
+    let text = |name| read_to_string(folder.path().join(name)).expect("a file");
+    let made: Value = serde_json::from_str(&text("results.json")).expect("JSON");
+    let own = made["environment"][key].as_str().expect("a text");
+    // It stays what it was: a clean tree's, or another's.
+    let other = if own.ends_with("-dirty") { format!("{other}-dirty") } else { other.to_owned() };
+    for name in ["results.json", "environment.json", "certificate.json"] {
+        write(folder.path().join(name), text(name).replace(own, &other)).expect("it can be written");
+    }
+    write(folder.path().join("report.html"), "<p>another page</p>").expect("it can be written");
+    seal(folder.path());
+    let (code, told) = verify(folder.path());
+    assert_eq!(code, Some(expected), "{told}");
+    assert!(told.contains(remark), "{told}");
 }
