@@ -50,6 +50,13 @@ impl Harness {
         harness
     }
 
+    /// The program, exploring.
+    pub fn explore() -> Self {
+        let mut harness = Self::front("command");
+        harness.command.args(["explore", "--programs", "1", "--out", "../findings"]);
+        harness
+    }
+
     /// The program as a test target.
     pub fn conformance(arguments: &[&str]) -> Self {
         let mut harness = Self::front("conformance");

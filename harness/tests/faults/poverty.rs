@@ -18,7 +18,7 @@ const NOBODY: u32 = 65534;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
-    for front in ["command", "conformance", "exact"] {
+    for front in ["command", "conformance", "exact", "explore"] {
         let mut add = |name: &str, work: fn(&str) -> Checked| {
             trials.push(Trial::test(format!("poverty::{name}::{front}"), move || work(front)));
         };
@@ -59,6 +59,7 @@ fn harness(front: &str) -> Harness {
     match front {
         "command" => Harness::command(&["--exact", LAST]),
         "conformance" => Harness::conformance(&["last::good"]),
+        "explore" => Harness::explore(),
         _ => Harness::conformance(&["--exact", "--nocapture"]).with(&[&format!("faulty::dev0::{LAST}")]),
     }
 }
