@@ -40,6 +40,7 @@ fn few_requirements_of_sycl_are_out_of_reach() {
         untested,
         [
             "sycl.physical_memory.get.no_aspect",
+            "sycl.event.make.event_mode",
             "sycl.event.deferred",
             "sycl.reusable_event.signal.no_aspect",
             "sycl.reusable_event.signal.graph",
