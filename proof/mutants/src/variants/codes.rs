@@ -2,12 +2,17 @@
 
 use super::tools::*;
 
-/// Requirements about errors without a code, by family.
-const WITHOUT_CODE: [(Family, &str, &str, &[&str]); 2] = [
+/// What urIPCClosePhysMemHandleExp takes.
+const CLOSES_PHYSICAL: &str =
+    "urIPCClosePhysMemHandleExp: \"physical memory handle opened through urIPCOpenPhysMemHandleExp\"";
+
+/// Requirements about errors without a code, by family, and what its Close takes.
+const WITHOUT_CODE: [(Family, &str, &str, &str, &[&str]); 2] = [
     (
         Memory,
         "memory",
         "USM memory",
+        "urIPCCloseMemHandleExp: \"pointer to device USM memory opened through urIPCOpenMemHandleExp\"",
         &[
             "memory.get.null_mem",
             "memory.get.pointer_not_usm",
@@ -26,6 +31,7 @@ const WITHOUT_CODE: [(Family, &str, &str, &[&str]); 2] = [
         Physical,
         "physical",
         "physical memory",
+        CLOSES_PHYSICAL,
         &[
             "physical_memory.open.stale_handle",
             "physical_memory.open.stale_handle_fd_reused",
@@ -44,17 +50,24 @@ const OF_HOST: [UrResult; 5] =
     [INVALID_VALUE, INVALID_ARGUMENT, INVALID_MEM_OBJECT, INVALID_DEVICE, INVALID_CONTEXT];
 
 pub(super) fn variants(c: &mut Catalogue) {
-    for (family, name, objects, requirements) in WITHOUT_CODE {
+    for (family, name, objects, closes, requirements) in WITHOUT_CODE {
         for (code, id) in [(UNKNOWN, "unknown"), (INVALID_OPERATION, "invalid_operation")] {
             let other = move |result: UrResult| if OF_HOST.contains(&result) { code } else { result };
             c.variant(
                 format!("{name}_errors_are_{id}"),
-                format!("{YML}: no code is listed for bytes of the right size, pointers and devices that do not fit"),
+                format!(
+                    "{YML}: no code is listed for bytes of the right size, objects and devices that do not \
+                     fit"
+                ),
             )
             .of(requirements)
             .does(format!("calls on {objects} that cannot be done answer {code}, where no code is specified"))
             // Of what was not made for sharing, physical memory has a code.
-            .after(move |c: &Get, result, _| if c.family == Memory && family == Memory { other(result) } else { result })
+            .after(
+                move |c: &Get, result, _| {
+                    if c.family == Memory && family == Memory { other(result) } else { result }
+                },
+            )
             .after(move |c: &Open, result, _| {
                 // Another size has a code.
                 if c.family == family && c.size == SIZE { other(result) } else { result }
@@ -62,12 +75,7 @@ pub(super) fn variants(c: &mut Catalogue) {
             .after(move |c: &Close, result, _| if c.family == family { other(result) } else { result });
         }
 
-        let text = if family == Memory {
-            "sycl_ext_oneapi_inter_process_communication, close: the pointer \"must\" be one that open returned"
-        } else {
-            UNDEFINED
-        };
-        c.variant(format!("{name}_close_of_anything_succeeds"), text)
+        c.variant(format!("{name}_close_of_anything_succeeds"), format!("{YML}, {closes}; {MISUSE}"))
             .of(requirements)
             .does(format!("Close of what is not open of {objects} does nothing and says that it was done"))
             .after(move |c: &Close, result, _| match c.family == family && OF_HOST.contains(&result) {
@@ -76,24 +84,27 @@ pub(super) fn variants(c: &mut Catalogue) {
             });
     }
 
-    c.variant("memory_free_of_import_closes", UNDEFINED)
-        .of(&["memory.close.usm_free_rejected"])
-        .does("urUSMFree of opened memory closes it")
-        .instead(|c: &usm_free, ur| {
-            let import = ur.import(c.mem).filter(|import| import.family == Memory)?;
-            Some(Close { family: Memory, context: import.context, object: import.object }.run(ur))
-        });
-
     c.variant(
-        "physical_close_releases_local_objects",
-        unsaid("what Close of an object does that was made here"),
+        "memory_free_of_import_closes",
+        format!(
+            "sycl_ext_oneapi_inter_process_communication, open: the pointer \"cannot be passed to \
+             `sycl::free`\"; {MISUSE}"
+        ),
     )
-    .of(&["physical_memory.close.local_object", "physical_memory.close.release_equivalent"])
-    .does("Close of an object that was made here is one Release")
-    .instead(|c: &ipc_close_phys_mem_handle_exp, ur| {
-        let local = !c.context.is_null() && !c.phys_mem.is_null() && !ur.is_import(c.phys_mem);
-        local.then(|| physical_mem_release { physical_mem: c.phys_mem }.run(ur))
+    .of(&["memory.close.usm_free_rejected"])
+    .does("urUSMFree of opened memory closes it")
+    .instead(|c: &usm_free, ur| {
+        let import = ur.import(c.mem).filter(|import| import.family == Memory)?;
+        Some(Close { family: Memory, context: import.context, object: import.object }.run(ur))
     });
+
+    c.variant("physical_close_releases_local_objects", format!("{YML}, {CLOSES_PHYSICAL}; {MISUSE}"))
+        .of(&["physical_memory.close.local_object", "physical_memory.close.release_equivalent"])
+        .does("Close of an object that was made here is one Release")
+        .instead(|c: &ipc_close_phys_mem_handle_exp, ur| {
+            let local = !c.context.is_null() && !c.phys_mem.is_null() && !ur.is_import(c.phys_mem);
+            local.then(|| physical_mem_release { physical_mem: c.phys_mem }.run(ur))
+        });
 
     for (family, name, requirement) in [
         (Memory, "memory", "memory.outputs_untouched_on_error"),

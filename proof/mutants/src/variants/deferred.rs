@@ -28,19 +28,26 @@ fn is_small(context: ContextHandle, mem: Ptr, ur: &Below) -> bool {
 }
 
 pub(super) fn variants(c: &mut Catalogue) {
-    for (family, name, objects, requirements) in [
-        (Memory, "memory", "USM memory", &["memory.open.stale", "memory.put.after_free"][..]),
+    for (family, name, objects, text, requirements) in [
+        (
+            Memory,
+            "memory",
+            "USM memory",
+            "urIPCPutMemHandleExp: \"Releases an inter-process memory handle\"",
+            &["memory.open.stale", "memory.put.after_free"][..],
+        ),
         (
             Physical,
             "physical",
             "physical memory",
+            "urIPCPutPhysMemHandleExp: \"Releases an inter-process physical memory handle\"",
             &["physical_memory.open.stale_handle", "physical_memory.handle_outlives_source"],
         ),
     ] {
         let waiting = shared::<Waiting<Put>>();
         c.variant(
             format!("{name}_put_is_deferred"),
-            format!("{YML}, Put: \"releases\" a handle; when is not said"),
+            format!("{YML}, {text}; when what it has is free again is not said"),
         )
         .of(requirements)
         .does(format!("the last {MOST} handles of {objects} that were put are kept, and open"))
@@ -54,7 +61,10 @@ pub(super) fn variants(c: &mut Catalogue) {
     let waiting = shared::<Waiting<Close>>();
     c.variant(
         "memory_close_is_deferred",
-        format!("{YML}, urIPCCloseMemHandleExp: \"closes\"; when addresses are gone is not said"),
+        format!(
+            "{YML}, urIPCCloseMemHandleExp: \"Closes an inter-process memory handle\"; when its addresses \
+             are gone is not said"
+        ),
     )
     .of(&["memory.close.double", "memory.open.multiple"])
     .does(format!("the last {MOST} small imports that were closed stay mapped"))
@@ -67,7 +77,9 @@ pub(super) fn variants(c: &mut Catalogue) {
     let waiting = shared::<Waiting<usm_free>>();
     c.variant(
         "memory_free_is_deferred",
-        "usm.yml, urUSMFree: \"may or may not block\"; when memory is reused is not said",
+        "usm.yml, urUSMFree: \"implementations are required to wait for previously enqueued commands that \
+         may be accessing `pMem` to finish before freeing the memory\"; how soon after them it is free \
+         again is not said",
     )
     .of(&["memory.get.pointer_not_usm", "memory.put.after_free"])
     .does(format!("the last {MOST} small allocations that were exported and freed are kept"))
@@ -77,13 +89,17 @@ pub(super) fn variants(c: &mut Catalogue) {
     });
 
     let waiting = shared::<Waiting<physical_mem_release>>();
-    c.variant("physical_release_is_deferred", "virtual_memory.yml, urPhysicalMemRelease: \"decrement the reference count\"; when memory is freed is not said")
-        .of(&["physical_memory.handle_outlives_source", "physical_memory.open.stale_handle"])
-        .does(format!("the last {MOST} small objects that were exported and released are kept"))
-        .instead(move |c: &physical_mem_release, ur| {
-            let last = ur.is_source(c.physical_mem) && ur.physical_references(c.physical_mem) == 1;
-            let exported = last && !ur.was_released(Physical, c.physical_mem);
-            let size: Option<usize> = ur.physical_info(c.physical_mem, PhysicalMemInfo::SIZE);
-            (exported && size.is_some_and(|size| size <= SMALL)).then(|| defer(waiting, *c, ur)).flatten()
-        });
+    c.variant(
+        "physical_release_is_deferred",
+        "virtual_memory.yml, urPhysicalMemRelease: \"Release a physical memory handle, decrement its \
+         reference count.\"; when the memory is free again is not said",
+    )
+    .of(&["physical_memory.handle_outlives_source", "physical_memory.open.stale_handle"])
+    .does(format!("the last {MOST} small objects that were exported and released are kept"))
+    .instead(move |c: &physical_mem_release, ur| {
+        let last = ur.is_source(c.physical_mem) && ur.physical_references(c.physical_mem) == 1;
+        let exported = last && !ur.was_released(Physical, c.physical_mem);
+        let size: Option<usize> = ur.physical_info(c.physical_mem, PhysicalMemInfo::SIZE);
+        (exported && size.is_some_and(|size| size <= SMALL)).then(|| defer(waiting, *c, ur)).flatten()
+    });
 }

@@ -18,31 +18,50 @@ const ALL: &[&str] = &[
 ];
 
 fn variants(c: &mut Catalogue) {
-    let unknown =
-        "device.yml, urDeviceGetInfo: lists UNSUPPORTED_ENUMERATION, for what a device does not know";
-    c.variant("device_knows_no_query", unknown)
-        .of(ALL)
-        .does("nothing can be shared, and the queries are not known")
-        .on("unknown-queries");
+    c.variant(
+        "device_knows_no_query",
+        "device.yml, urDeviceGetInfo: UNSUPPORTED_ENUMERATION, \"If `propName` is not supported by the \
+         adapter.\"",
+    )
+    .of(ALL)
+    .does("nothing can be shared, and the queries are not known")
+    .on("unknown-queries");
 
-    c.variant("device_queries_are_unsupported_features", unknown)
-        .of(ALL)
-        .does("nothing can be shared, and the queries answer UNSUPPORTED_FEATURE")
-        .on("no-ipc")
-        .lacks(&QUERIES.map(Need::Query))
-        .refuses(UNSUPPORTED_FEATURE, |c: &device_get_info, _| QUERIES.contains(&c.prop_name));
+    c.variant(
+        "device_queries_are_unsupported_features",
+        "EXP-INTER-PROCESS-COMMUNICATION.rst, Support: says what the queries answer on adapters that \
+         share, and not on others; UR's ipc_event_fixtures.h takes UNSUPPORTED_ENUMERATION and \
+         UNSUPPORTED_FEATURE for a no, \"either way the feature is unavailable\"",
+    )
+    .of(ALL)
+    .does("nothing can be shared, and the queries answer UNSUPPORTED_FEATURE")
+    .on("no-ipc")
+    .lacks(&QUERIES.map(Need::Query))
+    .refuses(UNSUPPORTED_FEATURE, |c: &device_get_info, _| QUERIES.contains(&c.prop_name));
 
-    for (code, id) in [(UNSUPPORTED_FEATURE, "unsupported"), (INVALID_EVENT, "invalid_event")] {
+    for (code, id, text) in [
+        (
+            UNSUPPORTED_FEATURE,
+            "unsupported",
+            "UNSUPPORTED_FEATURE, \"The device associated with `hEvent` does not support event IPC\"; \
+             exp-reusable-events.yml, urEventCreateExp, lists that code for profiling alone",
+        ),
+        (
+            INVALID_EVENT,
+            "invalid_event",
+            "INVALID_EVENT, \"`hEvent` was not created with the UR_EXP_EVENT_FLAG_IPC_EXP flag.\"; whether \
+             creation on a device that cannot share keeps that flag is not said",
+        ),
+    ] {
         let marked = shared::<Set<EventHandle>>();
         c.variant(
             format!("event_is_refused_at_get_as_{id}"),
-            format!(
-                "{YML}, urIPCGetEventHandleExp: lists UNSUPPORTED_FEATURE, \"the device associated with hEvent does not \
-                 support event IPC\", and INVALID_EVENT; urEventCreateExp lists UNSUPPORTED_FEATURE for profiling alone"
-            ),
+            format!("{YML}, urIPCGetEventHandleExp: {text}"),
         )
         .of(&["device_info.event_false_get_unsupported", "event.create.ipc_unsupported"])
-        .does(format!("an event can be made for sharing on a device that cannot share, and Get answers {code}"))
+        .does(format!(
+            "an event can be made for sharing on a device that cannot share, and Get answers {code}"
+        ))
         .on("no-event")
         .instead(move |c: &event_create_exp, ur| {
             let given = c.event_desc.get().filter(|given| given.flags == ExpEventFlags::IPC_EXP)?;
@@ -70,7 +89,8 @@ fn variants(c: &mut Catalogue) {
     c.variant(
         "memory_open_looks_at_size_first",
         format!(
-            "{YML}, urIPCOpenMemHandleExp: lists INVALID_VALUE for another size, and no UNSUPPORTED_FEATURE"
+            "{YML}, urIPCOpenMemHandleExp and urIPCOpenPhysMemHandleExp: list INVALID_VALUE for another \
+             size, and no UNSUPPORTED_FEATURE"
         ),
     )
     .of(&["device_info.memory_false_means_unsupported", "device_info.physical_false_means_unsupported"])

@@ -52,15 +52,29 @@ const LAYOUTS: [Layout; 3] = [
 ];
 
 pub(super) fn variants(c: &mut Catalogue) {
-    for (family, name, objects, sizes) in [
-        (Memory, "memory", "USM memory", "memory.get.success"),
-        (Physical, "physical", "physical memory", "physical_memory.get.success"),
+    for (family, name, objects, text, sizes) in [
+        (
+            Memory,
+            "memory",
+            "USM memory",
+            "urIPCGetMemHandleExp: \"a pointer to the IPC memory handle data\" and the \"size of the \
+             resulting IPC memory handle data\"",
+            "memory.get.success",
+        ),
+        (
+            Physical,
+            "physical",
+            "physical memory",
+            "urIPCGetPhysMemHandleExp: \"a pointer to the IPC physical memory handle data\" and the \"size \
+             of the resulting IPC physical memory handle data\"",
+            "physical_memory.get.success",
+        ),
     ] {
         for Layout { id, does, size, write, read } in LAYOUTS {
             let given = shared::<Kept<HashMap<Ptr, (Box<[u8]>, Ptr)>>>();
             c.variant(
                 format!("{name}_handle_{id}"),
-                format!("{YML}: the handle is \"an opaque\" array of bytes, of the size that Get returns"),
+                format!("{YML}, {text}; what the data is, and which size it has, is not said"),
             )
             .of(&[sizes])
             .does(format!("handles of {objects} {does}"))

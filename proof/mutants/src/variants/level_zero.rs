@@ -9,7 +9,8 @@ pub(super) const FILES: super::Files = &[variants];
 fn variants(c: &mut Catalogue) {
     c.driver_variant(
         "driver_refuses_memory_handles_as_unknown",
-        "Level Zero, memory.yml, zeMemOpenIpcHandle: names no code for bytes that are no handle of memory",
+        "Level Zero, memory.yml, zeMemOpenIpcHandle: has no list of errors, and so no code for bytes that \
+         are no handle of memory",
     )
     .of(&["memory.open.corrupt_bytes", "memory.open.stale"])
     .does("zeMemOpenIpcHandle answers ZE_RESULT_ERROR_UNKNOWN for a handle that it cannot open")

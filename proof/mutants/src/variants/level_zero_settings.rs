@@ -48,26 +48,30 @@ fn memory_handles(c: &mut Catalogue) {
 }
 
 fn events(c: &mut Catalogue) {
-    const ONE_WAY: &str = "Level Zero, PROG.rst, \"Counter Based Events\": \"IPC sharing is one-directional. IPC CB Event opened \
-                           in different process can be used only for waiting.\"";
-    for (id, words, does) in [
+    const ONE_WAY: &str = "Level Zero, PROG.rst, Counter Based Events: \"IPC sharing is one-directional. \
+                           IPC CB Event opened in different process can be used only for waiting.\"";
+    for (id, also, words, does) in [
         (
             "driver_shares_signalled_events_one_way",
+            "event.yml, zeEventCounterBasedGetIpcHandle: lists INVALID_ARGUMENT without a condition",
             &[("EVENTS", "one-way")],
             "Events without a signal have no handle, and what is opened is only waited for",
         ),
         (
             "driver_shares_events_one_way",
+            "PROG.rst: \"After creation, a CB Event is initially marked as completed.\"",
             &[("EVENTS", "one-way-early")],
             "A handle of an event is its last signal, and what is opened is only waited for",
         ),
         (
             "driver_keeps_signals_of_opened_events",
+            "PROG.rst, IPC sharing: \"Both Event object (original and shared) are independent.\"",
             &[("EVENTS", "one-way-apart")],
             "A handle of an event is its last signal, and no other process sees a signal of what is opened",
         ),
     ] {
-        let freedom = c.driver_variant(id, ONE_WAY).of(&["event.imported.signal_seen_by_source"]);
+        let text = format!("{ONE_WAY}; {also}");
+        let freedom = c.driver_variant(id, text).of(&["event.imported.signal_seen_by_source"]);
         on(freedom.lacks(&[IPC_EVENTS]), words).does(does);
     }
 }
@@ -86,14 +90,16 @@ fn rules(c: &mut Catalogue) {
         ),
         (
             "driver_has_one_engine",
-            "Level Zero, PROG.rst, \"Command Queue Groups\": no guarantee that queues run concurrently",
+            "Level Zero, PROG.rst, Command Queues: \"There is no guarantee that command lists submitted to \
+             command queues with different indices will execute concurrently\"",
             &[("RULES", "one-engine")],
             &["event.imported.in_wait_list"],
             &[],
         ),
         (
             "driver_calls_host_functions_on_one_thread",
-            "Level Zero, cmdlist.yml, zeCommandListAppendHostFunction: says nowhere which thread calls",
+            "Level Zero, hostFunction.yml, zeCommandListAppendHostFunction: \"The host function will be \
+             executed on the host\"; on which thread is not said",
             &[("RULES", "host-thread")],
             &["event.imported.pending_status"],
             &[],
@@ -114,21 +120,26 @@ fn rules(c: &mut Catalogue) {
         ),
         (
             "driver_knows_memory_handles_by_number",
-            "Level Zero, memory.yml, zeMemPutIpcHandle: \"it may close the file descriptor contained in the IPC handle\"",
+            "Level Zero, memory.yml, zeMemPutIpcHandle: \"driver may release any underlying resources \
+             associated with the IPC handle. For instance, it may close the file descriptor contained in \
+             the IPC handle\"",
             &[("RULES", "memory-descriptor")],
             &["memory.get.repeated", "memory.put.after_free"],
             &[],
         ),
         (
             "driver_frees_memory_later",
-            "Level Zero, memory.yml, zeMemFree: \"This function may immediately free all Host and Device allocations\"",
+            "Level Zero, memory.yml, zeMemFree: \"Actual freeing of memory is specific to user mode driver \
+             and kernel mode driver implementation and may be done asynchronously.\"",
             &[("RULES", "deferred-frees")],
             &["lifetime.device_memory.open_close"],
             &[],
         ),
         (
             "driver_has_large_pages",
-            "Level Zero, virtual.yml, zeVirtualMemQueryPageSize: \"page size ... for a given size\"",
+            "Level Zero, virtual.yml, zeVirtualMemQueryPageSize: \"page size to use for aligning virtual \
+             memory reservations and physical memory allocations\", of an \"unaligned allocation size in \
+             bytes\"",
             &[("RULES", "page-sizes")],
             &["physical_memory.map.offset_and_access"],
             &[],
@@ -141,38 +152,51 @@ fn rules(c: &mut Catalogue) {
 }
 
 fn functions(c: &mut Catalogue) {
-    const OPTIONAL: &str =
-        "Level Zero, core specification, every function: \"ZE_RESULT_ERROR_UNSUPPORTED_FEATURE\"";
-    let all: [(&str, Variables, &[&'static str], &[Need]); 5] = [
+    const OPTIONAL: &str = "Level Zero, INTRO.rst, Versioning: all functions of the version that is \
+                            reported have \"at least an empty implementation that reports unsupported\"";
+    const OLDER: &str = "Level Zero, INTRO.rst, Versioning: the version is \"the minimum of the \
+                         ze_api_version_t supported by the device and known by the driver\"; \
+                         hostFunction.yml is of version 1.17";
+    let all: [Rule; 5] = [
         (
             "driver_makes_shared_events_by_name",
+            OPTIONAL,
             &[("REFUSE", "zeEventCounterBasedCreate")],
             &["event.get.success"],
             &[],
         ),
-        ("driver_frees_without_a_policy", &[("REFUSE", "zeMemFreeExt")], &["memory.put.after_free"], &[]),
+        (
+            "driver_frees_without_a_policy",
+            OPTIONAL,
+            &[("REFUSE", "zeMemFreeExt")],
+            &["memory.put.after_free"],
+            &[],
+        ),
         (
             "driver_has_contexts_of_all_devices",
+            OPTIONAL,
             &[("REFUSE", "zeContextCreateEx")],
             &["memory.open.two_contexts"],
             &[],
         ),
         (
             "driver_has_no_system_management",
+            OPTIONAL,
             &[("REFUSE", "zesInit")],
             &["memory.open.usable_in_enqueue"],
             &[Need::Query(DeviceInfo::GLOBAL_MEM_FREE)],
         ),
         (
             "driver_has_host_functions_by_name",
+            OLDER,
             &[("API_VERSION", "1.16")],
             &["event.imported.pending_status"],
             &[],
         ),
     ];
-    for (id, variables, of, lacks) in all {
+    for (id, allowed_by, variables, of, lacks) in all {
         let does = format!("The software driver has {} {}", variables[0].0, variables[0].1);
-        on(c.driver_variant(id, OPTIONAL).of(of).lacks(lacks), variables).does(does);
+        on(c.driver_variant(id, allowed_by).of(of).lacks(lacks), variables).does(does);
     }
 }
 

@@ -8,23 +8,22 @@ pub(super) const FILES: super::Files = &[variants];
 fn variants(c: &mut Catalogue) {
     c.variant(
         "memory_open_counts",
-        "sycl_ext_oneapi_inter_process_communication, open: \"each invocation of open may return a unique pointer value\"",
+        "sycl_ext_oneapi_inter_process_communication, open: \"Each call to the `open` function may return \
+         a unique pointer value even for the same handle, therefore each call to the `open` function must \
+         have a matching call to the `close` function.\"",
     )
     .of(&["memory.open.multiple", "memory.source_undisturbed"])
     .does("another Open of the same bytes in the same place gives the same pointer, to be closed as often")
     .with(|freedom| counted::opens(Memory, freedom));
 
     let lock = shared::<Kept<()>>();
-    c.variant(
-        "memory_calls_one_at_a_time",
-        "INTRO.rst, Multithreading: calls may be made at once for different handles, which does not say that they run at once",
-    )
-    .of(&["memory.concurrent_same_object"])
-    .does("Gets, Puts, Opens and Closes of memory are made one at a time")
-    .with(one_at_a_time::<ipc_get_mem_handle_exp>(lock))
-    .with(one_at_a_time::<ipc_put_mem_handle_exp>(lock))
-    .with(one_at_a_time::<ipc_open_mem_handle_exp>(lock))
-    .with(one_at_a_time::<ipc_close_mem_handle_exp>(lock));
+    c.variant("memory_calls_one_at_a_time", LOCKS)
+        .of(&["memory.concurrent_same_object"])
+        .does("Gets, Puts, Opens and Closes of memory are made one at a time")
+        .with(one_at_a_time::<ipc_get_mem_handle_exp>(lock))
+        .with(one_at_a_time::<ipc_put_mem_handle_exp>(lock))
+        .with(one_at_a_time::<ipc_open_mem_handle_exp>(lock))
+        .with(one_at_a_time::<ipc_close_mem_handle_exp>(lock));
 
     c.variant("memory_get_counts", unsaid("whether the bytes of each handle have a place of their own"))
         .of(&["memory.get.repeated"])
@@ -33,7 +32,8 @@ fn variants(c: &mut Catalogue) {
 
     c.variant(
         "memory_import_says_rounded_size",
-        "usm.yml, UR_USM_ALLOC_INFO_SIZE: \"size of the allocation\", not of what was asked for",
+        "usm.yml, UR_USM_ALLOC_INFO_SIZE: \"Memory allocation size info\"; that it is the size that was \
+         asked for is not said",
     )
     .of(&["memory.open.alloc_info"])
     .does("opened memory has the size of the allocation in whole 64 KiB, as its memory is made of such")
@@ -43,7 +43,8 @@ fn variants(c: &mut Catalogue) {
 
     c.variant(
         "memory_import_has_no_pool",
-        "usm.yml, UR_USM_ALLOC_INFO_POOL: nothing is said of memory that is of no pool",
+        "usm.yml, UR_USM_ALLOC_INFO_POOL: \"[optional-query]\", which by YaML.md \"may legally result in a \
+         non-success error code\"; urUSMGetMemAllocInfo lists INVALID_VALUE without a condition",
     )
     .of(&["memory.open.alloc_info"])
     .does("asked for the pool of opened memory it answers INVALID_VALUE")
@@ -53,7 +54,7 @@ fn variants(c: &mut Catalogue) {
 
     c.variant(
         "memory_small_buffers_are_invalid_values",
-        "usm.yml, urUSMGetMemAllocInfo: lists INVALID_VALUE, and no INVALID_SIZE",
+        "usm.yml, urUSMGetMemAllocInfo: lists INVALID_VALUE without a condition, and no INVALID_SIZE",
     )
     .of(&["memory.open.alloc_info_sizes"])
     .does("queries of allocations answer INVALID_VALUE for a buffer that is too small")
@@ -61,16 +62,25 @@ fn variants(c: &mut Catalogue) {
         |_: &usm_get_mem_alloc_info, result, _| if result == INVALID_SIZE { INVALID_VALUE } else { result },
     );
 
-    c.variant("memory_get_of_null_is_null_pointer", "INTRO.rst: a pointer of the user's that is null \"returns\" INVALID_NULL_POINTER; urIPCGetMemHandleExp lists none for pMem")
-        .of(&["memory.get.null_mem"])
-        .does("Get of a null pointer answers INVALID_ARGUMENT, as today's adapters do")
-        .after(|c: &ipc_get_mem_handle_exp, result, _| {
-            let null = c.mem.is_null() && !c.context.is_null() && !c.handle_data.is_null() && !c.handle_data_size_ret.is_null();
-            if null { INVALID_ARGUMENT } else { result }
-        });
+    c.variant(
+        "memory_get_of_null_is_invalid_argument",
+        format!(
+            "{YML}, urIPCGetMemHandleExp: lists INVALID_NULL_POINTER for the outputs, and no error for a \
+             pMem that is null"
+        ),
+    )
+    .of(&["memory.get.null_mem"])
+    .does("Get of a null pointer answers INVALID_ARGUMENT, as today's adapters do")
+    .after(|c: &ipc_get_mem_handle_exp, result, _| {
+        let null = c.mem.is_null()
+            && !c.context.is_null()
+            && !c.handle_data.is_null()
+            && !c.handle_data_size_ret.is_null();
+        if null { INVALID_ARGUMENT } else { result }
+    });
 
     let turn = shared::<Kept<()>>();
-    c.variant("memory_calls_wait_for_each_other", "INTRO.rst: calls on the same object are not thread-safe unless that is said; nothing forbids that calls wait for each other")
+    c.variant("memory_calls_wait_for_each_other", LOCKS)
         .of(&["memory.concurrent"])
         .does("a process makes one call on shared memory at a time")
         .instead(move |c: &Get, ur| (c.family == Memory).then(|| in_turn(turn, c, ur)))

@@ -36,7 +36,8 @@ pub(crate) struct Catalogue(Entries<Variant>);
 
 impl Catalogue {
     /// A variant on top of the host backend's default profile, which this sentence allows: a quotation with its place, or
-    /// what is not said, and where it would have to be.
+    /// what is not said, and where it would have to be. What stands in quotation marks is there word for word, in the
+    /// revision that the files of `spec` name, as it is published: `$x` and `$X` are `ur` and `UR`, or `ze` and `ZE`.
     pub(crate) fn variant(&mut self, id: impl Into<String>, allowed_by: impl Into<String>) -> Freedom<'_> {
         self.add(id, allowed_by, Kind::Layer(Box::default()))
     }

@@ -37,12 +37,19 @@ fn own_handles(c: &mut Catalogue) {
         Some(SUCCESS)
     });
 
-    c.variant("memory_open_of_own_refused", "CUDA, cuIpcOpenMemHandle: a handle may not be opened by the process that exported it; UR does not say that it may")
-        .of(&["memory.open.same_process"])
-        .does("memory does not open in the process that exported it")
-        .forbidden_by_sycl()
-        .lacks(&[Need::OwnHandles(Memory)])
-        .refuses(INVALID_ARGUMENT, |c: &Open, _| c.family == Memory && well_formed(c) && is_own(c));
+    c.variant(
+        "memory_open_of_own_refused",
+        format!(
+            "{YML}, urIPCOpenMemHandleExp: does not say that a handle opens in the process that exported \
+             it; CUDA, cuIpcOpenMemHandle: \"Opens an interprocess memory handle exported from another \
+             process\""
+        ),
+    )
+    .of(&["memory.open.same_process"])
+    .does("memory does not open in the process that exported it")
+    .forbidden_by_sycl()
+    .lacks(&[Need::OwnHandles(Memory)])
+    .refuses(INVALID_ARGUMENT, |c: &Open, _| c.family == Memory && well_formed(c) && is_own(c));
 
     c.variant(
         "physical_open_of_own_refused",
@@ -75,7 +82,7 @@ fn imports(c: &mut Catalogue) {
         let given = shared::<Given>();
         c.variant(
             format!("{name}_get_of_import_gives_its_handle"),
-            unsaid("whether what was opened can be exported"),
+            unsaid("whether memory that was opened can be exported"),
         )
         .of(&[requirement])
         .does("Get of an import gives the bytes that it was opened from, at another place")

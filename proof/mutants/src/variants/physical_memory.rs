@@ -33,13 +33,21 @@ fn counts(c: &mut Catalogue) {
 }
 
 fn answers(c: &mut Catalogue) {
-    c.variant("physical_import_has_flag", "virtual_memory.yml, UR_PHYSICAL_MEM_INFO_PROPERTIES: \"properties set when creating\"; an import was not created by anybody here")
-        .of(&["physical_memory.info.imported_properties"])
-        .does("the properties of an import have the flag of what was made for sharing")
-        .answers(PhysicalMemInfo::PROPERTIES, |c: &physical_mem_get_info, properties: PhysicalMemProperties, ur| {
-            let flags = if ur.is_import(c.physical_mem) { PhysicalMemFlags::ENABLE_IPC } else { properties.flags };
+    c.variant(
+        "physical_import_has_flag",
+        "virtual_memory.yml, UR_PHYSICAL_MEM_INFO_PROPERTIES: \"properties set when creating this physical \
+         memory object.\"; which an import has is not said",
+    )
+    .of(&["physical_memory.info.imported_properties"])
+    .does("the properties of an import have the flag of what was made for sharing")
+    .answers(
+        PhysicalMemInfo::PROPERTIES,
+        |c: &physical_mem_get_info, properties: PhysicalMemProperties, ur| {
+            let flags =
+                if ur.is_import(c.physical_mem) { PhysicalMemFlags::ENABLE_IPC } else { properties.flags };
             PhysicalMemProperties { flags, ..properties }
-        });
+        },
+    );
 
     c.variant("physical_unknown_query_is_invalid", "virtual_memory.yml, urPhysicalMemGetInfo: has no list of errors; the validation layer answers INVALID_ENUMERATION")
         .of(&["physical_memory.info.bad_arguments"])
@@ -82,12 +90,19 @@ fn maps(c: &mut Catalogue) {
         c.flags == VirtualMemAccessFlags::READ_ONLY
     });
 
-    c.variant("physical_no_access_is_no_flag", "virtual_memory.yml, UR_VIRTUAL_MEM_INFO_ACCESS_MODE: \"access flags\", of which a mapping without access has none")
-        .of(&["physical_memory.map.no_access"])
-        .does("the access mode of a mapping without access is 0")
-        .answers(VirtualMemInfo::ACCESS_MODE, |_: &virtual_mem_get_info, flags: VirtualMemAccessFlags, _| {
+    c.variant(
+        "physical_no_access_is_no_flag",
+        "virtual_memory.yml, UR_VIRTUAL_MEM_INFO_ACCESS_MODE: \"access flags of a mapped virtual memory \
+         range.\"; that UR_VIRTUAL_MEM_ACCESS_FLAG_NONE is one of them where nothing else is, is not said",
+    )
+    .of(&["physical_memory.map.no_access"])
+    .does("the access mode of a mapping without access is 0")
+    .answers(
+        VirtualMemInfo::ACCESS_MODE,
+        |_: &virtual_mem_get_info, flags: VirtualMemAccessFlags, _| {
             if is_none(flags) { VirtualMemAccessFlags(0) } else { flags }
-        });
+        },
+    );
 
     let asked = shared::<Notes<Ptr, VirtualMemAccessFlags>>();
     c.variant(
@@ -112,8 +127,9 @@ fn is_none(flags: VirtualMemAccessFlags) -> bool {
 }
 
 fn sizes(c: &mut Catalogue) {
-    let text = "virtual_memory.yml, urVirtualMemGranularityGetInfo: \"size in bytes of the minimum (recommended) virtual memory \
-                granularity\"; that it is a power of two, or that both are alike, is not said";
+    let text = "virtual_memory.yml, ur_virtual_mem_granularity_info_t: \"size in bytes of the minimum \
+                virtual memory granularity.\" and \"size in bytes of the recommended virtual memory \
+                granularity.\"; that they are powers of two, or alike, is not said";
     c.variant("physical_granularity_is_no_power_of_two", text)
         .of(&["physical_memory.create.size_granularity"])
         .does("both granularities are 192 KiB, and sizes that are no multiples of it are refused")
@@ -150,28 +166,36 @@ fn granularities(freedom: Freedom<'_>, minimum: usize, recommended: usize) -> Fr
 
 fn creation(c: &mut Catalogue) {
     let flagged = shared::<Set<PhysicalMemHandle>>();
-    c.variant("physical_create_takes_flag_that_it_cannot_keep", "virtual_memory.yml, urPhysicalMemCreate: names no error for ENABLE_IPC on a device that cannot share")
-        .of(&["physical_memory.create.enable_ipc_unsupported", "device_info.physical_false_means_unsupported"])
-        .does("an object can be made for sharing on a device that cannot share, and is refused by Get")
-        .on("no-physical-memory")
-        .instead(move |c: &physical_mem_create, ur| {
-            let given = c.properties.get().filter(|given| given.flags == PhysicalMemFlags::ENABLE_IPC)?;
-            let properties = PhysicalMemProperties { flags: PhysicalMemFlags::NONE_SET, ..given };
-            let result = physical_mem_create { properties: In::of(&properties), ..*c }.run(ur);
-            if result == SUCCESS {
-                c.physical_mem.get().map(|object| flagged.add(object));
-            }
-            Some(result)
-        })
-        .answers(PhysicalMemInfo::PROPERTIES, move |c: &physical_mem_get_info, properties: PhysicalMemProperties, _| {
+    c.variant(
+        "physical_create_takes_flag_that_it_cannot_keep",
+        "virtual_memory.yml, urPhysicalMemCreate: lists INVALID_SIZE alone, and no error for ENABLE_IPC on \
+         a device that cannot share",
+    )
+    .of(&["physical_memory.create.enable_ipc_unsupported", "device_info.physical_false_means_unsupported"])
+    .does("an object can be made for sharing on a device that cannot share, and is refused by Get")
+    .on("no-physical-memory")
+    .instead(move |c: &physical_mem_create, ur| {
+        let given = c.properties.get().filter(|given| given.flags == PhysicalMemFlags::ENABLE_IPC)?;
+        let properties = PhysicalMemProperties { flags: PhysicalMemFlags::NONE_SET, ..given };
+        let result = physical_mem_create { properties: In::of(&properties), ..*c }.run(ur);
+        if result == SUCCESS {
+            c.physical_mem.get().map(|object| flagged.add(object));
+        }
+        Some(result)
+    })
+    .answers(
+        PhysicalMemInfo::PROPERTIES,
+        move |c: &physical_mem_get_info, properties: PhysicalMemProperties, _| {
             let is_flagged = flagged.has(&c.physical_mem);
             let flags = if is_flagged { PhysicalMemFlags::ENABLE_IPC } else { properties.flags };
             PhysicalMemProperties { flags, ..properties }
-        });
+        },
+    );
 
     c.variant(
         "physical_create_refuses_chains",
-        unsaid("what becomes of a structure behind pNext that is of another kind"),
+        "common.yml, ur_base_properties_t: \"pointer to extension-specific structure\"; what becomes of \
+         one of another kind is not said",
     )
     .of(&["physical_memory.create.descriptor_header"])
     .does("properties with a structure behind them are refused")
@@ -180,12 +204,16 @@ fn creation(c: &mut Catalogue) {
         !nulls.contains(&true) && c.properties.get().is_some_and(|given| !given.p_next.is_null())
     });
 
-    c.variant("physical_create_takes_any_type", unsaid("what becomes of properties whose stype is another"))
-        .of(&["physical_memory.create.descriptor_header"])
-        .does("the type of properties is not looked at")
-        .instead(|c: &physical_mem_create, ur| {
-            let given = c.properties.get()?;
-            let properties = PhysicalMemProperties { stype: StructureType::PHYSICAL_MEM_PROPERTIES, ..given };
-            Some(physical_mem_create { properties: In::of(&properties), ..*c }.run(ur))
-        });
+    c.variant(
+        "physical_create_takes_any_type",
+        "common.yml, ur_base_properties_t: \"type of this structure\"; what becomes of another one is not \
+         said",
+    )
+    .of(&["physical_memory.create.descriptor_header"])
+    .does("the type of properties is not looked at")
+    .instead(|c: &physical_mem_create, ur| {
+        let given = c.properties.get()?;
+        let properties = PhysicalMemProperties { stype: StructureType::PHYSICAL_MEM_PROPERTIES, ..given };
+        Some(physical_mem_create { properties: In::of(&properties), ..*c }.run(ur))
+    });
 }

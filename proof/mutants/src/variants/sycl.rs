@@ -18,8 +18,8 @@ fn variants(c: &mut Catalogue) {
     let opened = shared::<Set<PhysicalMem>>();
     c.sycl_variant(
         "sycl_physical_get_of_opened_throws",
-        "sycl_ext_oneapi_inter_process_communication, ipc::physical_memory::get: memory without enable_ipc \"throws\" invalid; \
-         that opened memory has the property of its source is said nowhere",
+        "text, PR 21949, ipc::physical_memory::get: throws invalid for memory without enable_ipc; that \
+         opened memory has the property of its source is said nowhere",
     )
     .of(&["sycl.physical_memory.get.opened"])
     .does("get of opened physical memory throws invalid")

@@ -20,13 +20,18 @@ pub(super) fn unsaid(what: &str) -> String {
     format!("said nowhere, neither in {YML} nor in EXP-INTER-PROCESS-COMMUNICATION.rst: {what}")
 }
 
-/// INTRO.rst of UR, of adapters.
-pub(super) const NO_VALIDATION: &str =
-    "INTRO.rst: adapters need not validate arguments; the loader's validation layer does";
+/// INTRO.rst of UR, of arguments without sense.
+pub(super) const NO_VALIDATION: &str = "INTRO.rst, Error Handling: \"By default, the adapter \
+                                        implementation may not perform parameter validation of any kind\"";
 
-/// The SYCL text, of misuse.
-pub(super) const UNDEFINED: &str =
-    "sycl_ext_oneapi_inter_process_communication: other use of handle data is \"undefined behavior\"";
+/// INTRO.rst of UR, of misuse.
+pub(super) const MISUSE: &str = "INTRO.rst, Error Handling: \"Unless otherwise specified, the adapter \
+                                 behavior is undefined when APIs are improperly used\"";
+
+/// INTRO.rst of UR, of calls at once: what should be, not what must be.
+pub(super) const LOCKS: &str = "INTRO.rst, Multithreading and Concurrency: \"the runtime should avoid \
+                                thread-locks for these API calls\"; of what should be, Terminology says \
+                                that \"there could be reasons for an implementation to deviate\"";
 
 /// Whether nothing but its bytes can keep an Open from success.
 pub(super) fn well_formed(c: &Open) -> bool {

@@ -22,8 +22,9 @@ fn is_in_orphan(at: Ptr, ur: &Below) -> bool {
 pub(super) fn variants(c: &mut Catalogue) {
     c.variant(
         "memory_of_ended_process_is_gone",
-        "sycl_ext_oneapi_inter_process_communication, open: the pointer is no longer valid once the memory is freed, which the end \
-         of its process does; UR says nothing",
+        "sycl_ext_oneapi_inter_process_communication, open: the pointer \"is no longer valid if the \
+         associated USM device memory is freed through a call to the `sycl::free` function\"; of memory \
+         whose process has ended neither it nor UR says anything",
     )
     .of(&["cross_process.memory.producer_exit_while_open", "sycl.memory.producer_dies"])
     .does("copies and fills of memory whose exporter has ended are refused")

@@ -61,7 +61,8 @@ pub(super) fn variants(c: &mut Catalogue) {
     let devices = shared::<Devices>();
     c.variant(
         "event_waits_of_device_that_reaches_nothing",
-        "Level Zero PROG.rst, Device association: those wait that reach the device that has signalled; UR names no device of a wait",
+        "Level Zero, PROG.rst, Device association: \"The waiting device must have peer-to-peer access to \
+         the device that last had the Event enqueued for signaling\"; UR names no device of a wait",
     )
     .of(&["cross_process.event.other_device", "cross_process.peer_device"])
     .on("no-p2p")
@@ -76,8 +77,10 @@ pub(super) fn variants(c: &mut Catalogue) {
     let devices = shared::<Devices>();
     c.variant(
         "event_signals_of_its_device_alone",
-        "EXP-REUSABLE-EVENTS.rst, Support, asks of the queue that its device has reusable events, and does not say what the device \
-         of urEventCreateExp is for; CUDA's cuEventRecord takes that of the event alone",
+        "EXP-REUSABLE-EVENTS.rst, Support: an event \"may only be passed to \
+         `urEnqueueEventsWaitWithBarrierExt` for a queue whose device reports this query as true\"; what \
+         the device of urEventCreateExp is for is not said. Of CUDA's cuEventRecord, event and stream \
+         \"must be from the same context\"",
     )
     .of(&["cross_process.event.other_device_signal"])
     .on("two-devices")
@@ -89,8 +92,10 @@ pub(super) fn variants(c: &mut Catalogue) {
 
     c.variant(
         "event_open_for_devices_that_reach_it",
-        "exp-inter-process-communication.yml, urIPCOpenEventHandleExp: an event is opened for all devices of the context; what \
-         comes where one does not reach the event's is not said",
+        format!(
+            "{YML}, urIPCOpenEventHandleExp: takes a context alone, and lists \"A device in `hContext` \
+             does not support event IPC\"; what comes where one does not reach the event's is not said"
+        ),
     )
     .of(&["cross_process.device_of_context"])
     .on("no-p2p")
@@ -100,13 +105,25 @@ pub(super) fn variants(c: &mut Catalogue) {
         c.family == Event && c.handle().is_some() && ur.devices_of(c.context).len() > 1
     });
 
-    for (family, name, objects) in
-        [(Memory, "memory", "USM memory"), (Physical, "physical", "physical memory")]
-    {
+    for (family, name, objects, text) in [
+        (
+            Memory,
+            "memory",
+            "USM memory",
+            "urIPCOpenMemHandleExp: hDevice is the \"handle of the device object the corresponding USM \
+             device memory was allocated on\"",
+        ),
+        (
+            Physical,
+            "physical",
+            "physical memory",
+            "urIPCOpenPhysMemHandleExp: hDevice is the \"handle of the device object the physical memory \
+             was allocated on\"",
+        ),
+    ] {
         c.variant(
             format!("{name}_opens_on_its_device_alone"),
-            "exp-inter-process-communication.yml, the Open functions: hDevice is \"the device object\" that the memory is of; \
-             another one is nowhere allowed",
+            format!("{YML}, {text}; another one is nowhere allowed"),
         )
         .of(&["cross_process.peer_device"])
         .on("two-devices")

@@ -10,8 +10,10 @@ pub(super) fn variants(c: &mut Catalogue) {
     resized(
         c.variant(
             "memory_handles_of_different_sizes",
-            "exp-inter-process-communication.yml, urIPCGetMemHandleExp: \"size of the resulting IPC memory handle data\", which is \
-             given with each handle; that all have one size is said nowhere of memory",
+            format!(
+                "{YML}, urIPCGetMemHandleExp: \"size of the resulting IPC memory handle data\", which is \
+                 given with each handle; that all have one size is said nowhere of memory"
+            ),
         ),
         Memory,
         |handle| {
@@ -31,8 +33,10 @@ pub(super) fn variants(c: &mut Catalogue) {
     recycled(
         c.variant(
             "physical_put_handles_open_until_the_end",
-            "exp-inter-process-communication.yml, urIPCPutPhysMemHandleExp: \"Releases an inter-process physical memory handle\"; \
-             whether copied bytes open after that is not said",
+            format!(
+                "{YML}, urIPCPutPhysMemHandleExp: \"Releases an inter-process physical memory handle\"; \
+                 whether copied bytes open after that is not said"
+            ),
         ),
         Physical,
     )
@@ -42,7 +46,7 @@ pub(super) fn variants(c: &mut Catalogue) {
     for (name, code) in [("resources", OUT_OF_RESOURCES), ("unknown", UNKNOWN)] {
         c.variant(
             format!("denied_open_is_{name}"),
-            "exp-inter-process-communication.yml, the Open functions: no code is for what the operating system denies",
+            format!("{YML}, the Open functions: no code is for what the operating system denies"),
         )
         .of(&[
             "cross_process.ptrace_denied",
@@ -50,8 +54,10 @@ pub(super) fn variants(c: &mut Catalogue) {
             "cross_process.getfd_denied",
         ])
         .does(format!("an Open that the system denies the descriptor of is refused with {code}"))
-        .after(move |c: &Open, result, _| {
-            if result == INVALID_ARGUMENT && c.is_foreign() { code } else { result }
-        });
+        .after(
+            move |c: &Open, result, _| {
+                if result == INVALID_ARGUMENT && c.is_foreign() { code } else { result }
+            },
+        );
     }
 }

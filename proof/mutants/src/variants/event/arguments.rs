@@ -3,19 +3,19 @@
 use super::tools::*;
 use std::process;
 
-/// What frees adapters from looking at arguments.
-const UNCHECKED: &str = "INTRO.rst, Error Handling: validation is left to a layer, so that an adapter that does not claim it need \
-     not look at arguments";
-
 pub(super) fn variants(c: &mut Catalogue) {
-    c.variant("event_get_looks_at_outputs_first", "errors: nothing says which of two comes back")
-        .of(&["event.get.null_precedence"])
-        .does("Get without an event and without outputs blames the outputs")
-        .refuses(INVALID_NULL_POINTER, |c: &Get, _| {
-            c.family == Event && c.object.is_null() && c.data.is_null()
-        });
+    c.variant(
+        "event_get_looks_at_outputs_first",
+        format!(
+            "{IPC_YML}, urIPCGetEventHandleExp: lists INVALID_NULL_HANDLE and INVALID_NULL_POINTER, and \
+             orders them nowhere"
+        ),
+    )
+    .of(&["event.get.null_precedence"])
+    .does("Get without an event and without outputs blames the outputs")
+    .refuses(INVALID_NULL_POINTER, |c: &Get, _| c.family == Event && c.object.is_null() && c.data.is_null());
 
-    c.variant("event_reserved_flags_ignored", UNCHECKED)
+    c.variant("event_reserved_flags_ignored", NO_VALIDATION)
         .of(&["event.create.reserved_flags"])
         .does("creation takes reserved flags, which mean nothing")
         .claims_no_validation()
@@ -24,7 +24,7 @@ pub(super) fn variants(c: &mut Catalogue) {
             (reserved != 0).then(|| create_with(c, flags(c) & !reserved, ur))
         });
 
-    c.variant("event_put_looks_at_no_context", UNCHECKED)
+    c.variant("event_put_looks_at_no_context", NO_VALIDATION)
         .of(&["event.put.null_context"])
         .does("Put without a context releases the handle")
         .claims_no_validation()
@@ -33,7 +33,7 @@ pub(super) fn variants(c: &mut Catalogue) {
             Some(Put { context: context_of(event_of(export.source), ur), ..*c }.run(ur))
         });
 
-    c.variant("event_null_handles_crash", UNCHECKED)
+    c.variant("event_null_handles_crash", NO_VALIDATION)
         .of(&["event.get.null_event", "event.open.null_context", "event.put.null_context"])
         .does("a call of an event without the handle that it takes ends the process")
         .claims_no_validation()

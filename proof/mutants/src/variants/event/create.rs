@@ -9,8 +9,9 @@ pub(super) fn variants(c: &mut Catalogue) {
     c.variant(
         "event_unsupported_at_get",
         format!(
-            "{IPC_YML}, urIPCGetEventHandleExp: UNSUPPORTED_FEATURE, \"The device associated with `hEvent` does not support \
-             event IPC\"; urEventCreateExp lists that code for profiling alone"
+            "{IPC_YML}, urIPCGetEventHandleExp: UNSUPPORTED_FEATURE, \"The device associated with `hEvent` \
+             does not support event IPC\"; exp-reusable-events.yml, urEventCreateExp, lists that code for \
+             profiling alone"
         ),
     )
     .of(&["event.create.ipc_unsupported"])
@@ -22,15 +23,18 @@ pub(super) fn variants(c: &mut Catalogue) {
         c.variant(
             format!("event_of_both_flags_is_{name}"),
             format!(
-                "{IPC_YML}, IPC_EXP: \"Must not be combined with UR_EXP_EVENT_FLAG_ENABLE_PROFILING\"; urEventCreateExp names no \
+                "{IPC_YML}, UR_EXP_EVENT_FLAG_IPC_EXP: \"Must not be combined with \
+                 UR_EXP_EVENT_FLAG_ENABLE_PROFILING.\"; exp-reusable-events.yml, urEventCreateExp, has no \
                  code for that"
             ),
         )
         .of(&["event.create.ipc_plus_profiling"])
         .does(format!("sharing together with profiling is refused with {code}"))
-        .after(move |c: &Create, result, _| {
-            if flags(c) == IPC | PROFILING && result == INVALID_VALUE { code } else { result }
-        });
+        .after(
+            move |c: &Create, result, _| {
+                if flags(c) == IPC | PROFILING && result == INVALID_VALUE { code } else { result }
+            },
+        );
     }
 
     c.variant(
@@ -45,8 +49,10 @@ pub(super) fn variants(c: &mut Catalogue) {
 
     c.variant(
         "event_created_for_any_device",
-        "exp-reusable-events.yml, urEventCreateExp: no error for a device that is none of the context's; INTRO.rst frees \
-         adapters from validation",
+        format!(
+            "exp-reusable-events.yml, urEventCreateExp: no error is for a device that is none of the \
+             context's; {NO_VALIDATION}"
+        ),
     )
     .of(&["event.create.device_not_in_context"])
     .on("two-devices")
@@ -59,7 +65,8 @@ pub(super) fn variants(c: &mut Catalogue) {
 
     c.variant(
         "event_descriptor_header_ignored",
-        "common.yml, ur_base_desc_t: nothing is said of another stype, or of structures that are not known behind pNext",
+        "common.yml, ur_base_desc_t: \"type of this structure\" and \"pointer to extension-specific \
+         structure\"; nothing is said of another stype, or of structures that the adapter does not know",
     )
     .of(&["event.create.descriptor_header", "event.create.sync_mode"])
     .does("creation looks neither at stype nor at pNext")
@@ -71,8 +78,8 @@ pub(super) fn variants(c: &mut Catalogue) {
 
     c.variant(
         "event_create_refuses_chains",
-        "common.yml, ur_base_desc_t: nothing is said of structures that are not known behind pNext; no text of UR has the structure of \
-         intel/llvm#23177 yet",
+        "common.yml, ur_base_desc_t: \"pointer to extension-specific structure\"; nothing is said of one \
+         that the adapter does not know, as is that of intel/llvm#23177, which no merged text of UR has",
     )
     .of(&["event.create.descriptor_header", "event.create.sync_mode"])
     .does("a descriptor with a structure behind it is refused")

@@ -9,7 +9,9 @@ pub(super) fn variants(c: &mut Catalogue) {
         "event_of_times_is_no_event_to_share",
         format!(
             "{IPC_YML}, urIPCGetEventHandleExp: INVALID_EVENT, \"`hEvent` was not created with the \
-             UR_EXP_EVENT_FLAG_IPC_EXP flag\", which an event with profiling or of a time stamp cannot have"
+             UR_EXP_EVENT_FLAG_IPC_EXP flag.\"; an event with profiling or of a time stamp cannot have it, \
+             and nothing puts UNSUPPORTED_FEATURE first, \"`hEvent` has profiling or timestamping \
+             enabled.\""
         ),
     )
     .of(&["event.get.profiling_or_timestamp"])

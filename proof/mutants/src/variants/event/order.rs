@@ -18,8 +18,9 @@ fn sorted<C: Waits>(variant: Freedom<'_>) -> Freedom<'_> {
 pub(super) fn variants(c: &mut Catalogue) {
     c.variant(
         "event_lists_are_sorted",
-        "event.yml, urEventWait, and enqueue.yml, phEventWaitList: events that are waited for; nothing is said of their order, or \
-         of one that is there twice",
+        "event.yml, urEventWait: \"a list of events to wait for completion\"; enqueue.yml, \
+         phEventWaitList: \"a list of events that must be complete before this command can be executed\"; \
+         nothing is said of their order, or of one that is there twice",
     )
     .of(&["event.imported.wait_all", "event.imported.signal_wait_list"])
     .does("each wait list is sorted, and an event that is in it twice is waited for once")
@@ -31,16 +32,12 @@ pub(super) fn variants(c: &mut Catalogue) {
     .with(sorted::<Signal>);
 
     let lock = shared::<Kept<()>>();
-    c.variant(
-        "event_calls_one_at_a_time",
-        "INTRO.rst, Multithreading: APIs are free-threaded for different handles, which says that they may be called at once, and \
-         not that they run at once",
-    )
-    .of(&["event.concurrent", "event.concurrent_same_object"])
-    .does("creations, Gets, Puts, Opens and releases of events are made one at a time; waits are not")
-    .with(one_at_a_time::<Create>(lock))
-    .with(one_at_a_time::<ipc_get_event_handle_exp>(lock))
-    .with(one_at_a_time::<ipc_put_event_handle_exp>(lock))
-    .with(one_at_a_time::<ipc_open_event_handle_exp>(lock))
-    .with(one_at_a_time::<event_release>(lock));
+    c.variant("event_calls_one_at_a_time", LOCKS)
+        .of(&["event.concurrent", "event.concurrent_same_object"])
+        .does("creations, Gets, Puts, Opens and releases of events are made one at a time; waits are not")
+        .with(one_at_a_time::<Create>(lock))
+        .with(one_at_a_time::<ipc_get_event_handle_exp>(lock))
+        .with(one_at_a_time::<ipc_put_event_handle_exp>(lock))
+        .with(one_at_a_time::<ipc_open_event_handle_exp>(lock))
+        .with(one_at_a_time::<event_release>(lock));
 }

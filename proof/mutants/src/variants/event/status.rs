@@ -21,7 +21,7 @@ pub(super) fn variants(c: &mut Catalogue) {
 
     c.variant(
         "event_wait_spins",
-        "event.yml, urEventWait: \"Wait for a list of events to finish\"; how is not said, and Intel's driver spins",
+        "event.yml, urEventWait: \"Wait for a list of events to finish.\"; how is not said",
     )
     .of(&["event.imported.sees_source_signal"])
     .does("a wait of the host asks for the status of each event again and again, and does not sleep")

@@ -20,7 +20,8 @@ pub(super) fn variants(c: &mut Catalogue) {
     let waiting = shared::<Waiting<virtual_mem_free>>();
     c.variant(
         "virtual_addresses_freed_later",
-        "virtual_memory.yml, urVirtualMemFree: when freed addresses can be reserved again is not said",
+        "virtual_memory.yml, urVirtualMemFree: \"Free a virtual memory range.\"; when its addresses can be \
+         reserved again is not said",
     )
     .of(&["lifetime.virtual_memory.cycles"])
     .does("the last four ranges of addresses that were freed stay reserved until others run out")
@@ -45,8 +46,9 @@ pub(super) fn variants(c: &mut Catalogue) {
     let waiting = shared::<Waiting<usm_free>>();
     c.variant(
         "memory_freed_later",
-        "usm.yml, urUSMFree: when the memory is there for others again is not said; level-zero-spec memory.yml, zeMemOpenIpcHandle: \
-         the driver keeps the memory until all handles are closed",
+        "usm.yml, urUSMFree: when the memory is there for others again is not said; Level Zero, \
+         memory.yml, zeMemOpenIpcHandle: \"The driver must not release the underlying physical memory \
+         until all IPC handles referencing it have been closed\"",
     )
     .of(&["cross_process.memory.freed_while_open", "lifetime.device_memory.open_close"])
     .does("the last four small allocations that were exported and freed are kept")
@@ -66,8 +68,8 @@ pub(super) fn variants(c: &mut Catalogue) {
     let waiting = shared::<Waiting<EventHandle>>();
     c.variant(
         "event_ends_later",
-        "event.yml, urEventRelease: \"delete the event object if the reference count becomes zero\"; when what it holds is there \
-         for others again is not said",
+        "event.yml, urEventRelease: \"delete the event object if the reference count becomes zero.\"; when \
+         what it holds is there for others again is not said",
     )
     .of(&["lifetime.fd.event_cycles"])
     .does("the last four events whose last reference was released are kept")
@@ -86,8 +88,10 @@ pub(super) fn with_imports(c: &mut Catalogue) {
     };
     c.variant(
         "event_ends_with_its_imports",
-        "exp-inter-process-communication.yml, urIPCOpenEventHandleExp: \"shares state with the event that produced the IPC handle\"; \
-         how long the state lives beside its events is not said",
+        format!(
+            "{YML}, urIPCOpenEventHandleExp: \"shares state with the event that produced the IPC \
+             handle.\"; how long the state lives beside its events is not said"
+        ),
     )
     .of(&["lifetime.event.import_survives_source", "lifetime.event.release_order"])
     .does("an event that was released is there as long as the process has an import of it")

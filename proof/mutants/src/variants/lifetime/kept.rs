@@ -6,13 +6,12 @@ use std::fs::File;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
-const IPC_YML: &str = "exp-inter-process-communication.yml";
-
 pub(super) fn variants(c: &mut Catalogue) {
-    for (family, name, of) in [
+    for (family, name, text, of) in [
         (
             Memory,
             "memory",
+            "urIPCCloseMemHandleExp: \"Closes an inter-process memory handle\"",
             &[
                 "lifetime.fd.memory_cycles",
                 "lifetime.device_memory.open_close",
@@ -22,6 +21,7 @@ pub(super) fn variants(c: &mut Catalogue) {
         (
             Physical,
             "physical",
+            "urIPCClosePhysMemHandleExp: \"Closes an inter-process physical memory handle\"",
             &[
                 "cross_process.physical_memory.peer_death",
                 "cross_process.physical_memory.open_after_producer_exit",
@@ -32,8 +32,9 @@ pub(super) fn variants(c: &mut Catalogue) {
             c.variant(
                 format!("{name}_imports_kept_for_the_next_open"),
                 format!(
-                    "{IPC_YML}, the Close functions: \"Closes an inter-process handle\", which does not say that nothing is kept; \
-                     unified-memory-framework keeps what was opened, up to UMF_MAX_OPENED_IPC_HANDLES"
+                    "{YML}, {text}, which does not say that nothing is kept; unified-memory-framework, \
+                     docs/config/api.rst, IPC caching: \"subsequent calls to open the same IPC handle will \
+                     return the entry from the cache\""
                 ),
             ),
             family,
@@ -45,12 +46,18 @@ pub(super) fn variants(c: &mut Catalogue) {
     let files = shared::<Notes<Ptr, Arc<File>>>();
     c.variant(
         "event_descriptor_from_the_first_get",
-        format!("{IPC_YML}, urIPCPutEventHandleExp: \"Releases the resources associated with IPC event handle data\", not what the event has"),
+        format!(
+            "{YML}, urIPCPutEventHandleExp: \"Releases the resources associated with IPC event handle \
+             data\", not what the event has"
+        ),
     )
     .of(&["lifetime.fd.event_cycles"])
     .does("an event has a descriptor of its own from its first Get to its end")
     .then(|c: &Get, _| {
-        if c.family == Event && files.get(&c.object).is_none() && let Ok(file) = File::open("/dev/null") {
+        if c.family == Event
+            && files.get(&c.object).is_none()
+            && let Ok(file) = File::open("/dev/null")
+        {
             files.set(c.object, Arc::new(file));
         }
     })
@@ -62,13 +69,10 @@ pub(super) fn variants(c: &mut Catalogue) {
     });
 
     static FIRST: OnceLock<Option<(File, Vec<u8>)>> = OnceLock::new();
-    c.variant(
-        "first_open_prepares_the_process",
-        "nothing is said of what an adapter sets up when it is used first",
-    )
-    .of(&["lifetime.fd.failed_calls", "lifetime.fd.memory_cycles"])
-    .does("the first Open of a process, be it refused, takes a descriptor and a MiB of memory for good")
-    .before(|_: &Open, _| {
-        FIRST.get_or_init(|| Some((File::open("/dev/null").ok()?, vec![1; 1 << 20]))).is_some()
-    });
+    c.variant("first_open_prepares_the_process", unsaid("what an adapter sets up when it is used first"))
+        .of(&["lifetime.fd.failed_calls", "lifetime.fd.memory_cycles"])
+        .does("the first Open of a process, be it refused, takes a descriptor and a MiB of memory for good")
+        .before(|_: &Open, _| {
+            FIRST.get_or_init(|| Some((File::open("/dev/null").ok()?, vec![1; 1 << 20]))).is_some()
+        });
 }

@@ -4,9 +4,9 @@ use crate::variants::tools::*;
 use std::process;
 
 pub(super) fn variants(c: &mut Catalogue) {
-    let undefined = "exp-inter-process-communication.yml, the Put functions: \"a pointer to the IPC handle data\"; a pointer that is \
-         none, or none any more, is undefined";
-    c.variant("put_twice_crashes", undefined)
+    let undefined =
+        || format!("{YML}, the Put functions: each takes a pointer that Get gave, and was not put; {MISUSE}");
+    c.variant("put_twice_crashes", undefined())
         .of(&["lifetime.put.misuse"])
         .does("a second Put of a handle ends the process")
         .before(|c: &Put, ur| {
@@ -15,7 +15,7 @@ pub(super) fn variants(c: &mut Catalogue) {
             }
         });
 
-    c.variant("put_of_a_copy_is_put", undefined)
+    c.variant("put_of_a_copy_is_put", undefined())
         .of(&["lifetime.put.misuse"])
         .does("Put of a copy of a handle's bytes puts the handle")
         .after(|c: &Put, result, ur| {
@@ -29,8 +29,8 @@ pub(super) fn variants(c: &mut Catalogue) {
 
     c.variant(
         "import_tells_no_context_that_is_gone",
-        "context.yml, urContextRelease: nothing is said of what is left in a context that was released; event.yml, \
-         UR_EVENT_INFO_CONTEXT: a handle of it would be one that the caller has given up",
+        "context.yml, urContextRelease: \"Releases the context handle reference indicating end of its \
+         usage\"; what an object that is left in it says of its context is not said",
     )
     .of(&["lifetime.context.release_before_object"])
     .does("an event whose context was released says that it has none")

@@ -15,7 +15,7 @@ fn end_of_child() {
 pub(super) fn variants(c: &mut Catalogue) {
     c.variant(
         "forked_child_may_call_nothing",
-        "no text says what a child that was forked and has started no other program may call",
+        unsaid("what a child that was forked and has started no other program may call"),
     )
     .of(&["lifetime.forked_child"])
     .does("a call in a forked child ends the child")

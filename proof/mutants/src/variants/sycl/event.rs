@@ -3,19 +3,17 @@
 use super::tools::*;
 
 pub(super) fn variants(c: &mut Catalogue) {
-    c.sycl_variant(
-        "sycl_event_put_does_nothing",
-        "text, PR 22845, put: the bytes are good until the event ends, or until put; that put ends something is not said",
-    )
-    .of(&["sycl.event.put.optional"])
-    .does("put of an event's handle does nothing")
-    .event_put(|_, _, _| Ok(()));
+    c.sycl_variant("sycl_event_put_does_nothing", "PR 22845: \"`ipc::event::put()` becomes a no-op.\"")
+        .of(&["sycl.event.put.optional"])
+        .does("put of an event's handle does nothing")
+        .event_put(|_, _, _| Ok(()));
 
     let handles = shared::<Notes<Event, Vec<u8>>>();
     let given = shared::<Notes<Handle, Event>>();
     c.sycl_variant(
         "sycl_event_has_one_handle",
-        "text, PR 22845: all handles of an event are one; before, each get gave one of its own",
+        "PR 22845: \"Cache the exported IPC event handle on event_impl the first time `ipc::event::get()` \
+         is called\"; before, each get gave one of its own",
     )
     .of(&["sycl.event.get.repeated", "sycl.event.put.optional"])
     .does("every handle of an event has the bytes of its first, which put leaves alone")
@@ -44,7 +42,9 @@ pub(super) fn variants(c: &mut Catalogue) {
     let profiling = shared::<Set<Queue>>();
     c.sycl_variant(
         "sycl_signal_of_opened_in_timed_queue_refused",
-        "runtime: asks whether the event has enable_ipc, which an opened one has not; the text forbids times for shared events",
+        "text, PR 21334: an event cannot have enable_profiling and enable_ipc; what becomes of a signal in \
+         a queue with times is not said of an opened one, and the runtime, which refuses it, asks whether \
+         the event has enable_ipc",
     )
     .of(&["sycl.event.signal.profiling_queue_opened"])
     .does("a signal of an opened event in a queue with enable_profiling throws invalid")
@@ -76,7 +76,8 @@ pub(super) fn variants(c: &mut Catalogue) {
     let contexts = shared::<Set<Event>>();
     c.sycl_variant(
         "sycl_wait_in_other_context_is_waited_for",
-        "reusable text: the remarks allow a wait in a queue of another context, which the implementation's limitations do not",
+        "reusable text, enqueue_wait_event: the events \"do _not_ need to have the same context as `q`\", \
+         and Implementation limitations: they \"need to have the same context as `q`\"",
     )
     .of(&["sycl.reusable_event.wait.other_context"])
     .does("a wait that the implementation below refuses is made by the host")

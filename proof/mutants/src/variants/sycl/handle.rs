@@ -20,7 +20,8 @@ pub(super) fn variants(c: &mut Catalogue) {
     let open = move |bytes: &[u8]| whole(bytes).unwrap_or_default();
     c.sycl_variant(
         "sycl_handles_of_memory_of_different_sizes",
-        "text of ipc::memory: no sentence says that its handles have one size; that of physical memory and events has one",
+        "text of ipc::memory: no sentence says that its handles have one size; PR 22522 has it \"the same \
+         for all handles associated with physical_mem object type\" alone, and PR 22788 for events",
     )
     .of(&["sycl.handle.size_of_memory"])
     .does("handles of memory have one of five sizes")

@@ -5,7 +5,7 @@ use super::tools::*;
 pub(super) fn variants(c: &mut Catalogue) {
     c.sycl_variant(
         "sycl_deprecated_memory_is_an_alias",
-        "PR 21949: ipc_memory becomes an alias of ipc::memory",
+        "PR 21949, review: \"the old APIs could just call the new ones\"",
     )
     .of(&["sycl.memory.deprecated"])
     .does("the functions of ipc_memory are those of ipc::memory")
@@ -14,14 +14,22 @@ pub(super) fn variants(c: &mut Catalogue) {
     .deprecated_open(|sycl, bytes, overload, place| sycl.memory_open(bytes, overload, place))
     .deprecated_close(|sycl, memory, context| sycl.memory_close(memory, context));
 
-    for (family, name) in
-        [("memory", "sycl.memory.other_device"), ("physical", "sycl.physical_memory.open.peer_device")]
-    {
+    for (family, name, text) in [
+        (
+            "memory",
+            "sycl.memory.other_device",
+            "text, open: \"That USM device memory is accessible on device `dev`.\"; nothing tells on which \
+             it is",
+        ),
+        (
+            "physical",
+            "sycl.physical_memory.open.peer_device",
+            "text, PR 22150, open: another device, \"as long as the devices can P2P access each other\"; \
+             nothing here tells which do",
+        ),
+    ] {
         let variant = c
-            .sycl_variant(
-                format!("sycl_{family}_of_other_device_refused"),
-                "text, open: the memory is accessible on the device, or the devices can access each other; nothing tells which do",
-            )
+            .sycl_variant(format!("sycl_{family}_of_other_device_refused"), text)
             .of(&[name])
             .on("two-devices")
             .does("open on another device than that of the memory throws runtime");
