@@ -4,8 +4,12 @@ use crate::variants::tools::*;
 use std::process;
 
 pub(super) fn variants(c: &mut Catalogue) {
-    let undefined =
-        || format!("{YML}, the Put functions: each takes a pointer that Get gave, and was not put; {MISUSE}");
+    let undefined = || {
+        format!(
+            "{YML}, the Put functions: each releases a handle; of one that was put, or of a copy of its \
+             bytes, nothing is said; {MISUSE}"
+        )
+    };
     c.variant("put_twice_crashes", undefined())
         .of(&["lifetime.put.misuse"])
         .does("a second Put of a handle ends the process")

@@ -42,9 +42,9 @@ pub(super) fn variants(c: &mut Catalogue) {
     let profiling = shared::<Set<Queue>>();
     c.sycl_variant(
         "sycl_signal_of_opened_in_timed_queue_refused",
-        "text, PR 21334: an event cannot have enable_profiling and enable_ipc; what becomes of a signal in \
-         a queue with times is not said of an opened one, and the runtime, which refuses it, asks whether \
-         the event has enable_ipc",
+        "text, PR 21334: an event cannot have enable_profiling and enable_ipc; what becomes of a signal of \
+         an opened one in a queue with times is not said, and the runtime refuses it of events with \
+         enable_ipc alone",
     )
     .of(&["sycl.event.signal.profiling_queue_opened"])
     .does("a signal of an opened event in a queue with enable_profiling throws invalid")
