@@ -47,6 +47,9 @@ struct Arguments {
     /// Only every Nth variant
     #[arg(long, value_name = "N", default_value = "1", requires = "variants")]
     every: NonZeroUsize,
+    /// Leave out so many variants first
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "every")]
+    from: usize,
     /// The suite, with the mutants that are for it
     #[arg(long, value_name = "NAME", default_value = "ur")]
     suite: Of,
@@ -173,7 +176,7 @@ fn assertions(program: &Path, suite: Suite, arguments: &Arguments, rows: &[Row])
 fn variants(arguments: &Arguments) -> Result<ExitCode, String> {
     let mut variants = variants::all();
     variants.retain(|variant| arguments.wants(&variant.id));
-    let variants: Vec<_> = variants.into_iter().step_by(arguments.every.get()).collect();
+    let variants: Vec<_> = variants.into_iter().skip(arguments.from).step_by(arguments.every.get()).collect();
     if variants.is_empty() {
         return Err("no variant is left by the filters".to_owned());
     }
