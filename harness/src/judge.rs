@@ -51,9 +51,11 @@ impl Planned {
         Record { execution, ..record }
     }
 
-    /// Whether a run in which the test ends so can be called good.
-    pub(crate) fn bears(&self, execution: &Execution) -> bool {
-        self.judge(execution.clone()).outcome().is_good()
+    /// Whether a run in which the test ends so may be called good: a flaky one has not run again yet.
+    pub(crate) fn may_bear(&self, execution: &Execution) -> bool {
+        let mut execution = execution.clone();
+        execution.tries = self.known.as_ref().and_then(Entry::best_tries).or(execution.tries);
+        self.judge(execution).outcome().is_good()
     }
 
     /// The record of an execution.

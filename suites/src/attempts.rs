@@ -189,7 +189,7 @@ pub(crate) fn observe_in_peer<F: Fixture>(
     name: &str,
     body: impl FnOnce(&TestContext, &F) -> TestResult,
 ) -> TestResult<At<()>> {
-    let peer = s.peer(name)?;
+    let peer = s.fresh_peer(name)?;
     let outcome = s.try_at(peer, |t| body(t, &F::set_up(t)?))?;
     s.here(|t| {
         t.observe(name, outcome);

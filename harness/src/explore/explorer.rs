@@ -51,6 +51,8 @@ pub(crate) struct Explorer {
     known: BTreeSet<String>,
     totals: Totals,
     robustness: Robustness,
+    /// What keeps an exploration from being a success, and is no program's.
+    problems: Vec<String>,
 }
 
 /// What came of steps of which nothing is required, and how often, by what is undefined about them.
@@ -111,6 +113,7 @@ impl Explorer {
             known: BTreeSet::new(),
             totals: Totals::default(),
             robustness: Robustness::new(),
+            problems: Vec::new(),
         }
     }
 
@@ -209,7 +212,8 @@ impl Explorer {
     /// no program is known for it, and no exploration with one says that nothing was seen.
     pub(crate) fn finish(&mut self) -> Vec<String> {
         let ends = self.runner.team.leave().into_iter();
-        ends.map(|how| format!("after the end of the last program, {how}")).collect()
+        let ends = ends.map(|how| format!("after the end of the last program, {how}"));
+        self.problems.drain(..).chain(ends).collect()
     }
 
     /// Looks closer at a finding, if its cause is not known yet.
@@ -235,6 +239,13 @@ impl Explorer {
             let finding = shrink(&mut self.careful, finding)?;
             self.know_leak(what, &finding);
             return Ok(Some(finding));
+        }
+        if finding.again.0 == 0 && !finding.is_violation() {
+            // It was said to be a freedom of the step that it came in. What does not come again may be of a program before.
+            self.known.insert(first);
+            self.problems
+                .push(format!("what is not seen again may be of a program before it: {}", finding.told()));
+            return Ok(None);
         }
         let cause = finding.signature();
         // Where a process is lost in the middle of several steps is not known at first: that tells nothing of the next time.

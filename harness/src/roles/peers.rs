@@ -10,7 +10,7 @@ use crate::process::{
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use ur_ipc_fixtures::{FromPeer, Lost, PeerProcess, PeerSpawner, ProcessEnd, ToPeer};
+use ur_ipc_fixtures::{FromPeer, Lost, PeerKind, PeerProcess, PeerSpawner, ProcessEnd, ToPeer};
 
 /// Idle peers that are kept.
 const KEPT: usize = 8;
@@ -149,10 +149,11 @@ impl Peers {
         used
     }
 
-    fn acquire(&self, name: &str) -> Result<ChildProcess, String> {
+    fn acquire(&self, name: &str, kind: PeerKind) -> Result<ChildProcess, String> {
         let mut state = self.0.lock();
         state.look_after_idle();
-        let process = match state.idle.pop() {
+        let idle = if kind == PeerKind::Any { state.idle.pop() } else { None };
+        let process = match idle {
             Some(peer) => peer.process,
             None => spawn_child(ChildRole::Peer, &self.0.address, Streams::Inherited)
                 .map_err(|error| not_started(&error))?,
@@ -167,8 +168,8 @@ impl Peers {
 }
 
 impl PeerSpawner for Peers {
-    fn spawn(&self, name: &str) -> Result<Box<dyn PeerProcess>, String> {
-        Ok(Box::new(PooledPeer { process: Some(self.acquire(name)?), pool: Arc::clone(&self.0) }))
+    fn spawn(&self, name: &str, kind: PeerKind) -> Result<Box<dyn PeerProcess>, String> {
+        Ok(Box::new(PooledPeer { process: Some(self.acquire(name, kind)?), pool: Arc::clone(&self.0) }))
     }
 }
 

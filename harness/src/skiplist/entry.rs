@@ -100,6 +100,11 @@ impl Entry {
         self.ceiling.map(Rate::runs).unwrap_or_default()
     }
 
+    /// What a flaky test comes to that has failed, and never does when it runs again.
+    pub(crate) fn best_tries(&self) -> Option<Tries> {
+        (self.action == Action::Flaky).then(|| Tries { of: 1 + self.runs().0, failed: 1 })
+    }
+
     /// Whether a test that has failed as expected has done so no more often than it may.
     pub(crate) fn bears(&self, tries: Option<Tries>) -> bool {
         let (again, may_fail) = self.runs();

@@ -11,6 +11,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::ptr::null_mut;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use ur_ipc_fixtures::api::ContextHandle;
 use ur_ipc_fixtures::{
     At, Called, Failure, Group, IPC_MEMORY, Stop, Test, TestContext, TestResult, Tests, started, system,
@@ -42,6 +43,16 @@ pub fn tests() -> Vec<Arc<Test>> {
         let peer = s.peer("doomed")?;
         s.at(&peer, doomed)?;
         s.leave(peer)
+    });
+    may.test("tries_in_a_peer").checks("fault.misuse").across(|s, _: &At<()>| {
+        s.here(|t| call(t, Fault::None).ok())?;
+        let peer = s.fresh_peer("fresh")?;
+        let outcome = s.try_at(peer, doomed)?;
+        s.here(|t| t.check_eq("the outcome", outcome, "came to its end".to_owned()))
+    });
+    may.test("waits_for_a_lock").checks("fault.misuse").run(|t| {
+        let fault = if LOCKED.load(Ordering::Relaxed) { Fault::Hang } else { Fault::None };
+        call(t, fault).ok()
     });
     tests.group("fault", "fault::last").test("good").checks(MUST).twin_of(&["urFaultTest.Good"]).run(good);
     tests.into_vec()
@@ -118,6 +129,10 @@ fn calls(g: &mut Group<'_>) {
         started("a thread of the test cannot be started", Err(none))
     });
     g.test("doomed").checks(MUST).run(doomed);
+    g.test("leaves_a_lock").checks(MUST).run(|t| {
+        LOCKED.store(true, Ordering::Relaxed);
+        call(t, Fault::None).ok()
+    });
     g.test("panics").checks(MUST).run(|t| {
         call(t, Fault::None).ok()?;
         panic!("on purpose")
@@ -182,6 +197,9 @@ fn struck(t: &TestContext) -> TestResult {
     let _opened = Opened(t);
     call_with(t, AS_ORDERED).ok()
 }
+
+/// Whether a test has left something locked in this process.
+static LOCKED: AtomicBool = AtomicBool::new(false);
 
 /// Lives to see the end of a process that is to die, and passes in any other.
 fn doomed(t: &TestContext) -> TestResult {

@@ -21,6 +21,8 @@ pub fn trials() -> Vec<Trial> {
     }));
     trials.push(Trial::test("late::no_list_excuses_it", no_list_excuses_it));
     trials.push(Trial::test("late::a_peer_dies_in_the_part_of_another", a_peer_dies_in_the_part_of_another));
+    trials.push(Trial::test("late::no_open_outcome_excuses_it", no_open_outcome_excuses_it));
+    trials.push(Trial::test("late::a_lock_of_another_is_a_problem", a_lock_of_another_is_a_problem));
     trials.push(Trial::test("late::behind_a_test_it_is_a_problem", behind_a_test_it_is_a_problem));
     for (name, order) in [
         ("in_a_call", "segfault@test"),
@@ -80,6 +82,30 @@ fn a_peer_dies_in_the_part_of_another() -> Checked {
     const TEST: &str = "fault::may::doomed_peer";
     let harness = Harness::command(&["--exact"]).with(&[FIRST, STRUCK_PEER, TEST, LAST]);
     another_dies(harness.order("die_later@peer"), TEST, "deviates", &[FIRST, STRUCK_PEER])
+}
+
+/// A step of open outcome has a process of its own: one that dies in its next part, for what another test did, is not it.
+fn no_open_outcome_excuses_it() -> Checked {
+    const TEST: &str = "fault::may::tries_in_a_peer";
+    let harness = Harness::command(&["--exact"]).with(&[FIRST, STRUCK_PEER, TEST, LAST]);
+    let ended = harness.order("die_later@peer").run();
+    for id in [FIRST, STRUCK_PEER, TEST, LAST] {
+        passes(&ended, id)?;
+    }
+    ended.expect_code(0)?;
+    ended.expect_nothing_left()
+}
+
+/// A test that nobody is bound in hangs for what another one has left in its process.
+fn a_lock_of_another_is_a_problem() -> Checked {
+    const LOCKS: &str = "fault::call::leaves_a_lock";
+    const TEST: &str = "fault::may::waits_for_a_lock";
+    let ended = Harness::command(&["--timeout", "2", "--exact"]).with(&[FIRST, LOCKS, TEST, LAST]).run();
+    ended.expect(TEST, "deviates", "timeout: not done after 2s")?;
+    passes(&ended, LAST)?;
+    ended.expect_code(2)?;
+    is_problem(&ended, &[TEST, "not done after 2s", "it does not hang again in a fresh process", LOCKS])?;
+    ended.expect_nothing_left()
 }
 
 /// Between two tests it dies at a time of its own.

@@ -211,7 +211,7 @@ fn kept(group: &mut Group<'_>) {
                 f.fill(t.pattern(0))?;
                 Ok((f.size(), f.handle()))
             })?;
-            let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+            let (consumer, there) = s.fresh_peer_with::<UrQueueTest>("consumer")?;
             let wrote = s.try_and_exit(consumer, |t| {
                 let import = there.in_context().open_physical(&handle)?;
                 let mapping = import.map_part(0, size, mapped)?;

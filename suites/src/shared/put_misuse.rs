@@ -72,7 +72,7 @@ fn misuse<F: Shareable, T: 'static>(
 ) {
     let mut group = tests.group(F::NAME, format!("lifetime::{name}"));
     group.test(F::NAME).checks("lifetime.put.misuse").across(move |s, source: &At<Source<F>>| {
-        let (caller, own) = s.peer_with::<Source<F>>("caller")?;
+        let (caller, own) = s.fresh_peer_with::<Source<F>>("caller")?;
         let ready = s.at(&caller, |t| prepare(t, &own))?;
         let seen = s.try_and_exit(caller, |t| Ok(misuse(t, &own, ready.take())))?;
         s.here(|t| {

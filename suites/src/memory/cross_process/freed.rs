@@ -35,7 +35,7 @@ fn free_while_open(
 ) -> TestResult<At<()>> {
     let source = s.here(make)?;
     let handle = s.here(|_| source.0.export())?;
-    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+    let (consumer, there) = s.fresh_peer_with::<UrQueueTest>("consumer")?;
     let import = open_at(s, &consumer, &there, &handle)?;
     s.at(&consumer, |t| check(&there, import.raw(), t.pattern(0), WHOLE))?;
     let next = s.here(|t| {

@@ -46,7 +46,7 @@ pub(super) fn tests(tests: &mut Tests) {
     let draft = group.test("outlives_source").checks("sycl.physical_memory.open.outlives_source");
     draft.needs(Physical::NEEDS).across(|s, f: &At<Bed>| {
         let (memory, handle) = source::<Physical>(s, f)?;
-        let (consumer, there) = s.peer_with::<Bed>("consumer")?;
+        let (consumer, there) = s.fresh_peer_with::<Bed>("consumer")?;
         let opened = open_at(s, &consumer, &there, &handle)?;
         s.here(|_| {
             handle.take().put(f)?;
