@@ -1,0 +1,109 @@
+//! Commands: what they are called, how they are told apart, how long they are, and what they do.
+//!
+//! The encodings are those of the public programmer's reference manuals, for Xe HPC and Xe2. A command that is not in the
+//! table is a fault; so is one on an engine that does not know it.
+
+mod atomic;
+mod blitter;
+mod dispatch;
+mod flow;
+mod flush;
+mod math;
+mod registers;
+mod semaphore;
+mod state;
+mod store;
+mod table;
+mod words;
+
+use crate::device::Device;
+use crate::gpu::bus::Bus;
+use crate::gpu::engine::{EngineClass, Meter};
+use crate::gpu::fault::Reason;
+use crate::gpu::kernels::KernelLibrary;
+use crate::gpu::state::State;
+use crate::gpu::{Clock, Compare, Width};
+
+pub(super) use table::find;
+
+/// What a command has at hand.
+pub(super) struct Execution<'a> {
+    pub(super) state: &'a mut State,
+    pub(super) bus: Bus<'a>,
+    pub(super) clock: &'a dyn Clock,
+    pub(super) device: &'static Device,
+    pub(super) kernels: &'a KernelLibrary,
+    pub(super) meter: &'a mut Meter,
+}
+
+/// Where execution goes after a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// On to the command behind it.
+    Next,
+    /// On in another place of the same level.
+    Jump(u64),
+    /// Into a second-level batch.
+    Call(u64),
+    /// Out of this batch.
+    Return,
+    /// Nowhere, until a value in memory changes; then to the same command again.
+    Wait { address: u64, width: Width, value: u64, compare: Compare },
+}
+
+type Execute = fn(&mut Execution<'_>, &[u32]) -> Result<Flow, Reason>;
+
+/// A kind of command.
+pub(super) struct Command {
+    pub(super) name: &'static str,
+    /// The bits of the first dword that tell it from others, and what they are.
+    mask: u32,
+    value: u32,
+    length: Length,
+    engines: Engines,
+    pub(super) execute: Execute,
+}
+
+/// How many dwords a command has.
+#[derive(Debug, Clone, Copy)]
+enum Length {
+    /// Always one; there is no length field.
+    One,
+    /// The length field, in the lowest `bits`, plus two; from `least` to `most`.
+    Field { bits: u32, least: usize, most: usize },
+}
+
+/// Which engines know a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Engines {
+    All,
+    Copy,
+    Compute,
+}
+
+impl Engines {
+    fn have(self, class: EngineClass) -> bool {
+        match self {
+            Self::All => true,
+            Self::Copy => class == EngineClass::Copy,
+            Self::Compute => class != EngineClass::Copy,
+        }
+    }
+}
+
+impl Command {
+    /// The dwords of a command of this kind that begins with `header`.
+    pub(super) fn length(&self, header: u32) -> Result<usize, Reason> {
+        match self.length {
+            Length::One => Ok(1),
+            Length::Field { bits, least, most } => {
+                let found = (header & ((1 << bits) - 1)) as usize + 2;
+                if (least..=most).contains(&found) {
+                    return Ok(found);
+                }
+                let expected = if least == most { least.to_string() } else { format!("{least} to {most}") };
+                Err(Reason::Length { found, expected })
+            }
+        }
+    }
+}

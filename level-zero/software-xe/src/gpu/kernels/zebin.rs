@@ -1,0 +1,100 @@
+//! Kernels in a driver's file: ELF files within it, each with the code of some kernels and a description of them all.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use object::elf::Machine;
+use object::read::elf::{ElfFile64, FileHeader};
+use object::{Endianness, Object, ObjectSection};
+
+const MAGIC: &[u8] = b"\x7fELF";
+/// `EM_INTELGT`
+const MACHINE: Machine = Machine(205);
+/// What files within a file are aligned to, at least.
+const STEP: usize = 8;
+/// Bytes that a relocation of the kinds in use puts in place.
+const RELOCATED: usize = 4;
+/// Bytes of an entry of a table of relocations without addends; the offset comes first.
+const RELOCATION: usize = 16;
+
+/// The code of a kernel.
+#[derive(Debug)]
+pub(super) struct Text {
+    /// The kernel's name.
+    pub(super) name: String,
+    /// Where the code lies in the driver's file.
+    pub(super) range: Range<usize>,
+    /// Offsets of what the driver puts in place when it loads the code.
+    pub(super) relocations: Vec<usize>,
+    /// Where the description lies in the driver's file.
+    pub(super) info: Range<usize>,
+}
+
+impl Text {
+    /// Whether `found` is this kernel's code from `entry` on, but for what is put in place.
+    pub(super) fn is(&self, file: &[u8], entry: usize, found: &[u8]) -> bool {
+        let Some(code) = file.get(self.range.clone()).and_then(|code| code.get(entry..)) else {
+            return false;
+        };
+        let Some(found) = found.get(..code.len()) else { return false };
+        let mut at = 0;
+        for &relocation in &self.relocations {
+            let Some(relocation) = relocation.checked_sub(entry) else { continue };
+            if relocation < at || relocation > code.len() {
+                continue;
+            }
+            if code[at..relocation] != found[at..relocation] {
+                return false;
+            }
+            at = (relocation + RELOCATED).min(code.len());
+        }
+        code[at..] == found[at..]
+    }
+}
+
+/// All kernels in a driver's file. Those with the same name and the same code count once.
+pub(super) fn kernels(file: &[u8]) -> Vec<Text> {
+    let mut seen = HashSet::new();
+    let mut kernels = Vec::new();
+    for start in (0..file.len()).step_by(STEP) {
+        if !file[start..].starts_with(MAGIC) {
+            continue;
+        }
+        for text in zebin(file, start).unwrap_or_default() {
+            if seen.insert((text.name.clone(), &file[text.range.clone()])) {
+                kernels.push(text);
+            }
+        }
+    }
+    kernels
+}
+
+/// The kernels of the ELF file that begins at `start`; none if it is not one with kernels.
+fn zebin(file: &[u8], start: usize) -> Option<Vec<Text>> {
+    let elf = ElfFile64::<Endianness>::parse(&file[start..]).ok()?;
+    if elf.elf_header().e_machine(elf.endian()) != MACHINE {
+        return None;
+    }
+    let within = |section: &_| -> Option<Range<usize>> {
+        let (offset, size) = ObjectSection::file_range(section)?;
+        let from = start.checked_add(usize::try_from(offset).ok()?)?;
+        let to = from.checked_add(usize::try_from(size).ok()?)?;
+        (to <= file.len()).then_some(from..to)
+    };
+    let info = within(&elf.section_by_name(".ze_info")?)?;
+    let mut texts = Vec::new();
+    for section in elf.sections() {
+        let Some(name) = section.name().ok().and_then(|name| name.strip_prefix(".text.")) else { continue };
+        let Some(range) = within(&section) else { continue };
+        let mut relocations: Vec<usize> = elf
+            .section_by_name(&format!(".rel.text.{name}"))
+            .and_then(|table| table.data().ok())
+            .unwrap_or_default()
+            .chunks_exact(RELOCATION)
+            .filter_map(|entry| usize::try_from(u64::from_le_bytes(*entry.first_chunk()?)).ok())
+            .collect();
+        relocations.sort_unstable();
+        texts.push(Text { name: name.to_owned(), range, relocations, info: info.clone() });
+    }
+    Some(texts)
+}

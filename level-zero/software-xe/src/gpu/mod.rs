@@ -1,0 +1,23 @@
+//! The GPU: engines that execute command buffers on the virtual memory of a process.
+//!
+//! Nothing here knows of system calls, files or descriptors. An [`Engine`] reads commands and data through [`Memory`],
+//! decodes them by the table in [`commands`], and says at each [`Stop`] why it went no further. A compute walker runs no
+//! machine code: its kernel is recognised by [`kernels`] in the file of the driver that carries it, and a model in Rust does
+//! what that kernel does.
+
+mod bus;
+mod clock;
+pub mod commands;
+mod engine;
+mod fault;
+pub mod kernels;
+mod late;
+mod memory;
+mod registers;
+mod state;
+
+pub use clock::Clock;
+pub use engine::{Budget, Engine, EngineClass, Resume, Stop};
+pub use fault::{EngineFault, Reason};
+pub use memory::{Memory, PageFault};
+pub use state::{Compare, Width};
