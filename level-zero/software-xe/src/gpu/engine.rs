@@ -253,14 +253,8 @@ impl Engine {
             clock: &*self.clock,
             mask: address_mask(self.device.address_bits),
         };
-        let mut execution = Execution {
-            state: &mut self.state,
-            bus,
-            clock: &*self.clock,
-            device: self.device,
-            kernels: &self.kernels,
-            meter,
-        };
+        let mut execution =
+            Execution { state: &mut self.state, bus, device: self.device, kernels: &self.kernels, meter };
         execution.bus.flush_due();
         if !address.is_multiple_of(4) {
             return Err(Reason::Misaligned { address, size: 4 });

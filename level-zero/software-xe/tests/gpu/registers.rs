@@ -3,7 +3,9 @@
 use std::sync::atomic::Ordering;
 
 use rstest::rstest;
+use software_xe::device::PONTE_VECCHIO;
 use software_xe::gpu::EngineClass;
+use software_xe::gpu::kernels::KernelLibrary;
 
 use crate::support::batch::mi;
 use crate::support::machine::DATA;
@@ -63,6 +65,14 @@ fn the_timestamp_is_that_of_the_clock() {
     let batch = Batch::new().store_register(0x2358, DATA).store_register(0x235c, DATA + 4);
     end(machine.run(&batch.store_register(0x23a8, DATA + 8).end()));
     assert_eq!((machine.memory.u64(DATA), machine.memory.u32(DATA + 8)), (0x12_3456_789a, 0x3456_789a));
+}
+
+#[test]
+fn the_timestamp_has_the_bits_of_the_device() {
+    let mut machine = Machine::of(EngineClass::Copy, &PONTE_VECCHIO, KernelLibrary::empty());
+    machine.clock.0.store(0xab12_3456_789a, Ordering::Relaxed);
+    end(machine.run(&Batch::new().store_register(0x2358, DATA).store_register(0x235c, DATA + 4).end()));
+    assert_eq!(machine.memory.u64(DATA), 0x2_3456_789a);
 }
 
 #[test]

@@ -59,10 +59,10 @@ fn timestamps_have_the_size_of_the_device(#[case] device: &'static Device, #[cas
     let kernel = fill();
     let launch = Launch { device, post_sync: (TIMESTAMP, FLAG, 0), ..Launch::default() };
     let mut machine = launch.machine(&kernel);
-    machine.clock.0.store(0x1234, Ordering::Relaxed);
+    machine.clock.0.store(0xab12_3456_789a, Ordering::Relaxed);
     machine.memory.put(FLAG, &[0xee; 33]);
     end(run(&launch, &mut machine, &kernel, DATA));
-    let stamp = [&0x1234_u64.to_le_bytes()[..size]; 4].concat();
+    let stamp = [&0xab12_3456_789a_u64.to_le_bytes()[..size]; 4].concat();
     assert_eq!(machine.memory.bytes(FLAG, 4 * size + 1), [stamp, vec![0xee]].concat());
 }
 

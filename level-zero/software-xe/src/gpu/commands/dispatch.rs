@@ -59,7 +59,7 @@ pub(super) fn walker(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow, Reas
         }),
         indirect: (bases.general.wrapping_add((dwords[3] & !0x3f).into()), bits(dwords[2], 0, 16) as usize),
     };
-    let started = e.clock.ticks();
+    let started = e.time();
     e.kernels.run(&mut e.bus, e.meter, &walk)?;
     post_sync(e, &dwords[layout.post_sync..], layout.timestamp, started)?;
     Ok(Flow::Next)
@@ -86,7 +86,7 @@ fn post_sync(e: &mut Execution<'_>, dwords: &[u32], stamp: u64, started: u64) ->
         PostSync::Immediate => e.bus.store_u64(at, qword(dwords, 3)),
         PostSync::Timestamp => {
             // Start in the context and start, end in the context and end; contexts are never switched here.
-            let ended = e.clock.ticks();
+            let ended = e.time();
             for (index, time) in [started, started, ended, ended].into_iter().enumerate() {
                 let at = at.wrapping_add(index as u64 * stamp);
                 if stamp == 8 {

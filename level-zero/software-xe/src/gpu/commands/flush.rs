@@ -34,7 +34,7 @@ pub(super) fn flush(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow, Reaso
     let at = address(dwords, 1, 3);
     match (operation, data) {
         (PostSync::Nothing, _) => {}
-        (PostSync::Timestamp, _) => e.bus.store_u64(at, e.clock.ticks())?,
+        (PostSync::Timestamp, _) => e.bus.store_u64(at, e.time())?,
         (PostSync::Immediate, [low, high]) => {
             e.bus.store_u64(at, u64::from(*low) | u64::from(*high) << 32)?
         }
@@ -76,7 +76,7 @@ pub(super) fn pipe_control(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow
     match operation {
         PostSync::Nothing => {}
         PostSync::Immediate => e.bus.store_u64(at, value)?,
-        PostSync::Timestamp => e.bus.store_u64(at, e.clock.ticks())?,
+        PostSync::Timestamp => e.bus.store_u64(at, e.time())?,
     }
     Ok(Flow::Next)
 }

@@ -22,7 +22,7 @@ use crate::gpu::engine::{EngineClass, Meter};
 use crate::gpu::fault::Reason;
 use crate::gpu::kernels::KernelLibrary;
 use crate::gpu::state::State;
-use crate::gpu::{Clock, Compare, Width};
+use crate::gpu::{Compare, Width};
 
 pub(super) use table::find;
 
@@ -30,10 +30,18 @@ pub(super) use table::find;
 pub(super) struct Execution<'a> {
     pub(super) state: &'a mut State,
     pub(super) bus: Bus<'a>,
-    pub(super) clock: &'a dyn Clock,
     pub(super) device: &'static Device,
     pub(super) kernels: &'a KernelLibrary,
     pub(super) meter: &'a mut Meter,
+}
+
+impl Execution<'_> {
+    /// What the timestamp counter shows, which has fewer bits on some devices.
+    fn time(&self) -> u64 {
+        const NARROW: u64 = (1 << 36) - 1;
+        let ticks = self.bus.clock.ticks();
+        if self.device.wide_timestamps { ticks } else { ticks & NARROW }
+    }
 }
 
 /// Where execution goes after a command.

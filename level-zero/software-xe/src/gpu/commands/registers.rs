@@ -18,7 +18,7 @@ pub(super) fn load_immediate(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Fl
     let kept = kept_bytes(bits(dwords[0], 8, 11));
     for &[offset, value] in pairs {
         let register = register(offset, bit(dwords[0], RELATIVE));
-        let old = e.state.registers.read(register, e.clock);
+        let old = e.state.registers.read(register, e.time());
         e.state.registers.write(register, value & !kept | old & kept);
     }
     Ok(Flow::Next)
@@ -46,14 +46,14 @@ pub(super) fn store_to_memory(e: &mut Execution<'_>, dwords: &[u32]) -> Result<F
     if bit(header, 21) && e.state.suppressed() {
         return Ok(Flow::Next);
     }
-    let value = e.state.registers.read(register(dwords[1], bit(header, RELATIVE)), e.clock);
+    let value = e.state.registers.read(register(dwords[1], bit(header, RELATIVE)), e.time());
     e.bus.store_u32(address(dwords, 2, 2), value)?;
     Ok(Flow::Next)
 }
 
 /// Copies a register.
 pub(super) fn load_register(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow, Reason> {
-    let value = e.state.registers.read(register(dwords[1], bit(dwords[0], RELATIVE_SOURCE)), e.clock);
+    let value = e.state.registers.read(register(dwords[1], bit(dwords[0], RELATIVE_SOURCE)), e.time());
     e.state.registers.write(register(dwords[2], bit(dwords[0], RELATIVE)), value);
     Ok(Flow::Next)
 }

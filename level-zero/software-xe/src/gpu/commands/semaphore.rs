@@ -21,7 +21,7 @@ pub(super) fn wait(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow, Reason
         (Width::Dword, dwords[1].into())
     };
     if bit(header, 16) {
-        let found = e.state.registers.read(register(dwords[2], false), e.clock);
+        let found = e.state.registers.read(register(dwords[2], false), e.time());
         return if compare.holds(found.into(), value) {
             Ok(Flow::Next)
         } else {
