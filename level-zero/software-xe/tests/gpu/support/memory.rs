@@ -28,17 +28,19 @@ impl TestMemory {
         write: bool,
         act: impl FnOnce(&mut [u8]) -> T,
     ) -> Result<T, PageFault> {
-        let fault = PageFault { address, write };
+        let mut unreachable = address;
         for (at, bytes) in &mut *self.regions() {
-            let Some(offset) = address.checked_sub(*at).and_then(|offset| usize::try_from(offset).ok())
-            else {
+            let end = *at + bytes.len() as u64;
+            if !(*at..end).contains(&address) {
                 continue;
-            };
-            if let Some(range) = offset.checked_add(length).and_then(|end| bytes.get_mut(offset..end)) {
-                return Ok(act(range));
+            }
+            let offset = (address - *at) as usize;
+            match offset.checked_add(length).and_then(|end| bytes.get_mut(offset..end)) {
+                Some(range) => return Ok(act(range)),
+                None => unreachable = end,
             }
         }
-        Err(fault)
+        Err(PageFault { address: unreachable, write })
     }
 
     /// Puts bytes there, as the CPU does.
