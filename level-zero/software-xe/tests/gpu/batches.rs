@@ -93,6 +93,13 @@ fn what_cannot_be_executed_is_named(#[case] batch: Batch, #[case] expected: &str
     assert!(blame.contains(expected), "{blame}");
 }
 
+#[rstest]
+fn each_engine_takes_the_place_for_fences(
+    #[values(EngineClass::Copy, EngineClass::Compute, EngineClass::Render)] class: EngineClass,
+) {
+    end(Machine::new(class).run(&Batch::new().raw(&[0x6109_0001, 0, 0]).end()));
+}
+
 #[test]
 fn nothing_goes_on_that_does_not_wait() {
     let mut machine = Machine::new(EngineClass::Copy);

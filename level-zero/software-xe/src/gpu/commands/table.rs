@@ -87,7 +87,15 @@ static COMMANDS: &[Command] = &[
     compute("STATE_SIP", 0x6102, 3, 3, state::ignore),
     compute("STATE_COMPUTE_MODE", 0x6105, 2, 3, state::ignore),
     compute("3DSTATE_BTD", 0x6106, 2, 8, state::ignore),
-    compute("STATE_SYSTEM_MEM_FENCE_ADDRESS", 0x6109, 3, 3, state::ignore),
+    Command {
+        name: "STATE_SYSTEM_MEM_FENCE_ADDRESS",
+        mask: 0xffff_0000,
+        value: 0x6109_0000,
+        length: exactly(3),
+        // Copy engines need the place for their fences as well.
+        engines: Engines::All,
+        execute: state::ignore,
+    },
     compute("STATE_CONTEXT_DATA_BASE_ADDRESS", 0x610b, 3, 3, state::ignore),
     Command {
         name: "PIPELINE_SELECT",
