@@ -85,7 +85,7 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    fn new(budget: Budget) -> Self {
+    pub(super) fn new(budget: Budget) -> Self {
         Self { budget, commands: 0, work: 0 }
     }
 

@@ -10,6 +10,8 @@ mod clock;
 pub mod commands;
 mod engine;
 mod fault;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 pub mod kernels;
 mod late;
 mod memory;

@@ -113,6 +113,12 @@ impl KernelLibrary {
         self.texts().iter().map(|text| text.name.as_str())
     }
 
+    /// Where the code of each kernel lies in the file.
+    #[cfg(any(test, feature = "fuzzing"))]
+    pub(super) fn places(&self) -> impl Iterator<Item = usize> {
+        self.texts().iter().map(|text| text.range.start)
+    }
+
     fn file(&self) -> &[u8] {
         (*self.file).as_ref()
     }
