@@ -86,10 +86,6 @@ impl Predicate {
 pub(super) struct Bases {
     /// Of a walker's indirect data.
     pub(super) general: u64,
-    /// Of surface states and binding tables.
-    pub(super) surface: u64,
-    /// Of samplers.
-    pub(super) dynamic: u64,
     /// Of kernels.
     pub(super) instruction: u64,
 }

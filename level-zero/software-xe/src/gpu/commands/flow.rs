@@ -4,7 +4,6 @@ use super::words::{address, bit, bits, refuse_global};
 use super::{Execution, Flow};
 use crate::gpu::Compare;
 use crate::gpu::fault::Reason;
-use crate::gpu::registers::Register;
 use crate::gpu::state::Predicate;
 
 /// A command whose effect nobody can see here: no preemption, no interrupt that anyone waits for.
@@ -43,9 +42,4 @@ pub(super) fn batch_end(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow, R
 pub(super) fn comparison(header: u32) -> Result<Compare, Reason> {
     let field = bits(header, 12, 14);
     Compare::from_field(field).ok_or_else(|| Reason::invalid(format!("no comparison has the number {field}")))
-}
-
-/// A register that a command names in `dword`.
-pub(super) fn register(dword: u32, relative: bool) -> Register {
-    Register::at(dword, relative)
 }

@@ -1,9 +1,9 @@
 //! Registers, from and to memory and each other.
 
-use super::flow::register;
 use super::words::{address, bit, bits, refuse_global};
 use super::{Execution, Flow};
 use crate::gpu::fault::Reason;
+use crate::gpu::registers::Register;
 
 /// Bits in which commands say that an offset is relative to the engine's first register.
 const RELATIVE: u32 = 19;
@@ -17,7 +17,7 @@ pub(super) fn load_immediate(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Fl
     }
     let kept = kept_bytes(bits(dwords[0], 8, 11));
     for &[offset, value] in pairs {
-        let register = register(offset, bit(dwords[0], RELATIVE));
+        let register = Register::at(offset, bit(dwords[0], RELATIVE));
         let old = e.state.registers.read(register, e.time());
         e.state.registers.write(register, value & !kept | old & kept);
     }
@@ -34,7 +34,7 @@ pub(super) fn load_from_memory(e: &mut Execution<'_>, dwords: &[u32]) -> Result<
     refuse_partition(dwords[0])?;
     refuse_global(bit(dwords[0], 22))?;
     let value = e.bus.load_u32(address(dwords, 2, 2))?;
-    e.state.registers.write(register(dwords[1], bit(dwords[0], RELATIVE)), value);
+    e.state.registers.write(Register::at(dwords[1], bit(dwords[0], RELATIVE)), value);
     Ok(Flow::Next)
 }
 
@@ -46,15 +46,15 @@ pub(super) fn store_to_memory(e: &mut Execution<'_>, dwords: &[u32]) -> Result<F
     if bit(header, 21) && e.state.suppressed() {
         return Ok(Flow::Next);
     }
-    let value = e.state.registers.read(register(dwords[1], bit(header, RELATIVE)), e.time());
+    let value = e.state.registers.read(Register::at(dwords[1], bit(header, RELATIVE)), e.time());
     e.bus.store_u32(address(dwords, 2, 2), value)?;
     Ok(Flow::Next)
 }
 
 /// Copies a register.
 pub(super) fn load_register(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow, Reason> {
-    let value = e.state.registers.read(register(dwords[1], bit(dwords[0], RELATIVE_SOURCE)), e.time());
-    e.state.registers.write(register(dwords[2], bit(dwords[0], RELATIVE)), value);
+    let value = e.state.registers.read(Register::at(dwords[1], bit(dwords[0], RELATIVE_SOURCE)), e.time());
+    e.state.registers.write(Register::at(dwords[2], bit(dwords[0], RELATIVE)), value);
     Ok(Flow::Next)
 }
 

@@ -1,10 +1,11 @@
 //! Waiting for a value.
 
-use super::flow::{comparison, register};
+use super::flow::comparison;
 use super::words::{address, bit, refuse_global};
 use super::{Execution, Flow};
 use crate::gpu::Width;
 use crate::gpu::fault::Reason;
+use crate::gpu::registers::Register;
 
 /// Passes if a value in memory compares as is asked for, else waits.
 pub(super) fn wait(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow, Reason> {
@@ -21,7 +22,7 @@ pub(super) fn wait(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow, Reason
         (Width::Dword, dwords[1].into())
     };
     if bit(header, 16) {
-        let found = e.state.registers.read(register(dwords[2], false), e.time());
+        let found = e.state.registers.read(Register::at(dwords[2], false), e.time());
         return if compare.holds(found.into(), value) {
             Ok(Flow::Next)
         } else {
