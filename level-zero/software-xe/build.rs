@@ -1,0 +1,7 @@
+//! How the library is linked.
+
+fn main() {
+    // Queues have threads, and interposed functions are called until the process ends: the library is never unloaded.
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-z,nodelete");
+    println!("cargo::rerun-if-changed=build.rs");
+}

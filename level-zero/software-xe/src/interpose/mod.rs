@@ -1,0 +1,60 @@
+//! The functions of the C library that this library stands before.
+//!
+//! Each asks first whether it is about a device, by looks that cost next to nothing, and else is the function that it stands
+//! before. Functions with variable arguments are declared with the most that they have: on x86-64 nobody can tell.
+
+mod descriptors;
+mod files;
+mod folders;
+mod next;
+mod paths;
+mod requests;
+mod status;
+mod streams;
+
+use std::ffi::{CStr, c_char};
+
+use crate::errno::Errno;
+use crate::process::Process;
+use crate::tree::Tree;
+
+/// The path, if it is one that this library answers for.
+///
+/// # Safety
+/// It ends with a zero, if it is not null.
+unsafe fn ours<'a>(path: *const c_char) -> Option<&'a str> {
+    if path.is_null() {
+        return None;
+    }
+    // SAFETY: by the contract of this function.
+    let path = unsafe { CStr::from_ptr(path) };
+    if Tree::has(path.to_bytes()) { path.to_str().ok() } else { None }
+}
+
+/// What a function of the C library gives back for this.
+fn give(result: Result<i32, Errno>) -> i32 {
+    result.unwrap_or_else(|errno| {
+        errno.set();
+        -1
+    })
+}
+
+/// Runs when the library is loaded, before the program begins.
+#[used]
+#[unsafe(link_section = ".init_array")]
+static LOADED: extern "C" fn() = {
+    extern "C" fn loaded() {
+        Process::prepare();
+    }
+    loaded
+};
+
+/// Runs when the process ends in order.
+#[used]
+#[unsafe(link_section = ".fini_array")]
+static ENDED: extern "C" fn() = {
+    extern "C" fn ended() {
+        Process::end();
+    }
+    ended
+};
