@@ -1,4 +1,4 @@
-# What tools/certify-ur.sh and tools/certify-sycl.sh have in common: sourced by them.
+# What the scripts tools/certify-*.sh have in common: sourced by them.
 #
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # some are for those who source this
@@ -6,7 +6,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 me=$(basename "$0" .sh)
 
-# What the options of both say: the loader, the driver (none if not said), what to run in place of the suite, for which arguments,
+# What the options of all say: the loader, the driver (none if not said), what to run in place of the suite, for which arguments,
 # and how to build.
 loader=real driver='' program='' arguments=() profile=release
 
@@ -25,7 +25,7 @@ one_of() {
     fail "$option takes one of: $*"
 }
 
-# Takes the first of these words, an option of both scripts or an argument, and what belongs to it. Sets `taken`: how many words.
+# Takes the first of these words, an option of all scripts or an argument, and what belongs to it. Sets `taken`: how many words.
 take_common() {
     taken=2
     case $1 in
@@ -34,7 +34,7 @@ take_common() {
         loader=$2
         ;;
     --driver)
-        one_of "$1" "${2:-}" soft system
+        one_of "$1" "${2:-}" soft neo system
         driver=$2
         ;;
     --program)
@@ -52,7 +52,9 @@ take_common() {
         ;;
     *) arguments+=("$1") taken=1 ;;
     esac
-    [ "$loader $driver" != "soft system" ] || fail "--loader soft is the software driver: --driver system cannot be with it"
+    case "$loader $driver" in
+    "soft neo" | "soft system") fail "--loader soft is the software driver: --driver $driver cannot be with it" ;;
+    esac
 }
 
 # Builds with the usual messages, and prints the file with this ending that came out.
@@ -77,7 +79,26 @@ choose_level_zero() {
     [ "$1" != v1 ] || export SYCL_UR_USE_LEVEL_ZERO_V2=0
 }
 
-# The software driver, below Level Zero's loader (real) or in its place (soft). UR_DIR is tools/fetch-ur.sh's, as a whole path.
+# The driver that was chosen. UR_DIR is tools/fetch-ur.sh's, as a whole path.
+choose_driver() {
+    case $driver in
+    soft) choose_soft_driver "$loader" ;;
+    neo) choose_neo ;;
+    esac
+}
+
+# Intel's driver, on the software kernel driver.
+choose_neo() {
+    local neo=${NEO_DIR:-$root/target/neo}
+    "$root/tools/fetch-neo.sh" "$neo" || exit 2
+    neo=$(cd "$neo" && pwd)
+    WITH_UR_PRELOAD=$(build 'libsoftware_xe\.so' -p software-xe)
+    export WITH_UR_PRELOAD
+    export ZE_ENABLE_ALT_DRIVERS=$neo/lib/libze_intel_gpu.so.1
+    export LD_LIBRARY_PATH=$neo/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+}
+
+# The software driver, below Level Zero's loader (real) or in its place (soft).
 choose_soft_driver() {
     local soft alone
     soft=$(build 'liblevel_zero_soft\.so' -p level-zero-soft)

@@ -14,7 +14,9 @@ deviations are taken from the built-in skiplist of the adapter.
   --adapter v2|v1        which of Unified Runtime's adapters for Level Zero (default: v2)
   --std 17|20            the C++ by which the suite calls SYCL: 17 has no views of handles (default: 20)
   --loader real|soft     Level Zero's own loader, or the software driver alone in its place (default: real)
-  --driver soft|system   the software driver, or those that the system has, for real GPUs (default: soft)
+  --driver soft|neo|system
+                         the software driver; Intel's driver, on a software kernel driver in place of a GPU; or those that
+                         the system has, for real GPUs (default: soft)
   --program FILE         run this with the ARGUMENTs in place of the suite, in the same surroundings
   --debug                build without optimisation
 
@@ -24,6 +26,8 @@ Environment
   UR_DIR, SYCL_DIR   where tools/fetch-ur.sh and tools/fetch-sycl.sh put their files (default: as these say)
   LEVEL_ZERO_SOFT_*  settings of the software driver; see level-zero/soft/README.md. Where no delay of commands is set, they
                      take 5 ms, so that what does not wait for them is seen
+  NEO_DIR            where tools/fetch-neo.sh puts Intel's driver (default: as it says)
+  SOFTWARE_XE_*      settings of the software kernel driver; see level-zero/software-xe/README.md
 END
 }
 
@@ -65,8 +69,8 @@ fi
 choose_nothing
 choose_level_zero "$adapter"
 export ONEAPI_DEVICE_SELECTOR='level_zero:*'
+choose_driver
 if [ "$driver" = soft ]; then
-    choose_soft_driver "$loader"
     export LEVEL_ZERO_SOFT_COMMAND_DELAY=${LEVEL_ZERO_SOFT_COMMAND_DELAY:-5}
 fi
 

@@ -19,7 +19,9 @@ from the built-in skiplist of the adapter.
                          of Intel's binaries: v2 and cuda. 'pinned' is the commit that is known to build, which is
                          cloned. There are no binaries of cuda: without a tree it is that commit
   --loader real|soft     Level Zero's own loader, or the software driver alone in its place (default: real)
-  --driver soft|system   the software driver, or those that the system has, for real GPUs (default: soft)
+  --driver soft|neo|system
+                         the software driver; Intel's driver, on a software kernel driver in place of a GPU; or those that
+                         the system has, for real GPUs (default: soft)
   --no-layer             without UR's parameter validation layer; null arguments then reach the adapter
   --program FILE         run this with the ARGUMENTs in place of the suite, in the same surroundings
   --debug                build without optimisation
@@ -30,6 +32,8 @@ Environment
   UR_DIR             where tools/fetch-ur.sh or tools/build-ur.sh puts its files (default: as these say)
   UR_REPOSITORY      where tools/build-ur.sh clones from
   LEVEL_ZERO_SOFT_*  settings of the software driver; see level-zero/soft/README.md
+  NEO_DIR            where tools/fetch-neo.sh puts Intel's driver (default: as it says)
+  SOFTWARE_XE_*      settings of the software kernel driver; see level-zero/software-xe/README.md
 END
 }
 
@@ -63,7 +67,7 @@ v2) [ -z "$source" ] || built=level_zero_v2 ;;
 v1) [ -z "$source" ] || fail "--source is for v2 and cuda" ;;
 cuda)
     [ "$loader" = real ] || fail "--loader is for the Level Zero adapters"
-    [ "${driver:-system}" = system ] || fail "--driver soft is for the Level Zero adapters"
+    [ "${driver:-system}" = system ] || fail "--driver $driver is for the Level Zero adapters"
     built=cuda driver=system
     ;;
 *)
@@ -94,7 +98,7 @@ if [ -n "$own" ]; then
     export UR_ADAPTERS_FORCE_LOAD UR_IPC_ABI_BACKEND=$own
 fi
 choose_level_zero "$adapter"
-[ "$driver" != soft ] || choose_soft_driver "$loader"
+choose_driver
 
 case $adapter in
 cuda) echo "on Unified Runtime's CUDA adapter, with the system's driver" ;;

