@@ -153,7 +153,10 @@ fn a_run_that_a_worker_stops_is_ended() -> Checked {
     let ended = Harness::command(&["--exact", GOOD, STRUCK, LAST]).order("stop_parent@test").run();
     ended.expect_code(2)?;
     ensure(ended.stderr.contains(STOPPED), || ended.told())?;
-    ended.expect(GOOD, "pass", "")?;
+    // The worker may have stopped it before it had written that down.
+    if !ended.record(GOOD).is_null() {
+        ended.expect(GOOD, "pass", "")?;
+    }
     is_cut(&ended)
 }
 
