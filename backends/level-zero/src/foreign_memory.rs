@@ -8,12 +8,9 @@ use crate::native_context::NativeContext;
 use crate::native_memory::OpenedMemory;
 use crate::result::{Native, Ze};
 use level_zero_sys::{ZE_MAX_IPC_HANDLE_SIZE, ze_device_handle_t, ze_result_t};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// A driver uses the lowest numbers, and a limit of 1,024 is usual.
-const HIGH: RawFd = 900;
 
 type Bytes = [u8; ZE_MAX_IPC_HANDLE_SIZE];
 
@@ -64,15 +61,8 @@ fn is_about_the_handle(error: ze_result_t) -> bool {
     .contains(&error)
 }
 
-/// The copy under a number that the exporter hardly has: a driver that fetches descriptors would take one of the exporter's by
-/// the copy's number. Where that cannot be had, another number than the handle's must do.
+/// The copy under another number than the exporter's, so that this one names it by chance only where it is somebody else's.
 fn elsewhere(copy: OwnedFd, number: RawFd) -> OwnedFd {
-    // SAFETY: no pointers; the new descriptor is nobody else's.
-    let high = unsafe { libc::fcntl(copy.as_raw_fd(), libc::F_DUPFD_CLOEXEC, HIGH) };
-    if high >= 0 && high != number {
-        // SAFETY: it was made just now.
-        return unsafe { OwnedFd::from_raw_fd(high) };
-    }
     if copy.as_raw_fd() != number {
         return copy;
     }
