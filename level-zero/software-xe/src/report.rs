@@ -32,7 +32,9 @@ impl Report {
         if let Some(path) = &self.log
             && let Ok(fd) = sys::open_append(path)
         {
-            sys::write_all(fd, format!("{} {line}\n", sys::process_id()).as_bytes());
+            let time = crate::clock::now(libc::CLOCK_MONOTONIC).unwrap_or_default();
+            let line = format!("{} {:.6} {line}\n", sys::process_id(), time.as_secs_f64());
+            sys::write_all(fd, line.as_bytes());
             sys::close(fd);
         }
     }

@@ -30,14 +30,20 @@ fn library() -> PathBuf {
 
 /// Starts the test of this name anew, preloaded, as the one that plays a role.
 fn preloaded(test: &str, settings: &[(&str, &str)]) -> Output {
-    Command::new(std::env::current_exe().unwrap())
+    let machine = format!("preloaded-{}-{test}", std::process::id());
+    let output = Command::new(std::env::current_exe().unwrap())
         .args([test, "--exact", "--nocapture", "--test-threads=1"])
         .env("LD_PRELOAD", library())
         .env(ROLE, test)
-        .env("SOFTWARE_XE_MACHINE", format!("preloaded-{}-{test}", std::process::id()))
+        .env("SOFTWARE_XE_MACHINE", &machine)
         .envs(settings.iter().copied())
         .output()
-        .unwrap()
+        .unwrap();
+    // SAFETY: no memory is passed.
+    let user = unsafe { libc::geteuid() };
+    // It is not there where no device was opened.
+    let _ = std::fs::remove_file(format!("/dev/shm/software-xe-{user}-{machine}"));
+    output
 }
 
 /// In the process of the test itself: starts it anew and expects that it succeeds. In the other: whether to go on.
@@ -47,10 +53,6 @@ fn is_preloaded(test: &str, settings: &[(&str, &str)]) -> bool {
     }
     let output = preloaded(test, settings);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    // SAFETY: no memory is passed.
-    let user = unsafe { libc::geteuid() };
-    let _ =
-        std::fs::remove_file(format!("/dev/shm/software-xe-{user}-preloaded-{}-{test}", std::process::id()));
     false
 }
 

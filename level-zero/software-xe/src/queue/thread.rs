@@ -70,9 +70,12 @@ impl Runner {
                 }
                 Stop::Wait { address, width, value, compare } => {
                     self.machine.progress.advance();
-                    if !self.wait_for(Condition { address, width, value, compare }) {
+                    let condition = Condition { address, width, value, compare };
+                    self.log(|| format!("a queue waits for {condition:x?}"));
+                    if !self.wait_for(condition) {
                         return false;
                     }
+                    self.log(|| format!("a queue goes on at {address:#x}"));
                     start = Resume::Continue;
                 }
             }
@@ -107,6 +110,12 @@ impl Runner {
     /// Stays where it is until the queue is killed.
     fn hang(&self) {
         while self.queue.wait_for_awaited(None) != Awaited::Killed {}
+    }
+
+    fn log(&self, line: impl FnOnce() -> String) {
+        if self.machine.report.logs() {
+            self.machine.report.log(&line());
+        }
     }
 
     fn ban(&self, why: &str) {

@@ -132,15 +132,13 @@ impl Memory for Vm {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::bo::{Attributes, Objects};
     use crate::device::B580;
+    use crate::ioctl::testing::machine;
     use crate::settings::Settings;
     use crate::uapi::xe::vm::{LR_MODE, SCRATCH_PAGE};
     use crate::vm::Mapping;
-    use crate::vram::Vram;
 
     fn object(objects: &Objects, size: u64) -> Target {
         let attributes = Attributes { device: 0, placement: 1, caching: 1, no_compression: false };
@@ -148,7 +146,7 @@ mod tests {
     }
 
     fn objects() -> Objects {
-        Objects::new(Arc::new(Vram::new(&Settings::default()))).unwrap()
+        Objects::new(machine(Settings::default()).vram.clone()).unwrap()
     }
 
     fn map(vm: &Vm, start: u64, length: u64, target: Target, read_only: bool) {

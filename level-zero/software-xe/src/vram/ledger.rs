@@ -48,10 +48,7 @@ unsafe impl Sync for Ledger {}
 impl Ledger {
     /// The one that all processes of this user and machine have.
     pub(super) fn shared(machine: &str) -> Result<Self, Errno> {
-        // SAFETY: no memory is passed.
-        let user = unsafe { libc::geteuid() };
-        let path =
-            CString::new(format!("/dev/shm/software-xe-{user}-{machine}")).map_err(|_| Errno::EINVAL)?;
+        let path = path(machine).ok_or(Errno::EINVAL)?;
         let fd = sys::open_or_create(&path)?;
         // Who comes first makes the lock, while the others wait for the file.
         // SAFETY: no memory is passed.
@@ -147,6 +144,20 @@ impl Ledger {
     }
 }
 
+/// Where the file of a machine is.
+fn path(machine: &str) -> Option<CString> {
+    // SAFETY: no memory is passed.
+    let user = unsafe { libc::geteuid() };
+    CString::new(format!("/dev/shm/software-xe-{user}-{machine}")).ok()
+}
+
+/// Removes the file of a machine, which those who have mapped it keep.
+#[cfg(test)]
+pub(crate) fn remove(machine: &str) {
+    // SAFETY: the path ends with a zero.
+    unsafe { libc::unlink(path(machine).unwrap().as_ptr()) };
+}
+
 fn sum(lines: &[Line], device: usize) -> u64 {
     lines.iter().map(|line| line.used[device]).sum()
 }
@@ -220,13 +231,6 @@ mod tests {
         let (one, other) = (Ledger::shared(&machine).unwrap(), Ledger::shared(&machine).unwrap());
         assert!(one.take(2, 30, 100));
         assert_eq!(other.used(2), 30);
-        let path = CString::new(format!("/dev/shm/software-xe-{}-{machine}", user())).unwrap();
-        // SAFETY: the path ends with a zero.
-        unsafe { libc::unlink(path.as_ptr()) };
-    }
-
-    fn user() -> u32 {
-        // SAFETY: no memory is passed.
-        unsafe { libc::geteuid() }
+        remove(&machine);
     }
 }

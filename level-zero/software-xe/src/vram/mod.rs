@@ -9,6 +9,8 @@ mod ledger;
 use std::sync::Arc;
 
 use ledger::Ledger;
+#[cfg(test)]
+pub(crate) use ledger::remove;
 
 use crate::errno::Errno;
 use crate::report::say;
