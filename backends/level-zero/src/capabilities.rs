@@ -48,12 +48,16 @@ impl Capabilities {
         let peers = peers();
         let shared = |feature: Feature| peers.clone().and(feature);
         let virtual_memory = virtual_memory(&context, device);
+        let mut used = UsedNumbers::new();
+        let ipc_event = used.keep_apart(|| shared(ipc_event(&context, of)));
+        let ipc_memory = used.keep_apart(|| shared(ipc_memory(&context, device)));
+        let ipc_physical = used.keep_apart(|| {
+            virtual_memory.clone().and_then(|page| shared(ipc_physical(&context, device, page)))
+        });
         Self {
-            ipc_memory: shared(ipc_memory(&context, device)),
-            ipc_physical: virtual_memory
-                .clone()
-                .and_then(|page| shared(ipc_physical(&context, device, page))),
-            ipc_event: shared(ipc_event(&context, of)),
+            ipc_memory,
+            ipc_physical,
+            ipc_event,
             reusable_events: events(&context, device, Purpose::Order),
             times: events(&context, device, Purpose::Times),
             virtual_memory: virtual_memory.map(drop),
@@ -85,6 +89,37 @@ impl Capabilities {
             ("virtual memory", &self.virtual_memory),
             ("host tasks", &self.host_tasks),
         ]
+    }
+}
+
+/// Keeps the numbers of the descriptors that a probe exports from what is exported after it. Intel's driver knows imports
+/// by the exporter's process and the descriptor's number, and forgets none: without this a probe would find what another
+/// has shared, and so would the process' first calls. None of them could show it again without the probes.
+struct UsedNumbers {
+    taken: Vec<File>,
+}
+
+impl UsedNumbers {
+    /// More than a process exports that exports few.
+    const LOW: usize = 64;
+
+    fn new() -> Self {
+        let mut new = Self { taken: Vec::new() };
+        new.take(Self::LOW);
+        new
+    }
+
+    /// Takes the lowest numbers that are free. What is not to be had is left: the probes tell of a lack themselves.
+    fn take(&mut self, count: usize) {
+        self.taken.extend(std::iter::repeat_with(|| File::open("/dev/null")).take(count).map_while(Result::ok));
+    }
+
+    /// Runs a probe, and takes as many numbers afterwards as it may have used.
+    fn keep_apart(&mut self, probe: impl FnOnce() -> Feature) -> Feature {
+        const OF_A_PROBE: usize = 8;
+        let found = probe();
+        self.take(OF_A_PROBE);
+        found
     }
 }
 
