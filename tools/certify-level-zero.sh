@@ -49,5 +49,5 @@ fi
 
 choose_nothing
 choose_driver
-echo "on the Level Zero backend, with the $loader loader and the $driver driver"
+echo "on the Level Zero backend, with the $loader loader and $(driver_words)"
 exec "$root/tools/with-ur.sh" "${command[@]}" "${arguments[@]}"

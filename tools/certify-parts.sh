@@ -79,6 +79,14 @@ choose_level_zero() {
     [ "$1" != v1 ] || export SYCL_UR_USE_LEVEL_ZERO_V2=0
 }
 
+# What the driver that was chosen is, for people.
+driver_words() {
+    case $driver in
+    neo) echo "Intel's driver on a software kernel driver" ;;
+    *) echo "the $driver driver" ;;
+    esac
+}
+
 # The driver that was chosen. UR_DIR is tools/fetch-ur.sh's, as a whole path.
 choose_driver() {
     case $driver in
@@ -87,7 +95,8 @@ choose_driver() {
     esac
 }
 
-# Intel's driver, on the software kernel driver.
+# Intel's driver, on the software kernel driver. It remembers what a process has opened, so that each test has processes of its own
+# unless the arguments say otherwise.
 choose_neo() {
     local neo=${NEO_DIR:-$root/target/neo}
     "$root/tools/fetch-neo.sh" "$neo" || exit 2
@@ -96,6 +105,7 @@ choose_neo() {
     export WITH_UR_PRELOAD
     export ZE_ENABLE_ALT_DRIVERS=$neo/lib/libze_intel_gpu.so.1
     export LD_LIBRARY_PATH=$neo/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+    [ -n "$program" ] || [[ " ${arguments[*]}" == *" --isolation"* ]] || arguments=(--isolation process "${arguments[@]}")
 }
 
 # The software driver, below Level Zero's loader (real) or in its place (soft).

@@ -74,5 +74,5 @@ if [ "$driver" = soft ]; then
     export LEVEL_ZERO_SOFT_COMMAND_DELAY=${LEVEL_ZERO_SOFT_COMMAND_DELAY:-5}
 fi
 
-echo "on DPC++'s SYCL runtime, by C++$std, over the Level Zero adapter $adapter, with the $loader loader and the $driver driver"
+echo "on DPC++'s SYCL runtime, by C++$std, over the Level Zero adapter $adapter, with the $loader loader and $(driver_words)"
 exec "$root/tools/with-ur.sh" "${command[@]}" "${arguments[@]}"

@@ -102,7 +102,7 @@ choose_driver
 
 case $adapter in
 cuda) echo "on Unified Runtime's CUDA adapter, with the system's driver" ;;
-v*) echo "on Intel's Level Zero adapter $adapter, with the $loader loader and the $driver driver" ;;
+v*) echo "on Intel's Level Zero adapter $adapter, with the $loader loader and $(driver_words)" ;;
 *) echo "on this project's backend $adapter, as an adapter" ;;
 esac
 exec "$root/tools/with-ur.sh" "${command[@]}" "${arguments[@]}"

@@ -111,7 +111,8 @@ impl UsedNumbers {
 
     /// Takes the lowest numbers that are free. What is not to be had is left: the probes tell of a lack themselves.
     fn take(&mut self, count: usize) {
-        self.taken.extend(std::iter::repeat_with(|| File::open("/dev/null")).take(count).map_while(Result::ok));
+        self.taken
+            .extend(std::iter::repeat_with(|| File::open("/dev/null")).take(count).map_while(Result::ok));
     }
 
     /// Runs a probe, and takes as many numbers afterwards as it may have used.

@@ -238,6 +238,22 @@ fn tracing_is_allowed_as_the_settings_say() {
 }
 
 #[test]
+fn programs_can_tell_that_there_is_no_hardware() {
+    if !is_preloaded("programs_can_tell_that_there_is_no_hardware", &[]) {
+        return;
+    }
+    // SAFETY: the name ends with a zero.
+    let symbol = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"hardware_stand_in".as_ptr()) };
+    assert!(!symbol.is_null());
+    // SAFETY: the function of that name has this type, and gives a text that stays.
+    let words = unsafe {
+        let function: extern "C" fn() -> *const libc::c_char = std::mem::transmute(symbol);
+        std::ffi::CStr::from_ptr(function())
+    };
+    assert_eq!(words.to_bytes(), b"a software kernel driver");
+}
+
+#[test]
 fn faults_are_as_asked_for() {
     let settings = [("SOFTWARE_XE_FAULTS", "GEM_CREATE:2=ENOSPC,GEM_MMAP_OFFSET:1=dies")];
     const TEST: &str = "faults_are_as_asked_for";

@@ -18,6 +18,12 @@ use crate::errno::Errno;
 use crate::process::Process;
 use crate::tree::Tree;
 
+/// What this library puts in the hardware's place, for programs that tell what they ran on.
+#[unsafe(no_mangle)]
+pub extern "C" fn hardware_stand_in() -> *const c_char {
+    c"a software kernel driver".as_ptr()
+}
+
 /// The path, if it is one that this library answers for.
 ///
 /// # Safety

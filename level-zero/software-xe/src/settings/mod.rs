@@ -45,7 +45,7 @@ impl Default for Settings {
             devices: vec![&B580],
             vram: None,
             machine: "default".to_owned(),
-            yama: Yama::Absent,
+            yama: Yama::Present,
             descriptors: Descriptors::Lowest,
             late_writes: false,
             faults: Vec::new(),
@@ -191,7 +191,7 @@ mod tests {
     })]
     #[case::vram("SOFTWARE_XE_VRAM", "512M", Settings { vram: Some(512 << 20), ..Settings::default() })]
     #[case::machine("SOFTWARE_XE_MACHINE", "run-7", Settings { machine: "run-7".to_owned(), ..Settings::default() })]
-    #[case::yama("SOFTWARE_XE_YAMA", "present", Settings { yama: Yama::Present, ..Settings::default() })]
+    #[case::yama("SOFTWARE_XE_YAMA", "absent", Settings { yama: Yama::Absent, ..Settings::default() })]
     #[case::descriptors(
         "SOFTWARE_XE_DESCRIPTORS", "fresh", Settings { descriptors: Descriptors::Fresh, ..Settings::default() }
     )]
