@@ -1,6 +1,6 @@
 //! Kernels in a driver's file: ELF files within it, each with the code of some kernels and a description of them all.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use object::elf::Machine;
@@ -53,26 +53,39 @@ impl Text {
 }
 
 /// All kernels in a driver's file. Those with the same name and the same code count once.
+///
+/// Each process looks through its driver, which has tens of megabytes of them: what is within a file that was understood is not
+/// looked through for others, and code is compared with that of the same name only.
 pub(super) fn kernels(file: &[u8]) -> Vec<Text> {
-    let mut seen = HashSet::new();
+    let mut forms: HashMap<String, Vec<&[u8]>> = HashMap::new();
     let mut kernels = Vec::new();
-    for start in (0..file.len()).step_by(STEP) {
-        if !file[start..].starts_with(MAGIC) {
+    let mut start = 0;
+    while start < file.len() {
+        let known = |name: &str, code| forms.get(name).is_some_and(|forms| forms.contains(&code));
+        let found = if file[start..].starts_with(MAGIC) { zebin(file, start, known) } else { None };
+        let Some((texts, length)) = found else {
+            start += STEP;
             continue;
+        };
+        for text in texts {
+            forms.entry(text.name.clone()).or_default().push(&file[text.range.clone()]);
+            kernels.push(text);
         }
-        for text in zebin(file, start).unwrap_or_default() {
-            if seen.insert((text.name.clone(), &file[text.range.clone()])) {
-                kernels.push(text);
-            }
-        }
+        start += length.next_multiple_of(STEP);
     }
     kernels
 }
 
-/// The kernels of the ELF file that begins at `start`; none if it is not one with kernels.
-fn zebin(file: &[u8], start: usize) -> Option<Vec<Text>> {
+/// The kernels of the ELF file that begins at `start`, without those that are known, and its length; none if it is not one
+/// with kernels.
+fn zebin<'f>(
+    file: &'f [u8],
+    start: usize,
+    known: impl Fn(&str, &'f [u8]) -> bool,
+) -> Option<(Vec<Text>, usize)> {
     let elf = ElfFile64::<Endianness>::parse(&file[start..]).ok()?;
-    if elf.elf_header().e_machine(elf.endian()) != MACHINE {
+    let header = elf.elf_header();
+    if header.e_machine(elf.endian()) != MACHINE {
         return None;
     }
     let within = |section: &_| -> Option<Range<usize>> {
@@ -83,9 +96,14 @@ fn zebin(file: &[u8], start: usize) -> Option<Vec<Text>> {
     };
     let info = within(&elf.section_by_name(".ze_info")?)?;
     let mut texts = Vec::new();
+    let mut end = info.end.max(start + STEP);
     for section in elf.sections() {
-        let Some(name) = section.name().ok().and_then(|name| name.strip_prefix(".text.")) else { continue };
         let Some(range) = within(&section) else { continue };
+        end = end.max(range.end);
+        let Some(name) = section.name().ok().and_then(|name| name.strip_prefix(".text.")) else { continue };
+        if known(name, &file[range.clone()]) {
+            continue;
+        }
         let mut relocations: Vec<usize> = elf
             .section_by_name(&format!(".rel.text.{name}"))
             .and_then(|table| table.data().ok())
@@ -96,5 +114,5 @@ fn zebin(file: &[u8], start: usize) -> Option<Vec<Text>> {
         relocations.sort_unstable();
         texts.push(Text { name: name.to_owned(), range, relocations, info: info.clone() });
     }
-    Some(texts)
+    Some((texts, end - start))
 }
