@@ -31,19 +31,14 @@ fn library() -> PathBuf {
 /// Starts the test of this name anew, preloaded, as the one that plays a role.
 fn preloaded(test: &str, settings: &[(&str, &str)]) -> Output {
     let machine = format!("preloaded-{}-{test}", std::process::id());
-    let output = Command::new(std::env::current_exe().unwrap())
+    Command::new(std::env::current_exe().unwrap())
         .args([test, "--exact", "--nocapture", "--test-threads=1"])
         .env("LD_PRELOAD", library())
         .env(ROLE, test)
-        .env("SOFTWARE_XE_MACHINE", &machine)
+        .env("SOFTWARE_XE_MACHINE", machine)
         .envs(settings.iter().copied())
         .output()
-        .unwrap();
-    // SAFETY: no memory is passed.
-    let user = unsafe { libc::geteuid() };
-    // It is not there where no device was opened.
-    let _ = std::fs::remove_file(format!("/dev/shm/software-xe-{user}-{machine}"));
-    output
+        .unwrap()
 }
 
 /// In the process of the test itself: starts it anew and expects that it succeeds. In the other: whether to go on.

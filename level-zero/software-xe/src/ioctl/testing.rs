@@ -9,10 +9,10 @@ use crate::errno::Errno;
 use crate::file::File;
 use crate::machine::Machine;
 use crate::settings::Settings;
+use crate::sys;
 use crate::uapi::Plain;
 use crate::uapi::request::Request;
 use crate::uapi::xe::{self, GemCreate, VmCreate};
-use crate::{sys, vram};
 
 /// An open B580.
 pub(crate) fn file() -> File {
@@ -28,9 +28,7 @@ pub(crate) fn file_of(device: &'static Device) -> File {
 pub(crate) fn machine(settings: Settings) -> Arc<Machine> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let machine = format!("test-{}-{}", sys::process_id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let made = Arc::new(Machine::new(Settings { machine: machine.clone(), ..settings }).unwrap());
-    vram::remove(&machine);
-    made
+    Arc::new(Machine::new(Settings { machine, ..settings }).unwrap())
 }
 
 /// Makes a request.

@@ -21,7 +21,7 @@ pub struct Settings {
     pub devices: Vec<&'static Device>,
     /// Bytes of local memory of each device that has some, if not the product's.
     pub vram: Option<u64>,
-    /// Processes with one name share the local memory of their devices.
+    /// Processes with one name share the local memory of their devices. `%s` stands for the session that a process is in.
     pub machine: String,
     /// What the kernel says of tracing.
     pub yama: Yama,
@@ -163,11 +163,11 @@ fn vram(value: &str) -> Result<u64, String> {
 fn machine(value: &str) -> Result<String, String> {
     let fits = !value.is_empty()
         && value.len() <= 64
-        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+        && value.replace("%s", "").bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
     if fits {
         Ok(value.to_owned())
     } else {
-        Err("a name has 1 to 64 letters, digits, '-', '_' and '.'".to_owned())
+        Err("a name has 1 to 64 letters, digits, '-', '_', '.' and '%s'".to_owned())
     }
 }
 
@@ -191,6 +191,7 @@ mod tests {
     })]
     #[case::vram("SOFTWARE_XE_VRAM", "512M", Settings { vram: Some(512 << 20), ..Settings::default() })]
     #[case::machine("SOFTWARE_XE_MACHINE", "run-7", Settings { machine: "run-7".to_owned(), ..Settings::default() })]
+    #[case::session("SOFTWARE_XE_MACHINE", "%s", Settings { machine: "%s".to_owned(), ..Settings::default() })]
     #[case::yama("SOFTWARE_XE_YAMA", "absent", Settings { yama: Yama::Absent, ..Settings::default() })]
     #[case::descriptors(
         "SOFTWARE_XE_DESCRIPTORS", "fresh", Settings { descriptors: Descriptors::Fresh, ..Settings::default() }
@@ -208,6 +209,7 @@ mod tests {
     #[case::no_vram("SOFTWARE_XE_VRAM", "0", "not nothing")]
     #[case::odd_vram("SOFTWARE_XE_VRAM", "65537", "multiple of 64K")]
     #[case::machine("SOFTWARE_XE_MACHINE", "../etc", "letters")]
+    #[case::part_of_a_session("SOFTWARE_XE_MACHINE", "%p", "'%s'")]
     #[case::yama("SOFTWARE_XE_YAMA", "yes", "absent, present or system")]
     #[case::late("SOFTWARE_XE_LATE_WRITES", "", "0 or 1")]
     #[case::log("SOFTWARE_XE_LOG", "", "it is a path")]

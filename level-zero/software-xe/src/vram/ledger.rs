@@ -26,7 +26,8 @@ struct Book {
 struct Line {
     /// The process; 0 where the line is free.
     process: u32,
-    pad: u32,
+    /// Which machine it is on, by what its name comes to.
+    machine: u32,
     /// When it started, as its number may be another's by now.
     started: u64,
     used: [u64; DEVICES],
@@ -36,6 +37,7 @@ struct Line {
 #[derive(Debug)]
 pub(super) struct Ledger {
     book: *mut Book,
+    machine: u32,
     /// This process's line, once it has taken something.
     own: Mutex<Option<usize>>,
 }
@@ -46,9 +48,9 @@ unsafe impl Send for Ledger {}
 unsafe impl Sync for Ledger {}
 
 impl Ledger {
-    /// The one that all processes of this user and machine have.
+    /// The one that all processes of this user have, for a machine.
     pub(super) fn shared(machine: &str) -> Result<Self, Errno> {
-        let path = path(machine).ok_or(Errno::EINVAL)?;
+        let path = path().ok_or(Errno::EINVAL)?;
         let fd = sys::open_or_create(&path)?;
         // Who comes first makes the lock, while the others wait for the file.
         // SAFETY: no memory is passed.
@@ -63,7 +65,7 @@ impl Ledger {
             if fresh {
                 sys::truncate(fd, size_of::<Book>() as u64)?;
             }
-            Self::map(libc::MAP_SHARED, fd, fresh)
+            Self::map(libc::MAP_SHARED, fd, fresh, machine)
         });
         // The mapping keeps the file open, and with it the lock.
         let unlocked = lock(libc::LOCK_UN);
@@ -74,10 +76,10 @@ impl Ledger {
 
     /// One of this process's own.
     pub(super) fn private() -> Self {
-        Self::map(libc::MAP_SHARED | libc::MAP_ANONYMOUS, -1, true).expect("a page of memory")
+        Self::map(libc::MAP_SHARED | libc::MAP_ANONYMOUS, -1, true, "").expect("a page of memory")
     }
 
-    fn map(flags: i32, fd: i32, fresh: bool) -> Result<Self, Errno> {
+    fn map(flags: i32, fd: i32, fresh: bool, machine: &str) -> Result<Self, Errno> {
         let protection = libc::PROT_READ | libc::PROT_WRITE;
         // SAFETY: the kernel chooses a free place.
         let place = unsafe { sys::mmap(std::ptr::null_mut(), size_of::<Book>(), protection, flags, fd, 0) }?;
@@ -92,20 +94,20 @@ impl Ledger {
                 libc::pthread_mutex_init(&raw mut (*book).lock, attributes.as_ptr());
             }
         }
-        Ok(Self { book, own: Mutex::new(None) })
+        Ok(Self { book, machine: number(machine), own: Mutex::new(None) })
     }
 
     /// Takes bytes of a device, unless they would be more than there are.
     pub(super) fn take(&self, device: usize, bytes: u64, total: u64) -> bool {
         self.with_lines(|own, lines| {
-            let fits = |lines: &[Line]| sum(lines, device).saturating_add(bytes) <= total;
+            let fits = |lines: &[Line]| self.sum(lines, device).saturating_add(bytes) <= total;
             if !fits(lines) {
                 sweep(lines);
                 if !fits(lines) {
                     return false;
                 }
             }
-            let Some(line) = own_line(own, lines) else { return false };
+            let Some(line) = self.own_line(own, lines) else { return false };
             lines[line].used[device] += bytes;
             true
         })
@@ -124,8 +126,26 @@ impl Ledger {
     pub(super) fn used(&self, device: usize) -> u64 {
         self.with_lines(|_, lines| {
             sweep(lines);
-            sum(lines, device)
+            self.sum(lines, device)
         })
+    }
+
+    fn sum(&self, lines: &[Line], device: usize) -> u64 {
+        lines.iter().filter(|line| line.machine == self.machine).map(|line| line.used[device]).sum()
+    }
+
+    fn own_line(&self, own: &mut Option<usize>, lines: &mut [Line]) -> Option<usize> {
+        if own.is_none() {
+            if lines.iter().all(|line| line.process != 0) {
+                sweep(lines);
+            }
+            let free = lines.iter().position(|line| line.process == 0)?;
+            let process = sys::process_id() as u32;
+            let machine = self.machine;
+            lines[free] = Line { process, machine, started: started(process)?, used: [0; DEVICES] };
+            *own = Some(free);
+        }
+        *own
     }
 
     fn with_lines<T>(&self, action: impl FnOnce(&mut Option<usize>, &mut [Line]) -> T) -> T {
@@ -144,44 +164,25 @@ impl Ledger {
     }
 }
 
-/// Where the file of a machine is.
-fn path(machine: &str) -> Option<CString> {
+/// Where the file of this user is.
+fn path() -> Option<CString> {
     // SAFETY: no memory is passed.
     let user = unsafe { libc::geteuid() };
-    CString::new(format!("/dev/shm/software-xe-{user}-{machine}")).ok()
+    CString::new(format!("/dev/shm/software-xe-{user}")).ok()
 }
 
-/// Removes the file of a machine, which those who have mapped it keep.
-#[cfg(test)]
-pub(crate) fn remove(machine: &str) {
-    // SAFETY: the path ends with a zero.
-    unsafe { libc::unlink(path(machine).unwrap().as_ptr()) };
-}
-
-fn sum(lines: &[Line], device: usize) -> u64 {
-    lines.iter().map(|line| line.used[device]).sum()
+/// What stands for a machine's name: the same in all processes (FNV-1a).
+fn number(machine: &str) -> u32 {
+    machine.bytes().fold(0x811C_9DC5, |number, byte| (number ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// Frees the lines of processes that are dead.
 fn sweep(lines: &mut [Line]) {
     for line in lines.iter_mut().filter(|line| line.process != 0) {
         if started(line.process) != Some(line.started) {
-            *line = Line { process: 0, pad: 0, started: 0, used: [0; DEVICES] };
+            *line = Line { process: 0, machine: 0, started: 0, used: [0; DEVICES] };
         }
     }
-}
-
-fn own_line(own: &mut Option<usize>, lines: &mut [Line]) -> Option<usize> {
-    if own.is_none() {
-        if lines.iter().all(|line| line.process != 0) {
-            sweep(lines);
-        }
-        let free = lines.iter().position(|line| line.process == 0)?;
-        let process = sys::process_id() as u32;
-        lines[free] = Line { process, pad: 0, started: started(process)?, used: [0; DEVICES] };
-        *own = Some(free);
-    }
-    *own
 }
 
 /// When a process started, in ticks since the machine did.
@@ -219,7 +220,12 @@ mod tests {
         let ledger = Ledger::private();
         ledger.with_lines(|_, lines| {
             // The number is this process's, and the time is not.
-            lines[5] = Line { process: sys::process_id() as u32, pad: 0, started: 1, used: [70, 0, 0, 0] };
+            lines[5] = Line {
+                process: sys::process_id() as u32,
+                machine: number(""),
+                started: 1,
+                used: [70, 0, 0, 0],
+            };
         });
         assert!(ledger.take(0, 50, 100));
         assert_eq!(ledger.used(0), 50);
@@ -227,10 +233,9 @@ mod tests {
 
     #[test]
     fn all_who_name_one_machine_share() {
-        let machine = format!("test-{}", sys::process_id());
-        let (one, other) = (Ledger::shared(&machine).unwrap(), Ledger::shared(&machine).unwrap());
+        let machine = |name: &str| Ledger::shared(&format!("test-{}-{name}", sys::process_id())).unwrap();
+        let (one, other, elsewhere) = (machine("a"), machine("a"), machine("b"));
         assert!(one.take(2, 30, 100));
-        assert_eq!(other.used(2), 30);
-        remove(&machine);
+        assert_eq!((other.used(2), elsewhere.used(2)), (30, 0));
     }
 }

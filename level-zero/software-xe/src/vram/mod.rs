@@ -1,6 +1,6 @@
 //! Local memory, of which there is as much as a device has, for all processes together.
 //!
-//! What each process has taken stands in a file that all processes of a user and a machine map. Objects count for the process
+//! What each process has taken stands in a file that all processes of a user map. Objects count for the process
 //! that created them, for as long as it has them. What a process that is dead has left there is swept away when memory runs
 //! short. Nothing is evicted to system memory.
 
@@ -9,8 +9,6 @@ mod ledger;
 use std::sync::Arc;
 
 use ledger::Ledger;
-#[cfg(test)]
-pub(crate) use ledger::remove;
 
 use crate::errno::Errno;
 use crate::report::say;
@@ -26,7 +24,10 @@ pub struct Vram {
 impl Vram {
     /// The memory of the devices that were asked for.
     pub fn new(settings: &Settings) -> Self {
-        let ledger = Ledger::shared(&settings.machine).unwrap_or_else(|errno| {
+        // SAFETY: no memory is passed.
+        let session = unsafe { libc::getsid(0) };
+        let machine = settings.machine.replace("%s", &session.to_string());
+        let ledger = Ledger::shared(&machine).unwrap_or_else(|errno| {
             say(&format!(
                 "local memory is this process's alone, as the file that all share cannot be used: {errno}"
             ));
