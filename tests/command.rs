@@ -26,6 +26,7 @@ use support::{results, text, ur_ipc_cts};
 #[case::in_process(&["run", "--backend", "host", "--isolation", "in-process", "event::get"], "0 failed")]
 #[case::process(&["run", "--backend", "host", "--isolation", "process", "event::put"], "0 failed")]
 #[case::profile(&["run", "--backend", "host@no-event", "event::get"], "the device does not report")]
+#[case::jobs(&["run", "--backend", "host", "--isolation", "process", "--jobs", "3", "event::put"], "0 failed")]
 #[case::reproduce(&["reproduce", "corpus/refusals.txt", "--lang", "c"], "int main(int count, char **arguments)")]
 #[case::version(&["--version"], "ur-ipc-cts 0.1.0")]
 fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
@@ -65,6 +66,7 @@ fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
 #[case::missing_skiplist(&["run", "--skiplist", "/no/such/file.yaml"], "/no/such/file.yaml")]
 #[case::bad_seed(&["run", "--seed", "x"], "invalid value 'x'")]
 #[case::bad_timeout(&["run", "--timeout", "0"], "--timeout")]
+#[case::jobs_in_one_process(&["run", "--backend", "host", "--jobs", "2"], "--isolation process")]
 #[case::json_nowhere(&["run", "--backend", "host", "--json", "/no/such/folder/r.json"], "/no/such/folder/r.json")]
 fn mistakes_are_named_and_end_with_code_2(#[case] arguments: &[&str], #[case] says: &str) {
     let output = ur_ipc_cts(arguments, &[]);

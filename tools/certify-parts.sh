@@ -96,7 +96,7 @@ choose_driver() {
 }
 
 # Intel's driver, on the software kernel driver. It remembers what a process has opened, so that each test has processes of its own
-# unless the arguments say otherwise.
+# unless the arguments say otherwise; as most of the time goes into starting them, there are as many at a time as processors.
 choose_neo() {
     local neo=${NEO_DIR:-$root/target/neo}
     "$root/tools/fetch-neo.sh" "$neo" || exit 2
@@ -105,7 +105,14 @@ choose_neo() {
     export WITH_UR_PRELOAD
     export ZE_ENABLE_ALT_DRIVERS=$neo/lib/libze_intel_gpu.so.1
     export LD_LIBRARY_PATH=$neo/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-    [ -n "$program" ] || [[ " ${arguments[*]}" == *" --isolation"* ]] || arguments=(--isolation process "${arguments[@]}")
+    # The driver opens a tenth of the descriptors that a process may have when it starts: the usual limit spares it thousands.
+    [[ $(ulimit -Sn) =~ ^[0-9]+$ && $(ulimit -Sn) -le 1024 ]] || ulimit -Sn 1024
+    if [ -z "$program" ] && [[ " ${arguments[*]}" != *" --isolation"* ]]; then
+        [[ " ${arguments[*]}" == *" --jobs"* ]] || arguments=(--jobs "$(nproc)" "${arguments[@]}")
+        arguments=(--isolation process "${arguments[@]}")
+        # Each worker, with its peers, has the local memory of a machine of its own: no test is short of what another has taken.
+        export SOFTWARE_XE_MACHINE=${SOFTWARE_XE_MACHINE:-%s}
+    fi
 }
 
 # The software driver, below Level Zero's loader (real) or in its place (soft).

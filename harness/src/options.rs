@@ -73,6 +73,8 @@ pub(crate) struct ExecutionOptions {
     pub second_look: bool,
     /// How often each test runs.
     pub repeat: u32,
+    /// How many tests of a device run at a time.
+    pub jobs: u32,
 }
 
 impl Default for ExecutionOptions {
@@ -84,6 +86,7 @@ impl Default for ExecutionOptions {
             places: false,
             second_look: true,
             repeat: 1,
+            jobs: 1,
         }
     }
 }

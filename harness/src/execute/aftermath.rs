@@ -32,6 +32,13 @@ impl From<LateEnd> for Late {
 }
 
 impl Aftermath {
+    /// What has come to light here and there.
+    pub(super) fn and(mut self, other: Self) -> Self {
+        self.late.extend(other.late);
+        self.problems.extend(other.problems);
+        self
+    }
+
     /// All of it, for people.
     pub(crate) fn in_words(self) -> Vec<String> {
         let late = self.late.into_iter().map(|Late { test, how, .. }| format!("after {test}: {how}"));

@@ -1,4 +1,4 @@
-//! Which thread runs what: devices side by side, the tests of one device in order.
+//! Which thread runs what: devices side by side, the tests of one device in order, unless several are to run at a time.
 
 use super::{Aftermath, Runner, Stop};
 use crate::discover::Device;
@@ -52,35 +52,41 @@ impl Drop for Order {
 /// Takes tests from any thread. The workers are started by threads of the schedule's own, because they die with the thread
 /// that starts them, and other threads come and go.
 pub(crate) struct Schedule {
-    devices: Vec<DeviceThread>,
+    devices: Vec<DeviceThreads>,
 }
 
-struct DeviceThread {
+struct DeviceThreads {
     orders: Mutex<Sender<Order>>,
-    thread: JoinHandle<Aftermath>,
+    threads: Vec<JoinHandle<Aftermath>>,
 }
 
 impl Schedule {
-    /// A thread for each device; nothing else is started yet.
+    /// A thread for each test of a device that may run at a time; nothing else is started yet.
     pub(crate) fn new(
         suite: &Arc<Suite>,
         devices: &[Device],
         options: ExecutionOptions,
         stop: &Arc<Stop>,
     ) -> Self {
-        let start = |device: &Device| {
+        let mut lanes = 0..;
+        let mut start = |device: &Device| {
             let (sender, receiver) = channel();
-            let (suite, address, stop) = (Arc::clone(suite), device.address.clone(), Arc::clone(stop));
-            let thread = std::thread::spawn(move || {
-                serve(Runner::new(&suite, &address, options), &receiver, options.repeat, &stop)
+            let receiver = Arc::new(Mutex::new(receiver));
+            let threads = lanes.by_ref().take(options.jobs as usize).map(|lane| {
+                let (suite, address, stop) = (Arc::clone(suite), device.address.clone(), Arc::clone(stop));
+                let orders = Arc::clone(&receiver);
+                std::thread::spawn(move || {
+                    serve(Runner::new(&suite, &address, options), &orders, options.repeat, &stop, lane)
+                })
             });
-            DeviceThread { orders: Mutex::new(sender), thread }
+            DeviceThreads { orders: Mutex::new(sender), threads: threads.collect() }
         };
-        Self { devices: devices.iter().map(start).collect() }
+        Self { devices: devices.iter().map(&mut start).collect() }
     }
 
-    /// Has tests run, each when those that were given for its device before have ended. The events come as long as there
-    /// are any to come, with an end for each test, but for those that an interruption has come before.
+    /// Has tests run, each when those that were given for its device before have ended, but for those that may run beside it.
+    /// The events come as long as there are any to come, with an end for each test, but for those that an interruption has
+    /// come before.
     pub(crate) fn run<'p>(&self, tests: impl IntoIterator<Item = &'p Arc<Planned>>) -> Receiver<Event> {
         let (events, receiver) = channel();
         for planned in tests {
@@ -95,18 +101,29 @@ impl Schedule {
     /// Lets all processes leave, and gives what has come to light on each device.
     pub(crate) fn finish(self) -> Vec<Aftermath> {
         let (orders, threads): (Vec<_>, Vec<_>) =
-            self.devices.into_iter().map(|device| (device.orders, device.thread)).unzip();
+            self.devices.into_iter().map(|device| (device.orders, device.threads)).unzip();
         drop(orders);
         let panicked = || Aftermath {
             problems: vec!["the thread of a device panicked".to_owned()],
             ..Aftermath::default()
         };
-        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| panicked())).collect()
+        let of_device = |threads: Vec<JoinHandle<Aftermath>>| {
+            let ended = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| panicked()));
+            ended.fold(Aftermath::default(), Aftermath::and)
+        };
+        threads.into_iter().map(of_device).collect()
     }
 }
 
-fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>, repeat: u32, stop: &Stop) -> Aftermath {
-    for mut order in orders {
+fn serve(
+    mut runner: Runner<'_>,
+    orders: &Mutex<Receiver<Order>>,
+    repeat: u32,
+    stop: &Stop,
+    lane: usize,
+) -> Aftermath {
+    let next = || orders.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
+    for mut order in std::iter::from_fn(next) {
         if stop.interruption().is_some() {
             order.withdraw();
             continue;
@@ -116,7 +133,7 @@ fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>, repeat: u32, stop: &S
         let record = planned.skipped().or_else(unreached).or_else(|| {
             order.tell_start();
             let interrupted = |so_far: Option<&Execution>| {
-                stop.keep(planned.device, so_far.map(|so_far| planned.judge(so_far.clone())));
+                stop.keep(lane, so_far.map(|so_far| planned.judge(so_far.clone())));
                 stop.interruption().is_some()
             };
             let record = planned.judge(planned.executed(repeat, interrupted, || runner.run(&planned))?);
@@ -127,7 +144,7 @@ fn serve(mut runner: Runner<'_>, orders: &Receiver<Order>, repeat: u32, stop: &S
             Some(record) => order.tell_end(record),
             None => order.withdraw(),
         }
-        stop.keep(planned.device, None);
+        stop.keep(lane, None);
     }
     runner.finish()
 }
@@ -159,7 +176,8 @@ mod tests {
             let _first: Order = orders.recv().unwrap();
             panic!("on purpose");
         });
-        let schedule = Schedule { devices: vec![DeviceThread { orders: Mutex::new(sender), thread }] };
+        let schedule =
+            Schedule { devices: vec![DeviceThreads { orders: Mutex::new(sender), threads: vec![thread] }] };
         let planned = planned();
         let events = schedule.run([&planned, &planned, &planned]);
         let ended =

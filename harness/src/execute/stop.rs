@@ -13,7 +13,7 @@ pub(crate) struct Stop {
     limit: Option<usize>,
     failures: AtomicUsize,
     interruption: OnceLock<Signal>,
-    /// For each device the failure of its test at work, if that is to run again.
+    /// For each thread that runs tests the failure of the one at work, if that is to run again.
     so_far: Mutex<BTreeMap<usize, Record>>,
 }
 
@@ -46,12 +46,12 @@ impl Stop {
         self.interruption.get().copied()
     }
 
-    /// What is to be told of the test at work on a device if it is ended before its end; nothing when it has ended.
-    pub(super) fn keep(&self, device: usize, so_far: Option<Record>) {
+    /// What is to be told of the test at work on a thread if it is ended before its end; nothing when it has ended.
+    pub(super) fn keep(&self, lane: usize, so_far: Option<Record>) {
         let mut kept = self.kept();
         match so_far {
-            Some(record) => kept.insert(device, record),
-            None => kept.remove(&device),
+            Some(record) => kept.insert(lane, record),
+            None => kept.remove(&lane),
         };
     }
 

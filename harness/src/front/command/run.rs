@@ -25,6 +25,9 @@ pub(super) struct RunArguments {
     /// How far tests are kept apart
     #[arg(long, value_enum, default_value_t = Isolation::Worker)]
     pub isolation: Isolation,
+    /// Run so many tests of each device at a time, with --isolation process. They share the memory of the device
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub jobs: u32,
     #[command(flatten)]
     pub reports: ReportArguments,
     /// Continue a run that has not come to its end: take over what its results say, and run the rest, as it was begun.
@@ -82,12 +85,16 @@ pub(super) struct ReportArguments {
 impl RunArguments {
     fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, String> {
         let request = self.selection.request(suite, options)?;
+        if self.jobs > 1 && self.isolation != Isolation::Process {
+            return Err("--jobs runs tests in processes of their own: --isolation process".to_owned());
+        }
         let execution = ExecutionOptions {
             seed: self.seed,
             isolation: self.isolation,
             places: self.checks,
             second_look: !self.no_second_look,
             repeat: self.repeat,
+            jobs: self.jobs,
             ..request.execution
         };
         let fail_fast = self.fail_fast.map(|count| count as usize);
