@@ -32,7 +32,7 @@ fn run(arguments: &[&str], variables: &[(&str, &str)]) -> (Option<i32>, String) 
 )]
 #[cfg_attr(
     feature = "level-zero",
-    case::level_zero_like_intels(&["level-zero@soft"], &[("LEVEL_ZERO_SOFT_PROFILE", "neo")])
+    case::level_zero_with_all_freedoms(&["level-zero@soft"], &[("LEVEL_ZERO_SOFT_FREEDOMS", "all")])
 )]
 fn the_consumer_finds_what_the_producer_wrote(
     #[case] arguments: &[&str],

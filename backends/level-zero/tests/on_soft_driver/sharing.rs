@@ -13,8 +13,8 @@ fn a_family_is_shared(#[values("memory", "physical", "event")] family: &str) {
 }
 
 #[rstest]
-fn a_family_is_shared_on_a_driver_like_intels(#[values("memory", "physical", "event")] family: &str) {
-    pass("produce", family, &[("LEVEL_ZERO_SOFT_PROFILE", "neo")]);
+fn a_family_is_shared_by_a_driver_that_uses_all_freedoms(#[values("memory", "physical", "event")] family: &str) {
+    pass("produce", family, &[("LEVEL_ZERO_SOFT_FREEDOMS", "all")]);
 }
 
 /// Whatever a handle of memory begins with, which is the driver's alone: a number of a descriptor that is open here,
@@ -73,11 +73,13 @@ fn produce_memory(b: &TestBed) {
 }
 
 #[rstest]
-fn a_handle_that_is_put_late_takes_nobody_elses_back(#[values("plain", "neo")] profile: &str) {
-    pass("produce", "memory put late", &[("LEVEL_ZERO_SOFT_PROFILE", profile)]);
+fn a_handle_that_is_put_late_takes_nobody_elses_back(
+    #[values("one-engine", "memory-descriptor")] freedoms: &str,
+) {
+    pass("produce", "memory put late", &[("LEVEL_ZERO_SOFT_FREEDOMS", freedoms)]);
 }
 
-/// The next allocation gets the descriptor's number, by which Intel's driver knows handles.
+/// The next allocation gets the descriptor's number, by which a driver may know handles.
 fn put_after_free(b: &TestBed) {
     let export = |mem| {
         let (mut data, mut size) = (null_mut(), 0);

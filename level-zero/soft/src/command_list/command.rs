@@ -12,7 +12,7 @@ use super::host_thread;
 use super::turns::Turn;
 use crate::device::now_cycles;
 use crate::event::State;
-use crate::faults::{self, Rule, follows};
+use crate::faults::{self, Freedom, uses};
 use crate::memory::checks::CallResult;
 use crate::memory::{InUse, in_use};
 
@@ -158,7 +158,7 @@ impl Command {
             delay: faults::settings().command_delay,
             _uses: self.action.addresses().into_iter().flatten().filter_map(in_use).collect(),
             turn,
-            host_thread: follows(Rule::HostThread).then_some(device),
+            host_thread: uses(Freedom::HostThread).then_some(device),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use ur_ipc_soft_gpu::{Dependency, EventPage};
 
-use crate::faults::{Rule, follows};
+use crate::faults::{Freedom, uses};
 use crate::memory::checks::lock;
 
 /// The turns that were taken and have not come to their end, by device.
@@ -29,7 +29,7 @@ pub(super) struct Place {
 impl Place {
     /// Waits for it; none where lists run beside each other.
     pub(super) fn take(device: u32) -> Option<Self> {
-        follows(Rule::OneEngine).then(|| Self { turns: lock(&TURNS), device })
+        uses(Freedom::OneEngine).then(|| Self { turns: lock(&TURNS), device })
     }
 
     /// Takes the next turn, and adds those before it to what it waits for.

@@ -27,7 +27,7 @@ pub(crate) const PAGE_SIZE: usize = 64 << 10;
 
 /// What memory of a size is a multiple of, in bytes.
 pub(crate) fn page_size(size: usize) -> usize {
-    if size >= LARGE_PAGE && faults::follows(faults::Rule::PageSizes) { LARGE_PAGE } else { PAGE_SIZE }
+    if size >= LARGE_PAGE && faults::uses(faults::Freedom::PageSizes) { LARGE_PAGE } else { PAGE_SIZE }
 }
 
 /// Granularity of what is at least as large, where there are pages of two sizes.

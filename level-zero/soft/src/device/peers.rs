@@ -3,7 +3,7 @@
 use level_zero_sys::*;
 
 use super::{Device, answer};
-use crate::faults::{Rule, follows};
+use crate::faults::{Freedom, uses};
 use crate::object::Object;
 
 /// Bus of the first device.
@@ -12,7 +12,7 @@ const FIRST_BUS: u32 = 3;
 /// What stands for an unknown speed.
 const UNKNOWN: i32 = -1;
 
-/// `zeDeviceGetP2PProperties`: all memory is the host's, so all devices reach it, unless the rules say otherwise.
+/// `zeDeviceGetP2PProperties`: all memory is the host's, so all devices reach it, unless the freedoms say otherwise.
 ///
 /// # Safety
 /// As in Level Zero.
@@ -26,7 +26,7 @@ pub unsafe fn zeDeviceGetP2PProperties(
     }
     let all = ze_device_p2p_property_flags_t::ZE_DEVICE_P2P_PROPERTY_FLAG_ACCESS
         | ze_device_p2p_property_flags_t::ZE_DEVICE_P2P_PROPERTY_FLAG_ATOMICS;
-    let reached = hDevice == hPeerDevice || !follows(Rule::NoPeers);
+    let reached = hDevice == hPeerDevice || !uses(Freedom::NoPeers);
     let flags = if reached { all } else { ze_device_p2p_property_flags_t(0) };
     // SAFETY: as the caller vouches.
     unsafe { answer(hDevice, pP2PProperties, |_, properties| properties.flags = flags) }
@@ -44,7 +44,7 @@ pub unsafe fn zeDeviceCanAccessPeer(
     if let Err(error) = Object::<Device>::get(hPeerDevice) {
         return error;
     }
-    let reached = hDevice == hPeerDevice || !follows(Rule::NoPeers);
+    let reached = hDevice == hPeerDevice || !uses(Freedom::NoPeers);
     // SAFETY: as the caller vouches.
     unsafe { answer(hDevice, value, |_, value| *value = reached.into()) }
 }

@@ -6,14 +6,14 @@ use level_zero_sys::*;
 
 use super::clock::{CYCLES_PER_SECOND, NANOSECONDS_PER_CYCLE};
 use super::{Device, MAX_ALLOCATION, PAGE_SIZE, answer};
-use crate::faults::{self, Rule, follows};
+use crate::faults::{self, Freedom, uses};
 use crate::property;
 
 /// What the Unified Runtime takes for a GPU that the newest driver supports.
 const VENDOR_ID: u32 = 0x8086;
 const DEVICE_ID: u32 = 0xe20b;
 
-/// What identifies the devices; the index follows.
+/// What identifies the devices; the index uses.
 const UUID: &[u8; 12] = b"soft device\0";
 
 /// Numbers without a meaning here, which programs want to be sensible.
@@ -116,7 +116,7 @@ pub unsafe fn zeDeviceGetCommandQueueGroupProperties(
         property::list(pCount, pCommandQueueGroupProperties, &[flags], |properties, flags| {
             properties.flags = *flags;
             properties.maxMemoryFillPatternSize = PAGE_SIZE;
-            properties.numQueues = if follows(Rule::OneEngine) { 1 } else { QUEUES };
+            properties.numQueues = if uses(Freedom::OneEngine) { 1 } else { QUEUES };
         })
     }
 }

@@ -12,7 +12,7 @@ use super::ipc_handle::{EventHandle, start_of};
 use super::{Event, Origin, State, shared_page};
 use crate::context::Context;
 use crate::device::Device;
-use crate::faults::{self, EventSharing, Rule, follows};
+use crate::faults::{self, EventSharing, Freedom, uses};
 use crate::memory::checks::{CallResult, answer, ensure, pointer};
 use crate::memory::descriptor::Descriptor;
 use crate::object::Object;
@@ -98,7 +98,7 @@ fn import(handle: &EventHandle, device: u32) -> CallResult<Arc<State>> {
     ensure(start_of(handle.pid)? == Some(handle.started), INVALID)?;
     let file = Descriptor::open(|| pidfd::copy_descriptor(handle.pid, handle.fd))?;
     let (page, owner) = shared_page::open(&file, handle.identity)?.ok_or(INVALID)?;
-    let reached = owner == device || !follows(Rule::NoPeers);
+    let reached = owner == device || !uses(Freedom::NoPeers);
     ensure(reached, ze_result_t::ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)?;
     Ok(match faults::settings().events {
         EventSharing::TwoWay => State::counter(page, false),

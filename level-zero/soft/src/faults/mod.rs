@@ -2,13 +2,13 @@
 
 mod calls;
 mod invalid;
-mod rules;
+mod freedoms;
 mod settings;
 mod sharing;
 mod values;
 mod variables;
 
-pub use rules::{Rule, follows};
+pub use freedoms::{Freedom, uses};
 pub use settings::{settings, valid};
 pub use sharing::{EventSharing, HandleLayout};
 #[cfg(any(test, feature = "fuzzing"))]

@@ -10,7 +10,7 @@ use level_zero_sys::{ze_api_version_t, ze_result_t};
 
 use super::calls::{Calls, Delay, Failure};
 use super::invalid::Invalid;
-use super::rules::Rule;
+use super::freedoms::Freedom;
 use super::sharing::{EventSharing, HandleLayout};
 use super::variables::{PREFIX, VARIABLES};
 
@@ -43,8 +43,8 @@ pub struct Settings {
     pub trusting_imports: bool,
     /// Open descriptors of this driver beyond which it has no memory for more.
     pub descriptor_limit: Option<usize>,
-    /// What it does as Intel's driver does.
-    pub rules: BTreeSet<Rule>,
+    /// Freedoms of Level Zero that it uses.
+    pub freedoms: BTreeSet<Freedom>,
     /// File for the log of calls, with `%p` for the process id.
     pub log: Option<String>,
 }
@@ -65,7 +65,7 @@ impl Default for Settings {
             keep_closed_imports: false,
             trusting_imports: false,
             descriptor_limit: None,
-            rules: BTreeSet::new(),
+            freedoms: BTreeSet::new(),
             log: None,
         }
     }
@@ -207,18 +207,6 @@ mod tests {
         );
         assert!(texts[1].starts_with("LEVEL_ZERO_SOFT_FAIL: entry 2, 'x': "), "{}", texts[1]);
         assert!(texts[2].contains("no such variable; allowed: LEVEL_ZERO_SOFT_DEVICES, "), "{}", texts[2]);
-    }
-
-    #[test]
-    fn single_rules_add_to_those_of_the_profile() {
-        let (profile, rules) = ("LEVEL_ZERO_SOFT_PROFILE", ("LEVEL_ZERO_SOFT_RULES", "one-engine"));
-        for (variables, expected) in [
-            (vec![(profile, "plain"), rules], 1),
-            (vec![rules, (profile, "plain")], 1),
-            (vec![rules, (profile, "neo")], 11),
-        ] {
-            assert_eq!(parse(&variables).expect("all are right").rules.len(), expected);
-        }
     }
 
     #[test]

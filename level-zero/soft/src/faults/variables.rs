@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::calls;
 use super::invalid::Problem;
-use super::rules;
+use super::freedoms;
 use super::settings::Settings;
 use super::sharing;
 use super::values::{choice, milliseconds, names, number, version};
@@ -134,18 +134,11 @@ pub const VARIABLES: &[Variable] = &[
         },
     },
     Variable {
-        name: "PROFILE",
-        allowed: "plain or neo",
-        default: "plain",
-        meaning: "neo: the driver follows all the rules below, as Intel's does",
-        apply: |settings, value| rules::profile(value).map(|rules| settings.rules.extend(rules)),
-    },
-    Variable {
-        name: "RULES",
-        allowed: "names of rules, separated by commas",
+        name: "FREEDOMS",
+        allowed: "all, or names of freedoms, separated by commas",
         default: "none",
-        meaning: "rules that the driver follows besides those of its profile",
-        apply: |settings, value| rules::named(value).map(|rules| settings.rules.extend(rules)),
+        meaning: "conforming behaviour other than the usual one, see below",
+        apply: |settings, value| freedoms::parse(value).map(|freedoms| settings.freedoms = freedoms),
     },
     Variable {
         name: "LOG",

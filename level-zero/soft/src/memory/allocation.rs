@@ -13,7 +13,7 @@ use super::descriptor::Descriptor;
 use super::external::{External, FileKind, file_size};
 use crate::context::Context;
 use crate::device::{PAGE_SIZE, Taken};
-use crate::faults::{Rule, follows};
+use crate::faults::{Freedom, uses};
 
 /// The next id; 0 stands for none.
 static NEXT_ID: AtomicU64 = AtomicU64::new(1);
@@ -140,7 +140,7 @@ impl Allocation {
     pub(super) fn end(&self) {
         let range = lock(&self.range).take();
         if let Some(range) = range
-            && follows(Rule::DeferredFrees)
+            && uses(Freedom::DeferredFrees)
         {
             deferred::keep(range, self.size);
         }

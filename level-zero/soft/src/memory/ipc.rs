@@ -17,10 +17,10 @@ use super::checks::{CallResult, answer, ensure, flags, lock, pointer};
 use super::descriptor::Descriptor;
 use super::external::{FileKind, file_size, identity};
 use super::ipc_handle::MemoryHandle;
-use super::{chain, import_cache, registry};
+use super::{chain, registry};
 use crate::context::Context;
 use crate::device::Device;
-use crate::faults::{self, HandleLayout, Rule, follows};
+use crate::faults::{self, HandleLayout, Freedom, uses};
 use crate::object::Object;
 
 const OPEN_FLAGS: u32 = 0x3;
@@ -92,7 +92,7 @@ unsafe fn get(
     let found = registry::of_context(&context, address.addr())?;
     let mut exports = lock(&EXPORTS);
     let same = |export: &&mut Export| export.handle.id == found.id;
-    if follows(Rule::MemoryDescriptor)
+    if uses(Freedom::MemoryDescriptor)
         && let Some(export) = exports.values_mut().find(same)
     {
         export.count += 1;
@@ -102,7 +102,7 @@ unsafe fn get(
     }
     // What was opened belongs to its exporter.
     let file = found.file.as_ref().ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?.duplicate()?;
-    if takes_descriptors() {
+    if faults::settings().handles != HandleLayout::Descriptor {
         process::allow_inspection();
     }
     let made = MemoryHandle {
@@ -128,11 +128,6 @@ fn first_word(number: RawFd) -> i32 {
     }
 }
 
-/// Whether Open takes descriptors out of exporters.
-fn takes_descriptors() -> bool {
-    faults::settings().handles != HandleLayout::Descriptor || follows(Rule::CachedMemory)
-}
-
 /// `zeMemPutIpcHandle`
 ///
 /// # Safety
@@ -145,7 +140,7 @@ fn put(context: &Arc<Context>, handle: &ze_ipc_mem_handle_t) -> CallResult {
     let handle = decode(handle)?;
     let mut exports = lock(&EXPORTS);
     let found = exports.get_mut(&handle.exported);
-    let export = if follows(Rule::MemoryDescriptor) {
+    let export = if uses(Freedom::MemoryDescriptor) {
         // Whoever has the number now, and no error where nobody has.
         let Some(export) = found else { return Ok(()) };
         export
@@ -192,16 +187,11 @@ fn open(
     let device = Some(Object::<Device>::get(device)?.index);
     flags(given.0, OPEN_FLAGS)?;
     let handle = decode(handle)?;
-    let (file, checked) = file_of(&handle)?;
+    let file = file_of(&handle)?;
     let whole = FileKind::MEMORY.size_of(file.file()).ok_or(INVALID)?;
-    let size = if checked {
-        let size = usize::try_from(handle.size).map_err(|_| INVALID)?;
-        ensure(size != 0 && file_size(size) == Some(whole), INVALID)?;
-        ensure(identity(file.file())? == handle.file, INVALID)?;
-        size
-    } else {
-        whole
-    };
+    let size = usize::try_from(handle.size).map_err(|_| INVALID)?;
+    ensure(size != 0 && file_size(size) == Some(whole), INVALID)?;
+    ensure(identity(file.file())? == handle.file, INVALID)?;
     let kinds = [
         ze_memory_type_t::ZE_MEMORY_TYPE_HOST,
         ze_memory_type_t::ZE_MEMORY_TYPE_DEVICE,
@@ -212,19 +202,15 @@ fn open(
     Ok(registry::insert(Allocation::open(purpose, file.file())?))
 }
 
-/// The file that a handle opens, and whether it has to be the one that the handle was made of.
-fn file_of(handle: &MemoryHandle) -> CallResult<(Descriptor, bool)> {
-    let fetch = || Descriptor::open(|| pidfd::copy_descriptor(handle.pid, handle.exported));
+/// The file that a handle opens.
+fn file_of(handle: &MemoryHandle) -> CallResult<Descriptor> {
     match faults::settings().handles {
         HandleLayout::Opaque(word) => {
             ensure(handle.fd == word.cast_signed(), ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
-            fetch().map(|file| (file, true))
-        }
-        HandleLayout::Descriptor if follows(Rule::CachedMemory) && handle.fd == handle.exported => {
-            import_cache::open(handle, fetch).map(|file| (file, false))
+            Descriptor::open(|| pidfd::copy_descriptor(handle.pid, handle.exported))
         }
         // A copy, because the number is the caller's, who may close it at any time.
-        HandleLayout::Descriptor => Descriptor::copy_of(handle.fd).map(|file| (file, true)),
+        HandleLayout::Descriptor => Descriptor::copy_of(handle.fd),
     }
 }
 

@@ -7,7 +7,6 @@ pub(crate) mod checks;
 mod deferred;
 pub(crate) mod descriptor;
 pub(crate) mod external;
-mod import_cache;
 mod ipc;
 pub(crate) mod ipc_handle;
 mod registry;

@@ -8,7 +8,7 @@ use level_zero_sys::*;
 
 use crate::context::Context;
 use crate::device::{Device, PAGE_SIZE, Taken, page_size};
-use crate::faults::{Rule, follows};
+use crate::faults::{Freedom, uses};
 use crate::memory::checks::{CallResult, answer, described, ensure, flags, lock, pointer, system};
 use crate::memory::descriptor::Descriptor;
 use crate::memory::external::{External, FileKind, answer_export, identity};
@@ -56,7 +56,7 @@ impl PhysicalMemory {
     /// A descriptor for the application. Where there is one only, nobody looks whether the application still has it.
     fn export(&self) -> CallResult<RawFd> {
         let new = || Ok(self.file.duplicate()?.give_away());
-        if !follows(Rule::PhysicalDescriptor) {
+        if !uses(Freedom::PhysicalDescriptor) {
             ensure(self.exportable, ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
             return new();
         }
@@ -74,7 +74,7 @@ impl Kind for PhysicalMemory {
 }
 
 /// `zePhysicalMemCreate`: new memory, or, with an import in the chain, that of another object. The descriptor that is
-/// imported stays the caller's, unless the rules say otherwise; what was imported can be exported again.
+/// imported stays the caller's, unless the freedoms say otherwise; what was imported can be exported again.
 ///
 /// # Safety
 /// As in Level Zero.
@@ -114,7 +114,7 @@ unsafe fn create(
         External::Import { file, number } => (file, Some(number)),
         External::None | External::Export => (FileKind::PHYSICAL.create(desc.size)?, None),
     };
-    let imported = number.filter(|_| follows(Rule::PhysicalImport));
+    let imported = number.filter(|_| uses(Freedom::PhysicalImport));
     let taken =
         if on_host { None } else { Some(Taken::new(Object::<Device>::get(device)?.index, desc.size)) };
     let (id, given) = (new_id(), Mutex::default());
@@ -137,15 +137,13 @@ pub unsafe fn zePhysicalMemGetProperties(
         pointer(pMemProperties)?;
         // SAFETY: not null, and writable as the caller vouches.
         let properties = unsafe { &mut *pMemProperties };
-        if follows(Rule::PhysicalDescriptor) {
+        if uses(Freedom::PhysicalDescriptor) {
             // SAFETY: the chain of the caller's structure.
             unsafe { only_export(properties.pNext) }?;
         }
         // SAFETY: the chain of the caller's structure.
         unsafe { answer_export(properties.pNext, || memory.export()) }?;
-        if !follows(Rule::NoPhysicalId) {
-            properties.id = memory.id;
-        }
+        properties.id = memory.id;
         properties.size = memory.size as u64;
         Ok(())
     }))

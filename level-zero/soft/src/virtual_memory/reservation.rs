@@ -10,7 +10,7 @@ use ur_ipc_sys::address_range::{Access, AddressRange};
 use super::pieces::Pieces;
 use crate::context::Context;
 use crate::device::{LARGE_PAGE, PAGE_SIZE, page_size};
-use crate::faults::{Rule, follows};
+use crate::faults::{Freedom, uses};
 use crate::memory::checks::{CallResult, ensure, lock, system};
 use crate::physical_memory::PhysicalMemory;
 
@@ -80,7 +80,7 @@ pub(super) fn map(
 ) -> CallResult {
     let mut reservations = lock(&RESERVATIONS);
     let has = |reservation: &Reservation| reservation.mapped.iter().any(|mapped| mapped.memory == memory.id);
-    let once = memory.is_of_device() && follows(Rule::OneMapping);
+    let once = memory.is_of_device() && uses(Freedom::OneMapping);
     ensure(!(once && reservations.values().any(has)), INVALID)?;
     let (reservation, at) = find(&mut reservations, context, start, size)?;
     reservation.map(at, size, memory, offset, access)

@@ -15,6 +15,6 @@ mod memory_ipc;
 mod peer;
 mod physical_memory;
 mod resources;
-mod rules;
+mod freedoms;
 mod sysman;
 mod virtual_memory;

@@ -7,7 +7,7 @@ use crate::layer::driver::call::*;
 use ur_ipc_api::DeviceInfo;
 use ur_ipc_cts::fixtures::{IPC_EVENTS, Need};
 
-pub(super) const FILES: super::Files = &[memory_handles, events, rules, functions, times];
+pub(super) const FILES: super::Files = &[memory_handles, events, freedoms, functions, times];
 
 /// Variables of the driver, without their prefix, and their values.
 type Variables = &'static [(&'static str, &'static str)];
@@ -77,14 +77,14 @@ fn events(c: &mut Catalogue) {
 }
 
 /// A variant's id, the sentence that allows it, the driver's variables, requirements and needs.
-type Rule = (&'static str, &'static str, Variables, &'static [&'static str], &'static [Need]);
+type Row = (&'static str, &'static str, Variables, &'static [&'static str], &'static [Need]);
 
-fn rules(c: &mut Catalogue) {
-    let all: [Rule; 8] = [
+fn freedoms(c: &mut Catalogue) {
+    let all: [Row; 8] = [
         (
             "driver_maps_physical_memory_once",
             "Level Zero, virtual.yml, zeVirtualMemMap: says nowhere that physical memory can be mapped twice at a time",
-            &[("RULES", "one-mapping")],
+            &[("FREEDOMS", "one-mapping")],
             &["physical_memory.map.aliases_source"],
             &[Need::TwoMappings],
         ),
@@ -92,7 +92,7 @@ fn rules(c: &mut Catalogue) {
             "driver_has_one_engine",
             "Level Zero, PROG.rst, Command Queues: \"There is no guarantee that command lists submitted to \
              command queues with different indices will execute concurrently\"",
-            &[("RULES", "one-engine")],
+            &[("FREEDOMS", "one-engine")],
             &["event.imported.in_wait_list"],
             &[],
         ),
@@ -100,21 +100,21 @@ fn rules(c: &mut Catalogue) {
             "driver_calls_host_functions_on_one_thread",
             "Level Zero, hostFunction.yml, zeCommandListAppendHostFunction: \"The host function will be \
              executed on the host\"; on which thread is not said",
-            &[("RULES", "host-thread")],
+            &[("FREEDOMS", "host-thread")],
             &["event.imported.pending_status"],
             &[],
         ),
         (
             "driver_tells_physical_memory_one_descriptor",
             "Level Zero, memory.yml, ze_external_memory_export_fd_t: says nowhere that each request opens another one",
-            &[("RULES", "physical-descriptor")],
+            &[("FREEDOMS", "physical-descriptor")],
             &["physical_memory.get.repeated"],
             &[],
         ),
         (
             "driver_takes_imported_descriptors",
             "Level Zero, memory.yml, ze_external_memory_import_fd_t: says nowhere whose the descriptor is afterwards",
-            &[("RULES", "physical-import")],
+            &[("FREEDOMS", "physical-import")],
             &["lifetime.fd.physical_get_put"],
             &[],
         ),
@@ -123,7 +123,7 @@ fn rules(c: &mut Catalogue) {
             "Level Zero, memory.yml, zeMemPutIpcHandle: \"driver may release any underlying resources \
              associated with the IPC handle. For instance, it may close the file descriptor contained in \
              the IPC handle\"",
-            &[("RULES", "memory-descriptor")],
+            &[("FREEDOMS", "memory-descriptor")],
             &["memory.get.repeated", "memory.put.after_free"],
             &[],
         ),
@@ -131,7 +131,7 @@ fn rules(c: &mut Catalogue) {
             "driver_frees_memory_later",
             "Level Zero, memory.yml, zeMemFree: \"Actual freeing of memory is specific to user mode driver \
              and kernel mode driver implementation and may be done asynchronously.\"",
-            &[("RULES", "deferred-frees")],
+            &[("FREEDOMS", "deferred-frees")],
             &["lifetime.device_memory.open_close"],
             &[],
         ),
@@ -140,13 +140,13 @@ fn rules(c: &mut Catalogue) {
             "Level Zero, virtual.yml, zeVirtualMemQueryPageSize: \"page size to use for aligning virtual \
              memory reservations and physical memory allocations\", of an \"unaligned allocation size in \
              bytes\"",
-            &[("RULES", "page-sizes")],
+            &[("FREEDOMS", "page-sizes")],
             &["physical_memory.map.offset_and_access"],
             &[],
         ),
     ];
     for (id, allowed_by, variables, of, lacks) in all {
-        let does = format!("The software driver follows its rule {}", variables[0].1);
+        let does = format!("The software driver uses the freedom {}", variables[0].1);
         on(c.driver_variant(id, allowed_by).of(of).lacks(lacks), variables).does(does);
     }
 }
@@ -157,7 +157,7 @@ fn functions(c: &mut Catalogue) {
     const OLDER: &str = "Level Zero, INTRO.rst, Versioning: the version is \"the minimum of the \
                          ze_api_version_t supported by the device and known by the driver\"; \
                          hostFunction.yml is of version 1.17";
-    let all: [Rule; 5] = [
+    let all: [Row; 5] = [
         (
             "driver_makes_shared_events_by_name",
             OPTIONAL,

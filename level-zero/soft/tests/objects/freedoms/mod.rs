@@ -1,4 +1,4 @@
-//! The rules of Intel's driver, one at a time. What the driver does without them is in the other tests.
+//! The freedoms of Level Zero, one at a time. The driver's behaviour without them is in the other tests.
 
 mod execution;
 mod memory;
@@ -10,9 +10,9 @@ use crate::support::{apart_and_well, call};
 
 const LARGE: usize = 2 << 20;
 
-/// Runs `body` on a driver that follows one rule; `test` is the path of the test that calls this.
-fn under(rule: &str, test: &str, body: impl FnOnce()) {
-    let variables = [("LEVEL_ZERO_SOFT_RULES", rule), ("LEVEL_ZERO_SOFT_DEVICES", "2")];
+/// Runs `body` on a driver that uses one freedom; `test` is the path of the test that calls this.
+fn under(freedom: &str, test: &str, body: impl FnOnce()) {
+    let variables = [("LEVEL_ZERO_SOFT_FREEDOMS", freedom), ("LEVEL_ZERO_SOFT_DEVICES", "2")];
     apart_and_well(test, &variables, body);
 }
 
@@ -24,8 +24,8 @@ fn threads(name: &str) -> usize {
 }
 
 #[test]
-fn the_profile_has_them_all() {
-    apart_and_well("rules::the_profile_has_them_all", &[("LEVEL_ZERO_SOFT_PROFILE", "neo")], || {
+fn all_are_used_at_once() {
+    apart_and_well("freedoms::all_are_used_at_once", &[("LEVEL_ZERO_SOFT_FREEDOMS", "all")], || {
         let gpu = Gpu::new();
         let mut told = 0;
         let query = call!(gpu.library, zeVirtualMemQueryPageSize(gpu.context, gpu.device, LARGE, &mut told));

@@ -17,7 +17,7 @@ const READ_WRITE: ze_memory_access_attribute_t =
 
 #[test]
 fn physical_memory_is_mapped_once() {
-    under("one-mapping", "rules::memory::physical_memory_is_mapped_once", || {
+    under("one-mapping", "freedoms::memory::physical_memory_is_mapped_once", || {
         let gpu = Gpu::new();
         let (memory, start) = (gpu.physical(2 * PAGE), gpu.reserve(4 * PAGE));
         let [second, third] = [2, 3].map(|page| start.wrapping_add(page * PAGE));
@@ -40,7 +40,7 @@ fn physical_memory_is_mapped_once() {
 
 #[test]
 fn physical_memory_of_the_host_is_mapped_as_often_as_wanted() {
-    under("one-mapping", "rules::memory::physical_memory_of_the_host_is_mapped_as_often_as_wanted", || {
+    under("one-mapping", "freedoms::memory::physical_memory_of_the_host_is_mapped_as_often_as_wanted", || {
         let gpu = Gpu::new();
         let mut desc = ze_physical_mem_desc_t::new();
         desc.flags = ze_physical_mem_flags_t::ZE_PHYSICAL_MEM_FLAG_ALLOCATE_ON_HOST;
@@ -58,21 +58,8 @@ fn physical_memory_of_the_host_is_mapped_as_often_as_wanted() {
 }
 
 #[test]
-fn physical_memory_has_no_id() {
-    under("no-physical-id", "rules::memory::physical_memory_has_no_id", || {
-        let gpu = Gpu::new();
-        let memory = gpu.physical(PAGE);
-        let mut properties = ze_physical_mem_properties_t::new();
-        properties.id = 77;
-        let result = call!(gpu.library, zePhysicalMemGetProperties(gpu.context, memory, &mut properties));
-        assert_eq!((result, properties.id, properties.size), (SUCCESS, 77, PAGE as u64));
-        gpu.destroy_physical(memory);
-    });
-}
-
-#[test]
 fn physical_memory_has_one_descriptor() {
-    under("physical-descriptor", "rules::memory::physical_memory_has_one_descriptor", || {
+    under("physical-descriptor", "freedoms::memory::physical_memory_has_one_descriptor", || {
         let gpu = Gpu::new();
         let open = || fs::read_dir("/proc/self/fd").expect("the kernel shows them").count();
         let memory = gpu.try_physical(PAGE, ptr::null()).expect("there is memory");
@@ -95,7 +82,7 @@ fn physical_memory_has_one_descriptor() {
 
 #[test]
 fn what_physical_memory_is_imported_from_goes_with_it() {
-    under("physical-import", "rules::memory::what_physical_memory_is_imported_from_goes_with_it", || {
+    under("physical-import", "freedoms::memory::what_physical_memory_is_imported_from_goes_with_it", || {
         let gpu = Gpu::new();
         let open = |fd: i32| fs::exists(format!("/proc/self/fd/{fd}")).expect("the kernel shows it");
         let memory = gpu.physical(PAGE);
@@ -117,7 +104,7 @@ fn what_physical_memory_is_imported_from_goes_with_it() {
 
 #[test]
 fn the_handles_of_memory_share_a_descriptor() {
-    under("memory-descriptor", "rules::memory::the_handles_of_memory_share_a_descriptor", || {
+    under("memory-descriptor", "freedoms::memory::the_handles_of_memory_share_a_descriptor", || {
         let gpu = Gpu::new();
         let (memory, other) = (gpu.memory(PAGE), gpu.memory(PAGE));
         let handles = [(); 2].map(|()| gpu.memory_handle(memory).expect("it is an allocation"));
@@ -143,33 +130,8 @@ fn the_handles_of_memory_share_a_descriptor() {
 }
 
 #[test]
-fn memory_that_was_opened_is_opened_again() {
-    const SIZE: usize = 2 << 20;
-    under("cached-memory", "rules::memory::memory_that_was_opened_is_opened_again", || {
-        let gpu = Gpu::new();
-        let opened_and_freed = |size: usize, mark: u8| {
-            let memory = gpu.memory(size);
-            // SAFETY: the memory is mapped.
-            unsafe { memory.write_volatile(mark) };
-            let handle = gpu.memory_handle(memory).expect("it is an allocation");
-            let opened = gpu.open(handle).expect("it is there");
-            // SAFETY: as above.
-            let seen = unsafe { opened.read_volatile() };
-            assert_eq!((gpu.close(opened), gpu.put(handle)), (SUCCESS, SUCCESS));
-            gpu.free(memory);
-            (seen, handle.data[..4].to_vec())
-        };
-        let (first, number) = opened_and_freed(SIZE, 1);
-        assert_eq!(first, 1);
-        assert_eq!(opened_and_freed(2 * SIZE, 2), (1, number.clone()), "the old memory");
-        assert_eq!(opened_and_freed(SIZE, 3), (3, number.clone()), "memory of that size is used again");
-        assert_eq!(opened_and_freed(PAGE, 4), (4, number), "little memory is of a pool");
-    });
-}
-
-#[test]
 fn freed_memory_is_given_back_later() {
-    under("deferred-frees", "rules::memory::freed_memory_is_given_back_later", || {
+    under("deferred-frees", "freedoms::memory::freed_memory_is_given_back_later", || {
         let gpu = Gpu::new();
         let state = sysman::memory(&gpu);
         let all = sysman::free(&gpu, state);
@@ -194,7 +156,7 @@ fn freed_memory_is_given_back_later() {
 
 #[test]
 fn pages_have_two_sizes() {
-    under("page-sizes", "rules::memory::pages_have_two_sizes", || {
+    under("page-sizes", "freedoms::memory::pages_have_two_sizes", || {
         let gpu = Gpu::new();
         for (size, expected) in [(1, PAGE), (LARGE - PAGE, PAGE), (LARGE, LARGE), (5 * LARGE + 1, LARGE)] {
             let mut told = 0;

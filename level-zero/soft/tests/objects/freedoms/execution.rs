@@ -8,7 +8,7 @@ use crate::support::{call, devices, driver};
 
 #[test]
 fn lists_take_turns() {
-    under("one-engine", "rules::execution::lists_take_turns", || {
+    under("one-engine", "freedoms::execution::lists_take_turns", || {
         let gpu = Gpu::new();
         let mut group = ze_command_queue_group_properties_t::new();
         let mut count = 1;
@@ -33,7 +33,7 @@ fn lists_take_turns() {
 
 #[test]
 fn a_list_that_is_given_up_does_not_hold_its_turn() {
-    under("one-engine", "rules::execution::a_list_that_is_given_up_does_not_hold_its_turn", || {
+    under("one-engine", "freedoms::execution::a_list_that_is_given_up_does_not_hold_its_turn", || {
         let gpu = Gpu::new();
         let (stuck, other) = (gpu.in_order_list(), gpu.in_order_list());
         let (never, event) = (gpu.event(off()), gpu.shareable_event());
@@ -59,7 +59,7 @@ fn off() -> ze_event_counter_based_flags_t {
 
 #[test]
 fn devices_do_not_take_turns_with_each_other() {
-    under("one-engine", "rules::execution::devices_do_not_take_turns_with_each_other", || {
+    under("one-engine", "freedoms::execution::devices_do_not_take_turns_with_each_other", || {
         let mut gpu = Gpu::new();
         let (held, event) = (gpu.in_order_list(), gpu.shareable_event());
         let gate = gpu.gate(held);
@@ -76,7 +76,7 @@ fn devices_do_not_take_turns_with_each_other() {
 
 #[test]
 fn host_functions_have_a_thread_that_stays() {
-    under("host-thread", "rules::execution::host_functions_have_a_thread_that_stays", || {
+    under("host-thread", "freedoms::execution::host_functions_have_a_thread_that_stays", || {
         let gpu = Gpu::new();
         assert_eq!(threads("soft-host"), 0);
         for _ in 0..2 {
@@ -93,7 +93,7 @@ fn host_functions_have_a_thread_that_stays() {
 
 #[test]
 fn devices_do_not_reach_each_other() {
-    under("no-peers", "rules::execution::devices_do_not_reach_each_other", || {
+    under("no-peers", "freedoms::execution::devices_do_not_reach_each_other", || {
         let gpu = Gpu::new();
         let driver = driver(&gpu.library);
         let devices = devices(&gpu.library, driver);
