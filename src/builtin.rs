@@ -9,9 +9,11 @@ const REQUIREMENTS: &str = include_str!("../spec/requirements.yaml");
 /// The files of `skiplists/`, with their names for messages.
 const SKIPLISTS: &[(&str, &str)] = &[
     ("skiplists/cuda.yaml", include_str!("../skiplists/cuda.yaml")),
+    ("skiplists/level-zero-neo.yaml", include_str!("../skiplists/level-zero-neo.yaml")),
     ("skiplists/ur-cuda.yaml", include_str!("../skiplists/ur-cuda.yaml")),
     ("skiplists/ur-level-zero-v1.yaml", include_str!("../skiplists/ur-level-zero-v1.yaml")),
     ("skiplists/ur-level-zero-v2.yaml", include_str!("../skiplists/ur-level-zero-v2.yaml")),
+    ("skiplists/ur-level-zero-v2-neo.yaml", include_str!("../skiplists/ur-level-zero-v2-neo.yaml")),
 ];
 
 /// The requirements that the tests cite.
@@ -56,8 +58,10 @@ pub fn sycl_requirements() -> Requirements {
 }
 
 /// The files of `skiplists/sycl/`, with their names for messages.
-const SYCL_SKIPLISTS: &[(&str, &str)] =
-    &[("skiplists/sycl/level-zero-v2.yaml", include_str!("../skiplists/sycl/level-zero-v2.yaml"))];
+const SYCL_SKIPLISTS: &[(&str, &str)] = &[
+    ("skiplists/sycl/level-zero-v2.yaml", include_str!("../skiplists/sycl/level-zero-v2.yaml")),
+    ("skiplists/sycl/level-zero-v2-neo.yaml", include_str!("../skiplists/sycl/level-zero-v2-neo.yaml")),
+];
 
 /// The skiplists of known runtimes of SYCL.
 ///

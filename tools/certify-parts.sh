@@ -95,16 +95,24 @@ choose_driver() {
     esac
 }
 
+# Finds Intel's driver and the software kernel driver: what chooses them is in `neo_settings`, an array for env.
+find_neo() {
+    local neo=${NEO_DIR:-$root/target/neo} preload
+    "$root/tools/fetch-neo.sh" "$neo" || exit 2
+    neo=$(cd "$neo" && pwd)
+    preload=$(build 'libsoftware_xe\.so' -p software-xe)
+    neo_settings=(
+        "WITH_UR_PRELOAD=$preload"
+        "ZE_ENABLE_ALT_DRIVERS=$neo/lib/libze_intel_gpu.so.1"
+        "LD_LIBRARY_PATH=$neo/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    )
+}
+
 # Intel's driver, on the software kernel driver. It remembers what a process has opened, so that each test has processes of its own
 # unless the arguments say otherwise; as most of the time goes into starting them, there are as many at a time as processors.
 choose_neo() {
-    local neo=${NEO_DIR:-$root/target/neo}
-    "$root/tools/fetch-neo.sh" "$neo" || exit 2
-    neo=$(cd "$neo" && pwd)
-    WITH_UR_PRELOAD=$(build 'libsoftware_xe\.so' -p software-xe)
-    export WITH_UR_PRELOAD
-    export ZE_ENABLE_ALT_DRIVERS=$neo/lib/libze_intel_gpu.so.1
-    export LD_LIBRARY_PATH=$neo/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+    find_neo
+    export "${neo_settings[@]}"
     # The driver opens a tenth of the descriptors that a process may have when it starts: the usual limit spares it thousands.
     [[ $(ulimit -Sn) =~ ^[0-9]+$ && $(ulimit -Sn) -le 1024 ]] || ulimit -Sn 1024
     if [ -z "$program" ] && [[ " ${arguments[*]}" != *" --isolation"* ]]; then

@@ -6,15 +6,19 @@ usage() {
     cat <<'END'
 Usage: tools/check-reproducers.sh [--debug] [NAME...]
 
-Compiles docs/findings/NAME.c, all of them if none is named, with the headers of Unified Runtime, and runs each
+Compiles the C files of docs/findings and docs/findings-neo, or docs/*/NAME.c if names are given, and runs each
 
-  - where its finding was made, on Intel's adapter over the software driver: it has to end with 1, the defect shows;
-  - on this project's host backend, as an adapter below Intel's loader: it has to end with 0.
+  - where its finding was made: it has to end with 1, the defect shows;
+  - where the defect is not: it has to end with 0.
 
-Where, is said by the first lines of NAME.txt: 'shows with:' and 'fine with:' have an --adapter as tools/certify-ur.sh takes
-it, and settings of the software driver; 'fine with: --adapter host' need not be said. Fetches what is missing (tools/fetch-ur.sh and, for the
-headers, tools/fetch-sycl.sh say what, and under which licences), and needs a C compiler (CC names another than cc). What is
-undefined in C ends a file where it happens. With --debug, the driver and the backends are built without optimisation.
+The comment on top of a file says where: 'shows with:' and 'fine with:', with an --adapter as tools/certify-ur.sh takes it, a
+--driver (soft or neo) and settings of the environment. 'may show with:' stands for a race, which ends with 0 at times. Without
+'fine with:' a file for Unified Runtime is fine on this project's host backend, as an adapter below Intel's loader, and a file
+for Level Zero on the software driver.
+
+Fetches what is missing (tools/fetch-ur.sh, tools/fetch-neo.sh and, for the headers, tools/fetch-sycl.sh say what, and under
+which licences), and needs a C compiler (CC names another than cc). What is undefined in C ends a file where it happens. With
+--debug, the drivers and the backends are built without optimisation.
 
 Exit codes: 0 all end as they have to, 1 one does not, 2 usage or environment.
 
@@ -41,7 +45,7 @@ case ${1:-} in
 esac
 names=("$@")
 if [ ${#names[@]} -eq 0 ]; then
-    for file in "$root"/docs/findings/*.c; do
+    for file in "$root"/docs/{findings,findings-neo}/*.c; do
         names+=("$(basename "$file" .c)")
     done
 fi
@@ -58,23 +62,19 @@ fi
 folder=$root/target/reproducers
 mkdir -p "$folder"
 
-# What a program's first lines say behind these words.
-said() {
-    sed -n "s/^# $2: //p" "$root/docs/findings/$1.txt"
-}
-
-# Built once, for all: what tools/certify-ur.sh builds each time.
+# Built once, for all: what tools/certify-*.sh build each time.
 choose_nothing
-for setting in "${!LEVEL_ZERO_SOFT_@}"; do
+for setting in "${!LEVEL_ZERO_SOFT_@}" "${!SOFTWARE_XE_@}"; do
     unset "$setting"
 done
-choose_soft_driver real
+soft=$(build 'liblevel_zero_soft\.so' -p level-zero-soft)
 abi=$(build 'libur_ipc_abi\.so' -p ur-ipc-abi --features level-zero)
+find_neo
 
-# Runs one as tools/certify-ur.sh does with these words, and compares how it ends.
+# Runs a file with these words, and compares its exit code with those that it may have.
 wrong=0
 expect() {
-    local name=$1 code=$2 words settings=() adapter='' ended=0 output
+    local name=$1 codes=$2 words settings=("ZE_ENABLE_ALT_DRIVERS=$soft") adapter='' ended=0 output
     read -ra words <<<"$3"
     set -- "${words[@]}"
     while [ $# -gt 0 ]; do
@@ -83,35 +83,53 @@ expect() {
             adapter=${2:-}
             shift
             ;;
+        --driver)
+            [ "${2:-}" != neo ] || settings=("${neo_settings[@]}")
+            shift
+            ;;
         *=*) settings+=("$1") ;;
-        *) fail "docs/findings/$name.txt: '$1' is neither --adapter nor a setting" ;;
+        *) fail "$name: '$1' is neither --adapter, --driver nor a setting" ;;
         esac
         shift
     done
     choose_level_zero "$adapter"
     case $adapter in
-    v1 | v2) ;;
+    '' | v1 | v2) ;;
     *) settings+=("UR_ADAPTERS_FORCE_LOAD=$abi" "UR_IPC_ABI_BACKEND=$adapter") ;;
     esac
-    output=$(env "${settings[@]}" "$root/tools/with-ur.sh" "$folder/$name" 2>&1) || ended=$?
-    if [ "$ended" -eq "$code" ]; then
-        echo "$name: ends with $code, as it has to, with ${words[*]}"
+    output=$(env "${settings[@]}" timeout 120 "$root/tools/with-ur.sh" "$folder/$name" 2>&1) || ended=$?
+    if [[ " $codes " == *" $ended "* ]]; then
+        echo "$name: ends with $ended, as it has to, with ${words[*]}"
     else
-        printf '%s\n' "$name: ends with $ended instead of $code, with ${words[*]}:" "$output" >&2
+        printf '%s\n' "$name: ends with $ended instead of $codes, with ${words[*]}:" "$output" >&2
         wrong=1
     fi
 }
 
 for name in "${names[@]}"; do
-    [ -f "$root/docs/findings/$name.c" ] || fail "there is no docs/findings/$name.c"
-    # Intel's loader may be made for a newer glibc than the system has; tools/with-ur.sh runs programs on that.
-    "${CC:-cc}" -std=c11 -pthread -Wall -Wextra -Werror -fsanitize=undefined \
-        -fsanitize-undefined-trap-on-error -I "$include" "$root/docs/findings/$name.c" -o "$folder/$name" \
-        -L "$UR_DIR/lib" -l:libur_loader.so.0 -Wl,--allow-shlib-undefined || fail "$name.c does not compile"
-    shows=$(said "$name" "shows with")
-    [ -n "$shows" ] || fail "docs/findings/$name.txt does not say with what it shows"
-    fine=$(said "$name" "fine with")
-    expect "$name" 1 "$shows"
-    expect "$name" 0 "${fine:---adapter host}"
+    file=$(find "$root"/docs/findings "$root"/docs/findings-neo -name "$name.c")
+    [ -f "$file" ] || fail "there is no docs/findings/$name.c, nor docs/findings-neo/$name.c"
+    # What its comment says behind these words.
+    said() {
+        sed -n "s/^ \* $1: //p" "$file"
+    }
+    if grep -q 'level_zero/ze_api' "$file"; then
+        libraries=(-I "$UR_DIR/include" -L "$UR_DIR/loader" -l:libze_loader.so.1)
+        fine="--driver soft"
+    else
+        libraries=(-I "$include" -L "$UR_DIR/lib" -l:libur_loader.so.0)
+        fine="--adapter host"
+    fi
+    # The loaders may be made for a newer glibc than the system has; tools/with-ur.sh runs programs on that.
+    "${CC:-cc}" -std=c11 -pthread -Wall -Wextra -Werror -fsanitize=undefined -fsanitize-undefined-trap-on-error \
+        "$file" -o "$folder/$name" "${libraries[@]}" -Wl,--allow-shlib-undefined || fail "$name.c does not compile"
+    shows=$(said "shows with") may_show=$(said "may show with") fine_too=$(said "fine with")
+    [ -n "$shows$may_show" ] || fail "$name.c does not say with what it shows"
+    if [ -n "$shows" ]; then
+        expect "$name" 1 "$shows"
+    else
+        expect "$name" "0 1" "$may_show"
+    fi
+    expect "$name" 0 "${fine_too:-$fine}"
 done
 exit "$wrong"

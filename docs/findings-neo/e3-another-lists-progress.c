@@ -1,0 +1,271 @@
+/*
+ * N-E3. An event is complete when another list has done as many commands as the signal has before it in its
+ * own.
+ *
+ * The importer signals two events behind gates: one by a list that has done nothing, one by a list that has done
+ * much. The exporter, whose own list has done something in between, says that the first one is complete and the
+ * second one is pending.
+ *
+ * shows with: --driver neo
+ *
+ * cc -std=gnu11 -I LEVEL_ZERO/include e3-another-lists-progress.c -o bug -L LEVEL_ZERO/lib -lze_loader && ./bug
+ *
+ * Exit code: 0 all was as it should be, 1 the defect shows, 2 nothing can be said here. It takes the first device. It
+ * needs no GPU where the library of the software xe kernel driver is preloaded: LD_PRELOAD=libsoftware_xe.so ./bug.
+ * Processes are forked before they call Level Zero.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <level_zero/ze_api.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { A, B, PROCESSES };
+#define LAST_RITES(which) (void)which
+
+enum { GOOD, DEFECT, UNUSABLE };
+
+static int self;
+static int inbox[PROCESSES][2];
+static ze_device_handle_t device;
+static ze_context_handle_t context;
+
+static void say(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    printf("%c: ", 'A' + self);
+    vprintf(format, arguments);
+    printf("\n");
+    va_end(arguments);
+}
+
+/* A call that has to succeed for anything to be seen here. */
+static void need(const char *call, ze_result_t result) {
+    if (result == ZE_RESULT_SUCCESS)
+        return;
+    say("%s gives %#x: nothing can be said", call, result);
+    _exit(UNUSABLE);
+}
+#define NEED(call) need(#call, call)
+
+static void tell(int process, const void *bytes, size_t size) {
+    if (write(inbox[process][1], bytes, size) != (ssize_t)size)
+        _exit(UNUSABLE);
+}
+
+static void hear(void *bytes, size_t size) {
+    for (char *at = bytes; size > 0;) {
+        ssize_t count = read(inbox[self][0], at, size);
+        if (count <= 0)
+            _exit(UNUSABLE);
+        at += count;
+        size -= (size_t)count;
+    }
+}
+
+static void turn_to(int process) { tell(process, "", 1); }
+
+static void my_turn(void) {
+    char turn;
+    hear(&turn, 1);
+}
+
+static void start_level_zero(void) {
+    ze_driver_handle_t drivers[8];
+    uint32_t count = 8;
+    /* Handles may be passed by pidfd_getfd, which Yama allows those only that are told of here. */
+    prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+    NEED(zeInit(ZE_INIT_FLAG_GPU_ONLY));
+    NEED(zeDriverGet(&count, drivers));
+    for (uint32_t i = 0; i < count && i < 8 && !device; i++) {
+        uint32_t one = 1;
+        ze_context_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_CONTEXT_DESC};
+        if (zeDeviceGet(drivers[i], &one, &device) != ZE_RESULT_SUCCESS || one == 0)
+            device = NULL;
+        else
+            NEED(zeContextCreate(drivers[i], &desc, &context));
+    }
+    if (!device) {
+        say("there is no device: nothing can be said");
+        _exit(UNUSABLE);
+    }
+}
+
+/* An in-order list that executes at once, which is what counter-based events need. */
+static ze_command_list_handle_t new_list(void) {
+    ze_command_list_handle_t list;
+    ze_command_queue_desc_t desc = {
+        .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
+        .flags = ZE_COMMAND_QUEUE_FLAG_IN_ORDER,
+        .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS,
+    };
+    NEED(zeCommandListCreateImmediate(context, device, &desc, &list));
+    return list;
+}
+
+/* A counter-based event; shared ones can be exported. */
+static ze_event_handle_t new_event(ze_event_counter_based_flags_t more) {
+    ze_event_handle_t event;
+    ze_event_counter_based_desc_t desc = {
+        .stype = ZE_STRUCTURE_TYPE_EVENT_COUNTER_BASED_DESC,
+        .flags = ZE_EVENT_COUNTER_BASED_FLAG_IMMEDIATE | ZE_EVENT_COUNTER_BASED_FLAG_HOST_VISIBLE | more,
+        .signal = ZE_EVENT_SCOPE_FLAG_HOST,
+    };
+    NEED(zeEventCounterBasedCreate(context, device, &desc, &event));
+    return event;
+}
+#define SHARED ZE_EVENT_COUNTER_BASED_FLAG_IPC
+
+/* An event that holds commands back until the host signals it. */
+static ze_event_handle_t new_gate(void) {
+    ze_event_pool_handle_t pool;
+    ze_event_handle_t gate;
+    ze_event_pool_desc_t pool_desc = {
+        .stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC, .flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE, .count = 1};
+    ze_event_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC, .signal = ZE_EVENT_SCOPE_FLAG_HOST};
+    NEED(zeEventPoolCreate(context, &pool_desc, 1, &device, &pool));
+    NEED(zeEventCreate(pool, &desc, &gate));
+    return gate;
+}
+
+static void wait_for(ze_command_list_handle_t list) { NEED(zeCommandListHostSynchronize(list, 10000000000)); }
+
+static void signal_now(ze_command_list_handle_t list, ze_event_handle_t event) {
+    NEED(zeCommandListAppendSignalEvent(list, event));
+    wait_for(list);
+}
+
+static void signal_behind(ze_command_list_handle_t list, ze_event_handle_t gate, ze_event_handle_t event) {
+    NEED(zeCommandListAppendWaitOnEvents(list, 1, &gate));
+    NEED(zeCommandListAppendSignalEvent(list, event));
+}
+
+static const char *state(ze_result_t result) {
+    static char other[32];
+    if (result == ZE_RESULT_SUCCESS)
+        return "complete";
+    if (result == ZE_RESULT_NOT_READY)
+        return "pending";
+    snprintf(other, sizeof other, "error %#x", result);
+    return other;
+}
+
+/* Runs one process for each program, and ends with them, all at once when one has shown something. */
+static int run(void (*const programs[])(void)) {
+    pid_t children[PROCESSES];
+    int verdict = GOOD;
+    setvbuf(stdout, NULL, _IONBF, 0);
+    for (int i = 0; i < PROCESSES; i++)
+        if (pipe(inbox[i]))
+            return UNUSABLE;
+    for (int i = 0; i < PROCESSES; i++) {
+        children[i] = fork();
+        if (children[i] < 0)
+            return UNUSABLE;
+        if (children[i] > 0)
+            continue;
+        self = i;
+        alarm(60);
+        programs[i]();
+        _exit(GOOD);
+    }
+    for (int left = PROCESSES; left > 0; left--) {
+        int status = 0, which = 0;
+        pid_t child = wait(&status);
+        while (which < PROCESSES - 1 && children[which] != child)
+            which++;
+        int code = WIFEXITED(status) ? WEXITSTATUS(status) : DEFECT;
+        if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+            printf("%c: a call has not returned for a minute\n", 'A' + which);
+        else if (WIFSIGNALED(status))
+            printf("%c: ended by signal %d, %s\n", 'A' + which, WTERMSIG(status), strsignal(WTERMSIG(status)));
+        if (code == DEFECT || verdict == GOOD)
+            verdict = code;
+        if (code != GOOD)
+            for (int i = 0; i < PROCESSES; i++)
+                if (i != which)
+                    kill(children[i], SIGKILL);
+        if (code != GOOD)
+            break;
+        LAST_RITES(which);
+    }
+    static const char *const verdicts[] = {"the defect does not show", "THE DEFECT SHOWS", "nothing can be said"};
+    printf("%s\n", verdicts[verdict]);
+    return verdict;
+}
+
+struct handles {
+    ze_ipc_event_counter_based_handle_t early, late;
+};
+
+/* Commands that count: which do, as what does nothing need not, is the driver's affair. */
+static void work(ze_command_list_handle_t list) {
+    static void *memory;
+    static ze_event_handle_t event;
+    ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
+    char pattern = 1;
+    if (!memory) {
+        NEED(zeMemAllocDevice(context, &desc, 4096, 4096, device, &memory));
+        event = new_event(0);
+    }
+    NEED(zeCommandListAppendMemoryFill(list, memory, &pattern, 1, 4096, NULL, 0, NULL));
+    NEED(zeCommandListAppendSignalEvent(list, event));
+}
+
+static void exporter(void) {
+    start_level_zero();
+    ze_command_list_handle_t list = new_list();
+    ze_event_handle_t early = new_event(SHARED), late = new_event(SHARED), other = new_event(0);
+    struct handles handles;
+    for (int i = 0; i < 32; i++)
+        work(list);
+    NEED(zeCommandListAppendSignalEvent(list, early));
+    NEED(zeCommandListAppendSignalEvent(list, late));
+    signal_now(list, other);
+    say("a list of some commands has signalled two events, and then a third, which alone is asked: %s",
+        state(zeEventQueryStatus(other)));
+    NEED(zeEventCounterBasedGetIpcHandle(early, &handles.early));
+    NEED(zeEventCounterBasedGetIpcHandle(late, &handles.late));
+    tell(B, &handles, sizeof handles);
+    my_turn();
+    ze_result_t first = zeEventQueryStatus(early), second = zeEventQueryStatus(late);
+    say("their exporter says of the first: %s", state(first));
+    say("                   of the second: %s", state(second));
+    turn_to(B);
+    if (first == second) {
+        say("the same for both");
+        return;
+    }
+    say("how many commands another list has done does not tell whether this signal has come");
+    _exit(DEFECT);
+}
+
+static void importer(void) {
+    struct handles handles;
+    hear(&handles, sizeof handles);
+    start_level_zero();
+    ze_command_list_handle_t young = new_list(), old = new_list();
+    ze_event_handle_t early, late, gate = new_gate();
+    NEED(zeEventCounterBasedOpenIpcHandle(context, handles.early, &early));
+    NEED(zeEventCounterBasedOpenIpcHandle(context, handles.late, &late));
+    for (int i = 0; i < 256; i++)
+        work(old);
+    signal_behind(young, gate, early);
+    signal_behind(old, gate, late);
+    say("the first is to be signalled by a list that is held back and has done nothing before: %s",
+        state(zeEventQueryStatus(early)));
+    say("the second by one that is held back and has done much: %s", state(zeEventQueryStatus(late)));
+    turn_to(A);
+    my_turn();
+    NEED(zeEventHostSignal(gate));
+    wait_for(young);
+    wait_for(old);
+}
+
+int main(void) { return run((void (*const[])(void)){exporter, importer}); }
