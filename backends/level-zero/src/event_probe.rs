@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How long the commands of the probe may take once nothing holds them back.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Finds out whether an event and its import see each other's signals. Neither was signalled, nor asked, before.
 ///

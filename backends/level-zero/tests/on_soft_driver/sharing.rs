@@ -13,7 +13,9 @@ fn a_family_is_shared(#[values("memory", "physical", "event")] family: &str) {
 }
 
 #[rstest]
-fn a_family_is_shared_by_a_driver_that_uses_all_freedoms(#[values("memory", "physical", "event")] family: &str) {
+fn a_family_is_shared_by_a_driver_that_uses_all_freedoms(
+    #[values("memory", "physical", "event")] family: &str,
+) {
     pass("produce", family, &[("LEVEL_ZERO_SOFT_FREEDOMS", "all")]);
 }
 

@@ -149,7 +149,9 @@ mod tests {
     fn the_readme_shows_the_freedoms() {
         let shown: Vec<_> = include_str!("../../README.md")
             .lines()
-            .skip_while(|line| *line != "| freedom | the driver's behaviour with it | sentence of Level Zero |")
+            .skip_while(|line| {
+                *line != "| freedom | the driver's behaviour with it | sentence of Level Zero |"
+            })
             .skip(2)
             .take_while(|line| line.starts_with('|'))
             .map(str::to_owned)

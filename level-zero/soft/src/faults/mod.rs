@@ -1,8 +1,8 @@
 //! Faults and variations, asked for by environment variables.
 
 mod calls;
-mod invalid;
 mod freedoms;
+mod invalid;
 mod settings;
 mod sharing;
 mod values;

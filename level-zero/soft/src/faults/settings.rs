@@ -9,8 +9,8 @@ use std::time::Duration;
 use level_zero_sys::{ze_api_version_t, ze_result_t};
 
 use super::calls::{Calls, Delay, Failure};
-use super::invalid::Invalid;
 use super::freedoms::Freedom;
+use super::invalid::Invalid;
 use super::sharing::{EventSharing, HandleLayout};
 use super::variables::{PREFIX, VARIABLES};
 

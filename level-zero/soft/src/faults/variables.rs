@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::calls;
-use super::invalid::Problem;
 use super::freedoms;
+use super::invalid::Problem;
 use super::settings::Settings;
 use super::sharing;
 use super::values::{choice, milliseconds, names, number, version};

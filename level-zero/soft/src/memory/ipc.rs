@@ -20,7 +20,7 @@ use super::ipc_handle::MemoryHandle;
 use super::{chain, registry};
 use crate::context::Context;
 use crate::device::Device;
-use crate::faults::{self, HandleLayout, Freedom, uses};
+use crate::faults::{self, Freedom, HandleLayout, uses};
 use crate::object::Object;
 
 const OPEN_FLAGS: u32 = 0x3;

@@ -40,21 +40,26 @@ fn physical_memory_is_mapped_once() {
 
 #[test]
 fn physical_memory_of_the_host_is_mapped_as_often_as_wanted() {
-    under("one-mapping", "freedoms::memory::physical_memory_of_the_host_is_mapped_as_often_as_wanted", || {
-        let gpu = Gpu::new();
-        let mut desc = ze_physical_mem_desc_t::new();
-        desc.flags = ze_physical_mem_flags_t::ZE_PHYSICAL_MEM_FLAG_ALLOCATE_ON_HOST;
-        desc.size = PAGE;
-        let mut memory = ze_physical_mem_handle_t::NULL;
-        let made = call!(gpu.library, zePhysicalMemCreate(gpu.context, gpu.device, &mut desc, &mut memory));
-        assert_eq!(made, SUCCESS);
-        let start = gpu.reserve(2 * PAGE);
-        for page in [0, 1] {
-            assert_eq!(gpu.map(start.wrapping_add(page * PAGE), PAGE, memory, 0, READ_WRITE), SUCCESS);
-        }
-        gpu.free_reserved(start, 2 * PAGE);
-        gpu.destroy_physical(memory);
-    });
+    under(
+        "one-mapping",
+        "freedoms::memory::physical_memory_of_the_host_is_mapped_as_often_as_wanted",
+        || {
+            let gpu = Gpu::new();
+            let mut desc = ze_physical_mem_desc_t::new();
+            desc.flags = ze_physical_mem_flags_t::ZE_PHYSICAL_MEM_FLAG_ALLOCATE_ON_HOST;
+            desc.size = PAGE;
+            let mut memory = ze_physical_mem_handle_t::NULL;
+            let made =
+                call!(gpu.library, zePhysicalMemCreate(gpu.context, gpu.device, &mut desc, &mut memory));
+            assert_eq!(made, SUCCESS);
+            let start = gpu.reserve(2 * PAGE);
+            for page in [0, 1] {
+                assert_eq!(gpu.map(start.wrapping_add(page * PAGE), PAGE, memory, 0, READ_WRITE), SUCCESS);
+            }
+            gpu.free_reserved(start, 2 * PAGE);
+            gpu.destroy_physical(memory);
+        },
+    );
 }
 
 #[test]
