@@ -1,16 +1,14 @@
 //! Texts of drivers and of files, made harmless in each language in which they are written down: whatever stands in one, it
 //! stays one text, comment, scalar or value there, and does nothing. JSON is written by its serializer, which knows this.
 
-/// The variable that GitHub sets where it runs something, and reads what that prints.
-const GITHUB: &str = "GITHUB_ACTIONS";
-
-/// For the log of a terminal, or of GitHub: nothing in it is an order to either.
+/// For the log of a terminal, or of GitHub: nothing in it is an order to either. Who reads it is not asked: what says so, the
+/// variable `GITHUB_ACTIONS`, is gone behind `sudo`, in a container, and where a log is printed later.
 pub(crate) fn terminal(text: &str) -> String {
-    let text = escaped(text);
-    if std::env::var_os(GITHUB).is_some() { without_commands(&text) } else { text }
+    without_commands(&escaped(text))
 }
 
-/// Without what GitHub takes for its commands: `::` at the start of a line, and the older `##[` anywhere.
+/// Without what GitHub takes for its commands at the start of a line, `::`. What it takes for one anywhere, `##[`, is in no escaped
+/// text.
 fn without_commands(text: &str) -> String {
     let line = |line: &str| {
         let (blank, said) = line.split_at(line.len() - line.trim_start().len());
@@ -19,7 +17,7 @@ fn without_commands(text: &str) -> String {
             None => line.to_owned(),
         }
     };
-    text.split_inclusive('\n').map(line).collect::<String>().replace("##[", "#\\u{23}[")
+    text.split_inclusive('\n').map(line).collect()
 }
 
 /// An annotation of GitHub's, as an error: a command to its runner, in one line.
@@ -73,7 +71,7 @@ pub(crate) fn markdown_cell(text: &str) -> String {
 /// A text as a block of code in Markdown, with the end of its last line.
 pub(crate) fn markdown_block(text: &str) -> String {
     // It may be printed into a log.
-    let text = without_commands(&escaped(text));
+    let text = terminal(text);
     let fence = "`".repeat((longest_run(&text) + 1).max(3));
     format!("{fence}text\n{}\n{fence}\n", text.trim_end_matches('\n'))
 }
@@ -98,10 +96,10 @@ pub(crate) fn indented(text: &str, by: &str) -> String {
     text.replace('\n', &format!("\n{by}"))
 }
 
-/// The same as [`escaped`], and made a text of HTML and XML, wherever in these it stands.
+/// The same as [`terminal`], and made a text of HTML and XML, wherever in these it stands.
 pub(crate) fn markup(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    for character in escaped(text).chars() {
+    for character in terminal(text).chars() {
         match character {
             '<' => shown.push_str("&lt;"),
             '>' => shown.push_str("&gt;"),
@@ -128,7 +126,7 @@ fn escape(text: &str, keeps: impl Fn(char) -> bool) -> String {
             shown.extend(character.escape_debug());
         }
     }
-    shown
+    shown.replace("##[", "#\\u{23}[")
 }
 
 /// Whether it is a visible character, and stands for itself.
@@ -243,10 +241,13 @@ mod tests {
 
         #[test]
         fn what_is_logged_orders_nobody(text in texts()) {
-            let logged = without_commands(&escaped(&text));
-            prop_assert!(!logged.contains("##[") && !logged.contains('\x1b'));
-            prop_assert!(logged.lines().all(|line| !line.trim_start().starts_with("::")), "{}", logged);
-            prop_assert_eq!(logged.lines().count(), escaped(&text).lines().count());
+            let line = |text: String| format!("said: {text}");
+            let cells = [line(markdown_cell(&text)), line(one_line(&text)), line_comment(&text)];
+            for logged in cells.into_iter().chain([terminal(&text), markdown_block(&text), markup(&text)]) {
+                prop_assert!(!logged.contains("##[") && !logged.contains('\x1b'));
+                prop_assert!(logged.lines().all(|line| !line.trim_start().starts_with("::")), "{}", logged);
+            }
+            prop_assert_eq!(terminal(&text).lines().count(), escaped(&text).lines().count());
         }
 
         #[test]

@@ -2,7 +2,7 @@
 
 use super::super::document::Document;
 use super::super::environment::DeviceEntry;
-use super::super::escape::{escaped, one_line};
+use super::super::escape::{one_line, terminal};
 use super::super::rerun::Rerun;
 use super::super::text::failure_text;
 use super::verdict;
@@ -68,7 +68,7 @@ fn case(record: &Record, requirements: &Requirements, rerun: &Rerun) -> TestCase
         status.set_type(outcome.name()).set_message(one_line(reason));
     }
     if !matches!(outcome, Outcome::Pass | Outcome::Skip) {
-        status.set_description(escaped(&failure_text(record, requirements, rerun)));
+        status.set_description(terminal(&failure_text(record, requirements, rerun)));
     }
     let mut case = TestCase::new(one_line(&record.test), status);
     case.set_classname(one_line(&record.device));
@@ -84,7 +84,7 @@ fn case(record: &Record, requirements: &Requirements, rerun: &Rerun) -> TestCase
     let told = properties.into_iter().filter(|(_, value)| !value.is_empty());
     case.add_properties(told.map(|(name, value)| (name.to_owned(), one_line(value))));
     if !record.execution.notes.is_empty() {
-        case.set_system_out(escaped(&record.execution.notes.join("\n")));
+        case.set_system_out(terminal(&record.execution.notes.join("\n")));
     }
     case
 }
@@ -98,7 +98,7 @@ fn outside_of_tests(document: &Document) -> Option<TestSuite> {
     let mut suite = TestSuite::new("the run itself");
     for problem in problems {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-        status.set_type("problem").set_message(one_line(problem)).set_description(escaped(problem));
+        status.set_type("problem").set_message(one_line(problem)).set_description(terminal(problem));
         suite.add_test_case(TestCase::new("outside of tests", status));
     }
     Some(suite)
