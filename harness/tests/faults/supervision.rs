@@ -2,10 +2,12 @@
 
 use crate::driver::{Checked, Ended, Harness, ensure};
 use crate::orphans::{is_alive, wait_until};
+use crate::traces::state;
 use libtest_mimic::Trial;
 use nix::sys::signal::Signal;
 use std::io::Read;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 const STRUCK: &str = "fault::call::struck";
@@ -52,6 +54,10 @@ pub fn trials() -> Vec<Trial> {
         }));
     }
     trials.push(Trial::test("supervision::in_process_death_is_passed_on", in_process_death_is_passed_on));
+    trials.push(Trial::test(
+        "supervision::a_terminal_stops_the_run_and_has_it_go_on",
+        a_terminal_stops_the_run,
+    ));
     trials.push(Trial::test("supervision::jobs_of_others_live_on", jobs_of_others_live_on));
     trials
 }
@@ -73,27 +79,36 @@ impl Whom {
         let pid = match self {
             Self::First => first,
             Self::Group => -first,
-            Self::Second => {
-                let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children"));
-                children.ok().and_then(|list| list.trim().parse().ok()).expect("it has one child")
-            }
+            Self::Second => second(running).expect("it has one child"),
         };
         // SAFETY: no pointers.
         unsafe { libc::kill(pid, signal) };
     }
 }
 
-fn ends_everybody(signal: libc::c_int, order: &str, whom: Whom) -> Checked {
-    let mut harness = Harness::command(&["--timeout", "60", "--exact", STRUCK, HANGS]).order(order);
-    harness.command.process_group(0);
-    // Who starts the trials may have these ignored, as `nohup` and shells in the background do.
+/// The process that does the work.
+fn second(running: &Child) -> Option<i32> {
+    let first = running.id();
+    let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children"));
+    children.ok()?.trim().parse().ok()
+}
+
+/// Has a signal do what it does by itself in the process that is started: who starts the trials may have it ignored, as `nohup` and
+/// shells in the background do.
+fn undisturbed(command: &mut Command, signal: libc::c_int) {
     // SAFETY: makes a system call only; the default action runs no code.
     unsafe {
-        harness.command.pre_exec(move || {
+        command.pre_exec(move || {
             libc::signal(signal, libc::SIG_DFL);
             Ok(())
         });
     }
+}
+
+fn ends_everybody(signal: libc::c_int, order: &str, whom: Whom) -> Checked {
+    let mut harness = Harness::command(&["--timeout", "60", "--exact", STRUCK, HANGS]).order(order);
+    harness.command.process_group(0);
+    undisturbed(&mut harness.command, signal);
     let mut running = harness.command.spawn()?;
     wait_until("the second test is at work", || {
         harness.processes().len() >= PROCESSES && harness.json()["tests"][0]["outcome"] == "pass"
@@ -165,6 +180,28 @@ fn is_cut(ended: &Ended) -> Checked {
     ensure(ended.json["summary"]["complete"] == false, || ended.json.to_string())?;
     ensure(ended.record(LAST).is_null(), || ended.json.to_string())?;
     ended.expect_nothing_left()
+}
+
+/// The run is in a session of its own, which no terminal stops.
+fn a_terminal_stops_the_run() -> Checked {
+    let mut harness = Harness::command(&["--timeout", "3", "--exact", HANGS, LAST]);
+    undisturbed(&mut harness.command, libc::SIGTSTP);
+    let mut running = harness.command.spawn()?;
+    wait_until("a test is at work", || harness.processes().len() >= PROCESSES - 1)?;
+    let second = second(&running).ok_or("the run is a child")?.cast_unsigned();
+    let stopped = || {
+        let stand_still = |pid| state(Path::new(&format!("/proc/{pid}/stat"))) == Some('T');
+        [running.id(), second].map(stand_still)
+    };
+    Whom::First.tell(&running, libc::SIGTSTP);
+    wait_until("both stand still", || stopped() == [true; 2])?;
+    Whom::First.tell(&running, libc::SIGCONT);
+    wait_until("both go on", || stopped() == [false; 2])?;
+    let status = running.wait()?;
+    let outcomes =
+        ["fail", "timeout", "pass"].map(|outcome| harness.json()["summary"]["total"][outcome].clone());
+    ensure(status.code() == Some(1), || format!("it ended with {status}: {outcomes:?}"))?;
+    ensure(harness.json()["summary"]["complete"] == true, || harness.json().to_string())
 }
 
 fn in_process_death_is_passed_on() -> Checked {
