@@ -135,6 +135,7 @@ pub(crate) fn planned(known: Option<&str>) -> Planned {
 mod tests {
     use super::*;
     use crate::last_calls::tests::{of_worker, returned};
+    use crate::roles::Before;
     use crate::skiplist::Skiplist;
     use rstest::rstest;
 
@@ -264,7 +265,7 @@ mod tests {
         let before = planned.judge(Execution::bare(first, "why"));
         let before_outcome = before.outcome();
         let (test, how) = (planned.test.id.clone(), "SIGSEGV".to_owned());
-        let late = Late { test, outcome: Outcome::Crash, how, before: Vec::new() };
+        let late = Late { test, outcome: Outcome::Crash, how, before: Before::default() };
         let after = planned.amended(before.clone(), late);
         assert_eq!(after.outcome(), verdict);
         match seen {

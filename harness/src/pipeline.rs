@@ -3,7 +3,7 @@
 //! Both fronts go this way. They differ in where the request comes from and in who is told of the events.
 
 use crate::discover::Discovery;
-use crate::execute::{Event, Late, Schedule, Stop, told_before};
+use crate::execute::{Event, Late, Schedule, Stop};
 use crate::filter::Filter;
 use crate::interrupted::Interrupted;
 use crate::machine::utc;
@@ -229,7 +229,7 @@ impl Run {
             problems.extend(after.problems);
             for late in after.late {
                 let (how, more) = late.how.split_at(late.how.find('\n').unwrap_or(late.how.len()));
-                let told = format!("{AFTER_ITS_END}{how}; {}{more}", told_before(&late.before));
+                let told = format!("{AFTER_ITS_END}{how}; its process had run {}{more}", late.before);
                 let Some(record) = amend(&mut known, &planned.plan, device, late) else { continue };
                 if record.outcome().is_good() {
                     // It did not happen in what the test is excused for.

@@ -1,7 +1,7 @@
 //! What comes to light when the tests that it is about have ended, or outside of all tests.
 
 use crate::outcome::Outcome;
-use crate::roles::LateEnd;
+use crate::roles::{Before, LateEnd};
 
 /// What has come to light beside what the tests themselves say.
 #[derive(Debug, Default)]
@@ -20,14 +20,14 @@ pub(crate) struct Late {
     /// What that makes of one that had gone well.
     pub outcome: Outcome,
     pub how: String,
-    /// What else the process had run before, as far as that is known.
-    pub before: Vec<String>,
+    /// What else the process had run, or had a part in, before.
+    pub before: Before,
 }
 
 impl From<LateEnd> for Late {
     /// Of a peer.
-    fn from(LateEnd { test, how }: LateEnd) -> Self {
-        Self { test, outcome: Outcome::Crash, how, before: Vec::new() }
+    fn from(LateEnd { test, how, before }: LateEnd) -> Self {
+        Self { test, outcome: Outcome::Crash, how, before }
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) use execution::execution_of;
 pub(crate) use schedule::{Event, Schedule};
 pub(crate) use stop::Stop;
 pub(crate) use worker_process::WorkerProcess;
-pub(crate) use worker_runner::{WorkerRunner, told_before};
+pub(crate) use worker_runner::WorkerRunner;
 
 use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::Execution;

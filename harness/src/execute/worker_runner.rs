@@ -9,15 +9,13 @@ use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::{AFTER_ITS_END, Execution, Outcome};
 use crate::plan::Planned;
 use crate::process::{ChannelError, SeenEnd, Watch, shortage};
-use crate::roles::{Address, Done, FromWorker, LateEnd, TestOrder};
+use crate::roles::{Address, Before, Done, FromWorker, LateEnd, TestOrder};
 use std::collections::BTreeSet;
 use std::time::Instant;
 use ur_ipc_fixtures::{DeviceDescription, Test};
 
 /// How often a device is tried before its tests are given up.
 const OPEN_ATTEMPTS: u32 = 3;
-/// How many of the tests that a process has run before are named.
-const NAMED: usize = 8;
 
 /// Runs tests in worker processes. To be used from one thread, which must live as long as the runner does.
 pub(crate) struct WorkerRunner {
@@ -114,9 +112,9 @@ impl WorkerRunner {
                 let behind = execution.notes.iter().rfind(|note| note.starts_with(AFTER_ITS_END));
                 let how = behind.map_or(execution.said(), String::as_str).lines().next().unwrap_or_default();
                 self.problem(&format!(
-                    "{}: {how}; that does not come again in a fresh process, so it is no end of this test: {}",
+                    "{}: {how}; that does not come again in a fresh process, so it is no end of this test: its process had run {}",
                     test.id,
-                    told_before(&before)
+                    Before::of(&before)
                 ));
             }
             return execution;
@@ -127,9 +125,9 @@ impl WorkerRunner {
             if self.run_once(test).execution.outcome != Outcome::Timeout {
                 let how = execution.said().lines().next().unwrap_or_default();
                 self.problem(&format!(
-                    "{}: {how}; it does not hang again in a fresh process: {}",
+                    "{}: {how}; it does not hang again in a fresh process: its process had run {}",
                     test.id,
-                    told_before(&before)
+                    Before::of(&before)
                 ));
             }
             return execution;
@@ -144,10 +142,8 @@ impl WorkerRunner {
         self.let_worker_leave();
         if self.run_once(test).execution.outcome == Outcome::Pass {
             execution.notes.push(format!(
-                "it passes in a fresh process: what {} tests before it left in this one may be to blame, \
-                 the last of them {}",
-                before.len(),
-                last_of(&before)
+                "it passes in a fresh process, and this one had run {}: what was left in it may be to blame",
+                Before::of(&before)
             ));
         }
         execution
@@ -179,7 +175,10 @@ impl WorkerRunner {
                 Ran::NotBegun(outcome, how, before) => (outcome, how, before),
             };
             match before.pop() {
-                Some(test) => self.aftermath.late.push(Late { test, outcome, how, before }),
+                Some(test) => {
+                    let before = Before::of(&before);
+                    self.aftermath.late.push(Late { test, outcome, how, before });
+                }
                 None => {
                     lost.push(format!("the worker process was lost after its start: {how}"));
                     if lost.len() == OPEN_ATTEMPTS as usize {
@@ -392,22 +391,6 @@ fn crashed(worker: &WorkerProcess, end: Option<SeenEnd>, how: String) -> (Outcom
         Some(lacked) => (Outcome::NotDetermined, format!("{lacked}; with that, crash: {how}")),
         None => (Outcome::Crash, how),
     }
-}
-
-/// "it had run 3 tests before, the last of them c, b, a", of a process.
-pub(crate) fn told_before(before: &[String]) -> String {
-    match before {
-        [] => "its process had run no other before".to_owned(),
-        [one] => format!("its process had run {one} before"),
-        many => {
-            format!("its process had run {} tests before, the last of them {}", many.len(), last_of(many))
-        }
-    }
-}
-
-/// The last of these tests, the very last first.
-fn last_of(tests: &[String]) -> String {
-    tests.iter().rev().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
 impl Drop for WorkerRunner {

@@ -48,7 +48,7 @@ mod tests {
     use crate::crash::RawCrash;
     use crate::last_calls::tests::{of_peer, returned};
     use crate::report::samples;
-    use crate::roles::{Done, LateEnd, Probed, TestOrder};
+    use crate::roles::{Before, Done, LateEnd, Probed, TestOrder};
     use proptest::prelude::*;
     use rstest::rstest;
     use std::time::Duration;
@@ -77,6 +77,7 @@ mod tests {
                 late: vec![LateEnd {
                     test: "memory::open::stale".into(),
                     how: "peer 7 did not leave".into(),
+                    before: Before::of(&["memory::get::success".into()]),
                 }],
             })
         };

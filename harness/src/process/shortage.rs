@@ -10,14 +10,12 @@ use std::ptr::null_mut;
 use std::sync::OnceLock;
 use std::sync::mpsc::channel;
 use std::thread::Builder;
-use ur_ipc_fixtures::{ProcessEnd, Shortage};
+use ur_ipc_fixtures::{ENOUGH_DESCRIPTORS, ProcessEnd, Shortage, keep_limit};
 
 /// So many processes and threads a test needs, its peers and what a driver starts in each of them included.
 const THREADS: usize = 96;
 /// Room for what a thread needs that only waits.
 const STACK: usize = 64 << 10;
-/// So many descriptors: as many as a process may gather before it is replaced, and as many again for a test.
-const DESCRIPTORS: u64 = 1024;
 /// So much memory a process needs.
 const MEMORY: usize = 512 << 20;
 /// So many seconds of processor time the process of the run needs.
@@ -87,9 +85,11 @@ fn few_threads() -> Option<String> {
 fn few_descriptors() -> Option<String> {
     let limit = soft_limit(Resource::RLIMIT_NOFILE);
     let told = || {
-        format!("a process may have only {limit} descriptors: raise the limit (ulimit -n) to {DESCRIPTORS}")
+        format!(
+            "a process may have only {limit} descriptors: raise the limit (ulimit -n) to {ENOUGH_DESCRIPTORS}"
+        )
     };
-    (limit < DESCRIPTORS).then(told)
+    (limit < ENOUGH_DESCRIPTORS).then(told)
 }
 
 fn little_memory() -> Option<String> {
@@ -153,6 +153,7 @@ static GIVEN: OnceLock<Given> = OnceLock::new();
 /// Keeps the limits that this process was given, as long as no backend has lowered any.
 pub(crate) fn keep_limits() {
     given();
+    keep_limit();
 }
 
 fn given() -> &'static Given {

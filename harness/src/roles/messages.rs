@@ -1,5 +1,6 @@
 //! What the harness and its children say to each other.
 
+use super::before::Before;
 use super::examiner::Examined;
 use crate::crash::RawCrash;
 use crate::explore::{FromActor, ToActor};
@@ -71,6 +72,8 @@ pub(crate) struct LateEnd {
     pub test: String,
     /// Completes "after its end ...": "peer 4711 was ended by SIGSEGV".
     pub how: String,
+    /// What else the process had a part in before.
+    pub before: Before,
 }
 
 impl FromWorker {

@@ -2,6 +2,7 @@
 
 mod actor;
 mod address;
+mod before;
 mod call_log;
 mod examiner;
 mod fitness;
@@ -13,6 +14,7 @@ mod shortened;
 mod worker;
 
 pub(crate) use address::Address;
+pub(crate) use before::Before;
 pub(crate) use call_log::CallLog;
 pub(crate) use examiner::{Attempt, Examined, Refusal};
 pub(crate) use messages::{Done, FromWorker, LateEnd, ProbeAnswer, Probed, TestOrder, ToWorker};

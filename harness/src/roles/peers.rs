@@ -1,13 +1,14 @@
 //! Where the peers of a worker's tests come from, and where they go.
 
-use super::{Address, ChildRole, LateEnd, TestOrder};
+use super::{Address, Before, ChildRole, LateEnd, TestOrder};
 use crate::crash::{CrashMemory, RawCrash};
 use crate::last_calls::{ProcessCalls, peer};
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Condition, Patience, SeenEnd, Streams, Watch, lacked,
-    not_started, see_ends, spawn_child, without_arguments,
+    see_ends, spawn_child, without_arguments,
 };
 use std::collections::BTreeSet;
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{FromPeer, Lost, PeerKind, PeerProcess, PeerSpawner, ProcessEnd, ToPeer};
@@ -74,8 +75,8 @@ enum Stayers {
 /// A peer that has played its part well.
 struct IdlePeer {
     process: ChildProcess,
-    /// The id of the test.
-    test: String,
+    /// The ids of the tests that it has had a part in, the last one last.
+    tests: Vec<String>,
 }
 
 impl Peers {
@@ -149,27 +150,28 @@ impl Peers {
         used
     }
 
-    fn acquire(&self, name: &str, kind: PeerKind) -> Result<ChildProcess, String> {
+    /// A process, and the tests that it has had a part in.
+    fn acquire(&self, name: &str, kind: PeerKind) -> io::Result<(ChildProcess, Vec<String>)> {
         let mut state = self.0.lock();
         state.look_after_idle();
         let idle = if kind == PeerKind::Any { state.idle.pop() } else { None };
-        let process = match idle {
-            Some(peer) => peer.process,
-            None => spawn_child(ChildRole::Peer, &self.0.address, Streams::Inherited)
-                .map_err(|error| not_started(&error))?,
+        let (process, tests) = match idle {
+            Some(IdlePeer { process, tests }) => (process, tests),
+            None => (spawn_child(ChildRole::Peer, &self.0.address, Streams::Inherited)?, Vec::new()),
         };
         let (ring, crash) = (Arc::clone(process.ring()), Arc::clone(process.crash()));
         // One that plays a further part leaves the calls of that one.
         let pid = process.pid();
         state.used.retain(|used| used.pid != pid);
         state.used.push(Used { pid, name: name.to_owned(), ring, crash });
-        Ok(process)
+        Ok((process, tests))
     }
 }
 
 impl PeerSpawner for Peers {
-    fn spawn(&self, name: &str, kind: PeerKind) -> Result<Box<dyn PeerProcess>, String> {
-        Ok(Box::new(PooledPeer { process: Some(self.acquire(name, kind)?), pool: Arc::clone(&self.0) }))
+    fn spawn(&self, name: &str, kind: PeerKind) -> io::Result<Box<dyn PeerProcess>> {
+        let (process, tests) = self.acquire(name, kind)?;
+        Ok(Box::new(PooledPeer { process: Some(process), tests, pool: Arc::clone(&self.0) }))
     }
 }
 
@@ -250,7 +252,9 @@ impl State {
 
     fn ended_late(&mut self, peer: &IdlePeer, how: &str) {
         let how = format!("peer {} {how}", peer.process.pid());
-        self.late.push(LateEnd { test: peer.test.clone(), how });
+        if let Some((test, before)) = peer.tests.split_last() {
+            self.late.push(LateEnd { test: test.clone(), how, before: Before::of(before) });
+        }
     }
 }
 
@@ -258,6 +262,8 @@ impl State {
 struct PooledPeer {
     /// Gone when it has been given back.
     process: Option<ChildProcess>,
+    /// The ids of the tests that it has had a part in before.
+    tests: Vec<String>,
     pool: Arc<Pool>,
 }
 
@@ -344,7 +350,11 @@ impl PeerProcess for PooledPeer {
     fn give_back(mut self: Box<Self>) {
         let Some(process) = self.process.take() else { return };
         let mut state = self.pool.lock();
-        let peer = IdlePeer { process, test: state.test.clone() };
+        let mut tests = std::mem::take(&mut self.tests);
+        if tests.last() != Some(&state.test) {
+            tests.push(state.test.clone());
+        }
+        let peer = IdlePeer { process, tests };
         if state.idle.len() < KEPT && is_fit(peer.process.pid()) {
             state.idle.push(peer);
         } else {

@@ -129,9 +129,14 @@ mod tests {
     use crate::crash::RawCrash;
     use crate::last_calls::LastCall;
     use crate::last_calls::tests::{of_peer, returned};
+    use crate::roles::Before;
     use rstest::rstest;
     use std::time::Duration;
     use ur_ipc_fixtures::Report;
+
+    fn before() -> Before {
+        Before::of(&vec!["suite::topic::name_of_a_test".to_owned(); 1000])
+    }
 
     #[rstest]
     #[case::letters("ü", "x")]
@@ -152,7 +157,7 @@ mod tests {
         let calls = vec![LastCall { took_us: Some(u64::MAX), ..call }; 2 * MAX_CALLS];
         let peer_calls =
             vec![ProcessCalls { process: long(note), role: Some(long(note)), calls }; 2 * MAX_PEERS];
-        let late = vec![LateEnd { test: "t".to_owned(), how: long(note) }; 2 * MAX_PEERS];
+        let late = vec![LateEnd { test: "t".to_owned(), how: long(note), before: before() }; 2 * MAX_PEERS];
         let (token, body, retire) = (u64::MAX, Duration::MAX, Some(long(note)));
         let crash = RawCrash {
             frames: vec![u64::MAX; 48],
@@ -190,7 +195,11 @@ mod tests {
         };
         let done = Done {
             token: 1,
-            late: vec![LateEnd { test: "t".to_owned(), how: "peer 1 did not leave".to_owned() }],
+            late: vec![LateEnd {
+                test: "t".to_owned(),
+                how: "peer 1 did not leave".to_owned(),
+                before: before(),
+            }],
             report,
             body: Duration::ZERO,
             peer_calls: vec![of_peer(vec![returned(1, "urA()")])],

@@ -128,6 +128,14 @@ fn calls(g: &mut Group<'_>) {
         let none = io::Error::from_raw_os_error(libc::EAGAIN);
         started("a thread of the test cannot be started", Err(none))
     });
+    for (name, fault) in
+        [("is_left_no_descriptor", Fault::Exhaust), ("is_left_no_limit", Fault::NoDescriptors)]
+    {
+        g.test(name).checks(MUST).run(move |t| {
+            call(t, fault).ok()?;
+            system("opening /dev/null", File::open("/dev/null")).map(drop)
+        });
+    }
     g.test("doomed").checks(MUST).run(doomed);
     g.test("leaves_a_lock").checks(MUST).run(|t| {
         LOCKED.store(true, Ordering::Relaxed);
@@ -256,6 +264,10 @@ fn peers(g: &mut Group<'_>) {
             s.leave(peer)
         });
     }
+    g.test("is_left_no_descriptor").checks(MUST).across(|s, _: &At<()>| {
+        s.here(|t| call(t, Fault::Exhaust).ok())?;
+        s.peer("unborn").map(drop)
+    });
     // It is at work while its peer hangs.
     g.test("hangs_with_a_peer").checks(MUST).across(|s, _: &At<()>| {
         let peer = s.peer("faulty")?;

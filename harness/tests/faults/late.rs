@@ -24,6 +24,10 @@ pub fn trials() -> Vec<Trial> {
     trials.push(Trial::test("late::no_open_outcome_excuses_it", no_open_outcome_excuses_it));
     trials.push(Trial::test("late::a_lock_of_another_is_a_problem", a_lock_of_another_is_a_problem));
     trials.push(Trial::test("late::behind_a_test_it_is_a_problem", behind_a_test_it_is_a_problem));
+    trials.push(Trial::test(
+        "late::a_peer_is_told_with_its_parts_before",
+        a_peer_is_told_with_its_parts_before,
+    ));
     for (name, order) in [
         ("in_a_call", "segfault@test"),
         ("at_a_release", "abort@release"),
@@ -118,6 +122,23 @@ fn behind_a_test_it_is_a_problem() -> Checked {
     ended.expect_code(2)?;
     is_problem(&ended, &[TEST, "after its end: SIGSEGV", "; its process had run fault::first::good before"])?;
     ended.expect_nothing_left()
+}
+
+/// A peer that is used again has had parts in other tests.
+fn a_peer_is_told_with_its_parts_before() -> Checked {
+    const BEFORE: &str = "fault::peer::good_peer";
+    const TEST: &str = "fault::may::doomed_peer";
+    for (tests, before) in [(&[BEFORE, TEST][..], BEFORE), (&[TEST], "no other")] {
+        let ended = Harness::command(&["--exact"]).with(tests).order("segfault@peer_drop").run();
+        ended.expect(TEST, "deviates", "was ended by SIGSEGV")?;
+        ended.expect_code(2)?;
+        is_problem(
+            &ended,
+            &[TEST, "was ended by SIGSEGV", &format!("; its process had run {before} before")],
+        )?;
+        ended.expect_nothing_left()?;
+    }
+    Ok(())
 }
 
 /// Nobody is bound, and the test dies of what it does itself.

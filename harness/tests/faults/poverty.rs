@@ -44,6 +44,17 @@ pub fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("poverty::a_test_{test}"), move || is_not_determined(test, part)));
     }
+    for (test, part) in [
+        (
+            "call::is_left_no_descriptor",
+            "descriptors are open that this process may have, and tests hold few",
+        ),
+        ("call::is_left_no_limit", "and has been lowered to 0"),
+        ("peer::is_left_no_descriptor", "no process can be started for peer 'unborn'"),
+    ] {
+        let name = format!("poverty::of_the_backends_own::{test}");
+        trials.push(Trial::test(name, move || is_the_backends(test, part)));
+    }
     trials.push(Trial::test("poverty::small_files", small_files));
     trials.push(Trial::test("poverty::a_run_that_stands_still", a_run_that_stands_still));
     trials.push(Trial::test("poverty::a_call_that_hangs_in_a_run_that_stands_still", || {
@@ -180,6 +191,16 @@ fn is_not_determined(test: &str, part: &str) -> Checked {
     ended.expect(&id, "not-determined", part)?;
     ended.expect(LAST, "pass", "")?;
     ended.expect_code(2)?;
+    ended.expect_nothing_left()
+}
+
+/// What the backend has used up in the process of a test does not excuse it.
+fn is_the_backends(test: &str, part: &str) -> Checked {
+    let id = format!("fault::{test}");
+    let ended = Harness::command(&["--exact", LAST, &id]).run();
+    ended.expect_all(&id, "fail", &[part, "Too many open files"])?;
+    ended.expect(LAST, "pass", "")?;
+    ended.expect_code(1)?;
     ended.expect_nothing_left()
 }
 
