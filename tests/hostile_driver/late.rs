@@ -1,7 +1,9 @@
-//! Drivers that end their process late: one in the test after the one that has started a thread, one at the end of all.
+//! Drivers that end their process late: one in the test after the one that has started a thread, one at the end of all, one a
+//! while after the last release of a program.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 use ur_ipc_cts::api::*;
 use ur_ipc_host::{HostBackend, Profile};
 
@@ -38,6 +40,37 @@ impl Layer for Late {
     }
 }
 
+/// Dies so long after a process of a program has released a context.
+pub struct Doomed(HostBackend, Duration);
+
+impl Doomed {
+    pub fn new(after: Duration) -> Result<Self, String> {
+        HostBackend::new(Profile::default()).map(|host| Self(host, after)).map_err(|error| error.to_string())
+    }
+}
+
+impl Layer for Doomed {
+    fn inner(&self) -> &dyn UrIpc {
+        &self.0
+    }
+
+    unsafe fn context_release(&self, context: ContextHandle) -> UrResult {
+        if is_actor() {
+            let after = self.1;
+            std::thread::spawn(move || {
+                std::thread::sleep(after);
+                std::process::abort()
+            });
+        }
+        // SAFETY: as the caller's.
+        unsafe { self.0.context_release(context) }
+    }
+}
+
+fn is_actor() -> bool {
+    std::env::args().nth(2).as_deref() == Some("actor")
+}
+
 /// Dies as the process of a program leaves.
 pub struct Last(HostBackend);
 
@@ -55,7 +88,7 @@ impl Layer for Last {
 
 impl Drop for Last {
     fn drop(&mut self) {
-        if std::env::args().nth(2).as_deref() == Some("actor") {
+        if is_actor() {
             std::process::abort();
         }
     }

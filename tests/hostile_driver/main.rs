@@ -7,10 +7,12 @@ mod driver;
 mod late;
 
 use driver::{EVIL, Hostile};
-use late::{Last, Late};
+use late::{Doomed, Last, Late};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
 use ur_ipc_cts::backend;
+use ur_ipc_host::{HostBackend, Profile};
 
 /// Says which front this process is.
 const FRONT: &str = "HOSTILE_AS";
@@ -20,7 +22,10 @@ fn main() -> ExitCode {
         vec![
             backend("hostile", Hostile::new),
             backend("late", Late::new),
+            backend("good", || HostBackend::new(Profile::default())),
             backend("last", Last::new),
+            backend("doomed-at-once", || Doomed::new(Duration::from_micros(500))),
+            backend("doomed-late", || Doomed::new(Duration::from_millis(20))),
             backend("absent", || Err::<Hostile, _>(format!("no library{EVIL}"))),
         ]
     };
@@ -36,7 +41,18 @@ fn trials() -> Vec<Trial> {
         Trial::test(name, move || harmless(front, arguments, backend, code))
     };
     const TESTS: &str = "memory::get";
-    vec![
+    const LATE: [&str; 3] = ["last", "doomed-at-once", "doomed-late"];
+    let explored = LATE.map(|backend| {
+        Trial::test(format!("an_exploration_sees_the_last_moments::{backend}"), move || {
+            an_exploration_sees_the_last_moments(backend)
+        })
+    });
+    let replayed = LATE.map(|backend| {
+        Trial::test(format!("a_replay_sees_the_last_moments::{backend}"), move || {
+            a_replay_sees_the_last_moments(backend)
+        })
+    });
+    let trials = vec![
         trial("command_runs", "command", &["run", "--backend", "hostile", TESTS], "", 1),
         trial("command_tells_all", "command", &["run", "--backend", "hostile", "--verbose", TESTS], "", 1),
         trial(
@@ -60,12 +76,12 @@ fn trials() -> Vec<Trial> {
         trial("cargo_test_lacks_a_backend", "conformance", &["device_info"], "hostile,absent", 2),
         trial("cargo_test_has_no_device", "conformance", &[], "absent", 2),
         Trial::test("programs_get_texts_as_they_are", programs_get_texts_as_they_are),
-        Trial::test("an_exploration_sees_the_last_moments", an_exploration_sees_the_last_moments),
         Trial::test("a_late_death_is_no_success", || a_late_death_is_no_success(&[])),
         Trial::test("a_late_death_is_no_success_without_a_second_look", || {
             a_late_death_is_no_success(&["--no-second-look"])
         }),
-    ]
+    ];
+    trials.into_iter().chain(explored).chain(replayed).collect()
 }
 
 fn front(name: &str, arguments: &[&str], backend: &str) -> Command {
@@ -116,12 +132,38 @@ fn a_late_death_is_no_success(more: &[&str]) -> Result<(), Failed> {
     }
 }
 
-/// No program shows it, as none ends its process.
-fn an_exploration_sees_the_last_moments() -> Result<(), Failed> {
-    let arguments = ["explore", "--backend", "last", "--programs", "1", "--processes", "1", "--steps", "4"];
+/// The programs whose last release dooms a process: all live to the end, or one is killed before.
+const DOOMED: [&str; 2] = ["a: c1 = context\n", "a: c1 = context\nb: c2 = context\nb: kill\n"];
+
+/// What a process comes to that has done all its steps is its program's.
+fn a_replay_sees_the_last_moments(backend: &str) -> Result<(), Failed> {
+    for program in DOOMED {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("program.txt");
+        std::fs::write(&file, program)?;
+        let file = file.to_str().ok_or("a path in another encoding")?;
+        let replayed = |backend| front("command", &["replay", "--backend", backend, file], "").output();
+        let output = replayed(backend)?;
+        let told = String::from_utf8_lossy(&output.stdout);
+        if output.status.code() != Some(1) || !told.contains("process a after its last step: SIGABRT") {
+            return Err(format!("{:?} {program}{told}", output.status).into());
+        }
+        let good = replayed("good")?;
+        if good.status.code() != Some(0) {
+            return Err(
+                format!("{:?} {program}{}", good.status, String::from_utf8_lossy(&good.stdout)).into()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Nothing comes behind the only program, in which its processes do not end.
+fn an_exploration_sees_the_last_moments(backend: &str) -> Result<(), Failed> {
+    let arguments = ["explore", "--backend", backend, "--programs", "1", "--processes", "1", "--steps", "4"];
     let output = front("command", &arguments, "").output()?;
     let told = String::from_utf8_lossy(&output.stderr);
-    let end = "error: after the end of the last program, process 0: SIGABRT";
+    let end = "error: after the end of the last program, process a: SIGABRT";
     if output.status.code() == Some(2) && told.contains(end) {
         Ok(())
     } else {

@@ -1,6 +1,6 @@
 //! Devices, and the probe that finds them.
 
-use crate::execute::WorkerProcess;
+use crate::execute::{Missed, WorkerProcess};
 use crate::process::{ChannelError, not_started};
 use crate::report::one_line;
 use crate::roles::{Address, ChildRole, Examined, ProbeAnswer, Probed};
@@ -103,7 +103,7 @@ pub(crate) fn probe(
     let address = Address { label, index: 0, options, seen: None, trace };
     let (availability, left_badly) = match WorkerProcess::spawn(ChildRole::Probe, &address) {
         Ok(mut child) => match ask(&mut child, patience) {
-            Ok(answer) => with_its_end(answer, child.misses_its_end(patience)),
+            Ok(answer) => with_its_end(answer, child.misses_its_end(patience).map(Missed::told)),
             Err(why) => (why, None),
         },
         Err(error) => {

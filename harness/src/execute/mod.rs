@@ -14,7 +14,7 @@ pub(crate) use aftermath::{Aftermath, Late};
 pub(crate) use execution::execution_of;
 pub(crate) use schedule::{Event, Schedule};
 pub(crate) use stop::Stop;
-pub(crate) use worker_process::WorkerProcess;
+pub(crate) use worker_process::{Missed, WorkerProcess};
 pub(crate) use worker_runner::WorkerRunner;
 
 use crate::options::{ExecutionOptions, Isolation};

@@ -252,11 +252,14 @@ impl WorkerProcess {
         Left { late, bad }
     }
 
-    /// Lets a process leave that has done its work, a probe. Says how it did not, if so.
-    pub(crate) fn misses_its_end(&mut self, patience: Duration) -> Option<String> {
+    /// Lets a process leave that has done its work, a probe or an actor. Says how it did not, if so.
+    pub(crate) fn misses_its_end(&mut self, patience: Duration) -> Option<Missed> {
         self.leave(patience).map(|how| match how {
-            BadLeave::Died(end) => format!("{} while the process was leaving", self.words(end)),
-            BadLeave::Stayed(_) => self.stays(patience),
+            BadLeave::Died(end) => Missed {
+                how: format!("{} while the process was leaving", self.words(end)),
+                lacked: self.lacked(Some(end)),
+            },
+            BadLeave::Stayed(_) => Missed { how: self.stays(patience), lacked: None },
         })
     }
 
@@ -328,6 +331,22 @@ impl WorkerProcess {
         match no_memory.or_else(|| said.lines().last()) {
             Some(line) => format!("{how} ('{}')", line.trim()),
             None => how,
+        }
+    }
+}
+
+/// How a process did not leave that was to.
+pub(crate) struct Missed {
+    pub how: String,
+    /// What the machine had too little of, if that is why.
+    pub lacked: Option<String>,
+}
+
+impl Missed {
+    pub(crate) fn told(self) -> String {
+        match self.lacked {
+            Some(lacked) => format!("{lacked}; with that: {}", self.how),
+            None => self.how,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::finding::{Fault, Finding};
 use super::leaks::look_for_leak;
 use super::record::Record;
-use super::runner::Runner;
+use super::runner::{Ran, Runner};
 use ur_ipc_model::Program;
 
 /// So often a finding is to come again.
@@ -11,16 +11,60 @@ const TIMES: u32 = 3;
 /// So often a program with steps taken at once is run for that at most: what it shows may take luck.
 const PATIENT_TIMES: u32 = 30;
 
-/// What a program gives in fresh processes: leaks, if these are looked for.
+/// What is looked for beside what the steps of a program give.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    /// What grows from run to run.
+    leaks: bool,
+    /// How its processes end that have nothing to do any more.
+    ends: bool,
+}
+
+impl Look {
+    /// For all that there is.
+    pub(crate) const EVERYWHERE: Self = Self { leaks: true, ends: true };
+
+    /// For what shows a finding again.
+    const fn of(finding: &Finding) -> Self {
+        let leaks = matches!(finding.fault, Fault::Leak(_));
+        // Where a process was lost in the middle of several steps, it may have been doomed by the program before.
+        let ends = match finding.fault {
+            Fault::Late { .. } => true,
+            Fault::Lost(_) => finding.step.is_none(),
+            _ => false,
+        };
+        Self { leaks, ends }
+    }
+}
+
+/// What a program gives in fresh processes.
 ///
 /// # Errors
 /// Why nothing can be run.
-pub(crate) fn look(runner: &mut Runner, program: &Program, leaks: bool) -> Result<Option<Finding>, String> {
-    if leaks {
-        return look_for_leak(runner, program);
+pub(crate) fn look(runner: &mut Runner, program: &Program, look: Look) -> Result<Option<Finding>, String> {
+    let found = if look.leaks {
+        look_for_leak(runner, program)?
+    } else {
+        runner.refresh();
+        runner.run(program)?.finding
+    };
+    match found {
+        None if look.ends => runner.late(program),
+        found => Ok(found),
     }
+}
+
+/// What comes of a program in processes that run nothing else, up to their ends.
+///
+/// # Errors
+/// Why nothing can be run.
+pub(crate) fn run_alone(runner: &mut Runner, program: &Program) -> Result<Ran, String> {
     runner.refresh();
-    Ok(runner.run(program)?.finding)
+    let mut ran = runner.run(program)?;
+    if ran.finding.is_none() {
+        ran.finding = runner.late(program)?;
+    }
+    Ok(ran)
 }
 
 /// What a program shows that is known to show something.
@@ -39,7 +83,7 @@ pub(super) struct Shown {
 pub(super) fn look_again(runner: &mut Runner, program: &Program, record: &Record) -> Result<Shown, String> {
     let mut shown = Shown::default();
     for _ in 0..most(program) {
-        let Some(finding) = look(runner, program, true)? else { continue };
+        let Some(finding) = look(runner, program, Look::EVERYWHERE)? else { continue };
         if record.is_of(&finding) {
             shown.recorded = Some(finding);
             break;
@@ -62,12 +106,11 @@ fn most(program: &Program) -> u32 {
 /// # Errors
 /// Why nothing can be run.
 pub(super) fn confirm(runner: &mut Runner, finding: Finding) -> Result<Finding, String> {
-    let leaks = matches!(finding.fault, Fault::Leak(_));
     let most = most(&finding.program);
     let (mut seen, mut ran, mut best): (u32, u32, Option<Finding>) = (0, 0, None);
     while seen < TIMES && ran < most {
         ran += 1;
-        let Some(again) = look(runner, &finding.program, leaks)? else { continue };
+        let Some(again) = look(runner, &finding.program, Look::of(&finding))? else { continue };
         // What an undefined last step does is no repetition of what a defined one showed.
         let alike = again.is_violation() == finding.is_violation();
         if alike && best.as_ref().is_none_or(|best| best.signature() == again.signature()) {
@@ -97,9 +140,8 @@ pub(super) fn shows(
     program: &Program,
     finding: &Finding,
 ) -> Result<Option<Finding>, String> {
-    let leaks = matches!(finding.fault, Fault::Leak(_));
     for _ in 0..tries(finding) {
-        if let Some(again) = look(runner, program, leaks)?
+        if let Some(again) = look(runner, program, Look::of(finding))?
             && again.signature() == finding.signature()
         {
             return Ok(Some(Finding { again: finding.again, ..again }));

@@ -6,6 +6,7 @@ use super::leaks::{Again, HighWater, families, look_for_leak, run_again, without
 use super::record::Known;
 use super::runner::Runner;
 use super::shrink::shrink;
+use super::team::LateEnd;
 use crate::roles::Address;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -210,10 +211,17 @@ impl Explorer {
 
     /// Lets the processes leave in which the last programs ran. A bad end of one that showed nothing before is no finding, as
     /// no program is known for it, and no exploration with one says that nothing was seen.
-    pub(crate) fn finish(&mut self) -> Vec<String> {
-        let ends = self.runner.team.leave().into_iter();
-        let ends = ends.map(|how| format!("after the end of the last program, {how}"));
-        self.problems.drain(..).chain(ends).collect()
+    ///
+    /// # Errors
+    /// What the machine lacks.
+    pub(crate) fn finish(&mut self) -> Result<Vec<String>, String> {
+        let mut problems = std::mem::take(&mut self.problems);
+        for runner in [&mut self.runner, &mut self.careful] {
+            for LateEnd { process, how } in runner.team.leave()? {
+                problems.push(format!("after the end of the last program, process {process}: {how}"));
+            }
+        }
+        Ok(problems)
     }
 
     /// Looks closer at a finding, if its cause is not known yet.
@@ -240,8 +248,9 @@ impl Explorer {
             self.know_leak(what, &finding);
             return Ok(Some(finding));
         }
-        if finding.again.0 == 0 && !finding.is_violation() {
-            // It was said to be a freedom of the step that it came in. What does not come again may be of a program before.
+        let is_late = matches!(finding.fault, Fault::Late { .. });
+        if finding.again.0 == 0 && (is_late || !finding.is_violation()) {
+            // No step of the program is to blame, or one that is free to. What does not come again may be of a program before.
             self.known.insert(first);
             self.problems
                 .push(format!("what is not seen again may be of a program before it: {}", finding.told()));

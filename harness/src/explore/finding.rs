@@ -2,7 +2,7 @@
 
 use super::protocol::Held;
 use std::fmt::Write as _;
-use ur_ipc_model::{Program, Step, Violation};
+use ur_ipc_model::{Process, Program, Step, Violation};
 
 /// How something shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub(crate) enum Fault {
     Wrong(Violation),
     /// The process was lost: how it ended, or what it said instead.
     Lost(String),
+    /// All steps were as they should be, and then a process came to a bad end that had nothing to do any more.
+    Late { process: Process, how: String },
     /// There was no answer in time.
     Hang(String),
     /// Each time that the program is run, something more is held.
@@ -61,6 +63,7 @@ impl Finding {
                 format!("{verb}: {what}: {}", violation.rule.says.first().unwrap_or(&""))
             }
             Fault::Lost(how) => format!("{verb}: lost: {}", without_addresses(how)),
+            Fault::Late { how, .. } => format!("late: {}", without_addresses(how)),
             Fault::Undefined { what, how } => format!("undefined {what}: {}", without_addresses(how)),
             Fault::Hang(_) => format!("{verb}: hang"),
             Fault::Leak(leak) => format!("leak: {}", leak.what),
@@ -82,6 +85,7 @@ impl Finding {
         let _ = match &self.fault {
             Fault::Wrong(violation) => writeln!(text, "{violation}"),
             Fault::Lost(how) => writeln!(text, "the process was lost: {how}"),
+            Fault::Late { process, how } => writeln!(text, "process {process} after its last step: {how}"),
             Fault::Hang(how) => writeln!(text, "no answer came: {how}"),
             Fault::Undefined { what, how } => {
                 writeln!(text, "{how}\nnothing is required here: {what}")

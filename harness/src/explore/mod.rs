@@ -25,9 +25,8 @@ mod runner;
 mod shrink;
 mod team;
 
-pub(crate) use confirm::look;
+pub(crate) use confirm::{Look, look, run_alone};
 pub(crate) use explorer::{Explorer, PATIENCE, Robustness, Scope, Told, Totals};
-pub(crate) use finding::Finding;
 pub(crate) use perform::{Actor, BLOCK, NotDone};
 pub(crate) use protocol::{FromActor, ToActor};
 pub(crate) use record::{Known, Record};

@@ -73,6 +73,8 @@ pub(crate) enum FromActor {
     Counted(Held),
     /// It cannot do what it was told, of which nothing follows for the backend: why.
     Unable(String),
+    /// The backend has used up what it needs itself: what.
+    Exhausted(String),
     /// It leaves, and this went wrong when it said so to the backend, if something did.
     Leaving(Option<String>),
 }

@@ -50,6 +50,9 @@ fn wrong(line: &str) -> Option<String> {
     if let Some(how) = line.strip_prefix("the process was lost: ") {
         return Some(format!("lost: {}", without_addresses(how)));
     }
+    if let Some((_, how)) = line.split_once(" after its last step: ") {
+        return Some(format!("late: {}", without_addresses(how)));
+    }
     if line.starts_with("no answer came: ") {
         return Some("hang".to_owned());
     }
@@ -80,7 +83,7 @@ mod tests {
     use super::super::finding::{Fault, Leak};
     use super::*;
     use rstest::rstest;
-    use ur_ipc_model::{Rule, Values, Violation, What};
+    use ur_ipc_model::{Process, Rule, Values, Violation, What};
 
     fn violation(what: What, seen: u64, says: &'static str) -> Fault {
         Fault::Wrong(Violation {
@@ -103,6 +106,7 @@ mod tests {
     #[case::address(STEP, violation(What::Address, 0x7f00, "memory.get.success"))]
     #[case::lost(STEP, Fault::Lost("SIGSEGV in urF(0x1)\nmore: seen".to_owned()))]
     #[case::lost_somewhere(None, Fault::Lost("SIGKILL".to_owned()))]
+    #[case::late(None, Fault::Late { process: Process(1), how: "SIGABRT in urF(0x1)".to_owned() })]
     #[case::hang(STEP, Fault::Hang("within 3s".to_owned()))]
     #[case::leak(None, Fault::Leak(Leak { what: "descriptors", counts: vec![1, 2], says: vec!["a.b"] }))]
     #[case::at_once(Some("b.2 +30us: close i1"), violation(What::Result, 4, "event.put.success"))]
@@ -124,6 +128,7 @@ mod tests {
     #[case::another_thing(STEP, violation(What::References, 4, "event.put.success"))]
     #[case::no_step(None, violation(What::Result, 4, "event.put.success"))]
     #[case::lost(STEP, Fault::Lost("SIGSEGV".to_owned()))]
+    #[case::late(None, Fault::Late { process: Process(0), how: "SIGSEGV".to_owned() })]
     #[case::hang(STEP, Fault::Hang("within 3s".to_owned()))]
     fn what_differs_in_anything_is_another_finding(#[case] step: Option<&str>, #[case] fault: Fault) {
         let known = finding(STEP, violation(What::Result, 4, "event.put.success"));

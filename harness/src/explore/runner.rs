@@ -3,7 +3,7 @@
 use super::finding::{Fault, Finding, without_addresses};
 use super::plan::{Planned, plan};
 use super::protocol::{Held, OrderedStep, Relayed, Seen, ToActor};
-use super::team::{NoAnswer, Team};
+use super::team::{LateEnd, NoAnswer, Team};
 use crate::process::shortage;
 use crate::roles::Address;
 use std::collections::{BTreeMap, HashMap};
@@ -66,6 +66,23 @@ impl Runner {
         self.device
     }
 
+    /// Lets the processes of a program leave that gave nothing else, and says how one did not, if so.
+    ///
+    /// # Errors
+    /// What the machine lacks.
+    pub(super) fn late(&mut self, program: &Program) -> Result<Option<Finding>, String> {
+        let LateEnd { process, how } = match self.team.leave()?.into_iter().next() {
+            Some(end) => end,
+            None => return Ok(None),
+        };
+        let fault = Fault::Late { process, how };
+        let finding = Finding { program: program.clone(), fault, step: None, call: None, again: (0, 0) };
+        match shortage() {
+            Some(shortage) => Err(format!("{shortage}; with that: {}", finding.told().trim_end())),
+            None => Ok(Some(finding)),
+        }
+    }
+
     /// Has the next program run in fresh processes.
     pub(crate) fn refresh(&mut self) {
         self.team.dissolve();
@@ -90,7 +107,11 @@ impl Runner {
         } else {
             let all = program.processes();
             let living = state.living(all);
-            if !unclear && state.is_empty() && living.len() == all {
+            let is_over = !unclear && state.is_empty();
+            if is_over && living.len() < all {
+                // The others have seen its end, and are not what they were.
+                ran.finding = self.late(program)?;
+            } else if is_over {
                 for process in living {
                     match self.team.count(process) {
                         Ok(held) => ran.held.push(held),

@@ -1,7 +1,7 @@
 //! The actors of a device, and how one is lost.
 
 use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen, ToActor};
-use crate::execute::WorkerProcess;
+use crate::execute::{Missed, WorkerProcess};
 use crate::machine::monotonic;
 use crate::process::ChannelError;
 use crate::roles::{Address, ChildRole};
@@ -11,6 +11,9 @@ use ur_ipc_model::Process;
 
 /// How long an actor may take to open its device, and to leave.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long after its last step a process is watched that is to leave: what a driver does by itself may come late.
+const LATE: Duration = Duration::from_millis(30);
 
 /// Between the order to begin and the moment to do so, in nanoseconds: about what it takes to tell everybody.
 const LEAD: u64 = 200_000;
@@ -34,6 +37,13 @@ pub(super) enum NoAnswer {
     None(String),
 }
 
+/// The bad end of a process that had nothing to do any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LateEnd {
+    pub process: Process,
+    pub how: String,
+}
+
 /// The actors, each started when it is needed first.
 pub(super) struct Team {
     address: Address,
@@ -47,22 +57,35 @@ impl Team {
         Self { address: address.clone(), actors: Vec::new(), patience }
     }
 
-    /// Ends all actors: the next steps are for fresh ones.
+    /// Ends all actors, whatever they are at: the next steps are for fresh ones.
     pub(super) fn dissolve(&mut self) {
         self.actors.clear();
     }
 
-    /// Lets all actors leave by themselves, and says of each that does not how it ends.
-    pub(super) fn leave(&mut self) -> Vec<String> {
+    /// Lets all actors leave by themselves, after a time in which they may yet come to a bad end, and says of each that does not
+    /// leave how it ends.
+    ///
+    /// # Errors
+    /// What the machine lacks.
+    pub(super) fn leave(&mut self) -> Result<Vec<LateEnd>, String> {
+        let until = Instant::now() + LATE;
+        for actor in self.actors.iter_mut().flatten() {
+            actor.await_end(until.saturating_duration_since(Instant::now()));
+        }
         let there = |(number, actor): (usize, &Option<WorkerProcess>)| {
             actor.as_ref().and_then(|_| u8::try_from(number).ok()).map(Process)
         };
         let processes: Vec<Process> = self.actors.iter().enumerate().filter_map(there).collect();
-        let how = |process: Process| match self.exit(process) {
-            Ok(how) => how.map(|how| format!("process {}: {how}", process.0)),
-            Err(NoAnswer::Lost(why) | NoAnswer::Hangs(why) | NoAnswer::None(why)) => Some(why),
-        };
-        processes.into_iter().filter_map(how).collect()
+        let mut bad = Vec::new();
+        for process in processes {
+            let how = match self.exit(process) {
+                Ok(how) => how,
+                Err(NoAnswer::Lost(how) | NoAnswer::Hangs(how)) => Some(how),
+                Err(NoAnswer::None(why)) => return Err(why),
+            };
+            bad.extend(how.map(|how| LateEnd { process, how }));
+        }
+        Ok(bad)
     }
 
     /// Sends an order to the actor of this number, and gives its answer.
@@ -155,9 +178,13 @@ impl Team {
         actor.resume().map_err(|error| untold("it cannot go on", &error))
     }
 
-    /// Kills the process.
+    /// Kills the process, if it lives.
     pub(super) fn kill(&mut self, process: Process) -> Result<(), NoAnswer> {
-        self.actor(process)?.kill();
+        let actor = self.actor(process)?;
+        if actor.await_end(Duration::ZERO).is_some() {
+            return Err(lost(actor, &ChannelError::Closed, PATIENCE));
+        }
+        actor.kill();
         self.actors[usize::from(process.0)] = None;
         Ok(())
     }
@@ -171,17 +198,21 @@ impl Team {
             Ok(_) => Some(OTHERWISE.to_owned()),
         };
         let actor = self.actors[usize::from(process.0)].take();
-        let end = actor.and_then(|mut actor| actor.misses_its_end(PATIENCE));
-        Ok(told.or(end))
+        match actor.and_then(|mut actor| actor.misses_its_end(PATIENCE)) {
+            Some(missed) if missed.lacked.is_some() => Err(NoAnswer::None(missed.told())),
+            end => Ok(told.or(end.map(Missed::told))),
+        }
     }
 }
 
-/// What a process answers, if it could do what it was told. Why it could not is of its own, or of the machine.
+/// What a process answers, if it could do what it was told. Why it could not is of its own, or of the machine, unless the backend
+/// has left it nothing.
 fn able(process: Process, answer: FromActor) -> Result<FromActor, NoAnswer> {
     match answer {
         FromActor::Unable(why) => {
             Err(NoAnswer::None(format!("process {process} cannot do its steps: {why}")))
         }
+        FromActor::Exhausted(why) => Err(NoAnswer::Lost(why)),
         answer => Ok(answer),
     }
 }
@@ -218,5 +249,7 @@ mod tests {
         let unable = FromActor::Unable("panic at x.rs:1:1: no".to_owned());
         assert_eq!(able(Process(1), unable), Err(NoAnswer::None(why)));
         assert_eq!(able(Process(1), FromActor::Ready), Ok(FromActor::Ready));
+        let exhausted = FromActor::Exhausted("all are open".to_owned());
+        assert_eq!(able(Process(1), exhausted), Err(NoAnswer::Lost("all are open".to_owned())));
     }
 }

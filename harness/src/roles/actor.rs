@@ -34,7 +34,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
                 answer(actor.perform_at_once(&threads, &handles, moment).map(FromActor::DidAtOnce))?;
             }
             Ok(ToActor::Count) => {
-                send(actor.count().map_or_else(FromActor::Unable, FromActor::Counted))?;
+                send(actor.count())?;
             }
             Ok(ToActor::Leave) => return send(FromActor::Leaving(actor.tear_down())),
             // The supervisor is gone.

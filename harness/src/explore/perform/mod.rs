@@ -7,7 +7,7 @@ mod placed;
 mod sharing;
 mod threads;
 
-use super::protocol::{Held, OrderedStep, Relayed, Seen};
+use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen};
 use gate::Gate;
 use std::collections::HashMap;
 use std::ptr::{null, null_mut};
@@ -162,18 +162,16 @@ impl Actor {
     }
 
     /// Forgets all names, and counts what this process holds.
-    ///
-    /// # Errors
-    /// Why it cannot be counted.
-    pub(crate) fn count(&mut self) -> Result<Held, String> {
+    pub(crate) fn count(&mut self) -> FromActor {
         self.things.clear();
         self.bytes.clear();
-        let usage = Usage::now().map_err(|stop| match stop {
-            Stop::NotDetermined(why) => why,
-            Stop::Fail(failure) => failure.to_string(),
-            other => format!("{other:?}"),
-        })?;
-        Ok(Held {
+        let usage = match Usage::now() {
+            Ok(usage) => usage,
+            Err(Stop::Fail(failure)) => return FromActor::Exhausted(failure.message),
+            Err(Stop::NotDetermined(why)) => return FromActor::Unable(why),
+            Err(other) => return FromActor::Unable(format!("{other:?}")),
+        };
+        FromActor::Counted(Held {
             descriptors: usage.descriptors,
             mappings: usage.mappings,
             addresses: pages(),

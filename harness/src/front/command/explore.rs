@@ -5,7 +5,8 @@ use super::selection::known_backends;
 use super::{FAILED, UNUSABLE};
 use crate::discover::{Device, Discovery};
 use crate::explore::{
-    Explorer, Finding, Known, PATIENCE, Record, Robustness, Runner, Scope, Told, Totals, capabilities, look,
+    Explorer, Known, Look, PATIENCE, Record, Robustness, Runner, Scope, Told, Totals, capabilities, look,
+    run_alone,
 };
 use crate::front::log_to_stderr;
 use crate::pipeline::machine_suffices;
@@ -197,7 +198,7 @@ pub(super) fn explore(
         ))?;
     }
     print(&format!("\n{}\n", in_words(&totals)))?;
-    let problems = explorer.finish();
+    let problems = explorer.finish()?;
     problems.iter().for_each(|problem| notice(&format!("error: {problem}")));
     Ok(match (totals.findings, problems.is_empty()) {
         (0, true) => 0,
@@ -246,12 +247,12 @@ pub(super) fn replay(
     let mut runner = Runner::new(&device.address, capabilities(&device.description), PATIENCE).one_by_one();
     let mut found = 0;
     for (name, program) in &programs {
-        let ran = runner.run(program)?;
+        let ran = run_alone(&mut runner, program)?;
         for (step, why) in &ran.left_out {
             notice(&format!("note: {name}: left out, as it is not defined here: {step}: {why}"));
         }
-        let finding: Option<Finding> = match ran.finding {
-            None => look(&mut runner, program, true)?,
+        let finding = match ran.finding {
+            None => look(&mut runner, program, Look::EVERYWHERE)?,
             finding => finding,
         };
         match finding {
