@@ -92,8 +92,8 @@ pub(super) fn defects(c: &mut Catalogue) {
         });
 
     let allocated = shared::<Set<usize>>();
-    c.defect("memory_handle_is_of_allocation", "sycl.memory.get.inside")
-        .does("a handle of a pointer into an allocation opens at its start")
+    c.defect("memory_handle_is_of_the_next_byte", "sycl.memory.get.inside")
+        .does("a handle of a pointer into an allocation opens one byte behind it")
         .malloc(|sycl, kind, bytes, device, context| {
             let memory = sycl.malloc(kind, bytes, device, context)?;
             allocated.add(memory);
@@ -101,6 +101,7 @@ pub(super) fn defects(c: &mut Catalogue) {
         })
         .memory_get(|sycl, memory, context| {
             let start = allocated.lock().iter().copied().filter(|&start| start <= memory).max();
-            sycl.memory_get(start.filter(|start| memory - start < SOME).unwrap_or(memory), context)
+            let inside = start.is_some_and(|start| start < memory && memory - start < SOME);
+            sycl.memory_get(memory + usize::from(inside), context)
         });
 }

@@ -60,7 +60,7 @@ fn answers(c: &mut Catalogue) {
 
 fn maps(c: &mut Catalogue) {
     let mapped = shared::<Notes<Ptr, PhysicalMemHandle>>();
-    c.variant("physical_maps_once", "virtual_memory.yml, urVirtualMemMap: nothing says that an object can be mapped at two places at a time")
+    c.variant("physical_maps_once", "common.yml, ur_result_t: UNSUPPORTED_FEATURE, \"generic error code for unsupported features\"; virtual_memory.yml, urVirtualMemMap: has no list of errors, and nothing says that an object can be mapped at two places at a time")
         .of(&["physical_memory.map.offset_and_access"])
         .does("an object that is mapped cannot be mapped at another place")
         .lacks(&[Need::TwoMappings])
@@ -71,7 +71,7 @@ fn maps(c: &mut Catalogue) {
             mapped.lock().retain(|start, _| !unmapped.contains(start));
         });
 
-    c.variant("physical_maps_with_access_alone", "virtual_memory.yml, UR_VIRTUAL_MEM_ACCESS_FLAG_NONE: nothing says that every device has mappings without access")
+    c.variant("physical_maps_with_access_alone", "common.yml, ur_result_t: UNSUPPORTED_FEATURE, \"generic error code for unsupported features\"; virtual_memory.yml, urVirtualMemMap: has no list of errors, and nothing says that every device has mappings without access")
         .of(&["physical_memory.map.no_access"])
         .does("nothing can be mapped without access, or lose its access")
         .lacks(&[Need::NoAccessMappings])
@@ -80,7 +80,7 @@ fn maps(c: &mut Catalogue) {
 
     c.variant(
         "physical_maps_for_writing_alone",
-        "virtual_memory.yml, urVirtualMemMap: nothing says that every device has mappings for reading alone",
+        "common.yml, ur_result_t: UNSUPPORTED_FEATURE, \"generic error code for unsupported features\"; virtual_memory.yml, urVirtualMemMap: has no list of errors, and nothing says that every device has mappings for reading alone",
     )
     .of(&["physical_memory.map.offset_and_access"])
     .does("nothing can be mapped for reading alone")

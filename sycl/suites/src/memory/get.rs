@@ -17,7 +17,7 @@ pub(super) fn tests(tests: &mut Tests) {
         },
     );
 
-    // A handle of a byte inside opens there, beside one of the first byte.
+    // A handle of a byte inside opens there, or at the first byte, beside one of the first byte.
     group.test("inside").checks("sycl.memory.get.inside").needs(&[IPC_MEMORY]).across(|s, f: &At<Bed>| {
         let memory = s.here(|t| {
             let memory = f.malloc(Memory::SIZE)?;
@@ -31,10 +31,15 @@ pub(super) fn tests(tests: &mut Tests) {
             let handle = s.here(|_| f.export::<Memory>(memory.raw() + offset))?;
             let opened = open_at(s, &consumer, &there, &handle)?;
             s.at(&consumer, |t| {
-                let case = format!("opened at byte {offset}");
-                t.pattern(0)
-                    .verify(t, offset, &there.read(opened.raw(), PAGE.min(Memory::SIZE - offset))?)
-                    .in_case(case)?;
+                let (pattern, read) =
+                    (t.pattern(0), there.read(opened.raw(), PAGE.min(Memory::SIZE - offset))?);
+                let at_start = pattern.holds(0, &read);
+                t.observe(
+                    "a handle of a pointer into an allocation",
+                    if at_start { "opens at its start" } else { "opens at that byte" },
+                );
+                let at = if at_start { 0 } else { offset };
+                pattern.verify(t, at, &read).in_case(format!("opened at byte {offset}"))?;
                 opened.take().end()?;
                 Memory::verify(&there, first.raw(), t.pattern(0))
             })?;

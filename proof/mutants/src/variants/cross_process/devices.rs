@@ -77,9 +77,9 @@ pub(super) fn variants(c: &mut Catalogue) {
     let devices = shared::<Devices>();
     c.variant(
         "event_signals_of_its_device_alone",
-        "EXP-REUSABLE-EVENTS.rst, Support: an event \"may only be passed to \
-         `urEnqueueEventsWaitWithBarrierExt` for a queue whose device reports this query as true\"; what \
-         the device of urEventCreateExp is for is not said. Of CUDA's cuEventRecord, event and stream \
+        "exp-low-power-events.yml, urEnqueueEventsWaitWithBarrierExt: INVALID_EVENT, without saying when; \
+         EXP-REUSABLE-EVENTS.rst, Support, says of which queues an event \"may only be passed\" to it, and \
+         not that it may be to all of these; what the device of urEventCreateExp is for is not said. Of CUDA's cuEventRecord, event and stream \
          \"must be from the same context\"",
     )
     .of(&["cross_process.event.other_device_signal"])
@@ -123,7 +123,7 @@ pub(super) fn variants(c: &mut Catalogue) {
     ] {
         c.variant(
             format!("{name}_opens_on_its_device_alone"),
-            format!("{YML}, {text}; another one is nowhere allowed"),
+            format!("{YML}, {text}; what a call with another device gives is not said"),
         )
         .of(&["cross_process.peer_device"])
         .on("two-devices")

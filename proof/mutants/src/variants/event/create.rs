@@ -79,7 +79,8 @@ pub(super) fn variants(c: &mut Catalogue) {
     c.variant(
         "event_create_refuses_chains",
         "common.yml, ur_base_desc_t: \"pointer to extension-specific structure\"; nothing is said of one \
-         that the adapter does not know, as is that of intel/llvm#23177, which no merged text of UR has",
+         that the adapter does not know, as is that of intel/llvm#23177, which no merged text of UR has: \
+         \"may ignore this structure\" is said there to adapters that know it",
     )
     .of(&["event.create.descriptor_header", "event.create.sync_mode"])
     .does("a descriptor with a structure behind it is refused")

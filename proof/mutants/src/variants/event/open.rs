@@ -1,40 +1,9 @@
 //! What Open of events gives, and for how long.
 
 use super::tools::*;
-use crate::variants::handles::kept_open;
 use ur_ipc_cts::fixtures::OWN_EVENT_HANDLES;
 
 pub(super) fn variants(c: &mut Catalogue) {
-    c.variant(
-        "event_open_counts",
-        format!(
-            "{IPC_YML}, urIPCOpenEventHandleExp: \"Returns an event object that shares state with the event\"; nowhere: that \
-             each Open gives another one"
-        ),
-    )
-    .of(&["event.open.multiple"])
-    .does("a second Open of the same bytes in the same context gives the same event with one more reference")
-    .instead(|c: &Open, ur| {
-        let bytes = c.bytes();
-        let alike = |import: &Import| import.bytes == bytes && import.context == c.context;
-        let first = ur.imports(Event).into_iter().find(alike).filter(|_| c.family == Event && !c.object.is_null())?;
-        let again = Retain { family: Event, object: first.object }.run(ur).is_success();
-        again.then(|| c.give(first.object))
-    });
-
-    kept_open(
-        c.variant(
-            "event_imports_kept_for_the_next_open",
-            format!(
-                "{IPC_YML}, urIPCOpenEventHandleExp: \"On the final release, the adapter performs the native cleanup required \
-                 for an opened IPC event\"; nowhere: that it does so at once"
-            ),
-        ),
-        Event,
-    )
-    .of(&["event.open.stale", "lifetime.fd.event_cycles"])
-    .does("the last four imports that were released are kept, and an Open of the same bytes gives one of them again");
-
     for (name, code) in [("unsupported", UNSUPPORTED_FEATURE), ("value", INVALID_VALUE)] {
         c.variant(
             format!("event_of_own_process_refused_as_{name}"),

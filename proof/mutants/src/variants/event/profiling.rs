@@ -2,19 +2,10 @@
 
 use super::tools::*;
 
-/// Of what a queue that takes times is to an event that may have none.
-const OPEN: &str = "exp-reusable-events.yml, ur_exp_event_desc_t: PROFILING_INFO_NOT_AVAILABLE \"unless the queue used to signal the \
-     event has profiling enabled\"; the text on sharing does not speak of such queues";
-
 /// Whether a queue takes times.
 fn takes_times(queue: QueueHandle, ur: &Below) -> bool {
     let flags: Option<QueueFlags> = ur.queue_info(queue, QueueInfo::FLAGS);
     flags.is_some_and(|flags| flags.contains(QueueFlags::PROFILING_ENABLE))
-}
-
-/// Whether an event is shared: made to be, or opened.
-fn is_shared(event: EventHandle, shareable: &Set<EventHandle>, ur: &Below) -> bool {
-    ur.is_import(event) || shareable.has(&event)
 }
 
 pub(super) fn variants(c: &mut Catalogue) {
@@ -28,7 +19,13 @@ pub(super) fn variants(c: &mut Catalogue) {
             timed.remove(&c.event);
         }
     };
-    c.variant("event_has_times_of_its_queue", OPEN)
+    // That such a queue signals it is said, so that no backend may refuse the signal.
+    c.variant(
+        "event_has_times_of_its_queue",
+        "exp-reusable-events.yml, ur_exp_event_desc_t: PROFILING_INFO_NOT_AVAILABLE \"unless the queue used to signal the \
+         event has profiling enabled\"; exp-inter-process-communication.yml, urIPCGetEventHandleExp: UNSUPPORTED_FEATURE, \
+         \"`hEvent` has profiling or timestamping enabled.\"",
+    )
         .of(&["event.imported.profiling_info", "event.imported.queue_kinds"])
         .does("a shared event that was signalled in a queue with profiling has times, and is not exported any more")
         .then(note)
@@ -45,23 +42,4 @@ pub(super) fn variants(c: &mut Catalogue) {
             let complete = !c.data.is_null() && !c.size.is_null();
             c.family == Event && complete && timed.has(&event_of(c.object))
         });
-
-    for (name, code) in
-        [("unsupported", UNSUPPORTED_FEATURE), ("queue", UrResult::ERROR_INVALID_QUEUE_PROPERTIES)]
-    {
-        let shareable = shared::<Set<EventHandle>>();
-        c.variant(format!("event_signal_with_times_is_{name}"), OPEN)
-            .of(&["event.imported.queue_kinds"])
-            .does(format!("a signal of a shared event in a queue with profiling is refused with {code}"))
-            .then(move |c: &Create, _| {
-                if flags(c) & ExpEventFlags::IPC_EXP.0 != 0 {
-                    shareable.add(given(c.event));
-                } else {
-                    shareable.remove(&given(c.event));
-                }
-            })
-            .refuses(code, move |c: &Signal, ur| {
-                is_shared(given(c.event), shareable, ur) && takes_times(c.queue, ur)
-            });
-    }
 }

@@ -36,14 +36,22 @@ pub(super) fn variants(c: &mut Catalogue) {
         Some(c.run(ur))
     });
 
+    // The count that an import begins with is said, and no command of this process is about it then.
+    let signalled = shared::<Set<EventHandle>>();
     c.variant(
         "event_counts_its_commands",
         "event.yml, UR_EVENT_INFO_REFERENCE_COUNT: \"should be considered immediately stale. It is unsuitable for general use\"; \
-         commands may hold references",
+         that commands hold no references is said nowhere",
     )
     .of(&["event.imported.info_basic"])
-    .does("a pending event has one reference more")
+    .does("an event has one reference more while the command is pending that signals it")
+    .then(|c: &Signal, _| signalled.add(given(c.event)))
+    .before(|c: &event_release, ur| {
+        if ur.event_info(c.event, EventInfo::REFERENCE_COUNT) == Some(1u32) {
+            signalled.remove(&c.event);
+        }
+    })
     .answers(EventInfo::REFERENCE_COUNT, |c: &Info, count: u32, ur| {
-        if ur.is_complete(c.event) { count } else { count + 1 }
+        if signalled.has(&c.event) && !ur.is_complete(c.event) { count + 1 } else { count }
     });
 }

@@ -14,6 +14,25 @@ pub(super) fn variants(c: &mut Catalogue) {
     .deprecated_open(|sycl, bytes, overload, place| sycl.memory_open(bytes, overload, place))
     .deprecated_close(|sycl, memory, context| sycl.memory_close(memory, context));
 
+    let allocated = shared::<Notes<usize, usize>>();
+    c.sycl_variant(
+        "sycl_handle_is_of_the_allocation",
+        "text, get: \"An IPC \"handle\" to this USM memory allocation.\", which gives \"a pointer to the same \
+         USM allocation\"; where in it is not said",
+    )
+    .of(&["sycl.memory.get.inside"])
+    .does("a handle of a pointer into an allocation opens at its start")
+    .malloc(|sycl, kind, bytes, device, context| {
+        let memory = sycl.malloc(kind, bytes, device, context)?;
+        allocated.set(memory, bytes);
+        Ok(memory)
+    })
+    .memory_get(|sycl, memory, context| {
+        let holds = |(start, bytes): (&usize, &usize)| (*start..*start + *bytes).contains(&memory).then_some(*start);
+        let start = allocated.lock().iter().find_map(holds);
+        sycl.memory_get(start.unwrap_or(memory), context)
+    });
+
     for (family, name, text) in [
         (
             "memory",
