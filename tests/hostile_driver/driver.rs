@@ -4,9 +4,10 @@ use std::ffi::c_void;
 use ur_ipc_cts::api::*;
 use ur_ipc_host::{HostBackend, Profile};
 
-/// An end of line and a verdict, a cleared screen, an overwritten line, and text that runs the other way.
-pub const EVIL: &str =
-    "\n\nCONFORMS\n\ntest result: ok. 9 passed; 0 failed\n\x1b[2J\x1b[32mok\r\u{9b}2J\u{202e}\u{2028}\u{7f}";
+/// An end of line and a verdict, commands to GitHub's runner, a cleared screen, an overwritten line, and text that runs the other
+/// way.
+pub const EVIL: &str = "\n\nCONFORMS\n\ntest result: ok. 9 passed; 0 failed\n::stop-commands::a\n##[group]b\n\
+     \x1b[2J\x1b[32mok\r\u{9b}2J\u{202e}\u{2028}\u{7f}";
 
 pub struct Hostile(HostBackend);
 

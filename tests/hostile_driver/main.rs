@@ -87,6 +87,8 @@ fn trials() -> Vec<Trial> {
 fn front(name: &str, arguments: &[&str], backend: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("this program has a path"));
     command.args(arguments).env(FRONT, name).env("UR_IPC_CTS_BACKEND", backend).stdin(Stdio::null());
+    // As behind `sudo`, in the log of a workflow.
+    command.env_remove("GITHUB_ACTIONS");
     command
 }
 
@@ -98,7 +100,12 @@ fn harmless(name: &str, arguments: &[&str], backend: &str, code: i32) -> Result<
     if output.status.code() != Some(code) {
         return Err(format!("exit code {:?} instead of {code}\n{printed}", output.status.code()).into());
     }
-    if printed.contains(acts) || !forged.is_empty() || printed.lines().any(|line| line == "CONFORMS") {
+    let commands = printed.lines().any(|line| line.trim_start().starts_with("::") || line.contains("##["));
+    if commands
+        || printed.contains(acts)
+        || !forged.is_empty()
+        || printed.lines().any(|line| line == "CONFORMS")
+    {
         return Err(format!("{printed:?}").into());
     }
     // What was said is still to be read.
@@ -135,6 +142,9 @@ fn a_late_death_is_no_success(more: &[&str]) -> Result<(), Failed> {
 /// The programs whose last release dooms a process: all live to the end, or one is killed before.
 const DOOMED: [&str; 2] = ["a: c1 = context\n", "a: c1 = context\nb: c2 = context\nb: kill\n"];
 
+/// What is told of a process that was lost in a step, as one may be that is doomed while the machine is busy.
+const LOST: &str = "the process was lost: SIGABRT";
+
 /// What a process comes to that has done all its steps is its program's.
 fn a_replay_sees_the_last_moments(backend: &str) -> Result<(), Failed> {
     for program in DOOMED {
@@ -145,7 +155,8 @@ fn a_replay_sees_the_last_moments(backend: &str) -> Result<(), Failed> {
         let replayed = |backend| front("command", &["replay", "--backend", backend, file], "").output();
         let output = replayed(backend)?;
         let told = String::from_utf8_lossy(&output.stdout);
-        if output.status.code() != Some(1) || !told.contains("process a after its last step: SIGABRT") {
+        let late = told.contains("process a after its last step: SIGABRT");
+        if output.status.code() != Some(1) || !late && (backend == "last" || !told.contains(LOST)) {
             return Err(format!("{:?} {program}{told}", output.status).into());
         }
         let good = replayed("good")?;
@@ -160,14 +171,16 @@ fn a_replay_sees_the_last_moments(backend: &str) -> Result<(), Failed> {
 
 /// Nothing comes behind the only program, in which its processes do not end.
 fn an_exploration_sees_the_last_moments(backend: &str) -> Result<(), Failed> {
-    let arguments = ["explore", "--backend", backend, "--programs", "1", "--processes", "1", "--steps", "4"];
+    const ONE: [&str; 8] = ["--programs", "1", "--processes", "1", "--steps", "4", "--threads", "0"];
+    let folder = tempfile::tempdir()?;
+    let out = folder.path().to_str().ok_or("a path in another encoding")?;
+    let arguments = [&["explore", "--backend", backend, "--out", out][..], &ONE].concat();
     let output = front("command", &arguments, "").output()?;
-    let told = String::from_utf8_lossy(&output.stderr);
-    let end = "error: after the end of the last program, process a: SIGABRT";
-    if output.status.code() == Some(2) && told.contains(end) {
-        Ok(())
-    } else {
-        Err(format!("{:?}\n{}\n{told}", output.status, String::from_utf8_lossy(&output.stdout)).into())
+    let [found, told] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    match output.status.code() {
+        Some(2) if told.contains("error: after the end of the last program, process a: SIGABRT") => Ok(()),
+        Some(1) if backend != "last" && found.contains(LOST) => Ok(()),
+        _ => Err(format!("{:?}\n{found}\n{told}", output.status).into()),
     }
 }
 
