@@ -16,6 +16,9 @@ const MOST: usize = 1 << 16;
 
 /// For each descriptor 0, or the generation of its process and the number of its file from 1.
 static SLOTS: [AtomicU64; MOST] = [const { AtomicU64::new(0) }; MOST];
+/// What the names of files begin with that stand for open devices; the paths of their nodes follow.
+const NAME: &str = "software-xe ";
+
 /// Files by their numbers.
 pub type Files = Mutex<Vec<Option<Open>>>;
 
@@ -40,8 +43,9 @@ pub enum Found {
 
 /// Opens a device: a descriptor of the process stands for it from now on.
 pub fn open(file: Arc<File>, close_on_exec: bool) -> Result<i32, Errno> {
-    let name = CString::new(format!("software-xe renderD{}", crate::tree::minor(file.index)));
-    let name = name.expect("there is no zero in it");
+    let node =
+        if file.is_primary() { format!("card{}", file.index) } else { format!("renderD{}", file.minor) };
+    let name = CString::new(format!("{NAME}/dev/dri/{node}")).expect("there is no zero in it");
     let fd = sys::memfd(&name, if close_on_exec { libc::MFD_CLOEXEC } else { 0 })?;
     let inode = match (sys::stat(fd), fd as usize) {
         (Ok(stat), 0..MOST) => stat.st_ino,
@@ -64,6 +68,16 @@ pub fn open(file: Arc<File>, close_on_exec: bool) -> Result<i32, Errno> {
     };
     SLOTS[fd as usize].store(slot(number), Ordering::Release);
     Ok(fd)
+}
+
+/// The path of the node that a descriptor is an open device of, even if it was open before a fork: what `/proc/self/fd` says of
+/// it.
+pub fn node(fd: i32) -> Option<String> {
+    if read(fd) == 0 {
+        return None;
+    }
+    let name = String::from_utf8(sys::memfd_name(fd)?).ok()?;
+    name.strip_prefix(NAME).map(str::to_owned)
 }
 
 /// What a descriptor is.

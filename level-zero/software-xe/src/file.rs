@@ -9,6 +9,8 @@ use crate::errno::Errno;
 use crate::ids::Ids;
 use crate::machine::Machine;
 use crate::queue::Queue;
+use crate::syncobj::Syncobj;
+use crate::tree;
 use crate::vm::Vm;
 
 /// An open device.
@@ -18,11 +20,14 @@ pub struct File {
     pub machine: Arc<Machine>,
     /// The device, by its number.
     pub index: usize,
+    /// The minor number of the node that was opened.
+    pub minor: u32,
     /// The device.
     pub device: &'static Device,
     handles: Mutex<Handles>,
     vms: Mutex<Ids<Arc<Vm>>>,
     queues: Mutex<Ids<Arc<Queue>>>,
+    syncobjs: Mutex<Ids<Arc<Syncobj>>>,
 }
 
 /// The handles of a file.
@@ -76,17 +81,29 @@ impl Handles {
 }
 
 impl File {
-    /// Opens a device of the machine.
+    /// Opens the render node of a device of the machine.
     pub fn open(machine: Arc<Machine>, index: usize) -> Self {
+        Self::open_node(machine, index, tree::minor(index))
+    }
+
+    /// Opens a node of a device.
+    pub fn open_node(machine: Arc<Machine>, index: usize, minor: u32) -> Self {
         let device = machine.settings.devices[index];
         Self {
             machine,
             index,
+            minor,
             device,
             handles: Mutex::default(),
             vms: Mutex::default(),
             queues: Mutex::default(),
+            syncobjs: Mutex::default(),
         }
+    }
+
+    /// Whether it was opened by its primary node, which is for who shows pictures as well.
+    pub fn is_primary(&self) -> bool {
+        self.minor == tree::primary_minor(self.index)
     }
 
     /// The handles, which are of use to one thread at a time.
@@ -102,6 +119,11 @@ impl File {
     /// The queues.
     pub fn queues(&self) -> MutexGuard<'_, Ids<Arc<Queue>>> {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The synchronisation objects.
+    pub fn syncobjs(&self) -> MutexGuard<'_, Ids<Arc<Syncobj>>> {
+        self.syncobjs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The address space with this id.

@@ -88,6 +88,21 @@ pub fn stat(fd: i32) -> Result<libc::stat, Errno> {
     Ok(unsafe { stat.assume_init() })
 }
 
+/// Whether a descriptor is of a memory file with this name.
+pub fn is_memfd(fd: i32, name: &CStr) -> bool {
+    memfd_name(fd).is_some_and(|found| found == name.to_bytes())
+}
+
+/// The name of the memory file that a descriptor is of.
+pub fn memfd_name(fd: i32) -> Option<Vec<u8>> {
+    let path = format!("/proc/thread-self/fd/{fd}\0");
+    let path = CStr::from_bytes_with_nul(path.as_bytes()).ok()?;
+    let mut link = [0; 256];
+    let length = read_link(path, &mut link).ok()?;
+    let name = link[..length].strip_prefix(b"/memfd:")?.strip_suffix(b" (deleted)")?;
+    Some(name.to_vec())
+}
+
 /// What a link points to.
 pub fn read_link(path: &CStr, into: &mut [u8]) -> Result<usize, Errno> {
     // SAFETY: the length is that of the slice.
@@ -154,12 +169,13 @@ pub fn process_id() -> i32 {
     unsafe { libc::getpid() }
 }
 
-/// Reads this process's memory, of which nothing needs to be there.
+/// Reads this process's memory, of which nothing needs to be there. Memory that may only be written is read as well, as a
+/// processor's pages have it: so the kernel's `get_user` does, of which the local vector of these calls is the same.
 pub fn copy_from(address: u64, into: &mut [u8]) -> Result<(), Errno> {
-    let local = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: into.len() };
-    let remote = libc::iovec { iov_base: address as *mut c_void, iov_len: into.len() };
-    // SAFETY: the local vector is the slice; the call fails where there is nothing at the other.
-    let copied = unsafe { call(libc::SYS_process_vm_readv, vectors(&local, &remote)) };
+    let local = libc::iovec { iov_base: address as *mut c_void, iov_len: into.len() };
+    let remote = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: into.len() };
+    // SAFETY: the remote vector is the slice; the call fails where there is nothing at the other.
+    let copied = unsafe { call(libc::SYS_process_vm_writev, vectors(&local, &remote)) };
     if copied == Ok(into.len() as i64) { Ok(()) } else { Err(Errno::EFAULT) }
 }
 
@@ -178,4 +194,24 @@ pub unsafe fn copy_to(address: u64, bytes: &[u8]) -> Result<(), Errno> {
 fn vectors(local: &libc::iovec, remote: &libc::iovec) -> [usize; 6] {
     let address = |vector| std::ptr::from_ref::<libc::iovec>(vector) as usize;
     [word(process_id()), address(local), 1, address(remote), 1, 0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_may_only_be_written_is_read_as_the_kernel_reads_it() {
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+        // SAFETY: the kernel chooses a free place.
+        let page = unsafe { mmap(std::ptr::null_mut(), 4096, libc::PROT_WRITE, flags, -1, 0) }.unwrap();
+        // SAFETY: it may be written.
+        unsafe { page.cast::<u64>().write(7) };
+        let mut bytes = [0; 8];
+        assert_eq!(copy_from(page as u64, &mut bytes), Ok(()));
+        assert_eq!(u64::from_le_bytes(bytes), 7);
+        // SAFETY: nobody uses it any more.
+        unsafe { munmap(page, 4096) };
+        assert_eq!(copy_from(page as u64, &mut bytes), Err(Errno::EFAULT));
+    }
 }

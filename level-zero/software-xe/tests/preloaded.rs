@@ -52,7 +52,11 @@ fn is_preloaded(test: &str, settings: &[(&str, &str)]) -> bool {
 }
 
 fn open_device() -> OwnedFd {
-    let path = CString::new("/dev/dri/by-path/pci-0000:03:00.0-render").unwrap();
+    open_node("/dev/dri/by-path/pci-0000:03:00.0-render")
+}
+
+fn open_node(path: &str) -> OwnedFd {
+    let path = CString::new(path).unwrap();
     // SAFETY: the path ends with a zero, and the descriptor is nobody else's.
     unsafe {
         let fd = libc::open(path.as_ptr(), libc::O_RDWR | libc::O_CLOEXEC);
@@ -95,7 +99,7 @@ fn files_show_the_device() {
     let read = |path: &str| std::fs::read_to_string(path).unwrap();
     assert_eq!(read("/sys/bus/pci/devices/0000:03:00.0/device"), "0xe20b\n");
     assert_eq!(read("/sys/class/drm/renderD129/device/device"), "0x64a0\n");
-    assert_eq!(std::fs::read_dir("/dev/dri/by-path").unwrap().count(), 2);
+    assert_eq!(std::fs::read_dir("/dev/dri/by-path").unwrap().count(), 4);
     let target = std::fs::read_link("/sys/dev/char/226:128").unwrap();
     assert!(target.ends_with("drm/renderD128"), "{target:?}");
     let missing = std::fs::File::open("/dev/dri/renderD130");
@@ -104,6 +108,25 @@ fn files_show_the_device() {
     let mut own = String::new();
     std::fs::File::open("/proc/self/comm").unwrap().read_to_string(&mut own).unwrap();
     assert!(!own.is_empty());
+}
+
+#[test]
+fn a_device_is_opened_anew_by_its_descriptor() {
+    if !is_preloaded("a_device_is_opened_anew_by_its_descriptor", &[]) {
+        return;
+    }
+    let primary = open_node("/dev/dri/card0");
+    let handle = create(&primary, 65536).unwrap();
+    let path = format!("/proc/self/fd/{}", primary.as_raw_fd());
+    assert_eq!(std::fs::read_link(&path).unwrap().to_str(), Some("/dev/dri/card0"));
+    // It has handles of its own.
+    let again = open_node(&path);
+    assert_eq!(create(&again, 65536), Ok(handle));
+    // SAFETY: all zero is a value of it.
+    let mut stat: libc::stat = unsafe { std::mem::zeroed() };
+    // SAFETY: the structure is this test's own.
+    assert_eq!(unsafe { libc::fstat(again.as_raw_fd(), &mut stat) }, 0);
+    assert_eq!(stat.st_rdev, libc::makedev(226, 0));
 }
 
 #[test]

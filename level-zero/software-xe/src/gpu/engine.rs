@@ -20,6 +20,8 @@ pub enum EngineClass {
     Copy,
     /// Kernels.
     Compute,
+    /// Video, of which nothing but what all engines have is there.
+    Media,
 }
 
 impl EngineClass {
@@ -28,6 +30,7 @@ impl EngineClass {
             Self::Render => "render",
             Self::Copy => "copy",
             Self::Compute => "compute",
+            Self::Media => "media",
         }
     }
 }
@@ -37,7 +40,7 @@ impl EngineClass {
 pub enum Resume {
     /// From the start of a batch.
     Batch(u64),
-    /// From the wait at which it stopped, which looks at memory again.
+    /// From where it stopped; a wait looks at memory again.
     Continue,
 }
 
@@ -57,6 +60,9 @@ pub enum Stop {
         /// How.
         compare: Compare,
     },
+    /// It looks at something again and again, and has just not found it. The caller has others go on, and runs
+    /// [`Resume::Continue`].
+    Pause,
     /// The queue is to be banned.
     Fault(EngineFault),
 }
@@ -191,13 +197,17 @@ impl Engine {
             let command = position;
             match self.step(memory, &mut position, &mut meter) {
                 Ok(Flow::Next | Flow::Jump(_) | Flow::Call(_)) => {}
-                Ok(Flow::Return) => {
+                Ok(Flow::Return | Flow::End) => {
                     self.late.release(memory);
                     return Stop::End;
                 }
                 Ok(Flow::Wait { address, width, value, compare }) => {
                     self.waiting = Some(command);
                     return Stop::Wait { address, width, value, compare };
+                }
+                Ok(Flow::Pause) => {
+                    self.waiting = Some(position);
+                    return Stop::Pause;
                 }
                 Err(fault) => {
                     self.late.release(memory);
@@ -220,7 +230,7 @@ impl Engine {
         let (flow, length) = flow.map_err(|reason| EngineFault { command, address, reason })?;
         let after = address.wrapping_add(length);
         match flow {
-            Flow::Next => position.next = after,
+            Flow::Next | Flow::Pause => position.next = after,
             Flow::Jump(target) => position.next = target,
             Flow::Call(target) => {
                 // A second-level batch that starts another one goes over to it; both end where the first level goes on.
@@ -233,7 +243,7 @@ impl Engine {
                     return Ok(Flow::Next);
                 }
             }
-            Flow::Wait { .. } => {}
+            Flow::End | Flow::Wait { .. } => {}
         }
         Ok(flow)
     }

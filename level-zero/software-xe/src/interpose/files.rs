@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char};
 use std::sync::Arc;
 
 use super::next::interpose;
-use super::{give, ours};
+use super::{give, node_of_descriptor, ours};
 use crate::errno::Errno;
 use crate::file::File;
 use crate::process::Process;
@@ -15,8 +15,8 @@ use crate::{descriptors, sys};
 interpose! {
     fn open(path: *const c_char, flags: i32, mode: u32) -> i32 {
         // SAFETY: by the contract of this function.
-        match unsafe { ours(path) } {
-            Some(path) => give(open_ours(path, flags)),
+        match unsafe { open_any(path, flags) } {
+            Some(opened) => give(opened),
             // SAFETY: by the contract of this function.
             None => unsafe { next()(path, flags, mode) },
         }
@@ -24,8 +24,8 @@ interpose! {
 
     fn open64(path: *const c_char, flags: i32, mode: u32) -> i32 {
         // SAFETY: by the contract of this function.
-        match unsafe { ours(path) } {
-            Some(path) => give(open_ours(path, flags)),
+        match unsafe { open_any(path, flags) } {
+            Some(opened) => give(opened),
             // SAFETY: by the contract of this function.
             None => unsafe { next()(path, flags, mode) },
         }
@@ -33,8 +33,8 @@ interpose! {
 
     fn openat(folder: i32, path: *const c_char, flags: i32, mode: u32) -> i32 {
         // SAFETY: by the contract of this function.
-        match unsafe { ours(path) } {
-            Some(path) => give(open_ours(path, flags)),
+        match unsafe { open_any(path, flags) } {
+            Some(opened) => give(opened),
             // SAFETY: by the contract of this function.
             None => unsafe { next()(folder, path, flags, mode) },
         }
@@ -42,8 +42,8 @@ interpose! {
 
     fn openat64(folder: i32, path: *const c_char, flags: i32, mode: u32) -> i32 {
         // SAFETY: by the contract of this function.
-        match unsafe { ours(path) } {
-            Some(path) => give(open_ours(path, flags)),
+        match unsafe { open_any(path, flags) } {
+            Some(opened) => give(opened),
             // SAFETY: by the contract of this function.
             None => unsafe { next()(folder, path, flags, mode) },
         }
@@ -51,8 +51,8 @@ interpose! {
 
     fn __open_2(path: *const c_char, flags: i32) -> i32 {
         // SAFETY: by the contract of this function.
-        match unsafe { ours(path) } {
-            Some(path) => give(open_ours(path, flags)),
+        match unsafe { open_any(path, flags) } {
+            Some(opened) => give(opened),
             // SAFETY: by the contract of this function.
             None => unsafe { next()(path, flags) },
         }
@@ -60,12 +60,25 @@ interpose! {
 
     fn __open64_2(path: *const c_char, flags: i32) -> i32 {
         // SAFETY: by the contract of this function.
-        match unsafe { ours(path) } {
-            Some(path) => give(open_ours(path, flags)),
+        match unsafe { open_any(path, flags) } {
+            Some(opened) => give(opened),
             // SAFETY: by the contract of this function.
             None => unsafe { next()(path, flags) },
         }
     }
+}
+
+/// Opens a path if it is one of the tree, or leads to an open device, which is then opened anew.
+///
+/// # Safety
+/// It ends with a zero, if it is not null.
+unsafe fn open_any(path: *const c_char, flags: i32) -> Option<Result<i32, Errno>> {
+    // SAFETY: by the contract of this function.
+    if let Some(path) = unsafe { ours(path) } {
+        return Some(open_ours(path, flags));
+    }
+    // SAFETY: by the contract of this function.
+    unsafe { node_of_descriptor(path) }.map(|node| open_ours(&node, flags))
 }
 
 /// Opens a path of the tree.
@@ -74,14 +87,14 @@ pub(super) fn open_ours(path: &str, flags: i32) -> Result<i32, Errno> {
     let (path, node) = process.tree().find(path, flags & libc::O_NOFOLLOW == 0)?;
     let close_on_exec = flags & libc::O_CLOEXEC != 0;
     match node {
-        Node::Device(_) if flags & libc::O_DIRECTORY != 0 => Err(Errno::ENOTDIR),
-        Node::Device(index) => {
+        Node::Device(..) if flags & libc::O_DIRECTORY != 0 => Err(Errno::ENOTDIR),
+        Node::Device(index, minor) => {
             let machine = process.machine().inspect_err(|errno| {
                 say(&format!(
                     "{path} cannot be opened: the thread that keeps memory cannot be started: {errno}"
                 ));
             })?;
-            descriptors::open(Arc::new(File::open(machine, *index)), close_on_exec)
+            descriptors::open(Arc::new(File::open_node(machine, *index, *minor)), close_on_exec)
         }
         Node::File(_) if flags & libc::O_DIRECTORY != 0 => Err(Errno::ENOTDIR),
         Node::File(_) if flags & libc::O_ACCMODE != libc::O_RDONLY => Err(Errno::EACCES),

@@ -95,7 +95,7 @@ fn open_folder(path: &str) -> Result<*mut libc::DIR, Errno> {
         Ok((_, Node::Folder(_))) => libc::DT_DIR,
         Ok((_, Node::File(_))) => libc::DT_REG,
         Ok((_, Node::Link(_))) => libc::DT_LNK,
-        Ok((_, Node::Device(_))) => libc::DT_CHR,
+        Ok((_, Node::Device(..))) => libc::DT_CHR,
         Err(_) => libc::DT_UNKNOWN,
     };
     let mut all = vec![(".".to_owned(), libc::DT_DIR), ("..".to_owned(), libc::DT_DIR)];

@@ -37,6 +37,19 @@ unsafe fn ours<'a>(path: *const c_char) -> Option<&'a str> {
     if Tree::has(path.to_bytes()) { path.to_str().ok() } else { None }
 }
 
+/// The path of the node that a path of the process's descriptors leads to, if it is one of an open device.
+///
+/// # Safety
+/// It ends with a zero, if it is not null.
+unsafe fn node_of_descriptor(path: *const c_char) -> Option<String> {
+    if path.is_null() {
+        return None;
+    }
+    // SAFETY: by the contract of this function.
+    let number = unsafe { CStr::from_ptr(path) }.to_bytes().strip_prefix(b"/proc/self/fd/")?;
+    crate::descriptors::node(std::str::from_utf8(number).ok()?.parse().ok()?)
+}
+
 /// What a function of the C library gives back for this.
 fn give(result: Result<i32, Errno>) -> i32 {
     result.unwrap_or_else(|errno| {

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString, c_char};
 
 use super::next::interpose;
-use super::{give, ours};
+use super::{give, node_of_descriptor, ours};
 use crate::errno::Errno;
 use crate::process::Process;
 use crate::tree::Node;
@@ -29,6 +29,11 @@ interpose! {
 
     fn readlink(path: *const c_char, into: *mut c_char, length: usize) -> isize {
         // SAFETY: by the contract of this function.
+        if let Some(node) = unsafe { node_of_descriptor(path) } {
+            // SAFETY: by the contract of this function.
+            return unsafe { give_text(&node, into, length) };
+        }
+        // SAFETY: by the contract of this function.
         match unsafe { ours(path) } {
             // SAFETY: by the contract of this function.
             Some(path) => unsafe { read_link(path, into, length) },
@@ -38,6 +43,11 @@ interpose! {
     }
 
     fn readlinkat(folder: i32, path: *const c_char, into: *mut c_char, length: usize) -> isize {
+        // SAFETY: by the contract of this function.
+        if let Some(node) = unsafe { node_of_descriptor(path) } {
+            // SAFETY: by the contract of this function.
+            return unsafe { give_text(&node, into, length) };
+        }
         // SAFETY: by the contract of this function.
         match unsafe { ours(path) } {
             // SAFETY: by the contract of this function.
@@ -71,7 +81,7 @@ interpose! {
 fn may(path: &str, mode: i32) -> Result<i32, Errno> {
     let (_, node) = Process::current().tree().find(path, true)?;
     match node {
-        Node::Device(_) if mode & libc::X_OK == 0 => Ok(0),
+        Node::Device(..) if mode & libc::X_OK == 0 => Ok(0),
         Node::Folder(_) if mode & libc::W_OK == 0 => Ok(0),
         Node::File(_) if mode & (libc::W_OK | libc::X_OK) == 0 => Ok(0),
         _ => Err(Errno::EACCES),
@@ -86,9 +96,16 @@ unsafe fn read_link(path: &str, into: *mut c_char, length: usize) -> isize {
         Ok(_) => return give(Err(Errno::EINVAL)) as isize,
         Err(errno) => return give(Err(errno)) as isize,
     };
-    let length = length.min(target.len());
     // SAFETY: by the contract of this function.
-    unsafe { std::ptr::copy_nonoverlapping(target.as_ptr().cast(), into, length) };
+    unsafe { give_text(target, into, length) }
+}
+
+/// # Safety
+/// There is room for so many bytes.
+unsafe fn give_text(text: &str, into: *mut c_char, length: usize) -> isize {
+    let length = length.min(text.len());
+    // SAFETY: by the contract of this function.
+    unsafe { std::ptr::copy_nonoverlapping(text.as_ptr().cast(), into, length) };
     length as isize
 }
 

@@ -129,10 +129,12 @@ fn status(node: &Node) -> libc::stat {
         Node::Folder(_) => (libc::S_IFDIR | 0o755, 0),
         Node::File(_) => (libc::S_IFREG | 0o444, 4096),
         Node::Link(target) => (libc::S_IFLNK | 0o777, target.len() as i64),
-        Node::Device(_) => (libc::S_IFCHR | 0o666, 0),
+        Node::Device(..) => (libc::S_IFCHR | 0o666, 0),
     };
-    if let Node::Device(index) = node {
-        stat.st_rdev = libc::makedev(tree::MAJOR, tree::minor(*index));
+    if let Node::Device(_, minor) = node {
+        stat.st_rdev = libc::makedev(tree::MAJOR, *minor);
+        // Programs tell nodes apart by it.
+        stat.st_ino = u64::from(*minor) + 1;
     }
     stat
 }
@@ -154,7 +156,7 @@ unsafe fn of_device(fd: i32, into: *mut libc::stat) -> Option<i32> {
     match descriptors::find(fd) {
         Found::Device(file) => {
             // SAFETY: by the contract of this function.
-            unsafe { into.write(status(&Node::Device(file.index))) };
+            unsafe { into.write(status(&Node::Device(file.index, file.minor))) };
             Some(0)
         }
         Found::Other | Found::Inherited => None,

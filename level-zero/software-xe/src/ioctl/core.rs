@@ -33,8 +33,7 @@ pub(super) fn get_cap(_: Call<'_>, cap: &mut GetCap) -> Result<(), Errno> {
     cap.value = match cap.capability {
         capability::PRIME => IMPORT_AND_EXPORT,
         capability::TIMESTAMP_MONOTONIC => 1,
-        // Drivers can do without them, and are told that they have to.
-        capability::SYNCOBJ | capability::SYNCOBJ_TIMELINE => 0,
+        capability::SYNCOBJ | capability::SYNCOBJ_TIMELINE => 1,
         _ => return Err(Errno::EOPNOTSUPP),
     };
     Ok(())
@@ -73,7 +72,7 @@ mod tests {
     #[case::hole(0xC040_6403, Errno::EINVAL)]
     #[case::beyond(0xC040_64FF, Errno::EINVAL)]
     #[case::of_displays(0xC040_64A0, Errno::EACCES)]
-    #[case::sync_object(0xC008_64BF, Errno::EOPNOTSUPP)]
+    #[case::not_emulated(0xC018_64CF, Errno::EOPNOTSUPP)]
     #[case::no_address(0xC040_6400, Errno::EFAULT)]
     fn others_are_refused(#[case] request: u32, #[case] errno: Errno) {
         assert_eq!(serve(&file(), request, 8), Err(errno));
@@ -81,7 +80,7 @@ mod tests {
 
     #[rstest]
     #[case::prime(5, Ok(3))]
-    #[case::sync_objects(0x13, Ok(0))]
+    #[case::sync_objects(0x13, Ok(1))]
     #[case::pictures(1, Err(Errno::EOPNOTSUPP))]
     fn capabilities(#[case] capability: u64, #[case] expected: Result<u64, Errno>) {
         let mut cap = GetCap { capability, value: 9 };

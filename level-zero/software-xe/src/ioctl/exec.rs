@@ -1,8 +1,11 @@
 //! `DRM_IOCTL_XE_EXEC`: a submission to a queue.
 
+use std::sync::Arc;
+
 use super::{Call, require, sync};
 use crate::errno::Errno;
 use crate::faults::Verdict;
+use crate::fence::Promise;
 use crate::queue::Job;
 use crate::uapi::xe::{Exec, sync as limits};
 
@@ -14,19 +17,31 @@ pub(super) fn exec(call: Call<'_>, exec: &mut Exec) -> Result<(), Errno> {
     if queue.is_banned() {
         return Err(Errno::ECANCELED);
     }
-    let fence = sync::fences(&queue.vm, exec.syncs, exec.num_syncs, true, |_| Ok(()))?;
-    if exec.num_batch_buffer == 0 {
-        // In an address space of long-running queues this signals nothing, and in others only what does not exist.
+    let syncs = sync::read(call.file, &queue.vm, exec.syncs, exec.num_syncs, true, |_| Ok(()))?;
+    let has_batch = exec.num_batch_buffer != 0;
+    if !has_batch && queue.vm.is_long_running() {
+        // There is nothing that it could signal.
         return Ok(());
     }
     if queue.vm.is_closed() {
         return Err(Errno::ECANCELED);
     }
+    let done = Promise::new(Arc::clone(&call.file.machine.progress));
+    let fence = done.fence();
+    let mut waits = syncs.waits.clone();
+    if has_batch {
+        waits.extend(queue.vm.add_job(done.fence()));
+    }
     queue.submit(Job {
-        batch: exec.address,
-        fence: fence.map(|fence| (fence.address, fence.value)),
+        waits,
+        batch: has_batch.then_some(exec.address),
+        // Without a batch, synchronisation objects are all that is signalled.
+        fence: syncs.user_fence.filter(|_| has_batch).map(|fence| (fence.address, fence.value)),
         hangs: call.verdict == Verdict::Hang,
-    })
+        done,
+    })?;
+    syncs.attach(&fence);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -39,12 +54,12 @@ mod tests {
     use crate::device::class;
     use crate::file::File;
     use crate::gpu::Memory;
-    use crate::ioctl::testing::{call, file, machine, object, vm};
+    use crate::ioctl::testing::{call, file, machine, object};
     use crate::settings::{Effect, Fault, Settings, When};
     use crate::uapi::xe::{
         EXEC, EXEC_QUEUE_CREATE, EXEC_QUEUE_DESTROY, EXEC_QUEUE_GET_PROPERTY, EngineClassInstance,
-        ExecQueueCreate, ExecQueueDestroy, ExecQueueGetProperty, Sync, VM_BIND, VM_DESTROY, VmBind, VmBindOp,
-        VmDestroy,
+        ExecQueueCreate, ExecQueueDestroy, ExecQueueGetProperty, Sync, VM_BIND, VM_CREATE, VM_DESTROY,
+        VmBind, VmBindOp, VmCreate, VmDestroy, vm::LR_MODE,
     };
 
     /// Where the object is mapped; batches begin there, fences are written half-way.
@@ -54,8 +69,12 @@ mod tests {
 
     /// A file with an address space, an object that is mapped there, and a queue of the copy engine.
     fn prepare(file: &File) {
+        prepare_in(file, LR_MODE);
+    }
+
+    fn prepare_in(file: &File, flags: u32) {
         object(file);
-        vm(file);
+        call(file, VM_CREATE, &mut VmCreate { flags, ..VmCreate::default() }).unwrap();
         let bind = VmBindOp { obj: 1, range: 65536, addr: BATCH, ..VmBindOp::default() };
         call(file, VM_BIND, &mut VmBind { vm_id: 1, num_binds: 1, bind, ..VmBind::default() }).unwrap();
         let engine = EngineClassInstance { class: class::COPY, ..EngineClassInstance::default() };
@@ -159,6 +178,109 @@ mod tests {
         assert_eq!(file.vm(1).unwrap().load_u64(FENCE), Ok(0));
         assert_eq!(call(&file, EXEC_QUEUE_DESTROY, &mut destroy), Err(Errno::ENOENT));
         assert_eq!(call(&file, VM_DESTROY, &mut vm), Ok(()));
+    }
+
+    /// A synchronisation object, and how an address space without long queues signals it or waits for it.
+    fn syncobj(file: &File, flags: u32) -> Sync {
+        let handle = file.syncobjs().add(Arc::default());
+        Sync { kind: limits::SYNCOBJ, flags, addr: handle.into(), ..Sync::default() }
+    }
+
+    fn submit_with(file: &File, num_batch_buffer: u16, syncs: &[Sync]) -> Result<(), Errno> {
+        let mut exec = Exec {
+            exec_queue_id: 1,
+            num_batch_buffer,
+            address: BATCH,
+            num_syncs: syncs.len() as u32,
+            syncs: syncs.as_ptr() as u64,
+            ..Exec::default()
+        };
+        call(file, EXEC, &mut exec)
+    }
+
+    fn has_come(file: &File, sync: &Sync) -> bool {
+        file.syncobjs().get(sync.addr as u32).unwrap().find(0).unwrap().has_come()
+    }
+
+    /// Waits until what is at the address is 9.
+    const WAIT: [u32; 5] = [0x1C << 23 | 1 << 15 | 4 << 12 | 2, 9, BATCH as u32 + 0x4000, 0, BATCH_END];
+
+    #[test]
+    fn submissions_wait_for_each_other_by_synchronisation_objects() {
+        let file = file();
+        prepare_in(&file, 0);
+        write_batch(&file, &WAIT);
+        let (first, second, last) = (syncobj(&file, 1), syncobj(&file, 1), syncobj(&file, 1));
+        submit_with(&file, 1, &[first]).unwrap();
+        submit_with(&file, 1, &[Sync { flags: 0, ..first }, second]).unwrap();
+        // Without a batch, the queue is what is waited for.
+        submit_with(&file, 0, &[last]).unwrap();
+        assert!(!has_come(&file, &first) && !has_come(&file, &second) && !has_come(&file, &last));
+        file.vm(1).unwrap().store_u32(BATCH + 0x4000, 9).unwrap();
+        until("the last", || has_come(&file, &last));
+        assert!(has_come(&file, &first) && has_come(&file, &second));
+    }
+
+    #[test]
+    fn a_queue_that_is_banned_or_destroyed_leaves_nobody_waiting() {
+        let file = file();
+        prepare_in(&file, 0);
+        write_batch(&file, &[0xFFFF_FFFF]);
+        let banned = syncobj(&file, 1);
+        submit_with(&file, 1, &[banned]).unwrap();
+        until("the fence of what cannot be executed", || has_come(&file, &banned));
+        let file = self::file();
+        prepare_in(&file, 0);
+        write_batch(&file, &WAIT);
+        let (running, waiting) = (syncobj(&file, 1), syncobj(&file, 1));
+        submit_with(&file, 1, &[running]).unwrap();
+        submit_with(&file, 1, &[waiting]).unwrap();
+        let mut destroy = ExecQueueDestroy { exec_queue_id: 1, ..ExecQueueDestroy::default() };
+        call(&file, EXEC_QUEUE_DESTROY, &mut destroy).unwrap();
+        assert!(has_come(&file, &running) && has_come(&file, &waiting));
+    }
+
+    #[test]
+    fn a_mapping_ends_after_the_submissions_that_may_use_it() {
+        let file = file();
+        prepare_in(&file, 0);
+        write_batch(&file, &WAIT);
+        let unmapped = syncobj(&file, 1);
+        submit_with(&file, 1, &[]).unwrap();
+        let bind = VmBindOp { op: 1, range: 65536, addr: BATCH, ..VmBindOp::default() };
+        let syncs = std::ptr::from_ref(&unmapped) as u64;
+        let mut unbind = VmBind { vm_id: 1, num_binds: 1, bind, num_syncs: 1, syncs, ..VmBind::default() };
+        call(&file, VM_BIND, &mut unbind).unwrap();
+        assert!(!has_come(&file, &unmapped));
+        let vm = file.vm(1).unwrap();
+        vm.store_u32(BATCH + 0x4000, 9).unwrap();
+        until("the end of the mapping", || has_come(&file, &unmapped));
+        assert!(vm.load_u32(BATCH).is_err() && !is_banned(&file));
+    }
+
+    #[test]
+    fn a_mapping_waits_for_a_submission_and_holds_up_nobody() {
+        let file = file();
+        prepare_in(&file, 0);
+        write_batch(&file, &WAIT);
+        let (first, mapped) = (syncobj(&file, 1), syncobj(&file, 1));
+        submit_with(&file, 1, &[first]).unwrap();
+        let bind = VmBindOp { obj: 1, range: 65536, addr: 2 * BATCH, ..VmBindOp::default() };
+        let syncs = [Sync { flags: 0, ..first }, mapped];
+        let mut request = VmBind {
+            vm_id: 1,
+            num_binds: 1,
+            bind,
+            num_syncs: 2,
+            syncs: syncs.as_ptr() as u64,
+            ..VmBind::default()
+        };
+        call(&file, VM_BIND, &mut request).unwrap();
+        let vm = file.vm(1).unwrap();
+        assert!(vm.load_u32(2 * BATCH).is_err());
+        vm.store_u32(BATCH + 0x4000, 9).unwrap();
+        until("the mapping", || has_come(&file, &mapped));
+        assert_eq!(vm.load_u32(2 * BATCH + 0x4000), Ok(9));
     }
 
     #[test]

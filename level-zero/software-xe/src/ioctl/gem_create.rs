@@ -7,6 +7,8 @@ use crate::uapi::xe::{GemCreate, gem};
 
 /// Flags that there are.
 const FLAGS: u32 = gem::DEFER_BACKING | gem::SCANOUT | gem::NEEDS_VISIBLE_VRAM | gem::NO_COMPRESSION;
+/// Bytes that offsets of `mmap` can stand for: `DRM_FILE_PAGE_OFFSET_SIZE` pages.
+const MMAP_OFFSETS: u64 = 0xFFFFF * 256 * 4096;
 /// `DRM_XE_PXP_TYPE_NONE`: nothing is protected.
 const UNPROTECTED: u64 = 0;
 /// `DRM_XE_PXP_TYPE_HWDRM`
@@ -32,6 +34,10 @@ pub(super) fn gem_create(call: Call<'_>, create: &mut GemCreate) -> Result<(), E
         0 => None,
         id => Some(file.vm(id)?.number),
     };
+    // Each object has a range among the offsets of `mmap`, which is looked for before memory is: `ttm_bo_init_reserved`.
+    if create.size > MMAP_OFFSETS {
+        return Err(Errno::ENOSPC);
+    }
     // Local memory comes in its pages.
     let size = if local { create.size.next_multiple_of(device.vram_page.into()) } else { create.size };
     let attributes = Attributes {
@@ -84,7 +90,8 @@ mod tests {
     )]
     #[case::no_vm(|c: &mut GemCreate| c.vm_id = 1, Err(Errno::ENOENT))]
     #[case::no_extension(|c: &mut GemCreate| c.extensions = 8, Err(Errno::EFAULT))]
-    #[case::too_much(|c: &mut GemCreate| c.size = 1 << 40, Err(Errno::ENOMEM))]
+    #[case::too_much(|c: &mut GemCreate| c.size = 1 << 39, Err(Errno::ENOMEM))]
+    #[case::more_than_can_be_mapped(|c: &mut GemCreate| c.size = 1 << 40, Err(Errno::ENOSPC))]
     fn is_validated(#[case] change: fn(&mut GemCreate), #[case] expected: Result<(), Errno>) {
         let mut create = local_object();
         change(&mut create);

@@ -12,6 +12,7 @@ mod gem_mmap_offset;
 mod prime;
 mod query;
 mod sync;
+mod syncobj;
 mod table;
 mod vm_bind;
 mod vm_create;
@@ -49,7 +50,13 @@ pub fn serve(file: &File, request: u32, address: u64) -> Result<(), Errno> {
             report.not_emulated(name);
             return Err(Errno::EOPNOTSUPP);
         }
-        // Others are for who shows pictures, which a render node is not for.
+        // The device has no display: so the kernel answers where a driver does without. What is about authentication and
+        // names is told as well.
+        Some(Known::Display) if file.is_primary() => {
+            report.not_emulated("a request that is for primary nodes only");
+            return Err(Errno::EOPNOTSUPP);
+        }
+        // A render node is not for who shows pictures.
         Some(Known::Display) => return Err(Errno::EACCES),
         None => return Err(Errno::EINVAL),
     };

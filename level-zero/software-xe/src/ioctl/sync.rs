@@ -1,7 +1,12 @@
-//! What requests signal when they are done.
+//! What requests wait for, and what they signal when they are done.
+
+use std::sync::Arc;
 
 use super::read_all;
 use crate::errno::Errno;
+use crate::fence::Fence;
+use crate::file::File;
+use crate::syncobj::Syncobj;
 use crate::uapi::xe::{Sync, sync};
 use crate::vm::Vm;
 
@@ -12,28 +17,56 @@ pub(super) struct UserFence {
     pub(super) value: u64,
 }
 
-/// Reads what a request is to signal: one fence at most.
-pub(super) fn fences(
+/// What a request waits for and signals.
+#[derive(Debug, Default)]
+pub(super) struct Syncs {
+    pub(super) waits: Vec<Arc<Fence>>,
+    /// Synchronisation objects, with points of those that have a timeline.
+    signals: Vec<(Arc<Syncobj>, Option<u64>)>,
+    pub(super) user_fence: Option<UserFence>,
+}
+
+impl Syncs {
+    /// Puts the fence of the request into the objects that it signals.
+    pub(super) fn attach(&self, fence: &Arc<Fence>) {
+        for (syncobj, point) in &self.signals {
+            match point {
+                None => syncobj.replace(Arc::clone(fence)),
+                Some(point) => syncobj.add_point(*point, Arc::clone(fence)),
+            }
+        }
+    }
+}
+
+/// Reads what a request waits for and signals: one fence of the program's at most.
+pub(super) fn read(
+    file: &File,
     vm: &Vm,
     address: u64,
     count: u32,
     may_have_fences: bool,
     mut check: impl FnMut(&UserFence) -> Result<(), Errno>,
-) -> Result<Option<UserFence>, Errno> {
-    let syncs: Vec<Sync> = read_all(address, count as usize)?;
-    let mut found = None;
+) -> Result<Syncs, Errno> {
+    let entries: Vec<Sync> = read_all(address, count as usize)?;
+    let mut syncs = Syncs::default();
     let mut count = 0;
-    for sync in &syncs {
-        if let Some(fence) = parse(vm, sync, may_have_fences)? {
+    for sync in &entries {
+        if let Some(fence) = parse(file, vm, sync, may_have_fences, &mut syncs)? {
             check(&fence)?;
             count += 1;
-            found = Some(fence);
+            syncs.user_fence = Some(fence);
         }
     }
-    if count > 1 { Err(Errno::EINVAL) } else { Ok(found) }
+    if count > 1 { Err(Errno::EINVAL) } else { Ok(syncs) }
 }
 
-fn parse(vm: &Vm, sync: &Sync, may_have_fences: bool) -> Result<Option<UserFence>, Errno> {
+fn parse(
+    file: &File,
+    vm: &Vm,
+    sync: &Sync,
+    may_have_fences: bool,
+    syncs: &mut Syncs,
+) -> Result<Option<UserFence>, Errno> {
     let signal = sync.flags & sync::SIGNAL != 0;
     super::require(sync.flags & !sync::SIGNAL == 0 && sync.reserved == [0; 2])?;
     match sync.kind {
@@ -42,9 +75,15 @@ fn parse(vm: &Vm, sync: &Sync, may_have_fences: bool) -> Result<Option<UserFence
                 return Err(Errno::EOPNOTSUPP);
             }
             super::require(sync.addr >> 32 == 0)?;
-            super::require(sync.kind == sync::SYNCOBJ || sync.timeline_value != 0)?;
-            // None can be created.
-            Err(Errno::ENOENT)
+            let syncobj = file.syncobjs().get(sync.addr as u32).cloned().ok_or(Errno::ENOENT)?;
+            let point = (sync.kind == sync::TIMELINE_SYNCOBJ).then_some(sync.timeline_value);
+            super::require(point != Some(0))?;
+            if signal {
+                syncs.signals.push((syncobj, point));
+            } else {
+                syncs.waits.push(syncobj.find(point.unwrap_or(0)).ok_or(Errno::EINVAL)?);
+            }
+            Ok(None)
         }
         sync::USER_FENCE => {
             if !may_have_fences || !signal {
@@ -63,6 +102,7 @@ mod tests {
 
     use super::*;
     use crate::device::B580;
+    use crate::ioctl::testing::file;
     use crate::uapi::xe::vm::LR_MODE;
 
     const FENCE: Sync = Sync {
@@ -77,6 +117,12 @@ mod tests {
     #[rstest]
     #[case::none(&[], Ok(None))]
     #[case::one(&[FENCE], Ok(Some(UserFence { address: 64, value: 5 })))]
+    #[case::object_waited_for(&[Sync { kind: sync::SYNCOBJ, flags: 0, addr: 1, ..FENCE }], Ok(None))]
+    #[case::empty_object(&[Sync { kind: sync::SYNCOBJ, flags: 0, addr: 2, ..FENCE }], Err(Errno::EINVAL))]
+    #[case::wide_handle(&[Sync { kind: sync::SYNCOBJ, flags: 0, addr: 1 << 32 | 1, ..FENCE }], Err(Errno::EINVAL))]
+    #[case::no_such_point(
+        &[Sync { kind: sync::TIMELINE_SYNCOBJ, flags: 0, addr: 1, ..FENCE }], Err(Errno::EINVAL)
+    )]
     #[case::two(&[FENCE, FENCE], Err(Errno::EINVAL))]
     #[case::waited_for(&[Sync { flags: 0, ..FENCE }], Err(Errno::EOPNOTSUPP))]
     #[case::misaligned(&[Sync { addr: 68, ..FENCE }], Err(Errno::EINVAL))]
@@ -84,20 +130,25 @@ mod tests {
     #[case::reserved(&[Sync { reserved: [0, 1], ..FENCE }], Err(Errno::EINVAL))]
     #[case::kind(&[Sync { kind: 3, ..FENCE }], Err(Errno::EINVAL))]
     #[case::object_signalled(&[Sync { kind: sync::SYNCOBJ, ..FENCE }], Err(Errno::EOPNOTSUPP))]
-    #[case::object(&[Sync { kind: sync::SYNCOBJ, flags: 0, ..FENCE }], Err(Errno::ENOENT))]
+    #[case::no_object(&[Sync { kind: sync::SYNCOBJ, flags: 0, ..FENCE }], Err(Errno::ENOENT))]
     #[case::no_point(
-        &[Sync { kind: sync::TIMELINE_SYNCOBJ, flags: 0, timeline_value: 0, ..FENCE }], Err(Errno::EINVAL)
+        &[Sync { kind: sync::TIMELINE_SYNCOBJ, flags: 0, addr: 1, timeline_value: 0, ..FENCE }], Err(Errno::EINVAL)
     )]
     fn is_validated(#[case] syncs: &[Sync], #[case] expected: Result<Option<UserFence>, Errno>) {
-        let vm = Vm::new(&B580, LR_MODE);
+        let (file, vm) = (file(), Vm::new(&B580, LR_MODE));
+        let signalled = Arc::new(Syncobj::default());
+        signalled.replace(Fence::signalled());
+        file.syncobjs().add(signalled);
+        file.syncobjs().add(Arc::default());
         let address = syncs.as_ptr() as u64;
-        assert_eq!(fences(&vm, address, syncs.len() as u32, true, |_| Ok(())), expected);
+        let found = read(&file, &vm, address, syncs.len() as u32, true, |_| Ok(()));
+        assert_eq!(found.map(|syncs| syncs.user_fence), expected);
     }
 
     #[test]
     fn where_there_is_nothing_to_do_there_is_no_fence() {
         let vm = Vm::new(&B580, LR_MODE);
         let address = std::ptr::from_ref(&FENCE) as u64;
-        assert_eq!(fences(&vm, address, 1, false, |_| Ok(())), Err(Errno::EOPNOTSUPP));
+        assert_eq!(read(&file(), &vm, address, 1, false, |_| Ok(())).unwrap_err(), Errno::EOPNOTSUPP);
     }
 }

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use super::Call;
 use super::{
-    core, exec, exec_queue_create, exec_queue_properties, gem_create, gem_mmap_offset, prime, query, vm_bind,
-    vm_create, wait_user_fence,
+    core, exec, exec_queue_create, exec_queue_properties, gem_create, gem_mmap_offset, prime, query, syncobj,
+    vm_bind, vm_create, wait_user_fence,
 };
 use crate::errno::Errno;
 use crate::uapi::request::Request;
@@ -82,6 +82,17 @@ emulated! {
     GET_CAP of drm by core::get_cap;
     PRIME_HANDLE_TO_FD of drm by prime::handle_to_fd;
     PRIME_FD_TO_HANDLE of drm by prime::fd_to_handle;
+    SYNCOBJ_CREATE of drm by syncobj::create;
+    SYNCOBJ_DESTROY of drm by syncobj::destroy;
+    SYNCOBJ_HANDLE_TO_FD of drm by syncobj::handle_to_fd;
+    SYNCOBJ_FD_TO_HANDLE of drm by syncobj::fd_to_handle;
+    SYNCOBJ_WAIT of drm by syncobj::wait;
+    SYNCOBJ_RESET of drm by syncobj::reset;
+    SYNCOBJ_SIGNAL of drm by syncobj::signal;
+    SYNCOBJ_TIMELINE_WAIT of drm by syncobj::timeline_wait;
+    SYNCOBJ_QUERY of drm by syncobj::query;
+    SYNCOBJ_TRANSFER of drm by syncobj::transfer;
+    SYNCOBJ_TIMELINE_SIGNAL of drm by syncobj::timeline_signal;
     DEVICE_QUERY of xe by query::device_query;
     GEM_CREATE of xe by gem_create::gem_create, |words: &[u64]| words[1];
     GEM_MMAP_OFFSET of xe by gem_mmap_offset::gem_mmap_offset;
@@ -97,17 +108,6 @@ emulated! {
 }
 
 const NOT_EMULATED: &[(u8, &str)] = &[
-    (0xBF, "SYNCOBJ_CREATE"),
-    (0xC0, "SYNCOBJ_DESTROY"),
-    (0xC1, "SYNCOBJ_HANDLE_TO_FD"),
-    (0xC2, "SYNCOBJ_FD_TO_HANDLE"),
-    (0xC3, "SYNCOBJ_WAIT"),
-    (0xC4, "SYNCOBJ_RESET"),
-    (0xC5, "SYNCOBJ_SIGNAL"),
-    (0xCA, "SYNCOBJ_TIMELINE_WAIT"),
-    (0xCB, "SYNCOBJ_QUERY"),
-    (0xCC, "SYNCOBJ_TRANSFER"),
-    (0xCD, "SYNCOBJ_TIMELINE_SIGNAL"),
     (0xCF, "SYNCOBJ_EVENTFD"),
     (0xD1, "SET_CLIENT_NAME"),
     (xe::OBSERVATION.number, "OBSERVATION"),

@@ -8,10 +8,11 @@ use super::{Call, read_all, require, sync};
 use crate::bo::Bo;
 use crate::device::{Coherency, Device, PageAttribute};
 use crate::errno::Errno;
+use crate::fence::{Promise, wait_until};
 use crate::file::File;
-use crate::sys;
 use crate::uapi::xe::{VmBind, VmBindOp, bind, gem, sync as limits};
 use crate::vm::{Mapping, Space, Target, Vm};
+use crate::{sys, threads};
 
 /// Operations of a request that are read at once, as a size that a program asks for must not be what is allocated.
 const MOST: u32 = 1 << 20;
@@ -31,31 +32,79 @@ pub(super) fn vm_bind(call: Call<'_>, request: &mut VmBind) -> Result<(), Errno>
     for operation in &operations {
         check(file.device, &vm, operation)?;
     }
-    if request.exec_queue_id != 0 {
-        let queue = file.queue(request.exec_queue_id)?;
-        require(queue.is_bind && Arc::ptr_eq(&queue.vm, &vm))?;
-    }
+    let queue = match request.exec_queue_id {
+        0 => None,
+        id => Some(file.queue(id)?),
+    };
+    require(queue.as_ref().is_none_or(|queue| queue.is_bind && Arc::ptr_eq(&queue.vm, &vm)))?;
     for operation in &operations {
         require(operation.range <= vm.size() && operation.addr <= vm.size() - operation.range)?;
     }
     let objects =
         operations.iter().map(|operation| object(file, &vm, operation)).collect::<Result<Vec<_>, _>>()?;
     let readable = |fence: &UserFence| sys::copy_from(fence.address, &mut [0; 8]);
-    let fence = sync::fences(&vm, request.syncs, request.num_syncs, !operations.is_empty(), readable)?;
+    let syncs = sync::read(file, &vm, request.syncs, request.num_syncs, !operations.is_empty(), readable)?;
     for bo in objects.iter().flatten() {
         bo.back()?;
     }
-    let mut space = vm.space_mut();
-    for (operation, bo) in operations.iter().zip(&objects) {
-        apply(&mut space, operation, bo.as_ref());
+    let done = Promise::new(Arc::clone(&file.machine.progress));
+    let fence = done.fence();
+    let mut waits = syncs.waits.clone();
+    let binding = vm.lock_binding();
+    let last = queue.as_ref().map_or(&vm.last_bind, |queue| &queue.last_bind);
+    waits.extend(last.replace(done.fence()));
+    if operations.iter().any(|operation| takes_away(&vm.space(), operation)) {
+        waits.extend(vm.add_unmap(done.fence()));
     }
-    drop(space);
-    if let Some(fence) = fence {
-        // SAFETY: the program has given this place for the value.
-        unsafe { sys::copy_to(fence.address, &fence.value.to_le_bytes()) }?;
-        file.machine.progress.advance();
+    drop(binding);
+    let user_fence = syncs.user_fence;
+    let bind = Bind { vm, operations, objects, user_fence, done };
+    if waits.iter().all(|fence| fence.has_come()) {
+        bind.run();
+    } else {
+        let progress = Arc::clone(&file.machine.progress);
+        threads::spawn("xe-bind", move || {
+            wait_until(&progress, None, || waits.iter().all(|fence| fence.has_come()));
+            bind.run();
+        })?;
     }
+    syncs.attach(&fence);
     Ok(())
+}
+
+/// A request whose turn comes when what it waits for has come.
+struct Bind {
+    vm: Arc<Vm>,
+    operations: Vec<VmBindOp>,
+    objects: Vec<Option<Arc<Bo>>>,
+    user_fence: Option<UserFence>,
+    done: Promise,
+}
+
+impl Bind {
+    fn run(self) {
+        if !self.vm.is_closed() {
+            let mut space = self.vm.space_mut();
+            for (operation, bo) in self.operations.iter().zip(&self.objects) {
+                apply(&mut space, operation, bo.as_ref());
+            }
+        }
+        if let Some(fence) = self.user_fence {
+            // Memory that is not there any more is not written: nobody is told, as of the kernel.
+            // SAFETY: the program has given this place for the value.
+            let _ = unsafe { sys::copy_to(fence.address, &fence.value.to_le_bytes()) };
+        }
+        drop(self.done);
+    }
+}
+
+/// Whether an operation ends a mapping that submissions may use.
+fn takes_away(space: &Space, operation: &VmBindOp) -> bool {
+    match operation.op {
+        bind::UNMAP | bind::UNMAP_ALL => true,
+        bind::MAP | bind::MAP_USERPTR => space.has_any(operation.addr..operation.addr + operation.range),
+        _ => false,
+    }
 }
 
 /// What is wrong with an operation by itself.

@@ -11,9 +11,10 @@ pub use waiter::Waiter;
 
 use crate::device::{Device, class};
 use crate::errno::Errno;
+use crate::fence::{Fence, Promise};
 use crate::gpu::EngineClass;
 use crate::machine::Machine;
-use crate::vm::Vm;
+use crate::vm::{LastBind, Vm};
 
 /// Submissions that may wait in a queue.
 const MOST_JOBS: usize = 1000;
@@ -25,6 +26,8 @@ pub struct Queue {
     pub vm: Arc<Vm>,
     /// Whether it is no engine's, but for bindings.
     pub is_bind: bool,
+    /// Of a queue of bindings, the last one.
+    pub last_bind: LastBind,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -41,14 +44,18 @@ struct State {
 }
 
 /// Something that is submitted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Job {
-    /// Where the batch is.
-    pub batch: u64,
+    /// What comes before it.
+    pub waits: Vec<Arc<Fence>>,
+    /// Where the batch is, if there is one.
+    pub batch: Option<u64>,
     /// What is written when it has run: where in the address space, and the value.
     pub fence: Option<(u64, u64)>,
     /// Whether it never gets its turn.
     pub hangs: bool,
+    /// Goes when it is done, or never will be.
+    pub done: Promise,
 }
 
 impl Queue {
@@ -64,8 +71,7 @@ impl Queue {
             class::COPY => EngineClass::Copy,
             class::COMPUTE => EngineClass::Compute,
             class::RENDER => EngineClass::Render,
-            // Media engines are there for queries, and run nothing.
-            _ => return Ok(queue),
+            _ => EngineClass::Media,
         };
         thread::start(Arc::clone(machine), device, class, Arc::clone(&queue))?;
         Ok(queue)
@@ -73,7 +79,13 @@ impl Queue {
 
     /// A queue of bindings. They are done when they are asked for, in order.
     pub fn for_binds(vm: Arc<Vm>) -> Self {
-        Self { vm, is_bind: true, state: Mutex::default(), changed: Condvar::new() }
+        Self {
+            vm,
+            is_bind: true,
+            last_bind: LastBind::default(),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        }
     }
 
     /// Submits something.
@@ -82,7 +94,8 @@ impl Queue {
         if state.banned || state.killed {
             return Err(Errno::ECANCELED);
         }
-        if state.jobs.len() >= MOST_JOBS {
+        // Others wait for room in the ring in their turn.
+        if self.vm.is_long_running() && state.jobs.len() >= MOST_JOBS {
             return Err(Errno::EAGAIN);
         }
         state.jobs.push_back(job);
@@ -99,18 +112,22 @@ impl Queue {
     pub fn ban(&self) {
         let mut state = self.lock();
         state.banned = true;
-        state.jobs.clear();
+        let jobs = std::mem::take(&mut state.jobs);
+        drop(state);
+        drop(jobs);
     }
 
     /// Ends it, whatever it is doing, and its thread. Returns when nothing runs any more.
     pub fn kill(&self) {
         let mut state = self.lock();
         state.killed = true;
-        state.jobs.clear();
+        let jobs = std::mem::take(&mut state.jobs);
         self.changed.notify_all();
         while state.running {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+        drop(state);
+        drop(jobs);
     }
 
     /// The next submission; none once the queue is killed.

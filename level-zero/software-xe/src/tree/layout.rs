@@ -1,6 +1,6 @@
 //! Where everything is.
 
-use super::{FIRST_RENDER_NODE, MAJOR, Node, Tree};
+use super::{MAJOR, Node, Tree, minor, primary_minor};
 use crate::device::Device;
 
 /// The folders that are replaced.
@@ -34,7 +34,7 @@ pub fn address(index: usize) -> String {
 
 fn add_device(tree: &mut Tree, index: usize, device: &Device) {
     let address = address(index);
-    let (card, render) = (format!("card{index}"), format!("renderD{}", FIRST_RENDER_NODE + index));
+    let (card, render) = (format!("card{index}"), format!("renderD{}", minor(index)));
     // Behind a bridge, or with the processor.
     let place = match device.vram {
         Some(_) => format!("pci0000:00/0000:00:01.{index}/{address}"),
@@ -63,12 +63,12 @@ fn add_device(tree: &mut Tree, index: usize, device: &Device) {
         file(&name("max_freq"), device.max_frequency.to_string());
         file(&name("rp0_freq"), device.max_frequency.to_string());
     }
-    for (name, minor) in [(&card, index), (&render, FIRST_RENDER_NODE + index)] {
+    for (name, minor) in [(&card, primary_minor(index)), (&render, minor(index))] {
         file(&format!("drm/{name}/dev"), format!("{MAJOR}:{minor}"));
     }
 
     let mut link = |path: String, target: String| tree.add(&path, Node::Link(target));
-    for (name, minor) in [(&card, index), (&render, FIRST_RENDER_NODE + index)] {
+    for (name, minor) in [(&card, primary_minor(index)), (&render, minor(index))] {
         link(format!("{folder}/drm/{name}/device"), format!("../../../{address}"));
         link(format!("/sys/class/drm/{name}"), format!("../../devices/{place}/drm/{name}"));
         link(format!("/sys/dev/char/{MAJOR}:{minor}"), format!("../../devices/{place}/drm/{name}"));
@@ -76,6 +76,9 @@ fn add_device(tree: &mut Tree, index: usize, device: &Device) {
     link(format!("{folder}/driver"), "/sys/bus/pci/drivers/xe".to_owned());
     link(format!("/sys/bus/pci/devices/{address}"), format!("../../../devices/{place}"));
     link(format!("/sys/bus/pci/drivers/xe/{address}"), format!("../../../../devices/{place}"));
-    link(format!("/dev/dri/by-path/pci-{address}-render"), format!("../{render}"));
-    tree.add(&format!("/dev/dri/{render}"), Node::Device(index));
+    let nodes = [("card", card, primary_minor(index)), ("render", render, minor(index))];
+    for (kind, name, minor) in nodes {
+        tree.add(&format!("/dev/dri/by-path/pci-{address}-{kind}"), Node::Link(format!("../{name}")));
+        tree.add(&format!("/dev/dri/{name}"), Node::Device(index, minor));
+    }
 }

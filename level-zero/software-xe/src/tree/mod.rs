@@ -27,8 +27,8 @@ pub enum Node {
     File(String),
     /// Another path, from the folder where the link is.
     Link(String),
-    /// A device, by its number.
-    Device(usize),
+    /// A node of a device: the device by its number, and the minor number of the node.
+    Device(usize, u32),
 }
 
 /// All paths.
@@ -120,6 +120,11 @@ pub fn minor(device: usize) -> u32 {
     (FIRST_RENDER_NODE + device) as u32
 }
 
+/// The minor number of a device's primary node.
+pub fn primary_minor(device: usize) -> u32 {
+    device as u32
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -140,12 +145,14 @@ mod tests {
     }
 
     #[rstest]
-    #[case("/dev/dri/renderD128", 0)]
-    #[case("/dev/dri/by-path/../renderD129", 1)]
-    #[case("/dev/dri/by-path/pci-0000:03:00.0-render", 0)]
-    #[case("//dev/./dri/by-path/pci-0000:04:00.0-render", 1)]
-    fn nodes_are_devices(#[case] path: &str, #[case] device: usize) {
-        assert_eq!(tree().find(path, true).unwrap().1, &Node::Device(device));
+    #[case("/dev/dri/renderD128", 0, 128)]
+    #[case("/dev/dri/card0", 0, 0)]
+    #[case("/dev/dri/by-path/../renderD129", 1, 129)]
+    #[case("/dev/dri/by-path/pci-0000:03:00.0-render", 0, 128)]
+    #[case("/dev/dri/by-path/pci-0000:04:00.0-card", 1, 1)]
+    #[case("//dev/./dri/by-path/pci-0000:04:00.0-render", 1, 129)]
+    fn nodes_are_devices(#[case] path: &str, #[case] device: usize, #[case] minor: u32) {
+        assert_eq!(tree().find(path, true).unwrap().1, &Node::Device(device, minor));
     }
 
     #[rstest]

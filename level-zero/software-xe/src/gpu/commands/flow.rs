@@ -22,10 +22,10 @@ pub(super) fn set_predicate(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flo
     Ok(Flow::Next)
 }
 
-/// Goes to another batch, on the same level or one below.
+/// Goes to another batch, on the same level or one below. It is in the address space of the one that starts it, whatever the bit
+/// says that names one: a batch of a process cannot leave its own.
 pub(super) fn batch_start(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow, Reason> {
     let header = dwords[0];
-    refuse_global(!bit(header, 8))?;
     if bit(header, 15) && e.state.suppressed() {
         return Ok(Flow::Next);
     }
@@ -36,6 +36,21 @@ pub(super) fn batch_start(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow,
 /// Ends the batch.
 pub(super) fn batch_end(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow, Reason> {
     Ok(if bit(dwords[0], 15) && e.state.suppressed() { Flow::Next } else { Flow::Return })
+}
+
+/// Ends all batches, or the innermost one, unless a value in memory compares as is asked for.
+pub(super) fn conditional_end(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow, Reason> {
+    let header = dwords[0];
+    refuse_global(bit(header, 22))?;
+    if bit(header, 19) {
+        return Err(Reason::not_emulated("a comparison of masked bits"));
+    }
+    let found = e.bus.load_u32(address(dwords, 2, 2))?;
+    // Without the comparison it is as if it failed.
+    if bit(header, 21) && comparison(header)?.holds(found.into(), dwords[1].into()) {
+        return Ok(Flow::Pause);
+    }
+    Ok(if bit(header, 18) { Flow::Return } else { Flow::End })
 }
 
 /// The comparison in a command's first dword.

@@ -55,6 +55,10 @@ pub(super) enum Flow {
     Call(u64),
     /// Out of this batch.
     Return,
+    /// Out of all batches.
+    End,
+    /// On to the command behind it, after others have had a chance to change what was looked at.
+    Pause,
     /// Nowhere, until a value in memory changes; then to the same command again.
     Wait { address: u64, width: Width, value: u64, compare: Compare },
 }
@@ -86,6 +90,7 @@ enum Length {
 enum Engines {
     All,
     Copy,
+    CopyAndMedia,
     Compute,
 }
 
@@ -94,7 +99,8 @@ impl Engines {
         match self {
             Self::All => true,
             Self::Copy => class == EngineClass::Copy,
-            Self::Compute => class != EngineClass::Copy,
+            Self::CopyAndMedia => matches!(class, EngineClass::Copy | EngineClass::Media),
+            Self::Compute => matches!(class, EngineClass::Compute | EngineClass::Render),
         }
     }
 }

@@ -9,6 +9,9 @@ use crate::errno::Errno;
 use crate::sys;
 use crate::uapi::xe::{DeviceQuery, query};
 
+/// `struct drm_xe_query_pxp_status`
+const PXP_STATUS_SIZE: usize = 8;
+
 pub(super) fn device_query(call: Call<'_>, asked: &mut DeviceQuery) -> Result<(), Errno> {
     require(asked.extensions == 0 && asked.reserved == [0; 2])?;
     let file = call.file;
@@ -21,8 +24,12 @@ pub(super) fn device_query(call: Call<'_>, asked: &mut DeviceQuery) -> Result<()
         query::GT_TOPOLOGY => give(asked, &answers::topology(file.device)),
         query::ENGINE_CYCLES => engine_cycles::answer(file.device, asked),
         query::UC_FW_VERSION => firmware::answer(asked),
-        // Nothing can be protected, and nothing stalls.
-        query::PXP_STATUS | query::EU_STALL => Err(Errno::ENODEV),
+        query::PXP_STATUS => {
+            // The size is told before it turns out that nothing can be protected.
+            if size_or_go_on(asked, PXP_STATUS_SIZE)? { Err(Errno::ENODEV) } else { Ok(()) }
+        }
+        // Nothing stalls.
+        query::EU_STALL => Err(Errno::ENODEV),
         query::OA_UNITS => {
             file.machine.report.not_emulated("DEVICE_QUERY OA_UNITS");
             Err(Errno::EOPNOTSUPP)
@@ -102,7 +109,8 @@ mod tests {
     #[case::unknown(DeviceQuery { query: 11, ..DeviceQuery::default() }, Errno::EINVAL)]
     #[case::size(DeviceQuery { size: 8, ..DeviceQuery::default() }, Errno::EINVAL)]
     #[case::nowhere(DeviceQuery { size: 168, data: 8, ..DeviceQuery::default() }, Errno::EFAULT)]
-    #[case::protection(DeviceQuery { query: query::PXP_STATUS, ..DeviceQuery::default() }, Errno::ENODEV)]
+    #[case::protection(DeviceQuery { query: query::PXP_STATUS, size: 8, ..DeviceQuery::default() }, Errno::ENODEV)]
+    #[case::size_of_protection(DeviceQuery { query: query::PXP_STATUS, size: 4, ..DeviceQuery::default() }, Errno::EINVAL)]
     #[case::observation(DeviceQuery { query: query::OA_UNITS, ..DeviceQuery::default() }, Errno::EOPNOTSUPP)]
     fn others_are_refused(#[case] mut asked: DeviceQuery, #[case] errno: Errno) {
         assert_eq!(call(&file(), DEVICE_QUERY, &mut asked), Err(errno));

@@ -64,6 +64,11 @@ impl Batch {
         self.raw(&[mi(0x1c, 5) | compare << 12 | 1 << 15, value, low(at), high(at), 0])
     }
 
+    /// Ends the batch unless what is there compares with the value.
+    pub fn end_unless(self, at: u64, compare: u32, value: u32, flags: u32) -> Self {
+        self.raw(&[mi(0x36, 4) | 1 << 21 | compare << 12 | flags, value, low(at), high(at)])
+    }
+
     pub fn start(self, at: u64, flags: u32) -> Self {
         self.raw(&[mi(0x31, 3) | 1 << 8 | flags, low(at), high(at)])
     }
