@@ -91,6 +91,7 @@ pub(super) fn tests(tests: &mut Tests) {
     let draft = group.test("of_opened").checks("sycl.event.get.not_enabled");
     draft.twin_of(&["e2e::ipc_event_negative"]).needs(&[IPC_EVENTS]).across(|s, f: &At<Bed>| {
         let event = s.here(|_| f.event())?;
+        s.here(|t| Events::write(f, event.raw(), t.source_pattern()))?;
         let handle = s.here(|_| f.export::<Events>(event.raw()))?;
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;
         let opened = open_at(s, &consumer, &there, &handle)?;

@@ -62,12 +62,13 @@ pub(super) fn tests(tests: &mut Tests) {
     let draft = group.test("outlives_source").checks("sycl.event.opened_outlives_source");
     draft.twin_of(&["e2e::ipc_event_lifetime"]).needs(&[IPC_EVENTS]).across(|s, f: &At<Bed>| {
         let (consumer, there) = s.peer_with::<Bed>("consumer")?;
-        for signalled in [false, true] {
+        for again in [false, true] {
             let event = s.here(|_| f.event())?;
+            s.here(|t| Events::write(f, event.raw(), t.source_pattern()))?;
             let handle = s.here(|_| f.export::<Events>(event.raw()))?;
             let opened = open_at(s, &consumer, &there, &handle)?;
             s.here(|t| {
-                if signalled {
+                if again {
                     Events::write(f, event.raw(), t.source_pattern())?;
                 }
                 handle.take().put(f)?;
