@@ -10,6 +10,7 @@ mod event;
 mod fields;
 mod import;
 mod memory;
+mod own_files;
 mod physical_memory;
 mod shared;
 mod threads;

@@ -2,10 +2,13 @@
 
 use super::calls::submit_signal;
 use crate::threads::on_threads;
-use ur_ipc_fixtures::ladder::UrIpcOpenedEventTest;
-use ur_ipc_fixtures::{TestContext, TestResult, Tests, Usage, measure_growth};
+use ur_ipc_fixtures::ladder::{UrIpcOpenedEventTest, UrQueueTest};
+use ur_ipc_fixtures::objects::{Event, Exported};
+use ur_ipc_fixtures::{At, IPC_EVENTS, TestContext, TestResult, Tests, Usage, measure_growth};
 
 const THREADS: usize = 4;
+/// How often a thread of another process opens its event, at a stretch.
+const OPENS: usize = 50;
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::concurrent");
@@ -27,6 +30,32 @@ pub(super) fn tests(tests: &mut Tests) {
         f.signal_and_finish(f.event())?;
         f.opened().wait_complete("the import after all threads")
     });
+
+    // Threads of another process open events, each one of its own, wait and release; no descriptor is left behind.
+    group.test("own_events_in_peer").checks("event.concurrent").needs(&[IPC_EVENTS]).across(
+        |s, f: &At<UrQueueTest>| {
+            let exports = s.here(|_| {
+                (0..THREADS).map(|_| exported(f)).collect::<TestResult<Vec<(Event, Exported)>>>()
+            })?;
+            let (peer, c) = s.peer_with::<UrQueueTest>("consumer")?;
+            let bytes =
+                |exports: &[(Event, Exported)]| exports.iter().map(|(_, handle)| handle.bytes()).collect();
+            let handles: At<Vec<Vec<u8>>> = s.give(&peer, |_| Ok(bytes(&exports)))?;
+            s.at(&peer, |t| {
+                let open = |handle: &[u8]| {
+                    let import = c.in_context().open_event(handle)?;
+                    import.wait_complete("an import of a signalled event")?;
+                    import.release()
+                };
+                let open_often = |handle: &Vec<u8>| (0..OPENS).try_for_each(|_| open(handle));
+                let in_threads = || on_threads(handles.iter().map(|handle| move || open_often(handle)));
+                in_threads()?;
+                measure_growth(t, 2, |_| in_threads().map(drop))?.no_descriptors(t)?;
+                handles.iter().try_for_each(|handle| open(handle))
+            })?;
+            s.leave(peer)
+        },
+    );
 
     // Threads open, wait and release while others export, all with one event, which INTRO.rst calls unsafe; at the end the
     // pair still works.
@@ -50,6 +79,15 @@ pub(super) fn tests(tests: &mut Tests) {
         f.signal_and_finish(f.event())?;
         f.opened().wait_complete("the import after all threads")
     });
+}
+
+/// A signalled event, and a handle of it.
+#[track_caller]
+fn exported(f: &UrQueueTest) -> TestResult<(Event, Exported)> {
+    let event = f.in_context().shareable_event()?;
+    f.signal_and_finish(&event)?;
+    let handle = event.export()?;
+    Ok((event, handle))
 }
 
 /// Runs `body` in several threads at once, often, and checks that nothing is left behind: no descriptor, and not so

@@ -2,12 +2,16 @@
 
 use super::calls::{SIGNAL_HELD, finished, hold_signal, see_signal, submit_signal};
 use super::work::Work;
-use ur_ipc_fixtures::ladder::UrIpcOpenedEventTest;
+use ur_ipc_fixtures::api::EventStatus;
+use ur_ipc_fixtures::ladder::{UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
-use ur_ipc_fixtures::{Group, HOST_TASKS, InCase, TestContext, TestResult, Tests, case};
+use ur_ipc_fixtures::{
+    At, Group, HOST_TASKS, IPC_EVENTS, InCase, OWN_EVENT_HANDLES, TestContext, TestResult, Tests, case,
+};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::imported");
+    initial_status(&mut group);
     one_signal(&mut group);
     pending(&mut group);
     many_signals(&mut group);
@@ -18,10 +22,47 @@ const SEEN_BY_SOURCE: &str = "event.imported.signal_seen_by_source";
 const MANY_SIGNALS: &str = "event.imported.many_signals";
 
 /// The side that is signalled, and the other one.
-type Sides = for<'f> fn(&'f UrIpcOpenedEventTest) -> (&'f Event, &'f Event);
+pub(super) type Sides = for<'f> fn(&'f UrIpcOpenedEventTest) -> (&'f Event, &'f Event);
 
-const BY_SOURCE: Sides = |f| (f.event(), f.opened());
-const BY_IMPORT: Sides = |f| (f.opened(), f.event());
+pub(super) const BY_SOURCE: Sides = |f| (f.event(), f.opened());
+pub(super) const BY_IMPORT: Sides = |f| (f.opened(), f.event());
+
+fn initial_status(group: &mut Group<'_>) {
+    const WHAT: &str = "an import of an event that nobody has signalled";
+    // Nobody says what the state is before the first signal; but it is that of both sides.
+    let draft = group.test("initial_status").checks("event.imported.initial_status");
+    draft.needs(&[IPC_EVENTS, OWN_EVENT_HANDLES]).on(|_, f: &UrQueueTest| {
+        let source = f.in_context().shareable_event()?;
+        let handle = source.export()?;
+        let import = f.in_context().open_event(&handle.bytes())?;
+        if source.status()? == EventStatus::COMPLETE {
+            import.check_complete(WHAT)?;
+            import.wait_complete(WHAT)
+        } else {
+            import.check_pending(WHAT)
+        }
+    });
+
+    // The same in another process.
+    let draft = group.test("initial_status_in_peer").checks("event.imported.initial_status");
+    draft.needs(&[IPC_EVENTS]).across(|s, f: &At<UrQueueTest>| {
+        let source = s.here(|_| f.in_context().shareable_event())?;
+        let handle = s.here(|_| source.export())?;
+        let (bytes, is_complete) =
+            s.tell(|_| Ok((handle.bytes(), source.status()? == EventStatus::COMPLETE)))?;
+        let (peer, c) = s.peer_with::<UrQueueTest>("consumer")?;
+        s.at(&peer, |_| {
+            let import = c.in_context().open_event(&bytes)?;
+            if is_complete {
+                import.check_complete(WHAT)?;
+                import.wait_complete(WHAT)
+            } else {
+                import.check_pending(WHAT)
+            }
+        })?;
+        s.leave(peer)
+    });
+}
 
 fn one_signal(group: &mut Group<'_>) {
     // A wait on an import of a signalled event returns, alone, again, and beside others.
@@ -149,6 +190,22 @@ fn many_signals(group: &mut Group<'_>) {
     group.test("resignal").checks("event.imported.resignal").on(move |t, f: &UrIpcOpenedEventTest| {
         let work = Work::new(t, f.in_context())?;
         (0..4).try_for_each(|round| work_then_signal(t, &work, 0x50 + round, sides(round)(f)))
+    });
+
+    // A signal of the source that comes after one of the import is not lost, where nobody has asked the source in between.
+    let draft = group.test("resignal_unasked").checks("event.imported.resignal");
+    draft.on(|t, f: &UrIpcOpenedEventTest| {
+        let (ours, theirs) = (Work::new(t, f.in_context())?, Work::new(t, f.in_context())?);
+        for value in [0x58, 0x5a] {
+            ours.start(value, f.event())?;
+            ours.queue().finish()?;
+            theirs.start(value + 1, f.opened())?;
+            f.opened().wait_complete("the import after its own signal")?;
+        }
+        ours.start(0x5c, f.event())?;
+        f.event().wait_complete("the source after its own signal")?;
+        f.opened().wait_complete("the import after the source's signal")?;
+        ours.check(0x5c)
     });
 
     // Each of many signals turns both sides pending and complete again.

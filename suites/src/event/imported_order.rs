@@ -1,13 +1,15 @@
 //! Imports in wait lists, and the kinds of queues that signal and wait.
 
 use super::calls::{finished, hold_signal};
+use super::imported::{BY_IMPORT, BY_SOURCE, Sides};
 use super::work::{LIST_HELD, Reader, Work};
 use std::ptr::null;
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags, QueueHandle};
 use ur_ipc_fixtures::ladder::UrIpcOpenedEventTest;
+use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{
     BATCHED_QUEUES, Called, DevicePtr, HOST_TASKS, IMMEDIATE_QUEUES, Need, OUT_OF_ORDER_QUEUES,
-    PROFILING_QUEUES, TestContext, TestResult, Tests, Ur,
+    PROFILING_QUEUES, TestContext, TestResult, Tests, Ur, case,
 };
 
 /// Without and with the need to hold work back: a test looks at what it can in the first case, and is about it in the
@@ -21,6 +23,18 @@ pub(super) fn tests(tests: &mut Tests) {
         let draft = group.test(&format!("in_wait_list{suffix}")).checks("event.imported.in_wait_list");
         draft.needs(needs).on(|_, f: &UrIpcOpenedEventTest| copy_after_work(f, QueueFlags::NONE_SET));
     }
+    // The same again and again by one side: the other one has seen each signal complete when it stands in the next list.
+    group
+        .table([
+            case::<Sides>("in_wait_list_again", "event.imported.in_wait_list", BY_SOURCE),
+            case::<Sides>("in_wait_list_again_of_source", "event.imported.in_wait_list", BY_IMPORT),
+        ])
+        .needs(&[HOST_TASKS])
+        .on(|_, f: &UrIpcOpenedEventTest, sides| {
+            let (signalled, awaited) = sides(f);
+            (0x71..0x74)
+                .try_for_each(|value| copy_behind(f, QueueFlags::NONE_SET, value, (signalled, awaited)))
+        });
     group
         .test("in_wait_list_of_every_command")
         .checks("event.imported.in_wait_list")
@@ -50,25 +64,35 @@ pub(super) fn tests(tests: &mut Tests) {
 /// work can be held back, the copy is not made before it is let go.
 #[track_caller]
 fn copy_after_work(f: &UrIpcOpenedEventTest, flags: QueueFlags) -> TestResult {
-    let t = f.t();
     for (value, signalled, awaited) in
         [(0x61, f.event(), f.opened()), (0x62, f.opened(), f.event()), (0x63, f.opened(), f.opened())]
     {
-        // New queues: a queue that batches may take a few unfinished batches, and block for more.
-        let work = Work::by_queue(t, f.in_context(), flags)?;
-        let reader = Reader::by_queue(t, f.in_context(), flags)?;
-        let gate = work.hold_if_possible()?;
-        work.start(value, signalled)?;
-        let copy = reader.submit(work.last_page(), awaited)?;
-        if let Some(gate) = gate {
-            reader.held(&copy)?.until(|| gate.open())?;
-        }
-        reader.finish(&copy, value)?;
-        work.check(value)?;
-        f.opened().check_complete("the import")?;
-        f.event().check_complete("the source")?;
+        copy_behind(f, flags, value, (signalled, awaited))?;
     }
     Ok(())
+}
+
+/// One round of it: work that leaves this value and ends with a signal of one event, and a copy behind another.
+#[track_caller]
+fn copy_behind(
+    f: &UrIpcOpenedEventTest,
+    flags: QueueFlags,
+    value: u8,
+    (signalled, awaited): (&Event, &Event),
+) -> TestResult {
+    // New queues: a queue that batches may take a few unfinished batches, and block for more.
+    let work = Work::by_queue(f.t(), f.in_context(), flags)?;
+    let reader = Reader::by_queue(f.t(), f.in_context(), flags)?;
+    let gate = work.hold_if_possible()?;
+    work.start(value, signalled)?;
+    let copy = reader.submit(work.last_page(), awaited)?;
+    if let Some(gate) = gate {
+        reader.held(&copy)?.until(|| gate.open())?;
+    }
+    reader.finish(&copy, value)?;
+    work.check(value)?;
+    f.opened().check_complete("the import")?;
+    f.event().check_complete("the source")
 }
 
 /// A command that waits for two events and gives one: its name and its call.

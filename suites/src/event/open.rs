@@ -115,7 +115,7 @@ fn references(group: &mut Group<'_>) {
         });
 
     // What an import holds goes with its last reference, not with an earlier one and not later.
-    group.test("last_release").checks("event.open.refcount").on(|t, f: &UrIpcEventHandleTest| {
+    group.test("last_release").checks("lifetime.event.final_release").on(|t, f: &UrIpcEventHandleTest| {
         measure_growth(t, 64, |_| {
             let import = f.open()?;
             t.ur().event_retain(import.raw()).ok()?;
@@ -123,7 +123,7 @@ fn references(group: &mut Group<'_>) {
             import.wait()?;
             import.release()
         })?
-        .nothing_open(t)
+        .no_descriptors(t)
     });
 }
 

@@ -5,7 +5,7 @@ use crate::attempts::put_without_context;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::ladder::{MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
-use ur_ipc_fixtures::{At, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::{At, IPC_MEMORY, TestResult, Tests, measure_growth};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::put");
@@ -60,6 +60,31 @@ pub(super) fn tests(tests: &mut Tests) {
             growth.no_mappings(t)?;
             // So many that buffers of a handle's size, too, stand out from what the allocator does on its own.
             measure_growth(t, 2048, |_| f.export()?.release())?.no_memory(t, 48)
+        },
+    );
+
+    // A handle opens until it is put, whatever else is shared and freed meanwhile.
+    group.test("not_before").checks("memory.put.not_before").needs(&[IPC_MEMORY]).across(
+        |s, f: &At<UrQueueTest>| {
+            let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+            for size in [256, 4096, MEM_SIZE, 8 << 20] {
+                let memory = s.here(|t| filled(f, size, t.pattern(0)))?;
+                let export = s.here(|t| {
+                    let [unshared, shared] = [filled(f, size, t.pattern(1))?, filled(f, size, t.pattern(2))?];
+                    let export = memory.export()?;
+                    unshared.release()?;
+                    shared.export()?.release()?;
+                    shared.release()?;
+                    Ok(export)
+                })?;
+                let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
+                s.at(&consumer, |t| opens_to(&there, &handle, t.pattern(0), 0..size))?;
+                s.here(|_| {
+                    export.take().release()?;
+                    memory.take().release()
+                })?;
+            }
+            s.leave(consumer)
         },
     );
 

@@ -4,8 +4,8 @@ use crate::untouched::UNTOUCHED;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{VirtualMemAccessFlags, VirtualMemInfo};
 use ur_ipc_fixtures::ladder::{UrContextTest, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrQueueTest};
-use ur_ipc_fixtures::objects::{Context, Mapping};
-use ur_ipc_fixtures::{At, Group, InCase, Need, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::objects::{Context, Mapping, PhysicalMemory};
+use ur_ipc_fixtures::{At, Group, InCase, Need, TestContext, TestResult, Tests, case};
 
 const READ_WRITE: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_WRITE;
 const READ_ONLY: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_ONLY;
@@ -19,6 +19,7 @@ pub(super) fn tests(tests: &mut Tests) {
 
     parts(&mut group);
     access(&mut group);
+    access_at_offset(&mut group);
     no_access(&mut group);
     kept(&mut group);
 }
@@ -168,6 +169,32 @@ fn access(group: &mut Group<'_>) {
         import.write(f.queue(), t.pattern(1))?;
         source.verify(f.queue(), t.pattern(1))
     });
+}
+
+/// A mapping from the second granule on shows the same bytes whatever its access is changed to.
+fn access_at_offset(group: &mut Group<'_>) {
+    type Object = fn(&UrIpcOpenedPhysMemTest) -> &PhysicalMemory;
+    group
+        .table([
+            case::<Object>("set_access_at_offset", OFFSET_AND_ACCESS, |f| f.opened()),
+            case::<Object>("set_access_at_offset_of_source", OFFSET_AND_ACCESS, |f| f.physical()),
+        ])
+        .needs(&[Need::ReadOnlyMappings])
+        .on(|t, f: &UrIpcOpenedPhysMemTest, object| {
+            let (granule, queue) = (f.granule(), f.queue());
+            f.fill(t.pattern(0))?;
+            let tail = object(f).map_part(granule, granule, READ_WRITE)?;
+            tail.verify(queue, t.pattern(0))?;
+            for access in [READ_ONLY, READ_WRITE] {
+                tail.set_access(access)?;
+                tail.verify(queue, t.pattern(0)).in_case(format!("after a change to {access:?}"))?;
+            }
+            tail.write(queue, t.pattern(1))?;
+            tail.release()?;
+            let whole = f.physical().map(f.size())?;
+            t.pattern(0).verify(t, 0, &f.read(whole.at(), granule)?)?;
+            t.pattern(1).verify(t, granule, &f.read(whole.at().at(granule), granule)?)
+        });
 }
 
 fn no_access(group: &mut Group<'_>) {

@@ -5,6 +5,7 @@ mod any_thread;
 mod context_beside;
 mod context_release;
 mod counts;
+mod damaged_handles;
 mod descriptor_header;
 mod device_memory;
 mod device_of_context;
@@ -16,6 +17,7 @@ mod handle_size;
 mod host_cycles;
 mod killed_consumers;
 mod other_family;
+mod own_files;
 mod peer_device;
 mod process;
 mod ptrace_denied;
@@ -51,6 +53,8 @@ where
         + peer_device::OnDevice,
 {
     failed_calls::tests::<F>(tests);
+    damaged_handles::tests::<F>(tests);
+    own_files::tests::<F>(tests);
     host_cycles::tests::<F>(tests);
     context_beside::tests::<F>(tests);
     put_misuse::tests::<F>(tests);

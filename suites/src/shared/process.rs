@@ -30,7 +30,7 @@ fn leaves_no_mark(t: &TestContext, mut cycle: impl FnMut() -> TestResult) -> Tes
     let all = ["SigBlk", "SigIgn", "SigCgt", "Umask"];
     let before = marks(&all)?;
     // Blocking and ignoring show in one cycle; what piles up, in many.
-    measure_growth(t, CYCLES, |_| cycle())?.nothing_open(t)?;
+    measure_growth(t, CYCLES, |_| cycle())?.nothing_running(t)?;
     t.check_eq("the state of the process after many calls", marks(&all)?, before)
 }
 

@@ -20,7 +20,16 @@ impl Consumer {
         name: &str,
         handle: impl FnOnce() -> Vec<u8>,
     ) -> TestResult<Self> {
-        let peer = s.peer(name)?;
+        Self::start_in(s, s.peer(name)?, handle)
+    }
+
+    /// The same in a process that was started before.
+    #[track_caller]
+    pub(in crate::event) fn start_in(
+        s: &Scenario,
+        peer: Peer,
+        handle: impl FnOnce() -> Vec<u8>,
+    ) -> TestResult<Self> {
         let bytes = s.give(&peer, |_| Ok(handle()))?;
         Ok(Self { import: s.at(&peer, |t| Import::open(t, &bytes))?, peer })
     }

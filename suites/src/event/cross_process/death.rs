@@ -2,7 +2,8 @@
 
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, hold_signal, submit_signal};
-use ur_ipc_fixtures::ladder::{UrIpcEventHandleTest, UrQueueTest};
+use crate::own_files::{HIGH, OwnFiles};
+use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::{At, Group, HOST_TASKS, IPC_EVENTS, Scenario, TestContext, TestResult, Tests};
 
 /// Completes the sentence "urEventWait returned while ...".
@@ -31,10 +32,12 @@ fn of_consumer(group: &mut Group<'_>) {
         },
     );
 
-    // A consumer dies that has signalled its import.
+    // A consumer dies that has signalled its import. What it had descriptors for, nobody else has by the same numbers.
     group.test("consumer_death_after_signal").checks("cross_process.event.consumer_death").across(
         |s, f: &At<UrIpcEventHandleTest>| {
-            let consumer = Consumer::start(s, "consumer", || f.handle())?;
+            let peer = s.peer("consumer")?;
+            let _taken = s.at(&peer, |t| OwnFiles::below(t, HIGH))?;
+            let consumer = Consumer::start_in(s, peer, || f.handle())?;
             s.at(&consumer.peer, |_| consumer.import.signal_and_finish(consumer.event()))?;
             s.kill(consumer.peer)?;
             s.here(|_| f.event().wait_complete("the source after a signal of a consumer that died"))?;
@@ -108,13 +111,15 @@ fn of_producer(group: &mut Group<'_>) {
     );
 
     // After the death of the producer an import whose signal will not come answers and is released; a wait on it may
-    // block or end, but its process lives.
+    // block or end, but its process lives. What the producer had descriptors for, nobody else has by the same numbers.
     group
         .test("producer_death_while_pending")
         .checks("cross_process.event.producer_death")
         .needs(&[IPC_EVENTS, HOST_TASKS])
         .across(|s, f: &At<UrQueueTest>| {
-            let (producer, source) = s.peer_with::<UrIpcEventHandleTest>("producer")?;
+            let producer = s.peer("producer")?;
+            let _taken = s.at(&producer, |t| OwnFiles::below(t, HIGH))?;
+            let source = s.at(&producer, UrIpcEventHandleTest::set_up)?;
             let queue = s.at(&producer, |_| source.in_context().queue())?;
             let bytes = s.ask(&producer, |_| Ok(source.handle()))?;
             let import = s.here(|_| f.in_context().open_event(&bytes))?;

@@ -3,11 +3,11 @@
 use super::PATH;
 use super::pair::{
     PageCopy, Pair,
-    Side::{Import, Source},
+    Side::{self, Import, Source},
 };
 use crate::event::work::{Reader, Work};
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
-use ur_ipc_fixtures::{At, HOST_TASKS, IPC_MEMORY, Scenario, TestResult, Tests};
+use ur_ipc_fixtures::{At, HOST_TASKS, IPC_MEMORY, Scenario, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", PATH);
@@ -27,6 +27,15 @@ pub(super) fn tests(tests: &mut Tests) {
             })
         },
     );
+
+    // The same again and again by one process: the other one has seen each signal complete when it stands in the next list.
+    group
+        .table([
+            case("wait_list_again", "cross_process.event.wait_list", Source),
+            case("wait_list_again_of_source", "cross_process.event.wait_list", Import),
+        ])
+        .needs(&[HOST_TASKS])
+        .across(|s, f: &At<UrIpcEventHandleTest>, &from| copy_again(s, f, from));
 
     // What one side wrote before it signalled, the other side reads after it waited on the host; both directions.
     group
@@ -59,6 +68,27 @@ fn copy_in_consumer(
     })?;
     let reader = pair.at(Import, |t| Reader::new(t, c.in_context()))?;
     signal(&pair, &PageCopy { reader: &reader, page: &|| own.raw(), content: CONTENT })
+}
+
+/// Signals from one side several times, and lets the other one copy memory of its own behind each signal, which has seen the
+/// one before.
+fn copy_again(s: &Scenario, f: &At<UrIpcEventHandleTest>, from: Side) -> TestResult {
+    const CONTENT: u8 = 0x9d;
+    let ours = s.here(|_| Ok(f.in_context()))?;
+    let pair = Pair::new(s, f)?;
+    let context =
+        if from == Import { ours } else { pair.at(Import, |_| Ok(pair.consumer.import.in_context()))? };
+    let own = pair.at(from.other(), |_| {
+        let own = context.memory(Work::SIZE)?;
+        context.queue()?.fill(own.raw(), CONTENT, Work::SIZE)?;
+        Ok(own)
+    })?;
+    let reader = pair.at(from.other(), |t| Reader::new(t, &context))?;
+    let copy = PageCopy { reader: &reader, page: &|| own.raw(), content: CONTENT };
+    (0..3).try_for_each(|_| {
+        pair.check_complete(from.other())?;
+        pair.copy_behind_held_signal(from, &copy)
+    })
 }
 
 /// Writes by turns into memory that both sides share, signals, and lets the other side look: with a copy that waits on

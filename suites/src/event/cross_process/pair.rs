@@ -81,6 +81,11 @@ impl<'s> Pair<'s> {
         see_signal_across(self.s, (&queue, &event(from)?), &event(from.other())?)
     }
 
+    /// One side sees that its event is complete.
+    pub(super) fn check_complete(&self, side: Side) -> TestResult {
+        self.at(side, |_| self.event(side).check_complete("the event on the side that waits")).map(drop)
+    }
+
     /// Signals so many times, and nobody looks.
     pub(super) fn signal_often(&self, from: Side, times: usize) -> TestResult {
         self.at(from, |_| {

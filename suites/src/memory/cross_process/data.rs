@@ -2,7 +2,7 @@
 
 use crate::memory::support::{WHOLE, check, filled, open_at, opens_to, write};
 use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
-use ur_ipc_fixtures::{At, DevicePtr, Pattern, TestResult, Tests};
+use ur_ipc_fixtures::{At, DevicePtr, IPC_MEMORY, Pattern, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "cross_process::memory");
@@ -34,6 +34,30 @@ pub(super) fn tests(tests: &mut Tests) {
         })?;
         s.leave(consumer)
     });
+
+    // Allocations that live at the same time are opened one after the other. Each handle is put before the next is made, so
+    // that what tells the one may tell the other. None is so small that a driver has it in one piece with others.
+    group.test("read_in_turn").checks("cross_process.memory.read").needs(&[IPC_MEMORY]).across(
+        |s, f: &At<UrQueueTest>| {
+            const SIZES: [usize; 3] = [8 << 20, 4 << 20, 4 << 20];
+            let sources = s.here(|t| {
+                let sources = SIZES.into_iter().enumerate().map(|(number, size)| {
+                    let memory = f.in_context().memory(size)?;
+                    write(f, memory.raw(), t.pattern(number), WHOLE)?;
+                    Ok(memory)
+                });
+                sources.collect::<TestResult<Vec<_>>>()
+            })?;
+            let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+            for number in 0..SIZES.len() {
+                let export = s.here(|_| sources[number].export())?;
+                let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
+                s.at(&consumer, |t| opens_to(&there, &handle, t.pattern(number), WHOLE))?;
+                s.here(|_| export.take().release())?;
+            }
+            s.leave(consumer)
+        },
+    );
 
     // What another process writes through the opened pointer is read here once its queue is finished, and the bytes
     // around it stay.

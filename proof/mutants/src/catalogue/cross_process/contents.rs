@@ -8,6 +8,21 @@ fn copies_nothing(c: &enqueue_usm_memcpy) -> enqueue_usm_memcpy {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
+    let kept = shared::<Notes<(i32, i32), Ptr>>();
+    c.defect("cross_memory_cached_by_number", "cross_process.memory.read")
+        .does("What another process has exported is kept by the number of its descriptor, and opened again for whatever has it")
+        .seen_in("Level Zero driver, Context::importOpaqueHandleWithFallback")
+        .instead(move |c: &Open, _| {
+            let handle = c.handle().filter(|_| c.family == Memory && c.is_foreign())?;
+            kept.get(&(handle.pid, handle.fd)).map(|import| c.give(import))
+        })
+        .then(move |c: &Open, _| {
+            let handle = c.handle().filter(|_| c.family == Memory && c.is_foreign())?;
+            kept.set((handle.pid, handle.fd), c.object.get()?);
+            Some(())
+        })
+        .pretends(move |c: &Close, _| kept.lock().values().any(|import| *import == c.object));
+
     c.defect("cross_memory_opens_to_copy", "cross_process.memory.write_back")
         .does("A handle of another process opens to a copy of the memory")
         .also(&["cross_process.memory.multiple_consumers"])

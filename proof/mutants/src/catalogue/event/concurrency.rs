@@ -21,6 +21,11 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("Open fails while another Open is running")
         .instead(at_once(|_: &Open, _| OUT_OF_RESOURCES));
 
+    c.defect("event_open_at_once_elsewhere_refused", "event.concurrent")
+        .does("Open of another process' event fails while another Open is running")
+        .seen_in("Level Zero driver, DrmMemoryManager::createUSMHostAllocationFromSharedHandle")
+        .instead(at_once(|c: &Open, ur| if export(c, ur).is_some() { c.run(ur) } else { OUT_OF_RESOURCES }));
+
     c.defect("event_open_at_once_leaks", "event.concurrent")
         .does("Open keeps a descriptor when another Open is running")
         .instead(at_once(|c: &Open, ur| {

@@ -35,6 +35,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     let retained = shared::<Set<EventHandle>>();
     c.defect("event_release_of_retained_import_leaks", "event.open.refcount")
         .does("The last Release of an import that was retained keeps a descriptor")
+        .also(&["lifetime.event.final_release"])
         .then(move |c: &event_retain, _| retained.add(c.event))
         .leaks(move |c: &event_release, ur| ends_import(c, ur) && retained.remove(&c.event));
 

@@ -13,7 +13,35 @@ pub(super) fn done(c: &event_wait, ur: &Below) -> bool {
     c.events().iter().all(|event| ur.is_complete(*event))
 }
 
+/// Defects of copies that do not wait for what was seen complete before. A signal of this process has it looked at again.
+fn seen_before(c: &mut Catalogue) {
+    for (of_imports, name, requirements) in [
+        (true, "import", ["event.imported.in_wait_list", "cross_process.event.wait_list"]),
+        (false, "source", ["event.imported.in_wait_list", "cross_process.event.wait_list"]),
+    ] {
+        let seen = shared::<Set<EventHandle>>();
+        c.defect(format!("event_wait_list_skips_{name}_seen_complete"), requirements[0])
+            .does(format!("A copy does not wait for the {name} that a query has found complete, until it is signalled by itself"))
+            .also(&requirements[1..])
+            .seen_in("Level Zero driver, CommandListCoreFamilyImmediate::appendWaitOnEvents")
+            .before(move |c: &enqueue_events_wait_with_barrier_ext, _| seen.remove(&given(c.event)))
+            .answers(STATUS, move |c: &Info, status: EventStatus, ur| {
+                if status == COMPLETE && ur.is_import(c.event) == of_imports {
+                    seen.add(c.event);
+                }
+                status
+            })
+            .instead(move |c: &enqueue_usm_memcpy, ur| {
+                let (skipped, kept): (Vec<_>, Vec<_>) =
+                    c.events().into_iter().partition(|event| seen.has(event));
+                (!skipped.is_empty()).then(|| c.run_behind(&kept, ur))
+            });
+    }
+}
+
 pub(super) fn defects(c: &mut Catalogue) {
+    seen_before(c);
+
     c.defect("event_wait_on_import_refused", "event.imported.wait_signalled")
         .does("A wait on an import fails")
         .refuses(INVALID_EVENT, |c: &event_wait, ur| imports(c, ur) > 0);

@@ -56,7 +56,39 @@ pub(super) fn defects(c: &mut Catalogue) {
         });
 
     copies(c);
+    ended_early(c);
     after_free(c);
+}
+
+/// Handles that end before they are put.
+fn ended_early(c: &mut Catalogue) {
+    let ended = shared::<Set<Ptr>>();
+    c.defect("memory_free_of_unshared_ends_handle", "memory.put.not_before")
+        .does("urUSMFree of memory that was never shared ends the newest handle of other memory")
+        .seen_in("Level Zero driver, Context::freeMem")
+        .before(move |c: &usm_free, ur| {
+            let (shared, handles) = (ur.all_exports(Memory), ur.exports(Memory));
+            let was_shared = shared.iter().any(|export| export.source == c.mem);
+            let newest = handles.last().filter(|_| !was_shared)?;
+            ended.add(newest.data);
+            Some(put { context: newest.context, handle_data: newest.data }.run(ur))
+        })
+        .pretends(move |c: &put, _| !c.context.is_null() && ended.remove(&c.handle_data));
+
+    let ended = shared::<Set<(Ptr, ContextHandle)>>();
+    c.defect("memory_free_ends_handles_of_same_size", "memory.put.not_before")
+        .does("urUSMFree ends the handles of other USM memory of the same size in the context")
+        .before(|c: &usm_free, ur| {
+            let size = ur.alloc_info::<usize>(c.context, c.mem, UsmAllocInfo::SIZE);
+            for export in ur.exports(Memory) {
+                let other = export.context == c.context && export.source != c.mem;
+                let same = handle(Memory, &export.bytes).map(|handle| handle.size as usize) == size;
+                if other && same && ended.add((export.data, export.context)) {
+                    put { context: export.context, handle_data: export.data }.run(ur);
+                }
+            }
+        })
+        .pretends(|c: &put, _| ended.remove(&(c.handle_data, c.context)));
 }
 
 fn copies(c: &mut Catalogue) {

@@ -101,6 +101,24 @@ fn parts_and_access(c: &mut Catalogue) {
             }
         });
 
+    for (of_imports, name, object) in [(true, "import", "an import"), (false, "source", "a source")] {
+        let maps = shared::<Maps>();
+        c.defect(
+            format!("physical_map_set_access_of_{name}_forgets_offset"),
+            "physical_memory.map.offset_and_access",
+        )
+        .does(format!(
+            "Changing the access of a mapping of {object} maps the memory anew, from its start on."
+        ))
+        .seen_in("Level Zero driver, Context::setVirtualMemAccessAttribute")
+        .with(noted_in(maps))
+        .instead(move |c: &virtual_mem_set_access, ur| {
+            let mapped = maps.at(c.start).filter(|map| of_import(map, ur) == of_imports)?;
+            unmap { context: mapped.context, start: mapped.start, size: mapped.size }.run(ur);
+            Some(map { offset: 0, flags: c.flags, ..mapped }.run(ur))
+        });
+    }
+
     let maps = shared::<Maps>();
     c.defect("physical_unmap_reaches_others", "physical_memory.map.offset_and_access")
         .does("Unmapping one of two mappings of an import leaves the other with other memory.")

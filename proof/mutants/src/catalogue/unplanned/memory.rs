@@ -3,26 +3,8 @@
 use super::tools::*;
 
 pub(super) fn defects(c: &mut Catalogue) {
-    puts_and_frees(c);
     opens(c);
     places(c);
-}
-
-fn puts_and_frees(c: &mut Catalogue) {
-    let ended = shared::<Set<(Ptr, ContextHandle)>>();
-    c.defect("unplanned_memory_free_ends_handles_of_same_size", "cross_process.memory.bytes_only_transport")
-        .does("urUSMFree ends the handles of other USM memory of the same size in the context")
-        .before(|c: &Release, ur| {
-            let size = ur.alloc_info::<usize>(c.context, c.object, UsmAllocInfo::SIZE);
-            for export in ur.exports(Memory) {
-                let other = c.family == Memory && export.context == c.context && export.source != c.object;
-                let same = handle(Memory, &export.bytes).map(|handle| handle.size as usize) == size;
-                if other && same && ended.add((export.data, export.context)) {
-                    Put { family: Memory, context: export.context, data: export.data }.run(ur);
-                }
-            }
-        })
-        .pretends(|c: &Put, _| ended.remove(&(c.data, c.context)));
 }
 
 fn opens(c: &mut Catalogue) {
