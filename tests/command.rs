@@ -10,7 +10,7 @@ use support::{results, text, ur_ipc_cts};
 #[rstest]
 #[case::devices(&["devices"], "host::dev0")]
 #[case::list(&["list"], "host::dev0::memory::get::success: test")]
-#[case::requirements(&["requirements"], "254 requirements, 248 of them with tests")]
+#[case::requirements(&["requirements"], "258 requirements, 252 of them with tests")]
 #[case::requirements_of_a_family(&["requirements", "--family", "lifetime", "--level", "must"], "\n1 requirement, 1 of them with tests")]
 #[case::requirements_by_text(&["requirements", "REFCOUNT", "*.refcount"], "source: ")]
 #[case::requirements_ur_cts(&["requirements", "--ur-cts"], "urIPCEventExpTest.GetReturnsBuffer -> event::")]

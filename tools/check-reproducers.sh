@@ -12,7 +12,8 @@ Compiles the C files of docs/findings and docs/findings-neo, or docs/*/NAME.c if
   - where the defect is not: it has to end with 0.
 
 The comment on top of a file says where: 'shows with:' and 'fine with:', with an --adapter as tools/certify-ur.sh takes it, a
---driver (soft or neo) and settings of the environment. 'may show with:' stands for a race, which ends with 0 at times. Without
+--driver (soft or neo) and settings of the environment. 'may show with:' stands for a race, which ends with 0 at times, and
+'cannot be tried with:' for a driver that the file ends with 2 on. Without
 'fine with:' a file for Unified Runtime is fine on this project's host backend, as an adapter below Intel's loader, and a file
 for Level Zero on the software driver.
 
@@ -124,12 +125,17 @@ for name in "${names[@]}"; do
     "${CC:-cc}" -std=c11 -pthread -Wall -Wextra -Werror -fsanitize=undefined -fsanitize-undefined-trap-on-error \
         "$file" -o "$folder/$name" "${libraries[@]}" -Wl,--allow-shlib-undefined || fail "$name.c does not compile"
     shows=$(said "shows with") may_show=$(said "may show with") fine_too=$(said "fine with")
+    untried=$(said "cannot be tried with")
     [ -n "$shows$may_show" ] || fail "$name.c does not say with what it shows"
     if [ -n "$shows" ]; then
         expect "$name" 1 "$shows"
     else
         expect "$name" "0 1" "$may_show"
     fi
-    expect "$name" 0 "${fine_too:-$fine}"
+    if [ -n "$untried" ]; then
+        expect "$name" 2 "$untried"
+    else
+        expect "$name" 0 "${fine_too:-$fine}"
+    fi
 done
 exit "$wrong"

@@ -6,6 +6,7 @@
  * first. So it does for a third allocation, after the first two were freed.
  *
  * shows with: --driver neo
+ * fine with: --driver soft LEVEL_ZERO_SOFT_MEMORY_HANDLES=opaque:5
  *
  * cc -std=gnu11 -pthread m1-stale-import.c -o m1 -lze_loader && ./m1
  * Exit code: 0 the right memory each time, 1 the defect shows, 2 it cannot be tried here.

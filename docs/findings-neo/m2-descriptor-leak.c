@@ -5,6 +5,7 @@
  * has as many as it may, opens fail.
  *
  * shows with: --driver neo
+ * fine with: --driver soft LEVEL_ZERO_SOFT_MEMORY_HANDLES=opaque:5
  *
  * cc -std=gnu11 -pthread m2-descriptor-leak.c -o m2 -lze_loader && ./m2
  * Exit code: 0 no descriptor stays, 1 the defect shows, 2 it cannot be tried here.

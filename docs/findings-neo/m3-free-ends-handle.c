@@ -5,6 +5,7 @@
  * of the first no longer opens. When then a third allocation is shared, the first's handle opens again, as the third's memory.
  *
  * shows with: --driver neo
+ * fine with: --driver soft LEVEL_ZERO_SOFT_MEMORY_HANDLES=opaque:5
  *
  * cc -std=gnu11 -pthread m3-free-ends-handle.c -o m3 -lze_loader && ./m3
  * Exit code: 0 the handle opens to its memory, 1 the defect shows, 2 it cannot be tried here.

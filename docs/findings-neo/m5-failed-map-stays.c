@@ -9,6 +9,7 @@
  * SOFTWARE_XE_FAULTS=VM_BIND:33=ENOMEM,VM_BIND:34=ENOMEM.
  *
  * shows with: --driver neo
+ * cannot be tried with: --driver soft
  *
  * cc -std=gnu11 -pthread m5-failed-map-stays.c -o m5 -lze_loader && ./m5 [plain]
  * Exit code: 0 later maps work, 1 the defect shows, 2 it cannot be tried here.

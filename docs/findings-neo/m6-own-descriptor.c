@@ -6,6 +6,7 @@
  * shared itself.
  *
  * shows with: --driver neo
+ * fine with: --driver soft LEVEL_ZERO_SOFT_MEMORY_HANDLES=opaque:5
  *
  * cc -std=gnu11 -pthread m6-own-descriptor.c -o m6 -lze_loader && ./m6
  * Exit code: 0 an error, or the right memory, 1 the defect shows, 2 it cannot be tried here.

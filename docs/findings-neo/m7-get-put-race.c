@@ -6,6 +6,7 @@
  * them. Their put closes whatever has the number by then.
  *
  * may show with: --driver neo
+ * fine with: --driver soft LEVEL_ZERO_SOFT_MEMORY_HANDLES=opaque:5
  *
  * cc -std=gnu11 -pthread m7-get-put-race.c -o m7 -lze_loader && ./m7
  * Exit code: 0 all handles were good, 1 the defect shows, 2 it cannot be tried here.

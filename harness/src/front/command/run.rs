@@ -6,7 +6,9 @@ use crate::execute::Event;
 use crate::front::log_to_stderr;
 use crate::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
 use crate::pipeline::{PlannedRun, RunRequest};
-use crate::report::{Console, Format, Outputs, Part, ReportPaths, annotations, counted, slowest};
+use crate::report::{
+    Console, Format, Outputs, Part, ReportPaths, annotations, command_runner, counted, slowest,
+};
 use crate::suite::{BackendOptions, Suite};
 use clap::Args;
 use std::path::PathBuf;
@@ -192,7 +194,7 @@ pub(super) fn conduct(
         console.line(slowest(&ended.document.tests, count).trim_end());
     }
     if shown.annotations {
-        annotations(&ended.document.tests).iter().for_each(|line| console.line(line));
+        annotations(&ended.document.tests).iter().for_each(|line| command_runner(line));
     }
     ended.written.clone()?;
     // It may be this report that could not be printed.

@@ -24,6 +24,8 @@ pub(super) fn variants(c: &mut Catalogue) {
     .does("a handle of a pointer into an allocation opens at its start")
     .malloc(|sycl, kind, bytes, device, context| {
         let memory = sycl.malloc(kind, bytes, device, context)?;
+        // What was there before was freed.
+        allocated.lock().retain(|start, held| *start + *held <= memory || memory + bytes <= *start);
         allocated.set(memory, bytes);
         Ok(memory)
     })
