@@ -1,8 +1,7 @@
 /*
  * Finding 16. Physical memory cannot be opened after its first Put, on a driver that gives its own descriptor of an object.
- * Needs a driver that does so on demand: level-zero-soft, the software driver of this suite, by the setting below. Intel's does so by
- * its source, and was not seen to.
- * shows with: --adapter v2 LEVEL_ZERO_SOFT_RULES=physical-descriptor
+ * Needs a driver that does so, as Intel's does.
+ * shows with: --adapter v2 --driver neo
  *
  * cc -std=c11 -I UR/include 16-shared-once-only.c -o bug -L UR/lib -l:libur_loader.so.0 && LD_LIBRARY_PATH=UR/lib ./bug [DEVICE]
  *

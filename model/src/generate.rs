@@ -34,8 +34,6 @@ pub struct Generator {
     coverage: Coverage,
     /// How often something undefined was done.
     misuse: BTreeMap<String, u64>,
-    /// How many programs there have been.
-    programs: u64,
 }
 
 /// The calls by how often they are thought of.
@@ -76,12 +74,8 @@ const NEEDED: [&str; 4] = ["context", "queue", "let", "finish"];
 const THOUGHTS: usize = 24;
 /// From how many that are possible it is chosen.
 const CHOICE: usize = 3;
-/// The largest number of blocks that a command reaches, and of anything but large memory.
+/// The largest number of blocks of anything.
 const BLOCKS: usize = 4;
-/// Blocks of 1 KiB that large memory has besides: more than drivers keep in pools, which are of up to 2 MiB.
-const LARGE: u32 = 3 << 10;
-/// One program in so many has large memory.
-const LARGE_EACH: u64 = 8;
 /// One time in so many, steps are taken at once.
 const SECTIONS: usize = 9;
 /// How much of one kind a process holds before it stops making more.
@@ -104,10 +98,8 @@ impl Generator {
             value: 1,
             like: None,
             faults: limits.faults,
-            large: self.programs % LARGE_EACH == LARGE_EACH - 1,
             below,
         };
-        self.programs += 1;
         // More than two are needed seldom, and each step of a third is one less of the others.
         if !draft.chance(3) {
             draft.processes = draft.processes.min(2);
@@ -202,8 +194,6 @@ struct Draft<'b> {
     /// What is thought of more often.
     like: Option<&'static str>,
     faults: bool,
-    /// Whether memory is large.
-    large: bool,
     below: Below<'b>,
 }
 
@@ -430,11 +420,7 @@ impl Draft<'_> {
         let blocks = 1 + self.below(BLOCKS) as u32;
         let (call, held) = match verb {
             "alloc" => (
-                Call::Alloc {
-                    new: self.name('m'),
-                    blocks: blocks + if self.large { LARGE } else { 0 },
-                    context,
-                },
+                Call::Alloc { new: self.name('m'), blocks, context },
                 self.count(process, |kind| matches!(kind, Kind::Memory { imported: false, .. })),
             ),
             "physical" => (
@@ -470,13 +456,11 @@ impl Draft<'_> {
         event.into_iter().collect()
     }
 
-    /// Some of so many blocks: of many, some at either end.
+    /// Some of so many blocks.
     fn blocks(&mut self, of: Name, most: u32) -> Blocks {
-        let reached = most.min(BLOCKS as u32);
-        let first = if most > reached && self.chance(2) { most - reached } else { 0 };
-        let from = self.below(reached as usize) as u32;
-        let to = from + 1 + self.below((reached - from) as usize) as u32;
-        Blocks { of, from: first + from, to: first + to }
+        let from = self.below(most as usize) as u32;
+        let to = from + 1 + self.below((most - from) as usize) as u32;
+        Blocks { of, from, to }
     }
 
     /// Something that commands reach, and some of it.
