@@ -61,6 +61,7 @@ pub fn sycl_requirements() -> Requirements {
 const SYCL_SKIPLISTS: &[(&str, &str)] = &[
     ("skiplists/sycl/level-zero-v2.yaml", include_str!("../skiplists/sycl/level-zero-v2.yaml")),
     ("skiplists/sycl/level-zero-v2-neo.yaml", include_str!("../skiplists/sycl/level-zero-v2-neo.yaml")),
+    ("skiplists/sycl/level-zero-v1-neo.yaml", include_str!("../skiplists/sycl/level-zero-v1-neo.yaml")),
 ];
 
 /// The skiplists of known runtimes of SYCL.
