@@ -9,6 +9,12 @@ const REQUIREMENTS: &str = include_str!("../spec/requirements.yaml");
 /// The files of `skiplists/`, with their names for messages.
 const SKIPLISTS: &[(&str, &str)] = &[
     ("skiplists/cuda.yaml", include_str!("../skiplists/cuda.yaml")),
+    // Before the lists that hold for every device: the first entry that names a test decides.
+    ("skiplists/level-zero-neo-lunar-lake.yaml", include_str!("../skiplists/level-zero-neo-lunar-lake.yaml")),
+    (
+        "skiplists/ur-level-zero-v2-neo-lunar-lake.yaml",
+        include_str!("../skiplists/ur-level-zero-v2-neo-lunar-lake.yaml"),
+    ),
     ("skiplists/level-zero-neo.yaml", include_str!("../skiplists/level-zero-neo.yaml")),
     ("skiplists/ur-cuda.yaml", include_str!("../skiplists/ur-cuda.yaml")),
     ("skiplists/ur-level-zero-v1.yaml", include_str!("../skiplists/ur-level-zero-v1.yaml")),
@@ -60,6 +66,10 @@ pub fn sycl_requirements() -> Requirements {
 /// The files of `skiplists/sycl/`, with their names for messages.
 const SYCL_SKIPLISTS: &[(&str, &str)] = &[
     ("skiplists/sycl/level-zero-v2.yaml", include_str!("../skiplists/sycl/level-zero-v2.yaml")),
+    (
+        "skiplists/sycl/level-zero-v2-neo-lunar-lake.yaml",
+        include_str!("../skiplists/sycl/level-zero-v2-neo-lunar-lake.yaml"),
+    ),
     ("skiplists/sycl/level-zero-v2-neo.yaml", include_str!("../skiplists/sycl/level-zero-v2-neo.yaml")),
     ("skiplists/sycl/level-zero-v1-neo.yaml", include_str!("../skiplists/sycl/level-zero-v1-neo.yaml")),
 ];
