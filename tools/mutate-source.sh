@@ -117,14 +117,14 @@ suite=(-p ur-ipc-cts --test conformance)
 status=0
 case $group in
 host | model)
-    judge --lib --test model || judge --lib "${suite[@]}" || judge --lib "${suite[@]}" --test profiles || status=$?
+    judge --lib --test model || judge --lib "${suite[@]}" || judge -p ur-ipc-cts --test it -- profiles:: || status=$?
     ;;
 ipc)
     judge --lib || judge --tests || status=$?
     ;;
 harness)
     judge --lib || patience=120 judge --test faults -- --skip matrix:: --skip exact:: ||
-        patience=180 judge --test faults "${suite[@]}" --test audit --test command || status=$?
+        patience=180 judge --test faults "${suite[@]}" || judge -p ur-ipc-cts --test it -- audit:: command:: || status=$?
     ;;
 sample)
     extra=(--shard 7/24 --sharding round-robin "$@")

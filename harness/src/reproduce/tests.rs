@@ -1,4 +1,4 @@
-//! What becomes of programs; that it compiles and runs is seen in `tests/reproduce` of `ur-ipc-cts`.
+//! What becomes of programs; that it compiles and runs is seen in `tests/it/reproduce` of `ur-ipc-cts`.
 
 use super::reproduce;
 use rstest::rstest;

@@ -1,4 +1,4 @@
-//! What becomes of records; that it runs is seen in `tests/reproduce` of `ur-ipc-cts`.
+//! What becomes of records; that it runs is seen in `tests/it/reproduce` of `ur-ipc-cts`.
 
 use super::{chosen, program};
 use crate::last_calls::tests::{of_peer, of_worker, returned};

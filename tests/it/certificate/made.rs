@@ -1,0 +1,57 @@
+//! What `certify` makes, and what it refuses to make.
+
+use super::package::{PACKAGE, certified, verify};
+use crate::support::{shown, told, ur_ipc_cts};
+use rstest::rstest;
+use std::fs::{read_to_string, write};
+use std::process::Command;
+use tempfile::tempdir;
+
+#[test]
+fn a_package_is_verified_by_whoever_has_it() {
+    let (folder, output) = &*PACKAGE;
+    assert_eq!(output.status.code(), Some(0), "{}", told(output));
+    assert!(told(output).contains("certificate: "), "{}", told(output));
+    let (code, told) = verify(folder.path());
+    assert_eq!(code, Some(0), "{told}");
+    assert!(told.contains("it says: host::dev0: CONFORMS, 194 of 201 requirements verified"), "{told}");
+    assert!(told.contains("no hardware was tested on host"), "{told}");
+    let by_others = Command::new("sha256sum").args(["-c", "MANIFEST"]).current_dir(folder.path()).output();
+    assert!(by_others.expect("coreutils").status.success());
+}
+
+#[test]
+fn a_run_that_verifies_nothing_gives_a_package_that_says_so() {
+    let (folder, output) = certified("host@no-ipc");
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(told(&output).contains("no certificate: "), "{}", told(&output));
+    let (code, told) = verify(folder.path());
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.contains("refused: host@no-ipc::dev0: nothing to verify"), "{told}");
+    assert!(told.contains("refused: it says of itself that it certifies nothing"), "{told}");
+}
+
+#[rstest]
+#[case::skiplist(&["--skiplist", "a.yaml"], "certify asks no skiplist, the built-in ones neither")]
+#[case::conditions(&["--family", "memory", "open"], "leave --family, the name of a test out")]
+#[case::in_process(&["--isolation", "in-process"], "--isolation is worker or process")]
+#[case::device(&["--device", "9"], "there is no device '9'")]
+#[case::unknown(&["--json", "r.json"], "unexpected argument '--json'")]
+fn what_would_not_decide_is_refused(#[case] arguments: &[&str], #[case] says: &str) {
+    let folder = tempdir().expect("a temporary folder");
+    let out = shown(folder.path());
+    let output = ur_ipc_cts(&[&["certify", "--backend", "host", "--out", &out], arguments].concat(), &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(told(&output).contains(says), "{}", told(&output));
+    assert!(!folder.path().join("MANIFEST").exists(), "there is no package");
+}
+
+#[test]
+fn a_folder_with_something_in_it_is_left_alone() {
+    let folder = tempdir().expect("a temporary folder");
+    write(folder.path().join("results.json"), "mine").expect("it can be written");
+    let output = ur_ipc_cts(&["certify", "--backend", "host", "--out", &shown(folder.path())], &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(told(&output).contains("is not empty"), "{}", told(&output));
+    assert_eq!(read_to_string(folder.path().join("results.json")).expect("it is there"), "mine");
+}

@@ -1,0 +1,29 @@
+//! The tests of the program, of its files and of the documents, in one binary: each more would be linked with all of it.
+
+mod audit;
+mod certificate;
+mod command;
+mod corpus;
+mod diagnostic;
+mod doctor;
+mod findings;
+mod fleet;
+mod fleet_examples;
+mod fronts;
+mod help;
+mod inputs;
+mod level_zero;
+mod merge;
+mod page;
+mod picture;
+mod profiles;
+mod reports;
+mod reproduce;
+mod result_file;
+mod resume;
+mod skiplist;
+mod streams;
+mod support;
+mod sycl_command;
+mod two_processes;
+mod ur_abi;

@@ -1,0 +1,193 @@
+//! The reports of a run: all of them say the same, whether they are written by it or made of its results.
+
+use crate::support;
+
+use rstest::rstest;
+use serde_json::{Value, json};
+use std::fs::{read_to_string, write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+use support::cargo::CARGO_TEST;
+use support::schema::{published, unlike};
+use support::{results, shown, text, told, ur_ipc_cts};
+use tempfile::{TempDir, tempdir};
+
+const FORMATS: [&str; 3] = ["html", "junit", "markdown"];
+
+/// A run that has passes, a skip and a failure, with all its reports.
+static RUN: LazyLock<(TempDir, Output)> = LazyLock::new(|| {
+    let folder = tempdir().expect("a temporary folder");
+    let skiplist = "driver: { backend: host }\nentries:\n\
+        - { test: \"event::open::null_out\", action: skip, reason: \"</script><img onerror=x>\" }\n\
+        - { test: \"event::open::null_data\", action: expect-fail, reason: \"50%, </script>\" }\n";
+    write(folder.path().join("skiplist"), skiplist).expect("it can be written");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (skiplist, json, lines) = (path("skiplist"), path("json"), path("lines"));
+    let [html, junit, markdown] = FORMATS.map(path);
+    let mut arguments =
+        vec!["run", "--backend", "host", "--skiplist", &skiplist, "--annotations", "event::open"];
+    arguments.extend(["--json", &json, "--json-lines", &lines]);
+    arguments.extend(["--html", &html, "--junit", &junit, "--markdown", &markdown]);
+    let output = ur_ipc_cts(&arguments, &[]);
+    (folder, output)
+});
+
+fn of_the_run(name: &str) -> PathBuf {
+    RUN.0.path().join(name)
+}
+
+fn report(arguments: &[&str]) -> Output {
+    ur_ipc_cts(&[&["report"], arguments].concat(), &[])
+}
+
+#[test]
+fn a_run_writes_all_reports_and_annotates_its_failures() {
+    let output = &RUN.1;
+    assert_eq!(output.status.code(), Some(1), "{}", told(output));
+    let annotation = "::error title=host%3A%3Adev0%3A%3Aevent%3A%3Aopen%3A%3Anull_data::unexpected-pass: \
+                      it passes, but was expected to fail: 50%25, </script>";
+    assert!(text(&output.stderr).lines().any(|line| line == annotation), "{}", told(output));
+    for format in FORMATS {
+        assert!(read_to_string(of_the_run(format)).expect("a report").contains("event::open::null_data"));
+    }
+}
+
+#[rstest]
+fn what_is_made_of_results_is_what_the_run_has_written(#[values("html", "junit", "markdown")] format: &str) {
+    let written = read_to_string(of_the_run(format)).expect("a report");
+    let json = shown(&of_the_run("json"));
+    let output = report(&[format, &json]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(text(&output.stdout) == written, "the standard output");
+    let folder = tempdir().expect("a temporary folder");
+    let path = folder.path().join("report");
+    assert_eq!(report(&[format, &json, "-o", &shown(&path)]).status.code(), Some(0));
+    assert!(read_to_string(path).expect("a report") == written, "a file");
+}
+
+#[rstest]
+fn the_published_schemas_are_those_of_the_program(#[values("results", "events", "doctor")] file: &str) {
+    let generated: Value = serde_json::from_slice(&report(&["schema", file]).stdout).expect("JSON");
+    let how = format!("cargo run -- report schema {file} > docs/{file}.schema.json");
+    assert!(published(file) == generated, "docs/{file}.schema.json is out of date: {how}");
+}
+
+#[test]
+fn results_are_as_their_schema_says() {
+    let (schema, good) = (published("results"), results(&of_the_run("json")));
+    assert_eq!(unlike(&schema, &good), None);
+    let spoilt = |spoil: fn(&mut Value)| {
+        let mut bad = good.clone();
+        spoil(&mut bad);
+        unlike(&schema, &bad)
+    };
+    assert!(spoilt(|bad| bad["schema"] = json!("ur-ipc-cts/results/1")).is_some());
+    assert!(spoilt(|bad| bad["tests"][0]["outcome"] = json!("good")).is_some());
+    assert!(spoilt(|bad| bad["tests"][0]["duration_us"] = json!(-1)).is_some());
+    assert!(spoilt(|bad| bad["tests"][0]["mood"] = json!("good")).is_some());
+    assert!(spoilt(|bad| bad["devices"][0]["ipc_event"] = json!("yes")).is_some());
+    assert!(spoilt(|bad| drop(bad["summary"].as_object_mut().expect("an object").remove("ok"))).is_some());
+}
+
+#[test]
+fn the_lines_tell_of_every_test_and_are_as_their_schema_says() {
+    let (schema, results) = (published("events"), results(&of_the_run("json")));
+    let lines = read_to_string(of_the_run("lines")).expect("lines");
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    for line in &lines {
+        assert_eq!(unlike(&schema, line), None, "{line}");
+    }
+    let events = |name: &str| lines.iter().filter(|line| line["event"] == name).collect::<Vec<_>>();
+    assert_eq!((&lines[0]["event"], lines.last()), (&json!("run-started"), events("run-ended").pop()));
+    assert_eq!(lines[0]["devices"], results["devices"]);
+    let tests = results["tests"].as_array().expect("tests");
+    let records: Vec<&Value> = events("test-finished").into_iter().map(|line| &line["record"]).collect();
+    assert_eq!(records, tests.iter().collect::<Vec<_>>());
+    assert_eq!(events("test-started").len(), tests.len() - 1, "one is skipped by a skiplist");
+    assert_eq!(events("run-ended")[0]["summary"], results["summary"]);
+}
+
+#[rstest]
+#[case("--json", "\"schema\": \"ur-ipc-cts/results/2\"")]
+#[case("--json-lines", "{\"event\":\"run-started\"")]
+#[case("--html", "<!DOCTYPE html>")]
+#[case("--junit", "<testsuites")]
+#[case("--markdown", "## Conformance")]
+fn no_report_is_mixed_with_lines_for_people(#[case] flag: &str, #[case] says: &str) {
+    let output = ur_ipc_cts(&["--backend", "host", "event::open::null_out", flag, "-"], &[]);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{out}{err}");
+    assert!(out.contains(says) && !out.contains("test result:"), "{out}");
+    assert!(
+        err.contains("test host::dev0::event::open::null_out ... ok") && err.contains("test result: ok"),
+        "{err}"
+    );
+}
+
+#[rstest]
+#[case::one_place_for_two(&["run", "--backend", "host", "--html", "-", "--json", "-"], "two reports cannot be written to one place: -")]
+#[case::nowhere(&["run", "--backend", "host", "--junit", "/no/such/folder/r"], "/no/such/folder/r: No such file")]
+#[case::no_results(&["report", "html", "/no/such.json"], "/no/such.json: No such file")]
+#[case::no_json(&["report", "junit", "Cargo.toml"], "Cargo.toml:1:2: no result file of this suite")]
+#[case::another_document(&["report", "markdown", "docs/results.schema.json"], "no result file of this suite: missing field `schema`")]
+#[case::nothing_to_compare(&["report", "diff", "/no/such.json", "/no/such.json"], "/no/such.json: No such file")]
+#[case::one_to_compare(&["report", "diff", "a.json"], "<AFTER.json>")]
+#[case::no_report(&["report", "pdf", "a.json"], "unrecognized subcommand 'pdf'")]
+fn mistakes_are_named_and_end_with_code_2(#[case] arguments: &[&str], #[case] says: &str) {
+    let output = ur_ipc_cts(arguments, &[]);
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(err.contains(says), "{arguments:?} does not say '{says}': {err}");
+}
+
+#[test]
+fn a_comparison_ends_with_what_it_comes_to() {
+    let folder = tempdir().expect("a temporary folder");
+    let (good, bad) = (folder.path().join("good"), of_the_run("json"));
+    let mut document = results(&bad);
+    for test in document["tests"].as_array_mut().expect("tests") {
+        test["outcome"] = json!("pass");
+    }
+    write(&good, document.to_string()).expect("it can be written");
+    let diff = |before: &Path, after: &Path| {
+        let output = report(&["diff", &shown(before), &shown(after)]);
+        (output.status.code(), told(&output))
+    };
+    let (code, told) = diff(&good, &bad);
+    assert!(
+        code == Some(1) && told.contains("event::open::null_data: pass -> unexpected-pass (worse)"),
+        "{told}"
+    );
+    let (code, told) = diff(&bad, &good);
+    assert!(code == Some(0) && told.contains("0 newly failing, 2 newly passing"), "{told}");
+    assert_eq!(
+        diff(&bad, &bad),
+        (Some(0), "0 newly failing, 0 newly passing, 0 changed otherwise, 0 added, 0 removed\n".into())
+    );
+    document["summary"]["complete"] = json!(false);
+    write(&good, document.to_string()).expect("it can be written");
+    let (code, told) = diff(&bad, &good);
+    assert!(code == Some(2) && told.contains("the second run has not come to its end"), "{told}");
+}
+
+#[test]
+fn cargo_test_writes_the_same_reports() {
+    let folder = tempdir().expect("a temporary folder");
+    let mut command = Command::new(&*CARGO_TEST);
+    command.env("UR_IPC_CTS_BACKEND", "host").arg("event::open::null_out");
+    for name in ["JSON", "JSON_LINES", "HTML", "JUNIT", "MARKDOWN"] {
+        command.env(format!("UR_IPC_CTS_{name}"), folder.path().join(name));
+    }
+    let output = command.output().expect("it starts");
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let written = |name: &str| read_to_string(folder.path().join(name)).expect("a report");
+    for format in FORMATS {
+        let made = report(&[format, &shown(&folder.path().join("JSON"))]).stdout;
+        assert!(text(&made) == written(&format.to_uppercase()), "{format}");
+    }
+    let output = command.env("UR_IPC_CTS_HTML", "-").output().expect("it starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("a report cannot be written to `-` here"), "{}", told(&output));
+    assert!(written("JSON_LINES").lines().last().is_some_and(|line| line.contains("run-ended")));
+}
