@@ -3,7 +3,10 @@
 
 use crate::support;
 
+use serde_json::Value;
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::thread;
 use support::{results, text, ur_ipc_cts};
 
 #[test]
@@ -12,34 +15,44 @@ fn every_profile_conforms_and_every_test_runs_somewhere() {
     assert!(profiles.len() > 10, "{profiles:?}");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (mut all, mut passed) = (BTreeSet::new(), BTreeSet::new());
-    for profile in &profiles {
-        let file = folder.path().join(format!("{profile}.json"));
-        let output = ur_ipc_cts(&["run", "--backend", profile, "--json", &file.to_string_lossy()], &[]);
-        // A platform without devices has nothing to certify, nor has a device that shares nothing.
-        let nothing = ["host@no-devices", "host@no-ipc", "host@unknown-queries"].contains(&profile.as_str());
-        let expected = if nothing { 2 } else { 0 };
-        assert_eq!(
-            output.status.code(),
-            Some(expected),
-            "{profile}\n{}{}",
-            text(&output.stdout),
-            text(&output.stderr)
-        );
-        if !file.exists() {
-            continue;
-        }
-        let results = results(&file);
-        assert_eq!(results["summary"]["total"]["deviates"], 0, "{profile} conforms, and yet it deviates");
-        for test in results["tests"].as_array().expect("a list of tests") {
-            let id = test["test"].as_str().expect("a test has an id").to_owned();
-            if test["outcome"] == "pass" {
-                passed.insert(id.clone());
+    // A run waits more than it computes.
+    for some in profiles.chunks(4) {
+        let runs: Vec<_> = thread::scope(|scope| {
+            let runs: Vec<_> =
+                some.iter().map(|profile| scope.spawn(|| run(profile, folder.path()))).collect();
+            runs.into_iter().map(|run| run.join().expect("the run can be judged")).collect()
+        });
+        for results in runs.into_iter().flatten() {
+            for test in results["tests"].as_array().expect("a list of tests") {
+                let id = test["test"].as_str().expect("a test has an id").to_owned();
+                if test["outcome"] == "pass" {
+                    passed.insert(id.clone());
+                }
+                all.insert(id);
             }
-            all.insert(id);
         }
     }
     let never: Vec<_> = all.difference(&passed).collect();
     assert!(never.is_empty(), "these tests pass on no profile, so nothing shows that they can: {never:#?}");
+}
+
+/// Runs the suite on a profile, which has to conform, and gives its results, if there is anything to certify.
+fn run(profile: &str, folder: &Path) -> Option<Value> {
+    let file = folder.join(format!("{profile}.json"));
+    let output = ur_ipc_cts(&["run", "--backend", profile, "--json", &file.to_string_lossy()], &[]);
+    // A platform without devices has nothing to certify, nor has a device that shares nothing.
+    let nothing = ["host@no-devices", "host@no-ipc", "host@unknown-queries"].contains(&profile);
+    let expected = if nothing { 2 } else { 0 };
+    assert_eq!(
+        output.status.code(),
+        Some(expected),
+        "{profile}\n{}{}",
+        text(&output.stdout),
+        text(&output.stderr)
+    );
+    let results = file.exists().then(|| results(&file))?;
+    assert_eq!(results["summary"]["total"]["deviates"], 0, "{profile} conforms, and yet it deviates");
+    Some(results)
 }
 
 /// The profiles of the host backend, as the program lists them.
