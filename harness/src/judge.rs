@@ -1,7 +1,8 @@
 //! The verdict on an execution, in the light of its test's level and of the skiplists.
 
+use crate::cause::Cause;
 use crate::execute::Late;
-use crate::outcome::{Execution, KNOWN_AS_FLAKY, LEFT_OUT, Outcome, Record, STOPPED};
+use crate::outcome::{Execution, Outcome, Record};
 use crate::plan::Planned;
 use crate::report::counted;
 use crate::skiplist::{Action, Entry};
@@ -10,22 +11,20 @@ impl Planned {
     /// The record of a test that is not executed because a skiplist says so.
     pub(crate) fn skipped(&self) -> Option<Record> {
         let entry = self.known.as_ref().filter(|entry| entry.action == Action::Skip)?;
-        let why = format!("{LEFT_OUT}{}", entry.full_reason());
-        Some(self.judge(Execution::bare(Outcome::Skip, why)))
+        let why = format!("skiplist: {}", entry.full_reason());
+        Some(self.judge(Execution::bare(Outcome::Skip, why).because(Cause::Skiplist)))
     }
 
     /// The record of a test that the run did not come to.
     pub(crate) fn not_reached(&self) -> Record {
-        self.judge(Execution::bare(Outcome::NotRun, "the run ended before it"))
+        self.judge(Execution::bare(Outcome::NotRun, "the run ended before it").because(Cause::RunEnded))
     }
 
     /// The record of a test before which the run has stopped, after so many failures.
     pub(crate) fn unreached(&self, failures: usize) -> Record {
         let failures = counted(failures, "failure");
-        self.judge(Execution::bare(
-            Outcome::NotRun,
-            format!("{STOPPED}the run had {failures}, and was to go no further"),
-        ))
+        let why = format!("stopped: the run had {failures}, and was to go no further");
+        self.judge(Execution::bare(Outcome::NotRun, why).because(Cause::Stopped))
     }
 
     /// The record of a test whose thread has ended before it.
@@ -87,7 +86,7 @@ fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execu
             if went_wrong
                 && entry.expects(seen, said)
                 && entry.bears(tries)
-                && execution.late.is_none_or(|late| entry.expects(late, said)) =>
+                && execution.late.as_ref().is_none_or(|late| entry.expects(late.outcome, said)) =>
         {
             let detail = if said.is_empty() { String::new() } else { format!(" ({seen}: {said})") };
             (Outcome::ExpectedFail, Some(format!("{}{detail}", entry.full_reason())))
@@ -95,7 +94,9 @@ fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execu
         // Whether anybody is bound or not: the list is wrong.
         (_, Some(entry)) if went_wrong => (seen, Some(format!("{said}\n{}", instead(entry)))),
         (Outcome::Pass, Some(entry)) if entry.action == Action::Flaky => {
-            execution.notes.push(format!("{KNOWN_AS_FLAKY}{}", entry.full_reason()));
+            execution
+                .notes
+                .push(format!("it passes, and is known to fail now and then: {}", entry.full_reason()));
             (seen, None)
         }
         (Outcome::Pass, Some(entry)) => {

@@ -15,6 +15,7 @@
 
 mod audit;
 mod built;
+mod cause;
 mod certificate;
 mod crash;
 mod digest;

@@ -1,5 +1,6 @@
 //! Outcomes, and the one record that there is of every planned test.
 
+use crate::cause::Cause;
 use crate::crash::Crash;
 use crate::last_calls::ProcessCalls;
 use crate::requirements::{Chapter, Level};
@@ -7,7 +8,7 @@ use crate::times;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use ur_ipc_fixtures::{Checked, LEAVES_OUT};
+use ur_ipc_fixtures::Checked;
 
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -89,26 +90,20 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What the reason of a test begins with that a skiplist left out.
-pub(crate) const LEFT_OUT: &str = "skiplist: ";
+/// A bad end of a process behind its test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BadEnd {
+    /// What it is by itself.
+    pub outcome: Outcome,
+    /// How the process ended, and when.
+    pub how: String,
+}
 
-/// What the reason of a test begins with that was not run because the run stopped before it.
-pub(crate) const STOPPED: &str = "stopped: ";
-
-/// What a note begins with that tells how often a test failed that was run again.
-pub(crate) const FAILED_AT_TIMES: &str = "it failed ";
-
-/// What a note begins with that tells of a test that failed at some times and not at others.
-pub(crate) const FLAKY: &str = "it is flaky: ";
-
-/// What a note begins with that tells of a test that passes, and of which a skiplist says that it is flaky.
-pub(crate) const KNOWN_AS_FLAKY: &str = "it passes, and is known to fail now and then: ";
-
-/// What a note or a reason begins with that tells of a process that came to a bad end behind its test.
-pub(crate) const AFTER_ITS_END: &str = "after its end: ";
-
-/// What notes begin with that a test does not have that just passes.
-pub(crate) const UNSTEADY: [&str; 4] = [FAILED_AT_TIMES, FLAKY, KNOWN_AS_FLAKY, AFTER_ITS_END];
+impl BadEnd {
+    pub(crate) fn new(outcome: Outcome, how: impl fmt::Display) -> Self {
+        Self { outcome, how: format!("after its end: {how}") }
+    }
+}
 
 /// How often a test failed, of how many times that it ran in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -127,11 +122,14 @@ pub struct Execution {
     /// How it would have ended without a skiplist, and had everybody been bound, where that is not the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<Outcome>,
-    /// What a process of the test came to after a bad end of the test itself.
-    #[serde(skip)]
-    pub late: Option<Outcome>,
+    /// The first bad end of a process after a bad end of the test itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late: Option<BadEnd>,
     /// Why, where there is something to say.
     pub reason: Option<String>,
+    /// Why, for programs, where the test itself has not decided its outcome.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
     /// How often it failed, of a flaky test that failed and was run again, or of one that failed and was to run several
     /// times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -197,19 +195,20 @@ impl Record {
 
     /// Whether a skiplist left the test out.
     pub(crate) fn is_left_out(&self) -> bool {
-        let reason = self.execution.reason.as_deref().unwrap_or_default();
-        self.outcome() == Outcome::Skip && reason.starts_with(LEFT_OUT)
+        self.outcome() == Outcome::Skip && self.execution.cause == Some(Cause::Skiplist)
     }
 
-    /// Whether the backend leaves out an entry point that the test calls.
-    pub(crate) fn lacks_entry_point(&self) -> bool {
-        self.outcome() == Outcome::Skip && self.execution.said().starts_with(LEAVES_OUT)
+    /// The entry point for which it was skipped, as the backend leaves it out.
+    pub(crate) fn lacking_entry_point(&self) -> Option<&str> {
+        match &self.execution.cause {
+            Some(Cause::EntryPoint { entry_point }) if self.outcome() == Outcome::Skip => Some(entry_point),
+            _ => None,
+        }
     }
 
     /// Whether the run stopped before the test, as it was told to.
     pub(crate) fn is_unreached(&self) -> bool {
-        let reason = self.execution.reason.as_deref().unwrap_or_default();
-        self.outcome() == Outcome::NotRun && reason.starts_with(STOPPED)
+        self.outcome() == Outcome::NotRun && self.execution.cause == Some(Cause::Stopped)
     }
 
     /// Whether it ended so that the run cannot be called good.
@@ -239,12 +238,13 @@ impl Execution {
     /// A process of the test came to a bad end when the test had ended already. Whether that is how it ended, then.
     pub(crate) fn ended_late(&mut self, outcome: Outcome, how: String) -> bool {
         let decides = matches!(self.outcome, Outcome::Pass | Outcome::Skip | Outcome::UnexpectedPass);
-        let how = format!("{AFTER_ITS_END}{how}");
+        let late = BadEnd::new(outcome, how);
         if decides {
-            (self.outcome, self.seen, self.reason) = (outcome, None, Some(how));
+            (self.outcome, self.seen, self.reason) = (outcome, None, Some(late.how));
+            self.cause = Some(Cause::LateEnd);
         } else {
-            self.notes.push(how);
-            self.late.get_or_insert(outcome);
+            self.notes.push(late.how.clone());
+            self.late.get_or_insert(late);
         }
         decides
     }
@@ -254,6 +254,11 @@ impl Execution {
         self.reason.as_deref().unwrap_or_default()
     }
 
+    /// The same execution, with why it ended so.
+    pub(crate) fn because(self, cause: Cause) -> Self {
+        Self { cause: Some(cause), ..self }
+    }
+
     /// An execution of which nothing is known but its outcome.
     pub(crate) fn bare(outcome: Outcome, reason: impl Into<String>) -> Self {
         Self {
@@ -261,6 +266,7 @@ impl Execution {
             seen: None,
             late: None,
             reason: Some(reason.into()),
+            cause: None,
             tries: None,
             failed_at: Vec::new(),
             checked: Vec::new(),

@@ -1,6 +1,6 @@
 //! Running a test again: one that is known to fail now and then, or each one, to find out which do.
 
-use crate::outcome::{Execution, FAILED_AT_TIMES, FLAKY, Outcome, Tries};
+use crate::outcome::{Execution, Outcome, Tries};
 use crate::plan::Planned;
 use crate::skiplist::Action;
 
@@ -45,7 +45,7 @@ impl Planned {
             }
         }
         if 0 < tries.failed && tries.failed < tries.of {
-            worst.notes.push(format!("{FLAKY}it failed {} of {} times", tries.failed, tries.of));
+            worst.notes.push(format!("it is flaky: it failed {} of {} times", tries.failed, tries.of));
         }
         Some(counted(Execution { duration_us, body_us, ..worst }, tries))
     }
@@ -75,7 +75,7 @@ impl Planned {
                 _ => return Execution { duration_us: first.duration_us, body_us: first.body_us, ..next },
             }
         }
-        first.notes.push(format!("{FAILED_AT_TIMES}{} of {} times", tries.failed, tries.of));
+        first.notes.push(format!("it failed {} of {} times", tries.failed, tries.of));
         Execution { tries: Some(tries), ..first }
     }
 }

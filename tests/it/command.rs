@@ -206,7 +206,7 @@ fn results_have_the_documented_shape() {
     let output = ur_ipc_cts(&["run", "--backend", "host", "--json", &path, "--family", "event"], &[]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     let found = results(file.path());
-    assert_eq!(found["schema"], "ur-ipc-cts/results/2");
+    assert_eq!(found["schema"], "ur-ipc-cts/results/3");
     assert_eq!(found["devices"][0]["id"], "host::dev0");
     assert_eq!(found["devices"][0]["backend"], "host");
     for key in ["name", "driver_version"] {

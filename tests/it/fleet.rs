@@ -105,7 +105,7 @@ type Spoil = fn(&mut Value);
 #[rstest]
 #[case::cut(|run: &mut Value| run["summary"]["complete"] = json!(false), "its run has not come to its end: continue it with --resume ")]
 #[case::stopped(
-    |run: &mut Value| (run["tests"][0]["outcome"], run["tests"][0]["reason"]) = (json!("not-run"), json!("stopped: it had a failure")),
+    |run: &mut Value| (run["tests"][0]["outcome"], run["tests"][0]["cause"]) = (json!("not-run"), json!({"kind": "stopped"})),
     "its run stopped before 1 test, which may fail as well: continue it with --resume "
 )]
 #[case::problems(

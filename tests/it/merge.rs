@@ -82,6 +82,23 @@ fn two_shards_are_the_whole(#[values(["one", "two"], ["two", "one"])] order: [&s
     }
 }
 
+/// Programs and verdicts go by causes. The reasons are for people, and may be worded anew.
+#[test]
+fn reasons_decide_nothing() {
+    let folder = tempdir().expect("a temporary folder");
+    let [one, two, merged] = ["one", "two", "merged"].map(|name| folder.path().join(name));
+    for (name, file) in [("one", &one), ("two", &two)] {
+        let mut document = results(&of_the_runs(name));
+        let tests = document["tests"].as_array_mut().expect("tests");
+        let told = tests.iter_mut().filter(|test| test["reason"].is_string());
+        told.for_each(|test| test["reason"] = json!("in other words"));
+        write(file, document.to_string()).expect("the folder is writable");
+    }
+    let output = merge(&[&shown(&one), &shown(&two)], &["--json", &shown(&merged)]);
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(results(&merged)["verdicts"], results(&of_the_runs("whole"))["verdicts"]);
+}
+
 #[test]
 fn a_report_of_the_whole_is_made_of_merged_results() {
     let folder = tempdir().expect("a temporary folder");

@@ -109,7 +109,7 @@ fn the_lines_tell_of_every_test_and_are_as_their_schema_says() {
 }
 
 #[rstest]
-#[case("--json", "\"schema\": \"ur-ipc-cts/results/2\"")]
+#[case("--json", "\"schema\": \"ur-ipc-cts/results/3\"")]
 #[case("--json-lines", "{\"event\":\"run-started\"")]
 #[case("--html", "<!DOCTYPE html>")]
 #[case("--junit", "<testsuites")]

@@ -53,7 +53,7 @@ fn a_run_that_cannot_start_leaves_its_reason_and_no_older_result(
     let summary = &document["summary"];
     assert_eq!((&summary["complete"], &summary["ok"]), (&false.into(), &false.into()), "{summary}");
     assert!(summary["problems"][0].as_str().is_some_and(|problem| problem.contains(why)), "{summary}");
-    assert_eq!(document["schema"], "ur-ipc-cts/results/2");
+    assert_eq!(document["schema"], "ur-ipc-cts/results/3");
     assert_eq!(document["tests"], serde_json::json!([]));
     // The same where a program reads along.
     let output = ur_ipc_cts(&[&["run", "--json", "-"], arguments].concat(), &[]);

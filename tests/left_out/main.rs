@@ -14,7 +14,6 @@ use run::Run;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::LazyLock;
-use ur_ipc_cts::fixtures::LEAVES_OUT;
 
 /// The run on the backend that leaves nothing out.
 static BEFORE: LazyLock<Run> = LazyLock::new(|| Run::on(WHOLE).expect("the host backend can be tested"));
@@ -48,7 +47,7 @@ fn without(entry_point: &str) -> Result<(), Failed> {
     }
     let wrong: Vec<String> = run.tests.iter().filter_map(|test| test.wrong(entry_point)).collect();
     ensure(wrong.is_empty(), || wrong.join("\n"))?;
-    let skipped = run.tests.iter().any(|test| test.reason == format!("{LEAVES_OUT}{entry_point}"));
+    let skipped = run.tests.iter().any(|test| test.left_out.as_deref() == Some(entry_point));
     // The three queries are all that says that there is something to test.
     let (code, word) = match entry_point {
         "urDeviceGetInfo" => (2, "nothing-to-verify"),
@@ -76,8 +75,9 @@ fn without(entry_point: &str) -> Result<(), Failed> {
 /// A test that is run by itself, as nextest runs each, is as little of a success as the run where the device claims to share.
 /// Else it is skipped, as libtest takes it.
 fn alone(run: &Run, entry_point: &str) -> Result<(), Failed> {
-    let reason = format!("{LEAVES_OUT}{entry_point}");
-    let Some(test) = run.tests.iter().find(|test| test.reason == reason) else { return Ok(()) };
+    let Some(test) = run.tests.iter().find(|test| test.left_out.as_deref() == Some(entry_point)) else {
+        return Ok(());
+    };
     let (code, said) = test.alone(entry_point)?;
     let claims = entry_point.starts_with("urIPC");
     let claim = format!("_SUPPORT_EXP, and its backend leaves out {entry_point}: ");

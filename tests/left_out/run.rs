@@ -3,7 +3,6 @@
 use libtest_mimic::Failed;
 use serde_json::Value;
 use std::process::{Command, Output, Stdio};
-use ur_ipc_cts::fixtures::LEAVES_OUT;
 
 /// What a run came to.
 pub struct Run {
@@ -24,6 +23,10 @@ pub struct Test {
     pub family: &'static str,
     /// How it ended.
     pub outcome: String,
+    /// The kind of the cause of its outcome.
+    pub cause: String,
+    /// The entry point that it is skipped for.
+    pub left_out: Option<String>,
     /// Why.
     pub reason: String,
 }
@@ -46,7 +49,14 @@ impl Run {
         let test = |test: &Value| {
             let id = text(&test["test"]);
             let family = suite.tests.iter().find(|known| known.id == id)?.family;
-            Some(Test { id, family, outcome: text(&test["outcome"]), reason: text(&test["reason"]) })
+            Some(Test {
+                id,
+                family,
+                outcome: text(&test["outcome"]),
+                cause: text(&test["cause"]["kind"]),
+                left_out: test["cause"]["entry_point"].as_str().map(str::to_owned),
+                reason: text(&test["reason"]),
+            })
         };
         let tests = results["tests"].as_array().into_iter().flatten().filter_map(test).collect();
         Ok(Self { code: output.status.code(), said: said(&output), verdict, tests })
@@ -64,11 +74,10 @@ impl Test {
 
     /// What is wrong with its end where this entry point is left out.
     pub fn wrong(&self, entry_point: &str) -> Option<String> {
-        let Self { id, outcome, reason, .. } = self;
-        let right = match (&**outcome, reason.strip_prefix(LEAVES_OUT)) {
-            ("pass", _) => true,
-            ("skip", None) => reason.starts_with("needs "),
-            ("skip", Some(left_out)) => left_out == entry_point,
+        let Self { id, outcome, cause, left_out, reason, .. } = self;
+        let right = match (&**outcome, &**cause) {
+            ("pass", "") | ("skip", "need") => true,
+            ("skip", "entry-point") => left_out.as_deref() == Some(entry_point),
             _ => false,
         };
         (!right).then(|| format!("{id}: {outcome}: {reason}"))

@@ -16,9 +16,14 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>) -
     let failed_at = failures.iter().map(|failure| failure.location.clone()).collect();
     let mut call_log = call_log(calls, done.peer_calls);
     mark(&mut call_log, failures);
+    let mut cause = None;
     let (outcome, reason) = match done.report.verdict {
         Verdict::Pass => (Outcome::Pass, None),
-        Verdict::Skip(reason) => (Outcome::Skip, Some(reason)),
+        Verdict::Skip(lack) => {
+            let reason = lack.to_string();
+            cause = Some(lack.into());
+            (Outcome::Skip, Some(reason))
+        }
         Verdict::NotRun(reason) => (Outcome::NotRun, Some(reason)),
         Verdict::NotDetermined(why) => (Outcome::NotDetermined, Some(why)),
         Verdict::TimedOut(failure) => (Outcome::Timeout, Some(failure.to_string())),
@@ -38,6 +43,7 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>) -
         seen: None,
         late: None,
         reason,
+        cause,
         tries: None,
         failed_at,
         checked: done.report.checked,

@@ -6,7 +6,7 @@ use super::hangs::Hangs;
 use super::worker_process::{BEGIN, Left, NoWorker, WorkerProcess};
 use crate::last_calls::call_log;
 use crate::options::{ExecutionOptions, Isolation};
-use crate::outcome::{AFTER_ITS_END, Execution, Outcome};
+use crate::outcome::{Execution, Outcome};
 use crate::plan::Planned;
 use crate::process::{ChannelError, SeenEnd, Watch, shortage};
 use crate::roles::{Address, Before, Done, FromWorker, LateEnd, TestOrder};
@@ -109,8 +109,9 @@ impl WorkerRunner {
         if !deaths.is_empty() && borne {
             // Whether the test is excused hangs on it, so no option leaves it out.
             if !self.come_again(test, &deaths) {
-                let behind = execution.notes.iter().rfind(|note| note.starts_with(AFTER_ITS_END));
-                let how = behind.map_or(execution.said(), String::as_str).lines().next().unwrap_or_default();
+                let behind = execution.late.as_ref();
+                let how =
+                    behind.map_or(execution.said(), |late| &late.how).lines().next().unwrap_or_default();
                 self.problem(&format!(
                     "{}: {how}; that does not come again in a fresh process, so it is no end of this test: its process had run {}",
                     test.id,

@@ -52,7 +52,7 @@ mod tests {
     use proptest::prelude::*;
     use rstest::rstest;
     use std::time::Duration;
-    use ur_ipc_fixtures::{DeviceDescription, Failure, PeerOrder, Report, Verdict};
+    use ur_ipc_fixtures::{DeviceDescription, Failure, Lack, PeerOrder, Report, Verdict};
 
     fn messages() -> Vec<Vec<u8>> {
         fn written(message: &impl Serialize) -> Vec<u8> {
@@ -99,7 +99,7 @@ mod tests {
             written(&done(Verdict::Pass)),
             written(&done(Verdict::Fail(vec![failure.clone(); 2]))),
             written(&done(Verdict::TimedOut(failure))),
-            written(&done(Verdict::Skip("no events".into()))),
+            written(&done(Verdict::Skip(Lack::EntryPoint("urA".into())))),
             written(&ProbeAnswer::Devices(probed)),
             written(&ProbeAnswer::NotAvailable("no library".into())),
             written(&ToPeer::Start(PeerOrder {

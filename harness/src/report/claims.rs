@@ -4,7 +4,7 @@ use super::document::Document;
 use crate::outcome::Record;
 use std::collections::BTreeMap;
 use std::fmt;
-use ur_ipc_fixtures::{DeviceDescription, LEAVES_OUT};
+use ur_ipc_fixtures::DeviceDescription;
 
 /// What is done with a handle, by the entry points of each family.
 const DOES: [&str; 4] = ["Get", "Put", "Open", "Close"];
@@ -33,10 +33,7 @@ pub(crate) struct EmptyClaim<'r> {
 
 /// What the record of a test shows of what its device claims.
 pub(crate) fn empty_claim<'r>(record: &'r Record, device: &DeviceDescription) -> Option<EmptyClaim<'r>> {
-    if !record.lacks_entry_point() {
-        return None;
-    }
-    let entry_point = record.execution.said().trim_start_matches(LEAVES_OUT);
+    let entry_point = record.lacking_entry_point()?;
     let claims = [
         ("UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP", device.ipc_memory, "Mem"),
         ("UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP", device.ipc_physical_memory, "PhysMem"),
@@ -62,7 +59,7 @@ impl fmt::Display for EmptyClaim<'_> {
 mod tests {
     use super::super::asked::Asked;
     use super::super::samples;
-    use super::*;
+    use crate::cause::Cause;
     use crate::outcome::Outcome;
     use crate::requirements::Chapter;
     use crate::shard::Shard;
@@ -75,7 +72,7 @@ mod tests {
     #[case::no_call_of_sharing("urUSMDeviceAlloc", None)]
     fn who_claims_to_share_has_what_it_takes(#[case] entry_point: &str, #[case] claim: Option<&str>) {
         let mut skip = samples::record(Chapter::Specified, Outcome::Skip);
-        skip.execution.reason = Some(format!("{LEAVES_OUT}{entry_point}"));
+        skip.execution.cause = Some(Cause::EntryPoint { entry_point: entry_point.to_owned() });
         let pass = samples::record(Chapter::Specified, Outcome::Pass);
         // The device of the samples shares memory and no events.
         let mut document = samples::document_of(vec![skip.clone(), skip, pass]);

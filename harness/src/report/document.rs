@@ -1,6 +1,7 @@
 //! The shape of a result file. Every other report is made from what is in it, be it fresh from a run or read again.
 
 use super::environment::{DeviceEntry, RunEnvironment};
+use super::older;
 use super::summary::Summary;
 use super::verdict::Verdict;
 use crate::options::DEFAULT_SEED;
@@ -14,7 +15,7 @@ use std::path::Path;
 
 /// The version of the shape. What a reader has to know of is a new version; a further field is none, but in a package, of
 /// which nothing is passed over.
-pub(super) const SCHEMA: &str = "ur-ipc-cts/results/2";
+pub(super) const SCHEMA: &str = "ur-ipc-cts/results/3";
 
 /// The results of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -82,12 +83,16 @@ impl Document {
         }
         let misread = |error| Misread::new(text, &error);
         let head: Head = serde_json::from_str(text).map_err(misread)?;
-        if head.schema != SCHEMA {
+        let is_older = head.schema == older::SCHEMA;
+        if head.schema != SCHEMA && !is_older {
             let why =
                 format!("this is '{}', of which nothing is known here: expected '{SCHEMA}'", head.schema);
             return Err(Misread { line: 1, column: 1, why });
         }
-        let document: Self = serde_json::from_str(text).map_err(misread)?;
+        let mut document: Self = serde_json::from_str(text).map_err(misread)?;
+        if is_older {
+            older::translate(&mut document);
+        }
         let known = |record: &&Record| document.devices.iter().any(|device| device.id == record.device);
         match document.tests.iter().find(|record| !known(record)) {
             Some(record) => Err(Misread::homeless(text, record)),
@@ -160,6 +165,7 @@ impl Misread {
 mod tests {
     use super::super::samples;
     use super::*;
+    use crate::requirements::Chapter;
     use rstest::rstest;
 
     #[test]
@@ -179,6 +185,17 @@ mod tests {
         assert_eq!(document.subject(), Subject::SYCL);
     }
 
+    #[test]
+    fn the_shape_before_this_one_is_read() {
+        let mut skip = samples::record(Chapter::Specified, Outcome::Skip);
+        skip.device = "host::dev0".to_owned();
+        skip.execution.reason = Some("skiplist: try".to_owned());
+        let text = samples::document_of(vec![skip]).pretty().unwrap().replace(SCHEMA, older::SCHEMA);
+        let document = Document::parse(&text).unwrap();
+        assert_eq!(document.schema, SCHEMA);
+        assert!(document.tests[0].is_left_out());
+    }
+
     #[rstest]
     #[case::nothing("", "1:1: no result file of this suite: EOF")]
     #[case::no_json("a: 1", "1:1: no result file of this suite: expected value")]
@@ -186,12 +203,12 @@ mod tests {
     #[case::another_document("{\n\"a\": 1}", "2:7: no result file of this suite: missing field `schema`")]
     #[case::another_version(
         r#"{"schema": "ur-ipc-cts/results/1", "old": 1}"#,
-        "1:1: this is 'ur-ipc-cts/results/1', of which nothing is known here: expected 'ur-ipc-cts/results/2'"
+        "1:1: this is 'ur-ipc-cts/results/1', of which nothing is known here: expected 'ur-ipc-cts/results/3'"
     )]
     #[case::behind_other_letters("{\"größe\": x", "1:11: no result file of this suite: expected value")]
-    #[case::cut("{\"schema\": \"ur-ipc-cts/results/2\",\n", "2:1: no result file of this suite: EOF")]
+    #[case::cut("{\"schema\": \"ur-ipc-cts/results/3\",\n", "2:1: no result file of this suite: EOF")]
     #[case::a_wrong_type(
-        "{\"schema\": \"ur-ipc-cts/results/2\",\n\"tests\": 7}",
+        "{\"schema\": \"ur-ipc-cts/results/3\",\n\"tests\": 7}",
         "2:10: no result file of this suite: invalid type: integer `7`, expected a sequence"
     )]
     fn what_is_no_result_file_is_told_with_its_place(#[case] text: &str, #[case] expected: &str) {

@@ -16,6 +16,7 @@ mod formats;
 mod growing_file;
 mod idle;
 mod merge;
+mod older;
 mod outputs;
 mod parts;
 mod reasons;

@@ -99,21 +99,25 @@ fn without_last(records: &mut Vec<Record>) {
 mod tests {
     use super::super::samples;
     use super::*;
-    use crate::outcome::STOPPED;
+    use crate::cause::Cause;
     use crate::requirements::Chapter;
     use rstest::rstest;
 
     #[rstest]
-    #[case(Outcome::Pass, "", true)]
-    #[case(Outcome::Fail, "", true)]
-    #[case(Outcome::Skip, "", true)]
-    #[case(Outcome::HarnessError, "", true)]
-    #[case(Outcome::NotRun, "it checked nothing", true)]
-    #[case(Outcome::NotRun, STOPPED, false)]
-    #[case(Outcome::NotDetermined, "", false)]
-    fn what_has_ended_is_not_run_again(#[case] outcome: Outcome, #[case] reason: &str, #[case] taken: bool) {
+    #[case(Outcome::Pass, None, true)]
+    #[case(Outcome::Fail, None, true)]
+    #[case(Outcome::Skip, None, true)]
+    #[case(Outcome::HarnessError, None, true)]
+    #[case(Outcome::NotRun, None, true)]
+    #[case(Outcome::NotRun, Some(Cause::Stopped), false)]
+    #[case(Outcome::NotDetermined, None, false)]
+    fn what_has_ended_is_not_run_again(
+        #[case] outcome: Outcome,
+        #[case] cause: Option<Cause>,
+        #[case] taken: bool,
+    ) {
         let mut record = samples::record(Chapter::Specified, outcome);
-        record.execution.reason = Some(reason.to_owned());
+        record.execution.cause = cause;
         assert_eq!(is_determined(&record), taken);
     }
 

@@ -3,6 +3,7 @@
 use super::document::Document;
 use super::environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms};
 use super::summary::Summary;
+use crate::cause::Cause;
 use crate::crash::{Crash, Frame};
 use crate::discover::{Availability, Device, ProbedBackend};
 use crate::last_calls::tests::{of_peer, returned};
@@ -199,7 +200,12 @@ fn calls() -> Vec<ProcessCalls> {
 }
 
 pub(crate) fn records() -> Vec<Record> {
-    let missing = "the device does not report UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP";
+    let lacking = |id: &str| {
+        let missing = "the device does not report UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP";
+        let mut record = case(id, Outcome::Skip, Some(missing));
+        record.execution.cause = Some(Cause::Need { need: "ipc events".to_owned() });
+        record
+    };
     let mut twice = Record {
         requirements: vec!["memory.get.twice".into()],
         level: Level::May,
@@ -215,14 +221,7 @@ pub(crate) fn records() -> Vec<Record> {
     let mut known =
         case("known", Outcome::ExpectedFail, Some("known bug (https://example.org/1) (fail: no)"));
     known.entry = Some("known.yaml:3".into());
-    vec![
-        case("fine", Outcome::Pass, None),
-        twice,
-        case("event_a", Outcome::Skip, Some(missing)),
-        case("event_b", Outcome::Skip, Some(missing)),
-        known,
-        stale,
-    ]
+    vec![case("fine", Outcome::Pass, None), twice, lacking("event_a"), lacking("event_b"), known, stale]
 }
 
 /// Calls that say anything.
@@ -264,6 +263,7 @@ pub(super) fn any_records() -> impl Strategy<Value = Vec<Record>> {
                 outcome,
                 seen: None,
                 late: None,
+                cause: None,
                 reason,
                 tries: None,
                 failed_at: Vec::new(),

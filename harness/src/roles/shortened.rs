@@ -3,7 +3,7 @@
 use super::{Done, LateEnd};
 use crate::last_calls::ProcessCalls;
 use crate::process::MAX_PAYLOAD;
-use ur_ipc_fixtures::{Failure, Report, Verdict};
+use ur_ipc_fixtures::{Failure, Lack, Report, Verdict};
 
 /// Bytes of one text, counted as it is written in a frame.
 const MAX_TEXT: usize = 16 << 10;
@@ -73,9 +73,9 @@ impl Room {
                 failures.iter_mut().for_each(|failure| self.shorten_failure(failure));
             }
             Verdict::TimedOut(failure) => self.shorten_failure(failure),
-            Verdict::Skip(reason) | Verdict::NotRun(reason) | Verdict::NotDetermined(reason) => {
-                self.shorten(reason)
-            }
+            Verdict::Skip(Lack::Need { why: reason, .. } | Lack::EntryPoint(reason))
+            | Verdict::NotRun(reason)
+            | Verdict::NotDetermined(reason) => self.shorten(reason),
             _ => {}
         }
         let notes = &mut report.notes;

@@ -13,8 +13,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 use ur_ipc_fixtures::{
-    Environment, Failure, IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, PeerSpawner, Report, Terms, Test,
-    Verdict, run_test,
+    Environment, Failure, IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, Lack, PeerSpawner, Report, Terms,
+    Test, Verdict, run_test,
 };
 
 use ur_ipc_sys::{pidfd, yama};
@@ -114,14 +114,14 @@ fn prevented() -> Option<String> {
 
 /// A device that does not share where the machine lets nobody share is not to blame: what it could do elsewhere is not known.
 fn undetermined(verdict: Verdict, prevented: impl FnOnce() -> Option<String>) -> Verdict {
-    let Verdict::Skip(reason) = &verdict else { return verdict };
+    let Verdict::Skip(lack @ Lack::Need { need, .. }) = &verdict else { return verdict };
     let sharing = [IPC_MEMORY, IPC_PHYSICAL_MEMORY, IPC_EVENTS];
-    if !sharing.iter().any(|need| reason.starts_with(&format!("needs {need}: "))) {
+    if !sharing.iter().any(|of_sharing| of_sharing.to_string() == *need) {
         return verdict;
     }
     match prevented() {
         Some(why) => Verdict::NotDetermined(format!(
-            "{reason}, and on this machine no process may take descriptors from another ({why}): `{} doctor` says \
+            "{lack}, and on this machine no process may take descriptors from another ({why}): `{} doctor` says \
              what to do",
             program()
         )),
@@ -156,16 +156,21 @@ mod tests {
 
     #[test]
     fn what_the_machine_forbids_is_no_lack_of_the_device() {
-        let skip = |reason: &str| Verdict::Skip(reason.to_owned());
+        let skip = |need: &str| {
+            Verdict::Skip(Lack::Need {
+                need: need.to_owned(),
+                why: "the device does not report it".to_owned(),
+            })
+        };
         let forbidden = || Some("pidfd_getfd: no".to_owned());
-        let sharing = skip("needs ipc events: the device does not report it");
+        let sharing = skip("ipc events");
         let Verdict::NotDetermined(why) = undetermined(sharing.clone(), forbidden) else { panic!("a skip") };
         assert!(
             why.contains("does not report it") && why.contains("(pidfd_getfd: no): `ur-ipc-cts doctor`"),
             "{why}"
         );
         assert_eq!(undetermined(sharing.clone(), || None), sharing);
-        for other in [skip("needs ipc eventss: x"), skip("needs virtual memory: x"), Verdict::Pass] {
+        for other in [skip("ipc eventss"), skip("virtual memory"), Verdict::Pass] {
             assert_eq!(undetermined(other.clone(), forbidden), other);
         }
     }
@@ -176,7 +181,9 @@ mod tests {
         for verdict in [Verdict::Fail(vec![Failure::new("f")]), Verdict::TimedOut(Failure::timed_out("t"))] {
             assert!(went_wrong(&report(verdict)));
         }
-        for verdict in [Verdict::Pass, Verdict::Skip("s".to_owned()), Verdict::NotRun("n".to_owned())] {
+        for verdict in
+            [Verdict::Pass, Verdict::Skip(Lack::EntryPoint("s".to_owned())), Verdict::NotRun("n".to_owned())]
+        {
             assert!(!went_wrong(&report(verdict)));
         }
     }

@@ -77,8 +77,8 @@ fn check_gate<R: Debug>(t: &TestContext, what: &str, supported: bool, ended: Tes
         Ok(_) => {
             t.check(supported, format!("{what} runs, and the query does not say that the device supports it"))
         }
-        Err(Stop::Skip(reason)) => {
-            t.check(!supported, format!("{what} is skipped ({reason}), and the device supports it"))
+        Err(Stop::Skip(lack)) => {
+            t.check(!supported, format!("{what} is skipped ({lack}), and the device supports it"))
         }
         Err(failure) => Err(failure),
     }

@@ -48,7 +48,7 @@ fn turn(document: &mut Value) {
 }
 
 fn invent(document: &mut Value) {
-    first(document, "skip")["reason"] = json!("needs time: there was none");
+    first(document, "skip")["cause"] = json!({"kind": "need", "need": "time"});
 }
 
 /// A skip in the right words, of a test that could run.
@@ -59,6 +59,7 @@ fn skip(document: &mut Value) {
     };
     let test = tests.iter_mut().find(needs).expect("a test that needs to share memory");
     test["outcome"] = json!("skip");
+    test["cause"] = json!({"kind": "need", "need": "ipc memory"});
     test["reason"] =
         json!("needs ipc memory: the device does not report UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP");
 }
@@ -135,11 +136,11 @@ fn mark(document: &mut Value, key: &str, value: Value) {
 ])]
 #[case::crash(|document: &mut Value| mark(document, "crashes", json!([{"process": "worker", "signal": "SIGSEGV", "thread": "main", "frames": []}])), &[MARKS])]
 #[case::tries(|document: &mut Value| mark(document, "tries", json!({"failed": 1, "of": 2})), &[MARKS])]
-#[case::flaky(|document: &mut Value| mark(document, "notes", json!(["it is flaky: it failed 1 of 2 times"])), &[MARKS])]
-#[case::known_as_flaky(
-    |document: &mut Value| mark(document, "notes", json!(["it passes, and is known to fail now and then: x"])),
+#[case::late(
+    |document: &mut Value| mark(document, "late", json!({"outcome": "crash", "how": "SIGSEGV"})),
     &[MARKS],
 )]
+#[case::late_alone(|document: &mut Value| mark(document, "cause", json!({"kind": "late-end"})), &[MARKS])]
 #[case::missing(miss, &["the tests are not those that the run was asked for", "missing on host::dev0: 1 test of the list: ", "the summary does not count the tests as they are"])]
 #[case::extra(add, &["not of this suite, on host::dev0: memory::own::better"])]
 #[case::renamed(rename, &["missing on host::dev0: 1 test", "' been renamed?"])]

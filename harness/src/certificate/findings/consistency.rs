@@ -1,7 +1,7 @@
 //! Whether the results agree with themselves: what is counted, concluded and told of each test.
 
 use super::Findings;
-use crate::outcome::{Outcome, Record, UNSTEADY};
+use crate::outcome::{Outcome, Record};
 use crate::report::{DeviceEntry, Document, Verdict, Word, one_line, states};
 use crate::suite::Suite;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,7 +54,8 @@ fn is_marked(record: &Record) -> bool {
         && told.crashes.is_empty()
         && told.call_log.is_empty()
         && told.tries.is_none()
-        && !told.notes.iter().any(|note| UNSTEADY.iter().any(|start| note.starts_with(start)))
+        && told.late.is_none()
+        && told.cause.is_none()
         && told.output.is_none();
     record.outcome() == Outcome::Pass && !clean
 }

@@ -1,10 +1,10 @@
 //! Whether every test ended as one that certifies.
 
 use super::Findings;
+use crate::cause::Cause;
 use crate::outcome::{Outcome, Record};
 use crate::report::{DeviceEntry, Document};
 use crate::suite::Suite;
-use ur_ipc_fixtures::LEAVES_OUT;
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let with = |outcome: Outcome| -> Vec<&str> {
@@ -48,11 +48,13 @@ pub(super) fn check_skips(document: &Document, suite: &Suite, findings: &mut Fin
         let (Some(test), Some(device)) = (suite.test(&record.test), device(record)) else { return false };
         let needs = &test.needs;
         match record.outcome() {
-            Outcome::Skip => {
-                let reason = record.execution.said();
-                !reason.starts_with(LEAVES_OUT)
-                    && !needs.iter().any(|need| need.explains(reason, &device.description))
-            }
+            Outcome::Skip => match &record.execution.cause {
+                Some(Cause::EntryPoint { .. }) => false,
+                Some(Cause::Need { need }) => !needs.iter().any(|of_test| {
+                    of_test.to_string() == *need && of_test.is_lacking(&device.description) != Some(false)
+                }),
+                _ => true,
+            },
             _ => false,
         }
     };
@@ -64,7 +66,10 @@ pub(super) fn check_skips(document: &Document, suite: &Suite, findings: &mut Fin
     let names = |wanted: &dyn Fn(&&Record) -> bool| -> Vec<&str> {
         document.tests.iter().filter(wanted).map(|record| record.name.as_str()).collect()
     };
-    findings.refuse_tests(&names(&|record| record.lacks_entry_point()), "skipped for want of an entry point");
+    findings.refuse_tests(
+        &names(&|record| record.lacking_entry_point().is_some()),
+        "skipped for want of an entry point",
+    );
     findings.refuse_tests(&names(&without_reason), "skipped for something else than what the device lacks");
     findings.refuse_tests(&names(&against_needs), "passed without what it needs of the device");
 }

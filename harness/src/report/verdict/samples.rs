@@ -1,6 +1,7 @@
 //! Requirements of all sorts, and verdicts on records of them.
 
 use super::Verdict;
+use crate::cause::Cause;
 use crate::outcome::{Outcome, Record};
 use crate::report::samples;
 use crate::requirements::{Chapter, Requirements};
@@ -17,11 +18,16 @@ fn requirements() -> Requirements {
     ])
 }
 
-pub(super) fn record(id: &str, outcome: Outcome, reason: &str) -> Record {
+/// Why a test is skipped that needs something of its device.
+pub(super) fn need() -> Option<Cause> {
+    Some(Cause::Need { need: "ipc events".to_owned() })
+}
+
+pub(super) fn record(id: &str, outcome: Outcome, cause: Option<Cause>) -> Record {
     let mut record = samples::record(Chapter::Specified, outcome);
     record.requirements = vec![id.to_owned()];
     record.test = format!("test_of::{id}");
-    record.execution.reason = Some(reason.to_owned());
+    record.execution.cause = cause;
     record
 }
 
@@ -37,13 +43,13 @@ pub(super) fn weighed(records: &[Record], device: &DeviceDescription, all_asked:
 
 /// All requirements, of which these end so and the others pass.
 pub(super) fn verdict(
-    otherwise: &[(&str, Outcome, &str)],
+    otherwise: &[(&str, Outcome, Option<Cause>)],
     device: &DeviceDescription,
     all_asked: bool,
 ) -> Verdict {
     let passes = ALL.iter().filter(|id| !otherwise.iter().any(|(other, ..)| other == *id));
-    let passes = passes.map(|id| record(id, Outcome::Pass, ""));
-    let others = otherwise.iter().map(|(id, outcome, reason)| record(id, *outcome, reason));
+    let passes = passes.map(|id| record(id, Outcome::Pass, None));
+    let others = otherwise.iter().map(|(id, outcome, cause)| record(id, *outcome, cause.clone()));
     let records: Vec<Record> = passes.chain(others).collect();
     weighed(&records, device, all_asked)
 }

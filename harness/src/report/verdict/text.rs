@@ -144,8 +144,9 @@ fn wrapped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{device, verdict};
+    use super::super::samples::{device, need, verdict};
     use super::Gap;
+    use crate::cause::Cause;
     use crate::outcome::Outcome;
     use rstest::rstest;
     use std::collections::BTreeMap;
@@ -154,10 +155,10 @@ mod tests {
     fn a_verdict_says_what_it_stands_on() {
         let said = verdict(
             &[
-                ("device_info.a", Outcome::Skip, "needs"),
-                ("memory.must", Outcome::ExpectedFail, ""),
-                ("memory.should", Outcome::Fail, ""),
-                ("memory.argument", Outcome::UnexpectedPass, ""),
+                ("device_info.a", Outcome::Skip, need()),
+                ("memory.must", Outcome::ExpectedFail, None),
+                ("memory.should", Outcome::Fail, None),
+                ("memory.argument", Outcome::UnexpectedPass, None),
             ],
             &device(true),
             true,
@@ -178,15 +179,15 @@ mod tests {
     }
 
     #[rstest]
-    #[case(&[("memory.must", Outcome::ExpectedFail, "")], "DOES NOT CONFORM, as its skiplist says")]
+    #[case(&[("memory.must", Outcome::ExpectedFail, None)], "DOES NOT CONFORM, as its skiplist says")]
     #[case(
-        &[("memory.should", Outcome::ExpectedFail, "")],
+        &[("memory.should", Outcome::ExpectedFail, None)],
         "CONFORMS, 3 of 4 requirements verified; 1 requirement of what follows from what is specified or is claimed violated, \
          as its skiplist says"
     )]
-    #[case(&[("memory.must", Outcome::UnexpectedPass, "")], "FAILS for its stale skiplist: nothing that binds is violated")]
+    #[case(&[("memory.must", Outcome::UnexpectedPass, None)], "FAILS for its stale skiplist: nothing that binds is violated")]
     fn nothing_is_said_bare_that_is_not_whole(
-        #[case] otherwise: &[(&str, Outcome, &str)],
+        #[case] otherwise: &[(&str, Outcome, Option<Cause>)],
         #[case] text: &str,
     ) {
         assert_eq!(verdict(otherwise, &device(true), true).to_string(), text);

@@ -11,7 +11,7 @@ impl Gap {
     fn of(record: &Record) -> Option<Self> {
         match record.outcome() {
             Outcome::Skip if record.is_left_out() => Some(Self::Skiplist),
-            Outcome::Skip if record.lacks_entry_point() => Some(Self::EntryPoint),
+            Outcome::Skip if record.lacking_entry_point().is_some() => Some(Self::EntryPoint),
             Outcome::Skip => Some(Self::Capability),
             Outcome::Blocked => Some(Self::Blocked),
             Outcome::NotRun if record.is_unreached() => Some(Self::Stopped),
@@ -115,7 +115,7 @@ impl Verdict {
             Word::NothingVerified
         } else if !all_asked {
             Word::ConformsAsFarAsAsked
-        } else if any(Record::lacks_entry_point) {
+        } else if any(|record| record.lacking_entry_point().is_some()) {
             Word::ConformsAsFarAsOffered
         } else {
             Word::Conforms
@@ -125,67 +125,69 @@ impl Verdict {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{device, record, verdict, weighed};
+    use super::super::samples::{device, need, record, verdict, weighed};
     use super::*;
-    use crate::outcome::{LEFT_OUT, STOPPED};
+    use crate::cause::Cause;
     use rstest::rstest;
 
-    const NO_ENTRY_POINT: &str = "the backend leaves out urA";
+    fn no_entry_point() -> Option<Cause> {
+        Some(Cause::EntryPoint { entry_point: "urA".to_owned() })
+    }
 
     #[rstest]
     #[case::all_pass(&[], Word::Conforms)]
-    #[case::a_capability_is_missing(&[("memory.must", Outcome::Skip, "needs")], Word::Conforms)]
-    #[case::specified(&[("memory.must", Outcome::Fail, "")], Word::DoesNotConform)]
-    #[case::specified_and_known(&[("memory.must", Outcome::ExpectedFail, "")], Word::DoesNotConform)]
-    #[case::expected(&[("memory.should", Outcome::Crash, "")], Word::ViolatesExpected)]
-    #[case::expected_and_known(&[("memory.should", Outcome::ExpectedFail, "")], Word::Conforms)]
-    #[case::claimed(&[("memory.argument", Outcome::Fail, "")], Word::ViolatesExpected)]
-    #[case::observed(&[("memory.may", Outcome::Deviates, "")], Word::Conforms)]
-    #[case::stale(&[("memory.must", Outcome::UnexpectedPass, "")], Word::FailsOtherwise)]
-    #[case::observed_and_not_run(&[("memory.may", Outcome::NotRun, "")], Word::FailsOtherwise)]
+    #[case::a_capability_is_missing(&[("memory.must", Outcome::Skip, need())], Word::Conforms)]
+    #[case::specified(&[("memory.must", Outcome::Fail, None)], Word::DoesNotConform)]
+    #[case::specified_and_known(&[("memory.must", Outcome::ExpectedFail, None)], Word::DoesNotConform)]
+    #[case::expected(&[("memory.should", Outcome::Crash, None)], Word::ViolatesExpected)]
+    #[case::expected_and_known(&[("memory.should", Outcome::ExpectedFail, None)], Word::Conforms)]
+    #[case::claimed(&[("memory.argument", Outcome::Fail, None)], Word::ViolatesExpected)]
+    #[case::observed(&[("memory.may", Outcome::Deviates, None)], Word::Conforms)]
+    #[case::stale(&[("memory.must", Outcome::UnexpectedPass, None)], Word::FailsOtherwise)]
+    #[case::observed_and_not_run(&[("memory.may", Outcome::NotRun, None)], Word::FailsOtherwise)]
     #[case::known_and_blocked(
-        &[("memory.should", Outcome::ExpectedFail, ""), ("memory.should", Outcome::Blocked, "")],
+        &[("memory.should", Outcome::ExpectedFail, None), ("memory.should", Outcome::Blocked, None)],
         Word::Blocked
     )]
-    #[case::no_entry_point(&[("memory.must", Outcome::Skip, NO_ENTRY_POINT)], Word::ConformsAsFarAsOffered)]
+    #[case::no_entry_point(&[("memory.must", Outcome::Skip, no_entry_point())], Word::ConformsAsFarAsOffered)]
     #[case::no_entry_point_for_what_is_observed(
-        &[("memory.may", Outcome::Skip, NO_ENTRY_POINT)],
+        &[("memory.may", Outcome::Skip, no_entry_point())],
         Word::ConformsAsFarAsOffered
     )]
     #[case::no_entry_point_for_one_of_several_tests(
-        &[("memory.must", Outcome::Pass, ""), ("memory.must", Outcome::Skip, NO_ENTRY_POINT)],
+        &[("memory.must", Outcome::Pass, None), ("memory.must", Outcome::Skip, no_entry_point())],
         Word::ConformsAsFarAsOffered
     )]
     #[case::no_entry_point_and_a_list(
-        &[("memory.must", Outcome::Skip, NO_ENTRY_POINT), ("memory.should", Outcome::Skip, LEFT_OUT)],
+        &[("memory.must", Outcome::Skip, no_entry_point()), ("memory.should", Outcome::Skip, Some(Cause::Skiplist))],
         Word::ConformsAsFarAsAsked
     )]
-    #[case::left_out(&[("memory.must", Outcome::Skip, LEFT_OUT)], Word::ConformsAsFarAsAsked)]
-    #[case::observation_left_out(&[("memory.may", Outcome::Skip, LEFT_OUT)], Word::ConformsAsFarAsAsked)]
-    #[case::not_determined(&[("memory.must", Outcome::NotDetermined, "")], Word::NotDetermined)]
-    #[case::blocked(&[("memory.must", Outcome::Blocked, "")], Word::Blocked)]
-    #[case::stopped(&[("memory.must", Outcome::Pass, ""), ("memory.should", Outcome::NotRun, STOPPED)], Word::NotDetermined)]
-    #[case::stopped_before_observations(&[("memory.may", Outcome::NotRun, STOPPED)], Word::NotDetermined)]
-    #[case::violated_and_stopped(&[("memory.must", Outcome::Fail, ""), ("memory.should", Outcome::NotRun, STOPPED)], Word::DoesNotConform)]
-    #[case::not_run(&[("memory.should", Outcome::NotRun, "")], Word::NotDetermined)]
+    #[case::left_out(&[("memory.must", Outcome::Skip, Some(Cause::Skiplist))], Word::ConformsAsFarAsAsked)]
+    #[case::observation_left_out(&[("memory.may", Outcome::Skip, Some(Cause::Skiplist))], Word::ConformsAsFarAsAsked)]
+    #[case::not_determined(&[("memory.must", Outcome::NotDetermined, None)], Word::NotDetermined)]
+    #[case::blocked(&[("memory.must", Outcome::Blocked, None)], Word::Blocked)]
+    #[case::stopped(&[("memory.must", Outcome::Pass, None), ("memory.should", Outcome::NotRun, Some(Cause::Stopped))], Word::NotDetermined)]
+    #[case::stopped_before_observations(&[("memory.may", Outcome::NotRun, Some(Cause::Stopped))], Word::NotDetermined)]
+    #[case::violated_and_stopped(&[("memory.must", Outcome::Fail, None), ("memory.should", Outcome::NotRun, Some(Cause::Stopped))], Word::DoesNotConform)]
+    #[case::not_run(&[("memory.should", Outcome::NotRun, None)], Word::NotDetermined)]
     #[case::violated_and_not_determined(
-        &[("memory.must", Outcome::NotDetermined, ""), ("memory.should", Outcome::Fail, "")],
+        &[("memory.must", Outcome::NotDetermined, None), ("memory.should", Outcome::Fail, None)],
         Word::ViolatesExpected
     )]
-    fn one_word_for_all_of_it(#[case] otherwise: &[(&str, Outcome, &str)], #[case] word: Word) {
+    fn one_word_for_all_of_it(#[case] otherwise: &[(&str, Outcome, Option<Cause>)], #[case] word: Word) {
         assert_eq!(verdict(otherwise, &device(true), true).verdict, word);
     }
 
     #[test]
     fn what_is_not_claimed_is_not_violated() {
-        let crash = [("memory.argument", Outcome::Deviates, "")];
+        let crash = [("memory.argument", Outcome::Deviates, None)];
         let claims_nothing = DeviceDescription { validates_arguments: false, ..device(true) };
         assert_eq!(verdict(&crash, &claims_nothing, true).verdict, Word::Conforms);
     }
 
     #[test]
     fn a_device_that_shares_nothing_is_no_success() {
-        let lacking = ["memory.must", "memory.should"].map(|id| (id, Outcome::Skip, "needs"));
+        let lacking = ["memory.must", "memory.should"].map(|id| (id, Outcome::Skip, need()));
         assert_eq!(verdict(&lacking, &device(false), true).verdict, Word::NothingToVerify);
         assert_eq!(verdict(&lacking, &device(false), false).verdict, Word::ConformsAsFarAsAsked);
     }
@@ -195,23 +197,25 @@ mod tests {
         assert_eq!(verdict(&[], &device(true), false).verdict, Word::ConformsAsFarAsAsked);
         let nothing = weighed(&[], &device(true), false);
         assert_eq!(nothing.to_string(), "nothing verified: no test ran of what binds");
-        let skipped = record("memory.must", Outcome::Skip, "needs");
+        let skipped = record("memory.must", Outcome::Skip, need());
         let lacking = weighed(&[skipped], &device(true), false);
         assert_eq!(lacking.verdict, Word::NothingToVerify);
     }
 
     #[test]
     fn a_suite_that_is_smaller_than_its_catalogue_is_not_all_there_is() {
-        let said = weighed(&[record("memory.must", Outcome::Pass, "")], &device(true), true);
+        let said = weighed(&[record("memory.must", Outcome::Pass, None)], &device(true), true);
         assert_eq!(said.to_string(), "conforms as far as it was asked, 1 of 4 requirements verified");
     }
 
     #[test]
     fn one_test_that_could_not_be_run_leaves_its_requirement_open() {
-        let records = [record("memory.must", Outcome::Pass, ""), record("memory.must", Outcome::NotRun, "")];
+        let records =
+            [record("memory.must", Outcome::Pass, None), record("memory.must", Outcome::NotRun, None)];
         let said = weighed(&records, &device(true), true);
         assert_eq!(said.unverified[&Gap::Environment], ["memory.must"]);
-        let records = [record("memory.must", Outcome::Skip, ""), record("memory.must", Outcome::Pass, "")];
+        let records =
+            [record("memory.must", Outcome::Skip, None), record("memory.must", Outcome::Pass, None)];
         let said = weighed(&records, &device(true), true);
         assert_eq!(said.verified, BTreeMap::from([("memory".to_owned(), 1)]));
     }
