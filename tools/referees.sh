@@ -11,9 +11,10 @@ level-zero/software-xe/referees/igt.txt: passes, is skipped by the test itself, 
 IGT GPU Tools, as Debian has them; tools/fetch-igt.sh fetches them into target/igt. TESTs, like xe_vm, are run alone.
 
   --library FILE  the software kernel driver; without it, this repository's is built
-  --level-zero-tests DIR  runs level-zero-tests' tests of IPC instead, on Intel's driver above the library, and compares with
-                  level-zero-tests.txt. DIR has what was built of conformance_tests/core/test_ipc: that takes Boost and minutes, so
-                  that this script does not do it, and says that they are left out
+  --level-zero-tests DIR  runs level-zero-tests' tests of IPC, events and memory instead, on Intel's driver above the library, and
+                  compares with level-zero-tests.txt. DIR is the build's conformance_tests/core, with its folders test_ipc,
+                  test_event and test_memory: to build them takes Boost and minutes, so that this script does not do it, and
+                  says that they are left out
   --list          says how many subtests have which outcome for which reason, and runs nothing
 
 What comes of a subtest that is not as expected is in target/igt/output/TEST.txt, or in target/level-zero-tests/TEST.txt.
@@ -27,6 +28,7 @@ END
 root=$(cd "$(dirname "$0")/.." && pwd)
 me=$(basename "$0" .sh)
 readonly EXPECTED=$root/level-zero/software-xe/referees/igt.txt
+readonly level_zero_list=$root/level-zero/software-xe/referees/level-zero-tests.txt
 # Seconds that the rest of a test may take, after which the subtest that runs counts as failed.
 readonly LIMIT=120
 
@@ -100,35 +102,67 @@ compare() {
     exit 1
 }
 
-# Runs tests of IPC that were built from level-zero-tests in a folder, and ends the script.
+# Runs cases of a test of level-zero-tests, those of a filter, and prints each with its outcome. The one that runs when the test
+# crashes or hangs counts as failed, and what comes after it is missing.
+run_cases() {
+    local test=$1 program=$2 filter=$3 part=$out/$1.part
+    # What the shell says of one that crashes goes there as well.
+    {
+        (cd "$out" && timeout --kill-after=5 300 "$root/tools/with-ur.sh" "$program" "--gtest_filter=$filter" </dev/null) || true
+    } >"$part" 2>&1
+    cat "$part" >>"$out/$test.txt"
+    sed -nE 's/^\[ +(RUN|OK|FAILED|SKIPPED) +\] ([^ ,]+)(.* \([0-9]+ ms\))?$/\1 \2 \3/p' "$part" | awk -v test="$test" '
+        $1 == "RUN" { started = $2 }
+        $1 != "RUN" && $3 && $2 == started {
+            print test ":" $2, $1 == "OK" ? "pass" : $1 == "SKIPPED" ? "skip" : "fail"
+            started = ""
+        }
+        END { if (started) print test ":" started, "fail" }'
+    rm -f "$part"
+}
+
+# The cases of a test that the list has with an outcome, for a filter.
+cases_with() {
+    sed -nE "s/^$1:([^ ]+) $2( .*)?\$/\\1/p" "$level_zero_list"
+}
+
+# Runs tests that were built from level-zero-tests in a folder, and ends the script.
 run_level_zero_tests() {
-    local built=$1 out=$root/target/level-zero-tests file=$root/level-zero/software-xe/referees/level-zero-tests.txt test it
+    local built=$1 out=$root/target/level-zero-tests file=$level_zero_list test program it helper
     local ur=$root/target/ur neo=$root/target/neo
+    local helpers=(ipc/test_ipc_event_helper ipc/test_ipc_memory_helper ipc/test_ipc_put_handle_helper memory/test_import_helper)
     "$root/tools/fetch-ur.sh" || exit 2
     "$root/tools/fetch-neo.sh" || exit 2
     rm -rf "$out"
-    mkdir -p "$out/ipc"
-    for test in test_ipc_memory test_ipc_put_handle; do
-        if [ ! -x "$built/$test" ] || [ ! -x "$built/${test}_helper" ]; then
-            fail "$built has no $test, or no ${test}_helper"
-        fi
-        it=$out/ipc/${test}_helper
-        cp "$built/${test}_helper" "$it"
+    mkdir -p "$out/ipc" "$out/memory"
+    for helper in "${helpers[@]}"; do
+        it=$(find "$built" -name "${helper##*/}" -type f -perm -u+x -print -quit)
+        [ -n "$it" ] || fail "$built has no ${helper##*/}"
+        cp "$it" "$out/$helper"
         # The tests start it themselves: it is put on the newer glibc as tools/with-ur.sh puts them.
         [ ! -d "$ur/newer-libc" ] ||
             "$ur/bin/patchelf" --set-interpreter "$ur/newer-libc/ld-linux-x86-64.so.2" --force-rpath \
                 --set-rpath "$ur/newer-libc" --add-needed libm.so.6 --add-needed libdl.so.2 --add-needed libpthread.so.0 \
-                --add-needed librt.so.1 --add-needed libgcc_s.so.1 --add-needed libstdc++.so.6 "$it"
+                --add-needed librt.so.1 --add-needed libgcc_s.so.1 --add-needed libstdc++.so.6 "$out/$helper"
     done
     export ZE_ENABLE_ALT_DRIVERS=$neo/lib/libze_intel_gpu.so.1 LD_LIBRARY_PATH=$neo/lib
     export UR_DIR=$ur WITH_UR_PRELOAD=$library
-    for test in test_ipc_memory test_ipc_put_handle; do
-        (cd "$out" && timeout 300 "$root/tools/with-ur.sh" "$built/$test") >"$out/$test.txt" 2>&1 || true
-        sed -nE 's/^\[ +(OK|FAILED|SKIPPED) +\] ([^ ,]+).* \([0-9]+ ms\)$/\1 \2/p' "$out/$test.txt" | awk -v test="$test" '{
-            print test ":" $2, $1 == "OK" ? "pass" : $1 == "SKIPPED" ? "skip" : "fail"
-        }' >>"$out/found.txt"
-    done
-    grep -vE '^(#|$)' "$file" | cut -d ' ' -f 1,2 >"$out/expected.txt"
+    for test in test_ipc_memory test_ipc_put_handle test_ipc test_event test_memory; do
+        program=$(find "$built" -name "$test" -type f -perm -u+x -print -quit)
+        [ -n "$program" ] || fail "$built has no $test"
+        if [ "$test" = test_ipc ]; then
+            # Each case alone: one of them changes what those after it ask for.
+            cases_with "$test" "(pass|skip|fail)" | while read -r it; do run_cases "$test" "$program" "$it"; done
+        else
+            run_cases "$test" "$program" "-$({
+                cases_with "$test" left-out
+                cases_with "$test" fail
+            } | paste -sd :)"
+            # What fails can crash.
+            cases_with "$test" fail | while read -r it; do run_cases "$test" "$program" "$it"; done
+        fi
+    done | sed -E 's,/[0-9]+ ,/* ,' | sort -u >"$out/found.txt"
+    grep -vE '^(#|$)' "$file" | cut -d ' ' -f 1,2 | grep -v ' left-out$' >"$out/expected.txt"
     compare "$out/expected.txt" "$out/found.txt" "$file"
 }
 
