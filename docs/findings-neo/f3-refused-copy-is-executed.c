@@ -1,14 +1,16 @@
 /*
- * N-F3. When memory cannot be bound for a copy, the next copy loops on the GPU.
+ * N-F3. A copy that was refused is executed with the next one, and loses the device.
  *
- * The kernel refuses to bind an allocation for a lack of memory, as long as the driver asks, and the append says so. The next
- * copy, of other memory that can be bound, runs in circles until the kernel ends it.
+ * The program allocates memory and copies to it until a copy says that there is none left. It frees the allocation that had no
+ * room, and copies to the first one, as it did before. The GPU then writes to the allocation that is freed. Nothing need be
+ * refused on demand: local memory is full.
  *
- * shows with: --driver neo SOFTWARE_XE_FAULTS=VM_BIND:46=ENOMEM,VM_BIND:47=ENOMEM,VM_BIND:48=ENOMEM,VM_BIND:49=ENOMEM,VM_BIND:50=ENOMEM,VM_BIND:51=ENOMEM,VM_BIND:52=ENOMEM,VM_BIND:53=ENOMEM,VM_BIND:54=ENOMEM,VM_BIND:55=ENOMEM,VM_BIND:56=ENOMEM,VM_BIND:57=ENOMEM,VM_BIND:58=ENOMEM,VM_BIND:59=ENOMEM,VM_BIND:60=ENOMEM,VM_BIND:61=ENOMEM,VM_BIND:62=ENOMEM,VM_BIND:63=ENOMEM,VM_BIND:64=ENOMEM,VM_BIND:65=ENOMEM,VM_BIND:66=ENOMEM,VM_BIND:67=ENOMEM,VM_BIND:68=ENOMEM,VM_BIND:69=ENOMEM
- * fine with: --driver neo
+ * shows with: --driver neo SOFTWARE_XE_VRAM=512M
+ * fine with: --driver neo SOFTWARE_XE_VRAM=16G
  *
- * cc -std=gnu11 -pthread f3-batch-loops.c -o f3 -lze_loader
- * LD_PRELOAD=libsoftware_xe.so SOFTWARE_XE_FAULTS=VM_BIND:46=ENOMEM,VM_BIND:47=ENOMEM,VM_BIND:48=ENOMEM,VM_BIND:49=ENOMEM,VM_BIND:50=ENOMEM,VM_BIND:51=ENOMEM,VM_BIND:52=ENOMEM,VM_BIND:53=ENOMEM,VM_BIND:54=ENOMEM,VM_BIND:55=ENOMEM,VM_BIND:56=ENOMEM,VM_BIND:57=ENOMEM,VM_BIND:58=ENOMEM,VM_BIND:59=ENOMEM,VM_BIND:60=ENOMEM,VM_BIND:61=ENOMEM,VM_BIND:62=ENOMEM,VM_BIND:63=ENOMEM,VM_BIND:64=ENOMEM,VM_BIND:65=ENOMEM,VM_BIND:66=ENOMEM,VM_BIND:67=ENOMEM,VM_BIND:68=ENOMEM,VM_BIND:69=ENOMEM ./f3
+ * cc -std=gnu11 -pthread f3-refused-copy-is-executed.c -o f3 -lze_loader
+ * LD_PRELOAD=libsoftware_xe.so SOFTWARE_XE_VRAM=512M ./f3
+ * With an argument, the list is in order, and N-F1 comes first.
  * Exit code: 0 all was as it should be, 1 the defect shows, 2 it cannot be tried here.
  */
 #define _GNU_SOURCE
@@ -89,21 +91,32 @@ static bool copies(ze_command_list_handle_t list, void *memory, unsigned char nu
            !memcmp(out, back, sizeof out);
 }
 
-int main(void) {
+int main(int count, char **arguments) {
+    (void)arguments;
     start();
-    ze_command_list_handle_t list = new_list(0);
-    void *memory = allocate((size_t)3 << 20);
-    bool refused = false, well = true;
-    for (unsigned char i = 1; i <= 4; i++) {
-        if (i > 1) memory = allocate(((size_t)3 << 20) + ((size_t)i << 16));
-        bool good = copies(list, memory, i);
-        /* The first that fails is the one whose request was refused; those after it have no reason to. */
-        if (refused) well = well && good;
-        refused = refused || !good;
-        usleep(300000);
+    ze_command_list_handle_t list = new_list(count > 1 ? ZE_COMMAND_QUEUE_FLAG_IN_ORDER : 0);
+    void *first = allocate((size_t)64 << 20), *last = NULL;
+    bool well = copies(list, first, 1);
+    if (!well) return UNTRIED;
+    /* A machine that has more than this is not filled here. */
+    for (unsigned char i = 2; i < 200 && well; i++) {
+        ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
+        ze_result_t result = zeMemAllocDevice(context, &desc, (size_t)64 << 20, 0, device, &last);
+        if (result != ZE_RESULT_SUCCESS) {
+            printf("cannot be tried here: an allocation gives %s before a copy has failed\n", word(result));
+            _exit(UNTRIED);
+        }
+        memset(out, i, sizeof out);
+        result = zeCommandListAppendMemoryCopy(list, last, out, sizeof out, NULL, 0, NULL);
+        if (result == ZE_RESULT_SUCCESS) need(zeCommandListHostSynchronize(list, 10000000000), "zeCommandListHostSynchronize");
+        well = result == ZE_RESULT_SUCCESS;
+        if (!well) printf("copy %d, to the allocation at %p, gives %s\n", i, last, word(result));
     }
-    if (!refused) printf("nothing was refused\n");
-    printf(well ? "correct: the device works after memory that could not be bound\n" : "defect: the device is lost by memory that could not be bound before\n");
+    if (!well) printf("this allocation is freed: %s\n", word(zeMemFree(context, last)));
+    else
+        printf("the memory is not full\n");
+    well = copies(list, first, 200) && copies(list, first, 201);
+    printf(well ? "correct: the device works after memory that was full\n" : "defect: the device does not work after memory that was full\n");
     /* What comes with the end of the driver is not asked for here. */
     _exit(well ? CORRECT : DEFECT);
 }
