@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ur_ipc_fixtures::Lack;
 
-/// Why a test was skipped or not run, or that its outcome is that of a process which ended after it.
+/// Why a test was skipped or not run, that its outcome is that of a process which ended after it, or what is known of its pass.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -27,6 +27,8 @@ pub enum Cause {
     RunEnded,
     /// A process of the test came to a bad end when the test had ended.
     LateEnd,
+    /// Passed, and an entry of a skiplist says that it fails at times.
+    Flaky,
 }
 
 impl From<Lack> for Cause {

@@ -97,6 +97,7 @@ fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execu
             execution
                 .notes
                 .push(format!("it passes, and is known to fail now and then: {}", entry.full_reason()));
+            execution.cause = Some(Cause::Flaky);
             (seen, None)
         }
         (Outcome::Pass, Some(entry)) => {

@@ -99,10 +99,9 @@ pub struct BadEnd {
     pub how: String,
 }
 
-impl BadEnd {
-    pub(crate) fn new(outcome: Outcome, how: impl fmt::Display) -> Self {
-        Self { outcome, how: format!("after its end: {how}") }
-    }
+/// How a process ended behind its test, for people.
+pub(crate) fn after_its_end(how: impl fmt::Display) -> String {
+    format!("after its end: {how}")
 }
 
 /// How often a test failed, of how many times that it ran in all.
@@ -238,13 +237,13 @@ impl Execution {
     /// A process of the test came to a bad end when the test had ended already. Whether that is how it ended, then.
     pub(crate) fn ended_late(&mut self, outcome: Outcome, how: String) -> bool {
         let decides = matches!(self.outcome, Outcome::Pass | Outcome::Skip | Outcome::UnexpectedPass);
-        let late = BadEnd::new(outcome, how);
+        let how = after_its_end(how);
         if decides {
-            (self.outcome, self.seen, self.reason) = (outcome, None, Some(late.how));
+            (self.outcome, self.seen, self.reason) = (outcome, None, Some(how));
             self.cause = Some(Cause::LateEnd);
         } else {
-            self.notes.push(late.how.clone());
-            self.late.get_or_insert(late);
+            self.notes.push(how.clone());
+            self.late.get_or_insert(BadEnd { outcome, how });
         }
         decides
     }

@@ -8,7 +8,7 @@ use crate::filter::Filter;
 use crate::interrupted::Interrupted;
 use crate::machine::utc;
 use crate::options::{ExecutionOptions, Front};
-use crate::outcome::{BadEnd, Record};
+use crate::outcome::{Record, after_its_end};
 use crate::plan::{Plan, Planned};
 use crate::process::{Farewell, Prepared, leave, prepare, shortage};
 use crate::report::{
@@ -229,9 +229,7 @@ impl Run {
             problems.extend(after.problems);
             for late in after.late {
                 let (how, more) = late.how.split_at(late.how.find('\n').unwrap_or(late.how.len()));
-                let told =
-                    BadEnd::new(late.outcome, format!("{how}; its process had run {}{more}", late.before))
-                        .how;
+                let told = after_its_end(format_args!("{how}; its process had run {}{more}", late.before));
                 let Some(record) = amend(&mut known, &planned.plan, device, late) else { continue };
                 if record.outcome().is_good() {
                     // It did not happen in what the test is excused for.

@@ -1,11 +1,9 @@
 //! The program as its users call it: what the README promises, exit codes, results, mistakes.
 
-use crate::support;
-
+use crate::support::cargo::features;
+use crate::support::{results, text, ur_ipc_cts};
 use rstest::rstest;
 use std::io::Write;
-use support::cargo::features;
-use support::{results, text, ur_ipc_cts};
 
 #[rstest]
 #[case::devices(&["devices"], "host::dev0")]

@@ -1,12 +1,10 @@
 //! The diagnostic of physical memory, which cargo builds with the tests: its words and exit codes.
 #![cfg(feature = "level-zero")]
 
-use crate::support;
-
+use crate::support::cargo::built;
 use rstest::rstest;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use support::cargo::built;
 
 /// Exit code and output of the diagnostic on a loader, with variables of the software driver.
 fn diagnose(loader: PathBuf, variables: &[(&str, &str)]) -> (Option<i32>, String) {

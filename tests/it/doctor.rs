@@ -1,12 +1,10 @@
 //! What `doctor` says of this machine, and of one that forbids what sharing stands on.
 
-use crate::support;
-
+use crate::support::schema::{published, unlike};
+use crate::support::{results, told, ur_ipc_cts};
 use rstest::rstest;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Output};
-use support::schema::{published, unlike};
-use support::{results, told, ur_ipc_cts};
 use ur_ipc_sys::seccomp::deny_pidfd_getfd;
 
 fn doctor(arguments: &[&str]) -> Output {

@@ -1,15 +1,13 @@
 //! One run on many machines: shards of it, and tests that are asked for by name.
 
-use crate::support;
-
+use crate::support::cargo::CARGO_TEST;
+use crate::support::{results, shown, text, told, ur_ipc_cts};
 use rstest::rstest;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use support::cargo::CARGO_TEST;
-use support::{results, shown, text, told, ur_ipc_cts};
 use tempfile::tempdir;
 
 const TWO_DEVICES: [&str; 4] = ["run", "--backend", "host@two-devices", "event::open"];

@@ -1,14 +1,12 @@
 //! The examples of `examples/fleet/`, run with what each scheduler would set: their shards are the whole.
 
-use crate::support;
-
+use crate::support::cargo::features;
+use crate::support::{results, text, told, ur_ipc_cts};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use support::cargo::features;
-use support::{results, text, told, ur_ipc_cts};
 use tempfile::{TempDir, tempdir};
 
 const SHARDS: usize = 4;

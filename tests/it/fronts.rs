@@ -1,17 +1,15 @@
 //! Both fronts, the command and `cargo test`, go by one rule: what was asked for and cannot be done is said, with code 2.
 //! Where libtest's own conventions differ, they are held to.
 
-use crate::support;
-
+use crate::support::cargo::CARGO_TEST;
+use crate::support::shell::script;
+use crate::support::{results, text, told, ur_ipc_cts};
 use rstest::rstest;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use support::cargo::CARGO_TEST;
-use support::shell::script;
-use support::{results, text, told, ur_ipc_cts};
 use tempfile::{NamedTempFile, TempDir};
 
 /// Runs the suite as `cargo test` does.

@@ -1,14 +1,12 @@
 //! What the command says of itself, and of mistakes. Where a difference is wanted: `INSTA_UPDATE=always cargo test --test it help`.
 
-use crate::support;
-
+use crate::support::text;
 use rstest::rstest;
 use std::ffi::OsStr;
 use std::process::Output;
-use support::text;
 
 fn ur_ipc_cts<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
-    support::ur_ipc_cts(arguments, &[("COLUMNS", "120")])
+    crate::support::ur_ipc_cts(arguments, &[("COLUMNS", "120")])
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! Files that a run reads: no report of it is written over them.
 
-use crate::support;
-
+use crate::support::shell::script;
+use crate::support::told;
 use rstest::rstest;
 use std::fs::{hard_link, read_to_string, write};
 use std::os::unix::fs::symlink;
-use support::shell::script;
-use support::told;
 
 #[rstest]
 #[case::failures("\"$0\" --rerun-failed f --json f")]

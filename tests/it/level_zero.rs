@@ -1,10 +1,8 @@
 //! The backend `level-zero`, where no GPU need be: on the software driver, with and without a loader.
 #![cfg(feature = "level-zero")]
 
-use crate::support;
-
+use crate::support::{results, text, ur_ipc_cts};
 use std::process::{Command, Stdio};
-use support::{results, text, ur_ipc_cts};
 
 /// Where there is certainly no loader.
 const NOWHERE: (&str, &str) = ("LEVEL_ZERO_LOADER", "/no/such/libze_loader.so.1");

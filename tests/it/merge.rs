@@ -1,14 +1,12 @@
 //! Results of parts that are put together: two shards are the whole, and what is no part of it is refused.
 
-use crate::support;
-
+use crate::support::{results, shown, text, told, ur_ipc_cts};
 use rstest::rstest;
 use serde_json::{Value, json};
 use std::fs::write;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::LazyLock;
-use support::{results, shown, text, told, ur_ipc_cts};
 use tempfile::{TempDir, tempdir};
 
 const RUN: [&str; 4] = ["run", "--backend", "host@two-devices", "event::open"];

@@ -1,14 +1,12 @@
 //! The page of results in a browser, where there is one: its search and its filters, the calls of a failure, and that nothing
 //! in it acts by itself.
 
-use crate::support;
-
+use crate::support::{results, text, ur_ipc_cts};
 use rstest::rstest;
 use serde_json::{Value, from_str, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
-use support::{results, text, ur_ipc_cts};
 use tempfile::{TempDir, tempdir};
 
 /// What a driver may say.

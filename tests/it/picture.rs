@@ -1,10 +1,8 @@
 //! The picture in the README is of a real run. `UPDATE_PICTURE=1 cargo test --test it picture` takes a new one.
 
-use crate::support;
-
+use crate::support::{text, ur_ipc_cts};
 use std::fmt::Write as _;
 use std::path::Path;
-use support::{text, ur_ipc_cts};
 
 const COMMAND: &str = "cargo run --release";
 /// How many of the lines of tests are shown before the dots.

@@ -1,13 +1,11 @@
 //! The host backend under each of its profiles: what a profile lacks is skipped, the rest passes, and there is no
 //! test that only ever skips.
 
-use crate::support;
-
+use crate::support::{results, text, ur_ipc_cts};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::thread;
-use support::{results, text, ur_ipc_cts};
 
 #[test]
 fn every_profile_conforms_and_every_test_runs_somewhere() {

@@ -1,16 +1,14 @@
 //! The reports of a run: all of them say the same, whether they are written by it or made of its results.
 
-use crate::support;
-
+use crate::support::cargo::CARGO_TEST;
+use crate::support::schema::{published, unlike};
+use crate::support::{results, shown, text, told, ur_ipc_cts};
 use rstest::rstest;
 use serde_json::{Value, json};
 use std::fs::{read_to_string, write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
-use support::cargo::CARGO_TEST;
-use support::schema::{published, unlike};
-use support::{results, shown, text, told, ur_ipc_cts};
 use tempfile::{TempDir, tempdir};
 
 const FORMATS: [&str; 3] = ["html", "junit", "markdown"];

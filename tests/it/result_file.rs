@@ -1,7 +1,8 @@
 //! The result file, wherever it is: of this run and no other, whole at every moment, and nothing beside it.
 
-use crate::support;
-
+use crate::support::cargo::CARGO_TEST;
+use crate::support::shell::{script, start};
+use crate::support::{results, text, told, ur_ipc_cts};
 use rstest::rstest;
 use std::ffi::OsStr;
 use std::fs::{read_dir, read_to_string, write};
@@ -9,9 +10,6 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
-use support::cargo::CARGO_TEST;
-use support::shell::{script, start};
-use support::{results, text, told, ur_ipc_cts};
 use tempfile::tempdir;
 
 /// A short run.

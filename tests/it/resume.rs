@@ -1,7 +1,6 @@
 //! Runs that do not come to their end in one go: what was determined counts, and the rest runs as it was to run.
 
-use crate::support;
-
+use crate::support::{results, text, told, ur_ipc_cts};
 use rstest::rstest;
 use serde_json::{Value, json};
 use std::fs::{read_to_string, write};
@@ -9,7 +8,6 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
-use support::{results, text, told, ur_ipc_cts};
 use tempfile::{TempDir, tempdir};
 
 const RUN: [&str; 6] = ["run", "--backend", "host", "--seed", "7", "event::open"];

@@ -1,12 +1,10 @@
 //! `ur-ipc-cts skiplist`, and the schema by which editors help to write lists.
 
-use crate::support;
-
+use crate::support::{results, text, ur_ipc_cts};
 use rstest::rstest;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
-use support::{results, text, ur_ipc_cts};
 use ur_ipc_cts::harness::Skiplist;
 
 fn schema() -> Value {

@@ -1,12 +1,10 @@
 //! Standard streams that are closed, full or read by nobody, and limits: exit codes are 0, 1 and 2 all the same.
 
-use crate::support;
-
+use crate::support::shell::script;
+use crate::support::told;
 use rstest::rstest;
 use std::path::Path;
 use std::process::Output;
-use support::shell::script;
-use support::told;
 
 /// Runs a script in which much is logged.
 fn talkative(commands: &str) -> Output {

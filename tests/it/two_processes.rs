@@ -1,13 +1,11 @@
 //! The example of two processes, on every backend that is here: it passes, and it says what fails.
 
-use crate::support;
-
+use crate::support::cargo::{built, features};
+use crate::support::told;
 use rstest::rstest;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
-use support::cargo::{built, features};
-use support::told;
 
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     built(&["--example", "two_processes", "--features", &features().join(",")], "two_processes")

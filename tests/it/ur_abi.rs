@@ -2,16 +2,14 @@
 //! comes out must be what the host backend gives directly.
 #![cfg(feature = "ur")]
 
-use crate::support;
-
+use crate::support::cargo::built;
+use crate::support::{results, text, ur_ipc_cts};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use support::cargo::built;
-use support::{results, text, ur_ipc_cts};
 
 /// Builds the loader and gives its path.
 fn loader() -> PathBuf {

@@ -15,7 +15,14 @@ pub(super) fn translate(document: &mut Document) {
     }
 }
 
+/// What notes begin with that a test does not have that just passes.
+const UNSTEADY: [&str; 3] = ["it failed ", "it is flaky: ", "it passes, and is known to fail now and then: "];
+
 fn cause(execution: &Execution) -> Option<Cause> {
+    if execution.outcome == Outcome::Pass {
+        let is_unsteady = |note: &String| UNSTEADY.iter().any(|start| note.starts_with(start));
+        return execution.notes.iter().any(is_unsteady).then_some(Cause::Flaky);
+    }
     let reason = execution.reason.as_deref()?;
     if reason.starts_with("after its end: ") {
         return Some(Cause::LateEnd);
@@ -72,5 +79,14 @@ mod tests {
         #[case] expected: Option<Cause>,
     ) {
         assert_eq!(cause(&Execution::bare(outcome, reason)), expected);
+    }
+
+    #[rstest]
+    #[case::flaky("it is flaky: it failed 1 of 2 times", Some(Cause::Flaky))]
+    #[case::known_as_flaky("it passes, and is known to fail now and then: x", Some(Cause::Flaky))]
+    #[case::observed("it gives 3", None)]
+    fn the_notes_of_old_tell_a_pass_that_is_unsteady(#[case] note: &str, #[case] expected: Option<Cause>) {
+        let pass = Execution { notes: vec![note.to_owned()], ..Execution::bare(Outcome::Pass, "") };
+        assert_eq!(cause(&pass), expected);
     }
 }

@@ -136,6 +136,7 @@ fn mark(document: &mut Value, key: &str, value: Value) {
 ])]
 #[case::crash(|document: &mut Value| mark(document, "crashes", json!([{"process": "worker", "signal": "SIGSEGV", "thread": "main", "frames": []}])), &[MARKS])]
 #[case::tries(|document: &mut Value| mark(document, "tries", json!({"failed": 1, "of": 2})), &[MARKS])]
+#[case::known_as_flaky(|document: &mut Value| mark(document, "cause", json!({"kind": "flaky"})), &[MARKS])]
 #[case::late(
     |document: &mut Value| mark(document, "late", json!({"outcome": "crash", "how": "SIGSEGV"})),
     &[MARKS],

@@ -1,14 +1,12 @@
 //! `ur-ipc-cts reproduce`: the C files of programs, compiled and run on the host backend behind UR's C ABI.
 
-use crate::support;
-
+use crate::support::cargo::built;
+use crate::support::{shown, text, told, ur_ipc_cts};
 use rstest::rstest;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
-use support::cargo::built;
-use support::{shown, text, told, ur_ipc_cts};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
