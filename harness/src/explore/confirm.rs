@@ -25,7 +25,7 @@ impl Look {
     pub(crate) const EVERYWHERE: Self = Self { leaks: true, ends: true };
 
     /// For what shows a finding again.
-    const fn of(finding: &Finding) -> Self {
+    pub(super) const fn of(finding: &Finding) -> Self {
         let leaks = matches!(finding.fault, Fault::Leak(_));
         // Where a process was lost in the middle of several steps, it may have been doomed by the program before.
         let ends = match finding.fault {

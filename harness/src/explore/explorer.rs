@@ -2,6 +2,7 @@
 
 use super::confirm::{confirm, look_again};
 use super::finding::{Fault, Finding, Leak};
+use super::history::{History, confirm_with};
 use super::leaks::{Again, HighWater, families, look_for_leak, run_again, without};
 use super::record::Known;
 use super::runner::Runner;
@@ -20,6 +21,9 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The same where a program is run again because of what it gave: a hang costs that much for each program that still shows it.
 const IMPATIENCE: Duration = Duration::from_secs(3);
+
+/// So often what does not come again is tried when it is seen once more.
+const CHANCES: u32 = 3;
 
 /// How much is to be explored.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +54,8 @@ pub(crate) struct Explorer {
     leaks: BTreeMap<&'static str, BTreeSet<Family>>,
     /// What faults looked like when they were seen first, to know them again.
     known: BTreeSet<String>,
+    /// What did not come again so far, by what it looks like, with how often that was tried.
+    unrepeated: BTreeMap<String, (u32, Finding, Origin)>,
     totals: Totals,
     robustness: Robustness,
     /// What keeps an exploration from being a success, and is no program's.
@@ -112,6 +118,7 @@ impl Explorer {
             unexpected: Vec::new(),
             leaks: BTreeMap::new(),
             known: BTreeSet::new(),
+            unrepeated: BTreeMap::new(),
             totals: Totals::default(),
             robustness: Robustness::new(),
             problems: Vec::new(),
@@ -152,7 +159,7 @@ impl Explorer {
         let mut rng = Rng::new(scope.seed);
         let begun = Instant::now();
         for (origin, finding) in std::mem::take(&mut self.unexpected) {
-            self.take_and_tell(finding, &origin, &mut tell)?;
+            self.take_and_tell(finding, &History::default(), &origin, &mut tell)?;
         }
         loop {
             self.totals.time = begun.elapsed();
@@ -160,6 +167,12 @@ impl Explorer {
                 || scope.time.is_some_and(|most| self.totals.time >= most)
                 || self.totals.findings >= scope.findings;
             if over {
+                for (_, finding, origin) in std::mem::take(&mut self.unrepeated).into_values() {
+                    if !self.is_new(finding.signature()) {
+                        continue;
+                    }
+                    self.tell_found(&finding, &origin, &mut tell)?;
+                }
                 return Ok(self.totals);
             }
             let device = self.runner.device();
@@ -191,7 +204,8 @@ impl Explorer {
                 self.high_water.reset();
             }
             if let Some(finding) = finding {
-                self.take_and_tell(finding, &Origin::Drawn(number), &mut tell)?;
+                let before = self.runner.history().clone();
+                self.take_and_tell(finding, &before, &Origin::Drawn(number), &mut tell)?;
             }
             self.totals.time = begun.elapsed();
             tell(Told::Progress(&self.totals))?;
@@ -201,12 +215,24 @@ impl Explorer {
     fn take_and_tell(
         &mut self,
         finding: Finding,
+        before: &History,
         origin: &Origin,
         tell: &mut impl FnMut(Told<'_>) -> Result<(), String>,
     ) -> Result<(), String> {
-        let Some(found) = self.take(finding)? else { return Ok(()) };
+        match self.take(finding, before, origin)? {
+            Some(found) => self.tell_found(&found, origin, tell),
+            None => Ok(()),
+        }
+    }
+
+    fn tell_found(
+        &mut self,
+        found: &Finding,
+        origin: &Origin,
+        tell: &mut impl FnMut(Told<'_>) -> Result<(), String>,
+    ) -> Result<(), String> {
         self.totals.findings += usize::from(found.is_violation());
-        tell(Told::Found(&found, origin))
+        tell(Told::Found(found, origin))
     }
 
     /// Lets the processes leave in which the last programs ran. A bad end of one that showed nothing before is no finding, as
@@ -225,14 +251,25 @@ impl Explorer {
     }
 
     /// Looks closer at a finding, if its cause is not known yet.
-    fn take(&mut self, finding: Finding) -> Result<Option<Finding>, String> {
+    fn take(
+        &mut self,
+        finding: Finding,
+        before: &History,
+        origin: &Origin,
+    ) -> Result<Option<Finding>, String> {
         let first = finding.signature();
         if self.known.contains(&first) {
             return Ok(None);
         }
         let leaked = matches!(finding.fault, Fault::Leak(_));
         let Some(finding) = self.beside_known_leaks(finding)? else { return Ok(None) };
-        let finding = confirm(&mut self.careful, finding)?;
+        let mut finding = confirm(&mut self.careful, finding)?;
+        if finding.again.0 == 0
+            && !leaked
+            && let Some(confirmed) = confirm_with(&mut self.careful, before, &finding)?
+        {
+            finding = confirmed;
+        }
         if finding.again.0 == 0 && matches!(finding.fault, Fault::Hang(_) | Fault::Leak(_)) {
             // A busy machine is slow as well, and a driver may keep more for a while.
             tracing::warn!("not seen again, and not told: {}", finding.told());
@@ -250,26 +287,47 @@ impl Explorer {
         }
         let is_late = matches!(finding.fault, Fault::Late { .. });
         if finding.again.0 == 0 && (is_late || !finding.is_violation()) {
-            // No step of the program is to blame, or one that is free to. What does not come again may be of a program before.
+            // No step of the program is to blame, or one that is free to: it may be of a program before, of those that are not
+            // remembered.
             self.known.insert(first);
             self.problems
                 .push(format!("what is not seen again may be of a program before it: {}", finding.told()));
             return Ok(None);
         }
         let cause = finding.signature();
+        if finding.again.0 == 0 && self.is_given_a_chance(&first, &finding, origin) {
+            tracing::info!("not seen again yet, {origin}: {}", finding.told());
+            return Ok(None);
+        }
+        self.unrepeated.remove(&first);
         // Where a process is lost in the middle of several steps is not known at first: that tells nothing of the next time.
         if finding.step.is_some() && first.starts_with(':') {
             tracing::debug!("{first} is {cause}");
         } else if !leaked {
             self.known.insert(first);
         }
-        if self.expected.contains(&cause) || !self.found.insert(cause) {
+        if !self.is_new(cause) {
             return Ok(None);
         }
         if finding.again.0 == 0 {
             return Ok(Some(finding));
         }
         shrink(&mut self.careful, finding).map(Some)
+    }
+
+    /// Whether nothing with this cause was told, which it is from now on.
+    fn is_new(&mut self, cause: String) -> bool {
+        !self.expected.contains(&cause) && self.found.insert(cause)
+    }
+
+    /// Whether what did not come again is kept back until it is seen once more, which may come again.
+    fn is_given_a_chance(&mut self, first: &str, finding: &Finding, origin: &Origin) -> bool {
+        let (tried, ..) = self
+            .unrepeated
+            .entry(first.to_owned())
+            .and_modify(|(tried, ..)| *tried += 1)
+            .or_insert_with(|| (1, finding.clone(), origin.clone()));
+        *tried < CHANCES
     }
 
     /// The families of a leak that leak already.

@@ -8,7 +8,8 @@
 //! 2. a `Team` is the actors of a device: it starts them, speaks with them, and tells how one was lost;
 //! 3. a `Runner` takes a program through the model and a team, and gives a `Finding` if there is one; steps that are taken at
 //!    once are in `at_once`;
-//! 4. `confirm` has a finding come again in fresh processes, and `shrink` makes its program small;
+//! 4. `confirm` has a finding come again in fresh processes, with the programs of a `History` before it if it takes them, and
+//!    `shrink` makes its program small;
 //! 5. an `Explorer` makes programs, one after the other, and keeps what was found; a `Record` is what the file of a finding says
 //!    of it, by which a known one is told from a new one.
 
@@ -16,7 +17,9 @@ mod at_once;
 mod confirm;
 mod explorer;
 mod finding;
+mod history;
 mod leaks;
+mod names;
 mod perform;
 mod plan;
 mod protocol;

@@ -1,6 +1,7 @@
 //! A program taken through the model and the actors of a device.
 
 use super::finding::{Fault, Finding, without_addresses};
+use super::history::History;
 use super::plan::{Planned, plan};
 use super::protocol::{Held, OrderedStep, Relayed, Seen, ToActor};
 use super::team::{LateEnd, NoAnswer, Team};
@@ -20,6 +21,8 @@ pub(crate) struct Runner {
     device: Device,
     /// Whether steps are sent one by one, so that it is known at which one a process was lost.
     pub(super) one_by_one: bool,
+    /// What the processes have run that ran the last program.
+    history: History,
 }
 
 /// What came of a program.
@@ -54,7 +57,7 @@ pub(super) struct Course<'r> {
 impl Runner {
     /// Runs on the device of this address; `patience` is for a few steps.
     pub(crate) fn new(address: &Address, device: Device, patience: Duration) -> Self {
-        Self { team: Team::new(address, patience), device, one_by_one: false }
+        Self { team: Team::new(address, patience), device, one_by_one: false, history: History::default() }
     }
 
     /// Sends steps one by one from now on.
@@ -83,6 +86,11 @@ impl Runner {
         }
     }
 
+    /// What the processes of the last program had run before it.
+    pub(super) const fn history(&self) -> &History {
+        &self.history
+    }
+
     /// Has the next program run in fresh processes.
     pub(crate) fn refresh(&mut self) {
         self.team.dissolve();
@@ -94,11 +102,15 @@ impl Runner {
     /// Why nothing can be run.
     pub(crate) fn run(&mut self, program: &Program) -> Result<Ran, String> {
         let state = State::new(self.device);
+        if self.team.is_fresh() {
+            self.history.clear();
+        }
+        let mut ending = Vec::new();
         let mut course =
             Course { runner: self, state, handles: HashMap::new(), unclear: false, ran: Ran::default() };
         let mut found = course.go(&program.steps)?;
         if found.is_none() && !course.unclear {
-            let ending = course.state.ending();
+            ending = course.state.ending();
             found = course.go(&ending)?;
         }
         let Course { state, mut ran, unclear, .. } = course;
@@ -124,6 +136,7 @@ impl Runner {
                     }
                 }
                 if ran.finding.is_none() {
+                    self.history.push(program, ending);
                     return Ok(ran);
                 }
             }

@@ -5,11 +5,12 @@
 
 use super::confirm::shows;
 use super::finding::Finding;
+use super::names::Numbers;
 use super::plan::plan;
 use super::runner::Runner;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use ur_ipc_model::{Blocks, Call, Name, Process, Program, State, Step, sections};
+use ur_ipc_model::{Blocks, Call, Process, Program, State, Step, sections};
 
 /// So long a program may be made smaller.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -31,7 +32,7 @@ pub(super) fn shrink(runner: &mut Runner, finding: Finding) -> Result<Finding, S
         }
     }
     let mut best = shrinker.best;
-    let renamed = renumbered(&best.program);
+    let renamed = Numbers::default().renumber(&best.program);
     // Names mean nothing; what was told goes by them.
     if let Some(told) = shows(runner, &renamed, &best)? {
         best = told;
@@ -205,50 +206,12 @@ fn simpler(call: &Call) -> Option<Call> {
     Some(call)
 }
 
-/// The same program with the names of each letter numbered from 1 on.
-fn renumbered(program: &Program) -> Program {
-    let (mut names, mut next) = (BTreeMap::new(), BTreeMap::<char, u32>::new());
-    for new in program.steps.iter().filter_map(|step| step.call.makes()) {
-        let number = next.entry(new.letter).or_default();
-        *number += 1;
-        names.insert(new, Name { letter: new.letter, number: *number });
-    }
-    // By way of the text, in which a name stands wherever it is used.
-    let rename = |word: &str| {
-        let mut letters = word.chars();
-        let name = letters.next().zip(letters.as_str().parse().ok());
-        let name = name.and_then(|(letter, number)| names.get(&Name { letter, number }));
-        name.map_or_else(|| word.to_owned(), ToString::to_string)
-    };
-    let mut text = String::new();
-    let mut word = String::new();
-    for character in program.to_string().chars() {
-        if character.is_ascii_alphanumeric() {
-            word.push(character);
-            continue;
-        }
-        text.push_str(&rename(&word));
-        word.clear();
-        text.push(character);
-    }
-    text.parse().unwrap_or_else(|_| program.clone())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn program(text: &str) -> Program {
         text.parse().unwrap()
-    }
-
-    #[test]
-    fn names_are_numbered_as_they_appear() {
-        let text =
-            "a: c7 = context\na: m12 = alloc 2 in c7\na: q3 = queue in c7\na: fill m12[0..2] with 12 by q3\n";
-        let expected =
-            "a: c1 = context\na: m1 = alloc 2 in c1\na: q1 = queue in c1\na: fill m1[0..2] with 12 by q1\n";
-        assert_eq!(renumbered(&program(text)).to_string(), expected);
     }
 
     #[test]
@@ -281,6 +244,6 @@ mod tests {
         assert_eq!(out, "a: put h1\nb: close i1\ntogether\n  a.1 +5us: put h2\n  a.2: put h3\nend\n");
         assert_eq!(tidied(steps[..3].to_vec()), text.replace("  b.1: close i1\n", ""));
         assert_eq!(tidied(steps[..2].to_vec()), "a: put h1\na: put h2\n");
-        assert_eq!(renumbered(&program(text)).to_string(), text);
+        assert_eq!(Numbers::default().renumber(&program(text)).to_string(), text);
     }
 }

@@ -62,6 +62,11 @@ impl Team {
         self.actors.clear();
     }
 
+    /// Whether none of its actors is started.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.actors.iter().all(Option::is_none)
+    }
+
     /// Lets all actors leave by themselves, after a time in which they may yet come to a bad end, and says of each that does not
     /// leave how it ends.
     ///

@@ -1,0 +1,57 @@
+//! Names that are given anew.
+
+use std::collections::BTreeMap;
+use ur_ipc_model::{Name, Program};
+
+/// How many names each letter has.
+#[derive(Debug, Default)]
+pub(super) struct Numbers(BTreeMap<char, u32>);
+
+impl Numbers {
+    /// The same program with its names numbered on from those that were given before, in the order in which it makes them.
+    pub(super) fn renumber(&mut self, program: &Program) -> Program {
+        let mut names = BTreeMap::new();
+        for made in program.steps.iter().filter_map(|step| step.call.makes()) {
+            let number = self.0.entry(made.letter).or_default();
+            *number += 1;
+            names.insert(made, Name { letter: made.letter, number: *number });
+        }
+        // By way of the text, in which a name stands wherever it is used.
+        let rename = |word: &str| {
+            let mut letters = word.chars();
+            let name = letters.next().zip(letters.as_str().parse().ok());
+            let name = name.and_then(|(letter, number)| names.get(&Name { letter, number }));
+            name.map_or_else(|| word.to_owned(), ToString::to_string)
+        };
+        let mut text = String::new();
+        let mut word = String::new();
+        for character in program.to_string().chars() {
+            if character.is_ascii_alphanumeric() {
+                word.push(character);
+                continue;
+            }
+            text.push_str(&rename(&word));
+            word.clear();
+            text.push(character);
+        }
+        text.parse().unwrap_or_else(|_| program.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_numbered_as_they_appear() {
+        let text =
+            "a: c7 = context\na: m12 = alloc 2 in c7\na: q3 = queue in c7\na: fill m12[0..2] with 12 by q3\n";
+        let first =
+            "a: c1 = context\na: m1 = alloc 2 in c1\na: q1 = queue in c1\na: fill m1[0..2] with 12 by q1\n";
+        let second =
+            "a: c2 = context\na: m2 = alloc 2 in c2\na: q2 = queue in c2\na: fill m2[0..2] with 12 by q2\n";
+        let (program, mut numbers) = (text.parse().unwrap(), Numbers::default());
+        assert_eq!(numbers.renumber(&program).to_string(), first);
+        assert_eq!(numbers.renumber(&program).to_string(), second);
+    }
+}
