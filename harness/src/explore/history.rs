@@ -1,8 +1,7 @@
 //! What the processes of a program had run before it: a driver keeps things from one program to the next, and goes wrong by
 //! what it kept.
 
-use super::confirm::Look;
-use super::confirm::{confirm, look};
+use super::confirm::{Look, confirm, look};
 use super::finding::{Fault, Finding};
 use super::names::Numbers;
 use super::runner::Runner;
