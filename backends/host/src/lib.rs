@@ -8,6 +8,15 @@
 //! Device addresses are not host addresses: a dereference on the host faults, and only commands reach the bytes.
 //! Every handle and pointer is looked up before it is used, so that bad ones are answered with an error.
 //!
+//! # Nothing of `backends/kit`
+//! Tests, mutants, conforming variants and the model of `explore` have to agree with this backend before they judge others, among
+//! them the backends on drivers, which share `backends/kit`. So what the kit has is here a second time: registry, address map,
+//! handles, exports, entry points. Were it the same code, a wrong reading of the specification there would be in what judges and
+//! in what is judged, and no test could tell. Do not merge the two.
+//!
+//! They have in common the checks of arguments and of the sizes of answers (`ur_ipc_api::implement`), the Linux primitives
+//! (`backends/sys`) and the parts of a GPU in software: a mistake there shows on other implementations only, such as Intel's adapters.
+//!
 //! ```
 //! use ur_ipc_api::UrIpc;
 //! use ur_ipc_host::{HostBackend, Profile};

@@ -152,7 +152,7 @@ fn properties(driver: &Driver, native: ze_device_handle_t) -> Ze<Properties> {
     unsafe { ze!(driver.functions, zeDeviceGetProperties(native, &raw mut properties)) }?;
     let bits = properties.kernelTimestampValidBits;
     Ok(Properties {
-        kind: properties.r#type.0,
+        kind: properties.type_.0,
         vendor: properties.vendorId,
         uuid: properties.uuid.id,
         name: text(&properties.name).unwrap_or_default(),

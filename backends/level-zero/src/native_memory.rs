@@ -272,7 +272,7 @@ pub fn known(context: &NativeContext, address: u64) -> Ze<Known> {
         )
     }?;
     // Level Zero has UR's kinds under UR's numbers.
-    let kind = UsmType(properties.r#type.0);
+    let kind = UsmType(properties.type_.0);
     Ok(Known { kind: if kind.name().is_some() { kind } else { UsmType::UNKNOWN }, device })
 }
 

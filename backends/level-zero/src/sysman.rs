@@ -4,8 +4,8 @@ use crate::device::Device;
 use crate::loader::listed;
 use crate::result::{Native, Ze, ze};
 use level_zero_sys::{
-    ze_bool_t, ze_result_t, zes_device_handle_t, zes_mem_handle_t, zes_mem_properties_t, zes_mem_state_t,
-    zes_uuid_t,
+    ze_bool_t, ze_result_t, zes_device_handle_t, zes_init_flags_t, zes_mem_handle_t, zes_mem_properties_t,
+    zes_mem_state_t, zes_uuid_t,
 };
 
 impl Device {
@@ -48,7 +48,7 @@ fn memories(device: &Device) -> Ze<Vec<Native<zes_mem_handle_t>>> {
 fn managed(device: &Device) -> Ze<(zes_device_handle_t, Option<u32>)> {
     let functions = &device.driver.functions;
     // SAFETY: takes flags, of which there are none.
-    unsafe { ze!(functions, zesInit(0)) }?;
+    unsafe { ze!(functions, zesInit(zes_init_flags_t(0))) }?;
     // SAFETY: the count is that of the array, which may be null for a count of 0.
     let drivers = listed(|count, drivers| unsafe { ze!(functions, zesDriverGet(count, drivers)) })?;
     let uuid = zes_uuid_t { id: device.properties.uuid };

@@ -1,14 +1,12 @@
 //! Moments, as results name them, and as processes compare them.
 
-use crate::skiplist::Date;
-use std::time::{SystemTime, UNIX_EPOCH};
+use jiff::Timestamp;
+use std::time::SystemTime;
 
 /// A moment in UTC as RFC 3339 writes it, to the second.
 pub(crate) fn utc(moment: SystemTime) -> String {
-    // A clock that is set to before that day has no better answer.
-    let seconds = moment.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let (day, second) = (seconds / 86_400, seconds % 86_400);
-    format!("{}T{:02}:{:02}:{:02}Z", Date::after_epoch(day), second / 3600, second / 60 % 60, second % 60)
+    // A clock that is set to a year beyond 9999 has no better answer.
+    Timestamp::try_from(moment).unwrap_or_default().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 /// Now, in nanoseconds of the system's monotonic clock, which is the same in all processes.
@@ -24,7 +22,7 @@ pub(crate) fn monotonic() -> u64 {
 mod tests {
     use super::*;
     use rstest::rstest;
-    use std::time::Duration;
+    use std::time::{Duration, UNIX_EPOCH};
 
     #[rstest]
     #[case(0, "1970-01-01T00:00:00Z")]

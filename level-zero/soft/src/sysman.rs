@@ -41,7 +41,7 @@ static INITIALIZED: AtomicBool = AtomicBool::new(false);
 /// # Safety
 /// As in Level Zero.
 pub unsafe fn zesInit(flags: zes_init_flags_t) -> ze_result_t {
-    if flags != 0 {
+    if flags.0 != 0 {
         return ze_result_t::ZE_RESULT_ERROR_INVALID_ENUMERATION;
     }
     let result = driver::initialize();
@@ -128,7 +128,7 @@ pub unsafe fn zesMemoryGetProperties(
     answer(Object::<Module>::get(hMemory).and_then(|_| pointer(pProperties)).map(|()| {
         // SAFETY: not null, and writable as the caller vouches.
         let properties = unsafe { &mut *pProperties };
-        properties.r#type = zes_mem_type_t::ZES_MEM_TYPE_DDR;
+        properties.type_ = zes_mem_type_t::ZES_MEM_TYPE_DDR;
         properties.onSubdevice = 0;
         properties.subdeviceId = 0;
         properties.location = zes_mem_loc_t::ZES_MEM_LOC_DEVICE;

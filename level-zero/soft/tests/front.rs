@@ -83,7 +83,7 @@ fn handles_stay_the_same_over_initialisations() {
     kinds.flags = ze_init_driver_type_flags_t::ZE_INIT_DRIVER_TYPE_FLAG_NPU;
     assert_eq!(call!(library, zeInitDrivers(&mut count, ptr::null_mut(), &mut kinds)), SUCCESS);
     assert_eq!(count, 0, "there is no driver for NPUs");
-    assert_eq!(call!(library, zesInit(0)), SUCCESS);
+    assert_eq!(call!(library, zesInit(zes_init_flags_t(0))), SUCCESS);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn what_the_unified_runtime_insists_on() {
     device.pNext = (&raw mut events).cast();
     let handle = devices(&library, driver)[0];
     assert_eq!(call!(library, zeDeviceGetProperties(handle, &mut device)), SUCCESS);
-    assert_eq!((device.r#type, device.vendorId), (ze_device_type_t::ZE_DEVICE_TYPE_GPU, 0x8086));
+    assert_eq!((device.type_, device.vendorId), (ze_device_type_t::ZE_DEVICE_TYPE_GPU, 0x8086));
     assert_eq!((device.timerResolution, ip.ipVersion), (1_000_000_000, 0x0500_4000));
     assert_eq!(device.stype, ze_structure_type_t::ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2);
     assert_eq!(device.pNext, (&raw mut events).cast());

@@ -1,9 +1,9 @@
 //! The struct of function pointers, made from the table of entry points.
 
-use core::ffi::{CStr, c_void};
+use core::ffi::{CStr, c_char, c_void};
 use core::ptr::{self, NonNull};
 
-use crate::{Functions, ze_driver_handle_t, ze_result_t, zex_pfnCounterBasedEventCreate2_t};
+use crate::bindings::*;
 
 /// One row of [`ENTRY_POINTS`](crate::ENTRY_POINTS) or [`EXTENSION_FUNCTIONS`](crate::EXTENSION_FUNCTIONS).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,50 +13,6 @@ pub struct EntryPoint {
     /// Major and minor version of the specification that introduced it; `None` for what drivers offer by name
     /// only.
     pub since: Option<(u16, u16)>,
-    /// Rust types of the parameters.
-    pub parameters: &'static [&'static str],
-    /// Rust type of the result.
-    pub result: &'static str,
-}
-
-/// Whether a byte is the blank that `stringify!` may put after the star of a pointer type.
-const fn is_blank_of_pointer(text: &[u8], index: usize) -> bool {
-    text[index] == b' ' && index > 0 && text[index - 1] == b'*'
-}
-
-/// Length of the text of a type, as [`tidy`] writes it.
-pub(crate) const fn tidy_length(text: &str) -> usize {
-    let (text, mut index, mut length) = (text.as_bytes(), 0, 0);
-    while index < text.len() {
-        length += !is_blank_of_pointer(text, index) as usize;
-        index += 1;
-    }
-    length
-}
-
-/// The text of a type with no blanks after stars, however the macros handed it on.
-pub(crate) const fn tidy<const LENGTH: usize>(text: &str) -> [u8; LENGTH] {
-    let (text, mut index, mut length, mut result) = (text.as_bytes(), 0, 0, [0; LENGTH]);
-    while index < text.len() {
-        if !is_blank_of_pointer(text, index) {
-            result[length] = text[index];
-            length += 1;
-        }
-        index += 1;
-    }
-    result
-}
-
-/// The text of a type, as one writes it.
-macro_rules! type_text {
-    ($type:ty) => {{
-        const TEXT: &str = stringify!($type);
-        const TIDY: [u8; $crate::functions::tidy_length(TEXT)] = $crate::functions::tidy(TEXT);
-        match core::str::from_utf8(&TIDY) {
-            Ok(text) => text,
-            Err(_) => panic!("type with a name that is no text"),
-        }
-    }};
 }
 
 /// Makes [`Functions`](crate::Functions) and [`ENTRY_POINTS`](crate::ENTRY_POINTS) from rows of the form
@@ -82,8 +38,6 @@ macro_rules! entry_points {
         pub const ENTRY_POINTS: &[EntryPoint] = &[$(EntryPoint {
             name: stringify!($name),
             since: Some(($major, $minor)),
-            parameters: &[$(type_text!($type)),*],
-            result: stringify!($result),
         },)*];
 
         impl Functions {
@@ -138,8 +92,6 @@ macro_rules! extension_functions {
         pub const EXTENSION_FUNCTIONS: &[$crate::EntryPoint] = &[$($crate::EntryPoint {
             name: stringify!($name),
             since: None,
-            parameters: &[$(type_text!($type)),*],
-            result: stringify!($result),
         },)*];
     };
 }
@@ -180,8 +132,11 @@ impl Functions {
         driver: ze_driver_handle_t,
     ) -> Result<zex_pfnCounterBasedEventCreate2_t, ze_result_t> {
         // SAFETY: the caller vouches for the driver.
-        let address = unsafe { self.extension(driver, crate::ZEX_COUNTER_BASED_EVENT_CREATE2_NAME) }?;
+        let address = unsafe { self.extension(driver, ZEX_COUNTER_BASED_EVENT_CREATE2_NAME) }?;
         // SAFETY: a driver that knows the name returns a function with this signature.
         Ok(unsafe { core::mem::transmute::<NonNull<c_void>, zex_pfnCounterBasedEventCreate2_t>(address) })
     }
 }
+
+for_each_entry_point!(entry_points);
+for_each_extension_function!(extension_functions);

@@ -1,4 +1,4 @@
-//! Macros that declare the types of the C API.
+//! What the types of the C API have besides what bindgen gives them.
 
 /// Declares opaque pointers that start out null.
 macro_rules! handles {
@@ -27,18 +27,10 @@ macro_rules! handles {
     )*};
 }
 
-/// Declares a C enumeration as a 32-bit number with named values, so that a value which a newer driver
-/// returns is not undefined behaviour.
+/// The names of an enumeration's values, one of which may be another's number.
 macro_rules! enumeration {
-    ($(#[$meta:meta])* $name:ident { $($(#[$value_meta:meta])* $value:ident = $number:expr,)* }) => {
-        $(#[$meta])*
-        #[repr(transparent)]
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-        pub struct $name(pub u32);
-
+    ($name:ident { $($value:ident,)* }) => {
         impl $name {
-            $($(#[$value_meta])* pub const $value: Self = Self($number);)*
-
             /// Name in the C API, or `None` for a number without one.
             #[must_use]
             pub fn name(self) -> Option<&'static str> {
@@ -69,17 +61,10 @@ macro_rules! enumeration {
     };
 }
 
-/// Declares a set of C flags as a 32-bit number with named bits.
+/// The names of a type's flags.
 macro_rules! flags {
-    ($(#[$meta:meta])* $name:ident { $($(#[$value_meta:meta])* $value:ident = $number:expr,)* }) => {
-        $(#[$meta])*
-        #[repr(transparent)]
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-        pub struct $name(pub u32);
-
+    ($name:ident { $($value:ident,)* }) => {
         impl $name {
-            $($(#[$value_meta])* pub const $value: Self = Self($number);)*
-
             /// Whether all bits of `other` are set.
             #[must_use]
             pub const fn contains(self, other: Self) -> bool {
@@ -87,58 +72,21 @@ macro_rules! flags {
             }
         }
 
-        impl core::ops::BitOr for $name {
-            type Output = Self;
-
-            fn bitor(self, other: Self) -> Self {
-                Self(self.0 | other.0)
-            }
-        }
-
-        impl core::ops::BitOrAssign for $name {
-            fn bitor_assign(&mut self, other: Self) {
-                self.0 |= other.0;
-            }
-        }
-
         impl core::fmt::Debug for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let names: &[(u32, &str)] = &[$(($number, stringify!($value)),)*];
+                let names: &[(u32, &str)] = &[$((Self::$value.0, stringify!($value)),)*];
                 $crate::flags::write_names(f, self.0, names)
             }
         }
     };
 }
 
-/// Declares a structure that starts with a tag and a chain pointer: `in` for descriptors, whose chain is
-/// read only, and `out` for properties. Its tag is one of the core API's unless another enumeration is named.
+/// A structure that starts with its tag.
 macro_rules! tagged {
-    ($(#[$meta:meta])* $name:ident: $way:tt $tag:ident { $($fields:tt)* }) => {
-        tagged!($(#[$meta])* $name: $way $tag of ze_structure_type_t { $($fields)* });
-    };
-    ($(#[$meta:meta])* $name:ident: in $tag:ident of $tags:ident { $($fields:tt)* }) => {
-        tagged!(@declare [$(#[$meta])*] $name $tag $tags (*const core::ffi::c_void) { $($fields)* });
-    };
-    ($(#[$meta:meta])* $name:ident: out $tag:ident of $tags:ident { $($fields:tt)* }) => {
-        tagged!(@declare [$(#[$meta])*] $name $tag $tags (*mut core::ffi::c_void) { $($fields)* });
-    };
-    (@declare [$(#[$meta:meta])*] $name:ident $tag:ident $tags:ident ($next:ty) {
-        $($(#[$field_meta:meta])* $field:ident: $type:ty,)*
-    }) => {
-        $(#[$meta])*
-        #[repr(C)]
-        #[derive(Clone, Copy, Debug)]
-        pub struct $name {
-            /// Tag of the structure.
-            pub stype: $crate::$tags,
-            /// Next structure of the chain, or null.
-            pub pNext: $next,
-            $($(#[$field_meta])* pub $field: $type,)*
-        }
-
+    ($name:ident: $tags:ident::$tag:ident) => {
         impl $name {
             /// The tag that [`Self::new`] sets.
-            pub const STYPE: $crate::$tags = $crate::$tags::$tag;
+            pub const STYPE: $tags = $tags::$tag;
 
             /// The structure with its tag set and everything else zero or null.
             #[must_use]
@@ -159,16 +107,9 @@ macro_rules! tagged {
     };
 }
 
-/// Declares a structure without a tag, zero by default.
+/// A structure without a tag, zero by default.
 macro_rules! plain {
-    ($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }) => {
-        $(#[$meta])*
-        #[repr(C)]
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub struct $name {
-            $($(#[$field_meta])* pub $field: $type,)*
-        }
-
+    ($name:ident) => {
         impl Default for $name {
             fn default() -> Self {
                 // SAFETY: the members are numbers, arrays of numbers and raw pointers, for which zero is

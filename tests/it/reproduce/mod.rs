@@ -83,7 +83,8 @@ fn the_files_of_findings_are_what_is_made_of_their_programs() {
             fs::write(&file, &now).expect("the file can be written");
         }
         let before = fs::read_to_string(&file).unwrap_or_default();
-        assert!(before == now, "{} is out of date: UPDATE_REPRODUCERS=1 writes it", file.display());
+        let update = "UPDATE_REPRODUCERS=1 cargo test --test it reproduce";
+        assert!(before == now, "{} is not what is made of its program: {update} writes it", file.display());
     }
 }
 

@@ -103,7 +103,7 @@ pub fn handle_tables() -> ze_handle_t {
     static HEAD: LazyLock<Head> = LazyLock::new(|| {
         let version = faults::settings().api_version;
         Head(ze_handle_t {
-            pCore: driver_tables(CORE, version).cast(),
+            pCore: driver_tables(CORE, version),
             pTools: driver_tables(TOOLS, version),
             pSysman: driver_tables(SYSMAN, version),
             pRuntime: driver_tables(RUNTIME, version),
@@ -113,7 +113,7 @@ pub fn handle_tables() -> ze_handle_t {
 }
 
 /// A driver's list of tables, as objects point to it: the version, a valid flag, and a pointer per table.
-fn driver_tables(set: &[Table], version: ze_api_version_t) -> *mut c_void {
+fn driver_tables<T>(set: &[Table], version: ze_api_version_t) -> *mut T {
     const VALID: u64 = 1;
     let head = u64::from(version.0) | VALID << u32::BITS;
     let mut list = vec![core::ptr::without_provenance::<c_void>(head as usize)];

@@ -63,7 +63,7 @@ pub(crate) fn uuid(index: u32) -> [u8; ZE_MAX_DEVICE_UUID_SIZE] {
 
 fn general(device: &Device) -> ze_device_properties_t {
     let mut properties = ze_device_properties_t::new();
-    properties.r#type = ze_device_type_t::ZE_DEVICE_TYPE_GPU;
+    properties.type_ = ze_device_type_t::ZE_DEVICE_TYPE_GPU;
     properties.vendorId = VENDOR_ID;
     properties.deviceId = DEVICE_ID;
     properties.coreClockRate = CORE_CLOCK_MHZ;

@@ -228,7 +228,7 @@ unsafe fn properties(
     let export = || Ok(file.ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?.duplicate()?.give_away());
     // SAFETY: the chain of the caller's structure.
     unsafe { answer_export(properties.pNext, export) }?;
-    properties.r#type = kind;
+    properties.type_ = kind;
     properties.id = id;
     properties.pageSize = page_size;
     if !device_out.is_null() {

@@ -59,7 +59,7 @@ fn memory_is_zero_writable_and_known(
     bytes.fill(7);
     for offset in [0, size - 1] {
         let (properties, device) = properties(&gpu, memory.wrapping_add(offset));
-        assert_eq!((properties.r#type, properties.pageSize), (kind, PAGE as u64));
+        assert_eq!((properties.type_, properties.pageSize), (kind, PAGE as u64));
         let host = kind == ze_memory_type_t::ZE_MEMORY_TYPE_HOST;
         assert_eq!(device, if host { ze_device_handle_t::NULL } else { gpu.device });
         let (mut base, mut len) = (ptr::null_mut(), 0);
@@ -98,7 +98,7 @@ fn unknown_memory_has_no_owner_and_cannot_be_freed() {
     let gpu = Gpu::new();
     let mut own = 0u8;
     let (properties, device) = properties(&gpu, &own);
-    assert_eq!(properties.r#type, ze_memory_type_t::ZE_MEMORY_TYPE_UNKNOWN);
+    assert_eq!(properties.type_, ze_memory_type_t::ZE_MEMORY_TYPE_UNKNOWN);
     assert_eq!(device, ze_device_handle_t::NULL);
     assert_eq!(call!(gpu.library, zeMemFree(gpu.context, (&raw mut own).cast())), INVALID);
     let range = call!(
@@ -113,7 +113,7 @@ fn memory_belongs_to_its_context_and_is_freed_once() {
     let (gpu, other) = (Gpu::new(), Gpu::new());
     let memory = gpu.memory(PAGE);
     assert_eq!(call!(gpu.library, zeMemFree(other.context, memory.cast())), INVALID);
-    assert_eq!(properties(&other, memory).0.r#type, ze_memory_type_t::ZE_MEMORY_TYPE_UNKNOWN);
+    assert_eq!(properties(&other, memory).0.type_, ze_memory_type_t::ZE_MEMORY_TYPE_UNKNOWN);
     let inside = memory.wrapping_add(1).cast();
     assert_eq!(call!(gpu.library, zeMemFree(gpu.context, inside)), INVALID);
     gpu.free(memory);

@@ -10,7 +10,7 @@ use crate::support::{apart_and_well, call};
 const SIZE: usize = 1 << 20;
 
 fn init(gpu: &Gpu) -> zes_driver_handle_t {
-    assert_eq!(call!(gpu.library, zesInit(0)), SUCCESS);
+    assert_eq!(call!(gpu.library, zesInit(zes_init_flags_t(0))), SUCCESS);
     let (mut count, mut driver) = (1, zes_driver_handle_t::default());
     assert_eq!(call!(gpu.library, zesDriverGet(&mut count, &mut driver)), SUCCESS);
     assert_eq!(count, 1);
@@ -104,7 +104,10 @@ fn it_starts_with_its_initialisation() {
         let mut count = 0;
         let early = call!(gpu.library, zesDriverGet(&mut count, ptr::null_mut()));
         assert_eq!(early, ze_result_t::ZE_RESULT_ERROR_UNINITIALIZED);
-        assert_eq!(call!(gpu.library, zesInit(1)), ze_result_t::ZE_RESULT_ERROR_INVALID_ENUMERATION);
+        assert_eq!(
+            call!(gpu.library, zesInit(zes_init_flags_t(1))),
+            ze_result_t::ZE_RESULT_ERROR_INVALID_ENUMERATION
+        );
         init(&gpu);
     });
 }

@@ -18,7 +18,7 @@ fn to_opened(
 fn retype(c: &zeMemGetAllocProperties, driver: &Driver, kind: ze_memory_type_t) {
     if driver.is_import(c.ptr) {
         let properties = c.pMemAllocProperties.get().unwrap_or_default();
-        c.pMemAllocProperties.set(ze_memory_allocation_properties_t { r#type: kind, ..properties });
+        c.pMemAllocProperties.set(ze_memory_allocation_properties_t { type_: kind, ..properties });
     }
 }
 

@@ -145,5 +145,5 @@ plain! {
     ze_ipc_memory_flags_t, ze_kernel_timestamp_result_t, ze_memory_access_attribute_t,
     ze_memory_allocation_properties_t, ze_memory_free_ext_desc_t, ze_pci_ext_properties_t,
     ze_physical_mem_desc_t, ze_physical_mem_handle_t, ze_physical_mem_properties_t, zes_device_handle_t,
-    zes_driver_handle_t, zes_mem_handle_t, zes_mem_properties_t, zes_mem_state_t, zes_uuid_t,
+    zes_driver_handle_t, zes_mem_handle_t, zes_mem_properties_t, zes_mem_state_t, zes_init_flags_t, zes_uuid_t,
 }
