@@ -1,10 +1,11 @@
 //! What is seen of a step, and what may be seen of it.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_api::{CommandType, EventStatus, UrResult};
 
 /// What can be seen of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum What {
     /// The code that came back: of the first call that failed, where a step makes several.
     Result,
@@ -54,7 +55,7 @@ pub enum What {
 }
 
 /// Everything that was seen of a step.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observed(Vec<(What, u64)>);
 
 impl Observed {

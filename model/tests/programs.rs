@@ -163,3 +163,20 @@ fn comments_and_empty_lines_are_no_steps() {
     let sizes = WrongSize::ALL.map(|size| size.of(80));
     assert_eq!(sizes, [0, 79, 81, 80 + (1 << 32), usize::MAX]);
 }
+
+/// FNV-1a, which is the same everywhere.
+fn hash(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// A change of what is generated changes what each seed of an exploration finds.
+#[rstest]
+#[case::faults(LIMITS, 9_207_039_089_355_894_512)]
+#[case::misuse(Limits { misuse: true, ..LIMITS }, 17_572_777_210_090_094_396)]
+#[case::one_by_one(Limits { threads: 0, faults: false, ..LIMITS }, 13_698_562_569_815_609_880)]
+fn the_programs_of_a_seed_stay_the_same(#[case] limits: Limits, #[case] expected: u64) {
+    let (mut generator, mut below) = (Generator::default(), below(1));
+    let programs = (0..200).map(|_| generator.program(Device::WHOLE, limits, &mut below).to_string());
+    assert_eq!(hash(&programs.collect::<String>()), expected);
+}

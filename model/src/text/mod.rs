@@ -4,3 +4,5 @@ mod parse;
 mod print;
 
 pub use parse::SyntaxError;
+pub(crate) use parse::{Read, Words};
+pub(crate) use print::write_part;
