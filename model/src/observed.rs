@@ -136,10 +136,10 @@ pub struct Violation {
 }
 
 impl Allowed {
-    /// With a rule more.
+    /// With a rule more, if a requirement says so.
     #[must_use]
     pub fn rule(mut self, what: What, values: Values, says: &[&'static str]) -> Self {
-        self.0.push(Rule { what, values, says: says.to_vec() });
+        self.0.extend((!says.is_empty()).then(|| Rule { what, values, says: says.to_vec() }));
         self
     }
 

@@ -4,163 +4,153 @@ use crate::Name;
 use crate::text::{Read, Words};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::marker::PhantomData;
-use std::slice::{from_mut, from_ref};
+use std::slice::from_mut;
 use ur_ipc_api::VirtualMemAccessFlags;
 
-/// The form of a part: how it stands in the text, and what may be done with it whatever call it is of.
+/// A part of a call, for what is done with it whatever the call is.
+pub(crate) enum Piece<'v> {
+    Name(&'v mut Name),
+    /// Events that are waited for.
+    Events(&'v mut Vec<Name>),
+    Blocks(&'v mut Blocks),
+    /// A block, by its number.
+    Block(&'v mut u32),
+    /// How many blocks there are.
+    Count(&'v mut u32),
+    Number(u32),
+    Word(&'static str),
+    /// The words around it say all.
+    Said,
+}
+
+impl<'v> Piece<'v> {
+    pub(crate) fn names(self) -> &'v mut [Name] {
+        match self {
+            Self::Name(name) => from_mut(name),
+            Self::Events(names) => names,
+            Self::Blocks(blocks) => from_mut(&mut blocks.of),
+            _ => &mut [],
+        }
+    }
+
+    /// Whether there were more events than so many, which are left.
+    pub(crate) fn wait_for(self, most: usize) -> bool {
+        let Self::Events(names) = self else { return false };
+        let more = names.len() > most;
+        names.truncate(most);
+        more
+    }
+
+    /// Whether there was another block than the first, which is left.
+    pub(crate) fn narrow(self) -> bool {
+        match self {
+            Self::Blocks(blocks) => std::mem::replace(&mut blocks.to, blocks.from + 1) > blocks.from + 1,
+            Self::Block(number) => std::mem::take(number) > 0,
+            _ => false,
+        }
+    }
+
+    /// As few blocks as can be, of which the first is the first that there is.
+    pub(crate) fn be_least(self) {
+        match self {
+            Self::Blocks(blocks) => (blocks.from, blocks.to) = (0, 1),
+            Self::Block(number) => *number = 0,
+            Self::Count(count) => *count = 1,
+            _ => {}
+        }
+    }
+}
+
+/// Each behind a space.
+impl fmt::Display for Piece<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(f, " {name}"),
+            Self::Events(names) => (0..)
+                .zip(names.iter())
+                .try_for_each(|(at, name)| write!(f, "{} {name}", if at == 0 { "" } else { "," })),
+            Self::Blocks(blocks) => write!(f, " {blocks}"),
+            Self::Block(number) | Self::Count(number) => write!(f, " {number}"),
+            Self::Number(number) => write!(f, " {number}"),
+            Self::Word(word) => write!(f, " {word}"),
+            Self::Said => Ok(()),
+        }
+    }
+}
+
+/// The form of a part: how it is read, and what it is.
 pub(crate) trait Part {
     type Value: PartialEq;
 
     fn read(words: &mut Words<'_>) -> Read<Self::Value>;
 
-    /// Writes it, behind a space.
-    fn write(value: &Self::Value, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn piece(value: &mut Self::Value) -> Piece<'_>;
 
     /// The value that is not said, neither are the words around it.
     fn usual() -> Option<Self::Value> {
         None
     }
 
-    fn names(_: &Self::Value) -> &[Name] {
-        &[]
-    }
-
-    fn names_mut(_: &mut Self::Value) -> &mut [Name] {
-        &mut []
-    }
-
-    /// Those of its names that are events to be waited for.
-    fn awaited(_: &Self::Value) -> &[Name] {
-        &[]
-    }
-
-    /// As few blocks as can be, of which the first is the first that there is.
-    fn be_least(_: &mut Self::Value) {}
-
-    /// Leaves something out that need not be there. Whether it was there.
-    fn leave_out(_: &mut Self::Value) -> bool {
-        false
-    }
-
-    /// Leaves the first of several blocks. Whether there were several.
-    fn narrow(_: &mut Self::Value) -> bool {
-        false
-    }
-}
-
-/// A part that is said where it is not as usual.
-pub(crate) struct Maybe<P>(PhantomData<P>);
-
-impl<P: Part<Value: Default>> Part for Maybe<P> {
-    type Value = P::Value;
-
-    fn read(words: &mut Words<'_>) -> Read<Self::Value> {
-        P::read(words)
-    }
-
-    fn write(value: &Self::Value, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        P::write(value, f)
-    }
-
-    fn usual() -> Option<Self::Value> {
-        Some(P::Value::default())
-    }
-
-    fn names(value: &Self::Value) -> &[Name] {
-        P::names(value)
-    }
-
-    fn names_mut(value: &mut Self::Value) -> &mut [Name] {
-        P::names_mut(value)
-    }
-
-    fn awaited(value: &Self::Value) -> &[Name] {
-        P::awaited(value)
-    }
-
-    fn be_least(value: &mut Self::Value) {
-        P::be_least(value);
-    }
-
-    fn leave_out(value: &mut Self::Value) -> bool {
-        std::mem::take(value) != P::Value::default()
-    }
-}
-
-/// `shared`, or nothing: the word before it says all.
-pub(crate) struct Said;
-
-impl Part for Said {
-    type Value = bool;
-
-    fn read(_: &mut Words<'_>) -> Read<bool> {
-        Ok(true)
-    }
-
-    fn write(_: &bool, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Ok(())
-    }
-
-    fn usual() -> Option<bool> {
-        Some(false)
-    }
-}
-
-impl Part for Name {
-    type Value = Self;
-
-    fn read(words: &mut Words<'_>) -> Read<Self> {
-        words.name()
-    }
-
-    fn write(name: &Self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, " {name}")
-    }
-
-    fn names(name: &Self) -> &[Name] {
-        from_ref(name)
-    }
-
-    fn names_mut(name: &mut Self) -> &mut [Name] {
-        from_mut(name)
-    }
-}
-
-/// Events that are waited for.
-impl Part for Vec<Name> {
-    type Value = Self;
-
-    fn read(words: &mut Words<'_>) -> Read<Self> {
-        let mut names = vec![words.name()?];
-        while words.has(",") {
-            names.push(words.name()?);
+    /// Writes it with the words around it.
+    fn write(
+        f: &mut fmt::Formatter<'_>,
+        before: &[&str],
+        value: &mut Self::Value,
+        behind: &[&str],
+    ) -> fmt::Result {
+        if Self::usual().as_ref() == Some(value) {
+            return Ok(());
         }
-        Ok(names)
+        before.iter().try_for_each(|word| write!(f, " {word}"))?;
+        write!(f, "{}", Self::piece(value))?;
+        behind.iter().try_for_each(|word| write!(f, " {word}"))
     }
+}
 
-    fn write(names: &Self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let between = |at| if at == 0 { "" } else { "," };
-        names.iter().enumerate().try_for_each(|(at, name)| write!(f, "{} {name}", between(at)))
-    }
+/// Forms, with how they are read, what they are, and the value that is not said.
+macro_rules! forms {
+    ($($Form:ty: $Value:ty = $read:expr, $piece:expr $(, $usual:expr)?;)*) => {$(
+        impl Part for $Form {
+            type Value = $Value;
 
-    fn names(names: &Self) -> &[Name] {
-        names
-    }
+            fn read(words: &mut Words<'_>) -> Read<$Value> {
+                $read(words)
+            }
 
-    fn names_mut(names: &mut Self) -> &mut [Name] {
-        names
-    }
+            fn piece(value: &mut $Value) -> Piece<'_> {
+                $piece(value)
+            }
 
-    fn awaited(names: &Self) -> &[Name] {
-        names
-    }
+            $(fn usual() -> Option<$Value> {
+                Some($usual)
+            })?
+        }
+    )*};
+}
 
-    fn leave_out(names: &mut Self) -> bool {
-        let several = names.len() > 1;
-        names.truncate(1);
-        several
-    }
+/// A block by its number, usually the first.
+pub(crate) struct Block;
+/// How many blocks something has.
+pub(crate) struct Count;
+/// What the first block gets.
+pub(crate) struct Value;
+/// `shared`, usually not.
+pub(crate) struct Shared;
+/// A wait list, usually empty.
+pub(crate) struct After;
+/// What a mapping is made for, usually to write.
+pub(crate) struct Usable;
+
+forms! {
+    Name: Name = Words::name, Piece::Name;
+    Vec<Name>: Vec<Name> = Words::names, Piece::Events;
+    Blocks: Blocks = Words::blocks, Piece::Blocks;
+    Block: u32 = Words::block, Piece::Block, 0;
+    Count: u32 = Words::count, Piece::Count;
+    Value: u32 = Words::value, |value: &mut u32| Piece::Number(*value);
+    Shared: bool = |_: &mut Words<'_>| Ok(true), |_| Piece::Said, false;
+    After: Vec<Name> = Words::names, Piece::Events, Vec::new();
+    Usable: Rights = Rights::read, Rights::piece, Rights::Write;
 }
 
 /// Some blocks of something: of USM memory, of an import, of a mapping, of physical memory. Counted from its own start.
@@ -188,101 +178,6 @@ impl Blocks {
 impl fmt::Display for Blocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}[{}..{}]", self.of, self.from, self.to)
-    }
-}
-
-impl Part for Blocks {
-    type Value = Self;
-
-    fn read(words: &mut Words<'_>) -> Read<Self> {
-        let of = words.name()?;
-        words.sign('[')?;
-        let from = Block::read(words)?;
-        words.sign('.')?;
-        words.sign('.')?;
-        let at = words.at;
-        let to = Block::read(words)?;
-        if to <= from {
-            return words.error(at, format!("a block above {from}"));
-        }
-        words.sign(']')?;
-        Ok(Self { of, from, to })
-    }
-
-    fn write(blocks: &Self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, " {blocks}")
-    }
-
-    fn names(blocks: &Self) -> &[Name] {
-        from_ref(&blocks.of)
-    }
-
-    fn names_mut(blocks: &mut Self) -> &mut [Name] {
-        from_mut(&mut blocks.of)
-    }
-
-    fn be_least(blocks: &mut Self) {
-        (blocks.from, blocks.to) = (0, 1);
-    }
-
-    fn narrow(blocks: &mut Self) -> bool {
-        let several = blocks.count() > 1;
-        blocks.to = blocks.to.min(blocks.from + 1);
-        several
-    }
-}
-
-/// Forms of numbers: what they are called where one is expected, the most that they are, and, of blocks, the least.
-macro_rules! numbers {
-    ($($(#[$doc:meta])* $Form:ident: $what:literal, $most:expr $(, $least:literal)?;)*) => {$(
-        $(#[$doc])*
-        pub(crate) struct $Form;
-
-        impl Part for $Form {
-            type Value = u32;
-
-            fn read(words: &mut Words<'_>) -> Read<u32> {
-                words.number($what, $most)
-            }
-
-            fn write(value: &u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, " {value}")
-            }
-
-            $(fn be_least(value: &mut u32) {
-                *value = $least;
-            })?
-        }
-    )*};
-}
-
-numbers! {
-    /// A block, by its number.
-    Block: "a block", Blocks::MOST, 0;
-    /// What the first block gets.
-    Value: "a value", u32::MAX;
-}
-
-/// How many blocks something has.
-pub(crate) struct Count;
-
-impl Part for Count {
-    type Value = u32;
-
-    fn read(words: &mut Words<'_>) -> Read<u32> {
-        let at = words.next();
-        match words.number("how many blocks", Blocks::MOST)? {
-            0 => words.error(at, "at least one block"),
-            blocks => Ok(blocks),
-        }
-    }
-
-    fn write(value: &u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, " {value}")
-    }
-
-    fn be_least(value: &mut u32) {
-        *value = 1;
     }
 }
 
@@ -318,8 +213,8 @@ macro_rules! words {
                 }
             }
 
-            fn write(value: &Self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, " {}", value.word())
+            fn piece(value: &mut Self) -> Piece<'_> {
+                Piece::Word(value.word())
             }
         }
     )*};

@@ -1,12 +1,13 @@
 //! The verbs of programs, and what is the same of all of them: text, names, data, and simpler forms.
 
 use crate::calls::{Row, Verb};
-use crate::part::{Block, Count, Maybe, Part, Said, Value};
+use crate::part::{After, Block, Count, Part, Piece, Shared, Usable, Value};
 use crate::state::{Kind, Origin};
-use crate::text::{Read, Words, write_part};
+use crate::text::{Read, Words};
 use crate::{Asked, Blocks, Name, Rights, WrongSize};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::BitOr;
 
 /// How a part stands in the text: as its type does, if nothing else is said.
 macro_rules! part {
@@ -96,55 +97,19 @@ macro_rules! verbs {
                 }
             }
 
-            /// Everything that it is given.
-            #[must_use]
-            pub fn names(&self) -> Vec<Name> {
+            /// What it is given.
+            fn pieces(&mut self) -> Vec<Piece<'_>> {
                 match self {
                     $(Self::$Verb(verb::$Verb { $($field,)* .. }) => {
-                        <[&[Name]]>::concat(&[$(<part!($type $(, $form)?)>::names($field)),*])
+                        vec![$(<part!($type $(, $form)?)>::piece($field)),*]
                     })*
                 }
             }
 
-            /// The events that it waits for.
-            pub(crate) fn awaited(&self) -> Vec<Name> {
+            fn new_name(&mut self) -> Option<&mut Name> {
                 match self {
-                    $(Self::$Verb(verb::$Verb { $($field,)* .. }) => {
-                        <[&[Name]]>::concat(&[$(<part!($type $(, $form)?)>::awaited($field)),*])
-                    })*
+                    $(Self::$Verb(verb::$Verb { $($new,)? .. }) => made!($($new)?),)*
                 }
-            }
-
-            /// Gives other names to all that it makes and is given.
-            pub fn map_names(&mut self, mut map: impl FnMut(Name) -> Name) {
-                let all: Vec<&mut [Name]> = match self {
-                    $(Self::$Verb(verb::$Verb { $($new,)? $($field,)* }) => vec![
-                        $(std::slice::from_mut($new),)?
-                        $(<part!($type $(, $form)?)>::names_mut($field)),*
-                    ],)*
-                };
-                all.into_iter().flatten().for_each(|name| *name = map(*name));
-            }
-
-            /// Leaves it with as few blocks as can be, of which the first is the first that there is.
-            pub fn be_least(&mut self) {
-                match self {
-                    $(Self::$Verb(verb::$Verb { $($field,)* .. }) => {
-                        $(<part!($type $(, $form)?)>::be_least($field);)*
-                    })*
-                }
-            }
-
-            /// The same without what may be left out, or else with one block, if that is another.
-            #[must_use]
-            pub fn simpler(&self) -> Option<Self> {
-                let mut call = self.clone();
-                let simpler = match &mut call {
-                    $(Self::$Verb(verb::$Verb { $($field,)* .. }) => verb::$Verb::SHRINKS
-                        && ((false $(| <part!($type $(, $form)?)>::leave_out($field))*)
-                            || (false $(| <part!($type $(, $form)?)>::narrow($field))*)),)*
-                };
-                simpler.then_some(call)
             }
 
             /// The word that it is written with.
@@ -174,9 +139,9 @@ macro_rules! verbs {
                     write!(f, "{new} = ")?;
                 }
                 f.write_str(self.verb())?;
-                match self {
-                    $(Self::$Verb(verb::$Verb { $($field,)* .. }) => {
-                        $(write_part::<part!($type $(, $form)?)>(f, &[$($before),*], $field, &[$($($behind),*)?])?;)*
+                match self.clone() {
+                    $(Self::$Verb(verb::$Verb { $(mut $field,)* .. }) => {
+                        $(<part!($type $(, $form)?)>::write(f, &[$($before),*], &mut $field, &[$($($behind),*)?])?;)*
                     })*
                 }
                 Ok(())
@@ -215,25 +180,25 @@ verbs! {
     /// `free m1`
     Free (3 of Kind::Memory { imported: false, .. }) "free" [memory: Name]
     /// `fill m1[0..2] with 7 by q1 after e1`: the blocks get 7 and 8, in all of their words of 32 bits.
-    Fill (9) "fill" [at: Blocks] ["with" value: u32 as Value] ["by" queue: Name] ["after" after: Vec<Name> as Maybe<Vec<Name>>]
+    Fill (9) "fill" [at: Blocks] ["with" value: u32 as Value] ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `copy m1[0..2] to m2[1..3] by q1`
-    Copy (4) "copy" [from: Blocks] ["to" to: Blocks] ["by" queue: Name] ["after" after: Vec<Name> as Maybe<Vec<Name>>]
+    Copy (4) "copy" [from: Blocks] ["to" to: Blocks] ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `read m1[0..2] by q1`: a copy to the host, waited for.
-    Read (10) "read" [at: Blocks] ["by" queue: Name] ["after" after: Vec<Name> as Maybe<Vec<Name>>]
+    Read (10) "read" [at: Blocks] ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `p1 = physical 4 in c1 shared`: physical memory, in blocks of the granularity; `shared` is `ENABLE_IPC`.
-    Physical (3) new = "physical" [blocks: u32 as Count] ["in" context: Name] ["shared" shared: bool as Said]
+    Physical (3) new = "physical" [blocks: u32 as Count] ["in" context: Name] ["shared" shared: bool as Shared]
     /// `physical in c1 with size 1`: a byte, which no granule is.
     PhysicalWrong (0) "physical" ["in" context: Name; "with" "size" "1"]
     /// `v1 = map p1[0..4] to read`: reserves addresses and maps into them; to read and write, if nothing is said.
-    Map (5) new = "map" [blocks: Blocks] ["to" access: Rights as Maybe<Rights>]
+    Map (5) new = "map" [blocks: Blocks] ["to" access: Rights as Usable]
     /// `unmap v1`: and gives the addresses back.
     Unmap (3 of Kind::Mapping { .. }) "unmap" [mapping: Name]
     /// `change v1 to write`: the access of a mapping; to write is to read and write.
     Change (2) "change" [mapping: Name] ["to" access: Rights]
     /// `e1 = event in c1 shared`: a reusable event; `shared` is `IPC_EXP`.
-    Event (4) new = "event" ["in" context: Name] ["shared" shared: bool as Said]
+    Event (4) new = "event" ["in" context: Name] ["shared" shared: bool as Shared]
     /// `signal e1 by q1 after e2`: a barrier that signals.
-    Signal (9) "signal" [event: Name] ["by" queue: Name] ["after" after: Vec<Name> as Maybe<Vec<Name>>]
+    Signal (9) "signal" [event: Name] ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `wait e1, e2`: on the host.
     Wait (6) "wait" [events: Vec<Name>]
     /// `status e1`
@@ -253,7 +218,7 @@ verbs! {
         Kind::Context { .. } | Kind::Queue { .. } | Kind::Physical { .. } | Kind::Event { .. })
         "release" [object: Name]
     /// `h1 = get m1 at 2`: the handle of USM memory, from this block on, of physical memory, or of an event.
-    Get (8) new = "get" [of: Name] ["at" at: u32 as Maybe<Block>]
+    Get (8) new = "get" [of: Name] ["at" at: u32 as Block]
     /// `put h1`
     Put (4 of Kind::Handle(_)) "put" [handle: Name]
     /// `i1 = open h1 in c2`
@@ -284,10 +249,47 @@ fn words_that_make() -> String {
 }
 
 impl Call {
+    /// Everything that it is given.
+    #[must_use]
+    pub fn names(&self) -> Vec<Name> {
+        self.clone().pieces().into_iter().flat_map(|piece| piece.names().to_vec()).collect()
+    }
+
     /// What it is about in the first place.
     #[must_use]
     pub fn subject(&self) -> Option<Name> {
         self.names().first().copied()
+    }
+
+    /// The events that it waits for.
+    pub(crate) fn awaited(&self) -> Vec<Name> {
+        let mut call = self.clone();
+        let events = call.pieces().into_iter().filter(|piece| matches!(piece, Piece::Events(_)));
+        events.flat_map(|piece| piece.names().to_vec()).collect()
+    }
+
+    /// Gives other names to all that it makes and is given.
+    pub fn map_names(&mut self, map: impl Fn(Name) -> Name) {
+        self.new_name().into_iter().for_each(|name| *name = map(*name));
+        let given = self.pieces().into_iter().flat_map(Piece::names);
+        given.for_each(|name| *name = map(*name));
+    }
+
+    /// Leaves it with as few blocks as can be, of which the first is the first that there is.
+    pub fn be_least(&mut self) {
+        self.pieces().into_iter().for_each(Piece::be_least);
+    }
+
+    /// The same without a wait list, or else with one block, if that is another. What is mapped stays, as commands reach it.
+    #[must_use]
+    pub fn simpler(&self) -> Option<Self> {
+        let mut call = self.clone();
+        let least = usize::from(matches!(self, Self::Wait(_)));
+        let shorter = call.pieces().into_iter().map(|piece| piece.wait_for(least)).fold(false, BitOr::bitor);
+        let narrows = !shorter && !matches!(self, Self::Map(_));
+        let simpler =
+            shorter || narrows && call.pieces().into_iter().map(Piece::narrow).fold(false, BitOr::bitor);
+        simpler.then_some(call)
     }
 
     /// The handle that it opens, which may be of any process.

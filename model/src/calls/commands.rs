@@ -6,38 +6,20 @@ use crate::state::{Block, Clock, Kind, Life, Stamp, State, Why, why};
 use crate::{Allowed, Blocks, Name, Observed, Process, Values, What, verb};
 use ur_ipc_api::Family;
 
-/// A command of a queue on blocks of memory.
-struct Command<'c> {
-    queue: Name,
-    after: &'c [Name],
-    reads: Option<Blocks>,
-    writes: Option<Blocks>,
-}
-
-impl Command<'_> {
-    /// What it uses, and whether it writes there.
-    fn ranges(&self) -> impl Iterator<Item = (Blocks, bool)> {
-        let written = self.writes.into_iter().map(|blocks| (blocks, true));
-        self.reads.into_iter().map(|blocks| (blocks, false)).chain(written)
-    }
-}
-
-impl verb::Fill {
-    fn command(&self) -> Command<'_> {
-        Command { queue: self.queue, after: &self.after, reads: None, writes: Some(self.at) }
-    }
-}
+/// Blocks that a command uses, and whether it writes there.
+type Used = (Blocks, bool);
 
 impl Verb for verb::Fill {
     const LASTS: bool = true;
 
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
-        state.judge_command(process, &self.command())
+        state.judge_command(process, self.queue, &self.after, &[(self.at, true)])
     }
 
     fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
-        let filled = |number| Some(self.value.wrapping_add(number));
-        state.take_command(process, &self.command(), observed, filled);
+        // Nobody knows how far one got that failed.
+        let filled = |number| observed.succeeded().then(|| self.value.wrapping_add(number));
+        state.take_command(process, self.queue, &self.after, &[(self.at, true)], filled);
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
@@ -46,17 +28,12 @@ impl Verb for verb::Fill {
     }
 }
 
-impl verb::Copy {
-    fn command(&self) -> Command<'_> {
-        Command { queue: self.queue, after: &self.after, reads: Some(self.from), writes: Some(self.to) }
-    }
-}
-
 impl Verb for verb::Copy {
     const LASTS: bool = true;
 
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
-        let allowed = state.judge_command(process, &self.command())?;
+        let allowed =
+            state.judge_command(process, self.queue, &self.after, &[(self.from, false), (self.to, true)])?;
         let (_, context) = state.queue(process, self.queue)?;
         let (one, at) = state.reach(process, self.from, context, false)?;
         let (other, there) = state.reach(process, self.to, context, true)?;
@@ -74,7 +51,13 @@ impl Verb for verb::Copy {
         let Ok((storage, first)) = state.reach(process, self.from, context, false) else { return };
         let blocks = &state.storages[storage].blocks[first..first + self.from.count() as usize];
         let copied: Vec<Option<u32>> = blocks.iter().map(|block| block.value).collect();
-        state.take_command(process, &self.command(), observed, |number| copied[number as usize]);
+        state.take_command(
+            process,
+            self.queue,
+            &self.after,
+            &[(self.from, false), (self.to, true)],
+            |number| copied[number as usize].filter(|_| observed.succeeded()),
+        );
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
@@ -87,17 +70,11 @@ impl Verb for verb::Copy {
     }
 }
 
-impl verb::Read {
-    fn command(&self) -> Command<'_> {
-        Command { queue: self.queue, after: &self.after, reads: Some(self.at), writes: None }
-    }
-}
-
 impl Verb for verb::Read {
     const LASTS: bool = true;
 
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
-        let mut allowed = state.judge_command(process, &self.command())?;
+        let mut allowed = state.judge_command(process, self.queue, &self.after, &[(self.at, false)])?;
         // The host waits for it.
         state.free_to_call(process)?;
         state.free_to_wait(&state.start(process, self.queue, &self.after)?.1)?;
@@ -113,7 +90,7 @@ impl Verb for verb::Read {
     }
 
     fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
-        state.take_command(process, &self.command(), observed, |_| None);
+        state.take_command(process, self.queue, &self.after, &[(self.at, false)], |_| None);
         if let Ok((queue, _)) = state.queue(process, self.queue)
             && observed.succeeded()
         {
@@ -158,15 +135,20 @@ impl State {
         }
     }
 
-    fn judge_command(&self, process: Process, command: &Command<'_>) -> Result<Allowed, Why> {
-        let Command { queue, after, .. } = *command;
+    fn judge_command(
+        &self,
+        process: Process,
+        queue: Name,
+        after: &[Name],
+        used: &[Used],
+    ) -> Result<Allowed, Why> {
         let (_, context) = self.queue(process, queue)?;
         let (_, start) = self.start(process, queue, after)?;
         let mut says = Vec::new();
-        for (blocks, writes) in command.ranges() {
+        for &(blocks, writes) in used {
             let (storage, first) = self.reach(process, blocks, context, writes)?;
-            let used = &self.storages[storage].blocks[first..first + blocks.count() as usize];
-            let ordered = used.iter().all(|block| match writes {
+            let mut there = self.storages[storage].blocks[first..].iter().take(blocks.count() as usize);
+            let ordered = there.all(|block| match writes {
                 true => block.access.may_write(&start),
                 false => block.access.may_read(&start),
             });
@@ -179,7 +161,7 @@ impl State {
         if waits.any(|(_, object)| object.is_imported()) {
             says.extend(["event.imported.in_wait_list", "cross_process.event.wait_list"]);
         }
-        Ok(if says.is_empty() { Allowed::default() } else { Allowed::success(&says) })
+        Ok(Allowed::success(&says))
     }
 
     /// Why commands take this: nothing says so of what is not shared.
@@ -262,15 +244,16 @@ impl State {
     fn take_command(
         &mut self,
         process: Process,
-        command: &Command<'_>,
-        observed: &Observed,
+        queue: Name,
+        after: &[Name],
+        used: &[Used],
         written: impl Fn(u32) -> Option<u32>,
     ) {
-        let Ok((queue, context)) = self.queue(process, command.queue) else { return };
-        let Ok((_, start)) = self.start(process, command.queue, command.after) else { return };
+        let Ok((_, context)) = self.queue(process, queue) else { return };
+        let Ok((queue, start)) = self.start(process, queue, after) else { return };
         let stamp = self.enqueue(queue, &start);
-        self.note_waits(process, command.after, stamp);
-        for (blocks, writes) in command.ranges() {
+        self.note_waits(process, after, stamp);
+        for &(blocks, writes) in used {
             let Ok((storage, first)) = self.reach(process, blocks, context, writes) else { continue };
             for number in 0..blocks.count() {
                 let block = &mut self.storages[storage].blocks[first + number as usize];
@@ -280,8 +263,7 @@ impl State {
                 }
                 block.access.write(stamp);
                 block.writer = Some(process);
-                // Nobody knows how far one got that failed.
-                block.value = if observed.succeeded() { written(number) } else { None };
+                block.value = written(number);
             }
         }
     }

@@ -128,7 +128,7 @@ impl State {
         if alone {
             says.push("lifetime.context.release_before_object");
         }
-        Ok(if says.is_empty() { Allowed::default() } else { Allowed::success(&says) })
+        Ok(Allowed::success(&says))
     }
 
     fn judge_info(&self, process: Process, name: Name) -> Result<Allowed, Why> {

@@ -24,8 +24,6 @@ pub(crate) trait Verb: Sized {
     const LASTS: bool = false;
     /// Whether it may need descriptors, so that it may fail without them.
     const STARVES: bool = false;
-    /// Whether simpler forms of it are tried.
-    const SHRINKS: bool = true;
 
     /// Whether the call is defined, and what may be seen of it.
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why>;

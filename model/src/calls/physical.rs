@@ -52,9 +52,6 @@ impl Verb for verb::PhysicalWrong {
 }
 
 impl Verb for verb::Map {
-    /// What is mapped is what commands reach.
-    const SHRINKS: bool = false;
-
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
         state.maps_memory(process)?;
         let Self { blocks, access, .. } = self;

@@ -41,29 +41,23 @@ impl Verb for verb::Resume {
     }
 }
 
-impl Verb for verb::Kill {
-    const LASTS: bool = true;
+/// A process ends, one way or the other.
+macro_rules! ends {
+    ($($Verb:ident)*) => {$(
+        impl Verb for verb::$Verb {
+            const LASTS: bool = true;
 
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
-        state.judge_end(process)
-    }
+            fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+                state.judge_end(process)
+            }
 
-    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
-        state.take_end(process);
-    }
+            fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+                state.take_end(process);
+            }
+        }
+    )*};
 }
-
-impl Verb for verb::Exit {
-    const LASTS: bool = true;
-
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
-        state.judge_end(process)
-    }
-
-    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
-        state.take_end(process);
-    }
-}
+ends!(Kill Exit);
 
 impl State {
     /// What ends an import may tell the process that it came from.

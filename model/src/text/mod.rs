@@ -5,4 +5,3 @@ mod print;
 
 pub use parse::SyntaxError;
 pub(crate) use parse::{Read, Words};
-pub(crate) use print::write_part;

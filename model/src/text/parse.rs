@@ -1,7 +1,7 @@
 //! Reading programs.
 
 use crate::part::Part;
-use crate::{Call, Manner, Name, Place, Process, Program, Step};
+use crate::{Blocks, Call, Manner, Name, Place, Process, Program, Step};
 use std::fmt;
 use std::str::FromStr;
 
@@ -102,7 +102,7 @@ fn step(line: &str) -> Result<Step, SyntaxError> {
 pub(crate) struct Words<'l> {
     line: &'l str,
     /// In bytes.
-    pub at: usize,
+    at: usize,
 }
 
 pub(crate) type Read<T> = Result<T, SyntaxError>;
@@ -120,12 +120,6 @@ impl<'l> Words<'l> {
         Err(SyntaxError { line: 1, column, expected: expected.into() })
     }
 
-    /// Where the next word begins.
-    pub(crate) fn next(&mut self) -> usize {
-        self.rest();
-        self.at
-    }
-
     /// The next word, and where it begins. Signs stand for themselves.
     pub(crate) fn word(&mut self) -> (usize, &'l str) {
         let rest = self.rest();
@@ -137,7 +131,7 @@ impl<'l> Words<'l> {
         (begin, &rest[..length])
     }
 
-    pub(crate) fn sign(&mut self, sign: char) -> Read<()> {
+    fn sign(&mut self, sign: char) -> Read<()> {
         match self.word() {
             (_, word) if word.starts_with(sign) => Ok(()),
             (at, _) => self.error(at, format!("'{sign}'")),
@@ -152,7 +146,7 @@ impl<'l> Words<'l> {
     }
 
     /// Whether this comes next; it is read if so.
-    pub(crate) fn has(&mut self, wanted: &str) -> bool {
+    fn has(&mut self, wanted: &str) -> bool {
         let before = self.at;
         let has = self.word().1 == wanted;
         if !has {
@@ -199,7 +193,7 @@ impl<'l> Words<'l> {
         }
     }
 
-    pub(crate) fn number(&mut self, what: &str, most: u32) -> Read<u32> {
+    fn number(&mut self, what: &str, most: u32) -> Read<u32> {
         let (at, word) = self.word();
         let plain = word.bytes().all(|byte| byte.is_ascii_digit());
         match word.parse() {
@@ -213,6 +207,46 @@ impl<'l> Words<'l> {
         match as_name(word) {
             Some(name) => Ok(name),
             None => self.error(at, "a name, which is a letter and a number: m1"),
+        }
+    }
+
+    pub(crate) fn names(&mut self) -> Read<Vec<Name>> {
+        let mut names = vec![self.name()?];
+        while self.has(",") {
+            names.push(self.name()?);
+        }
+        Ok(names)
+    }
+
+    pub(crate) fn value(&mut self) -> Read<u32> {
+        self.number("a value", u32::MAX)
+    }
+
+    pub(crate) fn block(&mut self) -> Read<u32> {
+        self.number("a block", Blocks::MOST)
+    }
+
+    pub(crate) fn blocks(&mut self) -> Read<Blocks> {
+        let of = self.name()?;
+        self.sign('[')?;
+        let from = self.block()?;
+        self.sign('.')?;
+        self.sign('.')?;
+        let at = self.at;
+        let to = self.block()?;
+        if to <= from {
+            return self.error(at, format!("a block above {from}"));
+        }
+        self.sign(']')?;
+        Ok(Blocks { of, from, to })
+    }
+
+    pub(crate) fn count(&mut self) -> Read<u32> {
+        self.rest();
+        let at = self.at;
+        match self.number("how many blocks", Blocks::MOST)? {
+            0 => self.error(at, "at least one block"),
+            blocks => Ok(blocks),
         }
     }
 

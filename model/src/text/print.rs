@@ -1,6 +1,5 @@
 //! Steps in words.
 
-use crate::part::Part;
 use crate::program::sections;
 use crate::{Manner, Place, Program, Step};
 use std::fmt;
@@ -35,19 +34,4 @@ impl fmt::Display for Step {
             None => Ok(()),
         }
     }
-}
-
-/// A part of a call, with the words around it.
-pub(crate) fn write_part<P: Part>(
-    f: &mut fmt::Formatter<'_>,
-    before: &[&str],
-    value: &P::Value,
-    behind: &[&str],
-) -> fmt::Result {
-    if P::usual().as_ref() == Some(value) {
-        return Ok(());
-    }
-    before.iter().try_for_each(|word| write!(f, " {word}"))?;
-    P::write(value, f)?;
-    behind.iter().try_for_each(|word| write!(f, " {word}"))
 }
