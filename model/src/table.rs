@@ -89,6 +89,9 @@ macro_rules! verbs {
         }),*];
 
         impl Call {
+            /// The words of all verbs; some have the same.
+            pub const VERBS: &[&str] = &[$($word),*];
+
             /// What it makes, if it makes something.
             #[must_use]
             pub const fn makes(&self) -> Option<Name> {

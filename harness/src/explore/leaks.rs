@@ -133,16 +133,18 @@ pub(super) fn without(program: &Program, families: &BTreeSet<Family>) -> Program
 /// The requirements that say that nothing of this stays.
 fn says(what: &str, program: &Program) -> Vec<&'static str> {
     let has = |wanted: fn(&Call) -> bool| program.steps.iter().any(|step| wanted(&step.call));
+    let made = program.steps.iter().filter(|step| step.call.makes().is_some());
+    let makes = |family| made.clone().any(|step| step.call.family() == Some(family));
     let mut says = Vec::new();
     match what {
         "descriptors" => {
-            if has(|call| matches!(call, Call::Alloc(_))) {
+            if makes(Family::Memory) {
                 says.push("lifetime.fd.memory_cycles");
             }
-            if has(|call| matches!(call, Call::Physical(_))) {
+            if makes(Family::Physical) {
                 says.extend(["lifetime.fd.physical_get_put", "lifetime.fd.physical_open_close"]);
             }
-            if has(|call| matches!(call, Call::Event(_))) {
+            if makes(Family::Event) {
                 says.push("lifetime.fd.event_cycles");
             }
             let starved = program.steps.iter().any(|step| step.manner == Manner::Starved);
