@@ -84,7 +84,7 @@ macro_rules! verbs {
         pub(crate) const ROWS: &[Row] = &[$(Row {
             word: $word,
             weight: $weight,
-            makes: !matches!(made!($(stringify!($new))?), None::<&str>),
+            makes: !<[&str]>::is_empty(&[$(stringify!($new))?]),
             candidate: candidate!($Verb [$($field)*] $($kind)?),
         }),*];
 
