@@ -99,7 +99,7 @@ pub(crate) struct Held {
 mod tests {
     use super::*;
     use ur_ipc_fixtures::api::UrResult;
-    use ur_ipc_model::What;
+    use ur_ipc_model::{Program, What};
 
     #[test]
     fn what_was_seen_arrives_as_it_was() {
@@ -107,6 +107,17 @@ mod tests {
             Observed::of(UrResult::SUCCESS).and(What::Status, 7).and(What::Block(u32::MAX), u64::MAX);
         let text = serde_json::to_string(&Seen { observed: observed.clone(), ..Seen::default() }).unwrap();
         assert_eq!(serde_json::from_str::<Seen>(&text).unwrap().observed, observed);
+    }
+
+    #[test]
+    fn steps_arrive_as_they_were() {
+        let text = "together\n  a.1: fill m1[0..2] with 7 by q1 after e1, e2\n  b.2 +5us: open h1 in c2 with size +1\nend\n\
+                    a: h2 = get m1 at 1 without descriptors\na: kill\n";
+        for step in text.parse::<Program>().unwrap().steps {
+            let ordered = OrderedStep { step, succeeds: true };
+            let sent = serde_json::to_string(&ordered).unwrap();
+            assert_eq!(serde_json::from_str::<OrderedStep>(&sent).unwrap(), ordered);
+        }
     }
 
     #[test]
