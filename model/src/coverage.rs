@@ -3,11 +3,14 @@
 use crate::state::{Kind, Life, Origin, State};
 use crate::{Call, Manner, Step};
 use std::collections::HashMap;
+use std::mem::{Discriminant, discriminant};
 
 /// A call, the state of what it is about, whether another process had a hand in that, and whether others are made meanwhile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
-    verb: &'static str,
+    verb: Discriminant<Call>,
+    /// Whether it can open no descriptor.
+    starved: bool,
     /// A bit for each thing that may be so of the object.
     state: u16,
     foreign: bool,
@@ -51,16 +54,11 @@ impl State {
     /// The situation that a step is taken in.
     #[must_use]
     pub fn situation(&self, step: &Step) -> Situation {
-        let verb = match (&step.call, step.manner) {
-            (Call::OpenWrong { .. }, _) => "open with",
-            (Call::Get { .. }, Manner::Starved) => "get without",
-            (Call::Open { .. }, Manner::Starved) => "open without",
-            (call, _) => call.verb(),
-        };
+        let (verb, starved) = (discriminant(&step.call), step.manner == Manner::Starved);
         let object = step.call.subject().and_then(|name| Some((name, self.objects.get(&name)?)));
         let together = u16::from(step.place.is_some()) << 15;
         let Some((name, object)) = object else {
-            return Situation { verb, state: together, foreign: false };
+            return Situation { verb, starved, state: together, foreign: false };
         };
         let source = match object.kind {
             Kind::Memory { storage, .. } | Kind::Physical { storage, .. } | Kind::Mapping { storage, .. } => {
@@ -117,7 +115,7 @@ impl State {
         }
         bit(13, !self.objects.contains_key(&object.context));
         bit(14, !self.holds.is_empty());
-        Situation { verb, state, foreign }
+        Situation { verb, starved, state, foreign }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ending what is left.
 
 use crate::state::{Kind, Origin, State};
-use crate::{Call, Name, Process, Step};
+use crate::{Call, Name, Process, Step, verb};
 
 impl State {
     /// Steps that end all that the living processes hold, each of which is defined when its turn has come, if those before
@@ -24,11 +24,10 @@ impl State {
 
     /// Steps after which nothing is held back, and no process is stopped.
     pub(crate) fn going_on(&self) -> Vec<Step> {
-        let lets = self
-            .holds
-            .iter()
-            .map(|(queue, stamp)| Step::new(self.queues[stamp.queue].process, Call::Let { queue: *queue }));
-        lets.chain(self.stopped.iter().map(|process| Step::new(*process, Call::Resume))).collect()
+        let lets = self.holds.iter().map(|(queue, stamp)| {
+            Step::new(self.queues[stamp.queue].process, verb::Let { queue: *queue }.into())
+        });
+        lets.chain(self.stopped.iter().map(|process| Step::new(*process, verb::Resume {}.into()))).collect()
     }
 
     /// The processes that take part in what is left.
@@ -43,18 +42,18 @@ const PHASES: usize = 7;
 
 /// The calls of this phase that are to end an object.
 fn last_calls(phase: usize, name: Name, kind: &Kind) -> impl Iterator<Item = Call> + use<> {
-    let release = Call::Release { object: name };
+    let release: Call = verb::Release { object: name }.into();
     let (call, times) = match (phase, kind) {
-        (0, Kind::Queue { .. }) => (Call::Finish { queue: name }, 1),
-        (1, Kind::Mapping { .. }) => (Call::Unmap { mapping: name }, 1),
-        (2, Kind::Memory { imported: true, .. }) => (Call::Close { import: name }, 1),
+        (0, Kind::Queue { .. }) => (verb::Finish { queue: name }.into(), 1),
+        (1, Kind::Mapping { .. }) => (verb::Unmap { mapping: name }.into(), 1),
+        (2, Kind::Memory { imported: true, .. }) => (verb::Close { import: name }.into(), 1),
         (
             2,
             Kind::Physical { origin: Origin::Imported, references, .. }
             | Kind::Event { origin: Origin::Imported, references, .. },
         ) => (release, *references),
-        (3, Kind::Handle(_)) => (Call::Put { handle: name }, 1),
-        (4, Kind::Memory { imported: false, .. }) => (Call::Free { memory: name }, 1),
+        (3, Kind::Handle(_)) => (verb::Put { handle: name }.into(), 1),
+        (4, Kind::Memory { imported: false, .. }) => (verb::Free { memory: name }.into(), 1),
         (4, Kind::Physical { origin, references, .. } | Kind::Event { origin, references, .. })
             if *origin != Origin::Imported =>
         {

@@ -3,10 +3,10 @@
 mod faults;
 mod section;
 
-use crate::state::{Kind, Object, Origin, State};
-use crate::{
-    Asked, Blocks, Call, Coverage, Device, Name, Place, Process, Program, Rights, Situation, Step, WrongSize,
-};
+use crate::calls::Row;
+use crate::state::{Kind, Object, State};
+use crate::table::ROWS;
+use crate::{Blocks, Call, Coverage, Device, Name, Place, Process, Program, Rights, Situation, Step, verb};
 use std::collections::BTreeMap;
 
 /// How large programs are.
@@ -36,38 +36,6 @@ pub struct Generator {
     misuse: BTreeMap<String, u64>,
 }
 
-/// The calls by how often they are thought of.
-const WEIGHTS: &[(&str, usize)] = &[
-    ("context", 2),
-    ("queue", 3),
-    ("finish", 6),
-    ("hold", 2),
-    ("let", 4),
-    ("busy", 3),
-    ("alloc", 4),
-    ("free", 3),
-    ("fill", 9),
-    ("copy", 4),
-    ("read", 10),
-    ("physical", 3),
-    ("map", 5),
-    ("unmap", 3),
-    ("change", 2),
-    ("event", 4),
-    ("signal", 9),
-    ("wait", 6),
-    ("status", 5),
-    ("info", 5),
-    ("ask", 1),
-    ("retain", 2),
-    ("release", 6),
-    ("get", 8),
-    ("put", 4),
-    ("open", 12),
-    ("open with", 1),
-    ("close", 6),
-];
-
 /// Those without which the others cannot be had, or do not go on.
 const NEEDED: [&str; 4] = ["context", "queue", "let", "finish"];
 /// How many steps are thought of until one is chosen.
@@ -75,11 +43,11 @@ const THOUGHTS: usize = 24;
 /// From how many that are possible it is chosen.
 const CHOICE: usize = 3;
 /// The largest number of blocks of anything.
-const BLOCKS: usize = 4;
+pub(crate) const BLOCKS: usize = 4;
 /// One time in so many, steps are taken at once.
 const SECTIONS: usize = 9;
 /// How much of one kind a process holds before it stops making more.
-const ENOUGH: usize = 4;
+pub(crate) const ENOUGH: usize = 4;
 
 impl Generator {
     /// What its programs have covered.
@@ -93,7 +61,7 @@ impl Generator {
         let mut draft = Draft {
             state: State::new(device),
             processes: usize::from(limits.processes.clamp(1, Process::MOST)),
-            weights: WEIGHTS.to_vec(),
+            weights: thought_of().collect(),
             numbers: BTreeMap::new(),
             value: 1,
             like: None,
@@ -183,27 +151,32 @@ impl Generator {
     }
 }
 
+/// The verbs that are thought of, with how often.
+fn thought_of() -> impl Iterator<Item = (&'static Row, usize)> {
+    ROWS.iter().map(|row| (row, row.weight)).filter(|(_, weight)| *weight > 0)
+}
+
 /// A program in the making.
-struct Draft<'b> {
-    state: State,
+pub(crate) struct Draft<'b> {
+    pub state: State,
     processes: usize,
     numbers: BTreeMap<char, u32>,
-    value: u32,
+    pub value: u32,
     /// The calls by how often they are thought of in this program.
-    weights: Vec<(&'static str, usize)>,
+    weights: Vec<(&'static Row, usize)>,
     /// What is thought of more often.
-    like: Option<&'static str>,
+    like: Option<&'static Row>,
     faults: bool,
     below: Below<'b>,
 }
 
 impl Draft<'_> {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         if bound < 2 { 0 } else { (self.below)(bound) }
     }
 
     /// One time in so many.
-    fn chance(&mut self, of: usize) -> bool {
+    pub(crate) fn chance(&mut self, of: usize) -> bool {
         self.below(of) == 0
     }
 
@@ -213,10 +186,10 @@ impl Draft<'_> {
         if self.chance(2) {
             return;
         }
-        let varied = WEIGHTS.iter().map(|&(verb, weight)| match self.below(4) {
-            0 if !NEEDED.contains(&verb) => (verb, 0),
-            1 => (verb, 4 * weight),
-            _ => (verb, weight),
+        let varied = thought_of().map(|(row, weight)| match self.below(4) {
+            0 if !NEEDED.contains(&row.word) => (row, 0),
+            1 => (row, 4 * weight),
+            _ => (row, weight),
         });
         self.weights = varied.collect();
     }
@@ -228,7 +201,7 @@ impl Draft<'_> {
     }
 
     /// A name that is not used, of this letter.
-    fn name(&self, letter: char) -> Name {
+    pub(crate) fn name(&self, letter: char) -> Name {
         Name { letter, number: self.numbers.get(&letter).copied().unwrap_or(0) + 1 }
     }
 
@@ -237,7 +210,7 @@ impl Draft<'_> {
         if let Some(new) = step.call.makes() {
             self.numbers.insert(new.letter, new.number);
         }
-        if let Call::Fill { at, .. } = &step.call {
+        if let Call::Fill(verb::Fill { at, .. }) = &step.call {
             self.value += at.count();
         }
     }
@@ -251,7 +224,7 @@ impl Draft<'_> {
     }
 
     /// Some object that is such.
-    fn pick(&mut self, wanted: impl Fn(&State, Name, &Object) -> bool) -> Option<Name> {
+    pub(crate) fn pick(&mut self, wanted: impl Fn(&State, Name, &Object) -> bool) -> Option<Name> {
         let names: Vec<Name> = self
             .state
             .objects
@@ -263,11 +236,11 @@ impl Draft<'_> {
         names.get(at).copied()
     }
 
-    fn own(&mut self, process: Process, wanted: impl Fn(&Kind) -> bool) -> Option<Name> {
+    pub(crate) fn own(&mut self, process: Process, wanted: impl Fn(&Kind) -> bool) -> Option<Name> {
         self.pick(|_, _, object| object.process == process && wanted(&object.kind))
     }
 
-    fn count(&self, process: Process, wanted: impl Fn(&Kind) -> bool) -> usize {
+    pub(crate) fn count(&self, process: Process, wanted: impl Fn(&Kind) -> bool) -> usize {
         let own = self.state.objects.values().filter(|object| object.process == process);
         own.filter(|object| wanted(&object.kind)).count()
     }
@@ -275,7 +248,7 @@ impl Draft<'_> {
     /// The end of a process that can be ended.
     fn end(&mut self) -> Option<Step> {
         let process = self.process();
-        let call = if self.chance(2) { Call::Kill } else { Call::Exit };
+        let call = if self.chance(2) { verb::Kill {}.into() } else { verb::Exit {}.into() };
         let step = Step::new(process, call);
         self.state.enabled(&step).is_ok().then_some(step)
     }
@@ -284,164 +257,46 @@ impl Draft<'_> {
     fn think(&mut self, process: Process) -> Option<Step> {
         let total = self.weights.iter().map(|(_, weight)| weight).sum();
         let mut at = self.below(total);
-        let (verb, _) = *self.weights.iter().find(|(_, weight)| match at.checked_sub(*weight) {
+        let (row, _) = *self.weights.iter().find(|(_, weight)| match at.checked_sub(*weight) {
             Some(rest) => {
                 at = rest;
                 false
             }
             None => true,
         })?;
-        let contexts = self.count(process, |kind| matches!(kind, Kind::Context { .. }));
         // Nothing goes without one.
-        let verb = if contexts == 0 { "context" } else { verb };
+        let contexts = self.count(process, |kind| matches!(kind, Kind::Context { .. }));
+        let row = if contexts == 0 { self.weights[0].0 } else { row };
         let like = self.like;
-        let verb = match like {
+        let row = match like {
             Some(like) if self.chance(2) => like,
-            _ => verb,
+            _ => row,
         };
-        let call = match verb {
-            "context" if contexts < 2 => Call::Context { new: self.name('c') },
-            "queue" if self.count(process, |kind| matches!(kind, Kind::Queue { .. })) < ENOUGH => {
-                Call::Queue { new: self.name('q'), context: self.in_context(process)? }
-            }
-            "alloc" | "physical" | "event" => self.something(process, verb)?,
-            "fill" | "copy" | "read" => self.command(process, verb)?,
-            "signal" => {
-                let event = self.own(process, |kind| matches!(kind, Kind::Event { .. }))?;
-                let queue = self.queue_beside(event)?;
-                Call::Signal { event, queue, after: self.wait_list(process, queue) }
-            }
-            "wait" => {
-                let first = self.own(process, |kind| matches!(kind, Kind::Event { .. }))?;
-                let second = self.own(process, |kind| matches!(kind, Kind::Event { .. }))?;
-                let both = second != first && self.chance(3);
-                Call::Wait { events: if both { vec![first, second] } else { vec![first] } }
-            }
-            "map" => {
-                let of = self.own(process, |kind| matches!(kind, Kind::Physical { .. }))?;
-                let Kind::Physical { storage, .. } = self.state.objects[&of].kind else { return None };
-                let most = self.state.storages[storage].blocks.len() as u32;
-                let whole = !self.chance(3);
-                let blocks = if whole { Blocks { of, from: 0, to: most } } else { self.blocks(of, most) };
-                Call::Map { new: self.name('v'), blocks, access: self.rights() }
-            }
-            "get" => {
-                let of = self.own(process, |kind| {
-                    matches!(kind, Kind::Memory { .. } | Kind::Physical { .. } | Kind::Event { .. })
-                })?;
-                let inside = matches!(self.state.objects[&of].kind, Kind::Memory { .. }) && self.chance(3);
-                let at = if inside { self.below(BLOCKS) as u32 } else { 0 };
-                Call::Get { new: self.name('h'), of, at }
-            }
-            "open" | "open with" => {
-                let context = self.in_context(process)?;
-                let foreign = !self.chance(4);
-                let handle = self.pick(|_, _, object| {
-                    matches!(object.kind, Kind::Handle(_)) && (object.process != process) == foreign
-                })?;
-                if verb == "open with" {
-                    let at = self.below(WrongSize::ALL.len());
-                    Call::OpenWrong { handle, context, size: WrongSize::ALL[at] }
-                } else {
-                    Call::Open { new: self.name('i'), handle, context }
-                }
-            }
-            _ => self.ending(process, verb)?,
-        };
-        Some(Step::new(process, call))
+        (row.candidate)(self, process).map(|call| Step::new(process, call))
     }
 
-    /// A call about one object that is there, and about nothing else.
-    fn ending(&mut self, process: Process, verb: &str) -> Option<Call> {
-        let wanted: fn(&Kind) -> bool = match verb {
-            "finish" | "hold" | "let" | "busy" => |kind| matches!(kind, Kind::Queue { .. }),
-            "free" => |kind| matches!(kind, Kind::Memory { imported: false, .. }),
-            "unmap" | "change" => |kind| matches!(kind, Kind::Mapping { .. }),
-            "ask" => |kind| matches!(kind, Kind::Event { origin: Origin::Imported, .. }),
-            "status" => |kind| matches!(kind, Kind::Event { .. }),
-            "put" => |kind| matches!(kind, Kind::Handle(_)),
-            "info" => |kind| {
-                matches!(
-                    kind,
-                    Kind::Memory { imported: true, .. }
-                        | Kind::Physical { .. }
-                        | Kind::Mapping { .. }
-                        | Kind::Event { .. }
-                )
-            },
-            "retain" => {
-                |kind| matches!(kind, Kind::Context { .. } | Kind::Physical { .. } | Kind::Event { .. })
-            }
-            "release" => |kind| {
-                matches!(
-                    kind,
-                    Kind::Context { .. } | Kind::Queue { .. } | Kind::Physical { .. } | Kind::Event { .. }
-                )
-            },
-            "close" => |kind| {
-                matches!(
-                    kind,
-                    Kind::Memory { imported: true, .. } | Kind::Physical { origin: Origin::Imported, .. }
-                )
-            },
-            _ => return None,
-        };
-        let name = self.own(process, wanted)?;
-        Some(match verb {
-            "finish" => Call::Finish { queue: name },
-            "hold" => Call::Hold { queue: name },
-            "let" => Call::Let { queue: name },
-            "free" => Call::Free { memory: name },
-            "unmap" => Call::Unmap { mapping: name },
-            "change" => Call::Change { mapping: name, access: self.rights() },
-            "busy" => Call::Busy { queue: name },
-            "ask" => Call::Ask { event: name, what: Asked::ALL[self.below(Asked::ALL.len())] },
-            "status" => Call::Status { event: name },
-            "put" => Call::Put { handle: name },
-            "info" => Call::Info { of: name },
-            "retain" => Call::Retain { object: name },
-            "release" => Call::Release { object: name },
-            _ => Call::Close { import: name },
-        })
-    }
-
-    fn rights(&mut self) -> Rights {
+    pub(crate) fn rights(&mut self) -> Rights {
         if self.chance(3) { Rights::Read } else { Rights::Write }
     }
 
-    fn in_context(&mut self, process: Process) -> Option<Name> {
+    pub(crate) fn in_context(&mut self, process: Process) -> Option<Name> {
         self.own(process, |kind| matches!(kind, Kind::Context { .. }))
     }
 
-    /// Something new that may be shared.
-    fn something(&mut self, process: Process, verb: &str) -> Option<Call> {
+    /// A context for something new, whether it is to be shared, and how many blocks it has.
+    pub(crate) fn something(&mut self, process: Process) -> Option<(Name, bool, u32)> {
         let context = self.in_context(process)?;
         let shared = !self.chance(6);
-        let blocks = 1 + self.below(BLOCKS) as u32;
-        let (call, held) = match verb {
-            "alloc" => (
-                Call::Alloc { new: self.name('m'), blocks, context },
-                self.count(process, |kind| matches!(kind, Kind::Memory { imported: false, .. })),
-            ),
-            "physical" => (
-                Call::Physical { new: self.name('p'), blocks, context, shared },
-                self.count(process, |kind| matches!(kind, Kind::Physical { .. })),
-            ),
-            _ => (
-                Call::Event { new: self.name('e'), context, shared },
-                self.count(process, |kind| matches!(kind, Kind::Event { .. })),
-            ),
-        };
-        (held < ENOUGH).then_some(call)
+        Some((context, shared, 1 + self.below(BLOCKS) as u32))
     }
 
     /// A queue in the context of something.
-    fn queue_beside(&mut self, name: Name) -> Option<Name> {
+    pub(crate) fn queue_beside(&mut self, name: Name) -> Option<Name> {
         let context = self.state.objects.get(&name)?.context;
         self.pick(|_, _, object| matches!(object.kind, Kind::Queue { .. }) && object.context == context)
     }
 
-    fn wait_list(&mut self, process: Process, queue: Name) -> Vec<Name> {
+    pub(crate) fn wait_list(&mut self, process: Process, queue: Name) -> Vec<Name> {
         if !self.chance(4) {
             return Vec::new();
         }
@@ -457,14 +312,14 @@ impl Draft<'_> {
     }
 
     /// Some of so many blocks.
-    fn blocks(&mut self, of: Name, most: u32) -> Blocks {
+    pub(crate) fn blocks(&mut self, of: Name, most: u32) -> Blocks {
         let from = self.below(most as usize) as u32;
         let to = from + 1 + self.below((most - from) as usize) as u32;
         Blocks { of, from, to }
     }
 
     /// Something that commands reach, and some of it.
-    fn target(&mut self, process: Process, context: Option<Name>) -> Option<Blocks> {
+    pub(crate) fn target(&mut self, process: Process, context: Option<Name>) -> Option<Blocks> {
         let of = self.pick(|_, _, object| {
             object.process == process
                 && context.is_none_or(|context| object.context == context)
@@ -478,20 +333,10 @@ impl Draft<'_> {
         Some(self.blocks(of, most))
     }
 
-    fn command(&mut self, process: Process, verb: &str) -> Option<Call> {
+    /// Some blocks, a queue that has commands on them, and what such a command waits for.
+    pub(crate) fn command(&mut self, process: Process) -> Option<(Blocks, Name, Vec<Name>)> {
         let at = self.target(process, None)?;
         let queue = self.queue_beside(at.of)?;
-        let after = self.wait_list(process, queue);
-        Some(match verb {
-            "fill" => Call::Fill { at, value: self.value, queue, after },
-            "read" => Call::Read { at, queue, after },
-            _ => {
-                let context = self.state.objects.get(&at.of)?.context;
-                let to = self.target(process, Some(context))?;
-                let count = at.count().min(to.count());
-                let cut = |blocks: Blocks| Blocks { to: blocks.from + count, ..blocks };
-                Call::Copy { from: cut(at), to: cut(to), queue, after }
-            }
-        })
+        Some((at, queue, self.wait_list(process, queue)))
     }
 }

@@ -10,24 +10,28 @@
 //!
 //! Nothing here calls anything, waits for anything or reads a clock: the state is all that counts.
 
-mod call;
+#[macro_use]
+mod table;
+
 mod calls;
 mod coverage;
 mod ending;
 mod generate;
 mod observed;
+mod part;
 mod program;
 mod section;
 mod silent;
 mod state;
 mod text;
 
-pub use call::{Asked, Blocks, Call, Rights, WrongSize};
 pub use coverage::{Coverage, Situation};
 pub use generate::{Generator, Limits};
 pub use observed::{Allowed, Observed, Rule, Values, Violation, What};
+pub use part::{Asked, Blocks, Rights, WrongSize};
 pub use program::{Manner, Name, Place, Process, Program, Step, sections};
 pub use section::{Explained, Together};
 pub use silent::SILENT;
 pub use state::{Device, State, Why};
+pub use table::{Call, verb};
 pub use text::SyntaxError;

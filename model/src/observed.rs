@@ -1,10 +1,11 @@
 //! What is seen of a step, and what may be seen of it.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_api::{CommandType, EventStatus, UrResult};
 
 /// What can be seen of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum What {
     /// The code that came back: of the first call that failed, where a step makes several.
     Result,
@@ -54,7 +55,7 @@ pub enum What {
 }
 
 /// Everything that was seen of a step.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observed(Vec<(What, u64)>);
 
 impl Observed {
@@ -135,10 +136,10 @@ pub struct Violation {
 }
 
 impl Allowed {
-    /// With a rule more.
+    /// With a rule more, if a requirement says so.
     #[must_use]
     pub fn rule(mut self, what: What, values: Values, says: &[&'static str]) -> Self {
-        self.0.push(Rule { what, values, says: says.to_vec() });
+        self.0.extend((!says.is_empty()).then(|| Rule { what, values, says: says.to_vec() }));
         self
     }
 

@@ -1,10 +1,11 @@
 //! Programs: steps of several processes.
 
 use crate::Call;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The name of an object: a letter, which says nothing to the model, and a number. `m1`, `q12`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Name {
     /// A lowercase ASCII letter.
     pub letter: char,
@@ -19,7 +20,7 @@ impl fmt::Display for Name {
 }
 
 /// A process, by its number; it is written as a letter: `a`, `b`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Process(pub u8);
 
 impl Process {
@@ -34,7 +35,7 @@ impl fmt::Display for Process {
 }
 
 /// Where a step stands that is taken while others are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// The number of its section. Steps that follow each other and have the same are in one.
     pub section: u32,
@@ -54,7 +55,7 @@ impl Place {
 }
 
 /// What is particular about a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Manner {
     /// Nothing.
     #[default]
@@ -72,7 +73,7 @@ impl Manner {
 }
 
 /// What one process does.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Step {
     /// Who.
     pub process: Process,

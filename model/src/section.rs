@@ -4,9 +4,9 @@
 //! A section has few steps, so that all orders are looked at. Only sections are defined of which each order is; so there is
 //! no race in them, no step waits for another, and no thread names what another one makes.
 
-use crate::state::{Clock, Life, Queue, Signals, State, Storage, Why};
-use crate::{Allowed, Call, Observed, Process, Step, Violation};
-use ur_ipc_api::Family;
+use crate::calls::Verb as _;
+use crate::state::{Clock, State, Why};
+use crate::{Allowed, Observed, Process, Step, Violation};
 
 /// How steps go together, if each goes as is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,22 +130,8 @@ impl State {
     /// Numbers what the steps may make, so that it has the same numbers in each order.
     fn reserve(&mut self, steps: &[Step]) {
         for Step { process, call, .. } in steps {
-            let number = match call {
-                Call::Queue { .. } => {
-                    self.queues.push(Queue { process: *process, clock: Clock::default() });
-                    self.queues.len()
-                }
-                Call::Alloc { .. } | Call::Physical { .. } => {
-                    self.storages.push(none(Family::Memory, *process));
-                    self.storages.len()
-                }
-                Call::Event { .. } => {
-                    self.events.push(Signals { life: Life::Released, ..Signals::of(*process) });
-                    self.events.len()
-                }
-                _ => continue,
-            };
-            self.reserved.extend(call.makes().map(|new| (new, number - 1)));
+            let number = dispatch!(call, verb => verb.reserve(self, *process));
+            self.reserved.extend(call.makes().zip(number));
         }
     }
 
@@ -170,11 +156,6 @@ impl State {
         let mut own = steps.iter().filter(|step| step.process == process).map(Step::taker);
         own.next().is_some_and(|first| own.any(|other| other != first))
     }
-}
-
-/// Memory that is not there.
-fn none(family: Family, maker: Process) -> Storage {
-    Storage { life: Life::Released, ..Storage::of(family, maker, 0) }
 }
 
 /// What is known where any of these states may be.

@@ -30,7 +30,7 @@ impl Course<'_> {
         let seen: Vec<Option<Seen>> =
             section.iter().map(|step| answers.get_mut(&step.taker()).and_then(Iterator::next)).collect();
         let observed: Vec<Option<Observed>> =
-            seen.iter().map(|seen| seen.as_ref().map(Seen::observed)).collect();
+            seen.iter().map(|seen| Some(seen.as_ref()?.observed.clone())).collect();
         let taken = seen.iter().flatten().count();
         self.ran.steps += taken;
         self.ran.at_once += taken;
@@ -48,7 +48,7 @@ impl Course<'_> {
         };
         let otherwise = !planned.iter().zip(&seen).all(as_planned);
         for handle in seen.into_iter().flatten().filter_map(|seen| seen.handle) {
-            self.handles.insert(handle.name(), handle);
+            self.handles.insert(handle.name, handle);
         }
         Ok(match planned.last() {
             Some(last) if otherwise => Followed::UpTo(last.index),

@@ -121,41 +121,34 @@ fn growth(all: &[Vec<Held>], warm_up: usize) -> Option<(&'static str, Vec<usize>
 
 /// The families of what a program makes.
 pub(super) fn families(program: &Program) -> BTreeSet<Family> {
-    program.steps.iter().filter_map(|step| family_made(&step.call)).collect()
+    program.steps.iter().filter_map(|step| step.call.family()).collect()
 }
 
 /// The program without what it makes of these families: all that depends on it is not defined then, and not done.
 pub(super) fn without(program: &Program, families: &BTreeSet<Family>) -> Program {
-    let stays = |step: &&Step| family_made(&step.call).is_none_or(|family| !families.contains(&family));
+    let stays = |step: &&Step| step.call.family().is_none_or(|family| !families.contains(&family));
     Program::tidy(program.steps.iter().filter(stays).cloned().collect())
-}
-
-const fn family_made(call: &Call) -> Option<Family> {
-    match call {
-        Call::Alloc { .. } => Some(Family::Memory),
-        Call::Physical { .. } | Call::PhysicalWrong { .. } => Some(Family::Physical),
-        Call::Event { .. } => Some(Family::Event),
-        _ => None,
-    }
 }
 
 /// The requirements that say that nothing of this stays.
 fn says(what: &str, program: &Program) -> Vec<&'static str> {
     let has = |wanted: fn(&Call) -> bool| program.steps.iter().any(|step| wanted(&step.call));
+    let made = program.steps.iter().filter(|step| step.call.makes().is_some());
+    let makes = |family| made.clone().any(|step| step.call.family() == Some(family));
     let mut says = Vec::new();
     match what {
         "descriptors" => {
-            if has(|call| matches!(call, Call::Alloc { .. })) {
+            if makes(Family::Memory) {
                 says.push("lifetime.fd.memory_cycles");
             }
-            if has(|call| matches!(call, Call::Physical { .. })) {
+            if makes(Family::Physical) {
                 says.extend(["lifetime.fd.physical_get_put", "lifetime.fd.physical_open_close"]);
             }
-            if has(|call| matches!(call, Call::Event { .. })) {
+            if makes(Family::Event) {
                 says.push("lifetime.fd.event_cycles");
             }
             let starved = program.steps.iter().any(|step| step.manner == Manner::Starved);
-            if starved || has(|call| matches!(call, Call::OpenWrong { .. } | Call::PhysicalWrong { .. })) {
+            if starved || has(|call| matches!(call, Call::OpenWrong(_) | Call::PhysicalWrong(_))) {
                 says.push("lifetime.fd.failed_calls");
             }
             if says.is_empty() {
@@ -164,7 +157,7 @@ fn says(what: &str, program: &Program) -> Vec<&'static str> {
         }
         "mappings" | "pages of addresses" => {
             says.push("lifetime.host.cycles");
-            if has(|call| matches!(call, Call::Map { .. })) {
+            if has(|call| matches!(call, Call::Map(_))) {
                 says.push("lifetime.virtual_memory.cycles");
             }
         }

@@ -16,25 +16,11 @@ impl Numbers {
             *number += 1;
             names.insert(made, Name { letter: made.letter, number: *number });
         }
-        // By way of the text, in which a name stands wherever it is used.
-        let rename = |word: &str| {
-            let mut letters = word.chars();
-            let name = letters.next().zip(letters.as_str().parse().ok());
-            let name = name.and_then(|(letter, number)| names.get(&Name { letter, number }));
-            name.map_or_else(|| word.to_owned(), ToString::to_string)
-        };
-        let mut text = String::new();
-        let mut word = String::new();
-        for character in program.to_string().chars() {
-            if character.is_ascii_alphanumeric() {
-                word.push(character);
-                continue;
-            }
-            text.push_str(&rename(&word));
-            word.clear();
-            text.push(character);
+        let mut steps = program.steps.clone();
+        for step in &mut steps {
+            step.call.map_names(|name| names.get(&name).copied().unwrap_or(name));
         }
-        text.parse().unwrap_or_else(|_| program.clone())
+        Program { steps }
     }
 }
 

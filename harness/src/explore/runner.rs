@@ -231,11 +231,11 @@ impl Course<'_> {
             let answers = seen.len();
             for (planned, seen) in batch.iter().zip(seen) {
                 let step = &steps[planned.index];
-                if let Some(found) = self.judge(step, seen.observed(), &seen) {
+                if let Some(found) = self.judge(step, &seen) {
                     return Ok(Followed::Found(found));
                 }
                 if let Some(handle) = seen.handle {
-                    self.handles.insert(handle.name(), handle);
+                    self.handles.insert(handle.name, handle);
                 }
                 if seen.failed.is_none() != planned.succeeds {
                     return Ok(Followed::UpTo(planned.index));
@@ -250,14 +250,14 @@ impl Course<'_> {
     }
 
     /// Compares what was seen of a step with what is allowed, and goes on from there.
-    fn judge(&mut self, step: &Step, observed: Observed, seen: &Seen) -> Option<Found> {
+    fn judge(&mut self, step: &Step, seen: &Seen) -> Option<Found> {
         self.ran.steps += 1;
         let verdict = match self.state.allowed(step) {
-            Ok(allowed) => allowed.check(&observed),
+            Ok(allowed) => allowed.check(&seen.observed),
             // The plan was made in this state.
             Err(why) => unreachable!("{step} was planned: {why}"),
         };
-        self.state.apply(step, &observed);
+        self.state.apply(step, &seen.observed);
         verdict.err().map(|violation| (Fault::Wrong(violation), Some(step.clone()), seen.failed.clone()))
     }
 
@@ -272,7 +272,7 @@ impl Course<'_> {
         };
         let ended = match self.send(step.process, std::iter::once((step, true))) {
             Ok(seen) => {
-                let result = seen.first().and_then(|seen| seen.observed().get(What::Result));
+                let result = seen.first().and_then(|seen| seen.observed.get(What::Result));
                 let code = result.and_then(|code| u32::try_from(code).ok());
                 Ok(code.map_or_else(|| "no code".to_owned(), |code| UrResult(code).to_string()))
             }
@@ -298,26 +298,20 @@ impl Course<'_> {
 
     /// The bytes of the handles that these steps open.
     pub(super) fn handles_of<'s>(&self, steps: impl Iterator<Item = &'s Step>) -> Vec<Relayed> {
-        let needed = steps.filter_map(|step| match &step.call {
-            Call::Open { handle, .. } | Call::OpenWrong { handle, .. } => self.handles.get(handle).cloned(),
-            _ => None,
-        });
-        needed.collect()
+        steps.filter_map(|step| self.handles.get(&step.call.opens()?).cloned()).collect()
     }
 
     /// Stops or ends a process, or has it go on, which is seen from outside.
     fn do_to_process(&mut self, step: &Step) -> Result<Vec<Seen>, NoAnswer> {
         let team = &mut self.runner.team;
         let bad = match step.call {
-            Call::Stop => team.stop(step.process).map(|()| None)?,
-            Call::Resume => team.resume(step.process).map(|()| None)?,
-            Call::Kill => team.kill(step.process).map(|()| None)?,
+            Call::Stop(_) => team.stop(step.process).map(|()| None)?,
+            Call::Resume(_) => team.resume(step.process).map(|()| None)?,
+            Call::Kill(_) => team.kill(step.process).map(|()| None)?,
             _ => team.exit(step.process)?,
         };
         let result = if bad.is_none() { UrResult::SUCCESS } else { UrResult::ERROR_UNKNOWN };
-        let mut seen = Seen::new(&Observed::of(result));
-        seen.failed = bad;
-        Ok(vec![seen])
+        Ok(vec![Seen { observed: Observed::of(result), failed: bad, handle: None }])
     }
 }
 
@@ -334,7 +328,7 @@ fn lost(why: NoAnswer) -> Result<String, String> {
 }
 
 pub(super) fn ordered(step: &Step, succeeds: bool) -> OrderedStep {
-    OrderedStep { text: step.to_string(), succeeds }
+    OrderedStep { step: step.clone(), succeeds }
 }
 
 /// How far a plan was followed.

@@ -10,7 +10,7 @@ use super::plan::plan;
 use super::runner::Runner;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use ur_ipc_model::{Blocks, Call, Process, Program, State, Step, sections};
+use ur_ipc_model::{Process, Program, State, Step, sections};
 
 /// So long a program may be made smaller.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -117,7 +117,7 @@ impl Shrinker<'_> {
                 continue;
             }
             let Some(step) = steps.get_mut(at) else { break };
-            if let Some(simpler) = simpler(&step.call) {
+            if let Some(simpler) = step.call.simpler() {
                 step.call = simpler;
                 self.accepts(steps)?;
             }
@@ -156,21 +156,7 @@ fn before_section(steps: &[Step], at: usize) -> Option<Vec<Step>> {
 
 /// Everything one block large.
 fn least_blocks(mut steps: Vec<Step>) -> Vec<Step> {
-    let first = |blocks: &mut Blocks| (blocks.from, blocks.to) = (0, 1);
-    for step in &mut steps {
-        match &mut step.call {
-            Call::Alloc { blocks, .. } | Call::Physical { blocks, .. } => *blocks = 1,
-            Call::Fill { at: blocks, .. } | Call::Read { at: blocks, .. } | Call::Map { blocks, .. } => {
-                first(blocks)
-            }
-            Call::Copy { from, to, .. } => {
-                first(from);
-                first(to);
-            }
-            Call::Get { at, .. } => *at = 0,
-            _ => {}
-        }
-    }
+    steps.iter_mut().for_each(|step| step.call.be_least());
     steps
 }
 
@@ -181,29 +167,6 @@ fn one_process_less(mut steps: Vec<Step>) -> Vec<Step> {
         step.process = Process(step.process.0 - 1);
     }
     steps
-}
-
-/// The same with nothing in its wait list, or with one block.
-fn simpler(call: &Call) -> Option<Call> {
-    let mut call = call.clone();
-    match &mut call {
-        Call::Fill { after, .. }
-        | Call::Copy { after, .. }
-        | Call::Read { after, .. }
-        | Call::Signal { after, .. }
-            if !after.is_empty() =>
-        {
-            after.clear();
-        }
-        Call::Fill { at, .. } | Call::Read { at, .. } if at.count() > 1 => at.to = at.from + 1,
-        Call::Copy { from, to, .. } if from.count() > 1 => {
-            (from.to, to.to) = (from.from + 1, to.from + 1);
-        }
-        Call::Wait { events } if events.len() > 1 => events.truncate(1),
-        Call::Get { at, .. } if *at > 0 => *at = 0,
-        _ => return None,
-    }
-    Some(call)
 }
 
 #[cfg(test)]
@@ -217,11 +180,11 @@ mod tests {
     #[test]
     fn simpler_forms_are_simpler() {
         let steps = program("b: read m1[1..3] by q1 after e1\nb: wait e1, e2\nc: kill\n").steps;
-        let once = simpler(&steps[0].call).unwrap();
+        let once = steps[0].call.simpler().unwrap();
         assert_eq!(once.to_string(), "read m1[1..3] by q1");
-        assert_eq!(simpler(&once).unwrap().to_string(), "read m1[1..2] by q1");
-        assert_eq!(simpler(&steps[1].call).unwrap().to_string(), "wait e1");
-        assert_eq!(simpler(&steps[2].call), None);
+        assert_eq!(once.simpler().unwrap().to_string(), "read m1[1..2] by q1");
+        assert_eq!(steps[1].call.simpler().unwrap().to_string(), "wait e1");
+        assert_eq!(steps[2].call.simpler(), None);
         let fewer = Program { steps: one_process_less(steps.clone()) };
         assert_eq!(fewer.processes(), 2);
         assert_eq!(least_blocks(steps)[0].call.to_string(), "read m1[0..1] by q1 after e1");

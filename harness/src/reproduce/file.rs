@@ -10,7 +10,7 @@ use crate::explore::BLOCK;
 use crate::report::{c_comment, quoted};
 use std::fmt::Write as _;
 use ur_ipc_api::Family;
-use ur_ipc_model::{Call, Device};
+use ur_ipc_model::{Call, Device, verb};
 
 /// Lines are no longer than this, if they can be broken.
 const WIDTH: usize = 110;
@@ -53,7 +53,7 @@ pub(super) fn write(script: &Script, name: &str) -> String {
     let names: Vec<String> = of.keys().map(|process| constant(*process)).collect();
     let letters: String = of.keys().map(ToString::to_string).collect();
     let _ = writeln!(text, "enum {{ {}, PROCESSES }};\n#define NAMES \"{letters}\"", names.join(", "));
-    if script.turns.iter().any(|turn| matches!(turn.step.call, Call::Alloc { .. })) {
+    if script.turns.iter().any(|turn| matches!(turn.step.call, Call::Alloc(_))) {
         let _ = writeln!(text, "#define BLOCK {BLOCK}");
     }
     if uses(Helper::Read) {
@@ -118,13 +118,13 @@ fn capabilities(script: &Script) -> Vec<(&'static str, bool)> {
     let things = &script.things;
     let shares = |family| {
         move |turn: &Turn| match turn.step.call {
-            Call::Get { of, .. } => match things.kind(of) {
+            Call::Get(verb::Get { of, .. }) => match things.kind(of) {
                 Kind::Physical => family == Family::Physical,
                 Kind::Event => family == Family::Event,
                 _ => family == Family::Memory,
             },
-            Call::Physical { shared: true, .. } => family == Family::Physical,
-            Call::Event { shared: true, .. } => family == Family::Event,
+            Call::Physical(verb::Physical { shared: true, .. }) => family == Family::Physical,
+            Call::Event(verb::Event { shared: true, .. }) => family == Family::Event,
             _ => false,
         }
     };
@@ -134,17 +134,17 @@ fn capabilities(script: &Script) -> Vec<(&'static str, bool)> {
         (
             "UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT",
             true,
-            any(&|turn| matches!(turn.step.call, Call::Physical { .. } | Call::PhysicalWrong { .. })),
+            any(&|turn| matches!(turn.step.call, Call::Physical(_) | Call::PhysicalWrong(_))),
         ),
         (
             "UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP",
             true,
-            any(&|turn| matches!(turn.step.call, Call::Event { .. })),
+            any(&|turn| matches!(turn.step.call, Call::Event(_))),
         ),
         (
             "UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP",
             true,
-            any(&|turn| matches!(turn.step.call, Call::Hold { .. })),
+            any(&|turn| matches!(turn.step.call, Call::Hold(_))),
         ),
         ("UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP", memory, any(&shares(Family::Memory))),
         ("UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP", physical, any(&shares(Family::Physical))),

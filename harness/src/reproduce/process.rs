@@ -5,7 +5,7 @@ use super::helpers::Helper;
 use super::script::{Counted, Script, Turn};
 use crate::report::c_comment;
 use std::collections::BTreeMap;
-use ur_ipc_model::{Call, Name, Process};
+use ur_ipc_model::{Call, Name, Process, verb};
 
 /// So often a program is repeated to see whether something grows. What the first time leaves may stay, and a driver may keep what
 /// it opened last, up to some number.
@@ -110,17 +110,17 @@ impl Sequence<'_, '_> {
             self.write(process, line);
         }
         match turn.step.call {
-            Call::Kill => {
+            Call::Kill(_) => {
                 self.write(process, "raise(SIGKILL);");
                 self.parts.main.push(format!("await({}, SIGKILL);", constant(process)));
             }
-            Call::Exit => {
+            Call::Exit(_) => {
                 for line in ["urAdapterRelease(adapter);", "urLoaderTearDown();", "exit(GOOD);"] {
                     self.write(process, line);
                 }
                 self.parts.main.push(format!("await({}, 0);", constant(process)));
             }
-            Call::Get { new, .. } if turn.succeeds => self.send(process, new, after),
+            Call::Get(verb::Get { new, .. }) if turn.succeeds => self.send(process, new, after),
             _ => {}
         }
     }

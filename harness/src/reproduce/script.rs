@@ -4,7 +4,7 @@ use super::things::{Source, Things};
 use std::collections::BTreeMap;
 use ur_ipc_model::{
     Allowed, Call, Device, Manner, Name, Observed, Process, Program, Rule, State, Step, SyntaxError, Values,
-    What,
+    What, verb,
 };
 
 /// The first of the numbers that stand for sizes of handles, which only a run tells.
@@ -146,16 +146,12 @@ impl Script {
 
     /// The handles whose bytes or size a step needs.
     pub(super) fn needs(&self, turn: &Turn) -> Vec<Name> {
-        let opened = match turn.step.call {
-            Call::Open { handle, .. } | Call::OpenWrong { handle, .. } => Some(handle),
-            _ => None,
-        };
         let numbers = turn.allowed.0.iter().filter(|rule| rule.what == What::HandleSize);
         let compared = numbers.filter_map(|rule| match &rule.values {
             Values::OneOf(numbers) => self.handle_of_size(*numbers.first()?),
             _ => None,
         });
-        opened.into_iter().chain(compared).collect()
+        turn.step.call.opens().into_iter().chain(compared).collect()
     }
 }
 
@@ -179,7 +175,7 @@ impl Simulation {
         let succeeds = expected.succeeded();
         let source = if succeeds { self.things.take(&step) } else { Source::default() };
         let mut size = SIZES;
-        if let (true, Call::Get { new, .. }) = (succeeds, &step.call) {
+        if let (true, Call::Get(verb::Get { new, .. })) = (succeeds, &step.call) {
             size += self.sizes.len() as u64;
             self.sizes.insert(size, *new);
         }
@@ -203,7 +199,7 @@ fn behind_starved(line: usize) -> String {
 fn sayable(step: &Step) -> Result<(), &'static str> {
     match (&step.call, step.manner) {
         (_, Manner::Undefined) => Err("nothing is required of what is undefined, so that it shows no defect"),
-        (Call::Stop | Call::Resume, _) => Err("a process that stops cannot be said in C"),
+        (Call::Stop(_) | Call::Resume(_), _) => Err("a process that stops cannot be said in C"),
         _ => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use ur_ipc_api::Family;
-use ur_ipc_model::{Call, Name, Step};
+use ur_ipc_model::{Call, Name, Step, verb};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,12 +45,12 @@ impl Things {
         let own = self.0.len() as u64 + 1;
         let of = |name: &Name| self.0.get(name).map_or((*name, own), |thing| (thing.context, thing.source));
         let (kind, (context, source)) = match &step.call {
-            Call::Queue { context, .. } => (Kind::Queue, (*context, own)),
-            Call::Alloc { context, .. } => (Kind::Memory, (*context, own)),
-            Call::Physical { context, .. } => (Kind::Physical, (*context, own)),
-            Call::Event { context, .. } => (Kind::Event, (*context, own)),
-            Call::Map { blocks, .. } => (Kind::Mapping(blocks.count()), (of(&blocks.of).0, own)),
-            Call::Get { of: object, .. } => {
+            Call::Queue(verb::Queue { context, .. }) => (Kind::Queue, (*context, own)),
+            Call::Alloc(verb::Alloc { context, .. }) => (Kind::Memory, (*context, own)),
+            Call::Physical(verb::Physical { context, .. }) => (Kind::Physical, (*context, own)),
+            Call::Event(verb::Event { context, .. }) => (Kind::Event, (*context, own)),
+            Call::Map(verb::Map { blocks, .. }) => (Kind::Mapping(blocks.count()), (of(&blocks.of).0, own)),
+            Call::Get(verb::Get { of: object, .. }) => {
                 let family = match self.kind(*object) {
                     Kind::Physical => Family::Physical,
                     Kind::Event => Family::Event,
@@ -58,7 +58,7 @@ impl Things {
                 };
                 (Kind::Handle(family), of(object))
             }
-            Call::Open { handle, context, .. } => {
+            Call::Open(verb::Open { handle, context, .. }) => {
                 let kind = match self.kind(*handle) {
                     Kind::Handle(Family::Physical) => Kind::Physical,
                     Kind::Handle(Family::Event) => Kind::Event,

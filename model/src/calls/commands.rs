@@ -1,8 +1,109 @@
 //! Commands on memory.
 
+use super::Verb;
+use crate::generate::Draft;
 use crate::state::{Block, Clock, Kind, Life, Stamp, State, Why, why};
-use crate::{Allowed, Blocks, Call, Name, Observed, Process, Values, What};
+use crate::{Allowed, Blocks, Name, Observed, Process, Values, What, verb};
 use ur_ipc_api::Family;
+
+/// Blocks that a command uses, and whether it writes there.
+type Used = (Blocks, bool);
+
+impl Verb for verb::Fill {
+    const LASTS: bool = true;
+
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.judge_command(process, self.queue, &self.after, &[(self.at, true)])
+    }
+
+    fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
+        // Nobody knows how far one got that failed.
+        let filled = |number| observed.succeeded().then(|| self.value.wrapping_add(number));
+        state.take_command(process, self.queue, &self.after, &[(self.at, true)], filled);
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let (at, queue, after) = draft.command(process)?;
+        Some(Self { at, value: draft.value, queue, after })
+    }
+}
+
+impl Verb for verb::Copy {
+    const LASTS: bool = true;
+
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        let allowed =
+            state.judge_command(process, self.queue, &self.after, &[(self.from, false), (self.to, true)])?;
+        let (_, context) = state.queue(process, self.queue)?;
+        let (one, at) = state.reach(process, self.from, context, false)?;
+        let (other, there) = state.reach(process, self.to, context, true)?;
+        if one == other && at.abs_diff(there) < self.from.count() as usize {
+            return why(self.to.of, "would overlap what is copied");
+        }
+        if self.from.count() != self.to.count() {
+            return why(self.to.of, "gets another number of blocks than are copied");
+        }
+        Ok(allowed)
+    }
+
+    fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
+        let Ok((_, context)) = state.queue(process, self.queue) else { return };
+        let Ok((storage, first)) = state.reach(process, self.from, context, false) else { return };
+        let blocks = &state.storages[storage].blocks[first..first + self.from.count() as usize];
+        let copied: Vec<Option<u32>> = blocks.iter().map(|block| block.value).collect();
+        state.take_command(
+            process,
+            self.queue,
+            &self.after,
+            &[(self.from, false), (self.to, true)],
+            |number| copied[number as usize].filter(|_| observed.succeeded()),
+        );
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let (from, queue, after) = draft.command(process)?;
+        let context = draft.state.objects.get(&from.of)?.context;
+        let to = draft.target(process, Some(context))?;
+        let count = from.count().min(to.count());
+        let cut = |blocks: Blocks| Blocks { to: blocks.from + count, ..blocks };
+        Some(Self { from: cut(from), to: cut(to), queue, after })
+    }
+}
+
+impl Verb for verb::Read {
+    const LASTS: bool = true;
+
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        let mut allowed = state.judge_command(process, self.queue, &self.after, &[(self.at, false)])?;
+        // The host waits for it.
+        state.free_to_call(process)?;
+        state.free_to_wait(&state.start(process, self.queue, &self.after)?.1)?;
+        let (_, context) = state.queue(process, self.queue)?;
+        let (storage, first) = state.reach(process, self.at, context, false)?;
+        for (number, block) in (0..self.at.count()).zip(&state.storages[storage].blocks[first..]) {
+            if let Some(value) = block.value {
+                let says = state.contents_says(process, self.at.of, storage, block);
+                allowed = allowed.rule(What::Block(number), Values::OneOf(vec![value.into()]), &says);
+            }
+        }
+        Ok(allowed)
+    }
+
+    fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
+        state.take_command(process, self.queue, &self.after, &[(self.at, false)], |_| None);
+        if let Ok((queue, _)) = state.queue(process, self.queue)
+            && observed.succeeded()
+        {
+            let clock = state.queues[queue].clock.clone();
+            state.done.join(&clock);
+        }
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let (at, queue, after) = draft.command(process)?;
+        Some(Self { at, queue, after })
+    }
+}
 
 impl State {
     /// When a command of the queue begins, with these events in its wait list.
@@ -34,15 +135,20 @@ impl State {
         }
     }
 
-    pub(super) fn judge_command(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
-        let (queue, after) = command_of(call);
+    fn judge_command(
+        &self,
+        process: Process,
+        queue: Name,
+        after: &[Name],
+        used: &[Used],
+    ) -> Result<Allowed, Why> {
         let (_, context) = self.queue(process, queue)?;
         let (_, start) = self.start(process, queue, after)?;
         let mut says = Vec::new();
-        for (blocks, writes) in ranges(call) {
+        for &(blocks, writes) in used {
             let (storage, first) = self.reach(process, blocks, context, writes)?;
-            let used = &self.storages[storage].blocks[first..first + blocks.count() as usize];
-            let ordered = used.iter().all(|block| match writes {
+            let mut there = self.storages[storage].blocks[first..].iter().take(blocks.count() as usize);
+            let ordered = there.all(|block| match writes {
                 true => block.access.may_write(&start),
                 false => block.access.may_read(&start),
             });
@@ -51,35 +157,11 @@ impl State {
             }
             says.extend(self.usable_says(process, blocks.of, storage));
         }
-        if let Call::Copy { from, to, .. } = call {
-            let (one, at) = self.reach(process, *from, context, false)?;
-            let (other, there) = self.reach(process, *to, context, true)?;
-            if one == other && at.abs_diff(there) < from.count() as usize {
-                return why(to.of, "would overlap what is copied");
-            }
-            if from.count() != to.count() {
-                return why(to.of, "gets another number of blocks than are copied");
-            }
-        }
         let mut waits = after.iter().filter_map(|name| self.event(process, *name).ok());
         if waits.any(|(_, object)| object.is_imported()) {
             says.extend(["event.imported.in_wait_list", "cross_process.event.wait_list"]);
         }
-        let mut allowed = if says.is_empty() { Allowed::default() } else { Allowed::success(&says) };
-        if let Call::Read { at, .. } = call {
-            // The host waits for it.
-            self.free_to_call(process)?;
-            self.free_to_wait(&start)?;
-            let (storage, first) = self.reach(process, *at, context, false)?;
-            for (number, block) in (0..at.count()).zip(&self.storages[storage].blocks[first..]) {
-                if let Some(value) = block.value {
-                    let says = self.contents_says(process, at.of, storage, block);
-                    let values = Values::OneOf(vec![value.into()]);
-                    allowed = allowed.rule(What::Block(number), values, &says);
-                }
-            }
-        }
-        Ok(allowed)
+        Ok(Allowed::success(&says))
     }
 
     /// Why commands take this: nothing says so of what is not shared.
@@ -158,22 +240,20 @@ impl State {
         }
     }
 
-    pub(super) fn take_command(&mut self, process: Process, call: &Call, observed: &Observed) {
-        let (name, after) = command_of(call);
-        let Ok((queue, context)) = self.queue(process, name) else { return };
-        let Ok((_, start)) = self.start(process, name, after) else { return };
+    /// What comes of a command that writes these values, by the numbers of the blocks.
+    fn take_command(
+        &mut self,
+        process: Process,
+        queue: Name,
+        after: &[Name],
+        used: &[Used],
+        written: impl Fn(u32) -> Option<u32>,
+    ) {
+        let Ok((_, context)) = self.queue(process, queue) else { return };
+        let Ok((queue, start)) = self.start(process, queue, after) else { return };
         let stamp = self.enqueue(queue, &start);
         self.note_waits(process, after, stamp);
-        let copied: Option<Vec<_>> = match call {
-            Call::Copy { from, .. } => {
-                self.reach(process, *from, context, false).ok().map(|(storage, first)| {
-                    let blocks = &self.storages[storage].blocks[first..first + from.count() as usize];
-                    blocks.iter().map(|block| block.value).collect()
-                })
-            }
-            _ => None,
-        };
-        for (blocks, writes) in ranges(call) {
+        for &(blocks, writes) in used {
             let Ok((storage, first)) = self.reach(process, blocks, context, writes) else { continue };
             for number in 0..blocks.count() {
                 let block = &mut self.storages[storage].blocks[first + number as usize];
@@ -183,37 +263,8 @@ impl State {
                 }
                 block.access.write(stamp);
                 block.writer = Some(process);
-                block.value = match (call, &copied) {
-                    // Nobody knows how far it got.
-                    _ if !observed.succeeded() => None,
-                    (Call::Fill { value, .. }, _) => Some(value.wrapping_add(number)),
-                    (_, Some(copied)) => copied[number as usize],
-                    _ => None,
-                };
+                block.value = written(number);
             }
         }
-        if matches!(call, Call::Read { .. }) && observed.succeeded() {
-            let clock = self.queues[queue].clock.clone();
-            self.done.join(&clock);
-        }
-    }
-}
-
-fn command_of(call: &Call) -> (Name, &[Name]) {
-    match call {
-        Call::Fill { queue, after, .. }
-        | Call::Copy { queue, after, .. }
-        | Call::Read { queue, after, .. } => (*queue, after),
-        _ => unreachable!("no command"),
-    }
-}
-
-/// What a command uses, and whether it writes there.
-fn ranges(call: &Call) -> Vec<(Blocks, bool)> {
-    match call {
-        Call::Fill { at, .. } => vec![(*at, true)],
-        Call::Copy { from, to, .. } => vec![(*from, false), (*to, true)],
-        Call::Read { at, .. } => vec![(*at, false)],
-        _ => unreachable!("no command"),
     }
 }

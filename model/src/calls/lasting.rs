@@ -1,33 +1,76 @@
 //! References, and what objects say of themselves.
 
+use super::Verb;
+use crate::generate::Draft;
 use crate::state::{Kind, Life, Object, Origin, State, Why, why};
-use crate::{Allowed, Asked, Call, Name, Process, Values, What};
+use crate::{Allowed, Asked, Name, Observed, Process, Values, What, verb};
 use ur_ipc_api::{CommandType, UrResult, UsmType};
 
-impl State {
-    pub(super) fn judge_lasting(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
-        match *call {
-            Call::Info { of } => self.judge_info(process, of),
-            Call::Ask { event, what } => self.judge_ask(process, event, what),
-            Call::Retain { object: name } => {
-                let object = self.usable(process, name)?;
-                match object.kind {
-                    Kind::Context { .. } => Ok(Allowed::default()),
-                    Kind::Physical { origin: Origin::Imported, .. } => {
-                        Ok(Allowed::success(&["physical_memory.info.imported_refcount"]))
-                    }
-                    Kind::Event { origin: Origin::Imported, .. } => {
-                        Ok(Allowed::success(&["event.open.refcount"]))
-                    }
-                    Kind::Physical { .. } | Kind::Event { .. } => Ok(Allowed::default()),
-                    _ => why(name, "has no references that are counted"),
-                }
+impl Verb for verb::Info {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.judge_info(process, self.of)
+    }
+}
+
+impl Verb for verb::Ask {
+    /// Of an import that no command has used yet: what it says after that is for the queries of its queue and command.
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        let (event, object) = state.event(process, self.event)?;
+        if !object.is_imported() {
+            return why(self.event, "was not opened");
+        }
+        if state.events[event].last.is_some() {
+            return why(self.event, "has a command");
+        }
+        Ok(match self.what {
+            // Or an error.
+            Asked::Queue => Allowed::default().only(What::Queue, 0, &["event.imported.info_command_queue"]),
+            Asked::Type => {
+                let says = &["event.imported.info_command_type"];
+                let codes = [UrResult::SUCCESS, UrResult::ERROR_UNSUPPORTED_ENUMERATION];
+                let types = CommandType::NAMED.iter().map(|named| named.0.into()).collect();
+                Allowed::codes(&codes, says).rule(What::CommandType, Values::OneOf(types), says)
             }
-            Call::Release { object } => self.judge_release(process, object),
-            _ => unreachable!("not about references"),
+        })
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let imported = |kind: &Kind| matches!(kind, Kind::Event { origin: Origin::Imported, .. });
+        let event = draft.own(process, imported)?;
+        Some(Self { event, what: Asked::ALL[draft.below(Asked::ALL.len())] })
+    }
+}
+
+impl Verb for verb::Retain {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        match state.usable(process, self.object)?.kind {
+            Kind::Physical { origin: Origin::Imported, .. } => {
+                Ok(Allowed::success(&["physical_memory.info.imported_refcount"]))
+            }
+            Kind::Event { origin: Origin::Imported, .. } => Ok(Allowed::success(&["event.open.refcount"])),
+            Kind::Context { .. } | Kind::Physical { .. } | Kind::Event { .. } => Ok(Allowed::default()),
+            _ => why(self.object, "has no references that are counted"),
         }
     }
 
+    fn effect(&self, state: &mut State, _: Process, _: &Observed) {
+        if let Some(references) = state.objects.get_mut(&self.object).and_then(Object::references) {
+            *references += 1;
+        }
+    }
+}
+
+impl Verb for verb::Release {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.judge_release(process, self.object)
+    }
+
+    fn effect(&self, state: &mut State, _: Process, _: &Observed) {
+        state.drop_reference(self.object);
+    }
+}
+
+impl State {
     fn judge_release(&self, process: Process, name: Name) -> Result<Allowed, Why> {
         let object = self.find(process, name)?;
         let alone = !self.objects.contains_key(&object.context);
@@ -85,28 +128,7 @@ impl State {
         if alone {
             says.push("lifetime.context.release_before_object");
         }
-        Ok(if says.is_empty() { Allowed::default() } else { Allowed::success(&says) })
-    }
-
-    /// Of an import that no command has used yet: what it says after that is for the queries of its queue and command.
-    fn judge_ask(&self, process: Process, name: Name, what: Asked) -> Result<Allowed, Why> {
-        let (event, object) = self.event(process, name)?;
-        if !object.is_imported() {
-            return why(name, "was not opened");
-        }
-        if self.events[event].last.is_some() {
-            return why(name, "has a command");
-        }
-        Ok(match what {
-            // Or an error.
-            Asked::Queue => Allowed::default().only(What::Queue, 0, &["event.imported.info_command_queue"]),
-            Asked::Type => {
-                let says = &["event.imported.info_command_type"];
-                let codes = [UrResult::SUCCESS, UrResult::ERROR_UNSUPPORTED_ENUMERATION];
-                let types = CommandType::NAMED.iter().map(|named| named.0.into()).collect();
-                Allowed::codes(&codes, says).rule(What::CommandType, Values::OneOf(types), says)
-            }
-        })
+        Ok(Allowed::success(&says))
     }
 
     fn judge_info(&self, process: Process, name: Name) -> Result<Allowed, Why> {
@@ -243,19 +265,6 @@ impl State {
             _ => 0,
         });
         allowed.only(What::References, references.sum(), says)
-    }
-
-    pub(super) fn take_lasting(&mut self, call: &Call) {
-        match *call {
-            Call::Info { .. } | Call::Ask { .. } => {}
-            Call::Retain { object } => {
-                if let Some(references) = self.objects.get_mut(&object).and_then(Object::references) {
-                    *references += 1;
-                }
-            }
-            Call::Release { object } => self.drop_reference(object),
-            _ => unreachable!("not about references"),
-        }
     }
 
     /// One reference less; the last one ends the object.

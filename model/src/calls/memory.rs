@@ -1,63 +1,81 @@
 //! USM memory.
 
-use crate::state::{Kind, Life, State, Storage, Why, why};
-use crate::{Allowed, Call, Process};
+use super::Verb;
+use crate::generate::{Draft, ENOUGH};
+use crate::state::{Clock, Kind, Life, State, Storage, Why, why};
+use crate::{Allowed, Observed, Process, verb};
 use ur_ipc_api::Family;
 
-impl State {
-    pub(super) fn judge_memory(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
-        match call {
-            Call::Alloc { context, .. } => {
-                self.context(process, *context)?;
-                self.free_to_call(process)?;
-                Ok(Allowed::default())
-            }
-            Call::Free { memory } => {
-                let Kind::Memory { storage, imported: false, .. } = self.usable(process, *memory)?.kind
-                else {
-                    return why(*memory, "is no memory that was allocated here");
-                };
-                self.free_to_call(process)?;
-                if self
-                    .kin(Family::Memory, storage)
-                    .any(|(_, object)| object.process == process && object.is_imported())
-                {
-                    return why(*memory, "is open here as well, and what was opened may have its address");
-                }
-                let storage = &self.storages[storage];
-                // Commands on imports, too: the memory behind them goes.
-                if storage.is_used(&self.done, |_| true) {
-                    return why(*memory, "may be in use");
-                }
-                let says: &[_] = if storage.exported { &["memory.source_undisturbed"] } else { &[] };
-                Ok(if says.is_empty() { Allowed::default() } else { Allowed::success(says) })
-            }
-            _ => unreachable!("not about memory"),
-        }
+impl Verb for verb::Alloc {
+    const FAMILY: Option<Family> = Some(Family::Memory);
+
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.context(process, self.context)?;
+        state.free_to_call(process)?;
+        Ok(Allowed::default())
     }
 
-    pub(super) fn take_memory(&mut self, process: Process, call: &Call) {
-        match *call {
-            Call::Alloc { new, blocks, context } => {
-                let made = Storage::of(Family::Memory, process, blocks);
-                let storage = Self::number(&mut self.reserved, &mut self.storages, new, made);
-                self.make(process, new, context, Kind::Memory { storage, offset: 0, imported: false });
-            }
-            Call::Free { memory } => {
-                if let Some(object) = self.remove(memory)
-                    && let Kind::Memory { storage, .. } = object.kind
-                {
-                    self.storages[storage].life = Life::Released;
-                }
-            }
-            _ => unreachable!("not about memory"),
+    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+        let made = Storage::of(Family::Memory, process, self.blocks);
+        let storage = State::number(&mut state.reserved, &mut state.storages, self.new, made);
+        let kind = Kind::Memory { storage, offset: 0, imported: false };
+        state.make(process, self.new, self.context, kind);
+    }
+
+    fn reserve(&self, state: &mut State, process: Process) -> Option<usize> {
+        state.reserve_storage(process)
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let (context, _, blocks) = draft.something(process)?;
+        let held = draft.count(process, |kind| matches!(kind, Kind::Memory { imported: false, .. }));
+        (held < ENOUGH).then(|| Self { new: draft.name('m'), blocks, context })
+    }
+}
+
+impl Verb for verb::Free {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        let memory = self.memory;
+        let Kind::Memory { storage, imported: false, .. } = state.usable(process, memory)?.kind else {
+            return why(memory, "is no memory that was allocated here");
+        };
+        state.free_to_call(process)?;
+        let mut kin = state.kin(Family::Memory, storage);
+        if kin.any(|(_, object)| object.process == process && object.is_imported()) {
+            return why(memory, "is open here as well, and what was opened may have its address");
         }
+        let storage = &state.storages[storage];
+        // Commands on imports, too: the memory behind them goes.
+        if storage.is_used(&state.done, |_| true) {
+            return why(memory, "may be in use");
+        }
+        Ok(if storage.exported {
+            Allowed::success(&["memory.source_undisturbed"])
+        } else {
+            Allowed::default()
+        })
+    }
+
+    fn effect(&self, state: &mut State, _: Process, _: &Observed) {
+        if let Some(object) = state.remove(self.memory)
+            && let Kind::Memory { storage, .. } = object.kind
+        {
+            state.storages[storage].life = Life::Released;
+        }
+    }
+}
+
+impl State {
+    /// Numbers memory that is not there yet.
+    pub(super) fn reserve_storage(&mut self, maker: Process) -> Option<usize> {
+        self.storages.push(Storage { life: Life::Released, ..Storage::of(Family::Memory, maker, 0) });
+        Some(self.storages.len() - 1)
     }
 }
 
 impl Storage {
     /// Whether commands of these queues use it that may not be over.
-    pub(crate) fn is_used(&self, done: &crate::state::Clock, queues: impl Fn(usize) -> bool) -> bool {
+    pub(crate) fn is_used(&self, done: &Clock, queues: impl Fn(usize) -> bool) -> bool {
         self.blocks.iter().any(|block| block.access.is_used(done, &queues))
     }
 }

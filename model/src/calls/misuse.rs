@@ -7,7 +7,7 @@ impl State {
     /// A call that can open no descriptor: it may fail, with nothing changed, and may succeed if it needs none. What would be
     /// seen of it otherwise holds where it succeeds.
     pub(crate) fn judge_starved(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
-        if !matches!(call, Call::Get { .. } | Call::Open { .. }) {
+        if !call.starves() {
             return Err(Why::not("only get and open are done without descriptors"));
         }
         let mut allowed = self.judge(process, call)?;
@@ -30,17 +30,14 @@ impl State {
         let Err(reason) = self.judge(step.process, &step.call) else {
             return Err(Why::not("this is defined here"));
         };
-        let opens = |name| match &step.call {
-            Call::Open { handle, .. } | Call::OpenWrong { handle, .. } => *handle == name,
-            _ => false,
-        };
-        if step.call.is_done_to_process() || matches!(step.call, Call::Let { .. }) {
+        let opened = step.call.opens();
+        if step.call.is_done_to_process() || matches!(step.call, Call::Let(_)) {
             return Err(Why::not("this is no call"));
         }
         for name in step.call.names() {
             match self.ever(name) {
                 Some(object) if object.process == step.process => {}
-                Some(object) if opens(name) && matches!(object.kind, Kind::Handle(_)) => {}
+                Some(object) if opened == Some(name) && matches!(object.kind, Kind::Handle(_)) => {}
                 _ => return why(name, "was never anything here"),
             }
         }

@@ -1,6 +1,4 @@
 //! What each call needs, gives and leaves, a file a subject.
-//!
-//! `judge` says whether a call is defined and what may be seen of it, `take` what comes of it.
 
 mod commands;
 mod events;
@@ -13,76 +11,81 @@ mod queues;
 mod sharing;
 mod threads;
 
+use crate::generate::Draft;
 use crate::state::{State, Why};
 use crate::{Allowed, Call, Observed, Process};
+use ur_ipc_api::Family;
+
+/// A verb, as the model has it.
+pub(crate) trait Verb: Sized {
+    /// What it makes or is to make, of what is shared.
+    const FAMILY: Option<Family> = None;
+    /// Whether something comes of it that failed.
+    const LASTS: bool = false;
+    /// Whether it may need descriptors, so that it may fail without them.
+    const STARVES: bool = false;
+
+    /// Whether the call is defined, and what may be seen of it.
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why>;
+
+    /// What comes of it, if it was allowed, and succeeded or [lasts](Self::LASTS).
+    fn effect(&self, _: &mut State, _: Process, _: &Observed) {}
+
+    /// Numbers what it may make in a section, by its number there.
+    fn reserve(&self, _: &mut State, _: Process) -> Option<usize> {
+        None
+    }
+
+    /// One that may be defined, for the generator.
+    fn candidate(_: &mut Draft<'_>, _: Process) -> Option<Self> {
+        None
+    }
+
+    fn take(&self, state: &mut State, process: Process, observed: &Observed) {
+        // What fails leaves everything as it was.
+        if Self::LASTS || observed.succeeded() {
+            self.effect(state, process, observed);
+        }
+    }
+
+    fn family(&self) -> Option<Family> {
+        Self::FAMILY
+    }
+
+    fn starves(&self) -> bool {
+        Self::STARVES
+    }
+}
+
+/// A row of the table of verbs, for the generator.
+pub(crate) struct Row {
+    pub word: &'static str,
+    /// How often it is thought of.
+    pub weight: usize,
+    pub makes: bool,
+    pub candidate: fn(&mut Draft<'_>, Process) -> Option<Call>,
+}
 
 impl State {
     pub(crate) fn judge(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
-        match call {
-            Call::Context { .. } | Call::Queue { .. } | Call::Finish { .. } | Call::Hold { .. } => {
-                self.judge_queues(process, call)
-            }
-            Call::Let { .. } | Call::Busy { .. } => self.judge_queues(process, call),
-            Call::Alloc { .. } | Call::Free { .. } => self.judge_memory(process, call),
-            Call::Fill { .. } | Call::Copy { .. } | Call::Read { .. } => self.judge_command(process, call),
-            Call::Physical { .. }
-            | Call::PhysicalWrong { .. }
-            | Call::Map { .. }
-            | Call::Change { .. }
-            | Call::Unmap { .. } => self.judge_physical(process, call),
-            Call::Event { .. } | Call::Signal { .. } | Call::Wait { .. } | Call::Status { .. } => {
-                self.judge_event(process, call)
-            }
-            Call::Info { .. } | Call::Ask { .. } | Call::Retain { .. } | Call::Release { .. } => {
-                self.judge_lasting(process, call)
-            }
-            Call::Get { .. }
-            | Call::Put { .. }
-            | Call::Open { .. }
-            | Call::OpenWrong { .. }
-            | Call::Close { .. } => self.judge_sharing(process, call),
-            Call::Stop => self.judge_stop(process),
-            Call::Resume => self.judge_resume(process),
-            Call::Kill | Call::Exit => self.judge_end(process),
-        }
+        dispatch!(call, verb => verb.allowed(self, process))
     }
 
     /// What comes of a call that was allowed.
     pub(crate) fn take(&mut self, process: Process, call: &Call, observed: &Observed) {
-        match call {
-            Call::Fill { .. } | Call::Copy { .. } | Call::Read { .. } => {
-                self.take_command(process, call, observed);
-            }
-            Call::Stop => drop(self.stopped.insert(process)),
-            Call::Resume => drop(self.stopped.remove(&process)),
-            Call::Kill | Call::Exit => self.take_end(process),
-            // What fails leaves everything as it was.
-            _ if !observed.succeeded() => {}
-            Call::Context { .. }
-            | Call::Queue { .. }
-            | Call::Finish { .. }
-            | Call::Hold { .. }
-            | Call::Let { .. }
-            | Call::Busy { .. } => self.take_queues(process, call),
-            Call::Alloc { .. } | Call::Free { .. } => self.take_memory(process, call),
-            Call::Physical { .. }
-            | Call::PhysicalWrong { .. }
-            | Call::Map { .. }
-            | Call::Change { .. }
-            | Call::Unmap { .. } => {
-                self.take_physical(process, call, observed);
-            }
-            Call::Event { .. } | Call::Signal { .. } | Call::Wait { .. } | Call::Status { .. } => {
-                self.take_event(process, call, observed);
-            }
-            Call::Info { .. } | Call::Ask { .. } | Call::Retain { .. } | Call::Release { .. } => {
-                self.take_lasting(call);
-            }
-            Call::Get { .. }
-            | Call::Put { .. }
-            | Call::Open { .. }
-            | Call::OpenWrong { .. }
-            | Call::Close { .. } => self.take_sharing(process, call, observed),
-        }
+        dispatch!(call, verb => verb.take(self, process, observed));
+    }
+}
+
+impl Call {
+    /// The family of what it makes or is to make, of what is shared.
+    #[must_use]
+    pub fn family(&self) -> Option<Family> {
+        dispatch!(self, verb => verb.family())
+    }
+
+    /// Whether it may need descriptors, so that it may be done without them.
+    pub(crate) fn starves(&self) -> bool {
+        dispatch!(self, verb => verb.starves())
     }
 }

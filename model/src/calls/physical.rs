@@ -1,87 +1,181 @@
 //! Physical memory, and mapping it.
 
+use super::Verb;
+use crate::generate::{Draft, ENOUGH};
 use crate::state::{Kind, Learnt, Life, Object, Origin, State, Storage, Why, why};
-use crate::{Allowed, Call, Name, Observed, Process, Rights, Values, What};
+use crate::{Allowed, Blocks, Name, Observed, Process, Rights, Values, What, verb};
 use ur_ipc_api::{Family, UrResult};
 
+impl Verb for verb::Physical {
+    const FAMILY: Option<Family> = Some(Family::Physical);
+
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.maps_memory(process)?;
+        state.context(process, self.context)?;
+        if !self.shared || !state.device.physical {
+            // A device that does not share may refuse, or make what cannot be exported.
+            return Ok(Allowed::default());
+        }
+        let says = &["physical_memory.create.enable_ipc", "device_info.physical_true_means_usable"];
+        Ok(Allowed::success(says).rule(What::Address, Values::AllBut(vec![0]), says))
+    }
+
+    fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
+        let made = Storage::of(Family::Physical, process, self.blocks);
+        let storage = State::number(&mut state.reserved, &mut state.storages, self.new, made);
+        let origin = if self.shared { Origin::Shared } else { Origin::Plain };
+        let address = observed.get(What::Address);
+        let kind = Kind::Physical { storage, references: 1, origin, address };
+        state.make(process, self.new, self.context, kind);
+    }
+
+    fn reserve(&self, state: &mut State, process: Process) -> Option<usize> {
+        state.reserve_storage(process)
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let (context, shared, blocks) = draft.something(process)?;
+        let held = draft.count(process, |kind| matches!(kind, Kind::Physical { .. }));
+        (held < ENOUGH).then(|| Self { new: draft.name('p'), blocks, context, shared })
+    }
+}
+
+impl Verb for verb::PhysicalWrong {
+    const FAMILY: Option<Family> = Some(Family::Physical);
+
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.maps_memory(process)?;
+        state.context(process, self.context)?;
+        let codes = [UrResult::ERROR_INVALID_SIZE];
+        Ok(Allowed::codes(&codes, &["physical_memory.create.size_granularity"]))
+    }
+}
+
+impl Verb for verb::Map {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.maps_memory(process)?;
+        let Self { blocks, access, .. } = self;
+        let object = state.usable(process, blocks.of)?;
+        let Kind::Physical { storage, origin, .. } = object.kind else {
+            return why(blocks.of, "is no physical memory");
+        };
+        let most = state.storages[storage].blocks.len() as u32;
+        if blocks.to > most || blocks.from >= blocks.to {
+            return why(blocks.of, "has not so many blocks");
+        }
+        let part = (blocks.from, blocks.to) != (0, most);
+        let (twice, reads) = (state.mapping_of(blocks.of).is_some(), *access == Rights::Read);
+        let mixed = reads || state.mappings(blocks.of).any(|(_, access)| access == Rights::Read);
+        // A device may have no second mapping of one object, none to read alone, of those none of a part, and not both.
+        let may_refuse = (twice && (mixed || !state.learnt.contains(&Learnt::MapsTwice)))
+            || (reads && (part || !state.learnt.contains(&Learnt::MapsToRead)))
+            || ((twice || reads) && origin != Origin::Imported);
+        let says: &[_] = match origin {
+            Origin::Plain => return Ok(Allowed::default()),
+            _ if may_refuse => return Ok(Allowed::default()),
+            _ if twice || reads => &["physical_memory.map.offset_and_access"],
+            _ if part => &["physical_memory.map.offset_and_access"],
+            _ if state.storages[storage].life == Life::Died => &["cross_process.physical_memory.peer_death"],
+            _ => &["physical_memory.map.aliases_source"],
+        };
+        Ok(Allowed::success(says))
+    }
+
+    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+        let Self { new, blocks, access } = *self;
+        let Ok(object) = state.find(process, blocks.of) else { return };
+        let (context, kind) = (object.context, &object.kind);
+        let Kind::Physical { storage, origin, .. } = *kind else { return };
+        if origin != Origin::Imported {
+            let read = access == Rights::Read;
+            state.learnt.extend(read.then_some(Learnt::MapsToRead));
+            let overlaps = state.mappings(blocks.of).any(|(other, access)| {
+                access == Rights::Write && other.start < blocks.to && blocks.from < other.end
+            });
+            state.learnt.extend((overlaps && !read).then_some(Learnt::MapsTwice));
+        }
+        let (offset, of) = (blocks.from, blocks.of);
+        let kind = Kind::Mapping { storage, offset, blocks: blocks.count(), of, access };
+        state.make(process, new, context, kind);
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let of = draft.own(process, |kind| matches!(kind, Kind::Physical { .. }))?;
+        let Kind::Physical { storage, .. } = draft.state.objects[&of].kind else { return None };
+        let most = draft.state.storages[storage].blocks.len() as u32;
+        let whole = !draft.chance(3);
+        let blocks = if whole { Blocks { of, from: 0, to: most } } else { draft.blocks(of, most) };
+        Some(Self { new: draft.name('v'), blocks, access: draft.rights() })
+    }
+}
+
+impl Verb for verb::Change {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        let Self { mapping, access: wanted } = *self;
+        let Kind::Mapping { storage, of, offset, blocks, access } = *state.idle_mapping(process, mapping)?
+        else {
+            return why(mapping, "is no mapping");
+        };
+        let whole = (offset, blocks as usize) == (0, state.storages[storage].blocks.len());
+        let known = access != wanted
+            && whole
+            && state.learnt.contains(&Learnt::ChangesTo(wanted))
+            && state.is_imported(process, of);
+        let says = &["physical_memory.map.offset_and_access"];
+        Ok(if known { Allowed::success(says) } else { Allowed::default() })
+    }
+
+    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+        let Self { mapping, access: wanted } = *self;
+        if let Some(Object { kind: Kind::Mapping { access, of, .. }, .. }) = state.objects.get_mut(&mapping) {
+            let changes = std::mem::replace(access, wanted) != wanted;
+            let of = *of;
+            let own = !state.is_imported(process, of);
+            state.learnt.extend((changes && own).then_some(Learnt::ChangesTo(wanted)));
+        }
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let mapping = draft.own(process, |kind| matches!(kind, Kind::Mapping { .. }))?;
+        Some(Self { mapping, access: draft.rights() })
+    }
+}
+
+impl Verb for verb::Unmap {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        let Kind::Mapping { storage, .. } = *state.idle_mapping(process, self.mapping)? else {
+            return why(self.mapping, "is no mapping");
+        };
+        let says = &["physical_memory.map.after_unmap", "lifetime.virtual_memory.cycles"];
+        let exported = state.storages[storage].exported;
+        Ok(if exported { Allowed::success(says) } else { Allowed::default() })
+    }
+
+    fn effect(&self, state: &mut State, _: Process, _: &Observed) {
+        state.remove(self.mapping);
+    }
+}
+
 impl State {
-    pub(super) fn judge_physical(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
+    /// That calls about physical memory and mappings may be made.
+    fn maps_memory(&self, process: Process) -> Result<(), Why> {
         if !self.device.virtual_memory {
             return Err(Why::not("the device has no virtual memory"));
         }
-        self.free_to_call(process)?;
-        match call {
-            Call::Physical { context, shared, .. } => {
-                self.context(process, *context)?;
-                if !shared || !self.device.physical {
-                    // A device that does not share may refuse, or make what cannot be exported.
-                    return Ok(Allowed::default());
-                }
-                let says = &["physical_memory.create.enable_ipc", "device_info.physical_true_means_usable"];
-                Ok(Allowed::success(says).rule(What::Address, Values::AllBut(vec![0]), says))
+        self.free_to_call(process)
+    }
+
+    /// A mapping that nothing of the process uses.
+    fn idle_mapping(&self, process: Process, mapping: Name) -> Result<&Kind, Why> {
+        self.maps_memory(process)?;
+        let kind = &self.usable(process, mapping)?.kind;
+        match *kind {
+            Kind::Mapping { storage, .. }
+                if self.storages[storage].is_used(&self.done, self.is_of(process)) =>
+            {
+                why(mapping, "may be in use")
             }
-            Call::PhysicalWrong { context } => {
-                self.context(process, *context)?;
-                let codes = [UrResult::ERROR_INVALID_SIZE];
-                Ok(Allowed::codes(&codes, &["physical_memory.create.size_granularity"]))
-            }
-            Call::Map { blocks, access, .. } => {
-                let object = self.usable(process, blocks.of)?;
-                let Kind::Physical { storage, origin, .. } = object.kind else {
-                    return why(blocks.of, "is no physical memory");
-                };
-                let most = self.storages[storage].blocks.len() as u32;
-                if blocks.to > most || blocks.from >= blocks.to {
-                    return why(blocks.of, "has not so many blocks");
-                }
-                let part = (blocks.from, blocks.to) != (0, most);
-                let (twice, reads) = (self.mapping_of(blocks.of).is_some(), *access == Rights::Read);
-                let mixed = reads || self.mappings(blocks.of).any(|(_, access)| access == Rights::Read);
-                // A device may have no second mapping of one object, none to read alone, of those none of a part, and not both.
-                let may_refuse = (twice && (mixed || !self.learnt.contains(&Learnt::MapsTwice)))
-                    || (reads && (part || !self.learnt.contains(&Learnt::MapsToRead)))
-                    || ((twice || reads) && origin != Origin::Imported);
-                let says: &[_] = match origin {
-                    Origin::Plain => return Ok(Allowed::default()),
-                    _ if may_refuse => return Ok(Allowed::default()),
-                    _ if twice || reads => &["physical_memory.map.offset_and_access"],
-                    _ if part => &["physical_memory.map.offset_and_access"],
-                    _ if self.storages[storage].life == Life::Died => {
-                        &["cross_process.physical_memory.peer_death"]
-                    }
-                    _ => &["physical_memory.map.aliases_source"],
-                };
-                Ok(Allowed::success(says))
-            }
-            Call::Change { mapping, access: wanted } => {
-                let Kind::Mapping { storage, of, offset, blocks, access } =
-                    self.usable(process, *mapping)?.kind
-                else {
-                    return why(*mapping, "is no mapping");
-                };
-                if self.storages[storage].is_used(&self.done, self.is_of(process)) {
-                    return why(*mapping, "may be in use");
-                }
-                let whole = (offset, blocks as usize) == (0, self.storages[storage].blocks.len());
-                let known = access != *wanted
-                    && whole
-                    && self.learnt.contains(&Learnt::ChangesTo(*wanted))
-                    && self.is_imported(process, of);
-                let says = &["physical_memory.map.offset_and_access"];
-                Ok(if known { Allowed::success(says) } else { Allowed::default() })
-            }
-            Call::Unmap { mapping } => {
-                let Kind::Mapping { storage, .. } = self.usable(process, *mapping)?.kind else {
-                    return why(*mapping, "is no mapping");
-                };
-                if self.storages[storage].is_used(&self.done, self.is_of(process)) {
-                    return why(*mapping, "may be in use");
-                }
-                let exported = self.storages[storage].exported;
-                let says = &["physical_memory.map.after_unmap", "lifetime.virtual_memory.cycles"];
-                Ok(if exported { Allowed::success(says) } else { Allowed::default() })
-            }
-            _ => unreachable!("not about physical memory"),
+            _ => Ok(kind),
         }
     }
 
@@ -99,55 +193,6 @@ impl State {
             }
             _ => None,
         })
-    }
-
-    pub(super) fn take_physical(&mut self, process: Process, call: &Call, observed: &Observed) {
-        match *call {
-            Call::Physical { new, blocks, context, shared } => {
-                let made = Storage::of(Family::Physical, process, blocks);
-                let storage = Self::number(&mut self.reserved, &mut self.storages, new, made);
-                let origin = if shared { Origin::Shared } else { Origin::Plain };
-                let address = observed.get(What::Address);
-                self.make(process, new, context, Kind::Physical { storage, references: 1, origin, address });
-            }
-            Call::Map { new, blocks, access } => {
-                let Ok(object) = self.find(process, blocks.of) else { return };
-                let (context, kind) = (object.context, &object.kind);
-                let Kind::Physical { storage, origin, .. } = *kind else { return };
-                if origin != Origin::Imported {
-                    let read = access == Rights::Read;
-                    self.learnt.extend(read.then_some(Learnt::MapsToRead));
-                    let mut others = self.mappings(blocks.of);
-                    let overlaps = others.any(|(other, access)| {
-                        access == Rights::Write && other.start < blocks.to && blocks.from < other.end
-                    });
-                    drop(others);
-                    self.learnt.extend((overlaps && !read).then_some(Learnt::MapsTwice));
-                }
-                let (offset, count, of) = (blocks.from, blocks.count(), blocks.of);
-                self.make(
-                    process,
-                    new,
-                    context,
-                    Kind::Mapping { storage, offset, blocks: count, of, access },
-                );
-            }
-            Call::PhysicalWrong { .. } => {}
-            Call::Change { mapping, access: wanted } => {
-                if let Some(Object { kind: Kind::Mapping { access, of, .. }, .. }) =
-                    self.objects.get_mut(&mapping)
-                {
-                    let changes = std::mem::replace(access, wanted) != wanted;
-                    let of = *of;
-                    let own = !self.is_imported(process, of);
-                    self.learnt.extend((changes && own).then_some(Learnt::ChangesTo(wanted)));
-                }
-            }
-            Call::Unmap { mapping } => {
-                self.remove(mapping);
-            }
-            _ => unreachable!("not about physical memory"),
-        }
     }
 }
 

@@ -1,26 +1,70 @@
 //! Processes that stop and go on, and their ends.
 
-use crate::state::{Kind, Life, State, Why, why};
-use crate::{Allowed, Call, Name, Process, Step};
+use super::Verb;
+use crate::state::{Kind, Life, Signals, State, Why, why};
+use crate::{Allowed, Call, Name, Observed, Process, Step, verb};
 use ur_ipc_api::Family;
 
-impl State {
+impl Verb for verb::Stop {
+    const LASTS: bool = true;
+
     /// A process stands still, whatever it is at. Others go on with all that needs nothing of it, which a command of its own
     /// would, or the device's that its threads may serve.
-    pub(super) fn judge_stop(&self, process: Process) -> Result<Allowed, Why> {
-        if let Some((queue, _)) = self.holds.first() {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        if let Some((queue, _)) = state.holds.first() {
             return why(*queue, "is held");
         }
-        let mut own = self.queues.iter().filter(|queue| queue.process == process);
-        if own.any(|queue| !self.done.covers_all(&queue.clock)) {
+        let mut own = state.queues.iter().filter(|queue| queue.process == process);
+        if own.any(|queue| !state.done.covers_all(&queue.clock)) {
             return Err(Why::not("commands of the process may be pending"));
         }
         Ok(Allowed::default())
     }
 
+    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+        state.stopped.insert(process);
+    }
+}
+
+impl Verb for verb::Resume {
+    const LASTS: bool = true;
+
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        match state.stopped.contains(&process) {
+            true => Ok(Allowed::default()),
+            false => Err(Why::not("the process is not stopped")),
+        }
+    }
+
+    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+        state.stopped.remove(&process);
+    }
+}
+
+/// A process ends, one way or the other.
+macro_rules! ends {
+    ($($Verb:ident)*) => {$(
+        impl Verb for verb::$Verb {
+            const LASTS: bool = true;
+
+            fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+                state.judge_end(process)
+            }
+
+            fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+                state.take_end(process);
+            }
+        }
+    )*};
+}
+ends!(Kill Exit);
+
+impl State {
     /// What ends an import may tell the process that it came from.
     pub(crate) fn apart_from_stopped(&self, step: &Step) -> Result<(), Why> {
-        let (Call::Close { import: name } | Call::Release { object: name }) = step.call else {
+        let (Call::Close(verb::Close { import: name }) | Call::Release(verb::Release { object: name })) =
+            step.call
+        else {
             return Ok(());
         };
         let maker = self.objects.get(&name).filter(|object| object.is_imported()).and_then(|object| {
@@ -36,16 +80,9 @@ impl State {
         }
     }
 
-    pub(super) fn judge_resume(&self, process: Process) -> Result<Allowed, Why> {
-        if !self.stopped.contains(&process) {
-            return Err(Why::not("the process is not stopped"));
-        }
-        Ok(Allowed::default())
-    }
-
     /// Killed, or left by itself: what others hold of it goes on as the requirements say. Nothing says what becomes of a
     /// signal that is pending then, or of one that is waited for, or of commands of others on memory that goes.
-    pub(super) fn judge_end(&self, process: Process) -> Result<Allowed, Why> {
+    fn judge_end(&self, process: Process) -> Result<Allowed, Why> {
         let own = self.is_of(process);
         if let Some((queue, _)) = self.holds.iter().find(|(_, stamp)| own(stamp.queue)) {
             return why(*queue, "is held");
@@ -53,7 +90,7 @@ impl State {
         if self.events.iter().any(|event| event.access.is_used(&self.done, &own)) {
             return Err(Why::not("a signal of the process or a wait may be pending"));
         }
-        let pending = |event: &crate::state::Signals| {
+        let pending = |event: &Signals| {
             event.maker == process && event.last.as_ref().is_some_and(|last| !self.done.covers_all(last))
         };
         if self.events.iter().any(pending) {
@@ -74,7 +111,7 @@ impl State {
         Ok(Allowed::success(&["lifetime.teardown.outstanding"]))
     }
 
-    pub(super) fn take_end(&mut self, process: Process) {
+    fn take_end(&mut self, process: Process) {
         self.ended.insert(process);
         self.stopped.remove(&process);
         let own: Vec<bool> = self.queues.iter().map(|queue| queue.process == process).collect();

@@ -1,50 +1,121 @@
 //! Contexts and queues.
 
+use super::Verb;
+use crate::generate::{Draft, ENOUGH};
 use crate::state::{Clock, Kind, Queue, Stamp, State, Why, why};
-use crate::{Allowed, Call, Process};
+use crate::{Allowed, Observed, Process, verb};
 
-impl State {
-    pub(super) fn judge_queues(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
-        match call {
-            Call::Context { .. } => self.free_to_call(process)?,
-            Call::Queue { context, .. } => {
-                self.context(process, *context)?;
-                self.free_to_call(process)?;
-            }
-            Call::Finish { queue } => {
-                let (number, _) = self.queue(process, *queue)?;
-                self.free_to_wait(&self.queues[number].clock)?;
-                if self.shares_something(process) {
-                    return Ok(Allowed::success(&[
-                        "memory.source_undisturbed",
-                        "physical_memory.put.keeps_source",
-                    ]));
-                }
-            }
-            Call::Hold { queue } => {
-                let (number, _) = self.queue(process, *queue)?;
-                if !self.device.host_tasks {
-                    return Err(Why::not("the device has no host functions"));
-                }
-                if self.is_held_back(&self.queues[number].clock) {
-                    return why(*queue, "has work that is held back");
-                }
-            }
-            Call::Busy { queue } => {
-                self.queue(process, *queue)?;
-                if !self.device.host_tasks {
-                    return Err(Why::not("the device has no host functions"));
-                }
-            }
-            Call::Let { queue } => {
-                if !self.holds.iter().any(|(held, _)| held == queue) {
-                    return why(*queue, "is not held");
-                }
-                self.queue(process, *queue)?;
-            }
-            _ => unreachable!("not about queues"),
+impl Verb for verb::Context {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.free_to_call(process)?;
+        Ok(Allowed::default())
+    }
+
+    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+        state.make(process, self.new, self.new, Kind::Context { references: 1 });
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let few = draft.count(process, |kind| matches!(kind, Kind::Context { .. })) < 2;
+        few.then(|| Self { new: draft.name('c') })
+    }
+}
+
+impl Verb for verb::Queue {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.context(process, self.context)?;
+        state.free_to_call(process)?;
+        Ok(Allowed::default())
+    }
+
+    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+        let made = Queue { process, clock: Clock::default() };
+        let queue = State::number(&mut state.reserved, &mut state.queues, self.new, made);
+        state.make(process, self.new, self.context, Kind::Queue { queue });
+    }
+
+    fn reserve(&self, state: &mut State, process: Process) -> Option<usize> {
+        state.queues.push(Queue { process, clock: Clock::default() });
+        Some(state.queues.len() - 1)
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        if draft.count(process, |kind| matches!(kind, Kind::Queue { .. })) >= ENOUGH {
+            return None;
+        }
+        Some(Self { new: draft.name('q'), context: draft.in_context(process)? })
+    }
+}
+
+impl Verb for verb::Finish {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        let (number, _) = state.queue(process, self.queue)?;
+        state.free_to_wait(&state.queues[number].clock)?;
+        Ok(match state.shares_something(process) {
+            true => Allowed::success(&["memory.source_undisturbed", "physical_memory.put.keeps_source"]),
+            false => Allowed::default(),
+        })
+    }
+
+    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+        if let Ok((queue, _)) = state.queue(process, self.queue) {
+            let clock = state.queues[queue].clock.clone();
+            state.done.join(&clock);
+        }
+    }
+}
+
+impl Verb for verb::Hold {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        let (number, _) = state.queue(process, self.queue)?;
+        state.has_host_tasks()?;
+        if state.is_held_back(&state.queues[number].clock) {
+            return why(self.queue, "has work that is held back");
         }
         Ok(Allowed::default())
+    }
+
+    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+        if let Ok((queue, _)) = state.queue(process, self.queue) {
+            let stamp: Stamp = state.enqueue(queue, &state.done.clone());
+            state.holds.push((self.queue, stamp));
+            // What is the same in another order is to look the same.
+            state.holds.sort_by_key(|(name, _)| *name);
+        }
+    }
+}
+
+impl Verb for verb::Let {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        if !state.holds.iter().any(|(held, _)| *held == self.queue) {
+            return why(self.queue, "is not held");
+        }
+        state.queue(process, self.queue)?;
+        Ok(Allowed::default())
+    }
+
+    fn effect(&self, state: &mut State, _: Process, _: &Observed) {
+        state.holds.retain(|(held, _)| *held != self.queue);
+    }
+}
+
+impl Verb for verb::Busy {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.queue(process, self.queue)?;
+        state.has_host_tasks()?;
+        Ok(Allowed::default())
+    }
+
+    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+        if let Ok((queue, _)) = state.queue(process, self.queue) {
+            state.enqueue(queue, &state.done.clone());
+        }
+    }
+}
+
+impl State {
+    fn has_host_tasks(&self) -> Result<(), Why> {
+        if self.device.host_tasks { Ok(()) } else { Err(Why::not("the device has no host functions")) }
     }
 
     /// Whether the process holds a handle, or something that was opened.
@@ -55,37 +126,5 @@ impl State {
             _ => false,
         };
         self.objects.values().any(|object| object.process == process && shared(&object.kind))
-    }
-
-    pub(super) fn take_queues(&mut self, process: Process, call: &Call) {
-        match *call {
-            Call::Context { new } => self.make(process, new, new, Kind::Context { references: 1 }),
-            Call::Queue { new, context } => {
-                let made = Queue { process, clock: Clock::default() };
-                let queue = Self::number(&mut self.reserved, &mut self.queues, new, made);
-                self.make(process, new, context, Kind::Queue { queue });
-            }
-            Call::Finish { queue } => {
-                if let Ok((queue, _)) = self.queue(process, queue) {
-                    let clock = self.queues[queue].clock.clone();
-                    self.done.join(&clock);
-                }
-            }
-            Call::Hold { queue: name } => {
-                if let Ok((queue, _)) = self.queue(process, name) {
-                    let stamp: Stamp = self.enqueue(queue, &self.done.clone());
-                    self.holds.push((name, stamp));
-                    // What is the same in another order is to look the same.
-                    self.holds.sort_by_key(|(name, _)| *name);
-                }
-            }
-            Call::Busy { queue } => {
-                if let Ok((queue, _)) = self.queue(process, queue) {
-                    self.enqueue(queue, &self.done.clone());
-                }
-            }
-            Call::Let { queue } => self.holds.retain(|(held, _)| *held != queue),
-            _ => unreachable!("not about queues"),
-        }
     }
 }

@@ -1,8 +1,10 @@
 //! Handles: Get, Put, Open, Close.
 
+use super::Verb;
 use super::physical::UNSUPPORTED;
+use crate::generate::{BLOCKS, Draft};
 use crate::state::{Handle, Kind, Learnt, Life, Object, Origin, State, Why, why};
-use crate::{Allowed, Call, Name, Observed, Process, Values, What};
+use crate::{Allowed, Name, Observed, Process, Values, What, WrongSize, verb};
 use ur_ipc_api::Family::{Event, Memory, Physical};
 use ur_ipc_api::{Family, UrResult};
 
@@ -62,80 +64,38 @@ impl State {
         }
     }
 
-    pub(super) fn judge_sharing(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
-        match *call {
-            Call::Get { of, at, .. } => self.judge_get(process, of, at),
-            Call::Put { handle: name } => {
-                self.find(process, name)?;
-                let (object, handle) = self.handle(name)?;
-                self.context(process, object.context)?;
-                let says: &[_] = match handle.family {
-                    // UR does not forbid it, and nothing that binds says what comes back.
-                    _ if self.life(handle) != Life::Held => return Ok(Allowed::default()),
-                    Memory => &["memory.put.success", "memory.put.takes_original_pointer"],
-                    Physical => &["physical_memory.put.success"],
-                    Event => &["event.put.success"],
-                };
-                Ok(Allowed::success(says))
-            }
-            Call::Open { handle, context, .. } => self.judge_open(process, handle, context),
-            Call::OpenWrong { handle, context, size } => {
-                self.context(process, context)?;
-                let (object, handle) = self.handle(handle)?;
-                self.reachable(object)?;
-                let larger = matches!(
-                    size,
-                    crate::WrongSize::OneMore | crate::WrongSize::FourGibMore | crate::WrongSize::Largest
-                );
-                let says = match handle.family {
-                    Memory if larger => "memory.open.size_too_large",
-                    Memory => "memory.open.size_too_small",
-                    Physical if larger => "physical_memory.open.size_too_large",
-                    Physical => "physical_memory.open.size_too_small",
-                    Event => "event.open.size_mismatch",
-                };
-                Ok(Allowed::codes(&[UrResult::ERROR_INVALID_VALUE], &[says]))
-            }
-            Call::Close { import } => {
-                let object = self.usable(process, import)?;
-                self.free_to_call(process)?;
-                match object.kind {
-                    Kind::Memory { storage, imported: true, .. } => {
-                        let storage = &self.storages[storage];
-                        if storage.is_used(&self.done, self.is_of(process)) {
-                            return why(import, "may be in use");
-                        }
-                        Ok(Allowed::success(match storage.life {
-                            Life::Died => &["cross_process.memory.producer_exit_while_open"],
-                            _ => &["memory.close.success"],
-                        }))
-                    }
-                    Kind::Physical { origin: Origin::Imported, references, storage, .. } => {
-                        if references == 1 && self.mapping_of(import).is_some() {
-                            return why(import, "is mapped");
-                        }
-                        let mut says = vec!["physical_memory.close.success"];
-                        if references > 1 {
-                            says.push("physical_memory.close.respects_refcount");
-                        }
-                        match self.storages[storage].life {
-                            Life::Held => {}
-                            Life::Released => says.push("cross_process.physical_memory.released_while_open"),
-                            Life::Died => says.push("cross_process.physical_memory.peer_death"),
-                        }
-                        Ok(Allowed::success(&says))
-                    }
-                    _ => why(import, "is nothing that was opened and is closed"),
-                }
-            }
-            _ => unreachable!("not about handles"),
-        }
+    /// What no import of this has for an address: null, and those of the process' objects that are of something else.
+    fn other_addresses(&self, process: Process, handle: Handle) -> Vec<u64> {
+        let own = self.objects.values().filter(|object| object.process == process);
+        let addresses = own.filter_map(|object| match (handle.family, &object.kind) {
+            (Physical, Kind::Physical { storage, address, .. }) if *storage != handle.source => *address,
+            (Event, Kind::Event { event, address, .. }) if *event != handle.source => *address,
+            _ => None,
+        });
+        std::iter::once(0).chain(addresses).collect()
     }
 
-    fn judge_get(&self, process: Process, of: Name, at: u32) -> Result<Allowed, Why> {
-        let Source { handle, origin } = self.source(process, of, at)?;
+    /// The kinds of what is shared here.
+    #[must_use]
+    pub fn family_of(&self, name: Name) -> Option<Family> {
+        match self.objects.get(&name)?.kind {
+            Kind::Memory { .. } => Some(Memory),
+            Kind::Physical { .. } | Kind::Mapping { .. } => Some(Physical),
+            Kind::Event { .. } => Some(Event),
+            Kind::Handle(handle) => Some(handle.family),
+            Kind::Context { .. } | Kind::Queue { .. } => None,
+        }
+    }
+}
+
+impl Verb for verb::Get {
+    const STARVES: bool = true;
+
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        let Self { of, at, .. } = *self;
+        let Source { handle, origin } = state.source(process, of, at)?;
         let family = handle.family;
-        if !self.device.shares(family) {
+        if !state.device.shares(family) {
             let invalid = UrResult::ERROR_INVALID_EVENT;
             return Ok(match (family, origin) {
                 (Memory, _) => {
@@ -170,8 +130,8 @@ impl State {
             (Event, _) => vec!["event.get.success"],
         };
         let exported = match family {
-            Event => self.events[handle.source].exported,
-            _ => self.storages[handle.source].exported,
+            Event => state.events[handle.source].exported,
+            _ => state.storages[handle.source].exported,
         };
         if exported {
             says.push(match family {
@@ -180,15 +140,15 @@ impl State {
                 Event => "event.get.repeated",
             });
         }
-        if family == Event && self.events[handle.source].last.is_none() {
+        if family == Event && state.events[handle.source].last.is_none() {
             says.push("event.get.before_first_signal");
         }
         let allowed = Allowed::success(&says).rule(What::Address, Values::AllBut(vec![0]), &says);
         let allowed = allowed.rule(What::HandleSize, Values::AtLeast(1), &says);
         let (size, same) = match family {
-            Memory => (self.storages[handle.source].handle_size, "memory.get.repeated"),
-            Physical => (self.sizes[0], "cross_process.constant_handle_size"),
-            Event => (self.sizes[1], "cross_process.constant_handle_size"),
+            Memory => (state.storages[handle.source].handle_size, "memory.get.repeated"),
+            Physical => (state.sizes[0], "cross_process.constant_handle_size"),
+            Event => (state.sizes[1], "cross_process.constant_handle_size"),
         };
         Ok(match size {
             Some(size) => allowed.only(What::HandleSize, size, &[same]),
@@ -196,12 +156,72 @@ impl State {
         })
     }
 
-    fn judge_open(&self, process: Process, name: Name, context: Name) -> Result<Allowed, Why> {
-        self.context(process, context)?;
-        self.free_to_call(process)?;
-        let (object, handle) = self.handle(name)?;
-        self.reachable(object)?;
-        let (life, own) = (self.life(handle), object.process == process);
+    fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
+        let Ok(Source { handle, .. }) = state.source(process, self.of, self.at) else { return };
+        let Ok(context) = state.find(process, self.of).map(|object| object.context) else { return };
+        let size = observed.get(What::HandleSize);
+        match handle.family {
+            Memory => state.storages[handle.source].handle_size = size,
+            Physical => state.sizes[0] = state.sizes[0].or(size),
+            Event => state.sizes[1] = state.sizes[1].or(size),
+        }
+        match handle.family {
+            Event => state.events[handle.source].exported = true,
+            _ => state.storages[handle.source].exported = true,
+        }
+        state.make(process, self.new, context, Kind::Handle(handle));
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let of = draft.own(process, |kind| {
+            matches!(kind, Kind::Memory { .. } | Kind::Physical { .. } | Kind::Event { .. })
+        })?;
+        let inside = matches!(draft.state.objects[&of].kind, Kind::Memory { .. }) && draft.chance(3);
+        let at = if inside { draft.below(BLOCKS) as u32 } else { 0 };
+        Some(Self { new: draft.name('h'), of, at })
+    }
+}
+
+impl Verb for verb::Put {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.find(process, self.handle)?;
+        let (object, handle) = state.handle(self.handle)?;
+        state.context(process, object.context)?;
+        let says: &[_] = match handle.family {
+            // UR does not forbid it, and nothing that binds says what comes back.
+            _ if state.life(handle) != Life::Held => return Ok(Allowed::default()),
+            Memory => &["memory.put.success", "memory.put.takes_original_pointer"],
+            Physical => &["physical_memory.put.success"],
+            Event => &["event.put.success"],
+        };
+        Ok(Allowed::success(says))
+    }
+
+    fn effect(&self, state: &mut State, _: Process, _: &Observed) {
+        state.remove(self.handle);
+    }
+}
+
+/// A context, and a handle to open in it, mostly of another process.
+fn to_open(draft: &mut Draft<'_>, process: Process) -> Option<(Name, Name)> {
+    let context = draft.in_context(process)?;
+    let foreign = !draft.chance(4);
+    let handle = draft.pick(|_, _, object| {
+        matches!(object.kind, Kind::Handle(_)) && (object.process != process) == foreign
+    })?;
+    Some((handle, context))
+}
+
+impl Verb for verb::Open {
+    const STARVES: bool = true;
+
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        let Self { handle: name, context, .. } = *self;
+        state.context(process, context)?;
+        state.free_to_call(process)?;
+        let (object, handle) = state.handle(name)?;
+        state.reachable(object)?;
+        let (life, own) = (state.life(handle), object.process == process);
         if handle.orphan {
             return why(name, "is of a process that has ended");
         }
@@ -214,10 +234,10 @@ impl State {
             Event => "event.open.byte_copy",
         };
         // Handles of imports, if there are any, may open or not, and those of the process itself, until one did.
-        if handle.again || (own && !self.learnt.contains(&Learnt::OpensOwn(handle.family))) {
+        if handle.again || (own && !state.learnt.contains(&Learnt::OpensOwn(handle.family))) {
             return Ok(Allowed::default().only(What::Kept, 1, &[copy]));
         }
-        let kin = || self.kin(handle.family, handle.source).map(|(_, other)| other);
+        let kin = || state.kin(handle.family, handle.source).map(|(_, other)| other);
         let again = kin().any(|other| other.process == process);
         let mut says = match handle.family {
             Memory => vec![
@@ -247,70 +267,91 @@ impl State {
             }
         }
         says.push("cross_process.handle_bounds");
-        let addresses = self.other_addresses(process, handle);
+        let addresses = state.other_addresses(process, handle);
         let allowed = Allowed::success(&says).rule(What::Address, Values::AllBut(addresses), &says);
         Ok(allowed.only(What::Kept, 1, &[copy]))
     }
 
-    /// What no import of this has for an address: null, and those of the process' objects that are of something else.
-    fn other_addresses(&self, process: Process, handle: Handle) -> Vec<u64> {
-        let own = self.objects.values().filter(|object| object.process == process);
-        let addresses = own.filter_map(|object| match (handle.family, &object.kind) {
-            (Physical, Kind::Physical { storage, address, .. }) if *storage != handle.source => *address,
-            (Event, Kind::Event { event, address, .. }) if *event != handle.source => *address,
-            _ => None,
-        });
-        std::iter::once(0).chain(addresses).collect()
+    fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
+        let Ok((object, handle)) = state.handle(self.handle) else { return };
+        // What was only expected has no address, and nothing was learnt of it.
+        let learnt = object.process == process && !handle.again && observed.get(What::Address).is_some();
+        state.learnt.extend(learnt.then_some(Learnt::OpensOwn(handle.family)));
+        let (source, address) = (handle.source, observed.get(What::Address));
+        let (references, origin) = (1, Origin::Imported);
+        let kind = match handle.family {
+            Memory => Kind::Memory { storage: source, offset: handle.offset, imported: true },
+            Physical => Kind::Physical { storage: source, references, origin, address },
+            Event => Kind::Event { event: source, references, origin, address },
+        };
+        state.make(process, self.new, self.context, kind);
     }
 
-    pub(super) fn take_sharing(&mut self, process: Process, call: &Call, observed: &Observed) {
-        match *call {
-            Call::Get { new, of, at } => {
-                let Ok(Source { handle, .. }) = self.source(process, of, at) else { return };
-                let Ok(context) = self.find(process, of).map(|object| object.context) else { return };
-                let size = observed.get(What::HandleSize);
-                match handle.family {
-                    Memory => self.storages[handle.source].handle_size = size,
-                    Physical => self.sizes[0] = self.sizes[0].or(size),
-                    Event => self.sizes[1] = self.sizes[1].or(size),
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let (handle, context) = to_open(draft, process)?;
+        Some(Self { new: draft.name('i'), handle, context })
+    }
+}
+
+impl Verb for verb::OpenWrong {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.context(process, self.context)?;
+        let (object, handle) = state.handle(self.handle)?;
+        state.reachable(object)?;
+        let larger = matches!(self.size, WrongSize::OneMore | WrongSize::FourGibMore | WrongSize::Largest);
+        let says = match handle.family {
+            Memory if larger => "memory.open.size_too_large",
+            Memory => "memory.open.size_too_small",
+            Physical if larger => "physical_memory.open.size_too_large",
+            Physical => "physical_memory.open.size_too_small",
+            Event => "event.open.size_mismatch",
+        };
+        Ok(Allowed::codes(&[UrResult::ERROR_INVALID_VALUE], &[says]))
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let (handle, context) = to_open(draft, process)?;
+        let size = WrongSize::ALL[draft.below(WrongSize::ALL.len())];
+        Some(Self { handle, context, size })
+    }
+}
+
+impl Verb for verb::Close {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        let import = self.import;
+        let object = state.usable(process, import)?;
+        state.free_to_call(process)?;
+        match object.kind {
+            Kind::Memory { storage, imported: true, .. } => {
+                let storage = &state.storages[storage];
+                if storage.is_used(&state.done, state.is_of(process)) {
+                    return why(import, "may be in use");
                 }
-                match handle.family {
-                    Event => self.events[handle.source].exported = true,
-                    _ => self.storages[handle.source].exported = true,
+                Ok(Allowed::success(match storage.life {
+                    Life::Died => &["cross_process.memory.producer_exit_while_open"],
+                    _ => &["memory.close.success"],
+                }))
+            }
+            Kind::Physical { origin: Origin::Imported, references, storage, .. } => {
+                if references == 1 && state.mapping_of(import).is_some() {
+                    return why(import, "is mapped");
                 }
-                self.make(process, new, context, Kind::Handle(handle));
+                let mut says = vec!["physical_memory.close.success"];
+                if references > 1 {
+                    says.push("physical_memory.close.respects_refcount");
+                }
+                match state.storages[storage].life {
+                    Life::Held => {}
+                    Life::Released => says.push("cross_process.physical_memory.released_while_open"),
+                    Life::Died => says.push("cross_process.physical_memory.peer_death"),
+                }
+                Ok(Allowed::success(&says))
             }
-            Call::Put { handle } => drop(self.remove(handle)),
-            Call::Open { new, handle, context } => {
-                let Ok((object, handle)) = self.handle(handle) else { return };
-                // What was only expected has no address, and nothing was learnt of it.
-                let learnt =
-                    object.process == process && !handle.again && observed.get(What::Address).is_some();
-                self.learnt.extend(learnt.then_some(Learnt::OpensOwn(handle.family)));
-                let (source, address) = (handle.source, observed.get(What::Address));
-                let (references, origin) = (1, Origin::Imported);
-                let kind = match handle.family {
-                    Memory => Kind::Memory { storage: source, offset: handle.offset, imported: true },
-                    Physical => Kind::Physical { storage: source, references, origin, address },
-                    Event => Kind::Event { event: source, references, origin, address },
-                };
-                self.make(process, new, context, kind);
-            }
-            Call::OpenWrong { .. } => {}
-            Call::Close { import } => self.drop_reference(import),
-            _ => unreachable!("not about handles"),
+            _ => why(import, "is nothing that was opened and is closed"),
         }
     }
 
-    /// The kinds of what is shared here.
-    #[must_use]
-    pub fn family_of(&self, name: Name) -> Option<Family> {
-        match self.objects.get(&name)?.kind {
-            Kind::Memory { .. } => Some(Memory),
-            Kind::Physical { .. } | Kind::Mapping { .. } => Some(Physical),
-            Kind::Event { .. } => Some(Event),
-            Kind::Handle(handle) => Some(handle.family),
-            Kind::Context { .. } | Kind::Queue { .. } => None,
-        }
+    fn effect(&self, state: &mut State, _: Process, _: &Observed) {
+        state.drop_reference(self.import);
     }
 }

@@ -8,7 +8,7 @@
 //! another one does with its own is no concern of theirs, but for the signal that a wait would find half made.
 
 use crate::state::{Kind, State, Why, why};
-use crate::{Call, Manner, Name, Step};
+use crate::{Call, Manner, Name, Step, verb};
 use ur_ipc_api::Family;
 
 /// An object as threads see it: everything that leads to the same memory or event counts as one.
@@ -32,7 +32,7 @@ impl State {
         if one.process != other.process {
             return self.signals_apart(one, other).and_then(|()| self.signals_apart(other, one));
         }
-        let command = |call: &Call| matches!(call, Call::Fill { .. } | Call::Copy { .. } | Call::Read { .. });
+        let command = |call: &Call| matches!(call, Call::Fill(_) | Call::Copy(_) | Call::Read(_));
         let commands = command(&one.call) && command(&other.call);
         let theirs: Vec<Shared> =
             other.call.names().into_iter().filter_map(|name| self.shared(name)).collect();
@@ -63,16 +63,8 @@ impl State {
 
     /// That a step does not signal what another waits for.
     fn signals_apart(&self, signals: &Step, waits: &Step) -> Result<(), Why> {
-        let Call::Signal { event, .. } = &signals.call else { return Ok(()) };
-        let waited = match &waits.call {
-            Call::Wait { events } => events,
-            Call::Fill { after, .. }
-            | Call::Copy { after, .. }
-            | Call::Read { after, .. }
-            | Call::Signal { after, .. } => after,
-            _ => return Ok(()),
-        };
-        if waited.iter().any(|name| self.shared(*name) == self.shared(*event)) {
+        let Call::Signal(verb::Signal { event, .. }) = &signals.call else { return Ok(()) };
+        if waits.call.awaited().iter().any(|name| self.shared(*name) == self.shared(*event)) {
             return why(*event, "is waited for by another process at the same time");
         }
         Ok(())
@@ -80,12 +72,8 @@ impl State {
 
     /// The requirements that say that a call works on this thread, beside others of its process or not.
     pub(crate) fn thread_says(&self, step: &Step, beside_others: bool) -> Vec<&'static str> {
-        let family = match &step.call {
-            Call::Alloc { .. } => Some(Family::Memory),
-            Call::Physical { .. } => Some(Family::Physical),
-            Call::Event { .. } => Some(Family::Event),
-            call => call.subject().and_then(|name| self.family_of(name)),
-        };
+        let made = step.call.makes().and_then(|_| step.call.family());
+        let family = made.or_else(|| self.family_of(step.call.subject()?));
         let (any_thread, concurrent) = match family {
             Some(Family::Memory) => ("memory.any_thread", "memory.concurrent"),
             Some(Family::Physical) => ("physical_memory.any_thread", "physical_memory.concurrent"),

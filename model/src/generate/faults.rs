@@ -2,7 +2,7 @@
 
 use super::{Draft, Generator, THOUGHTS};
 use crate::state::Kind;
-use crate::{Call, Manner, Place, Step};
+use crate::{Manner, Place, Step, verb};
 
 /// One time in so many a process is stopped, and one in so many it goes on.
 const STOPS: usize = 30;
@@ -17,8 +17,8 @@ impl Draft<'_> {
             return None;
         }
         let step = match self.state.stopped.first().copied() {
-            Some(stopped) if self.chance(GOES_ON) => Step::new(stopped, Call::Resume),
-            None if self.chance(STOPS) => Step::new(self.process(), Call::Stop),
+            Some(stopped) if self.chance(GOES_ON) => Step::new(stopped, verb::Resume {}.into()),
+            None if self.chance(STOPS) => Step::new(self.process(), verb::Stop {}.into()),
             _ => return None,
         };
         self.state.enabled(&step).is_ok().then_some(step)
@@ -26,8 +26,7 @@ impl Draft<'_> {
 
     /// How a step is done.
     pub(super) fn manner(&mut self, step: &Step, place: Option<Place>) -> Manner {
-        let opens = matches!(step.call, Call::Get { .. } | Call::Open { .. });
-        if self.faults && place.is_none() && opens && self.chance(STARVED) {
+        if self.faults && place.is_none() && step.call.starves() && self.chance(STARVED) {
             Manner::Starved
         } else {
             Manner::Ordinary

@@ -1,6 +1,7 @@
 //! Sections: steps that are taken at once.
 
 use super::{Draft, Generator, Limits};
+use crate::table::ROWS;
 use crate::{Place, Process, Situation, State, Step};
 
 /// A section has no more steps.
@@ -34,7 +35,7 @@ impl Generator {
             if let Some((all, state)) = self.another(draft, &start, &takers, &steps, before) {
                 let step = &all[all.len() - 1];
                 draft.note(step);
-                draft.like = Some(step.call.verb());
+                draft.like = ROWS.iter().find(|row| row.word == step.call.verb());
                 (steps, behind) = (all, Some(state));
             }
         }

@@ -291,7 +291,7 @@ impl State {
         if self.ended.contains(&step.process) {
             return Err(Why::not("the process has ended"));
         }
-        if self.stopped.contains(&step.process) && !matches!(step.call, Call::Resume | Call::Kill) {
+        if self.stopped.contains(&step.process) && !matches!(step.call, Call::Resume(_) | Call::Kill(_)) {
             return Err(Why::not("the process is stopped"));
         }
         if let Some(new) = step.call.makes()

@@ -4,3 +4,4 @@ mod parse;
 mod print;
 
 pub use parse::SyntaxError;
+pub(crate) use parse::{Read, Words};

@@ -1,6 +1,7 @@
 //! Reading programs.
 
-use crate::{Asked, Blocks, Call, Manner, Name, Place, Process, Program, Rights, Step, WrongSize};
+use crate::part::Part;
+use crate::{Blocks, Call, Manner, Name, Place, Process, Program, Step};
 use std::fmt;
 use std::str::FromStr;
 
@@ -98,13 +99,13 @@ fn step(line: &str) -> Result<Step, SyntaxError> {
 }
 
 /// A line, and how far it has been read.
-struct Words<'l> {
+pub(crate) struct Words<'l> {
     line: &'l str,
     /// In bytes.
     at: usize,
 }
 
-type Read<T> = Result<T, SyntaxError>;
+pub(crate) type Read<T> = Result<T, SyntaxError>;
 
 impl<'l> Words<'l> {
     fn rest(&mut self) -> &'l str {
@@ -114,13 +115,13 @@ impl<'l> Words<'l> {
         trimmed
     }
 
-    fn error<T>(&self, at: usize, expected: impl Into<String>) -> Read<T> {
+    pub(crate) fn error<T>(&self, at: usize, expected: impl Into<String>) -> Read<T> {
         let column = self.line[..at].chars().count() + 1;
         Err(SyntaxError { line: 1, column, expected: expected.into() })
     }
 
     /// The next word, and where it begins. Signs stand for themselves.
-    fn word(&mut self) -> (usize, &'l str) {
+    pub(crate) fn word(&mut self) -> (usize, &'l str) {
         let rest = self.rest();
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '+' || c == '-';
         let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
@@ -201,7 +202,7 @@ impl<'l> Words<'l> {
         }
     }
 
-    fn name(&mut self) -> Read<Name> {
+    pub(crate) fn name(&mut self) -> Read<Name> {
         let (at, word) = self.word();
         match as_name(word) {
             Some(name) => Ok(name),
@@ -209,7 +210,7 @@ impl<'l> Words<'l> {
         }
     }
 
-    fn names(&mut self) -> Read<Vec<Name>> {
+    pub(crate) fn names(&mut self) -> Read<Vec<Name>> {
         let mut names = vec![self.name()?];
         while self.has(",") {
             names.push(self.name()?);
@@ -217,14 +218,22 @@ impl<'l> Words<'l> {
         Ok(names)
     }
 
-    fn blocks(&mut self) -> Read<Blocks> {
+    pub(crate) fn value(&mut self) -> Read<u32> {
+        self.number("a value", u32::MAX)
+    }
+
+    pub(crate) fn block(&mut self) -> Read<u32> {
+        self.number("a block", Blocks::MOST)
+    }
+
+    pub(crate) fn blocks(&mut self) -> Read<Blocks> {
         let of = self.name()?;
         self.sign('[')?;
-        let from = self.number("a block", Blocks::MOST)?;
+        let from = self.block()?;
         self.sign('.')?;
         self.sign('.')?;
         let at = self.at;
-        let to = self.number("a block", Blocks::MOST)?;
+        let to = self.block()?;
         if to <= from {
             return self.error(at, format!("a block above {from}"));
         }
@@ -232,7 +241,7 @@ impl<'l> Words<'l> {
         Ok(Blocks { of, from, to })
     }
 
-    fn count(&mut self) -> Read<u32> {
+    pub(crate) fn count(&mut self) -> Read<u32> {
         self.rest();
         let at = self.at;
         match self.number("how many blocks", Blocks::MOST)? {
@@ -241,24 +250,19 @@ impl<'l> Words<'l> {
         }
     }
 
-    fn behind<T>(&mut self, keyword: &str, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
-        self.keyword(keyword)?;
-        read(self)
-    }
-
-    /// `by q1 after e1, e2`
-    fn command(&mut self) -> Read<(Name, Vec<Name>)> {
-        let queue = self.behind("by", Self::name)?;
-        let after = if self.has("after") { self.names()? } else { Vec::new() };
-        Ok((queue, after))
-    }
-
-    fn rights(&mut self) -> Read<Rights> {
-        let (at, word) = self.word();
-        match Rights::ALL.into_iter().find(|access| access.word() == word) {
-            Some(access) => Ok(access),
-            None => self.error(at, "what it is mapped for: read or write"),
+    /// A part of a call, with the words around it.
+    pub(crate) fn part<P: Part>(&mut self, before: &[&str], behind: &[&str]) -> Read<P::Value> {
+        let at = self.at;
+        if let (Some(usual), [first, ..]) = (P::usual(), before) {
+            if !self.has(first) {
+                return Ok(usual);
+            }
+            self.at = at;
         }
+        before.iter().try_for_each(|word| self.keyword(word))?;
+        let value = P::read(self)?;
+        behind.iter().try_for_each(|word| self.keyword(word))?;
+        Ok(value)
     }
 
     fn manner(&mut self) -> Read<Manner> {
@@ -273,126 +277,13 @@ impl<'l> Words<'l> {
 
     fn call(&mut self) -> Read<Call> {
         let before = self.at;
-        let (_, word) = self.word();
-        match as_name(word) {
-            Some(new) => {
-                self.sign('=')?;
-                self.making(new)
-            }
-            None => {
-                self.at = before;
-                self.doing()
-            }
+        let made = as_name(self.word().1);
+        match made {
+            Some(_) => self.sign('=')?,
+            None => self.at = before,
         }
-    }
-
-    /// What makes something.
-    fn making(&mut self, new: Name) -> Read<Call> {
-        let (at, verb) = self.word();
-        Ok(match verb {
-            "context" => Call::Context { new },
-            "queue" => Call::Queue { new, context: self.behind("in", Self::name)? },
-            "alloc" => {
-                let blocks = self.count()?;
-                Call::Alloc { new, blocks, context: self.behind("in", Self::name)? }
-            }
-            "physical" => {
-                let (blocks, context) = (self.count()?, self.behind("in", Self::name)?);
-                Call::Physical { new, blocks, context, shared: self.has("shared") }
-            }
-            "map" => {
-                let blocks = self.blocks()?;
-                let access = if self.has("to") { self.rights()? } else { Rights::Write };
-                Call::Map { new, blocks, access }
-            }
-            "event" => {
-                let context = self.behind("in", Self::name)?;
-                Call::Event { new, context, shared: self.has("shared") }
-            }
-            "get" => {
-                let of = self.name()?;
-                let at = if self.has("at") { self.number("a block", Blocks::MOST)? } else { 0 };
-                Call::Get { new, of, at }
-            }
-            "open" => {
-                let handle = self.name()?;
-                Call::Open { new, handle, context: self.behind("in", Self::name)? }
-            }
-            _ => {
-                return self
-                    .error(at, "what is made: context, queue, alloc, physical, map, event, get or open");
-            }
-        })
-    }
-
-    /// What makes nothing.
-    fn doing(&mut self) -> Read<Call> {
-        let (at, verb) = self.word();
-        Ok(match verb {
-            "finish" => Call::Finish { queue: self.name()? },
-            "hold" => Call::Hold { queue: self.name()? },
-            "let" => Call::Let { queue: self.name()? },
-            "busy" => Call::Busy { queue: self.name()? },
-            "free" => Call::Free { memory: self.name()? },
-            "fill" => {
-                let (at, value) = (self.blocks()?, self.behind("with", |w| w.number("a value", u32::MAX))?);
-                let (queue, after) = self.command()?;
-                Call::Fill { at, value, queue, after }
-            }
-            "copy" => {
-                let (from, to) = (self.blocks()?, self.behind("to", Self::blocks)?);
-                let (queue, after) = self.command()?;
-                Call::Copy { from, to, queue, after }
-            }
-            "read" => {
-                let (at, (queue, after)) = (self.blocks()?, self.command()?);
-                Call::Read { at, queue, after }
-            }
-            "unmap" => Call::Unmap { mapping: self.name()? },
-            "change" => Call::Change { mapping: self.name()?, access: self.behind("to", Self::rights)? },
-            "signal" => {
-                let (event, (queue, after)) = (self.name()?, self.command()?);
-                Call::Signal { event, queue, after }
-            }
-            "wait" => Call::Wait { events: self.names()? },
-            "status" => Call::Status { event: self.name()? },
-            "info" => Call::Info { of: self.name()? },
-            "ask" => {
-                let event = self.name()?;
-                self.keyword("for")?;
-                let (at, word) = self.word();
-                match Asked::ALL.into_iter().find(|what| what.word() == word) {
-                    Some(what) => Call::Ask { event, what },
-                    None => return self.error(at, "what is asked for: queue or type"),
-                }
-            }
-            "physical" => {
-                let context = self.behind("in", Self::name)?;
-                for keyword in ["with", "size", "1"] {
-                    self.keyword(keyword)?;
-                }
-                Call::PhysicalWrong { context }
-            }
-            "retain" => Call::Retain { object: self.name()? },
-            "release" => Call::Release { object: self.name()? },
-            "put" => Call::Put { handle: self.name()? },
-            "open" => {
-                let (handle, context) = (self.name()?, self.behind("in", Self::name)?);
-                self.keyword("with")?;
-                self.keyword("size")?;
-                let (at, word) = self.word();
-                match WrongSize::ALL.into_iter().find(|size| size.word() == word) {
-                    Some(size) => Call::OpenWrong { handle, context, size },
-                    None => return self.error(at, "a wrong size: 0, -1, +1, +4GiB or max"),
-                }
-            }
-            "close" => Call::Close { import: self.name()? },
-            "stop" => Call::Stop,
-            "resume" => Call::Resume,
-            "kill" => Call::Kill,
-            "exit" => Call::Exit,
-            _ => return self.error(at, "what is done, such as fill or put, or the name of what is made"),
-        })
+        let verb = self.word();
+        Call::read(self, made, verb)
     }
 }
 

@@ -1,11 +1,10 @@
-//! Commands: fills, copies, reads, signals.
+//! Commands on memory.
 
-use super::{Actor, BLOCK, Missing, Outcome, Thing};
+use super::{Actor, BLOCK, Missing, Outcome, Perform, Thing};
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::DevicePtr;
-use ur_ipc_fixtures::api::*;
 use ur_ipc_fixtures::objects::listed;
-use ur_ipc_model::{Blocks, Call, Observed, What};
+use ur_ipc_model::{Blocks, What, verb};
 
 /// What a buffer holds before it is read into.
 const UNTOUCHED: u8 = 0xa5;
@@ -25,96 +24,66 @@ impl Actor {
         };
         Ok((at.at(blocks.from as usize * size), size))
     }
+}
 
-    pub(super) fn command(&mut self, call: &Call) -> Result<Outcome, Missing> {
-        let ur = self.ur().clone();
-        match call {
-            Call::Fill { at, value, queue, after } => {
-                let ((to, size), queue, after) = (self.place(*at)?, self.queue(*queue)?, self.events(after)?);
-                let good = Outcome { observed: Observed::of(UrResult::SUCCESS), failed: None, handle: None };
-                for number in 0..at.count() {
-                    let (word, to) = (value.wrapping_add(number), to.at(number as usize * size));
-                    // The queue is in order: what the first waits for the others wait for.
-                    let (count, list) = if number == 0 { listed(&after) } else { (0, null()) };
-                    let pattern = (&raw const word).cast();
-                    let filled = Outcome::of(ur.enqueue_usm_fill(
-                        queue,
-                        to.raw(),
-                        size_of::<u32>(),
-                        pattern,
-                        size,
-                        count,
-                        list,
-                        null_mut(),
-                    ));
-                    if !filled.is_good() {
-                        return Ok(filled);
-                    }
-                }
-                Ok(good)
+impl Perform for verb::Fill {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let ((to, size), queue) = (actor.place(self.at)?, actor.queue(self.queue)?);
+        let after = actor.events(&self.after)?;
+        for number in 0..self.at.count() {
+            let (word, to) = (self.value.wrapping_add(number), to.at(number as usize * size));
+            // The queue is in order: what the first waits for the others wait for.
+            let (count, list) = if number == 0 { listed(&after) } else { (0, null()) };
+            let (pattern, of) = ((&raw const word).cast(), size_of::<u32>());
+            let ur = actor.ur();
+            let filled = ur.enqueue_usm_fill(queue, to.raw(), of, pattern, size, count, list, null_mut());
+            let filled = Outcome::of(filled);
+            if !filled.is_good() {
+                return Ok(filled);
             }
-            Call::Copy { from, to, queue, after } => {
-                let ((source, size), (target, other)) = (self.place(*from)?, self.place(*to)?);
-                let (queue, after) = (self.queue(*queue)?, self.events(after)?);
-                if size == other {
-                    let ((count, list), size) = (listed(&after), from.count() as usize * size);
-                    let (to, from) = (target.raw(), source.raw());
-                    let called = ur.enqueue_usm_memcpy(queue, false, to, from, size, count, list, null_mut());
-                    return Ok(Outcome::of(called));
-                }
-                // Blocks of different sizes have the same words in them, so that the parts of the larger are copies.
-                for number in 0..from.count() as usize {
-                    for part in 0..other.div_ceil(size) {
-                        let (count, list) =
-                            if (number, part) == (0, 0) { listed(&after) } else { (0, null()) };
-                        let (begin, length) = (number * other + part * size, size.min(other));
-                        let (to, from) = (target.at(begin).raw(), source.at(number * size).raw());
-                        let called = Outcome::of(ur.enqueue_usm_memcpy(
-                            queue,
-                            false,
-                            to,
-                            from,
-                            length,
-                            count,
-                            list,
-                            null_mut(),
-                        ));
-                        if !called.is_good() {
-                            return Ok(called);
-                        }
-                    }
-                }
-                Ok(Outcome { observed: Observed::of(UrResult::SUCCESS), failed: None, handle: None })
-            }
-            Call::Read { at, queue, after } => {
-                let ((from, size), queue, after) =
-                    (self.place(*at)?, self.queue(*queue)?, self.events(after)?);
-                let mut bytes = vec![UNTOUCHED; at.count() as usize * size];
-                let ((count, list), to) = (listed(&after), bytes.as_mut_ptr().cast());
-                let length = bytes.len();
-                let read = Outcome::of(ur.enqueue_usm_memcpy(
-                    queue,
-                    true,
-                    to,
-                    from.raw(),
-                    length,
-                    count,
-                    list,
-                    null_mut(),
-                ));
-                let blocks = (0..).zip(bytes.chunks(size));
-                Ok(blocks.fold(read, |all, (number, block)| all.and(What::Block(number), word_of(block))))
-            }
-            Call::Signal { event, queue, after } => {
-                let ((event, _), queue, after) =
-                    (self.event(*event)?, self.queue(*queue)?, self.events(after)?);
-                let ((count, list), mut kept) = (listed(&after), event);
-                let called =
-                    ur.enqueue_events_wait_with_barrier_ext(queue, null(), count, list, &raw mut kept);
-                Ok(Outcome::of(called).and(What::Kept, u64::from(kept == event)))
-            }
-            _ => Err("no command".to_owned()),
         }
+        Ok(Outcome::good())
+    }
+}
+
+impl Perform for verb::Copy {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let ((source, size), (target, other)) = (actor.place(self.from)?, actor.place(self.to)?);
+        let (queue, after, blocks) =
+            (actor.queue(self.queue)?, actor.events(&self.after)?, self.from.count() as usize);
+        let copy = |to: usize, from: usize, length, (count, list)| {
+            let (to, from) = (target.at(to).raw(), source.at(from).raw());
+            actor.ur().enqueue_usm_memcpy(queue, false, to, from, length, count, list, null_mut())
+        };
+        if size == other {
+            return Ok(Outcome::of(copy(0, 0, blocks * size, listed(&after))));
+        }
+        // Blocks of different sizes have the same words in them, so that the parts of the larger are copies.
+        for number in 0..blocks {
+            for part in 0..other.div_ceil(size) {
+                let waits = if (number, part) == (0, 0) { listed(&after) } else { (0, null()) };
+                let (to, length) = (number * other + part * size, size.min(other));
+                let called = Outcome::of(copy(to, number * size, length, waits));
+                if !called.is_good() {
+                    return Ok(called);
+                }
+            }
+        }
+        Ok(Outcome::good())
+    }
+}
+
+impl Perform for verb::Read {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let ((from, size), queue) = (actor.place(self.at)?, actor.queue(self.queue)?);
+        let after = actor.events(&self.after)?;
+        let length = self.at.count() as usize * size;
+        let mut bytes = vec![UNTOUCHED; length];
+        let ((count, list), to) = (listed(&after), bytes.as_mut_ptr().cast());
+        let ur = actor.ur();
+        let read = ur.enqueue_usm_memcpy(queue, true, to, from.raw(), length, count, list, null_mut());
+        let (read, blocks) = (Outcome::of(read), (0..).zip(bytes.chunks(size)));
+        Ok(blocks.fold(read, |all, (number, block)| all.and(What::Block(number), word_of(block))))
     }
 }
 

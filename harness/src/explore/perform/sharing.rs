@@ -2,60 +2,73 @@
 
 use super::super::protocol::Relayed;
 use super::placed::Placed;
-use super::{Actor, BLOCK, Missing, Outcome, Thing};
+use super::{Actor, BLOCK, Missing, Outcome, Perform, Thing};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::DevicePtr;
 use ur_ipc_fixtures::api::Family::{Event, Memory, Physical};
 use ur_ipc_fixtures::api::*;
-use ur_ipc_model::{Call, Name, What};
+use ur_ipc_model::{Name, What, verb};
 
 /// Handles are no larger than this, in bytes: what says it is is not believed.
 const LARGEST: usize = 1 << 16;
 
-impl Actor {
-    pub(super) fn share(&mut self, call: &Call) -> Result<Outcome, Missing> {
-        let ur = self.ur().clone();
-        match call {
-            Call::Get { new, of, at } => self.get(*new, *of, *at as usize * BLOCK),
-            Call::Put { handle } => match self.thing(*handle)? {
-                Thing::Handle { data, family, context, .. } => {
-                    let (raw, context) = (data.raw(), *context);
-                    let put = Outcome::of(match family {
-                        Memory => ur.ipc_put_mem_handle_exp(context, raw),
-                        Physical => ur.ipc_put_phys_mem_handle_exp(context, raw),
-                        Event => ur.ipc_put_event_handle_exp(context, raw),
-                    });
-                    let put_handle = Thing::Handle { data: *data, family: *family, context, live: false };
-                    self.made(*handle, put.is_good(), put_handle);
-                    Ok(put)
-                }
-                _ => Err(format!("{handle} is no handle")),
-            },
-            Call::Open { new, handle, context } => {
-                let (size, mut placed) = (self.bytes_of(*handle)?.1.len(), self.placed(*new, *handle)?);
-                let (outcome, thing) = self.open(*handle, *context, size, &mut placed)?;
-                // SAFETY: it has all bytes of the handle.
-                let now = unsafe { std::slice::from_raw_parts(placed.at().cast::<u8>(), size) };
-                let kept = now == self.bytes_of(*handle)?.1;
-                let outcome = outcome.and(What::Kept, u64::from(kept));
-                self.made(*new, outcome.is_good(), thing);
-                Ok(outcome)
-            }
-            Call::OpenWrong { handle, context, size } => {
-                let (family, bytes) = self.bytes_of(*handle)?;
-                let size = size.of(bytes.len());
-                let mut placed = Placed::cut(*family, bytes, size)?;
-                self.open(*handle, *context, size, &mut placed).map(|(outcome, _)| outcome)
-            }
-            Call::Close { import } => Ok(Outcome::of(match self.thing(*import)? {
-                Thing::Memory { at, context } => ur.ipc_close_mem_handle_exp(*context, at.raw()),
-                Thing::Physical { object, context } => ur.ipc_close_phys_mem_handle_exp(*context, *object),
-                _ => return Err(format!("{import} is nothing that is closed")),
-            })),
-            _ => Err("nothing about handles".to_owned()),
-        }
+impl Perform for verb::Get {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        actor.get(self.new, self.of, self.at as usize * BLOCK)
     }
+}
 
+impl Perform for verb::Put {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let Thing::Handle { data, family, context, .. } = *actor.thing(self.handle)? else {
+            return Err(format!("{} is no handle", self.handle));
+        };
+        let (ur, raw) = (actor.ur(), data.raw());
+        let put = Outcome::of(match family {
+            Memory => ur.ipc_put_mem_handle_exp(context, raw),
+            Physical => ur.ipc_put_phys_mem_handle_exp(context, raw),
+            Event => ur.ipc_put_event_handle_exp(context, raw),
+        });
+        actor.made(self.handle, put.is_good(), Thing::Handle { data, family, context, live: false });
+        Ok(put)
+    }
+}
+
+impl Perform for verb::Open {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let Self { new, handle, context } = *self;
+        let (size, mut placed) = (actor.bytes_of(handle)?.1.len(), actor.placed(new, handle)?);
+        let (outcome, thing) = actor.open(handle, context, size, &mut placed)?;
+        // SAFETY: it has all bytes of the handle.
+        let now = unsafe { std::slice::from_raw_parts(placed.at().cast::<u8>(), size) };
+        let kept = now == actor.bytes_of(handle)?.1;
+        let outcome = outcome.and(What::Kept, u64::from(kept));
+        actor.made(new, outcome.is_good(), thing);
+        Ok(outcome)
+    }
+}
+
+impl Perform for verb::OpenWrong {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let (family, bytes) = actor.bytes_of(self.handle)?;
+        let size = self.size.of(bytes.len());
+        let mut placed = Placed::cut(*family, bytes, size)?;
+        actor.open(self.handle, self.context, size, &mut placed).map(|(outcome, _)| outcome)
+    }
+}
+
+impl Perform for verb::Close {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let ur = actor.ur();
+        Ok(Outcome::of(match actor.thing(self.import)? {
+            Thing::Memory { at, context } => ur.ipc_close_mem_handle_exp(*context, at.raw()),
+            Thing::Physical { object, context } => ur.ipc_close_phys_mem_handle_exp(*context, *object),
+            _ => return Err(format!("{} is nothing that is closed", self.import)),
+        }))
+    }
+}
+
+impl Actor {
     pub(super) fn bytes_of(&self, name: Name) -> Result<&(Family, Vec<u8>), Missing> {
         self.bytes.get(&name).ok_or_else(|| format!("the bytes of {name} have not come"))
     }

@@ -1,85 +1,98 @@
 //! Handles: Get, Put, Open, Close.
 
-use super::{Calls, block};
+use super::{Calls, InC, block};
 use crate::reproduce::checks::Seen;
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
 use crate::reproduce::things::Kind;
 use ur_ipc_api::Family;
-use ur_ipc_model::{Call, Name, What, WrongSize};
+use ur_ipc_model::{Name, What, WrongSize, verb};
 
-impl Calls<'_> {
-    pub(super) fn get(&mut self, turn: &Turn, new: Name, of: Name, at: u32) -> Vec<String> {
+impl InC for verb::Get {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { new, of, at } = *self;
         let to = format!("&{new}_data, &{new}.size");
-        let call = match self.script.things.kind(of) {
+        let call = match calls.script.things.kind(of) {
             Kind::Physical => {
-                format!("urIPCGetPhysMemHandleExp({}, {of}, {to})", self.script.things.context(of))
+                format!("urIPCGetPhysMemHandleExp({}, {of}, {to})", calls.script.things.context(of))
             }
             Kind::Event => format!("urIPCGetEventHandleExp({of}, {to})"),
             _ => {
                 let place = if at == 0 { of.to_string() } else { format!("(char *){of} + {at} * BLOCK") };
-                format!("urIPCGetMemHandleExp({}, {place}, {to})", self.script.things.context(of))
+                format!("urIPCGetMemHandleExp({}, {place}, {to})", calls.script.things.context(of))
             }
         };
-        self.used.insert(Helper::Handle);
+        calls.used.insert(Helper::Handle);
         let seen = [
             Seen::new(What::Address, format!("{new}_data")),
             Seen::new(What::HandleSize, format!("{new}.size")),
         ];
         let mut lines = vec![format!("void *{new}_data = NULL;"), format!("struct handle {new} = {{0}};")];
-        lines.extend(self.called(turn, &call, &seen));
+        lines.extend(calls.called(turn, &call, &seen));
         if turn.succeeds {
-            self.used.insert(Helper::Keep);
+            calls.used.insert(Helper::Keep);
             lines.push(format!("keep(&{new}, {new}_data);"));
         }
         lines
     }
+}
 
-    pub(super) fn share(&mut self, turn: &Turn) -> Vec<String> {
-        let things = &self.script.things;
-        match turn.step.call {
-            Call::Put { handle } => {
-                let Kind::Handle(family) = things.kind(handle) else { return Vec::new() };
-                let call =
-                    format!("urIPCPut{}HandleExp({}, {handle}_data)", word(family), things.context(handle));
-                self.called(turn, &call, &[])
-            }
-            Call::Close { import } => {
-                let family = if things.kind(import) == Kind::Memory { "Mem" } else { "PhysMem" };
-                let call = format!("urIPCClose{family}HandleExp({}, {import})", things.context(import));
-                self.called(turn, &call, &[])
-            }
-            Call::Open { new, handle, context } => {
-                let Kind::Handle(family) = things.kind(handle) else { return Vec::new() };
-                let from = format!("{new}_from");
-                let mut lines = vec![format!("struct handle {from} = {handle};")];
-                let call = open(family, context, &from, &format!("{from}.size"), "NEW");
-                let seen = [
-                    Seen::new(What::Address, new.to_string()),
-                    Seen::new(What::Kept, "0")
-                        .meaning(format!("memcmp({from}.bytes, {handle}.bytes, {handle}.size) == 0")),
-                ];
-                lines.extend(self.making(kind(family), new, turn, &call, &seen));
-                lines
-            }
-            Call::OpenWrong { handle, context, size } => {
-                let Kind::Handle(family) = things.kind(handle) else { return Vec::new() };
-                let size = match size {
-                    WrongSize::Zero => "0".to_owned(),
-                    WrongSize::OneLess => format!("{handle}.size - 1"),
-                    WrongSize::OneMore => format!("{handle}.size + 1"),
-                    WrongSize::FourGibMore => format!("{handle}.size + ((size_t)1 << 32)"),
-                    WrongSize::Largest => "SIZE_MAX".to_owned(),
-                };
-                let call = open(family, context, &handle.to_string(), &size, "opened");
-                let kind = kind(family);
-                let space = if kind.ends_with('*') { "" } else { " " };
-                let mut lines = vec![format!("{kind}{space}opened = NULL;")];
-                lines.extend(self.called(turn, &call, &[]));
-                block(lines)
-            }
-            _ => unreachable!("not about handles"),
-        }
+impl InC for verb::Put {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { handle } = *self;
+        let Kind::Handle(family) = calls.script.things.kind(handle) else { return Vec::new() };
+        let call = format!(
+            "urIPCPut{}HandleExp({}, {handle}_data)",
+            word(family),
+            calls.script.things.context(handle)
+        );
+        calls.called(turn, &call, &[])
+    }
+}
+
+impl InC for verb::Open {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { new, handle, context } = *self;
+        let Kind::Handle(family) = calls.script.things.kind(handle) else { return Vec::new() };
+        let from = format!("{new}_from");
+        let mut lines = vec![format!("struct handle {from} = {handle};")];
+        let call = open(family, context, &from, &format!("{from}.size"), "NEW");
+        let seen = [
+            Seen::new(What::Address, new.to_string()),
+            Seen::new(What::Kept, "0")
+                .meaning(format!("memcmp({from}.bytes, {handle}.bytes, {handle}.size) == 0")),
+        ];
+        lines.extend(calls.making(kind(family), new, turn, &call, &seen));
+        lines
+    }
+}
+
+impl InC for verb::OpenWrong {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { handle, context, size } = *self;
+        let Kind::Handle(family) = calls.script.things.kind(handle) else { return Vec::new() };
+        let size = match size {
+            WrongSize::Zero => "0".to_owned(),
+            WrongSize::OneLess => format!("{handle}.size - 1"),
+            WrongSize::OneMore => format!("{handle}.size + 1"),
+            WrongSize::FourGibMore => format!("{handle}.size + ((size_t)1 << 32)"),
+            WrongSize::Largest => "SIZE_MAX".to_owned(),
+        };
+        let call = open(family, context, &handle.to_string(), &size, "opened");
+        let kind = kind(family);
+        let space = if kind.ends_with('*') { "" } else { " " };
+        let mut lines = vec![format!("{kind}{space}opened = NULL;")];
+        lines.extend(calls.called(turn, &call, &[]));
+        block(lines)
+    }
+}
+
+impl InC for verb::Close {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { import } = *self;
+        let family = if calls.script.things.kind(import) == Kind::Memory { "Mem" } else { "PhysMem" };
+        let call = format!("urIPCClose{family}HandleExp({}, {import})", calls.script.things.context(import));
+        calls.called(turn, &call, &[])
     }
 }
 

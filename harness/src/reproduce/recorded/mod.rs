@@ -80,7 +80,7 @@ pub(crate) fn program(record: &Record, device: Device) -> Result<String, String>
         };
         for (call, remark) in steps {
             let step = Step::new(Process(made.process), call);
-            if lines.last().is_some_and(|line| line.step == step && matches!(step.call, Call::Info { .. })) {
+            if lines.last().is_some_and(|line| line.step == step && matches!(step.call, Call::Info(_))) {
                 continue;
             }
             let turn = match simulation.take(step.clone(), None) {
@@ -118,7 +118,7 @@ fn ended_early(log: &[ProcessCalls], but: u8) -> Option<&ProcessCalls> {
 }
 
 const fn is_question(call: &Call) -> bool {
-    matches!(call, Call::Info { .. } | Call::Ask { .. } | Call::Status { .. })
+    matches!(call, Call::Info(_) | Call::Ask(_) | Call::Status(_))
 }
 
 /// The program, with what it is made of above.

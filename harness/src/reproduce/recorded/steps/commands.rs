@@ -20,14 +20,14 @@ impl Translation {
                 let after = self.events(process, call, "phEventWaitList")?;
                 // One that is not known is not reusable.
                 let event = self.named(process, call, "phEvent", Kind::Event)?;
-                Ok(vec![(model::Call::Signal { event, queue, after }, None)])
+                Ok(vec![(model::verb::Signal { event, queue, after }.into(), None)])
             }
             "urEventWait" => {
                 let events = self.events(process, call, "phEventWaitList")?;
                 if events.is_empty() {
                     return not("a program waits for something");
                 }
-                Ok(vec![(model::Call::Wait { events }, None)])
+                Ok(vec![(model::verb::Wait { events }.into(), None)])
             }
             _ => self.question(process, call),
         }
@@ -45,7 +45,7 @@ impl Translation {
         without_event(call)?;
         if is_host(to) && !is_host(from) {
             let (at, remark) = self.blocks(process, from, size)?;
-            return Ok(vec![(model::Call::Read { at, queue, after }, remark)]);
+            return Ok(vec![(model::verb::Read { at, queue, after }.into(), remark)]);
         }
         if is_host(to) {
             return not("no step copies on the host");
@@ -54,9 +54,9 @@ impl Translation {
         if from.count() != to.count() {
             return not("a program copies as many blocks as it writes");
         }
-        let mut steps = vec![(model::Call::Copy { from, to, queue, after }, one.or(other))];
+        let mut steps = vec![(model::verb::Copy { from, to, queue, after }.into(), one.or(other))];
         if call.value("blocking") == "true" {
-            steps.push((model::Call::Finish { queue }, None));
+            steps.push((model::verb::Finish { queue }.into(), None));
         }
         Ok(steps)
     }
@@ -69,9 +69,9 @@ impl Translation {
         let (at, remark) = self.blocks(process, to, call.number("size"))?;
         let value = self.value;
         self.value = value.wrapping_add(at.count());
-        let mut steps = vec![(model::Call::Fill { at, value, queue, after }, remark)];
+        let mut steps = vec![(model::verb::Fill { at, value, queue, after }.into(), remark)];
         if waits {
-            steps.push((model::Call::Finish { queue }, None));
+            steps.push((model::verb::Finish { queue }.into(), None));
         }
         Ok(steps)
     }
@@ -89,17 +89,19 @@ impl Translation {
         let of = thing.name();
         let what = call.value("propName");
         let step = match (thing.kind, what) {
-            (Kind::Event, "UR_EVENT_INFO_COMMAND_EXECUTION_STATUS") => model::Call::Status { event: of },
+            (Kind::Event, "UR_EVENT_INFO_COMMAND_EXECUTION_STATUS") => {
+                model::verb::Status { event: of }.into()
+            }
             (Kind::Event, "UR_EVENT_INFO_COMMAND_QUEUE") if thing.imported => {
-                model::Call::Ask { event: of, what: Asked::Queue }
+                model::verb::Ask { event: of, what: Asked::Queue }.into()
             }
             (Kind::Event, "UR_EVENT_INFO_COMMAND_TYPE") if thing.imported => {
-                model::Call::Ask { event: of, what: Asked::Type }
+                model::verb::Ask { event: of, what: Asked::Type }.into()
             }
             (Kind::Event, "UR_EVENT_INFO_CONTEXT" | "UR_EVENT_INFO_REFERENCE_COUNT")
-            | (Kind::Physical, _) => model::Call::Info { of },
+            | (Kind::Physical, _) => model::verb::Info { of }.into(),
             (Kind::Memory, _) if thing.imported && Place::read(call.value(argument)).offset == 0 => {
-                model::Call::Info { of }
+                model::verb::Info { of }.into()
             }
             _ => return Ok(Vec::new()),
         };

@@ -15,17 +15,17 @@ impl Translation {
                 }
                 let new = self.names.new_name('c');
                 self.new_thing(process, call, "phContext", Kind::Context, new, new);
-                model::Call::Context { new }
+                model::verb::Context { new }.into()
             }
             "urQueueCreate" => {
                 let context = self.named(process, call, "hContext", Kind::Context)?;
                 flagged(call, "pProperties", "0x0")?;
                 let new = self.names.new_name('q');
                 self.new_thing(process, call, "phQueue", Kind::Queue, new, context);
-                model::Call::Queue { new, context }
+                model::verb::Queue { new, context }.into()
             }
             "urQueueFinish" => {
-                model::Call::Finish { queue: self.named(process, call, "hQueue", Kind::Queue)? }
+                model::verb::Finish { queue: self.named(process, call, "hQueue", Kind::Queue)? }.into()
             }
             "urEventCreateExp" => {
                 let context = self.named(process, call, "hContext", Kind::Context)?;
@@ -35,7 +35,7 @@ impl Translation {
                 let shared = flagged(call, "pEventDesc", "UR_EXP_EVENT_FLAG_IPC_EXP")?;
                 let new = self.names.new_name('e');
                 self.new_thing(process, call, "phEvent", Kind::Event, new, context);
-                model::Call::Event { new, context, shared }
+                model::verb::Event { new, context, shared }.into()
             }
             "urUSMDeviceAlloc" => return self.alloc(process, call),
             "urUSMFree" => {
@@ -44,7 +44,7 @@ impl Translation {
                     return not("no step frees within memory");
                 }
                 self.in_its_context(process, call, thing.context)?;
-                model::Call::Free { memory: self.named(process, call, "pMem", Kind::Memory)? }
+                model::verb::Free { memory: self.named(process, call, "pMem", Kind::Memory)? }.into()
             }
             "urPhysicalMemCreate" => return self.physical(process, call),
             "urVirtualMemReserve" | "urVirtualMemMap" | "urVirtualMemUnmap" | "urVirtualMemFree" => {
@@ -79,7 +79,7 @@ impl Translation {
         let new = self.names.new_name('m');
         self.new_thing(process, call, "ppMem", Kind::Memory, new, context);
         let remark = (!size.is_multiple_of(BLOCK)).then(|| format!("{size} bytes in the record"));
-        Ok(vec![(model::Call::Alloc { new, blocks, context }, remark)])
+        Ok(vec![(model::verb::Alloc { new, blocks, context }.into(), remark)])
     }
 
     fn physical(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
@@ -87,7 +87,7 @@ impl Translation {
         let shared = flagged(call, "pProperties", "UR_PHYSICAL_MEM_FLAG_ENABLE_IPC")?;
         let size = call.number("size");
         if size == 1 && !shared {
-            return Ok(vec![(model::Call::PhysicalWrong { context }, None)]);
+            return Ok(vec![(model::verb::PhysicalWrong { context }.into(), None)]);
         }
         if size == 0 || !size.is_multiple_of(self.granule) {
             return not("the size is none that a program makes");
@@ -95,7 +95,7 @@ impl Translation {
         let blocks = count(size / self.granule)?;
         let new = self.names.new_name('p');
         self.new_thing(process, call, "phPhysicalMem", Kind::Physical, new, context);
-        Ok(vec![(model::Call::Physical { new, blocks, context, shared }, None)])
+        Ok(vec![(model::verb::Physical { new, blocks, context, shared }.into(), None)])
     }
 
     /// A program reserves and maps in one step, and unmaps and gives the addresses back in one.
@@ -143,12 +143,12 @@ impl Translation {
                 if call.succeeded() {
                     self.names.ranges.insert(key, Range { size, mapping: Some(new) });
                 }
-                model::Call::Map { new, blocks, access }
+                model::verb::Map { new, blocks, access }.into()
             }
             ("urVirtualMemUnmap", Some(mapping)) => {
                 // The addresses go with it.
                 self.names.ranges.insert(key, Range { size, mapping: None });
-                model::Call::Unmap { mapping }
+                model::verb::Unmap { mapping }.into()
             }
             ("urVirtualMemFree", None) if call.succeeded() => return Ok(Vec::new()),
             _ => return not("a program maps all that it reserves, once"),
@@ -165,10 +165,10 @@ impl Translation {
         };
         let object = self.named(process, call, argument, kind)?;
         if call.entry_point.ends_with("Retain") {
-            return Ok(model::Call::Retain { object });
+            return Ok(model::verb::Retain { object }.into());
         }
         self.ended(process, call.value(argument));
-        Ok(model::Call::Release { object })
+        Ok(model::verb::Release { object }.into())
     }
 
     /// One of several names of the same thing is used up.

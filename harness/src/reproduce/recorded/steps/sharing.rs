@@ -29,7 +29,7 @@ impl Translation {
             let import = thing.name();
             self.in_its_context(process, call, thing.context)?;
             self.ended(process, call.value(argument));
-            model::Call::Close { import }
+            model::verb::Close { import }.into()
         };
         Ok(vec![(step, None)])
     }
@@ -58,7 +58,7 @@ impl Translation {
             let handle = Handle { name: new, process, context, family, size, put: false };
             self.names.handles.push((bytes.to_owned(), handle));
         }
-        Ok(model::Call::Get { new, of, at: count(offset / BLOCK)? })
+        Ok(model::verb::Get { new, of, at: count(offset / BLOCK)? }.into())
     }
 
     fn put(&mut self, process: Process, call: &Call<'_>) -> Result<model::Call, Not> {
@@ -68,7 +68,7 @@ impl Translation {
             return not("a program puts a handle where it got it, with the same context");
         }
         handle.put = true;
-        Ok(model::Call::Put { handle: handle.name })
+        Ok(model::verb::Put { handle: handle.name }.into())
     }
 
     fn open(&mut self, process: Process, call: &Call<'_>, family: Family) -> Result<model::Call, Not> {
@@ -88,7 +88,7 @@ impl Translation {
                 usize::try_from(handle.size).is_ok_and(|right| Ok(wrong.of(right)) == usize::try_from(size))
             });
             return match wrong {
-                Some(size) => Ok(model::Call::OpenWrong { handle: named, context, size }),
+                Some(size) => Ok(model::verb::OpenWrong { handle: named, context, size }.into()),
                 None => not("the size is none that a program gives"),
             };
         }
@@ -96,7 +96,7 @@ impl Translation {
         if let Some(told) = call.output(output).filter(|told| *told != "NULL") {
             self.names.made(process, told, Thing { names: vec![new], kind, context, imported: true });
         }
-        Ok(model::Call::Open { new, handle: named, context })
+        Ok(model::verb::Open { new, handle: named, context }.into())
     }
 
     /// The handle whose bytes a call is given.

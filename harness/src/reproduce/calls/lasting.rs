@@ -1,12 +1,12 @@
-//! What objects are asked about themselves.
+//! References, and what objects are asked about themselves.
 
-use super::{Calls, block};
+use super::{Calls, InC, block};
 use crate::reproduce::checks::{self, Seen};
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
 use crate::reproduce::things::Kind;
 use ur_ipc_api::UrResult;
-use ur_ipc_model::{Asked, Name, What};
+use ur_ipc_model::{Asked, Name, What, verb};
 
 /// What is wrong with properties.
 const WRONG: &str = "unsigned wrong = (properties.stype != UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES) | \
@@ -48,15 +48,41 @@ fn buffers(turn: &Turn, query: &str, queries: &[(&str, &str)], any_error: bool) 
 }
 
 impl Calls<'_> {
+    fn counted(&self, object: Name) -> &'static str {
+        match self.script.things.kind(object) {
+            Kind::Queue => "urQueue",
+            Kind::Physical => "urPhysicalMem",
+            Kind::Event => "urEvent",
+            _ => "urContext",
+        }
+    }
+}
+
+impl InC for verb::Retain {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let call = format!("{}Retain({})", calls.counted(self.object), self.object);
+        calls.called(turn, &call, &[])
+    }
+}
+
+impl InC for verb::Release {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let call = format!("{}Release({})", calls.counted(self.object), self.object);
+        calls.called(turn, &call, &[])
+    }
+}
+
+impl InC for verb::Ask {
     /// What is asked of an event's command, which may be refused.
-    pub(super) fn ask(&mut self, turn: &Turn, event: Name, what: Asked) -> Vec<String> {
-        let (name, value, declared, seen) = match what {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let event = self.event;
+        let (name, value, declared, seen) = match self.what {
             Asked::Queue => ("QUEUE", "queue", "ur_queue_handle_t queue = NULL;", What::Queue),
             Asked::Type => {
                 ("TYPE", "type", "ur_command_t type = UR_COMMAND_FORCE_UINT32;", What::CommandType)
             }
         };
-        self.used.insert(Helper::Results);
+        calls.used.insert(Helper::Results);
         let mut lines = vec![
             declared.to_owned(),
             format!(
@@ -65,19 +91,22 @@ impl Calls<'_> {
         ];
         let results = checks::of_result(turn);
         if !results.is_empty() {
-            self.used.insert(Helper::Result);
+            calls.used.insert(Helper::Result);
         }
         lines.extend(results);
         lines.push("if (result == UR_RESULT_SUCCESS)".to_owned());
-        lines.extend(self.seen(turn, &[Seen::new(seen, value)]).iter().map(|line| format!("    {line}")));
+        lines.extend(calls.seen(turn, &[Seen::new(seen, value)]).iter().map(|line| format!("    {line}")));
         block(lines)
     }
+}
 
+impl InC for verb::Info {
     /// The queries about something, one after the other as long as they succeed.
-    pub(super) fn info(&mut self, turn: &Turn, of: Name) -> Vec<String> {
-        let context = self.script.things.context(of);
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let of = self.of;
+        let context = calls.script.things.context(of);
         let handles = ["ur_context_handle_t within = NULL;", "ur_device_handle_t of = NULL;"];
-        let (query, names, mut lines): (String, &[(&str, &str)], Vec<&str>) = match self.script.things.kind(of) {
+        let (query, names, mut lines): (String, &[(&str, &str)], Vec<&str>) = match calls.script.things.kind(of) {
             Kind::Physical => (
                 format!("urPhysicalMemGetInfo({of}, UR_PHYSICAL_MEM_INFO_"),
                 &[
@@ -129,7 +158,7 @@ impl Calls<'_> {
             }
             lines.push(if number == 0 { call } else { format!("    {call}") });
         }
-        let is_memory = self.script.things.kind(of) == Kind::Memory;
+        let is_memory = calls.script.things.kind(of) == Kind::Memory;
         let size = match is_memory {
             true => Seen::new(What::Size, "behind").meaning("BLOCK"),
             false => Seen::new(What::Size, "size").meaning(format!("granule({context})")),
@@ -146,13 +175,13 @@ impl Calls<'_> {
             Seen::new(What::Properties, "wrong"),
             Seen::new(What::Access, "access"),
         ];
-        let in_granules = matches!(self.script.things.kind(of), Kind::Mapping(_))
+        let in_granules = matches!(calls.script.things.kind(of), Kind::Mapping(_))
             || turn.allowed.0.iter().any(|rule| rule.what == What::Size) && !is_memory;
         if in_granules {
-            self.used.insert(Helper::Granule);
+            calls.used.insert(Helper::Granule);
         }
-        self.used.insert(Helper::Results);
-        lines.extend(self.called(turn, "", &seen));
+        calls.used.insert(Helper::Results);
+        lines.extend(calls.called(turn, "", &seen));
         if is_memory {
             // Between the check that it is known and those of what it says.
             let at = lines.iter().position(|line| line.starts_with("EXPECT(behind")).unwrap_or(lines.len());

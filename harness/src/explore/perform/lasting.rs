@@ -1,11 +1,11 @@
-//! What objects say of themselves.
+//! References, and what objects say of themselves.
 
-use super::{Actor, BLOCK, Missing, Outcome, Thing};
+use super::{Actor, BLOCK, Missing, Outcome, Perform, Thing};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::Called;
 use ur_ipc_fixtures::api::*;
-use ur_ipc_model::{Asked as About, Name, Observed, What};
+use ur_ipc_model::{Asked as About, Name, What, verb};
 
 /// The bytes that buffers have, and what is in those that a query is to refuse.
 const ROOM: usize = 64;
@@ -24,8 +24,7 @@ struct Asked {
 
 impl Asked {
     fn new(refused: fn(UrResult) -> bool) -> Self {
-        let outcome = Outcome { observed: Observed::of(UrResult::SUCCESS), failed: None, handle: None };
-        Self { outcome, refused, wrong: [0; 4] }
+        Self { outcome: Outcome::good(), refused, wrong: [0; 4] }
     }
 
     /// Asks for a value, which is `initial` before, if all went well so far.
@@ -106,12 +105,15 @@ impl Actor {
         });
         Ok(asked.told(&[(What::Status, status.into())]))
     }
+}
 
-    pub(super) fn ask(&self, name: Name, what: About) -> Result<Outcome, Missing> {
-        let (event, _) = self.event(name)?;
+impl Perform for verb::Ask {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let (event, _) = actor.event(self.event)?;
         let mut asked = Asked::new(by_code);
-        let info = |name| move |size, value, ret| self.ur().event_get_info(event, name, size, value, ret);
-        let told = match what {
+        let ur = actor.ur();
+        let info = |name| move |size, value, ret| ur.event_get_info(event, name, size, value, ret);
+        let told = match self.what {
             About::Queue => {
                 let queue = asked.ask(QueueHandle::NULL, info(EventInfo::COMMAND_QUEUE));
                 (What::Queue, queue.address() as u64)
@@ -120,12 +122,39 @@ impl Actor {
         };
         Ok(asked.told(&[told]))
     }
+}
 
-    pub(super) fn info(&mut self, name: Name) -> Result<Outcome, Missing> {
-        let ur = self.ur().clone();
-        let thing = self.thing(name)?;
+/// Retains or releases what has references that are counted.
+macro_rules! count {
+    ($actor:expr, $object:expr, $context:ident, $queue:ident, $physical:ident, $event:ident) => {
+        Ok(Outcome::of(match $actor.thing($object)? {
+            Thing::Context(context) => $actor.ur().$context(*context),
+            Thing::Queue { queue, .. } => $actor.ur().$queue(*queue),
+            Thing::Physical { object, .. } => $actor.ur().$physical(*object),
+            Thing::Event { event, .. } => $actor.ur().$event(*event),
+            _ => return Err(format!("{} has no references that are counted", $object)),
+        }))
+    };
+}
+
+impl Perform for verb::Retain {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        count!(actor, self.object, context_retain, queue_retain, physical_mem_retain, event_retain)
+    }
+}
+
+impl Perform for verb::Release {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        count!(actor, self.object, context_release, queue_release, physical_mem_release, event_release)
+    }
+}
+
+impl Perform for verb::Info {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let ur = actor.ur().clone();
+        let thing = actor.thing(self.of)?;
         let refused = if matches!(thing, Thing::Memory { .. }) { by_any } else { by_code };
-        let (device, mut asked) = (self.device(), Asked::new(refused));
+        let (device, mut asked) = (actor.device(), Asked::new(refused));
         Ok(match *thing {
             Thing::Memory { at, context } => {
                 let info = |name: UsmAllocInfo| {
@@ -149,7 +178,7 @@ impl Actor {
                 ])
             }
             Thing::Physical { object, context } => {
-                let granule = self.granule(context);
+                let granule = actor.granule(context);
                 let info = |name: PhysicalMemInfo| {
                     let ur = &ur;
                     (name.0, move |size, value, ret| ur.physical_mem_get_info(object, name, size, value, ret))
@@ -211,7 +240,7 @@ impl Actor {
                 });
                 asked.told(&[(What::Access, access.0.into())])
             }
-            _ => return Err(format!("{name} says nothing of itself")),
+            _ => return Err(format!("{} says nothing of itself", self.of)),
         })
     }
 }

@@ -1,0 +1,26 @@
+//! USM memory.
+
+use super::{Actor, BLOCK, Missing, Outcome, Perform, Thing};
+use std::ptr::{null, null_mut};
+use ur_ipc_fixtures::api::UsmPoolHandle;
+use ur_ipc_model::verb;
+
+impl Perform for verb::Alloc {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let (context, mut at) = (actor.context(self.context)?, null_mut());
+        let (device, pool, size) = (actor.device(), UsmPoolHandle::NULL, self.blocks as usize * BLOCK);
+        let called = actor.ur().usm_device_alloc(context, device, null(), pool, size, &raw mut at);
+        let made = Outcome::of(called);
+        actor.made(self.new, made.is_good(), Thing::Memory { at: at.into(), context });
+        Ok(made)
+    }
+}
+
+impl Perform for verb::Free {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        match actor.thing(self.memory)? {
+            Thing::Memory { at, context } => Ok(Outcome::of(actor.ur().usm_free(*context, at.raw()))),
+            _ => Err(format!("{} is no memory", self.memory)),
+        }
+    }
+}

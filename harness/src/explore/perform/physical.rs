@@ -1,0 +1,109 @@
+//! Physical memory, and mapping it.
+
+use super::{Actor, Missing, Outcome, Perform, Thing};
+use std::ptr::{null, null_mut};
+use ur_ipc_fixtures::DevicePtr;
+use ur_ipc_fixtures::api::*;
+use ur_ipc_model::{Name, What, verb};
+
+impl Perform for verb::Physical {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let (context, mut object) = (actor.context(self.context)?, PhysicalMemHandle::NULL);
+        let flags = if self.shared { PhysicalMemFlags::ENABLE_IPC } else { PhysicalMemFlags::NONE_SET };
+        let properties = PhysicalMemProperties::new(flags);
+        let (device, size) = (actor.device(), self.blocks as usize * actor.granule(context));
+        let properties = &raw const properties;
+        let called = actor.ur().physical_mem_create(context, device, size, properties, &raw mut object);
+        let made = Outcome::of(called);
+        actor.made(self.new, made.is_good(), Thing::Physical { object, context });
+        Ok(made.and(What::Address, object.address() as u64))
+    }
+}
+
+impl Perform for verb::PhysicalWrong {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let (context, mut object) = (actor.context(self.context)?, PhysicalMemHandle::NULL);
+        let device = actor.device();
+        Ok(Outcome::of(actor.ur().physical_mem_create(context, device, 1, null(), &raw mut object)))
+    }
+}
+
+impl Perform for verb::Map {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let Self { new, blocks, access } = *self;
+        let Thing::Physical { object, context } = *actor.thing(blocks.of)? else {
+            return Err(format!("{} is no physical memory", blocks.of));
+        };
+        let (ur, granule) = (actor.ur().clone(), actor.granule(context));
+        let (offset, size) = (blocks.from as usize * granule, blocks.count() as usize * granule);
+        let mut at = null_mut();
+        let mut reserve =
+            |from: DevicePtr| Outcome::of(ur.virtual_mem_reserve(context, from.raw(), size, &raw mut at));
+        // Side by side with another mapping, if that is given; what one is unmapped the other does not feel.
+        let beside = actor.end_of_a_mapping(context).filter(|_| new.number % 2 == 1).map(&mut reserve);
+        let reserved = beside.filter(Outcome::is_good).unwrap_or_else(|| reserve(DevicePtr::NULL));
+        if !reserved.is_good() {
+            return Ok(reserved);
+        }
+        let mapped = Outcome::of(ur.virtual_mem_map(context, at, size, object, offset, access.flags()));
+        if !mapped.is_good() {
+            // What it says is of no more use to anybody.
+            let _ = ur.virtual_mem_free(context, at, size);
+        }
+        actor.made(new, mapped.is_good(), Thing::Mapping { at: at.into(), size, context });
+        Ok(mapped)
+    }
+}
+
+impl Perform for verb::Change {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let (at, size, context) = actor.mapping(self.mapping)?;
+        let called = actor.ur().virtual_mem_set_access(context, at.raw(), size, self.access.flags());
+        Ok(Outcome::of(called))
+    }
+}
+
+impl Perform for verb::Unmap {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let (at, size, context) = actor.mapping(self.mapping)?;
+        let unmapped = Outcome::of(actor.ur().virtual_mem_unmap(context, at.raw(), size));
+        if !unmapped.is_good() {
+            return Ok(unmapped);
+        }
+        Ok(Outcome::of(actor.ur().virtual_mem_free(context, at.raw(), size)))
+    }
+}
+
+impl Actor {
+    fn mapping(&self, name: Name) -> Result<(DevicePtr, usize, ContextHandle), Missing> {
+        match self.thing(name)? {
+            Thing::Mapping { at, size, context } => Ok((*at, *size, *context)),
+            _ => Err(format!("{name} is no mapping")),
+        }
+    }
+
+    /// The granularity of physical memory in this context, in bytes.
+    pub(super) fn granule(&mut self, context: ContextHandle) -> usize {
+        if self.granule == 0 {
+            let (mut bytes, name) = (0usize, VirtualMemGranularityInfo::MINIMUM);
+            let (size, value) = (size_of::<usize>(), (&raw mut bytes).cast());
+            let device = self.device();
+            let called =
+                self.ur().virtual_mem_granularity_get_info(context, device, 1, name, size, value, null_mut());
+            if called.result.is_success() {
+                self.granule = bytes;
+            }
+        }
+        // Where it is not told, creating fails or not, as it may.
+        self.granule.max(1)
+    }
+
+    /// Where the mapping ends that was made last in this context of those that are known, put in order.
+    fn end_of_a_mapping(&self, context: ContextHandle) -> Option<DevicePtr> {
+        let ends = self.things.iter().filter_map(|(name, thing)| match thing {
+            Thing::Mapping { at, size, context: of } if *of == context => Some((*name, at.at(*size))),
+            _ => None,
+        });
+        ends.max_by_key(|(name, _)| *name).map(|(_, end)| end)
+    }
+}

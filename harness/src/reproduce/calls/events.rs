@@ -1,0 +1,74 @@
+//! Events: signals and waits.
+
+use super::{Calls, InC, block};
+use crate::reproduce::checks::Seen;
+use crate::reproduce::script::Turn;
+use ur_ipc_api::EventStatus;
+use ur_ipc_model::{Name, What, verb};
+
+impl InC for verb::Event {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { new, context, shared } = self;
+        let flags = if *shared { "UR_EXP_EVENT_FLAG_IPC_EXP" } else { "0" };
+        let mut lines = vec![format!(
+            "ur_exp_event_desc_t {new}_desc = {{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, NULL, {flags}}};"
+        )];
+        let call = format!("urEventCreateExp({context}, device, &{new}_desc, &NEW)");
+        let seen = [Seen::new(What::Address, new.to_string())];
+        lines.extend(calls.making("ur_event_handle_t", *new, turn, &call, &seen));
+        lines
+    }
+}
+
+impl InC for verb::Signal {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { event, queue, after } = self;
+        let call = format!("urEnqueueEventsWaitWithBarrierExt({queue}, NULL, {}, &kept)", listed(after));
+        let seen = [Seen::new(What::Kept, "kept").meaning(format!("kept == {event}"))];
+        let mut lines = vec![format!("ur_event_handle_t kept = {event};")];
+        lines.extend(calls.called(turn, &call, &seen));
+        block(lines)
+    }
+}
+
+impl InC for verb::Wait {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { events } = self;
+        let call = format!("urEventWait({})", listed(events));
+        let checks = calls.called(turn, &call, &[Seen::new(What::Status, "status")]);
+        let Some(at) = checks.iter().position(|line| line.starts_with("EXPECT(status")) else {
+            return checks;
+        };
+        let mut lines = vec![format!("ur_event_status_t status = {};", EventStatus::COMPLETE)];
+        lines.extend_from_slice(&checks[..at]);
+        for event in events {
+            lines.push(format!("if (status == {})", EventStatus::COMPLETE));
+            lines.push(format!(
+                "    urEventGetInfo({event}, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);"
+            ));
+        }
+        lines.extend_from_slice(&checks[at..]);
+        block(lines)
+    }
+}
+
+impl InC for verb::Status {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { event } = self;
+        let call = format!(
+            "urEventGetInfo({event}, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL)"
+        );
+        let mut lines = vec!["ur_event_status_t status = UR_EVENT_STATUS_FORCE_UINT32;".to_owned()];
+        lines.extend(calls.called(turn, &call, &[Seen::new(What::Status, "status")]));
+        block(lines)
+    }
+}
+
+/// The number of events and their list.
+pub(super) fn listed(events: &[Name]) -> String {
+    if events.is_empty() {
+        return "0, NULL".to_owned();
+    }
+    let names: Vec<String> = events.iter().map(ToString::to_string).collect();
+    format!("{}, (ur_event_handle_t[]){{{}}}", names.len(), names.join(", "))
+}

@@ -1,0 +1,20 @@
+//! USM memory.
+
+use super::{Calls, InC};
+use crate::reproduce::script::Turn;
+use ur_ipc_model::verb;
+
+impl InC for verb::Alloc {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { new, blocks, context } = self;
+        let call = format!("urUSMDeviceAlloc({context}, device, NULL, NULL, {blocks} * BLOCK, &NEW)");
+        calls.making("void *", *new, turn, &call, &[])
+    }
+}
+
+impl InC for verb::Free {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let call = format!("urUSMFree({}, {})", calls.script.things.context(self.memory), self.memory);
+        calls.called(turn, &call, &[])
+    }
+}

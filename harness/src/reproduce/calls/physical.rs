@@ -1,0 +1,85 @@
+//! Physical memory, and mapping it.
+
+use super::{Calls, InC, block};
+use crate::reproduce::checks::Seen;
+use crate::reproduce::helpers::Helper;
+use crate::reproduce::script::Turn;
+use crate::reproduce::things::Kind;
+use ur_ipc_model::{Name, What, verb};
+
+impl InC for verb::Physical {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { new, blocks, context, shared } = self;
+        calls.used.insert(Helper::Granule);
+        let flags = if *shared { "UR_PHYSICAL_MEM_FLAG_ENABLE_IPC" } else { "0" };
+        let mut lines = vec![format!(
+            "ur_physical_mem_properties_t {new}_properties = {{UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES, NULL, {flags}}};"
+        )];
+        let call = format!(
+            "urPhysicalMemCreate({context}, device, {blocks} * granule({context}), &{new}_properties, &NEW)"
+        );
+        let seen = [Seen::new(What::Address, new.to_string())];
+        lines.extend(calls.making("ur_physical_mem_handle_t", *new, turn, &call, &seen));
+        lines
+    }
+}
+
+impl InC for verb::PhysicalWrong {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let call = format!("urPhysicalMemCreate({}, device, 1, NULL, &made)", self.context);
+        let mut lines = vec!["ur_physical_mem_handle_t made = NULL;".to_owned()];
+        lines.extend(calls.called(turn, &call, &[]));
+        block(lines)
+    }
+}
+
+impl InC for verb::Map {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { new, blocks, access } = self;
+        let context = calls.script.things.context(blocks.of);
+        calls.used.extend([Helper::Results, Helper::Granule]);
+        let in_bytes = |blocks: u32| format!("{blocks} * granule({context})");
+        let (size, offset) = (in_bytes(blocks.count()), in_bytes(blocks.from));
+        let (of, access) = (blocks.of, access.flags());
+        let mut lines = vec![
+            format!("void *{new} = NULL;"),
+            format!("result = urVirtualMemReserve({context}, NULL, {size}, &{new});"),
+            "if (result == UR_RESULT_SUCCESS)".to_owned(),
+            format!("    result = urVirtualMemMap({context}, {new}, {size}, {of}, {offset}, {access});"),
+        ];
+        lines.extend(calls.called(turn, "", &[]));
+        lines
+    }
+}
+
+impl InC for verb::Change {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Some(of) = calls.mapped(self.mapping) else { return Vec::new() };
+        let call = format!("urVirtualMemSetAccess({of}, {})", self.access.flags());
+        calls.called(turn, &call, &[])
+    }
+}
+
+impl InC for verb::Unmap {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Some(of) = calls.mapped(self.mapping) else { return Vec::new() };
+        calls.used.insert(Helper::Results);
+        let mut lines = vec![
+            format!("result = urVirtualMemUnmap({of});"),
+            "if (result == UR_RESULT_SUCCESS)".to_owned(),
+            format!("    result = urVirtualMemFree({of});"),
+        ];
+        lines.extend(calls.called(turn, "", &[]));
+        lines
+    }
+}
+
+impl Calls<'_> {
+    /// The context, addresses and size of a mapping.
+    fn mapped(&mut self, mapping: Name) -> Option<String> {
+        let context = self.script.things.context(mapping);
+        let Kind::Mapping(blocks) = self.script.things.kind(mapping) else { return None };
+        self.used.insert(Helper::Granule);
+        Some(format!("{context}, {mapping}, {blocks} * granule({context})"))
+    }
+}

@@ -1,0 +1,54 @@
+//! Contexts and queues.
+
+use super::{Calls, InC};
+use crate::reproduce::helpers::Helper;
+use crate::reproduce::script::Turn;
+use ur_ipc_model::verb;
+
+impl InC for verb::Context {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let call = "urContextCreate(1, &device, NULL, &NEW)";
+        calls.making("ur_context_handle_t", self.new, turn, call, &[])
+    }
+}
+
+impl InC for verb::Queue {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let call = format!("urQueueCreate({}, device, NULL, &NEW)", self.context);
+        calls.making("ur_queue_handle_t", self.new, turn, &call, &[])
+    }
+}
+
+impl InC for verb::Finish {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        calls.called(turn, &format!("urQueueFinish({})", self.queue), &[])
+    }
+}
+
+impl InC for verb::Hold {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        calls.held += 1;
+        let (queue, gate) = (self.queue, calls.held);
+        calls.gates.insert(queue, gate);
+        calls.used.insert(Helper::Hold);
+        let mut lines = vec![format!("sem_t gate{gate};"), format!("sem_init(&gate{gate}, 0, 0);")];
+        let call = format!("urEnqueueHostTaskExp({queue}, hold, &gate{gate}, NULL, 0, NULL, NULL)");
+        lines.extend(calls.called(turn, &call, &[]));
+        lines
+    }
+}
+
+impl InC for verb::Let {
+    fn lines(&self, calls: &mut Calls<'_>, _: &Turn) -> Vec<String> {
+        let gate = calls.gates.get(&self.queue).copied().unwrap_or_default();
+        vec![format!("sem_post(&gate{gate});")]
+    }
+}
+
+impl InC for verb::Busy {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        calls.used.insert(Helper::Busy);
+        let call = format!("urEnqueueHostTaskExp({}, busy, NULL, NULL, 0, NULL, NULL)", self.queue);
+        calls.called(turn, &call, &[])
+    }
+}

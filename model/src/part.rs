@@ -1,0 +1,278 @@
+//! What the parts of a call are.
+
+use crate::Name;
+use crate::text::{Read, Words};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::slice::from_mut;
+use ur_ipc_api::VirtualMemAccessFlags;
+
+/// A part of a call, for what is done with it whatever the call is.
+pub(crate) enum Piece<'v> {
+    Name(&'v mut Name),
+    /// Events that are waited for.
+    Events(&'v mut Vec<Name>),
+    Blocks(&'v mut Blocks),
+    /// A block, by its number.
+    Block(&'v mut u32),
+    /// How many blocks there are.
+    Count(&'v mut u32),
+    Number(u32),
+    Word(&'static str),
+    /// The words around it say all.
+    Said,
+}
+
+impl<'v> Piece<'v> {
+    pub(crate) fn names(self) -> &'v mut [Name] {
+        match self {
+            Self::Name(name) => from_mut(name),
+            Self::Events(names) => names,
+            Self::Blocks(blocks) => from_mut(&mut blocks.of),
+            _ => &mut [],
+        }
+    }
+
+    /// Whether there were more events than so many, which are left.
+    pub(crate) fn wait_for(self, most: usize) -> bool {
+        let Self::Events(names) = self else { return false };
+        let more = names.len() > most;
+        names.truncate(most);
+        more
+    }
+
+    /// Whether there was another block than the first, which is left.
+    pub(crate) fn narrow(self) -> bool {
+        match self {
+            Self::Blocks(blocks) => std::mem::replace(&mut blocks.to, blocks.from + 1) > blocks.from + 1,
+            Self::Block(number) => std::mem::take(number) > 0,
+            _ => false,
+        }
+    }
+
+    /// As few blocks as can be, of which the first is the first that there is.
+    pub(crate) fn be_least(self) {
+        match self {
+            Self::Blocks(blocks) => (blocks.from, blocks.to) = (0, 1),
+            Self::Block(number) => *number = 0,
+            Self::Count(count) => *count = 1,
+            _ => {}
+        }
+    }
+}
+
+/// Each behind a space.
+impl fmt::Display for Piece<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(f, " {name}"),
+            Self::Events(names) => (0..)
+                .zip(names.iter())
+                .try_for_each(|(at, name)| write!(f, "{} {name}", if at == 0 { "" } else { "," })),
+            Self::Blocks(blocks) => write!(f, " {blocks}"),
+            Self::Block(number) | Self::Count(number) => write!(f, " {number}"),
+            Self::Number(number) => write!(f, " {number}"),
+            Self::Word(word) => write!(f, " {word}"),
+            Self::Said => Ok(()),
+        }
+    }
+}
+
+/// The form of a part: how it is read, and what it is.
+pub(crate) trait Part {
+    type Value: PartialEq;
+
+    fn read(words: &mut Words<'_>) -> Read<Self::Value>;
+
+    fn piece(value: &mut Self::Value) -> Piece<'_>;
+
+    /// The value that is not said, neither are the words around it.
+    fn usual() -> Option<Self::Value> {
+        None
+    }
+
+    /// Writes it with the words around it.
+    fn write(
+        f: &mut fmt::Formatter<'_>,
+        before: &[&str],
+        value: &mut Self::Value,
+        behind: &[&str],
+    ) -> fmt::Result {
+        if Self::usual().as_ref() == Some(value) {
+            return Ok(());
+        }
+        before.iter().try_for_each(|word| write!(f, " {word}"))?;
+        write!(f, "{}", Self::piece(value))?;
+        behind.iter().try_for_each(|word| write!(f, " {word}"))
+    }
+}
+
+/// Forms, with how they are read, what they are, and the value that is not said.
+macro_rules! forms {
+    ($($Form:ty: $Value:ty = $read:expr, $piece:expr $(, $usual:expr)?;)*) => {$(
+        impl Part for $Form {
+            type Value = $Value;
+
+            fn read(words: &mut Words<'_>) -> Read<$Value> {
+                $read(words)
+            }
+
+            fn piece(value: &mut $Value) -> Piece<'_> {
+                $piece(value)
+            }
+
+            $(fn usual() -> Option<$Value> {
+                Some($usual)
+            })?
+        }
+    )*};
+}
+
+/// A block by its number, usually the first.
+pub(crate) struct Block;
+/// How many blocks something has.
+pub(crate) struct Count;
+/// What the first block gets.
+pub(crate) struct Value;
+/// `shared`, usually not.
+pub(crate) struct Shared;
+/// A wait list, usually empty.
+pub(crate) struct After;
+/// What a mapping is made for, usually to write.
+pub(crate) struct Usable;
+
+forms! {
+    Name: Name = Words::name, Piece::Name;
+    Vec<Name>: Vec<Name> = Words::names, Piece::Events;
+    Blocks: Blocks = Words::blocks, Piece::Blocks;
+    Block: u32 = Words::block, Piece::Block, 0;
+    Count: u32 = Words::count, Piece::Count;
+    Value: u32 = Words::value, |value: &mut u32| Piece::Number(*value);
+    Shared: bool = |_: &mut Words<'_>| Ok(true), |_| Piece::Said, false;
+    After: Vec<Name> = Words::names, Piece::Events, Vec::new();
+    Usable: Rights = Rights::read, Rights::piece, Rights::Write;
+}
+
+/// Some blocks of something: of USM memory, of an import, of a mapping, of physical memory. Counted from its own start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Blocks {
+    /// Of what.
+    pub of: Name,
+    /// The first.
+    pub from: u32,
+    /// The one behind the last.
+    pub to: u32,
+}
+
+impl Blocks {
+    /// Nothing has more blocks: what is run has to come to its end.
+    pub const MOST: u32 = 1 << 16;
+
+    /// How many there are.
+    #[must_use]
+    pub const fn count(&self) -> u32 {
+        self.to.saturating_sub(self.from)
+    }
+}
+
+impl fmt::Display for Blocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}..{}]", self.of, self.from, self.to)
+    }
+}
+
+/// Parts that are one of some words, with what is said where another one stands.
+macro_rules! words {
+    ($($(#[$meta:meta])* $Type:ident, $expected:literal { $($(#[$doc:meta])* $Word:ident = $word:literal,)* })*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum $Type {
+            $($(#[$doc])* $Word,)*
+        }
+
+        impl $Type {
+            /// All of them.
+            pub const ALL: [Self; [$($word),*].len()] = [$(Self::$Word),*];
+
+            /// As it is written.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$Word => $word,)*
+                }
+            }
+        }
+
+        impl Part for $Type {
+            type Value = Self;
+
+            fn read(words: &mut Words<'_>) -> Read<Self> {
+                match words.word() {
+                    $((_, $word) => Ok(Self::$Word),)*
+                    (at, _) => words.error(at, $expected),
+                }
+            }
+
+            fn piece(value: &mut Self) -> Piece<'_> {
+                Piece::Word(value.word())
+            }
+        }
+    )*};
+}
+
+words! {
+    /// A size that is not that of a handle.
+    WrongSize, "a wrong size: 0, -1, +1, +4GiB or max" {
+        /// 0.
+        Zero = "0",
+        /// One byte less.
+        OneLess = "-1",
+        /// One byte more.
+        OneMore = "+1",
+        /// 4 GiB more, which is the same in 32 bits.
+        FourGibMore = "+4GiB",
+        /// The largest there is.
+        Largest = "max",
+    }
+    /// What an event may be asked of the command that it is of.
+    Asked, "what is asked for: queue or type" {
+        /// Its queue.
+        Queue = "queue",
+        /// Its type.
+        Type = "type",
+    }
+    /// What a mapping is for.
+    #[derive(Default)]
+    Rights, "what it is mapped for: read or write" {
+        /// To read and write.
+        #[default]
+        Write = "write",
+        /// To read alone.
+        Read = "read",
+    }
+}
+
+impl WrongSize {
+    /// The size, in bytes, where that of the handle is `size`.
+    #[must_use]
+    pub const fn of(self, size: usize) -> usize {
+        match self {
+            Self::Zero => 0,
+            Self::OneLess => size.wrapping_sub(1),
+            Self::OneMore => size.wrapping_add(1),
+            Self::FourGibMore => size.wrapping_add(1 << 32),
+            Self::Largest => usize::MAX,
+        }
+    }
+}
+
+impl Rights {
+    /// `UR_VIRTUAL_MEM_INFO_ACCESS_MODE`
+    #[must_use]
+    pub const fn flags(self) -> VirtualMemAccessFlags {
+        match self {
+            Self::Write => VirtualMemAccessFlags::READ_WRITE,
+            Self::Read => VirtualMemAccessFlags::READ_ONLY,
+        }
+    }
+}

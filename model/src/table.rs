@@ -1,0 +1,314 @@
+//! The verbs of programs, and what is the same of all of them: text, names, data, and simpler forms.
+
+use crate::calls::{Row, Verb};
+use crate::part::{After, Block, Count, Part, Piece, Shared, Usable, Value};
+use crate::state::{Kind, Origin};
+use crate::text::{Read, Words};
+use crate::{Asked, Blocks, Name, Rights, WrongSize};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::BitOr;
+
+/// How a part stands in the text: as its type does, if nothing else is said.
+macro_rules! part {
+    ($type:ty) => {
+        $type
+    };
+    ($type:ty, $part:ty) => {
+        $part
+    };
+}
+
+/// What a verb makes, as a pattern or as an expression.
+macro_rules! made {
+    () => { None };
+    ($($new:tt)+) => { Some($($new)+) };
+}
+
+/// What the generator thinks of: something of a kind, or what the verb itself thinks of.
+macro_rules! candidate {
+    ($Verb:ident [$field:ident] $kind:pat) => {
+        |draft, process| {
+            let $field = draft.own(process, |kind| matches!(kind, $kind))?;
+            Some(verb::$Verb { $field }.into())
+        }
+    };
+    ($Verb:ident [$($field:ident)*]) => {
+        |draft, process| verb::$Verb::candidate(draft, process).map(Call::$Verb)
+    };
+}
+
+/// The table of verbs. A row has, in this order:
+/// - the name of the type;
+/// - how often the generator thinks of it, which is never for 0, and of what, if it is given nothing but one thing;
+/// - `new =`, if it makes something;
+/// - its word;
+/// - the parts behind it, each with the words before it, its field and type, its form, if that is not the one of the type, and
+///   the words behind it.
+macro_rules! verbs {
+    (($d:tt) $(
+        $(#[$doc:meta])*
+        $Verb:ident ($weight:literal $(of $kind:pat)?) $($new:ident =)? $word:literal
+        $([$($before:literal)* $field:ident: $type:ty $(as $form:ty)? $(; $($behind:literal)*)?])*
+    )*) => {
+        /// What each call is given. What is made gets a new name; `after` are events of a wait list.
+        pub mod verb {
+            #![expect(missing_docs, reason = "the fields are the words of the text, which each verb shows")]
+
+            use super::*;
+
+            $(
+                $(#[$doc])*
+                #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+                pub struct $Verb {
+                    $(pub $new: Name,)?
+                    $(pub $field: $type,)*
+                }
+            )*
+        }
+
+        /// What a process does in a step. Whether `Get`, `Open` and the like are about USM memory, physical memory or an event
+        /// shows in what they are given.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum Call {
+            $($(#[$doc])* $Verb(verb::$Verb),)*
+        }
+
+        $(impl From<verb::$Verb> for Call {
+            fn from(call: verb::$Verb) -> Self {
+                Self::$Verb(call)
+            }
+        })*
+
+        /// The verbs for the generator.
+        pub(crate) const ROWS: &[Row] = &[$(Row {
+            word: $word,
+            weight: $weight,
+            makes: !<[&str]>::is_empty(&[$(stringify!($new))?]),
+            candidate: candidate!($Verb [$($field)*] $($kind)?),
+        }),*];
+
+        impl Call {
+            /// The words of all verbs; some have the same.
+            pub const VERBS: &[&str] = &[$($word),*];
+
+            /// What it makes, if it makes something.
+            #[must_use]
+            pub const fn makes(&self) -> Option<Name> {
+                match self {
+                    $(Self::$Verb(verb::$Verb { $($new,)? .. }) => made!($(*$new)?),)*
+                }
+            }
+
+            /// What it is given.
+            fn pieces(&mut self) -> Vec<Piece<'_>> {
+                match self {
+                    $(Self::$Verb(verb::$Verb { $($field,)* .. }) => {
+                        vec![$(<part!($type $(, $form)?)>::piece($field)),*]
+                    })*
+                }
+            }
+
+            fn new_name(&mut self) -> Option<&mut Name> {
+                match self {
+                    $(Self::$Verb(verb::$Verb { $($new,)? .. }) => made!($($new)?),)*
+                }
+            }
+
+            /// The word that it is written with.
+            #[must_use]
+            pub const fn verb(&self) -> &'static str {
+                match self {
+                    $(Self::$Verb(_) => $word,)*
+                }
+            }
+
+            /// Reads what stands behind the word, which begins there, of a call that makes this, if it makes something.
+            pub(crate) fn read(words: &mut Words<'_>, made: Option<Name>, (at, word): (usize, &str)) -> Read<Self> {
+                match (made, word) {
+                    $((made!($($new)?), $word) => Ok(Self::$Verb(verb::$Verb {
+                        $($new,)?
+                        $($field: words.part::<part!($type $(, $form)?)>(&[$($before),*], &[$($($behind),*)?])?,)*
+                    })),)*
+                    (Some(_), _) => words.error(at, format!("what is made: {}", words_that_make())),
+                    (None, _) => words.error(at, "what is done, such as fill or put, or the name of what is made"),
+                }
+            }
+        }
+
+        impl fmt::Display for Call {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                if let Some(new) = self.makes() {
+                    write!(f, "{new} = ")?;
+                }
+                f.write_str(self.verb())?;
+                match self.clone() {
+                    $(Self::$Verb(verb::$Verb { $(mut $field,)* .. }) => {
+                        $(<part!($type $(, $form)?)>::write(f, &[$($before),*], &mut $field, &[$($($behind),*)?])?;)*
+                    })*
+                }
+                Ok(())
+            }
+        }
+
+        /// Does something with the verb of a call, whichever it is: `dispatch!(call, verb => verb.perform(actor))`, where each
+        /// verb has a method of that name.
+        #[macro_export]
+        macro_rules! dispatch {
+            ($d call:expr, $d verb:ident => $d body:expr) => {
+                match $d call {
+                    $($crate::Call::$Verb($d verb) => $d body,)*
+                }
+            };
+        }
+    };
+}
+
+verbs! {
+    ($)
+    /// `c1 = context`
+    Context (2) new = "context"
+    /// `q1 = queue in c1`: an in-order queue.
+    Queue (3) new = "queue" ["in" context: Name]
+    /// `finish q1`
+    Finish (6 of Kind::Queue { .. }) "finish" [queue: Name]
+    /// `hold q1`: a host function that does not end before `let`.
+    Hold (2 of Kind::Queue { .. }) "hold" [queue: Name]
+    /// `let q1`
+    Let (4 of Kind::Queue { .. }) "let" [queue: Name]
+    /// `busy q1`: a host function that takes a while, and ends by itself.
+    Busy (3 of Kind::Queue { .. }) "busy" [queue: Name]
+    /// `m1 = alloc 4 in c1`: USM device memory, in blocks.
+    Alloc (4) new = "alloc" [blocks: u32 as Count] ["in" context: Name]
+    /// `free m1`
+    Free (3 of Kind::Memory { imported: false, .. }) "free" [memory: Name]
+    /// `fill m1[0..2] with 7 by q1 after e1`: the blocks get 7 and 8, in all of their words of 32 bits.
+    Fill (9) "fill" [at: Blocks] ["with" value: u32 as Value] ["by" queue: Name] ["after" after: Vec<Name> as After]
+    /// `copy m1[0..2] to m2[1..3] by q1`
+    Copy (4) "copy" [from: Blocks] ["to" to: Blocks] ["by" queue: Name] ["after" after: Vec<Name> as After]
+    /// `read m1[0..2] by q1`: a copy to the host, waited for.
+    Read (10) "read" [at: Blocks] ["by" queue: Name] ["after" after: Vec<Name> as After]
+    /// `p1 = physical 4 in c1 shared`: physical memory, in blocks of the granularity; `shared` is `ENABLE_IPC`.
+    Physical (3) new = "physical" [blocks: u32 as Count] ["in" context: Name] ["shared" shared: bool as Shared]
+    /// `physical in c1 with size 1`: a byte, which no granule is.
+    PhysicalWrong (0) "physical" ["in" context: Name; "with" "size" "1"]
+    /// `v1 = map p1[0..4] to read`: reserves addresses and maps into them; to read and write, if nothing is said.
+    Map (5) new = "map" [blocks: Blocks] ["to" access: Rights as Usable]
+    /// `unmap v1`: and gives the addresses back.
+    Unmap (3 of Kind::Mapping { .. }) "unmap" [mapping: Name]
+    /// `change v1 to write`: the access of a mapping; to write is to read and write.
+    Change (2) "change" [mapping: Name] ["to" access: Rights]
+    /// `e1 = event in c1 shared`: a reusable event; `shared` is `IPC_EXP`.
+    Event (4) new = "event" ["in" context: Name] ["shared" shared: bool as Shared]
+    /// `signal e1 by q1 after e2`: a barrier that signals.
+    Signal (9) "signal" [event: Name] ["by" queue: Name] ["after" after: Vec<Name> as After]
+    /// `wait e1, e2`: on the host.
+    Wait (6) "wait" [events: Vec<Name>]
+    /// `status e1`
+    Status (5 of Kind::Event { .. }) "status" [event: Name]
+    /// `info i1`: the queries about memory that was opened, physical memory, an event.
+    Info (5 of
+        Kind::Memory { imported: true, .. } | Kind::Physical { .. } | Kind::Mapping { .. } | Kind::Event { .. })
+        "info" [of: Name]
+    /// `ask i1 for queue`: of the command of an event that was opened.
+    Ask (1) "ask" [event: Name] ["for" what: Asked]
+    /// `retain p1`: of a context, physical memory, an event.
+    Retain (2 of
+        Kind::Context { .. } | Kind::Physical { .. } | Kind::Event { .. })
+        "retain" [object: Name]
+    /// `release p1`: of a context, a queue, physical memory, an event.
+    Release (6 of
+        Kind::Context { .. } | Kind::Queue { .. } | Kind::Physical { .. } | Kind::Event { .. })
+        "release" [object: Name]
+    /// `h1 = get m1 at 2`: the handle of USM memory, from this block on, of physical memory, or of an event.
+    Get (8) new = "get" [of: Name] ["at" at: u32 as Block]
+    /// `put h1`
+    Put (4 of Kind::Handle(_)) "put" [handle: Name]
+    /// `i1 = open h1 in c2`
+    Open (12) new = "open" [handle: Name] ["in" context: Name]
+    /// `open h1 in c2 with size +1`: which nobody may do.
+    OpenWrong (1) "open" [handle: Name] ["in" context: Name] ["with" "size" size: WrongSize]
+    /// `close i1`: of USM memory or physical memory.
+    Close (6 of
+        Kind::Memory { imported: true, .. } | Kind::Physical { origin: Origin::Imported, .. })
+        "close" [import: Name]
+    /// `stop`: the process stands still from now on.
+    Stop (0) "stop"
+    /// `resume`: and goes on.
+    Resume (0) "resume"
+    /// `kill`: the process is killed.
+    Kill (0) "kill"
+    /// `exit`: the process ends by itself, whatever it holds.
+    Exit (0) "exit"
+}
+
+/// The words of what makes something, one or another.
+fn words_that_make() -> String {
+    let words: Vec<&str> = ROWS.iter().filter(|row| row.makes).map(|row| row.word).collect();
+    match words.split_last() {
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+impl Call {
+    /// Everything that it is given.
+    #[must_use]
+    pub fn names(&self) -> Vec<Name> {
+        self.clone().pieces().into_iter().flat_map(|piece| piece.names().to_vec()).collect()
+    }
+
+    /// What it is about in the first place.
+    #[must_use]
+    pub fn subject(&self) -> Option<Name> {
+        self.names().first().copied()
+    }
+
+    /// The events that it waits for.
+    pub(crate) fn awaited(&self) -> Vec<Name> {
+        let mut call = self.clone();
+        let events = call.pieces().into_iter().filter(|piece| matches!(piece, Piece::Events(_)));
+        events.flat_map(|piece| piece.names().to_vec()).collect()
+    }
+
+    /// Gives other names to all that it makes and is given.
+    pub fn map_names(&mut self, map: impl Fn(Name) -> Name) {
+        self.new_name().into_iter().for_each(|name| *name = map(*name));
+        let given = self.pieces().into_iter().flat_map(Piece::names);
+        given.for_each(|name| *name = map(*name));
+    }
+
+    /// Leaves it with as few blocks as can be, of which the first is the first that there is.
+    pub fn be_least(&mut self) {
+        self.pieces().into_iter().for_each(Piece::be_least);
+    }
+
+    /// The same without a wait list, or else with one block, if that is another. What is mapped stays, as commands reach it.
+    #[must_use]
+    pub fn simpler(&self) -> Option<Self> {
+        let mut call = self.clone();
+        let least = usize::from(matches!(self, Self::Wait(_)));
+        let shorter = call.pieces().into_iter().map(|piece| piece.wait_for(least)).fold(false, BitOr::bitor);
+        let narrows = !shorter && !matches!(self, Self::Map(_));
+        let simpler =
+            shorter || narrows && call.pieces().into_iter().map(Piece::narrow).fold(false, BitOr::bitor);
+        simpler.then_some(call)
+    }
+
+    /// The handle that it opens, which may be of any process.
+    #[must_use]
+    pub const fn opens(&self) -> Option<Name> {
+        match self {
+            Self::Open(verb::Open { handle, .. }) | Self::OpenWrong(verb::OpenWrong { handle, .. }) => {
+                Some(*handle)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is done to the process as a whole, from outside.
+    #[must_use]
+    pub const fn is_done_to_process(&self) -> bool {
+        matches!(self, Self::Stop(_) | Self::Resume(_) | Self::Kill(_) | Self::Exit(_))
+    }
+}
