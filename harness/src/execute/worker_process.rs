@@ -1,6 +1,7 @@
 //! A worker or a probe, seen from the harness.
 
 use crate::crash::Crash;
+use crate::last_calls::Shown;
 use crate::outcome::Outcome;
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Marker, Message, Output, Patience, SeenEnd, Streams,
@@ -277,7 +278,7 @@ impl WorkerProcess {
 impl WorkerProcess {
     /// ", in urX(...)" for calls that have not returned.
     pub(crate) fn in_flight(&self) -> String {
-        self.process.in_flight()
+        self.process.in_flight(Shown::Whole)
     }
 
     /// How it crashed, if it left a record of that.

@@ -2,7 +2,6 @@
 
 use crate::crash::Crash;
 use crate::outcome::{Outcome, Record};
-use crate::process::without_arguments;
 use crate::subject::subject;
 
 /// Records with one cause, in their order; the causes are in that of their first records.
@@ -45,6 +44,20 @@ fn cause(record: &Record) -> String {
         || record.execution.failed_at.is_empty();
     let place = if says_all { String::new() } else { format!(", {}", record.execution.failed_at[0]) };
     format!("{}: {bare}{place}", record.outcome())
+}
+
+/// Without what is in parentheses.
+fn without_arguments(text: &str) -> String {
+    let (mut bare, mut depth) = (String::new(), 0_u32);
+    for character in text.chars() {
+        match character {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => bare.push(character),
+            _ => {}
+        }
+    }
+    bare.trim_end().to_owned()
 }
 
 #[cfg(test)]

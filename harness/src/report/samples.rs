@@ -234,6 +234,7 @@ fn any_calls() -> impl Strategy<Value = Vec<ProcessCalls>> {
             at_us,
             took_us,
             text,
+            call: None,
             end,
             clean_up,
             failed,

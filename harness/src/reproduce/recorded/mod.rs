@@ -7,6 +7,8 @@ mod order;
 mod steps;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod written;
 
 pub(crate) use choice::{chosen, failing};
 
@@ -109,11 +111,12 @@ fn is_whole(of: &ProcessCalls) -> bool {
 /// The peer that ended while it held a context, if one did but that of the number, where the test failed.
 fn ended_early(log: &[ProcessCalls], but: u8) -> Option<&ProcessCalls> {
     let count = |of: &ProcessCalls, entry_point: &str| {
-        of.calls.iter().filter(|call| call.text.starts_with(entry_point)).count()
+        let made = of.calls.iter().filter_map(|call| call.call.as_ref());
+        made.filter(|call| call.entry_point == entry_point).count()
     };
     let is_other = |at: usize, of: &ProcessCalls| at != usize::from(but) && of.role.is_some() && is_whole(of);
     let mut others = log.iter().enumerate().filter(|(at, of)| is_other(*at, of));
-    let ended = others.find(|(_, of)| count(of, "urContextCreate(") > count(of, "urContextRelease("));
+    let ended = others.find(|(_, of)| count(of, "urContextCreate") > count(of, "urContextRelease"));
     ended.map(|(_, of)| of)
 }
 
