@@ -1,5 +1,6 @@
 //! A worker or a probe, seen from the harness.
 
+use crate::cause::Cause;
 use crate::crash::Crash;
 use crate::last_calls::Shown;
 use crate::outcome::Outcome;
@@ -299,6 +300,12 @@ impl WorkerProcess {
     /// How it ended, in words that another process would say as well that ends in the same way.
     pub(super) fn death(&self, end: SeenEnd) -> String {
         self.process.death(end)
+    }
+
+    /// The same, for programs.
+    pub(super) fn cause(&self, end: SeenEnd) -> Cause {
+        let exited = matches!(end, SeenEnd::Known(ProcessEnd::Exited(_)));
+        Cause::Died { how: end.to_string(), exited, calls: self.process.died_in(end) }
     }
 
     /// How it went: "SIGSEGV in urX(...)".

@@ -29,6 +29,16 @@ impl ChildProcess {
         format!("{end} {}", place(self.ring(), end, Shown::Bare))
     }
 
+    /// The entry points in which it ended.
+    pub(crate) fn died_in(&self, end: SeenEnd) -> Vec<String> {
+        let mut calls = self.ring().unfinished();
+        let panicked = |last: &LastCall| last.end == CallEnd::Panicked && may_be_a_panic(end);
+        if calls.is_empty() {
+            calls.extend(self.ring().last().filter(panicked).and_then(|last| last.call));
+        }
+        calls.iter().map(RecordedCall::name).collect()
+    }
+
     /// How it ended, and in which call, by its name alone: "SIGSEGV in urX". What is told of two runs can be compared.
     pub(crate) fn told(&self, end: SeenEnd) -> String {
         format!("{} {}", self.how(end), place(self.ring(), end, Shown::Bare))

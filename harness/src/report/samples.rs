@@ -97,6 +97,7 @@ pub(super) fn environment() -> RunEnvironment {
             isolation: "worker".into(),
             shuffled: false,
             selection: vec!["family 'memory'".into()],
+            chosen_devices: Vec::new(),
         }),
         asked: None,
         backends: backends.iter().map(BackendEntry::new).collect(),

@@ -3,6 +3,7 @@
 use super::{Done, LateEnd};
 use crate::last_calls::ProcessCalls;
 use crate::process::MAX_PAYLOAD;
+use std::io;
 use ur_ipc_fixtures::{Failure, Lack, RecordedCall, Report, Verdict};
 
 /// Bytes of one text, counted as it is written in a frame.
@@ -101,9 +102,9 @@ impl Room {
     fn shorten_call(&mut self, call: &mut Option<RecordedCall>) {
         let limit = MAX_TEXT.min(self.0);
         while let Some(long) = call {
-            let size = serde_json::to_string(long).map_or(usize::MAX, |text| text.len());
-            if size <= limit {
-                self.0 -= size;
+            let mut size = Size { bytes: 0, limit };
+            if serde_json::to_writer(&mut size, long).is_ok() {
+                self.0 -= size.bytes;
                 break;
             }
             long.cut = true;
@@ -129,6 +130,23 @@ impl Room {
             text.push_str(CUT);
         }
         self.0 -= used;
+    }
+}
+
+/// Counts what is written, up to a limit.
+struct Size {
+    bytes: usize,
+    limit: usize,
+}
+
+impl io::Write for Size {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes += bytes.len();
+        if self.bytes > self.limit { Err(io::ErrorKind::StorageFull.into()) } else { Ok(bytes.len()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

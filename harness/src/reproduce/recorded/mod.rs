@@ -13,12 +13,14 @@ mod written;
 pub(crate) use choice::{chosen, failing};
 
 use super::script::Simulation;
+use crate::cause::Cause;
 use crate::last_calls::{ProcessCalls, RECORDED, WORKER};
 use crate::outcome::Record;
 use crate::report::line_comment;
 use order::in_order;
 use std::fmt::Write as _;
 use steps::{Not, Translation};
+use ur_ipc_fixtures::Symptom;
 use ur_ipc_model::{Call, Device, Observed, Process, Step};
 
 /// A step of the program, and what it has that the call had not.
@@ -32,8 +34,11 @@ struct Line {
 /// # Errors
 /// What is in the record that no program has, or is not in it, with the call that it is about.
 pub(crate) fn program(record: &Record, device: Device) -> Result<String, String> {
-    let said = record.execution.said();
-    if said.contains(" leak: +") {
+    let (symptom, peer) = match &record.execution.cause {
+        Some(Cause::Failed { symptom, peer, .. }) => (*symptom, peer.as_ref()),
+        _ => (Symptom::Check, None),
+    };
+    if symptom == Symptom::Leak {
         return Err(
             "what stays behind is counted over more cycles than are recorded: 'explore' looks for that, and \
                     the calls of a cycle are in the file"
@@ -44,10 +49,8 @@ pub(crate) fn program(record: &Record, device: Device) -> Result<String, String>
     let calls = in_order(log)?;
     let Some(last) = calls.last() else { return Err("no calls are recorded".to_owned()) };
     // Of contents and the like the test thought in the process that told of it, with its last call there.
-    let failing = log.iter().position(|of| match &of.role {
-        Some(role) => said.starts_with(&format!("in peer '{role}':")),
-        None => of.process == WORKER && !said.starts_with("in peer '"),
-    });
+    let failing =
+        log.iter().position(|of| of.role.as_ref() == peer && (peer.is_some() || of.process == WORKER));
     let of_last = if last.call.failed { last.process } else { failing.unwrap_or_default() as u8 };
     let decisive = calls.iter().rposition(|made| made.process == of_last).unwrap_or(calls.len() - 1);
 

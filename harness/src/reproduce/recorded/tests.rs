@@ -1,12 +1,14 @@
 //! What becomes of records; that it runs is seen in `tests/it/reproduce` of `ur-ipc-cts`.
 
 use super::{chosen, program, written};
+use crate::cause::Cause;
 use crate::last_calls::tests::{came_back, of_peer, of_worker, returned};
 use crate::last_calls::{LastCall, ProcessCalls, RECORDED};
 use crate::outcome::{Outcome, Record};
 use crate::report::samples;
 use crate::requirements::Chapter;
 use rstest::rstest;
+use ur_ipc_fixtures::{Failure, Symptom};
 use ur_ipc_model::{Device, Program};
 
 /// Calls, 10 µs apart: `*` begins the one at which the test failed, `!` one that was refused.
@@ -59,7 +61,9 @@ urQueueRelease(hQueue = queue#1)
 "
     );
     let log = vec![of_worker(calls(0, &worker)), of_peer(calls(1000, &peer))];
-    let text = program(&record("in peer 'consumer': Close failed", log), Device::WHOLE).unwrap();
+    let mut record = record("in peer 'consumer': Close failed", log);
+    record.execution.cause = Some(Cause::from(&Failure::new("Close failed").in_peer("consumer")));
+    let text = program(&record, Device::WHOLE).unwrap();
     assert!(text.parse::<Program>().is_ok(), "{text}");
     insta::assert_snapshot!(text);
 }
@@ -173,8 +177,10 @@ fn calls_of_two_threads_are_an_error() {
 
 #[test]
 fn a_leak_is_an_error() {
-    let error =
-        program(&record("descriptors leak: +16 in 16 cycles", Vec::new()), Device::WHOLE).unwrap_err();
+    let mut record = record("descriptors leak: +16 in 16 cycles", Vec::new());
+    let failure = Failure::new("descriptors leak").showing(Symptom::Leak);
+    record.execution.cause = Some(Cause::from(&failure));
+    let error = program(&record, Device::WHOLE).unwrap_err();
     assert!(error.contains("more cycles than are recorded"), "{error}");
 }
 
