@@ -133,7 +133,7 @@ pub(crate) fn mark(log: &mut [ProcessCalls], failures: &[Failure]) {
         let calls = log.iter_mut().filter(|process| process.role == failure.peer);
         let alike = calls
             .flat_map(|process| &mut process.calls)
-            .filter(|call| !call.clean_up && call.call == failure.call);
+            .filter(|call| !call.clean_up && call.call.as_ref() == failure.call.as_deref());
         // Of calls that are told alike the last one ended the test.
         if let Some(call) = alike.max_by_key(|call| call.at_us) {
             call.failed = true;

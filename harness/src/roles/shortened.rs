@@ -95,7 +95,9 @@ impl Room {
         self.shorten(&mut failure.location);
         self.shorten(&mut failure.message);
         failure.peer.iter_mut().for_each(|peer| self.shorten(peer));
-        self.shorten_call(&mut failure.call);
+        let mut call = failure.call.take().map(|call| *call);
+        self.shorten_call(&mut call);
+        failure.call = call.map(Box::new);
     }
 
     /// Leaves out arguments, or the call where it is too long without any.

@@ -193,7 +193,7 @@ mod tests {
         #[case] expected: &str,
     ) {
         let mut failure = Failure::new(said).in_peer("c");
-        failure.call = result.map(|result| RecordedCall::new("urOpen").returned(result));
+        failure.call = result.map(|result| Box::new(RecordedCall::new("urOpen").returned(result)));
         let mut record = samples::record(Chapter::Specified, Outcome::Fail);
         record.execution.cause = Some(Cause::from(&failure));
         let said = format!("in peer 'c': {said}{}", result.map(|r| format!(" -> {r}")).unwrap_or_default());
