@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use ur_ipc_fixtures::Failure;
+use ur_ipc_fixtures::{Failure, RecordedCall};
 
 /// So many calls of a process are kept, besides those that clean up.
 pub(crate) const RECORDED: usize = 112;
@@ -36,8 +36,11 @@ pub struct LastCall {
     /// How long it took, in microseconds; absent where it has not come to an end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub took_us: Option<u64>,
-    /// The entry point with its arguments by name, and the result, if there is one.
+    /// The entry point with its arguments by name, and the result, if there is one: for people.
     pub text: String,
+    /// The same for programs; absent in results that were written before there was such.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<RecordedCall>,
     /// How it ended.
     pub end: CallEnd,
     /// Whether it cleans up after a failure.
@@ -80,8 +83,32 @@ impl LastCall {
 
 impl fmt::Display for LastCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)?;
-        self.end.instead_of_result().map_or(Ok(()), |instead| write!(f, " ... {instead}"))
+        f.write_str(&Shown::Whole.last(self))
+    }
+}
+
+/// How calls are told.
+#[derive(Clone, Copy)]
+pub(crate) enum Shown {
+    /// With their arguments.
+    Whole,
+    /// Without.
+    Bare,
+}
+
+impl Shown {
+    pub(crate) fn call(self, call: &RecordedCall) -> String {
+        match self {
+            Self::Whole => call.to_string(),
+            Self::Bare => call.without_arguments(),
+        }
+    }
+
+    /// With how it ended.
+    pub(crate) fn last(self, last: &LastCall) -> String {
+        let instead = last.end.instead_of_result().map(|instead| format!(" ... {instead}"));
+        let call = last.call.as_ref().map_or_else(|| last.text.clone(), |call| self.call(call));
+        call + &instead.unwrap_or_default()
     }
 }
 
@@ -100,10 +127,13 @@ pub(crate) fn call_log(worker: Vec<LastCall>, peers: Vec<ProcessCalls>) -> Vec<P
 /// Marks the calls at which these failures were seen.
 pub(crate) fn mark(log: &mut [ProcessCalls], failures: &[Failure]) {
     for failure in failures {
-        let Some(text) = &failure.call else { continue };
+        if failure.call.is_none() {
+            continue;
+        }
         let calls = log.iter_mut().filter(|process| process.role == failure.peer);
-        let alike =
-            calls.flat_map(|process| &mut process.calls).filter(|call| !call.clean_up && call.text == *text);
+        let alike = calls
+            .flat_map(|process| &mut process.calls)
+            .filter(|call| !call.clean_up && call.call.as_ref() == failure.call.as_deref());
         // Of calls that are told alike the last one ended the test.
         if let Some(call) = alike.max_by_key(|call| call.at_us) {
             call.failed = true;
@@ -119,10 +149,15 @@ fn is_false(yes: &bool) -> bool {
 pub(crate) mod tests {
     use super::*;
 
-    /// A call that began then and came back.
+    /// A call that began then and came back, of which there is the text alone.
     pub(crate) fn returned(at_us: u64, text: &str) -> LastCall {
         let (took_us, end) = (Some(3), CallEnd::Returned);
-        LastCall { at_us, took_us, text: text.to_owned(), end, clean_up: false, failed: false }
+        LastCall { at_us, took_us, text: text.to_owned(), call: None, end, clean_up: false, failed: false }
+    }
+
+    /// A call that began then and came back.
+    pub(crate) fn came_back(at_us: u64, call: RecordedCall) -> LastCall {
+        LastCall { call: Some(call.clone()), ..returned(at_us, &call.to_string()) }
     }
 
     pub(crate) fn of_worker(calls: Vec<LastCall>) -> ProcessCalls {
@@ -149,8 +184,9 @@ pub(crate) mod tests {
 
     #[test]
     fn a_failure_marks_the_last_call_like_it_in_its_process() {
-        let clean_up = LastCall { clean_up: true, ..returned(9, "urA()") };
-        let calls = vec![returned(0, "urA()"), returned(4, "urB()"), returned(5, "urA()"), clean_up];
+        let made = |at_us, name: &'static str| came_back(at_us, RecordedCall::new(name));
+        let clean_up = LastCall { clean_up: true, ..made(9, "urA") };
+        let calls = vec![made(0, "urA"), made(4, "urB"), made(5, "urA"), clean_up];
         let marked = |failure: Failure| -> Vec<(String, u64)> {
             let mut log = call_log(calls.clone(), vec![of_peer(calls.clone())]);
             mark(&mut log, &[failure]);
@@ -158,11 +194,11 @@ pub(crate) mod tests {
             let failed = all.filter(|(_, call)| call.failed);
             failed.map(|(of, call)| (of.process.clone(), call.at_us)).collect()
         };
-        let failure = || Failure::new("no").at_call("urA()".to_owned());
+        let failure = || Failure::new("no").at_call(RecordedCall::new("urA"));
         assert_eq!(marked(failure()), [("worker".to_owned(), 5)]);
         assert_eq!(marked(failure().in_peer("consumer")), [("peer 7".to_owned(), 5)]);
         assert!(marked(failure().in_peer("producer")).is_empty());
         assert!(marked(Failure::new("no")).is_empty());
-        assert!(marked(Failure::new("no").at_call("urC()".to_owned())).is_empty());
+        assert!(marked(Failure::new("no").at_call(RecordedCall::new("urC"))).is_empty());
     }
 }

@@ -35,6 +35,8 @@ mod machine;
 mod nearest;
 mod options;
 mod outcome;
+#[cfg(test)]
+mod own_words;
 mod pipeline;
 mod plan;
 mod process;

@@ -174,7 +174,11 @@ impl PlannedRun {
         let RunRequest { front, execution, shuffle, filter, .. } = &self.request;
         let terms = RunTerms::new(*front, execution, *shuffle);
         RunEnvironment {
-            terms: Some(RunTerms { selection: filter.told(), ..terms }),
+            terms: Some(RunTerms {
+                selection: filter.told(),
+                chosen_devices: filter.told_devices(),
+                ..terms
+            }),
             started: utc(self.started),
             asked: Some(self.asked.clone()),
             backends: self.discovery.backends.iter().map(BackendEntry::new).collect(),

@@ -1,5 +1,6 @@
 //! From a test's own report to an outcome.
 
+use crate::cause::Cause;
 use crate::last_calls::{LastCall, call_log, mark, peer};
 use crate::outcome::{Execution, Outcome};
 use crate::roles::Done;
@@ -16,7 +17,7 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>) -
     let failed_at = failures.iter().map(|failure| failure.location.clone()).collect();
     let mut call_log = call_log(calls, done.peer_calls);
     mark(&mut call_log, failures);
-    let mut cause = None;
+    let mut cause = failures.first().map(Cause::from);
     let (outcome, reason) = match done.report.verdict {
         Verdict::Pass => (Outcome::Pass, None),
         Verdict::Skip(lack) => {

@@ -1,6 +1,8 @@
 //! A worker or a probe, seen from the harness.
 
+use crate::cause::Cause;
 use crate::crash::Crash;
+use crate::last_calls::Shown;
 use crate::outcome::Outcome;
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Marker, Message, Output, Patience, SeenEnd, Streams,
@@ -277,7 +279,7 @@ impl WorkerProcess {
 impl WorkerProcess {
     /// ", in urX(...)" for calls that have not returned.
     pub(crate) fn in_flight(&self) -> String {
-        self.process.in_flight()
+        self.process.in_flight(Shown::Whole)
     }
 
     /// How it crashed, if it left a record of that.
@@ -298,6 +300,12 @@ impl WorkerProcess {
     /// How it ended, in words that another process would say as well that ends in the same way.
     pub(super) fn death(&self, end: SeenEnd) -> String {
         self.process.death(end)
+    }
+
+    /// The same, for programs.
+    pub(super) fn cause(&self, end: SeenEnd) -> Cause {
+        let exited = matches!(end, SeenEnd::Known(ProcessEnd::Exited(_)));
+        Cause::Died { how: end.to_string(), exited, calls: self.process.died_in(end) }
     }
 
     /// How it went: "SIGSEGV in urX(...)".

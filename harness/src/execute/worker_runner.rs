@@ -264,7 +264,7 @@ impl WorkerRunner {
         }
         ran.push(test.id.clone());
         let duration_us = begin.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
-        let (mut deaths, mut hung_in) = (Vec::new(), BTreeSet::new());
+        let (mut deaths, mut hung_in, mut cause) = (Vec::new(), BTreeSet::new(), None);
         let (outcome, reason) = match waited {
             Ok(FromWorker::Done(done)) if done.token == token => {
                 return self.conclude(UsedWorker { process: worker, ran }, done, duration_us);
@@ -282,6 +282,7 @@ impl WorkerRunner {
                 }
                 Some(end) => {
                     let (outcome, how) = crashed(&worker, Some(end), worker.told(Some(end)));
+                    cause = (outcome == Outcome::Crash).then(|| worker.cause(end));
                     deaths.extend((outcome == Outcome::Crash).then(|| worker.death(end)));
                     (outcome, how)
                 }
@@ -299,7 +300,7 @@ impl WorkerRunner {
             Err(error) => (Outcome::HarnessError, format!("{error}{}", worker.in_flight())),
         };
         worker.kill();
-        let mut execution = Execution::bare(outcome, reason);
+        let mut execution = Execution { cause, ..Execution::bare(outcome, reason) };
         execution.duration_us = duration_us;
         execution.body_us = duration_us;
         execution.crashes.extend(worker.crash().filter(|_| outcome == Outcome::Crash));

@@ -61,9 +61,14 @@ impl Filter {
 
     /// The conditions in words.
     pub(crate) fn told(&self) -> Vec<String> {
-        let exact = if self.exact { ", whole" } else { "" };
-        let told = |name: String| if name.starts_with("filter '") { name + exact } else { name };
-        self.conditions().into_iter().map(|(name, _)| told(name)).collect()
+        let exact = |alone: &Self| if self.exact && !alone.names.is_empty() { ", whole" } else { "" };
+        self.conditions().into_iter().map(|(name, alone)| name + exact(&alone)).collect()
+    }
+
+    /// Those of them that choose devices.
+    pub(crate) fn told_devices(&self) -> Vec<String> {
+        let of_devices = |(name, alone): (String, Self)| (!alone.devices.is_empty()).then_some(name);
+        self.conditions().into_iter().filter_map(of_devices).collect()
     }
 
     /// Each condition alone, with what to call it.

@@ -3,6 +3,7 @@
 use crate::last_calls::call_log;
 use crate::process::CallRing;
 use ur_ipc_fixtures::api::UrResult;
+use ur_ipc_fixtures::{Argument, RecordedCall, Value};
 
 /// Overwrites a ring with these bytes and looks at it, and goes on using it: what is shown stays within bounds, and new
 /// calls find their way.
@@ -10,12 +11,14 @@ pub fn call_ring(bytes: &[u8]) {
     let ring = CallRing::create().expect("a memory file can be had");
     ring.overwrite(bytes);
     look(&ring);
-    let token = ring.note_begin("urNew(x = 1)", false);
+    let arguments = [Argument { name: "x".into(), value: Value::Number(1) }];
+    let new = RecordedCall { arguments: arguments.to_vec(), ..RecordedCall::new("urNew") };
+    let token = ring.note_begin(&new, false);
     look(&ring);
-    ring.note_end(token, "urNew(x = 1)", UrResult::ERROR_DEVICE_LOST.into());
+    ring.note_end(token, &arguments, UrResult::ERROR_DEVICE_LOST.into());
     assert!(ring.device_lost());
     look(&ring);
-    let token = ring.note_begin("urNew(x = 1)", true);
+    let token = ring.note_begin(&new, true);
     ring.note_panic(token);
     look(&ring);
     ring.begin_test();
@@ -24,7 +27,7 @@ pub fn call_ring(bytes: &[u8]) {
     // Whatever number a broken process hands back as a token.
     for token in bytes.chunks_exact(8).take(4) {
         let token = u64::from_ne_bytes(token.try_into().expect("chunks of 8"));
-        ring.note_end(token, "urNew()", UrResult::SUCCESS.into());
+        ring.note_end(token, &[], UrResult::SUCCESS.into());
         ring.note_panic(token);
     }
     look(&ring);
@@ -33,8 +36,8 @@ pub fn call_ring(bytes: &[u8]) {
 fn look(ring: &CallRing) {
     let calls = ring.calls();
     assert!(calls.len() <= CallRing::CALLS);
-    // A byte that is no text is shown as a character of three.
-    assert!(calls.iter().all(|call| call.text.len() <= 3 * CallRing::TEXT));
+    // Arguments of the same name show the same output.
+    assert!(calls.iter().all(|call| call.text.len() <= CallRing::BYTES * CallRing::BYTES));
     assert_eq!(ring.unfinished().len(), calls.iter().filter(|call| call.took_us.is_none()).count());
     let log = call_log(calls, Vec::new());
     assert!(log.iter().all(|process| process.calls.iter().any(|call| call.at_us == 0)));

@@ -52,7 +52,7 @@ mod tests {
     use proptest::prelude::*;
     use rstest::rstest;
     use std::time::Duration;
-    use ur_ipc_fixtures::{DeviceDescription, Failure, Lack, PeerOrder, Report, Verdict};
+    use ur_ipc_fixtures::{DeviceDescription, Failure, Lack, PeerOrder, RecordedCall, Report, Verdict};
 
     fn messages() -> Vec<Vec<u8>> {
         fn written(message: &impl Serialize) -> Vec<u8> {
@@ -81,7 +81,7 @@ mod tests {
                 }],
             })
         };
-        let failure = Failure::new("wrong\n").at_call("urA()".into());
+        let failure = Failure::new("wrong\n").at_call(RecordedCall::new("urA"));
         let device = DeviceDescription { name: "one\0".into(), ipc_event: Some(true), ..Default::default() };
         let probed =
             Probed { details: vec![("a".into(), "b".into())], devices: vec![device], ..Default::default() };

@@ -8,18 +8,20 @@ use super::shared_memory::{Shareable, SharedMemory};
 use super::standstill::AtWork;
 use crate::last_calls::{CallEnd, LastCall, RECORDED};
 use crate::machine::monotonic;
-use std::fmt::{self, Write};
+use serde::Serialize;
+use std::io;
 use std::os::fd::{OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
-use ur_ipc_fixtures::{CallSink, Returned, ShownCall};
+use ur_ipc_fixtures::{Argument, CallSink, RecordedCall, Returned};
 
 /// Slots of a test's own calls, and of those that clean up after its failure, which push none of the others out.
 const OWN: usize = RECORDED;
 const CLEAN_UP: usize = 16;
 const SLOTS: usize = OWN + CLEAN_UP;
-const TEXT: usize = 1004;
-/// Room that the arguments leave for the result.
-const RESULT_ROOM: usize = 64;
+/// Bytes of a call with its arguments, of what it has written, and of its result.
+const CALL: usize = 1536;
+const OUTPUTS: usize = 768;
+const RESULT: usize = 512;
 /// The token of a call for which there was no slot.
 const NO_SLOT: u64 = u64::MAX;
 
@@ -28,6 +30,8 @@ mod state {
     pub(super) const BEGUN: u32 = 1;
     pub(super) const ENDED: u32 = 2;
     pub(super) const PANICKED: u32 = 3;
+    // Taken, and not written yet.
+    pub(super) const TAKEN: u32 = 4;
 }
 
 #[repr(C)]
@@ -37,22 +41,90 @@ struct Slot {
     begun: AtomicU64,
     ended: AtomicU64,
     state: AtomicU32,
-    length: AtomicU32,
     /// Not 0 if the call cleans up after a failure.
     late: AtomicU32,
-    text: [AtomicU8; TEXT],
+    /// As JSON. What a call has written stands apart, so that whoever looks at a call on its way sees a whole one.
+    call: Bytes<CALL>,
+    outputs: Bytes<OUTPUTS>,
+    /// In words.
+    result: Bytes<RESULT>,
 }
 
 impl Slot {
-    fn text(&self) -> String {
-        let length = (self.length.load(Ordering::Relaxed) as usize).min(TEXT);
-        let bytes: Vec<u8> = self.text[..length].iter().map(|byte| byte.load(Ordering::Relaxed)).collect();
-        String::from_utf8_lossy(&bytes).into_owned()
+    /// The call as it was made. Others may have written over it: then it has their bytes for its name.
+    fn call(&self) -> RecordedCall {
+        let bytes = self.call.read();
+        serde_json::from_slice(&bytes).unwrap_or_else(|_| RecordedCall {
+            cut: true,
+            ..RecordedCall::new(String::from_utf8_lossy(&bytes).into_owned())
+        })
     }
 
-    fn entry_point(&self) -> String {
-        let text = self.text();
-        text.split_once('(').map_or_else(|| text.clone(), |(name, _)| name.to_owned())
+    /// The call with what came of it.
+    fn returned(&self) -> RecordedCall {
+        let outputs = serde_json::from_slice(&self.outputs.read()).unwrap_or_default();
+        let result = String::from_utf8_lossy(&self.result.read()).into_owned();
+        RecordedCall { outputs, result: Some(result), ..self.call() }
+    }
+
+    /// Writes a call, with as many arguments as fit.
+    fn write(&self, call: &RecordedCall) {
+        if self.call.write_json(call) {
+            return;
+        }
+        let mut cut = RecordedCall { cut: true, ..call.clone() };
+        while !self.call.write_json(&cut) && cut.arguments.pop().is_some() {}
+    }
+}
+
+/// Bytes, and how many there are.
+#[repr(C)]
+struct Bytes<const N: usize> {
+    length: AtomicU32,
+    bytes: [AtomicU8; N],
+}
+
+impl<const N: usize> Bytes<N> {
+    fn read(&self) -> Vec<u8> {
+        let length = (self.length.load(Ordering::Relaxed) as usize).min(N);
+        self.bytes[..length].iter().map(|byte| byte.load(Ordering::Relaxed)).collect()
+    }
+
+    /// Writes these, as far as they fit.
+    fn write(&self, bytes: &[u8]) -> usize {
+        self.length.store(0, Ordering::Relaxed);
+        self.append(bytes)
+    }
+
+    fn append(&self, bytes: &[u8]) -> usize {
+        let at = (self.length.load(Ordering::Relaxed) as usize).min(N);
+        self.bytes[at..].iter().zip(bytes).for_each(|(to, byte)| to.store(*byte, Ordering::Relaxed));
+        let count = bytes.len().min(N - at);
+        self.length.store((at + count).try_into().unwrap_or(0), Ordering::Relaxed);
+        count
+    }
+
+    /// Writes a value, and whether it fits; if it does not, nothing is there.
+    fn write_json(&self, value: &impl Serialize) -> bool {
+        self.write(&[]);
+        let fits = serde_json::to_writer(Appended(self), value).is_ok();
+        if !fits {
+            self.write(&[]);
+        }
+        fits
+    }
+}
+
+/// Takes bytes until there is no more room.
+struct Appended<'b, const N: usize>(&'b Bytes<N>);
+
+impl<const N: usize> io::Write for Appended<'_, N> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(self.0.append(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -141,12 +213,13 @@ impl CallRing {
                 if number < first {
                     return None;
                 }
-                let text = slot.text();
+                let call = if state == state::ENDED { slot.returned() } else { slot.call() };
                 let clean_up = slot.late.load(Ordering::Relaxed) != 0;
                 let at_us = slot.begun.load(Ordering::Relaxed);
                 let took_us = (end != CallEnd::HasNotReturned)
                     .then(|| slot.ended.load(Ordering::Relaxed).saturating_sub(at_us));
-                Some((number, LastCall { at_us, took_us, text, end, clean_up, failed: false }))
+                let (text, call) = (call.to_string(), Some(call));
+                Some((number, LastCall { at_us, took_us, text, call, end, clean_up, failed: false }))
             })
             .collect();
         calls.sort_by_key(|(number, _)| *number);
@@ -167,7 +240,7 @@ impl CallRing {
             let number = slot.number.load(Ordering::Relaxed);
             if number >= first {
                 at_work.numbers.push(number);
-                at_work.calls.insert(slot.entry_point());
+                at_work.calls.insert(slot.call().name());
             }
         }
         at_work.numbers.sort_unstable();
@@ -176,9 +249,9 @@ impl CallRing {
     }
 
     /// The calls that have begun and not ended.
-    pub(crate) fn unfinished(&self) -> Vec<String> {
+    pub(crate) fn unfinished(&self) -> Vec<RecordedCall> {
         let calls = self.calls().into_iter();
-        calls.filter(|call| call.end == CallEnd::HasNotReturned).map(|call| call.text).collect()
+        calls.filter(|call| call.end == CallEnd::HasNotReturned).filter_map(|call| call.call).collect()
     }
 }
 
@@ -186,7 +259,7 @@ impl CallRing {
 #[cfg(any(test, feature = "fuzzing"))]
 impl CallRing {
     pub(crate) const CALLS: usize = SLOTS;
-    pub(crate) const TEXT: usize = TEXT;
+    pub(crate) const BYTES: usize = CALL + OUTPUTS + RESULT;
 
     /// Does what a process may do that writes where it should not.
     pub(crate) fn overwrite(&self, bytes: &[u8]) {
@@ -194,46 +267,8 @@ impl CallRing {
     }
 }
 
-/// Writes text into a slot, as far as it fits.
-struct SlotWriter<'s> {
-    slot: &'s Slot,
-    at: usize,
-    limit: usize,
-}
-
-impl Write for SlotWriter<'_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for byte in text.bytes() {
-            if self.at == self.limit {
-                return Err(fmt::Error);
-            }
-            self.slot.text[self.at].store(byte, Ordering::Relaxed);
-            self.at += 1;
-        }
-        Ok(())
-    }
-}
-
-/// Writes a call, as whole arguments as fit.
-fn write_call(slot: &Slot, call: &str, returned: Option<Returned<'_>>) {
-    let mut writer = SlotWriter { slot, at: 0, limit: TEXT };
-    // What does not fit is left out.
-    let _ = if call.len() <= TEXT - RESULT_ROOM {
-        writer.write_str(call)
-    } else {
-        let whole = call.as_bytes()[..TEXT - RESULT_ROOM].windows(2).rposition(|pair| pair == b", ");
-        let whole = whole.map_or("", |comma| &call[..comma + 2]);
-        writer.write_str(whole).and_then(|()| writer.write_str("...)"))
-    };
-    if let Some(returned) = returned {
-        let _ = write!(writer, " -> {returned}");
-    }
-    let length = writer.at;
-    slot.length.store(length.try_into().unwrap_or(0), Ordering::Relaxed);
-}
-
 impl CallRing {
-    pub(crate) fn note_begin(&self, call: &str, late: bool) -> u64 {
+    pub(crate) fn note_begin(&self, call: &RecordedCall, late: bool) -> u64 {
         let shared = self.shared();
         let number = shared.next.fetch_add(1, Ordering::Relaxed);
         let [own, clean_up] = &shared.asked;
@@ -243,27 +278,33 @@ impl CallRing {
             let index = from + (asked.fetch_add(1, Ordering::Relaxed) % count as u64) as usize;
             let slot = &shared.slots[index];
             let old = slot.state.load(Ordering::Relaxed);
-            if old != state::BEGUN
-                && slot.state.compare_exchange(old, state::BEGUN, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+            if !matches!(old, state::BEGUN | state::TAKEN)
+                && slot.state.compare_exchange(old, state::TAKEN, Ordering::AcqRel, Ordering::Relaxed).is_ok()
             {
                 slot.number.store(number, Ordering::Relaxed);
                 slot.late.store(u32::from(late), Ordering::Relaxed);
-                write_call(slot, call, None);
+                slot.write(call);
                 slot.begun.store(now(), Ordering::Relaxed);
+                slot.state.store(state::BEGUN, Ordering::Release);
                 return index as u64;
             }
         }
         NO_SLOT
     }
 
-    pub(crate) fn note_end(&self, token: u64, call: &str, returned: Returned<'_>) {
+    pub(crate) fn note_end(&self, token: u64, mut outputs: &[Argument], returned: Returned<'_>) {
         let shared = self.shared();
         if returned.lost_device() {
             shared.device_lost.store(1, Ordering::Relaxed);
         }
         if let Some(slot) = self.slot(token) {
             slot.ended.store(now(), Ordering::Relaxed);
-            write_call(slot, call, Some(returned));
+            while !slot.outputs.write_json(&outputs)
+                && let Some((_, fewer)) = outputs.split_last()
+            {
+                outputs = fewer;
+            }
+            slot.result.write(returned.to_string().as_bytes());
             slot.state.store(state::ENDED, Ordering::Release);
         }
     }
@@ -287,15 +328,15 @@ fn now() -> u64 {
 }
 
 impl CallSink for CallRing {
-    fn begin(&self, call: &ShownCall, late: bool) -> u64 {
-        self.note_begin(call.as_str(), late)
+    fn begin(&self, call: &RecordedCall, late: bool) -> u64 {
+        self.note_begin(call, late)
     }
 
-    fn end(&self, token: u64, call: &ShownCall, returned: Returned<'_>) {
-        self.note_end(token, call.as_str(), returned);
+    fn end(&self, token: u64, call: &RecordedCall, returned: Returned<'_>) {
+        self.note_end(token, &call.outputs, returned);
     }
 
-    fn panicked(&self, token: u64, _: &ShownCall) {
+    fn panicked(&self, token: u64, _: &RecordedCall) {
         self.note_panic(token);
     }
 }
@@ -304,11 +345,22 @@ impl CallSink for CallRing {
 mod tests {
     use super::*;
     use std::time::Duration;
+    use ur_ipc_fixtures::Value;
     use ur_ipc_fixtures::api::UrResult;
 
     fn duplicate(descriptor: RawFd) -> OwnedFd {
         // SAFETY: open as long as its ring is there.
         unsafe { std::os::fd::BorrowedFd::borrow_raw(descriptor) }.try_clone_to_owned().unwrap()
+    }
+
+    /// `x = 1` of it.
+    fn call(entry_point: &'static str) -> RecordedCall {
+        let arguments = vec![Argument { name: "x".into(), value: Value::Number(1) }];
+        RecordedCall { arguments, ..RecordedCall::new(entry_point) }
+    }
+
+    fn unfinished(ring: &CallRing) -> Vec<String> {
+        ring.unfinished().iter().map(ToString::to_string).collect()
     }
 
     fn texts(ring: &CallRing) -> Vec<String> {
@@ -319,30 +371,30 @@ mod tests {
     fn calls_are_seen_through_another_mapping_finished_or_not() {
         let ring = CallRing::create().unwrap();
         let other = CallRing::inherit(duplicate(ring.raw_fd().unwrap())).unwrap();
-        let token = other.note_begin("urA(x = 1)", false);
-        assert_eq!(ring.unfinished(), ["urA(x = 1)"]);
+        let token = other.note_begin(&call("urA"), false);
+        assert_eq!(unfinished(&ring), ["urA(x = 1)"]);
         assert_eq!(texts(&ring), ["urA(x = 1) ... has not returned"]);
-        other.note_end(token, "urA(x = 1)", UrResult::SUCCESS.into());
+        other.note_end(token, &[], UrResult::SUCCESS.into());
         assert_eq!(texts(&ring), ["urA(x = 1) -> UR_RESULT_SUCCESS"]);
         assert!(ring.unfinished().is_empty());
-        let token = other.note_begin("urB()", false);
+        let token = other.note_begin(&call("urB"), false);
         other.note_panic(token);
-        assert_eq!(texts(&ring)[1], "urB() ... panicked");
+        assert_eq!(texts(&ring)[1], "urB(x = 1) ... panicked");
         assert!(ring.unfinished().is_empty());
     }
 
     #[test]
     fn who_is_at_work_is_in_calls_and_begins_none() {
         let ring = CallRing::create().unwrap();
-        let token = ring.note_begin("urA(x = 1)", false);
-        let _other = ring.note_begin("urB()", false);
+        let token = ring.note_begin(&call("urA"), false);
+        let _other = ring.note_begin(&call("urB"), false);
         let at_work = ring.at_work();
         assert_eq!(at_work.calls.iter().map(String::as_str).collect::<Vec<_>>(), ["urA", "urB"]);
         assert_eq!(ring.at_work(), at_work);
-        ring.note_end(ring.note_begin("urC()", false), "urC()", UrResult::SUCCESS.into());
+        ring.note_end(ring.note_begin(&call("urC"), false), &[], UrResult::SUCCESS.into());
         assert!(ring.at_work() != at_work && ring.at_work().calls == at_work.calls);
         let at_work = ring.at_work();
-        ring.note_end(token, "urA(x = 1)", UrResult::SUCCESS.into());
+        ring.note_end(token, &[], UrResult::SUCCESS.into());
         assert_eq!(ring.at_work().numbers.len() + 1, at_work.numbers.len());
     }
 
@@ -350,12 +402,12 @@ mod tests {
     fn times_are_those_of_the_clock() {
         let ring = CallRing::create().unwrap();
         let before = now();
-        let first = ring.note_begin("urA()", false);
+        let first = ring.note_begin(&call("urA"), false);
         std::thread::sleep(Duration::from_millis(2));
-        let second = ring.note_begin("urB()", false);
-        ring.note_end(first, "urA()", UrResult::SUCCESS.into());
+        let second = ring.note_begin(&call("urB"), false);
+        ring.note_end(first, &[], UrResult::SUCCESS.into());
         ring.note_panic(second);
-        let _third = ring.note_begin("urC()", false);
+        let _third = ring.note_begin(&call("urC"), false);
         let [first, second, third] = ring.calls().try_into().expect("three calls");
         assert!(before <= first.at_us && first.at_us + 2000 <= second.at_us && second.at_us <= third.at_us);
         assert!(first.took_us.is_some_and(|took| took >= 2000), "{first:?}");
@@ -365,32 +417,32 @@ mod tests {
     #[test]
     fn the_oldest_go_first_but_unfinished_calls_stay() {
         let ring = CallRing::create().unwrap();
-        let _hangs = ring.note_begin("urHangs()", false);
+        let _hangs = ring.note_begin(&call("urHangs"), false);
         for _ in 0..10 * OWN {
-            let token = ring.note_begin("urB()", false);
-            ring.note_end(token, "urB()", UrResult::SUCCESS.into());
+            let token = ring.note_begin(&call("urB"), false);
+            ring.note_end(token, &[], UrResult::SUCCESS.into());
         }
         assert_eq!(ring.calls().len(), OWN);
-        assert_eq!(ring.unfinished(), ["urHangs()"]);
+        assert_eq!(unfinished(&ring), ["urHangs(x = 1)"]);
     }
 
     #[test]
     fn a_full_ring_of_unfinished_calls_loses_only_new_ones() {
         let ring = CallRing::create().unwrap();
         for _ in 0..OWN {
-            assert_ne!(ring.note_begin("urA()", false), NO_SLOT);
+            assert_ne!(ring.note_begin(&call("urA"), false), NO_SLOT);
         }
-        let token = ring.note_begin("urB()", false);
+        let token = ring.note_begin(&call("urB"), false);
         assert_eq!(token, NO_SLOT);
-        ring.note_end(token, "urB()", UrResult::SUCCESS.into());
+        ring.note_end(token, &[], UrResult::SUCCESS.into());
         assert_eq!(ring.unfinished().len(), OWN);
     }
 
     #[test]
     fn a_new_test_starts_with_a_clean_log() {
         let ring = CallRing::create().unwrap();
-        let token = ring.note_begin("urA()", false);
-        ring.note_end(token, "urA()", UrResult::ERROR_DEVICE_LOST.into());
+        let token = ring.note_begin(&call("urA"), false);
+        ring.note_end(token, &[], UrResult::ERROR_DEVICE_LOST.into());
         assert!(ring.device_lost());
         assert_eq!(ring.tests(), 0);
         ring.begin_test();
@@ -402,27 +454,32 @@ mod tests {
     #[test]
     fn long_calls_are_cut_between_arguments_but_their_result_is_not() {
         let ring = CallRing::create().unwrap();
-        let arguments = ["argument = event#1 (imported)"; 60].join(", ");
-        let call = format!("urLong({arguments})");
+        let value = Value::Text("event#1 (imported)".to_owned());
+        let arguments = vec![Argument { name: "argument".into(), value }; 60];
+        let call = RecordedCall { arguments, ..RecordedCall::new("urLong") };
+        let output = |size| Argument { name: "x".into(), value: Value::Text("o".repeat(size)) };
         let token = ring.note_begin(&call, false);
-        ring.note_end(token, &call, UrResult::ERROR_INVALID_VALUE.into());
+        ring.note_end(token, &[output(1), output(OUTPUTS)], UrResult::ERROR_INVALID_VALUE.into());
+        let told = ring.calls().remove(0).call.expect("it is there");
+        assert_eq!((told.cut, told.outputs), (true, vec![output(1)]));
         let text = &texts(&ring)[0];
         assert!(text.ends_with("(imported), ...) -> UR_RESULT_ERROR_INVALID_VALUE"), "{text}");
-        assert!(text.len() > TEXT / 2, "{text}");
+        assert!(text.len() > CALL / 2, "{text}");
     }
 
     #[test]
     fn calls_that_clean_up_push_none_of_the_others_out() {
         let ring = CallRing::create().unwrap();
-        let call =
-            |name: &str, late| ring.note_end(ring.note_begin(name, late), name, UrResult::SUCCESS.into());
-        (0..3).for_each(|_| call("urA()", false));
-        (0..10 * SLOTS).for_each(|_| call("urB()", true));
+        let made = |name, late| {
+            ring.note_end(ring.note_begin(&call(name), late), &[], UrResult::SUCCESS.into());
+        };
+        (0..3).for_each(|_| made("urA", false));
+        (0..10 * SLOTS).for_each(|_| made("urB", true));
         let told: Vec<_> = ring.calls().into_iter().map(|call| (call.text, call.clean_up)).collect();
         let told_so = |text: &str, clean_up| (format!("{text} -> UR_RESULT_SUCCESS"), clean_up);
-        let mut expected = vec![told_so("urA()", false); 3];
-        expected.extend(vec![told_so("urB()", true); CLEAN_UP]);
+        let mut expected = vec![told_so("urA(x = 1)", false); 3];
+        expected.extend(vec![told_so("urB(x = 1)", true); CLEAN_UP]);
         assert_eq!(told, expected);
-        assert!(ring.last().is_some_and(|call| call.clean_up && call.text.starts_with("urB()")));
+        assert!(ring.last().is_some_and(|call| call.clean_up && call.text.starts_with("urB(x = 1)")));
     }
 }

@@ -151,13 +151,14 @@ pub(crate) fn say_folder(folder: &Path) {
 mod tests {
     use super::*;
     use crate::crash;
+    use ur_ipc_fixtures::RecordedCall;
 
     #[test]
     fn what_is_shared_outlives_its_owner() {
         let (ours, theirs) = LastWord::pair().unwrap();
         let (ring, memory) = (CallRing::create().unwrap(), crash::create().unwrap());
         theirs.send(&[SHARED], &[ring.raw_fd().unwrap(), memory.raw_fd().unwrap()]).unwrap();
-        let _token = ring.note_begin("urA()", false);
+        let _token = ring.note_begin(&RecordedCall::new("urA"), false);
         memory.begin_test("a::b");
         drop((theirs, ring, memory));
         let said = ours.hear();
@@ -165,7 +166,7 @@ mod tests {
         let [shared] = &said.shared[..] else { panic!("{}", said.shared.len()) };
         assert_eq!(
             (shared.ring.unfinished(), shared.crash.test()),
-            (vec!["urA()".into()], Some("a::b".into()))
+            (vec![RecordedCall::new("urA")], Some("a::b".into()))
         );
     }
 

@@ -41,5 +41,5 @@ pub(crate) use spawn::{Streams, spawn_child};
 pub(crate) use state::{has_ended, is_stopped};
 pub(crate) use strays::VARIABLE as WORKER_VARIABLE;
 pub(crate) use strays::{Marker, adopt_orphans, end_descendants_of, end_strays};
-pub(crate) use told::{with_call, without_arguments};
+pub(crate) use told::with_call;
 pub(crate) use watch::{ENOUGH as HANGS_ENOUGH, Watch};

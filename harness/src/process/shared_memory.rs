@@ -88,10 +88,11 @@ impl<T: Shareable> Drop for SharedMemory<T> {
 
 fn map<T: Shareable>(memory: BorrowedFd<'_>) -> nix::Result<NonNull<T>> {
     let size = NonZeroUsize::new(size_of::<T>()).expect("what is shared is not empty");
+    let access = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
+    // Resident at once, so that no test takes it for a leak.
+    let flags = MapFlags::MAP_SHARED | MapFlags::MAP_POPULATE;
     // SAFETY: a new mapping at an address of the kernel's choice disturbs nobody.
-    let address = unsafe {
-        mmap(None, size, ProtFlags::PROT_READ | ProtFlags::PROT_WRITE, MapFlags::MAP_SHARED, memory, 0)
-    }?;
+    let address = unsafe { mmap(None, size, access, flags, memory, 0) }?;
     // What a backend forks off and lets return into a test must not write in its parent's name. It dies of trying.
     // SAFETY: the mapping just made, of which only what forks get is changed.
     unsafe { madvise(address, size.get(), MmapAdvise::MADV_DONTFORK) }?;

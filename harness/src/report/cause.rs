@@ -1,9 +1,9 @@
 //! Failures of one cause: many tests fail for one call.
 
+use crate::cause::{Cause, FailedCall, died_in};
 use crate::crash::Crash;
-use crate::outcome::{Outcome, Record};
-use crate::process::without_arguments;
-use crate::subject::subject;
+use crate::outcome::{Execution, Outcome, Record};
+use ur_ipc_fixtures::Symptom;
 
 /// Records with one cause, in their order; the causes are in that of their first records.
 pub(super) fn by_cause<'r>(records: &[&'r Record]) -> Vec<(String, Vec<&'r Record>)> {
@@ -21,30 +21,53 @@ pub(super) fn by_cause<'r>(records: &[&'r Record]) -> Vec<(String, Vec<&'r Recor
 /// What a failure has in common with others: the call and what it answered, or what it did to the process; else the check
 /// that failed.
 fn cause(record: &Record) -> String {
-    let reason = record.execution.reason.as_deref().unwrap_or_default();
-    let first = reason.lines().next().unwrap_or_default();
-    let first = first
-        .strip_prefix("in peer '")
-        .and_then(|rest| rest.split_once("': "))
-        .map_or(first, |(_, rest)| rest);
-    let mut bare = without_arguments(first).replace("  ", " ");
-    let place = record.execution.crashes.first().and_then(Crash::place);
-    if let (Some((how, _)), Some(place)) =
-        (bare.split_once(&format!(" outside of {}", subject().called)), place)
-    {
+    let Execution { cause, reason, seen, failed_at, crashes, .. } = &record.execution;
+    let (outcome, place) = (record.outcome(), crashes.first().and_then(Crash::place));
+    let went_wrong = matches!(
+        outcome,
+        Outcome::Fail | Outcome::Crash | Outcome::Timeout | Outcome::Blocked | Outcome::Deviates
+    );
+    let bare = match cause.as_ref().filter(|_| went_wrong) {
+        Some(Cause::Failed { call: Some(FailedCall { name, result }), .. }) => {
+            without_values(&format!("{name} -> {result}"))
+        }
+        Some(Cause::Failed { says, .. }) => without_values(says),
         // Which call was the last one before is chance.
-        bare = format!("{how} in {place}");
-    } else if let (true, Some(place)) = (bare.starts_with("SIGABRT"), place) {
-        // Which check of many gave up, tells where.
-        bare = format!("{bare}, {place}");
+        Some(Cause::Died { how, calls, .. }) if calls.is_empty() && place.is_some() => {
+            format!("{how} in {}", place.unwrap_or_default())
+        }
+        Some(Cause::Died { how, exited, calls }) if !calls.is_empty() => {
+            // Which check of many gave up, tells where.
+            let check = place.filter(|_| how == "SIGABRT").map(|place| format!(", {place}"));
+            died_in(how, *exited, &calls.join(" and ")) + &check.unwrap_or_default()
+        }
+        _ => without_values(reason.as_deref().unwrap_or_default().lines().next().unwrap_or_default()),
+    };
+    let symptom = match cause {
+        Some(Cause::Failed { symptom, .. }) => *symptom,
+        _ => Symptom::Check,
+    };
+    let says_all = matches!(outcome, Outcome::Crash | Outcome::Timeout)
+        || matches!(symptom, Symptom::Refusal | Symptom::Death)
+        || failed_at.is_empty();
+    let seen = seen.filter(|_| outcome == Outcome::Deviates && cause.is_some());
+    let seen = seen.map(|seen| format!("{seen}: ")).unwrap_or_default();
+    let place = if says_all { String::new() } else { format!(", {}", failed_at[0]) };
+    format!("{outcome}: {seen}{bare}{place}")
+}
+
+/// Without what is in parentheses, as values are that differ from test to test.
+fn without_values(text: &str) -> String {
+    let (mut bare, mut depth) = (String::new(), 0_u32);
+    for character in text.chars() {
+        match character {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => bare.push(character),
+            _ => {}
+        }
     }
-    let says_all = matches!(record.outcome(), Outcome::Crash | Outcome::Timeout)
-        || bare.contains(" -> UR_RESULT_ERROR_")
-        || bare.contains(" -> errc::")
-        || bare.starts_with("it was ended by ")
-        || record.execution.failed_at.is_empty();
-    let place = if says_all { String::new() } else { format!(", {}", record.execution.failed_at[0]) };
-    format!("{}: {bare}{place}", record.outcome())
+    bare.trim_end().replace("  ", " ")
 }
 
 #[cfg(test)]
@@ -54,62 +77,79 @@ mod tests {
     use crate::requirements::Chapter;
     use rstest::rstest;
 
-    fn failed(outcome: Outcome, reason: &str, at: &str) -> Record {
+    fn failed(outcome: Outcome, cause: Option<Cause>, at: &str) -> Record {
         let mut record = samples::record(Chapter::Specified, outcome);
-        record.execution.reason = Some(reason.to_owned());
+        record.execution.reason = Some("a ) b (c\nd".to_owned());
+        record.execution.cause = cause;
         record.execution.failed_at = at.split_whitespace().map(str::to_owned).collect();
         record
     }
 
+    fn check(symptom: Symptom, result: Option<&str>, says: &str) -> Option<Cause> {
+        let call = result.map(|result| FailedCall { name: "urA".to_owned(), result: result.to_owned() });
+        let peer = Some("consumer".to_owned());
+        Some(Cause::Failed { symptom, peer, call, says: says.to_owned() })
+    }
+
+    fn died(how: &str, calls: &[&str]) -> Option<Cause> {
+        let (how, exited) = (how.to_owned(), false);
+        Some(Cause::Died { how, exited, calls: calls.iter().map(|&call| call.to_owned()).collect() })
+    }
+
     #[rstest]
-    #[case::crash(
-        Outcome::Crash,
-        "SIGSEGV in urA(hContext = 0x1, pMem = (null))\nand more",
-        "",
-        "crash: SIGSEGV in urA"
-    )]
+    #[case::crash(Outcome::Crash, died("SIGSEGV", &["urA", "urB"]), "", "crash: SIGSEGV in urA and urB")]
     #[case::call(
         Outcome::Fail,
-        "urA(hContext = 0x1) -> UR_RESULT_ERROR_INVALID_VALUE\nexpected success (a.rs:1)",
+        check(Symptom::Refusal, Some("UR_RESULT_ERROR_INVALID_VALUE"), "expected success"),
         "a.rs:1",
         "fail: urA -> UR_RESULT_ERROR_INVALID_VALUE"
     )]
-    #[case::call_of_a_peer(
+    #[case::success(
         Outcome::Fail,
-        "in peer 'consumer': urA(hContext = 0x1) -> UR_RESULT_ERROR_INVALID_VALUE\nno (a.rs:1)",
+        check(Symptom::Check, Some("UR_RESULT_SUCCESS"), "expected an error"),
         "a.rs:1",
-        "fail: urA -> UR_RESULT_ERROR_INVALID_VALUE"
+        "fail: urA -> UR_RESULT_SUCCESS, a.rs:1"
     )]
     #[case::end_of_a_peer(
         Outcome::Fail,
-        "in peer 'consumer': it was ended by SIGSEGV in urA(hContext = 0x1) (a.rs:1)",
+        check(Symptom::Death, None, "it was ended by SIGSEGV in urA"),
         "a.rs:1",
         "fail: it was ended by SIGSEGV in urA"
     )]
-    #[case::check(Outcome::Fail, "the size is 0 (a.rs:1)", "a.rs:1", "fail: the size is 0, a.rs:1")]
-    #[case::unbalanced(Outcome::Fail, "a ) b (c", "", "fail: a b")]
+    #[case::check(
+        Outcome::Fail,
+        check(Symptom::Check, None, "Type(0x7) is none"),
+        "a.rs:1",
+        "fail: Type is none, a.rs:1"
+    )]
+    #[case::without(Outcome::Fail, None, "", "fail: a b")]
+    #[case::expected(Outcome::ExpectedFail, died("SIGSEGV", &["urA"]), "", "expected-fail: a b")]
     fn a_cause_has_no_values(
         #[case] outcome: Outcome,
-        #[case] reason: &str,
+        #[case] why: Option<Cause>,
         #[case] at: &str,
         #[case] expected: &str,
     ) {
-        assert_eq!(cause(&failed(outcome, reason, at)), expected);
+        assert_eq!(cause(&failed(outcome, why, at)), expected);
     }
 
     #[test]
-    fn a_crash_beside_all_calls_is_known_by_its_place() {
-        let mut record =
-            failed(Outcome::Crash, "SIGSEGV outside of UR, after urA(p = 1) -> UR_RESULT_SUCCESS", "");
-        assert_eq!(cause(&record), "crash: SIGSEGV outside of UR, after urA -> UR_RESULT_SUCCESS");
-        record.execution.crashes = vec![samples::crash()];
-        assert_eq!(cause(&record), "crash: SIGSEGV in driver::open");
+    fn a_crash_beside_all_calls_or_in_a_check_is_known_by_its_place() {
+        let in_driver = |cause| {
+            let mut record = failed(Outcome::Crash, cause, "");
+            record.execution.crashes = vec![samples::crash()];
+            record
+        };
+        assert_eq!(cause(&failed(Outcome::Crash, died("SIGSEGV", &[]), "")), "crash: a b");
+        assert_eq!(cause(&in_driver(died("SIGSEGV", &[]))), "crash: SIGSEGV in driver::open");
+        let given_up = in_driver(died("SIGABRT", &["urA"]));
+        assert_eq!(cause(&given_up), "crash: SIGABRT in urA, driver::open");
     }
 
     #[test]
     fn records_of_one_cause_come_together() {
-        let crash = |at: &str| failed(Outcome::Crash, &format!("SIGSEGV in urA(p = {at})"), "");
-        let records = [crash("0x1"), failed(Outcome::Fail, "no", "a.rs:1"), crash("0x2")];
+        let crash = || failed(Outcome::Crash, died("SIGSEGV", &["urA"]), "");
+        let records = [crash(), failed(Outcome::Fail, None, "a.rs:1"), crash()];
         let causes = by_cause(&records.iter().collect::<Vec<_>>());
         let counts: Vec<_> = causes.iter().map(|(_, records)| records.len()).collect();
         assert_eq!(counts, [2, 1]);

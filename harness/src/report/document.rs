@@ -1,6 +1,7 @@
 //! The shape of a result file. Every other report is made from what is in it, be it fresh from a run or read again.
 
 use super::environment::{DeviceEntry, RunEnvironment};
+use super::layout;
 use super::older;
 use super::summary::Summary;
 use super::verdict::Verdict;
@@ -102,7 +103,7 @@ impl Document {
 
     /// For people to read as well.
     pub(crate) fn pretty(&self) -> serde_json::Result<String> {
-        Ok(serde_json::to_string_pretty(self)? + "\n")
+        layout::pretty(self)
     }
 
     /// The seed of everything random. Where the run ended before that was known, there is no test that had one.

@@ -64,6 +64,9 @@ pub(crate) struct RunTerms {
     /// The conditions on tests and devices, in words; without one, all tests run on all devices.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub selection: Vec<String>,
+    /// Those conditions of the selection that choose devices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chosen_devices: Vec<String>,
 }
 
 /// A backend that was looked at.
@@ -127,23 +130,19 @@ impl RunTerms {
             isolation: isolation.name().to_owned(),
             shuffled,
             selection: Vec::new(),
+            chosen_devices: Vec::new(),
         }
     }
 
     /// What was chosen among the tests of a device.
-    pub(super) fn chosen_tests(&self) -> impl Iterator<Item = &String> {
-        self.selection.iter().filter(|told| !chooses_device(told))
+    pub(crate) fn chosen_tests(&self) -> impl Iterator<Item = &String> {
+        self.selection.iter().filter(|told| !self.chosen_devices.contains(told))
     }
 
     /// Whether devices were chosen, and not just found.
     pub(super) fn names_devices(&self) -> bool {
-        self.selection.iter().any(|told| chooses_device(told))
+        !self.chosen_devices.is_empty()
     }
-}
-
-/// Whether what is told of a condition is about devices, see [`crate::filter::Filter::told`].
-fn chooses_device(told: &str) -> bool {
-    told.starts_with("device '")
 }
 
 impl RunEnvironment {

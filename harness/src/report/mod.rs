@@ -15,6 +15,7 @@ mod escape;
 mod formats;
 mod growing_file;
 mod idle;
+mod layout;
 mod merge;
 mod older;
 mod outputs;

@@ -4,7 +4,7 @@ use super::{Address, ChildRole};
 use crate::process::CallRing;
 use crate::trace::Notebook;
 use std::sync::Arc;
-use ur_ipc_fixtures::{CallSink, Returned, ShownCall};
+use ur_ipc_fixtures::{CallSink, RecordedCall, Returned};
 
 /// The last calls in the ring, and where a trace is asked for, all of them in a notebook.
 pub(crate) struct CallLog {
@@ -41,18 +41,18 @@ impl CallLog {
 }
 
 impl CallSink for CallLog {
-    fn begin(&self, call: &ShownCall, late: bool) -> u64 {
+    fn begin(&self, call: &RecordedCall, late: bool) -> u64 {
         let token = self.ring.begin(call, late);
         self.notebook.iter().for_each(|notebook| notebook.begin_call(call, late));
         token
     }
 
-    fn end(&self, token: u64, call: &ShownCall, returned: Returned<'_>) {
+    fn end(&self, token: u64, call: &RecordedCall, returned: Returned<'_>) {
         self.notebook.iter().for_each(|notebook| notebook.end_call(call, returned));
         self.ring.end(token, call, returned);
     }
 
-    fn panicked(&self, token: u64, call: &ShownCall) {
+    fn panicked(&self, token: u64, call: &RecordedCall) {
         self.notebook.iter().for_each(Notebook::call_panicked);
         self.ring.panicked(token, call);
     }

@@ -2,10 +2,10 @@
 
 use super::{Address, Before, ChildRole, LateEnd, TestOrder};
 use crate::crash::{CrashMemory, RawCrash};
-use crate::last_calls::{ProcessCalls, peer};
+use crate::last_calls::{ProcessCalls, Shown, peer};
 use crate::process::{
     BadLeave, CallRing, ChannelError, ChildProcess, Condition, Patience, SeenEnd, Streams, Watch, lacked,
-    see_ends, spawn_child, without_arguments,
+    see_ends, spawn_child,
 };
 use std::collections::BTreeSet;
 use std::io;
@@ -208,7 +208,7 @@ impl State {
                 None => {
                     format!(
                         "closed its channel to the test, or spoke unasked{}",
-                        without_arguments(&peer.process.in_flight())
+                        peer.process.in_flight(Shown::Bare)
                     )
                 }
             };
@@ -240,10 +240,7 @@ impl State {
                 self.ended_late(&peer, &how);
             }
             Err(BadLeave::Stayed(_)) if stayers == Stayers::AreTold => {
-                self.ended_late(
-                    &peer,
-                    &format!("did not leave{}", without_arguments(&peer.process.in_flight())),
-                );
+                self.ended_late(&peer, &format!("did not leave{}", peer.process.in_flight(Shown::Bare)));
             }
             Err(BadLeave::Stayed(_)) => {}
         }
@@ -277,7 +274,7 @@ impl PooledPeer {
         let bare = |what| Lost { what, timed_out: false, end: None, shortage: None };
         match error {
             ChannelError::TimedOut => {
-                let what = format!("said nothing in time{}", without_arguments(&self.process().in_flight()));
+                let what = format!("said nothing in time{}", self.process().in_flight(Shown::Bare));
                 self.pool.lock().hangs.extend(self.process().ring().at_work().calls);
                 Lost { timed_out: true, ..bare(what) }
             }

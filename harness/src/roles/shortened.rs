@@ -3,7 +3,8 @@
 use super::{Done, LateEnd};
 use crate::last_calls::ProcessCalls;
 use crate::process::MAX_PAYLOAD;
-use ur_ipc_fixtures::{Failure, Lack, Report, Verdict};
+use std::io;
+use ur_ipc_fixtures::{Failure, Lack, RecordedCall, Report, Verdict};
 
 /// Bytes of one text, counted as it is written in a frame.
 const MAX_TEXT: usize = 16 << 10;
@@ -39,7 +40,10 @@ impl Done {
             room.shorten(process);
             role.iter_mut().for_each(|role| room.shorten(role));
             calls.truncate(MAX_CALLS);
-            calls.iter_mut().for_each(|call| room.shorten(&mut call.text));
+            for call in calls {
+                room.shorten(&mut call.text);
+                room.shorten_call(&mut call.call);
+            }
         }
         self
     }
@@ -90,8 +94,25 @@ impl Room {
     fn shorten_failure(&mut self, failure: &mut Failure) {
         self.shorten(&mut failure.location);
         self.shorten(&mut failure.message);
-        for text in [&mut failure.call, &mut failure.peer].into_iter().flatten() {
-            self.shorten(text);
+        failure.peer.iter_mut().for_each(|peer| self.shorten(peer));
+        let mut call = failure.call.take().map(|call| *call);
+        self.shorten_call(&mut call);
+        failure.call = call.map(Box::new);
+    }
+
+    /// Leaves out arguments, or the call where it is too long without any.
+    fn shorten_call(&mut self, call: &mut Option<RecordedCall>) {
+        let limit = MAX_TEXT.min(self.0);
+        while let Some(long) = call {
+            let mut size = Size { bytes: 0, limit };
+            if serde_json::to_writer(&mut size, long).is_ok() {
+                self.0 -= size.bytes;
+                break;
+            }
+            long.cut = true;
+            if long.arguments.pop().is_none() && std::mem::take(&mut long.outputs).is_empty() {
+                *call = None;
+            }
         }
     }
 
@@ -114,6 +135,23 @@ impl Room {
     }
 }
 
+/// Counts what is written, up to a limit.
+struct Size {
+    bytes: usize,
+    limit: usize,
+}
+
+impl io::Write for Size {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes += bytes.len();
+        if self.bytes > self.limit { Err(io::ErrorKind::StorageFull.into()) } else { Ok(bytes.len()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// The size of a character in JSON.
 fn written_size(c: char) -> usize {
     match c {
@@ -132,7 +170,7 @@ mod tests {
     use crate::roles::Before;
     use rstest::rstest;
     use std::time::Duration;
-    use ur_ipc_fixtures::Report;
+    use ur_ipc_fixtures::{Argument, Report, Value};
 
     fn before() -> Before {
         Before::of(&vec!["suite::topic::name_of_a_test".to_owned(); 1000])
@@ -144,7 +182,11 @@ mod tests {
     #[case::control_characters("\x01", "\0")]
     fn an_overlong_report_fits_into_a_frame(#[case] failure: &str, #[case] note: &str) {
         let long = |text: &str| text.repeat(MAX_TEXT + 1);
-        let mut wrong = Failure::new(long(failure)).at_call(long(failure));
+        let long_call = |text: &str| {
+            let argument = Argument { name: long(text).into(), value: Value::Text(long(text)) };
+            RecordedCall { arguments: vec![argument; 2], ..RecordedCall::new("urA") }.returned(text)
+        };
+        let mut wrong = Failure::new(long(failure)).at_call(long_call(failure));
         wrong.peer = Some(long(failure));
         let report = Report {
             verdict: Verdict::Fail(vec![wrong; 2 * MAX_FAILURES]),
@@ -153,7 +195,8 @@ mod tests {
             checks: 1,
             ..Report::default()
         };
-        let call = LastCall { failed: true, clean_up: true, ..returned(u64::MAX, &long(note)) };
+        let call = Some(long_call(note));
+        let call = LastCall { failed: true, clean_up: true, call, ..returned(u64::MAX, &long(note)) };
         let calls = vec![LastCall { took_us: Some(u64::MAX), ..call }; 2 * MAX_CALLS];
         let peer_calls =
             vec![ProcessCalls { process: long(note), role: Some(long(note)), calls }; 2 * MAX_PEERS];

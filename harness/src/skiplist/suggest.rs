@@ -1,6 +1,7 @@
 //! Which entries make a run green, from its results.
 
 use super::stable::address;
+use crate::cause::{Cause, FailedCall, died_in};
 use crate::outcome::{Outcome, Record, Tries};
 use crate::report::{DeviceEntry, Document, line_comment, yaml_text};
 use std::collections::BTreeMap;
@@ -74,8 +75,7 @@ fn entry(record: &Record, version: &str) -> String {
     if record.outcome() != Outcome::Fail {
         let _ = writeln!(text, "    outcome: {}", record.outcome());
     }
-    let said = record.execution.reason.as_deref().unwrap_or_default();
-    let message = significant(said.lines().next().unwrap_or_default());
+    let message = significant(record);
     // How long it took depends on the run.
     if !message.is_empty() && record.outcome() != Outcome::Timeout {
         let _ = writeln!(text, "    message: {}", yaml_text(&message));
@@ -95,21 +95,26 @@ fn entry(record: &Record, version: &str) -> String {
     text
 }
 
-/// What of a message is the same in the next run: neither addresses and counts, nor the arguments of a call, nor where the
-/// check stands.
-fn significant(line: &str) -> String {
-    let line =
-        line.rsplit_once(" (").filter(|(_, place)| place.contains(".rs:")).map_or(line, |(said, _)| said);
-    let line = match line.split_once('(').filter(|(call, _)| call.contains("ur") || call.contains("::")) {
-        Some((call, rest)) => match rest.rsplit_once(") -> ") {
-            Some((_, result)) => format!("{call}(*) -> {result}"),
-            None if rest.contains(" = ") => format!("{call}("),
-            None => line.to_owned(),
-        },
-        None => line.to_owned(),
+/// What of a message is the same in the next run: neither the arguments of a call nor where the check stands.
+fn significant(record: &Record) -> String {
+    let said = match &record.execution.cause {
+        Some(Cause::Failed { peer, call, says, .. }) => {
+            let peer = peer.as_ref().map(|peer| format!("in peer '{peer}': ")).unwrap_or_default();
+            let call = call.as_ref().map(|FailedCall { name, result }| format!("{name}(*) -> {result}"));
+            peer + &call.unwrap_or_else(|| says.clone())
+        }
+        Some(Cause::Died { how, exited, calls }) if !calls.is_empty() => {
+            died_in(how, *exited, &format!("{}(", calls[0]))
+        }
+        _ => record.execution.said().lines().next().unwrap_or_default().to_owned(),
     };
+    lasting(&said)
+}
+
+/// What of a text is the same in the next run: neither addresses nor counts.
+fn lasting(line: &str) -> String {
     let mut text = String::new();
-    let mut rest = line.as_str();
+    let mut rest = line;
     while let Some(letter) = rest.chars().next() {
         let inside = text.ends_with(|c: char| c.is_alphanumeric() || c == '_');
         let number = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == 'x').len();
@@ -173,39 +178,63 @@ mod tests {
     use crate::skiplist::{Glob, Skiplist};
     use proptest::prelude::*;
     use rstest::rstest;
+    use ur_ipc_fixtures::{Failure, RecordedCall};
 
     #[rstest]
     #[case::call(
-        "in peer 'c': urOpen(hContext = 0x1, ppMem = 0x2 -> 0x5a) -> UR_RESULT_SUCCESS",
-        "in peer 'c': urOpen(*) -> UR_RESULT_SUCCESS"
+        "urOpen(hContext = 0x1, ppMem -> 0x5a)",
+        Some("UR_RESULT_SUCCESS"),
+        "urOpen(*) -> UR_RESULT_SUCCESS"
     )]
-    #[case::crash_in_a_call("SIGSEGV in urOpen(hContext = NULL, size = 16)", "SIGSEGV in urOpen(")]
-    #[case::numbers(
-        "CommandType(0x7fffffff) is none, +496 in 200 cycles (suites/src/event/a.rs:26:19)",
-        "CommandType(*) is none, +* in * cycles"
-    )]
+    #[case::check("+496 in 200 cycles", None, "+* in * cycles")]
+    fn a_failure_is_expected_by_its_call_or_its_check(
+        #[case] said: &str,
+        #[case] result: Option<&str>,
+        #[case] expected: &str,
+    ) {
+        let mut failure = Failure::new(said).in_peer("c");
+        failure.call = result.map(|result| Box::new(RecordedCall::new("urOpen").returned(result)));
+        let mut record = samples::record(Chapter::Specified, Outcome::Fail);
+        record.execution.cause = Some(Cause::from(&failure));
+        let said = format!("in peer 'c': {said}{}", result.map(|r| format!(" -> {r}")).unwrap_or_default());
+        assert_eq!(significant(&record), format!("in peer 'c': {expected}"));
+        assert!(Glob::new(&significant(&record)).is_part_of(&said));
+    }
+
+    #[rstest]
+    #[case::in_a_call("SIGSEGV", false, "SIGSEGV in urOpen(")]
+    #[case::exit("exited with code 3", true, "exited with code * inside urOpen(")]
+    fn a_death_is_expected_by_its_call(#[case] how: &str, #[case] exited: bool, #[case] expected: &str) {
+        let mut record = samples::record(Chapter::Specified, Outcome::Crash);
+        let calls = vec!["urOpen".to_owned()];
+        record.execution.cause = Some(Cause::Died { how: how.to_owned(), exited, calls });
+        assert_eq!(significant(&record), expected);
+    }
+
+    #[rstest]
+    #[case::numbers("CommandType(0x7fffffff) is none, +496", "CommandType(*) is none, +")]
     #[case::names("UR_RESULT_ERROR_2 in thread3", "UR_RESULT_ERROR_2 in thread3")]
     #[case::address_in_a_word("of p0x7f0012345678, lost", "of p*, lost")]
     #[case::address_at_the_end("expected NULL, found 0xfffffffffffffff8", "expected NULL, found ")]
     #[case::nothing("", "")]
     fn what_changes_from_run_to_run_is_left_out(#[case] line: &str, #[case] expected: &str) {
-        assert_eq!(significant(line), expected);
+        assert_eq!(lasting(line), expected);
         assert!(Glob::new(expected).is_part_of(line));
     }
 
     proptest! {
         #[test]
         fn a_message_is_a_part_of_what_it_was_made_of(line in "[-a-z0-9x (),=>*.:]{0,40}|\\PC{0,20}") {
-            prop_assert!(Glob::new(&significant(&line)).is_part_of(&line), "{}", significant(&line));
+            prop_assert!(Glob::new(&lasting(&line)).is_part_of(&line), "{}", lasting(&line));
         }
 
         #[test]
         fn a_message_has_nothing_that_the_next_build_says_otherwise(
             said in "[ a-z(=]{0,6}", address in any::<u64>(), more in "[ a-z).,]{0,6}", line in 1u32..,
         ) {
-            let message = significant(&format!("{said}{address:#x}{more}"));
+            let message = lasting(&format!("{said}{address:#x}{more}"));
             prop_assert_eq!(changes(&message), None, "{}", message);
-            let message = significant(&format!("{said} (suites/src/a.rs:{line}:1)"));
+            let message = lasting(&format!("{said} (suites/src/a.rs:{line}:1)"));
             prop_assert_eq!(changes(&message), None, "{}", message);
         }
     }
@@ -232,6 +261,8 @@ mod tests {
                 (record.device, record.test) = (device.to_owned(), id.to_owned());
                 record.entry = entry.map(str::to_owned);
                 record.execution.reason = Some("urA(x = 1) -> UR_RESULT_X\nmore".to_owned());
+                let failure = Failure::new("more").at_call(RecordedCall::new("urA").returned("UR_RESULT_X"));
+                record.execution.cause = Some(Cause::from(&failure));
                 record
             })
             .collect();

@@ -5,6 +5,7 @@ use super::note::{Note, What};
 use crate::machine::monotonic;
 use nix::fcntl::posix_fallocate;
 use nix::sys::mman::{MapFlags, MmapAdvise, ProtFlags, madvise, mmap, munmap};
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::fs::File;
 use std::io;
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use ur_ipc_fixtures::{Returned, ShownCall};
+use ur_ipc_fixtures::{Argument, RecordedCall, Returned};
 
 /// Bytes of a page of notes: a file of its own.
 pub(super) const PAGE: usize = 256 << 10;
@@ -65,14 +66,14 @@ impl Notebook {
         self.note(What::TestEnd);
     }
 
-    pub(crate) fn begin_call(&self, call: &ShownCall, late: bool) {
-        let arguments = call.arguments().map(|(name, value)| (name.into(), value.into())).collect();
-        self.note(What::Call { name: call.entry_point().into(), arguments, late });
+    pub(crate) fn begin_call(&self, call: &RecordedCall, late: bool) {
+        let name = (&*call.entry_point).into();
+        self.note(What::Call { name, arguments: in_words(&call.arguments), late });
     }
 
-    pub(crate) fn end_call(&self, call: &ShownCall, returned: Returned<'_>) {
-        let outputs = call.outputs().map(|(name, value)| (name.into(), value.into())).collect();
-        self.note(What::Return { outputs, result: returned.to_string().into() });
+    pub(crate) fn end_call(&self, call: &RecordedCall, returned: Returned<'_>) {
+        let (outputs, result) = (in_words(&call.outputs), returned.to_string().into());
+        self.note(What::Return { outputs, result });
     }
 
     pub(crate) fn call_panicked(&self) {
@@ -93,6 +94,11 @@ impl Notebook {
             state.lost += 1;
         }
     }
+}
+
+/// Values by name, for people.
+fn in_words(arguments: &[Argument]) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
+    arguments.iter().map(|Argument { name, value }| ((&**name).into(), value.to_string().into())).collect()
 }
 
 impl State {

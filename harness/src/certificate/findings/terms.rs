@@ -30,7 +30,7 @@ pub(super) fn check(document: &Document, suite: &Suite, findings: &mut Findings)
                     one_line(&terms.isolation)
                 ));
             }
-            for condition in terms.selection.iter().filter(|condition| !condition.starts_with("device ")) {
+            for condition in terms.chosen_tests() {
                 findings.refuse(format!("the run was restricted: {}", one_line(condition)));
             }
         }

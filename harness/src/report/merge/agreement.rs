@@ -33,6 +33,7 @@ fn common(part: &Part) -> BTreeMap<String, Value> {
     // Both fronts run the same.
     terms.remove("front");
     // Each part may have devices of its own.
+    terms.remove("chosen_devices");
     let selection: Vec<&String> = environment.terms.iter().flat_map(RunTerms::chosen_tests).collect();
     terms.insert("selection".to_owned(), json!(selection));
     terms.insert("version of the suite".to_owned(), environment.suite_version.clone().into());

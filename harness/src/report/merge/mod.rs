@@ -178,12 +178,17 @@ fn environment(parts: &[Part], groups: &[Group<'_>]) -> RunEnvironment {
 /// The terms of all parts together, which may have had devices of their own.
 fn terms(all: &[RunEnvironment]) -> Option<RunTerms> {
     let mut terms = all.first()?.terms.clone()?;
-    for selection in all.iter().filter_map(|environment| Some(&environment.terms.as_ref()?.selection)) {
-        let new = selection.iter().filter(|told| !terms.selection.contains(told));
-        let new: Vec<String> = new.cloned().collect();
-        terms.selection.extend(new);
+    for of_part in all.iter().filter_map(|environment| environment.terms.as_ref()) {
+        join(&mut terms.selection, &of_part.selection);
+        join(&mut terms.chosen_devices, &of_part.chosen_devices);
     }
     Some(terms)
+}
+
+/// Adds what is not there.
+fn join(all: &mut Vec<String>, more: &[String]) {
+    let new: Vec<String> = more.iter().filter(|told| !all.contains(told)).cloned().collect();
+    all.extend(new);
 }
 
 /// What was asked for of all parts together.

@@ -1,45 +1,44 @@
-//! A call of a record, read from its text.
+//! A call of a record, and what can be asked of it.
 
 use crate::last_calls::{CallEnd, LastCall};
 use ur_ipc_api::UrResult;
+use ur_ipc_fixtures::{Argument, Named, RecordedCall, Value};
 
-/// A call as it was recorded: `urX(a = 1, b -> 2) -> UR_RESULT_SUCCESS`.
+/// What an argument is that a call does not have.
+static NOTHING: Value = Value::Text(String::new());
+
+/// A call as it was recorded.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Call<'t> {
     pub text: &'t str,
     pub entry_point: &'t str,
-    arguments: Vec<Argument<'t>>,
+    recorded: &'t RecordedCall,
     /// What came back, if that is a code which has a name.
     pub result: Option<UrResult>,
     /// Whether the test failed at it, or it has not returned.
     pub failed: bool,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-struct Argument<'t> {
-    name: &'t str,
-    value: &'t str,
-    written: bool,
-}
-
 impl<'t> Call<'t> {
-    /// Reads the text; nothing, if it is not that of a whole call.
-    pub(super) fn read(call: &'t LastCall) -> Option<Self> {
-        let text = call.text.as_str();
-        let (entry_point, rest) = text.split_once('(')?;
-        let mut parts = Parts { rest };
-        let mut arguments = Vec::new();
-        while !parts.rest.starts_with(')') {
-            arguments.push(parts.argument()?);
+    /// The call.
+    ///
+    /// # Errors
+    /// Why it is not there as a whole.
+    pub(super) fn new(call: &'t LastCall) -> Result<Self, &'static str> {
+        let Some(recorded) = &call.call else {
+            return Err(
+                "there is its text alone, as in results of the format before results/3: run the test again",
+            );
+        };
+        if recorded.cut {
+            return Err("it is not recorded as a whole");
         }
-        let code = parts.rest.strip_prefix(") -> ");
-        let result =
-            code.and_then(|code| UrResult::NAMED.iter().find(|named| named.name() == Some(code))).copied();
-        Some(Self {
-            text,
-            entry_point,
-            arguments,
-            result,
+        let code = recorded.result.as_deref();
+        Ok(Self {
+            text: &call.text,
+            entry_point: &recorded.entry_point,
+            recorded,
+            result: UrResult::NAMED.iter().find(|named| named.name() == code).copied(),
             failed: call.failed || call.end != CallEnd::Returned,
         })
     }
@@ -48,102 +47,65 @@ impl<'t> Call<'t> {
         self.result == Some(UrResult::SUCCESS)
     }
 
-    /// The argument of this name, or else the first whose name ends so: what the families call otherwise.
-    fn find(&self, end: &str) -> Option<&Argument<'t>> {
-        let exactly = self.arguments.iter().find(|argument| argument.name == end);
-        exactly.or_else(|| self.arguments.iter().find(|argument| argument.name.ends_with(end)))
+    /// Whether it only asks, which changes nothing.
+    pub(super) fn asks(&self) -> bool {
+        self.entry_point.contains("Get")
     }
 
-    /// The value of an argument; empty if there is none.
-    pub(super) fn value(&self, end: &str) -> &'t str {
-        self.find(end).map_or("", |argument| argument.value)
+    /// What it is given under this name, or what it has written there; nothing if it has no such argument.
+    pub(super) fn value(&self, name: &str) -> &'t Value {
+        self.output(name).or_else(|| Some(&self.argument(name)?.value)).unwrap_or(&NOTHING)
     }
 
     /// What it has written there, if it has.
-    pub(super) fn output(&self, end: &str) -> Option<&'t str> {
-        self.find(end).filter(|argument| argument.written).map(|argument| argument.value)
+    pub(super) fn output(&self, name: &str) -> Option<&'t Value> {
+        let argument = self.argument(name)?;
+        let mut outputs = self.recorded.outputs.iter();
+        outputs.find(|output| output.name == argument.name).map(|output| &output.value)
+    }
+
+    /// The argument of this name, or else the first whose name ends so: what the families call otherwise.
+    pub(super) fn argument(&self, end: &str) -> Option<&'t Argument> {
+        let arguments = &self.recorded.arguments;
+        let exactly = arguments.iter().find(|argument| argument.name == end);
+        exactly.or_else(|| arguments.iter().find(|argument| argument.name.ends_with(end)))
+    }
+
+    /// The thing that it has given, if it has.
+    pub(super) fn given(&self, name: &str) -> Option<Named> {
+        self.output(name).and_then(named)
+    }
+
+    /// How far behind the start of a thing an argument points.
+    pub(super) fn offset(&self, name: &str) -> u64 {
+        named(self.value(name)).map_or(0, |named| named.offset)
     }
 
     /// A value that is a number; 0 for none.
-    pub(super) fn number(&self, end: &str) -> u64 {
-        self.value(end).parse().unwrap_or_default()
-    }
-}
-
-struct Parts<'t> {
-    rest: &'t str,
-}
-
-impl<'t> Parts<'t> {
-    /// Takes an argument, and the comma behind it.
-    fn argument(&mut self) -> Option<Argument<'t>> {
-        let (name, written, value) = match (self.rest.split_once(" = "), self.rest.split_once(" -> ")) {
-            (Some((name, value)), arrow) if arrow.is_none_or(|(other, _)| name.len() < other.len()) => {
-                (name, false, value)
-            }
-            (_, Some((name, value))) => (name, true, value),
-            _ => return None,
-        };
-        let end = end(value)?;
-        let rest = &value[end..];
-        self.rest = rest.strip_prefix(", ").unwrap_or(rest);
-        Some(Argument { name, value: &value[..end], written })
-    }
-}
-
-/// Where a value ends: at a comma or a bracket that belongs to nothing in it.
-fn end(text: &str) -> Option<usize> {
-    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            _ if quoted => {}
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b',' if depth == 0 => return Some(at),
-            b')' | b']' | b'}' => depth = depth.checked_sub(1)?,
-            _ => {}
+    pub(super) fn number(&self, name: &str) -> u64 {
+        match self.value(name) {
+            Value::Number(number) => *number,
+            _ => 0,
         }
     }
-    None
+
+    /// A value that is a constant of UR's; empty for none.
+    pub(super) fn constant(&self, name: &str) -> &'t str {
+        match self.value(name) {
+            Value::Constant(constant) => constant,
+            _ => "",
+        }
+    }
+
+    pub(super) fn is_null(&self, name: &str) -> bool {
+        *self.value(name) == Value::Null
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::last_calls::tests::returned;
-    use rstest::rstest;
-
-    #[test]
-    fn a_call_is_read_with_its_arguments() {
-        let text = "urEventCreateExp(hContext = context#1 (released), pEventDesc = {flags = 0x0, pNext = X {}}, name = \"a, (b\\\"\", \
-                    phEvent -> event#5 (imported)) -> UR_RESULT_ERROR_UNKNOWN";
-        let recorded = returned(0, text);
-        let call = Call::read(&recorded).unwrap();
-        assert_eq!(call.entry_point, "urEventCreateExp");
-        assert_eq!(call.value("hContext"), "context#1 (released)");
-        assert_eq!(call.value("pEventDesc"), "{flags = 0x0, pNext = X {}}");
-        assert_eq!(call.value("name"), "\"a, (b\\\"\"");
-        assert_eq!(call.output("phEvent"), Some("event#5 (imported)"));
-        assert_eq!((call.output("hContext"), call.value("nothing")), (None, ""));
-        assert_eq!(call.result, Some(UrResult::ERROR_UNKNOWN));
-        assert!(!call.succeeded() && !call.failed);
-    }
-
-    #[rstest]
-    #[case::cut("urEventWait(numEvents = 1, ...) -> UR_RESULT_SUCCESS")]
-    #[case::no_end("urEventWait(numEvents = 1")]
-    #[case::no_call("nothing")]
-    fn what_is_not_whole_is_not_read(#[case] text: &str) {
-        assert_eq!(Call::read(&returned(0, text)), None);
-    }
-
-    #[test]
-    fn what_has_not_returned_is_where_the_test_failed() {
-        let hanging =
-            LastCall { end: CallEnd::HasNotReturned, ..returned(0, "urQueueFinish(hQueue = queue#1)") };
-        let call = Call::read(&hanging).unwrap();
-        assert!(call.failed && call.result.is_none());
+/// The thing that a value is, if it is one.
+pub(super) fn named(value: &Value) -> Option<Named> {
+    match value {
+        Value::Named(named) => Some(*named),
+        _ => None,
     }
 }

@@ -7,16 +7,20 @@ mod order;
 mod steps;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod written;
 
 pub(crate) use choice::{chosen, failing};
 
 use super::script::Simulation;
+use crate::cause::Cause;
 use crate::last_calls::{ProcessCalls, RECORDED, WORKER};
 use crate::outcome::Record;
 use crate::report::line_comment;
 use order::in_order;
 use std::fmt::Write as _;
 use steps::{Not, Translation};
+use ur_ipc_fixtures::Symptom;
 use ur_ipc_model::{Call, Device, Observed, Process, Step};
 
 /// A step of the program, and what it has that the call had not.
@@ -30,8 +34,11 @@ struct Line {
 /// # Errors
 /// What is in the record that no program has, or is not in it, with the call that it is about.
 pub(crate) fn program(record: &Record, device: Device) -> Result<String, String> {
-    let said = record.execution.said();
-    if said.contains(" leak: +") {
+    let (symptom, peer) = match &record.execution.cause {
+        Some(Cause::Failed { symptom, peer, .. }) => (*symptom, peer.as_ref()),
+        _ => (Symptom::Check, None),
+    };
+    if symptom == Symptom::Leak {
         return Err(
             "what stays behind is counted over more cycles than are recorded: 'explore' looks for that, and \
                     the calls of a cycle are in the file"
@@ -42,10 +49,8 @@ pub(crate) fn program(record: &Record, device: Device) -> Result<String, String>
     let calls = in_order(log)?;
     let Some(last) = calls.last() else { return Err("no calls are recorded".to_owned()) };
     // Of contents and the like the test thought in the process that told of it, with its last call there.
-    let failing = log.iter().position(|of| match &of.role {
-        Some(role) => said.starts_with(&format!("in peer '{role}':")),
-        None => of.process == WORKER && !said.starts_with("in peer '"),
-    });
+    let failing =
+        log.iter().position(|of| of.role.as_ref() == peer && (peer.is_some() || of.process == WORKER));
     let of_last = if last.call.failed { last.process } else { failing.unwrap_or_default() as u8 };
     let decisive = calls.iter().rposition(|made| made.process == of_last).unwrap_or(calls.len() - 1);
 
@@ -109,11 +114,12 @@ fn is_whole(of: &ProcessCalls) -> bool {
 /// The peer that ended while it held a context, if one did but that of the number, where the test failed.
 fn ended_early(log: &[ProcessCalls], but: u8) -> Option<&ProcessCalls> {
     let count = |of: &ProcessCalls, entry_point: &str| {
-        of.calls.iter().filter(|call| call.text.starts_with(entry_point)).count()
+        let made = of.calls.iter().filter_map(|call| call.call.as_ref());
+        made.filter(|call| call.entry_point == entry_point).count()
     };
     let is_other = |at: usize, of: &ProcessCalls| at != usize::from(but) && of.role.is_some() && is_whole(of);
     let mut others = log.iter().enumerate().filter(|(at, of)| is_other(*at, of));
-    let ended = others.find(|(_, of)| count(of, "urContextCreate(") > count(of, "urContextRelease("));
+    let ended = others.find(|(_, of)| count(of, "urContextCreate") > count(of, "urContextRelease"));
     ended.map(|(_, of)| of)
 }
 

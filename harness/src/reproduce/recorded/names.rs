@@ -3,6 +3,7 @@
 use crate::reproduce::things::Kind;
 use std::collections::BTreeMap;
 use ur_ipc_api::Family;
+use ur_ipc_fixtures::Named;
 use ur_ipc_model::{Name, Process};
 
 /// Something that a process made or opened.
@@ -39,32 +40,12 @@ pub(super) struct Handle {
     pub put: bool,
 }
 
-/// Something of a record, as it is told there: `memory#1 (imported) + 4096`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place<'t> {
-    pub name: &'t str,
-    pub offset: u64,
-    /// Its end was before.
-    pub gone: bool,
-}
-
-impl<'t> Place<'t> {
-    pub(super) fn read(text: &'t str) -> Self {
-        let (rest, offset) = match text.rsplit_once(" + ") {
-            Some((rest, offset)) => (rest, offset.parse().unwrap_or_default()),
-            None => (text, 0),
-        };
-        let (name, remark) = rest.split_once(" (").unwrap_or((rest, ""));
-        Self { name, offset, gone: remark.contains("released") }
-    }
-}
-
 /// All that a program has names for.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    pub things: BTreeMap<(Process, String), Thing>,
-    pub ranges: BTreeMap<(Process, String), Range>,
-    pub handles: Vec<(String, Handle)>,
+    pub things: BTreeMap<(Process, Named), Thing>,
+    pub ranges: BTreeMap<(Process, Named), Range>,
+    pub handles: Vec<(Named, Handle)>,
     numbers: BTreeMap<char, u32>,
 }
 
@@ -77,8 +58,8 @@ impl Names {
     }
 
     /// Takes note of what came back under this name.
-    pub(super) fn made(&mut self, process: Process, told: &str, thing: Thing) {
-        let key = (process, Place::read(told).name.to_owned());
+    pub(super) fn made(&mut self, process: Process, told: Named, thing: Thing) {
+        let key = (process, told.bare());
         match self.things.get_mut(&key) {
             Some(known) => known.names.extend(thing.names),
             None => drop(self.things.insert(key, thing)),
@@ -86,23 +67,9 @@ impl Names {
     }
 
     /// The handle with these bytes: of several the last that was not put.
-    pub(super) fn handle(&mut self, bytes: &str) -> Option<&mut Handle> {
-        let at = self.handles.iter().rposition(|(known, handle)| known == bytes && !handle.put);
-        let at = at.or_else(|| self.handles.iter().rposition(|(known, _)| known == bytes))?;
+    pub(super) fn handle(&mut self, bytes: Named) -> Option<&mut Handle> {
+        let at = self.handles.iter().rposition(|(known, handle)| *known == bytes && !handle.put);
+        let at = at.or_else(|| self.handles.iter().rposition(|(known, _)| *known == bytes))?;
         Some(&mut self.handles[at].1)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case("context#1", "context#1", 0, false)]
-    #[case("memory#2 (imported) + 4096", "memory#2", 4096, false)]
-    #[case("event#3 (imported, released)", "event#3", 0, true)]
-    fn places_are_read(#[case] text: &str, #[case] name: &str, #[case] offset: u64, #[case] gone: bool) {
-        assert_eq!(Place::read(text), Place { name, offset, gone });
     }
 }

@@ -39,8 +39,8 @@ pub(super) fn in_order(log: &[ProcessCalls]) -> Result<Vec<Made<'_>>, String> {
                 ),
             ));
         }
-        let read = Call::read(call).ok_or_else(|| told(of, call, "it is not recorded as a whole"))?;
-        order.push(Made { process: *process, call: read });
+        let made = Call::new(call).map_err(|why| told(of, call, why))?;
+        order.push(Made { process: *process, call: made });
     }
     Ok(order)
 }

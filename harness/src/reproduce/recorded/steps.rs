@@ -4,10 +4,12 @@ mod commands;
 mod objects;
 mod sharing;
 
-use super::call::Call;
-use super::names::{Names, Place, Thing};
+use super::call::{Call, named};
+use super::names::{Names, Thing};
 use super::order::Made;
 use crate::reproduce::things::Kind;
+use std::slice;
+use ur_ipc_fixtures::{self as fixtures, Argument, Named, Value};
 use ur_ipc_model as model;
 use ur_ipc_model::{Blocks, Name, Process};
 
@@ -36,8 +38,8 @@ pub(super) struct Translation {
     names: Names,
     /// Bytes of a block of physical memory.
     granule: u64,
-    /// The device of all calls, as it is told.
-    device: String,
+    /// The device of all calls.
+    device: Option<Named>,
     /// What the next block that is written gets.
     value: u32,
 }
@@ -90,32 +92,27 @@ impl Translation {
             "urEnqueueHostTaskExp" => not("it is not recorded when the host function ended"),
             // What was enqueued goes on anyway.
             "urQueueFlush" => Ok(Vec::new()),
-            // Questions change nothing.
-            query if query.contains("Get") && call.succeeded() => Ok(Vec::new()),
+            _ if call.asks() && call.succeeded() => Ok(Vec::new()),
             _ => not("no step of a program stands for it"),
         }
     }
 
     /// All is on one device in a program.
     fn same_device(&mut self, call: &Call<'_>) -> Result<(), Not> {
-        let told = match (call.value("hDevice"), call.value("phDevices")) {
-            ("", devices) => devices.trim_start_matches('[').trim_end_matches(']'),
-            (device, _) => device,
+        let devices = match (call.argument("hDevice"), call.argument("phDevices")) {
+            _ if call.asks() => &[],
+            (None, Some(Argument { value: Value::List { items, more: 0 }, .. })) => &items[..],
+            (Some(device), _) | (None, Some(device)) => slice::from_ref(&device.value),
+            (None, None) => &[],
         };
-        if told.is_empty() || call.entry_point.contains("Get") {
-            return Ok(());
-        }
-        if !told.starts_with("device#") {
-            return not(format!("a program is on one device, and gives no {told}"));
-        }
-        if self.device.is_empty() {
-            told.clone_into(&mut self.device);
-        }
-        if told == self.device {
-            Ok(())
-        } else {
-            not(format!("a program is on one device, here {}", self.device))
-        }
+        devices.iter().try_for_each(|device| match named(device) {
+            Some(device) if device.kind == fixtures::Kind::Device => match *self.device.get_or_insert(device)
+            {
+                known if known == device => Ok(()),
+                known => not(format!("a program is on one device, here {known}")),
+            },
+            _ => not(format!("a program is on one device, and gives no {device}")),
+        })
     }
 
     /// What a call is given under the argument whose name ends so.
@@ -123,16 +120,15 @@ impl Translation {
         self.told(process, call.value(argument))
     }
 
-    fn told(&self, process: Process, told: &str) -> Result<&Thing, Not> {
-        let place = Place::read(told);
-        if place.gone {
-            return not(format!("{} is used after its end, which no program does", place.name));
-        }
-        if !place.name.contains('#') {
+    fn told(&self, process: Process, told: &Value) -> Result<&Thing, Not> {
+        let Some(told) = named(told).filter(|told| told.kind != fixtures::Kind::Handle) else {
             return not(format!("no step is given {told}"));
+        };
+        let name = told.bare();
+        if told.released {
+            return not(format!("{name} is used after its end, which no program does"));
         }
-        let key = (process, place.name.to_owned());
-        self.names.things.get(&key).ok_or_else(|| Not::Recorded(place.name.to_owned()))
+        self.names.things.get(&(process, name)).ok_or_else(|| Not::Recorded(name.to_string()))
     }
 
     /// A thing of one kind.
@@ -153,36 +149,26 @@ impl Translation {
 
     /// A list of events.
     fn events(&self, process: Process, call: &Call<'_>, argument: &str) -> Result<Vec<Name>, Not> {
-        let told = call.value(argument);
-        let Some(list) = told.strip_prefix('[').and_then(|list| list.strip_suffix(']')) else {
-            return if told == "NULL" {
-                Ok(Vec::new())
-            } else {
-                not(format!("no step is given {told} for events"))
-            };
+        let items = match call.value(argument) {
+            Value::Null => return Ok(Vec::new()),
+            Value::List { items, more: 0 } => items,
+            told => return not(format!("no step is given {told} for events")),
         };
-        let mut names = Vec::new();
-        for one in list
-            .split(", event")
-            .enumerate()
-            .map(|(at, one)| if at > 0 { format!("event{one}") } else { one.to_owned() })
-        {
-            match self.told(process, &one)? {
-                thing if thing.kind == Kind::Event => names.push(thing.name()),
-                _ => return not(format!("no step waits for {one}")),
-            }
-        }
-        Ok(names)
+        let event = |one| match self.told(process, one)? {
+            thing if thing.kind == Kind::Event => Ok(thing.name()),
+            _ => not(format!("no step waits for {one}")),
+        };
+        items.iter().map(event).collect()
     }
 
     /// The blocks that bytes are in, and what of them is more than the call had.
-    fn blocks(&self, process: Process, told: &str, size: u64) -> Result<(Blocks, Option<String>), Not> {
-        let place = Place::read(told);
-        let key = (process, place.name.to_owned());
-        let (of, block) = match self.names.ranges.get(&key).map(|range| range.mapping) {
+    fn blocks(&self, process: Process, told: &Value, size: u64) -> Result<(Blocks, Option<String>), Not> {
+        let Some(place) = named(told) else { return not(format!("no step is given {told}")) };
+        let name = place.bare();
+        let (of, block) = match self.names.ranges.get(&(process, name)).map(|range| range.mapping) {
             Some(Some(mapping)) => (mapping, self.granule),
             Some(None) => return not("nothing is mapped there, or by a call that is no step"),
-            None if place.name.starts_with("range#") => return Err(Not::Recorded(place.name.to_owned())),
+            None if place.kind == fixtures::Kind::Range => return Err(Not::Recorded(name.to_string())),
             None => match self.told(process, told)? {
                 thing if thing.kind == Kind::Memory => (thing.name(), BLOCK),
                 _ => return not(format!("no step uses {told} as memory")),
@@ -208,19 +194,28 @@ fn count(number: u64) -> Result<u32, Not> {
 
 /// A flag that is all of a descriptor, or none.
 fn flagged(call: &Call<'_>, descriptor: &str, flag: &str) -> Result<bool, Not> {
-    match call.value(descriptor) {
-        "NULL" | "{flags = 0x0}" => Ok(false),
-        told if told == format!("{{flags = {flag}}}") => Ok(true),
-        told => not(format!("no step is given {told}")),
+    let told = call.value(descriptor);
+    match told {
+        Value::Null => return Ok(false),
+        Value::Descriptor { stype: None, fields } => {
+            if let [Argument { name, value: Value::Constant(flags) }] = &fields[..]
+                && name == "flags"
+                && (flags == "0x0" || flags == flag)
+            {
+                return Ok(flags == flag);
+            }
+        }
+        _ => {}
     }
+    not(format!("no step is given {told}"))
 }
 
 /// What a device said, or else what all sizes of physical memory are multiples of.
 fn granule(calls: &[Made<'_>]) -> u64 {
     let said = calls.iter().map(|made| &made.call).find_map(|call| {
         let asked = call.entry_point == "urVirtualMemGranularityGetInfo"
-            && call.value("propName") == "UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM";
-        call.output("pPropValue").filter(|_| asked)?.parse::<u64>().ok()
+            && call.constant("propName") == "UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM";
+        asked.then(|| call.number("pPropValue")).filter(|&size| size > 0)
     });
     let sizes = calls.iter().map(|made| &made.call).flat_map(|call| match call.entry_point {
         "urPhysicalMemCreate" => [call.number("size"), 0],

@@ -1,12 +1,14 @@
 //! What becomes of records; that it runs is seen in `tests/it/reproduce` of `ur-ipc-cts`.
 
-use super::{chosen, program};
-use crate::last_calls::tests::{of_peer, of_worker, returned};
+use super::{chosen, program, written};
+use crate::cause::Cause;
+use crate::last_calls::tests::{came_back, of_peer, of_worker, returned};
 use crate::last_calls::{LastCall, ProcessCalls, RECORDED};
 use crate::outcome::{Outcome, Record};
 use crate::report::samples;
 use crate::requirements::Chapter;
 use rstest::rstest;
+use ur_ipc_fixtures::{Failure, Symptom};
 use ur_ipc_model::{Device, Program};
 
 /// Calls, 10 µs apart: `*` begins the one at which the test failed, `!` one that was refused.
@@ -15,8 +17,8 @@ fn calls(from: u64, lines: &str) -> Vec<LastCall> {
     let calls = (0..).zip(lines).map(|(at, line)| {
         let failed = line.starts_with('*');
         let code = if line.starts_with(['*', '!']) { "ERROR_INVALID_VALUE" } else { "SUCCESS" };
-        let text = format!("{} -> UR_RESULT_{code}", line.trim_start_matches(['*', '!']));
-        LastCall { failed, ..returned(from + 10 * at, &text) }
+        let call = written::call(line.trim_start_matches(['*', '!']));
+        LastCall { failed, ..came_back(from + 10 * at, call.returned(format!("UR_RESULT_{code}"))) }
     });
     calls.collect()
 }
@@ -29,7 +31,7 @@ fn record(said: &str, log: Vec<ProcessCalls>) -> Record {
 }
 
 /// The program of a test in one process.
-fn written(worker: &str) -> Result<String, String> {
+fn program_of(worker: &str) -> Result<String, String> {
     program(&record("no", vec![of_worker(calls(0, worker))]), Device::WHOLE)
 }
 
@@ -59,14 +61,16 @@ urQueueRelease(hQueue = queue#1)
 "
     );
     let log = vec![of_worker(calls(0, &worker)), of_peer(calls(1000, &peer))];
-    let text = program(&record("in peer 'consumer': Close failed", log), Device::WHOLE).unwrap();
+    let mut record = record("in peer 'consumer': Close failed", log);
+    record.execution.cause = Some(Cause::from(&Failure::new("Close failed").in_peer("consumer")));
+    let text = program(&record, Device::WHOLE).unwrap();
     assert!(text.parse::<Program>().is_ok(), "{text}");
     insta::assert_snapshot!(text);
 }
 
 #[test]
 fn physical_memory_is_mapped_in_one_step_and_events_are_signalled() {
-    let text = written(&format!(
+    let text = program_of(&format!(
         "{CONTEXT}{EVENT}urPhysicalMemCreate(hContext = context#1, hDevice = device#0, size = 131072, pProperties = {{flags = UR_PHYSICAL_MEM_FLAG_ENABLE_IPC}}, phPhysicalMem -> physical#1)
 urVirtualMemGranularityGetInfo(hContext = context#1, hDevice = device#0, allocationSize = 1, propName = UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM, propSize = 8, pPropValue -> 65536, pPropSizeRet = NULL)
 urVirtualMemReserve(hContext = context#1, pStart = NULL, size = 131072, ppStart -> range#1)
@@ -101,9 +105,9 @@ fn a_process_that_was_ended_is_an_error() {
 fn what_was_made_before_the_record_begins_is_left_out() {
     let old = "urEventRelease(hEvent = event#7)\n".repeat(RECORDED);
     let put = "*urIPCPutEventHandleExp(hContext = context#1, pIPCEventHandleData = handle:0d63)\n";
-    let text = written(&format!("{old}{CONTEXT}{EVENT}{put}")).unwrap();
+    let text = program_of(&format!("{old}{CONTEXT}{EVENT}{put}")).unwrap();
     assert!(text.contains(&format!("before the record begins: {RECORDED}.\n")), "{text}");
-    let error = written(&format!("urEventRelease(hEvent = event#7)\n{CONTEXT}{EVENT}{put}")).unwrap_err();
+    let error = program_of(&format!("urEventRelease(hEvent = event#7)\n{CONTEXT}{EVENT}{put}")).unwrap_err();
     assert!(error.ends_with("nothing recorded gave event#7"), "{error}");
 }
 
@@ -149,8 +153,15 @@ fn what_was_made_before_the_record_begins_is_left_out() {
     "the test demands something else there"
 )]
 fn what_no_program_has_is_an_error_with_the_call(#[case] call: &str, #[case] expected: &str) {
-    let error = written(&format!("{CONTEXT}{EVENT}{call}\n")).unwrap_err();
+    let error = program_of(&format!("{CONTEXT}{EVENT}{call}\n")).unwrap_err();
     assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+fn text_alone_is_an_error() {
+    let log = vec![of_worker(vec![returned(0, "urQueueFinish(hQueue = queue#1)")])];
+    let error = program(&record("no", log), Device::WHOLE).unwrap_err();
+    assert!(error.contains("as in results of the format before results/3"), "{error}");
 }
 
 #[test]
@@ -166,8 +177,10 @@ fn calls_of_two_threads_are_an_error() {
 
 #[test]
 fn a_leak_is_an_error() {
-    let error =
-        program(&record("descriptors leak: +16 in 16 cycles", Vec::new()), Device::WHOLE).unwrap_err();
+    let mut record = record("descriptors leak: +16 in 16 cycles", Vec::new());
+    let failure = Failure::new("descriptors leak").showing(Symptom::Leak);
+    record.execution.cause = Some(Cause::from(&failure));
+    let error = program(&record, Device::WHOLE).unwrap_err();
     assert!(error.contains("more cycles than are recorded"), "{error}");
 }
 

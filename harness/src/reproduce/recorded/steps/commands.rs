@@ -1,8 +1,8 @@
 //! Commands on memory, signals and waits, and what objects are asked.
 
-use super::{Call, Not, Steps, Translation, not};
-use crate::reproduce::recorded::names::Place;
+use super::{Call, Not, Steps, Translation, named, not};
 use crate::reproduce::things::Kind;
+use ur_ipc_fixtures::{self as fixtures, Value};
 use ur_ipc_model as model;
 use ur_ipc_model::{Asked, Process};
 
@@ -12,8 +12,8 @@ impl Translation {
             "urEnqueueUSMMemcpy" => self.copy(process, call),
             "urEnqueueUSMFill" => self.write(process, call, call.value("pMem"), false),
             "urEnqueueEventsWaitWithBarrierExt" => {
-                let told = call.value("phEvent");
-                if call.value("pProperties") != "NULL" || !told.starts_with("event#") {
+                let told = named(call.value("phEvent")).map(|told| told.kind);
+                if !call.is_null("pProperties") || told != Some(fixtures::Kind::Event) {
                     return not("a program's barriers signal an event, and have no properties");
                 }
                 let queue = self.named(process, call, "hQueue", Kind::Queue)?;
@@ -36,9 +36,9 @@ impl Translation {
     /// A copy between host memory and that of the device, or on the device.
     fn copy(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
         let (to, from, size) = (call.value("pDst"), call.value("pSrc"), call.number("size"));
-        let is_host = |told: &str| told.starts_with("0x");
+        let is_host = |told: &Value| matches!(told, Value::Address(_));
         if is_host(from) && !is_host(to) {
-            return self.write(process, call, to, call.value("blocking") == "true");
+            return self.write(process, call, to, *call.value("blocking") == Value::Flag(true));
         }
         let queue = self.named(process, call, "hQueue", Kind::Queue)?;
         let after = self.events(process, call, "phEventWaitList")?;
@@ -55,14 +55,14 @@ impl Translation {
             return not("a program copies as many blocks as it writes");
         }
         let mut steps = vec![(model::verb::Copy { from, to, queue, after }.into(), one.or(other))];
-        if call.value("blocking") == "true" {
+        if *call.value("blocking") == Value::Flag(true) {
             steps.push((model::verb::Finish { queue }.into(), None));
         }
         Ok(steps)
     }
 
     /// What was written is not recorded: each time something else is.
-    fn write(&mut self, process: Process, call: &Call<'_>, to: &str, waits: bool) -> Result<Steps, Not> {
+    fn write(&mut self, process: Process, call: &Call<'_>, to: &Value, waits: bool) -> Result<Steps, Not> {
         let queue = self.named(process, call, "hQueue", Kind::Queue)?;
         let after = self.events(process, call, "phEventWaitList")?;
         without_event(call)?;
@@ -87,7 +87,7 @@ impl Translation {
         }
         let thing = self.thing(process, call, argument)?;
         let of = thing.name();
-        let what = call.value("propName");
+        let what = call.constant("propName");
         let step = match (thing.kind, what) {
             (Kind::Event, "UR_EVENT_INFO_COMMAND_EXECUTION_STATUS") => {
                 model::verb::Status { event: of }.into()
@@ -100,7 +100,7 @@ impl Translation {
             }
             (Kind::Event, "UR_EVENT_INFO_CONTEXT" | "UR_EVENT_INFO_REFERENCE_COUNT")
             | (Kind::Physical, _) => model::verb::Info { of }.into(),
-            (Kind::Memory, _) if thing.imported && Place::read(call.value(argument)).offset == 0 => {
+            (Kind::Memory, _) if thing.imported && call.offset(argument) == 0 => {
                 model::verb::Info { of }.into()
             }
             _ => return Ok(Vec::new()),
@@ -111,8 +111,5 @@ impl Translation {
 
 /// An event of a command is none that a program has.
 fn without_event(call: &Call<'_>) -> Result<(), Not> {
-    match call.value("phEvent") {
-        "NULL" => Ok(()),
-        _ => not("a program's commands give no events"),
-    }
+    if call.is_null("phEvent") { Ok(()) } else { not("a program's commands give no events") }
 }

@@ -1,8 +1,9 @@
 //! Contexts, queues, events and memory: how they are made, counted and ended.
 
-use super::{BLOCK, Call, Not, Steps, Translation, count, flagged, not};
-use crate::reproduce::recorded::names::{Place, Range, Thing};
+use super::{BLOCK, Call, Not, Steps, Translation, count, flagged, named, not};
+use crate::reproduce::recorded::names::{Range, Thing};
 use crate::reproduce::things::Kind;
+use ur_ipc_fixtures::{self as fixtures, Value};
 use ur_ipc_model as model;
 use ur_ipc_model::{Blocks, Name, Process, Rights};
 
@@ -29,7 +30,7 @@ impl Translation {
             }
             "urEventCreateExp" => {
                 let context = self.named(process, call, "hContext", Kind::Context)?;
-                if call.value("pEventDesc") == "NULL" {
+                if call.is_null("pEventDesc") {
                     return not("no step is given NULL for a descriptor");
                 }
                 let shared = flagged(call, "pEventDesc", "UR_EXP_EVENT_FLAG_IPC_EXP")?;
@@ -40,7 +41,7 @@ impl Translation {
             "urUSMDeviceAlloc" => return self.alloc(process, call),
             "urUSMFree" => {
                 let thing = self.thing(process, call, "pMem")?;
-                if Place::read(call.value("pMem")).offset != 0 {
+                if call.offset("pMem") != 0 {
                     return not("no step frees within memory");
                 }
                 self.in_its_context(process, call, thing.context)?;
@@ -64,7 +65,7 @@ impl Translation {
         new: Name,
         context: Name,
     ) {
-        if let Some(told) = call.output(output) {
+        if let Some(told) = call.given(output) {
             self.names.made(process, told, Thing { names: vec![new], kind, context, imported: false });
         }
     }
@@ -72,7 +73,7 @@ impl Translation {
     fn alloc(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
         let context = self.named(process, call, "hContext", Kind::Context)?;
         let size = call.number("size");
-        if (call.value("pUSMDesc"), call.value("pool")) != ("NULL", "NULL") || size == 0 {
+        if !call.is_null("pUSMDesc") || !call.is_null("pool") || size == 0 {
             return not("a program allocates without descriptor and pool, and something");
         }
         let blocks = count(size.div_ceil(BLOCK))?;
@@ -103,29 +104,28 @@ impl Translation {
         self.named(process, call, "hContext", Kind::Context)?;
         let size = call.number("size");
         if call.entry_point == "urVirtualMemReserve" {
-            return match call.output("ppStart") {
-                Some(told) if call.value("pStart") == "NULL" => {
-                    let key = (process, Place::read(told).name.to_owned());
-                    self.names.ranges.insert(key, Range { size, mapping: None });
+            return match call.given("ppStart") {
+                Some(told) if call.is_null("pStart") => {
+                    self.names.ranges.insert((process, told.bare()), Range { size, mapping: None });
                     Ok(Vec::new())
                 }
                 _ => not("a program reserves where it is, and that is no step by itself"),
             };
         }
-        let place = Place::read(call.value("pStart"));
-        let key = (process, place.name.to_owned());
-        let Some(range) = self.names.ranges.get(&key) else {
-            return match place.name.starts_with("range#") {
-                true => Err(Not::Recorded(place.name.to_owned())),
-                false => not(format!("no step is given {}", call.value("pStart"))),
-            };
+        let told = call.value("pStart");
+        let Some(place) = named(told).filter(|place| place.kind == fixtures::Kind::Range) else {
+            return not(format!("no step is given {told}"));
         };
-        if place.offset != 0 || size != range.size || place.gone {
+        let key = (process, place.bare());
+        let Some(range) = self.names.ranges.get(&key) else {
+            return Err(Not::Recorded(place.bare().to_string()));
+        };
+        if place.offset != 0 || size != range.size || place.released {
             return not("a program maps all that it reserves, once");
         }
         let step = match (call.entry_point, range.mapping) {
             ("urVirtualMemMap", None) => {
-                let flags = call.value("flags");
+                let flags = call.constant("flags");
                 let Some(access) = Rights::ALL.into_iter().find(|access| access.flags().to_string() == flags)
                 else {
                     return not("a program maps to read and write, or to read");
@@ -157,14 +157,17 @@ impl Translation {
     }
 
     fn reference(&mut self, process: Process, call: &Call<'_>) -> Result<model::Call, Not> {
-        let (argument, kind) = match call.entry_point {
-            "urContextRetain" | "urContextRelease" => ("hContext", Kind::Context),
-            "urQueueRelease" => ("hQueue", Kind::Queue),
-            "urEventRetain" | "urEventRelease" => ("hEvent", Kind::Event),
-            _ => ("hPhysicalMem", Kind::Physical),
+        let (argument, kind, retains) = match call.entry_point {
+            "urContextRetain" => ("hContext", Kind::Context, true),
+            "urContextRelease" => ("hContext", Kind::Context, false),
+            "urQueueRelease" => ("hQueue", Kind::Queue, false),
+            "urEventRetain" => ("hEvent", Kind::Event, true),
+            "urEventRelease" => ("hEvent", Kind::Event, false),
+            "urPhysicalMemRetain" => ("hPhysicalMem", Kind::Physical, true),
+            _ => ("hPhysicalMem", Kind::Physical, false),
         };
         let object = self.named(process, call, argument, kind)?;
-        if call.entry_point.ends_with("Retain") {
+        if retains {
             return Ok(model::verb::Retain { object }.into());
         }
         self.ended(process, call.value(argument));
@@ -172,9 +175,9 @@ impl Translation {
     }
 
     /// One of several names of the same thing is used up.
-    pub(super) fn ended(&mut self, process: Process, told: &str) {
-        let key = (process, Place::read(told).name.to_owned());
-        if let Some(thing) = self.names.things.get_mut(&key).filter(|thing| thing.names.len() > 1) {
+    pub(super) fn ended(&mut self, process: Process, told: &Value) {
+        let thing = named(told).and_then(|told| self.names.things.get_mut(&(process, told.bare())));
+        if let Some(thing) = thing.filter(|thing| thing.names.len() > 1) {
             thing.names.pop();
         }
     }

@@ -1,37 +1,38 @@
 //! Get, Put, Open, Close.
 
-use super::{BLOCK, Call, Not, Steps, Translation, count, not};
-use crate::reproduce::recorded::names::{Handle, Place, Thing};
+use super::{BLOCK, Call, Not, Steps, Translation, count, named, not};
+use crate::reproduce::recorded::names::{Handle, Thing};
 use crate::reproduce::things::Kind;
 use ur_ipc_api::Family;
+use ur_ipc_fixtures as fixtures;
 use ur_ipc_model as model;
 use ur_ipc_model::{Process, WrongSize};
 
 impl Translation {
     pub(super) fn shared(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
-        let family = match call.entry_point {
-            name if name.contains("PhysMem") => Family::Physical,
-            name if name.contains("Event") => Family::Event,
-            _ => Family::Memory,
+        let step = match call.entry_point {
+            "urIPCGetMemHandleExp" => self.get(process, call, Family::Memory),
+            "urIPCGetPhysMemHandleExp" => self.get(process, call, Family::Physical),
+            "urIPCGetEventHandleExp" => self.get(process, call, Family::Event),
+            "urIPCOpenMemHandleExp" => self.open(process, call, Family::Memory),
+            "urIPCOpenPhysMemHandleExp" => self.open(process, call, Family::Physical),
+            "urIPCOpenEventHandleExp" => self.open(process, call, Family::Event),
+            "urIPCCloseMemHandleExp" => self.close(process, call, "pMem"),
+            "urIPCClosePhysMemHandleExp" => self.close(process, call, "hPhysMem"),
+            _ => self.put(process, call),
         };
-        let step = if call.entry_point.starts_with("urIPCGet") {
-            self.get(process, call, family)?
-        } else if call.entry_point.starts_with("urIPCPut") {
-            self.put(process, call)?
-        } else if call.entry_point.starts_with("urIPCOpen") {
-            self.open(process, call, family)?
-        } else {
-            let argument = if family == Family::Memory { "pMem" } else { "hPhysMem" };
-            let thing = self.thing(process, call, argument)?;
-            if !thing.imported || Place::read(call.value(argument)).offset != 0 {
-                return not("a program closes what it opened");
-            }
-            let import = thing.name();
-            self.in_its_context(process, call, thing.context)?;
-            self.ended(process, call.value(argument));
-            model::verb::Close { import }.into()
-        };
-        Ok(vec![(step, None)])
+        Ok(vec![(step?, None)])
+    }
+
+    fn close(&mut self, process: Process, call: &Call<'_>, argument: &str) -> Result<model::Call, Not> {
+        let thing = self.thing(process, call, argument)?;
+        if !thing.imported || call.offset(argument) != 0 {
+            return not("a program closes what it opened");
+        }
+        let import = thing.name();
+        self.in_its_context(process, call, thing.context)?;
+        self.ended(process, call.value(argument));
+        Ok(model::verb::Close { import }.into())
     }
 
     fn get(&mut self, process: Process, call: &Call<'_>, family: Family) -> Result<model::Call, Not> {
@@ -45,18 +46,18 @@ impl Translation {
         if family != Family::Event {
             self.in_its_context(process, call, context)?;
         }
-        if [call.value("HandleData"), call.value("SizeRet")].contains(&"NULL") {
+        if call.is_null("HandleData") || call.is_null("SizeRet") {
             return not("no step is given NULL for what Get is to give");
         }
-        let offset = Place::read(call.value(argument)).offset;
+        let offset = call.offset(argument);
         if !offset.is_multiple_of(BLOCK) {
             return not("a program's handles are of whole blocks");
         }
         let new = self.names.new_name('h');
-        if let Some(bytes) = call.output("HandleData").filter(|_| call.succeeded()) {
+        if let Some(bytes) = call.given("HandleData").filter(|_| call.succeeded()) {
             let size = call.number("SizeRet");
             let handle = Handle { name: new, process, context, family, size, put: false };
-            self.names.handles.push((bytes.to_owned(), handle));
+            self.names.handles.push((bytes.bare(), handle));
         }
         Ok(model::verb::Get { new, of, at: count(offset / BLOCK)? }.into())
     }
@@ -80,7 +81,7 @@ impl Translation {
             Family::Physical => ("phPhysMem", Kind::Physical, 'i'),
             Family::Event => ("phEvent", Kind::Event, 'i'),
         };
-        if handle.family != family || call.value(output) == "NULL" {
+        if handle.family != family || call.is_null(output) {
             return not("a program opens a handle as what it is of, into something");
         }
         if size != handle.size {
@@ -93,7 +94,7 @@ impl Translation {
             };
         }
         let new = self.names.new_name(letter);
-        if let Some(told) = call.output(output).filter(|told| *told != "NULL") {
+        if let Some(told) = call.given(output) {
             self.names.made(process, told, Thing { names: vec![new], kind, context, imported: true });
         }
         Ok(model::verb::Open { new, handle: named, context }.into())
@@ -102,10 +103,11 @@ impl Translation {
     /// The handle whose bytes a call is given.
     fn given(&mut self, call: &Call<'_>) -> Result<&mut Handle, Not> {
         let told = call.value("HandleData");
-        let bytes = Place::read(told);
-        if bytes.gone || !told.starts_with("handle:") {
-            return not(format!("no step is given {told} for a handle"));
+        match named(told) {
+            Some(bytes) if bytes.kind == fixtures::Kind::Handle && !bytes.released => {
+                self.names.handle(bytes.bare()).ok_or_else(|| Not::Recorded(told.to_string()))
+            }
+            _ => not(format!("no step is given {told} for a handle")),
         }
-        self.names.handle(bytes.name).ok_or_else(|| Not::Recorded(told.to_owned()))
     }
 }
