@@ -2,7 +2,7 @@
 
 use super::confirm::{confirm, look_again};
 use super::finding::{Fault, Finding, Leak};
-use super::history::{History, confirm_with};
+use super::history::confirm_with;
 use super::leaks::{Again, HighWater, families, look_for_leak, run_again, without};
 use super::record::Known;
 use super::runner::Runner;
@@ -159,7 +159,7 @@ impl Explorer {
         let mut rng = Rng::new(scope.seed);
         let begun = Instant::now();
         for (origin, finding) in std::mem::take(&mut self.unexpected) {
-            self.take_and_tell(finding, &History::default(), &origin, &mut tell)?;
+            self.take_and_tell(finding, &origin, &mut tell)?;
         }
         loop {
             self.totals.time = begun.elapsed();
@@ -204,8 +204,7 @@ impl Explorer {
                 self.high_water.reset();
             }
             if let Some(finding) = finding {
-                let before = self.runner.history().clone();
-                self.take_and_tell(finding, &before, &Origin::Drawn(number), &mut tell)?;
+                self.take_and_tell(finding, &Origin::Drawn(number), &mut tell)?;
             }
             self.totals.time = begun.elapsed();
             tell(Told::Progress(&self.totals))?;
@@ -215,11 +214,10 @@ impl Explorer {
     fn take_and_tell(
         &mut self,
         finding: Finding,
-        before: &History,
         origin: &Origin,
         tell: &mut impl FnMut(Told<'_>) -> Result<(), String>,
     ) -> Result<(), String> {
-        match self.take(finding, before, origin)? {
+        match self.take(finding, origin)? {
             Some(found) => self.tell_found(&found, origin, tell),
             None => Ok(()),
         }
@@ -251,12 +249,7 @@ impl Explorer {
     }
 
     /// Looks closer at a finding, if its cause is not known yet.
-    fn take(
-        &mut self,
-        finding: Finding,
-        before: &History,
-        origin: &Origin,
-    ) -> Result<Option<Finding>, String> {
+    fn take(&mut self, finding: Finding, origin: &Origin) -> Result<Option<Finding>, String> {
         let first = finding.signature();
         if self.known.contains(&first) {
             return Ok(None);
@@ -266,7 +259,7 @@ impl Explorer {
         let mut finding = confirm(&mut self.careful, finding)?;
         if finding.again.0 == 0
             && !leaked
-            && let Some(confirmed) = confirm_with(&mut self.careful, before, &finding)?
+            && let Some(confirmed) = confirm_with(&mut self.careful, self.runner.history(), &finding)?
         {
             finding = confirmed;
         }

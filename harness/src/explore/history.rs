@@ -15,7 +15,7 @@ const MOST: usize = 256;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Programs that the same processes ran one after the other, each with the steps that ended what it left.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct History(VecDeque<Program>);
 
 impl History {
@@ -43,13 +43,8 @@ impl History {
             for place in its.iter_mut().filter_map(|step| step.place.as_mut()) {
                 *place = Place { section: place.section + sections, ..*place };
             }
-            sections = its
-                .iter()
-                .chain(&steps)
-                .filter_map(|step| step.place)
-                .map(|place| place.section)
-                .max()
-                .unwrap_or(0);
+            let last = its.iter().filter_map(|step| step.place).map(|place| place.section).max();
+            sections = last.unwrap_or(sections);
             steps.extend(its);
         }
         Program::tidy(steps)

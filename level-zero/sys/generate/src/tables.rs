@@ -120,13 +120,7 @@ macro_rules! for_each_entry_point {
         let since = FUNCTIONS.iter().find(|(_, names)| names.split_whitespace().any(|known| known == name));
         if let Some(((major, minor), _)) = since {
             count += 1;
-            writeln!(
-                text,
-                "            {}\n            ({major}, {minor}) {}",
-                described(function),
-                row(function)
-            )
-            .expect("strings grow");
+            text += &row(function, &format!("({major}, {minor})"));
         }
     }
     let selected = FUNCTIONS.iter().map(|(_, names)| names.split_whitespace().count()).sum::<usize>();
@@ -151,19 +145,14 @@ macro_rules! for_each_extension_function {
     .to_owned();
     for function in functions {
         if let Some(kind) = function.sig.ident.to_string().strip_prefix("zex") {
-            writeln!(
-                text,
-                "            {}\n            zex_pfn{kind}_t = {}",
-                described(function),
-                row(function)
-            )
-            .expect("strings grow");
+            text += &row(function, &format!("zex_pfn{kind}_t ="));
         }
     }
     text + "        }\n    };\n}\n"
 }
 
-fn row(function: &ForeignItemFn) -> String {
+/// A row of a table: the description of a function, what comes before its name, and what it takes and gives.
+fn row(function: &ForeignItemFn, before: &str) -> String {
     let parameters: Vec<String> = function
         .sig
         .inputs
@@ -177,7 +166,8 @@ fn row(function: &ForeignItemFn) -> String {
         ReturnType::Type(_, result) => in_words(result),
         ReturnType::Default => "()".to_owned(),
     };
-    format!("{}({}) -> {result};", function.sig.ident, parameters.join(", "))
+    let (name, parameters) = (&function.sig.ident, parameters.join(", "));
+    format!("            {}\n            {before} {name}({parameters}) -> {result};\n", described(function))
 }
 
 /// A type as one writes it, without the path.
