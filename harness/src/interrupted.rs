@@ -2,7 +2,6 @@
 
 use crate::execute::Stop;
 use crate::options::Front;
-use crate::process::Farewell;
 use crate::report::{EndReport, Rerun, Results, continuation, notice, print_aside};
 use crate::subject::program;
 use crate::suite::Suite;
@@ -11,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
+use ur_ipc_isolated::Farewell;
 
 /// How long the results are waited for: whoever has them may wait for a reader of them.
 const PATIENCE: Duration = Duration::from_secs(2);

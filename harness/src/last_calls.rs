@@ -4,9 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_fixtures::{Failure, RecordedCall};
-
-/// So many calls of a process are kept, besides those that clean up.
-pub(crate) const RECORDED: usize = 112;
+use ur_ipc_isolated::{CallEnd, CallRing, NotedCall};
 
 /// What the process is called that runs the test itself.
 pub(crate) const WORKER: &str = "worker";
@@ -51,33 +49,19 @@ pub struct LastCall {
     pub failed: bool,
 }
 
-/// How a call ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum CallEnd {
-    /// It came back.
-    Returned,
-    /// It panicked, which Rust took for its end.
-    Panicked,
-    /// It had not returned when the process ended, or when its calls were looked at.
-    HasNotReturned,
-}
-
-impl CallEnd {
-    /// What is said of a call with no result.
-    pub(crate) const fn instead_of_result(self) -> Option<&'static str> {
-        match self {
-            Self::Returned => None,
-            Self::Panicked => Some("panicked"),
-            Self::HasNotReturned => Some("has not returned"),
-        }
+/// What is said of a call that ended so, with no result.
+pub(crate) const fn instead_of_result(end: CallEnd) -> Option<&'static str> {
+    match end {
+        CallEnd::Returned => None,
+        CallEnd::Panicked => Some("panicked"),
+        CallEnd::HasNotReturned => Some("has not returned"),
     }
 }
 
 impl LastCall {
     /// Whether the test went wrong here.
     pub(crate) const fn went_wrong(&self) -> bool {
-        self.failed || self.end.instead_of_result().is_some()
+        self.failed || instead_of_result(self.end).is_some()
     }
 }
 
@@ -85,6 +69,36 @@ impl fmt::Display for LastCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&Shown::Whole.last(self))
     }
+}
+
+impl From<NotedCall> for LastCall {
+    /// The call as the process has left it, which may have written over it: then it has its bytes for its arguments.
+    fn from(noted: NotedCall) -> Self {
+        let NotedCall { at_us, took_us, end, clean_up, name, given, written, result } = noted;
+        let call = serde_json::from_slice(&given).unwrap_or_else(|_| RecordedCall {
+            cut: true,
+            ..RecordedCall::new(name + &String::from_utf8_lossy(&given))
+        });
+        let call = match end {
+            CallEnd::Returned => {
+                let outputs = serde_json::from_slice(&written).unwrap_or_default();
+                RecordedCall { outputs, result: Some(result), ..call }
+            }
+            CallEnd::Panicked | CallEnd::HasNotReturned => call,
+        };
+        let (text, call) = (call.to_string(), Some(call));
+        Self { at_us, took_us, text, call, end, clean_up, failed: false }
+    }
+}
+
+/// The calls of the current test in a ring.
+pub(crate) fn calls_in(ring: &CallRing) -> Vec<LastCall> {
+    ring.calls().into_iter().map(LastCall::from).collect()
+}
+
+/// Those of them that have not returned.
+pub(crate) fn unfinished_in(ring: &CallRing) -> Vec<RecordedCall> {
+    ring.unfinished().into_iter().filter_map(|noted| LastCall::from(noted).call).collect()
 }
 
 /// How calls are told.
@@ -106,7 +120,7 @@ impl Shown {
 
     /// With how it ended.
     pub(crate) fn last(self, last: &LastCall) -> String {
-        let instead = last.end.instead_of_result().map(|instead| format!(" ... {instead}"));
+        let instead = instead_of_result(last.end).map(|instead| format!(" ... {instead}"));
         let call = last.call.as_ref().map_or_else(|| last.text.clone(), |call| self.call(call));
         call + &instead.unwrap_or_default()
     }

@@ -1,7 +1,6 @@
 //! Outcomes, and the one record that there is of every planned test.
 
 use crate::cause::Cause;
-use crate::crash::Crash;
 use crate::last_calls::ProcessCalls;
 use crate::requirements::{Chapter, Level};
 use crate::times;
@@ -9,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_fixtures::Checked;
+use ur_ipc_isolated::crash::Crash;
 
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]

@@ -10,7 +10,6 @@ use crate::machine::utc;
 use crate::options::{ExecutionOptions, Front};
 use crate::outcome::{Record, after_its_end};
 use crate::plan::{Plan, Planned};
-use crate::process::{Farewell, Prepared, leave, prepare, shortage};
 use crate::report::{
     Asked, BackendEntry, DeviceEntry, Document, EndReport, Outputs, Part, Rerun, Results, RunEnvironment,
     RunTerms, Summary, Taken, notice, resume,
@@ -23,6 +22,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
+use ur_ipc_isolated::{Farewell, Prepared, leave, prepare, shortage};
 
 /// What was asked for.
 pub(crate) struct RunRequest {

@@ -1,13 +1,13 @@
 //! Devices, and the probe that finds them.
 
 use crate::execute::{Missed, WorkerProcess};
-use crate::process::{ChannelError, not_started};
 use crate::report::one_line;
 use crate::roles::{Address, ChildRole, Examined, ProbeAnswer, Probed};
 use crate::suite::BackendOptions;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::DeviceDescription;
+use ur_ipc_isolated::{ChannelError, not_started};
 
 /// A device under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,7 +159,7 @@ fn ask(child: &mut WorkerProcess, patience: Duration) -> Result<Availability, Av
         Err(ChannelError::Closed) => {
             let end = child.await_end(patience);
             let told = child.with_last_words(&format!("the probe ended: {}", child.told(end)));
-            Err(match child.lacked(end) {
+            Err(match end.and_then(|end| child.lacked(end)) {
                 Some(lacked) => Availability::NotSeen(format!("{lacked}; with that: {told}")),
                 None => Availability::Broken(told),
             })

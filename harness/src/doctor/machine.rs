@@ -2,8 +2,8 @@
 
 use super::{Check, State};
 use crate::machine::Machine;
-use crate::process::shortage;
 use crate::roles::Refusal;
+use ur_ipc_isolated::shortage;
 
 /// What is looked for before every run.
 pub(super) const ROOM: &str = "room for tests";

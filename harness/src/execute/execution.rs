@@ -3,7 +3,7 @@
 use crate::cause::Cause;
 use crate::last_calls::{LastCall, call_log, mark, peer};
 use crate::outcome::{Execution, Outcome};
-use crate::roles::Done;
+use crate::roles::{Done, HIDDEN};
 use std::slice;
 use ur_ipc_fixtures::Verdict;
 
@@ -38,7 +38,7 @@ pub(crate) fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>) -
     if outcome.is_good() {
         call_log.clear();
     }
-    let crashes = done.peer_crashes.into_iter().map(|(pid, crash)| crash.named(peer(pid))).collect();
+    let crashes = done.peer_crashes.into_iter().map(|(pid, crash)| crash.named(peer(pid), &HIDDEN)).collect();
     Execution {
         outcome,
         seen: None,

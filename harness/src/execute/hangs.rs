@@ -1,7 +1,7 @@
 //! How often tests have hung in which call.
 
-use crate::process::HANGS_ENOUGH;
 use std::collections::{BTreeMap, BTreeSet};
+use ur_ipc_isolated::HANGS_ENOUGH;
 
 /// In which calls tests have hung on a device.
 #[derive(Debug, Default)]

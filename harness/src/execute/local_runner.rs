@@ -2,14 +2,15 @@
 
 use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
-use crate::crash::{self, CrashMemory};
+use crate::last_calls::calls_in;
 use crate::options::ExecutionOptions;
 use crate::outcome::{Execution, Outcome};
-use crate::process::{CallRing, share};
 use crate::roles::{Address, CallLog, ChildRole, Peers, TestOrder, open, run_one};
 use crate::suite::Suite;
 use std::sync::Arc;
 use ur_ipc_fixtures::{Environment, Test};
+use ur_ipc_isolated::crash::{self, CrashMemory};
+use ur_ipc_isolated::{CallRing, share};
 
 /// Runs tests without isolation, for debuggers.
 pub(super) struct LocalRunner<'s> {
@@ -54,13 +55,13 @@ impl<'s> LocalRunner<'s> {
             }
         };
         log.begin_test(&test.id);
-        crash.begin_test(&name);
+        crash.begin_job(&name);
         let mut done = run_one(test, environment, &TestOrder::of(test, options), peers);
-        crash.end_test();
+        crash.end_job();
         log.end_test();
         late.extend(std::mem::take(&mut done.late).into_iter().map(Late::from));
         let body = done.body;
-        execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), log.ring().calls())
+        execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), calls_in(log.ring()))
     }
 
     pub(super) fn finish(mut self) -> Aftermath {
@@ -82,7 +83,7 @@ impl Opened {
         let crash = Arc::new(crash);
         crash::give_room();
         crash::watch(&crash);
-        crash.begin_test(test);
+        crash.begin_job(test);
         let backend = suite.make_backend(&address.label, &address.options)?;
         Ok(Self { environment: open(backend, address, &log)?, log, crash })
     }

@@ -1,36 +1,40 @@
-//! A worker or a probe, seen from the harness.
+//! A child of the harness on a device, with what is told of it.
 
 use crate::cause::Cause;
-use crate::crash::Crash;
 use crate::last_calls::Shown;
 use crate::outcome::Outcome;
-use crate::process::{
-    BadLeave, CallRing, ChannelError, ChildProcess, Marker, Message, Output, Patience, SeenEnd, Streams,
-    Watch, end_group, end_strays, has_ended, is_stopped, lacked, not_started, spawn_child, with_call,
-};
-use crate::roles::{Address, ChildRole, FromWorker, LateEnd, TestOrder, ToWorker};
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use crate::roles::told::{death, died_in, in_flight, last_in, with_call};
+use crate::roles::{Address, ChildRole, FromWorker, HIDDEN, LateEnd, TestOrder, ToWorker, spawn_worker};
 use std::io;
+use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{DeviceDescription, ProcessEnd};
+use ur_ipc_isolated::crash::Crash;
+use ur_ipc_isolated::{BadLeave, ChannelError, SeenEnd, Watch, Worker, not_started};
 
 /// How long a worker may take to begin with a test.
 pub(super) const BEGIN: Duration = Duration::from_secs(10);
 /// How long it may take to hear of it.
 const HEARS: Duration = Duration::from_secs(5);
-/// How often it is looked whether it has.
-const MOMENT: Duration = Duration::from_micros(100);
 
-/// A child process that leads a group of its own, with all that the harness holds of it. Dropping it ends
-/// everything that belongs to it.
+/// A worker, a probe or an actor, seen from the harness.
 pub(crate) struct WorkerProcess {
-    process: ChildProcess,
+    worker: Worker,
     role: ChildRole,
-    marker: Marker,
-    pub output: Output,
-    /// For how long this process has stood still while it waited for the other, since the last order.
-    still: Duration,
+}
+
+impl Deref for WorkerProcess {
+    type Target = Worker;
+
+    fn deref(&self) -> &Worker {
+        &self.worker
+    }
+}
+
+impl DerefMut for WorkerProcess {
+    fn deref_mut(&mut self) -> &mut Worker {
+        &mut self.worker
+    }
 }
 
 /// Why there is no worker.
@@ -48,9 +52,7 @@ impl WorkerProcess {
     /// # Errors
     /// What the system refused.
     pub(crate) fn spawn(role: ChildRole, address: &Address) -> io::Result<Self> {
-        let (output, marker) = (Output::new()?, Marker::new());
-        let process = spawn_child(role, address, Streams::To(&output, &marker))?;
-        Ok(Self { process, role, marker, output, still: Duration::ZERO })
+        Ok(Self { worker: spawn_worker(role, address)?, role })
     }
 
     /// Starts a worker and waits until its device is open, which it describes.
@@ -74,7 +76,7 @@ impl WorkerProcess {
                 if end.is_none() {
                     return Err(NoWorker::Hangs(text));
                 }
-                if let Some(lacked) = worker.lacked(end) {
+                if let Some(lacked) = end.and_then(|end| worker.lacked(end)) {
                     return Err(NoWorker::NotStarted(format!("{lacked}; with that: {text}")));
                 }
                 text
@@ -99,10 +101,6 @@ impl WorkerProcess {
         self.crash().map_or_else(|| text.to_owned(), |crash| format!("{text}\n{crash}"))
     }
 
-    pub(crate) fn ring(&self) -> &CallRing {
-        self.process.ring()
-    }
-
     /// Has a test run. Says whether it has begun, and what then came of it. What was said before the order is not about it;
     /// a process that has ended is a closed channel. One that hangs where others have hung may be given up earlier.
     pub(super) fn run(
@@ -111,19 +109,20 @@ impl WorkerProcess {
         timeout: Duration,
         watch: &mut Watch,
     ) -> (bool, Result<FromWorker, ChannelError>) {
-        let (tests, token, begin) = (self.ring().tests(), order.token, Instant::now());
-        self.still = Duration::ZERO;
-        let hears =
-            self.process.is_listening() && self.process.send(&ToWorker::Run(order), begin + HEARS).is_ok();
+        let (tests, token, begin) = (self.ring().jobs(), order.token, Instant::now());
+        self.begin_order();
+        let hears = self.process().is_listening() && self.send(&ToWorker::Run(order), begin + HEARS).is_ok();
         let mut heard = self.receive_watched(begin + BEGIN.min(timeout), tests, watch);
-        let mut begun = self.ring().tests() != tests;
+        let mut begun = self.ring().jobs() != tests;
         if hears && matches!(heard, Err(ChannelError::TimedOut)) {
             if !begun {
-                heard = self.receive(begin + BEGIN + self.still);
-                begun = self.ring().tests() != tests;
+                let until = begin + BEGIN + self.stood_still();
+                heard = self.receive(until);
+                begun = self.ring().jobs() != tests;
             }
             if begun && matches!(heard, Err(ChannelError::TimedOut)) {
-                heard = self.receive_watched(begin + timeout + self.still, tests, watch);
+                let until = begin + timeout + self.stood_still();
+                heard = self.receive_watched(until, tests, watch);
             }
         }
         let answers = matches!(&heard, Ok(FromWorker::Done(done)) if done.token == token);
@@ -138,136 +137,43 @@ impl WorkerProcess {
         watch: &mut Watch,
     ) -> Result<FromWorker, ChannelError> {
         self.receive_while(deadline, |process| {
-            process.ring().tests() == tests || !watch.is_over(process.pid(), process.ring())
+            process.ring().jobs() == tests || !watch.is_over(process.pid(), process.ring())
         })
-    }
-
-    /// Sends a message.
-    ///
-    /// # Errors
-    /// Why it did not go.
-    pub(crate) fn send<M: Message>(&self, message: &M, deadline: Instant) -> Result<(), ChannelError> {
-        self.process.send(message, deadline)
-    }
-
-    /// Receives a message.
-    ///
-    /// # Errors
-    /// Why none came; a process that has ended is a closed channel.
-    pub(crate) fn receive<M: Message>(&mut self, deadline: Instant) -> Result<M, ChannelError> {
-        self.receive_while(deadline, |_| true)
-    }
-
-    fn receive_while<M: Message>(
-        &mut self,
-        deadline: Instant,
-        mut goes_on: impl FnMut(&ChildProcess) -> bool,
-    ) -> Result<M, ChannelError> {
-        let Self { process, output, .. } = self;
-        let mut patience = Patience::until(deadline);
-        let received = process.receive(&mut patience, || {
-            output.limit();
-            goes_on(process)
-        });
-        self.still += patience.still();
-        received
-    }
-
-    /// For how long this process has stood still since it gave the last order: with it, all processes of the run may have.
-    pub(crate) fn stood_still(&self) -> Option<Duration> {
-        Some(self.still).filter(|still| !still.is_zero())
-    }
-
-    /// How the process ends by itself, given this time to do so; `None` if it still lives then.
-    pub(crate) fn await_end(&mut self, patience: Duration) -> Option<SeenEnd> {
-        let Self { process, output, .. } = self;
-        process.await_end(patience, || output.limit())
-    }
-
-    /// Has the process stand still, with all of its threads.
-    ///
-    /// # Errors
-    /// That it does not.
-    pub(crate) fn stop(&self) -> io::Result<()> {
-        self.signal(Signal::SIGSTOP)?;
-        self.until(is_stopped)
-    }
-
-    /// Has a stopped process go on.
-    ///
-    /// # Errors
-    /// That it does not.
-    pub(crate) fn resume(&self) -> io::Result<()> {
-        self.signal(Signal::SIGCONT)?;
-        self.until(|pid| !is_stopped(pid))
-    }
-
-    fn signal(&self, signal: Signal) -> io::Result<()> {
-        // It has not been waited for, so that the number is its own.
-        Ok(kill(Pid::from_raw(self.process.pid().cast_signed()), signal)?)
-    }
-
-    /// Waits until the process has taken note of a signal.
-    fn until(&self, is_so: impl Fn(u32) -> bool) -> io::Result<()> {
-        let until = Instant::now() + HEARS;
-        while !is_so(self.process.pid()) {
-            if has_ended(self.process.pid()) {
-                return Err(io::Error::other("it has ended"));
-            }
-            if Instant::now() > until {
-                return Err(io::ErrorKind::TimedOut.into());
-            }
-            std::thread::sleep(MOMENT);
-        }
-        Ok(())
-    }
-
-    /// Ends the process and everything that belongs to it. Harmless if it has ended.
-    pub(crate) fn kill(&mut self) {
-        end_group(&mut self.process);
-        self.process.hang_up();
-        end_strays(&mut self.marker, self.process.pid());
     }
 
     /// Lets an idle worker and its peers leave by themselves, so that their backends can clean up.
     pub(crate) fn dismiss(mut self, patience: Duration) -> Left {
         let until = Instant::now() + patience;
         // Whether it hears this shows in how it ends.
-        let _ = self.process.send(&ToWorker::Leave(patience / 2), until);
-        self.still = Duration::ZERO;
+        let _ = self.send(&ToWorker::Leave(patience / 2), until);
+        self.begin_order();
         let late = match self.receive(until) {
             Ok(FromWorker::Left(late)) => late,
             _ => Vec::new(),
         };
-        let bad =
-            self.leave((until + self.still).saturating_duration_since(Instant::now())).map(|how| match how {
-                BadLeave::Died(end) => {
-                    let how =
-                        format!("{} while the process was leaving, after its last test", self.words(end));
-                    match self.lacked(Some(end)) {
-                        Some(lacked) => (Outcome::NotDetermined, format!("{how}: {lacked}")),
-                        None => (Outcome::Crash, how),
-                    }
+        let left = (until + self.stood_still()).saturating_duration_since(Instant::now());
+        let bad = self.leave(left).err().map(|how| match how {
+            BadLeave::Died(end) => {
+                let how = format!("{} while the process was leaving, after its last test", self.how(end));
+                match self.lacked(end) {
+                    Some(lacked) => (Outcome::NotDetermined, format!("{how}: {lacked}")),
+                    None => (Outcome::Crash, how),
                 }
-                BadLeave::Stayed(_) => (Outcome::Timeout, self.stays(patience)),
-            });
+            }
+            BadLeave::Stayed(_) => (Outcome::Timeout, self.stays(patience)),
+        });
         Left { late, bad }
     }
 
     /// Lets a process leave that has done its work, a probe or an actor. Says how it did not, if so.
     pub(crate) fn misses_its_end(&mut self, patience: Duration) -> Option<Missed> {
-        self.leave(patience).map(|how| match how {
+        self.leave(patience).err().map(|how| match how {
             BadLeave::Died(end) => Missed {
-                how: format!("{} while the process was leaving", self.words(end)),
-                lacked: self.lacked(Some(end)),
+                how: format!("{} while the process was leaving", self.how(end)),
+                lacked: self.lacked(end),
             },
             BadLeave::Stayed(_) => Missed { how: self.stays(patience), lacked: None },
         })
-    }
-
-    fn leave(&mut self, patience: Duration) -> Option<BadLeave> {
-        let Self { process, output, .. } = self;
-        process.dismiss(patience, || output.limit()).err()
     }
 
     fn stays(&self, patience: Duration) -> String {
@@ -279,17 +185,12 @@ impl WorkerProcess {
 impl WorkerProcess {
     /// ", in urX(...)" for calls that have not returned.
     pub(crate) fn in_flight(&self) -> String {
-        self.process.in_flight(Shown::Whole)
+        in_flight(self.process(), Shown::Whole)
     }
 
     /// How it crashed, if it left a record of that.
     pub(crate) fn crash(&self) -> Option<Crash> {
-        self.process.crash().crash().map(|crash| crash.named(self.role.name().to_owned()))
-    }
-
-    /// "; its process was stopped", if it was.
-    fn stopped(&self) -> &'static str {
-        if is_stopped(self.process.pid()) { "; its process was stopped" } else { "" }
+        self.process().crash().crash().map(|crash| crash.named(self.role.name().to_owned(), &HIDDEN))
     }
 
     /// What it does instead.
@@ -299,13 +200,13 @@ impl WorkerProcess {
 
     /// How it ended, in words that another process would say as well that ends in the same way.
     pub(super) fn death(&self, end: SeenEnd) -> String {
-        self.process.death(end)
+        death(self.process(), end)
     }
 
     /// The same, for programs.
     pub(super) fn cause(&self, end: SeenEnd) -> Cause {
         let exited = matches!(end, SeenEnd::Known(ProcessEnd::Exited(_)));
-        Cause::Died { how: end.to_string(), exited, calls: self.process.died_in(end) }
+        Cause::Died { how: end.to_string(), exited, calls: died_in(self.process(), end) }
     }
 
     /// How it went: "SIGSEGV in urX(...)".
@@ -314,32 +215,10 @@ impl WorkerProcess {
             return "the channel to the harness was closed, but the process lives".to_owned();
         };
         if end.is_channel_lost() {
-            let place = self.ring().last().map(|last| format!(", in or after {last}")).unwrap_or_default();
+            let place = last_in(self.ring()).map(|last| format!(", in or after {last}")).unwrap_or_default();
             return format!("its channel to the harness was closed or replaced from inside{place}");
         }
-        with_call(self.ring(), &self.words(end), end)
-    }
-
-    /// What the machine had too little of, if it ended for that. To be asked before it is killed.
-    pub(crate) fn lacked(&self, end: Option<SeenEnd>) -> Option<String> {
-        lacked(end?, self.process.pid(), &self.output.tail().unwrap_or_default())
-    }
-
-    /// How a process ended. Those that abort mostly say why, in their last line.
-    fn words(&self, end: SeenEnd) -> String {
-        let how = self.process.how(end);
-        if end != SeenEnd::Known(ProcessEnd::Signalled(libc::SIGABRT))
-            || self.process.crash().panic().is_some()
-        {
-            return how;
-        }
-        let said = self.output.tail().unwrap_or_default();
-        // A backtrace may follow this one.
-        let no_memory = said.lines().find(|line| line.starts_with("memory allocation of "));
-        match no_memory.or_else(|| said.lines().last()) {
-            Some(line) => format!("{how} ('{}')", line.trim()),
-            None => how,
-        }
+        with_call(self.ring(), &self.how(end), end, Shown::Whole)
     }
 }
 
@@ -365,10 +244,4 @@ pub(crate) struct Left {
     pub late: Vec<LateEnd>,
     /// What went wrong with the worker itself.
     pub bad: Option<(Outcome, String)>,
-}
-
-impl Drop for WorkerProcess {
-    fn drop(&mut self) {
-        self.kill();
-    }
 }

@@ -4,15 +4,15 @@ use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
 use super::hangs::Hangs;
 use super::worker_process::{BEGIN, Left, NoWorker, WorkerProcess};
-use crate::last_calls::call_log;
+use crate::last_calls::{call_log, calls_in};
 use crate::options::{ExecutionOptions, Isolation};
 use crate::outcome::{Execution, Outcome};
 use crate::plan::Planned;
-use crate::process::{ChannelError, SeenEnd, Watch, shortage};
 use crate::roles::{Address, Before, Done, FromWorker, LateEnd, TestOrder};
 use std::collections::BTreeSet;
 use std::time::Instant;
 use ur_ipc_fixtures::{DeviceDescription, Test};
+use ur_ipc_isolated::{ChannelError, SeenEnd, Watch, shortage};
 
 /// How often a device is tried before its tests are given up.
 const OPEN_ATTEMPTS: u32 = 3;
@@ -240,7 +240,7 @@ impl WorkerRunner {
 
     fn run_in(&mut self, used: UsedWorker, test: &Test) -> Ran {
         let UsedWorker { process: mut worker, mut ran } = used;
-        worker.output.begin_test();
+        worker.output.begin_job();
         let begin = Instant::now();
         let hangs = self.hangs.known();
         let mut watch = Watch::new(hangs.clone(), self.options.timeout);
@@ -304,7 +304,7 @@ impl WorkerRunner {
         execution.duration_us = duration_us;
         execution.body_us = duration_us;
         execution.crashes.extend(worker.crash().filter(|_| outcome == Outcome::Crash));
-        execution.call_log = call_log(worker.ring().calls(), Vec::new());
+        execution.call_log = call_log(calls_in(worker.ring()), Vec::new());
         execution.output = worker.output.tail();
         ran.pop();
         if let Some(previous) = ran.last() {
@@ -320,9 +320,10 @@ impl WorkerRunner {
         let (retire, late, mut deaths) = (done.retire.clone(), done.late.clone(), done.peer_deaths.clone());
         let mut hung_in = process.ring().at_work().calls;
         hung_in.extend(done.peer_hangs.iter().cloned());
-        let mut execution = execution_of(done, duration_us, process.ring().calls());
+        let mut execution = execution_of(done, duration_us, calls_in(process.ring()));
         let hangs = execution.outcome == Outcome::Timeout;
-        if let Some(still) = process.stood_still().filter(|_| hangs) {
+        let still = process.stood_still();
+        if hangs && !still.is_zero() {
             // The test looked at its own clock, on which that time has passed.
             execution.outcome = Outcome::NotDetermined;
             let why = execution.reason.take().unwrap_or_default();
@@ -389,7 +390,7 @@ impl WorkerRunner {
 
 /// What the end of a worker comes to: a crash, unless it ended for what the machine lacks.
 fn crashed(worker: &WorkerProcess, end: Option<SeenEnd>, how: String) -> (Outcome, String) {
-    match worker.lacked(end) {
+    match end.and_then(|end| worker.lacked(end)) {
         Some(lacked) => (Outcome::NotDetermined, format!("{lacked}; with that, crash: {how}")),
         None => (Outcome::Crash, how),
     }

@@ -5,11 +5,11 @@ use super::history::History;
 use super::plan::{Planned, plan};
 use super::protocol::{Held, OrderedStep, Relayed, Seen, ToActor};
 use super::team::{LateEnd, NoAnswer, Team};
-use crate::process::shortage;
 use crate::roles::Address;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use ur_ipc_fixtures::api::UrResult;
+use ur_ipc_isolated::shortage;
 use ur_ipc_model::{Call, Device, Manner, Name, Observed, Process, Program, State, Step, What, Why};
 
 /// So many steps of one process are sent to it at a time.

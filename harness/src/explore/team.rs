@@ -2,11 +2,11 @@
 
 use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen, ToActor};
 use crate::execute::{Missed, WorkerProcess};
-use crate::machine::monotonic;
-use crate::process::ChannelError;
 use crate::roles::{Address, ChildRole};
 use std::io;
 use std::time::{Duration, Instant};
+use ur_ipc_isolated::ChannelError;
+use ur_ipc_isolated::monotonic;
 use ur_ipc_model::Process;
 
 /// How long an actor may take to open its device, and to leave.
@@ -234,7 +234,7 @@ fn lost(actor: &mut WorkerProcess, error: &ChannelError, patience: Duration) -> 
         ChannelError::Closed => {
             let end = actor.await_end(PATIENCE);
             let how = actor.with_last_words(&actor.told(end));
-            match actor.lacked(end) {
+            match end.and_then(|end| actor.lacked(end)) {
                 Some(lacked) => NoAnswer::None(format!("{lacked}; with that: {how}")),
                 None => NoAnswer::Lost(how),
             }

@@ -7,13 +7,10 @@
 //! its group, for as long as it takes to end its own children.
 
 use super::UNUSABLE;
-use crate::process::{
-    LastWord, RunState, Said, SeenEnd, Shared, adopt_orphans, await_signal, die_by, end_by,
-    end_descendants_of, end_on_signals, interruptions, is_traced, run_state, say_ended, see_ends, shortage,
-    with_call,
-};
+use crate::last_calls::Shown;
 use crate::report::notice;
-use crate::trace::remove_left;
+use crate::roles::HIDDEN;
+use crate::roles::told::with_call;
 use nix::sys::signal::{SigSet, Signal, kill, raise};
 use nix::unistd::{Pid, setsid};
 use std::io;
@@ -21,6 +18,11 @@ use std::os::unix::process::{CommandExt, parent_id};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 use ur_ipc_fixtures::ProcessEnd;
+use ur_ipc_isolated::trace::remove_left;
+use ur_ipc_isolated::{
+    LastWord, RunState, Said, SeenEnd, Shared, adopt_orphans, await_signal, die_by, end_by,
+    end_descendants_of, end_on_signals, interruptions, is_traced, run_state, say_ended, see_ends, shortage,
+};
 
 /// Tells the second process of the first: its id, and the descriptor of the way there.
 pub(super) const VARIABLE: &str = "UR_IPC_CTS_SUPERVISOR";
@@ -172,10 +174,10 @@ fn watch(pid: Pid, word: &LastWord) -> u8 {
 
 /// Which test the process was in at its end, how that was, and in which call.
 fn in_test(Shared { ring, crash }: &Shared, end: ProcessEnd, how: &str) -> Option<String> {
-    let test = crash.test()?;
-    let how = with_call(ring, how, SeenEnd::Known(end));
+    let test = crash.job()?;
+    let how = with_call(ring, how, SeenEnd::Known(end), Shown::Whole);
     let crash = crash.crash().filter(|_| matches!(end, ProcessEnd::Signalled(_)));
-    let more = crash.map(|crash| format!("\n{}", crash.named("process of the run".to_owned())));
+    let more = crash.map(|crash| format!("\n{}", crash.named("process of the run".to_owned(), &HIDDEN)));
     Some(format!("{test}: {how}{}", more.unwrap_or_default()))
 }
 

@@ -2,10 +2,10 @@
 
 use super::supervisor;
 use crate::nearest::did_you_mean;
-use crate::process::WORKER_VARIABLE;
 use crate::suite::Suite;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use ur_ipc_isolated::WORKER_VARIABLE;
 
 /// What the names of all of them begin with.
 const PREFIX: &str = "UR_IPC_CTS_";

@@ -1,9 +1,10 @@
 //! The memory of a call ring, which the process that is watched may overwrite.
 
-use crate::last_calls::call_log;
-use crate::process::CallRing;
+use crate::last_calls::{call_log, calls_in};
+use crate::roles::{begin_in, end_in};
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::{Argument, RecordedCall, Value};
+use ur_ipc_isolated::CallRing;
 
 /// Overwrites a ring with these bytes and looks at it, and goes on using it: what is shown stays within bounds, and new
 /// calls find their way.
@@ -13,28 +14,28 @@ pub fn call_ring(bytes: &[u8]) {
     look(&ring);
     let arguments = [Argument { name: "x".into(), value: Value::Number(1) }];
     let new = RecordedCall { arguments: arguments.to_vec(), ..RecordedCall::new("urNew") };
-    let token = ring.note_begin(&new, false);
+    let token = begin_in(&ring, &new, false);
     look(&ring);
-    ring.note_end(token, &arguments, UrResult::ERROR_DEVICE_LOST.into());
-    assert!(ring.device_lost());
+    end_in(&ring, token, &arguments, UrResult::ERROR_DEVICE_LOST.into());
+    assert!(ring.is_marked());
     look(&ring);
-    let token = ring.note_begin(&new, true);
-    ring.note_panic(token);
+    let token = begin_in(&ring, &new, true);
+    ring.panicked(token);
     look(&ring);
-    ring.begin_test();
-    assert!(!ring.device_lost());
+    ring.begin_job();
+    assert!(!ring.is_marked());
     look(&ring);
     // Whatever number a broken process hands back as a token.
     for token in bytes.chunks_exact(8).take(4) {
         let token = u64::from_ne_bytes(token.try_into().expect("chunks of 8"));
-        ring.note_end(token, &[], UrResult::SUCCESS.into());
-        ring.note_panic(token);
+        end_in(&ring, token, &[], UrResult::SUCCESS.into());
+        ring.panicked(token);
     }
     look(&ring);
 }
 
 fn look(ring: &CallRing) {
-    let calls = ring.calls();
+    let calls = calls_in(ring);
     assert!(calls.len() <= CallRing::CALLS);
     // Arguments of the same name show the same output.
     assert!(calls.iter().all(|call| call.text.len() <= CallRing::BYTES * CallRing::BYTES));

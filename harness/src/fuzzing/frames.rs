@@ -1,7 +1,7 @@
 //! Streams of frames, as they come from another process.
 
-use crate::process::{Channel, ChannelError, Frame, MAX_PAYLOAD};
 use std::time::{Duration, Instant};
+use ur_ipc_isolated::{Channel, ChannelError, Frame, MAX_PAYLOAD};
 
 /// Bytes of a stream that any socket takes at once, so that one thread can write and then read them.
 const STREAM: usize = 32 << 10;

@@ -9,7 +9,7 @@ mod time;
 pub(crate) use library::Library;
 pub(crate) use limits::Limit;
 pub(crate) use namespaces::Namespace;
-pub(crate) use time::{monotonic, utc};
+pub(crate) use time::utc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Moments, as results name them, and as processes compare them.
+//! Moments, as results name them.
 
 use jiff::Timestamp;
 use std::time::SystemTime;
@@ -7,15 +7,6 @@ use std::time::SystemTime;
 pub(crate) fn utc(moment: SystemTime) -> String {
     // A clock that is set to a year beyond 9999 has no better answer.
     Timestamp::try_from(moment).unwrap_or_default().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
-}
-
-/// Now, in nanoseconds of the system's monotonic clock, which is the same in all processes.
-pub(crate) fn monotonic() -> u64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: fills a structure of the right type; this clock exists everywhere.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
-    let parts = [time.tv_sec, time.tv_nsec].map(|part| u64::try_from(part).unwrap_or_default());
-    parts[0] * 1_000_000_000 + parts[1]
 }
 
 #[cfg(test)]

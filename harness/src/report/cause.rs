@@ -1,9 +1,9 @@
 //! Failures of one cause: many tests fail for one call.
 
 use crate::cause::{Cause, FailedCall, died_in};
-use crate::crash::Crash;
 use crate::outcome::{Execution, Outcome, Record};
 use ur_ipc_fixtures::Symptom;
+use ur_ipc_isolated::crash::Crash;
 
 /// Records with one cause, in their order; the causes are in that of their first records.
 pub(super) fn by_cause<'r>(records: &[&'r Record]) -> Vec<(String, Vec<&'r Record>)> {

@@ -1,6 +1,9 @@
 //! Texts of drivers and of files, made harmless in each language in which they are written down: whatever stands in one, it
 //! stays one text, comment, scalar or value there, and does nothing. JSON is written by its serializer, which knows this.
 
+use ur_ipc_isolated::is_shown;
+pub(crate) use ur_ipc_isolated::{escaped, one_line};
+
 /// For the log of a terminal, or of GitHub: nothing in it is an order to either. Who reads it is not asked: what says so, the
 /// variable `GITHUB_ACTIONS`, is gone behind `sudo`, in a container, and where a log is printed later.
 pub(crate) fn terminal(text: &str) -> String {
@@ -81,16 +84,6 @@ fn longest_run(text: &str) -> usize {
     text.split(|character| character != '`').map(str::len).max().unwrap_or_default()
 }
 
-/// With escapes for whatever is no visible character, but for ends of lines and tabs.
-pub(crate) fn escaped(text: &str) -> String {
-    escape(text, |character| matches!(character, '\n' | '\t'))
-}
-
-/// The same, on one line.
-pub(crate) fn one_line(text: &str) -> String {
-    escape(text, |_| false)
-}
-
 /// With further lines set back by this, so that they are seen to belong to the first.
 pub(crate) fn indented(text: &str, by: &str) -> String {
     text.replace('\n', &format!("\n{by}"))
@@ -115,24 +108,6 @@ pub(crate) fn markup(text: &str) -> String {
 /// "1 test", "3 tests".
 pub(crate) fn counted(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
-}
-
-fn escape(text: &str, keeps: impl Fn(char) -> bool) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        if is_shown(character) || keeps(character) {
-            shown.push(character);
-        } else {
-            shown.extend(character.escape_debug());
-        }
-    }
-    shown.replace("##[", "#\\u{23}[")
-}
-
-/// Whether it is a visible character, and stands for itself.
-fn is_shown(character: char) -> bool {
-    // What a literal of Rust has to escape, terminals show well.
-    matches!(character, '"' | '\'' | '\\') || character.escape_debug().eq([character])
 }
 
 #[cfg(test)]

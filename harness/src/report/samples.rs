@@ -4,10 +4,9 @@ use super::document::Document;
 use super::environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms};
 use super::summary::Summary;
 use crate::cause::Cause;
-use crate::crash::{Crash, Frame};
 use crate::discover::{Availability, Device, ProbedBackend};
 use crate::last_calls::tests::{of_peer, returned};
-use crate::last_calls::{CallEnd, LastCall, ProcessCalls, call_log, peer};
+use crate::last_calls::{LastCall, ProcessCalls, call_log, peer};
 use crate::machine::{Library, Limit, Machine, Namespace};
 use crate::options::Front;
 use crate::outcome::{Execution, Outcome, Record};
@@ -21,6 +20,8 @@ use proptest::option;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use ur_ipc_fixtures::DeviceDescription;
+use ur_ipc_isolated::CallEnd;
+use ur_ipc_isolated::crash::{Crash, Frame};
 
 pub(crate) fn requirements() -> Requirements {
     Requirements::parse(

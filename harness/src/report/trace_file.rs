@@ -1,8 +1,8 @@
 //! The file of a trace: whole JSON after each test, as results are.
 
 use super::result_file::ResultFile;
-use crate::trace::{Events, Happened};
 use std::path::Path;
+use ur_ipc_isolated::trace::{Events, Happened};
 
 const HEAD: &str = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n";
 const TAIL: &str = "\n]}\n";

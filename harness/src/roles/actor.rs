@@ -2,10 +2,10 @@
 
 use super::{ANSWER, ChildStart, IDLE, ended};
 use crate::explore::{Actor, FromActor, NotDone, ToActor};
-use crate::process::ChannelError;
 use crate::suite::Suite;
 use std::process::ExitCode;
 use std::time::Instant;
+use ur_ipc_isolated::ChannelError;
 
 pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
     ended("actor", serve(suite, &start))

@@ -1,10 +1,10 @@
 //! What tests leave behind in their process that would harm the next one.
 
-use crate::process::{Channel, Condition, ends_are_unseen, soft_limit};
 use nix::sys::resource::Resource;
 use nix::sys::stat::fstat;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr::null_mut;
+use ur_ipc_isolated::{Channel, Condition, ends_are_unseen, soft_limit};
 
 /// Descriptors that a process may gather over its life before it is replaced.
 const SPARE_DESCRIPTORS: i32 = 512;

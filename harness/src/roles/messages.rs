@@ -2,17 +2,17 @@
 
 use super::before::Before;
 use super::examiner::Examined;
-use crate::crash::RawCrash;
 use crate::explore::{FromActor, ToActor};
 use crate::last_calls::ProcessCalls;
 use crate::machine::Library;
 use crate::options::ExecutionOptions;
-use crate::process::Message;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 use ur_ipc_fixtures::{DeviceDescription, FromPeer, Report, Test, ToPeer};
+use ur_ipc_isolated::Message;
+use ur_ipc_isolated::crash::RawCrash;
 
 /// From the harness to a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,9 +139,16 @@ macro_rules! kinds {
         })*
     };
 }
+/// A message of a scenario, on its way between processes.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Played<M>(pub M);
+
 kinds!(
-    ToPeer = 1,
-    FromPeer = 2,
+    Played<ToPeer> = 1,
+    Played<&ToPeer> = 1,
+    Played<FromPeer> = 2,
+    Played<&FromPeer> = 2,
     ToWorker = 3,
     FromWorker = 4,
     ProbeAnswer = 5,

@@ -11,29 +11,51 @@ mod peer;
 mod peers;
 mod probe;
 mod shortened;
+pub(crate) mod told;
 mod worker;
 
 pub(crate) use address::Address;
 pub(crate) use before::Before;
 pub(crate) use call_log::CallLog;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use call_log::{begin_in, end_in};
 pub(crate) use examiner::{Attempt, Examined, Refusal};
 pub(crate) use messages::{Done, FromWorker, LateEnd, ProbeAnswer, Probed, TestOrder, ToWorker};
 pub(crate) use peers::Peers;
 pub(crate) use worker::run_one;
 
-use crate::crash::{self, CrashMemory};
-use crate::process::{CHANNEL_LOST, CallRing, Channel, ChannelError, keep_limits};
 use crate::suite::Suite;
-use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use ur_ipc_fixtures::api::UrIpc;
-use ur_ipc_fixtures::{DeviceDescription, Environment, Ur, listen_to_panics};
+use ur_ipc_fixtures::{DeviceDescription, Environment, Ur, is_rusts_own, listen_to_panics};
+use ur_ipc_isolated::crash::{CrashMemory, Hidden};
+use ur_ipc_isolated::{
+    CHANNEL_LOST, Channel, ChannelError, ChildProcess, MARK, Order, Started, Streams, Worker, keep_limits,
+    spawn_child, started,
+};
 use ur_ipc_sys::process::allow_inspection;
 
-/// First argument of a child.
-pub(crate) const MARK: &str = "__ur-ipc-child";
+/// What backtraces do not show: functions by which tests are run and backends are called, and what is Rust's own.
+pub(crate) const HIDDEN: Hidden = Hidden {
+    machinery: &[
+        "ur_ipc_fixtures::ur::",
+        "ur_ipc_fixtures::sycl::",
+        "ur_ipc_fixtures::run::",
+        "ur_ipc_fixtures::test::",
+        "ur_ipc_harness::",
+        "ur_ipc_isolated::",
+    ],
+    sources: &[
+        "fixtures/src/ur.rs:",
+        "fixtures/src/sycl/mod.rs:",
+        "fixtures/src/run.rs:",
+        "fixtures/src/test.rs:",
+    ],
+    is_library: is_rusts_own,
+};
 
 /// Exit code of a child that was started wrongly.
 const BAD_START: u8 = 125;
@@ -70,6 +92,21 @@ impl ChildRole {
     }
 }
 
+/// A child that leads a group of its own, and is about this device.
+///
+/// # Errors
+/// What the system refused.
+pub(crate) fn spawn_worker(role: ChildRole, address: &Address) -> io::Result<Worker> {
+    Worker::spawn(role.name(), &serde_json::to_string(address)?)
+}
+
+/// A peer for a device, in the group of this process.
+fn spawn_peer(address: &Address) -> io::Result<ChildProcess> {
+    let about = serde_json::to_string(address)?;
+    let order = Order { role: ChildRole::Peer.name(), about: &about, leads: false };
+    spawn_child(&order, Streams::Inherited)
+}
+
 /// What a child has been given.
 struct ChildStart {
     role: ChildRole,
@@ -85,12 +122,7 @@ struct ChildStart {
 /// `None` means that this is an ordinary start of the program.
 #[must_use]
 pub fn child_main(suite: &Suite) -> Option<ExitCode> {
-    let mut arguments = std::env::args_os();
-    if arguments.nth(1).as_deref() != Some(MARK.as_ref()) {
-        return None;
-    }
-    let arguments: Vec<String> = arguments.map(|word| word.to_string_lossy().into_owned()).collect();
-    let start = match ChildStart::from_arguments(&arguments) {
+    let start = match started()?.and_then(ChildStart::new) {
         Ok(start) => start,
         Err(why) => {
             eprintln!("{MARK} is for the harness itself: {why}");
@@ -134,23 +166,10 @@ fn channel_lost() -> ! {
 }
 
 impl ChildStart {
-    fn from_arguments(arguments: &[String]) -> Result<Self, String> {
-        let [role, channel, ring, crash, address] = arguments else {
-            return Err(format!("{} arguments", arguments.len()));
-        };
-        let role = ChildRole::named(role).ok_or_else(|| format!("no role '{role}'"))?;
-        let address = serde_json::from_str(address).map_err(|error| format!("the device: {error}"))?;
-        let [channel, ring, crash] = [inherited(channel)?, inherited(ring)?, inherited(crash)?];
-        let ring =
-            CallRing::inherit(ring).map_err(|errno| format!("the call log cannot be used: {errno}"))?;
-        let crash = CrashMemory::inherit(crash)
-            .map_err(|errno| format!("the crash record cannot be used: {errno}"))?;
-        // SAFETY: an open descriptor that was just taken over; a parent passes a socket here.
-        let channel = unsafe { Channel::from_inherited(channel.into_raw_fd()) };
-        // Before there is a backend, which may have its own ways with signals.
-        let crash = Arc::new(crash);
-        crash::give_room();
-        crash::watch(&crash);
+    fn new(started: Started) -> Result<Self, String> {
+        let Started { role, about, channel, ring, crash } = started;
+        let role = ChildRole::named(&role).ok_or_else(|| format!("no role '{role}'"))?;
+        let address = serde_json::from_str(&about).map_err(|error| format!("the device: {error}"))?;
         let record = Arc::clone(&crash);
         listen_to_panics(move |told| record.panicked(told));
         let log = Arc::new(CallLog::new(Arc::new(ring), role, &address));
@@ -175,15 +194,4 @@ pub(crate) fn open(
     Environment::open(Ur::new(backend, log.clone()), &address.label, address.index)
         .map(Arc::new)
         .map_err(|error| error.to_string())
-}
-
-/// Takes over a descriptor named on the command line, and keeps it from being inherited any further.
-fn inherited(number: &str) -> Result<OwnedFd, String> {
-    let fd: RawFd = number.parse().map_err(|error| format!("descriptor {number}: {error}"))?;
-    // SAFETY: only asks; a number that is no descriptor gives an error.
-    if fd <= 2 || unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) } != 0 {
-        return Err(format!("{number} is no inherited descriptor"));
-    }
-    // SAFETY: it is open, and at the start of the process nobody else can own it.
-    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }

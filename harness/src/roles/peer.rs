@@ -1,8 +1,8 @@
 //! The peer: plays its part in tests across processes, one after the other.
 
+use super::messages::Played;
 use super::shortened::shortened;
 use super::{ChildStart, ended};
-use crate::process::{Channel, ChannelError, die_with_parent};
 use crate::suite::Suite;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{
     Failure, FromPeer, Lost, PeerLink, PeerOrder, Report, Terms, ToPeer, Verdict, run_peer,
 };
+use ur_ipc_isolated::{Channel, ChannelError, die_with_parent};
 
 /// An idle peer lives as long as the process of its test does; a day is "for ever".
 const IDLE: Duration = Duration::from_secs(86_400);
@@ -42,7 +43,7 @@ fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
             return refuse(&channel, format!("there is no test {}", order.test));
         };
         log.begin_test(&order.test);
-        crash.begin_test(&order.test);
+        crash.begin_job(&order.test);
         // A backend may have called this off.
         die_with_parent()?;
         let deadline = Instant::now() + order.time_left;
@@ -57,7 +58,8 @@ fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
 fn await_order(channel: &Channel) -> Result<PeerOrder, ChannelError> {
     let until = Instant::now() + IDLE;
     loop {
-        match channel.receive(until)? {
+        let Played(message) = channel.receive(until)?;
+        match message {
             ToPeer::Start(order) => return Ok(order),
             // About the part before, from a test that had not heard of its end.
             ToPeer::Passed(..) | ToPeer::Leave => {}
@@ -73,7 +75,7 @@ fn refuse(channel: &Channel, why: String) -> Result<(), ChannelError> {
 
 fn end(channel: &Channel, report: Report, deadline: Instant) -> Result<(), ChannelError> {
     let until = deadline.max(Instant::now() + Duration::from_secs(1));
-    channel.send(&FromPeer::Ended(shortened(report)), until)
+    channel.send(&Played(&FromPeer::Ended(shortened(report))), until)
 }
 
 /// The test, seen from here.
@@ -81,11 +83,11 @@ struct Link(Rc<Channel>);
 
 impl PeerLink for Link {
     fn send(&mut self, message: &FromPeer, deadline: Instant) -> Result<(), Lost> {
-        self.0.send(message, deadline).map_err(|error| lost(&error))
+        self.0.send(&Played(message), deadline).map_err(|error| lost(&error))
     }
 
     fn receive(&mut self, deadline: Instant) -> Result<ToPeer, Lost> {
-        self.0.receive(deadline).map_err(|error| lost(&error))
+        self.0.receive(deadline).map(|Played(message)| message).map_err(|error| lost(&error))
     }
 }
 

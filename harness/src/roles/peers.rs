@@ -1,17 +1,17 @@
 //! Where the peers of a worker's tests come from, and where they go.
 
-use super::{Address, Before, ChildRole, LateEnd, TestOrder};
-use crate::crash::{CrashMemory, RawCrash};
-use crate::last_calls::{ProcessCalls, Shown, peer};
-use crate::process::{
-    BadLeave, CallRing, ChannelError, ChildProcess, Condition, Patience, SeenEnd, Streams, Watch, lacked,
-    see_ends, spawn_child,
-};
+use super::messages::Played;
+use super::{Address, Before, LateEnd, TestOrder, spawn_peer, told};
+use crate::last_calls::{ProcessCalls, Shown, calls_in, peer};
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{FromPeer, Lost, PeerKind, PeerProcess, PeerSpawner, ProcessEnd, ToPeer};
+use ur_ipc_isolated::crash::{CrashMemory, RawCrash};
+use ur_ipc_isolated::{
+    BadLeave, CallRing, ChannelError, ChildProcess, Condition, Patience, SeenEnd, Watch, lacked, see_ends,
+};
 
 /// Idle peers that are kept.
 const KEPT: usize = 8;
@@ -124,7 +124,7 @@ impl Peers {
         let calls = |Used { pid, name, ring, .. }| ProcessCalls {
             process: peer(pid),
             role: Some(name),
-            calls: ring.calls(),
+            calls: calls_in(&ring),
         };
         self.used().into_iter().map(calls).collect()
     }
@@ -157,7 +157,7 @@ impl Peers {
         let idle = if kind == PeerKind::Any { state.idle.pop() } else { None };
         let (process, tests) = match idle {
             Some(IdlePeer { process, tests }) => (process, tests),
-            None => (spawn_child(ChildRole::Peer, &self.0.address, Streams::Inherited)?, Vec::new()),
+            None => (spawn_peer(&self.0.address)?, Vec::new()),
         };
         let (ring, crash) = (Arc::clone(process.ring()), Arc::clone(process.crash()));
         // One that plays a further part leaves the calls of that one.
@@ -204,11 +204,11 @@ impl State {
         for mut peer in bad {
             // One that is ending closes its channel first.
             let how = match peer.process.await_end(CLOSED, || ()) {
-                Some(end) => told(&peer.process, end),
+                Some(end) => completed(&peer.process, end),
                 None => {
                     format!(
                         "closed its channel to the test, or spoke unasked{}",
-                        peer.process.in_flight(Shown::Bare)
+                        told::in_flight(&peer.process, Shown::Bare)
                     )
                 }
             };
@@ -236,11 +236,14 @@ impl State {
         match peer.process.dismiss(patience, || ()) {
             Ok(()) => {}
             Err(BadLeave::Died(end)) => {
-                let how = format!("{} while it was leaving", told(&peer.process, end));
+                let how = format!("{} while it was leaving", completed(&peer.process, end));
                 self.ended_late(&peer, &how);
             }
             Err(BadLeave::Stayed(_)) if stayers == Stayers::AreTold => {
-                self.ended_late(&peer, &format!("did not leave{}", peer.process.in_flight(Shown::Bare)));
+                self.ended_late(
+                    &peer,
+                    &format!("did not leave{}", told::in_flight(&peer.process, Shown::Bare)),
+                );
             }
             Err(BadLeave::Stayed(_)) => {}
         }
@@ -274,7 +277,7 @@ impl PooledPeer {
         let bare = |what| Lost { what, timed_out: false, end: None, shortage: None };
         match error {
             ChannelError::TimedOut => {
-                let what = format!("said nothing in time{}", self.process().in_flight(Shown::Bare));
+                let what = format!("said nothing in time{}", told::in_flight(self.process(), Shown::Bare));
                 self.pool.lock().hangs.extend(self.process().ring().at_work().calls);
                 Lost { timed_out: true, ..bare(what) }
             }
@@ -283,9 +286,9 @@ impl PooledPeer {
                     // What it has printed went where this process prints.
                     let shortage = lacked(end, self.process().pid(), "");
                     if shortage.is_none() {
-                        self.pool.lock().deaths.push(self.process().death(end));
+                        self.pool.lock().deaths.push(told::death(self.process(), end));
                     }
-                    Lost { end: known(end), shortage, ..bare(told(self.process(), end)) }
+                    Lost { end: known(end), shortage, ..bare(completed(self.process(), end)) }
                 }
                 None => bare(format!("closed its channel and lived on ({error})")),
             },
@@ -312,8 +315,8 @@ fn known(end: SeenEnd) -> Option<ProcessEnd> {
 }
 
 /// Completes "it ...".
-fn told(process: &ChildProcess, end: SeenEnd) -> String {
-    let told = process.told(end);
+fn completed(process: &ChildProcess, end: SeenEnd) -> String {
+    let told = told::told(process, end);
     match end {
         end if end.is_channel_lost() => "lost its channel, which was closed or replaced there".to_owned(),
         SeenEnd::Known(ProcessEnd::Signalled(_)) => format!("was ended by {told}"),
@@ -324,7 +327,7 @@ fn told(process: &ChildProcess, end: SeenEnd) -> String {
 
 impl PeerProcess for PooledPeer {
     fn send(&mut self, message: &ToPeer, deadline: Instant) -> Result<(), Lost> {
-        let sent = self.process().send(message, deadline);
+        let sent = self.process().send(&Played(message), deadline);
         sent.map_err(|error| self.lost(&error, deadline))
     }
 
@@ -333,6 +336,7 @@ impl PeerProcess for PooledPeer {
         let mut watch = self.pool.lock().watch();
         process
             .receive(&mut Patience::until(deadline), || !watch.is_over(process.pid(), process.ring()))
+            .map(|Played(message)| message)
             .map_err(|error| {
                 let mut lost = self.lost(&error, deadline);
                 if let Some(why) = watch.told(&process.ring().at_work().calls) {

@@ -5,7 +5,6 @@ use super::shortened::shortened_late;
 use super::{
     ANSWER, Address, ChildStart, Done, FromWorker, IDLE, Peers, TestOrder, ToWorker, channel_lost, ended,
 };
-use crate::process::{Channel, ChannelError, die_with_parent};
 use crate::subject::program;
 use crate::suite::Suite;
 use std::os::fd::AsRawFd;
@@ -16,6 +15,7 @@ use ur_ipc_fixtures::{
     Environment, Failure, IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, Lack, PeerSpawner, Report, Terms,
     Test, Verdict, run_test,
 };
+use ur_ipc_isolated::{Channel, ChannelError, die_with_parent};
 
 use ur_ipc_sys::{pidfd, yama};
 
@@ -51,7 +51,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
         // A backend may have called this off.
         die_with_parent()?;
         start.log.begin_test(&order.test);
-        start.crash.begin_test(&order.test);
+        start.crash.begin_job(&order.test);
         let mut done = run_one(test, &environment, &order, &peers);
         start.log.end_test();
         if let Ok((backend, _)) = suite.resolve(&start.address.label)
@@ -67,7 +67,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
         }
         done.retire = fresh
             .unfit(channel)
-            .or_else(|| start.log.ring().device_lost().then(|| "the device was lost".to_owned()));
+            .or_else(|| start.log.ring().is_marked().then(|| "the device was lost".to_owned()));
         send(channel, FromWorker::Done(done.shortened()))?;
     }
 }

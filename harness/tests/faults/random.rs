@@ -98,7 +98,7 @@ fn role_of(pid: u32) -> String {
     let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     let mut arguments = line.split(|&byte| byte == 0).skip(1);
     match arguments.next() {
-        Some(b"__ur-ipc-child") => {
+        Some(b"__isolated-child") => {
             format!("a {}", String::from_utf8_lossy(arguments.next().unwrap_or_default()))
         }
         _ => "the harness".to_owned(),

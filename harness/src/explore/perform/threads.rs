@@ -2,10 +2,10 @@
 
 use super::super::protocol::{OrderedStep, Relayed, Seen};
 use super::{Actor, NotDone};
-use crate::machine::monotonic;
 use std::sync::Arc;
 use std::{hint, io, panic, thread};
 use ur_ipc_fixtures::{Shortage, StartLine};
+use ur_ipc_isolated::monotonic;
 use ur_ipc_model::Step;
 
 /// So long before its moment a thread does not leave the processor any more, in nanoseconds.

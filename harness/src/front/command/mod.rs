@@ -21,7 +21,6 @@ mod values;
 
 use super::supervisor::{ended, supervise};
 use super::{UNUSABLE, concluded, variables};
-use crate::process::bear_full_files;
 use crate::report::{ColorChoice, choose};
 use crate::report::{Document, notice};
 use crate::subject::{Subject, subject};
@@ -31,6 +30,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 use std::sync::Arc;
+use ur_ipc_isolated::bear_full_files;
 
 /// The subcommands that are about programs.
 const EXPLORING: [&str; 3] = ["explore", "replay", "reproduce"];

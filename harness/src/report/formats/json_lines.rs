@@ -6,10 +6,10 @@ use super::super::summary::Summary;
 use super::super::verdict::Verdict;
 use crate::outcome::Record;
 use crate::plan::Planned;
-use crate::trace::Happened;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use ur_ipc_isolated::trace::Happened;
 
 /// The version of the lines.
 pub(in crate::report) const EVENTS: &str = "ur-ipc-cts/events/2";
@@ -81,9 +81,9 @@ impl<'l> Line<'l> {
     /// What the line says, for a trace.
     pub(in crate::report) fn happened(&self) -> Option<Happened<'_>> {
         match self {
-            Self::TestStarted { test, device, .. } => Some(Happened::Began { test, device }),
+            Self::TestStarted { test, device, .. } => Some(Happened::Began { job: test, lane: device }),
             Self::TestFinished { record } => Some(Happened::Ended {
-                device: &record.device,
+                lane: &record.device,
                 outcome: record.outcome().name(),
                 reason: record.execution.said(),
             }),

@@ -14,13 +14,14 @@ pub(crate) use choice::{chosen, failing};
 
 use super::script::Simulation;
 use crate::cause::Cause;
-use crate::last_calls::{ProcessCalls, RECORDED, WORKER};
+use crate::last_calls::{ProcessCalls, WORKER};
 use crate::outcome::Record;
 use crate::report::line_comment;
 use order::in_order;
 use std::fmt::Write as _;
 use steps::{Not, Translation};
 use ur_ipc_fixtures::Symptom;
+use ur_ipc_isolated::RECORDED;
 use ur_ipc_model::{Call, Device, Observed, Process, Step};
 
 /// A step of the program, and what it has that the call had not.

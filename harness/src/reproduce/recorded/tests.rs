@@ -3,12 +3,13 @@
 use super::{chosen, program, written};
 use crate::cause::Cause;
 use crate::last_calls::tests::{came_back, of_peer, of_worker, returned};
-use crate::last_calls::{LastCall, ProcessCalls, RECORDED};
+use crate::last_calls::{LastCall, ProcessCalls};
 use crate::outcome::{Outcome, Record};
 use crate::report::samples;
 use crate::requirements::Chapter;
 use rstest::rstest;
 use ur_ipc_fixtures::{Failure, Symptom};
+use ur_ipc_isolated::RECORDED;
 use ur_ipc_model::{Device, Program};
 
 /// Calls, 10 µs apart: `*` begins the one at which the test failed, `!` one that was refused.

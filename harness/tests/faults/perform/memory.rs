@@ -56,7 +56,7 @@ fn mapping_of(name: &str) -> Option<(usize, usize)> {
 
 /// Takes away what the harness keeps of the end of this process, and ends it.
 pub fn lose_record_and_abort() {
-    let (start, end) = mapping_of("ur-ipc-crash").expect("there is a record");
+    let (start, end) = mapping_of("isolated-crash").expect("there is a record");
     // SAFETY: mapped; that others use it is the point.
     unsafe { libc::munmap(std::ptr::with_exposed_provenance_mut(start), end - start) };
     std::process::abort();
@@ -64,7 +64,7 @@ pub fn lose_record_and_abort() {
 
 /// Fills the harness' call log with ones, if it is still there.
 pub fn scribble() {
-    let Some((start, end)) = mapping_of("ur-ipc-calls") else { return };
+    let Some((start, end)) = mapping_of("isolated-calls") else { return };
     // SAFETY: mapped and writable; that others use it is the point.
     unsafe { std::ptr::with_exposed_provenance_mut::<u8>(start).write_bytes(0xff, end - start) };
 }

@@ -1,9 +1,10 @@
 //! The last calls of a test: a column for each process, in order of time.
 
 use super::super::super::escape::{counted, markup, one_line};
-use crate::crash::Crash;
-use crate::last_calls::{CallEnd, LastCall, ProcessCalls};
+use crate::last_calls::{LastCall, ProcessCalls, instead_of_result};
 use std::fmt::Write as _;
+use ur_ipc_isolated::CallEnd;
+use ur_ipc_isolated::crash::Crash;
 
 /// A call, and the process that made it.
 struct Row<'l> {
@@ -90,7 +91,7 @@ fn told(call: &LastCall, crash: Option<&Crash>) -> String {
     let took = call.took_us.map(|took| format!("{}\u{202f}µs", grouped(took)));
     let failed = call.failed.then_some("the test failed here");
     let signal = crash.filter(|_| call.end == CallEnd::HasNotReturned).map(|crash| one_line(&crash.signal));
-    let ends: Vec<String> = (call.end.instead_of_result().into_iter().chain(signal.as_deref()).chain(failed))
+    let ends: Vec<String> = (instead_of_result(call.end).into_iter().chain(signal.as_deref()).chain(failed))
         .map(|word| format!("<b>{}</b>", markup(word)))
         .chain(took)
         .collect();
@@ -119,6 +120,7 @@ mod tests {
     use super::*;
     use crate::last_calls::tests::{of_peer, of_worker, returned};
     use rstest::rstest;
+    use ur_ipc_isolated::CallEnd;
 
     fn table(log: &[ProcessCalls]) -> String {
         let mut text = String::new();

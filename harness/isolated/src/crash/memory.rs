@@ -1,0 +1,156 @@
+//! What a process leaves of its end, in memory that outlives it. Written by a signal handler, so that all access is atomic.
+
+use super::trace::RawCrash;
+use crate::shared_memory::{Shareable, SharedMemory};
+use std::sync::atomic::{AtomicI32, AtomicU8, AtomicU32, AtomicU64, Ordering};
+
+/// Frames that are kept.
+const FRAMES: usize = 48;
+
+/// Text of up to `N` bytes.
+#[repr(C)]
+pub(super) struct Text<const N: usize> {
+    length: AtomicU32,
+    bytes: [AtomicU8; N],
+}
+
+/// What is written of the end of a process.
+#[repr(C)]
+pub struct CrashRecord {
+    /// See [`stage`].
+    stage: AtomicU32,
+    pub(super) signal: AtomicI32,
+    /// `si_code`: why the signal came.
+    pub(super) code: AtomicI32,
+    /// `si_addr`.
+    pub(super) address: AtomicU64,
+    pub(super) thread: Text<16>,
+    count: AtomicU32,
+    frames: [AtomicU64; FRAMES],
+    /// Lines of `/proc/self/maps` around the addresses, each after the base of its module.
+    pub(super) maps: Text<{ 16 << 10 }>,
+    /// The last panic: where, and what it says.
+    panic: Text<2048>,
+    /// The job that runs in the process, where it is the parent's own.
+    job: Text<512>,
+}
+
+mod stage {
+    // Of a process that has not crashed it is 0.
+    pub(super) const BEING_TOLD: u32 = 1;
+    pub(super) const TOLD: u32 = 2;
+}
+
+// SAFETY: atomics only, in any state.
+unsafe impl Shareable for CrashRecord {}
+
+/// The memory, mapped here and in the process that it is about.
+pub type CrashMemory = SharedMemory<CrashRecord>;
+
+/// New memory.
+pub fn create() -> nix::Result<CrashMemory> {
+    SharedMemory::create(c"isolated-crash")
+}
+
+impl<const N: usize> Text<N> {
+    pub(super) fn clear(&self) {
+        self.length.store(0, Ordering::Release);
+    }
+
+    /// Adds what there is room for. Safe in signal handlers, as is [`clear`](Self::clear).
+    pub(super) fn push(&self, text: &[u8]) {
+        let length = (self.length.load(Ordering::Relaxed) as usize).min(N);
+        let text = &text[..text.len().min(N - length)];
+        for (slot, byte) in self.bytes[length..].iter().zip(text) {
+            slot.store(*byte, Ordering::Relaxed);
+        }
+        self.length.store((length + text.len()) as u32, Ordering::Release);
+    }
+
+    pub(super) fn read(&self) -> String {
+        let length = (self.length.load(Ordering::Acquire) as usize).min(N);
+        let bytes: Vec<u8> = self.bytes[..length].iter().map(|byte| byte.load(Ordering::Relaxed)).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+/// The side of the process that ends.
+impl CrashRecord {
+    /// Whether the caller is the one to tell: only the first is.
+    pub(super) fn begin(&self) -> bool {
+        let (from, to) = (0, stage::BEING_TOLD);
+        self.stage.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+    }
+
+    pub(super) fn end(&self) {
+        self.stage.store(stage::TOLD, Ordering::Release);
+    }
+
+    pub(super) fn is_told(&self) -> bool {
+        self.stage.load(Ordering::Acquire) == stage::TOLD
+    }
+
+    /// Adds a frame, if there is room.
+    pub(super) fn push_frame(&self, address: u64) -> bool {
+        let count = self.count.load(Ordering::Relaxed) as usize;
+        let Some(slot) = self.frames.get(count) else { return false };
+        slot.store(address, Ordering::Relaxed);
+        self.count.store(count as u32 + 1, Ordering::Release);
+        true
+    }
+
+    /// Whether an address among those that are told is in a range.
+    pub(super) fn is_about(&self, start: u64, end: u64) -> bool {
+        let inside = |address: &AtomicU64| (start..end).contains(&address.load(Ordering::Relaxed));
+        let count = (self.count.load(Ordering::Relaxed) as usize).min(FRAMES);
+        inside(&self.address) || self.frames[..count].iter().any(inside)
+    }
+
+    /// A new job of this name begins: what panicked before is no part of it.
+    pub fn begin_job(&self, name: &str) {
+        self.panic.clear();
+        self.job.clear();
+        self.job.push(name.as_bytes());
+    }
+
+    /// The job has ended.
+    pub fn end_job(&self) {
+        self.job.clear();
+    }
+
+    /// Keeps what a panic says.
+    pub fn panicked(&self, told: &str) {
+        self.panic.clear();
+        self.panic.push(told.as_bytes());
+    }
+}
+
+/// The side of the one who watches it.
+impl CrashRecord {
+    /// How the process crashed, if it did. One that is still being told is told as far as it has come.
+    pub fn crash(&self) -> Option<RawCrash> {
+        if self.stage.load(Ordering::Acquire) == 0 {
+            return None;
+        }
+        let count = (self.count.load(Ordering::Acquire) as usize).min(FRAMES);
+        Some(RawCrash {
+            signal: self.signal.load(Ordering::Relaxed),
+            code: self.code.load(Ordering::Relaxed),
+            address: self.address.load(Ordering::Relaxed),
+            thread: self.thread.read().trim_end_matches('\0').to_owned(),
+            frames: self.frames[..count].iter().map(|frame| frame.load(Ordering::Relaxed)).collect(),
+            maps: self.maps.read(),
+        })
+    }
+
+    /// The last panic of the current job, in one line.
+    pub fn panic(&self) -> Option<String> {
+        Some(self.panic.read()).filter(|told| !told.is_empty())
+    }
+
+    /// The job that runs in the process, if one does and it said so.
+    #[must_use]
+    pub fn job(&self) -> Option<String> {
+        Some(self.job.read()).filter(|job| !job.is_empty())
+    }
+}

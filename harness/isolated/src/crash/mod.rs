@@ -1,0 +1,19 @@
+//! Crashes: what a process leaves of its end, and what can be told of that afterwards.
+//!
+//! The process itself only keeps numbers (`handler`, `unwind`, `maps`), in memory that outlives it (`memory`), and dies as it
+//! would have died anyway. Names are found later, in a process that is well (`trace`, `symbols`).
+
+mod handler;
+mod maps;
+mod memory;
+mod stack;
+mod symbols;
+mod trace;
+mod unwind;
+mod watchdog;
+
+pub use handler::watch;
+pub use memory::{CrashMemory, create};
+pub use stack::give_room;
+pub use trace::Crash;
+pub use trace::{Frame, Hidden, RawCrash};

@@ -1,0 +1,49 @@
+//! Ending a worker with everything that belongs to it.
+
+use super::child::ChildProcess;
+use super::patience::Patience;
+use super::state::process_state;
+use super::strays::children_of;
+use nix::sys::signal::{Signal, kill, killpg};
+use nix::unistd::Pid;
+use std::time::{Duration, Instant};
+
+/// How long peers may take to be gone before their worker is killed too.
+const PEERS: Duration = Duration::from_secs(1);
+/// How long a killed process is waited for: one that a driver holds inside the kernel may never go.
+const KILLED: Duration = Duration::from_secs(20);
+
+/// Kills a worker that leads a process group: first its children, which may have its memory open, then the
+/// whole group. Waits until the worker is gone. Harmless if it has ended.
+pub fn end_group(worker: &mut ChildProcess) {
+    let child = worker.child();
+    let leader = Pid::from_raw(child.id().cast_signed());
+    if matches!(child.try_wait(), Ok(None)) {
+        // Stopped, it cannot start further children while those it has are being killed.
+        let _ = kill(leader, Signal::SIGSTOP);
+        let peers = children_of(child.id());
+        for &peer in &peers {
+            let _ = kill(Pid::from_raw(peer.cast_signed()), Signal::SIGKILL);
+        }
+        wait_until(PEERS, || {
+            peers.iter().all(|&peer| matches!(process_state(peer), None | Some('Z' | 'X'))).then_some(())
+        });
+        // Errors mean that there is nobody left to kill. The leader may have gone over to another group.
+        let _ = killpg(leader, Signal::SIGKILL);
+        let _ = kill(leader, Signal::SIGKILL);
+    }
+    if wait_until(KILLED, || child.try_wait().transpose()).is_none() {
+        tracing::error!("process {leader} was killed and does not go");
+    }
+}
+
+/// Looks again and again until there is something, or the patience is over.
+pub fn wait_until<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+    let mut patience = Patience::until(Instant::now() + patience);
+    loop {
+        match look() {
+            None if !patience.left().is_zero() => std::thread::sleep(Duration::from_millis(1)),
+            seen => return seen,
+        }
+    }
+}

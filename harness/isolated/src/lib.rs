@@ -1,0 +1,67 @@
+//! Work in processes of its own, and what can be told of each afterwards.
+//!
+//! A program that runs code which may crash, hang, exit, garble memory or leave processes behind starts itself once more for
+//! it, as a child with a [role](Order::role). What becomes of the child costs the child:
+//!
+//! - it is spoken with in typed messages with deadlines ([`Channel`], [`Message`]);
+//! - what it calls stands in memory that outlives it ([`CallRing`]), so that the call in which it died or hangs is known;
+//! - a signal handler keeps the address at fault and a backtrace ([`crash`]), which its parent gives names;
+//! - how it ended is seen ([`SeenEnd`]), what it printed is kept ([`Output`]), and what it has left behind is found and ended
+//!   ([`Worker`]);
+//! - all of its calls can be traced, for viewers of Chrome's format ([`trace`]);
+//! - a process that stands still in the same call is told from one that works ([`Watch`]);
+//! - the parent itself may have a supervisor, which tells a run that has come to its end from one that was ended
+//!   ([`LastWord`]).
+//!
+//! `examples/crash.rs` is such a program.
+
+mod channel;
+mod child;
+mod clock;
+mod condition;
+pub mod crash;
+mod end;
+mod farewell;
+mod interruption;
+mod last_word;
+mod output;
+mod patience;
+mod ring;
+mod run_state;
+mod shared_memory;
+mod shortage;
+mod signals;
+mod spawn;
+mod standstill;
+mod started;
+mod state;
+mod strays;
+mod text;
+pub mod trace;
+mod watch;
+mod worker;
+
+#[cfg(any(test, feature = "fuzzing"))]
+pub use channel::Frame;
+pub use channel::{CHANNEL_LOST, Channel, ChannelError, MAX_PAYLOAD, Message};
+pub use child::{BadLeave, ChildProcess, SeenEnd};
+pub use clock::monotonic;
+pub use condition::Condition;
+pub use farewell::{Farewell, Prepared, leave, prepare};
+pub use interruption::{await_signal, end_by, end_on_signals, interruptions, is_traced};
+pub use last_word::{LastWord, Said, Shared, say_ended, share};
+pub use output::Output;
+pub use patience::Patience;
+pub use ring::{CallEnd, CallRing, Field, NotedCall, RECORDED};
+pub use run_state::{RunState, run_state};
+pub use shared_memory::{Shareable, SharedMemory};
+pub use shortage::{keep_limits, lacked, not_started, shortage, soft_limit};
+pub use signals::{bear_full_files, die_by, die_with_parent, ends_are_unseen, see_ends};
+pub use spawn::{Order, Streams, spawn_child};
+pub use standstill::AtWork;
+pub use started::{MARK, Started, started};
+pub use strays::VARIABLE as WORKER_VARIABLE;
+pub use strays::{adopt_orphans, end_descendants_of};
+pub use text::{escaped, is_shown, one_line};
+pub use watch::{ENOUGH as HANGS_ENOUGH, Watch};
+pub use worker::Worker;

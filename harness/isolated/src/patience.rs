@@ -1,0 +1,66 @@
+//! Time that a process waits for another: none of it passes while the process that waits stands still itself, as it does when
+//! a whole run is stopped, or its machine is suspended.
+
+use std::time::{Duration, Instant};
+
+/// Who waits looks at least this often.
+pub const SLICE: Duration = Duration::from_millis(50);
+/// Who has not looked for so long has stood still. A busy machine makes nobody wait that long for a processor, and one that
+/// does is no reason to blame anybody.
+const STILL: Duration = Duration::from_secs(1);
+
+/// How long somebody is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    until: Instant,
+    looked: Instant,
+    still: Duration,
+}
+
+impl Patience {
+    /// From now on, until this moment.
+    pub fn until(until: Instant) -> Self {
+        Self { until, looked: Instant::now(), still: Duration::ZERO }
+    }
+
+    /// What is left. To be asked for after each look, and before the first.
+    pub fn left(&mut self) -> Duration {
+        self.left_at(Instant::now())
+    }
+
+    fn left_at(&mut self, now: Instant) -> Duration {
+        let since = now.saturating_duration_since(self.looked);
+        self.looked = now;
+        if since > STILL {
+            self.until += since;
+            self.still += since;
+        }
+        self.until.saturating_duration_since(now)
+    }
+
+    /// For how long this process has stood still meanwhile.
+    pub fn still(&self) -> Duration {
+        self.still
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_passes_only_for_who_looks() {
+        let begin = Instant::now();
+        let second = Duration::from_secs(1);
+        let mut patience = Patience { until: begin + 2 * second, looked: begin, still: Duration::ZERO };
+        for tenth in 1..=15 {
+            patience.left_at(begin + tenth * second / 10);
+        }
+        assert_eq!(patience.left_at(begin + 15 * second / 10), second / 2);
+        // An hour in which nothing of this process ran.
+        let later = begin + 3600 * second;
+        assert!(patience.left_at(later) >= second / 2);
+        assert!(patience.still() > 3598 * second);
+        assert_eq!(patience.left_at(later + second / 2), Duration::ZERO);
+    }
+}

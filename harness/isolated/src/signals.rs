@@ -1,0 +1,79 @@
+//! Signals: what a process inherits of them, and what it must not.
+
+use std::io;
+
+/// Above all signals there are.
+const SIGNALS: libc::c_int = 65;
+
+/// The bit of SIGPIPE, which Rust's own start ignores.
+pub(super) const IGNORED_BY_RUST: u64 = 1 << (libc::SIGPIPE - 1);
+
+/// Gives all signals their default effect and lets all of them in: a process inherits what its parent ignores
+/// and blocks. Makes system calls only.
+pub(super) fn reset_all() {
+    for signal in 1..SIGNALS {
+        // SAFETY: the default action runs no code of this process. SIGKILL and the like refuse, which is right.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    // SAFETY: the set is filled by the first call; only this thread's mask is changed.
+    unsafe {
+        let mut none = std::mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
+    }
+}
+
+/// Whether SIGCHLD is ignored, so that nobody can say how a child ended.
+pub fn ends_are_unseen() -> bool {
+    disposition(libc::SIGCHLD).is_some_and(|action| {
+        action.sa_sigaction == libc::SIG_IGN || action.sa_flags & libc::SA_NOCLDWAIT != 0
+    })
+}
+
+/// Whether this process ignores the signal.
+pub(super) fn is_ignored(signal: libc::c_int) -> bool {
+    disposition(signal).is_some_and(|action| action.sa_sigaction == libc::SIG_IGN)
+}
+
+/// What this process does with a signal.
+fn disposition(signal: libc::c_int) -> Option<libc::sigaction> {
+    // SAFETY: only asks, into memory of the right size, for which all zeros are a value.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        (libc::sigaction(signal, std::ptr::null(), &raw mut action) == 0).then_some(action)
+    }
+}
+
+/// Sees to it that the ends of children are kept for this process, whatever its parent had it ignore.
+pub fn see_ends() {
+    if ends_are_unseen() {
+        // SAFETY: the default action of SIGCHLD is to do nothing.
+        unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
+    }
+}
+
+/// Lets a limit on the size of files be told like a full disk. Children have the signal's own effect again.
+pub fn bear_full_files() {
+    // SAFETY: no handler is installed, so no code runs in one.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+}
+
+/// Has this process killed when the thread that started it ends.
+///
+/// # Errors
+/// What the system refused.
+pub fn die_with_parent() -> io::Result<()> {
+    die_by(libc::SIGKILL)
+}
+
+/// Has this process get a signal when the thread that started it ends.
+///
+/// # Errors
+/// What the system refused.
+pub fn die_by(signal: libc::c_int) -> io::Result<()> {
+    // SAFETY: no pointers.
+    if unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, signal) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(())
+}

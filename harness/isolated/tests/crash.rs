@@ -1,0 +1,25 @@
+//! Runs the example, whose output says what a parent knows of a child that has crashed.
+
+#[path = "../examples/crash.rs"]
+mod example;
+
+use std::process::{Command, ExitCode};
+
+fn main() -> ExitCode {
+    // Started by this test, or by the example as its child.
+    if std::env::args_os().len() > 1 {
+        return example::main();
+    }
+    let output = Command::new("/proc/self/exe").arg("example").output().expect("this program once more");
+    let told = String::from_utf8_lossy(&output.stdout);
+    let expected = [
+        "counts: 42\n",
+        "crashes: SIGSEGV in crashes\n",
+        "crash of the crashes: SIGSEGV in its thread 'main', at 0x0, where nothing is mapped: close to null\n",
+        "work (tests/../examples/crash.rs:",
+    ];
+    for expected in expected {
+        assert!(told.contains(expected), "{expected:?} is missing in:\n{told}");
+    }
+    ExitCode::SUCCESS
+}
