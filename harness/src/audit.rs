@@ -1,9 +1,9 @@
 //! Whether tests and requirements fit together.
 
-use crate::requirements::family_of;
-use crate::subject::subject;
 use crate::suite::Suite;
 use std::collections::{BTreeSet, HashSet};
+use ur_ipc_report::requirements::family_of;
+use ur_ipc_report::subject::subject;
 
 /// What does not fit: a requirement without a test that is not declared out of reach, or of another family than its id; a test
 /// that cites an unknown requirement or none, mixes levels or chapters, or has a wrong or a duplicate id; names of tests of UR's
@@ -120,10 +120,10 @@ fn twins(suite: &Suite, problems: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::requirements::Requirements;
-    use crate::suite::empty_test;
     use std::sync::Arc;
     use ur_ipc_fixtures::Test;
+    use ur_ipc_report::requirements::Requirements;
+    use ur_ipc_report::samples::empty_test;
 
     const CATALOGUE: &str = "
 - {id: a.get.x, family: a, entry_point: e, level: must, expect: x, source: s, ur_cts: true, ur_cts_test: T.X / Y}
@@ -143,8 +143,8 @@ mod tests {
             requirements,
             backends: Vec::new(),
             skiplists: Vec::new(),
-            build: crate::Build::default(),
-            subject: crate::Subject::default(),
+            build: ur_ipc_report::Build::default(),
+            subject: ur_ipc_report::Subject::default(),
         }
     }
 

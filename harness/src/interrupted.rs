@@ -1,9 +1,6 @@
 //! A run that is asked to end: what is known by then is kept and told, and how to go on.
 
 use crate::execute::Stop;
-use crate::options::Front;
-use crate::report::{EndReport, Rerun, Results, continuation, notice, print_aside};
-use crate::subject::program;
 use crate::suite::Suite;
 use nix::sys::signal::Signal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 use ur_ipc_isolated::Farewell;
+use ur_ipc_report::options::Front;
+use ur_ipc_report::subject::program;
+use ur_ipc_report::{EndReport, Rerun, Results, continuation, notice, print_aside};
 
 /// How long the results are waited for: whoever has them may wait for a reader of them.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -1,11 +1,11 @@
 //! The verdict on an execution, in the light of its test's level and of the skiplists.
 
-use crate::cause::Cause;
 use crate::execute::Late;
-use crate::outcome::{Execution, Outcome, Record};
 use crate::plan::Planned;
-use crate::report::counted;
 use crate::skiplist::{Action, Entry};
+use ur_ipc_report::cause::Cause;
+use ur_ipc_report::counted;
+use ur_ipc_report::outcome::{Execution, Outcome, Record};
 
 impl Planned {
     /// The record of a test that is not executed because a skiplist says so.
@@ -126,8 +126,8 @@ fn instead(entry: &Entry) -> String {
 /// A test of which a list says this, for tests of this crate.
 #[cfg(test)]
 pub(crate) fn planned(known: Option<&str>) -> Planned {
-    use crate::requirements::{Chapter, Level};
-    let test = crate::suite::empty_test("memory::open::a", &[], &[]);
+    use ur_ipc_report::requirements::{Chapter, Level};
+    let test = ur_ipc_report::samples::empty_test("memory::open::a", &[], &[]);
     let (name, device_id) = ("host::dev0::memory::open::a".to_owned(), "host::dev0".to_owned());
     let (level, chapter) = (Level::Must, Chapter::Specified);
     Planned { name, device: 0, device_id, test, level, chapter, binds: true, known: known.map(tests::entry) }
@@ -136,10 +136,10 @@ pub(crate) fn planned(known: Option<&str>) -> Planned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::last_calls::tests::{of_worker, returned};
     use crate::roles::Before;
     use crate::skiplist::Skiplist;
     use rstest::rstest;
+    use ur_ipc_report::samples::{of_worker, returned};
 
     pub(super) fn entry(says: &str) -> Entry {
         let text = format!("driver: {{backend: host}}\nentries:\n- {{test: '*', reason: known, {says}}}");

@@ -14,10 +14,8 @@
 //! 5. every outcome becomes one record, from which all reports are made.
 
 mod audit;
-mod built;
-mod cause;
-mod certificate;
-mod digest;
+mod backend_options;
+mod device;
 mod discover;
 mod doctor;
 mod execute;
@@ -29,37 +27,28 @@ mod front;
 pub mod fuzzing;
 mod interrupted;
 mod judge;
-mod last_calls;
-mod machine;
-mod nearest;
-mod options;
-mod outcome;
 #[cfg(test)]
 mod own_words;
 mod pipeline;
 mod plan;
 mod repeat;
-mod report;
 mod reproduce;
-mod requirements;
 mod requisites;
+mod resume;
 mod roles;
 mod shard;
 mod skiplist;
-mod subject;
 mod suite;
-mod times;
-mod yaml;
 
 pub use audit::audit;
-pub use built::{Build, LeftOut};
+pub use backend_options::{BackendOption, BackendOptions};
 pub use front::{command_main, conformance_main, supervise};
-pub use requirements::{Binds, Chapter, Level, Requirement, Requirements, RequirementsError};
 pub use requisites::{LibraryRequisite, NodeRequisite, Requisites};
 pub use roles::child_main;
 pub use skiplist::{
     Action, Date, Driver, Entry, Failure, Glob, Rate, Skiplist, SkiplistError, TestPattern, Version,
     VersionRange,
 };
-pub use subject::Subject;
-pub use suite::{Backend, BackendOption, BackendOptions, BackendRequest, ExtensionError, MakeBackend, Suite};
+pub use suite::{Backend, BackendRequest, ExtensionError, MakeBackend, Suite};
+pub use ur_ipc_report::requirements::{Binds, Chapter, Level, Requirement, Requirements, RequirementsError};
+pub use ur_ipc_report::{Build, LeftOut, Subject};

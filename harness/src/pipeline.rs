@@ -2,27 +2,29 @@
 //!
 //! Both fronts go this way. They differ in where the request comes from and in who is told of the events.
 
-use crate::discover::Discovery;
+use crate::backend_options::BackendOptions;
+use crate::discover::{Discovery, backend_entry, device_entry};
 use crate::execute::{Event, Late, Schedule, Stop};
 use crate::filter::Filter;
 use crate::interrupted::Interrupted;
-use crate::machine::utc;
-use crate::options::{ExecutionOptions, Front};
-use crate::outcome::{Record, after_its_end};
 use crate::plan::{Plan, Planned};
-use crate::report::{
-    Asked, BackendEntry, DeviceEntry, Document, EndReport, Outputs, Part, Rerun, Results, RunEnvironment,
-    RunTerms, Summary, Taken, notice, resume,
-};
+use crate::resume::resume;
 use crate::shard::Sharding;
-use crate::skiplist::Skiplists;
-use crate::subject::program;
-use crate::suite::{BackendOptions, Suite};
+use crate::skiplist::{Entry, Skiplists};
+use crate::suite::Suite;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 use ur_ipc_isolated::{Farewell, Prepared, leave, prepare, shortage};
+use ur_ipc_report::machine::utc;
+use ur_ipc_report::options::{ExecutionOptions, Front};
+use ur_ipc_report::outcome::{Record, after_its_end};
+use ur_ipc_report::subject::program;
+use ur_ipc_report::{
+    Asked, Document, EndReport, Extent, Outputs, Part, Rerun, Results, RunEnvironment, RunTerms, Summary,
+    Taken, names_digest, notice, only_software, skiplists_digest, suite_digest,
+};
 
 /// What was asked for.
 pub(crate) struct RunRequest {
@@ -111,8 +113,8 @@ impl PlannedRun {
         discovery.announce();
         let shuffle = request.shuffle.then_some(request.execution.seed);
         let mut plan = Plan::new(suite, &request.skiplists, discovery.devices(), &request.filter, shuffle);
-        request.filter.validate_plan(&plan, suite, &discovery.devices(), &request.backends)?;
-        let asked = Asked::new(&request, suite, &plan);
+        plan.validate(&request.filter, suite, &discovery.devices(), &request.backends)?;
+        let asked = asked(&request, suite, &plan);
         if let Some(sharding) = &request.sharding {
             sharding.cut(&mut plan)?;
         }
@@ -129,7 +131,8 @@ impl PlannedRun {
     /// # Errors
     /// Which, if any.
     pub(crate) fn check_skiplists(&self) -> Result<(), String> {
-        let idle = self.request.skiplists.idle(&self.suite, &self.discovery.devices());
+        let idle =
+            self.request.skiplists.idle(|label| self.suite.why_unknown(label), &self.discovery.devices());
         if idle.is_empty() { Ok(()) } else { Err(idle.join("\n")) }
     }
 
@@ -149,7 +152,7 @@ impl PlannedRun {
 
     /// What is known of the run before it begins.
     fn document(&self) -> Document {
-        let devices = self.plan.devices.iter().map(DeviceEntry::new).collect();
+        let devices = self.plan.devices.iter().map(device_entry).collect();
         Document { devices, ..Document::new(self.environment(), Summary::default()) }
     }
 
@@ -159,7 +162,12 @@ impl PlannedRun {
     /// If the results cannot be written.
     pub(crate) fn start(self, outputs: Outputs) -> Result<Run, String> {
         let Self { suite, request, plan, .. } = &self;
-        let results = Results::new(outputs, self.environment(), plan, self.taken.clone())?;
+        let extent = Extent {
+            devices: plan.devices.iter().map(device_entry).collect(),
+            tests: plan.tests.len(),
+            filtered_out: plan.filtered_out,
+        };
+        let results = Results::new(outputs, self.environment(), extent, self.taken.clone())?;
         let results = Arc::new(Mutex::new(results));
         let stop = Arc::new(Stop::after(request.fail_fast));
         let schedule = Schedule::new(suite, &plan.devices, request.execution, &stop);
@@ -181,7 +189,7 @@ impl PlannedRun {
             }),
             started: utc(self.started),
             asked: Some(self.asked.clone()),
-            backends: self.discovery.backends.iter().map(BackendEntry::new).collect(),
+            backends: self.discovery.backends.iter().map(backend_entry).collect(),
             skiplists: self.request.skiplists.in_force(&self.plan.devices),
             ..RunEnvironment::current(&self.suite.build)
         }
@@ -195,7 +203,7 @@ impl EndedRun {
         EndReport {
             requirements: &self.planned.suite.requirements,
             document: &self.document,
-            only_software: self.planned.suite.only_software(labels),
+            only_software: only_software(&*self.planned.suite, labels),
             rerun: Rerun::here(self.planned.request.front, &self.planned.request.execution),
             verbose,
         }
@@ -214,7 +222,9 @@ impl Run {
             on_event(&event);
             let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
             match event {
-                Event::Started(planned) => results.started(&planned),
+                Event::Started(planned) => {
+                    results.started(&planned.name, &planned.test.id, &planned.device_id);
+                }
                 Event::Finished(record) => results.add(*record),
             }
         }
@@ -243,7 +253,7 @@ impl Run {
             }
         }
         problems.extend(trouble);
-        known.put_in_order(&planned.plan);
+        known.put_in_order(planned.plan.tests.iter().map(|planned| planned.name.as_str()));
         drop(known);
         // Who asks from now on comes too late to be told anything.
         drop(prepared);
@@ -263,6 +273,27 @@ impl Run {
         let (document, written) = results.complete(problems, wall, &planned.suite.requirements);
         drop(results);
         EndedRun { planned, document, amended, written }
+    }
+}
+
+/// What a request comes to on a plan that is not cut yet.
+pub(crate) fn asked(request: &RunRequest, suite: &Suite, whole: &Plan) -> Asked {
+    let sharding = request.sharding.as_ref();
+    let names = whole.tests.iter().map(|planned| planned.name.as_str());
+    let said = whole.tests.iter().filter_map(|planned| {
+        // The file may lie elsewhere on another machine.
+        let entry = Entry { place: String::new(), ..planned.known.clone()? };
+        Some(format!("{} {entry:?}", planned.name))
+    });
+    Asked {
+        tests: whole.tests.len(),
+        tests_digest: names_digest(names),
+        suite_digest: suite_digest(suite),
+        skiplists_digest: skiplists_digest(said.collect()),
+        repeat: request.execution.repeat,
+        fail_fast: request.fail_fast,
+        shard: sharding.map(|sharding| sharding.shard),
+        durations_digest: sharding.and_then(|sharding| Some(sharding.durations.as_ref()?.digest.clone())),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Running a test again: one that is known to fail now and then, or each one, to find out which do.
 
-use crate::outcome::{Execution, Outcome, Tries};
 use crate::plan::Planned;
 use crate::skiplist::Action;
+use ur_ipc_report::outcome::{Execution, Outcome, Tries};
 
 impl Planned {
     /// Has the test run so many times, and gives the worst end of it. Between two times, `interrupted` gets the failure that
@@ -108,9 +108,9 @@ fn weight(outcome: Outcome) -> u8 {
 mod tests {
     use super::*;
     use crate::judge::planned;
-    use crate::outcome::Record;
     use rstest::rstest;
     use std::cell::{Cell, RefCell};
+    use ur_ipc_report::outcome::Record;
 
     const TENTH: &str = "action: flaky, rate: 0.02, ceiling: 0.1";
     const HALF: &str = "action: flaky, rate: 0.02, ceiling: 0.5, message: why";

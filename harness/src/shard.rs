@@ -1,25 +1,12 @@
 //! Cutting a plan into shares that several machines run.
 
-use crate::digest::digest;
 use crate::plan::{Plan, Planned};
-use crate::report::Document;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 use std::sync::Arc;
-
-/// The share of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub(crate) struct Shard {
-    /// Which one, from 1.
-    pub index: usize,
-    /// Of how many.
-    pub of: usize,
-}
+use ur_ipc_report::digest::digest;
+use ur_ipc_report::{Document, Shard};
 
 /// How a plan is cut.
 #[derive(Clone, Debug)]
@@ -40,28 +27,6 @@ pub(crate) struct Durations {
 
 /// What every test counts beside its own time, in microseconds: none is free.
 const OVERHEAD: u64 = 1_000;
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("'{text}' is no shard: write K/N, as in 2/4, K from 1 to N");
-        // A sign is none of a number's digits.
-        let number = |digits: &str| {
-            let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-            plain.then(|| digits.parse().ok()).flatten().ok_or_else(wrong)
-        };
-        let (index, of) = text.split_once('/').ok_or_else(wrong)?;
-        let (index, of) = (number(index)?, number(of)?);
-        if (1..=of).contains(&index) { Ok(Self { index, of }) } else { Err(wrong()) }
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.of)
-    }
-}
 
 impl Durations {
     /// What a result file says.
@@ -136,34 +101,12 @@ impl Sharding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discover::Device;
+    use crate::device::Address;
+    use crate::device::Device;
     use crate::judge::planned;
-    use crate::roles::Address;
     use proptest::collection::vec;
     use proptest::prelude::*;
-    use rstest::rstest;
     use ur_ipc_fixtures::DeviceDescription;
-
-    #[rstest]
-    #[case("1/1", Ok((1, 1)))]
-    #[case("2/4", Ok((2, 4)))]
-    #[case("4/4", Ok((4, 4)))]
-    #[case("0/4", Err(()))]
-    #[case("5/4", Err(()))]
-    #[case("+1/4", Err(()))]
-    #[case("1/-4", Err(()))]
-    #[case("1", Err(()))]
-    #[case("/", Err(()))]
-    #[case("1/2/3", Err(()))]
-    fn a_shard_is_one_of_several(#[case] text: &str, #[case] expected: Result<(usize, usize), ()>) {
-        let shard: Result<Shard, String> = text.parse();
-        let found = shard.as_ref().map(|shard| (shard.index, shard.of)).map_err(|_| ());
-        assert_eq!(found, expected);
-        match shard {
-            Ok(shard) => assert_eq!(shard.to_string(), text),
-            Err(why) => assert!(why.starts_with(&format!("'{text}' is no shard: write K/N")), "{why}"),
-        }
-    }
 
     /// A plan of tests, of each the device and its time in microseconds, with what the times are known by.
     fn plan(tests: &[(usize, u64)]) -> (Plan, Durations) {

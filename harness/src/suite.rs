@@ -1,20 +1,16 @@
 //! What a run can be made of: backends and the suite.
 
-use crate::built::Build;
-use crate::nearest::did_you_mean;
-use crate::requirements::{Requirements, RequirementsError};
+use crate::backend_options::{BackendOption, BackendOptions};
 use crate::requisites::Requisites;
 use crate::skiplist::Skiplist;
-use crate::subject::Subject;
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::{OsStr, OsString};
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
 use ur_ipc_fixtures::api::UrIpc;
 use ur_ipc_fixtures::{Test, Tests};
+use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::requirements::{Requirements, RequirementsError};
+use ur_ipc_report::{Build, Catalogue, Subject};
 
 /// Makes a backend, in a child process or in this one.
 pub type MakeBackend = Arc<dyn Fn(&BackendRequest<'_>) -> Result<Arc<dyn UrIpc>, String> + Send + Sync>;
@@ -30,62 +26,28 @@ pub struct BackendRequest<'r> {
     pub options: &'r BackendOptions,
 }
 
-/// An option of a backend, on the command line or in a variable of the environment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BackendOption {
-    /// The option, without its dashes. No other backend and not the command itself may have one of that name.
-    pub flag: &'static str,
-    /// The variable. Where both are given, the option wins.
-    pub variable: &'static str,
-    /// What stands for the value in the help, in capitals.
-    pub value: &'static str,
-    /// One line of help.
-    pub help: &'static str,
-    /// Whether the value has to be text, as that of a path has not.
-    pub text: bool,
-}
-
-impl BackendOption {
-    /// The value, if it is one for this option.
-    pub(crate) fn accept(&self, value: OsString) -> Result<OsString, String> {
-        if self.text && value.to_str().is_none() {
-            return Err(format!("{}, or --{}: '{}' is not UTF-8", self.variable, self.flag, value.display()));
-        }
-        Ok(value)
+impl Catalogue for Suite {
+    fn tests(&self) -> &[Arc<Test>] {
+        &self.tests
     }
-}
 
-/// The values of backends' options, by their flags.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BackendOptions(BTreeMap<String, OsString>);
+    fn requirements(&self) -> &Requirements {
+        &self.requirements
+    }
 
-impl BackendOptions {
-    /// What the environment says, of the options of all backends of a suite.
-    ///
-    /// # Errors
-    /// The variable that is not what its option takes.
-    pub(crate) fn from_environment(suite: &Suite) -> Result<Self, String> {
-        let value = |option: &BackendOption| {
-            let value = option.accept(std::env::var_os(option.variable)?);
-            Some(value.map(|value| (option.flag.to_owned(), value)))
+    fn commit(&self) -> Option<&'static str> {
+        self.build.commit
+    }
+
+    fn knows(&self, label: &str) -> bool {
+        self.resolve(label).is_ok()
+    }
+
+    fn is_software(&self, label: &str) -> bool {
+        let software = |(backend, profile): (&Backend, Option<&str>)| {
+            backend.software || (profile.is_some() && profile == backend.stand_in)
         };
-        suite.options().filter_map(value).collect::<Result<_, _>>().map(Self)
-    }
-
-    /// The files that they name.
-    pub(crate) fn files(&self, suite: &Suite) -> Vec<PathBuf> {
-        let named = suite.options().filter(|option| !option.text);
-        named.filter_map(|option| self.0.get(option.flag).map(PathBuf::from)).collect()
-    }
-
-    pub(crate) fn set(&mut self, flag: &str, value: OsString) {
-        self.0.insert(flag.to_owned(), value);
-    }
-
-    /// The value of an option, if there is one.
-    #[must_use]
-    pub fn get(&self, flag: &str) -> Option<&OsStr> {
-        self.0.get(flag).map(OsString::as_os_str)
+        self.resolve(label).is_ok_and(software)
     }
 }
 
@@ -182,23 +144,9 @@ impl Suite {
         Ok((backend, profile))
     }
 
-    /// Whether a label names software, a backend or what stands in for one.
-    #[must_use]
-    pub fn is_software(&self, label: &str) -> bool {
-        let software = |(backend, profile): (&Backend, Option<&str>)| {
-            backend.software || (profile.is_some() && profile == backend.stand_in)
-        };
-        self.resolve(label).is_ok_and(software)
-    }
-
-    /// That no hardware is tested on devices of these labels, if so, and what is instead.
-    pub(crate) fn only_software<'l>(&self, labels: impl IntoIterator<Item = &'l str>) -> Option<String> {
-        let labels: BTreeSet<&str> = labels.into_iter().collect();
-        let software = !labels.is_empty() && labels.iter().all(|label| self.is_software(label));
-        software.then(|| {
-            let labels = labels.into_iter().collect::<Vec<_>>().join(", ");
-            format!("no hardware was tested, only software: {labels}")
-        })
+    /// What is wrong with a label, if anything is.
+    pub(crate) fn why_unknown(&self, label: &str) -> Option<String> {
+        self.resolve(label).err()
     }
 
     /// Makes the backend of a label.
@@ -237,23 +185,10 @@ impl Suite {
     }
 }
 
-/// A test of this id, of the family that it begins with, that does nothing: for tests of this crate.
-#[cfg(any(test, feature = "fuzzing"))]
-pub(crate) fn empty_test(id: &str, requirements: &[&'static str], twin_of: &[&'static str]) -> Arc<Test> {
-    let (path, name) = id.rsplit_once("::").unwrap_or(("none", id));
-    let first = path.split("::").next();
-    let families = ["device_info", "memory", "physical_memory", "event"];
-    let family = families.into_iter().find(|family| Some(*family) == first).unwrap_or("none");
-    let mut tests = Tests::default();
-    let mut group = tests.group(family, path);
-    let draft = requirements.iter().fold(group.test(name), |draft, requirement| draft.checks(requirement));
-    draft.twin_of(twin_of).run(|_| Ok(()));
-    tests.into_vec().remove(0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ur_ipc_report::samples::empty_test;
 
     #[test]
     fn an_extension_replaces_nothing() {

@@ -1,16 +1,20 @@
 //! What all fronts do first: read skiplists, choose backends, find devices.
 
-mod device;
+mod entries;
+mod probe;
 
-pub(crate) use device::{Availability, Device, ProbedBackend, examine};
+pub(crate) use entries::{backend_entry, device_entry};
+pub(crate) use probe::examine;
 
-use crate::report::{notice, one_line};
-use crate::roles::Probed;
-use crate::suite::{BackendOptions, Suite};
-use device::probe;
+use crate::backend_options::BackendOptions;
+use crate::device::Probed;
+use crate::device::{Availability, Device, ProbedBackend};
+use crate::suite::Suite;
+use probe::probe;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
+use ur_ipc_report::{Catalogue, notice, one_line};
 
 /// The backends of a run, looked at.
 pub(crate) struct Discovery {
@@ -61,7 +65,9 @@ impl Discovery {
                 }
             }
         }
-        let real = |probed: &ProbedBackend| !suite.is_software(&probed.label) && !probed.devices().is_empty();
+        let real = |probed: &ProbedBackend| {
+            !Catalogue::is_software(suite, &probed.label) && !probed.devices().is_empty()
+        };
         let no_hardware = if !hardware {
             None
         } else if !backends.iter().any(real) {
@@ -146,11 +152,11 @@ fn stand_in(suite: &Suite, probed: &ProbedBackend) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::requirements::Requirements;
     use crate::suite::Backend;
     use rstest::rstest;
     use std::sync::Arc;
     use ur_ipc_fixtures::DeviceDescription;
+    use ur_ipc_report::requirements::Requirements;
 
     fn suite(stand_in: Option<&'static str>) -> Suite {
         let backend = Backend {
@@ -168,8 +174,8 @@ mod tests {
             requirements: Requirements::default(),
             backends: vec![backend],
             skiplists: Vec::new(),
-            build: crate::Build::default(),
-            subject: crate::Subject::default(),
+            build: ur_ipc_report::Build::default(),
+            subject: ur_ipc_report::Subject::default(),
         }
     }
 

@@ -48,8 +48,8 @@ fn check(requisite: &LibraryRequisite, attempt: &Attempt) -> Check {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Library;
     use rstest::rstest;
+    use ur_ipc_report::machine::Library;
 
     fn opened(lacking: &[&str]) -> Result<(Library, Vec<String>), String> {
         let library = Library { path: "/l/liba.so.1".into(), ..Library::default() };

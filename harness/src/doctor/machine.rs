@@ -1,9 +1,9 @@
 //! What the kernel and the limits let processes do, whatever the backend.
 
 use super::{Check, State};
-use crate::machine::Machine;
 use crate::roles::Refusal;
 use ur_ipc_isolated::shortage;
+use ur_ipc_report::machine::Machine;
 
 /// What is looked for before every run.
 pub(super) const ROOM: &str = "room for tests";
@@ -78,7 +78,7 @@ fn confined(machine: &Machine) -> Vec<Check> {
     let others: Vec<&str> = machine
         .namespaces
         .iter()
-        .filter(|(_, which)| **which == crate::machine::Namespace::Other)
+        .filter(|(_, which)| **which == ur_ipc_report::machine::Namespace::Other)
         .map(|(name, _)| name.as_str())
         .collect();
     if !others.is_empty() {
@@ -111,8 +111,8 @@ fn locked(machine: &Machine) -> Option<Check> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples;
     use rstest::rstest;
+    use ur_ipc_report::samples;
 
     fn trials(errno: Option<i32>) -> Vec<(String, Option<Refusal>)> {
         let refused = errno.map(|errno| Refusal { errno, text: format!("error {errno}") });

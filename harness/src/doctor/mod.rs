@@ -5,14 +5,16 @@ mod machine;
 mod nodes;
 mod text;
 
-use crate::discover::{Availability, Discovery, ProbedBackend, examine};
-use crate::machine::{Library, Machine};
-use crate::report::{DeviceEntry, UNKNOWN, VERSION, shares};
+use crate::backend_options::BackendOptions;
+use crate::device::{Availability, ProbedBackend};
+use crate::discover::{Discovery, device_entry, examine};
 use crate::roles::Examined;
-use crate::suite::{BackendOptions, Suite};
+use crate::suite::Suite;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
+use ur_ipc_report::machine::{Library, Machine};
+use ur_ipc_report::{Catalogue, DeviceEntry, UNKNOWN, VERSION, shares};
 
 /// The version of the shape of `--json`.
 pub(crate) const SCHEMA: &str = "ur-ipc-cts/doctor/1";
@@ -163,7 +165,7 @@ fn report(
     let known = suite.resolve(&probed.label).ok();
     let requires = known.map(|(backend, _)| backend.requires.clone()).unwrap_or_default();
     let devices = probed.devices();
-    let software = suite.is_software(&probed.label);
+    let software = Catalogue::is_software(suite, &probed.label);
     let mut checks = Vec::new();
     if devices.is_empty() || !software {
         match examined {
@@ -200,7 +202,7 @@ fn report(
         rebuild_with: None,
         usable: !devices.is_empty() && probed.left_badly.is_none(),
         software,
-        devices: devices.iter().map(DeviceEntry::new).collect(),
+        devices: devices.iter().map(device_entry).collect(),
         checks,
         details,
         libraries,

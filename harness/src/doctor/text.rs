@@ -1,9 +1,9 @@
 //! The diagnosis for people.
 
 use super::{BackendReport, Check, Diagnosis, State};
-use crate::report::{escaped, indented, one_line};
-use crate::subject::program;
 use std::fmt::{self, Display, Formatter};
+use ur_ipc_report::subject::program;
+use ur_ipc_report::{escaped, indented, one_line};
 
 impl Display for Diagnosis {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -66,7 +66,7 @@ fn write(f: &mut Formatter<'_>, check: &Check) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples;
+    use ur_ipc_report::samples;
 
     #[test]
     fn a_diagnosis_reads_well() {

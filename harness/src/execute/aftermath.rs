@@ -1,7 +1,7 @@
 //! What comes to light when the tests that it is about have ended, or outside of all tests.
 
-use crate::outcome::Outcome;
 use crate::roles::{Before, LateEnd};
+use ur_ipc_report::outcome::Outcome;
 
 /// What has come to light beside what the tests themselves say.
 #[derive(Debug, Default)]

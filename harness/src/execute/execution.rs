@@ -1,11 +1,11 @@
 //! From a test's own report to an outcome.
 
-use crate::cause::Cause;
-use crate::last_calls::{LastCall, call_log, mark, peer};
-use crate::outcome::{Execution, Outcome};
 use crate::roles::{Done, HIDDEN};
 use std::slice;
 use ur_ipc_fixtures::Verdict;
+use ur_ipc_report::cause::Cause;
+use ur_ipc_report::last_calls::{LastCall, call_log, mark, peer};
+use ur_ipc_report::outcome::{Execution, Outcome};
 
 /// What a finished test amounts to. `duration_us` is the time seen by the harness, `calls` are the last ones of the worker.
 pub(crate) fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>) -> Execution {

@@ -2,15 +2,16 @@
 
 use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
-use crate::last_calls::calls_in;
-use crate::options::ExecutionOptions;
-use crate::outcome::{Execution, Outcome};
-use crate::roles::{Address, CallLog, ChildRole, Peers, TestOrder, open, run_one};
+use crate::device::Address;
+use crate::roles::{CallLog, ChildRole, Peers, TestOrder, open, run_one};
 use crate::suite::Suite;
 use std::sync::Arc;
 use ur_ipc_fixtures::{Environment, Test};
 use ur_ipc_isolated::crash::{self, CrashMemory};
 use ur_ipc_isolated::{CallRing, share};
+use ur_ipc_report::last_calls::calls_in;
+use ur_ipc_report::options::ExecutionOptions;
+use ur_ipc_report::outcome::{Execution, Outcome};
 
 /// Runs tests without isolation, for debuggers.
 pub(super) struct LocalRunner<'s> {

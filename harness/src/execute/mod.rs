@@ -17,12 +17,12 @@ pub(crate) use stop::Stop;
 pub(crate) use worker_process::{Missed, WorkerProcess};
 pub(crate) use worker_runner::WorkerRunner;
 
-use crate::options::{ExecutionOptions, Isolation};
-use crate::outcome::Execution;
+use crate::device::Address;
 use crate::plan::Planned;
-use crate::roles::Address;
 use crate::suite::Suite;
 use local_runner::LocalRunner;
+use ur_ipc_report::options::{ExecutionOptions, Isolation};
+use ur_ipc_report::outcome::Execution;
 
 /// Runs tests on one device, in whichever way was asked for.
 enum Runner<'s> {

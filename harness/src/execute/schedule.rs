@@ -1,14 +1,14 @@
 //! Which thread runs what: devices side by side, the tests of one device in order, unless several are to run at a time.
 
 use super::{Aftermath, Runner, Stop};
-use crate::discover::Device;
-use crate::options::ExecutionOptions;
-use crate::outcome::{Execution, Record};
+use crate::device::Device;
 use crate::plan::Planned;
 use crate::suite::Suite;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use ur_ipc_report::options::ExecutionOptions;
+use ur_ipc_report::outcome::{Execution, Record};
 
 /// What happens to a test.
 pub(crate) enum Event {
@@ -152,9 +152,9 @@ fn serve(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outcome::Outcome;
-    use crate::requirements::{Chapter, Level};
-    use crate::suite::empty_test;
+    use ur_ipc_report::outcome::Outcome;
+    use ur_ipc_report::requirements::{Chapter, Level};
+    use ur_ipc_report::samples::empty_test;
 
     fn planned() -> Arc<Planned> {
         Arc::new(Planned {

@@ -1,10 +1,10 @@
 //! Why no further test begins, and what is to be told of those that have begun.
 
-use crate::outcome::Record;
 use nix::sys::signal::Signal;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use ur_ipc_report::outcome::Record;
 
 /// Known to all threads of a run.
 #[derive(Debug, Default)]

@@ -1,16 +1,17 @@
 //! A child of the harness on a device, with what is told of it.
 
-use crate::cause::Cause;
-use crate::last_calls::Shown;
-use crate::outcome::Outcome;
+use crate::device::Address;
 use crate::roles::told::{death, died_in, in_flight, last_in, with_call};
-use crate::roles::{Address, ChildRole, FromWorker, HIDDEN, LateEnd, TestOrder, ToWorker, spawn_worker};
+use crate::roles::{ChildRole, FromWorker, HIDDEN, LateEnd, TestOrder, ToWorker, spawn_worker};
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{DeviceDescription, ProcessEnd};
 use ur_ipc_isolated::crash::Crash;
 use ur_ipc_isolated::{BadLeave, ChannelError, SeenEnd, Watch, Worker, not_started};
+use ur_ipc_report::cause::Cause;
+use ur_ipc_report::last_calls::Shown;
+use ur_ipc_report::outcome::Outcome;
 
 /// How long a worker may take to begin with a test.
 pub(super) const BEGIN: Duration = Duration::from_secs(10);

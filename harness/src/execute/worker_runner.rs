@@ -4,15 +4,16 @@ use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
 use super::hangs::Hangs;
 use super::worker_process::{BEGIN, Left, NoWorker, WorkerProcess};
-use crate::last_calls::{call_log, calls_in};
-use crate::options::{ExecutionOptions, Isolation};
-use crate::outcome::{Execution, Outcome};
+use crate::device::Address;
 use crate::plan::Planned;
-use crate::roles::{Address, Before, Done, FromWorker, LateEnd, TestOrder};
+use crate::roles::{Before, Done, FromWorker, LateEnd, TestOrder};
 use std::collections::BTreeSet;
 use std::time::Instant;
 use ur_ipc_fixtures::{DeviceDescription, Test};
 use ur_ipc_isolated::{ChannelError, SeenEnd, Watch, shortage};
+use ur_ipc_report::last_calls::{call_log, calls_in};
+use ur_ipc_report::options::{ExecutionOptions, Isolation};
+use ur_ipc_report::outcome::{Execution, Outcome};
 
 /// How often a device is tried before its tests are given up.
 const OPEN_ATTEMPTS: u32 = 3;

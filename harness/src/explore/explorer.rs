@@ -8,7 +8,7 @@ use super::record::Known;
 use super::runner::Runner;
 use super::shrink::shrink;
 use super::team::LateEnd;
-use crate::roles::Address;
+use crate::device::Address;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::{Duration, Instant};

@@ -5,7 +5,7 @@ use super::history::History;
 use super::plan::{Planned, plan};
 use super::protocol::{Held, OrderedStep, Relayed, Seen, ToActor};
 use super::team::{LateEnd, NoAnswer, Team};
-use crate::roles::Address;
+use crate::device::Address;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use ur_ipc_fixtures::api::UrResult;

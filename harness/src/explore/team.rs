@@ -1,8 +1,9 @@
 //! The actors of a device, and how one is lost.
 
 use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen, ToActor};
+use crate::device::Address;
 use crate::execute::{Missed, WorkerProcess};
-use crate::roles::{Address, ChildRole};
+use crate::roles::ChildRole;
 use std::io;
 use std::time::{Duration, Instant};
 use ur_ipc_isolated::ChannelError;

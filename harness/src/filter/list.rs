@@ -1,8 +1,8 @@
 //! Tests that are asked for one by one, by a file.
 
-use crate::nearest::did_you_mean;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use ur_ipc_report::nearest::did_you_mean;
 
 /// The tests that files name.
 #[derive(Clone, Debug, PartialEq, Eq)]

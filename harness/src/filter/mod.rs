@@ -6,14 +6,14 @@ mod names;
 
 pub(crate) use list::TestList;
 
-use crate::discover::Device;
-use crate::nearest::did_you_mean;
-use crate::requirements::{Level, Requirements};
+use crate::device::Device;
 use crate::skiplist::Glob;
-use crate::subject::{program, subject};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use ur_ipc_fixtures::Test;
+use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::requirements::{Level, Requirements};
+use ur_ipc_report::subject::{program, subject};
 
 pub(crate) use names::meant_test;
 
@@ -153,10 +153,10 @@ pub(crate) fn families(tests: &[Arc<Test>]) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::roles::Address;
-    use crate::suite::empty_test;
+    use crate::device::Address;
     use rstest::rstest;
     use ur_ipc_fixtures::DeviceDescription;
+    use ur_ipc_report::samples::empty_test;
 
     const ID: &str = "memory::open::stale";
     const NAME: &str = "host::dev1::memory::open::stale";

@@ -1,9 +1,9 @@
 //! Tests by parts of their names.
 
-use crate::nearest::did_you_mean;
 use crate::skiplist::Glob;
 use crate::suite::Suite;
 use std::collections::BTreeSet;
+use ur_ipc_report::nearest::did_you_mean;
 
 /// What a name is made of.
 const SEPARATOR: &str = "::";

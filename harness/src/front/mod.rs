@@ -9,9 +9,9 @@ pub use command::command_main;
 pub use libtest::conformance_main;
 pub use supervisor::supervise;
 
-use crate::report::{Notices, notice};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tracing_subscriber::EnvFilter;
+use ur_ipc_report::{Notices, notice};
 
 /// Usage or environment: nothing can be said about conformance.
 const UNUSABLE: u8 = 2;

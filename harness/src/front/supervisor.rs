@@ -7,8 +7,6 @@
 //! its group, for as long as it takes to end its own children.
 
 use super::UNUSABLE;
-use crate::last_calls::Shown;
-use crate::report::notice;
 use crate::roles::HIDDEN;
 use crate::roles::told::with_call;
 use nix::sys::signal::{SigSet, Signal, kill, raise};
@@ -23,6 +21,8 @@ use ur_ipc_isolated::{
     LastWord, RunState, Said, SeenEnd, Shared, adopt_orphans, await_signal, die_by, end_by,
     end_descendants_of, end_on_signals, interruptions, is_traced, run_state, say_ended, see_ends, shortage,
 };
+use ur_ipc_report::last_calls::Shown;
+use ur_ipc_report::notice;
 
 /// Tells the second process of the first: its id, and the descriptor of the way there.
 pub(super) const VARIABLE: &str = "UR_IPC_CTS_SUPERVISOR";

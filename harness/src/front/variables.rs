@@ -1,11 +1,11 @@
 //! Variables of the environment. One that is set to nothing is not set.
 
 use super::supervisor;
-use crate::nearest::did_you_mean;
 use crate::suite::Suite;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use ur_ipc_isolated::WORKER_VARIABLE;
+use ur_ipc_report::nearest::did_you_mean;
 
 /// What the names of all of them begin with.
 const PREFIX: &str = "UR_IPC_CTS_";
@@ -98,9 +98,9 @@ fn value(name: &str) -> Option<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::built::Build;
-    use crate::requirements::Requirements;
     use rstest::rstest;
+    use ur_ipc_report::Build;
+    use ur_ipc_report::requirements::Requirements;
 
     #[test]
     fn a_variable_is_what_the_environment_says() {
@@ -131,7 +131,7 @@ mod tests {
             backends: Vec::new(),
             skiplists: Vec::new(),
             build: Build::default(),
-            subject: crate::Subject::default(),
+            subject: ur_ipc_report::Subject::default(),
         };
         let told = check_names(&suite, names.iter().map(ToString::to_string)).err();
         assert_eq!(told.as_deref(), error);

@@ -1,10 +1,10 @@
 //! The memory of a call ring, which the process that is watched may overwrite.
 
-use crate::last_calls::{call_log, calls_in};
 use crate::roles::{begin_in, end_in};
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::{Argument, RecordedCall, Value};
 use ur_ipc_isolated::CallRing;
+use ur_ipc_report::last_calls::{call_log, calls_in};
 
 /// Overwrites a ring with these bytes and looks at it, and goes on using it: what is shown stays within bounds, and new
 /// calls find their way.

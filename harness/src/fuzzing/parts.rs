@@ -1,17 +1,19 @@
 //! Result files that are put together, or continued.
 
-use crate::discover::Device;
+use crate::backend_options::BackendOptions;
+use crate::device::Address;
+use crate::device::Device;
 use crate::filter::Filter;
-use crate::options::{ExecutionOptions, Front};
 use crate::pipeline::RunRequest;
 use crate::plan::Plan;
-use crate::report::{self, Asked, DeviceEntry, Document, Format, Part, RunEnvironment, RunTerms, Summary};
-use crate::roles::Address;
 use crate::skiplist::Skiplists;
-use crate::suite::{BackendOptions, Suite, empty_test};
+use crate::suite::Suite;
 use crate::{Build, Requirements, Subject};
 use std::collections::HashSet;
 use ur_ipc_fixtures::DeviceDescription;
+use ur_ipc_report::options::{ExecutionOptions, Front};
+use ur_ipc_report::samples::empty_test;
+use ur_ipc_report::{Asked, Document, Format, Part, RunEnvironment, RunTerms, Summary};
 
 /// Reads result files, with a zero between two, and puts them together, as they are and with right digests. What comes of it
 /// has all of their tests, each once, survives being written, and all reports can be made of it.
@@ -49,7 +51,7 @@ fn merged(documents: &[Document], suite: &Suite) -> bool {
         document: document.clone(),
     };
     let parts: Vec<Part> = documents.iter().enumerate().map(part).collect();
-    let whole = match report::merge(&parts, suite) {
+    let whole = match ur_ipc_report::merge(&parts, suite) {
         Ok(whole) => whole,
         Err(why) => {
             assert!(!why.is_empty());
@@ -70,7 +72,7 @@ fn merged(documents: &[Document], suite: &Suite) -> bool {
 
 fn resumed(earlier: &Document, suite: &Suite, plan: &Plan) -> bool {
     let earlier = Part { file: "earlier.json".to_owned(), document: earlier.clone() };
-    let taken = match report::resume(&earlier, begun(suite, plan), suite, plan) {
+    let taken = match crate::resume::resume(&earlier, begun(suite, plan), suite, plan) {
         Ok(taken) => taken,
         Err(why) => {
             assert!(!why.is_empty());
@@ -116,7 +118,7 @@ fn begun(suite: &Suite, plan: &Plan) -> Document {
         asked: Some(asked_for(suite, plan)),
         ..RunEnvironment::current(&suite.build)
     };
-    let devices = plan.devices.iter().map(DeviceEntry::new).collect();
+    let devices = plan.devices.iter().map(crate::discover::device_entry).collect();
     Document { devices, ..Document::new(environment, Summary::default()) }
 }
 
@@ -135,7 +137,7 @@ fn asked_for(suite: &Suite, plan: &Plan) -> Asked {
         fail_fast: None,
         resume: None,
     };
-    Asked::new(&request, suite, plan)
+    crate::pipeline::asked(&request, suite, plan)
 }
 
 /// Makes right what only who can count digests gets right: that the tests are those that were asked for, of this suite.
@@ -159,7 +161,7 @@ fn reseal(documents: &mut [Document], suite: &Suite) {
             .collect();
         if let Some(asked) = &mut document.environment.asked {
             asked.suite_digest.clone_from(&own.suite_digest);
-            (asked.tests, asked.tests_digest) = (names.len(), report::names_digest(names));
+            (asked.tests, asked.tests_digest) = (names.len(), ur_ipc_report::names_digest(names));
         }
     }
 }
@@ -168,9 +170,10 @@ fn reseal(documents: &mut [Document], suite: &Suite) {
 mod tests {
     use super::super::mutation::{anything, damaged};
     use super::*;
-    use crate::outcome::{Execution, Outcome};
-    use crate::shard::{Shard, Sharding};
+    use crate::shard::Sharding;
     use proptest::prelude::*;
+    use ur_ipc_report::Shard;
+    use ur_ipc_report::outcome::{Execution, Outcome};
 
     /// The results of a run of the plan, or of a share of it.
     fn ran(shard: Option<Shard>, complete: bool) -> Document {

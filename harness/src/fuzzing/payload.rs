@@ -1,13 +1,13 @@
 //! What frames carry between the processes of a run.
 
 use crate::execute::execution_of;
-use crate::outcome::Record;
 use crate::roles::{FromWorker, ProbeAnswer, ToWorker};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 use ur_ipc_fixtures::{FromPeer, ToPeer};
 use ur_ipc_isolated::{Frame, MAX_PAYLOAD};
+use ur_ipc_report::outcome::Record;
 
 /// Reads a payload as each of the messages in turn, and as the records of a result file. An error names a place; what is
 /// accepted survives being written, and a verdict fits into a frame.
@@ -45,14 +45,15 @@ fn read<T: DeserializeOwned + Serialize + PartialEq + Debug>(frame: &Frame) -> O
 mod tests {
     use super::super::mutation::{anything, damaged};
     use super::*;
-    use crate::last_calls::tests::{of_peer, returned};
-    use crate::report::samples;
-    use crate::roles::{Before, Done, LateEnd, Probed, TestOrder};
+    use crate::device::Probed;
+    use crate::roles::{Before, Done, LateEnd, TestOrder};
     use proptest::prelude::*;
     use rstest::rstest;
     use std::time::Duration;
     use ur_ipc_fixtures::{DeviceDescription, Failure, Lack, PeerOrder, RecordedCall, Report, Verdict};
     use ur_ipc_isolated::crash::RawCrash;
+    use ur_ipc_report::samples;
+    use ur_ipc_report::samples::{of_peer, returned};
 
     fn messages() -> Vec<Vec<u8>> {
         fn written(message: &impl Serialize) -> Vec<u8> {

@@ -1,7 +1,7 @@
 //! The catalogue of requirements.
 
 use super::text::assert_place;
-use crate::requirements::{Requirements, RequirementsError};
+use ur_ipc_report::requirements::{Requirements, RequirementsError};
 
 /// Reads a catalogue. An error names the line, or the entries at fault; what is accepted can be looked up, and
 /// survives being written.
@@ -13,6 +13,7 @@ pub fn requirements(bytes: &[u8]) {
             assert!(!message.is_empty());
         }
         Err(RequirementsError::Duplicate { first, second, .. }) => assert!(0 < first && first < second),
+        Err(error) => panic!("{error}"),
         Ok(requirements) => {
             for requirement in requirements.all() {
                 assert_eq!(requirements.get(&requirement.id), Some(requirement));

@@ -1,8 +1,8 @@
 //! Result files.
 
 use super::text::assert_place;
-use crate::report::{Diff, Document, Format};
-use crate::requirements::Requirements;
+use ur_ipc_report::requirements::Requirements;
+use ur_ipc_report::{Diff, Document, Format};
 
 /// Reads a result file. An error names a place; what is accepted survives being written, and all reports can be made of it.
 pub fn results(bytes: &[u8]) {
@@ -30,8 +30,8 @@ pub fn results(bytes: &[u8]) {
 mod tests {
     use super::super::mutation::{anything, damaged};
     use super::*;
-    use crate::report::samples;
     use proptest::prelude::*;
+    use ur_ipc_report::samples;
 
     fn written() -> Vec<u8> {
         samples::document().pretty().unwrap().into_bytes()

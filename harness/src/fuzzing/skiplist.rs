@@ -2,9 +2,9 @@
 
 use super::text::assert_place;
 use crate::skiplist::{Action, Date, Entry, Failure, Skiplist, Skiplists};
-use crate::suite::empty_test;
 use serde_yaml::{Mapping, Value};
 use ur_ipc_fixtures::DeviceDescription;
+use ur_ipc_report::samples::empty_test;
 
 const FILE: &str = "list.yaml";
 

@@ -7,10 +7,10 @@ use super::process::{Parts, constant, parts};
 use super::script::{Script, Turn};
 use super::things::Kind;
 use crate::explore::BLOCK;
-use crate::report::{c_comment, quoted};
 use std::fmt::Write as _;
 use ur_ipc_api::Family;
 use ur_ipc_model::{Call, Device, verb};
+use ur_ipc_report::{c_comment, quoted};
 
 /// Lines are no longer than this, if they can be broken.
 const WIDTH: usize = 110;

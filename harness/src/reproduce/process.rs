@@ -3,9 +3,9 @@
 use super::calls::Calls;
 use super::helpers::Helper;
 use super::script::{Counted, Script, Turn};
-use crate::report::c_comment;
 use std::collections::BTreeMap;
 use ur_ipc_model::{Call, Name, Process, verb};
+use ur_ipc_report::c_comment;
 
 /// So often a program is repeated to see whether something grows. What the first time leaves may stay, and a driver may keep what
 /// it opened last, up to some number.

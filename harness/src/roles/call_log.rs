@@ -1,6 +1,7 @@
 //! Where the calls of a process are noted.
 
-use super::{Address, ChildRole};
+use super::ChildRole;
+use crate::device::Address;
 use std::sync::Arc;
 use ur_ipc_fixtures::{Argument, CallSink, RecordedCall, Returned};
 use ur_ipc_isolated::CallRing;
@@ -95,9 +96,9 @@ fn in_words(arguments: &[Argument]) -> Named<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::last_calls::{LastCall, calls_in};
     use ur_ipc_fixtures::Value;
     use ur_ipc_fixtures::api::UrResult;
+    use ur_ipc_report::last_calls::{LastCall, calls_in};
 
     fn argument(value: String) -> Argument {
         Argument { name: "x".into(), value: Value::Text(value) }

@@ -2,15 +2,16 @@
 //! any harm.
 
 use super::{ChildStart, channel_lost};
-use crate::machine::Library;
+use crate::backend_options::BackendOptions;
 use crate::requisites::LibraryRequisite;
-use crate::suite::{BackendOptions, Suite};
+use crate::suite::Suite;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use ur_ipc_report::machine::Library;
 use ur_ipc_sys::libraries::Opened;
 use ur_ipc_sys::process::{PAGE, allows_reading};
 use ur_ipc_sys::{memfd, trial};

@@ -2,10 +2,8 @@
 
 use super::before::Before;
 use super::examiner::Examined;
+use crate::device::Probed;
 use crate::explore::{FromActor, ToActor};
-use crate::last_calls::ProcessCalls;
-use crate::machine::Library;
-use crate::options::ExecutionOptions;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
@@ -13,6 +11,8 @@ use std::time::Duration;
 use ur_ipc_fixtures::{DeviceDescription, FromPeer, Report, Test, ToPeer};
 use ur_ipc_isolated::Message;
 use ur_ipc_isolated::crash::RawCrash;
+use ur_ipc_report::last_calls::ProcessCalls;
+use ur_ipc_report::options::ExecutionOptions;
 
 /// From the harness to a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,17 +119,6 @@ pub(crate) enum ProbeAnswer {
     Failed(String),
     /// The devices.
     Devices(Probed),
-}
-
-/// A backend and its devices.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Probed {
-    pub implementation: String,
-    pub version: String,
-    pub details: Vec<(String, String)>,
-    pub devices: Vec<DeviceDescription>,
-    /// What it has brought into the process.
-    pub libraries: Vec<Library>,
 }
 
 macro_rules! kinds {

@@ -1,7 +1,6 @@
 //! The other processes of a run: the same program, started anew, in another role.
 
 mod actor;
-mod address;
 mod before;
 mod call_log;
 mod examiner;
@@ -14,16 +13,16 @@ mod shortened;
 pub(crate) mod told;
 mod worker;
 
-pub(crate) use address::Address;
 pub(crate) use before::Before;
 pub(crate) use call_log::CallLog;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use call_log::{begin_in, end_in};
 pub(crate) use examiner::{Attempt, Examined, Refusal};
-pub(crate) use messages::{Done, FromWorker, LateEnd, ProbeAnswer, Probed, TestOrder, ToWorker};
+pub(crate) use messages::{Done, FromWorker, LateEnd, ProbeAnswer, TestOrder, ToWorker};
 pub(crate) use peers::Peers;
 pub(crate) use worker::run_one;
 
+use crate::device::Address;
 use crate::suite::Suite;
 use std::io;
 use std::process::ExitCode;

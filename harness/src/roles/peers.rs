@@ -1,8 +1,8 @@
 //! Where the peers of a worker's tests come from, and where they go.
 
 use super::messages::Played;
-use super::{Address, Before, LateEnd, TestOrder, spawn_peer, told};
-use crate::last_calls::{ProcessCalls, Shown, calls_in, peer};
+use super::{Before, LateEnd, TestOrder, spawn_peer, told};
+use crate::device::Address;
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,6 +12,7 @@ use ur_ipc_isolated::crash::{CrashMemory, RawCrash};
 use ur_ipc_isolated::{
     BadLeave, CallRing, ChannelError, ChildProcess, Condition, Patience, SeenEnd, Watch, lacked, see_ends,
 };
+use ur_ipc_report::last_calls::{ProcessCalls, Shown, calls_in, peer};
 
 /// Idle peers that are kept.
 const KEPT: usize = 8;

@@ -1,13 +1,14 @@
 //! The probe: lists a backend's devices where a crash or a hang does no harm.
 
-use super::{ChildStart, ProbeAnswer, Probed, channel_lost};
-use crate::machine::Library;
+use super::{ChildStart, ProbeAnswer, channel_lost};
+use crate::device::Probed;
 use crate::suite::Suite;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{Ur, describe_devices};
+use ur_ipc_report::machine::Library;
 use ur_ipc_sys::libraries::mapped;
 
 pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {

@@ -1,10 +1,10 @@
 //! Verdicts that fit into a frame, whatever a backend or a driver made of their texts.
 
 use super::{Done, LateEnd};
-use crate::last_calls::ProcessCalls;
 use std::io;
 use ur_ipc_fixtures::{Failure, Lack, RecordedCall, Report, Verdict};
 use ur_ipc_isolated::MAX_PAYLOAD;
+use ur_ipc_report::last_calls::ProcessCalls;
 
 /// Bytes of one text, counted as it is written in a frame.
 const MAX_TEXT: usize = 16 << 10;
@@ -164,13 +164,13 @@ fn written_size(c: char) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::last_calls::LastCall;
-    use crate::last_calls::tests::{of_peer, returned};
     use crate::roles::Before;
     use rstest::rstest;
     use std::time::Duration;
     use ur_ipc_fixtures::{Argument, Report, Value};
     use ur_ipc_isolated::crash::RawCrash;
+    use ur_ipc_report::last_calls::LastCall;
+    use ur_ipc_report::samples::{of_peer, returned};
 
     fn before() -> Before {
         Before::of(&vec!["suite::topic::name_of_a_test".to_owned(); 1000])

@@ -1,9 +1,9 @@
 //! What is told of the end of a process: how, and in which call.
 
-use crate::last_calls::{LastCall, Shown, unfinished_in};
-use crate::subject::subject;
 use ur_ipc_fixtures::{ProcessEnd, RecordedCall};
 use ur_ipc_isolated::{CallEnd, CallRing, ChildProcess, SeenEnd};
+use ur_ipc_report::last_calls::{LastCall, Shown, unfinished_in};
+use ur_ipc_report::subject::subject;
 
 /// ", in urX(...)" for calls that have not returned.
 pub(crate) fn in_flight(process: &ChildProcess, shown: Shown) -> String {

@@ -2,10 +2,8 @@
 
 use super::fitness::Fresh;
 use super::shortened::shortened_late;
-use super::{
-    ANSWER, Address, ChildStart, Done, FromWorker, IDLE, Peers, TestOrder, ToWorker, channel_lost, ended,
-};
-use crate::subject::program;
+use super::{ANSWER, ChildStart, Done, FromWorker, IDLE, Peers, TestOrder, ToWorker, channel_lost, ended};
+use crate::device::Address;
 use crate::suite::Suite;
 use std::os::fd::AsRawFd;
 use std::process::ExitCode;
@@ -16,6 +14,7 @@ use ur_ipc_fixtures::{
     Test, Verdict, run_test,
 };
 use ur_ipc_isolated::{Channel, ChannelError, die_with_parent};
+use ur_ipc_report::subject::program;
 
 use ur_ipc_sys::{pidfd, yama};
 

@@ -2,18 +2,25 @@
 
 use super::stable::changes;
 use super::{Date, Entry, Skiplist};
-use crate::suite::Suite;
+use std::sync::Arc;
+use ur_ipc_fixtures::Test;
 
 impl Skiplist {
     /// What is of no use in it: a backend that nobody has, patterns without tests, entries that have expired, those that
-    /// others keep from ever being reached, and those that fit one build of a driver alone.
-    pub(crate) fn problems(&self, suite: &Suite, today: Date) -> Vec<String> {
-        let backend = suite.resolve(&self.driver.backend).err();
+    /// others keep from ever being reached, and those that fit one build of a driver alone. `unknown` says what is wrong with
+    /// a label.
+    pub(crate) fn problems(
+        &self,
+        tests: &[Arc<Test>],
+        unknown: impl Fn(&str) -> Option<String>,
+        today: Date,
+    ) -> Vec<String> {
+        let backend = unknown(&self.driver.backend);
         let backend = backend.map(|why| format!("{}: {why}", self.driver.place));
         let mut problems: Vec<String> = backend.into_iter().collect();
-        problems.extend(self.unmatched_patterns(&suite.tests));
+        problems.extend(self.unmatched_patterns(tests));
         problems.extend(self.expired(today));
-        problems.extend(self.shadowed(suite, today));
+        problems.extend(self.shadowed(tests, today));
         problems.extend(self.of_one_build());
         problems
     }
@@ -32,9 +39,9 @@ impl Skiplist {
     }
 
     /// The entries all of whose tests earlier ones are about.
-    fn shadowed(&self, suite: &Suite, today: Date) -> Vec<String> {
+    fn shadowed(&self, tests: &[Arc<Test>], today: Date) -> Vec<String> {
         let told = |entry: &Entry| {
-            let mut matched = suite.tests.iter().filter(|test| entry.test.matches(&test.id)).peekable();
+            let mut matched = tests.iter().filter(|test| entry.test.matches(&test.id)).peekable();
             matched.peek()?;
             let mut by: Vec<&str> = matched
                 .map(|test| self.first(&test.id, today).filter(|first| first.place != entry.place))
@@ -59,9 +66,10 @@ impl Skiplist {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::requirements::Requirements;
-    use crate::suite::empty_test;
+    use crate::suite::Suite;
     use rstest::rstest;
+    use ur_ipc_report::requirements::Requirements;
+    use ur_ipc_report::samples::empty_test;
 
     #[rstest]
     #[case::good(
@@ -97,12 +105,13 @@ mod tests {
             requirements: Requirements::default(),
             backends,
             skiplists,
-            build: crate::Build::default(),
-            subject: crate::Subject::default(),
+            build: ur_ipc_report::Build::default(),
+            subject: ur_ipc_report::Subject::default(),
         };
         let list =
             Skiplist::parse("l.yaml", &format!("driver: {{backend: host}}\nentries:\n{entries}")).unwrap();
-        let mut problems = list.problems(&suite, "2026-01-01".parse().unwrap());
+        let mut problems =
+            list.problems(&suite.tests, |label| suite.why_unknown(label), "2026-01-01".parse().unwrap());
         assert!(problems.remove(0).starts_with("l.yaml:1:9: there is no backend 'host'"));
         assert_eq!(problems, expected.map(|what| format!("l.yaml:{what}")).as_slice());
     }

@@ -5,8 +5,8 @@ use super::failure::Failure;
 use super::pattern::{Glob, TestPattern};
 use super::rate::Rate;
 use super::text;
-use crate::outcome::{Outcome, Tries};
 use serde::Deserialize;
+use ur_ipc_report::outcome::{Outcome, Tries};
 
 /// What is to be done with a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -1,8 +1,8 @@
 //! How a test fails that is expected to.
 
-use crate::outcome::Outcome;
 use serde::Deserialize;
 use std::fmt;
+use ur_ipc_report::outcome::Outcome;
 
 /// A way to fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -1,12 +1,11 @@
 //! The skiplists of a run, and which of them is asked first.
 
 use super::{Date, Entry, Skiplist};
-use crate::discover::Device;
-use crate::subject::program;
-use crate::suite::Suite;
+use crate::device::Device;
 use std::path::PathBuf;
 use std::sync::Arc;
 use ur_ipc_fixtures::{DeviceDescription, Test};
+use ur_ipc_report::subject::program;
 
 /// The skiplists of a run: the user's in the order in which they were named, then the built-in ones.
 #[derive(Clone, Debug)]
@@ -23,9 +22,9 @@ impl Skiplists {
     ///
     /// # Errors
     /// The file and what is wrong with it.
-    pub(crate) fn read(files: &[PathBuf], suite: &Suite) -> Result<Self, String> {
+    pub(crate) fn read(files: &[PathBuf], built_in: &[Skiplist]) -> Result<Self, String> {
         let mut lists = files.iter().map(|file| Skiplist::read(file)).collect::<Result<Vec<_>, _>>()?;
-        lists.extend(suite.skiplists.iter().cloned());
+        lists.extend(built_in.iter().cloned());
         Ok(Self { lists, named: files.len(), today: Date::today() })
     }
 
@@ -56,14 +55,15 @@ impl Skiplists {
             .collect()
     }
 
-    /// What the user named and cannot have meant: lists about none of these devices.
-    pub(crate) fn idle(&self, suite: &Suite, devices: &[Device]) -> Vec<String> {
+    /// What the user named and cannot have meant: lists about none of these devices. `unknown` says what is wrong with a
+    /// label.
+    pub(crate) fn idle(&self, unknown: impl Fn(&str) -> Option<String>, devices: &[Device]) -> Vec<String> {
         let told = |list: &Skiplist| {
             let driver = &list.driver;
-            match suite.resolve(&driver.backend) {
-                Err(why) => Some(format!("{}: {why}", driver.place)),
-                Ok(_) if list.is_about_any(devices) => None,
-                Ok(_) => Some(format!(
+            match unknown(&driver.backend) {
+                Some(why) => Some(format!("{}: {why}", driver.place)),
+                None if list.is_about_any(devices) => None,
+                None => Some(format!(
                     "{}: no device of this run is of {driver}: `{} devices` shows what they are of",
                     driver.place,
                     program()
@@ -83,11 +83,13 @@ impl Skiplists {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::requirements::Requirements;
-    use crate::roles::Address;
+    use crate::suite::Suite;
+    use crate::device::Address;
     use crate::skiplist::Action;
-    use crate::suite::{Backend, empty_test};
+    use crate::suite::Backend;
     use rstest::rstest;
+    use ur_ipc_report::requirements::Requirements;
+    use ur_ipc_report::samples::empty_test;
 
     fn list(file_name: &str, backend: &str, entries: &str) -> Skiplist {
         let text = format!("driver: {{backend: {backend}}}\nentries:\n{entries}");
@@ -141,8 +143,8 @@ mod tests {
             requirements: Requirements::default(),
             backends,
             skiplists,
-            build: crate::Build::default(),
-            subject: crate::Subject::default(),
+            build: ur_ipc_report::Build::default(),
+            subject: ur_ipc_report::Subject::default(),
         }
     }
 
@@ -191,16 +193,19 @@ mod tests {
             Date::today(),
             vec![list("list.yaml", driver, " []"), list("in.yaml", "hots", " []")],
         );
-        assert!(lists.idle(&suite, &devices).is_empty(), "what is built in may be about other machines");
+        assert!(
+            lists.idle(|label| suite.why_unknown(label), &devices).is_empty(),
+            "what is built in may be about other machines"
+        );
         let named = Skiplists { named: 1, ..lists };
-        assert_eq!(named.idle(&suite, &devices), expected.as_slice());
+        assert_eq!(named.idle(|label| suite.why_unknown(label), &devices), expected.as_slice());
         let about = expected.is_none();
         assert_eq!(named.in_force(&devices), if about { vec!["list.yaml"] } else { vec![] });
     }
 
     #[test]
     fn a_skiplist_that_cannot_be_read_is_named() {
-        let why = Skiplists::read(&["/nowhere/list.yaml".into()], &suite(Vec::new())).unwrap_err();
+        let why = Skiplists::read(&["/nowhere/list.yaml".into()], &[]).unwrap_err();
         assert!(why.starts_with("/nowhere/list.yaml: "), "{why}");
     }
 }

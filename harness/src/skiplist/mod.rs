@@ -25,14 +25,14 @@ pub use rate::Rate;
 pub(crate) use suggest::suggest;
 pub use version::{Version, VersionRange};
 
-use crate::discover::Device;
-use crate::yaml::Mistake;
+use crate::device::Device;
 use place::{Places, places_in};
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
 use ur_ipc_fixtures::Test;
+use ur_ipc_report::yaml::Mistake;
 
 /// A skiplist.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,9 +135,9 @@ impl SkiplistError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::empty_test;
     use rstest::rstest;
     use ur_ipc_fixtures::DeviceDescription;
+    use ur_ipc_report::samples::empty_test;
 
     const GOOD: &str = "\
 driver: { backend: cuda, name: \"NVIDIA*\", version: \">=550, <600\" }

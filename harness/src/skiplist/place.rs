@@ -3,11 +3,11 @@
 //! The reader of YAML tells of places in errors only. So the text is read once more, with an error made at the first key of
 //! each part, whose place is kept; then the reader goes on behind it.
 
-use crate::yaml::line_and_column;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::cell::RefCell;
 use std::fmt;
+use ur_ipc_report::yaml::line_and_column;
 
 /// Line and column, both counted from 1.
 pub(super) type Place = (usize, usize);

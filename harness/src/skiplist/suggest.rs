@@ -1,12 +1,12 @@
 //! Which entries make a run green, from its results.
 
 use super::stable::address;
-use crate::cause::{Cause, FailedCall, died_in};
-use crate::outcome::{Outcome, Record, Tries};
-use crate::report::{DeviceEntry, Document, line_comment, yaml_text};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use ur_ipc_fixtures::DeviceDescription;
+use ur_ipc_report::cause::{Cause, FailedCall, died_in};
+use ur_ipc_report::outcome::{Outcome, Record, Tries};
+use ur_ipc_report::{DeviceEntry, Document, line_comment, yaml_text};
 
 /// The lists that make the run of these results green, and, as comments, what is to be done to others.
 pub(crate) fn suggest(results: &Document) -> String {
@@ -172,13 +172,13 @@ fn comment(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples;
-    use crate::requirements::Chapter;
     use crate::skiplist::stable::changes;
     use crate::skiplist::{Glob, Skiplist};
     use proptest::prelude::*;
     use rstest::rstest;
     use ur_ipc_fixtures::{Failure, RecordedCall};
+    use ur_ipc_report::requirements::Chapter;
+    use ur_ipc_report::samples;
 
     #[rstest]
     #[case::call(

@@ -9,11 +9,11 @@ use super::reproduce::ReproduceArguments;
 use super::requirements::RequirementsArguments;
 use super::run::RunArguments;
 use super::skiplist::SkiplistCommand;
-use crate::requirements::Level;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ColorChoice, Parser};
 use std::path::PathBuf;
 use std::time::Duration;
+use ur_ipc_report::requirements::Level;
 
 /// Tests whether an implementation of Unified Runtime's inter-process part conforms.
 #[derive(Debug, Parser)]
@@ -107,7 +107,7 @@ pub(super) fn level() -> impl TypedValueParser<Value = Level> {
 }
 
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    crate::options::parse_seconds(text)
+    ur_ipc_report::options::parse_seconds(text)
 }
 
 #[cfg(test)]

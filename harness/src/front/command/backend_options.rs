@@ -1,6 +1,6 @@
 //! Options that backends add to the command line.
 
-use crate::suite::{BackendOption, BackendOptions};
+use crate::backend_options::{BackendOption, BackendOptions};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Command};
 use std::ffi::OsString;

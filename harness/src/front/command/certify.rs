@@ -2,20 +2,21 @@
 
 use super::arguments::seconds;
 use super::run::{Shown, conduct};
-use crate::certificate::{self, Findings};
+use crate::backend_options::BackendOptions;
 use crate::filter::Filter;
 use crate::front::log_to_stderr;
-use crate::options::{DEFAULT_SEED, ExecutionOptions, Front, Isolation};
 use crate::pipeline::{PlannedRun, RunRequest};
-use crate::report::{Console, Outputs, indented, notice, print};
 use crate::skiplist::Skiplists;
-use crate::subject::program;
-use crate::suite::{BackendOptions, Suite};
+use crate::suite::Suite;
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use ur_ipc_report::certificate::{self, Findings};
+use ur_ipc_report::options::{DEFAULT_SEED, ExecutionOptions, Front, Isolation};
+use ur_ipc_report::subject::program;
+use ur_ipc_report::{Console, Outputs, indented, notice, print};
 
 /// The package is no certificate.
 const REFUSED: u8 = 1;
@@ -136,7 +137,7 @@ pub(super) fn certify(
     let planned = outputs.note_obstacle(planned, &suite.requirements)?;
     let console = Console::new(false, arguments.verbose);
     let code = conduct(planned, outputs, console, Shown { verbose: arguments.verbose, ..Shown::default() })?;
-    let findings = certificate::seal(folder, suite)?;
+    let findings = certificate::seal(folder, &**suite)?;
     let shown = folder.display();
     let headline = if findings.refusals.is_empty() {
         format!("certificate: {shown}; `{} verify {shown}` looks through it", program())

@@ -1,12 +1,13 @@
 //! `ur-ipc-cts doctor`.
 
 use super::arguments::seconds;
+use crate::backend_options::BackendOptions;
 use crate::doctor::Diagnosis;
 use crate::front::{UNUSABLE, log_to_stderr};
-use crate::report::{print, print_data};
-use crate::suite::{BackendOptions, Suite};
+use crate::suite::Suite;
 use clap::Args;
 use std::time::Duration;
+use ur_ipc_report::{print, print_data};
 
 #[derive(Debug, Args)]
 pub(super) struct DoctorArguments {

@@ -3,21 +3,23 @@
 use super::arguments::seconds;
 use super::selection::known_backends;
 use super::{FAILED, UNUSABLE};
-use crate::discover::{Device, Discovery};
+use crate::backend_options::BackendOptions;
+use crate::device::Device;
+use crate::discover::Discovery;
 use crate::explore::{
     Explorer, Known, Look, PATIENCE, Record, Robustness, Runner, Scope, Told, Totals, capabilities, look,
     run_alone,
 };
 use crate::front::log_to_stderr;
 use crate::pipeline::machine_suffices;
-use crate::report::{counted, notice, print};
-use crate::suite::{BackendOptions, Suite};
+use crate::suite::Suite;
 use clap::Args;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use ur_ipc_model::{Limits, Process, Program};
+use ur_ipc_report::{counted, notice, print};
 
 /// How often it is told how far an exploration is.
 const OFTEN: Duration = Duration::from_secs(10);

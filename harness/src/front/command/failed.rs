@@ -1,8 +1,8 @@
 //! `--rerun-failed`.
 
 use crate::filter::TestList;
-use crate::report::{Part, RERUN_FAILED, counted, indented};
 use std::path::Path;
+use ur_ipc_report::{Part, RERUN_FAILED, counted, indented};
 
 /// The tests of a run that did not go well.
 ///

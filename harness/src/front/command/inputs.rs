@@ -2,9 +2,10 @@
 
 use super::run::RunArguments;
 use super::selection::FilterArguments;
-use crate::report::ReportPaths;
-use crate::suite::{BackendOptions, Suite};
+use crate::backend_options::BackendOptions;
+use crate::suite::Suite;
 use std::path::PathBuf;
+use ur_ipc_report::ReportPaths;
 
 impl RunArguments {
     /// Looks at where reports are to go, before any of them is opened.
@@ -17,7 +18,7 @@ impl RunArguments {
         suite: &Suite,
         options: &BackendOptions,
     ) -> Result<(), String> {
-        reports.check_beside(&[self.selection.files(), options.files(suite)].concat())?;
+        reports.check_beside(&[self.selection.files(), options.files(suite.options())].concat())?;
         // The results of a run that is continued may take the place of what they continue.
         let others = ReportPaths { json: None, ..reports.clone() };
         others.check_beside(self.resume.as_slice())

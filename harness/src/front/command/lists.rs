@@ -2,15 +2,16 @@
 
 use super::arguments::seconds;
 use super::selection::{FilterArguments, known_backends};
+use crate::backend_options::BackendOptions;
 use crate::discover::Discovery;
 use crate::front::{UNUSABLE, log_to_stderr};
 use crate::pipeline::PlannedRun;
-use crate::report::{facts, indented, one_line, print, shares};
-use crate::suite::{BackendOptions, Suite};
+use crate::suite::Suite;
 use clap::Args;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
+use ur_ipc_report::{facts, indented, one_line, print, shares};
 
 #[derive(Debug, Args)]
 pub(super) struct ListArguments {

@@ -1,10 +1,10 @@
 //! `ur-ipc-cts report merge`.
 
 use super::conclusion;
-use crate::report::{self, EndReport, Outputs, Part, ReportPaths, Rerun, notice, print};
 use crate::suite::Suite;
 use clap::Args;
 use std::path::{Path, PathBuf};
+use ur_ipc_report::{EndReport, Outputs, Part, ReportPaths, Rerun, notice, print};
 
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {
@@ -23,13 +23,13 @@ pub(super) fn merge(suite: &Suite, arguments: &MergeArguments) -> Result<u8, Str
     paths.check_beside(results)?;
     let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
     let parts = results.iter().map(|path| Part::read(path)).collect::<Result<Vec<_>, _>>();
-    let merged = parts.and_then(|parts| report::merge(&parts, suite));
+    let merged = parts.and_then(|parts| ur_ipc_report::merge(&parts, suite));
     let document = outputs.note_obstacle(merged, &suite.requirements)?;
     let labels = document.devices.iter().map(|device| device.backend.as_str());
     let text = EndReport {
         requirements: &suite.requirements,
         document: &document,
-        only_software: suite.only_software(labels),
+        only_software: ur_ipc_report::only_software(suite, labels),
         rerun: Rerun::of(&document),
         verbose: false,
     }

@@ -1,10 +1,10 @@
 //! Options in front of the subcommand that they belong to, where its name is no subcommand any more.
 
 use super::arguments::Cli;
-use crate::report::{escaped, quoted, subcommand_at};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, CommandFactory, Error, FromArgMatches};
 use std::ffi::{OsStr, OsString};
+use ur_ipc_report::{escaped, quoted, subcommand_at};
 
 /// Parses a command line. A word that names a subcommand and stands behind others, where clap takes it for a FILTER, or where
 /// it is not even reached, is told where it belongs.

@@ -21,16 +21,17 @@ mod values;
 
 use super::supervisor::{ended, supervise};
 use super::{UNUSABLE, concluded, variables};
-use crate::report::{ColorChoice, choose};
-use crate::report::{Document, notice};
-use crate::subject::{Subject, subject};
-use crate::suite::{BackendOptions, Suite};
+use crate::backend_options::BackendOptions;
+use crate::suite::Suite;
 use arguments::{Cli, Subcommand};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 use std::sync::Arc;
 use ur_ipc_isolated::bear_full_files;
+use ur_ipc_report::subject::{Subject, subject};
+use ur_ipc_report::{ColorChoice, choose};
+use ur_ipc_report::{Document, notice};
 
 /// The subcommands that are about programs.
 const EXPLORING: [&str; 3] = ["explore", "replay", "reproduce"];
@@ -137,8 +138,8 @@ fn parse(suite: &Suite) -> Result<(Cli, BackendOptions), clap::Error> {
         return Err(command.error(ErrorKind::InvalidSubcommand, why));
     }
     let matches = misplaced::parse(&mut command, &words)?;
-    let mut options =
-        BackendOptions::from_environment(suite).map_err(|why| command.error(ErrorKind::InvalidUtf8, why))?;
+    let mut options = BackendOptions::from_environment(suite.options())
+        .map_err(|why| command.error(ErrorKind::InvalidUtf8, why))?;
     backend_options::take(&matches, &known, &mut options);
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
     Ok((cli, options))

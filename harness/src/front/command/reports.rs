@@ -1,13 +1,14 @@
 //! `ur-ipc-cts report`.
 
 use super::merge::{self, MergeArguments};
-use crate::report::{
-    Diff, Document, Format, ReportPaths, annotations, command_runner, print, print_data, schema, write_report,
-};
+use crate::doctor::{self, Diagnosis};
 use crate::suite::Suite;
 use clap::Args;
 use std::path::PathBuf;
 use std::slice;
+use ur_ipc_report::{
+    Diff, Document, Format, ReportPaths, annotations, command_runner, print, print_data, schema, write_report,
+};
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum ReportCommand {
@@ -89,7 +90,7 @@ pub(super) fn report(suite: &Suite, command: &ReportCommand) -> Result<u8, Strin
             let schema = match of {
                 SchemaOf::Results => schema::results(),
                 SchemaOf::Events => schema::events(),
-                SchemaOf::Doctor => schema::doctor(),
+                SchemaOf::Doctor => schema::described::<Diagnosis>(doctor::SCHEMA),
             };
             print_data(&schema).map(|()| 0)
         }

@@ -1,11 +1,11 @@
 //! `ur-ipc-cts reproduce`.
 
 use crate::explore::capabilities;
-use crate::report::{Document, escaped, print_data};
 use crate::reproduce::{chosen, failing, program, reproduce};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use ur_ipc_model::Device;
+use ur_ipc_report::{Document, escaped, print_data};
 
 /// What a file is written in.
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -1,14 +1,14 @@
 //! `ur-ipc-cts requirements`.
 
 use super::arguments::level;
-use crate::nearest::did_you_mean;
-use crate::report::{counted, print, print_data};
-use crate::requirements::{Level, Requirement};
 use crate::skiplist::Glob;
 use crate::suite::Suite;
 use clap::Args;
 use serde::Serialize;
 use std::fmt::Write as _;
+use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::requirements::{Level, Requirement};
+use ur_ipc_report::{counted, print, print_data};
 
 #[derive(Debug, Args)]
 pub(super) struct RequirementsArguments {
@@ -142,10 +142,10 @@ fn has(requirement: &Requirement, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::built::Build;
-    use crate::report::samples::catalogue;
-    use crate::requirements::Level;
     use rstest::rstest;
+    use ur_ipc_report::Build;
+    use ur_ipc_report::requirements::Level;
+    use ur_ipc_report::samples::catalogue;
 
     fn ids(texts: &[&str], family: &[&str], level: &[Level]) -> Result<Vec<String>, String> {
         let requirements = catalogue(&[
@@ -159,7 +159,7 @@ mod tests {
             backends: Vec::new(),
             skiplists: Vec::new(),
             build: Build::default(),
-            subject: crate::Subject::default(),
+            subject: ur_ipc_report::Subject::default(),
         };
         let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
         let (texts, family, level) = (owned(texts), owned(family), level.to_vec());

@@ -2,17 +2,18 @@
 
 use super::conclusion;
 use super::selection::FilterArguments;
+use crate::backend_options::BackendOptions;
 use crate::execute::Event;
 use crate::front::log_to_stderr;
-use crate::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
 use crate::pipeline::{PlannedRun, RunRequest};
-use crate::report::{
-    Console, Format, Outputs, Part, ReportPaths, annotations, command_runner, counted, slowest,
-};
-use crate::suite::{BackendOptions, Suite};
+use crate::suite::Suite;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
+use ur_ipc_report::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
+use ur_ipc_report::{
+    Console, Format, Outputs, Part, ReportPaths, annotations, command_runner, counted, slowest,
+};
 
 #[derive(Debug, Args)]
 pub(super) struct RunArguments {

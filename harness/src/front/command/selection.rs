@@ -2,19 +2,21 @@
 
 use super::arguments::{level, seconds};
 use super::failed::failed;
+use crate::backend_options::BackendOptions;
 use crate::filter::{self, Filter, TestList};
 use crate::front::variables;
-use crate::options::{ExecutionOptions, Front};
 use crate::pipeline::RunRequest;
-use crate::report::TESTS_FROM;
-use crate::requirements::Level;
-use crate::shard::{Durations, Shard, Sharding};
+use crate::shard::{Durations, Sharding};
 use crate::skiplist::Skiplists;
-use crate::suite::{BackendOptions, Suite};
+use crate::suite::Suite;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 use std::time::Duration;
+use ur_ipc_report::Shard;
+use ur_ipc_report::TESTS_FROM;
+use ur_ipc_report::options::{ExecutionOptions, Front};
+use ur_ipc_report::requirements::Level;
 
 /// Which backends and tests.
 #[derive(Debug, Args)]
@@ -88,7 +90,7 @@ impl FilterArguments {
             skiplists: if self.no_skiplists {
                 Skiplists::none()
             } else {
-                Skiplists::read(&self.skiplist, suite)?
+                Skiplists::read(&self.skiplist, &suite.skiplists)?
             },
             execution: ExecutionOptions { timeout: self.timeout, ..ExecutionOptions::default() },
             trace: None,

@@ -1,11 +1,11 @@
 //! What shells and `man` take: completions, and pages of the manual.
 
-use crate::report::print_data;
-use crate::subject::program;
 use clap::Command;
 use clap_complete::Shell;
 use std::fs::create_dir_all;
 use std::path::Path;
+use ur_ipc_report::print_data;
+use ur_ipc_report::subject::program;
 
 /// Prints the completions of a shell.
 ///

@@ -1,13 +1,13 @@
 //! `ur-ipc-cts skiplist`.
 
-use crate::nearest::did_you_mean;
-use crate::report::{Document, counted, print, print_data};
 use crate::skiplist::{Date, Skiplist, Skiplists, TestPattern, suggest};
-use crate::subject::program;
 use crate::suite::Suite;
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::subject::program;
+use ur_ipc_report::{Document, counted, print, print_data};
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum SkiplistCommand {
@@ -58,7 +58,9 @@ fn check(suite: &Suite, files: &[PathBuf]) -> Result<u8, String> {
     for file in files {
         let name = file.display().to_string();
         match Skiplist::parse(&name, &read(file)?) {
-            Ok(list) => problems.extend(list.problems(suite, Date::today())),
+            Ok(list) => {
+                problems.extend(list.problems(&suite.tests, |label| suite.why_unknown(label), Date::today()))
+            }
             Err(mistake) => problems.push(mistake.to_string()),
         }
     }
@@ -81,7 +83,7 @@ fn read(file: &Path) -> Result<String, String> {
 fn explain(suite: &Suite, arguments: &TestArguments) -> Result<u8, String> {
     let TestArguments { test, skiplist } = arguments;
     let pattern: TestPattern = test.parse()?;
-    let lists = Skiplists::read(skiplist, suite)?;
+    let lists = Skiplists::read(skiplist, &suite.skiplists)?;
     let tests = suite.tests.iter().filter(|test| pattern.matches(&test.id));
     let text: String = tests.map(|test| lists.explain(&test.id)).collect();
     if text.is_empty() {

@@ -1,10 +1,10 @@
 //! What options take that the suite decides: its families, and what its selection is called.
 
 use crate::filter::families;
-use crate::subject::{Subject, subject};
 use crate::suite::Suite;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
+use ur_ipc_report::subject::{Subject, subject};
 
 /// The option of the families of tests, and of requirements in the command that is about these.
 const FAMILY: &str = "family";

@@ -8,7 +8,6 @@ use super::supervisor::{ended, supervise};
 use super::{UNUSABLE, concluded, log_to_stderr};
 use crate::filter::meant_test;
 use crate::pipeline::RunRequest;
-use crate::report::{ColorChoice, choose, notice};
 use crate::suite::Suite;
 use clap::Parser;
 use libtest_mimic::{Arguments, ColorSetting, Conclusion, Trial};
@@ -16,6 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::Arc;
 use ur_ipc_isolated::bear_full_files;
+use ur_ipc_report::{ColorChoice, choose, notice};
 
 /// Runs the suite with the arguments and the output of `cargo test`. [`child_main`](crate::child_main) must
 /// have been called before.

@@ -1,15 +1,16 @@
 //! What was asked for, from the environment.
 
+use crate::backend_options::BackendOptions;
 use crate::filter::{Filter, Selection};
 use crate::front::variables::{check, flag, path, text};
-use crate::options::{DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, Front, parse_seconds};
 use crate::pipeline::RunRequest;
-use crate::report::{Format, ReportPaths};
 use crate::shard::{Durations, Sharding};
 use crate::skiplist::Skiplists;
-use crate::suite::{BackendOptions, Suite};
+use crate::suite::Suite;
 use std::fmt::Display;
 use std::path::PathBuf;
+use ur_ipc_report::options::{DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, Front, parse_seconds};
+use ur_ipc_report::{Format, ReportPaths};
 
 /// Reads the variables: what libtest's arguments cannot say. Libtest's own filters choose from what is planned so.
 ///
@@ -29,9 +30,9 @@ pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
     Ok(RunRequest {
         front: Front::TestTarget,
         backends,
-        backend_options: BackendOptions::from_environment(suite)?,
+        backend_options: BackendOptions::from_environment(suite.options())?,
         filter: Filter { selections: selection.into_iter().collect(), ..Filter::default() },
-        skiplists: Skiplists::read(&skiplists(), suite)?,
+        skiplists: Skiplists::read(&skiplists(), &suite.skiplists)?,
         execution: ExecutionOptions { timeout, seed, ..ExecutionOptions::default() },
         trace: None,
         shuffle: false,
@@ -49,8 +50,8 @@ fn skiplists() -> Vec<PathBuf> {
 /// The files that a run reads, which no report may be written over.
 pub(super) fn files(suite: &Suite) -> Vec<PathBuf> {
     // What is wrong with these is said by all reports.
-    let options = BackendOptions::from_environment(suite).unwrap_or_default();
-    let mut files = [skiplists(), options.files(suite)].concat();
+    let options = BackendOptions::from_environment(suite.options()).unwrap_or_default();
+    let mut files = [skiplists(), options.files(suite.options())].concat();
     files.extend(path("UR_IPC_CTS_DURATIONS"));
     files
 }

@@ -5,18 +5,18 @@
 
 use super::trials::completion;
 use super::{code_of, request, run_trials, unmatched};
-use crate::discover::Device;
+use crate::device::Address;
+use crate::device::Device;
 use crate::execute::WorkerRunner;
-use crate::options::{ExecutionOptions, Isolation};
-use crate::outcome::{Outcome, Record};
 use crate::plan::Planned;
-use crate::report::empty_claim;
-use crate::roles::Address;
 use crate::skiplist::Skiplists;
 use crate::suite::Suite;
 use libtest_mimic::{Arguments, Trial};
 use std::sync::{Arc, Mutex, PoisonError};
 use ur_ipc_fixtures::{DeviceDescription, Test};
+use ur_ipc_report::empty_claim;
+use ur_ipc_report::options::{ExecutionOptions, Isolation};
+use ur_ipc_report::outcome::{Outcome, Record};
 
 /// Runs the one test of this name. A name that is no test's is filtered out, as libtest does.
 ///

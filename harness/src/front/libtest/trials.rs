@@ -2,14 +2,14 @@
 
 use super::{FAILED, code_of, request, run_trials, settings, unmatched};
 use crate::execute::Event;
-use crate::options::{ExecutionOptions, Front};
-use crate::outcome::{Outcome, Record};
 use crate::pipeline::{PlannedRun, Run, RunRequest};
 use crate::plan::{Plan, Planned};
-use crate::report::{Outputs, ReportPaths, Rerun, failure_text, notice, one_line, print_aside, terminal};
 use crate::suite::Suite;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::sync::Arc;
+use ur_ipc_report::options::{ExecutionOptions, Front};
+use ur_ipc_report::outcome::{Outcome, Record};
+use ur_ipc_report::{Outputs, ReportPaths, Rerun, failure_text, notice, one_line, print_aside, terminal};
 
 /// Runs the tests that the arguments choose.
 ///

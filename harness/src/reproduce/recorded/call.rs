@@ -1,9 +1,9 @@
 //! A call of a record, and what can be asked of it.
 
-use crate::last_calls::LastCall;
 use ur_ipc_api::UrResult;
 use ur_ipc_fixtures::{Argument, Named, RecordedCall, Value};
 use ur_ipc_isolated::CallEnd;
+use ur_ipc_report::last_calls::LastCall;
 
 /// What an argument is that a call does not have.
 static NOTHING: Value = Value::Text(String::new());

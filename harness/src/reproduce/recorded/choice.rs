@@ -1,7 +1,7 @@
 //! Which test of a result file is meant.
 
-use crate::nearest::did_you_mean;
-use crate::outcome::{Outcome, Record};
+use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::outcome::{Outcome, Record};
 
 /// As many names are told in an error.
 const FEW: usize = 20;

@@ -13,16 +13,16 @@ mod written;
 pub(crate) use choice::{chosen, failing};
 
 use super::script::Simulation;
-use crate::cause::Cause;
-use crate::last_calls::{ProcessCalls, WORKER};
-use crate::outcome::Record;
-use crate::report::line_comment;
 use order::in_order;
 use std::fmt::Write as _;
 use steps::{Not, Translation};
 use ur_ipc_fixtures::Symptom;
 use ur_ipc_isolated::RECORDED;
 use ur_ipc_model::{Call, Device, Observed, Process, Step};
+use ur_ipc_report::cause::Cause;
+use ur_ipc_report::last_calls::{ProcessCalls, WORKER};
+use ur_ipc_report::line_comment;
+use ur_ipc_report::outcome::Record;
 
 /// A step of the program, and what it has that the call had not.
 struct Line {

@@ -1,7 +1,7 @@
 //! The calls of all processes in one order.
 
 use super::call::Call;
-use crate::last_calls::{LastCall, ProcessCalls};
+use ur_ipc_report::last_calls::{LastCall, ProcessCalls};
 
 /// A call, and the process that made it: its place among those of the record.
 pub(super) struct Made<'t> {

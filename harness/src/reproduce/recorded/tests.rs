@@ -1,16 +1,16 @@
 //! What becomes of records; that it runs is seen in `tests/it/reproduce` of `ur-ipc-cts`.
 
 use super::{chosen, program, written};
-use crate::cause::Cause;
-use crate::last_calls::tests::{came_back, of_peer, of_worker, returned};
-use crate::last_calls::{LastCall, ProcessCalls};
-use crate::outcome::{Outcome, Record};
-use crate::report::samples;
-use crate::requirements::Chapter;
 use rstest::rstest;
 use ur_ipc_fixtures::{Failure, Symptom};
 use ur_ipc_isolated::RECORDED;
 use ur_ipc_model::{Device, Program};
+use ur_ipc_report::cause::Cause;
+use ur_ipc_report::last_calls::{LastCall, ProcessCalls};
+use ur_ipc_report::outcome::{Outcome, Record};
+use ur_ipc_report::requirements::Chapter;
+use ur_ipc_report::samples;
+use ur_ipc_report::samples::{came_back, of_peer, of_worker, returned};
 
 /// Calls, 10 µs apart: `*` begins the one at which the test failed, `!` one that was refused.
 fn calls(from: u64, lines: &str) -> Vec<LastCall> {

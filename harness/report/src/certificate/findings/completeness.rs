@@ -1,0 +1,58 @@
+//! Whether all tests of the list are there, once on each device, and no others.
+
+use super::{Findings, listed};
+use crate::catalogue::Catalogue;
+use crate::nearest::nearest;
+use crate::outcome::Record;
+use crate::{Document, counted, one_line};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(super) fn check(document: &Document, suite: &dyn Catalogue, findings: &mut Findings) {
+    let expected: BTreeSet<&str> = suite.tests().iter().map(|test| test.id.as_str()).collect();
+    let mut by_device: BTreeMap<&str, Vec<&Record>> =
+        document.devices.iter().map(|device| (device.id.as_str(), Vec::new())).collect();
+    let mut astray = Vec::new();
+    for record in &document.tests {
+        match by_device.get_mut(record.device.as_str()) {
+            Some(records) => records.push(record),
+            None => astray.push(record.name.as_str()),
+        }
+    }
+    findings.refuse_tests(&astray, "on a device that is not among the devices");
+    for (device, records) in by_device {
+        on(device, &records, &expected, findings);
+    }
+    let mislabelled = |record: &&Record| {
+        let known = suite.test(&record.test);
+        record.name != format!("{}::{}", record.device, record.test)
+            || known.is_some_and(|test| {
+                test.requirements != record.requirements
+                    || suite.requirements().level_of(test) != record.level
+                    || suite.requirements().chapter_of(test) != record.chapter
+                    || !test.needs.iter().map(ToString::to_string).eq(record.needs.iter().cloned())
+            })
+    };
+    let mislabelled: Vec<&str> =
+        document.tests.iter().filter(mislabelled).map(|record| record.name.as_str()).collect();
+    findings.refuse_tests(&mislabelled, "not as the suite describes it (name, level, requirements, needs)");
+}
+
+fn on(device: &str, records: &[&Record], expected: &BTreeSet<&str>, findings: &mut Findings) {
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    for record in records {
+        *times.entry(record.test.as_str()).or_default() += 1;
+    }
+    let device = one_line(device);
+    let missing: Vec<&str> = expected.iter().copied().filter(|id| !times.contains_key(id)).collect();
+    if !missing.is_empty() {
+        let count = counted(missing.len(), "test");
+        findings.refuse(format!("missing on {device}: {count} of the list: {}", listed(&missing)));
+    }
+    for extra in times.keys().copied().filter(|id| !expected.contains(id)) {
+        let meant = nearest(extra, missing.iter().copied());
+        let meant = meant.map(|id| format!(": has '{id}' been renamed?")).unwrap_or_default();
+        findings.refuse(format!("not of this suite, on {device}: {}{meant}", one_line(extra)));
+    }
+    let twice: Vec<&str> = times.iter().filter(|(_, times)| **times > 1).map(|(id, _)| *id).collect();
+    findings.refuse_tests(&twice, &format!("more than once on {device}"));
+}

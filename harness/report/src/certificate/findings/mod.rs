@@ -1,0 +1,205 @@
+//! Why results certify nothing, if so: all reasons, in words.
+
+mod completeness;
+mod consistency;
+mod outcomes;
+mod terms;
+
+pub(super) use terms::on_unknown_backends;
+
+use crate::catalogue::Catalogue;
+use crate::{Document, UNKNOWN, VERSION, counted, one_line};
+
+/// How many names a reason has.
+const SHOWN: usize = 10;
+
+/// What is to be said of results.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// Why they certify nothing.
+    pub refusals: Vec<String>,
+    /// What they leave open, and what one should know.
+    pub remarks: Vec<String>,
+}
+
+impl Findings {
+    /// Holds results against a suite: that of who made them, or of who verifies them.
+    pub fn of(document: &Document, suite: &dyn Catalogue) -> Self {
+        Self::at(suite.commit().unwrap_or(UNKNOWN), document, suite)
+    }
+
+    /// What who made the results had to find, whose suite was of the commit that they name.
+    pub(super) fn of_maker(document: &Document, suite: &dyn Catalogue) -> Self {
+        Self::at(&document.environment.suite_commit, document, suite)
+    }
+
+    fn at(commit: &str, document: &Document, suite: &dyn Catalogue) -> Self {
+        let mut findings = Self::default();
+        if findings.is_comparable(document, commit) {
+            terms::check_lists(document, suite, &mut findings);
+            completeness::check(document, suite, &mut findings);
+            outcomes::check_skips(document, suite, &mut findings);
+            consistency::check_judgement(document, suite, &mut findings);
+        }
+        terms::check(document, suite, &mut findings);
+        outcomes::check(document, &mut findings);
+        consistency::check(document, &mut findings);
+        findings
+    }
+
+    /// Whether they are of a suite of the same version: else nothing can be held against its lists.
+    fn is_comparable(&mut self, document: &Document, own: &str) -> bool {
+        let (version, commit) = (&document.environment.suite_version, &document.environment.suite_commit);
+        if version != VERSION {
+            self.refuse(format!(
+                "version {} of the suite made this, and this is {VERSION}: whether all tests ran, and whether the verdict is \
+                 right, can only be said by that version",
+                one_line(version)
+            ));
+            return false;
+        }
+        if commit != own || own == UNKNOWN || own.ends_with("-dirty") {
+            self.remark(format!(
+                "made by the suite of commit {}, held against that of commit {}: tests of one name may not be the same",
+                one_line(commit),
+                one_line(own)
+            ));
+        }
+        true
+    }
+
+    pub(super) fn refuse(&mut self, why: String) {
+        self.refusals.push(why);
+    }
+
+    pub(super) fn remark(&mut self, what: String) {
+        self.remarks.push(what);
+    }
+
+    /// Refuses for tests, if there are any.
+    fn refuse_tests(&mut self, names: &[&str], why: &str) {
+        if !names.is_empty() {
+            self.refuse(format!("{why}: {}: {}", counted(names.len(), "test"), listed(names)));
+        }
+    }
+
+    /// Refuses for fields of a file that nobody reads, if there are any.
+    pub(super) fn refuse_fields(&mut self, file: &str, paths: &[String]) {
+        if !paths.is_empty() {
+            let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+            self.refuse(format!("{file} says what this suite does not write: {}", listed(&paths)));
+        }
+    }
+}
+
+/// Names with commas between them, the first of many.
+fn listed(names: &[&str]) -> String {
+    let (shown, rest) = names.split_at(names.len().min(SHOWN));
+    let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    format!("{}{more}", one_line(&shown.join(", ")))
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::lists::Lists;
+    use crate::certificate::statement::Statement;
+    use crate::outcome::{Outcome, Record};
+    use crate::requirements::Requirements;
+    use crate::samples;
+    use crate::samples::empty_test;
+    use rstest::rstest;
+    use std::sync::Arc;
+    use ur_ipc_fixtures::Test;
+
+    /// The suite that the sample results are of, but for a test that they lack.
+    struct Suite {
+        tests: Vec<Arc<Test>>,
+        requirements: Requirements,
+    }
+
+    impl Catalogue for Suite {
+        fn tests(&self) -> &[Arc<Test>] {
+            &self.tests
+        }
+
+        fn requirements(&self) -> &Requirements {
+            &self.requirements
+        }
+
+        fn commit(&self) -> Option<&'static str> {
+            None
+        }
+
+        fn knows(&self, _: &str) -> bool {
+            false
+        }
+
+        fn is_software(&self, _: &str) -> bool {
+            false
+        }
+    }
+
+    fn suite() -> Suite {
+        let ids = ["fine", "twice", "event_a", "event_b", "known", "stale", "stail"];
+        let tests = ids.map(|name| match name {
+            "twice" => empty_test("memory::open::twice", &["memory.get.twice"], &[]),
+            name => empty_test(&format!("memory::open::{name}"), &["memory.open.stale"], &[]),
+        });
+        Suite { tests: tests.to_vec(), requirements: samples::requirements() }
+    }
+
+    fn told(document: &Document) -> String {
+        let Findings { refusals, remarks } = Findings::of(document, &suite());
+        format!("{}\n--\n{}\n", refusals.join("\n"), remarks.join("\n"))
+    }
+
+    #[test]
+    fn all_reasons_are_told() {
+        insta::assert_snapshot!(told(&samples::document()));
+    }
+
+    #[test]
+    fn a_failure_that_is_made_a_success_shows() {
+        let mut document = samples::document();
+        for record in &mut document.tests {
+            record.execution.outcome = Outcome::Pass;
+        }
+        insta::assert_snapshot!(told(&document));
+    }
+
+    #[test]
+    fn of_another_version_nothing_is_held_against_the_lists() {
+        let mut document = samples::document();
+        document.environment.suite_version = "0.0.9".to_owned();
+        document.tests.retain(|record: &Record| record.outcome() == Outcome::Pass);
+        let told = told(&document);
+        assert!(told.starts_with("version 0.0.9 of the suite made this, and this is "), "{told}");
+        assert!(!told.contains("missing on"), "{told}");
+    }
+
+    #[rstest]
+    #[case::of_a_build_without_it(
+        Some("whether host is hardware is not known here: backend and profile are not in this build"),
+        true
+    )]
+    #[case::of_a_build_with_it(Some("no hardware was tested on host: it is software"), true)]
+    #[case::of_hardware(None, true)]
+    #[case::made_up(Some("host is hardware"), false)]
+    fn what_another_build_knows_of_a_backend_is_left_open(#[case] remark: Option<&str>, #[case] same: bool) {
+        let (mut document, suite) = (samples::document(), suite());
+        document.environment.suite_version = VERSION.to_owned();
+        let mut found = Findings::of_maker(&document, &suite);
+        let unknown = found.remarks.pop();
+        assert!(unknown.is_some_and(|last| last.starts_with("whether host is hardware")));
+        found.remarks.extend(remark.map(str::to_owned));
+        let stated = Statement::new(&document, &found, &Lists::of(&suite).unwrap());
+        assert_eq!(stated.is_of(&document, &suite), Ok(same));
+    }
+
+    #[test]
+    fn what_is_many_is_cut_short() {
+        let names: Vec<String> = (0..12).map(|number| format!("t{number}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(listed(&names), "t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 2 more");
+    }
+}

@@ -1,0 +1,52 @@
+//! What a run is held against: all requirements and all tests of a suite, as texts that are the same wherever the suite is.
+
+use crate::catalogue::Catalogue;
+use crate::digest::sha256;
+use crate::requirements::{Chapter, Level};
+use serde::Serialize;
+
+/// A test as the list has it.
+#[derive(Serialize)]
+struct ListedTest<'s> {
+    id: &'s str,
+    family: &'s str,
+    level: Level,
+    chapter: Chapter,
+    requirements: &'s [&'static str],
+    needs: Vec<String>,
+}
+
+/// The texts of both lists.
+pub(super) struct Lists {
+    pub requirements: String,
+    pub tests: String,
+}
+
+impl Lists {
+    /// Those of a suite.
+    ///
+    /// # Errors
+    /// If they cannot be written as JSON.
+    pub(super) fn of(suite: &dyn Catalogue) -> Result<Self, String> {
+        let tests = suite.tests().iter().map(|test| ListedTest {
+            id: &test.id,
+            family: test.family,
+            level: suite.requirements().level_of(test),
+            chapter: suite.requirements().chapter_of(test),
+            requirements: &test.requirements,
+            needs: test.needs.iter().map(ToString::to_string).collect(),
+        });
+        let tests: Vec<ListedTest<'_>> = tests.collect();
+        Ok(Self { requirements: json(suite.requirements().all())?, tests: json(&tests)? })
+    }
+
+    /// The hashes: of the requirements, and of the tests.
+    pub(super) fn hashes(&self) -> [String; 2] {
+        [&self.requirements, &self.tests].map(|text| sha256(text.as_bytes()))
+    }
+}
+
+/// For people to read as well.
+pub(super) fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, String> {
+    Ok(serde_json::to_string_pretty(value).map_err(|error| error.to_string())? + "\n")
+}

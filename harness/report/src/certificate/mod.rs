@@ -1,0 +1,18 @@
+//! What is handed over of a run that decides conformance, and how another person looks through it.
+//!
+//! A package is a folder: what came out of the run, what it was held against, and the hash of each file. [`seal`] writes what
+//! the run itself has not written; [`verify`] holds a package against the suite of whoever verifies it.
+
+mod file;
+mod findings;
+mod lists;
+mod manifest;
+mod package;
+mod statement;
+mod unread;
+mod verify;
+
+pub use findings::Findings;
+pub use manifest::Manifest;
+pub use package::{begin, reports, seal};
+pub use verify::verify;

@@ -1,0 +1,80 @@
+//! Writing a package.
+
+use super::file;
+use super::findings::Findings;
+use super::lists::{Lists, json};
+use super::manifest::Manifest;
+use super::statement::Statement;
+use crate::catalogue::Catalogue;
+use crate::digest::sha256;
+use crate::{DeviceEntry, Document, Format, ReportPaths, RunEnvironment, write_report};
+use serde::Serialize;
+use std::fs;
+use std::path::Path;
+
+/// What the run ran in, and what it ran on.
+#[derive(Serialize)]
+pub(super) struct Surroundings<'d> {
+    environment: &'d RunEnvironment,
+    devices: &'d [DeviceEntry],
+}
+
+impl<'d> Surroundings<'d> {
+    pub(super) fn of(document: &'d Document) -> Self {
+        Self { environment: &document.environment, devices: &document.devices }
+    }
+}
+
+/// Makes the folder.
+///
+/// # Errors
+/// If it cannot be made, or is not empty.
+pub fn begin(folder: &Path) -> Result<(), String> {
+    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(folder).map_err(told)?;
+    if fs::read_dir(folder).map_err(told)?.next().is_some() {
+        return Err(format!(
+            "{} is not empty, and a package has nothing in it but its own files: name a new folder",
+            folder.display()
+        ));
+    }
+    Ok(())
+}
+
+/// What the run is to write itself.
+pub fn reports(folder: &Path) -> ReportPaths {
+    ReportPaths {
+        json: Some(folder.join(file::RESULTS)),
+        formats: vec![
+            (Format::Html, folder.join(file::PAGE)),
+            (Format::Markdown, folder.join(file::SUMMARY)),
+        ],
+        ..ReportPaths::default()
+    }
+}
+
+/// Writes the rest when the run has ended, the hashes last: a package without them is none. Says what was found.
+///
+/// # Errors
+/// If a file cannot be read or written.
+pub fn seal(folder: &Path, suite: &dyn Catalogue) -> Result<Findings, String> {
+    let document = Document::read(&folder.join(file::RESULTS))?;
+    let (lists, findings) = (Lists::of(suite)?, Findings::of(&document, suite));
+    let texts = [
+        (file::ENVIRONMENT, json(&Surroundings::of(&document))?),
+        (file::STATEMENT, json(&Statement::new(&document, &findings, &lists))?),
+        (file::REQUIREMENTS, lists.requirements),
+        (file::TESTS, lists.tests),
+    ];
+    for (name, text) in &texts {
+        write_report(&folder.join(name), text)?;
+    }
+    let mut manifest = Manifest::default();
+    for name in file::ALL {
+        let path = folder.join(name);
+        let bytes = file::read(&path).map_err(|why| format!("{}: {why}", path.display()))?;
+        manifest.0.insert(name.to_owned(), sha256(&bytes));
+    }
+    write_report(&folder.join(file::MANIFEST), &manifest.to_string())?;
+    Ok(findings)
+}

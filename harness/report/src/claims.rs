@@ -1,0 +1,92 @@
+//! Devices that claim to share what their backend has no entry points for.
+
+use super::document::Document;
+use crate::outcome::Record;
+use std::collections::BTreeMap;
+use std::fmt;
+use ur_ipc_fixtures::DeviceDescription;
+
+/// What is done with a handle, by the entry points of each family.
+const DOES: [&str; 4] = ["Get", "Put", "Open", "Close"];
+
+impl Document {
+    /// The claims of devices that do not go with what their backends leave out: a device that shares has all that sharing is
+    /// done with.
+    pub(super) fn empty_claims(&self) -> Vec<String> {
+        let device = |id: &str| self.devices.iter().find(|device| device.id == id);
+        let found = self.tests.iter().filter_map(|record| {
+            let said = empty_claim(record, &device(&record.device)?.description)?;
+            Some(((&*record.device, said.claim, said.entry_point), said.to_string()))
+        });
+        // Each is told once, however many tests show it.
+        found.collect::<BTreeMap<_, _>>().into_values().collect()
+    }
+}
+
+/// A claim to share without an entry point that it takes.
+#[derive(Clone, Copy, Debug)]
+pub struct EmptyClaim<'r> {
+    device: &'r str,
+    claim: &'static str,
+    entry_point: &'r str,
+}
+
+/// What the record of a test shows of what its device claims.
+pub fn empty_claim<'r>(record: &'r Record, device: &DeviceDescription) -> Option<EmptyClaim<'r>> {
+    let entry_point = record.lacking_entry_point()?;
+    let claims = [
+        ("UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP", device.ipc_memory, "Mem"),
+        ("UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP", device.ipc_physical_memory, "PhysMem"),
+        ("UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP", device.ipc_event, "Event"),
+    ];
+    let own = |object| DOES.iter().any(|does| format!("urIPC{does}{object}HandleExp") == entry_point);
+    let (claim, ..) =
+        claims.into_iter().find(|&(_, claimed, object)| claimed == Some(true) && own(object))?;
+    Some(EmptyClaim { device: &record.device, claim, entry_point })
+}
+
+impl fmt::Display for EmptyClaim<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { device, claim, entry_point } = self;
+        write!(
+            f,
+            "{device} reports {claim}, and its backend leaves out {entry_point}: add the one, or stop reporting the other"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::asked::Asked;
+    use super::super::samples;
+    use crate::cause::Cause;
+    use crate::outcome::Outcome;
+    use crate::requirements::Chapter;
+    use crate::shard::Shard;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::claimed("urIPCOpenMemHandleExp", Some("UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP"))]
+    #[case::not_claimed("urIPCOpenEventHandleExp", None)]
+    #[case::not_answered("urIPCOpenPhysMemHandleExp", None)]
+    #[case::no_call_of_sharing("urUSMDeviceAlloc", None)]
+    fn who_claims_to_share_has_what_it_takes(#[case] entry_point: &str, #[case] claim: Option<&str>) {
+        let mut skip = samples::record(Chapter::Specified, Outcome::Skip);
+        skip.execution.cause = Some(Cause::EntryPoint { entry_point: entry_point.to_owned() });
+        let pass = samples::record(Chapter::Specified, Outcome::Pass);
+        // The device of the samples shares memory and no events.
+        let mut document = samples::document_of(vec![skip.clone(), skip, pass]);
+        let expected: Vec<String> = claim
+            .map(|claim| {
+                format!(
+                    "host::dev0 reports {claim}, and its backend leaves out {entry_point}: add the one, or stop reporting the other"
+                )
+            })
+            .into_iter()
+            .collect();
+        assert_eq!(document.consequences(), expected);
+        document.environment.asked =
+            Some(Asked { shard: Some(Shard { index: 1, of: 2 }), ..Asked::default() });
+        assert_eq!(document.consequences(), expected, "of a part as well");
+    }
+}

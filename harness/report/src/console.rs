@@ -1,0 +1,104 @@
+//! What a person sees during a run.
+
+use super::escape::{counted, one_line};
+use super::streams::{notice, print};
+use crate::outcome::{Outcome, Record, Tries};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::cell::OnceCell;
+use std::io::{self, IsTerminal};
+
+/// Prints test lines as `cargo test` does, or a progress bar on a terminal.
+pub struct Console {
+    bar: Option<ProgressBar>,
+    /// Whether lines go to the standard error, because the standard output is a machine's.
+    to_stderr: bool,
+    verbose: bool,
+    /// Why something could not be printed, the first time. That is no reason to stop testing.
+    trouble: OnceCell<String>,
+}
+
+impl Console {
+    /// `to_stderr` keeps the standard output free.
+    pub fn new(to_stderr: bool, verbose: bool) -> Self {
+        Self { bar: None, to_stderr, verbose, trouble: OnceCell::new() }
+    }
+
+    /// The run begins.
+    pub fn start(&mut self, tests: usize, devices: usize, seed: u64) {
+        let line =
+            format!("\nrunning {} on {} (seed {seed})", counted(tests, "test"), counted(devices, "device"));
+        self.line(&line);
+        if io::stderr().is_terminal() {
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
+            let bar = ProgressBar::new(tests as u64);
+            self.bar = Some(style.map_or(bar.clone(), |style| bar.with_style(style)));
+        }
+    }
+
+    /// A test begins.
+    pub fn started(&self, name: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(name.to_owned());
+        }
+    }
+
+    /// A test has ended.
+    pub fn finished(&self, record: &Record) {
+        // The end of the run says of all of them together.
+        if record.is_unreached() {
+            return;
+        }
+        let line = test_line(record);
+        match &self.bar {
+            Some(bar) => {
+                bar.inc(1);
+                if self.verbose || !record.outcome().is_good() {
+                    bar.suspend(|| self.line(&line));
+                }
+            }
+            None => self.line(&line),
+        }
+    }
+
+    /// What was told of a test was not the end of it.
+    pub fn amended(&self, record: &Record) {
+        self.line(&test_line(record));
+    }
+
+    /// The last test has ended.
+    pub fn end(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// Prints a line.
+    pub fn line(&self, text: &str) {
+        if self.to_stderr {
+            notice(text);
+        } else if let Err(why) = print(&format!("{text}\n")) {
+            self.trouble.get_or_init(|| why);
+        }
+    }
+
+    /// Why something could not be printed, if so.
+    pub fn trouble(&self) -> Option<&String> {
+        self.trouble.get()
+    }
+}
+
+/// `test NAME ... ok`.
+fn test_line(record: &Record) -> String {
+    let first = record.execution.reason.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
+    let first = one_line(first);
+    let outcome = match (record.outcome(), record.flaky()) {
+        (_, Some(Tries { failed, of })) => format!("FAILED (flaky, {failed} of {of} times)"),
+        (Outcome::Pass, _) => "ok".to_owned(),
+        (Outcome::ExpectedFail, _) => format!("ok (expected to fail: {first})"),
+        (Outcome::Deviates, _) => format!("ok (deviates: {first})"),
+        (Outcome::Skip, _) => format!("ignored, {first}"),
+        (Outcome::Fail, _) => "FAILED".to_owned(),
+        (other, _) => format!("FAILED ({other})"),
+    };
+    format!("test {} ... {outcome}", record.name)
+}

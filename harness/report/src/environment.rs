@@ -1,0 +1,188 @@
+//! What a run ran in, and with.
+
+use super::asked::Asked;
+use crate::built::Build;
+use crate::machine::{Library, Machine, utc};
+use crate::options::{ExecutionOptions, Front};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::SystemTime;
+use ur_ipc_fixtures::DeviceDescription;
+
+/// The `environment` of a result file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RunEnvironment {
+    /// The version of this suite.
+    pub suite_version: String,
+    /// The commit that it was built of, as git names it, with `-dirty` behind it where files had been changed; `unknown`
+    /// where neither a repository nor a package said.
+    #[serde(default = "unknown")]
+    pub suite_commit: String,
+    /// When the run began: RFC 3339, in UTC.
+    #[serde(default)]
+    pub started: String,
+    /// The machine, and what confines processes on it.
+    #[serde(flatten)]
+    pub machine: Machine,
+    /// The words that the run was started with.
+    pub command_line: Vec<String>,
+    /// How the tests are run; absent where the run ended before that was known.
+    #[serde(flatten)]
+    pub terms: Option<RunTerms>,
+    /// What was to be run; absent where the run ended before that was known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
+    /// The backends that were looked at.
+    pub backends: Vec<BackendEntry>,
+    /// The skiplists that are about any of the devices, in the order in which they are asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skiplists: Vec<String>,
+    /// Time of the whole run, in microseconds; absent until it has ended.
+    pub wall_us: Option<u64>,
+    /// Time inside tests, in microseconds; absent until the run has ended.
+    pub body_us: Option<u64>,
+    /// What each part ran in, and with, of results that were put together from parts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<RunEnvironment>,
+}
+
+/// How the tests of a run are run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RunTerms {
+    /// What started the run.
+    #[serde(default)]
+    pub front: Front,
+    /// Seed of everything random in tests.
+    pub seed: u64,
+    /// Time for one test, in milliseconds.
+    pub timeout_ms: u64,
+    /// How far tests are kept apart: `worker`, `process` or `in-process`.
+    pub isolation: String,
+    /// Whether the tests of each device run in an order drawn from the seed.
+    pub shuffled: bool,
+    /// The conditions on tests and devices, in words; without one, all tests run on all devices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub selection: Vec<String>,
+    /// Those conditions of the selection that choose devices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chosen_devices: Vec<String>,
+}
+
+/// A backend that was looked at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BackendEntry {
+    /// Its name, with its profile if it has one.
+    pub label: String,
+    /// Whether it has devices.
+    pub available: bool,
+    /// Why it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The name of the implementation, in its own words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The version of the implementation.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub version: String,
+    /// What else it says of itself: names and values.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<(String, String)>,
+    /// The libraries that are in a process because of it, when it has listed its devices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub libraries: Vec<Library>,
+}
+
+/// An element of `devices` of a result file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DeviceEntry {
+    /// The first two parts of the names of its tests.
+    pub id: String,
+    /// The label of its backend.
+    pub backend: String,
+    /// What it says of itself.
+    #[serde(flatten)]
+    pub description: DeviceDescription,
+}
+
+/// The version of this suite.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The commit of a build that nobody can tell.
+pub const UNKNOWN: &str = "unknown";
+
+fn unknown() -> String {
+    UNKNOWN.to_owned()
+}
+
+/// The words that this process was started with.
+pub(super) fn command_line() -> Vec<String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+impl RunTerms {
+    /// Those of these options.
+    #[must_use]
+    pub fn new(front: Front, options: &ExecutionOptions, shuffled: bool) -> Self {
+        let ExecutionOptions { seed, timeout, isolation, .. } = options;
+        Self {
+            front,
+            seed: *seed,
+            timeout_ms: timeout.as_millis().try_into().unwrap_or(u64::MAX),
+            isolation: isolation.name().to_owned(),
+            shuffled,
+            selection: Vec::new(),
+            chosen_devices: Vec::new(),
+        }
+    }
+
+    /// What was chosen among the tests of a device.
+    pub fn chosen_tests(&self) -> impl Iterator<Item = &String> {
+        self.selection.iter().filter(|told| !self.chosen_devices.contains(told))
+    }
+
+    /// Whether devices were chosen, and not just found.
+    pub(super) fn names_devices(&self) -> bool {
+        !self.chosen_devices.is_empty()
+    }
+}
+
+impl RunEnvironment {
+    /// What is known of this machine and this process, and of what the suite was built of; the rest is to be filled in.
+    pub fn current(build: &Build) -> Self {
+        Self {
+            suite_version: VERSION.to_owned(),
+            suite_commit: build.commit.unwrap_or(UNKNOWN).to_owned(),
+            started: utc(SystemTime::now()),
+            machine: Machine::current(),
+            command_line: command_line(),
+            ..Self::default()
+        }
+    }
+}
+
+/// What a device says of itself, by name, as far as it says anything.
+pub fn facts(known: &DeviceDescription) -> impl Iterator<Item = (&'static str, &str)> {
+    let facts = [
+        ("name", known.name.as_str()),
+        ("vendor", &known.vendor),
+        ("driver", &known.driver_version),
+        ("platform", &known.platform),
+        ("adapter", &known.adapter),
+        ("uuid", &known.uuid),
+        ("pci", &known.pci_address),
+    ];
+    facts.into_iter().filter(|(_, value)| !value.is_empty())
+}
+
+/// What a device says that it shares.
+pub fn shares(known: &DeviceDescription) -> String {
+    let shares = [
+        ("memory", known.ipc_memory),
+        ("physical memory", known.ipc_physical_memory),
+        ("events", known.ipc_event),
+    ];
+    let told = shares.map(|(what, answer)| {
+        format!("{what}: {}", answer.map_or("no answer", |yes| if yes { "yes" } else { "no" }))
+    });
+    told.join(", ")
+}

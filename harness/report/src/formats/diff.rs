@@ -1,0 +1,247 @@
+//! What has changed from one run to another.
+
+use super::super::document::Document;
+use super::super::environment::DeviceEntry;
+use super::super::escape::one_line;
+use super::verdict;
+use crate::outcome::{Outcome, Record};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Two runs, test by test.
+pub struct Diff {
+    before: Document,
+    after: Document,
+}
+
+/// What has become of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    NewlyFailing,
+    NewlyPassing,
+    Changed,
+    Added,
+    Removed,
+}
+
+impl Change {
+    const ALL: [Self; 5] =
+        [Self::NewlyFailing, Self::NewlyPassing, Self::Changed, Self::Added, Self::Removed];
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::NewlyFailing => "newly failing",
+            Self::NewlyPassing => "newly passing",
+            Self::Changed => "changed otherwise",
+            Self::Added => "added",
+            Self::Removed => "removed",
+        }
+    }
+
+    /// What has become of a test, if anything; the outcomes are those before and after.
+    fn of(before: Option<Outcome>, after: Option<Outcome>) -> Option<Self> {
+        match (before, after) {
+            (Some(before), Some(after)) if before == after => None,
+            (Some(before), Some(after)) if before.is_good() && !after.is_good() => Some(Self::NewlyFailing),
+            (Some(_), Some(Outcome::Pass)) => Some(Self::NewlyPassing),
+            (Some(_), Some(_)) => Some(Self::Changed),
+            (None, Some(_)) => Some(Self::Added),
+            (Some(_), None) => Some(Self::Removed),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Whether that is worse: what passed no longer does, or a test fails that did not. A test that is gone shows nothing
+/// any more, but says nothing bad either.
+fn is_worse(before: Option<Outcome>, after: Option<Outcome>) -> bool {
+    match (before, after) {
+        (before, Some(after)) if !after.is_good() => before.is_none_or(Outcome::is_good),
+        (Some(Outcome::Pass), Some(after)) => after != Outcome::Pass,
+        _ => false,
+    }
+}
+
+type Pair<'d> = (Option<&'d Record>, Option<&'d Record>);
+
+fn outcomes((before, after): Pair<'_>) -> (Option<Outcome>, Option<Outcome>) {
+    (before.map(Record::outcome), after.map(Record::outcome))
+}
+
+impl Diff {
+    /// Of these two.
+    #[must_use]
+    pub fn new(before: Document, after: Document) -> Self {
+        Self { before, after }
+    }
+
+    /// Whether anything is worse than it was.
+    pub fn is_worse(&self) -> bool {
+        !self.new_problems().is_empty()
+            || self.pairs().into_values().map(outcomes).any(|(before, after)| is_worse(before, after))
+    }
+
+    /// What went wrong outside of tests in the second run alone: a backend or a device that is gone is such.
+    fn new_problems(&self) -> Vec<String> {
+        let known = &self.before.summary.problems;
+        let new = self.after.summary.problems.iter().filter(|problem| !known.contains(problem));
+        let here = |id: &str| self.after.devices.iter().any(|device| device.id == id);
+        let gone = self.before.devices.iter().filter(|device| !here(&device.id));
+        let gone = gone.map(|device| format!("device {} is gone", device.id));
+        new.cloned().chain(gone).collect()
+    }
+
+    /// Why nothing good can be said, if so: tests that a run did not come to would pass for removed ones.
+    pub fn obstacle(&self) -> Option<String> {
+        let runs = [("first", &self.before), ("second", &self.after)];
+        let cut: Vec<&str> =
+            runs.into_iter().filter(|(_, run)| !run.summary.complete).map(|(name, _)| name).collect();
+        (!cut.is_empty()).then(|| format!("the {} run has not come to its end", cut.join(" and the ")))
+    }
+
+    /// The tests of both, by their names.
+    fn pairs(&self) -> BTreeMap<&str, Pair<'_>> {
+        let mut pairs: BTreeMap<&str, Pair<'_>> = BTreeMap::new();
+        for record in &self.before.tests {
+            pairs.entry(&record.name).or_default().0 = Some(record);
+        }
+        for record in &self.after.tests {
+            pairs.entry(&record.name).or_default().1 = Some(record);
+        }
+        pairs
+    }
+
+    fn devices(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for after in &self.after.devices {
+            let Some(before) = self.before.devices.iter().find(|before| before.id == after.id) else {
+                continue;
+            };
+            let words = |document: &Document, device: &DeviceEntry| {
+                let known = &device.description;
+                let verdict = verdict::words(document, &device.id);
+                format!("{}, driver {}: {verdict}", one_line(&known.name), one_line(&known.driver_version))
+            };
+            let (before, now) = (words(&self.before, before), words(&self.after, after));
+            if before != now {
+                writeln!(f, "{}:\n    before: {before}\n    after:  {now}", one_line(&after.id))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Diff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.devices(f)?;
+        for problem in self.new_problems() {
+            writeln!(f, "outside of tests: {} (worse)", one_line(&problem))?;
+        }
+        let pairs = self.pairs();
+        let changed = |change| {
+            let its = pairs.iter().map(|(name, pair)| (*name, *pair));
+            its.filter(move |(_, pair)| {
+                let (before, after) = outcomes(*pair);
+                Change::of(before, after) == Some(change)
+            })
+        };
+        for change in Change::ALL {
+            let mut title = format!("{}:\n", change.title());
+            for (name, pair) in changed(change) {
+                let told = |outcome: Option<Outcome>| outcome.map_or("-", Outcome::name);
+                let (before, after) = outcomes(pair);
+                let worse = if is_worse(before, after) { " (worse)" } else { "" };
+                writeln!(f, "{title}    {}: {} -> {}{worse}", one_line(name), told(before), told(after))?;
+                title.clear();
+                let reason = pair.1.filter(|record| !record.outcome().is_good());
+                if let Some(reason) = reason.and_then(|record| record.execution.reason.as_deref()) {
+                    writeln!(f, "        {}", one_line(reason))?;
+                }
+            }
+        }
+        let counts = Change::ALL.map(|change| format!("{} {}", changed(change).count(), change.title()));
+        writeln!(f, "{}", counts.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::samples;
+    use super::*;
+    use crate::requirements::Chapter;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::the_same("fail", "fail", None, false)]
+    #[case::a_failure("pass", "crash", Some(Change::NewlyFailing), true)]
+    #[case::a_failure_where_nothing_was_shown("skip", "fail", Some(Change::NewlyFailing), true)]
+    #[case::a_stale_skiplist("expected-fail", "unexpected-pass", Some(Change::NewlyFailing), true)]
+    #[case::mended("crash", "pass", Some(Change::NewlyPassing), false)]
+    #[case::shown_now("skip", "pass", Some(Change::NewlyPassing), false)]
+    #[case::fails_otherwise("fail", "crash", Some(Change::Changed), false)]
+    #[case::no_longer_shown("pass", "skip", Some(Change::Changed), true)]
+    #[case::excused("pass", "expected-fail", Some(Change::Changed), true)]
+    #[case::deviates("pass", "deviates", Some(Change::Changed), true)]
+    #[case::left_out("fail", "skip", Some(Change::Changed), false)]
+    #[case::new("", "pass", Some(Change::Added), false)]
+    #[case::new_and_fails("", "timeout", Some(Change::Added), true)]
+    #[case::gone("pass", "", Some(Change::Removed), false)]
+    fn changes_are_told_apart(
+        #[case] before: &str,
+        #[case] after: &str,
+        #[case] change: Option<Change>,
+        #[case] worse: bool,
+    ) {
+        let document = |name: &str| {
+            let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.name() == name);
+            let record = outcome.map(|outcome| samples::record(Chapter::Expected, outcome));
+            samples::document_of(record.into_iter().collect())
+        };
+        let diff = Diff::new(document(before), document(after));
+        assert_eq!((diff.is_worse(), diff.obstacle()), (worse, None));
+        let told = diff.to_string();
+        for other in Change::ALL {
+            assert_eq!(
+                told.contains(&format!("{}:\n    host::dev0", other.title())),
+                change == Some(other),
+                "{told}"
+            );
+        }
+        assert_eq!(told.contains("(worse)"), worse);
+    }
+
+    #[test]
+    fn a_comparison_reads_well() {
+        let (before, mut after) = (samples::document(), samples::document());
+        after.devices[0].description.driver_version = "1.3".into();
+        after.tests.remove(0);
+        after.tests[0].execution.outcome = Outcome::Fail;
+        let mut added = samples::record(Chapter::Specified, Outcome::Pass);
+        added.name = "host::dev0::memory::open::new\nline".into();
+        after.tests.push(added);
+        insta::assert_snapshot!(Diff::new(before, after).to_string());
+    }
+
+    #[test]
+    fn a_run_that_was_cut_off_is_no_base_for_a_comparison() {
+        let mut cut = samples::document();
+        cut.summary.complete = false;
+        let diff = Diff::new(samples::document(), cut);
+        assert_eq!(diff.obstacle().as_deref(), Some("the second run has not come to its end"));
+    }
+
+    #[test]
+    fn what_goes_wrong_outside_of_tests_is_worse() {
+        let good = samples::document();
+        let mut bad = good.clone();
+        bad.summary.problems = vec!["backend ur does not work".to_owned()];
+        let diff = Diff::new(good.clone(), bad.clone());
+        assert!(
+            diff.is_worse()
+                && diff.to_string().contains("outside of tests: backend ur does not work (worse)")
+        );
+        assert!(!Diff::new(bad.clone(), bad.clone()).is_worse() && !Diff::new(bad, good.clone()).is_worse());
+        let gone = Document { devices: Vec::new(), tests: Vec::new(), ..good.clone() };
+        let diff = Diff::new(good, gone);
+        assert!(diff.is_worse() && diff.to_string().contains("device host::dev0 is gone"));
+    }
+}

@@ -1,0 +1,85 @@
+//! Results of conformance tests: what a run writes, and everything that is made of that.
+//!
+//! A result file is a [`Document`]: the environment of a run, its devices, and a record of each test ([`outcome::Record`]),
+//! with typed causes ([`cause::Cause`]), the last calls of its processes and their crashes. A program that reads results needs
+//! [`Document::read`], and the [`requirements`] where it wants verdicts; one that runs tests writes them by [`Results`].
+//! [`Catalogue`] is what results are held against where that is more than requirements.
+
+#[cfg(test)]
+mod any;
+mod asked;
+mod built;
+mod call_log;
+mod catalogue;
+pub mod cause;
+pub mod certificate;
+mod claims;
+mod colours;
+mod conclusion;
+mod console;
+mod continuation;
+mod coverage;
+pub mod digest;
+mod document;
+mod environment;
+mod escape;
+mod formats;
+mod grouping;
+mod growing_file;
+mod idle;
+pub mod last_calls;
+mod layout;
+pub mod machine;
+mod merge;
+pub mod nearest;
+mod older;
+pub mod options;
+pub mod outcome;
+mod outputs;
+mod parts;
+mod reasons;
+pub mod requirements;
+mod rerun;
+mod result_file;
+mod results;
+#[cfg(any(test, feature = "samples"))]
+pub mod samples;
+pub mod schema;
+mod shard;
+mod skiplists;
+mod slowest;
+mod streams;
+pub mod subject;
+mod summary;
+mod taken;
+mod text;
+pub mod times;
+mod trace_file;
+mod verdict;
+mod wrapped;
+pub mod yaml;
+
+pub use asked::{Asked, RERUN_FAILED, TESTS_FROM, names_digest, skiplists_digest, suite_digest};
+pub use built::{Build, LeftOut};
+pub use catalogue::{Catalogue, only_software};
+pub use claims::empty_claim;
+pub use colours::{ColorChoice, choose};
+pub use console::Console;
+pub use continuation::{continuation, subcommand_at};
+pub use coverage::states;
+pub use document::Document;
+pub use environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms, UNKNOWN, VERSION, facts, shares};
+pub use escape::{c_comment, counted, escaped, indented, line_comment, one_line, terminal, yaml_text};
+pub use formats::{Diff, Format, annotations};
+pub use merge::{Part, merge, unlike};
+pub use outputs::{Outputs, ReportPaths, write_report};
+pub use rerun::{Rerun, quoted};
+pub use results::{Extent, Results};
+pub use shard::Shard;
+pub use slowest::slowest;
+pub use streams::{Notices, command_runner, notice, print, print_aside, print_data};
+pub use subject::Subject;
+pub use summary::Summary;
+pub use taken::Taken;
+pub use text::{EndReport, failure_text};
+pub use verdict::{Verdict, Word};

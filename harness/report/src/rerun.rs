@@ -1,0 +1,164 @@
+//! The command that runs a test once more.
+
+use super::continuation::subcommand_at;
+use super::document::Document;
+use super::environment::{RunTerms, command_line};
+use crate::options::{DEFAULT_TIMEOUT, ExecutionOptions, Front, Isolation};
+use crate::outcome::Record;
+
+/// The options that are told again as they were: they change what a test finds, or what is said of it.
+const TOLD_AGAIN: [&str; 5] = ["--repeat", "--skiplist", "--ur-library", "--ur-layers", "--sycl-shim"];
+
+/// The option by which no skiplist is asked, which has no value. `certify` asks none.
+const NO_SKIPLISTS: &str = "--no-skiplists";
+
+/// How a run was started, as far as its tests depend on it. What its environment says has to be said again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rerun {
+    program: String,
+    options: Vec<String>,
+    terms: RunTerms,
+}
+
+impl Rerun {
+    /// Of this process.
+    pub fn here(front: Front, options: &ExecutionOptions) -> Self {
+        Self::new(&command_line(), RunTerms::new(front, options, false))
+    }
+
+    /// Of the run that a document is about. One that ended before its terms were known has no test that had others.
+    pub fn of(document: &Document) -> Self {
+        let terms = document.environment.terms.clone();
+        let usual = || RunTerms::new(Front::default(), &ExecutionOptions::default(), false);
+        Self::new(&document.environment.command_line, terms.unwrap_or_else(usual))
+    }
+
+    fn new(line: &[String], terms: RunTerms) -> Self {
+        Self { program: line.first().cloned().unwrap_or_default(), options: told_again(line), terms }
+    }
+
+    /// The seed of everything random.
+    pub(super) fn seed(&self) -> u64 {
+        self.terms.seed
+    }
+
+    /// The command for a shell.
+    pub(super) fn command(&self, record: &Record) -> String {
+        let Self { program, options, terms } = self;
+        let RunTerms { front, seed, isolation, timeout_ms, .. } = terms;
+        let label = record.device.rsplit_once("::").map_or(&*record.device, |(label, _)| label);
+        let (program, label, name) = (quoted(program), quoted(label), quoted(&record.name));
+        if *front == Front::TestTarget {
+            // Cargo would have to be told the features again, and found.
+            return format!("UR_IPC_CTS_SEED={seed} {program} --exact {name}");
+        }
+        let mut command = format!("{program} run --backend {label} --seed {seed}");
+        if isolation != Isolation::default().name() {
+            command += &format!(" --isolation {}", quoted(isolation));
+        }
+        if u128::from(*timeout_ms) != DEFAULT_TIMEOUT.as_millis() {
+            command += &format!(" --timeout {}.{:03}", timeout_ms / 1000, timeout_ms % 1000);
+        }
+        for word in options {
+            command += &format!(" {}", quoted(word));
+        }
+        format!("{command} --exact {name}")
+    }
+}
+
+/// The options of a command line that are told again, with their values.
+fn told_again(line: &[String]) -> Vec<String> {
+    let mut words = line.iter();
+    let mut told = Vec::new();
+    if line.get(subcommand_at(line)).is_some_and(|word| word == "certify") {
+        told.push(NO_SKIPLISTS.to_owned());
+    }
+    while let Some(word) = words.next() {
+        if word == NO_SKIPLISTS {
+            told.push(word.clone());
+        } else if TOLD_AGAIN.contains(&word.as_str()) {
+            told.push(word.clone());
+            told.extend(words.next().cloned());
+        } else if TOLD_AGAIN.iter().any(|option| word.starts_with(&format!("{option}="))) {
+            told.push(word.clone());
+        }
+    }
+    told
+}
+
+/// A word that a shell takes for one.
+pub fn quoted(word: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:@/,=".contains(&byte);
+    if !word.is_empty() && word.bytes().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::command(
+        Front::Command,
+        "/x/ur-ipc-cts",
+        "worker",
+        30_000,
+        "/x/ur-ipc-cts run --backend host --seed 7 --exact {}"
+    )]
+    #[case::other_terms(
+        Front::Command,
+        "my cts",
+        "process",
+        1500,
+        "'my cts' run --backend host --seed 7 --isolation process --timeout 1.500 --exact {}"
+    )]
+    #[case::cargo_test(
+        Front::TestTarget,
+        "target/debug/deps/conformance-0123456789abcdef",
+        "worker",
+        30_000,
+        "UR_IPC_CTS_SEED=7 target/debug/deps/conformance-0123456789abcdef --exact {}"
+    )]
+    fn a_test_runs_again_as_it_ran(
+        #[case] front: Front,
+        #[case] program: &str,
+        #[case] isolation: &str,
+        #[case] timeout_ms: u64,
+        #[case] expected: &str,
+    ) {
+        let mut document = samples::document();
+        document.environment.command_line = vec![program.to_owned()];
+        let terms = document.environment.terms.as_mut().unwrap();
+        (terms.front, terms.isolation, terms.timeout_ms) = (front, isolation.to_owned(), timeout_ms);
+        let record = &document.tests[0];
+        assert_eq!(Rerun::of(&document).command(record), expected.replace("{}", &record.name));
+    }
+
+    #[rstest]
+    #[case::values(
+        "cts run --skiplist a;b.yaml --json r --ur-layers=none open",
+        "--skiplist a;b.yaml --ur-layers=none"
+    )]
+    #[case::flag("cts --no-skiplists --repeat 2 open", "--no-skiplists --repeat 2")]
+    #[case::certified("cts certify --out d --ur-layers none", "--no-skiplists --ur-layers none")]
+    #[case::certified_in_colours("cts --color never certify --out d", "--no-skiplists")]
+    #[case::shim("cts run --backend sycl --sycl-shim ./shim.so open", "--sycl-shim ./shim.so")]
+    #[case::name("cts run certify", "")]
+    fn what_changes_a_test_is_told_again(#[case] line: &str, #[case] told: &str) {
+        let line: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        assert_eq!(told_again(&line).join(" "), told);
+    }
+
+    #[rstest]
+    #[case("host@two-devices", "host@two-devices")]
+    #[case("", "''")]
+    #[case("a b", "'a b'")]
+    #[case("$(x)'", r"'$(x)'\'''")]
+    fn words_stay_words(#[case] word: &str, #[case] expected: &str) {
+        assert_eq!(quoted(word), expected);
+    }
+}

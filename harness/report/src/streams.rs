@@ -1,0 +1,58 @@
+//! The standard streams, which may be closed, full, or a pipe that nobody reads any more.
+
+use super::colours::coloured;
+use super::escape::{indented, terminal};
+use std::io::{self, ErrorKind, Write};
+
+/// Prints for people.
+///
+/// # Errors
+/// If it cannot be written. A reader that has gone away is no error.
+pub fn print(text: &str) -> Result<(), String> {
+    print_data(&coloured(terminal(text), &io::stdout()))
+}
+
+/// Prints for programs: as it is.
+///
+/// # Errors
+/// As [`print`].
+pub fn print_data(text: &str) -> Result<(), String> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("the standard output cannot be written: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Tells the user something, beside all reports. Where nobody listens, nothing is said.
+pub fn notice(text: &str) {
+    let text = coloured(indented(&terminal(text), "    "), &io::stderr());
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Gives the runner of a workflow a command, in the stream in which no report is. Where nobody listens, nothing is said.
+pub fn command_runner(command: &str) {
+    let _ = writeln!(io::stderr().lock(), "{command}");
+}
+
+/// Prints a report where the standard output has another form. Where nobody listens, nothing is said.
+pub fn print_aside(text: &str) {
+    let text = coloured(terminal(text), &io::stderr());
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Where logs go: what is written at once is a notice.
+pub struct Notices;
+
+impl Write for Notices {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        notice(String::from_utf8_lossy(bytes).trim_end());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

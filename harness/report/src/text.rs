@@ -1,0 +1,300 @@
+//! The end of a run, in words.
+
+use super::call_log;
+use super::coverage;
+use super::document::Document;
+use super::environment::DeviceEntry;
+use super::escape::{counted, indented, one_line};
+use super::grouping::by_cause;
+use super::parts::part;
+use super::reasons::{self, Reason, reason};
+use super::rerun::Rerun;
+use super::skiplists::applied;
+use super::summary::Summary;
+use super::verdict::Verdict;
+use super::wrapped::wrapped;
+use crate::outcome::{Outcome, Record, Tries};
+use crate::requirements::{Chapter, Requirements};
+use std::fmt::{self, Write};
+use std::time::Duration;
+
+/// What a person reads at the end of a run. Nothing of a driver's begins a line here; escapes are the printer's.
+pub struct EndReport<'r> {
+    /// What the tests check.
+    pub requirements: &'r Requirements,
+    /// The results.
+    pub document: &'r Document,
+    /// That no hardware was tested, if so.
+    pub only_software: Option<String>,
+    /// How tests are run again.
+    pub rerun: Rerun,
+    /// Whether notes are shown, not only counted.
+    pub verbose: bool,
+}
+
+impl fmt::Display for EndReport<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.failures(f)?;
+        self.flaky(f)?;
+        self.deviations(f)?;
+        self.observations(f)?;
+        self.reasons(f, "expected failures", Outcome::ExpectedFail)?;
+        self.reasons(f, "skipped", Outcome::Skip)?;
+        self.reasons(f, "not run", Outcome::NotRun)?;
+        f.write_str(&applied(&self.document.environment.skiplists, &self.document.tests))?;
+        self.write_verdicts(f)?;
+        self.result(f)
+    }
+}
+
+impl EndReport<'_> {
+    pub(super) fn failures(&self, f: &mut impl Write) -> fmt::Result {
+        let failed = self.document.failures();
+        if failed.is_empty() {
+            return Ok(());
+        }
+        let causes = by_cause(&failed);
+        writeln!(f, "\nfailures:")?;
+        for (_, records) in &causes {
+            let (first, others) = records.split_first().expect("a cause has a record");
+            writeln!(f, "\n---- {} ----", first.name)?;
+            f.write_str(&failure_text(first, self.requirements, &self.rerun))?;
+            if !others.is_empty() {
+                writeln!(f, "the same cause:")?;
+            }
+            others.iter().try_for_each(|record| writeln!(f, "    {}", record.name))?;
+        }
+        writeln!(f, "\nfailures:")?;
+        for (cause, records) in &causes {
+            match records[..] {
+                [record] => writeln!(f, "    {} ({})", record.name, record.outcome())?,
+                _ => writeln!(f, "    {} tests ({})", records.len(), one_line(cause))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn observations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let noted: Vec<&Record> =
+            self.document.tests.iter().filter(|record| !record.execution.notes.is_empty()).collect();
+        if noted.is_empty() {
+            return Ok(());
+        }
+        if !self.verbose {
+            let tests = counted(noted.len(), "test");
+            return writeln!(
+                f,
+                "\nobserved: {tests} noted what the implementation does; see --verbose or --json"
+            );
+        }
+        writeln!(f, "\nobserved:")?;
+        for record in noted {
+            for note in &record.execution.notes {
+                writeln!(f, "    {}: {}", record.name, indented(note, "        "))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tests that failed at some times and not at others.
+    fn flaky(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut title = "\nflaky:\n";
+        for record in &self.document.tests {
+            if let Some(Tries { failed, of }) = record.flaky() {
+                writeln!(
+                    f,
+                    "{title}    {}: failed {failed} of {of} times ({})",
+                    record.name,
+                    record.outcome()
+                )?;
+                title = "";
+            }
+        }
+        Ok(())
+    }
+
+    /// What tests would have failed for, had anybody been bound.
+    fn deviations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut title = "\ndeviates, where nobody is bound:\n";
+        for record in self.document.tests.iter().filter(|record| record.outcome() == Outcome::Deviates) {
+            let reason = reason(record);
+            let about = record.chapter.about();
+            writeln!(f, "{title}    {} ({about}): {}", record.name, indented(reason, "        "))?;
+            title = "";
+        }
+        Ok(())
+    }
+
+    /// Each reason once, with the number of tests.
+    fn reasons(&self, f: &mut fmt::Formatter<'_>, title: &str, outcome: Outcome) -> fmt::Result {
+        let mut reasons = reasons::of(&self.document.tests, outcome);
+        // What failed has been told.
+        reasons.retain(|reason| !reason.records[0].failed());
+        if !reasons.is_empty() {
+            writeln!(f, "\n{title}:")?;
+        }
+        reasons.iter().try_for_each(|Reason { device, text, records }| {
+            writeln!(f, "    {:>4} on {device}: {}", records.len(), indented(text, "         "))
+        })
+    }
+
+    /// What is known of a run that is to have so many tests and has not come to its end.
+    pub fn partial(&self, planned: usize) -> String {
+        let Summary { total, interrupted, .. } = &self.document.summary;
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.failures(&mut text);
+        let by = interrupted.as_deref().map(|signal| format!(" by {signal}")).unwrap_or_default();
+        let ended = self.document.tests.len();
+        let _ = write!(
+            text,
+            "\nthe run was interrupted{by}: {ended} of {} have ended ({}); {} failed\n",
+            counted(planned, "test"),
+            total.in_words(),
+            self.document.failures().len()
+        );
+        text
+    }
+
+    /// What is said of each device, and what it stands on.
+    pub fn write_verdicts(&self, f: &mut impl Write) -> fmt::Result {
+        for device in &self.document.devices {
+            if let Some(verdict) = self.document.verdicts.get(&device.id) {
+                self.device(f, device, verdict)?;
+            }
+        }
+        let idle = self.document.idle();
+        if !idle.is_empty() {
+            writeln!(f, "\nnothing was verified on {}", idle.join(", "))?;
+        }
+        f.write_str(&part(self.document))?;
+        self.only_software.iter().try_for_each(|only| writeln!(f, "\n{only}"))
+    }
+
+    fn device(&self, f: &mut impl Write, device: &DeviceEntry, verdict: &Verdict) -> fmt::Result {
+        let id = &device.id;
+        let Some(summary) = self.document.summary.devices.get(id) else {
+            return Ok(());
+        };
+        let description = &device.description;
+        write!(f, "\n{id} ({}, ", one_line(&description.name))?;
+        if !description.adapter.is_empty() {
+            write!(f, "adapter {}, ", one_line(&description.adapter))?;
+        }
+        writeln!(f, "driver {}): {verdict}", one_line(&description.driver_version))?;
+        f.write_str(&coverage::table(self.requirements, &coverage::states(&self.document.tests, id)))?;
+        for (chapter, counts) in summary {
+            let claimed = match chapter {
+                Chapter::Arguments if !description.validates_arguments => ", as none is claimed",
+                _ => "",
+            };
+            writeln!(f, "    {:<21} {}{claimed}", format!("{}:", chapter.about()), counts.in_words())?;
+        }
+        f.write_str(&verdict.details())
+    }
+
+    fn result(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let summary = &self.document.summary;
+        let total = &summary.total;
+        let unreached = self.document.tests.iter().filter(|record| record.is_unreached()).count() as u64;
+        let wall = Duration::from_micros(self.document.environment.wall_us.unwrap_or_default());
+        let word = if summary.ok && summary.problems.is_empty() { "ok" } else { "FAILED" };
+        writeln!(
+            f,
+            "\ntest result: {word}. {} passed; {} failed; {} ignored; 0 measured; {} filtered out; \
+             finished in {:.2}s",
+            [Outcome::Pass, Outcome::ExpectedFail, Outcome::Deviates]
+                .map(|good| total.of(good))
+                .iter()
+                .sum::<u64>(),
+            total.bad().saturating_sub(unreached),
+            // Libtest's word for what was chosen and did not run.
+            total.of(Outcome::Skip).saturating_add(unreached),
+            summary.filtered_out,
+            wall.as_secs_f64(),
+        )
+    }
+}
+
+/// Everything about a test that did not go well, ending in a line end.
+pub fn failure_text(record: &Record, requirements: &Requirements, rerun: &Rerun) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_failure(&mut text, record, requirements, rerun);
+    text
+}
+
+fn write_failure(
+    text: &mut String,
+    record: &Record,
+    requirements: &Requirements,
+    rerun: &Rerun,
+) -> fmt::Result {
+    let reason = reason(record);
+    writeln!(text, "{}", wrapped(&format!("{}: {}", record.outcome(), indented(reason, "    "))))?;
+    for id in &record.requirements {
+        match requirements.get(id) {
+            Some(known) => {
+                writeln!(
+                    text,
+                    "requirement {id} ({}, {}): {}",
+                    known.level,
+                    known.chapter().about(),
+                    known.expect
+                )?;
+                if let Some(ambiguity) = &known.ambiguity {
+                    writeln!(text, "    where the sources disagree: {ambiguity}")?;
+                }
+                if let Some(remark) = &known.remark {
+                    writeln!(text, "    remark: {remark}")?;
+                }
+            }
+            None => writeln!(text, "requirement {id}: not in the catalogue")?,
+        }
+    }
+    for note in &record.execution.notes {
+        writeln!(text, "note: {}", indented(note, "    "))?;
+    }
+    for crash in &record.execution.crashes {
+        writeln!(text, "{crash}")?;
+    }
+    if !record.execution.call_log.is_empty() {
+        writeln!(text, "last calls:")?;
+        for line in call_log::lines(&record.execution.call_log) {
+            writeln!(text, "{}", wrapped(&format!("    {}", one_line(&line))))?;
+        }
+    }
+    if let Some(output) = &record.execution.output {
+        writeln!(text, "output:")?;
+        for line in output.lines() {
+            writeln!(text, "    {line}")?;
+        }
+    }
+    writeln!(text, "seed: {}", rerun.seed())?;
+    writeln!(text, "run it again: {}", one_line(&rerun.command(record)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+
+    fn report(records: &[Record], verbose: bool) -> String {
+        let mut document = samples::document_of(records.to_vec());
+        document.environment.wall_us = Some(1_234_000);
+        let requirements = samples::requirements();
+        let rerun = Rerun::of(&document);
+        EndReport { only_software: None, requirements: &requirements, document: &document, rerun, verbose }
+            .to_string()
+    }
+
+    #[test]
+    fn a_bad_run_ends_with_everything_one_needs() {
+        insta::assert_snapshot!(report(&samples::records(), false));
+    }
+
+    #[test]
+    fn a_good_run_ends_briefly() {
+        insta::assert_snapshot!(report(&samples::records()[..1], true));
+    }
+}

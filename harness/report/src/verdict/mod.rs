@@ -1,0 +1,97 @@
+//! What a run says of a device: one word, and what it stands on.
+
+#[cfg(test)]
+mod samples;
+mod text;
+mod weigh;
+
+use crate::requirements::Chapter;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Why a requirement was not verified, though a test can reach it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gap {
+    /// The device lacks what the tests need.
+    Capability,
+    /// The backend leaves out an entry point that the tests call.
+    EntryPoint,
+    /// A skiplist leaves the tests out.
+    Skiplist,
+    /// The tests were not asked for.
+    Filter,
+    /// The run stopped before the tests.
+    Stopped,
+    /// What the tests stand on fails.
+    Blocked,
+    /// The tests could not be run to their ends.
+    Environment,
+}
+
+/// The word for all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Word {
+    /// Nothing that binds is violated but what a skiplist names of expected behaviour and arguments, and all of it was
+    /// verified that the device can do.
+    Conforms,
+    /// The same, of what was asked for.
+    ConformsAsFarAsAsked,
+    /// The same, of what can be tested with the entry points that the backend has.
+    ConformsAsFarAsOffered,
+    /// What is specified is kept to, and what follows from it is not.
+    ViolatesExpected,
+    /// What is specified is violated.
+    DoesNotConform,
+    /// Nothing that binds is violated, and the run fails for something else: a skiplist that is stale, or tests of what
+    /// binds nobody that did not come to an end.
+    FailsOtherwise,
+    /// The device can do nothing of what the suite is about.
+    NothingToVerify,
+    /// No test was asked for that verifies anything that binds.
+    NothingVerified,
+    /// A call fails that tests only stand on.
+    Blocked,
+    /// Tests could not be run to their ends, or the run stopped before them.
+    NotDetermined,
+}
+
+/// A requirement that was violated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Violation {
+    /// Its id.
+    pub requirement: String,
+    /// What it is about.
+    pub chapter: Chapter,
+    /// Whether a skiplist says so of each of the tests.
+    pub known: bool,
+    /// The tests that show it.
+    pub tests: Vec<String>,
+}
+
+/// What is said of a device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Verdict {
+    /// The word for all of it.
+    pub verdict: Word,
+    /// How many requirements were verified that bind the device, by family.
+    pub verified: BTreeMap<String, usize>,
+    /// The requirements that were violated.
+    pub violated: Vec<Violation>,
+    /// The requirements that were not verified, of those that bind the device.
+    pub unverified: BTreeMap<Gap, Vec<String>>,
+    /// The tests that pass, and of which a skiplist says otherwise.
+    pub stale: Vec<String>,
+    /// The tests of what binds nobody for which the run fails all the same.
+    #[serde(default)]
+    pub otherwise: Vec<String>,
+}
+
+impl Word {
+    /// Whether it says that the device conforms, as far as anybody can tell.
+    pub const fn is_good(self) -> bool {
+        matches!(self, Self::Conforms | Self::ConformsAsFarAsAsked | Self::ConformsAsFarAsOffered)
+    }
+}

@@ -1,0 +1,195 @@
+//! A verdict in words.
+
+use super::{Gap, Verdict, Violation, Word};
+use crate::escape::counted;
+use crate::requirements::family_of;
+use std::fmt;
+
+/// How many of the tests that violate a requirement are named.
+const SHOWN: usize = 3;
+
+/// How long lines get.
+const WIDTH: usize = 120;
+
+impl Gap {
+    fn why(self) -> &'static str {
+        match self {
+            Self::Capability => "for lack of a capability",
+            Self::EntryPoint => "as the backend leaves out an entry point that the tests call",
+            Self::Skiplist => "left out by a skiplist",
+            Self::Filter => "not asked for",
+            Self::Stopped => "not run, as the run stopped before",
+            Self::Blocked => "blocked, as what the tests stand on fails",
+            Self::Environment => "not determined here",
+        }
+    }
+}
+
+impl Verdict {
+    /// The same lines as [`basis`](Self::basis), for a terminal.
+    pub fn details(&self) -> String {
+        self.basis().iter().map(|line| wrapped(line)).collect()
+    }
+
+    /// What was violated and what was not verified, a line each.
+    pub fn basis(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for violation in &self.violated {
+            let Violation { requirement, chapter, known, tests } = violation;
+            let known = if *known { ", as its skiplist says" } else { "" };
+            let (shown, rest) = tests.split_at(tests.len().min(SHOWN));
+            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+            let tests = format!("{}{more}", shown.join(", "));
+            lines.push(format!("violated{known}: {requirement} ({}), by {tests}", chapter.about()));
+        }
+        for (gap, ids) in &self.unverified {
+            let count = ids.len();
+            let ids = if *gap == Gap::Filter { String::new() } else { format!(": {}", self.by_family(ids)) };
+            lines.push(format!("not verified, {}: {count}{ids}", gap.why()));
+        }
+        if !self.stale.is_empty() {
+            lines.push(format!("the skiplist is stale, these pass: {}", self.stale.join(", ")));
+        }
+        if !self.otherwise.is_empty() {
+            lines.push(format!("failed, though nobody is bound: {}", self.otherwise.join(", ")));
+        }
+        lines
+    }
+
+    /// Ids of requirements with commas between them. A family of which there is nothing else to say stands for its own.
+    fn by_family(&self, ids: &[String]) -> String {
+        let told = |id: &String| {
+            let family = family_of(id);
+            let elsewhere = self.unverified.values().filter(|other| *other != ids).flatten();
+            let violated = self.violated.iter().map(|violation| &violation.requirement);
+            let whole = !self.verified.contains_key(family)
+                && !violated.chain(elsewhere).any(|other| family_of(other) == family);
+            if whole {
+                let count = ids.iter().filter(|other| family_of(other) == family).count();
+                format!("all {count} of {family}")
+            } else {
+                id.clone()
+            }
+        };
+        let mut told: Vec<String> = ids.iter().map(told).collect();
+        told.dedup();
+        told.join(", ")
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (known, new): (Vec<&Violation>, Vec<_>) =
+            self.violated.iter().partition(|violation| violation.known);
+        let requirements = |count| counted(count, "requirement");
+        match self.verdict {
+            Word::DoesNotConform if new.is_empty() => {
+                f.write_str("DOES NOT CONFORM, as its skiplist says")?
+            }
+            Word::DoesNotConform => f.write_str("DOES NOT CONFORM")?,
+            Word::ViolatesExpected => write!(
+                f,
+                "FAILS: it conforms to what is specified, and violates {} of what follows from that or is claimed",
+                requirements(new.len())
+            )?,
+            Word::Blocked => f.write_str("FAILS: calls fail that the tests only stand on")?,
+            Word::NotDetermined if !self.unverified.contains_key(&Gap::Environment) => {
+                f.write_str("not determined: the run stopped before all tests had run")?;
+            }
+            Word::NotDetermined => f.write_str("not determined: tests could not be run to their ends")?,
+            Word::FailsOtherwise if self.otherwise.is_empty() => {
+                f.write_str("FAILS for its stale skiplist: nothing that binds is violated")?;
+            }
+            Word::FailsOtherwise => {
+                f.write_str("FAILS for tests of what binds nobody, which did not end as they may")?
+            }
+            Word::NothingVerified => f.write_str("nothing verified: no test ran of what binds")?,
+            Word::NothingToVerify => f.write_str("nothing to verify: it lacks what the tests need")?,
+            Word::Conforms => f.write_str("CONFORMS")?,
+            Word::ConformsAsFarAsAsked => f.write_str("conforms as far as it was asked")?,
+            Word::ConformsAsFarAsOffered => f.write_str("conforms as far as its entry points go")?,
+        }
+        let conforms = self.verdict.is_good();
+        if conforms {
+            let verified: usize = self.verified.values().sum();
+            let all = verified + self.violated.len() + self.unverified.values().map(Vec::len).sum::<usize>();
+            write!(f, ", {verified} of {} verified", requirements(all))?;
+        }
+        if conforms && !known.is_empty() {
+            let known = requirements(known.len());
+            write!(
+                f,
+                "; {known} of what follows from what is specified or is claimed violated, as its skiplist says"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Lines of a sensible length, the first one indented as the parts of a verdict are.
+fn wrapped(text: &str) -> String {
+    let mut lines = String::from("   ");
+    let mut width = lines.len();
+    for word in text.split(' ') {
+        if width + 1 + word.len() > WIDTH {
+            lines += "\n       ";
+            width = 7;
+        }
+        lines += " ";
+        lines += word;
+        width += 1 + word.len();
+    }
+    lines + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{device, need, verdict};
+    use super::Gap;
+    use crate::cause::Cause;
+    use crate::outcome::Outcome;
+    use rstest::rstest;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn a_verdict_says_what_it_stands_on() {
+        let said = verdict(
+            &[
+                ("device_info.a", Outcome::Skip, need()),
+                ("memory.must", Outcome::ExpectedFail, None),
+                ("memory.should", Outcome::Fail, None),
+                ("memory.argument", Outcome::UnexpectedPass, None),
+            ],
+            &device(true),
+            true,
+        );
+        insta::assert_snapshot!(format!("{said}\n{}", said.details()));
+    }
+
+    #[test]
+    fn families_of_sycl_stand_for_their_own() {
+        let unverified = ["sycl.memory.a", "sycl.event.a", "sycl.event.b"].map(str::to_owned).to_vec();
+        let mut said = verdict(&[], &device(true), true);
+        said.unverified = BTreeMap::from([(Gap::Capability, unverified)]);
+        assert_eq!(
+            said.basis(),
+            ["not verified, for lack of a capability: 3: sycl.memory.a, all 2 of event"],
+            "memory has what was verified"
+        );
+    }
+
+    #[rstest]
+    #[case(&[("memory.must", Outcome::ExpectedFail, None)], "DOES NOT CONFORM, as its skiplist says")]
+    #[case(
+        &[("memory.should", Outcome::ExpectedFail, None)],
+        "CONFORMS, 3 of 4 requirements verified; 1 requirement of what follows from what is specified or is claimed violated, \
+         as its skiplist says"
+    )]
+    #[case(&[("memory.must", Outcome::UnexpectedPass, None)], "FAILS for its stale skiplist: nothing that binds is violated")]
+    fn nothing_is_said_bare_that_is_not_whole(
+        #[case] otherwise: &[(&str, Outcome, Option<Cause>)],
+        #[case] text: &str,
+    ) {
+        assert_eq!(verdict(otherwise, &device(true), true).to_string(), text);
+    }
+}
