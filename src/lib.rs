@@ -23,7 +23,17 @@
 
 pub use ur_ipc_api as api;
 pub use ur_ipc_fixtures as fixtures;
-pub use ur_ipc_harness as harness;
+
+/// Suites, backends and skiplists, and the programs that run them.
+pub mod harness {
+    pub use ur_ipc_cli::{child_main, command_main, conformance_main, supervise};
+    pub use ur_ipc_harness::{
+        Action, Backend, BackendOption, BackendOptions, BackendRequest, Binds, Build, Chapter, Date, Driver,
+        Entry, ExtensionError, Failure, Glob, LeftOut, Level, LibraryRequisite, MakeBackend, NodeRequisite,
+        Rate, Requirement, Requirements, RequirementsError, Requisites, Skiplist, SkiplistError, Subject,
+        Suite, TestPattern, Version, VersionRange, audit,
+    };
+}
 
 mod backends;
 mod builtin;

@@ -57,25 +57,27 @@ sed --in-place --regexp-extended \
 
 host=backends/host/src
 ipc=(exports handle_data shared_object/mod registry context error 'usm/*' 'physical/*' 'event/*')
-decisions=(outcome filter/mod plan judge requirements options audit 'discover/*' 'skiplist/*' front/libtest/settings
-    execute/execution execute/worker_runner report/coverage report/summary roles/worker roles/probe)
+decisions=('core/src/audit' 'core/src/discover/*' 'core/src/execute/execution' 'core/src/execute/worker_runner'
+    'core/src/filter/mod' 'core/src/judge' 'core/src/plan/*' 'core/src/roles/probe' 'core/src/roles/worker'
+    'core/src/skiplist/*' 'cli/src/libtest/settings' 'report/src/coverage' 'report/src/options' 'report/src/outcome'
+    'report/src/requirements' 'report/src/summary')
 files=()
 case $group in
 host | sample)
-    package=ur-ipc-host
+    packages=(ur-ipc-host)
     for name in "${ipc[@]}"; do files+=(--file "$host/$name.rs"); done
     ;;
 model)
-    package=ur-ipc-host
+    packages=(ur-ipc-host)
     for name in "${ipc[@]}" 'fuzzing/*'; do files+=(--exclude "$host/$name.rs"); done
     ;;
 ipc)
-    package=ur-ipc
+    packages=(ur-ipc)
     files=(--file 'ipc/src/**/*.rs')
     ;;
 harness)
-    package=ur-ipc-harness
-    for name in "${decisions[@]}"; do files+=(--file "harness/src/$name.rs"); done
+    packages=(ur-ipc-cli ur-ipc-harness ur-ipc-report)
+    for name in "${decisions[@]}"; do files+=(--file "harness/$name.rs"); done
     ;;
 esac
 
@@ -84,7 +86,7 @@ esac
 judge() {
     local arguments=() status=0 kind
     while [ $# -gt 0 ] && [ "$1" != -- ]; do arguments+=("--cargo-arg=$1") && shift; done
-    cargo mutants --dir "$tree" --in-place --output "$out" --package "$package" "${files[@]}" --iterate \
+    cargo mutants --dir "$tree" --in-place --output "$out" "${packages[@]/#/--package=}" "${files[@]}" --iterate \
         --build-timeout 600 --timeout "$patience" --no-times "${arguments[@]}" "${extra[@]}" ${1:+-- "$@"} || status=$?
     case $status in
     0 | 2 | 3) ;;

@@ -1,8 +1,7 @@
 //! A child process, seen from its parent.
 
 use super::channel::{CHANNEL_LOST, Channel, ChannelError, Message};
-use super::end::wait_until;
-use super::patience::{Patience, SLICE};
+use super::patience::{Patience, SLICE, wait_until};
 use super::ring::CallRing;
 use crate::crash::CrashMemory;
 use nix::errno::Errno;

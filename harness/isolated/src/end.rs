@@ -1,12 +1,11 @@
 //! Ending a worker with everything that belongs to it.
 
 use super::child::ChildProcess;
-use super::patience::Patience;
-use super::state::process_state;
-use super::strays::children_of;
+use super::patience::wait_until;
+use super::state::{children_of, process_state};
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long peers may take to be gone before their worker is killed too.
 const PEERS: Duration = Duration::from_secs(1);
@@ -34,16 +33,5 @@ pub fn end_group(worker: &mut ChildProcess) {
     }
     if wait_until(KILLED, || child.try_wait().transpose()).is_none() {
         tracing::error!("process {leader} was killed and does not go");
-    }
-}
-
-/// Looks again and again until there is something, or the patience is over.
-pub fn wait_until<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
-    let mut patience = Patience::until(Instant::now() + patience);
-    loop {
-        match look() {
-            None if !patience.left().is_zero() => std::thread::sleep(Duration::from_millis(1)),
-            seen => return seen,
-        }
     }
 }

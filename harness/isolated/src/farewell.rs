@@ -1,6 +1,6 @@
 //! What is done between the wish that this process end and its end.
 
-use super::interruption::{await_signal, end_by};
+use super::signals::{await_signal, end_by};
 use super::strays::end_all;
 use nix::sys::signal::{SigSet, Signal};
 use std::sync::mpsc::channel;

@@ -4,7 +4,6 @@ use super::farewell::part;
 use super::signals::is_ignored;
 use nix::sys::signal::{SigSet, Signal};
 use std::thread::Builder;
-use std::time::Duration;
 use ur_ipc_sys::text_of;
 
 /// The signals by which a person or a system ends a program.
@@ -31,32 +30,6 @@ pub fn end_on_signals() {
     if Builder::new().spawn(wait).is_err() {
         let _ = signals.thread_unblock();
     }
-}
-
-/// Ends this process by a signal, whatever is set up for that.
-pub fn end_by(signal: libc::c_int) -> ! {
-    // SAFETY: the default action runs no code of this process, and the set is filled by the first call.
-    unsafe {
-        libc::signal(signal, libc::SIG_DFL);
-        let mut set = std::mem::zeroed();
-        libc::sigemptyset(&raw mut set);
-        libc::sigaddset(&raw mut set, signal);
-        libc::pthread_sigmask(libc::SIG_UNBLOCK, &raw const set, std::ptr::null_mut());
-        libc::raise(signal);
-        // One that does not end a process by itself.
-        libc::_exit(128 + signal)
-    }
-}
-
-/// Waits for one of these signals, which are blocked, for so long at most: which has come, if one has.
-pub fn await_signal(signals: &SigSet, patience: Duration) -> Option<Signal> {
-    let time = libc::timespec {
-        tv_sec: patience.as_secs().try_into().unwrap_or(libc::time_t::MAX),
-        tv_nsec: patience.subsec_nanos().into(),
-    };
-    // SAFETY: the set and the time are valid; nothing more is to be told of the signal.
-    let signal = unsafe { libc::sigtimedwait(signals.as_ref(), std::ptr::null_mut(), &raw const time) };
-    Signal::try_from(signal).ok()
 }
 
 /// Whether a debugger holds this process.

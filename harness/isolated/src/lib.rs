@@ -48,18 +48,19 @@ pub use child::{BadLeave, ChildProcess, SeenEnd};
 pub use clock::monotonic;
 pub use condition::Condition;
 pub use farewell::{Farewell, Prepared, leave, prepare};
-pub use interruption::{await_signal, end_by, end_on_signals, interruptions, is_traced};
+pub use interruption::{end_on_signals, interruptions, is_traced};
 pub use last_word::{LastWord, Said, Shared, say_ended, share};
 pub use output::Output;
 pub use patience::Patience;
-pub use ring::{CallEnd, CallRing, Field, NotedCall, RECORDED};
+pub use ring::{AtWork, CallEnd, CallRing, Field, NotedCall, RECORDED};
 pub use run_state::{RunState, run_state};
 pub use shared_memory::{Shareable, SharedMemory};
 pub use shortage::{keep_limits, lacked, not_started, shortage, soft_limit};
-pub use signals::{bear_full_files, die_by, die_with_parent, ends_are_unseen, see_ends};
-pub use spawn::{Order, Streams, spawn_child};
-pub use standstill::AtWork;
-pub use started::{MARK, Started, started};
+pub use signals::{
+    await_signal, bear_full_files, die_by, die_with_parent, end_by, ends_are_unseen, see_ends,
+};
+pub use spawn::{MARK, Order, Streams, spawn_child};
+pub use started::{Started, started};
 pub use strays::VARIABLE as WORKER_VARIABLE;
 pub use strays::{adopt_orphans, end_descendants_of};
 pub use text::{escaped, is_shown, one_line};

@@ -44,6 +44,17 @@ impl Patience {
     }
 }
 
+/// Looks again and again until there is something, or the patience is over.
+pub fn wait_until<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+    let mut patience = Patience::until(Instant::now() + patience);
+    loop {
+        match look() {
+            None if !patience.left().is_zero() => std::thread::sleep(Duration::from_millis(1)),
+            seen => return seen,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,9 +6,9 @@
 
 use crate::clock::monotonic;
 use crate::shared_memory::{Shareable, SharedMemory};
-use crate::standstill::AtWork;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::io;
 use std::os::fd::{OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
@@ -59,6 +59,15 @@ pub struct NotedCall {
     pub written: Vec<u8>,
     /// Its result; empty where it has not returned.
     pub result: String,
+}
+
+/// In which calls a process is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AtWork {
+    /// The names of the entry points.
+    pub calls: BTreeSet<String>,
+    /// The numbers of these calls in their process, and of the next one: the same as long as none begins or ends.
+    pub numbers: Vec<u64>,
 }
 
 mod state {

@@ -1,6 +1,8 @@
 //! Signals: what a process inherits of them, and what it must not.
 
+use nix::sys::signal::{SigSet, Signal};
 use std::io;
+use std::time::Duration;
 
 /// Above all signals there are.
 const SIGNALS: libc::c_int = 65;
@@ -76,4 +78,30 @@ pub fn die_by(signal: libc::c_int) -> io::Result<()> {
         return Err(io::Error::last_os_error());
     }
     Ok(())
+}
+
+/// Ends this process by a signal, whatever is set up for that.
+pub fn end_by(signal: libc::c_int) -> ! {
+    // SAFETY: the default action runs no code of this process, and the set is filled by the first call.
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        let mut set = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigaddset(&raw mut set, signal);
+        libc::pthread_sigmask(libc::SIG_UNBLOCK, &raw const set, std::ptr::null_mut());
+        libc::raise(signal);
+        // One that does not end a process by itself.
+        libc::_exit(128 + signal)
+    }
+}
+
+/// Waits for one of these signals, which are blocked, for so long at most: which has come, if one has.
+pub fn await_signal(signals: &SigSet, patience: Duration) -> Option<Signal> {
+    let time = libc::timespec {
+        tv_sec: patience.as_secs().try_into().unwrap_or(libc::time_t::MAX),
+        tv_nsec: patience.subsec_nanos().into(),
+    };
+    // SAFETY: the set and the time are valid; nothing more is to be told of the signal.
+    let signal = unsafe { libc::sigtimedwait(signals.as_ref(), std::ptr::null_mut(), &raw const time) };
+    Signal::try_from(signal).ok()
 }

@@ -6,7 +6,6 @@ use crate::crash;
 use crate::output::Output;
 use crate::ring::CallRing;
 use crate::signals::{die_with_parent, reset_all};
-use crate::started::MARK;
 use crate::strays::{Marker, start_known};
 use nix::unistd::setsid;
 use std::io;
@@ -15,6 +14,9 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// First argument of a child.
+pub const MARK: &str = "__isolated-child";
 
 /// How long a system may have no room for a further process.
 const PATIENCE: Duration = Duration::from_secs(2);

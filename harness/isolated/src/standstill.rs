@@ -1,21 +1,12 @@
 //! A process that is at work by its calls, and does nothing.
 
-use super::strays::children_of;
-use std::collections::BTreeSet;
+use super::ring::AtWork;
+use super::state::children_of;
 use std::fs;
 use std::time::{Duration, Instant};
 
 /// More than that between two looks is the pause of the one who looks, not of the one that is looked at.
 const GAP: Duration = Duration::from_millis(200);
-
-/// In which calls a process is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AtWork {
-    /// The names of the entry points.
-    pub calls: BTreeSet<String>,
-    /// The numbers of these calls in their process, and of the next one: the same as long as none begins or ends.
-    pub numbers: Vec<u64>,
-}
 
 /// A process that stands still: it is in the same calls all the time, and neither it nor a descendant runs, waits for a
 /// processor, or has run.

@@ -3,11 +3,9 @@
 use crate::channel::Channel;
 use crate::crash::{self, CrashMemory};
 use crate::ring::CallRing;
+use crate::spawn::MARK;
 use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
-
-/// First argument of a child.
-pub const MARK: &str = "__isolated-child";
 
 /// What a child has been given.
 pub struct Started {

@@ -1,5 +1,6 @@
 //! What a process does, as far as the system tells.
 
+use std::fs;
 use ur_ipc_sys::text_of;
 
 /// Whether somebody has stopped the process (SIGSTOP).
@@ -37,6 +38,17 @@ fn stat_field(pid: u32, index: usize) -> Option<String> {
     let stat = text_of(format!("/proc/{pid}/stat")).ok()?;
     // The name, in parentheses, may hold anything; the state follows the last one.
     stat.rsplit_once(") ")?.1.split(' ').nth(index).map(str::to_owned)
+}
+
+/// The children of a process, as far as the system tells.
+pub(super) fn children_of(pid: u32) -> Vec<u32> {
+    let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else {
+        return Vec::new();
+    };
+    tasks
+        .filter_map(|task| fs::read_to_string(task.ok()?.path().join("children")).ok())
+        .flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<u32>>())
+        .collect()
 }
 
 #[cfg(test)]

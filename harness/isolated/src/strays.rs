@@ -1,8 +1,8 @@
 //! Processes that a worker has left behind: daemons, children in groups of their own.
 
-use super::end::wait_until;
+use super::patience::wait_until;
 use super::signals::see_ends;
-use super::state::process_group;
+use super::state::{children_of, process_group};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
@@ -182,17 +182,6 @@ impl Children {
             && !self.started.contains(&pid)
             && self.before.as_ref().is_some_and(|before| !before.contains(&pid))
     }
-}
-
-/// The children of a process, as far as the system tells.
-pub(super) fn children_of(pid: u32) -> Vec<u32> {
-    let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else {
-        return Vec::new();
-    };
-    tasks
-        .filter_map(|task| fs::read_to_string(task.ok()?.path().join("children")).ok())
-        .flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<u32>>())
-        .collect()
 }
 
 #[cfg(test)]

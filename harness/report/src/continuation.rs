@@ -1,7 +1,7 @@
 //! The command that goes on with a run that was interrupted.
 
 use super::document::Document;
-use super::rerun::quoted;
+use super::shell::quoted;
 
 /// The option that names the results of the run that is continued.
 const RESUME: &str = "--resume";

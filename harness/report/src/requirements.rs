@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn the_catalogue_of_the_suite_parses() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/requirements.yaml");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/requirements.yaml");
         let requirements = Requirements::parse(&std::fs::read_to_string(path).unwrap()).unwrap();
         assert!(requirements.all().len() >= 200);
         assert_eq!(requirements.get("device_info.ipc_memory.query").unwrap().level, Level::Must);

@@ -3,6 +3,7 @@
 use super::continuation::subcommand_at;
 use super::document::Document;
 use super::environment::{RunTerms, command_line};
+use super::shell::quoted;
 use crate::options::{DEFAULT_TIMEOUT, ExecutionOptions, Front, Isolation};
 use crate::outcome::Record;
 
@@ -84,15 +85,6 @@ fn told_again(line: &[String]) -> Vec<String> {
         }
     }
     told
-}
-
-/// A word that a shell takes for one.
-pub fn quoted(word: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:@/,=".contains(&byte);
-    if !word.is_empty() && word.bytes().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 #[cfg(test)]

@@ -3,6 +3,6 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    ur_ipc_harness::fuzzing::patterns(bytes);
-    ur_ipc_harness::fuzzing::versions(bytes);
+    ur_ipc_cli::fuzzing::patterns(bytes);
+    ur_ipc_cli::fuzzing::versions(bytes);
 });

@@ -3,5 +3,5 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    ur_ipc_harness::fuzzing::results(bytes);
+    ur_ipc_cli::fuzzing::results(bytes);
 });

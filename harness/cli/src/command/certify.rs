@@ -1,0 +1,179 @@
+//! `ur-ipc-cts certify` and `verify`.
+
+use super::arguments::seconds;
+use super::run::{Shown, conduct};
+use crate::log_to_stderr;
+use clap::Args;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use ur_ipc_harness::backend_options::BackendOptions;
+use ur_ipc_harness::filter::Filter;
+use ur_ipc_harness::pipeline::{PlannedRun, RunRequest};
+use ur_ipc_harness::skiplist::Skiplists;
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_report::certificate::{self, Findings};
+use ur_ipc_report::options::{DEFAULT_SEED, ExecutionOptions, Front, Isolation};
+use ur_ipc_report::subject::program;
+use ur_ipc_report::{Console, Outputs, indented, notice, print};
+
+/// The package is no certificate.
+const REFUSED: u8 = 1;
+
+#[derive(Debug, Args)]
+pub(super) struct CertifyArguments {
+    /// Folder to write the package into: a new one, or an empty one
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Backend to certify, with a profile if wanted
+    #[arg(long, value_name = "BACKEND[@PROFILE]")]
+    pub backend: String,
+    /// Device to certify: its number, devN, or a pattern of its name (repeatable; default: all of the backend)
+    #[arg(long, value_name = "DEVICE")]
+    pub device: Vec<String>,
+    /// Time for one test in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub timeout: Duration,
+    /// Seed of everything random in tests
+    #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// How far tests are kept apart: worker or process
+    #[arg(long, value_enum, default_value_t = Isolation::Worker)]
+    pub isolation: Isolation,
+    /// Show all test lines and all observations
+    #[arg(long, short)]
+    pub verbose: bool,
+    #[command(flatten)]
+    pub refused: Refused,
+}
+
+/// What a run takes and this does not: known, so that it is said why.
+#[derive(Debug, Args)]
+pub(super) struct Refused {
+    #[arg(long, hide = true)]
+    skiplist: Vec<String>,
+    #[arg(long, hide = true)]
+    selection: Vec<String>,
+    #[arg(long, hide = true)]
+    family: Vec<String>,
+    #[arg(long, hide = true)]
+    topic: Vec<String>,
+    #[arg(long, hide = true)]
+    level: Vec<String>,
+    #[arg(long, hide = true)]
+    requirement: Vec<String>,
+    #[arg(long, hide = true)]
+    exact: bool,
+    #[arg(hide = true)]
+    filters: Vec<String>,
+}
+
+impl CertifyArguments {
+    fn refuse(&self) -> Result<(), String> {
+        let Refused { skiplist, selection, family, topic, level, requirement, exact, filters } =
+            &self.refused;
+        if !skiplist.is_empty() {
+            return Err(
+                "certify asks no skiplist, the built-in ones neither: leave --skiplist out".to_owned()
+            );
+        }
+        if self.isolation == Isolation::InProcess {
+            return Err(
+                "certify keeps tests apart from the harness: --isolation is worker or process".to_owned()
+            );
+        }
+        let conditions = [
+            ("--selection", selection.is_empty()),
+            ("--family", family.is_empty()),
+            ("--topic", topic.is_empty()),
+            ("--level", level.is_empty()),
+            ("--requirement", requirement.is_empty()),
+            ("--exact", !exact),
+            ("the name of a test", filters.is_empty()),
+        ];
+        let given: Vec<&str> =
+            conditions.into_iter().filter(|(_, absent)| !absent).map(|(name, _)| name).collect();
+        if given.is_empty() {
+            return Ok(());
+        }
+        Err(format!("certify runs all tests: leave {} out; only --device may be chosen", given.join(", ")))
+    }
+
+    fn request(&self, options: BackendOptions) -> RunRequest {
+        RunRequest {
+            front: Front::Command,
+            backends: vec![self.backend.clone()],
+            backend_options: options,
+            filter: Filter { devices: self.device.clone(), ..Filter::default() },
+            skiplists: Skiplists::none(),
+            execution: ExecutionOptions {
+                timeout: self.timeout,
+                seed: self.seed,
+                isolation: self.isolation,
+                ..ExecutionOptions::default()
+            },
+            trace: None,
+            shuffle: false,
+            require_hardware: false,
+            sharding: None,
+            fail_fast: None,
+            resume: None,
+        }
+    }
+}
+
+pub(super) fn certify(
+    suite: &Arc<Suite>,
+    arguments: &CertifyArguments,
+    options: BackendOptions,
+) -> Result<u8, String> {
+    arguments.refuse()?;
+    log_to_stderr()?;
+    let folder = &arguments.out;
+    certificate::begin(folder)?;
+    let mut outputs = Outputs::open(&certificate::reports(folder), &suite.requirements, &suite.build)?;
+    let planned = PlannedRun::new(suite, arguments.request(options));
+    let planned = outputs.note_obstacle(planned, &suite.requirements)?;
+    let console = Console::new(false, arguments.verbose);
+    let code = conduct(planned, outputs, console, Shown { verbose: arguments.verbose, ..Shown::default() })?;
+    let findings = certificate::seal(folder, &**suite)?;
+    let shown = folder.display();
+    let headline = if findings.refusals.is_empty() {
+        format!("certificate: {shown}; `{} verify {shown}` looks through it", program())
+    } else {
+        format!("no certificate: {shown} has what was found, and certifies nothing")
+    };
+    print(&told(&headline, &findings))?;
+    Ok(if findings.refusals.is_empty() { code } else { code.max(REFUSED) })
+}
+
+pub(super) fn verify(suite: &Suite, folder: &Path) -> Result<u8, String> {
+    let verified = certificate::verify(folder, suite)?;
+    let mut text = String::new();
+    for claim in &verified.claims {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "it says: {claim}");
+    }
+    let (headline, code) = if verified.findings.refusals.is_empty() {
+        ("verified: complete, in agreement with itself, and as this suite judges it", 0)
+    } else {
+        ("REFUSED", REFUSED)
+    };
+    print(&(text + &told(headline, &verified.findings)))?;
+    notice(
+        "note: hashes show that nothing was altered since they were made; who made them is only shown by a signature of MANIFEST",
+    );
+    Ok(code)
+}
+
+/// A line for each reason and remark.
+fn told(headline: &str, findings: &Findings) -> String {
+    let mut text = format!("{headline}\n");
+    for (what, list) in [("refused", &findings.refusals), ("remark", &findings.remarks)] {
+        for said in list {
+            let _ = writeln!(text, "    {what}: {}", indented(said, "        "));
+        }
+    }
+    text
+}

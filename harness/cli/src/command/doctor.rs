@@ -1,0 +1,39 @@
+//! `ur-ipc-cts doctor`.
+
+use super::arguments::seconds;
+use crate::doctor::Diagnosis;
+use crate::{UNUSABLE, log_to_stderr};
+use clap::Args;
+use std::time::Duration;
+use ur_ipc_harness::backend_options::BackendOptions;
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_report::{print, print_data};
+
+#[derive(Debug, Args)]
+pub(super) struct DoctorArguments {
+    /// Backend to look at, with a profile if wanted (repeatable; default: all)
+    #[arg(long, value_name = "BACKEND[@PROFILE]")]
+    pub backend: Vec<String>,
+    /// Time for each thing that is tried in a process of its own, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub timeout: Duration,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub(super) fn doctor(
+    suite: &Suite,
+    arguments: &DoctorArguments,
+    options: &BackendOptions,
+) -> Result<u8, String> {
+    log_to_stderr()?;
+    let diagnosis = Diagnosis::new(suite, &arguments.backend, options, arguments.timeout)?;
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&diagnosis).map_err(|error| error.to_string())?;
+        print_data(&(text + "\n"))?;
+    } else {
+        print(&diagnosis.to_string())?;
+    }
+    Ok(if diagnosis.usable { 0 } else { UNUSABLE })
+}

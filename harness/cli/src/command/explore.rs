@@ -1,0 +1,278 @@
+//! `ur-ipc-cts explore` and `ur-ipc-cts replay`.
+
+use super::arguments::seconds;
+use super::selection::known_backends;
+use super::{FAILED, UNUSABLE};
+use crate::log_to_stderr;
+use clap::Args;
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use ur_ipc_explore::{
+    Explorer, Known, Look, PATIENCE, Record, Robustness, Runner, Scope, Told, Totals, capabilities, look,
+    run_alone,
+};
+use ur_ipc_harness::backend_options::BackendOptions;
+use ur_ipc_harness::device::Device;
+use ur_ipc_harness::discover::Discovery;
+use ur_ipc_harness::pipeline::machine_suffices;
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_model::{Limits, Process, Program};
+use ur_ipc_report::{counted, notice, print};
+
+/// How often it is told how far an exploration is.
+const OFTEN: Duration = Duration::from_secs(10);
+
+#[derive(Debug, Args)]
+pub(super) struct DeviceArguments {
+    /// Backend to run programs on, with a profile if wanted: host, host@no-event; its first device is taken
+    #[arg(long, value_name = "BACKEND[@PROFILE]", default_value = "host")]
+    pub backend: String,
+    /// Time for listing the devices of the backend in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub timeout: Duration,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ExploreArguments {
+    #[command(flatten)]
+    pub device: DeviceArguments,
+    /// Run so many programs (1000, if no time is given)
+    #[arg(long, value_name = "N")]
+    pub programs: Option<u64>,
+    /// Explore for so many minutes
+    #[arg(long, value_name = "M", value_parser = minutes)]
+    pub minutes: Option<Duration>,
+    /// Seed of the programs: the same gives the same ones
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub seed: u64,
+    /// Processes that take part in a program; more than two do in one of three
+    #[arg(long, value_name = "P", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub processes: u8,
+    /// Threads of a process that take steps at once; with 1 only processes do, with 0 each step ends before the next one
+    #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8))]
+    pub threads: u8,
+    /// Steps of a program at most
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub steps: u32,
+    /// Have faults among the steps besides deaths: processes that stop and go on, calls that can open no descriptor
+    #[arg(long)]
+    pub faults: bool,
+    /// End every other program with a step that is not defined, and tell what comes of it, of which nothing is required
+    #[arg(long)]
+    pub misuse: bool,
+    /// Stop after so many findings of different causes
+    #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub findings: u32,
+    /// A file of a finding that is known, or a folder of them: what it records, and that cause, is not told again (repeatable)
+    #[arg(long, value_name = "FILE|DIR")]
+    pub known: Vec<PathBuf>,
+    /// Write the programs of findings into this folder, made if needed
+    #[arg(long, value_name = "DIR", default_value = "ur-ipc-cts-findings")]
+    pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ReplayArguments {
+    #[command(flatten)]
+    pub device: DeviceArguments,
+    /// A program, a step a line, or a folder of them
+    #[arg(value_name = "FILE|DIR", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+fn minutes(text: &str) -> Result<Duration, String> {
+    seconds(text).map(|time| time.saturating_mul(60))
+}
+
+/// The texts of files by their names: each `.txt` of a folder.
+fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, String> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let unreadable = |error: io::Error| format!("{}: {error}", path.display());
+        let entries = std::fs::read_dir(path).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
+        let entries = entries.map_err(unreadable)?.into_iter().map(|entry| entry.path());
+        let is_program = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "txt");
+        let mut its: Vec<PathBuf> = entries.filter(is_program).collect();
+        if its.is_empty() {
+            return Err(format!(
+                "{}: there is no program in it, no file that ends with .txt",
+                path.display()
+            ));
+        }
+        its.sort();
+        files.extend(its);
+    }
+    let read = |file: PathBuf| {
+        let name = file.display().to_string();
+        let text = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
+        Ok((name, text))
+    };
+    files.into_iter().map(read).collect()
+}
+
+fn parsed(name: &str, text: &str) -> Result<Program, String> {
+    text.parse().map_err(|error| format!("{name}:{error}"))
+}
+
+/// The programs of known findings, with what their files record.
+fn known(paths: &[PathBuf]) -> Result<Vec<Known>, String> {
+    let read = |(name, text): (String, String)| {
+        let program = parsed(&name, &text)?;
+        let record = Record::read(&text).ok_or_else(|| {
+            format!(
+                "{name}:1: no comment says what the program shows, so that anything would be known: '# STEP' and, below, \
+                 '# WHAT: seen VALUE, allowed VALUE (REQUIREMENT)', as `explore` writes them and `replay` tells them"
+            )
+        })?;
+        Ok(Known { name, program, record })
+    };
+    texts(paths)?.into_iter().map(read).collect()
+}
+
+/// The first device of the backend.
+fn device(suite: &Suite, arguments: &DeviceArguments, options: &BackendOptions) -> Result<Device, String> {
+    log_to_stderr()?;
+    machine_suffices()?;
+    let labels = known_backends(suite, std::slice::from_ref(&arguments.backend))?;
+    let discovery = Discovery::open(suite, &labels, options, None, arguments.timeout, false)?;
+    if let Some(obstacle) = discovery.obstacle() {
+        return Err(obstacle);
+    }
+    discovery.devices().into_iter().next().ok_or_else(|| "there is no device".to_owned())
+}
+
+pub(super) fn explore(
+    suite: &Suite,
+    arguments: &ExploreArguments,
+    options: &BackendOptions,
+) -> Result<u8, String> {
+    let known = known(&arguments.known)?;
+    let device = device(suite, &arguments.device, options)?;
+    let time = arguments.minutes;
+    let scope = Scope {
+        programs: arguments.programs.or_else(|| time.is_none().then_some(1000)),
+        time,
+        seed: arguments.seed,
+        limits: Limits {
+            processes: arguments.processes.min(Process::MOST),
+            threads: arguments.threads,
+            steps: arguments.steps as usize,
+            faults: arguments.faults,
+            misuse: arguments.misuse,
+        },
+        findings: arguments.findings as usize,
+    };
+    print(&format!("exploring {} with seed {}\n", device.told(), scope.seed))?;
+    let mut explorer = Explorer::new(&device.address, capabilities(&device.description));
+    for known in &known {
+        if !explorer.expect(known)? {
+            notice(&format!("note: {}: what it records is not seen any more", known.name));
+        }
+    }
+    let (mut last, mut numbers) = (Instant::now(), BTreeMap::new());
+    let totals = explorer.explore(scope, |told| match told {
+        Told::Progress(totals) => {
+            if last.elapsed() >= OFTEN && io::stderr().is_terminal() {
+                last = Instant::now();
+                notice(&in_words(totals));
+            }
+            Ok(())
+        }
+        Told::Found(finding, origin) => {
+            let kind = if finding.is_violation() { "finding" } else { "misuse" };
+            let number = numbers.entry(kind).and_modify(|number| *number += 1).or_insert(1);
+            let origin = format!("{}, seed {}, {origin}", device.told(), scope.seed);
+            let file = arguments.out.join(format!("{kind}-{}-{number}.txt", scope.seed));
+            keep(&arguments.out, &file, &finding.file(&origin))?;
+            print(&format!("\n{kind} {number}: {}\n{}{}", file.display(), finding.told(), finding.program))
+        }
+    })?;
+    if arguments.misuse {
+        print(&format!(
+            "\nrobustness, of which nothing is required:\n{}",
+            robustness(explorer.robustness())
+        ))?;
+    }
+    print(&format!("\n{}\n", in_words(&totals)))?;
+    let problems = explorer.finish()?;
+    problems.iter().for_each(|problem| notice(&format!("error: {problem}")));
+    Ok(match (totals.findings, problems.is_empty()) {
+        (0, true) => 0,
+        (0, false) => UNUSABLE,
+        _ => FAILED,
+    })
+}
+
+/// What came of what is undefined, a line each.
+fn robustness(all: &Robustness) -> String {
+    let line = |(what, came): (&String, &BTreeMap<String, u64>)| {
+        let came: Vec<_> = came.iter().map(|(how, times)| format!("{times} x {how}")).collect();
+        format!("    {what}: {}\n", came.join("; "))
+    };
+    all.iter().map(line).collect()
+}
+
+fn keep(folder: &Path, file: &Path, text: &str) -> Result<(), String> {
+    let unwritable = |error: io::Error| format!("{}: {error}", file.display());
+    std::fs::create_dir_all(folder).map_err(unwritable)?;
+    std::fs::write(file, text).map_err(unwritable)
+}
+
+fn in_words(totals: &Totals) -> String {
+    let Totals { programs, steps, at_once, left_out, situations, pairs, findings, time } = totals;
+    let seconds = time.as_secs_f64();
+    let rate = if seconds > 0.0 { *steps as f64 / seconds } else { 0.0 };
+    format!(
+        "{programs} programs, {steps} steps in {seconds:.1} s ({rate:.0} a second), {at_once} at once with others, \
+         {left_out} left out; {situations} situations, {pairs} pairs of them; {}",
+        counted(*findings, "finding")
+    )
+}
+
+pub(super) fn replay(
+    suite: &Suite,
+    arguments: &ReplayArguments,
+    options: &BackendOptions,
+) -> Result<u8, String> {
+    let programs = texts(&arguments.files)?;
+    let programs: Vec<(String, Program)> = programs
+        .into_iter()
+        .map(|(name, text)| parsed(&name, &text).map(|program| (name, program)))
+        .collect::<Result<_, _>>()?;
+    let device = device(suite, &arguments.device, options)?;
+    let mut runner = Runner::new(&device.address, capabilities(&device.description), PATIENCE).one_by_one();
+    let mut found = 0;
+    for (name, program) in &programs {
+        let ran = run_alone(&mut runner, program)?;
+        for (step, why) in &ran.left_out {
+            notice(&format!("note: {name}: left out, as it is not defined here: {step}: {why}"));
+        }
+        let finding = match ran.finding {
+            None => look(&mut runner, program, Look::EVERYWHERE)?,
+            finding => finding,
+        };
+        match finding {
+            None => {
+                let steps = counted(ran.steps, "step");
+                let end = match ran.misused {
+                    None => "as they should be".to_owned(),
+                    Some((what, came)) => {
+                        format!("the last one {what}: {came}, and nothing is required of it")
+                    }
+                };
+                print(&format!("{name}: {steps}, {end}\n"))?;
+            }
+            Some(finding) => {
+                found += usize::from(finding.is_violation());
+                print(&format!("{name}: {}", finding.told()))?;
+            }
+        }
+    }
+    Ok(if found == 0 { 0 } else { FAILED })
+}

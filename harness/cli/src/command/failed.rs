@@ -1,0 +1,33 @@
+//! `--rerun-failed`.
+
+use std::path::Path;
+use ur_ipc_harness::filter::TestList;
+use ur_ipc_report::{Part, RERUN_FAILED, counted, indented};
+
+/// The tests of a run that did not go well.
+///
+/// # Errors
+/// Why the file does not say which these are, or that there are none.
+pub(super) fn failed(path: &Path) -> Result<TestList, String> {
+    let part = Part::read(path)?;
+    let Part { file, document } = &part;
+    if let (false, Some(why)) = (document.summary.complete, part.unusable()) {
+        return Err(why);
+    }
+    let unreached = document.tests.iter().filter(|record| record.is_unreached()).count();
+    if unreached > 0 {
+        let tests = counted(unreached, "test");
+        return Err(format!(
+            "{file}: its run stopped before {tests}, which may fail as well: continue it with --resume {file}"
+        ));
+    }
+    let names: Vec<&str> = document.failures().iter().map(|record| record.name.as_str()).collect();
+    if !names.is_empty() {
+        return Ok(TestList::new(RERUN_FAILED, path, names));
+    }
+    let problems =
+        document.summary.problems.iter().map(|problem| format!("\n    {}", indented(problem, "        ")));
+    let problems: String = problems.collect();
+    let though = if problems.is_empty() { "" } else { "; what went wrong is in none of its tests:" };
+    Err(format!("{file}: no test failed in that run, so none is to be run again{though}{problems}"))
+}

@@ -1,0 +1,93 @@
+//! `ur-ipc-cts list` and `devices`.
+
+use super::arguments::seconds;
+use super::selection::{FilterArguments, known_backends};
+use crate::{UNUSABLE, log_to_stderr};
+use clap::Args;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+use ur_ipc_harness::backend_options::BackendOptions;
+use ur_ipc_harness::discover::Discovery;
+use ur_ipc_harness::pipeline::PlannedRun;
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_report::{facts, indented, one_line, print, shares};
+
+#[derive(Debug, Args)]
+pub(super) struct ListArguments {
+    #[command(flatten)]
+    pub selection: FilterArguments,
+    /// Say of each test what it checks and needs
+    #[arg(long, short)]
+    pub long: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DevicesArguments {
+    /// Backend to look at, with a profile if wanted (repeatable; default: all)
+    #[arg(long, value_name = "BACKEND[@PROFILE]")]
+    pub backend: Vec<String>,
+    /// Time for listing the devices of one backend in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub timeout: Duration,
+}
+
+pub(super) fn tests(
+    suite: &Arc<Suite>,
+    arguments: &ListArguments,
+    options: BackendOptions,
+) -> Result<u8, String> {
+    log_to_stderr()?;
+    let run = PlannedRun::new(suite, arguments.selection.request(suite, options)?)?;
+    run.check_skiplists()?;
+    let mut text = String::new();
+    for planned in &run.plan.tests {
+        text.push_str(&planned.name);
+        text.push_str(": test\n");
+        if arguments.long {
+            let (level, about) = (planned.level, planned.chapter.about());
+            let _ = writeln!(text, "    {level}, {about}: {}", planned.test.requirements.join(", "));
+            let needs: Vec<_> = planned.test.needs.iter().map(ToString::to_string).collect();
+            if !needs.is_empty() {
+                let _ = writeln!(text, "    needs: {}", needs.join(", "));
+            }
+            if planned.test.is_scenario() {
+                text.push_str("    in several processes\n");
+            }
+        }
+    }
+    let _ = writeln!(text, "\n{} tests, 0 benchmarks", run.plan.tests.len());
+    print(&text)?;
+    Ok(0)
+}
+
+pub(super) fn devices(
+    suite: &Suite,
+    arguments: &DevicesArguments,
+    options: &BackendOptions,
+) -> Result<u8, String> {
+    log_to_stderr()?;
+    let backends = known_backends(suite, &arguments.backend)?;
+    let discovery = Discovery::open(suite, &backends, options, None, arguments.timeout, false)?;
+    let mut text = String::new();
+    for backend in &suite.backends {
+        let _ = writeln!(text, "{}: {}", backend.name, backend.description);
+        for (profile, description) in &backend.profiles {
+            let _ = writeln!(text, "    {}@{profile}: {description}", backend.name);
+        }
+    }
+    text.push_str(&discovery.implementations());
+    for device in discovery.devices() {
+        let known = &device.description;
+        let _ = writeln!(text, "\n{}", device.id());
+        for (name, value) in facts(known) {
+            let _ = writeln!(text, "    {name:<15} {}", one_line(value));
+        }
+        let _ = writeln!(text, "    {:<15} {}", "ipc", shares(known));
+    }
+    for problem in discovery.missing().iter().chain(&discovery.broken()) {
+        let _ = writeln!(text, "\n{}", indented(problem, "    "));
+    }
+    print(&text)?;
+    Ok(if discovery.obstacle().is_some() { UNUSABLE } else { 0 })
+}

@@ -1,0 +1,44 @@
+//! `ur-ipc-cts report merge`.
+
+use super::conclusion;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_report::{EndReport, Outputs, Part, ReportPaths, Rerun, notice, print};
+
+#[derive(Debug, Args)]
+pub(super) struct MergeArguments {
+    /// Result files, as `--json` writes them
+    #[arg(value_name = "RESULTS.json", required = true)]
+    pub results: Vec<PathBuf>,
+    /// Write the results of the whole as JSON; `-` is the standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+pub(super) fn merge(suite: &Suite, arguments: &MergeArguments) -> Result<u8, String> {
+    let MergeArguments { results, json } = arguments;
+    let paths = ReportPaths { json: json.clone(), ..ReportPaths::default() };
+    // A part that were written over would be lost.
+    paths.check_beside(results)?;
+    let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
+    let parts = results.iter().map(|path| Part::read(path)).collect::<Result<Vec<_>, _>>();
+    let merged = parts.and_then(|parts| ur_ipc_report::merge(&parts, suite));
+    let document = outputs.note_obstacle(merged, &suite.requirements)?;
+    let labels = document.devices.iter().map(|device| device.backend.as_str());
+    let text = EndReport {
+        requirements: &suite.requirements,
+        document: &document,
+        only_software: ur_ipc_report::only_software(suite, labels),
+        rerun: Rerun::of(&document),
+        verbose: false,
+    }
+    .to_string();
+    if json.as_deref() == Some(Path::new("-")) {
+        notice(text.trim_end());
+    } else {
+        print(text.trim_start())?;
+    }
+    outputs.finish(&document, &suite.requirements)?;
+    Ok(conclusion(&document, &document.summary.problems))
+}

@@ -1,0 +1,146 @@
+//! The command `ur-ipc-cts`.
+
+mod arguments;
+mod backend_options;
+mod certify;
+mod doctor;
+mod explore;
+mod failed;
+mod inputs;
+mod lists;
+mod merge;
+mod misplaced;
+mod reports;
+mod reproduce;
+mod requirements;
+mod run;
+mod selection;
+mod shell;
+mod skiplist;
+mod values;
+
+use super::supervisor::{ended, supervise};
+use super::{UNUSABLE, concluded, variables};
+use arguments::{Cli, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
+use std::process::ExitCode;
+use std::sync::Arc;
+use ur_ipc_harness::backend_options::BackendOptions;
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_isolated::bear_full_files;
+use ur_ipc_report::subject::{Subject, subject};
+use ur_ipc_report::{ColorChoice, choose};
+use ur_ipc_report::{Document, notice};
+
+/// The subcommands that are about programs.
+const EXPLORING: [&str; 3] = ["explore", "replay", "reproduce"];
+
+/// A test of level must or should did not go well.
+const FAILED: u8 = 1;
+
+/// The command `ur-ipc-cts`: runs, lists and explains. [`child_main`](crate::child_main) must have been
+/// called before.
+///
+/// The exit code is 0 if everything of level must and should went well, 1 if something did not, 2 if nothing
+/// could be said: wrong usage, no device.
+#[must_use]
+pub fn command_main(suite: Suite) -> ExitCode {
+    suite.subject.take_effect();
+    bear_full_files();
+    if let Some(code) = supervise() {
+        return code;
+    }
+    let (cli, options) = match parse(&suite) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            // Clap knows by itself which stream help and errors go to.
+            let _ = error.print();
+            return ended(if asked { 0 } else { UNUSABLE });
+        }
+    };
+    choose(match cli.color {
+        clap::ColorChoice::Auto => ColorChoice::Auto,
+        clap::ColorChoice::Always => ColorChoice::Always,
+        clap::ColorChoice::Never => ColorChoice::Never,
+    });
+    let suite = Arc::new(suite);
+    ended(concluded(|| {
+        variables::check(&suite)?;
+        match cli.command {
+            None => run::run(&suite, &cli.run, options),
+            Some(Subcommand::Run(arguments)) => run::run(&suite, &arguments, options),
+            Some(Subcommand::List(arguments)) => lists::tests(&suite, &arguments, options),
+            Some(Subcommand::Devices(arguments)) => lists::devices(&suite, &arguments, &options),
+            Some(Subcommand::Requirements(arguments)) => requirements::requirements(&suite, &arguments),
+            Some(Subcommand::Skiplist(command)) => skiplist::skiplist(&suite, &command),
+            Some(Subcommand::Certify(arguments)) => certify::certify(&suite, &arguments, options),
+            Some(Subcommand::Doctor(arguments)) => doctor::doctor(&suite, &arguments, &options),
+            Some(Subcommand::Explore(arguments)) => explore::explore(&suite, &arguments, &options),
+            Some(Subcommand::Replay(arguments)) => explore::replay(&suite, &arguments, &options),
+            Some(Subcommand::Reproduce(arguments)) => reproduce::print(&arguments),
+            Some(Subcommand::Verify { folder }) => certify::verify(&suite, &folder),
+            Some(Subcommand::Report(command)) => reports::report(&suite, &command),
+            Some(Subcommand::Completions { shell }) => shell::completions(described(&suite), shell),
+            Some(Subcommand::Man { output }) => shell::manual(described(&suite), output.as_deref()),
+        }
+    }))
+}
+
+/// The exit code that a run comes to, of which this is what went wrong outside of tests.
+fn conclusion<'p>(document: &Document, problems: impl IntoIterator<Item = &'p String>) -> u8 {
+    let mut good = true;
+    // On standard error, whatever the logs are set to.
+    for problem in problems {
+        notice(&format!("error: {problem}"));
+        good = false;
+    }
+    match document.summary.ok {
+        false => FAILED,
+        true if good => 0,
+        true => UNUSABLE,
+    }
+}
+
+/// The command with all of its options: those of the suite's backends, and the values that its families are.
+fn described(suite: &Suite) -> clap::Command {
+    let known: Vec<_> = suite.options().copied().collect();
+    values::add(backend_options::add(named(Cli::command()), &known), suite)
+}
+
+/// The command in the words of what the suite is about.
+fn named(command: clap::Command) -> clap::Command {
+    let Subject { program, about, origin, selection, letters, explored, .. } = subject();
+    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let of_ur = Subject::UNIFIED_RUNTIME;
+    let examples = examples.replace(of_ur.program, program).replace(of_ur.letters, letters);
+    let twins = format!("Print which tests repeat which tests of {origin}'s own conformance suite");
+    let command = command.name(program).about(about).after_help(examples);
+    let command = command.mut_subcommand("requirements", |requirements| {
+        requirements.mut_arg("ur_cts", |argument| argument.long(selection).help(twins))
+    });
+    EXPLORING
+        .into_iter()
+        .fold(command, |command, name| command.mut_subcommand(name, |own| own.hide(!explored)))
+}
+
+/// The command line: what is the command's, and what is for backends.
+fn parse(suite: &Suite) -> Result<(Cli, BackendOptions), clap::Error> {
+    let known: Vec<_> = suite.options().copied().collect();
+    let mut command = described(suite);
+    let words: Vec<_> = std::env::args_os().collect();
+    let asked = misplaced::own_subcommand(&words).and_then(|place| words[place].to_str());
+    if let Some(name) = asked.filter(|name| EXPLORING.contains(name) && !subject().explored) {
+        let Subject { program, .. } = Subject::UNIFIED_RUNTIME;
+        let why =
+            format!("what there is to {name} is of Unified Runtime's level: `{program} {name}` does that");
+        return Err(command.error(ErrorKind::InvalidSubcommand, why));
+    }
+    let matches = misplaced::parse(&mut command, &words)?;
+    let mut options = BackendOptions::from_environment(suite.options())
+        .map_err(|why| command.error(ErrorKind::InvalidUtf8, why))?;
+    backend_options::take(&matches, &known, &mut options);
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok((cli, options))
+}

@@ -1,0 +1,92 @@
+//! `ur-ipc-cts reproduce`.
+
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
+use ur_ipc_explore::capabilities;
+use ur_ipc_explore::reproduce::{chosen, failing, program, reproduce};
+use ur_ipc_model::Device;
+use ur_ipc_report::{Document, escaped, print_data};
+
+/// What a file is written in.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Language {
+    /// One C file against `ur_api.h`
+    C,
+    /// A program, a step a line, for `replay`
+    Program,
+}
+
+/// What a device may be unable to share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Sharing {
+    Memory,
+    PhysicalMemory,
+    Event,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ReproduceArguments {
+    /// A program, a step a line, as `explore` writes it; or a result file and a test of it that went wrong
+    #[arg(value_name = "PROGRAM.txt|RESULTS.json#TEST")]
+    pub file: PathBuf,
+    /// What to write
+    #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t = Language::C)]
+    pub lang: Language,
+    /// It is about a device that says that it cannot share this (repeatable)
+    #[arg(long, value_name = "FAMILY", value_enum)]
+    pub without: Vec<Sharing>,
+}
+
+pub(super) fn print(arguments: &ReproduceArguments) -> Result<u8, String> {
+    let Source { place, stem, text, device } = Source::read(&arguments.file, &arguments.without)?;
+    let written = match arguments.lang {
+        Language::C => reproduce(&text, &stem, device).map_err(|error| format!("{place}:{error}"))?,
+        // Its comments may say anything.
+        Language::Program => escaped(&text),
+    };
+    print_data(&written).map(|()| 0)
+}
+
+/// A program, and where it is from.
+struct Source {
+    place: String,
+    /// What files of it are called.
+    stem: String,
+    text: String,
+    /// What the device is taken to be able to do.
+    device: Device,
+}
+
+impl Source {
+    fn read(file: &Path, without: &[Sharing]) -> Result<Self, String> {
+        let place = file.display().to_string();
+        if let Some((results, test)) = place.rsplit_once('#').filter(|_| !file.exists()) {
+            let document = Document::read(Path::new(results))?;
+            let wrong = |error| format!("{results}: {error}");
+            let record = chosen(&document.tests, test).map_err(wrong)?;
+            let entry = document.devices.iter().find(|entry| entry.id == record.device);
+            let device = entry.map_or(Device::WHOLE, |entry| capabilities(&entry.description));
+            let device = lacking(device, without);
+            let text = program(record, device)
+                .map_err(|error| format!("{results}: {} cannot be made a program: {error}", record.name))?;
+            return Ok(Self { place, stem: record.test.replace("::", "-"), text, device });
+        }
+        let text = std::fs::read_to_string(file).map_err(|error| format!("{place}: {error}"))?;
+        if text.trim_start().starts_with('{') {
+            let document = Document::read(file)?;
+            return Err(format!("{place}: name a test, as {place}#TEST; {}", failing(&document.tests)));
+        }
+        let stem = file.file_stem().map_or_else(|| "bug".into(), |stem| stem.to_string_lossy().into_owned());
+        Ok(Self { place, stem, text, device: lacking(Device::WHOLE, without) })
+    }
+}
+
+fn lacking(device: Device, without: &[Sharing]) -> Device {
+    let shares = |family| !without.contains(&family);
+    Device {
+        memory: device.memory && shares(Sharing::Memory),
+        physical: device.physical && shares(Sharing::PhysicalMemory),
+        event: device.event && shares(Sharing::Event),
+        ..device
+    }
+}

@@ -1,0 +1,218 @@
+//! `ur-ipc-cts run`.
+
+use super::conclusion;
+use super::selection::FilterArguments;
+use crate::log_to_stderr;
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::Arc;
+use ur_ipc_harness::backend_options::BackendOptions;
+use ur_ipc_harness::execute::Event;
+use ur_ipc_harness::pipeline::{PlannedRun, RunRequest};
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_report::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
+use ur_ipc_report::{
+    Console, Format, Outputs, Part, ReportPaths, annotations, command_runner, counted, slowest,
+};
+
+#[derive(Debug, Args)]
+pub(super) struct RunArguments {
+    #[command(flatten)]
+    pub selection: FilterArguments,
+    /// Seed of everything random in tests
+    #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// Run the tests of each device in an order drawn from the seed
+    #[arg(long)]
+    pub shuffle: bool,
+    /// How far tests are kept apart
+    #[arg(long, value_enum, default_value_t = Isolation::Worker)]
+    pub isolation: Isolation,
+    /// Run so many tests of each device at a time, with --isolation process. They share the memory of the device
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub jobs: u32,
+    #[command(flatten)]
+    pub reports: ReportArguments,
+    /// Continue a run that has not come to its end: take over what its results say, and run the rest, as it was begun.
+    /// Without --json, the results go where they were
+    #[arg(long, value_name = "RESULTS.json")]
+    pub resume: Option<PathBuf>,
+    /// Run each test so many times; one that fails at some of them is flaky, and not good
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
+    /// Stop after the first failure, or after so many
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub fail_fast: Option<u32>,
+    /// Do not try tests that fail after others in the same process once more in a fresh one, unless it decides whether a death
+    /// is excused
+    #[arg(long)]
+    pub no_second_look: bool,
+    /// Say in the results where in its source each test checks something
+    #[arg(long, requires = "json")]
+    pub checks: bool,
+    /// Name the tests that took longest, so many
+    #[arg(long, value_name = "COUNT")]
+    pub slowest: Option<usize>,
+    /// Show all test lines and all observations
+    #[arg(long, short)]
+    pub verbose: bool,
+}
+
+/// Which reports, and where they go. `-` is the standard output, for one of them.
+#[derive(Debug, Args)]
+pub(super) struct ReportArguments {
+    /// Write results as JSON; `-` is the standard output, here and below
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub json: Option<PathBuf>,
+    /// Write what happens as it happens, one JSON object a line
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub json_lines: Option<PathBuf>,
+    /// Write a page for a browser, whole in one file
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub html: Option<PathBuf>,
+    /// Write JUnit's XML, for CI systems
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub junit: Option<PathBuf>,
+    /// Write a summary in GitHub's Markdown
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub markdown: Option<PathBuf>,
+    /// Print each failure as an annotation of GitHub's as well
+    #[arg(long, help_heading = "Reports")]
+    pub annotations: bool,
+    /// Write all calls of all processes with their times, for ui.perfetto.dev
+    #[arg(long, value_name = "FILE", conflicts_with = "resume", help_heading = "Reports")]
+    pub trace: Option<PathBuf>,
+}
+
+impl RunArguments {
+    fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, String> {
+        let request = self.selection.request(suite, options)?;
+        if self.jobs > 1 && self.isolation != Isolation::Process {
+            return Err("--jobs runs tests in processes of their own: --isolation process".to_owned());
+        }
+        let execution = ExecutionOptions {
+            seed: self.seed,
+            isolation: self.isolation,
+            places: self.checks,
+            second_look: !self.no_second_look,
+            repeat: self.repeat,
+            jobs: self.jobs,
+            ..request.execution
+        };
+        let fail_fast = self.fail_fast.map(|count| count as usize);
+        let resume = self.resume.as_deref().map(Part::read).transpose()?;
+        Ok(RunRequest { execution, shuffle: self.shuffle, fail_fast, resume, ..request })
+    }
+}
+
+impl ReportArguments {
+    fn paths(&self) -> ReportPaths {
+        let path = |format| match format {
+            Format::Html => &self.html,
+            Format::Junit => &self.junit,
+            Format::Markdown => &self.markdown,
+        };
+        let formats = Format::ALL.into_iter().filter_map(|format| Some((format, path(format).clone()?)));
+        ReportPaths {
+            json: self.json.clone(),
+            json_lines: self.json_lines.clone(),
+            formats: formats.collect(),
+            trace: self.trace.clone(),
+            continued: None,
+        }
+    }
+}
+
+pub(super) fn run(
+    suite: &Arc<Suite>,
+    arguments: &RunArguments,
+    options: BackendOptions,
+) -> Result<u8, String> {
+    let mut paths = arguments.reports.paths();
+    paths.json = paths.json.or_else(|| arguments.resume.clone());
+    arguments.check_reports(&paths, suite, &options)?;
+    let (outputs, planned) = if arguments.resume.is_some() {
+        paths.continued.clone_from(&arguments.resume);
+        // What there is stays as it is until it can be continued.
+        let planned = plan(suite, arguments, options, None)?;
+        (Outputs::open(&paths, &suite.requirements, &suite.build)?, planned)
+    } else {
+        let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
+        let planned = plan(suite, arguments, options, outputs.trace_folder());
+        let planned = outputs.note_obstacle(planned, &suite.requirements)?;
+        (outputs, planned)
+    };
+    planned.announce_skiplists();
+    let console = Console::new(paths.take_stdout(), arguments.verbose);
+    let shown = Shown {
+        verbose: arguments.verbose,
+        slowest: arguments.slowest,
+        annotations: arguments.reports.annotations,
+    };
+    conduct(planned, outputs, console, shown)
+}
+
+/// What is printed of a run beside what always is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shown {
+    /// All test lines and all observations.
+    pub verbose: bool,
+    /// That many of the slowest tests.
+    pub slowest: Option<usize>,
+    /// An annotation of GitHub's for each failure.
+    pub annotations: bool,
+}
+
+/// Runs what was planned, tells all of it, and gives the exit code.
+pub(super) fn conduct(
+    planned: PlannedRun,
+    outputs: Outputs,
+    mut console: Console,
+    shown: Shown,
+) -> Result<u8, String> {
+    let run = planned.start(outputs)?;
+    console.line(run.planned.discovery.implementations().trim_end());
+    let (plan, rest) = (&run.planned.plan, run.planned.rest());
+    if let Some(earlier) = &run.planned.request.resume {
+        let taken = counted(plan.tests.len() - rest.len(), "test");
+        console.line(&format!(
+            "
+{}: {taken} taken over",
+            earlier.file
+        ));
+    }
+    console.start(rest.len(), plan.devices.len(), run.planned.request.execution.seed);
+    run.execute(rest.iter().copied(), |event| match event {
+        Event::Started(planned) => console.started(&planned.name),
+        Event::Finished(record) => console.finished(record),
+    });
+    console.end();
+    let ended = run.finish(false, console.trouble().cloned());
+    ended.amended.iter().for_each(|record| console.amended(record));
+    console.line(ended.report(shown.verbose).to_string().trim_end());
+    if let Some(count) = shown.slowest {
+        console.line(slowest(&ended.document.tests, count).trim_end());
+    }
+    if shown.annotations {
+        annotations(&ended.document.tests).iter().for_each(|line| command_runner(line));
+    }
+    ended.written.clone()?;
+    // It may be this report that could not be printed.
+    let told = &ended.document.summary.problems;
+    let late = console.trouble().filter(|why| !told.contains(why));
+    Ok(conclusion(&ended.document, told.iter().chain(late)))
+}
+
+fn plan(
+    suite: &Arc<Suite>,
+    arguments: &RunArguments,
+    options: BackendOptions,
+    trace: Option<PathBuf>,
+) -> Result<PlannedRun, String> {
+    log_to_stderr()?;
+    let request = RunRequest { trace, ..arguments.request(suite, options)? };
+    let planned = PlannedRun::new(suite, request)?;
+    planned.check_skiplists()?;
+    Ok(planned)
+}

@@ -1,0 +1,147 @@
+//! Which backends, devices and tests a command is about.
+
+use super::arguments::{level, seconds};
+use super::failed::failed;
+use crate::variables;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::path::PathBuf;
+use std::time::Duration;
+use ur_ipc_harness::backend_options::BackendOptions;
+use ur_ipc_harness::filter::{self, Filter, TestList};
+use ur_ipc_harness::pipeline::RunRequest;
+use ur_ipc_harness::shard::{Durations, Sharding};
+use ur_ipc_harness::skiplist::Skiplists;
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_report::Shard;
+use ur_ipc_report::TESTS_FROM;
+use ur_ipc_report::options::{ExecutionOptions, Front};
+use ur_ipc_report::requirements::Level;
+
+/// Which backends and tests.
+#[derive(Debug, Args)]
+pub(super) struct FilterArguments {
+    /// Backend to test, with a profile if wanted: host, host@two-devices (repeatable; default: all that find
+    /// devices)
+    #[arg(long, value_name = "BACKEND[@PROFILE]")]
+    pub backend: Vec<String>,
+    /// Device to test: its number, devN, or a pattern of its name (repeatable)
+    #[arg(long, value_name = "DEVICE")]
+    pub device: Vec<String>,
+    /// Only tests of this selection: ur-cts, those that repeat tests of UR's own suite
+    #[arg(long, value_name = "NAME", value_parser = selection())]
+    pub selection: Vec<filter::Selection>,
+    /// Only tests of this family (repeatable)
+    #[arg(long, value_name = "FAMILY")]
+    pub family: Vec<String>,
+    /// Only tests of this topic, a part of their ids: cross_process, get, open (repeatable)
+    #[arg(long, value_name = "TOPIC")]
+    pub topic: Vec<String>,
+    /// Only tests of this level (repeatable)
+    #[arg(long, value_name = "LEVEL", value_parser = level())]
+    pub level: Vec<Level>,
+    /// Only tests of this requirement, `*` stands for anything (repeatable)
+    #[arg(long, value_name = "ID")]
+    pub requirement: Vec<String>,
+    /// Take FILTERs for whole names
+    #[arg(long)]
+    pub exact: bool,
+    /// Only tests that a file names, one a line; `#` begins a comment (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub tests_from: Vec<PathBuf>,
+    /// Only tests that did not go well in an earlier run
+    #[arg(long, value_name = "RESULTS.json")]
+    pub rerun_failed: Option<PathBuf>,
+    /// Of these tests, only the Kth of N shares, which together are all: 2/4
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+    /// Make shares equally long, by how long tests took in an earlier run
+    #[arg(long, value_name = "RESULTS.json", requires = "shard")]
+    pub durations: Option<PathBuf>,
+    /// Whole parts of a test's name, as memory::open, or a pattern with `*`, as '*stale*' (several: any of them)
+    #[arg(value_name = "FILTER")]
+    pub filters: Vec<String>,
+    /// Time for one test in seconds; listing the devices of a backend has to be done in it, too
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub timeout: Duration,
+    /// Make it an error if no hardware is tested: software stands in, or is all there is (or
+    /// UR_IPC_CTS_REQUIRE_HARDWARE=1)
+    #[arg(long)]
+    pub require_hardware: bool,
+    /// Further skiplist, asked before those that are named after it and the built-in ones (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub skiplist: Vec<PathBuf>,
+    /// Ask no skiplist, the built-in ones neither, as `certify` does
+    #[arg(long, conflicts_with = "skiplist")]
+    pub no_skiplists: bool,
+}
+
+impl FilterArguments {
+    /// A run of these tests, with nothing else said.
+    ///
+    /// # Errors
+    /// What is wrong with a file that is named.
+    pub(super) fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, String> {
+        Ok(RunRequest {
+            front: Front::Command,
+            backends: known_backends(suite, &self.backend)?,
+            backend_options: options,
+            filter: self.filter()?,
+            skiplists: if self.no_skiplists {
+                Skiplists::none()
+            } else {
+                Skiplists::read(&self.skiplist, &suite.skiplists)?
+            },
+            execution: ExecutionOptions { timeout: self.timeout, ..ExecutionOptions::default() },
+            trace: None,
+            shuffle: false,
+            require_hardware: self.require_hardware || variables::flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,
+            sharding: self.sharding()?,
+            fail_fast: None,
+            resume: None,
+        })
+    }
+
+    fn filter(&self) -> Result<Filter, String> {
+        Ok(Filter {
+            names: self.filters.clone(),
+            exact: self.exact,
+            selections: self.selection.clone(),
+            families: self.family.clone(),
+            topics: self.topic.clone(),
+            levels: self.level.clone(),
+            requirements: self.requirement.clone(),
+            devices: self.device.clone(),
+            lists: self.lists()?,
+        })
+    }
+
+    fn lists(&self) -> Result<Vec<TestList>, String> {
+        let named = Some(&self.tests_from).filter(|files| !files.is_empty());
+        let named = named.map(|files| TestList::read(TESTS_FROM, files));
+        let failed = self.rerun_failed.as_deref().map(failed);
+        named.into_iter().chain(failed).collect()
+    }
+
+    fn sharding(&self) -> Result<Option<Sharding>, String> {
+        let Some(shard) = self.shard else { return Ok(None) };
+        let durations = self.durations.as_deref().map(Durations::read).transpose()?;
+        Ok(Some(Sharding { shard, durations }))
+    }
+}
+
+/// The labels, if they name backends.
+///
+/// # Errors
+/// Which does not.
+pub(super) fn known_backends(suite: &Suite, labels: &[String]) -> Result<Vec<String>, String> {
+    for label in labels {
+        suite.resolve(label).map_err(|why| format!("--backend: {why}"))?;
+    }
+    Ok(labels.to_vec())
+}
+
+fn selection() -> impl TypedValueParser<Value = filter::Selection> {
+    PossibleValuesParser::new(filter::Selection::ALL.map(filter::Selection::name))
+        .try_map(|name| filter::Selection::parse(&name))
+}

@@ -1,0 +1,98 @@
+//! `ur-ipc-cts skiplist`.
+
+use clap::Args;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use ur_ipc_harness::skiplist::{Date, Skiplist, Skiplists, TestPattern, suggest};
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::subject::program;
+use ur_ipc_report::{Document, counted, print, print_data};
+
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum SkiplistCommand {
+    /// Look for mistakes in files, patterns that match no test, entries that have expired, never apply or fit one build alone
+    ///
+    /// The exit code is 0 if there are none, 1 if there are, 2 if a file cannot be read.
+    Check {
+        /// A skiplist
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Say which entries would apply to a test, and on which drivers
+    Explain(TestArguments),
+    /// Write the entries that make a run green, and name those that are to be deleted
+    Suggest {
+        /// Results of the run, as `--json` wrote them
+        #[arg(long, value_name = "FILE")]
+        from: PathBuf,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TestArguments {
+    /// A test's id, or a pattern with `*`
+    #[arg(value_name = "TEST")]
+    pub test: String,
+    /// Further skiplist, asked before those that are named after it and the built-in ones (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub skiplist: Vec<PathBuf>,
+}
+
+/// Something is wrong with a list.
+const FAULTY: u8 = 1;
+
+pub(super) fn skiplist(suite: &Suite, command: &SkiplistCommand) -> Result<u8, String> {
+    match command {
+        SkiplistCommand::Check { files } => check(suite, files),
+        SkiplistCommand::Explain(arguments) => explain(suite, arguments),
+        SkiplistCommand::Suggest { from } => {
+            print_data(&suggest(&Document::read(from)?))?;
+            Ok(0)
+        }
+    }
+}
+
+fn check(suite: &Suite, files: &[PathBuf]) -> Result<u8, String> {
+    let mut problems = Vec::new();
+    for file in files {
+        let name = file.display().to_string();
+        match Skiplist::parse(&name, &read(file)?) {
+            Ok(list) => {
+                problems.extend(list.problems(&suite.tests, |label| suite.why_unknown(label), Date::today()))
+            }
+            Err(mistake) => problems.push(mistake.to_string()),
+        }
+    }
+    let mut text: String = problems.iter().flat_map(|problem| [problem, "\n"]).collect();
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "{} looked through, {} found",
+        counted(files.len(), "file"),
+        counted(problems.len(), "problem")
+    );
+    print(&text)?;
+    Ok(if problems.is_empty() { 0 } else { FAULTY })
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+fn explain(suite: &Suite, arguments: &TestArguments) -> Result<u8, String> {
+    let TestArguments { test, skiplist } = arguments;
+    let pattern: TestPattern = test.parse()?;
+    let lists = Skiplists::read(skiplist, &suite.skiplists)?;
+    let tests = suite.tests.iter().filter(|test| pattern.matches(&test.id));
+    let text: String = tests.map(|test| lists.explain(&test.id)).collect();
+    if text.is_empty() {
+        let meant = did_you_mean(test, suite.tests.iter().map(|test| test.id.as_str()));
+        return Err(format!(
+            "there is no test '{test}': `{} list` has their names, without the device{meant}",
+            program()
+        ));
+    }
+    print(&text)?;
+    Ok(0)
+}

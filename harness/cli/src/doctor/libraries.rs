@@ -1,0 +1,85 @@
+//! The libraries that a backend opens.
+
+use super::{Check, State};
+use ur_ipc_harness::requisites::LibraryRequisite;
+use ur_ipc_harness::roles::Attempt;
+
+/// What came of them, in the order in which they are asked for.
+pub(super) fn checks<'r>(
+    requisites: &'r [LibraryRequisite],
+    attempts: &'r [Attempt],
+) -> impl Iterator<Item = Check> + 'r {
+    let missing =
+        |(requisite, attempt): &(&LibraryRequisite, &Attempt)| !requisite.optional && attempt.opened.is_err();
+    // Without what is asked for first, what it would open is of no interest.
+    let mut ended = false;
+    let of_interest = move |pair: &(&LibraryRequisite, &Attempt)| {
+        let shown = !ended;
+        ended |= missing(pair);
+        shown
+    };
+    requisites
+        .iter()
+        .zip(attempts)
+        .take_while(of_interest)
+        .map(|(requisite, attempt)| check(requisite, attempt))
+}
+
+fn check(requisite: &LibraryRequisite, attempt: &Attempt) -> Check {
+    let what = format!("{} ({})", attempt.name, requisite.what);
+    let absent = if requisite.optional { State::Note } else { State::Missing };
+    match &attempt.opened {
+        Ok((library, lacking)) if lacking.is_empty() => Check::new(what, State::Ok, library.to_string()),
+        Ok((library, lacking)) => {
+            let found = format!("{library} lacks {}", lacking.join(", "));
+            Check::new(what, State::Missing, found).advise(requisite.advice)
+        }
+        Err(said) => {
+            let absent_itself =
+                said.starts_with(&format!("{}: ", attempt.name)) && said.contains("No such file");
+            // One that is there and needs another library or a symbol says which.
+            let found =
+                if absent_itself { "not found".to_owned() } else { format!("cannot be opened: {said}") };
+            Check::new(what, absent, found).advise(requisite.advice)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+    use ur_ipc_report::machine::Library;
+
+    fn opened(lacking: &[&str]) -> Result<(Library, Vec<String>), String> {
+        let library = Library { path: "/l/liba.so.1".into(), ..Library::default() };
+        Ok((library, lacking.iter().map(|&symbol| symbol.to_owned()).collect()))
+    }
+
+    #[rstest]
+    #[case::found(opened(&[]), false, State::Ok, "/l/liba.so.1")]
+    #[case::useless(opened(&["a", "b"]), true, State::Missing, "/l/liba.so.1 lacks a, b")]
+    #[case::absent(Err("libb.so: cannot open".into()), false, State::Missing, "cannot be opened: libb.so: cannot open")]
+    #[case::not_there(Err("liba.so.1: cannot open: No such file".into()), true, State::Note, "not found")]
+    #[case::another(Err("no".into()), true, State::Note, "cannot be opened: no")]
+    fn a_library_is_told(
+        #[case] opened: Result<(Library, Vec<String>), String>,
+        #[case] optional: bool,
+        #[case] state: State,
+        #[case] found: &str,
+    ) {
+        let requisite = LibraryRequisite { what: "it", optional, advice: "get it", ..Default::default() };
+        let told = check(&requisite, &Attempt { name: "liba.so.1".into(), opened });
+        assert_eq!((told.what.as_str(), told.state, told.found.as_str()), ("liba.so.1 (it)", state, found));
+        assert_eq!(told.advice.is_some(), state != State::Ok);
+    }
+
+    #[test]
+    fn behind_what_is_missing_there_is_nothing_to_look_for() {
+        let of = |optional| LibraryRequisite { what: "it", optional, ..Default::default() };
+        let absent = || Attempt { name: "liba.so.1".into(), opened: Err("no".into()) };
+        let told = |requisites: &[LibraryRequisite]| checks(requisites, &[absent(), absent()]).count();
+        assert_eq!(told(&[of(false), of(true)]), 1);
+        assert_eq!(told(&[of(true), of(false)]), 2);
+    }
+}

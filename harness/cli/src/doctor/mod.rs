@@ -1,0 +1,235 @@
+//! What there is to test on this machine, what is missing for more, and what to do about it.
+
+mod libraries;
+mod machine;
+mod nodes;
+mod text;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::time::Duration;
+use ur_ipc_harness::backend_options::BackendOptions;
+use ur_ipc_harness::device::{Availability, ProbedBackend};
+use ur_ipc_harness::discover::{Discovery, device_entry, examine};
+use ur_ipc_harness::roles::Examined;
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_report::machine::{Library, Machine};
+use ur_ipc_report::{Catalogue, DeviceEntry, UNKNOWN, VERSION, shares};
+
+/// The version of the shape of `--json`.
+pub const SCHEMA: &str = "ur-ipc-cts/doctor/1";
+
+/// How something that was looked at is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// As it should be.
+    Ok,
+    /// Not as one might wish; tests can run all the same.
+    Note,
+    /// Tests cannot run for this, or not all of them.
+    Missing,
+}
+
+/// Something that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Check {
+    /// What.
+    pub what: String,
+    /// How it is.
+    pub state: State,
+    /// What was found.
+    pub found: String,
+    /// What to do, where there is something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<String>,
+}
+
+/// A backend that was looked at.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct BackendReport {
+    /// Its name, with its profile if it was asked for with one.
+    pub label: String,
+    /// One line about it.
+    pub description: String,
+    /// The cargo feature that builds it in, if this build lacks it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rebuild_with: Option<String>,
+    /// Whether tests can run on it.
+    pub usable: bool,
+    /// Whether it is software, so that no hardware is tested on it.
+    pub software: bool,
+    /// Its devices.
+    pub devices: Vec<DeviceEntry>,
+    /// What was looked at for it.
+    pub checks: Vec<Check>,
+    /// What it says of itself: names and values.
+    pub details: Vec<(String, String)>,
+    /// The libraries that were in a process because of it.
+    pub libraries: Vec<Library>,
+}
+
+/// All that was found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Diagnosis {
+    /// The version of this shape.
+    #[schemars(extend("const" = SCHEMA))]
+    pub schema: &'static str,
+    /// The version of this suite.
+    pub suite_version: &'static str,
+    /// The commit of this suite.
+    pub suite_commit: String,
+    /// Whether what was asked for can be tested: each backend that was named, or any where none was.
+    pub usable: bool,
+    /// The machine, and what confines processes on it.
+    pub machine: Machine,
+    /// What was looked at, whatever the backend.
+    pub checks: Vec<Check>,
+    /// The backends.
+    pub backends: Vec<BackendReport>,
+}
+
+impl Check {
+    fn new(what: impl Into<String>, state: State, found: impl Into<String>) -> Self {
+        Self { what: what.into(), state, found: found.into(), advice: None }
+    }
+
+    fn advise(self, advice: impl Into<String>) -> Self {
+        Self { advice: Some(advice.into()), ..self }
+    }
+}
+
+impl Diagnosis {
+    /// Looks at the backends of these labels, or at all there are.
+    ///
+    /// # Errors
+    /// A label that names nothing.
+    pub fn new(
+        suite: &Suite,
+        labels: &[String],
+        options: &BackendOptions,
+        patience: Duration,
+    ) -> Result<Self, String> {
+        // With hardware asked for, nothing stands in for what is missing.
+        let discovery = Discovery::open(suite, labels, options, None, patience, true)?;
+        let machine = Machine::current();
+        let examined: Vec<Result<Examined, String>> =
+            discovery.backends.iter().map(|probed| examine(&probed.label, options, patience)).collect();
+        let trials = match examined.first() {
+            Some(Ok(first)) => first.trials.clone(),
+            _ => examine("", options, patience).map(|examined| examined.trials).unwrap_or_default(),
+        };
+        let checks = machine::checks(&machine, &trials);
+        let shareable = machine::shareable(&machine, &trials);
+        let reports = discovery.backends.iter().zip(&examined);
+        let mut backends: Vec<BackendReport> =
+            reports.map(|(probed, examined)| report(suite, probed, examined, shareable)).collect();
+        let usable = if labels.is_empty() {
+            backends.iter().any(|backend| backend.usable)
+        } else {
+            backends.iter().all(|backend| backend.usable)
+        };
+        let lacking = checks.iter().any(|check| check.state == State::Missing && check.what == machine::ROOM);
+        if labels.is_empty() {
+            backends.extend(suite.build.left_out.iter().map(|known| BackendReport {
+                label: known.backend.to_owned(),
+                description: known.description.to_owned(),
+                rebuild_with: Some(known.feature.to_owned()),
+                usable: false,
+                software: false,
+                devices: Vec::new(),
+                checks: Vec::new(),
+                details: Vec::new(),
+                libraries: Vec::new(),
+            }));
+        }
+        Ok(Self {
+            schema: SCHEMA,
+            suite_version: VERSION,
+            suite_commit: suite.build.commit.unwrap_or(UNKNOWN).to_owned(),
+            usable: usable && !lacking,
+            machine,
+            checks,
+            backends,
+        })
+    }
+}
+
+fn report(
+    suite: &Suite,
+    probed: &ProbedBackend,
+    examined: &Result<Examined, String>,
+    shareable: bool,
+) -> BackendReport {
+    // The label has been resolved before.
+    let known = suite.resolve(&probed.label).ok();
+    let requires = known.map(|(backend, _)| backend.requires.clone()).unwrap_or_default();
+    let devices = probed.devices();
+    let software = Catalogue::is_software(suite, &probed.label);
+    let mut checks = Vec::new();
+    if devices.is_empty() || !software {
+        match examined {
+            Ok(examined) => checks.extend(libraries::checks(&requires.libraries, &examined.libraries)),
+            Err(why) => checks.push(Check::new("libraries", State::Missing, why)),
+        }
+        checks.extend(requires.nodes.iter().flat_map(nodes::checks));
+    }
+    if requires.descriptors && !shareable {
+        let found = "its processes take descriptors from each other, which is not allowed here";
+        checks.push(Check::new("sharing", State::Missing, found).advise("see what is said of the machine"));
+    }
+    let stand_in = known.and_then(|(backend, _)| Some(format!("{}@{}", backend.name, backend.stand_in?)));
+    let stand_in = stand_in.filter(|label| devices.is_empty() && *label != probed.label);
+    let listed = availability(probed);
+    checks.push(match stand_in {
+        Some(label) => listed
+            .advise(format!("{label} is software that stands in for it, which says nothing of hardware")),
+        None => listed,
+    });
+    for device in &devices {
+        let description = &device.description;
+        let shares_any = [description.ipc_memory, description.ipc_physical_memory, description.ipc_event];
+        let state = if shares_any.contains(&Some(true)) { State::Ok } else { State::Note };
+        checks.push(Check::new(device.told(), state, format!("shares {}", shares(description))));
+    }
+    let (details, libraries) = match &probed.availability {
+        Availability::Ready(probed) => (probed.details.clone(), probed.libraries.clone()),
+        _ => (Vec::new(), Vec::new()),
+    };
+    BackendReport {
+        label: probed.label.clone(),
+        description: known.map(|(backend, _)| backend.description.to_owned()).unwrap_or_default(),
+        rebuild_with: None,
+        usable: !devices.is_empty() && probed.left_badly.is_none(),
+        software,
+        devices: devices.iter().map(device_entry).collect(),
+        checks,
+        details,
+        libraries,
+    }
+}
+
+fn availability(probed: &ProbedBackend) -> Check {
+    let what = "devices";
+    match (&probed.availability, &probed.left_badly) {
+        (Availability::Ready(found), Some(how)) => {
+            let count = found.devices.len();
+            Check::new(what, State::Missing, format!("{count} listed, and then: {how}"))
+        }
+        (Availability::Ready(found), None) if found.devices.is_empty() => {
+            Check::new(what, State::Missing, "none")
+        }
+        (Availability::Ready(found), None) => {
+            let named = format!("{} by {} {}", found.devices.len(), found.implementation, found.version);
+            Check::new(what, State::Ok, named)
+        }
+        (Availability::NotAvailable(why) | Availability::NotSeen(why), _) => {
+            Check::new(what, State::Missing, why)
+        }
+        (Availability::Broken(why), _) => {
+            let advice =
+                "the backend or its driver is at fault: its call before the end is the last one named";
+            Check::new(what, State::Missing, why).advise(advice)
+        }
+    }
+}

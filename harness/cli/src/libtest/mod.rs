@@ -1,0 +1,101 @@
+//! The front for `cargo test` and `cargo nextest`.
+
+mod settings;
+mod single;
+mod trials;
+
+use super::supervisor::{ended, supervise};
+use super::{UNUSABLE, concluded, log_to_stderr};
+use clap::Parser;
+use libtest_mimic::{Arguments, ColorSetting, Conclusion, Trial};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use std::sync::Arc;
+use ur_ipc_harness::filter::meant_test;
+use ur_ipc_harness::pipeline::RunRequest;
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_isolated::bear_full_files;
+use ur_ipc_report::{ColorChoice, choose, notice};
+
+/// Runs the suite with the arguments and the output of `cargo test`. [`child_main`](crate::child_main) must
+/// have been called before.
+///
+/// What libtest has no arguments for is taken from the environment: `UR_IPC_CTS_BACKEND` (labels, separated by
+/// commas), `UR_IPC_CTS_SELECTION` (only the tests of a selection: `ur-cts`), `UR_IPC_CTS_TIMEOUT` (seconds for a
+/// test), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SHARD` (`K/N`: the Kth of N shares of the tests) and `UR_IPC_CTS_DURATIONS` (a result
+/// file, by which the shares take equally long), `UR_IPC_CTS_SKIPLIST` (further skiplists, separated by colons), `UR_IPC_CTS_REQUIRE_HARDWARE` (1:
+/// software alone is an error), and the files of reports: `UR_IPC_CTS_JSON`, `UR_IPC_CTS_JSON_LINES`, `UR_IPC_CTS_HTML`,
+/// `UR_IPC_CTS_JUNIT`, `UR_IPC_CTS_MARKDOWN` and `UR_IPC_CTS_TRACE`. One that cannot be understood is an error.
+///
+/// The exit code is 0 if everything of level must and should went well, 101 if something did not, as with libtest, and 2
+/// if nothing could be said: wrong usage, no device, or every chosen test skipped.
+///
+/// Libtest's conventions differ in this from the command. A filter that matches no test is no error, since cargo hands the
+/// same filters to every test target. With `--exact NAME`, as nextest calls it, that one test runs in a worker of its own,
+/// without a probe, and no report is written; that it is skipped is no error there, unless the device claims to share what its
+/// backend leaves out. `--exact ID`, a name without its
+/// device, runs the test on all devices.
+#[must_use]
+pub fn conformance_main(suite: Suite) -> ExitCode {
+    suite.subject.take_effect();
+    bear_full_files();
+    if let Some(code) = supervise() {
+        return code;
+    }
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return ended(error.exit_code().try_into().unwrap_or(UNUSABLE));
+        }
+    };
+    choose(match arguments.color {
+        None | Some(ColorSetting::Auto) => ColorChoice::Auto,
+        Some(ColorSetting::Always) => ColorChoice::Always,
+        Some(ColorSetting::Never) => ColorChoice::Never,
+    });
+    let suite = Arc::new(suite);
+    ended(concluded(|| match &arguments.filter {
+        Some(name) if arguments.exact && !arguments.list && suite.test(name).is_none() => {
+            single::run(&suite, &arguments, name)
+        }
+        _ => trials::run(&suite, arguments),
+    }))
+}
+
+/// What libtest ends with when a test has failed.
+const FAILED: u8 = 101;
+
+/// Libtest's exit code.
+fn code_of(conclusion: &Conclusion) -> u8 {
+    if conclusion.has_failed() { FAILED } else { 0 }
+}
+
+/// What was asked for.
+///
+/// # Errors
+/// What of it cannot be understood.
+fn request(suite: &Suite, arguments: &Arguments) -> Result<RunRequest, String> {
+    log_to_stderr()?;
+    if arguments.test_threads == Some(0) {
+        return Err("--test-threads 0: no test would ever run; say at least 1".to_owned());
+    }
+    settings::from_environment(suite)
+}
+
+/// Says what may have been meant by a filter that matches nothing. It may be about the tests of another target.
+fn unmatched(suite: &Suite, filter: &str, exact: bool) {
+    let meant = meant_test(suite, filter, exact);
+    if !meant.is_empty() {
+        notice(&format!("note: no test of this suite has '{filter}' in its name{meant}"));
+    }
+}
+
+/// Runs trials and reports them as libtest does.
+///
+/// # Errors
+/// If that cannot be printed, or threads cannot be had, at which libtest-mimic panics.
+fn run_trials(arguments: &Arguments, trials: Vec<Trial>) -> Result<Conclusion, String> {
+    catch_unwind(AssertUnwindSafe(|| libtest_mimic::run(arguments, trials)))
+        .map_err(|_| "the tests cannot be run or reported, for the reason above".to_owned())
+}

@@ -1,0 +1,139 @@
+//! Variables of the environment. One that is set to nothing is not set.
+
+use super::supervisor;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_isolated::WORKER_VARIABLE;
+use ur_ipc_report::nearest::did_you_mean;
+
+/// What the names of all of them begin with.
+const PREFIX: &str = "UR_IPC_CTS_";
+
+/// The rest of the names of those that the fronts know. Backends have others.
+const KNOWN: &[&str] = &[
+    "BACKEND",
+    "DURATIONS",
+    "HTML",
+    "JSON",
+    "JSON_LINES",
+    "JUNIT",
+    "LOG",
+    "MARKDOWN",
+    "REQUIRE_HARDWARE",
+    "SEED",
+    "SELECTION",
+    "SHARD",
+    "SKIPLIST",
+    "TIMEOUT",
+    "TRACE",
+];
+
+/// The variables of backends that a build may lack: no mistake where it does.
+const OF_BACKENDS: &[&str] = &["SYCL_SHIM", "UR_LAYERS", "UR_LIBRARY"];
+
+/// What processes of the suite tell each other. A run may be started by a test of another.
+const OF_PROCESSES: [&str; 2] = [supervisor::VARIABLE, WORKER_VARIABLE];
+
+/// Looks for variables that are meant for the suite and that nobody reads: what they were to say would not hold.
+///
+/// # Errors
+/// The first of them, and what may have been meant.
+pub(super) fn check(suite: &Suite) -> Result<(), String> {
+    check_names(suite, std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
+}
+
+fn check_names(suite: &Suite, names: impl Iterator<Item = String>) -> Result<(), String> {
+    let mut known: Vec<String> =
+        KNOWN.iter().chain(OF_BACKENDS).map(|rest| format!("{PREFIX}{rest}")).collect();
+    known.extend(suite.options().map(|option| option.variable.to_owned()));
+    let is_known = |name: &String| known.contains(name) || OF_PROCESSES.contains(&name.as_str());
+    let mut unknown: Vec<String> = names.filter(|name| name.starts_with(PREFIX) && !is_known(name)).collect();
+    unknown.sort();
+    match unknown.first() {
+        None => Ok(()),
+        Some(name) => {
+            let meant = did_you_mean(name, known.iter().map(String::as_str));
+            Err(format!("{name}: the suite has no such variable; unset it, or see the README{meant}"))
+        }
+    }
+}
+
+/// The text of a variable.
+///
+/// # Errors
+/// If it is none: a setting that is passed over would be taken for one that holds.
+pub(super) fn text(name: &str) -> Result<Option<String>, String> {
+    let text = value(name).map(OsString::into_string).transpose();
+    text.map_err(|value| {
+        format!("{name}: '{}' is not UTF-8; set it to a text, or to nothing", value.display())
+    })
+}
+
+/// Whether a variable is 1; not, if it is 0 or not set.
+///
+/// # Errors
+/// If it is anything else.
+pub(super) fn flag(name: &str) -> Result<bool, String> {
+    match text(name)?.as_deref() {
+        None | Some("0") => Ok(false),
+        Some("1") => Ok(true),
+        Some(other) => Err(format!("{name}: '{other}' is neither 0 nor 1")),
+    }
+}
+
+/// The path that a variable names, which need not be text.
+pub(super) fn path(name: &str) -> Option<PathBuf> {
+    value(name).map(PathBuf::from)
+}
+
+fn value(name: &str) -> Option<OsString> {
+    debug_assert!(
+        name.strip_prefix(PREFIX).is_none_or(|rest| KNOWN.contains(&rest)),
+        "{name} is to be known"
+    );
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+    use ur_ipc_report::Build;
+    use ur_ipc_report::requirements::Requirements;
+
+    #[test]
+    fn a_variable_is_what_the_environment_says() {
+        assert_eq!(text("PATH"), Ok(Some(std::env::var("PATH").unwrap())));
+        assert_eq!(text("NO_SUCH_VARIABLE"), Ok(None));
+        assert_eq!(path("NO_SUCH_VARIABLE"), None);
+        assert_eq!(flag("NO_SUCH_VARIABLE"), Ok(false));
+        assert!(flag("PATH").is_err());
+    }
+
+    #[rstest]
+    #[case::known(&["UR_IPC_CTS_SEED", "UR_IPC_CTS_UR_LIBRARY", "PATH"], None)]
+    #[case::misspelt(
+        &["UR_IPC_CTS_SEED", "UR_IPC_CTS_BACKND"],
+        Some(
+            "UR_IPC_CTS_BACKND: the suite has no such variable; unset it, or see the README; did you mean \
+             'UR_IPC_CTS_BACKEND'?"
+        )
+    )]
+    #[case::of_nobody(
+        &["UR_IPC_CTS_COLOUR"],
+        Some("UR_IPC_CTS_COLOUR: the suite has no such variable; unset it, or see the README")
+    )]
+    fn variables_that_nobody_reads_are_refused(#[case] names: &[&str], #[case] error: Option<&str>) {
+        let suite = Suite {
+            tests: Vec::new(),
+            requirements: Requirements::default(),
+            backends: Vec::new(),
+            skiplists: Vec::new(),
+            build: Build::default(),
+            subject: ur_ipc_report::Subject::default(),
+        };
+        let told = check_names(&suite, names.iter().map(ToString::to_string)).err();
+        assert_eq!(told.as_deref(), error);
+    }
+}

@@ -1,0 +1,91 @@
+//! The harness under backends and tests that misbehave: each costs one test its verdict, and nothing else.
+//!
+//! This program is three things: a small suite of misbehaving tests with its harness, as `ur-ipc-cts` or as a
+//! `cargo test` target (`FAULTS_AS` says which), and the trials, which start the former and look at the results.
+//!
+//! The matrix has a trial for each fault at each place. `FAULTS_AS=table` prints it in Markdown.
+
+mod backend;
+mod bodies;
+mod crashes;
+mod differences;
+mod driver;
+mod exact;
+mod expect;
+mod fault;
+mod faults;
+mod fronts;
+mod hanging;
+mod idle;
+mod late;
+mod linked;
+mod lost;
+mod matrix;
+mod orphans;
+mod perform;
+mod place;
+mod poverty;
+mod random;
+mod repeated;
+mod runs;
+mod states;
+mod suite;
+mod supervision;
+mod traced;
+mod traces;
+
+use libtest_mimic::{Arguments, Trial};
+use std::process::ExitCode;
+
+/// Trials at a time: they wait most of the time.
+const AT_A_TIME: usize = 12;
+
+fn main() -> ExitCode {
+    if std::env::args().nth(1).as_deref() == Some(perform::IDLE) {
+        perform::idle();
+    }
+    linked::link();
+    let suite = suite::suite();
+    if let Some(code) = ur_ipc_cli::child_main(&suite) {
+        return code;
+    }
+    match std::env::var("FAULTS_AS").as_deref() {
+        Ok("command") => ur_ipc_cli::command_main(suite),
+        Ok("table") => {
+            println!("{}", matrix::table());
+            ExitCode::SUCCESS
+        }
+        Ok("conformance") => ur_ipc_cli::conformance_main(suite),
+        _ => {
+            let mut arguments = Arguments::from_args();
+            arguments.test_threads.get_or_insert(AT_A_TIME);
+            libtest_mimic::run(&arguments, trials()).exit_code()
+        }
+    }
+}
+
+fn trials() -> Vec<Trial> {
+    [
+        matrix::trials(),
+        states::trials(),
+        faults::trials(),
+        crashes::trials(),
+        runs::trials(),
+        hanging::trials(),
+        late::trials(),
+        lost::trials(),
+        differences::trials(),
+        orphans::trials(),
+        fronts::trials(),
+        exact::trials(),
+        supervision::trials(),
+        poverty::trials(),
+        random::trials(),
+        repeated::trials(),
+        linked::trials(),
+        traced::trials(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}

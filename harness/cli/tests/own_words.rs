@@ -1,0 +1,97 @@
+//! That the harness does not read its own words back: what one part tells another is a value.
+
+use std::path::{Path, PathBuf};
+
+/// Files that look for words in a text, and whose text that is.
+const READERS: [(&str, &str); 32] = [
+    ("report/src/certificate/findings/mod.rs", "git's mark of a changed working tree"),
+    ("report/src/certificate/manifest.rs", "a manifest, as sha256sum writes it"),
+    ("report/src/certificate/verify.rs", "names of files of a package"),
+    ("isolated/src/crash/maps.rs", "/proc/PID/maps"),
+    ("isolated/src/crash/symbols.rs", "symbols of a compiler"),
+    ("isolated/src/crash/trace.rs", "names of libraries"),
+    ("cli/src/doctor/libraries.rs", "errors of the dynamic loader"),
+    ("isolated/src/worker.rs", "the standard error of a process"),
+    ("explore/src/record.rs", "the comments of a finding's file"),
+    ("core/src/filter/list.rs", "a list of tests, as libtest writes it"),
+    ("core/src/filter/names.rs", "a name on the command line"),
+    ("cli/src/command/misplaced.rs", "errors of clap"),
+    ("cli/src/libtest/single.rs", "a name on the command line"),
+    ("report/src/machine/library.rs", "names of libraries"),
+    ("isolated/src/interruption.rs", "/proc/PID/status"),
+    ("isolated/src/shortage.rs", "the standard error of a process"),
+    ("isolated/src/standstill.rs", "/proc/PID/stat"),
+    ("isolated/src/state.rs", "/proc/PID/stat"),
+    ("report/src/colours.rs", "a finished text, of which only the colours hang on that"),
+    ("report/src/escape.rs", "what drivers say"),
+    ("report/src/older.rs", "result files of the format before this one"),
+    ("report/src/rerun.rs", "the command line, and ids of devices"),
+    ("report/src/wrapped.rs", "a finished text, of which only the ends of lines hang on that"),
+    ("explore/src/reproduce/calls/events.rs", "C that has just been written"),
+    ("explore/src/reproduce/calls/lasting.rs", "C that has just been written"),
+    ("explore/src/reproduce/recorded/call.rs", "UR's names of entry points"),
+    ("explore/src/reproduce/script.rs", "the comments of a finding's file"),
+    ("report/src/requirements.rs", "names of tests of UR's own suite"),
+    ("core/src/skiplist/rate.rs", "a skiplist"),
+    ("core/src/skiplist/stable.rs", "a skiplist"),
+    ("core/src/suite.rs", "ids of tests"),
+    ("report/src/yaml.rs", "errors of the YAML parser"),
+];
+
+/// How words are looked for.
+const LOOKS: [&str; 9] = [
+    "contains",
+    "starts_with",
+    "ends_with",
+    "strip_prefix",
+    "strip_suffix",
+    "split_once",
+    "find",
+    "trim_start_matches",
+    "trim_end_matches",
+];
+
+#[test]
+fn words_are_looked_for_in_the_texts_of_others_alone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    files(&root, &mut |path, text| {
+        let name = path.strip_prefix(&root).expect("below it").to_string_lossy().into_owned();
+        found.extend(
+            text.lines().filter(|line| looks(line)).map(|line| (name.clone(), line.trim().to_owned())),
+        );
+    });
+    let known = |name: &str| READERS.iter().any(|(reader, _)| *reader == name);
+    let strange: Vec<_> = found.iter().filter(|(name, _)| !known(name)).collect();
+    assert!(strange.is_empty(), "a value is to say that, or the text is another's: {strange:#?}");
+    let idle: Vec<_> =
+        READERS.iter().filter(|(reader, _)| !found.iter().any(|(name, _)| name == reader)).collect();
+    assert!(idle.is_empty(), "these look for no words any more: {idle:#?}");
+}
+
+/// Whether a line looks for a word that stands there.
+fn looks(line: &str) -> bool {
+    LOOKS
+        .iter()
+        .any(|look| ["\"", "&\"", "&format!(\""].iter().any(|word| line.contains(&format!("{look}({word}"))))
+}
+
+/// Calls this with each file but those of tests, and of each with what is in front of its tests.
+fn files(folder: &Path, look: &mut impl FnMut(&Path, &str)) {
+    let entries = std::fs::read_dir(folder).expect("a folder of sources");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && !["examples", "fuzzing", "tests"].contains(&&*name) {
+            files(&path, look);
+        } else if path.is_file() && !["tests.rs", "written.rs", "own_words.rs"].contains(&&*name) {
+            let text = std::fs::read_to_string(&path).expect("a source is text");
+            let code = ["#[cfg(test)]\nmod tests {", "#[cfg(test)]\npub(crate) mod tests {"]
+                .iter()
+                .filter_map(|tests| text.find(tests))
+                .min();
+            look(&path, &text[..code.unwrap_or(text.len())]);
+        }
+    }
+}

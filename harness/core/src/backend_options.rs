@@ -1,0 +1,66 @@
+//! Options of backends, on the command line and in the environment.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// An option of a backend, on the command line or in a variable of the environment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackendOption {
+    /// The option, without its dashes. No other backend and not the command itself may have one of that name.
+    pub flag: &'static str,
+    /// The variable. Where both are given, the option wins.
+    pub variable: &'static str,
+    /// What stands for the value in the help, in capitals.
+    pub value: &'static str,
+    /// One line of help.
+    pub help: &'static str,
+    /// Whether the value has to be text, as that of a path has not.
+    pub text: bool,
+}
+
+impl BackendOption {
+    /// The value, if it is one for this option.
+    pub fn accept(&self, value: OsString) -> Result<OsString, String> {
+        if self.text && value.to_str().is_none() {
+            return Err(format!("{}, or --{}: '{}' is not UTF-8", self.variable, self.flag, value.display()));
+        }
+        Ok(value)
+    }
+}
+
+/// The values of backends' options, by their flags.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackendOptions(BTreeMap<String, OsString>);
+
+impl BackendOptions {
+    /// What the environment says of these options.
+    ///
+    /// # Errors
+    /// The variable that is not what its option takes.
+    pub fn from_environment<'o>(options: impl Iterator<Item = &'o BackendOption>) -> Result<Self, String> {
+        let value = |option: &BackendOption| {
+            let value = option.accept(std::env::var_os(option.variable)?);
+            Some(value.map(|value| (option.flag.to_owned(), value)))
+        };
+        options.filter_map(value).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The files that those of these options name.
+    pub fn files<'o>(&self, options: impl Iterator<Item = &'o BackendOption>) -> Vec<PathBuf> {
+        let named = options.filter(|option| !option.text);
+        named.filter_map(|option| self.0.get(option.flag).map(PathBuf::from)).collect()
+    }
+
+    /// Sets the value of an option.
+    pub fn set(&mut self, flag: &str, value: OsString) {
+        self.0.insert(flag.to_owned(), value);
+    }
+
+    /// The value of an option, if there is one.
+    #[must_use]
+    pub fn get(&self, flag: &str) -> Option<&OsStr> {
+        self.0.get(flag).map(OsString::as_os_str)
+    }
+}

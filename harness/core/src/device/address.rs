@@ -1,0 +1,42 @@
+//! Which device of which backend a process is about.
+
+use crate::backend_options::BackendOptions;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::PathBuf;
+use ur_ipc_fixtures::DeviceDescription;
+
+/// A device, by its backend and its number there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Address {
+    /// Backend and profile.
+    pub label: String,
+    /// Number among the devices of the backend.
+    pub index: usize,
+    /// What the backend is made with.
+    pub options: BackendOptions,
+    /// What the device said of itself when it was looked at first, if it was.
+    pub seen: Option<DeviceDescription>,
+    /// Where calls are noted for a trace, if they are.
+    pub trace: Option<PathBuf>,
+}
+
+impl Address {
+    /// That the device says the same of itself as when it was looked at first. What it can do decides which tests run.
+    ///
+    /// # Errors
+    /// What it says otherwise.
+    pub fn ensure_same(&self, now: &DeviceDescription) -> Result<(), String> {
+        match self.seen.as_ref().and_then(|seen| seen.difference(now)) {
+            Some(difference) => Err(format!("the device answers otherwise than before: {difference}")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The first two parts of test names: stable across machines.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}::dev{}", self.label, self.index)
+    }
+}

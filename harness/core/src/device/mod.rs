@@ -1,0 +1,7 @@
+//! Which devices there are, and of which backends.
+
+mod address;
+mod probed;
+
+pub use address::Address;
+pub use probed::{Availability, Device, Probed, ProbedBackend};

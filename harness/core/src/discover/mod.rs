@@ -1,0 +1,261 @@
+//! What all fronts do first: read skiplists, choose backends, find devices.
+
+mod entries;
+mod probe;
+
+pub use entries::{backend_entry, device_entry};
+pub use probe::examine;
+
+use crate::backend_options::BackendOptions;
+use crate::device::Probed;
+use crate::device::{Availability, Device, ProbedBackend};
+use crate::suite::Suite;
+use probe::probe;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+use ur_ipc_report::{Catalogue, notice, one_line};
+
+/// The backends of a run, looked at.
+pub struct Discovery {
+    /// The backends, in the order in which they were asked for.
+    pub backends: Vec<ProbedBackend>,
+    /// Whether the backends were asked for by name.
+    explicit: bool,
+    /// What was taken in place of backends that are not there, or could be.
+    stand_ins: Vec<String>,
+    /// Why hardware that has to be there is not, if so.
+    no_hardware: Option<String>,
+}
+
+impl Discovery {
+    /// Looks at the backends of these labels, or at all there are. Where hardware has to be there, nothing stands in for it.
+    ///
+    /// # Errors
+    /// A label that names nothing.
+    pub fn open(
+        suite: &Suite,
+        labels: &[String],
+        options: &BackendOptions,
+        trace: Option<&Path>,
+        patience: Duration,
+        hardware: bool,
+    ) -> Result<Self, String> {
+        for label in labels {
+            suite.resolve(label)?;
+        }
+        let explicit = !labels.is_empty();
+        let mut chosen: Vec<String> = if explicit {
+            labels.to_vec()
+        } else {
+            suite.backends.iter().map(|backend| backend.name.to_owned()).collect()
+        };
+        let mut seen = std::collections::HashSet::new();
+        chosen.retain(|label| seen.insert(label.clone()));
+        let mut backends: Vec<ProbedBackend> =
+            chosen.iter().map(|label| probe(label, options, trace, patience)).collect();
+        let mut stand_ins = Vec::new();
+        for probed in &mut backends {
+            if let Some(label) = stand_in(suite, probed) {
+                if explicit || hardware {
+                    stand_ins.push(format!("{label} could stand in for it"));
+                } else {
+                    let problem = probed.problem().unwrap_or_default();
+                    stand_ins.push(format!("{problem}\n{label} stands in for it"));
+                    *probed = probe(&label, options, trace, patience);
+                }
+            }
+        }
+        let real = |probed: &ProbedBackend| {
+            !Catalogue::is_software(suite, &probed.label) && !probed.devices().is_empty()
+        };
+        let no_hardware = if !hardware {
+            None
+        } else if !backends.iter().any(real) {
+            Some("no hardware would be tested".to_owned())
+        } else {
+            stand_ins.first().map(|_| "not all hardware is there".to_owned())
+        };
+        Ok(Self { backends, explicit, stand_ins, no_hardware })
+    }
+
+    /// All devices.
+    pub fn devices(&self) -> Vec<Device> {
+        self.backends.iter().flat_map(ProbedBackend::devices).collect()
+    }
+
+    /// Why there cannot be a run at all, if so: a backend that was asked for is missing, or all are.
+    pub fn obstacle(&self) -> Option<String> {
+        let mut problems: Vec<String> = self.backends.iter().filter_map(ProbedBackend::problem).collect();
+        let fatal = (self.explicit && !problems.is_empty())
+            || self.devices().is_empty()
+            || self.no_hardware.is_some();
+        problems.extend(self.stand_ins.iter().filter(|_| fatal && self.explicit).cloned());
+        problems.extend(self.no_hardware.clone());
+        fatal.then(|| {
+            if problems.is_empty() { "this build has no backends".to_owned() } else { problems.join("\n") }
+        })
+    }
+
+    /// The backends that are there, in their own words.
+    pub fn implementations(&self) -> String {
+        let mut text = String::new();
+        for backend in &self.backends {
+            if let Availability::Ready(probed) = &backend.availability {
+                let Probed { implementation, version, details, .. } = probed;
+                // Writing to a string cannot fail.
+                let [name, version] = [implementation, version].map(|text| one_line(text));
+                let _ = writeln!(text, "\n{}: {name} {version}", backend.label);
+                for (name, value) in details {
+                    let _ = writeln!(text, "    {:<15} {}", one_line(name), one_line(value));
+                }
+            }
+        }
+        text
+    }
+
+    /// Tells the user which backends are left out, and why.
+    pub fn announce(&self) {
+        for text in self.stand_ins.iter().cloned().chain(self.missing()).chain(self.broken()) {
+            notice(&format!("note: {text}"));
+        }
+    }
+
+    /// Backends that are there and do not work, or whose probes did not leave well: no run with such is a success.
+    pub fn broken(&self) -> Vec<String> {
+        let left = |backend: &ProbedBackend| {
+            let how = backend.left_badly.as_ref()?;
+            Some(format!("backend {}, after its devices were listed: {how}", backend.label))
+        };
+        let broken =
+            self.backends.iter().filter(|backend| backend.is_broken()).filter_map(ProbedBackend::problem);
+        broken.chain(self.backends.iter().filter_map(left)).collect()
+    }
+
+    /// Backends that are not there, with their reasons.
+    pub fn missing(&self) -> Vec<String> {
+        self.backends
+            .iter()
+            .filter(|backend| !backend.is_broken())
+            .filter_map(ProbedBackend::problem)
+            .collect()
+    }
+}
+
+/// The label to use in place of a backend that is not there, if it has one.
+fn stand_in(suite: &Suite, probed: &ProbedBackend) -> Option<String> {
+    let absent = probed.problem().is_some() && !probed.is_broken();
+    let (backend, _) = suite.resolve(&probed.label).ok()?;
+    let label = backend.stand_in.filter(|_| absent).map(|profile| format!("{}@{profile}", backend.name));
+    label.filter(|label| *label != probed.label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::Backend;
+    use rstest::rstest;
+    use std::sync::Arc;
+    use ur_ipc_fixtures::DeviceDescription;
+    use ur_ipc_report::requirements::Requirements;
+
+    fn suite(stand_in: Option<&'static str>) -> Suite {
+        let backend = Backend {
+            name: "hardware",
+            description: "",
+            profiles: vec![("soft", "software in its place")],
+            stand_in,
+            software: false,
+            options: Vec::new(),
+            requires: crate::Requisites::default(),
+            make: Arc::new(|_| Err("never made".to_owned())),
+        };
+        Suite {
+            tests: Vec::new(),
+            requirements: Requirements::default(),
+            backends: vec![backend],
+            skiplists: Vec::new(),
+            build: ur_ipc_report::Build::default(),
+            subject: ur_ipc_report::Subject::default(),
+        }
+    }
+
+    fn with_devices(count: usize) -> Availability {
+        Availability::Ready(Probed {
+            devices: vec![DeviceDescription::default(); count],
+            ..Probed::default()
+        })
+    }
+
+    #[rstest]
+    #[case(Some("soft"), Availability::NotAvailable("no loader".into()), Some("hardware@soft"))]
+    #[case(Some("soft"), with_devices(0), Some("hardware@soft"))]
+    #[case(Some("soft"), with_devices(1), None)]
+    #[case(Some("soft"), Availability::Broken("it crashed".into()), None)]
+    #[case(Some("soft"), Availability::NotSeen("no process".into()), None)]
+    #[case(None, Availability::NotAvailable("no loader".into()), None)]
+    fn only_what_is_absent_is_replaced(
+        #[case] profile: Option<&'static str>,
+        #[case] availability: Availability,
+        #[case] expected: Option<&str>,
+    ) {
+        assert_eq!(stand_in(&suite(profile), &probed(availability)).as_deref(), expected);
+    }
+
+    fn probed(availability: Availability) -> ProbedBackend {
+        ProbedBackend {
+            label: "hardware".into(),
+            options: BackendOptions::default(),
+            trace: None,
+            availability,
+            left_badly: None,
+        }
+    }
+
+    fn seen(explicit: bool, availabilities: Vec<Availability>) -> Discovery {
+        let backends = availabilities.into_iter().map(probed).collect();
+        let stand_ins = vec!["hardware@soft could stand in for it".into()];
+        Discovery { backends, explicit, stand_ins, no_hardware: None }
+    }
+
+    #[test]
+    fn what_is_there_is_told_in_its_own_words() {
+        let probed = Probed {
+            implementation: "Model".into(),
+            version: "1.2".into(),
+            details: vec![("kernel".into(), "6.1".into())],
+            devices: Vec::new(),
+            libraries: Vec::new(),
+        };
+        let found = seen(false, vec![absent(), Availability::Ready(probed)]);
+        assert_eq!(found.implementations(), "\nhardware: Model 1.2\n    kernel          6.1\n");
+    }
+
+    fn absent() -> Availability {
+        Availability::NotAvailable("no loader".into())
+    }
+
+    #[rstest]
+    #[case::a_device_is_there(true, vec![with_devices(1)], None)]
+    #[case::what_was_not_asked_for_may_be_absent(false, vec![absent(), with_devices(1)], None)]
+    #[case::what_was_asked_for_may_not(true, vec![absent(), with_devices(1)], Some(
+        "backend hardware is not available: no loader\nhardware@soft could stand in for it"
+    ))]
+    #[case::no_device_at_all(false, vec![with_devices(0)], Some("backend hardware has no devices"))]
+    #[case::no_backend(false, vec![], Some("this build has no backends"))]
+    fn what_keeps_a_run_from_starting(
+        #[case] explicit: bool,
+        #[case] backends: Vec<Availability>,
+        #[case] expected: Option<&str>,
+    ) {
+        assert_eq!(seen(explicit, backends).obstacle().as_deref(), expected);
+    }
+
+    #[test]
+    fn what_does_not_work_is_told_from_what_is_not_there() {
+        let found = seen(false, vec![absent(), Availability::Broken("it crashed".into()), with_devices(2)]);
+        assert_eq!(found.missing(), ["backend hardware is not available: no loader"]);
+        assert_eq!(found.broken(), ["backend hardware does not work: it crashed"]);
+        assert_eq!(found.devices().len(), 2);
+    }
+}

@@ -1,0 +1,122 @@
+//! The probe, which finds devices.
+
+use crate::backend_options::BackendOptions;
+use crate::device::Address;
+use crate::device::{Availability, ProbedBackend};
+use crate::execute::{Missed, WorkerProcess};
+use crate::roles::{ChildRole, Examined, ProbeAnswer};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use ur_ipc_isolated::{ChannelError, not_started};
+
+/// Looks for the devices of a backend in a child process.
+pub fn probe(
+    label: &str,
+    options: &BackendOptions,
+    trace: Option<&Path>,
+    patience: Duration,
+) -> ProbedBackend {
+    let (label, options, trace) = (label.to_owned(), options.clone(), trace.map(Path::to_owned));
+    let address = Address { label, index: 0, options, seen: None, trace };
+    let (availability, left_badly) = match WorkerProcess::spawn(ChildRole::Probe, &address) {
+        Ok(mut child) => match ask(&mut child, patience) {
+            Ok(answer) => with_its_end(answer, child.misses_its_end(patience).map(Missed::told)),
+            Err(why) => (why, None),
+        },
+        Err(error) => {
+            let why = format!("no process can be started for that: {}", not_started(&error));
+            (Availability::NotSeen(why), None)
+        }
+    };
+    let Address { label, options, trace, .. } = address;
+    ProbedBackend { label, options, trace, availability, left_badly }
+}
+
+/// Has a child process look for what a backend takes of the machine.
+///
+/// # Errors
+/// Why there is no answer; the end of the process is part of that.
+pub fn examine(label: &str, options: &BackendOptions, patience: Duration) -> Result<Examined, String> {
+    let address =
+        Address { label: label.to_owned(), index: 0, options: options.clone(), seen: None, trace: None };
+    let mut child = WorkerProcess::spawn(ChildRole::Examiner, &address)
+        .map_err(|error| format!("no process can be started to look at them: {}", not_started(&error)))?;
+    match child.receive(Instant::now() + patience) {
+        Ok(examined) => Ok(examined),
+        Err(ChannelError::Closed) => {
+            let end = child.await_end(patience);
+            let tail = child.output.tail().map(|tail| format!("\n{tail}")).unwrap_or_default();
+            Err(format!("opening them ended the process: {}{tail}", child.told(end)))
+        }
+        Err(ChannelError::TimedOut) => Err(format!("opening them took longer than {patience:?}")),
+        Err(error) => Err(format!("the answer of the process that opens them is garbled: {error}")),
+    }
+}
+
+/// Devices are worth a test even if the probe leaves badly; what is not there is no excuse for it.
+fn with_its_end(answer: Availability, bad: Option<String>) -> (Availability, Option<String>) {
+    match (answer, bad) {
+        (Availability::NotAvailable(why), Some(bad)) => {
+            (Availability::Broken(format!("it is not available, {why}, and then: {bad}")), None)
+        }
+        (Availability::Ready(probed), bad) => (Availability::Ready(probed), bad),
+        (answer, _) => (answer, None),
+    }
+}
+
+/// What a probe answers.
+///
+/// # Errors
+/// What is to be thought of one that gives no answer; its end is part of that.
+fn ask(child: &mut WorkerProcess, patience: Duration) -> Result<Availability, Availability> {
+    match child.receive(Instant::now() + patience) {
+        Ok(ProbeAnswer::Devices(probed)) => Ok(Availability::Ready(probed)),
+        Ok(ProbeAnswer::NotAvailable(why)) => Ok(Availability::NotAvailable(why)),
+        Ok(ProbeAnswer::Failed(why)) => Ok(Availability::Broken(why)),
+        Err(ChannelError::Closed) => {
+            let end = child.await_end(patience);
+            let told = child.with_last_words(&format!("the probe ended: {}", child.told(end)));
+            Err(match end.and_then(|end| child.lacked(end)) {
+                Some(lacked) => Availability::NotSeen(format!("{lacked}; with that: {told}")),
+                None => Availability::Broken(told),
+            })
+        }
+        Err(ChannelError::TimedOut) => {
+            let told = format!("listing its devices took longer than {patience:?}{}", child.hanging());
+            Err(Availability::Broken(told))
+        }
+        Err(error) => Err(Availability::Broken(format!("the probe's answer is garbled: {error}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Probed;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::well(Availability::NotAvailable("no loader".into()), None, Availability::NotAvailable("no loader".into()), None)]
+    #[case::absent(
+        Availability::NotAvailable("no loader".into()),
+        Some("SIGSEGV"),
+        Availability::Broken("it is not available, no loader, and then: SIGSEGV".into()),
+        None
+    )]
+    #[case::broken(Availability::Broken("no".into()), Some("SIGSEGV"), Availability::Broken("no".into()), None)]
+    #[case::ready(
+        Availability::Ready(Probed::default()),
+        Some("SIGSEGV"),
+        Availability::Ready(Probed::default()),
+        Some("SIGSEGV")
+    )]
+    fn a_bad_end_is_never_lost(
+        #[case] answer: Availability,
+        #[case] bad: Option<&str>,
+        #[case] expected: Availability,
+        #[case] left_badly: Option<&str>,
+    ) {
+        let told = with_its_end(answer, bad.map(str::to_owned));
+        assert_eq!(told, (expected, left_badly.map(str::to_owned)));
+    }
+}

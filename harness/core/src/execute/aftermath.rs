@@ -1,0 +1,48 @@
+//! What comes to light when the tests that it is about have ended, or outside of all tests.
+
+use crate::roles::{Before, LateEnd};
+use ur_ipc_report::outcome::Outcome;
+
+/// What has come to light beside what the tests themselves say.
+#[derive(Debug, Default)]
+pub struct Aftermath {
+    /// Bad ends of processes, each after the last test that the process was used in.
+    pub late: Vec<Late>,
+    /// What is no test's: no run with such is a success.
+    pub problems: Vec<String>,
+}
+
+/// The bad end of a process after a test.
+#[derive(Debug)]
+pub struct Late {
+    /// The id of the test.
+    pub test: String,
+    /// What that makes of one that had gone well.
+    pub outcome: Outcome,
+    /// How that went, in words.
+    pub how: String,
+    /// What else the process had run, or had a part in, before.
+    pub before: Before,
+}
+
+impl From<LateEnd> for Late {
+    /// Of a peer.
+    fn from(LateEnd { test, how, before }: LateEnd) -> Self {
+        Self { test, outcome: Outcome::Crash, how, before }
+    }
+}
+
+impl Aftermath {
+    /// What has come to light here and there.
+    pub(super) fn and(mut self, other: Self) -> Self {
+        self.late.extend(other.late);
+        self.problems.extend(other.problems);
+        self
+    }
+
+    /// All of it, for people.
+    pub fn in_words(self) -> Vec<String> {
+        let late = self.late.into_iter().map(|Late { test, how, .. }| format!("after {test}: {how}"));
+        late.chain(self.problems).collect()
+    }
+}

@@ -1,0 +1,58 @@
+//! From a test's own report to an outcome.
+
+use crate::roles::{Done, HIDDEN};
+use std::slice;
+use ur_ipc_fixtures::Verdict;
+use ur_ipc_report::cause::Cause;
+use ur_ipc_report::last_calls::{LastCall, call_log, mark, peer};
+use ur_ipc_report::outcome::{Execution, Outcome};
+
+/// What a finished test amounts to. `duration_us` is the time seen by the harness, `calls` are the last ones of the worker.
+pub fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>) -> Execution {
+    let failures = match &done.report.verdict {
+        Verdict::Fail(failures) => &failures[..],
+        Verdict::TimedOut(failure) => slice::from_ref(failure),
+        _ => &[],
+    };
+    let failed_at = failures.iter().map(|failure| failure.location.clone()).collect();
+    let mut call_log = call_log(calls, done.peer_calls);
+    mark(&mut call_log, failures);
+    let mut cause = failures.first().map(Cause::from);
+    let (outcome, reason) = match done.report.verdict {
+        Verdict::Pass => (Outcome::Pass, None),
+        Verdict::Skip(lack) => {
+            let reason = lack.to_string();
+            cause = Some(lack.into());
+            (Outcome::Skip, Some(reason))
+        }
+        Verdict::NotRun(reason) => (Outcome::NotRun, Some(reason)),
+        Verdict::NotDetermined(why) => (Outcome::NotDetermined, Some(why)),
+        Verdict::TimedOut(failure) => (Outcome::Timeout, Some(failure.to_string())),
+        Verdict::Fail(failures) => {
+            let lines: Vec<String> = failures.iter().map(ToString::to_string).collect();
+            let blocked = failures.iter().all(|failure| failure.blocks);
+            (if blocked { Outcome::Blocked } else { Outcome::Fail }, Some(lines.join("\n")))
+        }
+        other => (Outcome::HarnessError, Some(format!("unknown: {other:?}"))),
+    };
+    if outcome.is_good() {
+        call_log.clear();
+    }
+    let crashes = done.peer_crashes.into_iter().map(|(pid, crash)| crash.named(peer(pid), &HIDDEN)).collect();
+    Execution {
+        outcome,
+        seen: None,
+        late: None,
+        reason,
+        cause,
+        tries: None,
+        failed_at,
+        checked: done.report.checked,
+        duration_us,
+        body_us: done.body.as_micros().try_into().unwrap_or(u64::MAX),
+        notes: done.report.notes,
+        crashes,
+        call_log,
+        output: None,
+    }
+}

@@ -1,0 +1,92 @@
+//! The conditions of a filter, each alone.
+
+use super::{Filter, names};
+use crate::device::Device;
+use crate::suite::Suite;
+use ur_ipc_report::nearest::did_you_mean;
+
+impl Filter {
+    /// The conditions in words.
+    pub fn told(&self) -> Vec<String> {
+        let exact = |alone: &Self| if self.exact && !alone.names.is_empty() { ", whole" } else { "" };
+        self.conditions().into_iter().map(|(name, alone)| name + exact(&alone)).collect()
+    }
+
+    /// Those of them that choose devices.
+    pub fn told_devices(&self) -> Vec<String> {
+        let of_devices = |(name, alone): (String, Self)| (!alone.devices.is_empty()).then_some(name);
+        self.conditions().into_iter().filter_map(of_devices).collect()
+    }
+
+    /// Each condition alone, with what to call it.
+    pub fn conditions(&self) -> Vec<(String, Self)> {
+        let alone = Self { exact: self.exact, ..Self::default() };
+        let text =
+            |what: &str, texts: &[String], with: fn(Self, Vec<String>) -> Self| -> Vec<(String, Self)> {
+                let alone =
+                    |text: &String| (format!("{what} '{text}'"), with(alone.clone(), vec![text.clone()]));
+                texts.iter().map(alone).collect()
+            };
+        let mut conditions = text("device", &self.devices, |alone, devices| Self { devices, ..alone });
+        conditions.extend(text("family", &self.families, |alone, families| Self { families, ..alone }));
+        conditions.extend(text("topic", &self.topics, |alone, topics| Self { topics, ..alone }));
+        conditions.extend(text("requirement", &self.requirements, |alone, requirements| Self {
+            requirements,
+            ..alone
+        }));
+        conditions.extend(self.selections.iter().map(|&selection| {
+            (
+                format!("selection '{}'", selection.name()),
+                Self { selections: vec![selection], ..alone.clone() },
+            )
+        }));
+        conditions.extend(
+            self.levels
+                .iter()
+                .map(|&level| (format!("level '{level}'"), Self { levels: vec![level], ..alone.clone() })),
+        );
+        conditions.extend(text("filter", &self.names, |alone, names| Self { names, ..alone }));
+        let lists = self.lists.iter();
+        conditions.extend(
+            lists.map(|list| (list.option().to_owned(), Self { lists: vec![list.clone()], ..alone.clone() })),
+        );
+        conditions
+    }
+
+    /// That each name in a list is a test's, on a device or on all.
+    pub fn check_lists(&self, suite: &Suite, devices: &[Device]) -> Result<(), String> {
+        let ids = || suite.tests.iter().map(|test| test.id.as_str());
+        let on = |device: &Device| ids().map(|id| format!("{}::{id}", device.id())).collect::<Vec<_>>();
+        let known = ids().map(str::to_owned).chain(devices.iter().flat_map(on)).collect();
+        self.lists.iter().try_for_each(|list| list.check(&known))
+    }
+
+    /// The device that may have been meant by the only condition.
+    pub fn meant_device(&self, devices: &[Device]) -> String {
+        let names: Vec<String> =
+            devices.iter().flat_map(|device| [device.id(), device.description.name.clone()]).collect();
+        let meant = |wanted: &String| did_you_mean(wanted, names.iter().map(String::as_str));
+        self.devices.first().map(meant).unwrap_or_default()
+    }
+
+    /// What may have been meant by the only condition, if that is about names of tests.
+    pub fn meant_name(&self, suite: &Suite, devices: &[Device]) -> String {
+        let Some(wanted) = self.names.first() else { return String::new() };
+        let (ids, tests): (Vec<String>, _) = (devices.iter().map(Device::id).collect(), &suite.tests);
+        // Whoever names a device means one of its tests.
+        let full = ids.iter().flat_map(|id| tests.iter().map(move |test| format!("{id}::{}", test.id)));
+        let names: Vec<String> = if ids.iter().any(|id| wanted.starts_with(id.as_str())) {
+            full.collect()
+        } else {
+            tests.iter().map(|test| test.id.clone()).collect()
+        };
+        names::suggestion(wanted, self.exact, names.iter().map(String::as_str))
+    }
+
+    /// Whether any test is wanted on a device.
+    pub fn wants_any(&self, suite: &Suite, device: &Device) -> bool {
+        let id = device.id();
+        let mut tests = suite.tests.iter();
+        tests.any(|test| self.wants(&format!("{id}::{}", test.id), test, suite.requirements.level_of(test)))
+    }
+}

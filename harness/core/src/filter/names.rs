@@ -1,0 +1,91 @@
+//! Tests by parts of their names.
+
+use crate::skiplist::Glob;
+use crate::suite::Suite;
+use std::collections::BTreeSet;
+use ur_ipc_report::nearest::did_you_mean;
+
+/// What a name is made of.
+const SEPARATOR: &str = "::";
+
+/// Whether a name is wanted by whole parts of it, one or several that follow each other, or by a pattern of it all.
+/// `memory::open` is no part of `physical_memory::open`; `*open*` matches every name with these letters.
+pub(super) fn matches(wanted: &str, name: &str, id: &str) -> bool {
+    if wanted.contains('*') {
+        let glob = Glob::new(wanted);
+        return glob.matches(name) || glob.matches(id);
+    }
+    let parts: Vec<&str> = name.split(SEPARATOR).collect();
+    let wanted: Vec<&str> = wanted.split(SEPARATOR).collect();
+    parts.windows(wanted.len()).any(|window| window == wanted)
+}
+
+/// What somebody may have meant who wants a part of a name that none of these names has.
+pub(super) fn suggestion<'n>(wanted: &str, exact: bool, names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.collect();
+    if exact {
+        return did_you_mean(wanted, names);
+    }
+    let holding = names.iter().filter(|name| name.contains(wanted)).count();
+    if holding > 0 && !wanted.contains('*') {
+        return format!("; `*{wanted}*` matches {holding}, by a part of a word");
+    }
+    let length = wanted.split(SEPARATOR).count();
+    let parts: BTreeSet<String> = names
+        .iter()
+        .flat_map(|name| {
+            let parts: Vec<&str> = name.split(SEPARATOR).collect();
+            let windows = parts.windows(length).map(|window| window.join(SEPARATOR));
+            windows.collect::<Vec<_>>()
+        })
+        .collect();
+    did_you_mean(wanted, parts.iter().map(String::as_str))
+}
+
+/// What somebody may have meant by a name or a part of one, with the device or without, that no test of the suite has.
+pub fn meant_test(suite: &Suite, wanted: &str, exact: bool) -> String {
+    let device = wanted.match_indices(SEPARATOR).nth(1).map_or("", |(end, _)| &wanted[..end]);
+    let is_device = device.split_once(SEPARATOR).is_some_and(|(_, alias)| alias.starts_with("dev"));
+    let name = |id: &String| if is_device { format!("{device}{SEPARATOR}{id}") } else { id.clone() };
+    let names: Vec<String> = suite.tests.iter().map(|test| name(&test.id)).collect();
+    suggestion(wanted, exact, names.iter().map(String::as_str))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    const ID: &str = "memory::open::stale_handle";
+    const NAME: &str = "host::dev1::memory::open::stale_handle";
+
+    #[rstest]
+    #[case::one_part("open", true)]
+    #[case::the_last_part("stale_handle", true)]
+    #[case::several_parts("memory::open", true)]
+    #[case::with_the_device("dev1::memory", true)]
+    #[case::the_id(ID, true)]
+    #[case::the_name(NAME, true)]
+    #[case::half_a_part("emory::open", false)]
+    #[case::half_of_the_last_part("open::stale", false)]
+    #[case::parts_with_a_gap("memory::stale_handle", false)]
+    #[case::nothing_behind("memory::", false)]
+    #[case::nothing("", false)]
+    #[case::half_a_part_on_request("*stale*", true)]
+    #[case::from_the_id_on("memory::*", true)]
+    #[case::from_the_backend_on("host::*stale_handle", true)]
+    #[case::not_from_the_middle("open::*", false)]
+    fn parts_are_whole(#[case] wanted: &str, #[case] matched: bool) {
+        assert_eq!(matches(wanted, NAME, ID), matched);
+    }
+
+    #[rstest]
+    #[case::slip("memory::opne", false, "; did you mean 'memory::open'?")]
+    #[case::half_a_part("stale", false, "; `*stale*` matches 1, by a part of a word")]
+    #[case::pattern("*stall*", false, "")]
+    #[case::exact("memory::open::stale_handel", true, "; did you mean 'memory::open::stale_handle'?")]
+    #[case::nothing_like_it("queue", false, "")]
+    fn what_was_meant_is_said(#[case] wanted: &str, #[case] exact: bool, #[case] said: &str) {
+        assert_eq!(suggestion(wanted, exact, [ID, "event::get::a"].into_iter()), said);
+    }
+}

@@ -1,0 +1,42 @@
+//! Plans and runs conformance tests; survives what the backends do.
+//!
+//! A program that runs a [`Suite`] calls [`roles::child_main`] before anything else, because probes, workers and peers
+//! are the same program started anew.
+//!
+//! From a run to its processes:
+//!
+//! 1. a *probe* lists the devices of each backend in a child process with a deadline;
+//! 2. the *plan* is tests times devices, with what the skiplists say about each;
+//! 3. the *schedule* has a thread and a persistent worker process for each device. A test that crashes, hangs,
+//!    exits or garbles its channel costs that worker, and that test its verdict, and nothing else;
+//! 4. *peers* are the worker's own children;
+//! 5. every outcome becomes one record, from which all reports are made.
+
+mod audit;
+pub mod backend_options;
+pub mod device;
+pub mod discover;
+pub mod execute;
+pub mod filter;
+mod interrupted;
+mod judge;
+pub mod pipeline;
+pub mod plan;
+mod repeat;
+pub mod requisites;
+pub mod resume;
+pub mod roles;
+pub mod shard;
+pub mod skiplist;
+pub mod suite;
+
+pub use audit::audit;
+pub use backend_options::{BackendOption, BackendOptions};
+pub use requisites::{LibraryRequisite, NodeRequisite, Requisites};
+pub use skiplist::{
+    Action, Date, Driver, Entry, Failure, Glob, Rate, Skiplist, SkiplistError, TestPattern, Version,
+    VersionRange,
+};
+pub use suite::{Backend, BackendRequest, ExtensionError, MakeBackend, Suite};
+pub use ur_ipc_report::requirements::{Binds, Chapter, Level, Requirement, Requirements, RequirementsError};
+pub use ur_ipc_report::{Build, LeftOut, Subject};

@@ -1,0 +1,319 @@
+//! A run, from what was asked for to what came of it: discover, plan, execute, judge, report.
+//!
+//! Both fronts go this way. They differ in where the request comes from and in who is told of the events.
+
+use crate::backend_options::BackendOptions;
+use crate::discover::{Discovery, backend_entry, device_entry};
+use crate::execute::{Event, Late, Schedule, Stop};
+use crate::filter::Filter;
+use crate::interrupted::Interrupted;
+use crate::plan::{Plan, Planned};
+use crate::resume::resume;
+use crate::shard::Sharding;
+use crate::skiplist::{Entry, Skiplists};
+use crate::suite::Suite;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Instant, SystemTime};
+use ur_ipc_isolated::{Farewell, Prepared, leave, prepare, shortage};
+use ur_ipc_report::machine::utc;
+use ur_ipc_report::options::{ExecutionOptions, Front};
+use ur_ipc_report::outcome::{Record, after_its_end};
+use ur_ipc_report::subject::program;
+use ur_ipc_report::{
+    Asked, Document, EndReport, Extent, Outputs, Part, Rerun, Results, RunEnvironment, RunTerms, Summary,
+    Taken, names_digest, notice, only_software, skiplists_digest, suite_digest,
+};
+
+/// What was asked for.
+pub struct RunRequest {
+    /// What starts the run.
+    pub front: Front,
+    /// Labels of backends; all if empty.
+    pub backends: Vec<String>,
+    /// What backends are made with.
+    pub backend_options: BackendOptions,
+    /// Which tests are wanted, on which devices.
+    pub filter: Filter,
+    /// What is known to fail.
+    pub skiplists: Skiplists,
+    /// How tests are executed.
+    pub execution: ExecutionOptions,
+    /// Where processes note their calls for a trace, if one is asked for.
+    pub trace: Option<PathBuf>,
+    /// Whether the tests of each device run in an order drawn from the seed.
+    pub shuffle: bool,
+    /// Whether a run that tests no hardware is an error.
+    pub require_hardware: bool,
+    /// The share of the tests that is to be run; all if none.
+    pub sharding: Option<Sharding>,
+    /// After how many failures the run stops, if ever.
+    pub fail_fast: Option<usize>,
+    /// The results of the run that this one continues.
+    pub resume: Option<Part>,
+}
+
+/// A run of which is known what there is to do.
+pub struct PlannedRun {
+    /// What the tests are of.
+    pub suite: Arc<Suite>,
+    /// What was asked for.
+    pub request: RunRequest,
+    /// The backends that were looked at.
+    pub discovery: Discovery,
+    /// The tests, on their devices.
+    pub plan: Plan,
+    /// What the plan is part of.
+    asked: Asked,
+    /// What an earlier run has determined of it.
+    taken: Option<Taken>,
+    begin: Instant,
+    started: SystemTime,
+}
+
+/// A run at work.
+pub struct Run {
+    /// What there is to do.
+    pub planned: PlannedRun,
+    schedule: Schedule,
+    results: Arc<Mutex<Results>>,
+    stop: Arc<Stop>,
+    interrupted: Arc<Interrupted>,
+    prepared: Prepared,
+}
+
+/// A run that has ended.
+pub struct EndedRun {
+    /// What there was to do.
+    pub planned: PlannedRun,
+    /// The results.
+    pub document: Document,
+    /// Records that have changed after the end of their tests: processes of theirs came to a bad end.
+    pub amended: Vec<Record>,
+    /// Whether the results could be written.
+    pub written: Result<(), String>,
+}
+
+/// Whether the machine has what it takes to say something about an implementation.
+///
+/// # Errors
+/// What it lacks.
+pub fn machine_suffices() -> Result<(), String> {
+    match shortage() {
+        Some(shortage) => Err(format!("{shortage}\n`{} doctor` says more of this machine", program())),
+        None => Ok(()),
+    }
+}
+
+impl PlannedRun {
+    /// Looks at the backends and plans the tests.
+    ///
+    /// # Errors
+    /// Why there can be no run.
+    pub fn new(suite: &Arc<Suite>, request: RunRequest) -> Result<Self, String> {
+        let (begin, started) = (Instant::now(), SystemTime::now());
+        machine_suffices()?;
+        request.filter.validate(&suite.tests, &suite.requirements)?;
+        let timeout = request.execution.timeout;
+        let RunRequest { backends, backend_options, require_hardware, trace, .. } = &request;
+        let discovery =
+            Discovery::open(suite, backends, backend_options, trace.as_deref(), timeout, *require_hardware)?;
+        if let Some(obstacle) = discovery.obstacle() {
+            return Err(obstacle);
+        }
+        discovery.announce();
+        let shuffle = request.shuffle.then_some(request.execution.seed);
+        let mut plan = Plan::new(suite, &request.skiplists, discovery.devices(), &request.filter, shuffle);
+        plan.validate(&request.filter, suite, &discovery.devices(), &request.backends)?;
+        let asked = asked(&request, suite, &plan);
+        if let Some(sharding) = &request.sharding {
+            sharding.cut(&mut plan)?;
+        }
+        let suite = Arc::clone(suite);
+        let mut planned = Self { suite, request, discovery, plan, asked, taken: None, begin, started };
+        if let Some(earlier) = &planned.request.resume {
+            planned.taken = Some(resume(earlier, planned.document(), &planned.suite, &planned.plan)?);
+        }
+        Ok(planned)
+    }
+
+    /// The skiplists that the user named and that are about no device.
+    ///
+    /// # Errors
+    /// Which, if any.
+    pub fn check_skiplists(&self) -> Result<(), String> {
+        let idle =
+            self.request.skiplists.idle(|label| self.suite.why_unknown(label), &self.discovery.devices());
+        if idle.is_empty() { Ok(()) } else { Err(idle.join("\n")) }
+    }
+
+    /// Tells the user what of the skiplists is of no use.
+    pub fn announce_skiplists(&self) {
+        for warning in self.request.skiplists.warnings(&self.suite.tests, &self.plan.devices) {
+            notice(&format!("warning: {warning}"));
+        }
+    }
+
+    /// The tests that are to be executed: those of which nothing is known from an earlier run.
+    pub fn rest(&self) -> Vec<&Arc<Planned>> {
+        let taken = self.taken.iter().flat_map(|taken| &taken.records);
+        let known: HashSet<&str> = taken.map(|record| record.name.as_str()).collect();
+        self.plan.tests.iter().filter(|planned| !known.contains(planned.name.as_str())).collect()
+    }
+
+    /// What is known of the run before it begins.
+    fn document(&self) -> Document {
+        let devices = self.plan.devices.iter().map(device_entry).collect();
+        Document { devices, ..Document::new(self.environment(), Summary::default()) }
+    }
+
+    /// Gets ready to execute.
+    ///
+    /// # Errors
+    /// If the results cannot be written.
+    pub fn start(self, outputs: Outputs) -> Result<Run, String> {
+        let Self { suite, request, plan, .. } = &self;
+        let extent = Extent {
+            devices: plan.devices.iter().map(device_entry).collect(),
+            tests: plan.tests.len(),
+            filtered_out: plan.filtered_out,
+        };
+        let results = Results::new(outputs, self.environment(), extent, self.taken.clone())?;
+        let results = Arc::new(Mutex::new(results));
+        let stop = Arc::new(Stop::after(request.fail_fast));
+        let schedule = Schedule::new(suite, &plan.devices, request.execution, &stop);
+        let front = (request.front, Rerun::here(request.front, &request.execution));
+        let extent = (plan.tests.len(), self.begin);
+        let interrupted = Arc::new(Interrupted::new(suite, &stop, &results, front, extent));
+        let prepared = prepare(Arc::clone(&interrupted) as Arc<dyn Farewell>);
+        Ok(Run { planned: self, schedule, results, stop, interrupted, prepared })
+    }
+
+    fn environment(&self) -> RunEnvironment {
+        let RunRequest { front, execution, shuffle, filter, .. } = &self.request;
+        let terms = RunTerms::new(*front, execution, *shuffle);
+        RunEnvironment {
+            terms: Some(RunTerms {
+                selection: filter.told(),
+                chosen_devices: filter.told_devices(),
+                ..terms
+            }),
+            started: utc(self.started),
+            asked: Some(self.asked.clone()),
+            backends: self.discovery.backends.iter().map(backend_entry).collect(),
+            skiplists: self.request.skiplists.in_force(&self.plan.devices),
+            ..RunEnvironment::current(&self.suite.build)
+        }
+    }
+}
+
+impl EndedRun {
+    /// What a person reads at the end.
+    pub fn report(&self, verbose: bool) -> EndReport<'_> {
+        let labels = self.document.devices.iter().map(|device| device.backend.as_str());
+        EndReport {
+            requirements: &self.planned.suite.requirements,
+            document: &self.document,
+            only_software: only_software(&*self.planned.suite, labels),
+            rerun: Rerun::here(self.planned.request.front, &self.planned.request.execution),
+            verbose,
+        }
+    }
+}
+
+impl Run {
+    /// Executes tests of the plan, and waits for their ends, of which there is one for each. Events come one at a time, on
+    /// the calling thread.
+    pub fn execute<'p>(
+        &self,
+        tests: impl IntoIterator<Item = &'p Arc<Planned>>,
+        mut on_event: impl FnMut(&Event),
+    ) {
+        for event in self.schedule.run(tests) {
+            on_event(&event);
+            let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+            match event {
+                Event::Started(planned) => {
+                    results.started(&planned.name, &planned.test.id, &planned.device_id);
+                }
+                Event::Finished(record) => results.add(*record),
+            }
+        }
+    }
+
+    /// Lets the workers leave and writes the results. Planned tests of which nothing is known are lost, or, if `chosen`, the
+    /// front has chosen from the plan. `trouble` is what went wrong in the front.
+    pub fn finish(self, chosen: bool, trouble: Option<String>) -> EndedRun {
+        let Self { planned, schedule, results, stop, interrupted, prepared } = self;
+        let mut problems = planned.discovery.broken();
+        let mut amended = Vec::new();
+        let aftermath = schedule.finish();
+        let lock = || results.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock();
+        for (device, after) in aftermath.into_iter().enumerate() {
+            problems.extend(after.problems);
+            for late in after.late {
+                let (how, more) = late.how.split_at(late.how.find('\n').unwrap_or(late.how.len()));
+                let told = after_its_end(format_args!("{how}; its process had run {}{more}", late.before));
+                let Some(record) = amend(&mut known, &planned.plan, device, late) else { continue };
+                if record.outcome().is_good() {
+                    // It did not happen in what the test is excused for.
+                    problems.push(format!("{}: {told}", record.name));
+                }
+                amended.push(record);
+            }
+        }
+        problems.extend(trouble);
+        known.put_in_order(planned.plan.tests.iter().map(|planned| planned.name.as_str()));
+        drop(known);
+        // Who asks from now on comes too late to be told anything.
+        drop(prepared);
+        if let Some(signal) = stop.interruption() {
+            interrupted.say(signal, true, problems);
+            leave(signal);
+        }
+        let mut results = lock();
+        let wall = planned.begin.elapsed();
+        let missing = planned.plan.tests.iter().filter(|planned| results.get(&planned.name).is_none());
+        let missing: Vec<Record> = missing.map(|planned| planned.not_reached()).collect();
+        if chosen {
+            results.summary.filtered_out += missing.len();
+        } else {
+            missing.into_iter().for_each(|record| results.add(record));
+        }
+        let (document, written) = results.complete(problems, wall, &planned.suite.requirements);
+        drop(results);
+        EndedRun { planned, document, amended, written }
+    }
+}
+
+/// What a request comes to on a plan that is not cut yet.
+pub fn asked(request: &RunRequest, suite: &Suite, whole: &Plan) -> Asked {
+    let sharding = request.sharding.as_ref();
+    let names = whole.tests.iter().map(|planned| planned.name.as_str());
+    let said = whole.tests.iter().filter_map(|planned| {
+        // The file may lie elsewhere on another machine.
+        let entry = Entry { place: String::new(), ..planned.known.clone()? };
+        Some(format!("{} {entry:?}", planned.name))
+    });
+    Asked {
+        tests: whole.tests.len(),
+        tests_digest: names_digest(names),
+        suite_digest: suite_digest(suite),
+        skiplists_digest: skiplists_digest(said.collect()),
+        repeat: request.execution.repeat,
+        fail_fast: request.fail_fast,
+        shard: sharding.map(|sharding| sharding.shard),
+        durations_digest: sharding.and_then(|sharding| Some(sharding.durations.as_ref()?.digest.clone())),
+    }
+}
+
+/// Puts the late end of a process into the record of its test, and gives that as it is then.
+fn amend(results: &mut Results, plan: &Plan, device: usize, late: Late) -> Option<Record> {
+    let planned =
+        plan.tests.iter().find(|planned| planned.device == device && planned.test.id == late.test)?;
+    let record = planned.amended(results.get(&planned.name)?.clone(), late);
+    results.amend(record.clone());
+    Some(record)
+}

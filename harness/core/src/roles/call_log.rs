@@ -1,0 +1,144 @@
+//! Where the calls of a process are noted.
+
+use super::ChildRole;
+use crate::device::Address;
+use std::sync::Arc;
+use ur_ipc_fixtures::{Argument, CallSink, RecordedCall, Returned};
+use ur_ipc_isolated::CallRing;
+use ur_ipc_isolated::trace::{Named, Notebook};
+
+/// The last calls in the ring, and where a trace is asked for, all of them in a notebook.
+pub struct CallLog {
+    ring: Arc<CallRing>,
+    notebook: Option<Notebook>,
+}
+
+impl CallLog {
+    /// The log of this process, which is for this.
+    pub fn new(ring: Arc<CallRing>, role: ChildRole, address: &Address) -> Self {
+        let process = || match role {
+            ChildRole::Probe | ChildRole::Examiner => format!("{} of {}", role.name(), address.label),
+            ChildRole::Worker | ChildRole::Peer | ChildRole::Actor => format!("{} on {address}", role.name()),
+        };
+        let notebook = address.trace.as_ref().map(|folder| Notebook::new(folder, &process()));
+        Self { ring, notebook }
+    }
+
+    /// The last calls.
+    pub fn ring(&self) -> &CallRing {
+        &self.ring
+    }
+
+    /// A new test begins, or a part of it.
+    pub fn begin_test(&self, test: &str) {
+        // Whoever waits for the beginning looks at the ring.
+        self.notebook.iter().for_each(|notebook| notebook.begin_job(test));
+        self.ring.begin_job();
+    }
+
+    /// The test has ended.
+    pub fn end_test(&self) {
+        self.notebook.iter().for_each(Notebook::end_job);
+    }
+}
+
+impl CallSink for CallLog {
+    fn begin(&self, call: &RecordedCall, late: bool) -> u64 {
+        let token = begin_in(&self.ring, call, late);
+        if let Some(notebook) = &self.notebook {
+            notebook.begin_call(&call.entry_point, in_words(&call.arguments), late);
+        }
+        token
+    }
+
+    fn end(&self, token: u64, call: &RecordedCall, returned: Returned<'_>) {
+        if let Some(notebook) = &self.notebook {
+            notebook.end_call(in_words(&call.outputs), &returned.to_string());
+        }
+        end_in(&self.ring, token, &call.outputs, returned);
+    }
+
+    fn panicked(&self, token: u64, _: &RecordedCall) {
+        self.notebook.iter().for_each(Notebook::call_panicked);
+        self.ring.panicked(token);
+    }
+}
+
+/// Notes a call, with as many arguments as there is room for.
+pub fn begin_in(ring: &CallRing, call: &RecordedCall, late: bool) -> u64 {
+    ring.begin(&call.name(), late, |given| {
+        if !given.write_json(call) {
+            let mut cut = RecordedCall { cut: true, ..call.clone() };
+            while !given.write_json(&cut) && cut.arguments.pop().is_some() {}
+        }
+    })
+}
+
+/// Notes that it has returned, with as much of what it has written as there is room for.
+pub fn end_in(ring: &CallRing, token: u64, mut outputs: &[Argument], returned: Returned<'_>) {
+    if returned.lost_device() {
+        ring.mark();
+    }
+    let write = |written: &ur_ipc_isolated::Field<_>| {
+        while !written.write_json(&outputs)
+            && let Some((_, fewer)) = outputs.split_last()
+        {
+            outputs = fewer;
+        }
+    };
+    ring.end(token, write, &returned.to_string());
+}
+
+/// Values by name, for people.
+fn in_words(arguments: &[Argument]) -> Named<'_> {
+    arguments.iter().map(|Argument { name, value }| ((&**name).into(), value.to_string().into())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ur_ipc_fixtures::Value;
+    use ur_ipc_fixtures::api::UrResult;
+    use ur_ipc_report::last_calls::{LastCall, calls_in};
+
+    fn argument(value: String) -> Argument {
+        Argument { name: "x".into(), value: Value::Text(value) }
+    }
+
+    fn last(ring: &CallRing) -> LastCall {
+        calls_in(ring).pop().expect("it is there")
+    }
+
+    #[test]
+    fn calls_are_told_as_they_were_made_whether_they_have_returned_or_not() {
+        let ring = CallRing::create().unwrap();
+        let call = RecordedCall { arguments: vec![argument("y".into())], ..RecordedCall::new("urA") };
+        let token = begin_in(&ring, &call, false);
+        assert_eq!(last(&ring).to_string(), "urA(x = y) ... has not returned");
+        end_in(&ring, token, &[argument("z".into())], UrResult::ERROR_DEVICE_LOST.into());
+        assert!(ring.is_marked());
+        let made = RecordedCall {
+            outputs: vec![argument("z".into())],
+            result: Some("UR_RESULT_ERROR_DEVICE_LOST".into()),
+            ..call
+        };
+        assert_eq!(last(&ring).call, Some(made));
+        ring.panicked(begin_in(&ring, &RecordedCall::new("urB"), false));
+        assert_eq!(last(&ring).to_string(), "urB() ... panicked");
+    }
+
+    #[test]
+    fn long_calls_are_cut_between_arguments_but_their_result_is_not() {
+        let ring = CallRing::create().unwrap();
+        let arguments = vec![argument("event#1 (imported)".into()); 60];
+        let call = RecordedCall { arguments, ..RecordedCall::new("urLong") };
+        let output = |size| argument("o".repeat(size));
+        let token = begin_in(&ring, &call, false);
+        end_in(&ring, token, &[output(1), output(CallRing::BYTES)], UrResult::ERROR_INVALID_VALUE.into());
+        let told = last(&ring).call.expect("it is there");
+        assert_eq!((told.cut, &told.outputs[..]), (true, &[output(1)][..]));
+        let text = told.to_string();
+        assert!(text.ends_with("(imported), ...) -> UR_RESULT_ERROR_INVALID_VALUE"), "{text}");
+        assert!(told.arguments.len() > 20, "{text}");
+    }
+}

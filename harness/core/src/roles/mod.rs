@@ -1,0 +1,200 @@
+//! The other processes of a run: the same program, started anew, in another role.
+
+mod before;
+mod call_log;
+mod examiner;
+mod fitness;
+mod messages;
+mod peer;
+mod peers;
+mod probe;
+mod shortened;
+pub mod told;
+mod worker;
+
+pub use before::Before;
+pub use call_log::CallLog;
+pub use call_log::{begin_in, end_in};
+pub use examiner::{Attempt, Examined, Refusal};
+pub use messages::{Done, FromWorker, LateEnd, ProbeAnswer, TestOrder, ToWorker};
+pub use peers::Peers;
+pub use worker::run_one;
+
+use crate::device::Address;
+use crate::suite::Suite;
+use std::io;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+use ur_ipc_fixtures::api::UrIpc;
+use ur_ipc_fixtures::{DeviceDescription, Environment, Ur, is_rusts_own, listen_to_panics};
+use ur_ipc_isolated::crash::{CrashMemory, Hidden};
+use ur_ipc_isolated::{
+    CHANNEL_LOST, Channel, ChannelError, ChildProcess, MARK, Order, Started, Streams, Worker, keep_limits,
+    spawn_child, started,
+};
+use ur_ipc_sys::process::allow_inspection;
+
+/// What backtraces do not show: functions by which tests are run and backends are called, and what is Rust's own.
+pub const HIDDEN: Hidden = Hidden {
+    machinery: &[
+        "ur_ipc_fixtures::ur::",
+        "ur_ipc_fixtures::sycl::",
+        "ur_ipc_fixtures::run::",
+        "ur_ipc_fixtures::test::",
+        "ur_ipc_harness::",
+        "ur_ipc_isolated::",
+    ],
+    sources: &[
+        "fixtures/src/ur.rs:",
+        "fixtures/src/sycl/mod.rs:",
+        "fixtures/src/run.rs:",
+        "fixtures/src/test.rs:",
+    ],
+    is_library: is_rusts_own,
+};
+
+/// Exit code of a child that was started wrongly.
+const BAD_START: u8 = 125;
+
+/// What a child is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChildRole {
+    /// Lists the devices of a backend.
+    Probe,
+    /// Looks for what a backend takes of the machine.
+    Examiner,
+    /// Runs tests on a device.
+    Worker,
+    /// Plays the second process of a test.
+    Peer,
+    /// Does the steps of programs.
+    Actor,
+}
+
+impl ChildRole {
+    /// Its name, on the command line of the child.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Probe => "probe",
+            Self::Examiner => "examiner",
+            Self::Worker => "worker",
+            Self::Peer => "peer",
+            Self::Actor => "actor",
+        }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        let all = [Self::Probe, Self::Examiner, Self::Worker, Self::Peer, Self::Actor];
+        all.into_iter().find(|role| role.name() == name)
+    }
+}
+
+/// A child that leads a group of its own, and is about this device.
+///
+/// # Errors
+/// What the system refused.
+pub fn spawn_worker(role: ChildRole, address: &Address) -> io::Result<Worker> {
+    Worker::spawn(role.name(), &serde_json::to_string(address)?)
+}
+
+/// A peer for a device, in the group of this process.
+fn spawn_peer(address: &Address) -> io::Result<ChildProcess> {
+    let about = serde_json::to_string(address)?;
+    let order = Order { role: ChildRole::Peer.name(), about: &about, leads: false };
+    spawn_child(&order, Streams::Inherited)
+}
+
+/// What a child has been given.
+pub struct ChildStart {
+    /// Its role.
+    pub role: ChildRole,
+    /// The way to its parent.
+    pub channel: Channel,
+    /// Where its calls are noted.
+    pub log: Arc<CallLog>,
+    /// What it leaves of its end.
+    pub crash: Arc<CrashMemory>,
+    /// The device that it is about.
+    pub address: Address,
+}
+
+/// Plays the role for which this process was started, if it was started as a child. To be called before
+/// anything else in `main`.
+///
+/// `None` means that this is an ordinary start of the program. `actor` is what actors do.
+#[must_use]
+pub fn child_main(suite: &Suite, actor: fn(&Suite, ChildStart) -> ExitCode) -> Option<ExitCode> {
+    let start = match started()?.and_then(ChildStart::new) {
+        Ok(start) => start,
+        Err(why) => {
+            eprintln!("{MARK} is for the harness itself: {why}");
+            return Some(ExitCode::from(BAD_START));
+        }
+    };
+    keep_limits();
+    // The duty of applications, says SYCL's text: Yama lets none but ancestors copy descriptors otherwise.
+    allow_inspection();
+    suite.subject.take_effect();
+    Some(match start.role {
+        ChildRole::Probe => probe::main(suite, start),
+        ChildRole::Examiner => examiner::main(suite, &start),
+        ChildRole::Worker => worker::main(suite, start),
+        ChildRole::Peer => peer::main(suite, start),
+        ChildRole::Actor => actor(suite, start),
+    })
+}
+
+/// How long a worker or an actor waits for its next order: for ever, in practice.
+pub const IDLE: Duration = Duration::from_secs(7 * 86_400);
+/// How long may pass until what a child answers is read.
+pub const ANSWER: Duration = Duration::from_secs(30);
+
+/// How a child ends that has served, under the name that its complaint bears.
+pub fn ended(name: &str, served: Result<(), ChannelError>) -> ExitCode {
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{name}: {error}");
+            channel_lost()
+        }
+    }
+}
+
+/// Ends a child that cannot speak any more. What broke the channel may have closed other descriptors as well, so
+/// nothing that owns one is dropped.
+fn channel_lost() -> ! {
+    // SAFETY: ends the process at once.
+    unsafe { libc::_exit(CHANNEL_LOST) }
+}
+
+impl ChildStart {
+    fn new(started: Started) -> Result<Self, String> {
+        let Started { role, about, channel, ring, crash } = started;
+        let role = ChildRole::named(&role).ok_or_else(|| format!("no role '{role}'"))?;
+        let address = serde_json::from_str(&about).map_err(|error| format!("the device: {error}"))?;
+        let record = Arc::clone(&crash);
+        listen_to_panics(move |told| record.panicked(told));
+        let log = Arc::new(CallLog::new(Arc::new(ring), role, &address));
+        Ok(Self { role, channel, log, crash, address })
+    }
+
+    /// Makes the backend and opens the device, which describes itself.
+    pub fn open(&self, suite: &Suite) -> Result<(Arc<Environment>, DeviceDescription), String> {
+        let backend = suite.make_backend(&self.address.label, &self.address.options)?;
+        let environment = open(backend, &self.address, &self.log)?;
+        let description = environment.describe();
+        Ok((environment, description))
+    }
+}
+
+/// Opens a device, with every call noted in the log.
+pub fn open(
+    backend: Arc<dyn UrIpc>,
+    address: &Address,
+    log: &Arc<CallLog>,
+) -> Result<Arc<Environment>, String> {
+    Environment::open(Ur::new(backend, log.clone()), &address.label, address.index)
+        .map(Arc::new)
+        .map_err(|error| error.to_string())
+}

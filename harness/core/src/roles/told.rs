@@ -1,0 +1,65 @@
+//! What is told of the end of a process: how, and in which call.
+
+use ur_ipc_fixtures::{ProcessEnd, RecordedCall};
+use ur_ipc_isolated::{CallEnd, CallRing, ChildProcess, SeenEnd};
+use ur_ipc_report::last_calls::{LastCall, Shown, unfinished_in};
+use ur_ipc_report::subject::subject;
+
+/// ", in urX(...)" for calls that have not returned.
+pub fn in_flight(process: &ChildProcess, shown: Shown) -> String {
+    let unfinished = unfinished_in(process.ring());
+    if unfinished.is_empty() { String::new() } else { format!(", in {}", all(&unfinished, shown)) }
+}
+
+/// How it ended and in which call, with nothing that another process would not say that ends in the same way.
+pub fn death(process: &ChildProcess, end: SeenEnd) -> String {
+    with_call(process.ring(), &end.to_string(), end, Shown::Bare)
+}
+
+/// The entry points in which it ended.
+pub fn died_in(process: &ChildProcess, end: SeenEnd) -> Vec<String> {
+    let mut calls = unfinished_in(process.ring());
+    if calls.is_empty() {
+        let panicked = last_in(process.ring()).filter(|last| is_panic(last, end));
+        calls.extend(panicked.and_then(|last| last.call));
+    }
+    calls.iter().map(RecordedCall::name).collect()
+}
+
+/// How it ended, and in which call, by its name alone: "SIGSEGV in urX". What is told of two runs can be compared.
+pub fn told(process: &ChildProcess, end: SeenEnd) -> String {
+    with_call(process.ring(), &process.how(end), end, Shown::Bare)
+}
+
+/// How a process ended, in these words, and in which call: "SIGSEGV in urX(...)".
+pub fn with_call(ring: &CallRing, how: &str, end: SeenEnd, shown: Shown) -> String {
+    format!("{how} {}", place(ring, end, shown))
+}
+
+fn place(ring: &CallRing, end: SeenEnd, shown: Shown) -> String {
+    let unfinished = unfinished_in(ring);
+    let place = if matches!(end, SeenEnd::Known(ProcessEnd::Exited(_))) { "inside" } else { "in" };
+    if !unfinished.is_empty() {
+        return format!("{place} {}", all(&unfinished, shown));
+    }
+    match last_in(ring) {
+        Some(last) if is_panic(&last, end) && last.call.is_some() => {
+            format!("{place} {}", last.call.map(|call| shown.call(&call)).unwrap_or_default())
+        }
+        Some(last) => format!("outside of {}, after {}", subject().called, shown.last(&last)),
+        None => format!("before any call to {}", subject().called),
+    }
+}
+
+/// The last call.
+pub fn last_in(ring: &CallRing) -> Option<LastCall> {
+    ring.last().map(LastCall::from)
+}
+
+fn is_panic(last: &LastCall, end: SeenEnd) -> bool {
+    last.end == CallEnd::Panicked && end.may_be_a_panic()
+}
+
+fn all(calls: &[RecordedCall], shown: Shown) -> String {
+    calls.iter().map(|call| shown.call(call)).collect::<Vec<_>>().join(" and ")
+}

@@ -1,0 +1,177 @@
+//! What a skiplist says about some tests.
+
+use super::date::Date;
+use super::failure::Failure;
+use super::pattern::{Glob, TestPattern};
+use super::rate::Rate;
+use super::text;
+use serde::Deserialize;
+use ur_ipc_report::outcome::{Outcome, Tries};
+
+/// What is to be done with a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Action {
+    /// Do not run it.
+    Skip,
+    /// Run it as though no list named it, whatever later entries and lists say.
+    Run,
+    /// Run it, and expect it to fail as the entry says.
+    ExpectFail,
+    /// Run it, and run it again if it fails as the entry says: it may, up to a ceiling.
+    Flaky,
+}
+
+/// What a skiplist says about some tests.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Which tests.
+    #[serde(deserialize_with = "text::parsed")]
+    pub test: TestPattern,
+    /// What to do with them.
+    pub action: Action,
+    /// The ways in which they may fail; [`Failure::Fail`] if there are none.
+    #[serde(default, deserialize_with = "text::one_or_more")]
+    pub outcome: Vec<Failure>,
+    /// A part of what their failures say, with `*` for any text.
+    #[serde(default, deserialize_with = "text::optional_parsed")]
+    pub message: Option<Glob>,
+    /// How often flaky ones were seen to fail.
+    #[serde(default, deserialize_with = "text::some")]
+    pub rate: Option<Rate>,
+    /// How often flaky ones may fail.
+    #[serde(default, deserialize_with = "text::some")]
+    pub ceiling: Option<Rate>,
+    /// Why.
+    #[serde(deserialize_with = "text::plain")]
+    pub reason: String,
+    /// Where it is being worked on.
+    #[serde(default, deserialize_with = "text::optional")]
+    pub issue: Option<String>,
+    /// Who is to be asked about it.
+    #[serde(default, deserialize_with = "text::optional")]
+    pub owner: Option<String>,
+    /// The last day on which it applies.
+    #[serde(default, deserialize_with = "text::optional_parsed")]
+    pub expires: Option<Date>,
+    /// Where it stands: file and line.
+    #[serde(skip)]
+    pub place: String,
+}
+
+impl Entry {
+    /// The reason, with the link where there is one.
+    #[must_use]
+    pub fn full_reason(&self) -> String {
+        match &self.issue {
+            Some(issue) => format!("{} ({issue})", self.reason),
+            None => self.reason.clone(),
+        }
+    }
+
+    /// What an entry may not say together.
+    pub(super) fn contradiction(&self) -> Option<String> {
+        let fails = matches!(self.action, Action::ExpectFail | Action::Flaky);
+        let (failing, flaky) = ("tests that are expected to fail", "flaky tests");
+        let keys = [
+            ("outcome", !self.outcome.is_empty(), fails, failing),
+            ("message", self.message.is_some(), fails, failing),
+            ("rate", self.rate.is_some(), self.action == Action::Flaky, flaky),
+            ("ceiling", self.ceiling.is_some(), self.action == Action::Flaky, flaky),
+        ];
+        if let Some((key, _, _, about)) = keys.into_iter().find(|&(_, said, may, _)| said && !may) {
+            return Some(format!("`{key}` is about {about}"));
+        }
+        match (self.action, self.rate.zip(self.ceiling)) {
+            (Action::Flaky, None) => {
+                Some("a flaky test needs a `rate`, at which it was seen to fail, and a `ceiling`".to_owned())
+            }
+            (_, Some((rate, ceiling))) if rate > ceiling => {
+                Some("its `rate` is above its `ceiling`".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// How often a flaky test that has failed runs again, and how many of these runs may fail.
+    pub fn runs(&self) -> (u32, u32) {
+        self.ceiling.map(Rate::runs).unwrap_or_default()
+    }
+
+    /// What a flaky test comes to that has failed, and never does when it runs again.
+    pub fn best_tries(&self) -> Option<Tries> {
+        (self.action == Action::Flaky).then(|| Tries { of: 1 + self.runs().0, failed: 1 })
+    }
+
+    /// Whether a test that has failed as expected has done so no more often than it may.
+    pub fn bears(&self, tries: Option<Tries>) -> bool {
+        let (again, may_fail) = self.runs();
+        // The first failure is why it ran again, and says nothing of how often it fails.
+        let all = |tries: Tries| tries.of == 1 + again && tries.failed <= 1 + may_fail;
+        self.action != Action::Flaky || tries.is_some_and(all)
+    }
+
+    /// Whether its last day has gone by.
+    pub fn has_expired(&self, today: Date) -> bool {
+        self.expires.is_some_and(|last| last < today)
+    }
+
+    /// Whether this failure is the expected one.
+    pub fn expects(&self, outcome: Outcome, said: &str) -> bool {
+        Failure::of(outcome).is_some_and(|failure| self.failures().contains(&failure))
+            && self.message.as_ref().is_none_or(|message| message.is_part_of(said))
+    }
+
+    /// What it expects, in words.
+    pub fn expectation(&self) -> String {
+        let failures: Vec<String> = self.failures().iter().map(ToString::to_string).collect();
+        let message = self.message.as_ref().map(|message| format!(" that says `{message}`"));
+        let ceiling = self.ceiling.map(|ceiling| format!(" in no more than {ceiling} of all runs"));
+        let [message, ceiling] = [message, ceiling].map(Option::unwrap_or_default);
+        format!("{}{message}{ceiling}", failures.join(" or "))
+    }
+
+    fn failures(&self) -> &[Failure] {
+        if self.outcome.is_empty() { &[Failure::Fail] } else { &self.outcome }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    pub(super) fn entry(says: &str) -> Entry {
+        serde_yaml::from_str(&format!("{{test: 'a::*', action: expect-fail, reason: known{says}}}")).unwrap()
+    }
+
+    const SAID: &str = "urA(hContext = 0x1) -> ERROR_X\nexpected SUCCESS, got ERROR_X";
+
+    #[rstest]
+    #[case::a_failure_unless_it_says_otherwise("", Outcome::Fail, true)]
+    #[case::not_a_crash_then("", Outcome::Crash, false)]
+    #[case::not_a_timeout_then("", Outcome::Timeout, false)]
+    #[case::what_it_says(", outcome: crash", Outcome::Crash, true)]
+    #[case::only_what_it_says(", outcome: crash", Outcome::Fail, false)]
+    #[case::one_of_several(", outcome: [fail, timeout]", Outcome::Timeout, true)]
+    #[case::none_of_several(", outcome: [fail, timeout]", Outcome::Crash, false)]
+    #[case::no_failure_at_all(", outcome: [fail, timeout]", Outcome::HarnessError, false)]
+    #[case::message(", message: 'got ERROR_X'", Outcome::Fail, true)]
+    #[case::message_with_a_gap(", message: 'urA(*) -> ERROR_X*got'", Outcome::Fail, true)]
+    #[case::other_message(", message: 'got ERROR_Y'", Outcome::Fail, false)]
+    #[case::message_of_another_outcome(", outcome: crash, message: 'got ERROR_X'", Outcome::Fail, false)]
+    fn an_entry_expects_what_it_says(#[case] says: &str, #[case] outcome: Outcome, #[case] expected: bool) {
+        assert_eq!(entry(says).expects(outcome, SAID), expected);
+    }
+
+    #[rstest]
+    #[case("", "fail")]
+    #[case(", outcome: [crash, timeout]", "crash or timeout")]
+    #[case(", message: 'a * b'", "fail that says `a * b`")]
+    #[case(", message: 'a', ceiling: 0.1", "fail that says `a` in no more than 0.1 of all runs")]
+    fn expectations_have_words(#[case] says: &str, #[case] expected: &str) {
+        assert_eq!(entry(says).expectation(), expected);
+    }
+}

@@ -1,0 +1,213 @@
+//! What a run can be made of: backends and the suite.
+
+use crate::backend_options::{BackendOption, BackendOptions};
+use crate::requisites::Requisites;
+use crate::skiplist::Skiplist;
+use std::fmt;
+use std::sync::Arc;
+use thiserror::Error;
+use ur_ipc_fixtures::api::UrIpc;
+use ur_ipc_fixtures::{Test, Tests};
+use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::requirements::{Requirements, RequirementsError};
+use ur_ipc_report::{Build, Catalogue, Subject};
+
+/// Makes a backend, in a child process or in this one.
+pub type MakeBackend = Arc<dyn Fn(&BackendRequest<'_>) -> Result<Arc<dyn UrIpc>, String> + Send + Sync>;
+
+/// What a backend is asked to be.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct BackendRequest<'r> {
+    /// The profile, where one was asked for: one of the backend's own, since labels with other profiles are refused
+    /// before.
+    pub profile: Option<&'r str>,
+    /// The options that were given.
+    pub options: &'r BackendOptions,
+}
+
+impl Catalogue for Suite {
+    fn tests(&self) -> &[Arc<Test>] {
+        &self.tests
+    }
+
+    fn requirements(&self) -> &Requirements {
+        &self.requirements
+    }
+
+    fn commit(&self) -> Option<&'static str> {
+        self.build.commit
+    }
+
+    fn knows(&self, label: &str) -> bool {
+        self.resolve(label).is_ok()
+    }
+
+    fn is_software(&self, label: &str) -> bool {
+        let software = |(backend, profile): (&Backend, Option<&str>)| {
+            backend.software || (profile.is_some() && profile == backend.stand_in)
+        };
+        self.resolve(label).is_ok_and(software)
+    }
+}
+
+/// A compiled-in backend.
+#[derive(Clone)]
+pub struct Backend {
+    /// Short name, the first part of test names.
+    pub name: &'static str,
+    /// One line about it.
+    pub description: &'static str,
+    /// Its variants: name and one line each.
+    pub profiles: Vec<(&'static str, &'static str)>,
+    /// The profile that a run takes when nobody asked for this backend by name and it is not available here or has
+    /// no devices: software in place of hardware.
+    pub stand_in: Option<&'static str>,
+    /// Whether it is software by nature, so that a run on it tests no hardware.
+    pub software: bool,
+    /// Its own command line options.
+    pub options: Vec<BackendOption>,
+    /// What it takes of the machine.
+    pub requires: Requisites,
+    /// The constructor. An `Err` says, readable, why the backend is not available here.
+    pub make: MakeBackend,
+}
+
+/// Why a suite cannot be extended.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ExtensionError {
+    /// A requirement has the id of another.
+    #[error(transparent)]
+    Requirement(#[from] RequirementsError),
+    /// A test has the id of another.
+    #[error("there is a test of the id {0} already")]
+    Test(String),
+}
+
+/// Everything that a run chooses from.
+pub struct Suite {
+    /// The tests, in the order in which they run.
+    pub tests: Vec<Arc<Test>>,
+    /// The requirements that they check.
+    pub requirements: Requirements,
+    /// The compiled-in backends.
+    pub backends: Vec<Backend>,
+    /// The built-in skiplists.
+    pub skiplists: Vec<Skiplist>,
+    /// What it was built of.
+    pub build: Build,
+    /// What it is about.
+    pub subject: Subject,
+}
+
+impl fmt::Debug for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Backend").field("name", &self.name).field("profiles", &self.profiles).finish()
+    }
+}
+
+impl Backend {
+    /// All labels under which the backend can be chosen: its name, and its name with each profile.
+    pub fn labels(&self) -> impl Iterator<Item = String> {
+        std::iter::once(self.name.to_owned())
+            .chain(self.profiles.iter().map(|(profile, _)| format!("{}@{profile}", self.name)))
+    }
+}
+
+impl Suite {
+    /// The backend and the profile that a label names: `host` or `host@two-devices`.
+    ///
+    /// # Errors
+    /// What is wrong with the label, and which there are.
+    pub fn resolve<'l>(&self, label: &'l str) -> Result<(&Backend, Option<&'l str>), String> {
+        let (name, profile) = match label.split_once('@') {
+            Some((name, profile)) => (name, Some(profile)),
+            None => (label, None),
+        };
+        let Some(backend) = self.backends.iter().find(|backend| backend.name == name) else {
+            let names: Vec<_> = self.backends.iter().map(|backend| backend.name).collect();
+            let hint = match self.build.left_out.iter().find(|known| known.backend == name) {
+                Some(known) => format!("; rebuild with `--features {}`", known.feature),
+                None => did_you_mean(name, names.iter().copied()),
+            };
+            return Err(format!("there is no backend '{name}': this build has {}{hint}", names.join(", ")));
+        };
+        if let Some(profile) = profile
+            && !backend.profiles.iter().any(|(known, _)| *known == profile)
+        {
+            let labels: Vec<_> = backend.labels().collect();
+            let meant = did_you_mean(label, labels.iter().map(String::as_str));
+            let labels = labels.join(", ");
+            return Err(format!("backend '{name}' has no profile '{profile}': it can be {labels}{meant}"));
+        }
+        Ok((backend, profile))
+    }
+
+    /// What is wrong with a label, if anything is.
+    pub fn why_unknown(&self, label: &str) -> Option<String> {
+        self.resolve(label).err()
+    }
+
+    /// Makes the backend of a label.
+    ///
+    /// # Errors
+    /// A wrong label, or why the backend is not available.
+    pub fn make_backend(&self, label: &str, options: &BackendOptions) -> Result<Arc<dyn UrIpc>, String> {
+        let (backend, profile) = self.resolve(label)?;
+        (backend.make)(&BackendRequest { profile, options })
+    }
+
+    /// The options of all backends.
+    pub fn options(&self) -> impl Iterator<Item = &BackendOption> {
+        self.backends.iter().flat_map(|backend| &backend.options)
+    }
+
+    /// The suite with further tests, and the requirements that these check.
+    ///
+    /// # Errors
+    /// [`ExtensionError`] if one of them is there already.
+    pub fn extended(mut self, tests: Tests, requirements: Requirements) -> Result<Self, ExtensionError> {
+        let requirements = std::mem::take(&mut self.requirements).extended(requirements)?;
+        for test in tests.into_vec() {
+            if self.test(&test.id).is_some() {
+                return Err(ExtensionError::Test(test.id.clone()));
+            }
+            self.tests.push(test);
+        }
+        Ok(Self { requirements, ..self })
+    }
+
+    /// The test of this id.
+    #[must_use]
+    pub fn test(&self, id: &str) -> Option<&Arc<Test>> {
+        self.tests.iter().find(|test| test.id == id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ur_ipc_report::samples::empty_test;
+
+    #[test]
+    fn an_extension_replaces_nothing() {
+        let suite = || Suite {
+            tests: vec![empty_test("a::b", &["r"], &[])],
+            requirements: Requirements::default(),
+            backends: Vec::new(),
+            skiplists: Vec::new(),
+            build: Build::default(),
+            subject: Subject::default(),
+        };
+        let tests = |name: &str| {
+            let mut tests = Tests::default();
+            tests.group("a", "a").test(name).checks("r").run(|_| Ok(()));
+            tests
+        };
+        let extended = suite().extended(tests("c"), Requirements::default()).unwrap();
+        assert_eq!(extended.tests.len(), 2);
+        let refused = suite().extended(tests("b"), Requirements::default()).err();
+        assert_eq!(refused, Some(ExtensionError::Test("a::b".to_owned())));
+    }
+}

@@ -1,0 +1,53 @@
+//! Programs over several processes, compared with the model of the specification.
+//!
+//! The run is the supervisor: it takes the steps in order, has each done by the process it is of, relays the bytes of handles,
+//! and compares what was seen with what [`ur_ipc_model::State`] allows. The processes are *actors*: they make calls and
+//! judge nothing.
+//!
+//! 1. `protocol` is what both say to each other; `perform` is what an actor does of a step;
+//! 2. a `Team` is the actors of a device: it starts them, speaks with them, and tells how one was lost;
+//! 3. a `Runner` takes a program through the model and a team, and gives a `Finding` if there is one; steps that are taken at
+//!    once are in `at_once`;
+//! 4. `confirm` has a finding come again in fresh processes, with the programs of a `History` before it if it takes them, and
+//!    `shrink` makes its program small;
+//! 5. an `Explorer` makes programs, one after the other, and keeps what was found; a `Record` is what the file of a finding says
+//!    of it, by which a known one is told from a new one.
+
+mod actor;
+mod at_once;
+mod confirm;
+mod explorer;
+mod finding;
+mod history;
+mod leaks;
+mod names;
+mod perform;
+mod plan;
+mod protocol;
+mod record;
+pub mod reproduce;
+mod runner;
+mod shrink;
+mod team;
+
+pub use actor::actor;
+pub use confirm::{Look, look, run_alone};
+pub use explorer::{Explorer, PATIENCE, Robustness, Scope, Told, Totals};
+pub use record::{Known, Record};
+pub use runner::Runner;
+
+use ur_ipc_fixtures::{DeviceDescription, HOST_TASKS, REUSABLE_EVENTS, VIRTUAL_MEMORY};
+use ur_ipc_model as model;
+
+/// What the model is told of a device.
+pub fn capabilities(known: &DeviceDescription) -> model::Device {
+    let can = |need: &str| known.capabilities.get(need).copied().unwrap_or(false);
+    model::Device {
+        memory: known.ipc_memory.unwrap_or(false),
+        physical: known.ipc_physical_memory.unwrap_or(false),
+        event: known.ipc_event.unwrap_or(false),
+        virtual_memory: can(&VIRTUAL_MEMORY.to_string()),
+        reusable_events: can(&REUSABLE_EVENTS.to_string()),
+        host_tasks: can(&HOST_TASKS.to_string()),
+    }
+}

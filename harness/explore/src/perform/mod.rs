@@ -1,0 +1,235 @@
+//! What an actor does of a step, a file a subject as in the model.
+
+mod commands;
+mod events;
+mod gate;
+mod lasting;
+mod memory;
+mod physical;
+mod placed;
+mod queues;
+mod sharing;
+mod threads;
+
+use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen};
+use gate::Gate;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use ur_ipc_fixtures::api::*;
+use ur_ipc_fixtures::{Called, DevicePtr, Environment, Stop, Ur, Usage, own};
+use ur_ipc_model::{Manner, Name, Observed, What, dispatch, verb};
+use ur_ipc_sys::descriptors::Limit;
+
+/// The bytes of a block of USM memory: less than a page, so that what goes on to the end of one is seen.
+pub const BLOCK: usize = 1024;
+
+/// Something by its name in this process.
+#[derive(Clone)]
+enum Thing {
+    Context(ContextHandle),
+    Queue {
+        queue: QueueHandle,
+        gate: Arc<Mutex<Option<Gate>>>,
+    },
+    Memory {
+        at: DevicePtr,
+        context: ContextHandle,
+    },
+    Physical {
+        object: PhysicalMemHandle,
+        context: ContextHandle,
+    },
+    Mapping {
+        at: DevicePtr,
+        size: usize,
+        context: ContextHandle,
+    },
+    Event {
+        event: EventHandle,
+        context: ContextHandle,
+    },
+    /// `live` until it was put.
+    Handle {
+        data: DevicePtr,
+        family: Family,
+        context: ContextHandle,
+        live: bool,
+    },
+}
+
+/// Does steps, and remembers what their names stand for.
+pub struct Actor {
+    environment: Arc<Environment>,
+    things: HashMap<Name, Thing>,
+    /// The bytes of handles, of this process and of others.
+    bytes: HashMap<Name, (Family, Vec<u8>)>,
+    /// Of physical memory, in bytes, once it is known.
+    granule: usize,
+}
+
+/// A step that cannot be done: what it names is not there.
+type Missing = String;
+
+/// A verb, as an actor does it.
+trait Perform {
+    fn perform(&self, _: &mut Actor) -> Result<Outcome, Missing> {
+        Err("nothing that an actor does".to_owned())
+    }
+}
+
+impl Perform for verb::Stop {}
+impl Perform for verb::Resume {}
+impl Perform for verb::Kill {}
+impl Perform for verb::Exit {}
+
+/// What came of the calls of a step.
+struct Outcome {
+    observed: Observed,
+    failed: Option<String>,
+    handle: Option<Relayed>,
+}
+
+impl Outcome {
+    fn of(called: Called<'_>) -> Self {
+        let failed = (!called.result.is_success()).then(|| called.describe());
+        Self { observed: Observed::of(called.result), failed, handle: None }
+    }
+
+    /// Without a call, or before the first.
+    fn good() -> Self {
+        Self { observed: Observed::of(UrResult::SUCCESS), failed: None, handle: None }
+    }
+
+    fn and(self, what: What, value: u64) -> Self {
+        Self { observed: self.observed.and(what, value), ..self }
+    }
+
+    fn is_good(&self) -> bool {
+        self.failed.is_none()
+    }
+}
+
+/// The pages of this process' address space.
+fn pages() -> usize {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    statm.split(' ').next().and_then(|pages| pages.parse().ok()).unwrap_or_default()
+}
+
+/// Why steps are not done.
+#[derive(Debug)]
+pub enum NotDone {
+    /// They name what no earlier step has given, whatever the backend gave instead.
+    Missing(String),
+    /// The process itself went wrong, or the machine lacks something.
+    Unable(String),
+}
+
+impl From<String> for NotDone {
+    fn from(why: String) -> Self {
+        Self::Missing(why)
+    }
+}
+
+impl Actor {
+    pub fn new(environment: Arc<Environment>) -> Self {
+        Self { environment, things: HashMap::new(), bytes: HashMap::new(), granule: 0 }
+    }
+
+    /// Does steps until one ends otherwise than it is expected to.
+    ///
+    /// # Errors
+    /// What a step names that there is not.
+    pub fn perform(&mut self, steps: &[OrderedStep], handles: &[Relayed]) -> Result<Vec<Seen>, NotDone> {
+        self.receive(handles)?;
+        self.steps(steps)
+    }
+
+    fn receive(&mut self, handles: &[Relayed]) -> Result<(), String> {
+        for handle in handles {
+            let family = handle.family().ok_or("a handle of no family")?;
+            self.bytes.insert(handle.name, (family, handle.bytes()));
+        }
+        Ok(())
+    }
+
+    /// What this process itself does wrong says nothing of the backend.
+    fn steps(&mut self, steps: &[OrderedStep]) -> Result<Vec<Seen>, NotDone> {
+        Ok(own(|| self.one_after_the_other(steps)).map_err(NotDone::Unable)??)
+    }
+
+    fn one_after_the_other(&mut self, steps: &[OrderedStep]) -> Result<Vec<Seen>, String> {
+        let mut all = Vec::with_capacity(steps.len());
+        for OrderedStep { step, succeeds } in steps {
+            threads::pause(step);
+            // Without it the step is done as any other, which is allowed as well.
+            let limit = (step.manner == Manner::Starved).then(|| Limit::of(0));
+            let outcome = dispatch!(&step.call, verb => verb.perform(self));
+            let Outcome { observed, failed, handle } = outcome.map_err(|why| format!("'{step}': {why}"))?;
+            drop(limit);
+            let good = failed.is_none();
+            all.push(Seen { observed, failed, handle });
+            if good != *succeeds {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Forgets all names, and counts what this process holds.
+    pub fn count(&mut self) -> FromActor {
+        self.things.clear();
+        self.bytes.clear();
+        let usage = match Usage::now() {
+            Ok(usage) => usage,
+            Err(Stop::Fail(failure)) => return FromActor::Exhausted(failure.message),
+            Err(Stop::NotDetermined(why)) => return FromActor::Unable(why),
+            Err(other) => return FromActor::Unable(format!("{other:?}")),
+        };
+        FromActor::Counted(Held {
+            descriptors: usage.descriptors,
+            mappings: usage.mappings,
+            addresses: pages(),
+            threads: usage.threads,
+            children: usage.children,
+        })
+    }
+
+    /// Tears the implementation down with all that is held. Which code it answers is open, but it is one of UR's.
+    pub fn tear_down(&self) -> Option<String> {
+        let called = [self.ur().adapter_release(self.environment.adapter()), self.ur().loader_tear_down()];
+        called.iter().find(|called| called.result.name().is_none()).map(Called::describe)
+    }
+
+    fn ur(&self) -> &Ur {
+        self.environment.ur()
+    }
+
+    fn device(&self) -> DeviceHandle {
+        self.environment.device()
+    }
+
+    fn thing(&self, name: Name) -> Result<&Thing, Missing> {
+        self.things.get(&name).ok_or_else(|| format!("there is no {name}"))
+    }
+
+    fn context(&self, name: Name) -> Result<ContextHandle, Missing> {
+        match self.thing(name)? {
+            Thing::Context(context) => Ok(*context),
+            _ => Err(format!("{name} is no context")),
+        }
+    }
+
+    fn queue(&self, name: Name) -> Result<QueueHandle, Missing> {
+        match self.thing(name)? {
+            Thing::Queue { queue, .. } => Ok(*queue),
+            _ => Err(format!("{name} is no queue")),
+        }
+    }
+
+    /// Keeps what was made, if it was.
+    fn made(&mut self, name: Name, good: bool, thing: Thing) {
+        if good {
+            self.things.insert(name, thing);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! A program of the model as one C file: what a driver's engineer compiles, runs and attaches to a report.
+
+mod calls;
+mod checks;
+mod file;
+mod helpers;
+mod parts;
+mod process;
+mod recorded;
+mod script;
+#[cfg(test)]
+mod tests;
+mod things;
+
+pub use recorded::{chosen, failing, program};
+
+use script::Script;
+use ur_ipc_model::Device;
+
+/// The C file for a program, which is read from `text`. The device is taken to be able to do what `device` says, which the
+/// file checks.
+///
+/// # Errors
+/// What is wrong with the text, and where: `LINE:COLUMN: ...`, or `LINE: ...`.
+pub fn reproduce(text: &str, name: &str, device: Device) -> Result<String, String> {
+    let script = Script::read(text, device)?;
+    Ok(file::write(&script, name))
+}

@@ -1,0 +1,272 @@
+//! The shape of a result file. Every other report is made from what is in it, be it fresh from a run or read again.
+
+mod older;
+
+use super::environment::{DeviceEntry, RunEnvironment};
+use super::layout;
+use super::summary::Summary;
+use super::verdict::Verdict;
+use crate::options::DEFAULT_SEED;
+use crate::outcome::{Outcome, Record};
+use crate::requirements::OF_SYCL;
+use crate::subject::{Subject, subject};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The version of the shape. What a reader has to know of is a new version; a further field is none, but in a package, of
+/// which nothing is passed over.
+pub(super) const SCHEMA: &str = "ur-ipc-cts/results/3";
+
+/// The results of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Document {
+    /// The version of this shape.
+    #[schemars(extend("const" = SCHEMA))]
+    pub schema: String,
+    /// What the run ran in, and with.
+    pub environment: RunEnvironment,
+    /// The devices under test.
+    pub devices: Vec<DeviceEntry>,
+    /// For each device the state of each requirement; of a complete run only.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub requirements: BTreeMap<String, BTreeMap<String, Outcome>>,
+    /// What is said of each device; of a complete run only.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub verdicts: BTreeMap<String, Verdict>,
+    /// One record for each test on each device.
+    pub tests: Vec<Record>,
+    /// What they amount to.
+    pub summary: Summary,
+}
+
+impl Document {
+    /// One in which nothing has happened yet.
+    pub fn new(environment: RunEnvironment, summary: Summary) -> Self {
+        Self {
+            schema: SCHEMA.to_owned(),
+            environment,
+            devices: Vec::new(),
+            requirements: BTreeMap::new(),
+            verdicts: BTreeMap::new(),
+            tests: Vec::new(),
+            summary,
+        }
+    }
+
+    /// What its suite is about, which may be another than that of this program.
+    pub fn subject(&self) -> Subject {
+        match self.tests.iter().flat_map(|record| &record.requirements).next() {
+            Some(id) if id.starts_with(OF_SYCL) => Subject::SYCL,
+            Some(_) => Subject::UNIFIED_RUNTIME,
+            None => subject(),
+        }
+    }
+
+    /// Reads a result file.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let file = path.display();
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{file}: {error}"))?;
+        Self::parse(&text).map_err(|Misread { line, column, why }| format!("{file}:{line}:{column}: {why}"))
+    }
+
+    /// Reads the text of a result file.
+    ///
+    /// # Errors
+    /// [`Misread`].
+    pub fn parse(text: &str) -> Result<Self, Misread> {
+        #[derive(Deserialize)]
+        struct Head {
+            schema: String,
+        }
+        let misread = |error| Misread::new(text, &error);
+        let head: Head = serde_json::from_str(text).map_err(misread)?;
+        let is_older = head.schema == older::SCHEMA;
+        if head.schema != SCHEMA && !is_older {
+            let why =
+                format!("this is '{}', of which nothing is known here: expected '{SCHEMA}'", head.schema);
+            return Err(Misread { line: 1, column: 1, why });
+        }
+        let mut document: Self = serde_json::from_str(text).map_err(misread)?;
+        if is_older {
+            older::translate(&mut document);
+        }
+        let known = |record: &&Record| document.devices.iter().any(|device| device.id == record.device);
+        match document.tests.iter().find(|record| !known(record)) {
+            Some(record) => Err(Misread::homeless(text, record)),
+            None => Ok(document),
+        }
+    }
+
+    /// For people to read as well.
+    pub fn pretty(&self) -> serde_json::Result<String> {
+        layout::pretty(self)
+    }
+
+    /// The seed of everything random. Where the run ended before that was known, there is no test that had one.
+    pub(super) fn seed(&self) -> u64 {
+        self.environment.terms.as_ref().map_or(DEFAULT_SEED, |terms| terms.seed)
+    }
+
+    /// The tests that ended so that the run cannot be called good.
+    pub fn failures(&self) -> Vec<&Record> {
+        self.tests.iter().filter(|record| record.failed()).collect()
+    }
+
+    /// What went wrong outside of tests. That a run has no end is said where nothing says why.
+    pub fn problems(&self) -> Vec<&str> {
+        let Summary { complete, problems, interrupted, .. } = &self.summary;
+        let unexplained = interrupted.is_some() || (!complete && problems.is_empty());
+        let unfinished = unexplained.then_some(match interrupted.as_deref() {
+            Some(_) => "the run was interrupted",
+            None => "the run has not come to its end",
+        });
+        problems.iter().map(String::as_str).chain(unfinished).collect()
+    }
+}
+
+/// Why a text is no result file, and where; places are counted from 1.
+#[derive(Debug)]
+pub struct Misread {
+    pub line: usize,
+    pub column: usize,
+    pub why: String,
+}
+
+impl Misread {
+    fn new(text: &str, error: &serde_json::Error) -> Self {
+        let told = error.to_string();
+        // The place is told once, before the reason, and in characters.
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let why = format!("no result file of this suite: {}", told.strip_suffix(&place).unwrap_or(&told));
+        let line = error.line().max(1);
+        let bytes = text.split('\n').nth(line - 1).unwrap_or_default().as_bytes();
+        let before = String::from_utf8_lossy(&bytes[..error.column().min(bytes.len())]);
+        Self { line, column: before.chars().count().max(1), why }
+    }
+
+    /// Of a test on a device that the file does not have: what is counted by devices would pass over it.
+    fn homeless(text: &str, record: &Record) -> Self {
+        let why = format!(
+            "no result file of this suite: {} ran on {:?}, which is none of its devices",
+            record.name, record.device
+        );
+        // Of no other device, which would be one of the file's.
+        let stray = serde_json::to_string(&record.device).unwrap_or_default();
+        let before = text.split_once(&stray).map_or("", |(before, _)| before);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Self { line: before.matches('\n').count() + 1, column: line.chars().count() + 1, why }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+    use crate::requirements::Chapter;
+    use rstest::rstest;
+
+    #[test]
+    fn what_was_written_is_read_again() {
+        // One with all that there is to say, and one with as little as there can be.
+        for document in [samples::document(), Document::new(RunEnvironment::default(), Summary::default())] {
+            let read = Document::parse(&document.pretty().unwrap());
+            assert_eq!(read.map_err(|misread| misread.why), Ok(document));
+        }
+    }
+
+    #[test]
+    fn its_suite_is_told_by_what_its_tests_cite() {
+        let mut document = samples::document();
+        assert_eq!(document.subject(), Subject::UNIFIED_RUNTIME);
+        document.tests[0].requirements = vec!["sycl.memory.open.repeated".to_owned()];
+        assert_eq!(document.subject(), Subject::SYCL);
+    }
+
+    #[test]
+    fn the_shape_before_this_one_is_read() {
+        let mut skip = samples::record(Chapter::Specified, Outcome::Skip);
+        skip.device = "host::dev0".to_owned();
+        skip.execution.reason = Some("skiplist: try".to_owned());
+        let text = samples::document_of(vec![skip]).pretty().unwrap().replace(SCHEMA, older::SCHEMA);
+        let document = Document::parse(&text).unwrap();
+        assert_eq!(document.schema, SCHEMA);
+        assert!(document.tests[0].is_left_out());
+    }
+
+    #[rstest]
+    #[case::nothing("", "1:1: no result file of this suite: EOF")]
+    #[case::no_json("a: 1", "1:1: no result file of this suite: expected value")]
+    #[case::a_list("[]", "1:2: no result file of this suite: ")]
+    #[case::another_document("{\n\"a\": 1}", "2:7: no result file of this suite: missing field `schema`")]
+    #[case::another_version(
+        r#"{"schema": "ur-ipc-cts/results/1", "old": 1}"#,
+        "1:1: this is 'ur-ipc-cts/results/1', of which nothing is known here: expected 'ur-ipc-cts/results/3'"
+    )]
+    #[case::behind_other_letters("{\"größe\": x", "1:11: no result file of this suite: expected value")]
+    #[case::cut("{\"schema\": \"ur-ipc-cts/results/3\",\n", "2:1: no result file of this suite: EOF")]
+    #[case::a_wrong_type(
+        "{\"schema\": \"ur-ipc-cts/results/3\",\n\"tests\": 7}",
+        "2:10: no result file of this suite: invalid type: integer `7`, expected a sequence"
+    )]
+    fn what_is_no_result_file_is_told_with_its_place(#[case] text: &str, #[case] expected: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.json");
+        std::fs::write(&path, text).unwrap();
+        let told = Document::read(&path).unwrap_err();
+        assert!(told.starts_with(&format!("{}:{expected}", path.display())), "{told}");
+    }
+
+    #[rstest]
+    #[case::negative("-5", "a test is said to have taken -5 microseconds: ")]
+    #[case::no_whole_number("1.5", "a test is said to have taken 1.5 microseconds: ")]
+    #[case::years("99999999999999999", "a test is said to have taken 99999999999999999 microseconds: ")]
+    #[case::without_end(
+        "18446744073709551616",
+        "a test is said to have taken 1.8446744073709552e+19 microseconds"
+    )]
+    #[case::infinite("1e999", "number out of range")]
+    #[case::no_number("NaN", "expected value")]
+    #[case::text("\"5\"", "invalid type: string \"5\", expected a JSON number")]
+    fn a_time_that_no_test_took_is_refused_with_its_place(
+        #[case] time: &str,
+        #[case] why: &str,
+        #[values("duration_us", "body_us")] field: &str,
+    ) {
+        let text = samples::document().pretty().unwrap();
+        let (before, after) = text.rsplit_once(&format!("\"{field}\": 1")).expect("the last test took some");
+        let (taken, after) = after.split_once('\n').unwrap();
+        let comma = if taken.ends_with(',') { "," } else { "" };
+        let text = format!("{before}\"{field}\": {time}{comma}\n{after}");
+        let misread = Document::parse(&text).unwrap_err();
+        let told = format!("no result file of this suite: {why}");
+        assert!(misread.why.starts_with(&told), "{}", misread.why);
+        // It is in the line itself, or where the record of the test ends.
+        let line = text.lines().nth(misread.line - 1).unwrap();
+        assert!(line.contains(field) || line.starts_with("    }"), "{line}");
+    }
+
+    #[test]
+    fn a_test_of_a_device_that_the_file_does_not_have_is_refused_with_its_place() {
+        let text = samples::document().pretty().unwrap();
+        let record = samples::document().tests.remove(0);
+        let (its, stray) = (format!("\"device\": \"{}\"", record.device), "\"device\": \"stray\"");
+        let text = text.replacen(&its, stray, 1);
+        let misread = Document::parse(&text).unwrap_err();
+        let why = format!("{} ran on \"stray\", which is none of its devices", record.name);
+        assert_eq!(misread.why, format!("no result file of this suite: {why}"));
+        let line = text.lines().nth(misread.line - 1).unwrap();
+        let rest: String = line.chars().skip(misread.column - 1).collect();
+        assert!(rest.starts_with("\"stray\""), "{rest}");
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let told = Document::read(Path::new("/no/such.json")).unwrap_err();
+        assert!(told.starts_with("/no/such.json: No such file"), "{told}");
+    }
+}
