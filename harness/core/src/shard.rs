@@ -102,8 +102,7 @@ impl Sharding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::Address;
-    use crate::device::Device;
+    use crate::device::{Address, Device};
     use crate::judge::planned;
     use proptest::collection::vec;
     use proptest::prelude::*;

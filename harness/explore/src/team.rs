@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use ur_ipc_harness::device::Address;
 use ur_ipc_harness::execute::{Missed, WorkerProcess};
 use ur_ipc_harness::roles::ChildRole;
-use ur_ipc_isolated::ChannelError;
-use ur_ipc_isolated::monotonic;
+use ur_ipc_isolated::{ChannelError, monotonic};
 use ur_ipc_model::Process;
 
 /// How long an actor may take to open its device, and to leave.

@@ -1,7 +1,5 @@
 //! The end of a run, in words.
 
-use super::call_log;
-use super::coverage;
 use super::document::Document;
 use super::environment::DeviceEntry;
 use super::escape::{counted, indented, one_line};
@@ -13,6 +11,7 @@ use super::skiplists::applied;
 use super::summary::Summary;
 use super::verdict::Verdict;
 use super::wrapped::wrapped;
+use super::{call_log, coverage};
 use crate::outcome::{Outcome, Record, Tries};
 use crate::requirements::{Chapter, Requirements};
 use std::fmt::{self, Write};

@@ -30,8 +30,7 @@ use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_isolated::bear_full_files;
 use ur_ipc_report::subject::{Subject, subject};
-use ur_ipc_report::{ColorChoice, choose};
-use ur_ipc_report::{Document, notice};
+use ur_ipc_report::{ColorChoice, Document, choose, notice};
 
 /// The subcommands that are about programs.
 const EXPLORING: [&str; 3] = ["explore", "replay", "reproduce"];

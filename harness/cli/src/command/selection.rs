@@ -13,10 +13,9 @@ use ur_ipc_harness::pipeline::RunRequest;
 use ur_ipc_harness::shard::{Durations, Sharding};
 use ur_ipc_harness::skiplist::Skiplists;
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::Shard;
-use ur_ipc_report::TESTS_FROM;
 use ur_ipc_report::options::{ExecutionOptions, Front};
 use ur_ipc_report::requirements::Level;
+use ur_ipc_report::{Shard, TESTS_FROM};
 
 /// Which backends and tests.
 #[derive(Debug, Args)]

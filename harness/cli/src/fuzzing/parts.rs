@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use ur_ipc_fixtures::DeviceDescription;
 use ur_ipc_harness::backend_options::BackendOptions;
-use ur_ipc_harness::device::Address;
-use ur_ipc_harness::device::Device;
+use ur_ipc_harness::device::{Address, Device};
 use ur_ipc_harness::filter::Filter;
 use ur_ipc_harness::pipeline::RunRequest;
 use ur_ipc_harness::plan::Plan;

@@ -7,8 +7,7 @@ pub use entries::{backend_entry, device_entry};
 pub use probe::examine;
 
 use crate::backend_options::BackendOptions;
-use crate::device::Probed;
-use crate::device::{Availability, Device, ProbedBackend};
+use crate::device::{Availability, Device, Probed, ProbedBackend};
 use crate::suite::Suite;
 use probe::probe;
 use std::fmt::Write as _;

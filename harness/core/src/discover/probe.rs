@@ -1,8 +1,7 @@
 //! The probe, which finds devices.
 
 use crate::backend_options::BackendOptions;
-use crate::device::Address;
-use crate::device::{Availability, ProbedBackend};
+use crate::device::{Address, Availability, ProbedBackend};
 use crate::execute::{Missed, WorkerProcess};
 use crate::roles::{ChildRole, Examined, ProbeAnswer};
 use std::path::Path;

@@ -85,8 +85,7 @@ mod tests {
     use super::*;
     use crate::device::Address;
     use crate::skiplist::Action;
-    use crate::suite::Backend;
-    use crate::suite::Suite;
+    use crate::suite::{Backend, Suite};
     use rstest::rstest;
     use ur_ipc_report::requirements::Requirements;
     use ur_ipc_report::samples::empty_test;

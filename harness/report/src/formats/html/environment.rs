@@ -1,7 +1,6 @@
 //! What the run ran in, and with.
 
-use super::super::super::environment::BackendEntry;
-use super::super::super::environment::{facts, shares};
+use super::super::super::environment::{BackendEntry, facts, shares};
 use super::super::super::escape::{markup, one_line};
 use super::Page;
 use super::pieces::{fact, seconds};
