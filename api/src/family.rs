@@ -27,95 +27,63 @@ impl Family {
     }
 }
 
-/// Methods that make the calls of a family: Get, Put, Open and Close of whatever is shared, and what they give is `$answer`.
-/// `unsafe`, where the methods of the entry points are.
+/// Methods that make the calls of a family: Get, Put, Open and Close of whatever is shared, which give a `$answer`. They are
+/// `unsafe` where the methods of the entry points are. An object is the memory, or the value of the handle.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! calls_of_families {
-    ($answer:ty $(, $unsafe:tt)?) => {
-        /// Get of an object, which is the memory or the value of the handle. The context is that of memory.
-        $(#[doc = concat!("\n# Safety\nThe entry points are `", stringify!($unsafe), "`.")])?
+    ($answer:ty $(, $unsafe:tt $($safety:literal)+)?) => {
+        /// Get of an object. The context is that of memory.
+        $($(#[doc = $safety])+)?
         pub $($unsafe)? fn ipc_get(
-            &self,
-            family: Family,
-            context: ContextHandle,
-            object: *mut c_void,
-            data: *mut *mut c_void,
-            size: *mut usize,
+            &self, family: Family, context: ContextHandle, object: *mut c_void, data: *mut *mut c_void, size: *mut usize,
         ) -> $answer {
             // SAFETY: this method's contract, where there is one.
-            $($unsafe)? {
-                match family {
-                    Family::Memory => self.ipc_get_mem_handle_exp(context, object, data, size),
-                    Family::Physical => {
-                        self.ipc_get_phys_mem_handle_exp(context, PhysicalMemHandle(object), data, size)
-                    }
-                    Family::Event => self.ipc_get_event_handle_exp(EventHandle(object), data, size),
-                }
-            }
+            $($unsafe)? { match family {
+                Family::Memory => self.ipc_get_mem_handle_exp(context, object, data, size),
+                Family::Physical => self.ipc_get_phys_mem_handle_exp(context, PhysicalMemHandle(object), data, size),
+                Family::Event => self.ipc_get_event_handle_exp(EventHandle(object), data, size),
+            } }
         }
 
         /// Put.
-        $(#[doc = concat!("\n# Safety\nThe entry points are `", stringify!($unsafe), "`.")])?
-        pub $($unsafe)? fn ipc_put(
-            &self,
-            family: Family,
-            context: ContextHandle,
-            data: *mut c_void,
-        ) -> $answer {
+        $($(#[doc = $safety])+)?
+        pub $($unsafe)? fn ipc_put(&self, family: Family, context: ContextHandle, data: *mut c_void) -> $answer {
             // SAFETY: as above.
-            $($unsafe)? {
-                match family {
-                    Family::Memory => self.ipc_put_mem_handle_exp(context, data),
-                    Family::Physical => self.ipc_put_phys_mem_handle_exp(context, data),
-                    Family::Event => self.ipc_put_event_handle_exp(context, data),
-                }
-            }
+            $($unsafe)? { match family {
+                Family::Memory => self.ipc_put_mem_handle_exp(context, data),
+                Family::Physical => self.ipc_put_phys_mem_handle_exp(context, data),
+                Family::Event => self.ipc_put_event_handle_exp(context, data),
+            } }
         }
 
         /// Open, on a device where the family asks for one.
-        $(#[doc = concat!("\n# Safety\nThe entry points are `", stringify!($unsafe), "`.")])?
+        $($(#[doc = $safety])+)?
         pub $($unsafe)? fn ipc_open(
-            &self,
-            family: Family,
-            context: ContextHandle,
-            device: DeviceHandle,
-            data: *mut c_void,
-            size: usize,
+            &self, family: Family, context: ContextHandle, device: DeviceHandle, data: *mut c_void, size: usize,
             object: *mut *mut c_void,
         ) -> $answer {
             // SAFETY: as above. A handle is a transparent pointer.
-            $($unsafe)? {
-                match family {
-                    Family::Memory => self.ipc_open_mem_handle_exp(context, device, data, size, object),
-                    Family::Physical => {
-                        self.ipc_open_phys_mem_handle_exp(context, device, data, size, object.cast())
-                    }
-                    Family::Event => self.ipc_open_event_handle_exp(context, data, size, object.cast()),
-                }
-            }
+            $($unsafe)? { match family {
+                Family::Memory => self.ipc_open_mem_handle_exp(context, device, data, size, object),
+                Family::Physical => self.ipc_open_phys_mem_handle_exp(context, device, data, size, object.cast()),
+                Family::Event => self.ipc_open_event_handle_exp(context, data, size, object.cast()),
+            } }
         }
 
         /// Close, or the release of an event, by which its imports end.
-        $(#[doc = concat!("\n# Safety\nThe entry points are `", stringify!($unsafe), "`.")])?
-        pub $($unsafe)? fn ipc_close(
-            &self,
-            family: Family,
-            context: ContextHandle,
-            object: *mut c_void,
-        ) -> $answer {
+        $($(#[doc = $safety])+)?
+        pub $($unsafe)? fn ipc_close(&self, family: Family, context: ContextHandle, object: *mut c_void) -> $answer {
             // SAFETY: as above.
-            $($unsafe)? {
-                match family {
-                    Family::Memory => self.ipc_close_mem_handle_exp(context, object),
-                    Family::Physical => self.ipc_close_phys_mem_handle_exp(context, PhysicalMemHandle(object)),
-                    Family::Event => self.event_release(EventHandle(object)),
-                }
-            }
+            $($unsafe)? { match family {
+                Family::Memory => self.ipc_close_mem_handle_exp(context, object),
+                Family::Physical => self.ipc_close_phys_mem_handle_exp(context, PhysicalMemHandle(object)),
+                Family::Event => self.event_release(EventHandle(object)),
+            } }
         }
     };
 }
 
 impl dyn UrIpc + '_ {
-    calls_of_families!(UrResult, unsafe);
+    calls_of_families!(UrResult, unsafe "" "# Safety" "As that of the entry point.");
 }
