@@ -148,18 +148,18 @@ log_as! {
     usize => |n: usize| ArgValue::Number(n as u64);
     bool => ArgValue::Bool;
     HostTaskFunction => |f: HostTaskFunction| ArgValue::Function(f.map_or(0, |f| f as usize));
-    *const c_void => |p: *const c_void| ArgValue::Pointer(p.addr());
-    *mut c_void => |p: *mut c_void| ArgValue::Pointer(p.addr());
-    *mut u32 => |p: *mut u32| ArgValue::OutNumber(p.addr(), size_of::<u32>());
-    *mut usize => |p: *mut usize| ArgValue::OutNumber(p.addr(), size_of::<usize>());
-    *mut *mut c_void => |p: *mut *mut c_void| ArgValue::OutPointer(p.addr());
+    *const c_void => |p: *const c_void| ArgValue::Pointer(p.expose_provenance());
+    *mut c_void => |p: *mut c_void| ArgValue::Pointer(p.expose_provenance());
+    *mut u32 => |p: *mut u32| ArgValue::OutNumber(p.expose_provenance(), size_of::<u32>());
+    *mut usize => |p: *mut usize| ArgValue::OutNumber(p.expose_provenance(), size_of::<usize>());
+    *mut *mut c_void => |p: *mut *mut c_void| ArgValue::OutPointer(p.expose_provenance());
 }
 
 macro_rules! log_descriptors {
     ($($pointer:ty, $type:ident;)*) => {$(
         impl LogArg for $pointer {
             fn value(self) -> ArgValue {
-                ArgValue::Descriptor(StructureType::$type, self.addr())
+                ArgValue::Descriptor(StructureType::$type, self.expose_provenance())
             }
         }
     )*};
@@ -179,7 +179,7 @@ macro_rules! log_handles {
     ($($type:ident $kind:ident;)*) => {$(
         impl LogArg for $type {
             fn value(self) -> ArgValue {
-                ArgValue::Handle(HandleKind::$kind, self.address())
+                ArgValue::Handle(HandleKind::$kind, self.0.expose_provenance())
             }
         }
 
@@ -190,13 +190,13 @@ macro_rules! log_handles {
 
         impl LogArg for *const $type {
             fn value(self) -> ArgValue {
-                ArgValue::Handles(HandleKind::$kind, self.addr())
+                ArgValue::Handles(HandleKind::$kind, self.expose_provenance())
             }
         }
 
         impl LogArg for *mut $type {
             fn value(self) -> ArgValue {
-                ArgValue::OutHandle(HandleKind::$kind, self.addr())
+                ArgValue::OutHandle(HandleKind::$kind, self.expose_provenance())
             }
         }
     )*};
