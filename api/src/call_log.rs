@@ -37,6 +37,8 @@ pub enum ArgValue {
     Bool(bool),
     /// A value with UR's name.
     Named(u32, Print),
+    /// The same of a query, and what answers it.
+    Asked(u32, Print, Property),
     /// A handle.
     Handle(HandleKind, usize),
     /// A pointer to bytes.
@@ -55,6 +57,53 @@ pub enum ArgValue {
     OutNumber(usize, usize),
 }
 
+/// What answers a query.
+#[derive(Clone, Copy, Debug)]
+pub enum Property {
+    /// A [`UrBool`].
+    Bool,
+    /// A number of so many bytes.
+    Number(usize),
+    /// A value with UR's name.
+    Named(Print),
+    /// A text that ends with NUL.
+    Text,
+    /// A handle.
+    Handle(HandleKind),
+    /// Handles.
+    Handles(HandleKind),
+    /// An address.
+    Address,
+    /// A descriptor of this type.
+    Descriptor(StructureType),
+    /// Bytes without a meaning of their own.
+    Bytes,
+}
+
+/// A type of answers to queries.
+pub(crate) trait Answer {
+    /// What such an answer is.
+    const PROPERTY: Property;
+}
+
+macro_rules! answers {
+    ($($type:ty => $property:expr;)*) => {
+        $(impl Answer for $type {
+            const PROPERTY: Property = $property;
+        })*
+    };
+}
+answers! {
+    UrBool => Property::Bool;
+    u32 => Property::Number(4);
+    u64 => Property::Number(8);
+    usize => Property::Number(8);
+    str => Property::Text;
+    *mut c_void => Property::Address;
+    PhysicalMemProperties => Property::Descriptor(StructureType::PHYSICAL_MEM_PROPERTIES);
+    [u8] => Property::Bytes;
+}
+
 /// An argument type of the contract that can be told.
 pub trait LogArg: Copy {
     /// What is passed.
@@ -64,6 +113,9 @@ pub trait LogArg: Copy {
 /// Logs a newtype over `u32` by its `Debug`.
 macro_rules! log_as_debug {
     ($type:ident) => {
+        $crate::call_log::log_as_debug!($type, |it: $type, print| $crate::ArgValue::Named(it.0, print));
+    };
+    ($type:ident, $value:expr) => {
         impl $type {
             /// How a value prints itself: by UR's names, as far as there are any.
             pub const PRINT: $crate::Print = |value, f| std::fmt::Debug::fmt(&Self(value), f);
@@ -71,8 +123,12 @@ macro_rules! log_as_debug {
 
         impl $crate::LogArg for $type {
             fn value(self) -> $crate::ArgValue {
-                $crate::ArgValue::Named(self.0, Self::PRINT)
+                ($value)(self, Self::PRINT)
             }
+        }
+
+        impl $crate::call_log::Answer for $type {
+            const PROPERTY: $crate::Property = $crate::Property::Named(Self::PRINT);
         }
     };
 }
@@ -92,18 +148,18 @@ log_as! {
     usize => |n: usize| ArgValue::Number(n as u64);
     bool => ArgValue::Bool;
     HostTaskFunction => |f: HostTaskFunction| ArgValue::Function(f.map_or(0, |f| f as usize));
-    *const c_void => |p: *const c_void| ArgValue::Pointer(p.addr());
-    *mut c_void => |p: *mut c_void| ArgValue::Pointer(p.addr());
-    *mut u32 => |p: *mut u32| ArgValue::OutNumber(p.addr(), size_of::<u32>());
-    *mut usize => |p: *mut usize| ArgValue::OutNumber(p.addr(), size_of::<usize>());
-    *mut *mut c_void => |p: *mut *mut c_void| ArgValue::OutPointer(p.addr());
+    *const c_void => |p: *const c_void| ArgValue::Pointer(p.expose_provenance());
+    *mut c_void => |p: *mut c_void| ArgValue::Pointer(p.expose_provenance());
+    *mut u32 => |p: *mut u32| ArgValue::OutNumber(p.expose_provenance(), size_of::<u32>());
+    *mut usize => |p: *mut usize| ArgValue::OutNumber(p.expose_provenance(), size_of::<usize>());
+    *mut *mut c_void => |p: *mut *mut c_void| ArgValue::OutPointer(p.expose_provenance());
 }
 
 macro_rules! log_descriptors {
     ($($pointer:ty, $type:ident;)*) => {$(
         impl LogArg for $pointer {
             fn value(self) -> ArgValue {
-                ArgValue::Descriptor(StructureType::$type, self.addr())
+                ArgValue::Descriptor(StructureType::$type, self.expose_provenance())
             }
         }
     )*};
@@ -123,19 +179,24 @@ macro_rules! log_handles {
     ($($type:ident $kind:ident;)*) => {$(
         impl LogArg for $type {
             fn value(self) -> ArgValue {
-                ArgValue::Handle(HandleKind::$kind, self.address())
+                ArgValue::Handle(HandleKind::$kind, self.0.expose_provenance())
             }
+        }
+
+        answers! {
+            $type => Property::Handle(HandleKind::$kind);
+            [$type] => Property::Handles(HandleKind::$kind);
         }
 
         impl LogArg for *const $type {
             fn value(self) -> ArgValue {
-                ArgValue::Handles(HandleKind::$kind, self.addr())
+                ArgValue::Handles(HandleKind::$kind, self.expose_provenance())
             }
         }
 
         impl LogArg for *mut $type {
             fn value(self) -> ArgValue {
-                ArgValue::OutHandle(HandleKind::$kind, self.addr())
+                ArgValue::OutHandle(HandleKind::$kind, self.expose_provenance())
             }
         }
     )*};

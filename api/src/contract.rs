@@ -18,7 +18,8 @@ pub struct Implementation {
 }
 
 macro_rules! define_contract {
-    ($($(#[$doc:meta])* fn $name:ident ($ur:literal) ($($arg:ident ($c:literal): $ty:ty,)*);)*) => {
+    ($($(#[$doc:meta])* fn $name:ident ($ur:literal $(: $sharing:ident of $family:ident)? $(; needed by $($need:ident)+)?)
+        ($($arg:ident ($c:literal $(, $role:ident)?): $ty:ty,)*);)*) => {
         /// An implementation of Unified Runtime's inter-process part, and of what is needed to use it.
         ///
         /// One method for each entry point, named after it, with UR's meaning and order of parameters. A
@@ -30,19 +31,12 @@ macro_rules! define_contract {
         /// cannot do: its tests are skipped as well, and the run ends with exit code 2.
         ///
         /// # What needs what
-        /// Without one of these, most tests of a family are skipped:
+        /// Without one of these, most tests of a family are skipped, and without one that lists adapters, platforms or
+        /// devices nothing runs at all:
         ///
-        /// - to find devices: `urAdapterGet`, `urPlatformGet`, `urDeviceGet`, without which nothing runs at all;
-        /// - every family: `urDeviceGetInfo`, `urContextCreate`, `urContextRelease`, `urQueueCreate`, `urQueueRelease`;
-        /// - memory: `urUSMDeviceAlloc`, `urUSMFree`, `urEnqueueUSMMemcpy`, `urIPCGetMemHandleExp`,
-        ///   `urIPCPutMemHandleExp`, `urIPCOpenMemHandleExp`, `urIPCCloseMemHandleExp`;
-        /// - physical_memory: `urPhysicalMemCreate`, `urPhysicalMemRelease`, `urVirtualMemGranularityGetInfo`,
-        ///   `urVirtualMemReserve`, `urVirtualMemFree`, `urVirtualMemMap`, `urVirtualMemUnmap`, `urEnqueueUSMMemcpy`,
-        ///   `urQueueFinish`, `urIPCGetPhysMemHandleExp`, `urIPCPutPhysMemHandleExp`, `urIPCOpenPhysMemHandleExp`,
-        ///   `urIPCClosePhysMemHandleExp`;
-        /// - event: `urEventCreateExp`, `urEventRelease`, `urEventWait`, `urEventGetInfo`,
-        ///   `urEnqueueEventsWaitWithBarrierExt`, `urQueueFinish`, `urIPCGetEventHandleExp`, `urIPCPutEventHandleExp`,
-        ///   `urIPCOpenEventHandleExp`.
+        /// | entry point | needed by |
+        /// |---|---|
+        $($(#[doc = concat!("| `", $ur, "` | ", $(stringify!($need), " ",)+ "|")])?)*
         ///
         /// Each of the others is called by a few tests or none, or by descriptions of devices.
         ///
@@ -85,7 +79,7 @@ macro_rules! define_contract {
     };
 }
 
-for_each_entry_point!(define_contract);
+table_of_entry_points!({ define_contract });
 
 impl fmt::Debug for dyn UrIpc + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

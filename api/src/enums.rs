@@ -1,6 +1,8 @@
 //! UR's enumerations, as far as the suite needs them.
 
 use crate::names::ur_enum;
+use crate::*;
+use std::ffi::c_void;
 
 ur_enum! {
     /// `ur_structure_type_t`: the first field of every descriptor.
@@ -23,13 +25,10 @@ ur_enum! {
 
 ur_enum! {
     /// `ur_adapter_info_t`.
-    AdapterInfo "UR_ADAPTER_INFO_" {
-        /// `ur_backend_t`, 4 bytes.
-        BACKEND = 0,
-        /// `uint32_t`.
-        REFERENCE_COUNT = 1,
-        /// `uint32_t`.
-        VERSION = 2,
+    AdapterInfo "UR_ADAPTER_INFO_" asks {
+        BACKEND: AdapterBackend = 0,
+        REFERENCE_COUNT: u32 = 1,
+        VERSION: u32 = 2,
     }
 }
 
@@ -47,18 +46,13 @@ ur_enum! {
 }
 
 ur_enum! {
-    /// `ur_platform_info_t`. Strings are NUL-terminated.
-    PlatformInfo "UR_PLATFORM_INFO_" {
-        /// `char[]`.
-        NAME = 1,
-        /// `char[]`.
-        VENDOR_NAME = 2,
-        /// `char[]`.
-        VERSION = 3,
-        /// `ur_backend_t`, 4 bytes.
-        BACKEND = 6,
-        /// `ur_adapter_handle_t`.
-        ADAPTER = 7,
+    /// `ur_platform_info_t`. A `str` is NUL-terminated.
+    PlatformInfo "UR_PLATFORM_INFO_" asks {
+        NAME: str = 1,
+        VENDOR_NAME: str = 2,
+        VERSION: str = 3,
+        BACKEND: AdapterBackend = 6,
+        ADAPTER: AdapterHandle = 7,
     }
 }
 
@@ -77,104 +71,74 @@ ur_enum! {
 }
 
 ur_enum! {
-    /// `ur_device_info_t`. Strings are NUL-terminated.
-    DeviceInfo "UR_DEVICE_INFO_" {
-        /// [`DeviceType`].
-        TYPE = 0,
-        /// `uint32_t`.
-        VENDOR_ID = 1,
-        /// `uint64_t`, bytes.
-        GLOBAL_MEM_SIZE = 46,
-        /// `uint64_t`, bytes.
-        GLOBAL_MEM_FREE = 47,
-        /// `char[]`.
-        NAME = 0x42,
-        /// `char[]`.
-        VENDOR = 67,
-        /// `char[]`.
-        DRIVER_VERSION = 68,
+    /// `ur_device_info_t`. A `str` is NUL-terminated.
+    DeviceInfo "UR_DEVICE_INFO_" asks {
+        TYPE: DeviceType = 0,
+        VENDOR_ID: u32 = 1,
+        /// In bytes.
+        GLOBAL_MEM_SIZE: u64 = 46,
+        /// In bytes.
+        GLOBAL_MEM_FREE: u64 = 47,
+        NAME: str = 0x42,
+        VENDOR: str = 67,
+        DRIVER_VERSION: str = 68,
         /// `ur_device_usm_access_capability_flags_t`.
-        USM_HOST_SUPPORT = 0x53,
+        USM_HOST_SUPPORT: u32 = 0x53,
         /// `ur_device_usm_access_capability_flags_t`.
-        USM_DEVICE_SUPPORT = 0x54,
-        /// `uint8_t[]`.
-        UUID = 0x58,
-        /// `char[]`.
-        PCI_ADDRESS = 0x59,
-        /// [`UrBool`](crate::UrBool).
-        VIRTUAL_MEMORY_SUPPORT = 0x72,
-        /// [`UrBool`](crate::UrBool).
-        TIMESTAMP_RECORDING_SUPPORT_EXP = 0x2018,
-        /// [`UrBool`](crate::UrBool).
-        IPC_MEMORY_SUPPORT_EXP = 0x2023,
-        /// [`UrBool`](crate::UrBool).
-        IPC_PHYSICAL_MEMORY_SUPPORT_EXP = 0x2024,
-        /// [`UrBool`](crate::UrBool).
-        REUSABLE_EVENTS_SUPPORT_EXP = 0x2025,
-        /// [`UrBool`](crate::UrBool).
-        IPC_EVENT_SUPPORT_EXP = 0x2026,
-        /// [`UrBool`](crate::UrBool).
-        PER_EVENT_PROFILING_SUPPORT_EXP = 0x20a0,
-        /// [`UrBool`](crate::UrBool).
-        USM_P2P_SUPPORT_EXP = 0x4000,
-        /// [`UrBool`](crate::UrBool).
-        ENQUEUE_HOST_TASK_SUPPORT_EXP = 0x9000,
+        USM_DEVICE_SUPPORT: u32 = 0x54,
+        UUID: [u8] = 0x58,
+        PCI_ADDRESS: str = 0x59,
+        VIRTUAL_MEMORY_SUPPORT: UrBool = 0x72,
+        TIMESTAMP_RECORDING_SUPPORT_EXP: UrBool = 0x2018,
+        IPC_MEMORY_SUPPORT_EXP: UrBool = 0x2023,
+        IPC_PHYSICAL_MEMORY_SUPPORT_EXP: UrBool = 0x2024,
+        REUSABLE_EVENTS_SUPPORT_EXP: UrBool = 0x2025,
+        IPC_EVENT_SUPPORT_EXP: UrBool = 0x2026,
+        PER_EVENT_PROFILING_SUPPORT_EXP: UrBool = 0x20a0,
+        USM_P2P_SUPPORT_EXP: UrBool = 0x4000,
+        ENQUEUE_HOST_TASK_SUPPORT_EXP: UrBool = 0x9000,
     }
 }
 
 ur_enum! {
     /// `ur_exp_peer_info_t`.
-    PeerInfo "UR_EXP_PEER_INFO_" {
-        /// `int`, 4 bytes.
-        UR_PEER_ACCESS_SUPPORT = 0,
-        /// `int`, 4 bytes.
-        UR_PEER_ATOMICS_SUPPORT = 1,
+    PeerInfo "UR_EXP_PEER_INFO_" asks {
+        /// An `int` of C.
+        UR_PEER_ACCESS_SUPPORT: u32 = 0,
+        /// An `int` of C.
+        UR_PEER_ATOMICS_SUPPORT: u32 = 1,
     }
 }
 
 ur_enum! {
     /// `ur_context_info_t`.
-    ContextInfo "UR_CONTEXT_INFO_" {
-        /// `uint32_t`.
-        NUM_DEVICES = 0,
-        /// `ur_device_handle_t[]`.
-        DEVICES = 1,
-        /// `uint32_t`.
-        REFERENCE_COUNT = 2,
-        /// `ur_bool_t`.
-        USM_MEMCPY2D_SUPPORT = 3,
+    ContextInfo "UR_CONTEXT_INFO_" asks {
+        NUM_DEVICES: u32 = 0,
+        DEVICES: [DeviceHandle] = 1,
+        REFERENCE_COUNT: u32 = 2,
+        USM_MEMCPY2D_SUPPORT: UrBool = 3,
     }
 }
 
 ur_enum! {
     /// `ur_queue_info_t`.
-    QueueInfo "UR_QUEUE_INFO_" {
-        /// `ur_context_handle_t`.
-        CONTEXT = 0,
-        /// `ur_device_handle_t`.
-        DEVICE = 1,
-        /// [`QueueFlags`](crate::QueueFlags).
-        FLAGS = 3,
-        /// `uint32_t`.
-        REFERENCE_COUNT = 4,
-        /// [`UrBool`](crate::UrBool).
-        EMPTY = 6,
+    QueueInfo "UR_QUEUE_INFO_" asks {
+        CONTEXT: ContextHandle = 0,
+        DEVICE: DeviceHandle = 1,
+        FLAGS: QueueFlags = 3,
+        REFERENCE_COUNT: u32 = 4,
+        EMPTY: UrBool = 6,
     }
 }
 
 ur_enum! {
     /// `ur_event_info_t`.
-    EventInfo "UR_EVENT_INFO_" {
-        /// `ur_queue_handle_t`.
-        COMMAND_QUEUE = 0,
-        /// `ur_context_handle_t`.
-        CONTEXT = 1,
-        /// [`CommandType`](crate::CommandType).
-        COMMAND_TYPE = 2,
-        /// [`EventStatus`].
-        COMMAND_EXECUTION_STATUS = 3,
-        /// `uint32_t`.
-        REFERENCE_COUNT = 4,
+    EventInfo "UR_EVENT_INFO_" asks {
+        COMMAND_QUEUE: QueueHandle = 0,
+        CONTEXT: ContextHandle = 1,
+        COMMAND_TYPE: CommandType = 2,
+        COMMAND_EXECUTION_STATUS: EventStatus = 3,
+        REFERENCE_COUNT: u32 = 4,
     }
 }
 
@@ -190,29 +154,25 @@ ur_enum! {
 }
 
 ur_enum! {
-    /// `ur_profiling_info_t`: each is a `uint64_t`, nanoseconds.
-    ProfilingInfo "UR_PROFILING_INFO_" {
-        COMMAND_QUEUED = 0,
-        COMMAND_SUBMIT = 1,
-        COMMAND_START = 2,
-        COMMAND_END = 3,
-        COMMAND_COMPLETE = 4,
+    /// `ur_profiling_info_t`, in nanoseconds.
+    ProfilingInfo "UR_PROFILING_INFO_" asks {
+        COMMAND_QUEUED: u64 = 0,
+        COMMAND_SUBMIT: u64 = 1,
+        COMMAND_START: u64 = 2,
+        COMMAND_END: u64 = 3,
+        COMMAND_COMPLETE: u64 = 4,
     }
 }
 
 ur_enum! {
     /// `ur_usm_alloc_info_t`.
-    UsmAllocInfo "UR_USM_ALLOC_INFO_" {
-        /// [`UsmType`].
-        TYPE = 0,
-        /// `void *`.
-        BASE_PTR = 1,
-        /// `size_t`, bytes.
-        SIZE = 2,
-        /// `ur_device_handle_t`.
-        DEVICE = 3,
-        /// `ur_usm_pool_handle_t`.
-        POOL = 4,
+    UsmAllocInfo "UR_USM_ALLOC_INFO_" asks {
+        TYPE: UsmType = 0,
+        BASE_PTR: *mut c_void = 1,
+        /// In bytes.
+        SIZE: usize = 2,
+        DEVICE: DeviceHandle = 3,
+        POOL: UsmPoolHandle = 4,
     }
 }
 
@@ -227,33 +187,28 @@ ur_enum! {
 }
 
 ur_enum! {
-    /// `ur_virtual_mem_granularity_info_t`: each is a `size_t`, bytes.
-    VirtualMemGranularityInfo "UR_VIRTUAL_MEM_GRANULARITY_INFO_" {
-        MINIMUM = 0x30100,
-        RECOMMENDED = 0x30101,
+    /// `ur_virtual_mem_granularity_info_t`, in bytes.
+    VirtualMemGranularityInfo "UR_VIRTUAL_MEM_GRANULARITY_INFO_" asks {
+        MINIMUM: usize = 0x30100,
+        RECOMMENDED: usize = 0x30101,
     }
 }
 
 ur_enum! {
     /// `ur_virtual_mem_info_t`.
-    VirtualMemInfo "UR_VIRTUAL_MEM_INFO_" {
-        /// [`VirtualMemAccessFlags`](crate::VirtualMemAccessFlags).
-        ACCESS_MODE = 0,
+    VirtualMemInfo "UR_VIRTUAL_MEM_INFO_" asks {
+        ACCESS_MODE: VirtualMemAccessFlags = 0,
     }
 }
 
 ur_enum! {
     /// `ur_physical_mem_info_t`.
-    PhysicalMemInfo "UR_PHYSICAL_MEM_INFO_" {
-        /// `ur_context_handle_t`.
-        CONTEXT = 0,
-        /// `ur_device_handle_t`.
-        DEVICE = 1,
-        /// `size_t`, bytes.
-        SIZE = 2,
-        /// [`PhysicalMemProperties`](crate::PhysicalMemProperties), 24 bytes.
-        PROPERTIES = 3,
-        /// `uint32_t`.
-        REFERENCE_COUNT = 4,
+    PhysicalMemInfo "UR_PHYSICAL_MEM_INFO_" asks {
+        CONTEXT: ContextHandle = 0,
+        DEVICE: DeviceHandle = 1,
+        /// In bytes.
+        SIZE: usize = 2,
+        PROPERTIES: PhysicalMemProperties = 3,
+        REFERENCE_COUNT: u32 = 4,
     }
 }

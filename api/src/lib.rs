@@ -10,6 +10,7 @@
 //! - descriptors ([`ExpEventDesc`], ...) have UR's layout;
 //! - [`Layer`] lets a wrapper implement only what it changes;
 //! - [`LogArg`] makes each argument a value that can be told;
+//! - [`EntryPoint`] says what each entry point and each of its parameters is for;
 //! - [`implement`]: checks of arguments and answers to queries, for backends;
 //! - [`sycl`]: the contract of the suite for SYCL's extension above Unified Runtime.
 //!
@@ -34,9 +35,10 @@ mod layer;
 mod left_out;
 mod names;
 mod result;
+mod roles;
 pub mod sycl;
 
-pub use call_log::{ArgValue, HandleKind, LogArg, Print};
+pub use call_log::{ArgValue, HandleKind, LogArg, Print, Property};
 pub use commands::CommandType;
 pub use contract::{Implementation, UrIpc};
 pub use descriptors::{
@@ -61,6 +63,7 @@ pub use handles::{
 pub use layer::Layer;
 pub use left_out::{left_out, was_left_out};
 pub use result::UrResult;
+pub use roles::{EntryPoint, Parameter, Role, Sharing};
 
 /// `ur_bool_t`: one byte, of which only 0 and 1 are defined.
 pub type UrBool = u8;

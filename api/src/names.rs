@@ -11,9 +11,35 @@ macro_rules! display_as_debug {
     };
 }
 
-/// Defines a transparent `u32` newtype with named constants.
+/// Defines a transparent `u32` newtype with named constants. Those of one that `asks` say of which type the answer is.
 macro_rules! ur_enum {
-    ($(#[$doc:meta])* $type:ident $prefix:literal { $($(#[$vdoc:meta])* $name:ident = $value:expr,)* }) => {
+    ($(#[$doc:meta])* $type:ident $prefix:literal { $($values:tt)* }) => {
+        ur_enum!(@type $(#[$doc])* $type $prefix { $($values)* });
+        $crate::call_log::log_as_debug!($type);
+    };
+    ($(#[$doc:meta])* $type:ident $prefix:literal asks {
+        $($(#[$vdoc:meta])* $name:ident: $answer:ty = $value:expr,)*
+    }) => {
+        ur_enum!(@type $(#[$doc])* $type $prefix {
+            $($(#[$vdoc])* #[doc = concat!("Answered by `", stringify!($answer), "`.")] $name = $value,)*
+        });
+
+        impl $type {
+            /// What answers this.
+            #[must_use]
+            pub const fn property(self) -> $crate::Property {
+                match self {
+                    $(Self::$name => <$answer as $crate::call_log::Answer>::PROPERTY,)*
+                    _ => $crate::Property::Bytes,
+                }
+            }
+        }
+
+        $crate::call_log::log_as_debug!($type, |it: $type, print| {
+            $crate::ArgValue::Asked(it.0, print, it.property())
+        });
+    };
+    (@type $(#[$doc:meta])* $type:ident $prefix:literal { $($(#[$vdoc:meta])* $name:ident = $value:expr,)* }) => {
         $(#[$doc])*
         #[repr(transparent)]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -49,7 +75,6 @@ macro_rules! ur_enum {
         }
 
         $crate::names::display_as_debug!($type);
-        $crate::call_log::log_as_debug!($type);
     };
 }
 

@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use std::mem::take;
 use std::slice;
 use std::sync::{Arc, Mutex};
-use ur_ipc_api::Family;
+use ur_ipc_api::{EntryPoint, Family, Sharing};
 
 /// `ipc::handle_data_t`: the bytes of a handle, which travel to other processes by any way.
 #[doc(alias = "handle_data_t")]
@@ -134,16 +134,8 @@ impl Exports {
         let (ur, context) = (self.context.ur(), self.context.ur_handle());
         // SAFETY: the buffer is one that `Get` of this family gave in this context, and it is put once: whoever calls this has
         // consumed the handle, or taken the buffer out of the list.
-        let (entry_point, result) = unsafe {
-            match self.family {
-                Family::Memory => ("urIPCPutMemHandleExp", ur.ipc_put_mem_handle_exp(context, at.0)),
-                Family::Physical => {
-                    ("urIPCPutPhysMemHandleExp", ur.ipc_put_phys_mem_handle_exp(context, at.0))
-                }
-                Family::Event => ("urIPCPutEventHandleExp", ur.ipc_put_event_handle_exp(context, at.0)),
-            }
-        };
-        function.check(entry_point, result)
+        let result = unsafe { ur.ipc_put(self.family, context, at.0) };
+        function.check(EntryPoint::of(Sharing::Put, self.family).name, result)
     }
 
     /// Puts what has not been put, as the object ends. The error is the first.

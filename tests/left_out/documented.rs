@@ -1,27 +1,26 @@
-//! What the documentation of the contract says of the entry points that are needed.
+//! What the table of entry points says of those that are needed, which is what the documentation of the contract shows.
 
-/// Where the contract is written down.
-const CONTRACT: &str = include_str!("../../api/src/contract.rs");
+use ur_ipc_cts::api::{EntryPoint, Family, Role};
 
 /// The families of objects that processes share.
 pub const FAMILIES: [&str; 3] = ["memory", "physical_memory", "event"];
 
+fn row(entry_point: &str) -> &'static EntryPoint {
+    EntryPoint::named(entry_point).expect("an entry point")
+}
+
 /// Whether devices are found by this entry point.
 pub fn to_find_devices(entry_point: &str) -> bool {
-    names("to find devices", entry_point)
+    row(entry_point).position(Role::Listed).is_some()
+}
+
+/// Whether it is one of those by which objects are shared.
+pub fn shares(entry_point: &str) -> bool {
+    row(entry_point).sharing.is_some()
 }
 
 /// The families that need this entry point.
 pub fn families(entry_point: &str) -> Vec<&'static str> {
-    let needs = |family: &&'static str| names("every family", entry_point) || names(family, entry_point);
-    FAMILIES.into_iter().filter(needs).collect()
-}
-
-/// Whether the point of the list that begins so names the entry point.
-fn names(point: &str, entry_point: &str) -> bool {
-    let lines = CONTRACT.lines().filter_map(|line| line.trim_start().strip_prefix("/// "));
-    let mut points = lines.skip_while(|line| !line.starts_with(&format!("- {point}:")));
-    let first = points.next().unwrap_or_else(|| panic!("the contract has no point '{point}'"));
-    let rest = points.take_while(|line| line.starts_with("  "));
-    std::iter::once(first).chain(rest).any(|line| line.contains(&format!("`{entry_point}`")))
+    let needs = |family: &Family| FAMILIES[*family as usize - Family::Memory as usize];
+    row(entry_point).needed_by.iter().map(needs).collect()
 }

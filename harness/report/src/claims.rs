@@ -5,9 +5,7 @@ use crate::outcome::Record;
 use std::collections::BTreeMap;
 use std::fmt;
 use ur_ipc_fixtures::DeviceDescription;
-
-/// What is done with a handle, by the entry points of each family.
-const DOES: [&str; 4] = ["Get", "Put", "Open", "Close"];
+use ur_ipc_fixtures::api::{DeviceInfo, EntryPoint, Family};
 
 impl Document {
     /// The claims of devices that do not go with what their backends leave out: a device that shares has all that sharing is
@@ -16,7 +14,7 @@ impl Document {
         let device = |id: &str| self.devices.iter().find(|device| device.id == id);
         let found = self.tests.iter().filter_map(|record| {
             let said = empty_claim(record, &device(&record.device)?.description)?;
-            Some(((&*record.device, said.claim, said.entry_point), said.to_string()))
+            Some(((&*record.device, said.claim.name(), said.entry_point), said.to_string()))
         });
         // Each is told once, however many tests show it.
         found.collect::<BTreeMap<_, _>>().into_values().collect()
@@ -27,22 +25,24 @@ impl Document {
 #[derive(Clone, Copy, Debug)]
 pub struct EmptyClaim<'r> {
     device: &'r str,
-    claim: &'static str,
+    claim: DeviceInfo,
     entry_point: &'r str,
 }
 
 /// What the record of a test shows of what its device claims.
 pub fn empty_claim<'r>(record: &'r Record, device: &DeviceDescription) -> Option<EmptyClaim<'r>> {
     let entry_point = record.lacking_entry_point()?;
-    let claims = [
-        ("UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP", device.ipc_memory, "Mem"),
-        ("UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP", device.ipc_physical_memory, "PhysMem"),
-        ("UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP", device.ipc_event, "Event"),
-    ];
-    let own = |object| DOES.iter().any(|does| format!("urIPC{does}{object}HandleExp") == entry_point);
-    let (claim, ..) =
-        claims.into_iter().find(|&(_, claimed, object)| claimed == Some(true) && own(object))?;
-    Some(EmptyClaim { device: &record.device, claim, entry_point })
+    let (_, family) = EntryPoint::named(entry_point)?.sharing?;
+    let claimed = match family {
+        Family::Memory => device.ipc_memory,
+        Family::Physical => device.ipc_physical_memory,
+        Family::Event => device.ipc_event,
+    };
+    (claimed == Some(true)).then(|| EmptyClaim {
+        device: &record.device,
+        claim: family.support(),
+        entry_point,
+    })
 }
 
 impl fmt::Display for EmptyClaim<'_> {

@@ -23,12 +23,7 @@ impl Perform for verb::Put {
         let Thing::Handle { data, family, context, .. } = *actor.thing(self.handle)? else {
             return Err(format!("{} is no handle", self.handle));
         };
-        let (ur, raw) = (actor.ur(), data.raw());
-        let put = Outcome::of(match family {
-            Memory => ur.ipc_put_mem_handle_exp(context, raw),
-            Physical => ur.ipc_put_phys_mem_handle_exp(context, raw),
-            Event => ur.ipc_put_event_handle_exp(context, raw),
-        });
+        let put = Outcome::of(actor.ur().ipc_put(family, context, data.raw()));
         actor.made(self.handle, put.is_good(), Thing::Handle { data, family, context, live: false });
         Ok(put)
     }
@@ -76,19 +71,13 @@ impl Actor {
     fn get(&mut self, new: Name, of: Name, offset: usize) -> Result<Outcome, Missing> {
         let ur = self.ur().clone();
         let (mut data, mut size) = (null_mut(), 0usize);
-        let (to, count) = (&raw mut data, &raw mut size);
-        let (family, context, called) = match *self.thing(of)? {
-            Thing::Memory { at, context } => {
-                (Memory, context, ur.ipc_get_mem_handle_exp(context, at.at(offset).raw(), to, count))
-            }
-            Thing::Physical { object, context } => {
-                (Physical, context, ur.ipc_get_phys_mem_handle_exp(context, object, to, count))
-            }
-            Thing::Event { event, context } => {
-                (Event, context, ur.ipc_get_event_handle_exp(event, to, count))
-            }
+        let (family, context, object) = match *self.thing(of)? {
+            Thing::Memory { at, context } => (Memory, context, at.at(offset).raw()),
+            Thing::Physical { object, context } => (Physical, context, object.0),
+            Thing::Event { event, context } => (Event, context, event.0),
             _ => return Err(format!("{of} has no handles")),
         };
+        let called = ur.ipc_get(family, context, object, &raw mut data, &raw mut size);
         let outcome = Outcome::of(called);
         let mut outcome = outcome.and(What::Address, data.addr() as u64).and(What::HandleSize, size as u64);
         if outcome.is_good() && !data.is_null() && (1..=LARGEST).contains(&size) {
@@ -114,26 +103,14 @@ impl Actor {
     ) -> Result<(Outcome, Thing), Missing> {
         let (ur, device) = (self.ur().clone(), self.device());
         let (context, (family, _)) = (self.context(context)?, self.bytes_of(handle)?);
-        let data = placed.at();
-        Ok(match family {
-            Memory => {
-                let mut at = null_mut();
-                let called = ur.ipc_open_mem_handle_exp(context, device, data, size, &raw mut at);
-                let at = DevicePtr::from(at);
-                (Outcome::of(called).and(What::Address, at.0 as u64), Thing::Memory { at, context })
-            }
-            Physical => {
-                let mut object = PhysicalMemHandle::NULL;
-                let called = ur.ipc_open_phys_mem_handle_exp(context, device, data, size, &raw mut object);
-                let outcome = Outcome::of(called).and(What::Address, object.address() as u64);
-                (outcome, Thing::Physical { object, context })
-            }
-            Event => {
-                let mut event = EventHandle::NULL;
-                let called = ur.ipc_open_event_handle_exp(context, data, size, &raw mut event);
-                let outcome = Outcome::of(called).and(What::Address, event.address() as u64);
-                (outcome, Thing::Event { event, context })
-            }
-        })
+        let mut object = null_mut();
+        let called = ur.ipc_open(*family, context, device, placed.at(), size, &raw mut object);
+        let outcome = Outcome::of(called).and(What::Address, object.addr() as u64);
+        let thing = match family {
+            Memory => Thing::Memory { at: DevicePtr::from(object), context },
+            Physical => Thing::Physical { object: PhysicalMemHandle(object), context },
+            Event => Thing::Event { event: EventHandle(object), context },
+        };
+        Ok((outcome, thing))
     }
 }

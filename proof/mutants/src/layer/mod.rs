@@ -21,7 +21,6 @@ pub(crate) use hooks::{Call, Interface, Slot, Ur};
 pub(crate) use state::{Counter, Kept, Notes, Set};
 
 use sharing::SharingCall;
-use std::any::Any;
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::*;
@@ -92,7 +91,8 @@ macro_rules! define_layer {
             $(
                 unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
                     let call = call::$name { $($arg: Argument::value($arg),)* };
-                    self.pass(&call, &self.hooks.$name)
+                    let shared = SharingCall::of(EntryPoint::$name, &[$(LogArg::value($arg)),*]);
+                    self.pass(&call, shared, &self.hooks.$name)
                 }
             )*
         }
@@ -151,8 +151,7 @@ impl ChangeLayer {
     }
 
     /// Passes a call on, as the change says.
-    fn pass<C: Call + Any>(&self, call: &C, slot: &Slot<C>) -> UrResult {
-        let shared = SharingCall::of(call);
+    fn pass<C: Call>(&self, call: &C, shared: Option<SharingCall>, slot: &Slot<C>) -> UrResult {
         let instead = slot.instead(call, &self.below);
         let instead = instead.or_else(|| shared.as_ref()?.instead(self.hooks, &self.below));
         let result = instead.unwrap_or_else(|| call.run(&self.below));

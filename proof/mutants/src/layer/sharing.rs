@@ -1,12 +1,10 @@
 //! The calls by which objects are shared, the same for the three families.
 
 use super::{Below, Call, Hooks, Out, Ptr, Slot, call};
-use std::any::Any;
-use ur_ipc_api::{ContextHandle, DeviceHandle, EventHandle, PhysicalMemHandle, UrResult};
+use ur_ipc_api::*;
 use ur_ipc_host::handle_data::{HandleData, SIZE};
 
-pub(crate) use ur_ipc_api::Family;
-pub(crate) use ur_ipc_api::Family::{Event, Memory, Physical};
+pub(crate) use ur_ipc_api::Family::{self, Event, Memory, Physical};
 
 /// Gives a handle of an object.
 #[derive(Clone, Copy)]
@@ -66,26 +64,9 @@ pub(crate) struct Release {
 
 impl Get {
     pub(crate) fn run(&self, ur: &Below) -> UrResult {
-        let Self { family, context, object, data: handle_data, size: handle_data_size_ret } = *self;
-        match family {
-            Memory => {
-                call::ipc_get_mem_handle_exp { context, mem: object, handle_data, handle_data_size_ret }
-                    .run(ur)
-            }
-            Physical => call::ipc_get_phys_mem_handle_exp {
-                context,
-                phys_mem: PhysicalMemHandle(object.0),
-                handle_data,
-                handle_data_size_ret,
-            }
-            .run(ur),
-            Event => call::ipc_get_event_handle_exp {
-                event: EventHandle(object.0),
-                handle_data,
-                handle_data_size_ret,
-            }
-            .run(ur),
-        }
+        let Self { family, context, object, data, size } = *self;
+        // SAFETY: the arguments are those of a caller, or a defect has put others in their place that keep its rules.
+        unsafe { ur.backend().ipc_get(family, context, object.0, data.0.cast(), size.0) }
     }
 
     /// The bytes of the handle that a successful call gave.
@@ -103,40 +84,17 @@ impl Get {
 
 impl Put {
     pub(crate) fn run(&self, ur: &Below) -> UrResult {
-        let Self { family, context, data: handle_data } = *self;
-        match family {
-            Memory => call::ipc_put_mem_handle_exp { context, handle_data }.run(ur),
-            Physical => call::ipc_put_phys_mem_handle_exp { context, handle_data }.run(ur),
-            Event => call::ipc_put_event_handle_exp { context, handle_data }.run(ur),
-        }
+        let Self { family, context, data } = *self;
+        // SAFETY: as of `Get`.
+        unsafe { ur.backend().ipc_put(family, context, data.0) }
     }
 }
 
 impl Open {
     pub(crate) fn run(&self, ur: &Below) -> UrResult {
-        let Self { family, context, device, data: handle_data, size: handle_data_size, object } = *self;
-        let place = object.0;
-        match family {
-            Memory => {
-                call::ipc_open_mem_handle_exp { context, device, handle_data, handle_data_size, mem: object }
-                    .run(ur)
-            }
-            Physical => call::ipc_open_phys_mem_handle_exp {
-                context,
-                device,
-                handle_data,
-                handle_data_size,
-                phys_mem: Out(place.cast()),
-            }
-            .run(ur),
-            Event => call::ipc_open_event_handle_exp {
-                context,
-                handle_data,
-                handle_data_size,
-                event: Out(place.cast()),
-            }
-            .run(ur),
-        }
+        let Self { family, context, device, data, size, object } = *self;
+        // SAFETY: as of `Get`.
+        unsafe { ur.backend().ipc_open(family, context, device, data.0, size, object.0.cast()) }
     }
 
     /// The bytes, if they are as many as a handle of the host backend has.
@@ -172,13 +130,8 @@ impl Open {
 impl Close {
     pub(crate) fn run(&self, ur: &Below) -> UrResult {
         let Self { family, context, object } = *self;
-        match family {
-            Memory => call::ipc_close_mem_handle_exp { context, mem: object }.run(ur),
-            Physical => {
-                call::ipc_close_phys_mem_handle_exp { context, phys_mem: PhysicalMemHandle(object.0) }.run(ur)
-            }
-            Event => call::event_release { event: EventHandle(object.0) }.run(ur),
-        }
+        // SAFETY: as of `Get`.
+        unsafe { ur.backend().ipc_close(family, context, object.0) }
     }
 }
 
@@ -208,24 +161,69 @@ pub(crate) fn handle(family: Family, bytes: &[u8]) -> Option<HandleData> {
     HandleData::decode(bytes.try_into().ok()?, family).ok()
 }
 
+impl SharingCall {
+    /// The same call as one of these, if it is one.
+    pub(super) fn of(entry_point: &EntryPoint, arguments: &[ArgValue]) -> Option<Self> {
+        let handle = |wanted| {
+            let given =
+                |&argument: &ArgValue| matches!(argument, ArgValue::Handle(kind, _) if kind == wanted);
+            pointer(arguments.iter().copied().find(given)).0
+        };
+        let (context, device) =
+            (ContextHandle(handle(HandleKind::Context)), DeviceHandle(handle(HandleKind::Device)));
+        let at = |role| pointer(entry_point.position(role).map(|index| arguments[index]));
+        if let Some((sharing, family)) = entry_point.sharing {
+            return Some(match sharing {
+                Sharing::Get => {
+                    let (data, size) = (Out(at(Role::NewData).0.cast()), Out(at(Role::Number).0.cast()));
+                    Self::Get(Get { family, context, object: at(Role::Exported), data, size })
+                }
+                Sharing::Put => Self::Put(Put { family, context, data: at(Role::ConsumedData) }),
+                Sharing::Open => {
+                    let (data, size) = (at(Role::Data), at(Role::DataSize).0.addr());
+                    Self::Open(Open {
+                        family,
+                        context,
+                        device,
+                        data,
+                        size,
+                        object: Out(at(Role::New).0.cast()),
+                    })
+                }
+                Sharing::Close => Self::Close(Close { family, context, object: at(Role::Consumed) }),
+            });
+        }
+        Some(match entry_point.name {
+            "urPhysicalMemRetain" => Self::Retain(Retain { family: Physical, object: at(Role::Retained) }),
+            "urEventRetain" => Self::Retain(Retain { family: Event, object: at(Role::Retained) }),
+            "urUSMFree" => Self::Release(Release { family: Memory, context, object: at(Role::Consumed) }),
+            "urPhysicalMemRelease" => {
+                Self::Release(Release { family: Physical, context, object: at(Role::Consumed) })
+            }
+            "urEventRelease" => Self::Release(Release { family: Event, context, object: at(Role::Consumed) }),
+            _ => return None,
+        })
+    }
+}
+
+/// The address or the number that an argument is.
+fn pointer(argument: Option<ArgValue>) -> Ptr {
+    use ArgValue::{Handle, Number, OutHandle, OutNumber, OutPointer, Pointer};
+    Ptr::from_address(match argument {
+        Some(Number(number)) => number as usize,
+        Some(Handle(_, at) | Pointer(at) | OutHandle(_, at) | OutPointer(at) | OutNumber(at, _)) => at,
+        _ => 0,
+    })
+}
+
 macro_rules! shared_calls {
-    ($($variant:ident $slot:ident { $($entry:ident: |$call:ident| $fields:expr),* $(,)? })*) => {
+    ($($variant:ident $slot:ident)*) => {
         /// A call of these.
         pub(super) enum SharingCall {
             $($variant($variant),)*
         }
 
         impl SharingCall {
-            /// The same call as one of these, if it is one.
-            pub(super) fn of(call: &dyn Any) -> Option<Self> {
-                $($(
-                    if let Some($call) = call.downcast_ref::<call::$entry>() {
-                        return Some(Self::$variant($fields));
-                    }
-                )*)*
-                None
-            }
-
             pub(super) fn instead(&self, hooks: &Hooks, ur: &Below) -> Option<UrResult> {
                 match self {
                     $(Self::$variant(call) => hooks.$slot.instead(call, ur),)*
@@ -250,77 +248,4 @@ macro_rules! shared_calls {
         })*
     };
 }
-
-shared_calls! {
-    Get get {
-        ipc_get_mem_handle_exp: |c| Get {
-            family: Memory,
-            context: c.context,
-            object: c.mem,
-            data: c.handle_data,
-            size: c.handle_data_size_ret,
-        },
-        ipc_get_phys_mem_handle_exp: |c| Get {
-            family: Physical,
-            context: c.context,
-            object: Ptr(c.phys_mem.0),
-            data: c.handle_data,
-            size: c.handle_data_size_ret,
-        },
-        ipc_get_event_handle_exp: |c| Get {
-            family: Event,
-            context: ContextHandle::NULL,
-            object: Ptr(c.event.0),
-            data: c.handle_data,
-            size: c.handle_data_size_ret,
-        },
-    }
-    Put put {
-        ipc_put_mem_handle_exp: |c| Put { family: Memory, context: c.context, data: c.handle_data },
-        ipc_put_phys_mem_handle_exp: |c| Put { family: Physical, context: c.context, data: c.handle_data },
-        ipc_put_event_handle_exp: |c| Put { family: Event, context: c.context, data: c.handle_data },
-    }
-    Open open {
-        ipc_open_mem_handle_exp: |c| Open {
-            family: Memory,
-            context: c.context,
-            device: c.device,
-            data: c.handle_data,
-            size: c.handle_data_size,
-            object: c.mem,
-        },
-        ipc_open_phys_mem_handle_exp: |c| Open {
-            family: Physical,
-            context: c.context,
-            device: c.device,
-            data: c.handle_data,
-            size: c.handle_data_size,
-            object: Out(c.phys_mem.0.cast()),
-        },
-        ipc_open_event_handle_exp: |c| Open {
-            family: Event,
-            context: c.context,
-            device: DeviceHandle::NULL,
-            data: c.handle_data,
-            size: c.handle_data_size,
-            object: Out(c.event.0.cast()),
-        },
-    }
-    Close close {
-        ipc_close_mem_handle_exp: |c| Close { family: Memory, context: c.context, object: c.mem },
-        ipc_close_phys_mem_handle_exp: |c| Close { family: Physical, context: c.context, object: Ptr(c.phys_mem.0) },
-    }
-    Retain retain {
-        physical_mem_retain: |c| Retain { family: Physical, object: Ptr(c.physical_mem.0) },
-        event_retain: |c| Retain { family: Event, object: Ptr(c.event.0) },
-    }
-    Release release {
-        usm_free: |c| Release { family: Memory, context: c.context, object: c.mem },
-        physical_mem_release: |c| Release {
-            family: Physical,
-            context: ContextHandle::NULL,
-            object: Ptr(c.physical_mem.0),
-        },
-        event_release: |c| Release { family: Event, context: ContextHandle::NULL, object: Ptr(c.event.0) },
-    }
-}
+shared_calls! { Get get Put put Open open Close close Retain retain Release release }

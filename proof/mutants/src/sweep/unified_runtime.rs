@@ -3,9 +3,9 @@
 use super::ledger::Ledger;
 use super::strike::{Blow, EntryPoint, Strike};
 use super::sycl::StruckSycl;
-use std::any::Any;
 use std::ffi::c_void;
 use std::path::Path;
+use std::ptr::with_exposed_provenance_mut as place;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use ur_ipc_api::sycl::SyclIpc;
@@ -14,16 +14,15 @@ use ur_ipc_api::*;
 /// No result code of UR's has this value.
 const CODE_OF_NOBODY: UrResult = UrResult(0x7f00_0000);
 
-/// Whether an entry point with arguments of these types feels a blow.
-fn feels(name: &str, types: &[&str], blow: Blow) -> bool {
-    let gives_bytes = gives_bytes(name);
-    let outputs =
-        types.iter().filter(|ty| ty.starts_with("* mut") && (gives_bytes || **ty != "* mut c_void"));
+/// Whether an entry point feels a blow.
+fn feels(entry_point: &ur_ipc_api::EntryPoint, blow: Blow) -> bool {
+    let mut outputs =
+        entry_point.parameters.iter().map(|parameter| parameter.role).filter(|role| role.is_output());
     match blow {
         Blow::Fails | Blow::Pretends | Blow::Leaks | Blow::LeaksMapping => true,
         Blow::Spoils => outputs.count() > 0,
         Blow::SpoilsLast => outputs.count() > 1,
-        Blow::Repeats => outputs.into_iter().any(|ty| ty.ends_with("Handle") || *ty == "* mut * mut c_void"),
+        Blow::Repeats => outputs.any(Role::is_address),
     }
 }
 
@@ -42,7 +41,7 @@ impl Struck {
         Ok(Self { inner, ledger: Arc::new(ledger), strike, last: AtomicUsize::new(0) })
     }
 
-    fn make(&self, entry: usize, call: impl FnOnce() -> UrResult, arguments: &[&dyn Any]) -> UrResult {
+    fn make(&self, entry: usize, call: impl FnOnce() -> UrResult, arguments: &[ArgValue]) -> UrResult {
         let number = self.ledger.count(entry);
         let Some(strike) = self.strike.filter(|strike| strike.entry == entry) else { return call() };
         let hit = strike.call == number;
@@ -51,7 +50,7 @@ impl Struck {
             Blow::Pretends if hit => return UrResult::SUCCESS,
             _ => call(),
         };
-        let outputs = outputs(arguments, gives_bytes(ENTRY_POINTS[entry].name));
+        let outputs = outputs(arguments, ur_ipc_api::EntryPoint::ALL[entry]);
         match (strike.blow, outputs.first(), outputs.last()) {
             (Blow::Spoils, Some(first), _) if hit => first.spoil(result.is_success()),
             (Blow::SpoilsLast, _, Some(last)) if hit => last.spoil(result.is_success()),
@@ -77,7 +76,7 @@ macro_rules! define_struck {
     ($($(#[$doc:meta])* fn $name:ident ($ur:literal) ($($arg:ident ($c:literal): $ty:ty,)*);)*) => {
         /// In the order of the contract.
         pub(super) const ENTRY_POINTS: &[EntryPoint] = &[$(
-            EntryPoint { name: $ur, feels: |blow| feels($ur, &[$(stringify!($ty)),*], blow) },
+            EntryPoint { name: $ur, feels: |blow| feels(ur_ipc_api::EntryPoint::$name, blow) },
         )*];
 
         #[allow(non_camel_case_types, reason = "the names of the contract")]
@@ -98,18 +97,13 @@ macro_rules! define_struck {
             $(unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
                 // SAFETY: the arguments of the caller, unchanged.
                 let call = || unsafe { self.inner.$name($($arg),*) };
-                self.make(Index::$name as usize, call, &[$(&$arg as &dyn Any),*])
+                self.make(Index::$name as usize, call, &[$(LogArg::value($arg)),*])
             })*
         }
     };
 }
 
 for_each_entry_point!(define_struck);
-
-/// Whether an entry point writes where an untyped pointer points to.
-fn gives_bytes(entry_point: &str) -> bool {
-    ["Info", "Memcpy", "Memcpy2D", "Fill"].iter().any(|end| entry_point.ends_with(end))
-}
 
 /// A place at which a call gives something.
 #[derive(Clone, Copy)]
@@ -122,28 +116,18 @@ enum Output {
     Bytes(*mut u8),
 }
 
-/// The places that a call was given, the first and the last of them. `gives_bytes` says that it writes where an untyped
-/// pointer points to.
-fn outputs(arguments: &[&dyn Any], gives_bytes: bool) -> Vec<Output> {
-    fn address<T: 'static>(argument: &dyn Any) -> Option<Output> {
-        argument.downcast_ref::<*mut T>().map(|place| Output::Address(place.cast()))
-    }
-    let output = |argument: &&dyn Any| {
-        let argument = *argument;
-        address::<*mut c_void>(argument)
-            .or_else(|| address::<ContextHandle>(argument))
-            .or_else(|| address::<QueueHandle>(argument))
-            .or_else(|| address::<EventHandle>(argument))
-            .or_else(|| address::<UsmPoolHandle>(argument))
-            .or_else(|| address::<PhysicalMemHandle>(argument))
-            .or_else(|| argument.downcast_ref().map(|&place| Output::Size(place)))
-            .or_else(|| argument.downcast_ref().map(|&place| Output::Count(place)))
-            .or_else(|| {
-                Some(Output::Bytes(argument.downcast_ref::<*mut c_void>().filter(|_| gives_bytes)?.cast()))
-            })
-            .filter(|output| !output.is_null())
+/// The places that a call was given for what it gives, but for lists.
+fn outputs(arguments: &[ArgValue], entry_point: &ur_ipc_api::EntryPoint) -> Vec<Output> {
+    let output = |(&argument, parameter): (&ArgValue, &Parameter)| match argument {
+        _ if parameter.role == Role::Listed => None,
+        ArgValue::OutHandle(_, at) | ArgValue::OutPointer(at) => Some(Output::Address(place(at))),
+        ArgValue::OutNumber(at, 4) => Some(Output::Count(place(at))),
+        ArgValue::OutNumber(at, _) => Some(Output::Size(place(at))),
+        ArgValue::Pointer(at) if parameter.role.is_output() => Some(Output::Bytes(place(at))),
+        _ => None,
     };
-    arguments.iter().filter_map(output).collect()
+    let given = arguments.iter().zip(entry_point.parameters).filter_map(output);
+    given.filter(|output| !output.is_null()).collect()
 }
 
 impl Output {

@@ -5,7 +5,7 @@ use crate::reproduce::checks::Seen;
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
 use crate::reproduce::things::Kind;
-use ur_ipc_api::Family;
+use ur_ipc_api::{EntryPoint, Family, Sharing};
 use ur_ipc_model::{Name, What, WrongSize, verb};
 
 impl InC for verb::Get {
@@ -41,11 +41,8 @@ impl InC for verb::Put {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let Self { handle } = *self;
         let Kind::Handle(family) = calls.script.things.kind(handle) else { return Vec::new() };
-        let call = format!(
-            "urIPCPut{}HandleExp({}, {handle}_data)",
-            word(family),
-            calls.script.things.context(handle)
-        );
+        let put = EntryPoint::of(Sharing::Put, family).name;
+        let call = format!("{put}({}, {handle}_data)", calls.script.things.context(handle));
         calls.called(turn, &call, &[])
     }
 }
@@ -90,24 +87,18 @@ impl InC for verb::OpenWrong {
 impl InC for verb::Close {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let Self { import } = *self;
-        let family = if calls.script.things.kind(import) == Kind::Memory { "Mem" } else { "PhysMem" };
-        let call = format!("urIPCClose{family}HandleExp({}, {import})", calls.script.things.context(import));
+        let is_memory = calls.script.things.kind(import) == Kind::Memory;
+        let family = if is_memory { Family::Memory } else { Family::Physical };
+        let close = EntryPoint::of(Sharing::Close, family).name;
+        let call = format!("{close}({}, {import})", calls.script.things.context(import));
         calls.called(turn, &call, &[])
     }
 }
 
 fn open(family: Family, context: Name, from: &str, size: &str, to: &str) -> String {
     let device = if family == Family::Event { "" } else { "device, " };
-    format!("urIPCOpen{}HandleExp({context}, {device}{from}.bytes, {size}, &{to})", word(family))
-}
-
-/// As the functions are named.
-const fn word(family: Family) -> &'static str {
-    match family {
-        Family::Memory => "Mem",
-        Family::Physical => "PhysMem",
-        Family::Event => "Event",
-    }
+    let open = EntryPoint::of(Sharing::Open, family).name;
+    format!("{open}({context}, {device}{from}.bytes, {size}, &{to})")
 }
 
 /// What opening gives.

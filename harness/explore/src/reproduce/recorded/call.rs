@@ -1,6 +1,6 @@
 //! A call of a record, and what can be asked of it.
 
-use ur_ipc_api::UrResult;
+use ur_ipc_api::{EntryPoint, Family, Role, Sharing, UrResult};
 use ur_ipc_fixtures::{Argument, Named, RecordedCall, Value};
 use ur_ipc_isolated::CallEnd;
 use ur_ipc_report::last_calls::LastCall;
@@ -53,6 +53,17 @@ impl<'t> Call<'t> {
         self.entry_point.contains("Get")
     }
 
+    /// What it does with a handle between processes, and of which family, if that is what it is about.
+    pub(super) fn sharing(&self) -> Option<(Sharing, Family)> {
+        EntryPoint::named(self.entry_point)?.sharing
+    }
+
+    /// What the parameter is called that has this role; nothing if it has no such parameter.
+    pub(super) fn name_of(&self, role: Role) -> &'static str {
+        let parameters = EntryPoint::named(self.entry_point).map_or(&[][..], |named| named.parameters);
+        parameters.iter().find(|parameter| parameter.role == role).map_or("", |parameter| parameter.name)
+    }
+
     /// What it is given under this name, or what it has written there; nothing if it has no such argument.
     pub(super) fn value(&self, name: &str) -> &'t Value {
         self.output(name).or_else(|| Some(&self.argument(name)?.value)).unwrap_or(&NOTHING)
@@ -65,11 +76,9 @@ impl<'t> Call<'t> {
         outputs.find(|output| output.name == argument.name).map(|output| &output.value)
     }
 
-    /// The argument of this name, or else the first whose name ends so: what the families call otherwise.
-    pub(super) fn argument(&self, end: &str) -> Option<&'t Argument> {
-        let arguments = &self.recorded.arguments;
-        let exactly = arguments.iter().find(|argument| argument.name == end);
-        exactly.or_else(|| arguments.iter().find(|argument| argument.name.ends_with(end)))
+    /// The argument of this name.
+    pub(super) fn argument(&self, name: &str) -> Option<&'t Argument> {
+        self.recorded.arguments.iter().find(|argument| argument.name == name)
     }
 
     /// The thing that it has given, if it has.

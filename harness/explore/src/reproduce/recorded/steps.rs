@@ -52,6 +52,9 @@ impl Translation {
     /// The steps of a call; none, if it leaves everything as it is and asks nothing that a program can ask.
     pub(super) fn steps(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
         self.same_device(call)?;
+        if let Some((sharing, family)) = call.sharing() {
+            return Ok(vec![(self.shared(process, call, sharing, family)?, None)]);
+        }
         match call.entry_point {
             "urContextCreate"
             | "urContextRetain"
@@ -78,17 +81,6 @@ impl Translation {
             | "urEventGetInfo"
             | "urPhysicalMemGetInfo"
             | "urUSMGetMemAllocInfo" => self.command(process, call),
-            "urIPCGetMemHandleExp"
-            | "urIPCGetPhysMemHandleExp"
-            | "urIPCGetEventHandleExp"
-            | "urIPCPutMemHandleExp"
-            | "urIPCPutPhysMemHandleExp"
-            | "urIPCPutEventHandleExp"
-            | "urIPCOpenMemHandleExp"
-            | "urIPCOpenPhysMemHandleExp"
-            | "urIPCOpenEventHandleExp"
-            | "urIPCCloseMemHandleExp"
-            | "urIPCClosePhysMemHandleExp" => self.shared(process, call),
             "urEnqueueHostTaskExp" => not("it is not recorded when the host function ended"),
             // What was enqueued goes on anyway.
             "urQueueFlush" => Ok(Vec::new()),
@@ -115,7 +107,7 @@ impl Translation {
         })
     }
 
-    /// What a call is given under the argument whose name ends so.
+    /// What a call is given under the argument of this name.
     fn thing(&self, process: Process, call: &Call<'_>, argument: &str) -> Result<&Thing, Not> {
         self.told(process, call.value(argument))
     }

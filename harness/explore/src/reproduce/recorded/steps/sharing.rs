@@ -1,30 +1,31 @@
 //! Get, Put, Open, Close.
 
-use super::{BLOCK, Call, Not, Steps, Translation, count, named, not};
+use super::{BLOCK, Call, Not, Translation, count, named, not};
 use crate::reproduce::recorded::names::{Handle, Thing};
 use crate::reproduce::things::Kind;
-use ur_ipc_api::Family;
+use ur_ipc_api::{Family, Role, Sharing};
 use ur_ipc_fixtures as fixtures;
 use ur_ipc_model as model;
 use ur_ipc_model::{Process, WrongSize};
 
 impl Translation {
-    pub(super) fn shared(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
-        let step = match call.entry_point {
-            "urIPCGetMemHandleExp" => self.get(process, call, Family::Memory),
-            "urIPCGetPhysMemHandleExp" => self.get(process, call, Family::Physical),
-            "urIPCGetEventHandleExp" => self.get(process, call, Family::Event),
-            "urIPCOpenMemHandleExp" => self.open(process, call, Family::Memory),
-            "urIPCOpenPhysMemHandleExp" => self.open(process, call, Family::Physical),
-            "urIPCOpenEventHandleExp" => self.open(process, call, Family::Event),
-            "urIPCCloseMemHandleExp" => self.close(process, call, "pMem"),
-            "urIPCClosePhysMemHandleExp" => self.close(process, call, "hPhysMem"),
-            _ => self.put(process, call),
-        };
-        Ok(vec![(step?, None)])
+    pub(super) fn shared(
+        &mut self,
+        process: Process,
+        call: &Call<'_>,
+        sharing: Sharing,
+        family: Family,
+    ) -> Result<model::Call, Not> {
+        match sharing {
+            Sharing::Get => self.get(process, call, family),
+            Sharing::Put => self.put(process, call),
+            Sharing::Open => self.open(process, call, family),
+            Sharing::Close => self.close(process, call),
+        }
     }
 
-    fn close(&mut self, process: Process, call: &Call<'_>, argument: &str) -> Result<model::Call, Not> {
+    fn close(&mut self, process: Process, call: &Call<'_>) -> Result<model::Call, Not> {
+        let argument = call.name_of(Role::Consumed);
         let thing = self.thing(process, call, argument)?;
         if !thing.imported || call.offset(argument) != 0 {
             return not("a program closes what it opened");
@@ -36,17 +37,14 @@ impl Translation {
     }
 
     fn get(&mut self, process: Process, call: &Call<'_>, family: Family) -> Result<model::Call, Not> {
-        let (argument, kind) = match family {
-            Family::Memory => ("pMem", Kind::Memory),
-            Family::Physical => ("hPhysMem", Kind::Physical),
-            Family::Event => ("hEvent", Kind::Event),
-        };
-        let of = self.named(process, call, argument, kind)?;
+        let argument = call.name_of(Role::Exported);
+        let of = self.named(process, call, argument, kind_of(family))?;
         let context = self.thing(process, call, argument)?.context;
         if family != Family::Event {
             self.in_its_context(process, call, context)?;
         }
-        if call.is_null("HandleData") || call.is_null("SizeRet") {
+        let (data, size) = (call.name_of(Role::NewData), call.name_of(Role::Number));
+        if call.is_null(data) || call.is_null(size) {
             return not("no step is given NULL for what Get is to give");
         }
         let offset = call.offset(argument);
@@ -54,8 +52,8 @@ impl Translation {
             return not("a program's handles are of whole blocks");
         }
         let new = self.names.new_name('h');
-        if let Some(bytes) = call.given("HandleData").filter(|_| call.succeeded()) {
-            let size = call.number("SizeRet");
+        if let Some(bytes) = call.given(data).filter(|_| call.succeeded()) {
+            let size = call.number(size);
             let handle = Handle { name: new, process, context, family, size, put: false };
             self.names.handles.push((bytes.bare(), handle));
         }
@@ -64,7 +62,7 @@ impl Translation {
 
     fn put(&mut self, process: Process, call: &Call<'_>) -> Result<model::Call, Not> {
         let context = self.named(process, call, "hContext", Kind::Context)?;
-        let handle = self.given(call)?;
+        let handle = self.given(call, Role::ConsumedData)?;
         if handle.process != process || handle.context != context {
             return not("a program puts a handle where it got it, with the same context");
         }
@@ -74,13 +72,9 @@ impl Translation {
 
     fn open(&mut self, process: Process, call: &Call<'_>, family: Family) -> Result<model::Call, Not> {
         let context = self.named(process, call, "hContext", Kind::Context)?;
-        let handle = self.given(call)?.clone();
-        let (size, named) = (call.number("HandleDataSize"), handle.name);
-        let (output, kind, letter) = match family {
-            Family::Memory => ("ppMem", Kind::Memory, 'i'),
-            Family::Physical => ("phPhysMem", Kind::Physical, 'i'),
-            Family::Event => ("phEvent", Kind::Event, 'i'),
-        };
+        let handle = self.given(call, Role::Data)?.clone();
+        let (size, named) = (call.number(call.name_of(Role::DataSize)), handle.name);
+        let output = call.name_of(Role::New);
         if handle.family != family || call.is_null(output) {
             return not("a program opens a handle as what it is of, into something");
         }
@@ -93,21 +87,30 @@ impl Translation {
                 None => not("the size is none that a program gives"),
             };
         }
-        let new = self.names.new_name(letter);
+        let new = self.names.new_name('i');
         if let Some(told) = call.given(output) {
-            self.names.made(process, told, Thing { names: vec![new], kind, context, imported: true });
+            let (names, kind) = (vec![new], kind_of(family));
+            self.names.made(process, told, Thing { names, kind, context, imported: true });
         }
         Ok(model::verb::Open { new, handle: named, context }.into())
     }
 
     /// The handle whose bytes a call is given.
-    fn given(&mut self, call: &Call<'_>) -> Result<&mut Handle, Not> {
-        let told = call.value("HandleData");
+    fn given(&mut self, call: &Call<'_>, role: Role) -> Result<&mut Handle, Not> {
+        let told = call.value(call.name_of(role));
         match named(told) {
             Some(bytes) if bytes.kind == fixtures::Kind::Handle && !bytes.released => {
                 self.names.handle(bytes.bare()).ok_or_else(|| Not::Recorded(told.to_string()))
             }
             _ => not(format!("no step is given {told} for a handle")),
         }
+    }
+}
+
+const fn kind_of(family: Family) -> Kind {
+    match family {
+        Family::Memory => Kind::Memory,
+        Family::Physical => Kind::Physical,
+        Family::Event => Kind::Event,
     }
 }
