@@ -5,15 +5,13 @@ use std::path::Path;
 use std::process::Command;
 
 /// What makes the suite. Of a package only a part is there.
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 12] = [
     "Cargo.lock",
     "Cargo.toml",
-    "api",
     "backends",
     "build.rs",
     "fixtures",
     "harness",
-    "ipc",
     "level-zero",
     "skiplists",
     "spec",

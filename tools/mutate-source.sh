@@ -73,7 +73,7 @@ model)
     ;;
 ipc)
     packages=(ur-ipc)
-    files=(--file 'ipc/src/**/*.rs')
+    files=(--file 'sycl/ipc/src/**/*.rs')
     ;;
 harness)
     packages=(ur-ipc-cli ur-ipc-harness ur-ipc-report)

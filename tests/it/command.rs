@@ -25,7 +25,7 @@ use std::io::Write;
 #[case::process(&["run", "--backend", "host", "--isolation", "process", "event::put"], "0 failed")]
 #[case::profile(&["run", "--backend", "host@no-event", "event::get"], "the device does not report")]
 #[case::jobs(&["run", "--backend", "host", "--isolation", "process", "--jobs", "3", "event::put"], "0 failed")]
-#[case::reproduce(&["reproduce", "corpus/refusals.txt", "--lang", "c"], "int main(int count, char **arguments)")]
+#[case::reproduce(&["reproduce", "harness/model/corpus/refusals.txt", "--lang", "c"], "int main(int count, char **arguments)")]
 #[case::version(&["--version"], "ur-ipc-cts 0.1.0")]
 fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
     let output = ur_ipc_cts(arguments, &[]);

@@ -1,4 +1,4 @@
-//! The programs of `corpus/`, and `ur-ipc-cts replay` and `explore` on the host backend.
+//! The programs of `harness/model/corpus/`, and `ur-ipc-cts replay` and `explore` on the host backend.
 
 use rstest::rstest;
 use std::fs;
@@ -15,7 +15,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 fn corpus() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("harness/model/corpus");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> =
         files.filter(|file| file.extension().is_some_and(|extension| extension == "txt")).collect();

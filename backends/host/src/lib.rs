@@ -15,7 +15,7 @@
 //! in what is judged, and no test could tell. Do not merge the two.
 //!
 //! They have in common the checks of arguments and of the sizes of answers (`ur_ipc_api::implement`), the Linux primitives
-//! (`backends/sys`) and the parts of a GPU in software: a mistake there shows on other implementations only, such as Intel's adapters.
+//! (`harness/sys`) and the parts of a GPU in software: a mistake there shows on other implementations only, such as Intel's adapters.
 //!
 //! ```
 //! use ur_ipc_api::UrIpc;

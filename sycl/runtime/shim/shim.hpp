@@ -2,7 +2,7 @@
 //
 // The shim is a C ABI over sycl_ext_oneapi_inter_process_communication, so that a Rust program can call a SYCL runtime
 // without one at build time. There is a function `ur_ipc_sycl_NAME` for each row of the table in
-// api/src/sycl/functions.rs: it takes the row's arguments and a place for the answer, calls what the row names, and
+// backends/api/src/sycl/functions.rs: it takes the row's arguments and a place for the answer, calls what the row names, and
 // nothing else. It returns 0, or a status: the errc of the exception that came out, NO_ERRC for one that has none,
 // NOT_OFFERED where there is nothing to call. What was said is in `ur_ipc_sycl_message` until this thread's next call.
 //
