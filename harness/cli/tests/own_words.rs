@@ -55,12 +55,13 @@ const LOOKS: [&str; 9] = [
 fn words_are_looked_for_in_the_texts_of_others_alone() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
-    files(&root, &mut |path, text| {
-        let name = path.strip_prefix(&root).expect("below it").to_string_lossy().into_owned();
-        found.extend(
-            text.lines().filter(|line| looks(line)).map(|line| (name.clone(), line.trim().to_owned())),
-        );
-    });
+    for of in ["cli", "core", "explore", "isolated", "report"] {
+        files(&root.join(of), &mut |path, text| {
+            let name = path.strip_prefix(&root).expect("below it").to_string_lossy().into_owned();
+            let lines = text.lines().filter(|line| looks(line));
+            found.extend(lines.map(|line| (name.clone(), line.trim().to_owned())));
+        });
+    }
     let known = |name: &str| READERS.iter().any(|(reader, _)| *reader == name);
     let strange: Vec<_> = found.iter().filter(|(name, _)| !known(name)).collect();
     assert!(strange.is_empty(), "a value is to say that, or the text is another's: {strange:#?}");

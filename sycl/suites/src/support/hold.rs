@@ -24,6 +24,11 @@ pub(crate) struct Held {
 }
 
 impl Held {
+    /// Whether what holds the queue back has [begun](Gate::is_reached).
+    pub(crate) fn is_reached(&self) -> bool {
+        self.gate.is_reached()
+    }
+
     /// Lets the held commands go.
     #[track_caller]
     pub(crate) fn open(&self) -> TestResult {
