@@ -26,7 +26,7 @@ pub use ur_ipc_fixtures as fixtures;
 
 /// Suites, backends and skiplists, and the programs that run them.
 pub mod harness {
-    pub use ur_ipc_cli::{child_main, command_main, conformance_main, supervise};
+    pub use ur_ipc_cli::{CHILD_MARK, child_main, command_main, conformance_main, supervise};
     pub use ur_ipc_harness::{
         Action, Backend, BackendOption, BackendOptions, BackendRequest, Binds, Build, Chapter, Date, Driver,
         Entry, ExtensionError, Failure, Glob, LeftOut, Level, LibraryRequisite, MakeBackend, NodeRequisite,

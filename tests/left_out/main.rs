@@ -20,7 +20,7 @@ static BEFORE: LazyLock<Run> = LazyLock::new(|| Run::on(WHOLE).expect("the host 
 
 fn main() -> ExitCode {
     let first = std::env::args().nth(1);
-    if first.is_some_and(|first| first == "run" || first.starts_with("__ur-ipc-")) {
+    if first.is_some_and(|first| first == "run" || first == ur_ipc_cts::harness::CHILD_MARK) {
         return ur_ipc_cts::command(backend::backends());
     }
     // No trial has such a name.

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use ur_ipc_cts::fixtures::Checked;
+use ur_ipc_cts::harness::CHILD_MARK;
 
 /// The part of a result file that counts here.
 #[derive(Deserialize)]
@@ -78,7 +79,7 @@ impl TestRecord {
 /// its child processes.
 #[must_use]
 pub fn is_for_the_suite(first: Option<&str>) -> bool {
-    first.is_some_and(|first| is_command(first) || first.starts_with("__ur-ipc-"))
+    first.is_some_and(|first| is_command(first) || first == CHILD_MARK)
 }
 
 /// Whether this is a command of the suite's that is made on mutants.
