@@ -25,5 +25,6 @@ mod skiplist;
 mod streams;
 mod support;
 mod sycl_command;
+mod touched;
 mod two_processes;
 mod ur_abi;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Files that look for words in a text, and whose text that is.
-const READERS: [(&str, &str); 32] = [
+const READERS: [(&str, &str); 30] = [
     ("report/src/certificate/findings/mod.rs", "git's mark of a changed working tree"),
     ("report/src/certificate/manifest.rs", "a manifest, as sha256sum writes it"),
     ("report/src/certificate/verify.rs", "names of files of a package"),
@@ -28,8 +28,6 @@ const READERS: [(&str, &str); 32] = [
     ("report/src/rerun.rs", "the command line, and ids of devices"),
     ("report/src/samples.rs", "ids of tests"),
     ("report/src/wrapped.rs", "a finished text, of which only the ends of lines hang on that"),
-    ("explore/src/reproduce/calls/events.rs", "C that has just been written"),
-    ("explore/src/reproduce/calls/lasting.rs", "C that has just been written"),
     ("explore/src/reproduce/recorded/call.rs", "UR's names of entry points"),
     ("explore/src/reproduce/script.rs", "the comments of a finding's file"),
     ("report/src/requirements.rs", "names of tests of UR's own suite"),

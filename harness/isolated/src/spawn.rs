@@ -18,6 +18,11 @@ use std::time::{Duration, Instant};
 /// First argument of a child.
 pub const MARK: &str = "__isolated-child";
 
+/// How many processes are above this one that were started as children, the program's own starts of itself among them.
+const DEPTH: &str = "ISOLATED_DEPTH";
+/// More are a mistake: a program that does not ask what it was [started](crate::started) for starts itself without an end.
+const DEEPEST: u32 = 16;
+
 /// How long a system may have no room for a further process.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -47,6 +52,12 @@ pub enum Streams<'o> {
 pub fn spawn_child(order: &Order<'_>, streams: Streams<'_>) -> io::Result<ChildProcess> {
     open_standard_streams();
     let Order { role, about, leads } = *order;
+    let depth = std::env::var(DEPTH).ok().and_then(|depth| depth.parse().ok()).unwrap_or(0);
+    if depth >= DEEPEST {
+        let why =
+            "it is a child of a child of a child: does the program ask first of all what it was started for?";
+        return Err(io::Error::other(why));
+    }
     let (ours, theirs) = Channel::pair()?;
     let mut ring = CallRing::create()?;
     let mut crash = crash::create()?;
@@ -59,6 +70,7 @@ pub fn spawn_child(order: &Order<'_>, streams: Streams<'_>) -> io::Result<ChildP
         .arg(role)
         .args([channel_fd, ring_fd, crash_fd].map(|number| number.to_string()))
         .arg(about)
+        .env(DEPTH, (depth + 1).to_string())
         .stdin(Stdio::null());
     match streams {
         Streams::Inherited => {

@@ -10,7 +10,12 @@ fn main() -> ExitCode {
     if std::env::args_os().len() > 1 {
         return example::main();
     }
-    let output = Command::new("/proc/self/exe").arg("example").output().expect("this program once more");
+    let example = || {
+        let mut example = Command::new("/proc/self/exe");
+        example.arg("example");
+        example
+    };
+    let output = example().output().expect("this program once more");
     let told = String::from_utf8_lossy(&output.stdout);
     let expected = [
         "counts: 42\n",
@@ -21,5 +26,9 @@ fn main() -> ExitCode {
     for expected in expected {
         assert!(told.contains(expected), "{expected:?} is missing in:\n{told}");
     }
+    // A program that does not ask what it was started for would start itself without an end.
+    let refused = example().env("ISOLATED_DEPTH", "16").output().expect("this program once more");
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success() && told.contains("what it was started for?"), "{told}");
     ExitCode::SUCCESS
 }

@@ -14,15 +14,21 @@ pub(super) struct Seen {
     pub value: String,
     /// For what is so or not: what says that it is so. For sizes: the unit in bytes.
     pub means: Option<String>,
+    /// What its check needs in front of it.
+    before: Vec<String>,
 }
 
 impl Seen {
     pub(super) fn new(what: What, value: impl Into<String>) -> Self {
-        Self { what, value: value.into(), means: None }
+        Self { what, value: value.into(), means: None, before: Vec::new() }
     }
 
     pub(super) fn meaning(self, means: impl Into<String>) -> Self {
         Self { means: Some(means.into()), ..self }
+    }
+
+    pub(super) fn after(self, before: Vec<String>) -> Self {
+        Self { before, ..self }
     }
 }
 
@@ -43,6 +49,11 @@ pub(super) fn may_fail(turn: &Turn) -> bool {
     rules.peek().is_some() && !rules.any(|rule| rule.values == Values::OneOf(vec![0]))
 }
 
+/// Whether what is seen of a step is checked.
+pub(super) fn are_of(turn: &Turn, what: What) -> bool {
+    turn.succeeds && turn.allowed.0.iter().any(|rule| rule.what == what)
+}
+
 /// The checks of what is seen of a step that succeeded.
 pub(super) fn of_seen(script: &Script, turn: &Turn, all: &[Seen]) -> Vec<String> {
     let mut lines = Vec::new();
@@ -56,6 +67,7 @@ pub(super) fn of_seen(script: &Script, turn: &Turn, all: &[Seen]) -> Vec<String>
             ) => means.clone(),
             _ => condition(&seen.value, &rule.values, constant),
         };
+        lines.extend_from_slice(&seen.before);
         lines.push(format!("EXPECT({condition}, {}, {});", seen.value, requirements(rule)));
     }
     lines

@@ -1,7 +1,7 @@
 //! Events: signals and waits.
 
 use super::{Calls, InC, block};
-use crate::reproduce::checks::Seen;
+use crate::reproduce::checks::{self, Seen};
 use crate::reproduce::script::Turn;
 use ur_ipc_api::EventStatus;
 use ur_ipc_model::{Name, What, verb};
@@ -35,20 +35,21 @@ impl InC for verb::Wait {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let Self { events } = self;
         let call = format!("urEventWait({})", listed(events));
-        let checks = calls.called(turn, &call, &[Seen::new(What::Status, "status")]);
-        let Some(at) = checks.iter().position(|line| line.starts_with("EXPECT(status")) else {
-            return checks;
+        let query = |event: &Name| {
+            [
+                format!("if (status == {})", EventStatus::COMPLETE),
+                format!(
+                    "    urEventGetInfo({event}, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);"
+                ),
+            ]
         };
-        let mut lines = vec![format!("ur_event_status_t status = {};", EventStatus::COMPLETE)];
-        lines.extend_from_slice(&checks[..at]);
-        for event in events {
-            lines.push(format!("if (status == {})", EventStatus::COMPLETE));
-            lines.push(format!(
-                "    urEventGetInfo({event}, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);"
-            ));
+        let status = Seen::new(What::Status, "status").after(events.iter().flat_map(query).collect());
+        let lines = calls.called(turn, &call, &[status]);
+        if !checks::are_of(turn, What::Status) {
+            return lines;
         }
-        lines.extend_from_slice(&checks[at..]);
-        block(lines)
+        let declared = format!("ur_event_status_t status = {};", EventStatus::COMPLETE);
+        block([vec![declared], lines].concat())
     }
 }
 

@@ -159,8 +159,9 @@ impl InC for verb::Info {
             lines.push(if number == 0 { call } else { format!("    {call}") });
         }
         let is_memory = calls.script.things.kind(of) == Kind::Memory;
+        let behind = format!("size_t behind = size - (size_t)((char *){of} - (char *)base);");
         let size = match is_memory {
-            true => Seen::new(What::Size, "behind").meaning("BLOCK"),
+            true => Seen::new(What::Size, "behind").meaning("BLOCK").after(vec![behind.clone()]),
             false => Seen::new(What::Size, "size").meaning(format!("granule({context})")),
         };
         let seen = [
@@ -172,7 +173,7 @@ impl InC for verb::Info {
             Seen::new(What::MemoryType, "type"),
             Seen::new(What::Before, "base").meaning(format!("(char *)base <= (char *){of}")),
             size,
-            Seen::new(What::Properties, "wrong"),
+            Seen::new(What::Properties, "wrong").after(vec![WRONG.to_owned()]),
             Seen::new(What::Access, "access"),
         ];
         let in_granules = matches!(calls.script.things.kind(of), Kind::Mapping(_))
@@ -182,13 +183,8 @@ impl InC for verb::Info {
         }
         calls.used.insert(Helper::Results);
         lines.extend(calls.called(turn, "", &seen));
-        if is_memory {
-            // Between the check that it is known and those of what it says.
-            let at = lines.iter().position(|line| line.starts_with("EXPECT(behind")).unwrap_or(lines.len());
-            lines.insert(at, format!("size_t behind = size - (size_t)((char *){of} - (char *)base);"));
-        }
-        if let Some(at) = lines.iter().position(|line| line.contains(", wrong, ")) {
-            lines.insert(at, WRONG.to_owned());
+        if is_memory && !checks::are_of(turn, What::Size) {
+            lines.push(behind);
         }
         lines.extend(buffers(turn, &query, queries, is_memory));
         block(lines)

@@ -1,0 +1,116 @@
+//! How many files what is added next will touch: those that name what was added before.
+
+use rstest::rstest;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+/// Where people keep what a change is made of. Documents on drivers, and what was made of other files, are not touched by hand.
+const FOLDERS: [&str; 10] = [
+    "Cargo.toml",
+    "backends",
+    "build.rs",
+    "fixtures",
+    "harness",
+    "proof/mutants",
+    "spec",
+    "src",
+    "suites",
+    "sycl/suites",
+];
+
+/// The files, by their paths from the root, each without the tests of what is in it.
+static FILES: LazyLock<BTreeMap<PathBuf, String>> = LazyLock::new(|| {
+    let mut files = BTreeMap::new();
+    FOLDERS.iter().for_each(|folder| read(&Path::new(ROOT).join(folder), &mut files));
+    files
+});
+
+fn read(path: &Path, files: &mut BTreeMap<PathBuf, String>) {
+    if path.is_dir() {
+        let entries = std::fs::read_dir(path).expect("a folder");
+        entries.for_each(|entry| read(&entry.expect("an entry").path(), files));
+    } else if path
+        .extension()
+        .is_some_and(|end| ["rs", "snap", "toml", "yaml"].iter().any(|known| end == *known))
+    {
+        let text = std::fs::read_to_string(path).expect("a text");
+        let own = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
+        files.insert(path.strip_prefix(ROOT).expect("below it").to_owned(), own);
+    }
+}
+
+/// The files below these folders with one of these words, without those in `but`.
+fn named(words: &[&str], folders: &[&str], but: &[&str]) -> Vec<&'static Path> {
+    let below = |path: &Path, of: &[&str]| of.iter().any(|folder| path.starts_with(folder));
+    let of_tests =
+        |path: &Path| path.iter().any(|part| part == "tests" || part == "tests.rs" || part == "samples.rs");
+    FILES
+        .iter()
+        .filter(|(path, _)| {
+            (folders.is_empty() || below(path, folders)) && !below(path, but) && !of_tests(path)
+        })
+        .filter(|(_, text)| words.iter().any(|word| text.contains(word)))
+        .map(|(path, _)| &**path)
+        .collect()
+}
+
+#[rstest]
+#[case::entry_point(
+    &["urIPCCloseMemHandleExp", "ipc_close_mem_handle_exp"],
+    &["backends/api", "backends/host", "backends/kit", "fixtures", "harness", "spec", "suites", "proof/mutants/src/catalogue/memory/close.rs"],
+    &[],
+    12
+)]
+#[case::backend(&["ur_ipc_cuda", "ur-ipc-cuda", "mod cuda", "skiplists/cuda.yaml"], &[], &["backends/cuda"], 6)]
+#[case::report(&["Markdown", "markdown"], &["harness"], &[], 7)]
+fn what_is_like_it_is_in_few_files(
+    #[case] words: &[&str],
+    #[case] folders: &[&str],
+    #[case] but: &[&str],
+    #[case] most: usize,
+) {
+    let found = named(words, folders, but);
+    assert!((2..=most).contains(&found.len()), "{words:?} are in {} files: {found:#?}", found.len());
+}
+
+#[test]
+fn a_fault_is_in_few_files() {
+    let folder = Path::new(ROOT).join("harness/cli/tests/faults");
+    let mut files = BTreeMap::new();
+    read(&folder, &mut files);
+    let found: Vec<_> = files.iter().filter(|(_, text)| text.contains("DeviceLost")).collect();
+    assert!((2..=5).contains(&found.len()), "{found:#?}");
+}
+
+/// A test is a function of the suite, and a name in the snapshot of what kills each mutant.
+#[test]
+fn a_test_is_named_where_it_is_and_in_a_snapshot() {
+    for test in &ur_ipc_cts::suite(Vec::new()).tests {
+        let by_id: Vec<_> =
+            FILES.iter().filter(|(_, text)| text.contains(&format!("{}\n", test.id))).collect();
+        assert!(
+            by_id.len() <= 2,
+            "{} is in {:#?}",
+            test.id,
+            by_id.iter().map(|(path, _)| path).collect::<Vec<_>>()
+        );
+    }
+}
+
+/// Its entry, its test, its mutant, and what the model says of it.
+#[test]
+fn a_requirement_is_in_few_files() {
+    let requirements = ur_ipc_cts::requirements();
+    let tested = requirements.all().iter().filter(|requirement| requirement.untested.is_none());
+    let mut counts: Vec<usize> = tested
+        .map(|requirement| {
+            let words = [format!("\"{}\"", requirement.id), format!("id: {}\n", requirement.id)];
+            named(&words.each_ref().map(String::as_str), &[], &["proof/mutants/src/variants"]).len()
+        })
+        .collect();
+    counts.sort_unstable();
+    assert!(counts[0] >= 2, "a requirement has an entry and a test");
+    assert!(counts[counts.len() / 2] <= 4, "half of them are in more files than four: {counts:?}");
+}
