@@ -13,7 +13,12 @@ const WRONG: &str = "unsigned wrong = (properties.stype != UR_STRUCTURE_TYPE_PHY
                      (properties.pNext != NULL) << 1 | ((properties.flags & UR_PHYSICAL_MEM_FLAGS_MASK) != 0) << 2;";
 
 /// What queries do with buffers of other sizes. Whether they leave those alone that they refuse is not looked at.
-fn buffers(turn: &Turn, query: &str, queries: &[(&str, &str)], any_error: bool) -> Vec<String> {
+fn buffers(
+    turn: &Turn,
+    (asked, kind): (&str, &str),
+    queries: &[(&str, &str)],
+    any_error: bool,
+) -> Vec<String> {
     let says = |what| {
         let rule = turn.allowed.0.iter().find(|rule| rule.what == what).filter(|_| turn.succeeds);
         rule.map(|rule| format!("\"{}\"", rule.says.join(", ")))
@@ -23,9 +28,9 @@ fn buffers(turn: &Turn, query: &str, queries: &[(&str, &str)], any_error: bool) 
         lines.extend(["size_t told = 0;".to_owned(), "unsigned char other[64];".to_owned()]);
         let refused = if any_error { "!= UR_RESULT_SUCCESS" } else { "== UR_RESULT_ERROR_INVALID_SIZE" };
         for (name, value) in queries {
-            let with = |size: &str| format!("result = {query}{name}, {size}, other, NULL)");
+            let with = |size: &str| format!("result = {asked}{kind}{name}, {size}, other, NULL)");
             lines.push(format!(
-                "EXPECT({query}{name}, 0, NULL, &told) == UR_RESULT_SUCCESS && told == sizeof {value}, told, {says});"
+                "EXPECT({asked}{kind}{name}, 0, NULL, &told) == UR_RESULT_SUCCESS && told == sizeof {value}, told, {says});"
             ));
             lines.extend([
                 format!("for (size_t bytes = 0; bytes < sizeof {value}; bytes++) {{"),
@@ -39,7 +44,7 @@ fn buffers(turn: &Turn, query: &str, queries: &[(&str, &str)], any_error: bool) 
     }
     if let Some(says) = says(What::Unknown) {
         let number = "(ur_physical_mem_info_t)0x7fff0000, sizeof other, other, NULL)";
-        let call = format!("result = {}{number}", query.trim_end_matches("UR_PHYSICAL_MEM_INFO_"));
+        let call = format!("result = {}{number}", asked);
         let codes = [UrResult::ERROR_INVALID_ENUMERATION, UrResult::ERROR_UNSUPPORTED_ENUMERATION];
         let known = codes.map(|code| format!("result == {code}")).join(" || ");
         lines.extend([format!("{call};"), format!("EXPECT({known}, result, {says});")]);
@@ -106,9 +111,10 @@ impl InC for verb::Info {
         let of = self.of;
         let context = calls.script.things.context(of);
         let handles = ["ur_context_handle_t within = NULL;", "ur_device_handle_t of = NULL;"];
-        let (query, names, mut lines): (String, &[(&str, &str)], Vec<&str>) = match calls.script.things.kind(of) {
+        let (asked, kind, names, mut lines): (String, &str, &[(&str, &str)], Vec<&str>) = match calls.script.things.kind(of) {
             Kind::Physical => (
-                format!("urPhysicalMemGetInfo({of}, UR_PHYSICAL_MEM_INFO_"),
+                format!("urPhysicalMemGetInfo({of}, "),
+                "UR_PHYSICAL_MEM_INFO_",
                 &[
                     ("CONTEXT", "within"),
                     ("DEVICE", "of"),
@@ -127,19 +133,22 @@ impl InC for verb::Info {
                 .concat(),
             ),
             Kind::Event => (
-                format!("urEventGetInfo({of}, UR_EVENT_INFO_"),
+                format!("urEventGetInfo({of}, "),
+                "UR_EVENT_INFO_",
                 &[("CONTEXT", "within"), ("REFERENCE_COUNT", "references")],
                 vec![handles[0], "uint32_t references = UINT32_MAX;"],
             ),
             Kind::Mapping(blocks) => (
                 format!(
-                    "urVirtualMemGetInfo({context}, {of}, {blocks} * granule({context}), UR_VIRTUAL_MEM_INFO_"
+                    "urVirtualMemGetInfo({context}, {of}, {blocks} * granule({context}), "
                 ),
+                "UR_VIRTUAL_MEM_INFO_",
                 &[("ACCESS_MODE", "access")],
                 vec!["ur_virtual_mem_access_flags_t access = UINT32_MAX;"],
             ),
             _ => (
-                format!("urUSMGetMemAllocInfo({context}, {of}, UR_USM_ALLOC_INFO_"),
+                format!("urUSMGetMemAllocInfo({context}, {of}, "),
+                "UR_USM_ALLOC_INFO_",
                 &[("TYPE", "type"), ("DEVICE", "of"), ("BASE_PTR", "base"), ("SIZE", "size")],
                 vec![
                     "ur_usm_type_t type = UR_USM_TYPE_FORCE_UINT32;",
@@ -149,7 +158,7 @@ impl InC for verb::Info {
                 ],
             ),
         };
-        let queries = names;
+        let (queries, query) = (names, format!("{asked}{kind}"));
         let mut lines: Vec<String> = lines.drain(..).map(str::to_owned).collect();
         for (number, (name, value)) in names.iter().enumerate() {
             let call = format!("result = {query}{name}, sizeof {value}, &{value}, NULL);");
@@ -186,7 +195,7 @@ impl InC for verb::Info {
         if is_memory && !checks::are_of(turn, What::Size) {
             lines.push(behind);
         }
-        lines.extend(buffers(turn, &query, queries, is_memory));
+        lines.extend(buffers(turn, (&asked, kind), queries, is_memory));
         block(lines)
     }
 }
