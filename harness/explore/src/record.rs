@@ -22,7 +22,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// What the comments of a file say, which are as [`Finding::file`] writes them.
+    /// What the comments of a file say, which are as `Finding::file` writes them.
     pub fn read(text: &str) -> Option<Self> {
         let comments: Vec<&str> =
             text.lines().filter_map(|line| line.strip_prefix('#')).map(str::trim).collect();

@@ -15,7 +15,7 @@ pub fn print(text: &str) -> Result<(), String> {
 /// Prints for programs: as it is.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_data(text: &str) -> Result<(), String> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
