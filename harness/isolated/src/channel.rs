@@ -97,7 +97,7 @@ impl Frame {
     }
 }
 
-/// One end of a socket pair. It belongs to the process that made it or took it over: what a backend forks off
+/// One end of a socket pair. It belongs to the process that made it or took it over: what a library forks off
 /// may come back into the code of a test, and must neither speak in the name of its parent nor hear what is
 /// meant for that.
 #[derive(Debug)]
@@ -138,7 +138,7 @@ impl Channel {
         std::process::id() == self.owner
     }
 
-    /// Whether the descriptor is still the one that was made: a backend may have closed it, or put something
+    /// Whether the descriptor is still the one that was made: a library may have closed it, or put something
     /// else in its place.
     pub fn is_whole(&self) -> bool {
         self.socket.is_some() && identity(&self.stream) == self.socket
@@ -223,7 +223,7 @@ impl Channel {
         let wanted = buffer.len();
         let at_start = part == "header";
         while !buffer.is_empty() {
-            // A wait inside `read`, because `poll` refuses where a backend has lowered the limit of descriptors to 0.
+            // A wait inside `read`, because `poll` refuses where a library has lowered the limit of descriptors to 0.
             self.stream.set_read_timeout(Some(time_left(deadline)?))?;
             match (&*self.stream).read(buffer) {
                 Ok(0) if at_start && buffer.len() == wanted => return Err(ChannelError::Closed),

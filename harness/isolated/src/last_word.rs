@@ -100,7 +100,7 @@ impl LastWord {
                 }
                 ([FOLDER, path @ ..], _) => said.folders.push(OsStr::from_bytes(path).into()),
                 ([code], _) => said.code = Some(*code),
-                // A backend in the process has found the way.
+                // A library in the process has found the way.
                 _ => {}
             }
         }

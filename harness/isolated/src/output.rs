@@ -7,7 +7,7 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::process::Stdio;
 
-/// More than this is thrown away between tests.
+/// More than this is thrown away between jobs.
 const KEPT: u64 = 1 << 20;
 /// More than this is thrown away at once: a process that prints without end must not fill the memory.
 const LIMIT: u64 = 16 << 20;
@@ -17,7 +17,7 @@ const SHOWN: u64 = 4 << 10;
 /// A file in memory that takes a child's standard output and error.
 pub struct Output {
     file: File,
-    /// Where the output of the current test begins.
+    /// Where the output of the current job begins.
     start: u64,
 }
 
@@ -38,7 +38,7 @@ impl Output {
         Ok(self.file.try_clone()?.into())
     }
 
-    /// A new test begins.
+    /// A new job begins.
     pub fn begin_job(&mut self) {
         let length = self.length();
         if length > KEPT {
@@ -55,7 +55,7 @@ impl Output {
         }
     }
 
-    /// The end of what was printed since the test began; `None` if nothing was.
+    /// The end of what was printed since the job began; `None` if nothing was.
     pub fn tail(&self) -> Option<String> {
         let end = self.length();
         let from = end.saturating_sub(SHOWN).max(self.start.min(end));

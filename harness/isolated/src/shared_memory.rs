@@ -93,7 +93,7 @@ fn map<T: Shareable>(memory: BorrowedFd<'_>) -> nix::Result<NonNull<T>> {
     let flags = MapFlags::MAP_SHARED | MapFlags::MAP_POPULATE;
     // SAFETY: a new mapping at an address of the kernel's choice disturbs nobody.
     let address = unsafe { mmap(None, size, access, flags, memory, 0) }?;
-    // What a backend forks off and lets return into a test must not write in its parent's name. It dies of trying.
+    // What a library forks off and lets return into a test must not write in its parent's name. It dies of trying.
     // SAFETY: the mapping just made, of which only what forks get is changed.
     unsafe { madvise(address, size.get(), MmapAdvise::MADV_DONTFORK) }?;
     Ok(address.cast())

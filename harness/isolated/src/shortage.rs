@@ -141,7 +141,7 @@ pub fn not_started(error: &io::Error) -> String {
     format!("{error}{advice}")
 }
 
-/// The limits that processes of the run were given. What a backend lowers later is its own doing.
+/// The limits that processes of the run were given. What a library lowers later is its own doing.
 struct Given {
     time: Option<u64>,
     file: Option<u64>,
@@ -150,7 +150,7 @@ struct Given {
 
 static GIVEN: OnceLock<Given> = OnceLock::new();
 
-/// Keeps the limits that this process was given, as long as no backend has lowered any.
+/// Keeps the limits that this process was given, as long as no library has lowered any.
 pub fn keep_limits() {
     given();
     keep_limit();
@@ -225,7 +225,7 @@ mod tests {
         let told = lacked_under(&LIMITED, signal, || Some(time), said);
         assert_eq!(told.is_some(), advice.is_some(), "{told:?}");
         assert!(advice.is_none_or(|advice| told.unwrap().contains(advice)));
-        // A backend that sets itself a limit has nobody else to blame.
+        // A library that sets itself a limit has nobody else to blame.
         assert_eq!(lacked_under(&FREE, signal, || Some(time), said), None);
     }
 }

@@ -104,8 +104,8 @@ fn start_in_time(command: &mut Command) -> io::Result<Child> {
     }
 }
 
-/// Opens those of the standard streams that a backend has closed: a channel in their place would be mistaken for
-/// one, by the backend and by the child.
+/// Opens those of the standard streams that a library has closed: a channel in their place would be mistaken for
+/// one, by the library and by the child.
 fn open_standard_streams() {
     for number in 0..=2 {
         // SAFETY: only asks.
@@ -128,7 +128,7 @@ fn open_standard_streams() {
 fn prepare(parent: libc::pid_t, leads: bool, kept: &[RawFd]) -> io::Result<()> {
     reset_all();
     if leads {
-        // Neither a terminal nor the process group of anybody else is within reach of a backend.
+        // Neither a terminal nor the process group of anybody else is within reach of a library.
         setsid()?;
     }
     die_with_parent()?;

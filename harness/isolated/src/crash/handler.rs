@@ -27,7 +27,7 @@ static WATCH: OnceLock<Watch> = OnceLock::new();
 /// The signal whose record is being written.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
-/// From now on, a crash of this process is written down. To be called before a backend is loaded: one that handles
+/// From now on, a crash of this process is written down. To be called before a library is loaded: one that handles
 /// signals itself goes on doing so. Of several calls the first counts.
 pub fn watch(memory: &Arc<CrashMemory>) {
     let mut first = false;

@@ -189,7 +189,7 @@ impl Reader {
     }
 }
 
-/// Removes such a folder that the process has left that made it. The path is what that has said, or a backend in it.
+/// Removes such a folder that the process has left that made it. The path is what that has said, or a library in it.
 pub fn remove_left(folder: &Path) {
     let named = folder.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()));
     let here = folder.parent() == Some(&*std::env::temp_dir());

@@ -21,7 +21,7 @@ pub(super) struct Lanes {
     pub pid: u32,
     /// What each thread is in, from the outside to the inside.
     threads: BTreeMap<i32, Vec<Open>>,
-    /// The test at work.
+    /// The job at work.
     test: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl Lanes {
         }
     }
 
-    /// A thread does something in the test that is at work.
+    /// A thread does something in the job that is at work.
     fn enter(&mut self, at: u64, thread: i32, events: &mut Vec<Event>) -> &mut Vec<Open> {
         if !self.threads.contains_key(&thread) {
             let name = if self.threads.is_empty() { "main".to_owned() } else { format!("thread {thread}") };

@@ -1,5 +1,5 @@
 //! Where a process notes its calls for a trace: files that are mapped, so that what is noted outlives the process, costs no
-//! system call, and needs no descriptor that a backend could close.
+//! system call, and needs no descriptor that a library could close.
 
 use super::note::{Note, What};
 use crate::clock::monotonic;
@@ -144,7 +144,7 @@ impl Page {
         let flags = MapFlags::MAP_SHARED | MapFlags::MAP_POPULATE;
         // SAFETY: a new mapping at an address of the kernel's choice disturbs nobody.
         let memory = unsafe { mmap(None, size, access, flags, file, 0) }?;
-        // What a backend forks off must not write here, as in the ring of calls.
+        // What a library forks off must not write here, as in the ring of calls.
         // SAFETY: the mapping just made, of which only what forks get is changed.
         unsafe { madvise(memory, PAGE, MmapAdvise::MADV_DONTFORK) }?;
         Ok(Self { memory: memory.cast(), used: 0 })
