@@ -5,6 +5,7 @@
 
 mod command;
 mod doctor;
+mod error;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
@@ -16,6 +17,7 @@ pub use command::command_main;
 pub use libtest::conformance_main;
 pub use supervisor::supervise;
 
+use error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
@@ -38,23 +40,21 @@ pub fn child_main(suite: &Suite) -> Option<ExitCode> {
 const UNUSABLE: u8 = 2;
 
 /// The exit code of a front's work. An error is told, and so is a panic, of which nobody could tell what its code means.
-fn concluded(work: impl FnOnce() -> Result<u8, String>) -> u8 {
+fn concluded(work: impl FnOnce() -> Result<u8, Error>) -> u8 {
     let ended = catch_unwind(AssertUnwindSafe(work));
-    ended
-        .unwrap_or_else(|_| Err("the harness itself failed, for the reason above".to_owned()))
-        .unwrap_or_else(|why| {
-            notice(&format!("error: {why}"));
-            UNUSABLE
-        })
+    ended.unwrap_or(Err(Error::Panicked)).unwrap_or_else(|why| {
+        notice(&format!("error: {why}"));
+        UNUSABLE
+    })
 }
 
 /// Logs go to the standard error; `UR_IPC_CTS_LOG` says how much.
 ///
 /// # Errors
 /// If that is no filter.
-fn log_to_stderr() -> Result<(), String> {
+fn log_to_stderr() -> Result<(), Error> {
     let filter = variables::text("UR_IPC_CTS_LOG")?.unwrap_or_else(|| "warn".to_owned());
-    let filter = EnvFilter::try_new(filter).map_err(|why| format!("UR_IPC_CTS_LOG: {why}"))?;
+    let filter = EnvFilter::try_new(filter).map_err(|why| Error::of("UR_IPC_CTS_LOG", why))?;
     // A program that embeds the suite may have set its own up.
     let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| Notices).try_init();
     Ok(())

@@ -1,5 +1,6 @@
 //! Variables of the environment. One that is set to nothing is not set.
 
+use super::error::Error;
 use super::supervisor;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -39,11 +40,11 @@ const OF_PROCESSES: [&str; 2] = [supervisor::VARIABLE, WORKER_VARIABLE];
 ///
 /// # Errors
 /// The first of them, and what may have been meant.
-pub(super) fn check(suite: &Suite) -> Result<(), String> {
+pub(super) fn check(suite: &Suite) -> Result<(), Error> {
     check_names(suite, std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
 }
 
-fn check_names(suite: &Suite, names: impl Iterator<Item = String>) -> Result<(), String> {
+fn check_names(suite: &Suite, names: impl Iterator<Item = String>) -> Result<(), Error> {
     let mut known: Vec<String> =
         KNOWN.iter().chain(OF_BACKENDS).map(|rest| format!("{PREFIX}{rest}")).collect();
     known.extend(suite.options().map(|option| option.variable.to_owned()));
@@ -54,7 +55,7 @@ fn check_names(suite: &Suite, names: impl Iterator<Item = String>) -> Result<(),
         None => Ok(()),
         Some(name) => {
             let meant = did_you_mean(name, known.iter().map(String::as_str));
-            Err(format!("{name}: the suite has no such variable; unset it, or see the README{meant}"))
+            Err(Error::UnknownVariable { name: name.clone(), meant })
         }
     }
 }
@@ -63,22 +64,20 @@ fn check_names(suite: &Suite, names: impl Iterator<Item = String>) -> Result<(),
 ///
 /// # Errors
 /// If it is none: a setting that is passed over would be taken for one that holds.
-pub(super) fn text(name: &str) -> Result<Option<String>, String> {
+pub(super) fn text(name: &str) -> Result<Option<String>, Error> {
     let text = value(name).map(OsString::into_string).transpose();
-    text.map_err(|value| {
-        format!("{name}: '{}' is not UTF-8; set it to a text, or to nothing", value.display())
-    })
+    text.map_err(|value| Error::NoText { name: name.to_owned(), value })
 }
 
 /// Whether a variable is 1; not, if it is 0 or not set.
 ///
 /// # Errors
 /// If it is anything else.
-pub(super) fn flag(name: &str) -> Result<bool, String> {
+pub(super) fn flag(name: &str) -> Result<bool, Error> {
     match text(name)?.as_deref() {
         None | Some("0") => Ok(false),
         Some("1") => Ok(true),
-        Some(other) => Err(format!("{name}: '{other}' is neither 0 nor 1")),
+        Some(other) => Err(Error::NoFlag { name: name.to_owned(), value: other.to_owned() }),
     }
 }
 
@@ -104,10 +103,10 @@ mod tests {
 
     #[test]
     fn a_variable_is_what_the_environment_says() {
-        assert_eq!(text("PATH"), Ok(Some(std::env::var("PATH").unwrap())));
-        assert_eq!(text("NO_SUCH_VARIABLE"), Ok(None));
+        assert_eq!(text("PATH").unwrap(), Some(std::env::var("PATH").unwrap()));
+        assert_eq!(text("NO_SUCH_VARIABLE").unwrap(), None);
         assert_eq!(path("NO_SUCH_VARIABLE"), None);
-        assert_eq!(flag("NO_SUCH_VARIABLE"), Ok(false));
+        assert!(!flag("NO_SUCH_VARIABLE").unwrap());
         assert!(flag("PATH").is_err());
     }
 
@@ -133,7 +132,8 @@ mod tests {
             build: Build::default(),
             subject: ur_ipc_report::Subject::default(),
         };
-        let told = check_names(&suite, names.iter().map(ToString::to_string)).err();
+        let told =
+            check_names(&suite, names.iter().map(ToString::to_string)).err().map(|error| error.to_string());
         assert_eq!(told.as_deref(), error);
     }
 }

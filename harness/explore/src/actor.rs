@@ -18,8 +18,8 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
     let send = |message: FromActor| channel.send(&message, Instant::now() + ANSWER);
     let answer = |seen| match seen {
         Ok(seen) => send(seen),
-        Err(NotDone::Missing(why)) => Err(ChannelError::Garbled(why)),
         Err(NotDone::Unable(why)) => send(FromActor::Unable(why)),
+        Err(missing) => Err(ChannelError::Garbled(missing.to_string())),
     };
     let environment = match start.open(suite) {
         Ok((environment, _)) => environment,

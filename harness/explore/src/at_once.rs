@@ -5,12 +5,13 @@ use super::plan::Planned;
 use super::protocol::Seen;
 use super::runner::{Course, Followed, fault_of, ordered};
 use super::team::AtOnce;
+use super::unable::Unable;
 use std::collections::BTreeMap;
 use ur_ipc_model::{Explained, Observed, Process, Step};
 
 impl Course<'_> {
     /// Has all steps taken at once, and looks for an order that allows what was seen.
-    pub(super) fn at_once(&mut self, steps: &[Step], planned: &[Planned]) -> Result<Followed, String> {
+    pub(super) fn at_once(&mut self, steps: &[Step], planned: &[Planned]) -> Result<Followed, Unable> {
         let section: Vec<Step> = planned.iter().map(|planned| steps[planned.index].clone()).collect();
         let orders = self.orders(&section, planned);
         let processes: Vec<Process> = orders.iter().map(|order| order.process).collect();

@@ -5,6 +5,7 @@ use super::history::History;
 use super::leaks::look_for_leak;
 use super::record::Record;
 use super::runner::{Ran, Runner};
+use super::unable::Unable;
 use std::time::{Duration, Instant};
 use ur_ipc_model::Program;
 
@@ -45,7 +46,7 @@ impl Look {
 ///
 /// # Errors
 /// Why nothing can be run.
-pub fn look(runner: &mut Runner, program: &Program, look: Look) -> Result<Option<Finding>, String> {
+pub fn look(runner: &mut Runner, program: &Program, look: Look) -> Result<Option<Finding>, Unable> {
     let found = if look.leaks {
         look_for_leak(runner, program)?
     } else {
@@ -62,7 +63,7 @@ pub fn look(runner: &mut Runner, program: &Program, look: Look) -> Result<Option
 ///
 /// # Errors
 /// Why nothing can be run.
-pub fn run_alone(runner: &mut Runner, program: &Program) -> Result<Ran, String> {
+pub fn run_alone(runner: &mut Runner, program: &Program) -> Result<Ran, Unable> {
     runner.refresh();
     let mut ran = runner.run(program)?;
     if ran.finding.is_none() {
@@ -84,7 +85,7 @@ pub(super) struct Shown {
 ///
 /// # Errors
 /// Why nothing can be run.
-pub(super) fn look_again(runner: &mut Runner, program: &Program, record: &Record) -> Result<Shown, String> {
+pub(super) fn look_again(runner: &mut Runner, program: &Program, record: &Record) -> Result<Shown, Unable> {
     let mut shown = Shown::default();
     for _ in 0..most(program) {
         let Some(finding) = look(runner, program, Look::EVERYWHERE)? else { continue };
@@ -109,7 +110,7 @@ fn most(program: &Program) -> u32 {
 ///
 /// # Errors
 /// Why nothing can be run.
-pub(super) fn confirm(runner: &mut Runner, finding: Finding) -> Result<Finding, String> {
+pub(super) fn confirm(runner: &mut Runner, finding: Finding) -> Result<Finding, Unable> {
     let most = most(&finding.program);
     let (mut seen, mut ran, mut best): (u32, u32, Option<Finding>) = (0, 0, None);
     while seen < TIMES && ran < most {
@@ -143,7 +144,7 @@ pub(super) fn shows(
     runner: &mut Runner,
     program: &Program,
     finding: &Finding,
-) -> Result<Option<Finding>, String> {
+) -> Result<Option<Finding>, Unable> {
     for _ in 0..tries(finding) {
         if let Some(again) = look(runner, program, Look::of(finding))?
             && again.signature() == finding.signature()
@@ -163,7 +164,7 @@ pub(super) fn confirm_with(
     runner: &mut Runner,
     history: &History,
     finding: &Finding,
-) -> Result<Option<Finding>, String> {
+) -> Result<Option<Finding>, Unable> {
     let until = Instant::now() + PATIENCE;
     let mut last = 1;
     while last / 2 < history.len() && Instant::now() < until {

@@ -7,6 +7,7 @@ use super::record::Known;
 use super::runner::Runner;
 use super::shrink::shrink;
 use super::team::LateEnd;
+use super::unable::Unable;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -143,7 +144,7 @@ impl Explorer {
     ///
     /// # Errors
     /// Why nothing can be run.
-    pub fn expect(&mut self, known: &Known) -> Result<bool, String> {
+    pub fn expect(&mut self, known: &Known) -> Result<bool, Unable> {
         let shown = look_again(&mut self.careful, &known.program, &known.record)?;
         let others = shown.others.into_iter().map(|other| (Origin::Known(known.name.clone()), other));
         self.unexpected.extend(others);
@@ -159,11 +160,11 @@ impl Explorer {
     ///
     /// # Errors
     /// Why nothing can be run any more, or what `tell` failed with.
-    pub fn explore(
+    pub fn explore<E: From<Unable>>(
         &mut self,
         scope: Scope,
-        mut tell: impl FnMut(Told<'_>) -> Result<(), String>,
-    ) -> Result<Totals, String> {
+        mut tell: impl FnMut(Told<'_>) -> Result<(), E>,
+    ) -> Result<Totals, E> {
         let mut rng = Rng::new(scope.seed);
         let begun = Instant::now();
         for (origin, finding) in std::mem::take(&mut self.unexpected) {
@@ -219,24 +220,24 @@ impl Explorer {
         }
     }
 
-    fn take_and_tell(
+    fn take_and_tell<E: From<Unable>>(
         &mut self,
         finding: Finding,
         origin: &Origin,
-        tell: &mut impl FnMut(Told<'_>) -> Result<(), String>,
-    ) -> Result<(), String> {
+        tell: &mut impl FnMut(Told<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
         match self.take(finding, origin)? {
             Some(found) => self.tell_found(&found, origin, tell),
             None => Ok(()),
         }
     }
 
-    fn tell_found(
+    fn tell_found<E>(
         &mut self,
         found: &Finding,
         origin: &Origin,
-        tell: &mut impl FnMut(Told<'_>) -> Result<(), String>,
-    ) -> Result<(), String> {
+        tell: &mut impl FnMut(Told<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
         self.totals.findings += usize::from(found.is_violation());
         tell(Told::Found(found, origin))
     }
@@ -246,7 +247,7 @@ impl Explorer {
     ///
     /// # Errors
     /// What the machine lacks.
-    pub fn finish(&mut self) -> Result<Vec<String>, String> {
+    pub fn finish(&mut self) -> Result<Vec<String>, Unable> {
         let mut problems = std::mem::take(&mut self.problems);
         for runner in [&mut self.runner, &mut self.careful] {
             for LateEnd { process, how } in runner.team.leave()? {
@@ -257,7 +258,7 @@ impl Explorer {
     }
 
     /// Looks closer at a finding, if its cause is not known yet.
-    fn take(&mut self, finding: Finding, origin: &Origin) -> Result<Option<Finding>, String> {
+    fn take(&mut self, finding: Finding, origin: &Origin) -> Result<Option<Finding>, Unable> {
         let first = finding.signature();
         if self.known.contains(&first) {
             return Ok(None);
@@ -339,7 +340,7 @@ impl Explorer {
 
     /// A leak whose cause is known hides others: what still goes wrong without the families of those that are known is
     /// something else.
-    fn beside_known_leaks(&mut self, finding: Finding) -> Result<Option<Finding>, String> {
+    fn beside_known_leaks(&mut self, finding: Finding) -> Result<Option<Finding>, Unable> {
         let mut finding = finding;
         while let Some(known) = self.known_families(&finding) {
             let program = without(&finding.program, known);
@@ -352,7 +353,7 @@ impl Explorer {
     }
 
     /// The same leak in a program about one family, if one is enough for it.
-    fn of_one_family(&mut self, finding: Finding) -> Result<Finding, String> {
+    fn of_one_family(&mut self, finding: Finding) -> Result<Finding, Unable> {
         let all = families(&finding.program);
         if all.len() < 2 {
             return Ok(finding);

@@ -3,6 +3,7 @@
 use super::finding::{COUNTS, Count, Fault, Finding, Leak};
 use super::protocol::Held;
 use super::runner::Runner;
+use super::unable::Unable;
 use std::collections::BTreeSet;
 use ur_ipc_fixtures::api::Family;
 use ur_ipc_model::{Call, Manner, Program, Step};
@@ -64,7 +65,7 @@ pub(super) fn run_again(
     most: &mut HighWater,
     program: &Program,
     held: Vec<Held>,
-) -> Result<Again, String> {
+) -> Result<Again, Unable> {
     let mut all = vec![held];
     while all.len() <= AGAIN {
         let ran = runner.run(program)?;
@@ -89,7 +90,7 @@ pub(super) fn run_again(
 ///
 /// # Errors
 /// Why nothing can be run.
-pub(super) fn look_for_leak(runner: &mut Runner, program: &Program) -> Result<Option<Finding>, String> {
+pub(super) fn look_for_leak(runner: &mut Runner, program: &Program) -> Result<Option<Finding>, Unable> {
     runner.refresh();
     let mut all: Vec<Vec<Held>> = Vec::new();
     while all.len() < RUNS || (all.len() < MOST_RUNS && growth(&all, WARM_UP).is_some()) {

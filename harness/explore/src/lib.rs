@@ -29,12 +29,14 @@ pub mod reproduce;
 mod runner;
 mod shrink;
 mod team;
+mod unable;
 
 pub use actor::actor;
 pub use confirm::{Look, look, run_alone};
 pub use explorer::{Explorer, PATIENCE, Robustness, Scope, Told, Totals};
 pub use record::{Known, Record};
 pub use runner::Runner;
+pub use unable::Unable;
 
 use ur_ipc_fixtures::{DeviceDescription, HOST_TASKS, REUSABLE_EVENTS, VIRTUAL_MEMORY};
 use ur_ipc_model as model;

@@ -5,6 +5,7 @@ use super::history::History;
 use super::plan::{Planned, plan};
 use super::protocol::{Held, OrderedStep, Relayed, Seen, ToActor};
 use super::team::{LateEnd, NoAnswer, Team};
+use super::unable::Unable;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use ur_ipc_fixtures::api::UrResult;
@@ -74,7 +75,7 @@ impl Runner {
     ///
     /// # Errors
     /// What the machine lacks.
-    pub(super) fn late(&mut self, program: &Program) -> Result<Option<Finding>, String> {
+    pub(super) fn late(&mut self, program: &Program) -> Result<Option<Finding>, Unable> {
         let LateEnd { process, how } = match self.team.leave()?.into_iter().next() {
             Some(end) => end,
             None => return Ok(None),
@@ -82,7 +83,7 @@ impl Runner {
         let fault = Fault::Late { process, how };
         let finding = Finding { program: program.clone(), fault, step: None, call: None, again: (0, 0) };
         match shortage() {
-            Some(shortage) => Err(format!("{shortage}; with that: {}", finding.told().trim_end())),
+            Some(lacked) => Err(Unable::Lacking { lacked, how: finding.told().trim_end().to_owned() }),
             None => Ok(Some(finding)),
         }
     }
@@ -101,7 +102,7 @@ impl Runner {
     ///
     /// # Errors
     /// Why nothing can be run.
-    pub fn run(&mut self, program: &Program) -> Result<Ran, String> {
+    pub fn run(&mut self, program: &Program) -> Result<Ran, Unable> {
         let state = State::new(self.device);
         if self.team.is_fresh() {
             self.history.clear();
@@ -146,7 +147,9 @@ impl Runner {
         self.team.dissolve();
         // What the program itself has used up is there again.
         match ran.finding.as_ref().and_then(|finding| Some((finding, shortage()?))) {
-            Some((finding, shortage)) => Err(format!("{shortage}; with that: {}", finding.told().trim_end())),
+            Some((finding, lacked)) => {
+                Err(Unable::Lacking { lacked, how: finding.told().trim_end().to_owned() })
+            }
             None => Ok(ran),
         }
     }
@@ -156,7 +159,7 @@ impl Runner {
 ///
 /// # Errors
 /// That it says nothing.
-pub(super) fn fault_of(why: NoAnswer) -> Result<Fault, String> {
+pub(super) fn fault_of(why: NoAnswer) -> Result<Fault, Unable> {
     match why {
         NoAnswer::Lost(how) => Ok(Fault::Lost(how)),
         NoAnswer::Hangs(how) => Ok(Fault::Hang(how)),
@@ -166,7 +169,7 @@ pub(super) fn fault_of(why: NoAnswer) -> Result<Fault, String> {
 
 impl Course<'_> {
     /// Takes all steps that are defined when their turn has come.
-    fn go(&mut self, steps: &[Step]) -> Result<Option<Found>, String> {
+    fn go(&mut self, steps: &[Step]) -> Result<Option<Found>, Unable> {
         let (mut from, mut reasons) = (0, BTreeMap::new());
         while from < steps.len() {
             let (planned, left_out) = plan(&self.state, steps, from);
@@ -188,7 +191,7 @@ impl Course<'_> {
         Ok(None)
     }
 
-    fn follow(&mut self, steps: &[Step], planned: &[Planned]) -> Result<Followed, String> {
+    fn follow(&mut self, steps: &[Step], planned: &[Planned]) -> Result<Followed, Unable> {
         let mut rest = planned;
         while let Some(first) = rest.first() {
             let step = &steps[first.index];
@@ -264,7 +267,7 @@ impl Course<'_> {
 
     /// Has a step done of which nothing is required: where it ends its process is no violation. What may come of it later, such
     /// as at the end of the process, is not looked at, as it may come of what was defined before as well.
-    fn misuse(&mut self, step: &Step) -> Result<Followed, String> {
+    fn misuse(&mut self, step: &Step) -> Result<Followed, Unable> {
         self.ran.steps += 1;
         let what = match self.state.misuse(step) {
             Ok(what) => what,
@@ -320,7 +323,7 @@ impl Course<'_> {
 ///
 /// # Errors
 /// That nothing can be run.
-fn lost(why: NoAnswer) -> Result<String, String> {
+fn lost(why: NoAnswer) -> Result<String, Unable> {
     match why {
         NoAnswer::Lost(how) => Ok(format!("the process was lost: {how}")),
         NoAnswer::Hangs(how) => Ok(format!("no answer came: {how}")),

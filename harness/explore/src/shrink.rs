@@ -8,6 +8,7 @@ use super::finding::Finding;
 use super::names::Numbers;
 use super::plan::plan;
 use super::runner::Runner;
+use super::unable::Unable;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use ur_ipc_model::{Process, Program, State, Step, sections};
@@ -19,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 ///
 /// # Errors
 /// Why nothing can be run.
-pub(super) fn shrink(runner: &mut Runner, finding: Finding) -> Result<Finding, String> {
+pub(super) fn shrink(runner: &mut Runner, finding: Finding) -> Result<Finding, Unable> {
     let mut shrinker =
         Shrinker { runner, best: finding, tried: HashSet::new(), until: Instant::now() + PATIENCE };
     shrinker.cut_tail()?;
@@ -54,7 +55,7 @@ impl Shrinker<'_> {
     }
 
     /// Takes these steps, as far as they are defined, if they show the same and are fewer or simpler.
-    fn accepts(&mut self, steps: Vec<Step>) -> Result<bool, String> {
+    fn accepts(&mut self, steps: Vec<Step>) -> Result<bool, Unable> {
         let (planned, _) = plan(&State::new(self.runner.device()), &steps, 0);
         let steps = planned.iter().map(|planned| steps[planned.index].clone()).collect();
         let Program { steps } = Program::tidy(steps);
@@ -71,7 +72,7 @@ impl Shrinker<'_> {
     }
 
     /// Leaves out what comes behind the step that the finding is about.
-    fn cut_tail(&mut self) -> Result<(), String> {
+    fn cut_tail(&mut self) -> Result<(), Unable> {
         let steps = &self.best.program.steps;
         let (mut end, mut last) = (0, None);
         for section in sections(steps) {
@@ -87,7 +88,7 @@ impl Shrinker<'_> {
     }
 
     /// Leaves out parts, the large ones first.
-    fn remove(&mut self) -> Result<(), String> {
+    fn remove(&mut self) -> Result<(), Unable> {
         let mut size = self.best.program.steps.len().div_ceil(2);
         while size > 0 {
             let mut at = 0;
@@ -104,7 +105,7 @@ impl Shrinker<'_> {
     }
 
     /// Tries simpler forms: of the whole, then of each step.
-    fn simplify(&mut self) -> Result<(), String> {
+    fn simplify(&mut self) -> Result<(), Unable> {
         for change in [one_after_the_other, without_delays, one_thread, least_blocks, one_process_less] {
             let steps = self.best.program.steps.clone();
             self.accepts(change(steps))?;

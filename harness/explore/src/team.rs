@@ -1,6 +1,7 @@
 //! The actors of a device, and how one is lost.
 
 use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen, ToActor};
+use super::unable::Unable;
 use std::io;
 use std::time::{Duration, Instant};
 use ur_ipc_harness::device::Address;
@@ -34,7 +35,7 @@ pub(super) enum NoAnswer {
     Lost(String),
     Hangs(String),
     /// There is none to be had: the device cannot be opened, the machine lacks something, or the process itself went wrong.
-    None(String),
+    None(Unable),
 }
 
 /// The bad end of a process that had nothing to do any more.
@@ -72,7 +73,7 @@ impl Team {
     ///
     /// # Errors
     /// What the machine lacks.
-    pub(super) fn leave(&mut self) -> Result<Vec<LateEnd>, String> {
+    pub(super) fn leave(&mut self) -> Result<Vec<LateEnd>, Unable> {
         let until = Instant::now() + LATE;
         for actor in self.actors.iter_mut().flatten() {
             actor.await_end(until.saturating_duration_since(Instant::now()));
@@ -111,12 +112,11 @@ impl Team {
         let place = &mut self.actors[number];
         if place.is_none() {
             let started = WorkerProcess::spawn(ChildRole::Actor, &self.address);
-            let mut actor =
-                started.map_err(|error| NoAnswer::None(format!("no process can be started: {error}")))?;
+            let mut actor = started.map_err(|error| NoAnswer::None(Unable::NoProcess(error.to_string())))?;
             match actor.receive(Instant::now() + PATIENCE) {
                 Ok(FromActor::Ready) => {}
                 Ok(FromActor::OpenFailed(why)) => {
-                    return Err(NoAnswer::None(format!("the device cannot be opened: {why}")));
+                    return Err(NoAnswer::None(Unable::NoDevice(why)));
                 }
                 Ok(_) => return Err(NoAnswer::Lost("it began by saying something else".to_owned())),
                 Err(error) => return Err(lost(&mut actor, &error, PATIENCE)),
@@ -204,7 +204,9 @@ impl Team {
         };
         let actor = self.actors[usize::from(process.0)].take();
         match actor.and_then(|mut actor| actor.misses_its_end(PATIENCE)) {
-            Some(missed) if missed.lacked.is_some() => Err(NoAnswer::None(missed.told())),
+            Some(Missed { how, lacked: Some(lacked) }) => {
+                Err(NoAnswer::None(Unable::Lacking { lacked, how }))
+            }
             end => Ok(told.or(end.map(Missed::told))),
         }
     }
@@ -214,9 +216,7 @@ impl Team {
 /// has left it nothing.
 fn able(process: Process, answer: FromActor) -> Result<FromActor, NoAnswer> {
     match answer {
-        FromActor::Unable(why) => {
-            Err(NoAnswer::None(format!("process {process} cannot do its steps: {why}")))
-        }
+        FromActor::Unable(why) => Err(NoAnswer::None(Unable::Steps { process, why })),
         FromActor::Exhausted(why) => Err(NoAnswer::Lost(why)),
         answer => Ok(answer),
     }
@@ -235,7 +235,7 @@ fn lost(actor: &mut WorkerProcess, error: &ChannelError, patience: Duration) -> 
             let end = actor.await_end(PATIENCE);
             let how = actor.with_last_words(&actor.told(end));
             match end.and_then(|end| actor.lacked(end)) {
-                Some(lacked) => NoAnswer::None(format!("{lacked}; with that: {how}")),
+                Some(lacked) => NoAnswer::None(Unable::Lacking { lacked, how }),
                 None => NoAnswer::Lost(how),
             }
         }
@@ -250,9 +250,9 @@ mod tests {
 
     #[test]
     fn what_a_process_itself_cannot_do_is_no_finding() {
-        let why = "process b cannot do its steps: panic at x.rs:1:1: no".to_owned();
         let unable = FromActor::Unable("panic at x.rs:1:1: no".to_owned());
-        assert_eq!(able(Process(1), unable), Err(NoAnswer::None(why)));
+        let Err(NoAnswer::None(why)) = able(Process(1), unable) else { panic!("it is able") };
+        assert_eq!(why.to_string(), "process b cannot do its steps: panic at x.rs:1:1: no");
         assert_eq!(able(Process(1), FromActor::Ready), Ok(FromActor::Ready));
         let exhausted = FromActor::Exhausted("all are open".to_owned());
         assert_eq!(able(Process(1), exhausted), Err(NoAnswer::Lost("all are open".to_owned())));

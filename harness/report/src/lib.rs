@@ -72,7 +72,7 @@ pub use environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms, UNKNO
 pub use escape::{c_comment, counted, escaped, indented, line_comment, one_line, terminal, yaml_text};
 pub use formats::{Diff, Format, annotations};
 pub use merge::{Part, merge, unlike};
-pub use outputs::{Outputs, ReportPaths, write_report};
+pub use outputs::{Obstacle, Outputs, ReportPaths, write_report};
 pub use rerun::Rerun;
 pub use results::{Extent, Results};
 pub use shard::Shard;

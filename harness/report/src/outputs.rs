@@ -9,9 +9,10 @@ use super::summary::Summary;
 use super::trace_file::TraceFile;
 use crate::built::Build;
 use crate::requirements::Requirements;
+use std::fmt::Display;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::slice;
+use thiserror::Error;
 
 /// Where reports are to go, `-` being the standard output.
 #[derive(Clone, Debug, Default)]
@@ -87,6 +88,17 @@ fn place(path: &Path) -> Place {
     Place::New(if bare { here() } else { named() }.unwrap_or_else(|| path.to_owned()))
 }
 
+/// Why a run cannot start.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Obstacle<E> {
+    /// The reports say so.
+    #[error("{0}")]
+    Noted(E),
+    /// Not all of them do, for this reason.
+    #[error("{0}\n{1}")]
+    Unnoted(E, String),
+}
+
 /// The files of all reports of a run.
 #[derive(Default)]
 pub struct Outputs {
@@ -112,8 +124,10 @@ impl Outputs {
         let mut outputs = Self { build: build.clone(), ..Self::default() };
         let opened = outputs.begin(paths, requirements);
         // Those that could be opened say so.
-        outputs.note_obstacle(opened, requirements)?;
-        Ok(outputs)
+        match outputs.note_obstacle(opened, requirements) {
+            Ok(()) => Ok(outputs),
+            Err(obstacle) => Err(obstacle.to_string()),
+        }
     }
 
     fn begin(&mut self, paths: &ReportPaths, requirements: &Requirements) -> Result<(), String> {
@@ -141,17 +155,19 @@ impl Outputs {
     /// Says in the files why a run cannot start, where it cannot.
     ///
     /// # Errors
-    /// The obstacle, and why it is not in the files, if so.
-    pub fn note_obstacle<T>(
+    /// [`Obstacle`].
+    pub fn note_obstacle<T, E: Display>(
         &mut self,
-        prepared: Result<T, String>,
+        prepared: Result<T, E>,
         requirements: &Requirements,
-    ) -> Result<T, String> {
+    ) -> Result<T, Obstacle<E>> {
         prepared.map_err(|why| {
-            let document = self.unfinished(slice::from_ref(&why));
+            let document = self.unfinished(&[why.to_string()]);
             self.tell(&Line::end(&document));
-            let noted = self.finish(&document, requirements);
-            noted.err().map_or(why.clone(), |trouble| format!("{why}\n{trouble}"))
+            match self.finish(&document, requirements) {
+                Ok(()) => Obstacle::Noted(why),
+                Err(trouble) => Obstacle::Unnoted(why, trouble),
+            }
         })
     }
 
@@ -241,8 +257,8 @@ mod tests {
         Outputs::open(paths, &Requirements::default(), &Build::default())
     }
 
-    fn note<T>(outputs: &mut Outputs, prepared: Result<T, String>) -> Result<T, String> {
-        outputs.note_obstacle(prepared, &Requirements::default())
+    fn note(outputs: &mut Outputs, why: &'static str) -> Obstacle<&'static str> {
+        outputs.note_obstacle::<(), _>(Err(why), &Requirements::default()).unwrap_err()
     }
 
     fn json(path: &Path) -> ReportPaths {
@@ -261,9 +277,9 @@ mod tests {
         write(file.path(), "old and long".repeat(1000)).unwrap();
         let mut outputs = open(&json(file.path())).unwrap();
         assert_eq!(problems(file.path()), (false.into(), Value::Null));
-        assert_eq!(note(&mut outputs, Ok(1)), Ok(1));
+        assert_eq!(outputs.note_obstacle(Ok::<_, &str>(1), &Requirements::default()), Ok(1));
         assert_eq!(problems(file.path()), (false.into(), Value::Null));
-        assert_eq!(note::<()>(&mut outputs, Err("no device".to_owned())), Err("no device".to_owned()));
+        assert_eq!(note(&mut outputs, "no device"), Obstacle::Noted("no device"));
         assert_eq!(problems(file.path()), (false.into(), serde_json::json!(["no device"])));
     }
 
@@ -304,7 +320,7 @@ mod tests {
         for path in paths.all() {
             assert!(!read_to_string(path).unwrap().contains("an old report"), "{}", path.display());
         }
-        note::<()>(&mut outputs, Err("no device".to_owned())).unwrap_err();
+        note(&mut outputs, "no device");
         for path in paths.all() {
             assert!(read_to_string(path).unwrap().contains("no device"), "{}", path.display());
         }
@@ -326,8 +342,8 @@ mod tests {
             _ => ReportPaths { formats: vec![(Format::Html, place)], ..ReportPaths::default() },
         };
         let told = match open(&paths) {
-            Ok(mut outputs) => note::<()>(&mut outputs, Err("no device".to_owned())).unwrap_err(),
-            Err(told) => told,
+            Ok(mut outputs) => note(&mut outputs, "no device").to_string(),
+            Err(told) => told.to_string(),
         };
         assert!(told.contains(path) && told.contains(why), "{told}");
     }

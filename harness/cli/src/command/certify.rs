@@ -2,6 +2,7 @@
 
 use super::arguments::seconds;
 use super::run::{Shown, conduct};
+use crate::error::Error;
 use crate::log_to_stderr;
 use clap::Args;
 use std::fmt::Write as _;
@@ -70,18 +71,14 @@ pub(super) struct Refused {
 }
 
 impl CertifyArguments {
-    fn refuse(&self) -> Result<(), String> {
+    fn refuse(&self) -> Result<(), Error> {
         let Refused { skiplist, selection, family, topic, level, requirement, exact, filters } =
             &self.refused;
         if !skiplist.is_empty() {
-            return Err(
-                "certify asks no skiplist, the built-in ones neither: leave --skiplist out".to_owned()
-            );
+            return Err(Error::CertifySkiplist);
         }
         if self.isolation == Isolation::InProcess {
-            return Err(
-                "certify keeps tests apart from the harness: --isolation is worker or process".to_owned()
-            );
+            return Err(Error::CertifyInProcess);
         }
         let conditions = [
             ("--selection", selection.is_empty()),
@@ -97,7 +94,7 @@ impl CertifyArguments {
         if given.is_empty() {
             return Ok(());
         }
-        Err(format!("certify runs all tests: leave {} out; only --device may be chosen", given.join(", ")))
+        Err(Error::CertifyChosen(given.join(", ")))
     }
 
     fn request(&self, options: BackendOptions) -> RunRequest {
@@ -127,13 +124,13 @@ pub(super) fn certify(
     suite: &Arc<Suite>,
     arguments: &CertifyArguments,
     options: BackendOptions,
-) -> Result<u8, String> {
+) -> Result<u8, Error> {
     arguments.refuse()?;
     log_to_stderr()?;
     let folder = &arguments.out;
     certificate::begin(folder)?;
     let mut outputs = Outputs::open(&certificate::reports(folder), &suite.requirements, &suite.build)?;
-    let planned = PlannedRun::new(suite, arguments.request(options));
+    let planned = PlannedRun::new(suite, arguments.request(options)).map_err(Error::from);
     let planned = outputs.note_obstacle(planned, &suite.requirements)?;
     let console = Console::new(false, arguments.verbose);
     let code = conduct(planned, outputs, console, Shown { verbose: arguments.verbose, ..Shown::default() })?;
@@ -148,7 +145,7 @@ pub(super) fn certify(
     Ok(if findings.refusals.is_empty() { code } else { code.max(REFUSED) })
 }
 
-pub(super) fn verify(suite: &Suite, folder: &Path) -> Result<u8, String> {
+pub(super) fn verify(suite: &Suite, folder: &Path) -> Result<u8, Error> {
     let verified = certificate::verify(folder, suite)?;
     let mut text = String::new();
     for claim in &verified.claims {

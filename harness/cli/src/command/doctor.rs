@@ -2,6 +2,7 @@
 
 use super::arguments::seconds;
 use crate::doctor::Diagnosis;
+use crate::error::Error;
 use crate::{UNUSABLE, log_to_stderr};
 use clap::Args;
 use std::time::Duration;
@@ -26,7 +27,7 @@ pub(super) fn doctor(
     suite: &Suite,
     arguments: &DoctorArguments,
     options: &BackendOptions,
-) -> Result<u8, String> {
+) -> Result<u8, Error> {
     log_to_stderr()?;
     let diagnosis = Diagnosis::new(suite, &arguments.backend, options, arguments.timeout)?;
     if arguments.json {

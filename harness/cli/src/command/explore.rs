@@ -3,6 +3,7 @@
 use super::arguments::seconds;
 use super::selection::known_backends;
 use super::{FAILED, UNUSABLE};
+use crate::error::Error;
 use crate::log_to_stderr;
 use clap::Args;
 use std::collections::BTreeMap;
@@ -87,7 +88,7 @@ fn minutes(text: &str) -> Result<Duration, String> {
 }
 
 /// The texts of files by their names: each `.txt` of a folder.
-fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, String> {
+fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Error> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {
@@ -100,10 +101,7 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, String> {
         let is_program = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "txt");
         let mut its: Vec<PathBuf> = entries.filter(is_program).collect();
         if its.is_empty() {
-            return Err(format!(
-                "{}: there is no program in it, no file that ends with .txt",
-                path.display()
-            ));
+            return Err(Error::NoPrograms(path.clone()));
         }
         its.sort();
         files.extend(its);
@@ -116,42 +114,39 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, String> {
     files.into_iter().map(read).collect()
 }
 
-fn parsed(name: &str, text: &str) -> Result<Program, String> {
-    text.parse().map_err(|error| format!("{name}:{error}"))
+fn parsed(name: &str, text: &str) -> Result<Program, Error> {
+    text.parse().map_err(|why| Error::Program { file: name.to_owned(), why })
 }
 
 /// The programs of known findings, with what their files record.
-fn known(paths: &[PathBuf]) -> Result<Vec<Known>, String> {
+fn known(paths: &[PathBuf]) -> Result<Vec<Known>, Error> {
     let read = |(name, text): (String, String)| {
         let program = parsed(&name, &text)?;
-        let record = Record::read(&text).ok_or_else(|| {
-            format!(
-                "{name}:1: no comment says what the program shows, so that anything would be known: '# STEP' and, below, \
-                 '# WHAT: seen VALUE, allowed VALUE (REQUIREMENT)', as `explore` writes them and `replay` tells them"
-            )
-        })?;
-        Ok(Known { name, program, record })
+        match Record::read(&text) {
+            Some(record) => Ok(Known { name, program, record }),
+            None => Err(Error::NoRecord(name)),
+        }
     };
     texts(paths)?.into_iter().map(read).collect()
 }
 
 /// The first device of the backend.
-fn device(suite: &Suite, arguments: &DeviceArguments, options: &BackendOptions) -> Result<Device, String> {
+fn device(suite: &Suite, arguments: &DeviceArguments, options: &BackendOptions) -> Result<Device, Error> {
     log_to_stderr()?;
     machine_suffices()?;
     let labels = known_backends(suite, std::slice::from_ref(&arguments.backend))?;
     let discovery = Discovery::open(suite, &labels, options, None, arguments.timeout, false)?;
     if let Some(obstacle) = discovery.obstacle() {
-        return Err(obstacle);
+        return Err(obstacle.into());
     }
-    discovery.devices().into_iter().next().ok_or_else(|| "there is no device".to_owned())
+    discovery.devices().into_iter().next().ok_or(Error::NoDevice)
 }
 
 pub(super) fn explore(
     suite: &Suite,
     arguments: &ExploreArguments,
     options: &BackendOptions,
-) -> Result<u8, String> {
+) -> Result<u8, Error> {
     let known = known(&arguments.known)?;
     let device = device(suite, &arguments.device, options)?;
     let time = arguments.minutes;
@@ -176,7 +171,7 @@ pub(super) fn explore(
         }
     }
     let (mut last, mut numbers) = (Instant::now(), BTreeMap::new());
-    let totals = explorer.explore(scope, |told| match told {
+    let totals = explorer.explore::<Error>(scope, |told| match told {
         Told::Progress(totals) => {
             if last.elapsed() >= OFTEN && io::stderr().is_terminal() {
                 last = Instant::now();
@@ -190,7 +185,8 @@ pub(super) fn explore(
             let origin = format!("{}, seed {}, {origin}", device.told(), scope.seed);
             let file = arguments.out.join(format!("{kind}-{}-{number}.txt", scope.seed));
             keep(&arguments.out, &file, &finding.file(&origin))?;
-            print(&format!("\n{kind} {number}: {}\n{}{}", file.display(), finding.told(), finding.program))
+            print(&format!("\n{kind} {number}: {}\n{}{}", file.display(), finding.told(), finding.program))?;
+            Ok(())
         }
     })?;
     if arguments.misuse {
@@ -218,10 +214,10 @@ fn robustness(all: &Robustness) -> String {
     all.iter().map(line).collect()
 }
 
-fn keep(folder: &Path, file: &Path, text: &str) -> Result<(), String> {
+fn keep(folder: &Path, file: &Path, text: &str) -> Result<(), Error> {
     let unwritable = |error: io::Error| format!("{}: {error}", file.display());
     std::fs::create_dir_all(folder).map_err(unwritable)?;
-    std::fs::write(file, text).map_err(unwritable)
+    Ok(std::fs::write(file, text).map_err(unwritable)?)
 }
 
 fn in_words(totals: &Totals) -> String {
@@ -239,7 +235,7 @@ pub(super) fn replay(
     suite: &Suite,
     arguments: &ReplayArguments,
     options: &BackendOptions,
-) -> Result<u8, String> {
+) -> Result<u8, Error> {
     let programs = texts(&arguments.files)?;
     let programs: Vec<(String, Program)> = programs
         .into_iter()

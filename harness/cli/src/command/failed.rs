@@ -1,5 +1,6 @@
 //! `--rerun-failed`.
 
+use crate::error::Error;
 use std::path::Path;
 use ur_ipc_harness::filter::TestList;
 use ur_ipc_report::{Part, RERUN_FAILED, counted, indented};
@@ -8,18 +9,16 @@ use ur_ipc_report::{Part, RERUN_FAILED, counted, indented};
 ///
 /// # Errors
 /// Why the file does not say which these are, or that there are none.
-pub(super) fn failed(path: &Path) -> Result<TestList, String> {
+pub(super) fn failed(path: &Path) -> Result<TestList, Error> {
     let part = Part::read(path)?;
     let Part { file, document } = &part;
     if let (false, Some(why)) = (document.summary.complete, part.unusable()) {
-        return Err(why);
+        return Err(why.into());
     }
     let unreached = document.tests.iter().filter(|record| record.is_unreached()).count();
     if unreached > 0 {
         let tests = counted(unreached, "test");
-        return Err(format!(
-            "{file}: its run stopped before {tests}, which may fail as well: continue it with --resume {file}"
-        ));
+        return Err(Error::Unreached { file: file.clone(), tests });
     }
     let names: Vec<&str> = document.failures().iter().map(|record| record.name.as_str()).collect();
     if !names.is_empty() {
@@ -29,5 +28,5 @@ pub(super) fn failed(path: &Path) -> Result<TestList, String> {
         document.summary.problems.iter().map(|problem| format!("\n    {}", indented(problem, "        ")));
     let problems: String = problems.collect();
     let though = if problems.is_empty() { "" } else { "; what went wrong is in none of its tests:" };
-    Err(format!("{file}: no test failed in that run, so none is to be run again{though}{problems}"))
+    Err(Error::NoneFailed { file: file.clone(), though: though.to_owned() + &problems })
 }

@@ -2,6 +2,7 @@
 
 use super::run::RunArguments;
 use super::selection::FilterArguments;
+use crate::error::Error;
 use std::path::PathBuf;
 use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::suite::Suite;
@@ -17,11 +18,11 @@ impl RunArguments {
         reports: &ReportPaths,
         suite: &Suite,
         options: &BackendOptions,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         reports.check_beside(&[self.selection.files(), options.files(suite.options())].concat())?;
         // The results of a run that is continued may take the place of what they continue.
         let others = ReportPaths { json: None, ..reports.clone() };
-        others.check_beside(self.resume.as_slice())
+        Ok(others.check_beside(self.resume.as_slice())?)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::arguments::seconds;
 use super::selection::{FilterArguments, known_backends};
+use crate::error::Error;
 use crate::{UNUSABLE, log_to_stderr};
 use clap::Args;
 use std::fmt::Write as _;
@@ -36,7 +37,7 @@ pub(super) fn tests(
     suite: &Arc<Suite>,
     arguments: &ListArguments,
     options: BackendOptions,
-) -> Result<u8, String> {
+) -> Result<u8, Error> {
     log_to_stderr()?;
     let run = PlannedRun::new(suite, arguments.selection.request(suite, options)?)?;
     run.check_skiplists()?;
@@ -65,7 +66,7 @@ pub(super) fn devices(
     suite: &Suite,
     arguments: &DevicesArguments,
     options: &BackendOptions,
-) -> Result<u8, String> {
+) -> Result<u8, Error> {
     log_to_stderr()?;
     let backends = known_backends(suite, &arguments.backend)?;
     let discovery = Discovery::open(suite, &backends, options, None, arguments.timeout, false)?;

@@ -1,10 +1,11 @@
 //! `ur-ipc-cts report merge`.
 
 use super::conclusion;
+use crate::error::Error;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::{EndReport, Outputs, Part, ReportPaths, Rerun, notice, print};
+use ur_ipc_report::{Document, EndReport, Outputs, Part, ReportPaths, Rerun, notice, print};
 
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {
@@ -16,15 +17,13 @@ pub(super) struct MergeArguments {
     pub json: Option<PathBuf>,
 }
 
-pub(super) fn merge(suite: &Suite, arguments: &MergeArguments) -> Result<u8, String> {
+pub(super) fn merge(suite: &Suite, arguments: &MergeArguments) -> Result<u8, Error> {
     let MergeArguments { results, json } = arguments;
     let paths = ReportPaths { json: json.clone(), ..ReportPaths::default() };
     // A part that were written over would be lost.
     paths.check_beside(results)?;
     let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
-    let parts = results.iter().map(|path| Part::read(path)).collect::<Result<Vec<_>, _>>();
-    let merged = parts.and_then(|parts| ur_ipc_report::merge(&parts, suite));
-    let document = outputs.note_obstacle(merged, &suite.requirements)?;
+    let document = outputs.note_obstacle(merged(results, suite), &suite.requirements)?;
     let labels = document.devices.iter().map(|device| device.backend.as_str());
     let text = EndReport {
         requirements: &suite.requirements,
@@ -41,4 +40,10 @@ pub(super) fn merge(suite: &Suite, arguments: &MergeArguments) -> Result<u8, Str
     }
     outputs.finish(&document, &suite.requirements)?;
     Ok(conclusion(&document, &document.summary.problems))
+}
+
+/// The results of the whole.
+fn merged(results: &[PathBuf], suite: &Suite) -> Result<Document, Error> {
+    let parts = results.iter().map(|path| Part::read(path)).collect::<Result<Vec<_>, _>>()?;
+    Ok(ur_ipc_report::merge(&parts, suite)?)
 }

@@ -2,6 +2,7 @@
 
 use super::merge::{self, MergeArguments};
 use crate::doctor::{self, Diagnosis};
+use crate::error::Error;
 use clap::Args;
 use std::path::PathBuf;
 use std::slice;
@@ -69,7 +70,7 @@ pub(super) enum SchemaOf {
 /// Something is worse than it was.
 const WORSE: u8 = 1;
 
-pub(super) fn report(suite: &Suite, command: &ReportCommand) -> Result<u8, String> {
+pub(super) fn report(suite: &Suite, command: &ReportCommand) -> Result<u8, Error> {
     match command {
         ReportCommand::Html(rendered) => render(suite, rendered, Format::Html, false),
         ReportCommand::Junit(rendered) => render(suite, rendered, Format::Junit, false),
@@ -81,7 +82,7 @@ pub(super) fn report(suite: &Suite, command: &ReportCommand) -> Result<u8, Strin
             print(&diff.to_string())?;
             match diff.obstacle() {
                 _ if diff.is_worse() => Ok(WORSE),
-                Some(why) => Err(why),
+                Some(why) => Err(why.into()),
                 None => Ok(0),
             }
         }
@@ -92,12 +93,13 @@ pub(super) fn report(suite: &Suite, command: &ReportCommand) -> Result<u8, Strin
                 SchemaOf::Events => schema::events(),
                 SchemaOf::Doctor => schema::described::<Diagnosis>(doctor::SCHEMA),
             };
-            print_data(&schema).map(|()| 0)
+            print_data(&schema)?;
+            Ok(0)
         }
     }
 }
 
-fn render(suite: &Suite, rendered: &Rendered, format: Format, annotate: bool) -> Result<u8, String> {
+fn render(suite: &Suite, rendered: &Rendered, format: Format, annotate: bool) -> Result<u8, Error> {
     if let Some(output) = &rendered.output {
         let report = ReportPaths { formats: vec![(format, output.clone())], ..ReportPaths::default() };
         report.check_beside(slice::from_ref(&rendered.results))?;

@@ -1,5 +1,6 @@
 //! `ur-ipc-cts reproduce`.
 
+use crate::error::Error;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use ur_ipc_explore::capabilities;
@@ -37,14 +38,17 @@ pub(super) struct ReproduceArguments {
     pub without: Vec<Sharing>,
 }
 
-pub(super) fn print(arguments: &ReproduceArguments) -> Result<u8, String> {
+pub(super) fn print(arguments: &ReproduceArguments) -> Result<u8, Error> {
     let Source { place, stem, text, device } = Source::read(&arguments.file, &arguments.without)?;
     let written = match arguments.lang {
-        Language::C => reproduce(&text, &stem, device).map_err(|error| format!("{place}:{error}"))?,
+        Language::C => {
+            reproduce(&text, &stem, device).map_err(|why| Error::Unsayable { file: place, why })?
+        }
         // Its comments may say anything.
         Language::Program => escaped(&text),
     };
-    print_data(&written).map(|()| 0)
+    print_data(&written)?;
+    Ok(0)
 }
 
 /// A program, and where it is from.
@@ -58,23 +62,27 @@ struct Source {
 }
 
 impl Source {
-    fn read(file: &Path, without: &[Sharing]) -> Result<Self, String> {
+    fn read(file: &Path, without: &[Sharing]) -> Result<Self, Error> {
         let place = file.display().to_string();
         if let Some((results, test)) = place.rsplit_once('#').filter(|_| !file.exists()) {
             let document = Document::read(Path::new(results))?;
-            let wrong = |error| format!("{results}: {error}");
-            let record = chosen(&document.tests, test).map_err(wrong)?;
+            let results = || results.to_owned();
+            let record =
+                chosen(&document.tests, test).map_err(|why| Error::NotChosen { file: results(), why })?;
             let entry = document.devices.iter().find(|entry| entry.id == record.device);
             let device = entry.map_or(Device::WHOLE, |entry| capabilities(&entry.description));
             let device = lacking(device, without);
-            let text = program(record, device)
-                .map_err(|error| format!("{results}: {} cannot be made a program: {error}", record.name))?;
+            let text = program(record, device).map_err(|why| Error::NoProgram {
+                file: results(),
+                test: record.name.clone(),
+                why,
+            })?;
             return Ok(Self { place, stem: record.test.replace("::", "-"), text, device });
         }
         let text = std::fs::read_to_string(file).map_err(|error| format!("{place}: {error}"))?;
         if text.trim_start().starts_with('{') {
             let document = Document::read(file)?;
-            return Err(format!("{place}: name a test, as {place}#TEST; {}", failing(&document.tests)));
+            return Err(Error::TestToName { file: place, failing: failing(&document.tests) });
         }
         let stem = file.file_stem().map_or_else(|| "bug".into(), |stem| stem.to_string_lossy().into_owned());
         Ok(Self { place, stem, text, device: lacking(Device::WHOLE, without) })

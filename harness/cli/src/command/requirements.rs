@@ -1,6 +1,7 @@
 //! `ur-ipc-cts requirements`.
 
 use super::arguments::level;
+use crate::error::Error;
 use clap::Args;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -37,7 +38,7 @@ struct RequirementEntry<'r> {
     ur_cts_twins: Vec<String>,
 }
 
-pub(super) fn requirements(suite: &Suite, arguments: &RequirementsArguments) -> Result<u8, String> {
+pub(super) fn requirements(suite: &Suite, arguments: &RequirementsArguments) -> Result<u8, Error> {
     let entries: Vec<RequirementEntry<'_>> = chosen(suite, arguments)?
         .into_iter()
         .map(|requirement| RequirementEntry {
@@ -107,12 +108,12 @@ fn twins(suite: &Suite, entries: &[RequirementEntry<'_>]) -> String {
 ///
 /// # Errors
 /// Which condition none fulfils, or that none fulfils all.
-fn chosen<'s>(suite: &'s Suite, arguments: &RequirementsArguments) -> Result<Vec<&'s Requirement>, String> {
+fn chosen<'s>(suite: &'s Suite, arguments: &RequirementsArguments) -> Result<Vec<&'s Requirement>, Error> {
     let all = suite.requirements.all();
     for text in &arguments.texts {
         if !all.iter().any(|requirement| has(requirement, text)) {
             let meant = did_you_mean(text, all.iter().map(|requirement| requirement.id.as_str()));
-            return Err(format!("no requirement has '{text}' in its id, its text or its source{meant}"));
+            return Err(Error::NoRequirement { text: text.clone(), meant });
         }
     }
     let RequirementsArguments { texts, family, level, .. } = arguments;
@@ -122,11 +123,7 @@ fn chosen<'s>(suite: &'s Suite, arguments: &RequirementsArguments) -> Result<Vec
             && (level.is_empty() || level.contains(&requirement.level))
     };
     let chosen: Vec<&Requirement> = all.iter().filter(wanted).collect();
-    if chosen.is_empty() {
-        Err("no requirement is left by the filters together".to_owned())
-    } else {
-        Ok(chosen)
-    }
+    if chosen.is_empty() { Err(Error::NoRequirements) } else { Ok(chosen) }
 }
 
 /// Whether a requirement has this text, in whatever case, or an id of this pattern.
@@ -147,7 +144,7 @@ mod tests {
     use ur_ipc_report::requirements::Level;
     use ur_ipc_report::samples::catalogue;
 
-    fn ids(texts: &[&str], family: &[&str], level: &[Level]) -> Result<Vec<String>, String> {
+    fn ids(texts: &[&str], family: &[&str], level: &[Level]) -> Result<Vec<String>, Error> {
         let requirements = catalogue(&[
             ("memory.open.stale", "must", ""),
             ("memory.get.a", "should", ""),
@@ -197,6 +194,6 @@ mod tests {
         #[case] family: &[&str],
         #[case] error: &str,
     ) {
-        assert_eq!(ids(texts, family, &[]).unwrap_err(), error);
+        assert_eq!(ids(texts, family, &[]).unwrap_err().to_string(), error);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::conclusion;
 use super::selection::FilterArguments;
+use crate::error::Error;
 use crate::log_to_stderr;
 use clap::Args;
 use std::path::PathBuf;
@@ -86,10 +87,10 @@ pub(super) struct ReportArguments {
 }
 
 impl RunArguments {
-    fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, String> {
+    fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, Error> {
         let request = self.selection.request(suite, options)?;
         if self.jobs > 1 && self.isolation != Isolation::Process {
-            return Err("--jobs runs tests in processes of their own: --isolation process".to_owned());
+            return Err(Error::Jobs);
         }
         let execution = ExecutionOptions {
             seed: self.seed,
@@ -128,7 +129,7 @@ pub(super) fn run(
     suite: &Arc<Suite>,
     arguments: &RunArguments,
     options: BackendOptions,
-) -> Result<u8, String> {
+) -> Result<u8, Error> {
     let mut paths = arguments.reports.paths();
     paths.json = paths.json.or_else(|| arguments.resume.clone());
     arguments.check_reports(&paths, suite, &options)?;
@@ -170,7 +171,7 @@ pub(super) fn conduct(
     outputs: Outputs,
     mut console: Console,
     shown: Shown,
-) -> Result<u8, String> {
+) -> Result<u8, Error> {
     let run = planned.start(outputs)?;
     console.line(run.planned.discovery.implementations().trim_end());
     let (plan, rest) = (&run.planned.plan, run.planned.rest());
@@ -209,7 +210,7 @@ fn plan(
     arguments: &RunArguments,
     options: BackendOptions,
     trace: Option<PathBuf>,
-) -> Result<PlannedRun, String> {
+) -> Result<PlannedRun, Error> {
     log_to_stderr()?;
     let request = RunRequest { trace, ..arguments.request(suite, options)? };
     let planned = PlannedRun::new(suite, request)?;

@@ -2,6 +2,7 @@
 
 use super::arguments::{level, seconds};
 use super::failed::failed;
+use crate::error::Error;
 use crate::variables;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -80,7 +81,7 @@ impl FilterArguments {
     ///
     /// # Errors
     /// What is wrong with a file that is named.
-    pub(super) fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, String> {
+    pub(super) fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, Error> {
         Ok(RunRequest {
             front: Front::Command,
             backends: known_backends(suite, &self.backend)?,
@@ -101,7 +102,7 @@ impl FilterArguments {
         })
     }
 
-    fn filter(&self) -> Result<Filter, String> {
+    fn filter(&self) -> Result<Filter, Error> {
         Ok(Filter {
             names: self.filters.clone(),
             exact: self.exact,
@@ -115,14 +116,14 @@ impl FilterArguments {
         })
     }
 
-    fn lists(&self) -> Result<Vec<TestList>, String> {
+    fn lists(&self) -> Result<Vec<TestList>, Error> {
         let named = Some(&self.tests_from).filter(|files| !files.is_empty());
-        let named = named.map(|files| TestList::read(TESTS_FROM, files));
+        let named = named.map(|files| Ok(TestList::read(TESTS_FROM, files)?));
         let failed = self.rerun_failed.as_deref().map(failed);
         named.into_iter().chain(failed).collect()
     }
 
-    fn sharding(&self) -> Result<Option<Sharding>, String> {
+    fn sharding(&self) -> Result<Option<Sharding>, Error> {
         let Some(shard) = self.shard else { return Ok(None) };
         let durations = self.durations.as_deref().map(Durations::read).transpose()?;
         Ok(Some(Sharding { shard, durations }))
@@ -133,9 +134,9 @@ impl FilterArguments {
 ///
 /// # Errors
 /// Which does not.
-pub(super) fn known_backends(suite: &Suite, labels: &[String]) -> Result<Vec<String>, String> {
+pub(super) fn known_backends(suite: &Suite, labels: &[String]) -> Result<Vec<String>, Error> {
     for label in labels {
-        suite.resolve(label).map_err(|why| format!("--backend: {why}"))?;
+        suite.resolve(label).map_err(|why| Error::of("--backend", why))?;
     }
     Ok(labels.to_vec())
 }

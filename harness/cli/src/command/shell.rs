@@ -1,5 +1,6 @@
 //! What shells and `man` take: completions, and pages of the manual.
 
+use crate::error::Error;
 use clap::Command;
 use clap_complete::Shell;
 use std::fs::create_dir_all;
@@ -11,7 +12,7 @@ use ur_ipc_report::subject::program;
 ///
 /// # Errors
 /// If they cannot be written.
-pub(super) fn completions(command: Command, shell: Shell) -> Result<u8, String> {
+pub(super) fn completions(command: Command, shell: Shell) -> Result<u8, Error> {
     let mut script = Vec::new();
     let name = called_program();
     // Shells would complete what is hidden as well.
@@ -19,22 +20,24 @@ pub(super) fn completions(command: Command, shell: Shell) -> Result<u8, String> 
     let mut command =
         Command::new(program()).args(command.get_arguments().cloned()).subcommands(shown.cloned());
     clap_complete::generate(shell, &mut command, name, &mut script);
-    print_data(&String::from_utf8_lossy(&script)).map(|()| 0)
+    print_data(&String::from_utf8_lossy(&script))?;
+    Ok(0)
 }
 
 /// Prints the page about the whole, or writes it and those about the subcommands into a folder.
 ///
 /// # Errors
 /// If they cannot be written.
-pub(super) fn manual(command: Command, folder: Option<&Path>) -> Result<u8, String> {
+pub(super) fn manual(command: Command, folder: Option<&Path>) -> Result<u8, Error> {
     let command = command.name(called_program());
     if let Some(folder) = folder {
         let written = create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
-        return written.map(|()| 0).map_err(|error| format!("{}: {error}", folder.display()));
+        return Ok(written.map(|()| 0).map_err(|error| format!("{}: {error}", folder.display()))?);
     }
     let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page).map_err(|error| error.to_string())?;
-    print_data(&String::from_utf8_lossy(&page)).map(|()| 0)
+    clap_mangen::Man::new(command).render(&mut page).expect("there is memory");
+    print_data(&String::from_utf8_lossy(&page))?;
+    Ok(0)
 }
 
 /// What this program is called: who has a backend of his own has another name for it.

@@ -1,12 +1,12 @@
 //! `ur-ipc-cts skiplist`.
 
+use crate::error::Error;
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use ur_ipc_harness::skiplist::{Date, Skiplist, Skiplists, TestPattern, suggest};
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::nearest::did_you_mean;
-use ur_ipc_report::subject::program;
 use ur_ipc_report::{Document, counted, print, print_data};
 
 #[derive(Debug, clap::Subcommand)]
@@ -42,7 +42,7 @@ pub(super) struct TestArguments {
 /// Something is wrong with a list.
 const FAULTY: u8 = 1;
 
-pub(super) fn skiplist(suite: &Suite, command: &SkiplistCommand) -> Result<u8, String> {
+pub(super) fn skiplist(suite: &Suite, command: &SkiplistCommand) -> Result<u8, Error> {
     match command {
         SkiplistCommand::Check { files } => check(suite, files),
         SkiplistCommand::Explain(arguments) => explain(suite, arguments),
@@ -53,7 +53,7 @@ pub(super) fn skiplist(suite: &Suite, command: &SkiplistCommand) -> Result<u8, S
     }
 }
 
-fn check(suite: &Suite, files: &[PathBuf]) -> Result<u8, String> {
+fn check(suite: &Suite, files: &[PathBuf]) -> Result<u8, Error> {
     let mut problems = Vec::new();
     for file in files {
         let name = file.display().to_string();
@@ -76,11 +76,11 @@ fn check(suite: &Suite, files: &[PathBuf]) -> Result<u8, String> {
     Ok(if problems.is_empty() { 0 } else { FAULTY })
 }
 
-fn read(file: &Path) -> Result<String, String> {
-    std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
+fn read(file: &Path) -> Result<String, Error> {
+    Ok(std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?)
 }
 
-fn explain(suite: &Suite, arguments: &TestArguments) -> Result<u8, String> {
+fn explain(suite: &Suite, arguments: &TestArguments) -> Result<u8, Error> {
     let TestArguments { test, skiplist } = arguments;
     let pattern: TestPattern = test.parse()?;
     let lists = Skiplists::read(skiplist, &suite.skiplists)?;
@@ -88,10 +88,7 @@ fn explain(suite: &Suite, arguments: &TestArguments) -> Result<u8, String> {
     let text: String = tests.map(|test| lists.explain(&test.id)).collect();
     if text.is_empty() {
         let meant = did_you_mean(test, suite.tests.iter().map(|test| test.id.as_str()));
-        return Err(format!(
-            "there is no test '{test}': `{} list` has their names, without the device{meant}",
-            program()
-        ));
+        return Err(Error::NoTest { test: test.clone(), meant });
     }
     print(&text)?;
     Ok(0)

@@ -5,6 +5,7 @@ mod machine;
 mod nodes;
 mod text;
 
+use crate::error::Error;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
@@ -109,7 +110,7 @@ impl Diagnosis {
         labels: &[String],
         options: &BackendOptions,
         patience: Duration,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Error> {
         // With hardware asked for, nothing stands in for what is missing.
         let discovery = Discovery::open(suite, labels, options, None, patience, true)?;
         let machine = Machine::current();

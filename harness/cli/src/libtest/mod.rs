@@ -4,6 +4,7 @@ mod settings;
 mod single;
 mod trials;
 
+use super::error::Error;
 use super::supervisor::{ended, supervise};
 use super::{UNUSABLE, concluded, log_to_stderr};
 use clap::Parser;
@@ -75,10 +76,10 @@ fn code_of(conclusion: &Conclusion) -> u8 {
 ///
 /// # Errors
 /// What of it cannot be understood.
-fn request(suite: &Suite, arguments: &Arguments) -> Result<RunRequest, String> {
+fn request(suite: &Suite, arguments: &Arguments) -> Result<RunRequest, Error> {
     log_to_stderr()?;
     if arguments.test_threads == Some(0) {
-        return Err("--test-threads 0: no test would ever run; say at least 1".to_owned());
+        return Err(Error::NoThreads);
     }
     settings::from_environment(suite)
 }
@@ -95,7 +96,6 @@ fn unmatched(suite: &Suite, filter: &str, exact: bool) {
 ///
 /// # Errors
 /// If that cannot be printed, or threads cannot be had, at which libtest-mimic panics.
-fn run_trials(arguments: &Arguments, trials: Vec<Trial>) -> Result<Conclusion, String> {
-    catch_unwind(AssertUnwindSafe(|| libtest_mimic::run(arguments, trials)))
-        .map_err(|_| "the tests cannot be run or reported, for the reason above".to_owned())
+fn run_trials(arguments: &Arguments, trials: Vec<Trial>) -> Result<Conclusion, Error> {
+    catch_unwind(AssertUnwindSafe(|| libtest_mimic::run(arguments, trials))).map_err(|_| Error::NotRun)
 }

@@ -1,7 +1,7 @@
 //! What was asked for, from the environment.
 
+use crate::error::Error;
 use crate::variables::{check, flag, path, text};
-use std::fmt::Display;
 use std::path::PathBuf;
 use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::filter::{Filter, Selection};
@@ -16,13 +16,13 @@ use ur_ipc_report::{Format, ReportPaths};
 ///
 /// # Errors
 /// The variable, and what is wrong with it.
-pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, String> {
+pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, Error> {
     check(suite)?;
     let backends: Vec<String> = text("UR_IPC_CTS_BACKEND")?
         .map(|list| list.split(',').map(|label| label.trim().to_owned()).collect())
         .unwrap_or_default();
     for label in &backends {
-        suite.resolve(label).map_err(|why| format!("UR_IPC_CTS_BACKEND: {why}"))?;
+        suite.resolve(label).map_err(|why| Error::of("UR_IPC_CTS_BACKEND", why))?;
     }
     let selection = parsed("UR_IPC_CTS_SELECTION", Selection::parse)?;
     let timeout = parsed("UR_IPC_CTS_TIMEOUT", parse_seconds)?.unwrap_or(DEFAULT_TIMEOUT);
@@ -57,15 +57,13 @@ pub(super) fn files(suite: &Suite) -> Vec<PathBuf> {
 }
 
 /// The share of the tests that is to be run, if not all.
-fn sharding() -> Result<Option<Sharding>, String> {
+fn sharding() -> Result<Option<Sharding>, Error> {
     let durations = path("UR_IPC_CTS_DURATIONS");
     let Some(shard) = parsed("UR_IPC_CTS_SHARD", str::parse)? else {
-        let alone =
-            durations.map(|_| Err("UR_IPC_CTS_DURATIONS is of use with UR_IPC_CTS_SHARD only".to_owned()));
-        return alone.transpose();
+        return durations.map_or(Ok(None), |_| Err(Error::DurationsAlone));
     };
     let durations = durations.map(|path| Durations::read(&path)).transpose();
-    let durations = durations.map_err(|why| format!("UR_IPC_CTS_DURATIONS: {why}"))?;
+    let durations = durations.map_err(|why| Error::of("UR_IPC_CTS_DURATIONS", why))?;
     Ok(Some(Sharding { shard, durations }))
 }
 
@@ -73,7 +71,7 @@ fn sharding() -> Result<Option<Sharding>, String> {
 ///
 /// # Errors
 /// If one is to go to the standard output, which is libtest's.
-pub(super) fn report_paths() -> Result<ReportPaths, String> {
+pub(super) fn report_paths() -> Result<ReportPaths, Error> {
     let variable = |format: Format| format!("UR_IPC_CTS_{}", format.name().to_uppercase());
     let formats = Format::ALL.into_iter().filter_map(|format| Some((format, path(&variable(format))?)));
     let paths = ReportPaths {
@@ -84,13 +82,14 @@ pub(super) fn report_paths() -> Result<ReportPaths, String> {
         continued: None,
     };
     if paths.take_stdout() {
-        return Err("a report cannot be written to `-` here: the standard output has the lines of \
-                    libtest; name a file in its variable"
-            .to_owned());
+        return Err(Error::StandardOutputTaken);
     }
     Ok(paths)
 }
 
-fn parsed<T, E: Display>(name: &str, parse: impl Fn(&str) -> Result<T, E>) -> Result<Option<T>, String> {
-    text(name)?.map(|text| parse(&text).map_err(|why| format!("{name}: {why}"))).transpose()
+fn parsed<T, E: Into<Box<dyn std::error::Error>>>(
+    name: &'static str,
+    parse: impl Fn(&str) -> Result<T, E>,
+) -> Result<Option<T>, Error> {
+    text(name)?.map(|text| parse(&text).map_err(|why| Error::of(name, why))).transpose()
 }

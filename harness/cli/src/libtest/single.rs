@@ -5,6 +5,7 @@
 
 use super::trials::completion;
 use super::{code_of, request, run_trials, unmatched};
+use crate::error::Error;
 use libtest_mimic::{Arguments, Trial};
 use std::sync::{Arc, Mutex, PoisonError};
 use ur_ipc_fixtures::{DeviceDescription, Test};
@@ -21,7 +22,7 @@ use ur_ipc_report::outcome::{Outcome, Record};
 ///
 /// # Errors
 /// Why nothing can be said about it.
-pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Result<u8, String> {
+pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Result<u8, Error> {
     let request = request(suite, arguments)?;
     let obstacle = Arc::new(Mutex::new(None));
     let trials = find(suite, name)
@@ -46,7 +47,7 @@ pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Resu
     }
     let conclusion = run_trials(arguments, trials)?;
     let obstacle = obstacle.lock().unwrap_or_else(PoisonError::into_inner).take();
-    obstacle.map_or_else(|| Ok(code_of(&conclusion)), Err)
+    obstacle.map_or_else(|| Ok(code_of(&conclusion)), |obstacle| Err(Error::Problems(vec![obstacle])))
 }
 
 /// Why a test that has not failed is no success either, where a whole run ends with 2 for it.

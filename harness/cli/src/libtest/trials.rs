@@ -1,6 +1,7 @@
 //! All tests as trials, run by workers.
 
 use super::{FAILED, code_of, request, run_trials, settings, unmatched};
+use crate::error::Error;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::sync::Arc;
 use ur_ipc_harness::execute::Event;
@@ -15,14 +16,14 @@ use ur_ipc_report::{Outputs, ReportPaths, Rerun, failure_text, notice, one_line,
 ///
 /// # Errors
 /// Why nothing can be said about them.
-pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, String> {
+pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, Error> {
     // Where nothing is executed, there are no results.
     let paths = if arguments.list { ReportPaths::default() } else { settings::report_paths()? };
     paths.check_beside(&settings::files(suite))?;
     let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
     let trace = outputs.trace_folder();
     let planned = request(suite, &arguments)
-        .and_then(|request| PlannedRun::new(suite, RunRequest { trace, ..request }));
+        .and_then(|request| Ok(PlannedRun::new(suite, RunRequest { trace, ..request })?));
     let planned = outputs.note_obstacle(planned, &suite.requirements)?;
     if !arguments.list {
         // Cargo hands one environment to every test target, whatever backends that has.
@@ -43,9 +44,9 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, St
     let trials = tests.into_iter().map(|test| trial(&run, test)).collect();
     let conclusion = run_trials(&arguments, trials);
     let Some(run) = Arc::into_inner(run) else {
-        return Err("a test is still running".to_owned());
+        return Err(Error::StillRunning);
     };
-    let ended = run.finish(conclusion.is_ok(), conclusion.as_ref().err().cloned());
+    let ended = run.finish(conclusion.is_ok(), conclusion.as_ref().err().map(ToString::to_string));
     ended.written.clone()?;
     if !arguments.list {
         // Libtest's own output stays as it is, in whatever format.
@@ -64,15 +65,15 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, St
         );
         notice(&format!("error: {} ended well, and then badly:\n{text}", record.name));
     }
-    let problems = ended.document.summary.problems.join("\n");
+    let problems = ended.document.summary.problems;
     match conclusion {
         Ok(conclusion) if !conclusion.has_failed() && !amended.is_empty() => Ok(FAILED),
         Ok(conclusion) if problems.is_empty() || arguments.list => Ok(code_of(&conclusion)),
         Ok(conclusion) if conclusion.has_failed() => {
-            notice(&format!("error: {problems}"));
+            notice(&format!("error: {}", problems.join("\n")));
             Ok(code_of(&conclusion))
         }
-        _ => Err(problems),
+        _ => Err(Error::Problems(problems)),
     }
 }
 

@@ -20,7 +20,7 @@ impl Actor {
                 let (at, context) = (*at, *context);
                 (at, self.granule(context))
             }
-            _ => return Err(format!("{} is nothing that commands reach", blocks.of)),
+            _ => return Err(Missing::Otherwise(blocks.of, "is nothing that commands reach")),
         };
         Ok((at.at(blocks.from as usize * size), size))
     }

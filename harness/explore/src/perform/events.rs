@@ -56,7 +56,7 @@ impl Actor {
     pub(super) fn event(&self, name: Name) -> Result<(EventHandle, ContextHandle), Missing> {
         match self.thing(name)? {
             Thing::Event { event, context } => Ok((*event, *context)),
-            _ => Err(format!("{name} is no event")),
+            _ => Err(Missing::Otherwise(name, "is no event")),
         }
     }
 

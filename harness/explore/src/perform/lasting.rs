@@ -132,7 +132,7 @@ macro_rules! count {
             Thing::Queue { queue, .. } => $actor.ur().$queue(*queue),
             Thing::Physical { object, .. } => $actor.ur().$physical(*object),
             Thing::Event { event, .. } => $actor.ur().$event(*event),
-            _ => return Err(format!("{} has no references that are counted", $object)),
+            _ => return Err(Missing::Otherwise($object, "has no references that are counted")),
         }))
     };
 }
@@ -240,7 +240,7 @@ impl Perform for verb::Info {
                 });
                 asked.told(&[(What::Access, access.0.into())])
             }
-            _ => return Err(format!("{} says nothing of itself", self.of)),
+            _ => return Err(Missing::Otherwise(self.of, "says nothing of itself")),
         })
     }
 }

@@ -20,7 +20,7 @@ impl Perform for verb::Free {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         match actor.thing(self.memory)? {
             Thing::Memory { at, context } => Ok(Outcome::of(actor.ur().usm_free(*context, at.raw()))),
-            _ => Err(format!("{} is no memory", self.memory)),
+            _ => Err(Missing::Otherwise(self.memory, "is no memory")),
         }
     }
 }

@@ -15,9 +15,10 @@ use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen};
 use gate::Gate;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use thiserror::Error;
 use ur_ipc_fixtures::api::*;
 use ur_ipc_fixtures::{Called, DevicePtr, Environment, Stop, Ur, Usage, own};
-use ur_ipc_model::{Manner, Name, Observed, What, dispatch, verb};
+use ur_ipc_model::{Manner, Name, Observed, Step, What, dispatch, verb};
 use ur_ipc_sys::descriptors::Limit;
 
 /// The bytes of a block of USM memory: less than a page, so that what goes on to the end of one is seen.
@@ -67,13 +68,27 @@ pub struct Actor {
     granule: usize,
 }
 
-/// A step that cannot be done: what it names is not there.
-type Missing = String;
+/// Why a step cannot be done: what it names is not there.
+#[derive(Debug, Error)]
+pub enum Missing {
+    #[error("nothing that an actor does")]
+    Verb,
+    #[error("there is no {0}")]
+    Thing(Name),
+    /// Something has the name, and is not what the step takes, as is said of it.
+    #[error("{0} {1}")]
+    Otherwise(Name, &'static str),
+    #[error("the bytes of {0} have not come")]
+    Bytes(Name),
+    /// There is no place for the bytes of a handle.
+    #[error("{0:?}")]
+    Place(Stop),
+}
 
 /// A verb, as an actor does it.
 trait Perform {
     fn perform(&self, _: &mut Actor) -> Result<Outcome, Missing> {
-        Err("nothing that an actor does".to_owned())
+        Err(Missing::Verb)
     }
 }
 
@@ -116,18 +131,16 @@ fn pages() -> usize {
 }
 
 /// Why steps are not done.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum NotDone {
-    /// They name what no earlier step has given, whatever the backend gave instead.
-    Missing(String),
+    /// One names what no earlier step has given, whatever the backend gave instead.
+    #[error("'{step}': {why}")]
+    Missing { step: Box<Step>, why: Missing },
+    #[error("a handle of no family")]
+    NoFamily,
     /// The process itself went wrong, or the machine lacks something.
+    #[error("{0}")]
     Unable(String),
-}
-
-impl From<String> for NotDone {
-    fn from(why: String) -> Self {
-        Self::Missing(why)
-    }
 }
 
 impl Actor {
@@ -144,9 +157,9 @@ impl Actor {
         self.steps(steps)
     }
 
-    fn receive(&mut self, handles: &[Relayed]) -> Result<(), String> {
+    fn receive(&mut self, handles: &[Relayed]) -> Result<(), NotDone> {
         for handle in handles {
-            let family = handle.family().ok_or("a handle of no family")?;
+            let family = handle.family().ok_or(NotDone::NoFamily)?;
             self.bytes.insert(handle.name, (family, handle.bytes()));
         }
         Ok(())
@@ -154,17 +167,18 @@ impl Actor {
 
     /// What this process itself does wrong says nothing of the backend.
     fn steps(&mut self, steps: &[OrderedStep]) -> Result<Vec<Seen>, NotDone> {
-        Ok(own(|| self.one_after_the_other(steps)).map_err(NotDone::Unable)??)
+        own(|| self.one_after_the_other(steps)).map_err(NotDone::Unable)?
     }
 
-    fn one_after_the_other(&mut self, steps: &[OrderedStep]) -> Result<Vec<Seen>, String> {
+    fn one_after_the_other(&mut self, steps: &[OrderedStep]) -> Result<Vec<Seen>, NotDone> {
         let mut all = Vec::with_capacity(steps.len());
         for OrderedStep { step, succeeds } in steps {
             threads::pause(step);
             // Without it the step is done as any other, which is allowed as well.
             let limit = (step.manner == Manner::Starved).then(|| Limit::of(0));
             let outcome = dispatch!(&step.call, verb => verb.perform(self));
-            let Outcome { observed, failed, handle } = outcome.map_err(|why| format!("'{step}': {why}"))?;
+            let missing = |why| NotDone::Missing { step: Box::new(step.clone()), why };
+            let Outcome { observed, failed, handle } = outcome.map_err(missing)?;
             drop(limit);
             let good = failed.is_none();
             all.push(Seen { observed, failed, handle });
@@ -209,20 +223,20 @@ impl Actor {
     }
 
     fn thing(&self, name: Name) -> Result<&Thing, Missing> {
-        self.things.get(&name).ok_or_else(|| format!("there is no {name}"))
+        self.things.get(&name).ok_or(Missing::Thing(name))
     }
 
     fn context(&self, name: Name) -> Result<ContextHandle, Missing> {
         match self.thing(name)? {
             Thing::Context(context) => Ok(*context),
-            _ => Err(format!("{name} is no context")),
+            _ => Err(Missing::Otherwise(name, "is no context")),
         }
     }
 
     fn queue(&self, name: Name) -> Result<QueueHandle, Missing> {
         match self.thing(name)? {
             Thing::Queue { queue, .. } => Ok(*queue),
-            _ => Err(format!("{name} is no queue")),
+            _ => Err(Missing::Otherwise(name, "is no queue")),
         }
     }
 

@@ -32,7 +32,7 @@ impl Perform for verb::Map {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let Self { new, blocks, access } = *self;
         let Thing::Physical { object, context } = *actor.thing(blocks.of)? else {
-            return Err(format!("{} is no physical memory", blocks.of));
+            return Err(Missing::Otherwise(blocks.of, "is no physical memory"));
         };
         let (ur, granule) = (actor.ur().clone(), actor.granule(context));
         let (offset, size) = (blocks.from as usize * granule, blocks.count() as usize * granule);
@@ -78,7 +78,7 @@ impl Actor {
     fn mapping(&self, name: Name) -> Result<(DevicePtr, usize, ContextHandle), Missing> {
         match self.thing(name)? {
             Thing::Mapping { at, size, context } => Ok((*at, *size, *context)),
-            _ => Err(format!("{name} is no mapping")),
+            _ => Err(Missing::Otherwise(name, "is no mapping")),
         }
     }
 

@@ -40,7 +40,7 @@ impl Placed {
 }
 
 fn guarded(made: ur_ipc_fixtures::TestResult<Guarded>) -> Result<Placed, Missing> {
-    made.map(Placed::Edge).map_err(|why| format!("{why:?}"))
+    made.map(Placed::Edge).map_err(Missing::Place)
 }
 
 impl Actor {

@@ -21,7 +21,7 @@ impl Perform for verb::Get {
 impl Perform for verb::Put {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let Thing::Handle { data, family, context, .. } = *actor.thing(self.handle)? else {
-            return Err(format!("{} is no handle", self.handle));
+            return Err(Missing::Otherwise(self.handle, "is no handle"));
         };
         let put = Outcome::of(actor.ur().ipc_put(family, context, data.raw()));
         actor.made(self.handle, put.is_good(), Thing::Handle { data, family, context, live: false });
@@ -58,14 +58,14 @@ impl Perform for verb::Close {
         Ok(Outcome::of(match actor.thing(self.import)? {
             Thing::Memory { at, context } => ur.ipc_close_mem_handle_exp(*context, at.raw()),
             Thing::Physical { object, context } => ur.ipc_close_phys_mem_handle_exp(*context, *object),
-            _ => return Err(format!("{} is nothing that is closed", self.import)),
+            _ => return Err(Missing::Otherwise(self.import, "is nothing that is closed")),
         }))
     }
 }
 
 impl Actor {
     pub(super) fn bytes_of(&self, name: Name) -> Result<&(Family, Vec<u8>), Missing> {
-        self.bytes.get(&name).ok_or_else(|| format!("the bytes of {name} have not come"))
+        self.bytes.get(&name).ok_or(Missing::Bytes(name))
     }
 
     fn get(&mut self, new: Name, of: Name, offset: usize) -> Result<Outcome, Missing> {
@@ -75,7 +75,7 @@ impl Actor {
             Thing::Memory { at, context } => (Memory, context, at.at(offset).raw()),
             Thing::Physical { object, context } => (Physical, context, object.0),
             Thing::Event { event, context } => (Event, context, event.0),
-            _ => return Err(format!("{of} has no handles")),
+            _ => return Err(Missing::Otherwise(of, "has no handles")),
         };
         let called = ur.ipc_get(family, context, object, &raw mut data, &raw mut size);
         let outcome = Outcome::of(called);

@@ -12,7 +12,8 @@ mod script;
 mod tests;
 mod things;
 
-pub use recorded::{chosen, failing, program};
+pub use recorded::{NoProgram, NoStep, NotChosen, chosen, failing, program};
+pub use script::{NotDefined, Unsaid, Unsayable};
 
 use script::Script;
 use ur_ipc_model::Device;
@@ -22,7 +23,7 @@ use ur_ipc_model::Device;
 ///
 /// # Errors
 /// What is wrong with the text, and where: `LINE:COLUMN: ...`, or `LINE: ...`.
-pub fn reproduce(text: &str, name: &str, device: Device) -> Result<String, String> {
+pub fn reproduce(text: &str, name: &str, device: Device) -> Result<String, Unsayable> {
     let script = Script::read(text, device)?;
     Ok(file::write(&script, name))
 }

@@ -2,9 +2,10 @@
 
 use super::things::{Source, Things};
 use std::collections::BTreeMap;
+use thiserror::Error;
 use ur_ipc_model::{
     Allowed, Call, Device, Manner, Name, Observed, Process, Program, Rule, State, Step, SyntaxError, Values,
-    What, verb,
+    What, Why, verb,
 };
 
 /// The first of the numbers that stand for sizes of handles, which only a run tells.
@@ -31,6 +32,64 @@ impl Counted {
             Self::Threads => "threads",
         }
     }
+}
+
+/// Why a text is no program that C can say.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unsayable {
+    /// It is no program.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// C cannot say what a line says, or the whole, for which the first line stands.
+    #[error("{line}: {why}")]
+    Line {
+        /// The line, from 1 on.
+        line: usize,
+        /// What cannot be said.
+        why: Unsaid,
+    },
+    /// A step that ends what the program leaves is none.
+    #[error(transparent)]
+    Ending(#[from] NotDefined),
+}
+
+/// What C cannot say.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unsaid {
+    /// Several steps are taken at once.
+    #[error("steps at once cannot be said in C: take them one by one, without 'together' and 'end'")]
+    AtOnce,
+    /// There is nothing to say.
+    #[error("there is no step")]
+    NoStep,
+    /// Children stay behind.
+    #[error("processes that stay behind cannot be counted in C")]
+    Children,
+    /// Something stays behind in a process that ends.
+    #[error("nothing is counted in a process that ends")]
+    Ends,
+    /// A step that may fail is followed by others.
+    #[error("'without descriptors' can be said in C of the last step alone, as it may fail")]
+    Starved,
+    /// A step is not defined, and is meant to be none.
+    #[error("nothing is required of what is undefined, so that it shows no defect")]
+    Misuse,
+    /// A process stops, or goes on.
+    #[error("a process that stops cannot be said in C")]
+    Stops,
+    /// A step is not defined.
+    #[error(transparent)]
+    NotDefined(#[from] NotDefined),
+}
+
+/// A step that is not defined where it is.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{step}: not defined here: {why}")]
+pub struct NotDefined {
+    /// The step.
+    pub step: Box<Step>,
+    /// What is not defined about it.
+    pub why: Why,
 }
 
 /// A step whose turn has come.
@@ -66,8 +125,9 @@ pub(super) struct Simulation {
 }
 
 impl Script {
-    pub(super) fn read(text: &str, device: Device) -> Result<Self, String> {
-        let program: Program = text.parse().map_err(|error: SyntaxError| error.to_string())?;
+    pub(super) fn read(text: &str, device: Device) -> Result<Self, Unsayable> {
+        let program: Program = text.parse()?;
+        let unsaid = |line: usize, why: Unsaid| Err(Unsayable::Line { line, why });
         let mut steps = program.steps.into_iter();
         let mut simulation = Simulation::new(device);
         let (mut about, mut comments, mut turns) = (Vec::new(), Vec::new(), Vec::new());
@@ -88,24 +148,22 @@ impl Script {
                 continue;
             }
             if code.trim() == "together" {
-                return Err(format!(
-                    "{number}: steps at once cannot be said in C: take them one by one, without 'together' and 'end'"
-                ));
+                return unsaid(number, Unsaid::AtOnce);
             }
             // Where nothing is taken at once, each line that says something is a step.
             let Some(step) = steps.next() else { break };
             if let Some(line) = starved {
-                return Err(behind_starved(line));
+                return unsaid(line, Unsaid::Starved);
             }
             starved = (step.manner == Manner::Starved).then_some(number);
-            sayable(&step).map_err(|why| format!("{number}: {why}"))?;
-            turns.push(simulation.take(step, remark).map_err(|why| format!("{number}: {why}"))?);
+            let turn = sayable(&step).and_then(|()| Ok(simulation.take(step, remark)?));
+            turns.push(turn.map_err(|why| Unsayable::Line { line: number, why })?);
         }
         if turns.is_empty() {
-            return Err("1: there is no step".to_owned());
+            return unsaid(1, Unsaid::NoStep);
         }
         if comments.iter().any(|comment| comment.starts_with(&format!("children{LEAK}"))) {
-            return Err("1: processes that stay behind cannot be counted in C".to_owned());
+            return unsaid(1, Unsaid::Children);
         }
         let leak = comments.iter().find_map(|comment| leak(comment));
         let ending = simulation.distinct.ending();
@@ -119,13 +177,13 @@ impl Script {
             }
         };
         if let Some(line) = starved.filter(|_| last > 0 || leak.is_some()) {
-            return Err(behind_starved(line));
+            return unsaid(line, Unsaid::Starved);
         }
         for step in ending.into_iter().take(last) {
             turns.push(simulation.take(step, None)?);
         }
         if leak.is_some() && turns.iter().any(|turn| turn.step.call.is_done_to_process()) {
-            return Err("1: nothing is counted in a process that ends".to_owned());
+            return unsaid(1, Unsaid::Ends);
         }
         let Simulation { things, sizes, .. } = simulation;
         Ok(Self { device, about, turns, things, leak, sizes })
@@ -166,8 +224,8 @@ impl Simulation {
     ///
     /// # Errors
     /// Why it is not defined here.
-    pub(super) fn take(&mut self, step: Step, remark: Option<String>) -> Result<Turn, String> {
-        let undefined = |why| format!("{step}: not defined here: {why}");
+    pub(super) fn take(&mut self, step: Step, remark: Option<String>) -> Result<Turn, NotDefined> {
+        let undefined = |why| NotDefined { step: Box::new(step.clone()), why };
         let (distinct, same) = (self.distinct.allowed(&step), self.same.allowed(&step));
         let (distinct, same) = (distinct.map_err(undefined)?, same.map_err(undefined)?);
         let allowed = Allowed(distinct.0.into_iter().filter_map(|rule| common(rule, &same)).collect());
@@ -190,16 +248,11 @@ impl Simulation {
     }
 }
 
-/// Why a step on this line cannot be said in C.
-fn behind_starved(line: usize) -> String {
-    format!("{line}: 'without descriptors' can be said in C of the last step alone, as it may fail")
-}
-
 /// Whether a step can be said in C.
-fn sayable(step: &Step) -> Result<(), &'static str> {
+fn sayable(step: &Step) -> Result<(), Unsaid> {
     match (&step.call, step.manner) {
-        (_, Manner::Undefined) => Err("nothing is required of what is undefined, so that it shows no defect"),
-        (Call::Stop(_) | Call::Resume(_), _) => Err("a process that stops cannot be said in C"),
+        (_, Manner::Undefined) => Err(Unsaid::Misuse),
+        (Call::Stop(_) | Call::Resume(_), _) => Err(Unsaid::Stops),
         _ => Ok(()),
     }
 }

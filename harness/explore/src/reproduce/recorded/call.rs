@@ -1,5 +1,6 @@
 //! A call of a record, and what can be asked of it.
 
+use super::refusal::NoStep;
 use ur_ipc_api::{EntryPoint, Family, Role, Sharing, UrResult};
 use ur_ipc_fixtures::{Argument, Named, RecordedCall, Value};
 use ur_ipc_isolated::CallEnd;
@@ -25,14 +26,12 @@ impl<'t> Call<'t> {
     ///
     /// # Errors
     /// Why it is not there as a whole.
-    pub(super) fn new(call: &'t LastCall) -> Result<Self, &'static str> {
+    pub(super) fn new(call: &'t LastCall) -> Result<Self, NoStep> {
         let Some(recorded) = &call.call else {
-            return Err(
-                "there is its text alone, as in results of the format before results/3: run the test again",
-            );
+            return Err(NoStep::TextAlone);
         };
         if recorded.cut {
-            return Err("it is not recorded as a whole");
+            return Err(NoStep::Cut);
         }
         let code = recorded.result.as_deref();
         Ok(Self {

@@ -1,24 +1,58 @@
 //! Which test of a result file is meant.
 
+use thiserror::Error;
 use ur_ipc_report::nearest::did_you_mean;
 use ur_ipc_report::outcome::{Outcome, Record};
 
 /// As many names are told in an error.
 const FEW: usize = 20;
 
+/// Why no test is chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotChosen {
+    /// It did not go wrong.
+    #[error("'{name}' has the outcome '{outcome}'{devices}: there is nothing to reproduce; {failing}")]
+    Good {
+        /// What it was named by.
+        name: String,
+        /// How it ended.
+        outcome: Outcome,
+        /// On which devices, if that is to be said.
+        devices: &'static str,
+        /// Which tests can be named.
+        failing: String,
+    },
+    /// There is none of the name.
+    #[error("there is no test '{name}' in it{hint}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// What may have been meant.
+        hint: String,
+    },
+    /// Several have the id.
+    #[error("'{name}' went wrong on several devices, name one: {names}")]
+    Several {
+        /// The id.
+        name: String,
+        /// Their names.
+        names: String,
+    },
+}
+
 /// The test of this name: the full one, or the id, if one device alone has results of it that can be reproduced.
 ///
 /// # Errors
 /// Why there is none.
-pub fn chosen<'r>(records: &'r [Record], name: &str) -> Result<&'r Record, String> {
+pub fn chosen<'r>(records: &'r [Record], name: &str) -> Result<&'r Record, NotChosen> {
+    let good = |record: &Record, devices| {
+        let (name, outcome, failing) = (name.to_owned(), record.outcome(), failing(records));
+        Err(NotChosen::Good { name, outcome, devices, failing })
+    };
     if let Some(record) = records.iter().find(|record| record.name == name) {
         return match went_wrong(record) {
             true => Ok(record),
-            false => Err(format!(
-                "'{name}' has the outcome '{}': there is nothing to reproduce; {}",
-                record.outcome(),
-                failing(records)
-            )),
+            false => good(record, ""),
         };
     }
     let of_id: Vec<&Record> = records.iter().filter(|record| record.test == name).collect();
@@ -28,19 +62,13 @@ pub fn chosen<'r>(records: &'r [Record], name: &str) -> Result<&'r Record, Strin
         ([], []) => {
             let known = records.iter().flat_map(|record| [&*record.name, &*record.test]);
             let meant = did_you_mean(name, known);
-            match meant.is_empty() {
-                true => Err(format!("there is no test '{name}' in it; {}", failing(records))),
-                false => Err(format!("there is no test '{name}' in it{meant}")),
-            }
+            let hint = if meant.is_empty() { format!("; {}", failing(records)) } else { meant };
+            Err(NotChosen::Unknown { name: name.to_owned(), hint })
         }
-        ([], [record, ..]) => Err(format!(
-            "'{name}' has the outcome '{}' on each device: there is nothing to reproduce; {}",
-            record.outcome(),
-            failing(records)
-        )),
+        ([], [record, ..]) => good(record, " on each device"),
         (several, _) => {
             let names: Vec<&str> = several.iter().map(|record| &*record.name).collect();
-            Err(format!("'{name}' went wrong on several devices, name one: {}", names.join(", ")))
+            Err(NotChosen::Several { name: name.to_owned(), names: names.join(", ") })
         }
     }
 }

@@ -4,13 +4,15 @@ mod call;
 mod choice;
 mod names;
 mod order;
+mod refusal;
 mod steps;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod written;
 
-pub use choice::{chosen, failing};
+pub use choice::{NotChosen, chosen, failing};
+pub use refusal::{NoProgram, NoStep};
 
 use super::script::Simulation;
 use order::in_order;
@@ -34,21 +36,17 @@ struct Line {
 ///
 /// # Errors
 /// What is in the record that no program has, or is not in it, with the call that it is about.
-pub fn program(record: &Record, device: Device) -> Result<String, String> {
+pub fn program(record: &Record, device: Device) -> Result<String, NoProgram> {
     let (symptom, peer) = match &record.execution.cause {
         Some(Cause::Failed { symptom, peer, .. }) => (*symptom, peer.as_ref()),
         _ => (Symptom::Check, None),
     };
     if symptom == Symptom::Leak {
-        return Err(
-            "what stays behind is counted over more cycles than are recorded: 'explore' looks for that, and \
-                    the calls of a cycle are in the file"
-                .to_owned(),
-        );
+        return Err(NoProgram::Leak);
     }
     let log = &record.execution.call_log;
     let calls = in_order(log)?;
-    let Some(last) = calls.last() else { return Err("no calls are recorded".to_owned()) };
+    let Some(last) = calls.last() else { return Err(NoProgram::NoCalls) };
     // Of contents and the like the test thought in the process that told of it, with its last call there.
     let failing =
         log.iter().position(|of| of.role.as_ref() == peer && (peer.is_some() || of.process == WORKER));
@@ -56,33 +54,27 @@ pub fn program(record: &Record, device: Device) -> Result<String, String> {
     let decisive = calls.iter().rposition(|made| made.process == of_last).unwrap_or(calls.len() - 1);
 
     if let Some(ended) = ended_early(log, of_last) {
-        return Err(format!(
-            "{} ended in the test, while it held a context, and it is not recorded when",
-            ended.process
-        ));
+        return Err(NoProgram::Ended(ended.process.clone()));
     }
 
     let mut translation = Translation::new(&calls);
     let mut simulation = Simulation::new(device);
     let (mut lines, mut left_out): (Vec<Line>, usize) = (Vec::new(), 0);
     for (at, made) in calls.iter().enumerate() {
-        let told =
-            |why: &str| format!("{}: {}: {why}", log[usize::from(made.process)].process, made.call.text);
+        let refused = |why| NoProgram::at(&log[usize::from(made.process)], made.recorded, why);
         let steps = match translation.steps(Process(made.process), &made.call) {
             Ok(steps) if steps.is_empty() && at == decisive => {
-                return Err(told(
-                    "the test failed at it or behind it, and no step of a program stands for it",
-                ));
+                return Err(refused(NoStep::Decisive));
             }
             Ok(steps) => steps,
             Err(Not::Recorded(what)) if at == decisive || log.iter().all(is_whole) => {
-                return Err(told(&format!("nothing recorded gave {what}")));
+                return Err(refused(NoStep::Unrecorded(what)));
             }
             Err(Not::Recorded(_)) => {
                 left_out += 1;
                 continue;
             }
-            Err(Not::Step(why)) => return Err(told(&why)),
+            Err(Not::Step(why)) => return Err(refused(NoStep::Unlike(why))),
         };
         for (call, remark) in steps {
             let step = Step::new(Process(made.process), call);
@@ -92,11 +84,11 @@ pub fn program(record: &Record, device: Device) -> Result<String, String> {
             let turn = match simulation.take(step.clone(), None) {
                 Ok(turn) => turn,
                 Err(_) if is_question(&step.call) && at != decisive => continue,
-                Err(why) => return Err(told(&why)),
+                Err(why) => return Err(refused(why.into())),
             };
             let seen = made.call.result.filter(|_| made.call.failed).map(Observed::of);
             if seen.is_some_and(|seen| turn.allowed.check(&seen).is_ok()) {
-                return Err(told("the test demands something else there, of which a program says nothing"));
+                return Err(refused(NoStep::Allowed));
             }
             lines.push(Line { step, remark });
             if made.call.failed {

@@ -1,19 +1,21 @@
 //! The calls of all processes in one order.
 
 use super::call::Call;
+use super::refusal::{NoProgram, NoStep};
 use ur_ipc_report::last_calls::{LastCall, ProcessCalls};
 
 /// A call, and the process that made it: its place among those of the record.
 pub(super) struct Made<'t> {
     pub process: u8,
     pub call: Call<'t>,
+    pub recorded: &'t LastCall,
 }
 
 /// The test's own calls as they began, up to the one at which it failed, if it failed at one.
 ///
 /// # Errors
 /// What cannot be told one after the other, or is not there.
-pub(super) fn in_order(log: &[ProcessCalls]) -> Result<Vec<Made<'_>>, String> {
+pub(super) fn in_order(log: &[ProcessCalls]) -> Result<Vec<Made<'_>>, NoProgram> {
     let mut all: Vec<(u8, &ProcessCalls, &LastCall)> = (0..)
         .zip(log)
         .flat_map(|(process, of)| of.calls.iter().map(move |call| (process, of, call)))
@@ -30,22 +32,10 @@ pub(super) fn in_order(log: &[ProcessCalls]) -> Result<Vec<Made<'_>>, String> {
         if let Some((_, _, beside)) = beside
             && ended.is_none_or(|ended| beside.at_us + 1 < ended)
         {
-            return Err(told(
-                of,
-                call,
-                &format!(
-                    "it had not returned when another thread called {}; a program takes one step after the other",
-                    beside.text
-                ),
-            ));
+            return Err(NoProgram::at(of, call, NoStep::Beside(beside.text.clone())));
         }
-        let made = Call::new(call).map_err(|why| told(of, call, why))?;
-        order.push(Made { process: *process, call: made });
+        let made = Call::new(call).map_err(|why| NoProgram::at(of, call, why))?;
+        order.push(Made { process: *process, call: made, recorded: call });
     }
     Ok(order)
-}
-
-/// A mistake, with the call that it is about.
-pub(super) fn told(of: &ProcessCalls, call: &LastCall, why: &str) -> String {
-    format!("{}: {}: {why}", of.process, call.text)
 }

@@ -1,0 +1,114 @@
+//! Why a front can say nothing about conformance.
+
+use std::error::Error as StdError;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use ur_ipc_explore::Unable;
+use ur_ipc_explore::reproduce::{NoProgram, NotChosen, Unsayable};
+use ur_ipc_model::SyntaxError;
+use ur_ipc_report::Obstacle;
+use ur_ipc_report::subject::program;
+
+/// What ends a front's work before its end. What the crates below say is told as they say it.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Error {
+    #[error("{0}")]
+    Said(String),
+    /// It is in the reports, or not, which is said as well.
+    #[error(transparent)]
+    Obstacle(Box<Obstacle<Self>>),
+    #[error(transparent)]
+    Unable(#[from] Unable),
+
+    // What is wrong with settings.
+    #[error("{name}: the suite has no such variable; unset it, or see the README{meant}")]
+    UnknownVariable { name: String, meant: String },
+    #[error("{name}: '{}' is not UTF-8; set it to a text, or to nothing", .value.display())]
+    NoText { name: String, value: OsString },
+    #[error("{name}: '{value}' is neither 0 nor 1")]
+    NoFlag { name: String, value: String },
+    /// Of a variable or an option.
+    #[error("{name}: {why}")]
+    Setting { name: &'static str, why: Box<dyn StdError> },
+    #[error("UR_IPC_CTS_DURATIONS is of use with UR_IPC_CTS_SHARD only")]
+    DurationsAlone,
+    #[error(
+        "a report cannot be written to `-` here: the standard output has the lines of libtest; name a file in its variable"
+    )]
+    StandardOutputTaken,
+    #[error("--test-threads 0: no test would ever run; say at least 1")]
+    NoThreads,
+    #[error("--jobs runs tests in processes of their own: --isolation process")]
+    Jobs,
+    #[error("certify asks no skiplist, the built-in ones neither: leave --skiplist out")]
+    CertifySkiplist,
+    #[error("certify keeps tests apart from the harness: --isolation is worker or process")]
+    CertifyInProcess,
+    #[error("certify runs all tests: leave {0} out; only --device may be chosen")]
+    CertifyChosen(String),
+
+    // What is asked for and is not there.
+    #[error("no requirement has '{text}' in its id, its text or its source{meant}")]
+    NoRequirement { text: String, meant: String },
+    #[error("no requirement is left by the filters together")]
+    NoRequirements,
+    #[error("there is no test '{test}': `{} list` has their names, without the device{meant}", program())]
+    NoTest { test: String, meant: String },
+    #[error("there is no device")]
+    NoDevice,
+
+    // What is wrong with files.
+    #[error("{}: there is no program in it, no file that ends with .txt", .0.display())]
+    NoPrograms(PathBuf),
+    #[error("{file}:{why}")]
+    Program { file: String, why: SyntaxError },
+    #[error(
+        "{0}:1: no comment says what the program shows, so that anything would be known: '# STEP' and, below, '# WHAT: \
+         seen VALUE, allowed VALUE (REQUIREMENT)', as `explore` writes them and `replay` tells them"
+    )]
+    NoRecord(String),
+    #[error("{file}:{why}")]
+    Unsayable { file: String, why: Unsayable },
+    #[error("{file}: {why}")]
+    NotChosen { file: String, why: NotChosen },
+    #[error("{file}: {test} cannot be made a program: {why}")]
+    NoProgram { file: String, test: String, why: NoProgram },
+    #[error("{file}: name a test, as {file}#TEST; {failing}")]
+    TestToName { file: String, failing: String },
+    #[error(
+        "{file}: its run stopped before {tests}, which may fail as well: continue it with --resume {file}"
+    )]
+    Unreached { file: String, tests: String },
+    #[error("{file}: no test failed in that run, so none is to be run again{though}")]
+    NoneFailed { file: String, though: String },
+
+    // What goes wrong meanwhile.
+    #[error("the harness itself failed, for the reason above")]
+    Panicked,
+    #[error("the tests cannot be run or reported, for the reason above")]
+    NotRun,
+    #[error("a test is still running")]
+    StillRunning,
+    /// Outside of tests that went well, a line each.
+    #[error("{}", .0.join("\n"))]
+    Problems(Vec<String>),
+}
+
+impl Error {
+    /// What is wrong with a variable or an option of this name.
+    pub(super) fn of(name: &'static str, why: impl Into<Box<dyn StdError>>) -> Self {
+        Self::Setting { name, why: why.into() }
+    }
+}
+
+impl From<Obstacle<Self>> for Error {
+    fn from(obstacle: Obstacle<Self>) -> Self {
+        Self::Obstacle(Box::new(obstacle))
+    }
+}
+
+impl From<String> for Error {
+    fn from(s: String) -> Self {
+        Self::Said(s)
+    }
+}

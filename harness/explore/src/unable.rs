@@ -1,0 +1,31 @@
+//! Why no program can be run.
+
+use thiserror::Error;
+use ur_ipc_model::Process;
+
+/// Why nothing can be run. None of it says anything of the backend's calls.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unable {
+    /// The system gives no process, for this reason.
+    #[error("no process can be started: {0}")]
+    NoProcess(String),
+    /// A process cannot open the device, for this reason.
+    #[error("the device cannot be opened: {0}")]
+    NoDevice(String),
+    /// The machine has too little of something.
+    #[error("{lacked}; with that: {how}")]
+    Lacking {
+        /// What it lacks, and what to do about it.
+        lacked: String,
+        /// What went wrong with that.
+        how: String,
+    },
+    /// A process itself goes wrong at what it is told.
+    #[error("process {process} cannot do its steps: {why}")]
+    Steps {
+        /// Which one.
+        process: Process,
+        /// What it says.
+        why: String,
+    },
+}
