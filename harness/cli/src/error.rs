@@ -5,20 +5,57 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use ur_ipc_explore::Unable;
 use ur_ipc_explore::reproduce::{NoProgram, NotChosen, Unsayable};
+use ur_ipc_harness::backend_options::NoText as BackendOptionText;
+use ur_ipc_harness::discover::NothingToTest;
+use ur_ipc_harness::filter::ListError;
+use ur_ipc_harness::pipeline::{IdleSkiplists, MachineLacks, NoRun};
+use ur_ipc_harness::skiplist::{BadPattern, Unusable};
+use ur_ipc_harness::suite::UnknownBackend;
 use ur_ipc_model::SyntaxError;
-use ur_ipc_report::Obstacle;
+use ur_ipc_report::certificate::PackageError;
 use ur_ipc_report::subject::program;
+use ur_ipc_report::{FileError, MergeError, NoPart, Obstacle, ReadError, Unfinished, WriteError};
 
 /// What ends a front's work before its end. What the crates below say is told as they say it.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Error {
-    #[error("{0}")]
-    Said(String),
     /// It is in the reports, or not, which is said as well.
     #[error(transparent)]
     Obstacle(Box<Obstacle<Self>>),
     #[error(transparent)]
+    NoRun(#[from] NoRun),
+    #[error(transparent)]
+    Machine(#[from] MachineLacks),
+    #[error(transparent)]
+    Backend(#[from] UnknownBackend),
+    #[error(transparent)]
+    BackendOption(#[from] BackendOptionText),
+    #[error(transparent)]
+    NothingToTest(#[from] NothingToTest),
+    #[error(transparent)]
     Unable(#[from] Unable),
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Results(#[from] ReadError),
+    #[error(transparent)]
+    Part(#[from] NoPart),
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    #[error(transparent)]
+    Unfinished(#[from] Unfinished),
+    #[error(transparent)]
+    Package(#[from] PackageError),
+    #[error(transparent)]
+    TestList(#[from] ListError),
+    #[error(transparent)]
+    Skiplist(#[from] Unusable),
+    #[error(transparent)]
+    IdleSkiplists(#[from] IdleSkiplists),
+    #[error(transparent)]
+    Pattern(#[from] BadPattern),
 
     // What is wrong with settings.
     #[error("{name}: the suite has no such variable; unset it, or see the README{meant}")]
@@ -72,7 +109,7 @@ pub(super) enum Error {
     #[error("{file}: {why}")]
     NotChosen { file: String, why: NotChosen },
     #[error("{file}: {test} cannot be made a program: {why}")]
-    NoProgram { file: String, test: String, why: NoProgram },
+    NoProgram { file: String, test: String, why: Box<NoProgram> },
     #[error("{file}: name a test, as {file}#TEST; {failing}")]
     TestToName { file: String, failing: String },
     #[error(
@@ -104,11 +141,5 @@ impl Error {
 impl From<Obstacle<Self>> for Error {
     fn from(obstacle: Obstacle<Self>) -> Self {
         Self::Obstacle(Box::new(obstacle))
-    }
-}
-
-impl From<String> for Error {
-    fn from(s: String) -> Self {
-        Self::Said(s)
     }
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
+use thiserror::Error;
 
 /// An option of a backend, on the command line or in a variable of the environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,13 +21,20 @@ pub struct BackendOption {
     pub text: bool,
 }
 
+/// A value that is no text, of an option that takes one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{variable}, or --{flag}: '{}' is not UTF-8", .value.display())]
+pub struct NoText {
+    variable: &'static str,
+    flag: &'static str,
+    value: OsString,
+}
+
 impl BackendOption {
     /// The value, if it is one for this option.
-    pub fn accept(&self, value: OsString) -> Result<OsString, String> {
-        if self.text && value.to_str().is_none() {
-            return Err(format!("{}, or --{}: '{}' is not UTF-8", self.variable, self.flag, value.display()));
-        }
-        Ok(value)
+    pub fn accept(&self, value: OsString) -> Result<OsString, NoText> {
+        let Self { variable, flag, .. } = *self;
+        if self.text && value.to_str().is_none() { Err(NoText { variable, flag, value }) } else { Ok(value) }
     }
 }
 
@@ -39,7 +47,7 @@ impl BackendOptions {
     ///
     /// # Errors
     /// The variable that is not what its option takes.
-    pub fn from_environment<'o>(options: impl Iterator<Item = &'o BackendOption>) -> Result<Self, String> {
+    pub fn from_environment<'o>(options: impl Iterator<Item = &'o BackendOption>) -> Result<Self, NoText> {
         let value = |option: &BackendOption| {
             let value = option.accept(std::env::var_os(option.variable)?);
             Some(value.map(|value| (option.flag.to_owned(), value)))

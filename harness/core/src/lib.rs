@@ -37,6 +37,6 @@ pub use skiplist::{
     Action, Date, Driver, Entry, Failure, Glob, Rate, Skiplist, SkiplistError, TestPattern, Version,
     VersionRange,
 };
-pub use suite::{Backend, BackendRequest, ExtensionError, MakeBackend, Suite};
+pub use suite::{Backend, BackendError, BackendRequest, ExtensionError, MakeBackend, Suite, UnknownBackend};
 pub use ur_ipc_report::requirements::{Binds, Chapter, Level, Requirement, Requirements, RequirementsError};
 pub use ur_ipc_report::{Build, LeftOut, Subject};

@@ -3,19 +3,20 @@
 //! Both fronts go this way. They differ in where the request comes from and in who is told of the events.
 
 use crate::backend_options::BackendOptions;
-use crate::discover::{Discovery, backend_entry, device_entry};
+use crate::discover::{Discovery, NothingToTest, backend_entry, device_entry};
 use crate::execute::{Event, Late, Schedule, Stop};
-use crate::filter::Filter;
+use crate::filter::{Filter, NothingChosen};
 use crate::interrupted::Interrupted;
 use crate::plan::{Plan, Planned};
-use crate::resume::resume;
-use crate::shard::Sharding;
+use crate::resume::{ResumeError, resume};
+use crate::shard::{Sharding, TooManyShards};
 use crate::skiplist::{Entry, Skiplists};
-use crate::suite::Suite;
+use crate::suite::{Suite, UnknownBackend};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
+use thiserror::Error;
 use ur_ipc_isolated::{Farewell, Prepared, leave, prepare, shortage};
 use ur_ipc_report::machine::utc;
 use ur_ipc_report::options::{ExecutionOptions, Front};
@@ -23,7 +24,7 @@ use ur_ipc_report::outcome::{Record, after_its_end};
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{
     Asked, Document, EndReport, Extent, Outputs, Part, Rerun, Results, RunEnvironment, RunTerms, Summary,
-    Taken, names_digest, notice, only_software, skiplists_digest, suite_digest,
+    Taken, WriteError, names_digest, notice, only_software, skiplists_digest, suite_digest,
 };
 
 /// What was asked for.
@@ -92,18 +93,49 @@ pub struct EndedRun {
     /// Records that have changed after the end of their tests: processes of theirs came to a bad end.
     pub amended: Vec<Record>,
     /// Whether the results could be written.
-    pub written: Result<(), String>,
+    pub written: Result<(), WriteError>,
 }
+
+/// A machine that lacks something.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}\n`{program} doctor` says more of this machine", program = program())]
+pub struct MachineLacks(String);
+
+/// Why there can be no run.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NoRun {
+    /// The machine is not fit for one.
+    #[error(transparent)]
+    Machine(#[from] MachineLacks),
+    /// A backend was named that there is not.
+    #[error(transparent)]
+    Backend(#[from] UnknownBackend),
+    /// There are no devices, or not those that have to be there.
+    #[error(transparent)]
+    Devices(#[from] NothingToTest),
+    /// A condition chooses nothing.
+    #[error(transparent)]
+    Filter(#[from] NothingChosen),
+    /// It cannot be shared out.
+    #[error(transparent)]
+    Shards(#[from] TooManyShards),
+    /// It does not continue what it is to continue.
+    #[error(transparent)]
+    Resume(#[from] ResumeError),
+}
+
+/// Skiplists that the user named and that are about no device, with what is said of each.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", .0.join("\n"))]
+pub struct IdleSkiplists(Vec<String>);
 
 /// Whether the machine has what it takes to say something about an implementation.
 ///
 /// # Errors
 /// What it lacks.
-pub fn machine_suffices() -> Result<(), String> {
-    match shortage() {
-        Some(shortage) => Err(format!("{shortage}\n`{} doctor` says more of this machine", program())),
-        None => Ok(()),
-    }
+pub fn machine_suffices() -> Result<(), MachineLacks> {
+    shortage().map_or(Ok(()), |shortage| Err(MachineLacks(shortage)))
 }
 
 impl PlannedRun {
@@ -111,7 +143,7 @@ impl PlannedRun {
     ///
     /// # Errors
     /// Why there can be no run.
-    pub fn new(suite: &Arc<Suite>, request: RunRequest) -> Result<Self, String> {
+    pub fn new(suite: &Arc<Suite>, request: RunRequest) -> Result<Self, NoRun> {
         let (begin, started) = (Instant::now(), SystemTime::now());
         machine_suffices()?;
         request.filter.validate(&suite.tests, &suite.requirements)?;
@@ -120,7 +152,7 @@ impl PlannedRun {
         let discovery =
             Discovery::open(suite, backends, backend_options, trace.as_deref(), timeout, *require_hardware)?;
         if let Some(obstacle) = discovery.obstacle() {
-            return Err(obstacle);
+            return Err(obstacle.into());
         }
         discovery.announce();
         let shuffle = request.shuffle.then_some(request.execution.seed);
@@ -142,10 +174,10 @@ impl PlannedRun {
     ///
     /// # Errors
     /// Which, if any.
-    pub fn check_skiplists(&self) -> Result<(), String> {
+    pub fn check_skiplists(&self) -> Result<(), IdleSkiplists> {
         let idle =
             self.request.skiplists.idle(|label| self.suite.why_unknown(label), &self.discovery.devices());
-        if idle.is_empty() { Ok(()) } else { Err(idle.join("\n")) }
+        if idle.is_empty() { Ok(()) } else { Err(IdleSkiplists(idle)) }
     }
 
     /// Tells the user what of the skiplists is of no use.
@@ -172,7 +204,7 @@ impl PlannedRun {
     ///
     /// # Errors
     /// If the results cannot be written.
-    pub fn start(self, outputs: Outputs) -> Result<Run, String> {
+    pub fn start(self, outputs: Outputs) -> Result<Run, WriteError> {
         let Self { suite, request, plan, .. } = &self;
         let extent = Extent {
             devices: plan.devices.iter().map(device_entry).collect(),

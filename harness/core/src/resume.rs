@@ -3,16 +3,55 @@
 use crate::plan::{Plan, Planned};
 use crate::suite::Suite;
 use std::collections::{HashMap, HashSet};
+use thiserror::Error;
 use ur_ipc_report::outcome::{Outcome, Record};
 use ur_ipc_report::times::LONGEST_US;
-use ur_ipc_report::{Document, Part, Taken, unlike};
+use ur_ipc_report::{Document, MergeError, Part, Taken, unlike};
+
+/// Why a run is not the continuation of an earlier one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ResumeError {
+    /// They are not of one run.
+    #[error(transparent)]
+    Unlike(#[from] MergeError),
+    /// The earlier one has a record that this one does not plan.
+    #[error("{file}: {name} {why}: name a file that is as a run wrote it")]
+    Record {
+        /// The results of the earlier one.
+        file: String,
+        /// Of which test.
+        name: String,
+        /// Why it does not.
+        why: Misfit,
+    },
+    /// The earlier one, of which these are the results, says so.
+    #[error("{0}: its run says to have taken longer than a year")]
+    Endless(String),
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Misfit {
+    /// Its name is that of another test.
+    #[error("is of test {0}")]
+    OfTest(String),
+    /// Its name is that of a test on another device.
+    #[error("is of device {0}")]
+    OfDevice(String),
+    /// It is not the only one of its test.
+    #[error("is there more than once")]
+    Repeated,
+    /// Its test is not planned.
+    #[error("is no test of this run")]
+    Unplanned,
+}
 
 /// Takes over what an earlier run has determined. `now` is the run that continues it, of which nothing is known but what it
 /// is asked for.
 ///
 /// # Errors
 /// Why one is not the continuation of the other, a line for each reason.
-pub fn resume(earlier: &Part, now: Document, suite: &Suite, plan: &Plan) -> Result<Taken, String> {
+pub fn resume(earlier: &Part, now: Document, suite: &Suite, plan: &Plan) -> Result<Taken, ResumeError> {
     unlike(earlier, now, suite)?;
     check_records(earlier, plan)?;
     check_times(earlier)?;
@@ -33,33 +72,33 @@ pub fn resume(earlier: &Part, now: Document, suite: &Suite, plan: &Plan) -> Resu
 }
 
 /// Each record has to be of a test that is planned, and the only one of it.
-fn check_records(earlier: &Part, plan: &Plan) -> Result<(), String> {
+fn check_records(earlier: &Part, plan: &Plan) -> Result<(), ResumeError> {
     let mut planned: HashMap<&str, &Planned> =
         plan.tests.iter().map(|planned| (planned.name.as_str(), &**planned)).collect();
     let mut seen = HashSet::new();
     for Record { name, test, device, .. } in &earlier.document.tests {
         let why = match planned.remove(name.as_str()) {
-            Some(planned) if planned.test.id != *test => format!("is of test {test}"),
-            Some(planned) if planned.device_id != *device => format!("is of device {device}"),
+            Some(planned) if planned.test.id != *test => Misfit::OfTest(test.clone()),
+            Some(planned) if planned.device_id != *device => Misfit::OfDevice(device.clone()),
             Some(_) => {
                 seen.insert(name);
                 continue;
             }
-            None if seen.contains(name) => "is there more than once".to_owned(),
-            None => "is no test of this run".to_owned(),
+            None if seen.contains(name) => Misfit::Repeated,
+            None => Misfit::Unplanned,
         };
-        return Err(format!("{}: {name} {why}: name a file that is as a run wrote it", earlier.file));
+        return Err(ResumeError::Record { file: earlier.file.clone(), name: name.clone(), why });
     }
     Ok(())
 }
 
 /// What is taken over is told and added up. Those of tests are looked at where a file is read.
-fn check_times(earlier: &Part) -> Result<(), String> {
+fn check_times(earlier: &Part) -> Result<(), ResumeError> {
     let environment = &earlier.document.environment;
     let runs = environment.leaves();
     let mut times = runs.iter().chain([environment]).flat_map(|run| [run.wall_us, run.body_us]).flatten();
     if times.any(|us| us > LONGEST_US) {
-        return Err(format!("{}: its run says to have taken longer than a year", earlier.file));
+        return Err(ResumeError::Endless(earlier.file.clone()));
     }
     Ok(())
 }

@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
+use thiserror::Error;
 use ur_ipc_report::digest::digest;
-use ur_ipc_report::{Document, Shard};
+use ur_ipc_report::{Document, ReadError, Shard};
 
 /// How a plan is cut.
 #[derive(Clone, Debug)]
@@ -15,6 +16,14 @@ pub struct Sharding {
     pub shard: Shard,
     /// How long tests took before.
     pub durations: Option<Durations>,
+}
+
+/// A run that is to have more shards than tests.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("--shard {shard}: there are only {tests} tests to be shared out")]
+pub struct TooManyShards {
+    shard: Shard,
+    tests: usize,
 }
 
 /// How long tests took in an earlier run, by which shares get equally long.
@@ -34,7 +43,7 @@ impl Durations {
     ///
     /// # Errors
     /// What is wrong with the file.
-    pub fn read(path: &Path) -> Result<Self, String> {
+    pub fn read(path: &Path) -> Result<Self, ReadError> {
         Ok(Self::of(&Document::read(path)?))
     }
 
@@ -63,11 +72,11 @@ impl Sharding {
     ///
     /// # Errors
     /// If there are more shards than tests: nobody would know of one without any.
-    pub fn cut(&self, plan: &mut Plan) -> Result<(), String> {
+    pub fn cut(&self, plan: &mut Plan) -> Result<(), TooManyShards> {
         let Shard { index, of } = self.shard;
         let all = plan.tests.len();
         if of > all {
-            return Err(format!("--shard {}: there are only {all} tests to be shared out", self.shard));
+            return Err(TooManyShards { shard: self.shard, tests: all });
         }
         let mut owners = self.owners(plan).into_iter();
         plan.tests.retain(|_| owners.next() == Some(index - 1));
@@ -203,6 +212,6 @@ mod tests {
         let sharding = Sharding { shard: Shard { index: 1, of: 3 }, durations: None };
         let (mut whole, _) = plan(&[(0, 1), (1, 1)]);
         let why = sharding.cut(&mut whole).unwrap_err();
-        assert_eq!(why, "--shard 1/3: there are only 2 tests to be shared out");
+        assert_eq!(why.to_string(), "--shard 1/3: there are only 2 tests to be shared out");
     }
 }

@@ -85,6 +85,46 @@ pub enum ExtensionError {
     Test(String),
 }
 
+/// A label that names no backend.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum UnknownBackend {
+    /// There is none of the name.
+    #[error("there is no backend '{name}': this build has {known}{hint}")]
+    Name {
+        /// The name.
+        name: String,
+        /// Which there are.
+        known: String,
+        /// How it can be had, or what may have been meant.
+        hint: String,
+    },
+    /// The backend has no such profile.
+    #[error("backend '{name}' has no profile '{profile}': it can be {labels}{meant}")]
+    Profile {
+        /// The backend.
+        name: String,
+        /// The profile.
+        profile: String,
+        /// What it can be.
+        labels: String,
+        /// What may have been meant.
+        meant: String,
+    },
+}
+
+/// Why a backend cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BackendError {
+    /// There is none.
+    #[error(transparent)]
+    Unknown(#[from] UnknownBackend),
+    /// It is not available here, for the reason that its [constructor](Backend::make) gives.
+    #[error("{0}")]
+    NotAvailable(String),
+}
+
 /// Everything that a run chooses from.
 pub struct Suite {
     /// The tests, in the order in which they run.
@@ -120,7 +160,7 @@ impl Suite {
     ///
     /// # Errors
     /// What is wrong with the label, and which there are.
-    pub fn resolve<'l>(&self, label: &'l str) -> Result<(&Backend, Option<&'l str>), String> {
+    pub fn resolve<'l>(&self, label: &'l str) -> Result<(&Backend, Option<&'l str>), UnknownBackend> {
         let (name, profile) = match label.split_once('@') {
             Some((name, profile)) => (name, Some(profile)),
             None => (label, None),
@@ -131,7 +171,7 @@ impl Suite {
                 Some(known) => format!("; rebuild with `--features {}`", known.feature),
                 None => did_you_mean(name, names.iter().copied()),
             };
-            return Err(format!("there is no backend '{name}': this build has {}{hint}", names.join(", ")));
+            return Err(UnknownBackend::Name { name: name.to_owned(), known: names.join(", "), hint });
         };
         if let Some(profile) = profile
             && !backend.profiles.iter().any(|(known, _)| *known == profile)
@@ -139,23 +179,28 @@ impl Suite {
             let labels: Vec<_> = backend.labels().collect();
             let meant = did_you_mean(label, labels.iter().map(String::as_str));
             let labels = labels.join(", ");
-            return Err(format!("backend '{name}' has no profile '{profile}': it can be {labels}{meant}"));
+            let (name, profile) = (name.to_owned(), profile.to_owned());
+            return Err(UnknownBackend::Profile { name, profile, labels, meant });
         }
         Ok((backend, profile))
     }
 
     /// What is wrong with a label, if anything is.
     pub fn why_unknown(&self, label: &str) -> Option<String> {
-        self.resolve(label).err()
+        self.resolve(label).err().map(|error| error.to_string())
     }
 
     /// Makes the backend of a label.
     ///
     /// # Errors
     /// A wrong label, or why the backend is not available.
-    pub fn make_backend(&self, label: &str, options: &BackendOptions) -> Result<Arc<dyn UrIpc>, String> {
+    pub fn make_backend(
+        &self,
+        label: &str,
+        options: &BackendOptions,
+    ) -> Result<Arc<dyn UrIpc>, BackendError> {
         let (backend, profile) = self.resolve(label)?;
-        (backend.make)(&BackendRequest { profile, options })
+        (backend.make)(&BackendRequest { profile, options }).map_err(BackendError::NotAvailable)
     }
 
     /// The options of all backends.

@@ -23,7 +23,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
     };
     let environment = match start.open(suite) {
         Ok((environment, _)) => environment,
-        Err(why) => return send(FromActor::OpenFailed(why)),
+        Err(why) => return send(FromActor::OpenFailed(why.to_string())),
     };
     let mut actor = Actor::new(environment);
     send(FromActor::Ready)?;

@@ -22,6 +22,30 @@ const BEGINNING: usize = 40;
 /// Exit code of a child whose channel is of no more use to it, so that nobody can be told anything else.
 pub const CHANNEL_LOST: i32 = 124;
 
+/// What is wrong with a frame.
+#[derive(Debug, Error)]
+pub enum FrameError {
+    /// It is of another kind.
+    #[error("a frame of kind {found} where one of kind {due} was due")]
+    Kind {
+        /// Of which it is.
+        found: u8,
+        /// Of which it should be.
+        due: u8,
+    },
+    /// Its payload is none of a message, at a place that is told.
+    #[error("{0}")]
+    Payload(serde_json::Error),
+    /// The message is known, and has other contents.
+    #[error("{why}, in a message that begins {beginning:?}")]
+    Contents {
+        /// What is wrong with them.
+        why: serde_json::Error,
+        /// How it begins.
+        beginning: String,
+    },
+}
+
 /// Why no frame came or went.
 #[derive(Debug, Error)]
 pub enum ChannelError {
@@ -66,19 +90,19 @@ impl Frame {
     ///
     /// # Errors
     /// What came instead; what is wrong with the payload, and where; what it begins with, where the place is not known.
-    pub fn message<M: Message + DeserializeOwned>(&self) -> Result<M, String> {
+    pub fn message<M: Message + DeserializeOwned>(&self) -> Result<M, FrameError> {
         if self.kind != M::KIND {
-            return Err(format!("a frame of kind {} where one of kind {} was due", self.kind, M::KIND));
+            return Err(FrameError::Kind { found: self.kind, due: M::KIND });
         }
         self.read()
     }
 
     /// The payload, of whatever kind the frame is.
-    pub fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
-        serde_json::from_slice(&self.payload).map_err(|error| match error.line() {
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, FrameError> {
+        serde_json::from_slice(&self.payload).map_err(|why| match why.line() {
             // Of a known variant with other contents only that much is told.
-            0 => format!("{error}, in a message that begins {:?}", self.beginning()),
-            _ => error.to_string(),
+            0 => FrameError::Contents { why, beginning: self.beginning() },
+            _ => FrameError::Payload(why),
         })
     }
 
@@ -196,7 +220,7 @@ impl Channel {
     /// # Errors
     /// [`ChannelError`]; after anything but a time-out the channel is of no more use.
     pub fn receive<M: Message + DeserializeOwned>(&self, deadline: Instant) -> Result<M, ChannelError> {
-        self.receive_frame(deadline)?.message().map_err(ChannelError::Garbled)
+        self.receive_frame(deadline)?.message().map_err(|error| ChannelError::Garbled(error.to_string()))
     }
 
     /// Receives a frame, whatever is in it.

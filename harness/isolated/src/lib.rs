@@ -43,7 +43,7 @@ mod worker;
 
 #[cfg(any(test, feature = "fuzzing"))]
 pub use channel::Frame;
-pub use channel::{CHANNEL_LOST, Channel, ChannelError, MAX_PAYLOAD, Message};
+pub use channel::{CHANNEL_LOST, Channel, ChannelError, FrameError, MAX_PAYLOAD, Message};
 pub use child::{BadLeave, ChildProcess, SeenEnd};
 pub use clock::monotonic;
 pub use condition::Condition;
@@ -60,7 +60,7 @@ pub use signals::{
     await_signal, bear_full_files, die_by, die_with_parent, end_by, ends_are_unseen, see_ends,
 };
 pub use spawn::{MARK, Order, Streams, spawn_child};
-pub use started::{Started, started};
+pub use started::{StartError, Started, started};
 pub use strays::VARIABLE as WORKER_VARIABLE;
 pub use strays::{adopt_orphans, end_descendants_of};
 pub use text::{escaped, is_shown, one_line};

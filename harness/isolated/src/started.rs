@@ -4,8 +4,11 @@ use crate::channel::Channel;
 use crate::crash::{self, CrashMemory};
 use crate::ring::CallRing;
 use crate::spawn::MARK;
+use nix::errno::Errno;
+use std::num::ParseIntError;
 use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
+use thiserror::Error;
 
 /// What a child has been given.
 pub struct Started {
@@ -21,12 +24,37 @@ pub struct Started {
     pub crash: Arc<CrashMemory>,
 }
 
+/// What is wrong with the start of a child.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// It has more or fewer arguments.
+    #[error("{0} arguments")]
+    Arguments(usize),
+    /// Where a descriptor should be is no number.
+    #[error("descriptor {number}: {why}")]
+    NoNumber {
+        /// What is there.
+        number: String,
+        /// What is wrong with it.
+        why: ParseIntError,
+    },
+    /// The parent has handed over no descriptor of this number.
+    #[error("{0} is no inherited descriptor")]
+    NotInherited(String),
+    /// It cannot note its calls.
+    #[error("the call log cannot be used: {0}")]
+    CallLog(Errno),
+    /// It cannot leave anything of its end.
+    #[error("the crash record cannot be used: {0}")]
+    CrashRecord(Errno),
+}
+
 /// What this process was started for, if it is a child. To be asked before anything else in `main`.
 ///
 /// # Errors
-/// What is wrong with the start, which is for this library alone.
+/// [`StartError`]: to start a child is for this library alone.
 #[must_use]
-pub fn started() -> Option<Result<Started, String>> {
+pub fn started() -> Option<Result<Started, StartError>> {
     let mut arguments = std::env::args_os();
     if arguments.nth(1).as_deref() != Some(MARK.as_ref()) {
         return None;
@@ -36,15 +64,13 @@ pub fn started() -> Option<Result<Started, String>> {
 }
 
 impl Started {
-    fn from_arguments(arguments: &[String]) -> Result<Self, String> {
+    fn from_arguments(arguments: &[String]) -> Result<Self, StartError> {
         let [role, channel, ring, crash, about] = arguments else {
-            return Err(format!("{} arguments", arguments.len()));
+            return Err(StartError::Arguments(arguments.len()));
         };
         let [channel, ring, crash] = [inherited(channel)?, inherited(ring)?, inherited(crash)?];
-        let ring =
-            CallRing::inherit(ring).map_err(|errno| format!("the call log cannot be used: {errno}"))?;
-        let crash = CrashMemory::inherit(crash)
-            .map_err(|errno| format!("the crash record cannot be used: {errno}"))?;
+        let ring = CallRing::inherit(ring).map_err(StartError::CallLog)?;
+        let crash = CrashMemory::inherit(crash).map_err(StartError::CrashRecord)?;
         // SAFETY: an open descriptor that was just taken over; a parent passes a socket here.
         let channel = unsafe { Channel::from_inherited(channel.into_raw_fd()) };
         // Before there is any library, which may have its own ways with signals.
@@ -56,11 +82,12 @@ impl Started {
 }
 
 /// Takes over a descriptor named on the command line, and keeps it from being inherited any further.
-fn inherited(number: &str) -> Result<OwnedFd, String> {
-    let fd: RawFd = number.parse().map_err(|error| format!("descriptor {number}: {error}"))?;
+fn inherited(number: &str) -> Result<OwnedFd, StartError> {
+    let no_number = |why| StartError::NoNumber { number: number.to_owned(), why };
+    let fd: RawFd = number.parse().map_err(no_number)?;
     // SAFETY: only asks; a number that is no descriptor gives an error.
     if fd <= 2 || unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) } != 0 {
-        return Err(format!("{number} is no inherited descriptor"));
+        return Err(StartError::NotInherited(number.to_owned()));
     }
     // SAFETY: it is open, and at the start of the process nobody else can own it.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })

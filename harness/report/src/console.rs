@@ -77,7 +77,7 @@ impl Console {
         if self.to_stderr {
             notice(text);
         } else if let Err(why) = print(&format!("{text}\n")) {
-            self.trouble.get_or_init(|| why);
+            self.trouble.get_or_init(|| why.to_string());
         }
     }
 

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+use thiserror::Error;
 
 /// How far tests are kept apart from the harness and from each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -45,15 +46,27 @@ pub const DEFAULT_SEED: u64 = 1;
 /// Time that a test may take if nothing else is said.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// A text that is no time.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BadTime {
+    /// It is no number.
+    #[error("'{0}' is no number of seconds")]
+    NoNumber(String),
+    /// It is none that a test may take.
+    #[error("'{0}' is no time between 0 and {most} seconds", most = MAX_TIMEOUT.as_secs())]
+    OutOfRange(String),
+}
+
 /// Reads a number of seconds, with a fraction if wanted.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| format!("'{text}' is no number of seconds"))?;
+pub fn parse_seconds(text: &str) -> Result<Duration, BadTime> {
+    let seconds: f64 = text.parse().map_err(|_| BadTime::NoNumber(text.to_owned()))?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() && time <= MAX_TIMEOUT => Ok(time),
-        _ => Err(format!("'{text}' is no time between 0 and {} seconds", MAX_TIMEOUT.as_secs())),
+        _ => Err(BadTime::OutOfRange(text.to_owned())),
     }
 }
 

@@ -7,6 +7,7 @@ use super::formats::{Format, Line};
 use super::result_file::ResultFile;
 use super::summary::Summary;
 use super::trace_file::TraceFile;
+use super::write_error::WriteError;
 use crate::built::Build;
 use crate::requirements::Requirements;
 use std::fmt::Display;
@@ -44,23 +45,21 @@ impl ReportPaths {
     ///
     /// # Errors
     /// Which is such a file.
-    pub fn check_beside(&self, read: &[PathBuf]) -> Result<(), String> {
+    pub fn check_beside(&self, read: &[PathBuf]) -> Result<(), WriteError> {
         let read: Vec<Place> = read.iter().map(|path| place(path)).collect();
         match self.all().find(|path| read.contains(&place(path))) {
-            Some(path) => {
-                Err(format!("{} is read, and would be written over: name another file", path.display()))
-            }
+            Some(path) => Err(WriteError::IsRead(path.to_owned())),
             None => Ok(()),
         }
     }
 
     /// Refuses what would leave two reports mixed in one place.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), WriteError> {
         let mut seen = Vec::new();
         for path in self.all() {
             let place = place(path);
             if seen.contains(&place) {
-                return Err(format!("two reports cannot be written to one place: {}", path.display()));
+                return Err(WriteError::OnePlace(path.to_owned()));
             }
             seen.push(place);
         }
@@ -96,7 +95,16 @@ pub enum Obstacle<E> {
     Noted(E),
     /// Not all of them do, for this reason.
     #[error("{0}\n{1}")]
-    Unnoted(E, String),
+    Unnoted(E, WriteError),
+}
+
+impl From<Obstacle<Self>> for WriteError {
+    fn from(obstacle: Obstacle<Self>) -> Self {
+        match obstacle {
+            Obstacle::Noted(why) => why,
+            Obstacle::Unnoted(why, trouble) => Self::Several(vec![why, trouble]),
+        }
+    }
 }
 
 /// The files of all reports of a run.
@@ -109,7 +117,7 @@ pub struct Outputs {
     waiting: Option<ResultFile>,
     lines: Option<ResultFile>,
     /// Why a line could not be written. Those after it would hide that it is missing.
-    trouble: Option<String>,
+    trouble: Option<WriteError>,
     formats: Vec<(Format, ResultFile)>,
     trace: Option<TraceFile>,
 }
@@ -119,18 +127,16 @@ impl Outputs {
     ///
     /// # Errors
     /// If one cannot be written.
-    pub fn open(paths: &ReportPaths, requirements: &Requirements, build: &Build) -> Result<Self, String> {
+    pub fn open(paths: &ReportPaths, requirements: &Requirements, build: &Build) -> Result<Self, WriteError> {
         paths.check()?;
         let mut outputs = Self { build: build.clone(), ..Self::default() };
         let opened = outputs.begin(paths, requirements);
         // Those that could be opened say so.
-        match outputs.note_obstacle(opened, requirements) {
-            Ok(()) => Ok(outputs),
-            Err(obstacle) => Err(obstacle.to_string()),
-        }
+        outputs.note_obstacle(opened, requirements)?;
+        Ok(outputs)
     }
 
-    fn begin(&mut self, paths: &ReportPaths, requirements: &Requirements) -> Result<(), String> {
+    fn begin(&mut self, paths: &ReportPaths, requirements: &Requirements) -> Result<(), WriteError> {
         let unfinished = self.unfinished(&[]);
         if let Some(path) = &paths.json {
             let file = ResultFile::open(path)?;
@@ -191,7 +197,7 @@ impl Outputs {
     ///
     /// # Errors
     /// If they cannot be written. There is what was there before then.
-    pub(super) fn begin_results(&mut self, text: &str) -> Result<(), String> {
+    pub(super) fn begin_results(&mut self, text: &str) -> Result<(), WriteError> {
         let mut file = self.waiting.take().or_else(|| self.json.take());
         file.as_mut().map_or(Ok(()), |file| file.replace(text))?;
         self.json = file;
@@ -202,7 +208,7 @@ impl Outputs {
     ///
     /// # Errors
     /// If it cannot be written. There is what was there before then.
-    pub(super) fn put(&mut self, at: usize, text: &str) -> Result<(), String> {
+    pub(super) fn put(&mut self, at: usize, text: &str) -> Result<(), WriteError> {
         self.json.as_mut().map_or(Ok(()), |json| json.put(at, text))
     }
 
@@ -220,8 +226,8 @@ impl Outputs {
     ///
     /// # Errors
     /// What cannot be written, or a line could not be. In files that grow is what was there before then.
-    pub fn finish(&mut self, document: &Document, requirements: &Requirements) -> Result<(), String> {
-        let mut troubles: Vec<String> = self.trouble.clone().into_iter().collect();
+    pub fn finish(&mut self, document: &Document, requirements: &Requirements) -> Result<(), WriteError> {
+        let mut troubles: Vec<WriteError> = self.trouble.clone().into_iter().collect();
         if let Some(json) = &mut self.json {
             troubles.extend(pretty(document).and_then(|text| json.finish(&text)).err());
         }
@@ -230,7 +236,7 @@ impl Outputs {
             troubles.extend(written.err());
         }
         troubles.extend(self.trace.as_mut().and_then(|trace| trace.finish().err()));
-        if troubles.is_empty() { Ok(()) } else { Err(troubles.join("\n")) }
+        if troubles.is_empty() { Ok(()) } else { Err(WriteError::Several(troubles)) }
     }
 }
 
@@ -238,12 +244,12 @@ impl Outputs {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_report(path: &Path, text: &str) -> Result<(), String> {
+pub fn write_report(path: &Path, text: &str) -> Result<(), WriteError> {
     ResultFile::open(path)?.finish(text)
 }
 
-fn pretty(document: &Document) -> Result<String, String> {
-    document.pretty().map_err(|error| error.to_string())
+fn pretty(document: &Document) -> Result<String, WriteError> {
+    Ok(document.pretty()?)
 }
 
 #[cfg(test)]
@@ -253,7 +259,7 @@ mod tests {
     use serde_json::Value;
     use std::fs::{read_to_string, write};
 
-    fn open(paths: &ReportPaths) -> Result<Outputs, String> {
+    fn open(paths: &ReportPaths) -> Result<Outputs, WriteError> {
         Outputs::open(paths, &Requirements::default(), &Build::default())
     }
 
@@ -361,7 +367,7 @@ mod tests {
     fn one_place_takes_one_report() {
         let paths = ReportPaths { formats: vec![(Format::Junit, "-".into())], ..json(Path::new("-")) };
         assert!(paths.take_stdout() && !json(Path::new("r")).take_stdout());
-        let told = open(&paths).err().unwrap();
+        let told = open(&paths).err().unwrap().to_string();
         assert_eq!(told, "two reports cannot be written to one place: -");
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);

@@ -1,6 +1,7 @@
 //! The file of a report, whatever it is.
 
 use super::growing_file::GrowingFile;
+use super::write_error::WriteError;
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use std::fs::File;
@@ -37,7 +38,7 @@ impl ResultFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn open(path: &Path) -> Result<Self, String> {
+    pub(super) fn open(path: &Path) -> Result<Self, WriteError> {
         let name = path.display().to_string();
         let target = Target::open(path).map_err(|error| told(&name, &error))?;
         Ok(Self { name, target })
@@ -57,7 +58,7 @@ impl ResultFile {
     ///
     /// # Errors
     /// If it cannot be written. There is what was there before then.
-    pub(super) fn put(&mut self, at: usize, text: &str) -> Result<(), String> {
+    pub(super) fn put(&mut self, at: usize, text: &str) -> Result<(), WriteError> {
         let put = match &mut self.target {
             Target::Growing(file) => file.put(at, text),
             Target::Stream(_) => Ok(()),
@@ -69,7 +70,7 @@ impl ResultFile {
     ///
     /// # Errors
     /// If it cannot be written. There is what was there before then.
-    pub(super) fn replace(&mut self, text: &str) -> Result<(), String> {
+    pub(super) fn replace(&mut self, text: &str) -> Result<(), WriteError> {
         let replaced = match &mut self.target {
             Target::Growing(file) => file.replace(text),
             Target::Stream(_) => Ok(()),
@@ -81,7 +82,7 @@ impl ResultFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn append(&mut self, text: &str) -> Result<(), String> {
+    pub(super) fn append(&mut self, text: &str) -> Result<(), WriteError> {
         let written = match &mut self.target {
             Target::Growing(file) => file.append(text),
             Target::Stream(stream) => stream.write(text),
@@ -93,7 +94,7 @@ impl ResultFile {
     ///
     /// # Errors
     /// If it cannot be written. In a file that grows is what was there before then.
-    pub(super) fn finish(&mut self, text: &str) -> Result<(), String> {
+    pub(super) fn finish(&mut self, text: &str) -> Result<(), WriteError> {
         let written = match &mut self.target {
             Target::Growing(file) => file.replace(text),
             Target::Stream(stream) => stream.write(text),
@@ -102,8 +103,8 @@ impl ResultFile {
     }
 }
 
-fn told(name: &str, error: &io::Error) -> String {
-    format!("the results cannot be written: {name}: {error}")
+fn told(name: &str, error: &io::Error) -> WriteError {
+    WriteError::File { file: name.to_owned(), why: error.to_string() }
 }
 
 impl Target {
@@ -173,7 +174,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pipe");
         nix::unistd::mkfifo(&path, nix::sys::stat::Mode::S_IRWXU).unwrap();
-        let told = ResultFile::open(&path).err().unwrap();
+        let told = ResultFile::open(&path).err().unwrap().to_string();
         assert!(told.ends_with("pipe: nobody reads this pipe: start its reader first"), "{told}");
     }
 

@@ -5,6 +5,7 @@ use super::environment::{DeviceEntry, RunEnvironment};
 use super::formats::Line;
 use super::outputs::Outputs;
 use super::summary::Summary;
+use super::write_error::WriteError;
 use crate::outcome::Record;
 use crate::requirements::Requirements;
 use crate::taken::Taken;
@@ -48,7 +49,7 @@ impl Results {
         environment: RunEnvironment,
         extent: Extent,
         taken: Option<Taken>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, WriteError> {
         let mut results = Self {
             environment,
             devices: extent.devices,
@@ -76,7 +77,7 @@ impl Results {
         Document { devices, tests, ..Document::new(self.environment.clone(), self.summary.clone()) }
     }
 
-    fn write_head(&mut self) -> Result<(), String> {
+    fn write_head(&mut self) -> Result<(), WriteError> {
         let whole = json(&self.document())?;
         let tail = format!("],\"summary\":{}}}", json(&self.summary)?);
         self.at = Some(whole.len() - tail.len());
@@ -106,7 +107,7 @@ impl Results {
     }
 
     /// Gives the place of the next record.
-    fn write_record(&mut self, record: &Record, at: usize) -> Result<usize, String> {
+    fn write_record(&mut self, record: &Record, at: usize) -> Result<usize, WriteError> {
         let separator = if self.records.is_empty() { "\n" } else { ",\n" };
         let entry = format!("{separator}{}", json(record)?);
         let tail = format!("\n],\"summary\":{}}}\n", json(&self.summary)?);
@@ -140,7 +141,7 @@ impl Results {
         problems: Vec<String>,
         wall: Duration,
         requirements: &Requirements,
-    ) -> (Document, Result<(), String>) {
+    ) -> (Document, Result<(), WriteError>) {
         self.end(problems, wall, settled);
         self.summary.interrupted = Some(signal.to_owned());
         let document = self.document();
@@ -154,7 +155,7 @@ impl Results {
         problems: Vec<String>,
         wall: Duration,
         requirements: &Requirements,
-    ) -> (Document, Result<(), String>) {
+    ) -> (Document, Result<(), WriteError>) {
         self.end(problems, wall, true);
         self.summary.complete = true;
         let mut document = self.document();
@@ -182,15 +183,19 @@ impl Results {
         }
     }
 
-    fn write(&mut self, document: Document, requirements: &Requirements) -> (Document, Result<(), String>) {
+    fn write(
+        &mut self,
+        document: Document,
+        requirements: &Requirements,
+    ) -> (Document, Result<(), WriteError>) {
         self.outputs.tell(&Line::end(&document));
         let written = self.outputs.finish(&document, requirements);
         (document, written)
     }
 }
 
-fn json(value: &impl Serialize) -> Result<String, String> {
-    serde_json::to_string(value).map_err(|error| error.to_string())
+fn json(value: &impl Serialize) -> Result<String, WriteError> {
+    Ok(serde_json::to_string(value)?)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// The share of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -14,11 +15,16 @@ pub struct Shard {
     pub of: usize,
 }
 
-impl FromStr for Shard {
-    type Err = String;
+/// A text that is no shard.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{0}' is no shard: write K/N, as in 2/4, K from 1 to N")]
+pub struct NoShard(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("'{text}' is no shard: write K/N, as in 2/4, K from 1 to N");
+impl FromStr for Shard {
+    type Err = NoShard;
+
+    fn from_str(text: &str) -> Result<Self, NoShard> {
+        let wrong = || NoShard(text.to_owned());
         // A sign is none of a number's digits.
         let number = |digits: &str| {
             let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -53,12 +59,14 @@ mod tests {
     #[case("/", Err(()))]
     #[case("1/2/3", Err(()))]
     fn a_shard_is_one_of_several(#[case] text: &str, #[case] expected: Result<(usize, usize), ()>) {
-        let shard: Result<Shard, String> = text.parse();
+        let shard: Result<Shard, NoShard> = text.parse();
         let found = shard.as_ref().map(|shard| (shard.index, shard.of)).map_err(|_| ());
         assert_eq!(found, expected);
         match shard {
             Ok(shard) => assert_eq!(shard.to_string(), text),
-            Err(why) => assert!(why.starts_with(&format!("'{text}' is no shard: write K/N")), "{why}"),
+            Err(why) => {
+                assert!(why.to_string().starts_with(&format!("'{text}' is no shard: write K/N")), "{why}")
+            }
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use super::colours::coloured;
 use super::escape::{indented, terminal};
+use super::write_error::WriteError;
 use std::io::{self, ErrorKind, Write};
 
 /// Prints for people.
 ///
 /// # Errors
 /// If it cannot be written. A reader that has gone away is no error.
-pub fn print(text: &str) -> Result<(), String> {
+pub fn print(text: &str) -> Result<(), WriteError> {
     print_data(&coloured(terminal(text), &io::stdout()))
 }
 
@@ -16,11 +17,11 @@ pub fn print(text: &str) -> Result<(), String> {
 ///
 /// # Errors
 /// As [`print()`].
-pub fn print_data(text: &str) -> Result<(), String> {
+pub fn print_data(text: &str) -> Result<(), WriteError> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(format!("the standard output cannot be written: {error}"))
+            Err(WriteError::StandardOutput(error.to_string()))
         }
         _ => Ok(()),
     }

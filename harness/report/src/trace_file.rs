@@ -1,6 +1,7 @@
 //! The file of a trace: whole JSON after each test, as results are.
 
 use super::result_file::ResultFile;
+use super::write_error::WriteError;
 use std::path::Path;
 use ur_ipc_isolated::trace::{Events, Happened};
 
@@ -15,7 +16,7 @@ pub(super) struct TraceFile {
     /// What a stream gets at the end.
     stream: Option<String>,
     /// Why something could not be written, the first time.
-    trouble: Option<String>,
+    trouble: Option<WriteError>,
 }
 
 impl TraceFile {
@@ -23,11 +24,10 @@ impl TraceFile {
     ///
     /// # Errors
     /// If it cannot be written, or there is no place for what processes note.
-    pub(super) fn open(path: &Path) -> Result<Self, String> {
+    pub(super) fn open(path: &Path) -> Result<Self, WriteError> {
         let mut file = ResultFile::open(path)?;
         file.put(0, &format!("{HEAD}{TAIL}"))?;
-        let events = Events::new()
-            .map_err(|error| format!("no folder can be made for what is traced (see TMPDIR): {error}"))?;
+        let events = Events::new().map_err(|error| WriteError::TraceFolder(error.to_string()))?;
         let stream = file.is_stream().then(|| HEAD.to_owned());
         Ok(Self { file, events, at: HEAD.len(), stream, trouble: None })
     }
@@ -54,7 +54,7 @@ impl TraceFile {
     ///
     /// # Errors
     /// What could not be written; a file has the events before that.
-    pub(super) fn finish(&mut self) -> Result<(), String> {
+    pub(super) fn finish(&mut self) -> Result<(), WriteError> {
         self.add(&Happened::RunEnded);
         self.events.remove_folder();
         match (self.trouble.take(), self.stream.take()) {

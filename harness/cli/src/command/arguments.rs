@@ -12,8 +12,9 @@ use super::skiplist::SkiplistCommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ColorChoice, Parser};
 use std::path::PathBuf;
-use std::time::Duration;
 use ur_ipc_report::requirements::Level;
+
+pub(super) use ur_ipc_report::options::parse_seconds as seconds;
 
 /// Tests whether an implementation of Unified Runtime's inter-process part conforms.
 #[derive(Debug, Parser)]
@@ -106,14 +107,11 @@ pub(super) fn level() -> impl TypedValueParser<Value = Level> {
     })
 }
 
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    ur_ipc_report::options::parse_seconds(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use clap::CommandFactory;
+    use std::time::Duration;
 
     #[test]
     fn the_arguments_are_consistent() {

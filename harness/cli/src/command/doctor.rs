@@ -8,7 +8,7 @@ use clap::Args;
 use std::time::Duration;
 use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::{print, print_data};
+use ur_ipc_report::{WriteError, print, print_data};
 
 #[derive(Debug, Args)]
 pub(super) struct DoctorArguments {
@@ -31,7 +31,7 @@ pub(super) fn doctor(
     log_to_stderr()?;
     let diagnosis = Diagnosis::new(suite, &arguments.backend, options, arguments.timeout)?;
     if arguments.json {
-        let text = serde_json::to_string_pretty(&diagnosis).map_err(|error| error.to_string())?;
+        let text = serde_json::to_string_pretty(&diagnosis).map_err(WriteError::from)?;
         print_data(&(text + "\n"))?;
     } else {
         print(&diagnosis.to_string())?;

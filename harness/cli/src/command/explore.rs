@@ -20,7 +20,8 @@ use ur_ipc_harness::discover::Discovery;
 use ur_ipc_harness::pipeline::machine_suffices;
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_model::{Limits, Process, Program};
-use ur_ipc_report::{counted, notice, print};
+use ur_ipc_report::options::BadTime;
+use ur_ipc_report::{FileError, counted, notice, print, read_text};
 
 /// How often it is told how far an exploration is.
 const OFTEN: Duration = Duration::from_secs(10);
@@ -83,7 +84,7 @@ pub(super) struct ReplayArguments {
     pub files: Vec<PathBuf>,
 }
 
-fn minutes(text: &str) -> Result<Duration, String> {
+fn minutes(text: &str) -> Result<Duration, BadTime> {
     seconds(text).map(|time| time.saturating_mul(60))
 }
 
@@ -95,9 +96,8 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Error> {
             files.push(path.clone());
             continue;
         }
-        let unreadable = |error: io::Error| format!("{}: {error}", path.display());
         let entries = std::fs::read_dir(path).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
-        let entries = entries.map_err(unreadable)?.into_iter().map(|entry| entry.path());
+        let entries = entries.map_err(FileError::of(path))?.into_iter().map(|entry| entry.path());
         let is_program = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "txt");
         let mut its: Vec<PathBuf> = entries.filter(is_program).collect();
         if its.is_empty() {
@@ -106,11 +106,7 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Error> {
         its.sort();
         files.extend(its);
     }
-    let read = |file: PathBuf| {
-        let name = file.display().to_string();
-        let text = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
-        Ok((name, text))
-    };
+    let read = |file: PathBuf| Ok((file.display().to_string(), read_text(&file)?));
     files.into_iter().map(read).collect()
 }
 
@@ -214,10 +210,9 @@ fn robustness(all: &Robustness) -> String {
     all.iter().map(line).collect()
 }
 
-fn keep(folder: &Path, file: &Path, text: &str) -> Result<(), Error> {
-    let unwritable = |error: io::Error| format!("{}: {error}", file.display());
-    std::fs::create_dir_all(folder).map_err(unwritable)?;
-    Ok(std::fs::write(file, text).map_err(unwritable)?)
+fn keep(folder: &Path, file: &Path, text: &str) -> Result<(), FileError> {
+    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(file, text));
+    written.map_err(FileError::of(file))
 }
 
 fn in_words(totals: &Totals) -> String {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ur_ipc_explore::capabilities;
 use ur_ipc_explore::reproduce::{chosen, failing, program, reproduce};
 use ur_ipc_model::Device;
-use ur_ipc_report::{Document, escaped, print_data};
+use ur_ipc_report::{Document, escaped, print_data, read_text};
 
 /// What a file is written in.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -75,11 +75,11 @@ impl Source {
             let text = program(record, device).map_err(|why| Error::NoProgram {
                 file: results(),
                 test: record.name.clone(),
-                why,
+                why: Box::new(why),
             })?;
             return Ok(Self { place, stem: record.test.replace("::", "-"), text, device });
         }
-        let text = std::fs::read_to_string(file).map_err(|error| format!("{place}: {error}"))?;
+        let text = read_text(file)?;
         if text.trim_start().starts_with('{') {
             let document = Document::read(file)?;
             return Err(Error::TestToName { file: place, failing: failing(&document.tests) });

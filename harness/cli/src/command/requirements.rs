@@ -9,7 +9,7 @@ use ur_ipc_harness::skiplist::Glob;
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::nearest::did_you_mean;
 use ur_ipc_report::requirements::{Level, Requirement};
-use ur_ipc_report::{counted, print, print_data};
+use ur_ipc_report::{WriteError, counted, print, print_data};
 
 #[derive(Debug, Args)]
 pub(super) struct RequirementsArguments {
@@ -53,7 +53,7 @@ pub(super) fn requirements(suite: &Suite, arguments: &RequirementsArguments) -> 
         })
         .collect();
     if arguments.json {
-        print_data(&(serde_json::to_string_pretty(&entries).map_err(|error| error.to_string())? + "\n"))?;
+        print_data(&(serde_json::to_string_pretty(&entries).map_err(WriteError::from)? + "\n"))?;
     } else if arguments.ur_cts {
         print(&twins(suite, &entries))?;
     } else {

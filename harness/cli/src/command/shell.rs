@@ -5,8 +5,8 @@ use clap::Command;
 use clap_complete::Shell;
 use std::fs::create_dir_all;
 use std::path::Path;
-use ur_ipc_report::print_data;
 use ur_ipc_report::subject::program;
+use ur_ipc_report::{FileError, print_data};
 
 /// Prints the completions of a shell.
 ///
@@ -32,7 +32,8 @@ pub(super) fn manual(command: Command, folder: Option<&Path>) -> Result<u8, Erro
     let command = command.name(called_program());
     if let Some(folder) = folder {
         let written = create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
-        return Ok(written.map(|()| 0).map_err(|error| format!("{}: {error}", folder.display()))?);
+        written.map_err(FileError::of(folder))?;
+        return Ok(0);
     }
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page).expect("there is memory");

@@ -3,11 +3,11 @@
 use crate::error::Error;
 use clap::Args;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use ur_ipc_harness::skiplist::{Date, Skiplist, Skiplists, TestPattern, suggest};
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::nearest::did_you_mean;
-use ur_ipc_report::{Document, counted, print, print_data};
+use ur_ipc_report::{Document, counted, print, print_data, read_text};
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum SkiplistCommand {
@@ -57,7 +57,7 @@ fn check(suite: &Suite, files: &[PathBuf]) -> Result<u8, Error> {
     let mut problems = Vec::new();
     for file in files {
         let name = file.display().to_string();
-        match Skiplist::parse(&name, &read(file)?) {
+        match Skiplist::parse(&name, &read_text(file)?) {
             Ok(list) => {
                 problems.extend(list.problems(&suite.tests, |label| suite.why_unknown(label), Date::today()))
             }
@@ -74,10 +74,6 @@ fn check(suite: &Suite, files: &[PathBuf]) -> Result<u8, Error> {
     );
     print(&text)?;
     Ok(if problems.is_empty() { 0 } else { FAULTY })
-}
-
-fn read(file: &Path) -> Result<String, Error> {
-    Ok(std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?)
 }
 
 fn explain(suite: &Suite, arguments: &TestArguments) -> Result<u8, Error> {

@@ -5,15 +5,14 @@ mod machine;
 mod nodes;
 mod text;
 
-use crate::error::Error;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
 use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::device::{Availability, ProbedBackend};
-use ur_ipc_harness::discover::{Discovery, device_entry, examine};
+use ur_ipc_harness::discover::{Discovery, Unexamined, device_entry, examine};
 use ur_ipc_harness::roles::Examined;
-use ur_ipc_harness::suite::Suite;
+use ur_ipc_harness::suite::{Suite, UnknownBackend};
 use ur_ipc_report::machine::{Library, Machine};
 use ur_ipc_report::{Catalogue, DeviceEntry, UNKNOWN, VERSION, shares};
 
@@ -110,11 +109,11 @@ impl Diagnosis {
         labels: &[String],
         options: &BackendOptions,
         patience: Duration,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, UnknownBackend> {
         // With hardware asked for, nothing stands in for what is missing.
         let discovery = Discovery::open(suite, labels, options, None, patience, true)?;
         let machine = Machine::current();
-        let examined: Vec<Result<Examined, String>> =
+        let examined: Vec<Result<Examined, Unexamined>> =
             discovery.backends.iter().map(|probed| examine(&probed.label, options, patience)).collect();
         let trials = match examined.first() {
             Some(Ok(first)) => first.trials.clone(),
@@ -159,7 +158,7 @@ impl Diagnosis {
 fn report(
     suite: &Suite,
     probed: &ProbedBackend,
-    examined: &Result<Examined, String>,
+    examined: &Result<Examined, Unexamined>,
     shareable: bool,
 ) -> BackendReport {
     // The label has been resolved before.
@@ -171,7 +170,7 @@ fn report(
     if devices.is_empty() || !software {
         match examined {
             Ok(examined) => checks.extend(libraries::checks(&requires.libraries, &examined.libraries)),
-            Err(why) => checks.push(Check::new("libraries", State::Missing, why)),
+            Err(why) => checks.push(Check::new("libraries", State::Missing, why.to_string())),
         }
         checks.extend(requires.nodes.iter().flat_map(nodes::checks));
     }

@@ -8,8 +8,7 @@ pub fn manifest(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     match text.parse::<Manifest>() {
         Err(why) => {
-            let line = why.split_once(": ").and_then(|(line, _)| line.parse::<usize>().ok());
-            assert!(line.is_some_and(|line| 0 < line && line <= text.lines().count().max(1)), "{why}");
+            assert!((1..=text.lines().count().max(1)).contains(&why.line), "{why}");
         }
         Ok(manifest) => {
             assert!(manifest.0.keys().all(|name| !name.contains('/') && !name.starts_with('.')));

@@ -53,7 +53,7 @@ fn merged(documents: &[Document], suite: &Suite) -> bool {
     let whole = match ur_ipc_report::merge(&parts, suite) {
         Ok(whole) => whole,
         Err(why) => {
-            assert!(!why.is_empty());
+            assert!(!why.0.is_empty());
             return false;
         }
     };
@@ -74,7 +74,7 @@ fn resumed(earlier: &Document, suite: &Suite, plan: &Plan) -> bool {
     let taken = match ur_ipc_harness::resume::resume(&earlier, begun(suite, plan), suite, plan) {
         Ok(taken) => taken,
         Err(why) => {
-            assert!(!why.is_empty());
+            assert!(!why.to_string().is_empty());
             return false;
         }
     };

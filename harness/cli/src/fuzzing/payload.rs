@@ -34,7 +34,8 @@ fn read<T: DeserializeOwned + Serialize + PartialEq + Debug>(frame: &Frame) -> O
             assert_eq!(serde_json::from_slice::<T>(&again).expect("what was written is read"), message);
             Some(message)
         }
-        Err(text) => {
+        Err(error) => {
+            let text = error.to_string();
             assert!(text.contains(" at line ") || text.contains(", in a message that begins \""), "{text}");
             None
         }
@@ -125,7 +126,7 @@ mod tests {
     #[case("\n{\"Devices\":{}}", " at line 2 column 13")]
     fn what_is_wrong_is_told_with_its_place(#[case] text: &str, #[case] place: &str) {
         let frame = Frame { kind: 0, payload: text.as_bytes().to_vec() };
-        let told = frame.read::<ProbeAnswer>().unwrap_err();
+        let told = frame.read::<ProbeAnswer>().unwrap_err().to_string();
         assert!(told.ends_with(place), "{told}");
     }
 

@@ -31,7 +31,8 @@ pub fn versions(bytes: &[u8]) {
             }
         }
         Err(why) => {
-            assert!(first.split(',').any(|part| why.contains(part.trim_start_matches(sign).trim())), "{why}")
+            let said = why.to_string();
+            assert!(first.split(',').any(|part| said.contains(part.trim_start_matches(sign).trim())), "{why}")
         }
     }
 }

@@ -4,7 +4,13 @@ use crate::backend_options::BackendOptions;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
+use thiserror::Error;
 use ur_ipc_fixtures::DeviceDescription;
+
+/// A device that says something else of itself than before.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the device answers otherwise than before: {0}")]
+pub struct Changed(String);
 
 /// A device, by its backend and its number there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,11 +32,8 @@ impl Address {
     ///
     /// # Errors
     /// What it says otherwise.
-    pub fn ensure_same(&self, now: &DeviceDescription) -> Result<(), String> {
-        match self.seen.as_ref().and_then(|seen| seen.difference(now)) {
-            Some(difference) => Err(format!("the device answers otherwise than before: {difference}")),
-            None => Ok(()),
-        }
+    pub fn ensure_same(&self, now: &DeviceDescription) -> Result<(), Changed> {
+        self.seen.as_ref().and_then(|seen| seen.difference(now)).map_or(Ok(()), |now| Err(Changed(now)))
     }
 }
 

@@ -3,5 +3,5 @@
 mod address;
 mod probed;
 
-pub use address::Address;
+pub use address::{Address, Changed};
 pub use probed::{Availability, Device, Probed, ProbedBackend};

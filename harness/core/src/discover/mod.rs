@@ -4,16 +4,28 @@ mod entries;
 mod probe;
 
 pub use entries::{backend_entry, device_entry};
-pub use probe::examine;
+pub use probe::{Unexamined, examine};
 
 use crate::backend_options::BackendOptions;
 use crate::device::{Availability, Device, Probed, ProbedBackend};
-use crate::suite::Suite;
+use crate::suite::{Suite, UnknownBackend};
 use probe::probe;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
+use thiserror::Error;
 use ur_ipc_report::{Catalogue, notice, one_line};
+
+/// Why there cannot be a run at all.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NothingToTest {
+    /// No backend was compiled in.
+    #[error("this build has no backends")]
+    NoBackends,
+    /// These are the reasons.
+    #[error("{}", .0.join("\n"))]
+    Problems(Vec<String>),
+}
 
 /// The backends of a run, looked at.
 pub struct Discovery {
@@ -39,7 +51,7 @@ impl Discovery {
         trace: Option<&Path>,
         patience: Duration,
         hardware: bool,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, UnknownBackend> {
         for label in labels {
             suite.resolve(label)?;
         }
@@ -84,15 +96,16 @@ impl Discovery {
     }
 
     /// Why there cannot be a run at all, if so: a backend that was asked for is missing, or all are.
-    pub fn obstacle(&self) -> Option<String> {
+    pub fn obstacle(&self) -> Option<NothingToTest> {
         let mut problems: Vec<String> = self.backends.iter().filter_map(ProbedBackend::problem).collect();
         let fatal = (self.explicit && !problems.is_empty())
             || self.devices().is_empty()
             || self.no_hardware.is_some();
         problems.extend(self.stand_ins.iter().filter(|_| fatal && self.explicit).cloned());
         problems.extend(self.no_hardware.clone());
-        fatal.then(|| {
-            if problems.is_empty() { "this build has no backends".to_owned() } else { problems.join("\n") }
+        fatal.then_some(match problems.is_empty() {
+            true => NothingToTest::NoBackends,
+            false => NothingToTest::Problems(problems),
         })
     }
 
@@ -247,7 +260,8 @@ mod tests {
         #[case] backends: Vec<Availability>,
         #[case] expected: Option<&str>,
     ) {
-        assert_eq!(seen(explicit, backends).obstacle().as_deref(), expected);
+        let obstacle = seen(explicit, backends).obstacle();
+        assert_eq!(obstacle.map(|obstacle| obstacle.to_string()).as_deref(), expected);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::execute::{Missed, WorkerProcess};
 use crate::roles::{ChildRole, Examined, ProbeAnswer};
 use std::path::Path;
 use std::time::{Duration, Instant};
+use thiserror::Error;
 use ur_ipc_isolated::{ChannelError, not_started};
 
 /// Looks for the devices of a backend in a child process.
@@ -31,24 +32,41 @@ pub fn probe(
     ProbedBackend { label, options, trace, availability, left_badly }
 }
 
+/// Why it is not known what a backend takes of the machine.
+#[derive(Debug, Error)]
+pub enum Unexamined {
+    /// No process looks.
+    #[error("no process can be started to look at them: {0}")]
+    NotStarted(String),
+    /// The process ended, like this.
+    #[error("opening them ended the process: {0}")]
+    Ended(String),
+    /// It was waited for so long.
+    #[error("opening them took longer than {0:?}")]
+    Slow(Duration),
+    /// What it says is no answer.
+    #[error("the answer of the process that opens them is garbled: {0}")]
+    Garbled(ChannelError),
+}
+
 /// Has a child process look for what a backend takes of the machine.
 ///
 /// # Errors
 /// Why there is no answer; the end of the process is part of that.
-pub fn examine(label: &str, options: &BackendOptions, patience: Duration) -> Result<Examined, String> {
+pub fn examine(label: &str, options: &BackendOptions, patience: Duration) -> Result<Examined, Unexamined> {
     let address =
         Address { label: label.to_owned(), index: 0, options: options.clone(), seen: None, trace: None };
     let mut child = WorkerProcess::spawn(ChildRole::Examiner, &address)
-        .map_err(|error| format!("no process can be started to look at them: {}", not_started(&error)))?;
+        .map_err(|error| Unexamined::NotStarted(not_started(&error)))?;
     match child.receive(Instant::now() + patience) {
         Ok(examined) => Ok(examined),
         Err(ChannelError::Closed) => {
             let end = child.await_end(patience);
             let tail = child.output.tail().map(|tail| format!("\n{tail}")).unwrap_or_default();
-            Err(format!("opening them ended the process: {}{tail}", child.told(end)))
+            Err(Unexamined::Ended(child.told(end) + &tail))
         }
-        Err(ChannelError::TimedOut) => Err(format!("opening them took longer than {patience:?}")),
-        Err(error) => Err(format!("the answer of the process that opens them is garbled: {error}")),
+        Err(ChannelError::TimedOut) => Err(Unexamined::Slow(patience)),
+        Err(error) => Err(Unexamined::Garbled(error)),
     }
 }
 

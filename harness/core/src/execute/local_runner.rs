@@ -3,7 +3,7 @@
 use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
 use crate::device::Address;
-use crate::roles::{CallLog, ChildRole, Peers, TestOrder, open, run_one};
+use crate::roles::{CallLog, ChildRole, OpenError, Peers, TestOrder, open, run_one};
 use crate::suite::Suite;
 use std::sync::Arc;
 use ur_ipc_fixtures::{Environment, Test};
@@ -19,7 +19,7 @@ pub(super) struct LocalRunner<'s> {
     address: Address,
     options: ExecutionOptions,
     /// What the first test has opened, or why it could not.
-    opened: Option<Result<Opened, String>>,
+    opened: Option<Result<Opened, OpenError>>,
     peers: Peers,
     /// Ends of peers after the tests of which they were.
     late: Vec<Late>,
@@ -73,10 +73,10 @@ impl<'s> LocalRunner<'s> {
 
 impl Opened {
     /// Opens the device for its first test, of this name.
-    fn new(suite: &Suite, address: &Address, test: &str) -> Result<Self, String> {
-        let mut ring = CallRing::create().map_err(|errno| format!("no memory for the call log: {errno}"))?;
-        let mut crash =
-            crash::create().map_err(|errno| format!("no memory for the record of a crash: {errno}"))?;
+    fn new(suite: &Suite, address: &Address, test: &str) -> Result<Self, OpenError> {
+        let no_memory = |what| move |why| OpenError::NoMemory { what, why };
+        let mut ring = CallRing::create().map_err(no_memory("call log"))?;
+        let mut crash = crash::create().map_err(no_memory("record of a crash"))?;
         share(&ring, &crash);
         ring.handed_over();
         crash.handed_over();

@@ -81,13 +81,10 @@ impl WorkerRunner {
         }
     }
 
-    /// What the device says of itself.
-    ///
-    /// # Errors
-    /// Why it cannot be opened; [`run`](Self::run) says the same then.
-    pub fn describe(&mut self) -> Result<DeviceDescription, String> {
-        self.worker = Some(self.take_worker().map_err(|(_, why)| why)?);
-        Ok(self.description.clone().unwrap_or_default())
+    /// What the device says of itself; nothing, if it cannot be opened, and [`run`](Self::run) says why then.
+    pub fn describe(&mut self) -> Option<DeviceDescription> {
+        self.worker = Some(self.take_worker().ok()?);
+        self.description.clone()
     }
 
     /// Runs a test; whatever it does costs this test alone.

@@ -1,6 +1,6 @@
 //! The conditions of a filter, each alone.
 
-use super::{Filter, names};
+use super::{Filter, NothingChosen, names};
 use crate::device::Device;
 use crate::suite::Suite;
 use ur_ipc_report::nearest::did_you_mean;
@@ -54,7 +54,7 @@ impl Filter {
     }
 
     /// That each name in a list is a test's, on a device or on all.
-    pub fn check_lists(&self, suite: &Suite, devices: &[Device]) -> Result<(), String> {
+    pub fn check_lists(&self, suite: &Suite, devices: &[Device]) -> Result<(), NothingChosen> {
         let ids = || suite.tests.iter().map(|test| test.id.as_str());
         let on = |device: &Device| ids().map(|id| format!("{}::{id}", device.id())).collect::<Vec<_>>();
         let known = ids().map(str::to_owned).chain(devices.iter().flat_map(on)).collect();

@@ -1,8 +1,11 @@
 //! Tests that are asked for one by one, by a file.
 
+use super::NothingChosen;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use thiserror::Error;
 use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::{FileError, read_text};
 
 /// The tests that files name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,21 +16,39 @@ pub struct TestList {
     names: Vec<(String, String)>,
 }
 
+/// Why a file gives no list of tests.
+#[derive(Debug, Error)]
+pub enum ListError {
+    /// It cannot be read.
+    #[error("{option} {why}")]
+    File {
+        /// The option that names it.
+        option: &'static str,
+        /// What is wrong with it.
+        why: FileError,
+    },
+    /// It names nothing.
+    #[error("{option} {}: it names no test: write one name a line, as `list` prints them", .file.display())]
+    Empty {
+        /// The option that names it.
+        option: &'static str,
+        /// The file.
+        file: PathBuf,
+    },
+}
+
 impl TestList {
     /// Reads files with a name in each line.
     ///
     /// # Errors
     /// A file that cannot be read, or names nothing: that would choose everything.
-    pub fn read(option: &'static str, files: &[PathBuf]) -> Result<Self, String> {
+    pub fn read(option: &'static str, files: &[PathBuf]) -> Result<Self, ListError> {
         let mut names = Vec::new();
         for file in files {
-            let shown = file.display();
-            let text = std::fs::read_to_string(file).map_err(|error| format!("{option} {shown}: {error}"))?;
-            let of_file = named(&shown.to_string(), &text);
+            let text = read_text(file).map_err(|why| ListError::File { option, why })?;
+            let of_file = named(&file.display().to_string(), &text);
             if of_file.is_empty() {
-                return Err(format!(
-                    "{option} {shown}: it names no test: write one name a line, as `list` prints them"
-                ));
+                return Err(ListError::Empty { option, file: file.clone() });
             }
             names.extend(of_file);
         }
@@ -60,7 +81,7 @@ impl TestList {
     ///
     /// # Errors
     /// Each that is no test's, with its place.
-    pub(super) fn check(&self, known: &BTreeSet<String>) -> Result<(), String> {
+    pub(super) fn check(&self, known: &BTreeSet<String>) -> Result<(), NothingChosen> {
         let unknown = self.names.iter().filter(|(name, _)| !known.contains(name));
         let told: Vec<String> = unknown
             .map(|(name, place)| {
@@ -68,7 +89,7 @@ impl TestList {
                 format!("{place}: there is no test '{name}' on the devices of this run{meant}")
             })
             .collect();
-        if told.is_empty() { Ok(()) } else { Err(told.join("\n")) }
+        if told.is_empty() { Ok(()) } else { Err(NothingChosen::Listed(told)) }
     }
 }
 
@@ -106,7 +127,7 @@ mod tests {
         let list = |text| TestList { option: "--tests-from", names: named("f", text) };
         assert_eq!(list("memory::open::a\nhost::dev0::memory::open::a").check(&known), Ok(()));
         assert_eq!(
-            list("memory::opne::a\n\nevent::get::b").check(&known).unwrap_err(),
+            list("memory::opne::a\n\nevent::get::b").check(&known).unwrap_err().to_string(),
             "f:1: there is no test 'memory::opne::a' on the devices of this run; did you mean \
              'memory::open::a'?\nf:3: there is no test 'event::get::b' on the devices of this run"
         );
@@ -116,7 +137,7 @@ mod tests {
     fn a_list_of_nothing_is_refused() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "# nothing\n").unwrap();
-        let read = |path: &Path| TestList::read("--tests-from", &[path.to_owned()]).unwrap_err();
+        let read = |path: &Path| TestList::read("--tests-from", &[path.to_owned()]).unwrap_err().to_string();
         assert!(read(file.path()).contains(": it names no test"));
         assert!(read(Path::new("/no/such")).starts_with("--tests-from /no/such: No such file"));
     }

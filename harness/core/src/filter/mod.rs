@@ -4,18 +4,80 @@ mod conditions;
 mod list;
 mod names;
 
-pub use list::TestList;
+pub use list::{ListError, TestList};
 
 use crate::device::Device;
 use crate::skiplist::Glob;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use thiserror::Error;
 use ur_ipc_fixtures::Test;
 use ur_ipc_report::nearest::did_you_mean;
 use ur_ipc_report::requirements::{Level, Requirements};
 use ur_ipc_report::subject::{program, subject};
 
 pub use names::meant_test;
+
+/// A name that no selection has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no selection '{name}': the suite has {known}{meant}")]
+pub struct UnknownSelection {
+    name: String,
+    known: String,
+    meant: String,
+}
+
+/// A condition that chooses nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NothingChosen {
+    /// No test is of this topic.
+    #[error(
+        "--topic: there is no topic '{topic}': a topic is a part of the ids that `{} list` shows{meant}",
+        program()
+    )]
+    Topic {
+        /// The topic.
+        topic: String,
+        /// What may have been meant.
+        meant: String,
+    },
+    /// There is no such requirement.
+    #[error("--requirement: there is no requirement '{id}': `{} requirements` shows all{meant}", program())]
+    Requirement {
+        /// Its id.
+        id: String,
+        /// What may have been meant.
+        meant: String,
+    },
+    /// A list has names that are no test's, each with its place.
+    #[error("{}", .0.join("\n"))]
+    Listed(Vec<String>),
+    /// It is not of these devices.
+    #[error("--device: there is no {condition}: the devices are {known}{meant}")]
+    Device {
+        /// The condition.
+        condition: String,
+        /// The devices.
+        known: String,
+        /// What may have been meant.
+        meant: String,
+    },
+    /// It is of no test.
+    #[error("{condition} matches no test: `{} list` shows what there is{meant}", program())]
+    Test {
+        /// The condition.
+        condition: String,
+        /// What may have been meant.
+        meant: String,
+    },
+    /// What one leaves another does not.
+    #[error("no test is left by the filters together")]
+    Together,
+    /// The others leave nothing of this one.
+    #[error("no test of {0} is left by the other filters: leave one out")]
+    ByOthers(String),
+}
 
 /// A selection of tests that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +101,11 @@ impl Selection {
     ///
     /// # Errors
     /// Which there are.
-    pub fn parse(name: &str) -> Result<Self, String> {
+    pub fn parse(name: &str) -> Result<Self, UnknownSelection> {
         Self::ALL.into_iter().find(|selection| selection.name() == name).ok_or_else(|| {
             let known = Self::ALL.map(Self::name);
             let meant = did_you_mean(name, known);
-            format!("there is no selection '{name}': the suite has {}{meant}", known.join(", "))
+            UnknownSelection { name: name.to_owned(), known: known.join(", "), meant }
         })
     }
 
@@ -83,25 +145,19 @@ impl Filter {
     ///
     /// # Errors
     /// Which condition can never hold.
-    pub fn validate(&self, tests: &[Arc<Test>], requirements: &Requirements) -> Result<(), String> {
-        let program = program();
+    pub fn validate(&self, tests: &[Arc<Test>], requirements: &Requirements) -> Result<(), NothingChosen> {
         for topic in &self.topics {
             if !tests.iter().any(|test| test.topics().any(|part| part == topic)) {
                 let known: BTreeSet<&str> = tests.iter().flat_map(|test| test.topics()).collect();
                 let meant = did_you_mean(topic, known);
-                return Err(format!(
-                    "--topic: there is no topic '{topic}': a topic is a part of the ids that `{program} list` \
-                     shows{meant}"
-                ));
+                return Err(NothingChosen::Topic { topic: topic.clone(), meant });
             }
         }
         for id in &self.requirements {
             let glob = Glob::new(id);
             if !requirements.all().iter().any(|requirement| glob.matches(&requirement.id)) {
                 let meant = did_you_mean(id, requirements.all().iter().map(|known| known.id.as_str()));
-                return Err(format!(
-                    "--requirement: there is no requirement '{id}': `{program} requirements` shows all{meant}"
-                ));
+                return Err(NothingChosen::Requirement { id: id.clone(), meant });
             }
         }
         Ok(())
@@ -200,7 +256,7 @@ mod tests {
         let twin = empty_test(ID, &["memory.open.stale"], &["urIPCOpenTest.Stale"]);
         assert!(filter.wants(NAME, &twin, Level::Must));
         assert!(!Filter { families: vec!["event".into()], ..filter }.wants(NAME, &twin, Level::Must));
-        let error = Selection::parse("ur").unwrap_err();
+        let error = Selection::parse("ur").unwrap_err().to_string();
         assert_eq!(error, "there is no selection 'ur': the suite has ur-cts");
     }
 
@@ -238,12 +294,12 @@ mod tests {
     #[test]
     fn conditions_that_cannot_hold_are_refused() {
         let wrong = Filter { topics: vec!["opne".into()], ..Filter::default() };
-        let why = wrong.validate(&[stale()], &Requirements::default()).unwrap_err();
+        let why = wrong.validate(&[stale()], &Requirements::default()).unwrap_err().to_string();
         let said =
             "--topic: there is no topic 'opne': a topic is a part of the ids that `ur-ipc-cts list` shows";
         assert_eq!(why, format!("{said}; did you mean 'open'?"));
         let wrong = Filter { requirements: vec!["memory.open.stall".into()], ..Filter::default() };
-        let why = wrong.validate(&[stale()], &catalogue()).unwrap_err();
+        let why = wrong.validate(&[stale()], &catalogue()).unwrap_err().to_string();
         assert!(why.ends_with("shows all; did you mean 'memory.open.stale'?"), "{why}");
     }
 }

@@ -2,9 +2,8 @@
 
 use super::Plan;
 use crate::device::Device;
-use crate::filter::Filter;
+use crate::filter::{Filter, NothingChosen};
 use crate::suite::Suite;
-use ur_ipc_report::subject::program;
 
 impl Plan {
     /// Checks that each condition, and each backend that was named, has a test in the self.
@@ -17,28 +16,23 @@ impl Plan {
         suite: &Suite,
         devices: &[Device],
         backends: &[String],
-    ) -> Result<(), String> {
+    ) -> Result<(), NothingChosen> {
         filter.check_lists(suite, devices)?;
         let conditions = filter.conditions();
-        for (name, alone) in &conditions {
+        for (condition, alone) in &conditions {
+            let condition = condition.clone();
             if !devices.iter().any(|device| alone.wants_device(device)) {
                 let known: Vec<String> = devices.iter().map(Device::told).collect();
                 let meant = alone.meant_device(devices);
-                return Err(format!(
-                    "--device: there is no {name}: the devices are {}{meant}",
-                    known.join(", ")
-                ));
+                return Err(NothingChosen::Device { condition, known: known.join(", "), meant });
             }
             if !devices.iter().any(|device| alone.wants_any(suite, device)) {
                 let meant = alone.meant_name(suite, devices);
-                return Err(format!(
-                    "{name} matches no test: `{} list` shows what there is{meant}",
-                    program()
-                ));
+                return Err(NothingChosen::Test { condition, meant });
             }
         }
         if self.tests.is_empty() {
-            return Err("no test is left by the filters together".to_owned());
+            return Err(NothingChosen::Together);
         }
         let labels = backends.iter().map(|label| {
             let label_of = |device: usize| &self.devices[device].address.label;
@@ -53,7 +47,7 @@ impl Plan {
             (name, wanted)
         });
         match labels.chain(chosen).find(|(_, chosen)| !chosen) {
-            Some((name, _)) => Err(format!("no test of {name} is left by the other filters: leave one out")),
+            Some((name, _)) => Err(NothingChosen::ByOthers(name)),
             None => Ok(()),
         }
     }
@@ -99,7 +93,7 @@ mod tests {
         vec![TestList::new("--tests-from", "l.txt".as_ref(), names.iter().copied())]
     }
 
-    fn validated(filter: &Filter, backends: &[&str]) -> Result<(), String> {
+    fn validated(filter: &Filter, backends: &[&str]) -> Result<(), NothingChosen> {
         let plan = Plan::new(&suite(), &Skiplists::none(), devices(), filter, None);
         plan.validate(filter, &suite(), &devices(), &texts(backends))
     }
@@ -161,13 +155,13 @@ mod tests {
         "no test of device '0' is left by the other filters"
     )]
     fn conditions_that_choose_nothing_are_named(#[case] filter: Filter, #[case] says: &str) {
-        let why = validated(&filter, &["host"]).unwrap_err();
+        let why = validated(&filter, &["host"]).unwrap_err().to_string();
         assert!(why.starts_with(says), "{why}");
     }
 
     #[test]
     fn a_backend_that_others_leave_nothing_of_is_named() {
-        let why = validated(&Filter::default(), &["host", "host@soft"]).unwrap_err();
+        let why = validated(&Filter::default(), &["host", "host@soft"]).unwrap_err().to_string();
         assert!(why.starts_with("no test of backend host@soft is left"), "{why}");
     }
 }

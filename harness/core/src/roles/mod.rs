@@ -20,18 +20,20 @@ pub use messages::{Done, FromWorker, LateEnd, ProbeAnswer, TestOrder, ToWorker};
 pub use peers::Peers;
 pub use worker::run_one;
 
-use crate::device::Address;
-use crate::suite::Suite;
+use crate::device::{Address, Changed};
+use crate::suite::{BackendError, Suite};
+use nix::errno::Errno;
 use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
+use thiserror::Error;
 use ur_ipc_fixtures::api::UrIpc;
-use ur_ipc_fixtures::{DeviceDescription, Environment, Ur, is_rusts_own, listen_to_panics};
+use ur_ipc_fixtures::{DeviceDescription, Environment, EnvironmentError, Ur, is_rusts_own, listen_to_panics};
 use ur_ipc_isolated::crash::{CrashMemory, Hidden};
 use ur_ipc_isolated::{
-    CHANNEL_LOST, Channel, ChannelError, ChildProcess, MARK, Order, Started, Streams, Worker, keep_limits,
-    spawn_child, started,
+    CHANNEL_LOST, Channel, ChannelError, ChildProcess, MARK, Order, StartError, Started, Streams, Worker,
+    keep_limits, spawn_child, started,
 };
 use ur_ipc_sys::process::allow_inspection;
 
@@ -125,7 +127,7 @@ pub struct ChildStart {
 /// `None` means that this is an ordinary start of the program. `actor` is what actors do.
 #[must_use]
 pub fn child_main(suite: &Suite, actor: fn(&Suite, ChildStart) -> ExitCode) -> Option<ExitCode> {
-    let start = match started()?.and_then(ChildStart::new) {
+    let start = match started()?.map_err(BadStart::from).and_then(ChildStart::new) {
         Ok(start) => start,
         Err(why) => {
             eprintln!("{MARK} is for the harness itself: {why}");
@@ -168,11 +170,45 @@ fn channel_lost() -> ! {
     unsafe { libc::_exit(CHANNEL_LOST) }
 }
 
+/// What is wrong with the start of a child.
+#[derive(Debug, Error)]
+enum BadStart {
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error("no role '{0}'")]
+    Role(String),
+    #[error("the device: {0}")]
+    Device(serde_json::Error),
+}
+
+/// Why a process cannot open its device.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// There is no memory for this.
+    #[error("no memory for the {what}: {why}")]
+    NoMemory {
+        /// For what.
+        what: &'static str,
+        /// What the system says.
+        why: Errno,
+    },
+    /// The backend cannot be made.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+    /// The backend cannot open the device.
+    #[error(transparent)]
+    Device(#[from] EnvironmentError),
+    /// It is not what it was.
+    #[error(transparent)]
+    Changed(#[from] Changed),
+}
+
 impl ChildStart {
-    fn new(started: Started) -> Result<Self, String> {
+    fn new(started: Started) -> Result<Self, BadStart> {
         let Started { role, about, channel, ring, crash } = started;
-        let role = ChildRole::named(&role).ok_or_else(|| format!("no role '{role}'"))?;
-        let address = serde_json::from_str(&about).map_err(|error| format!("the device: {error}"))?;
+        let role = ChildRole::named(&role).ok_or(BadStart::Role(role))?;
+        let address = serde_json::from_str(&about).map_err(BadStart::Device)?;
         let record = Arc::clone(&crash);
         listen_to_panics(move |told| record.panicked(told));
         let log = Arc::new(CallLog::new(Arc::new(ring), role, &address));
@@ -180,7 +216,7 @@ impl ChildStart {
     }
 
     /// Makes the backend and opens the device, which describes itself.
-    pub fn open(&self, suite: &Suite) -> Result<(Arc<Environment>, DeviceDescription), String> {
+    pub fn open(&self, suite: &Suite) -> Result<(Arc<Environment>, DeviceDescription), OpenError> {
         let backend = suite.make_backend(&self.address.label, &self.address.options)?;
         let environment = open(backend, &self.address, &self.log)?;
         let description = environment.describe();
@@ -193,8 +229,6 @@ pub fn open(
     backend: Arc<dyn UrIpc>,
     address: &Address,
     log: &Arc<CallLog>,
-) -> Result<Arc<Environment>, String> {
-    Environment::open(Ur::new(backend, log.clone()), &address.label, address.index)
-        .map(Arc::new)
-        .map_err(|error| error.to_string())
+) -> Result<Arc<Environment>, EnvironmentError> {
+    Environment::open(Ur::new(backend, log.clone()), &address.label, address.index).map(Arc::new)
 }

@@ -28,7 +28,7 @@ fn serve(suite: &Suite, start: ChildStart) -> Result<(), ChannelError> {
     let opened = start.open(suite);
     let ChildStart { channel, log, crash, address, .. } = start;
     let channel = Rc::new(channel);
-    let same = |(environment, description)| address.ensure_same(&description).map(|()| environment);
+    let same = |(environment, description)| Ok(address.ensure_same(&description).map(|()| environment)?);
     let environment = match opened.and_then(same) {
         Ok(environment) => environment,
         Err(why) => {

@@ -18,7 +18,7 @@ pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {
             let ur = Ur::new(backend, start.log);
             (answer(&ur, &before), Some(ur))
         }
-        Err(why) => (ProbeAnswer::NotAvailable(why), None),
+        Err(why) => (ProbeAnswer::NotAvailable(why.to_string()), None),
     };
     // The backend goes after the answer: how it does that is seen in how this process ends.
     match start.channel.send(&answer, Instant::now() + Duration::from_secs(10)) {

@@ -26,7 +26,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
     let channel = &start.channel;
     let (environment, description) = match start.open(suite) {
         Ok(opened) => opened,
-        Err(why) => return send(channel, FromWorker::OpenFailed(why)),
+        Err(why) => return send(channel, FromWorker::OpenFailed(why.to_string())),
     };
     let different = start.address.ensure_same(&description).err();
     let address = Address { seen: Some(description.clone()), ..start.address.clone() };
@@ -62,7 +62,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
         let later = || if skipped { address.ensure_same(&environment.describe()).err() } else { None };
         if let Some(why) = different.clone().or_else(later) {
             // What a device can do decides which tests run: no verdict holds on one that changes.
-            done.report.verdict = Verdict::Fail(vec![Failure::new(why)]);
+            done.report.verdict = Verdict::Fail(vec![Failure::new(why.to_string())]);
         }
         done.retire = fresh
             .unfit(channel)

@@ -3,10 +3,16 @@
 use jiff::{Timestamp, civil, tz::TimeZone};
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// A day. Days are in the order of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date(civil::Date);
+
+/// A text that is no day.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("bad date '{0}': a day as in 2027-01-31 is needed")]
+pub struct BadDate(String);
 
 impl Date {
     /// This day, in UTC.
@@ -17,13 +23,13 @@ impl Date {
 }
 
 impl FromStr for Date {
-    type Err = String;
+    type Err = BadDate;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, BadDate> {
         // Of the ways to write a day the one that it is printed in.
         let read =
             text.parse().ok().filter(|date: &civil::Date| text.len() == 10 && date.to_string() == text);
-        read.map(Self).ok_or_else(|| format!("bad date '{text}': a day as in 2027-01-31 is needed"))
+        read.map(Self).ok_or_else(|| BadDate(text.to_owned()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The skiplists of a run, and which of them is asked first.
 
-use super::{Date, Entry, Skiplist};
+use super::{Date, Entry, Skiplist, Unusable};
 use crate::device::Device;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ impl Skiplists {
     ///
     /// # Errors
     /// The file and what is wrong with it.
-    pub fn read(files: &[PathBuf], built_in: &[Skiplist]) -> Result<Self, String> {
+    pub fn read(files: &[PathBuf], built_in: &[Skiplist]) -> Result<Self, Unusable> {
         let mut lists = files.iter().map(|file| Skiplist::read(file)).collect::<Result<Vec<_>, _>>()?;
         lists.extend(built_in.iter().cloned());
         Ok(Self { lists, named: files.len(), today: Date::today() })
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_skiplist_that_cannot_be_read_is_named() {
-        let why = Skiplists::read(&["/nowhere/list.yaml".into()], &[]).unwrap_err();
+        let why = Skiplists::read(&["/nowhere/list.yaml".into()], &[]).unwrap_err().to_string();
         assert!(why.starts_with("/nowhere/list.yaml: "), "{why}");
     }
 }

@@ -15,15 +15,15 @@ mod suggest;
 mod text;
 mod version;
 
-pub use date::Date;
+pub use date::{BadDate, Date};
 pub use driver::Driver;
 pub use entry::{Action, Entry};
 pub use failure::Failure;
 pub use lists::Skiplists;
-pub use pattern::{Glob, TestPattern};
+pub use pattern::{BadPattern, Glob, TestPattern};
 pub use rate::Rate;
 pub use suggest::suggest;
-pub use version::{Version, VersionRange};
+pub use version::{BadVersion, Version, VersionRange};
 
 use crate::device::Device;
 use place::{Places, places_in};
@@ -33,6 +33,7 @@ use std::sync::Arc;
 use thiserror::Error;
 use ur_ipc_fixtures::Test;
 use ur_ipc_report::yaml::Mistake;
+use ur_ipc_report::{FileError, read_text};
 
 /// A skiplist.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +58,17 @@ pub struct SkiplistError {
     pub column: usize,
     /// What is wrong.
     pub message: String,
+}
+
+/// Why the file of a skiplist cannot be used.
+#[derive(Debug, Error)]
+pub enum Unusable {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It is no skiplist.
+    #[error(transparent)]
+    Mistake(#[from] SkiplistError),
 }
 
 #[derive(Deserialize)]
@@ -92,10 +104,8 @@ impl Skiplist {
     ///
     /// # Errors
     /// The file and what is wrong with it.
-    pub fn read(file: &Path) -> Result<Self, String> {
-        let name = file.display().to_string();
-        let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
-        Self::parse(&name, &text).map_err(|error| error.to_string())
+    pub fn read(file: &Path) -> Result<Self, Unusable> {
+        Ok(Self::parse(&file.display().to_string(), &read_text(file)?)?)
     }
 
     /// Whether it is about any of these devices.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// A pattern for a whole text: `memory::open::*`, `NVIDIA*`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,16 +69,33 @@ impl TestPattern {
     }
 }
 
-impl FromStr for TestPattern {
-    type Err = String;
+/// What is wrong with a pattern of tests.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BadPattern {
+    /// There is none.
+    #[error("bad test pattern: it is empty")]
+    Empty,
+    /// It would match nothing.
+    #[error("bad test pattern '{pattern}': {sign:?} stands in no test id")]
+    Sign {
+        /// The pattern.
+        pattern: String,
+        /// Why.
+        sign: char,
+    },
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for TestPattern {
+    type Err = BadPattern;
+
+    fn from_str(text: &str) -> Result<Self, BadPattern> {
         let wrong = |c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | ':' | '*'));
         if text.is_empty() {
-            return Err("bad test pattern: it is empty".to_owned());
+            return Err(BadPattern::Empty);
         }
         match text.chars().find(|&c| wrong(c)) {
-            Some(c) => Err(format!("bad test pattern '{text}': {c:?} stands in no test id")),
+            Some(sign) => Err(BadPattern::Sign { pattern: text.to_owned(), sign }),
             None => Ok(Self(Glob::new(text))),
         }
     }

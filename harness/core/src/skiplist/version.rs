@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// A version such as `550.142` or `1.3.29735+7`: the numbers in it, split at everything that is no digit.
 /// Missing numbers count as 0.
@@ -85,6 +86,18 @@ impl Comparison {
     }
 }
 
+/// What is wrong with a condition on a version.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BadVersion {
+    /// It does not say how to compare.
+    #[error("bad version condition '{0}': it must begin with >=, >, <=, < or =")]
+    Condition(String),
+    /// It does not say with what.
+    #[error("bad version '{0}': dotted numbers are needed")]
+    Number(String),
+}
+
 /// Conditions on a version, all of which must hold: `>=550, <600`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionRange(Vec<(Comparison, Version)>);
@@ -100,23 +113,23 @@ impl VersionRange {
 }
 
 impl FromStr for VersionRange {
-    type Err = String;
+    type Err = BadVersion;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, BadVersion> {
         text.split(',').map(condition).collect::<Result<_, _>>().map(Self)
     }
 }
 
-fn condition(text: &str) -> Result<(Comparison, Version), String> {
+fn condition(text: &str) -> Result<(Comparison, Version), BadVersion> {
     let text = text.trim();
     let (comparison, number) = Comparison::ALL
         .into_iter()
         .find_map(|(sign, comparison)| Some((comparison, text.strip_prefix(sign)?.trim())))
-        .ok_or_else(|| format!("bad version condition '{text}': it must begin with >=, >, <=, < or ="))?;
+        .ok_or_else(|| BadVersion::Condition(text.to_owned()))?;
     let dotted = number.split('.').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
     match Version::parse(number) {
         Some(version) if dotted => Ok((comparison, version)),
-        _ => Err(format!("bad version '{number}': dotted numbers are needed")),
+        _ => Err(BadVersion::Number(number.to_owned())),
     }
 }
 

@@ -1,7 +1,8 @@
 //! The files of a package.
 
+use super::error::Unfit;
 use std::fs::{File, symlink_metadata};
-use std::io::{self, Read};
+use std::io::Read;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -24,21 +25,19 @@ const LIMIT: u64 = 256 << 20;
 ///
 /// # Errors
 /// Why not: it cannot be read, is something else than a file of its own, or is too large.
-pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let told = |error: io::Error| error.to_string();
-    let found = symlink_metadata(path).map_err(told)?;
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, Unfit> {
+    let found = symlink_metadata(path)?;
     if !found.is_file() {
-        return Err("this is no regular file, as all files of a package are".to_owned());
+        return Err(Unfit::NoFile);
     }
-    let too_large =
-        || format!("it has more than {} MiB, and no file of a package is that large", LIMIT >> 20);
+    let too_large = Unfit::TooLarge(LIMIT >> 20);
     if found.len() > LIMIT {
-        return Err(too_large());
+        return Err(too_large);
     }
     // Something else may be there by now: no pipe is waited for, and no link followed.
     let flags = libc::O_NONBLOCK | libc::O_NOFOLLOW | libc::O_NOCTTY;
-    let file = File::options().read(true).custom_flags(flags).open(path).map_err(told)?;
+    let file = File::options().read(true).custom_flags(flags).open(path)?;
     let mut bytes = Vec::new();
-    let read = file.take(LIMIT + 1).read_to_end(&mut bytes).map_err(told)?;
-    if read as u64 > LIMIT { Err(too_large()) } else { Ok(bytes) }
+    let read = file.take(LIMIT + 1).read_to_end(&mut bytes)?;
+    if read as u64 > LIMIT { Err(too_large) } else { Ok(bytes) }
 }

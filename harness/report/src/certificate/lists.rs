@@ -1,5 +1,6 @@
 //! What a run is held against: all requirements and all tests of a suite, as texts that are the same wherever the suite is.
 
+use crate::WriteError;
 use crate::catalogue::Catalogue;
 use crate::digest::sha256;
 use crate::requirements::{Chapter, Level};
@@ -27,7 +28,7 @@ impl Lists {
     ///
     /// # Errors
     /// If they cannot be written as JSON.
-    pub(super) fn of(suite: &dyn Catalogue) -> Result<Self, String> {
+    pub(super) fn of(suite: &dyn Catalogue) -> Result<Self, WriteError> {
         let tests = suite.tests().iter().map(|test| ListedTest {
             id: &test.id,
             family: test.family,
@@ -47,6 +48,6 @@ impl Lists {
 }
 
 /// For people to read as well.
-pub(super) fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, String> {
-    Ok(serde_json::to_string_pretty(value).map_err(|error| error.to_string())? + "\n")
+pub(super) fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
+    Ok(serde_json::to_string_pretty(value)? + "\n")
 }

@@ -3,10 +3,21 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// Hashes in hexadecimal, by names of files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest(pub BTreeMap<String, String>);
+
+/// What is wrong with hashes, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{line}: {why}")]
+pub struct BadManifest {
+    /// The line, from 1 on.
+    pub line: usize,
+    /// What is wrong there.
+    pub why: &'static str,
+}
 
 impl fmt::Display for Manifest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -15,12 +26,12 @@ impl fmt::Display for Manifest {
 }
 
 impl FromStr for Manifest {
-    type Err = String;
+    type Err = BadManifest;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, BadManifest> {
         let mut files = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
-            let wrong = |why: &str| format!("{}: {why}", index + 1);
+            let wrong = |why| BadManifest { line: index + 1, why };
             let hash =
                 |hash: &&str| hash.len() == 64 && hash.bytes().all(|b| b"0123456789abcdef".contains(&b));
             let (hash, name) = line.split_once("  ").filter(|(before, _)| hash(before)).ok_or_else(|| {
@@ -35,7 +46,10 @@ impl FromStr for Manifest {
                 return Err(wrong("a second hash of the same file"));
             }
         }
-        if files.is_empty() { Err("1: no hash of any file".to_owned()) } else { Ok(Self(files)) }
+        match files.is_empty() {
+            true => Err(BadManifest { line: 1, why: "no hash of any file" }),
+            false => Ok(Self(files)),
+        }
     }
 }
 
@@ -63,7 +77,7 @@ mod tests {
     #[case("{}  .a\n", "1: no file of a package")]
     #[case("{}  a\n{}  a\n", "2: a second hash")]
     fn what_is_none_is_refused_with_its_line(#[case] text: &str, #[case] why: &str) {
-        let told = text.replace("{}", EMPTY).parse::<Manifest>().unwrap_err();
+        let told = text.replace("{}", EMPTY).parse::<Manifest>().unwrap_err().to_string();
         assert!(told.starts_with(why), "{told}");
     }
 }

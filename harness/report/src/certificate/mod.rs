@@ -3,6 +3,7 @@
 //! A package is a folder: what came out of the run, what it was held against, and the hash of each file. [`seal`] writes what
 //! the run itself has not written; [`verify`] holds a package against the suite of whoever verifies it.
 
+mod error;
 mod file;
 mod findings;
 mod lists;
@@ -12,7 +13,8 @@ mod statement;
 mod unread;
 mod verify;
 
+pub use error::{PackageError, Unfit};
 pub use findings::Findings;
-pub use manifest::Manifest;
+pub use manifest::{BadManifest, Manifest};
 pub use package::{begin, reports, seal};
 pub use verify::verify;

@@ -1,5 +1,6 @@
 //! Writing a package.
 
+use super::error::PackageError;
 use super::file;
 use super::findings::Findings;
 use super::lists::{Lists, json};
@@ -7,7 +8,7 @@ use super::manifest::Manifest;
 use super::statement::Statement;
 use crate::catalogue::Catalogue;
 use crate::digest::sha256;
-use crate::{DeviceEntry, Document, Format, ReportPaths, RunEnvironment, write_report};
+use crate::{DeviceEntry, Document, FileError, Format, ReportPaths, RunEnvironment, write_report};
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
@@ -29,16 +30,10 @@ impl<'d> Surroundings<'d> {
 ///
 /// # Errors
 /// If it cannot be made, or is not empty.
-pub fn begin(folder: &Path) -> Result<(), String> {
-    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
-    fs::create_dir_all(folder).map_err(told)?;
-    if fs::read_dir(folder).map_err(told)?.next().is_some() {
-        return Err(format!(
-            "{} is not empty, and a package has nothing in it but its own files: name a new folder",
-            folder.display()
-        ));
-    }
-    Ok(())
+pub fn begin(folder: &Path) -> Result<(), PackageError> {
+    let mut there =
+        fs::create_dir_all(folder).and_then(|()| fs::read_dir(folder)).map_err(FileError::of(folder))?;
+    if there.next().is_some() { Err(PackageError::NotEmpty(folder.to_owned())) } else { Ok(()) }
 }
 
 /// What the run is to write itself.
@@ -57,7 +52,7 @@ pub fn reports(folder: &Path) -> ReportPaths {
 ///
 /// # Errors
 /// If a file cannot be read or written.
-pub fn seal(folder: &Path, suite: &dyn Catalogue) -> Result<Findings, String> {
+pub fn seal(folder: &Path, suite: &dyn Catalogue) -> Result<Findings, PackageError> {
     let document = Document::read(&folder.join(file::RESULTS))?;
     let (lists, findings) = (Lists::of(suite)?, Findings::of(&document, suite));
     let texts = [
@@ -72,7 +67,7 @@ pub fn seal(folder: &Path, suite: &dyn Catalogue) -> Result<Findings, String> {
     let mut manifest = Manifest::default();
     for name in file::ALL {
         let path = folder.join(name);
-        let bytes = file::read(&path).map_err(|why| format!("{}: {why}", path.display()))?;
+        let bytes = file::read(&path).map_err(|why| PackageError::File { file: path, why })?;
         manifest.0.insert(name.to_owned(), sha256(&bytes));
     }
     write_report(&folder.join(file::MANIFEST), &manifest.to_string())?;

@@ -3,7 +3,7 @@
 use super::findings::{Findings, on_unknown_backends};
 use super::lists::Lists;
 use crate::catalogue::Catalogue;
-use crate::{Document, VERSION, facts};
+use crate::{Document, VERSION, WriteError, facts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -76,7 +76,7 @@ impl Statement {
     ///
     /// # Errors
     /// If the lists of the suite cannot be written as JSON.
-    pub(super) fn is_of(&self, document: &Document, suite: &dyn Catalogue) -> Result<bool, String> {
+    pub(super) fn is_of(&self, document: &Document, suite: &dyn Catalogue) -> Result<bool, WriteError> {
         let found = Findings::of_maker(document, suite);
         let mut own = Self::new(document, &found, &Lists::of(suite)?);
         let mut said = self.clone();

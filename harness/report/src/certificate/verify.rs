@@ -1,5 +1,6 @@
 //! Looking through a package that somebody else has made.
 
+use super::error::PackageError;
 use super::file;
 use super::findings::Findings;
 use super::lists::{Lists, json};
@@ -10,7 +11,7 @@ use super::unread::unread;
 use crate::catalogue::Catalogue;
 use crate::digest::sha256;
 use crate::subject::{Subject, subject};
-use crate::{Document, Format, UNKNOWN, one_line};
+use crate::{Document, FileError, Format, ReadError, UNKNOWN, WriteError, one_line};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -27,24 +28,17 @@ pub struct Verified {
 ///
 /// # Errors
 /// Why it is no package at all: what it has to have cannot be read.
-pub fn verify(folder: &Path, suite: &dyn Catalogue) -> Result<Verified, String> {
-    let place = |name: &str| folder.join(name).display().to_string();
-    let read = |name: &str| file::read(&folder.join(name)).map_err(|why| format!("{}: {why}", place(name)));
-    let manifest = read(file::MANIFEST).map_err(|why| {
-        format!(
-            "{why}\nit is no package, or `certify` did not come to the end of it: the hashes are written last"
-        )
-    })?;
+pub fn verify(folder: &Path, suite: &dyn Catalogue) -> Result<Verified, PackageError> {
+    let [hashes, results] = [file::MANIFEST, file::RESULTS].map(|name| folder.join(name));
+    let manifest = file::read(&hashes).map_err(|why| PackageError::NoHashes { file: hashes.clone(), why })?;
     let manifest = String::from_utf8_lossy(&manifest);
-    let manifest: Manifest = manifest.parse().map_err(|why| format!("{}:{why}", place(file::MANIFEST)))?;
+    let manifest: Manifest = manifest.parse().map_err(|why| PackageError::Hashes { file: hashes, why })?;
     let mut findings = Findings::default();
     let files = hashed(folder, &manifest, &mut findings)?;
     let intact = findings.refusals.is_empty();
     let mut claims = Vec::new();
     let parsed = text(&files, file::RESULTS).and_then(|text| {
-        Document::parse(text).map_err(|wrong| {
-            format!("{}:{}:{}: {}", place(file::RESULTS), wrong.line, wrong.column, wrong.why)
-        })
+        Ok(Document::parse(text).map_err(|why| ReadError::Misread { file: results.clone(), why })?)
     });
     match parsed {
         Ok(document) if document.subject() != subject() => {
@@ -53,11 +47,12 @@ pub fn verify(folder: &Path, suite: &dyn Catalogue) -> Result<Verified, String> 
         }
         Ok(document) => {
             let more = text(&files, file::RESULTS).and_then(|text| {
-                unread(text, &document).map_err(|error| format!("{}: {error}", place(file::RESULTS)))
+                unread(text, &document)
+                    .map_err(|error| PackageError::File { file: results, why: error.into() })
             })?;
             findings.refuse_fields(file::RESULTS, &more);
             let found = Findings::of(&document, suite);
-            let stated = state(&files, &document, suite, &place, &mut findings)?;
+            let stated = state(&files, &document, suite, folder, &mut findings)?;
             claims = stated.iter().flat_map(claims_of).collect();
             repeated(&files, &document, suite, stated.as_ref(), &mut findings)?;
             findings.refusals.extend(found.refusals);
@@ -65,7 +60,7 @@ pub fn verify(folder: &Path, suite: &dyn Catalogue) -> Result<Verified, String> 
         }
         // What is as it was made, and still no result file, was never one.
         Err(why) if intact => return Err(why),
-        Err(why) => findings.refuse(why),
+        Err(why) => findings.refuse(why.to_string()),
     }
     Ok(Verified { findings, claims })
 }
@@ -75,7 +70,7 @@ fn hashed(
     folder: &Path,
     manifest: &Manifest,
     findings: &mut Findings,
-) -> Result<BTreeMap<String, Vec<u8>>, String> {
+) -> Result<BTreeMap<String, Vec<u8>>, FileError> {
     let mut files = BTreeMap::new();
     for (name, hash) in &manifest.0 {
         if !file::ALL.contains(&name.as_str()) {
@@ -99,9 +94,8 @@ fn hashed(
     for name in file::ALL.into_iter().filter(|name| !manifest.0.contains_key(*name)) {
         findings.refuse(format!("{name} is not in {}: a package has one", file::MANIFEST));
     }
-    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
-    for entry in fs::read_dir(folder).map_err(told)? {
-        let name = entry.map_err(told)?.file_name().to_string_lossy().into_owned();
+    for entry in fs::read_dir(folder).map_err(FileError::of(folder))? {
+        let name = entry.map_err(FileError::of(folder))?.file_name().to_string_lossy().into_owned();
         if name.starts_with(&format!("{}.", file::MANIFEST)) {
             findings.remark(format!(
                 "{} looks like a signature, which is not looked at here: check it by the means of who signed",
@@ -114,9 +108,9 @@ fn hashed(
     Ok(files)
 }
 
-fn text<'f>(files: &'f BTreeMap<String, Vec<u8>>, name: &str) -> Result<&'f str, String> {
-    let bytes = files.get(name).ok_or_else(|| format!("{name} cannot be read"))?;
-    str::from_utf8(bytes).map_err(|error| format!("{name} is no text: {error}"))
+fn text<'f>(files: &'f BTreeMap<String, Vec<u8>>, name: &'static str) -> Result<&'f str, PackageError> {
+    let bytes = files.get(name).ok_or(PackageError::Missing(name))?;
+    str::from_utf8(bytes).map_err(|why| PackageError::NoText { name, why })
 }
 
 /// What the package says of itself, if it can be read, held against what its results say.
@@ -124,12 +118,15 @@ fn state(
     files: &BTreeMap<String, Vec<u8>>,
     document: &Document,
     suite: &dyn Catalogue,
-    place: &dyn Fn(&str) -> String,
+    folder: &Path,
     findings: &mut Findings,
-) -> Result<Option<Statement>, String> {
+) -> Result<Option<Statement>, WriteError> {
     let read = text(files, file::STATEMENT).and_then(|text| {
-        serde_json::from_str::<Statement>(text)
-            .map_err(|error| format!("{}: {error}", place(file::STATEMENT)))
+        let misread = |error: serde_json::Error| PackageError::File {
+            file: folder.join(file::STATEMENT),
+            why: error.into(),
+        };
+        serde_json::from_str::<Statement>(text).map_err(misread)
     });
     let stated = match read {
         Ok(stated) if stated.schema == SCHEMA => stated,
@@ -142,7 +139,7 @@ fn state(
             return Ok(None);
         }
         Err(why) => {
-            findings.refuse(why);
+            findings.refuse(why.to_string());
             return Ok(None);
         }
     };
@@ -162,7 +159,7 @@ fn repeated(
     suite: &dyn Catalogue,
     stated: Option<&Statement>,
     findings: &mut Findings,
-) -> Result<(), String> {
+) -> Result<(), WriteError> {
     let environment = &document.environment;
     let mut expected = vec![(file::ENVIRONMENT, json(&Surroundings::of(document))?, "what the results say")];
     if environment.suite_version == crate::VERSION {

@@ -3,6 +3,7 @@
 mod older;
 
 use super::environment::{DeviceEntry, RunEnvironment};
+use super::file::{FileError, read_text};
 use super::layout;
 use super::summary::Summary;
 use super::verdict::Verdict;
@@ -13,7 +14,8 @@ use crate::subject::{Subject, subject};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
 
 /// The version of the shape. What a reader has to know of is a new version; a further field is none, but in a package, of
 /// which nothing is passed over.
@@ -68,10 +70,8 @@ impl Document {
     ///
     /// # Errors
     /// What is wrong with it, and where.
-    pub fn read(path: &Path) -> Result<Self, String> {
-        let file = path.display();
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{file}: {error}"))?;
-        Self::parse(&text).map_err(|Misread { line, column, why }| format!("{file}:{line}:{column}: {why}"))
+    pub fn read(path: &Path) -> Result<Self, ReadError> {
+        Self::parse(&read_text(path)?).map_err(|why| ReadError::Misread { file: path.to_owned(), why })
     }
 
     /// Reads the text of a result file.
@@ -129,11 +129,31 @@ impl Document {
     }
 }
 
+/// Why a file gives no results.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It is no result file.
+    #[error("{}:{why}", .file.display())]
+    Misread {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        why: Misread,
+    },
+}
+
 /// Why a text is no result file, and where; places are counted from 1.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{line}:{column}: {why}")]
 pub struct Misread {
+    /// The line.
     pub line: usize,
+    /// The character in it.
     pub column: usize,
+    /// What is wrong there.
     pub why: String,
 }
 
@@ -217,7 +237,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("r.json");
         std::fs::write(&path, text).unwrap();
-        let told = Document::read(&path).unwrap_err();
+        let told = Document::read(&path).unwrap_err().to_string();
         assert!(told.starts_with(&format!("{}:{expected}", path.display())), "{told}");
     }
 
@@ -266,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_missing_file_is_named() {
-        let told = Document::read(Path::new("/no/such.json")).unwrap_err();
+        let told = Document::read(Path::new("/no/such.json")).unwrap_err().to_string();
         assert!(told.starts_with("/no/such.json: No such file"), "{told}");
     }
 }

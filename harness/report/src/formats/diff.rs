@@ -7,6 +7,12 @@ use super::verdict;
 use crate::outcome::{Outcome, Record};
 use std::collections::BTreeMap;
 use std::fmt;
+use thiserror::Error;
+
+/// Runs without an end: the first one, the second, or both.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the {} run has not come to its end", .0.join(" and the "))]
+pub struct Unfinished(Vec<&'static str>);
 
 /// Two runs, test by test.
 pub struct Diff {
@@ -92,11 +98,11 @@ impl Diff {
     }
 
     /// Why nothing good can be said, if so: tests that a run did not come to would pass for removed ones.
-    pub fn obstacle(&self) -> Option<String> {
+    pub fn obstacle(&self) -> Option<Unfinished> {
         let runs = [("first", &self.before), ("second", &self.after)];
-        let cut: Vec<&str> =
+        let cut: Vec<&'static str> =
             runs.into_iter().filter(|(_, run)| !run.summary.complete).map(|(name, _)| name).collect();
-        (!cut.is_empty()).then(|| format!("the {} run has not come to its end", cut.join(" and the ")))
+        (!cut.is_empty()).then_some(Unfinished(cut))
     }
 
     /// The tests of both, by their names.
@@ -226,7 +232,8 @@ mod tests {
         let mut cut = samples::document();
         cut.summary.complete = false;
         let diff = Diff::new(samples::document(), cut);
-        assert_eq!(diff.obstacle().as_deref(), Some("the second run has not come to its end"));
+        assert_eq!(diff.obstacle(), Some(Unfinished(vec!["second"])));
+        assert_eq!(Unfinished(vec!["second"]).to_string(), "the second run has not come to its end");
     }
 
     #[test]

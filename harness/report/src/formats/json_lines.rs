@@ -4,6 +4,7 @@ use super::super::document::Document;
 use super::super::environment::{DeviceEntry, RunEnvironment};
 use super::super::summary::Summary;
 use super::super::verdict::Verdict;
+use super::super::write_error::WriteError;
 use crate::outcome::Record;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -90,7 +91,7 @@ impl<'l> Line<'l> {
     ///
     /// # Errors
     /// What the serializer says.
-    pub fn text(&self) -> Result<String, String> {
-        Ok(serde_json::to_string(self).map_err(|error| error.to_string())? + "\n")
+    pub fn text(&self) -> Result<String, WriteError> {
+        Ok(serde_json::to_string(self)? + "\n")
     }
 }

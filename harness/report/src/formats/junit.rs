@@ -5,13 +5,14 @@ use super::super::environment::DeviceEntry;
 use super::super::escape::{one_line, terminal};
 use super::super::rerun::Rerun;
 use super::super::text::failure_text;
+use super::super::write_error::WriteError;
 use super::verdict;
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::time::Duration;
 
-pub(super) fn render(document: &Document, requirements: &Requirements) -> Result<String, String> {
+pub(super) fn render(document: &Document, requirements: &Requirements) -> Result<String, WriteError> {
     let mut report = Report::new(document.subject().program);
     if let Some(wall) = document.environment.wall_us {
         report.set_time(Duration::from_micros(wall));
@@ -27,7 +28,7 @@ pub(super) fn render(document: &Document, requirements: &Requirements) -> Result
     if let Some(trouble) = outside_of_tests(document) {
         report.add_test_suite(trouble);
     }
-    report.to_string().map_err(|error| format!("no JUnit report can be made: {error}"))
+    report.to_string().map_err(|error| WriteError::Junit(error.to_string()))
 }
 
 fn suite_of(document: &Document, device: &DeviceEntry) -> TestSuite {

@@ -9,11 +9,12 @@ mod markdown;
 mod tests;
 mod verdict;
 
-pub use diff::Diff;
+pub use diff::{Diff, Unfinished};
 pub(super) use json_lines::{EVENTS, Line};
 pub use markdown::annotations;
 
 use super::document::Document;
+use super::write_error::WriteError;
 use crate::requirements::Requirements;
 
 /// A report that is made of a whole result document.
@@ -44,7 +45,7 @@ impl Format {
     ///
     /// # Errors
     /// What its writer says.
-    pub fn render(self, document: &Document, requirements: &Requirements) -> Result<String, String> {
+    pub fn render(self, document: &Document, requirements: &Requirements) -> Result<String, WriteError> {
         match self {
             Self::Html => Ok(html::render(document, requirements)),
             Self::Junit => junit::render(document, requirements),

@@ -4,7 +4,7 @@ mod agreement;
 mod group;
 
 use super::asked::{Asked, names_digest};
-use super::document::Document;
+use super::document::{Document, ReadError};
 use super::environment::{BackendEntry, RunEnvironment, RunTerms};
 use super::summary::Summary;
 use crate::catalogue::Catalogue;
@@ -13,7 +13,25 @@ use agreement::disagreements;
 use group::{Group, groups};
 use std::collections::HashMap;
 use std::path::Path;
+use thiserror::Error;
 use ur_ipc_fixtures::Rng;
+
+/// A result file that is no part of anything.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NoPart {
+    /// There is too little in it.
+    #[error("{0}: it does not say what its run was asked for: it never began, or an older version wrote it")]
+    Silent(String),
+    /// There is more to come.
+    #[error("{0}: its run has not come to its end: continue it with --resume {0}")]
+    Unfinished(String),
+}
+
+/// Why results are not of one run, with each reason there is.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", .0.join("\n"))]
+pub struct MergeError(pub Vec<String>);
 
 /// A result file.
 #[derive(Clone, Debug)]
@@ -29,17 +47,16 @@ impl Part {
     ///
     /// # Errors
     /// What is wrong with it, and where.
-    pub fn read(path: &Path) -> Result<Self, String> {
+    pub fn read(path: &Path) -> Result<Self, ReadError> {
         Ok(Self { file: path.display().to_string(), document: Document::read(path)? })
     }
 
     /// Why it is no part of anything, if so.
-    pub fn unusable(&self) -> Option<String> {
-        let Self { file, document } = self;
-        if !says_what_was_asked(document) {
-            Some(silent(file))
-        } else if !document.summary.complete {
-            Some(format!("{file}: its run has not come to its end: continue it with --resume {file}"))
+    pub fn unusable(&self) -> Option<NoPart> {
+        if !says_what_was_asked(&self.document) {
+            Some(NoPart::Silent(self.file.clone()))
+        } else if !self.document.summary.complete {
+            Some(NoPart::Unfinished(self.file.clone()))
         } else {
             None
         }
@@ -55,24 +72,25 @@ impl Part {
 ///
 /// # Errors
 /// Why they are not the parts of one run, a line for each reason.
-pub fn merge(parts: &[Part], suite: &dyn Catalogue) -> Result<Document, String> {
-    let mut problems: Vec<String> = parts.iter().filter_map(Part::unusable).collect();
+pub fn merge(parts: &[Part], suite: &dyn Catalogue) -> Result<Document, MergeError> {
+    let unusable = parts.iter().filter_map(Part::unusable);
+    let mut problems: Vec<String> = unusable.map(|why| why.to_string()).collect();
     if problems.is_empty() {
         problems = disagreements(parts, suite);
     }
     if problems.is_empty() {
         problems = groups(parts).iter().flat_map(Group::problems).collect();
     }
-    if problems.is_empty() { Ok(merged(parts, suite)) } else { Err(problems.join("\n")) }
+    if problems.is_empty() { Ok(merged(parts, suite)) } else { Err(MergeError(problems)) }
 }
 
 /// That a run is not the continuation of an earlier one, if so.
 ///
 /// # Errors
 /// In what they differ, a line each.
-pub fn unlike(earlier: &Part, now: Document, suite: &dyn Catalogue) -> Result<(), String> {
+pub fn unlike(earlier: &Part, now: Document, suite: &dyn Catalogue) -> Result<(), MergeError> {
     if !says_what_was_asked(&earlier.document) {
-        return Err(silent(&earlier.file));
+        return Err(MergeError(vec![NoPart::Silent(earlier.file.clone()).to_string()]));
     }
     let mut both = [Part { file: "this run".to_owned(), document: now }, earlier.clone()];
     for part in &mut both {
@@ -86,17 +104,11 @@ pub fn unlike(earlier: &Part, now: Document, suite: &dyn Catalogue) -> Result<()
     }
     problems.sort();
     problems.dedup();
-    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+    if problems.is_empty() { Ok(()) } else { Err(MergeError(problems)) }
 }
 
 fn says_what_was_asked(document: &Document) -> bool {
     document.environment.asked.is_some() && document.environment.terms.is_some()
-}
-
-fn silent(file: &str) -> String {
-    format!(
-        "{file}: it does not say what its run was asked for: it never began, or an older version wrote it"
-    )
 }
 
 /// What parts that belong together come to.

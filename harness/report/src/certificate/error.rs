@@ -1,0 +1,82 @@
+//! Why a package cannot be made, or is none.
+
+use super::manifest::BadManifest;
+use crate::{FileError, ReadError, WriteError};
+use std::io;
+use std::path::PathBuf;
+use std::str::Utf8Error;
+use thiserror::Error;
+
+/// Why a folder is no package, or becomes none.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PackageError {
+    /// The folder cannot be made or read.
+    #[error(transparent)]
+    Folder(#[from] FileError),
+    /// There is something in it already.
+    #[error("{} is not empty, and a package has nothing in it but its own files: name a new folder", .0.display())]
+    NotEmpty(PathBuf),
+    /// The hashes cannot be read.
+    #[error(
+        "{}: {why}\nit is no package, or `certify` did not come to the end of it: the hashes are written last",
+        .file.display()
+    )]
+    NoHashes {
+        /// Where they should be.
+        file: PathBuf,
+        /// What is wrong there.
+        why: Unfit,
+    },
+    /// The hashes are none.
+    #[error("{}:{why}", .file.display())]
+    Hashes {
+        /// Where they are.
+        file: PathBuf,
+        /// What is wrong with them.
+        why: BadManifest,
+    },
+    /// A file of the package cannot be used.
+    #[error("{}: {why}", .file.display())]
+    File {
+        /// Which one.
+        file: PathBuf,
+        /// What is wrong with it.
+        why: Unfit,
+    },
+    /// A file that has a hash cannot be read, or one that has to be there has none.
+    #[error("{0} cannot be read")]
+    Missing(&'static str),
+    /// A file is no text.
+    #[error("{name} is no text: {why}")]
+    NoText {
+        /// Which one.
+        name: &'static str,
+        /// Where that shows.
+        why: Utf8Error,
+    },
+    /// The results are none.
+    #[error(transparent)]
+    Results(#[from] ReadError),
+    /// A file of the package cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// Why a file is not fit for a package.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Unfit {
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+    /// It may lead elsewhere, or have no end.
+    #[error("this is no regular file, as all files of a package are")]
+    NoFile,
+    /// It has more than so many MiB.
+    #[error("it has more than {0} MiB, and no file of a package is that large")]
+    TooLarge(u64),
+    /// It says something else than it should.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+}
