@@ -77,7 +77,7 @@ impl Document {
     /// Reads the text of a result file.
     ///
     /// # Errors
-    /// `Misread`.
+    /// [`Misread`].
     pub fn parse(text: &str) -> Result<Self, Misread> {
         #[derive(Deserialize)]
         struct Head {
