@@ -65,7 +65,8 @@ miri() {
     under_miri -p ur-ipc-host --lib -- handle_data fuzzing::handle free_list registry --skip every_flipped_bit
     under_miri -p ur-ipc-backend-kit --lib -- envelope ranges registry fuzzing::tests::any --skip every_flipped_bit
     under_miri -p ur-ipc-cli --lib -- fuzzing::pattern fuzzing::payload fuzzing::requirements fuzzing::skiplist \
-        fuzzing::version skiplist::tests::mistakes shortened::tests::a_short
+        fuzzing::version
+    under_miri -p ur-ipc-harness --lib -- skiplist::tests::mistakes shortened::tests::a_short
     [ "$status" -eq 0 ] || found miri "see above"
 }
 

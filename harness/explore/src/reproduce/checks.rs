@@ -1,7 +1,7 @@
 //! What the model allows, as conditions in C.
 
 use super::script::{Script, Turn};
-use ur_ipc_api::{EventStatus, UrResult};
+use ur_ipc_fixtures::api::{EventStatus, UrResult};
 use ur_ipc_model::{Rule, Values, What};
 
 /// So many values are named one by one.
@@ -78,7 +78,7 @@ fn constant(script: &Script, seen: &Seen, value: u64) -> String {
     match (seen.what, u32::try_from(value)) {
         (What::Address | What::Queue, Ok(0)) => "NULL".to_owned(),
         (What::Status, Ok(status)) => EventStatus(status).to_string(),
-        (What::MemoryType, Ok(kind)) => ur_ipc_api::UsmType(kind).to_string(),
+        (What::MemoryType, Ok(kind)) => ur_ipc_fixtures::api::UsmType(kind).to_string(),
         (What::Size, _) => match &seen.means {
             Some(unit) => format!("{value} * {unit}"),
             None => value.to_string(),

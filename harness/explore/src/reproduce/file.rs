@@ -8,7 +8,7 @@ use super::script::{Script, Turn};
 use super::things::Kind;
 use crate::perform::BLOCK;
 use std::fmt::Write as _;
-use ur_ipc_api::Family;
+use ur_ipc_fixtures::api::Family;
 use ur_ipc_model::{Call, Device, verb};
 use ur_ipc_report::{c_comment, quoted};
 

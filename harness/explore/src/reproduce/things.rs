@@ -1,7 +1,7 @@
 //! What the names of a program stand for.
 
 use std::collections::BTreeMap;
-use ur_ipc_api::Family;
+use ur_ipc_fixtures::api::Family;
 use ur_ipc_model::{Call, Name, Step, verb};
 
 /// What a name stands for.

@@ -3,7 +3,7 @@
 use super::{Calls, InC, block};
 use crate::reproduce::checks::{self, Seen};
 use crate::reproduce::script::Turn;
-use ur_ipc_api::EventStatus;
+use ur_ipc_fixtures::api::EventStatus;
 use ur_ipc_model::{Name, What, verb};
 
 impl InC for verb::Event {

@@ -5,7 +5,7 @@ use crate::reproduce::checks::{self, Seen};
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
 use crate::reproduce::things::Kind;
-use ur_ipc_api::UrResult;
+use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_model::{Asked, Name, What, verb};
 
 /// What is wrong with properties.

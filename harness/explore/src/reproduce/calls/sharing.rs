@@ -5,7 +5,7 @@ use crate::reproduce::checks::Seen;
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
 use crate::reproduce::things::Kind;
-use ur_ipc_api::{EntryPoint, Family, Sharing};
+use ur_ipc_fixtures::api::{EntryPoint, Family, Sharing};
 use ur_ipc_model::{Name, What, WrongSize, verb};
 
 impl InC for verb::Get {

@@ -1,7 +1,7 @@
 //! A call of a record, and what can be asked of it.
 
 use super::refusal::NoStep;
-use ur_ipc_api::{EntryPoint, Family, Role, Sharing, UrResult};
+use ur_ipc_fixtures::api::{EntryPoint, Family, Role, Sharing, UrResult};
 use ur_ipc_fixtures::{Argument, Named, RecordedCall, Value};
 use ur_ipc_isolated::CallEnd;
 use ur_ipc_report::last_calls::LastCall;

@@ -2,8 +2,8 @@
 
 use crate::reproduce::things::Kind;
 use std::collections::BTreeMap;
-use ur_ipc_api::Family;
 use ur_ipc_fixtures::Named;
+use ur_ipc_fixtures::api::Family;
 use ur_ipc_model::{Name, Process};
 
 /// Something that a process made or opened.

@@ -3,8 +3,8 @@
 use super::{BLOCK, Call, Not, Translation, count, named, not};
 use crate::reproduce::recorded::names::{Handle, Thing};
 use crate::reproduce::things::Kind;
-use ur_ipc_api::{Family, Role, Sharing};
 use ur_ipc_fixtures as fixtures;
+use ur_ipc_fixtures::api::{Family, Role, Sharing};
 use ur_ipc_model as model;
 use ur_ipc_model::{Process, WrongSize};
 
