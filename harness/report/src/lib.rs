@@ -4,6 +4,18 @@
 //! with typed causes ([`cause::Cause`]), the last calls of its processes and their crashes. A program that reads results needs
 //! [`Document::read`], and the [`requirements`] where it wants verdicts; one that runs tests writes them by [`Results`].
 //! [`Catalogue`] is what results are held against where that is more than requirements.
+//!
+//! ```no_run
+//! use ur_ipc_report::{Document, ReadError};
+//!
+//! fn main() -> Result<(), ReadError> {
+//!     let results = Document::read("results.json".as_ref())?;
+//!     for record in results.tests.iter().filter(|record| !record.outcome().is_good()) {
+//!         println!("{}: {}", record.name, record.outcome().name());
+//!     }
+//!     Ok(())
+//! }
+//! ```
 
 #[cfg(test)]
 mod any;

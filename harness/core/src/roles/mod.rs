@@ -44,6 +44,8 @@ pub const HIDDEN: Hidden = Hidden {
         "ur_ipc_fixtures::sycl::",
         "ur_ipc_fixtures::run::",
         "ur_ipc_fixtures::test::",
+        "ur_ipc_cli::",
+        "ur_ipc_explore::",
         "ur_ipc_harness::",
         "ur_ipc_isolated::",
     ],
