@@ -20,8 +20,9 @@ pub const MARK: &str = "__isolated-child";
 
 /// How many processes are above this one that were started as children, the program's own starts of itself among them.
 const DEPTH: &str = "ISOLATED_DEPTH";
-/// More are a mistake: a program that does not ask what it was [started](crate::started) for starts itself without an end.
-const DEEPEST: u32 = 16;
+/// More are a mistake: a program that does not ask what it was [started](crate::started) for starts itself without an end, and
+/// maybe several times in each of these processes.
+const DEEPEST: u32 = 4;
 
 /// How long a system may have no room for a further process.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
         assert!(told.contains(expected), "{expected:?} is missing in:\n{told}");
     }
     // A program that does not ask what it was started for would start itself without an end.
-    let refused = example().env("ISOLATED_DEPTH", "16").output().expect("this program once more");
+    let refused = example().env("ISOLATED_DEPTH", "4").output().expect("this program once more");
     let told = String::from_utf8_lossy(&refused.stderr);
     assert!(!refused.status.success() && told.contains("what it was started for?"), "{told}");
     ExitCode::SUCCESS
