@@ -5,10 +5,17 @@ use crate::support::{results, text, ur_ipc_cts};
 use rstest::rstest;
 use std::io::Write;
 
+/// The last line of `requirements`, with the figures of the catalogue.
+fn requirements() -> String {
+    let requirements = ur_ipc_cts::requirements();
+    let tested = requirements.all().iter().filter(|requirement| requirement.untested.is_none()).count();
+    format!("{} requirements, {tested} of them with tests", requirements.all().len())
+}
+
 #[rstest]
 #[case::devices(&["devices"], "host::dev0")]
 #[case::list(&["list"], "host::dev0::memory::get::success: test")]
-#[case::requirements(&["requirements"], " of them with tests")]
+#[case::requirements(&["requirements"], &requirements())]
 #[case::requirements_of_a_family(&["requirements", "--family", "lifetime", "--level", "must"], "\n1 requirement, 1 of them with tests")]
 #[case::requirements_by_text(&["requirements", "REFCOUNT", "*.refcount"], "source: ")]
 #[case::requirements_ur_cts(&["requirements", "--ur-cts"], "urIPCEventExpTest.GetReturnsBuffer -> event::")]

@@ -44,10 +44,7 @@ impl Catalogue for Suite {
     }
 
     fn is_software(&self, label: &str) -> bool {
-        let software = |(backend, profile): (&Backend, Option<&str>)| {
-            backend.software || (profile.is_some() && profile == backend.stand_in)
-        };
-        self.resolve(label).is_ok_and(software)
+        self.is_software(label)
     }
 }
 
@@ -185,6 +182,15 @@ impl Suite {
         Ok((backend, profile))
     }
 
+    /// Whether a label names software, a backend or what stands in for one.
+    #[must_use]
+    pub fn is_software(&self, label: &str) -> bool {
+        let software = |(backend, profile): (&Backend, Option<&str>)| {
+            backend.software || (profile.is_some() && profile == backend.stand_in)
+        };
+        self.resolve(label).is_ok_and(software)
+    }
+
     /// What is wrong with a label, if anything is.
     pub fn why_unknown(&self, label: &str) -> Option<String> {
         self.resolve(label).err().map(|error| error.to_string())
@@ -226,7 +232,7 @@ impl Suite {
     /// The test of this id.
     #[must_use]
     pub fn test(&self, id: &str) -> Option<&Arc<Test>> {
-        self.tests.iter().find(|test| test.id == id)
+        Catalogue::test(self, id)
     }
 }
 

@@ -21,12 +21,9 @@ pub trait Catalogue {
 
     /// Whether a label names software, a backend or what stands in for one.
     fn is_software(&self, label: &str) -> bool;
-}
 
-impl dyn Catalogue + '_ {
     /// The test of this id.
-    #[must_use]
-    pub fn test(&self, id: &str) -> Option<&Arc<Test>> {
+    fn test(&self, id: &str) -> Option<&Arc<Test>> {
         self.tests().iter().find(|test| test.id == id)
     }
 }

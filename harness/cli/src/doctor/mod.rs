@@ -14,7 +14,7 @@ use ur_ipc_harness::discover::{Discovery, Unexamined, device_entry, examine};
 use ur_ipc_harness::roles::Examined;
 use ur_ipc_harness::suite::{Suite, UnknownBackend};
 use ur_ipc_report::machine::{Library, Machine};
-use ur_ipc_report::{Catalogue, DeviceEntry, UNKNOWN, VERSION, shares};
+use ur_ipc_report::{DeviceEntry, UNKNOWN, VERSION, shares};
 
 /// The version of the shape of `--json`.
 pub const SCHEMA: &str = "ur-ipc-cts/doctor/1";
@@ -165,7 +165,7 @@ fn report(
     let known = suite.resolve(&probed.label).ok();
     let requires = known.map(|(backend, _)| backend.requires.clone()).unwrap_or_default();
     let devices = probed.devices();
-    let software = Catalogue::is_software(suite, &probed.label);
+    let software = suite.is_software(&probed.label);
     let mut checks = Vec::new();
     if devices.is_empty() || !software {
         match examined {

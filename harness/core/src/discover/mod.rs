@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
-use ur_ipc_report::{Catalogue, notice, one_line};
+use ur_ipc_report::{notice, one_line};
 
 /// Why there cannot be a run at all.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -77,9 +77,7 @@ impl Discovery {
                 }
             }
         }
-        let real = |probed: &ProbedBackend| {
-            !Catalogue::is_software(suite, &probed.label) && !probed.devices().is_empty()
-        };
+        let real = |probed: &ProbedBackend| !suite.is_software(&probed.label) && !probed.devices().is_empty();
         let no_hardware = if !hardware {
             None
         } else if !backends.iter().any(real) {

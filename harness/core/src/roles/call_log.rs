@@ -140,6 +140,6 @@ mod tests {
         assert_eq!((told.cut, &told.outputs[..]), (true, &[output(1)][..]));
         let text = told.to_string();
         assert!(text.ends_with("(imported), ...) -> UR_RESULT_ERROR_INVALID_VALUE"), "{text}");
-        assert!(text.len() > 700, "{text}");
+        assert!(text.len() > 1536 / 2, "{text}");
     }
 }

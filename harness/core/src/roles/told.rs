@@ -20,8 +20,7 @@ pub fn death(process: &ChildProcess, end: SeenEnd) -> String {
 pub fn died_in(process: &ChildProcess, end: SeenEnd) -> Vec<String> {
     let mut calls = unfinished_in(process.ring());
     if calls.is_empty() {
-        let panicked = last_in(process.ring()).filter(|last| is_panic(last, end));
-        calls.extend(panicked.and_then(|last| last.call));
+        calls.extend(panicked_in(process.ring(), end));
     }
     calls.iter().map(RecordedCall::name).collect()
 }
@@ -42,10 +41,10 @@ fn place(ring: &CallRing, end: SeenEnd, shown: Shown) -> String {
     if !unfinished.is_empty() {
         return format!("{place} {}", all(&unfinished, shown));
     }
+    if let Some(call) = panicked_in(ring, end) {
+        return format!("{place} {}", shown.call(&call));
+    }
     match last_in(ring) {
-        Some(last) if is_panic(&last, end) && last.call.is_some() => {
-            format!("{place} {}", last.call.map(|call| shown.call(&call)).unwrap_or_default())
-        }
         Some(last) => format!("outside of {}, after {}", subject().called, shown.last(&last)),
         None => format!("before any call to {}", subject().called),
     }
@@ -56,8 +55,9 @@ pub fn last_in(ring: &CallRing) -> Option<LastCall> {
     ring.last().map(LastCall::from)
 }
 
-fn is_panic(last: &LastCall, end: SeenEnd) -> bool {
-    last.end == CallEnd::Panicked && end.may_be_a_panic()
+/// The last call, if it panicked and that may be how the process ended.
+fn panicked_in(ring: &CallRing, end: SeenEnd) -> Option<RecordedCall> {
+    last_in(ring).filter(|last| last.end == CallEnd::Panicked && end.may_be_a_panic())?.call
 }
 
 fn all(calls: &[RecordedCall], shown: Shown) -> String {

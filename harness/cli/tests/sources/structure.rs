@@ -1,46 +1,22 @@
 //! How the harness is cut: crates of a size that one can read, no circle between the modules of a crate, and a drawing of the
-//! crates that is made of their manifests. `UPDATE_DRAWING=1 cargo test -p ur-ipc-cli --test structure` takes a new one.
+//! crates that is made of their manifests. `UPDATE_DRAWING=1 cargo test -p ur-ipc-cli --test sources` takes a new one.
 
+use super::{CRATES, folder, sources, text};
 use proc_macro2::TokenStream;
 use rstest::rstest;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use syn::visit::{self, Visit};
 use syn::{Attribute, File, ItemMod, ItemUse, UseTree, Visibility};
 
-/// The crates, from the ground up.
-const CRATES: [&str; 5] = ["isolated", "report", "core", "explore", "cli"];
 /// Lines of Rust in a crate.
 const MOST_LINES: usize = 12_000;
 const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/architecture.md");
 const MARKS: [&str; 2] = ["<!-- the harness' crates: made by a test -->\n", "<!-- end -->\n"];
 
-fn folder(of: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(of)
-}
-
-/// All sources below a folder.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("a folder of sources");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let below = |path: PathBuf| match path.is_dir() {
-        true => sources(&path),
-        false => vec![path],
-    };
-    let mut all: Vec<PathBuf> = paths.flat_map(below).collect();
-    all.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
-    all.sort();
-    all
-}
-
-fn text(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
 #[rstest]
-fn a_crate_can_be_read(#[values(0, 1, 2, 3, 4)] number: usize) {
-    let name = CRATES[number];
+fn a_crate_can_be_read(#[values("isolated", "report", "core", "explore", "cli")] name: &str) {
     let lines: usize = sources(&folder(name)).iter().map(|path| text(path).lines().count()).sum();
     assert!(lines < MOST_LINES, "harness/{name} has {lines} lines: cut it");
 }
@@ -158,8 +134,10 @@ fn modules(of: &str) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[rstest]
-fn no_module_stands_on_one_that_stands_on_it(#[values(0, 1, 2, 3, 4)] number: usize) {
-    let mut left = modules(CRATES[number]);
+fn no_module_stands_on_one_that_stands_on_it(
+    #[values("isolated", "report", "core", "explore", "cli")] name: &str,
+) {
+    let mut left = modules(name);
     assert!(left.values().any(|others| !others.is_empty()), "nothing was found");
     // Those that stand on nothing that is left are taken away, until there are none.
     while let Some(free) = left.iter().find(|(_, others)| others.is_empty()).map(|(name, _)| name.clone()) {
@@ -168,7 +146,7 @@ fn no_module_stands_on_one_that_stands_on_it(#[values(0, 1, 2, 3, 4)] number: us
             others.remove(&free);
         });
     }
-    assert!(left.is_empty(), "in harness/{}, in a circle or on one: {left:#?}", CRATES[number]);
+    assert!(left.is_empty(), "in harness/{name}, in a circle or on one: {left:#?}");
 }
 
 /// The crates of the workspace that a crate is built on, and what it is, by its manifest.

@@ -1,6 +1,7 @@
 //! That the harness does not read its own words back: what one part tells another is a value.
 
-use std::path::{Path, PathBuf};
+use super::{CRATES, folder, sources, text};
+use std::path::Path;
 
 /// Files that look for words in a text, and whose text that is.
 const READERS: [(&str, &str); 30] = [
@@ -51,14 +52,20 @@ const LOOKS: [&str; 9] = [
 
 #[test]
 fn words_are_looked_for_in_the_texts_of_others_alone() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = folder("");
     let mut found = Vec::new();
-    for of in ["cli", "core", "explore", "isolated", "report"] {
-        files(&root.join(of), &mut |path, text| {
-            let name = path.strip_prefix(&root).expect("below it").to_string_lossy().into_owned();
-            let lines = text.lines().filter(|line| looks(line));
-            found.extend(lines.map(|line| (name.clone(), line.trim().to_owned())));
-        });
+    for path in CRATES.iter().flat_map(|of| sources(&folder(of))) {
+        let name = path.strip_prefix(&root).expect("below it");
+        if is_of_tests(name) {
+            continue;
+        }
+        let (name, text) = (name.to_string_lossy().into_owned(), text(&path));
+        let code = ["#[cfg(test)]\nmod tests {", "#[cfg(test)]\npub(crate) mod tests {"]
+            .iter()
+            .filter_map(|tests| text.find(tests))
+            .min();
+        let lines = text[..code.unwrap_or(text.len())].lines().filter(|line| looks(line));
+        found.extend(lines.map(|line| (name.clone(), line.trim().to_owned())));
     }
     let known = |name: &str| READERS.iter().any(|(reader, _)| *reader == name);
     let strange: Vec<_> = found.iter().filter(|(name, _)| !known(name)).collect();
@@ -75,22 +82,9 @@ fn looks(line: &str) -> bool {
         .any(|look| ["\"", "&\"", "&format!(\""].iter().any(|word| line.contains(&format!("{look}({word}"))))
 }
 
-/// Calls this with each file but those of tests, and of each with what is in front of its tests.
-fn files(folder: &Path, look: &mut impl FnMut(&Path, &str)) {
-    let entries = std::fs::read_dir(folder).expect("a folder of sources");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    for path in paths {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() && !["examples", "fuzzing", "tests"].contains(&&*name) {
-            files(&path, look);
-        } else if path.is_file() && !["tests.rs", "written.rs", "own_words.rs"].contains(&&*name) {
-            let text = std::fs::read_to_string(&path).expect("a source is text");
-            let code = ["#[cfg(test)]\nmod tests {", "#[cfg(test)]\npub(crate) mod tests {"]
-                .iter()
-                .filter_map(|tests| text.find(tests))
-                .min();
-            look(&path, &text[..code.unwrap_or(text.len())]);
-        }
-    }
+/// Whether a file is of tests or for them, which may look for any words.
+fn is_of_tests(path: &Path) -> bool {
+    path.iter().any(|part| {
+        ["examples", "fuzzing", "tests", "tests.rs", "written.rs"].iter().any(|of_tests| part == *of_tests)
+    })
 }
