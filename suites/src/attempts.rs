@@ -207,17 +207,25 @@ pub(crate) fn observe_all(t: &TestContext, what: &str, seen: BTreeSet<String>) {
 /// A query takes buffers of the size of its answer and larger ones, and refuses those that are smaller.
 #[track_caller]
 pub(crate) fn check_sizes<'u>(
+    t: &TestContext,
     real: usize,
-    ask: impl Fn(usize, *mut c_void) -> Called<'u>,
+    ask: impl Fn(usize, *mut c_void, *mut usize) -> Called<'u>,
     refused: impl Fn(Called<'u>) -> TestResult,
 ) -> TestResult {
     let mut buffer = [0u8; 256];
     let place = buffer.as_mut_ptr().cast();
     for larger in [real, real + 1, 2 * real, buffer.len()] {
-        ask(larger, place).ok()?;
+        ask(larger, place, null_mut()).ok()?;
+        let mut size = UNTOUCHED;
+        ask(larger, place, &raw mut size).ok()?;
+        t.check_eq(
+            &format!("the size of the answer, of which there is room for {larger} bytes"),
+            size,
+            real,
+        )?;
     }
     for smaller in [0, 1, real - 1].into_iter().filter(|smaller| *smaller < real) {
-        refused(ask(smaller, place))?;
+        refused(ask(smaller, place, null_mut()))?;
     }
     Ok(())
 }

@@ -132,6 +132,8 @@ pin!(access_flags: VirtualMemAccessFlags, "UR_VIRTUAL_MEM_ACCESS_FLAG_" {
 pin!(queue_flags: QueueFlags, "UR_QUEUE_FLAG_" {
     OUT_OF_ORDER_EXEC_MODE_ENABLE = 1,
     PROFILING_ENABLE = 2,
+    PRIORITY_LOW = 0x20,
+    PRIORITY_HIGH = 0x40,
     SUBMISSION_BATCHED = 0x80,
     SUBMISSION_IMMEDIATE = 0x100,
 });

@@ -1,9 +1,11 @@
 //! Children that were forked and start no other program.
 
 use nix::sys::signal::{Signal, kill};
-use nix::sys::wait::{WaitStatus, waitpid};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{ForkResult, Pid, fork, getpid, getppid};
 use std::io;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// A copy of this process, of the calling thread alone. It is killed when this is dropped, or when the calling thread ends.
 #[derive(Debug)]
@@ -17,6 +19,32 @@ impl Child {
     pub fn idle() -> io::Result<Self> {
         // SAFETY: the body makes a system call and nothing else.
         unsafe { Self::fork(|| pause()) }
+    }
+
+    /// Forks a child that ends as a program does that has no more to do: with the handlers that libraries have left for that.
+    ///
+    /// # Errors
+    /// Those of the system call.
+    pub fn exiting() -> io::Result<Self> {
+        // SAFETY: that handlers of libraries may run in a copy of their process is what this is for; whatever becomes of the
+        // child, it has no say in this process.
+        unsafe { Self::fork(|| libc::exit(0)) }
+    }
+
+    /// Waits for its end, or has it killed after a while.
+    ///
+    /// # Errors
+    /// Those of the system call.
+    pub fn end_within(self, time: Duration) -> io::Result<()> {
+        let until = Instant::now() + time;
+        while waitpid(self.0, Some(WaitPidFlag::WNOHANG | WaitPidFlag::__WALL))? == WaitStatus::StillAlive {
+            if Instant::now() >= until {
+                return Ok(());
+            }
+            sleep(Duration::from_millis(1));
+        }
+        std::mem::forget(self);
+        Ok(())
     }
 
     /// Forks a child that runs the body and ends with the exit code that it gives.

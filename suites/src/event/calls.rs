@@ -10,6 +10,9 @@ pub(super) const SIGNAL_HELD: &str = "the signal was held back";
 /// How many times the fair time a wait is watched that must not give up: more than a tenth of a second.
 pub(super) const PATIENCE: u32 = 21;
 
+/// The same in thorough runs: longer than the time-outs of a second, two and five that code tends to have.
+pub(super) const LONG_PATIENCE: u32 = 1_100;
+
 /// Enqueues a signal and submits it, without waiting.
 #[track_caller]
 pub(super) fn submit_signal(queue: &Queue, event: &Event) -> TestResult {

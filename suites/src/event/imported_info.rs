@@ -123,7 +123,8 @@ fn info_sizes(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
             if called.result.is_unsupported() || without_queue {
                 continue;
             }
-            check_sizes(size, |size, value| ask(t, event, info, size, value), invalid_size).in_case(info)?;
+            let ask = |size, value, ret| t.ur().event_get_info(event, info, size, value, ret);
+            check_sizes(t, size, ask, invalid_size).in_case(info)?;
         }
     }
     Ok(())

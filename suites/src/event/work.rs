@@ -38,13 +38,23 @@ impl Work {
     /// Work on this memory, its own or an import, by an in-order queue.
     #[track_caller]
     pub(super) fn over(t: &TestContext, context: &Context, memory: DeviceMemory) -> TestResult<Self> {
-        Ok(Self { t: t.clone(), queue: context.queue()?, side: context.queue()?, memory })
+        Self::over_by(t, context, memory, QueueFlags::NONE_SET)
     }
 
     /// Work on memory of its own, by a queue with these flags.
     #[track_caller]
     pub(super) fn by_queue(t: &TestContext, context: &Context, flags: QueueFlags) -> TestResult<Self> {
-        let memory = context.memory(Self::SIZE)?;
+        Self::over_by(t, context, context.memory(Self::SIZE)?, flags)
+    }
+
+    /// Work on this memory, by a queue with these flags.
+    #[track_caller]
+    pub(super) fn over_by(
+        t: &TestContext,
+        context: &Context,
+        memory: DeviceMemory,
+        flags: QueueFlags,
+    ) -> TestResult<Self> {
         Ok(Self { t: t.clone(), queue: context.queue_with(flags)?, side: context.queue()?, memory })
     }
 

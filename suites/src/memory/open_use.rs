@@ -56,8 +56,7 @@ fn info_sizes(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
         let mut size = 0usize;
         // Opened memory is of no pool, which an implementation may say by an error.
         if ask(0, null_mut(), &raw mut size).offered()?.result.is_success() {
-            let ask = |size, value| ask(size, value, null_mut());
-            check_sizes(size, ask, |called| called.expect_error().map(drop)).in_case(info)?;
+            check_sizes(t, size, ask, |called| called.expect_error().map(drop)).in_case(info)?;
         } else {
             t.check_eq("the query without an answer", info, UsmAllocInfo::POOL)?;
         }

@@ -106,8 +106,8 @@ fn sizes(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
         for &info in PhysicalMemInfo::NAMED {
             let mut size = 0usize;
             t.ur().physical_mem_get_info(object, info, 0, null_mut(), &raw mut size).ok()?;
-            let ask = |size, value| t.ur().physical_mem_get_info(object, info, size, value, null_mut());
-            check_sizes(size, ask, invalid_size).in_case(info)?;
+            let ask = |size, value, ret| t.ur().physical_mem_get_info(object, info, size, value, ret);
+            check_sizes(t, size, ask, invalid_size).in_case(info)?;
         }
     }
     Ok(())

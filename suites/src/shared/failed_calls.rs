@@ -1,6 +1,7 @@
 //! Calls that fail leave nothing behind.
 
 use super::open_verify_close;
+use super::process::marks;
 use crate::attempts::{Opening, get, open_and_close};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -75,6 +76,8 @@ fn failed_opens<F: Unexportable>(
 ) -> TestResult {
     // Room for one byte more, so that no implementation reads what is not ours.
     let roomy = [handle, &[0; 8]].concat();
+    let marked = || marks(&["SigBlk", "Umask"]);
+    let before = marked()?;
     let growth = measure_growth(t, CYCLES, |_| {
         for size in [0, handle.len() - 1, handle.len() + 1] {
             Opening { size, ..Opening::of(f, &roomy) }.make::<F>(t).0.expect_error()?;
@@ -94,6 +97,7 @@ fn failed_opens<F: Unexportable>(
     if !t.env().validates_arguments() {
         t.note_less("no calls with wrong arguments, which this backend does not claim to refuse");
     }
+    t.check_eq("what the thread blocks of signals, and the mask of modes", marked()?, before)?;
     nothing_left(t, &growth)
 }
 

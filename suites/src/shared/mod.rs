@@ -2,6 +2,8 @@
 
 mod above_4_gib;
 mod any_thread;
+mod at_once;
+mod commands;
 mod context_beside;
 mod context_release;
 mod counts;
@@ -9,6 +11,7 @@ mod damaged_handles;
 mod descriptor_header;
 mod device_memory;
 mod device_of_context;
+mod ever_met;
 mod failed_calls;
 mod forked_child;
 mod getfd_denied;
@@ -16,13 +19,18 @@ mod handle_bounds;
 mod handle_size;
 mod host_cycles;
 mod killed_consumers;
+mod opened_often;
 mod other_family;
 mod own_files;
 mod peer_device;
 mod process;
 mod ptrace_denied;
 mod put_misuse;
+mod reached;
+mod seconds;
+mod surroundings;
 mod teardown;
+mod want;
 
 use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable, UrQueueTest};
 use ur_ipc_fixtures::{TestResult, Tests};
@@ -40,6 +48,8 @@ pub(crate) fn tests(tests: &mut Tests) {
     context_release::tests::<Physical>(tests);
     context_release::tests::<Events>(tests);
     counts::tests(tests);
+    at_once::signals(tests);
+    at_once::contexts(tests);
     descriptor_header::tests::<Physical>(tests);
     descriptor_header::tests::<Events>(tests);
 }
@@ -68,16 +78,23 @@ where
     device_of_context::tests::<F>(tests);
     peer_device::tests::<F>(tests);
     killed_consumers::tests::<F>(tests);
+    surroundings::tests::<F>(tests);
+    ever_met::tests::<F>(tests);
+    want::tests::<F>(tests);
+    opened_often::tests::<F>(tests);
+    seconds::tests::<F>(tests);
 }
 
 /// Those of the families whose objects have contents.
-fn each_with_contents<F: device_memory::Large>(tests: &mut Tests) {
+fn each_with_contents<F: device_memory::Large + reached::Reached>(tests: &mut Tests) {
     device_memory::tests::<F>(tests);
+    commands::tests::<F>(tests);
+    at_once::contents::<F>(tests);
 }
 
 /// Opens a handle in the process of a consumer, checks that the import holds the pattern of the test, and closes it.
 #[track_caller]
-fn open_verify_close<F: Shareable>(f: &UrQueueTest, handle: &[u8]) -> TestResult {
+pub(crate) fn open_verify_close<F: Shareable>(f: &UrQueueTest, handle: &[u8]) -> TestResult {
     let import = F::open(f.in_context(), handle)?;
     F::verify(f, import.raw(), f.t().source_pattern())?;
     // What a queue still holds of a command that was waited for must not be taken for a leak.

@@ -35,7 +35,7 @@ fn leaves_no_mark(t: &TestContext, mut cycle: impl FnMut() -> TestResult) -> Tes
 }
 
 /// Lines of the thread's status.
-fn marks(names: &[&str]) -> TestResult<Vec<String>> {
+pub(super) fn marks(names: &[&str]) -> TestResult<Vec<String>> {
     let path = "/proc/thread-self/status";
     let status = system(&format!("reading {path}"), text_of(path))?;
     let wanted = |line: &&str| names.iter().any(|name| line.starts_with(name));

@@ -42,6 +42,9 @@ pub(super) struct CertifyArguments {
     /// How far tests are kept apart: worker or process
     #[arg(long, value_enum, default_value_t = Isolation::Worker)]
     pub isolation: Isolation,
+    /// Without the tests that only thorough runs have, which the certificate then says
+    #[arg(long)]
+    pub usual: bool,
     /// Show all test lines and all observations
     #[arg(long, short)]
     pub verbose: bool,
@@ -102,7 +105,7 @@ impl CertifyArguments {
             front: Front::Command,
             backends: vec![self.backend.clone()],
             backend_options: options,
-            filter: Filter { devices: self.device.clone(), ..Filter::default() },
+            filter: Filter { devices: self.device.clone(), thorough: !self.usual, ..Filter::default() },
             skiplists: Skiplists::none(),
             execution: ExecutionOptions {
                 timeout: self.timeout,

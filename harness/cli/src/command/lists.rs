@@ -8,6 +8,7 @@ use clap::Args;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
+use ur_ipc_fixtures::Depth;
 use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::discover::Discovery;
 use ur_ipc_harness::pipeline::PlannedRun;
@@ -51,6 +52,9 @@ pub(super) fn tests(
             let needs: Vec<_> = planned.test.needs.iter().map(ToString::to_string).collect();
             if !needs.is_empty() {
                 let _ = writeln!(text, "    needs: {}", needs.join(", "));
+            }
+            if planned.test.depth == Depth::Thorough {
+                text.push_str("    in thorough runs\n");
             }
             if planned.test.is_scenario() {
                 text.push_str("    in several processes\n");

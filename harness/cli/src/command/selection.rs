@@ -43,6 +43,10 @@ pub(super) struct FilterArguments {
     /// Only tests of this requirement, `*` stands for anything (repeatable)
     #[arg(long, value_name = "ID")]
     pub requirement: Vec<String>,
+    /// Also tests that take seconds, or much memory: all classes of sizes, numbers and orders of calls. A test that is named
+    /// by its whole name runs without it
+    #[arg(long)]
+    pub thorough: bool,
     /// Take FILTERs for whole names
     #[arg(long)]
     pub exact: bool,
@@ -113,6 +117,7 @@ impl FilterArguments {
             requirements: self.requirement.clone(),
             devices: self.device.clone(),
             lists: self.lists()?,
+            thorough: self.thorough,
         })
     }
 

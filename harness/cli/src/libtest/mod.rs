@@ -8,10 +8,11 @@ use super::error::Error;
 use super::supervisor::{ended, supervise};
 use super::{UNUSABLE, concluded, log_to_stderr};
 use clap::Parser;
-use libtest_mimic::{Arguments, ColorSetting, Conclusion, Trial};
+use libtest_mimic::{Arguments, ColorSetting, Completion, Conclusion, Failed, Trial};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::Arc;
+use ur_ipc_fixtures::{Depth, Test};
 use ur_ipc_harness::filter::meant_test;
 use ur_ipc_harness::pipeline::RunRequest;
 use ur_ipc_harness::suite::Suite;
@@ -67,6 +68,15 @@ pub fn conformance_main(suite: Suite) -> ExitCode {
 /// What libtest ends with when a test has failed.
 const FAILED: u8 = 101;
 
+/// A test for libtest, to which those that only thorough runs have are ignored.
+fn trial(
+    name: &str,
+    test: &Test,
+    body: impl FnOnce() -> Result<Completion, Failed> + Send + 'static,
+) -> Trial {
+    Trial::ignorable_test(name, body).with_ignored_flag(test.depth == Depth::Thorough)
+}
+
 /// Libtest's exit code.
 fn code_of(conclusion: &Conclusion) -> u8 {
     if conclusion.has_failed() { FAILED } else { 0 }
@@ -81,7 +91,10 @@ fn request(suite: &Suite, arguments: &Arguments) -> Result<RunRequest, Error> {
     if arguments.test_threads == Some(0) {
         return Err(Error::NoThreads);
     }
-    settings::from_environment(suite)
+    let mut request = settings::from_environment(suite)?;
+    // Libtest shows those as ignored, and runs them if told to.
+    request.filter.thorough = arguments.list || arguments.include_ignored || arguments.ignored;
+    Ok(request)
 }
 
 /// Says what may have been meant by a filter that matches nothing. It may be about the tests of another target.

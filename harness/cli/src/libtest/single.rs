@@ -4,9 +4,9 @@
 //! no device lets it tell how the worker ended, whatever that did.
 
 use super::trials::completion;
-use super::{code_of, request, run_trials, unmatched};
+use super::{code_of, request, run_trials, trial, unmatched};
 use crate::error::Error;
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Arguments;
 use std::sync::{Arc, Mutex, PoisonError};
 use ur_ipc_fixtures::{DeviceDescription, Test};
 use ur_ipc_harness::device::{Address, Device};
@@ -31,9 +31,10 @@ pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Resu
             let (suite, skiplists) = (Arc::clone(suite), request.skiplists.clone());
             let options = request.backend_options.clone();
             let address = Address { label: label.to_owned(), index, options, seen: None, trace: None };
-            let (execution, name) = (request.execution, name.to_owned());
+            let execution = request.execution;
             let obstacle = Arc::clone(&obstacle);
-            Trial::ignorable_test(name, move || {
+            let of = Arc::clone(&test);
+            trial(name, &of, move || {
                 let (record, device, problem) = run_one(&suite, &skiplists, execution, address, &test);
                 *obstacle.lock().unwrap_or_else(PoisonError::into_inner) =
                     problem.or_else(|| obstacle_of(&record, &device));

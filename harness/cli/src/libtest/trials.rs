@@ -1,6 +1,6 @@
 //! All tests as trials, run by workers.
 
-use super::{FAILED, code_of, request, run_trials, settings, unmatched};
+use super::{FAILED, code_of, request, run_trials, settings, trial, unmatched};
 use crate::error::Error;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, Er
         unmatched(suite, filter, arguments.exact);
     }
     let run = Arc::new(planned.start(outputs)?);
-    let trials = tests.into_iter().map(|test| trial(&run, test)).collect();
+    let trials = tests.into_iter().map(|test| trial_of(&run, test)).collect();
     let conclusion = run_trials(&arguments, trials);
     let Some(run) = Arc::into_inner(run) else {
         return Err(Error::StillRunning);
@@ -100,9 +100,10 @@ fn side_by_side(plan: &Plan) -> Vec<Arc<Planned>> {
     tests.into_iter().map(|(_, planned)| Arc::clone(planned)).collect()
 }
 
-fn trial(run: &Arc<Run>, planned: Arc<Planned>) -> Trial {
+fn trial_of(run: &Arc<Run>, planned: Arc<Planned>) -> Trial {
     let run = Arc::clone(run);
-    Trial::ignorable_test(planned.name.clone(), move || {
+    let (name, test) = (planned.name.clone(), Arc::clone(&planned.test));
+    trial(&name, &test, move || {
         let (suite, options) = (&run.planned.suite, &run.planned.request.execution);
         let mut ended = None;
         run.execute([&planned], |event| {

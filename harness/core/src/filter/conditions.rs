@@ -20,7 +20,7 @@ impl Filter {
 
     /// Each condition alone, with what to call it.
     pub fn conditions(&self) -> Vec<(String, Self)> {
-        let alone = Self { exact: self.exact, ..Self::default() };
+        let alone = Self { exact: self.exact, thorough: self.thorough, ..Self::default() };
         let text =
             |what: &str, texts: &[String], with: fn(Self, Vec<String>) -> Self| -> Vec<(String, Self)> {
                 let alone =

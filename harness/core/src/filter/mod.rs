@@ -11,7 +11,7 @@ use crate::skiplist::Glob;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use thiserror::Error;
-use ur_ipc_fixtures::Test;
+use ur_ipc_fixtures::{Depth, Test};
 use ur_ipc_report::nearest::did_you_mean;
 use ur_ipc_report::requirements::{Level, Requirements};
 use ur_ipc_report::subject::{program, subject};
@@ -138,6 +138,8 @@ pub struct Filter {
     pub devices: Vec<String>,
     /// Tests one by one: those that all of these name.
     pub lists: Vec<TestList>,
+    /// Whether tests are wanted that only thorough runs have. One that is named alone is wanted in any run.
+    pub thorough: bool,
 }
 
 impl Filter {
@@ -189,7 +191,19 @@ impl Filter {
                 test.requirements.iter().any(|id| glob.matches(id))
             });
         let listed = self.lists.iter().all(|list| list.wants(name, &test.id));
-        selection && family && topic && level && requirement && listed && self.wants_name(name, &test.id)
+        let depth = self.thorough || test.depth == Depth::Usual || self.names_alone(name, &test.id);
+        selection
+            && family
+            && topic
+            && level
+            && requirement
+            && listed
+            && depth
+            && self.wants_name(name, &test.id)
+    }
+
+    fn names_alone(&self, name: &str, id: &str) -> bool {
+        !self.lists.is_empty() || self.names.iter().any(|wanted| wanted == name || wanted == id)
     }
 
     fn wants_name(&self, name: &str, id: &str) -> bool {

@@ -5,6 +5,7 @@ use crate::catalogue::Catalogue;
 use crate::digest::sha256;
 use crate::requirements::{Chapter, Level};
 use serde::Serialize;
+use ur_ipc_fixtures::Depth;
 
 /// A test as the list has it.
 #[derive(Serialize)]
@@ -13,6 +14,8 @@ struct ListedTest<'s> {
     family: &'s str,
     level: Level,
     chapter: Chapter,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    thorough: bool,
     requirements: &'s [&'static str],
     needs: Vec<String>,
 }
@@ -34,6 +37,7 @@ impl Lists {
             family: test.family,
             level: suite.requirements().level_of(test),
             chapter: suite.requirements().chapter_of(test),
+            thorough: test.depth == Depth::Thorough,
             requirements: &test.requirements,
             needs: test.needs.iter().map(ToString::to_string).collect(),
         });

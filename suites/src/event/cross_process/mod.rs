@@ -1,14 +1,20 @@
 //! Events across processes: one exports them, others open them, and each sees the signals of all.
 
+mod beside;
 mod consumer;
 mod death;
 mod device_work;
 mod devices;
+mod long_lists;
 mod many;
 mod mapped_data;
 mod pair;
+mod queue_kinds;
+mod queue_pairs;
+mod queue_release;
 mod signal_lists;
 mod signals;
+mod written;
 
 pub(super) use consumer::Consumer;
 
@@ -22,6 +28,11 @@ pub(super) fn tests(tests: &mut Tests) {
     many::tests(tests);
     devices::tests(tests);
     death::tests(tests);
+    long_lists::tests(tests);
+    queue_pairs::tests(tests);
+    queue_release::tests(tests);
+    beside::tests(tests);
+    written::tests(tests);
 }
 
 /// What the ids of these tests begin with.

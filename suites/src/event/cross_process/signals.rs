@@ -5,7 +5,7 @@ use super::pair::{
     Side::{self, Import, Source},
 };
 use super::{Consumer, PATH};
-use crate::event::calls::{PATIENCE, SIGNAL_HELD, hold_signal};
+use crate::event::calls::{LONG_PATIENCE, PATIENCE, SIGNAL_HELD, hold_signal};
 use crate::event::imported::{LOOKED_AT, SIGNALS};
 use crate::event::work::Work;
 use std::ptr::{null, null_mut};
@@ -23,6 +23,10 @@ const TURNS: [(&str, &str, &[Side]); 3] = [
         &[Source, Import, Source, Import, Source, Import],
     ),
 ];
+
+/// Signals that a counter of two bytes counts, and how many before and behind it are looked at.
+const ROUND: usize = 1 << 16;
+const AROUND: usize = 3;
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", PATH);
@@ -61,13 +65,33 @@ pub(super) fn tests(tests: &mut Tests) {
         .needs(&[HOST_TASKS])
         .across(many_signals);
 
+    // The same where a counter of two bytes begins anew.
+    let draft = group.test("signals_65537").checks("cross_process.event.many_signals").needs(&[HOST_TASKS]);
+    draft.thorough().across(|s, f: &At<UrIpcEventHandleTest>| {
+        let pair = Pair::new(s, f)?;
+        for from in [Source, Import] {
+            // The fixture has signalled once, and the other side has not stopped counting.
+            let before = if from == Source { 1 } else { 0 };
+            pair.signal_often(from, ROUND - AROUND - before)?;
+            for number in ROUND - AROUND..ROUND + AROUND {
+                pair.see_pending_signal(from).in_case(format!("signal {number} of one side"))?;
+            }
+        }
+        Ok(())
+    });
+
     // However long each process holds its signal back, a wait of the other one, on the host or in a wait list, does not
     // give up.
     group
         .test("wait_lasts")
         .checks("cross_process.event.wait_lasts")
         .needs(&[HOST_TASKS])
-        .across(wait_for_each_other);
+        .across(|s, f: &At<UrIpcEventHandleTest>| wait_for_each_other(s, f, PATIENCE));
+    let draft = group.test("wait_lasts_for_seconds").checks("cross_process.event.wait_lasts");
+    draft
+        .needs(&[HOST_TASKS])
+        .thorough()
+        .across(|s, f: &At<UrIpcEventHandleTest>| wait_for_each_other(s, f, LONG_PATIENCE));
 }
 
 fn many_signals(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
@@ -81,7 +105,7 @@ fn many_signals(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
     Ok(())
 }
 
-fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<At<()>> {
+fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>, patience: u32) -> TestResult<At<()>> {
     let queue = s.here(|_| f.in_context().queue())?;
     let theirs = s.here(|_| {
         let event = f.in_context().shareable_event()?;
@@ -120,7 +144,7 @@ fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult
             t.ur().enqueue_events_wait(behind.raw(), 1, &raw const list, null_mut()).ok()?;
             behind.flush()?;
             let waits = t.while_held(SIGNAL_HELD).wait(c.object().raw()).finish(behind.raw());
-            Ok(waits.patiently(PATIENCE))
+            Ok(waits.patiently(patience))
         };
         // The gates go with this closure: if either side fails, nobody is left to wait.
         let returned = &returned;

@@ -5,10 +5,14 @@ use crate::catalogue::Catalogue;
 use crate::nearest::nearest;
 use crate::outcome::Record;
 use crate::{Document, counted, one_line};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use ur_ipc_fixtures::Depth;
+
+/// The ids of the tests of a suite, with the runs that they are in.
+type Expected<'s> = BTreeMap<&'s str, Depth>;
 
 pub(super) fn check(document: &Document, suite: &dyn Catalogue, findings: &mut Findings) {
-    let expected: BTreeSet<&str> = suite.tests().iter().map(|test| test.id.as_str()).collect();
+    let expected: Expected<'_> = suite.tests().iter().map(|test| (test.id.as_str(), test.depth)).collect();
     let mut by_device: BTreeMap<&str, Vec<&Record>> =
         document.devices.iter().map(|device| (device.id.as_str(), Vec::new())).collect();
     let mut astray = Vec::new();
@@ -37,18 +41,28 @@ pub(super) fn check(document: &Document, suite: &dyn Catalogue, findings: &mut F
     findings.refuse_tests(&mislabelled, "not as the suite describes it (name, level, requirements, needs)");
 }
 
-fn on(device: &str, records: &[&Record], expected: &BTreeSet<&str>, findings: &mut Findings) {
+fn on(device: &str, records: &[&Record], expected: &Expected<'_>, findings: &mut Findings) {
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     for record in records {
         *times.entry(record.test.as_str()).or_default() += 1;
     }
     let device = one_line(device);
-    let missing: Vec<&str> = expected.iter().copied().filter(|id| !times.contains_key(id)).collect();
+    let thorough = |id: &&str| expected.get(*id) == Some(&Depth::Thorough);
+    let mut missing: Vec<&str> = expected.keys().copied().filter(|id| !times.contains_key(id)).collect();
+    // All of them or none: a usual run is one as well.
+    if !times.keys().any(thorough) {
+        let all = missing.len();
+        missing.retain(|id| !thorough(id));
+        if missing.len() < all {
+            let count = counted(all - missing.len(), "test");
+            findings.remark(format!("on {device}: without the {count} that only thorough runs have"));
+        }
+    }
     if !missing.is_empty() {
         let count = counted(missing.len(), "test");
         findings.refuse(format!("missing on {device}: {count} of the list: {}", listed(&missing)));
     }
-    for extra in times.keys().copied().filter(|id| !expected.contains(id)) {
+    for extra in times.keys().copied().filter(|id| !expected.contains_key(id)) {
         let meant = nearest(extra, missing.iter().copied());
         let meant = meant.map(|id| format!(": has '{id}' been renamed?")).unwrap_or_default();
         findings.refuse(format!("not of this suite, on {device}: {}{meant}", one_line(extra)));

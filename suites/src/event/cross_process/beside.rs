@@ -1,0 +1,103 @@
+//! What a process can do while one of its threads waits for the signal of another process.
+
+use super::{Consumer, PATH};
+use crate::event::calls::{SIGNAL_HELD, finished, hold_signal};
+use crate::shared::open_verify_close;
+use std::sync::{Mutex, PoisonError};
+use ur_ipc_fixtures::api::{EntryPoint, Sharing};
+use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable, UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::objects::{Context, Owned};
+use ur_ipc_fixtures::{At, Group, HOST_TASKS, Scenario, TestContext, TestResult, Tests};
+
+/// Calls of each family beside the wait, in the context that it is in.
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("event", PATH);
+    let draft = group.test("wait_beside_work").checks("event.imported.wait_beside_calls");
+    draft.needs(&[HOST_TASKS]).thorough().across(beside_work);
+    sharing::<Memory>(&mut group);
+    sharing::<Physical>(&mut group);
+    sharing::<Events>(&mut group);
+}
+
+/// Runs `beside` in the consumer while a thread of it waits for an import whose signal is held back here.
+fn while_waiting(
+    s: &Scenario,
+    f: &At<UrIpcEventHandleTest>,
+    consumer: &Consumer,
+    beside: (&'static str, &(dyn Fn(&TestContext) -> TestResult + Sync)),
+) -> TestResult {
+    let queue = s.here(|_| f.in_context().queue())?;
+    let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
+    let calls = |t: &TestContext| {
+        let (name, body) = beside;
+        let context = t.clone();
+        Ok(t.while_held(SIGNAL_HELD).wait(consumer.event().raw()).beside(name, move || body(&context)))
+    };
+    s.while_held(consumer.peer.process(), calls, |s| s.here(|_| gate.open()).map(drop))?;
+    s.here(|_| queue.finish()).map(drop)
+}
+
+/// Queues, commands, memory, events and contexts are made, used and released.
+fn beside_work(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
+    let consumer = Consumer::start(s, "consumer", || f.handle())?;
+    let c = &consumer.import;
+    let body = |t: &TestContext| {
+        for context in [c.in_context(), &Context::on_device(t)?] {
+            let queue = context.queue()?;
+            let memory = context.memory(4096)?;
+            queue.write(memory.raw(), &t.pattern(0).bytes(0, 4096))?;
+            t.pattern(0).verify(t, 0, &queue.read(memory.raw(), 4096)?)?;
+            queue.fill(memory.raw(), 7, 4096)?;
+            finished(&queue)?.wait_complete("a barrier beside the wait")?;
+            let event = context.shareable_event()?;
+            queue.signal(&event)?;
+            event.wait_complete("an event that was signalled beside the wait")?;
+            event.release()?;
+            memory.release()?;
+            queue.release()?;
+        }
+        Ok(())
+    };
+    while_waiting(s, f, &consumer, ("urEnqueueUSMMemcpy", &body))?;
+    s.leave(consumer.peer)
+}
+
+/// Objects of a family are made, exported, put and released, and imports of the other process opened, used and closed.
+fn sharing<F: Shareable>(group: &mut Group<'_>) {
+    let name = format!("wait_beside_{}", F::NAME);
+    let draft = group.test(&name).checks("event.imported.wait_beside_calls").needs(&[HOST_TASKS]);
+    draft.needs(F::NEEDS).thorough().across(|s, f: &At<UrIpcEventHandleTest>| {
+        let object = s.here(|t| {
+            let object = F::create(f.in_context(), 0)?;
+            F::write(f, object.raw(), t.source_pattern())?;
+            F::verify(f, object.raw(), t.source_pattern())?;
+            f.queue().finish()?;
+            Ok(object)
+        })?;
+        let handle = s.here(|_| F::export(f.in_context(), object.raw()))?;
+        let consumer = Consumer::start(s, "consumer", || f.handle())?;
+        let c = &consumer.import;
+        let bytes = s.give(&consumer.peer, |_| Ok(handle.bytes()))?;
+        // Made before the wait, so that its release is tried beside that as well.
+        let early = s.at(&consumer.peer, |_| {
+            let own = F::create(c.in_context(), 1)?;
+            F::write(c, own.raw(), c.t().pattern(1))?;
+            F::verify(c, own.raw(), c.t().pattern(1))?;
+            c.queue().finish()?;
+            Ok(Mutex::new(Some((F::open(c.in_context(), &bytes)?, own))))
+        })?;
+        let body = |t: &TestContext| {
+            let f = UrQueueTest::over(t, &[t.device()])?;
+            open_verify_close::<F>(&f, &bytes)?;
+            let import = F::open(c.in_context(), &bytes)?;
+            import.release()?;
+            let taken = early.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let Some((import, own)) = taken else { return Ok(()) };
+            F::export(c.in_context(), own.raw())?.release()?;
+            Owned::release(import)?;
+            Owned::release(own)
+        };
+        while_waiting(s, f, &consumer, (EntryPoint::of(Sharing::Open, F::FAMILY).name, &body))?;
+        s.leave(consumer.peer)
+    });
+}

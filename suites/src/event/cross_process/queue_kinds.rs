@@ -1,0 +1,43 @@
+//! The kinds of queues that signal and wait, but for those with profiling, which may refuse to.
+
+use ur_ipc_fixtures::api::QueueFlags;
+use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::{
+    At, BATCHED_QUEUES, HIGH_PRIORITY_QUEUES, IMMEDIATE_QUEUES, LOW_PRIORITY_QUEUES, Need,
+    OUT_OF_ORDER_QUEUES, Scenario, TestResult,
+};
+
+/// A kind of queues.
+pub(super) struct Kind {
+    /// As in [`QUEUE`](ur_ipc_fixtures::situations::QUEUE), for ids.
+    pub(super) name: &'static str,
+    pub(super) flags: QueueFlags,
+    pub(super) needs: &'static [Need],
+}
+
+/// All of them.
+pub(super) const KINDS: [Kind; 6] = [
+    Kind { name: "in_order", flags: QueueFlags::NONE_SET, needs: &[] },
+    Kind {
+        name: "out_of_order",
+        flags: QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE,
+        needs: &[OUT_OF_ORDER_QUEUES],
+    },
+    Kind { name: "batched", flags: QueueFlags::SUBMISSION_BATCHED, needs: &[BATCHED_QUEUES] },
+    Kind { name: "immediate", flags: QueueFlags::SUBMISSION_IMMEDIATE, needs: &[IMMEDIATE_QUEUES] },
+    Kind { name: "low_priority", flags: QueueFlags::PRIORITY_LOW, needs: &[LOW_PRIORITY_QUEUES] },
+    Kind { name: "high_priority", flags: QueueFlags::PRIORITY_HIGH, needs: &[HIGH_PRIORITY_QUEUES] },
+];
+
+/// The numbers of those that the device offers, which all processes of a scenario know.
+pub(super) fn offered(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<Vec<usize>> {
+    s.tell(|_| {
+        let mut offered = Vec::new();
+        for (number, kind) in KINDS.iter().enumerate() {
+            if f.in_context().lacks_queues(kind.flags)?.is_none() {
+                offered.push(number);
+            }
+        }
+        Ok(offered)
+    })
+}
