@@ -23,6 +23,12 @@ pub(super) fn tests(tests: &mut Tests) {
     let draft = group.test("offset_above_4_gib").checks("physical_memory.map.offset_and_access");
     draft.needs(Physical::NEEDS).needs(&[Physical::NEED]).across(maps_from_above);
 
+    // A handle of a pointer that is more than 32 bits behind the start of its allocation.
+    let mut group = tests.group("memory", "memory::get");
+    let draft = group.test("interior_pointer_above_4_gib").checks("cross_process.above_4_gib");
+    let draft = draft.needs(Memory::NEEDS).needs(&[Need::LargeMemory]).thorough();
+    draft.across(|s, f: &At<UrQueueTest>| exports_from_above(s, f));
+
     // Addresses of imports that were closed can be used again.
     let mut group = tests.group("memory", "lifetime::memory_addresses");
     let draft = group.test("cycles").checks("lifetime.memory_addresses.cycles").needs(Memory::NEEDS);
@@ -98,6 +104,32 @@ fn maps_from_above(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
         holds(t, there.queue(), part.at(), t.pattern(1))?;
         part.release()
     })?;
+    s.leave(consumer)
+}
+
+fn exports_from_above(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
+    const OFFSETS: [usize; 2] = [(4 << 30) + 3, (2 << 30) + 1];
+    let memory = s.here(|t| {
+        let memory = f.in_context().memory(ABOVE_4_GIB)?;
+        // What an offset of fewer bits leads to.
+        f.write(memory.raw(), &t.pattern(OFFSETS.len()).bytes(0, CONTENT))?;
+        for (place, offset) in OFFSETS.into_iter().enumerate() {
+            f.write(memory.raw().at(offset), &t.pattern(place).bytes(0, CONTENT))?;
+        }
+        Ok(memory)
+    })?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+    for (place, offset) in OFFSETS.into_iter().enumerate() {
+        let handle = s.here(|_| f.in_context().export_memory(memory.raw().at(offset)))?;
+        let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
+        s.at(&consumer, |t| {
+            let import = there.in_context().open_memory(&bytes)?;
+            t.pattern(place).verify(t, 0, &there.read(import.raw(), CONTENT)?)?;
+            import.release()
+        })
+        .in_case(format!("{offset:#x} bytes behind the start"))?;
+        s.here(|_| handle.take().release())?;
+    }
     s.leave(consumer)
 }
 

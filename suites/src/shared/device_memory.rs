@@ -63,12 +63,11 @@ fn cycles<F: Large>(
             Some(importer) => open_verify_close::<F>(importer, &bytes),
             None => open_verify_close::<F>(&UrQueueTest::set_up(t)?, &bytes),
         })?;
-        loss.here.push(s.tell(|t| {
+        s.here(|_| {
             handle.take().release()?;
-            object.take().release()?;
-            free_bytes(t)
-        })?);
-        loss.there.push(s.ask(consumer, free_bytes)?);
+            object.take().release()
+        })?;
+        loss.look(s, consumer)?;
     }
     Ok(loss)
 }
@@ -100,17 +99,31 @@ impl Large for Physical {
     }
 }
 
+/// Whether the device tells how many of its bytes are free.
+pub(super) fn knows_free_bytes(t: &TestContext) -> TestResult<bool> {
+    let (mut size, info) = (0, DeviceInfo::GLOBAL_MEM_FREE);
+    let called = t.ur().device_get_info(t.device(), info, 0, null_mut(), &raw mut size);
+    Ok(called.offered()?.result.is_success())
+}
+
 /// The free bytes after each cycle, as the two processes see them.
 #[derive(Debug, Default)]
-struct Loss {
+pub(super) struct Loss {
     here: Vec<u64>,
     there: Vec<u64>,
 }
 
 impl Loss {
+    /// Takes note of the free bytes behind a cycle.
+    pub(super) fn look(&mut self, s: &Scenario, consumer: &Peer) -> TestResult {
+        self.here.push(s.tell(free_bytes)?);
+        self.there.push(s.ask(consumer, free_bytes)?);
+        Ok(())
+    }
+
     /// The bytes that a cycle costs, in the worse of the two views. Others may use the device as well, so it is
     /// the middle one of all cycles: a loss in each shows, and what comes and goes once does not.
-    fn worst(&self) -> i64 {
+    pub(super) fn worst(&self) -> i64 {
         median_loss(&self.here).max(median_loss(&self.there))
     }
 }
@@ -119,7 +132,7 @@ fn median_loss(free: &[u64]) -> i64 {
     let mut losses: Vec<i64> =
         free.windows(2).map(|pair| pair[0].cast_signed() - pair[1].cast_signed()).collect();
     losses.sort_unstable();
-    losses[losses.len() / 2]
+    losses.get(losses.len() / 2).copied().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@ mod ptrace_denied;
 mod put_misuse;
 mod reached;
 mod seconds;
+mod sources;
 mod surroundings;
 mod teardown;
 mod want;
@@ -86,10 +87,11 @@ where
 }
 
 /// Those of the families whose objects have contents.
-fn each_with_contents<F: device_memory::Large + reached::Reached>(tests: &mut Tests) {
+fn each_with_contents<F: device_memory::Large + reached::Reached + sources::Sources>(tests: &mut Tests) {
     device_memory::tests::<F>(tests);
     commands::tests::<F>(tests);
     at_once::contents::<F>(tests);
+    sources::tests::<F>(tests);
 }
 
 /// Opens a handle in the process of a consumer, checks that the import holds the pattern of the test, and closes it.

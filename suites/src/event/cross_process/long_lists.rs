@@ -4,20 +4,21 @@ use super::queue_kinds::{KINDS, offered};
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, finished, hold_signal};
 use crate::event::work::LIST_HELD;
-use crate::import::Import;
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
-use ur_ipc_fixtures::ladder::{Events, UrIpcEventHandleTest};
+use ur_ipc_fixtures::ladder::{UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Event, Queue, listed};
-use ur_ipc_fixtures::situations::{Class, WAIT_LIST, pairwise};
+use ur_ipc_fixtures::situations::{Class, WAIT_LIST, three_wise};
 use ur_ipc_fixtures::{At, HOST_TASKS, InCase, Scenario, TestContext, TestResult, Tests, WhileHeld};
 
-/// What takes the list: the host, or a command.
-const TAKERS: usize = 4;
+/// What takes the list.
+const TAKERS: [&str; 5] = ["the host", "a barrier", "a copy", "a signal", "a barrier, with a copy behind it"];
+/// How often the event was signalled since the row before.
+const SIGNALS: [usize; 2] = [0, 33];
 
-/// A test for each class of lengths from two on.
+/// A test for each class of lengths but for none.
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", PATH);
-    for class in WAIT_LIST.classes.iter().filter(|class| class.least > 1) {
+    for class in WAIT_LIST.classes.iter().filter(|class| class.least > 0) {
         let name = class.name.replace('-', "_to_");
         let name = format!("list_of_{}", name.strip_suffix("_to_").unwrap_or(&name));
         let draft = group.test(&name).checks("cross_process.event.wait_list").needs(&[HOST_TASKS]).thorough();
@@ -25,30 +26,100 @@ pub(super) fn tests(tests: &mut Tests) {
     }
 }
 
-/// The import stands first, last and in the middle, among events that are complete: host, barrier, copy and signal wait for it.
+/// The event of the other process stands first, last and in the middle, among events that are complete: nothing that waits for
+/// the list ends before it.
 fn of_class(s: &Scenario, f: &At<UrIpcEventHandleTest>, class: &Class) -> TestResult {
-    let queue = s.here(|_| f.in_context().queue())?;
     let consumer = Consumer::start(s, "consumer", || f.handle())?;
     let (c, peer) = (&consumer.import, &consumer.peer);
-    let most = class.samples.iter().max().copied().unwrap_or_default();
-    let complete = s.at(peer, |_| (1..most).map(|_| finished(c.queue())).collect::<TestResult<Vec<_>>>())?;
+    let most = class.samples.iter().max().copied().unwrap_or_default() as usize;
+    let sides = [s.here(|_| Side::new(f, f.event(), most))?, s.at(peer, |_| Side::new(c, c.object(), most))?];
     let kinds = offered(s, f)?;
-    for row in pairwise(&[class.samples.len(), 3, TAKERS, kinds.len()]) {
+    let rows = three_wise(&[class.samples.len(), 3, TAKERS.len(), kinds.len(), SIGNALS.len(), sides.len()]);
+    for row in rows {
         let (length, kind) = (class.samples[row[0]] as usize, &KINDS[kinds[row[3]]]);
         let place = [0, length / 2, length - 1][row[1]];
-        let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
-        // Kept until the wait has ended.
-        let taker = s.at(peer, |_| {
-            let mut list: Vec<EventHandle> = complete.iter().map(Event::raw).take(length - 1).collect();
-            list.insert(place, c.object().raw());
-            Taker::new(c, list, kind.flags, row[2])
+        let (signals, waits) = (&sides[row[5]], &sides[1 - row[5]]);
+        let case = format!(
+            "{} waits by a queue {}, with event {place} of {length} held back",
+            TAKERS[row[2]], kind.name
+        );
+        let gate = s.in_process(signals.process(), |t| {
+            signals.signal_often(SIGNALS[row[4]])?;
+            hold_signal(t, &signals.queue, signals.event)
         })?;
-        s.while_held(peer.process(), |t| taker.waits(t), |s| s.here(|_| gate.open()).map(drop))
-            .in_case(format!("by a queue {}, with event {place} of {length} held back", kind.name))?;
-        s.at(peer, |_| taker.take().end())?;
-        s.here(|_| queue.finish())?;
+        let taker = s
+            .in_process(waits.process(), |_| waits.wait_for(length, place, kind.flags, row[2]))
+            .in_case(&case)?;
+        s.while_held(
+            waits.process(),
+            |t| taker.waits(t),
+            |s| s.in_process(signals.process(), |_| gate.open()).map(drop),
+        )
+        .in_case(&case)?;
+        s.in_process(waits.process(), |_| taker.take().end())?;
+        s.in_process(signals.process(), |_| signals.queue.finish())?;
     }
-    Ok(())
+    let [ours, theirs] = sides;
+    s.at(peer, |_| {
+        drop(theirs.take());
+        Ok(())
+    })?;
+    drop(ours);
+    s.leave(consumer.peer)
+}
+
+/// One of the two processes.
+struct Side<'f> {
+    f: &'f UrQueueTest,
+    event: &'f Event,
+    // Fields drop in this order.
+    complete: Vec<Event>,
+    queue: Queue,
+}
+
+impl<'f> Side<'f> {
+    fn new(f: &'f UrQueueTest, event: &'f Event, most: usize) -> TestResult<Self> {
+        let complete = (1..most).map(|_| finished(f.queue())).collect::<TestResult<_>>()?;
+        Ok(Self { f, event, complete, queue: f.in_context().queue()? })
+    }
+
+    fn signal_often(&self, times: usize) -> TestResult {
+        (0..times).try_for_each(|_| {
+            self.queue.signal(self.event)?;
+            self.queue.finish()
+        })
+    }
+
+    /// Has something wait for so many events, by a new queue of this kind.
+    fn wait_for(&self, length: usize, place: usize, flags: QueueFlags, which: usize) -> TestResult<Taker> {
+        let mut list: Vec<EventHandle> = self.complete.iter().map(Event::raw).take(length - 1).collect();
+        list.insert(place, self.event.raw());
+        let context = self.f.in_context();
+        let (queue, memory) = (context.queue_with(flags)?, context.memory(128)?);
+        let copy = |list: &[EventHandle]| {
+            let ((count, events), mut event) = (listed(list), EventHandle::NULL);
+            let (to, from) = (memory.raw().raw(), memory.raw().at(64).raw());
+            let (ur, raw) = (self.f.t().ur(), queue.raw());
+            ur.enqueue_usm_memcpy(raw, false, to, from, 64, count, events, &raw mut event).ok()?;
+            queue.event_of_command(event)
+        };
+        let given = match which {
+            0 => None,
+            1 => Some(queue.barrier(&list)?),
+            2 => Some(copy(&list)?),
+            3 => {
+                let event = context.shareable_event()?;
+                queue.signal_behind(&event, &list)?;
+                Some(event)
+            }
+            _ => {
+                queue.barrier(&list)?.release()?;
+                Some(copy(&[])?)
+            }
+        };
+        queue.flush()?;
+        Ok(Taker { given, queue, memory, list })
+    }
 }
 
 /// What waits for a list.
@@ -61,28 +132,6 @@ struct Taker {
 }
 
 impl Taker {
-    fn new(c: &Import<Events>, list: Vec<EventHandle>, flags: QueueFlags, which: usize) -> TestResult<Self> {
-        let (queue, memory) = (c.in_context().queue_with(flags)?, c.in_context().memory(128)?);
-        let given = match which {
-            0 => None,
-            1 => Some(queue.barrier(&list)?),
-            2 => {
-                let ((count, events), mut event) = (listed(&list), EventHandle::NULL);
-                let (to, from) = (memory.raw().raw(), memory.raw().at(64).raw());
-                let (ur, raw) = (c.t().ur(), queue.raw());
-                ur.enqueue_usm_memcpy(raw, false, to, from, 64, count, events, &raw mut event).ok()?;
-                Some(queue.event_of_command(event)?)
-            }
-            _ => {
-                let event = c.in_context().shareable_event()?;
-                queue.signal_behind(&event, &list)?;
-                Some(event)
-            }
-        };
-        queue.flush()?;
-        Ok(Self { given, queue, memory, list })
-    }
-
     fn waits(&self, t: &TestContext) -> TestResult<WhileHeld<'static>> {
         let Some(given) = &self.given else { return Ok(t.while_held(SIGNAL_HELD).wait_all(&self.list)) };
         given.check_pending("what is given by a command whose wait list is not complete")?;

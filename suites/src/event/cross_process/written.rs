@@ -12,7 +12,7 @@ use ur_ipc_fixtures::situations::pairwise;
 use ur_ipc_fixtures::{At, DevicePtr, IPC_MEMORY, InCase, Scenario, TestResult, Tests};
 
 /// Bytes of the memory: all of them are written.
-const SIZES: [usize; 4] = [4, 60, 4096, 3 << 20];
+const SIZES: [usize; 5] = [4, 60, 4096, 3 << 20, 48 << 20];
 const LARGEST: usize = SIZES[SIZES.len() - 1];
 /// The commands that write.
 const COMMANDS: [&str; 4] =
