@@ -186,6 +186,8 @@ mod tests {
         assert_eq!(once.simpler().unwrap().to_string(), "read m1[1..2] by q1");
         assert_eq!(steps[1].call.simpler().unwrap().to_string(), "wait e1");
         assert_eq!(steps[2].call.simpler(), None);
+        let queue = program("a: q1 = queue in c1 out of order\n").steps[0].call.simpler().unwrap();
+        assert_eq!((queue.to_string().as_str(), queue.simpler()), ("q1 = queue in c1", None));
         let fewer = Program { steps: one_process_less(steps.clone()) };
         assert_eq!(fewer.processes(), 2);
         assert_eq!(least_blocks(steps)[0].call.to_string(), "read m1[0..1] by q1 after e1");

@@ -1,11 +1,12 @@
 //! What has been tried.
 
 use crate::state::{Kind, Life, Origin, State};
-use crate::{Call, Manner, Step};
+use crate::{Call, Manner, QueueKind, Step};
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 
-/// A call, the state of what it is about, whether another process had a hand in that, and whether others are made meanwhile.
+/// A call, the state of what it is about, the kind of its queue, whether another process had a hand in that, and whether others
+/// are made meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     verb: Discriminant<Call>,
@@ -13,6 +14,7 @@ pub struct Situation {
     starved: bool,
     /// A bit for each thing that may be so of the object.
     state: u16,
+    queue: Option<QueueKind>,
     foreign: bool,
 }
 
@@ -58,7 +60,7 @@ impl State {
         let object = step.call.subject().and_then(|name| Some((name, self.objects.get(&name)?)));
         let together = u16::from(step.place.is_some()) << 15;
         let Some((name, object)) = object else {
-            return Situation { verb, starved, state: together, foreign: false };
+            return Situation { verb, starved, state: together, queue: None, foreign: false };
         };
         let source = match object.kind {
             Kind::Memory { storage, .. } | Kind::Physical { storage, .. } | Kind::Mapping { storage, .. } => {
@@ -115,7 +117,8 @@ impl State {
         }
         bit(13, !self.objects.contains_key(&object.context));
         bit(14, !self.holds.is_empty());
-        Situation { verb, starved, state, foreign }
+        let queue = self.kind_of_queue(&step.call);
+        Situation { verb, starved, state, queue, foreign }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::text::{Read, Words};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::slice::from_mut;
-use ur_ipc_api::VirtualMemAccessFlags;
+use ur_ipc_api::{QueueFlags, VirtualMemAccessFlags};
 
 /// A part of a call, for what is done with it whatever the call is.
 pub(crate) enum Piece<'v> {
@@ -17,6 +17,7 @@ pub(crate) enum Piece<'v> {
     Block(&'v mut u32),
     /// How many blocks there are.
     Count(&'v mut u32),
+    Kind(&'v mut QueueKind),
     Number(u32),
     Word(&'static str),
     /// The words around it say all.
@@ -41,9 +42,10 @@ impl<'v> Piece<'v> {
         more
     }
 
-    /// Whether there was another block than the first, which is left.
+    /// Whether there was another block than the first, which is left, or another queue than a usual one.
     pub(crate) fn narrow(self) -> bool {
         match self {
+            Self::Kind(kind) => std::mem::take(kind) != QueueKind::InOrder,
             Self::Blocks(blocks) => std::mem::replace(&mut blocks.to, blocks.from + 1) > blocks.from + 1,
             Self::Block(number) => std::mem::take(number) > 0,
             _ => false,
@@ -71,6 +73,7 @@ impl fmt::Display for Piece<'_> {
                 .try_for_each(|(at, name)| write!(f, "{} {name}", if at == 0 { "" } else { "," })),
             Self::Blocks(blocks) => write!(f, " {blocks}"),
             Self::Block(number) | Self::Count(number) => write!(f, " {number}"),
+            Self::Kind(kind) => write!(f, " {}", kind.words().join(" ")),
             Self::Number(number) => write!(f, " {number}"),
             Self::Word(word) => write!(f, " {word}"),
             Self::Said => Ok(()),
@@ -151,6 +154,7 @@ forms! {
     Shared: bool = |_: &mut Words<'_>| Ok(true), |_| Piece::Said, false;
     After: Vec<Name> = Words::names, Piece::Events, Vec::new();
     Usable: Rights = Rights::read, Rights::piece, Rights::Write;
+    QueueKind: QueueKind = Words::queue_kind, Piece::Kind, QueueKind::InOrder;
 }
 
 /// Some blocks of something: of USM memory, of an import, of a mapping, of physical memory. Counted from its own start.
@@ -249,6 +253,66 @@ words! {
         Write = "write",
         /// To read alone.
         Read = "read",
+    }
+}
+
+/// What a queue is made as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum QueueKind {
+    /// Its commands run in order, as nothing else is said.
+    #[default]
+    InOrder,
+    /// Its commands run in any order, but for barriers.
+    OutOfOrder,
+    /// It submits commands late.
+    Batched,
+    /// It submits them at once.
+    Immediate,
+    /// It takes times.
+    Profiling,
+    /// Others come first.
+    LowPriority,
+    /// It comes first.
+    HighPriority,
+}
+
+impl QueueKind {
+    /// All that are written.
+    pub const ALL: [Self; 6] = [
+        Self::OutOfOrder,
+        Self::Batched,
+        Self::Immediate,
+        Self::Profiling,
+        Self::LowPriority,
+        Self::HighPriority,
+    ];
+
+    /// As it is written; what is usual is not.
+    #[must_use]
+    pub const fn words(self) -> &'static [&'static str] {
+        match self {
+            Self::InOrder => &[],
+            Self::OutOfOrder => &["out", "of", "order"],
+            Self::Batched => &["batched"],
+            Self::Immediate => &["immediate"],
+            Self::Profiling => &["profiling"],
+            Self::LowPriority => &["low", "priority"],
+            Self::HighPriority => &["high", "priority"],
+        }
+    }
+
+    /// `UR_QUEUE_INFO_FLAGS`
+    #[must_use]
+    pub const fn flags(self) -> QueueFlags {
+        match self {
+            Self::InOrder => QueueFlags::NONE_SET,
+            Self::OutOfOrder => QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE,
+            Self::Batched => QueueFlags::SUBMISSION_BATCHED,
+            Self::Immediate => QueueFlags::SUBMISSION_IMMEDIATE,
+            Self::Profiling => QueueFlags::PROFILING_ENABLE,
+            Self::LowPriority => QueueFlags::PRIORITY_LOW,
+            Self::HighPriority => QueueFlags::PRIORITY_HIGH,
+        }
     }
 }
 

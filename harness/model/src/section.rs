@@ -146,7 +146,7 @@ impl State {
     }
 
     fn clocks(&mut self) -> impl Iterator<Item = &mut Clock> {
-        let queues = self.queues.iter_mut().map(|queue| &mut queue.clock);
+        let queues = self.queues.iter_mut().flat_map(|queue| [&mut queue.clock, &mut queue.barrier]);
         let signals = self.events.iter_mut().filter_map(|event| event.last.as_mut());
         std::iter::once(&mut self.done).chain(queues).chain(signals)
     }

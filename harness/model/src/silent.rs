@@ -56,7 +56,6 @@ pub const SILENT: &[(&str, &str)] = &[
     ("event.imported.native_handle", "a question, which no other call changes"),
     ("event.imported.callback", UNTESTED),
     ("event.imported.profiling_info", "events with profiling are not modelled"),
-    ("event.imported.queue_kinds", "queues are in order"),
     ("lifetime.fd.memory_cycles", COUNTED),
     ("lifetime.fd.physical_get_put", COUNTED),
     ("lifetime.fd.physical_open_close", COUNTED),

@@ -4,7 +4,7 @@ use crate::calls::{Row, Verb};
 use crate::part::{After, Block, Count, Part, Piece, Shared, Usable, Value};
 use crate::state::{Kind, Origin};
 use crate::text::{Read, Words};
-use crate::{Asked, Blocks, Name, Rights, WrongSize};
+use crate::{Asked, Blocks, Name, QueueKind, Rights, WrongSize};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::BitOr;
@@ -168,8 +168,8 @@ verbs! {
     ($)
     /// `c1 = context`
     Context (2) new = "context"
-    /// `q1 = queue in c1`: an in-order queue.
-    Queue (3) new = "queue" ["in" context: Name]
+    /// `q1 = queue in c1 batched`: in order and without properties, if nothing is said.
+    Queue (3) new = "queue" ["in" context: Name] [kind: QueueKind]
     /// `finish q1`
     Finish (6 of Kind::Queue { .. }) "finish" [queue: Name]
     /// `hold q1`: a host function that does not end before `let`.
@@ -283,7 +283,8 @@ impl Call {
         self.pieces().into_iter().for_each(Piece::be_least);
     }
 
-    /// The same without a wait list, or else with one block, if that is another. What is mapped stays, as commands reach it.
+    /// The same without a wait list, or else with one block or as a usual queue, if that is another. What is mapped stays, as
+    /// commands reach it.
     #[must_use]
     pub fn simpler(&self) -> Option<Self> {
         let mut call = self.clone();

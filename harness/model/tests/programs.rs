@@ -134,6 +134,8 @@ fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() 
 #[case("a: c01 = context", 1, 4, "what is done, such as fill or put, or the name of what is made")]
 #[case("a: open h1 in c1 with size 3", 1, 28, "a wrong size: 0, -1, +1, +4GiB or max")]
 #[case("a: v1 = map p1[0..2] to burn", 1, 25, "what it is mapped for: read or write")]
+#[case("a: q1 = queue in c1 low", 1, 24, "'priority'")]
+#[case("a: q1 = queue in c1 idle", 1, 21, "the end of the line")]
 #[case("a: kill b", 1, 9, "the end of the line")]
 #[case("a: put h1 although", 1, 19, "'undefined'")]
 #[case("A: kill", 1, 1, "a process, which is one letter: a, b")]

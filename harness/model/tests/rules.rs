@@ -32,6 +32,16 @@ b: q2 = queue in c2
 b: i1 = open h1 in c2
 ";
 
+const OUT_OF_ORDER: &str = "a: c1 = context
+a: q1 = queue in c1 out of order
+a: q2 = queue in c1
+a: m1 = alloc 2 in c1
+a: e1 = event in c1 shared
+a: e2 = event in c1 shared
+a: h1 = get e1
+a: fill m1[0..1] with 7 by q1
+";
+
 /// The state behind a program of which every step went as expected, and the step that comes next.
 fn behind(before: &str, rest: &str) -> (State, Step) {
     let mut steps = format!("{before}{rest}").parse::<Program>().unwrap().steps;
@@ -158,6 +168,32 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
     "b: release q2\nb: release c2\nb: status i1",
     "i1 is left to be released: its context was"
 )]
+#[case::not_behind(
+    OUT_OF_ORDER,
+    "a: copy m1[0..1] to m1[1..2] by q1",
+    "m1 is in use by what this is not ordered with"
+)]
+#[case::read_and_written(
+    OUT_OF_ORDER,
+    "a: signal e1 by q1\na: read m1[0..1] by q1\na: copy m1[0..1] to m1[1..2] by q1\na: fill m1[0..1] with 9 by q1",
+    "m1 is in use by what this is not ordered with"
+)]
+#[case::barrier_behind_events_alone(
+    OUT_OF_ORDER,
+    "a: signal e2 by q2\na: signal e1 by q1 after e2\na: read m1[0..1] by q1",
+    "m1 is in use by what this is not ordered with"
+)]
+#[case::waited_for_one(
+    OUT_OF_ORDER,
+    "a: read m1[1..2] by q1\na: fill m1[0..1] with 9 by q2",
+    "m1 is in use by what this is not ordered with"
+)]
+#[case::no_room(
+    OUT_OF_ORDER,
+    "a: q3 = queue in c1 batched\na: hold q2\na: fill m1[1..2] with 9 by q3",
+    "q2 is held, and this call may wait for it"
+)]
+#[case::not_finished(OUT_OF_ORDER, "a: release q1", "q1 has commands that may not be over")]
 fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[case] why: &str) {
     let (state, step) = behind(before, rest);
     assert_eq!(state.enabled(&step).unwrap_err().to_string(), why);
@@ -195,6 +231,46 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
     9,
     7,
     "cross_process.memory.consumer_killed"
+)]
+#[case::barrier(
+    OUT_OF_ORDER,
+    "a: signal e1 by q1\na: copy m1[0..1] to m1[1..2] by q1\na: finish q1\na: read m1[1..2] by q1",
+    What::Block(0),
+    7,
+    8,
+    "physical_memory.map.after_unmap"
+)]
+#[case::barrier_for_others(
+    OUT_OF_ORDER,
+    "a: signal e1 by q1\na: fill m1[1..2] with 9 by q1\na: h2 = get m1\na: read m1[0..1] by q2 after e1",
+    What::Block(0),
+    7,
+    9,
+    "memory.source_undisturbed"
+)]
+#[case::kept_by_queues_with_times(
+    EVENT,
+    "a: q3 = queue in c1 profiling\na: signal e1 by q3",
+    What::Kept,
+    1,
+    0,
+    "event.imported.queue_kinds"
+)]
+#[case::no_code_of_queues_with_times(
+    EVENT,
+    "a: q3 = queue in c1 profiling\na: signal e1 by q3",
+    What::Result,
+    44,
+    0x7800_0001,
+    "event.imported.queue_kinds"
+)]
+#[case::batched(
+    EVENT,
+    "b: q3 = queue in c2 batched\nb: signal i1 by q3",
+    What::Result,
+    0,
+    44,
+    "event.imported.queue_kinds"
 )]
 #[case::wrong_size(MEMORY, "b: open h1 in c2 with size +1", What::Result, 4, 0, "memory.open.size_too_large")]
 #[case::kept_after_the_end(
@@ -323,6 +399,12 @@ fn what_a_requirement_says_is_all_that_may_be_seen(
     "a: v1 = map p1[0..2]\na: change v1 to read\nb: v2 = map i1[0..1]\nb: change v2 to read"
 )]
 #[case::reads_a_part(PHYSICAL, "a: v1 = map p1[0..2] to read\nb: v2 = map i1[0..1] to read")]
+#[case::kind_of_queue(MEMORY, "a: q3 = queue in c1 low priority")]
+#[case::has_times(EVENT, "a: q3 = queue in c1 profiling\na: signal e1 by q3\na: h2 = get e1")]
+#[case::waits_with_times(
+    EVENT,
+    "a: signal e1 by q1\nb: q3 = queue in c2 profiling\nb: m1 = alloc 1 in c2\nb: fill m1[0..1] with 7 by q3 after i1"
+)]
 #[case::first_status("a: c1 = context\na: e1 = event in c1\n", "a: status e1")]
 fn where_nothing_is_said_anything_may_be_seen(#[case] before: &str, #[case] rest: &str) {
     let (state, step) = behind(before, rest);

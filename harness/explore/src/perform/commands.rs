@@ -1,7 +1,7 @@
 //! Commands on memory.
 
 use super::{Actor, BLOCK, Missing, Outcome, Perform, Thing};
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 use ur_ipc_fixtures::DevicePtr;
 use ur_ipc_fixtures::objects::listed;
 use ur_ipc_model::{Blocks, What, verb};
@@ -32,8 +32,8 @@ impl Perform for verb::Fill {
         let after = actor.events(&self.after)?;
         for number in 0..self.at.count() {
             let (word, to) = (self.value.wrapping_add(number), to.at(number as usize * size));
-            // The queue is in order: what the first waits for the others wait for.
-            let (count, list) = if number == 0 { listed(&after) } else { (0, null()) };
+            // All wait, as a queue may be out of order.
+            let (count, list) = listed(&after);
             let (pattern, of) = ((&raw const word).cast(), size_of::<u32>());
             let ur = actor.ur();
             let filled = ur.enqueue_usm_fill(queue, to.raw(), of, pattern, size, count, list, null_mut());
@@ -51,19 +51,19 @@ impl Perform for verb::Copy {
         let ((source, size), (target, other)) = (actor.place(self.from)?, actor.place(self.to)?);
         let (queue, after, blocks) =
             (actor.queue(self.queue)?, actor.events(&self.after)?, self.from.count() as usize);
-        let copy = |to: usize, from: usize, length, (count, list)| {
+        let copy = |to: usize, from: usize, length| {
+            let (count, list) = listed(&after);
             let (to, from) = (target.at(to).raw(), source.at(from).raw());
             actor.ur().enqueue_usm_memcpy(queue, false, to, from, length, count, list, null_mut())
         };
         if size == other {
-            return Ok(Outcome::of(copy(0, 0, blocks * size, listed(&after))));
+            return Ok(Outcome::of(copy(0, 0, blocks * size)));
         }
         // Blocks of different sizes have the same words in them, so that the parts of the larger are copies.
         for number in 0..blocks {
             for part in 0..other.div_ceil(size) {
-                let waits = if (number, part) == (0, 0) { listed(&after) } else { (0, null()) };
                 let (to, length) = (number * other + part * size, size.min(other));
-                let called = Outcome::of(copy(to, number * size, length, waits));
+                let called = Outcome::of(copy(to, number * size, length));
                 if !called.is_good() {
                     return Ok(called);
                 }

@@ -25,7 +25,8 @@ impl Perform for verb::Signal {
         let ((count, list), mut kept) = (listed(&after), event);
         let ur = actor.ur();
         let called = ur.enqueue_events_wait_with_barrier_ext(queue, null(), count, list, &raw mut kept);
-        Ok(Outcome::of(called).and(What::Kept, u64::from(kept == event)))
+        let signals = Outcome::of(called).and(What::Kept, u64::from(kept == event));
+        Ok(actor.submitted(self.queue, signals))
     }
 }
 

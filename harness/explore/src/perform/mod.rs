@@ -30,6 +30,8 @@ enum Thing {
     Context(ContextHandle),
     Queue {
         queue: QueueHandle,
+        /// It submits commands late.
+        batches: bool,
         gate: Arc<Mutex<Option<Gate>>>,
     },
     Memory {
@@ -117,6 +119,11 @@ impl Outcome {
 
     fn and(self, what: What, value: u64) -> Self {
         Self { observed: self.observed.and(what, value), ..self }
+    }
+
+    /// With the code of a further call, where all went well before.
+    fn then(self, called: Called<'_>) -> Self {
+        if called.result.is_success() { self } else { Self { handle: self.handle, ..Self::of(called) } }
     }
 
     fn is_good(&self) -> bool {

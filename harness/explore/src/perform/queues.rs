@@ -5,7 +5,7 @@ use super::{Actor, Missing, Outcome, Perform, Thing};
 use std::ptr::null;
 use std::sync::{Arc, PoisonError};
 use ur_ipc_fixtures::api::*;
-use ur_ipc_model::{Name, verb};
+use ur_ipc_model::{Name, QueueKind, verb};
 
 impl Perform for verb::Context {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
@@ -19,8 +19,12 @@ impl Perform for verb::Context {
 impl Perform for verb::Queue {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let (context, mut queue) = (actor.context(self.context)?, QueueHandle::NULL);
-        let made = Outcome::of(actor.ur().queue_create(context, actor.device(), null(), &raw mut queue));
-        actor.made(self.new, made.is_good(), Thing::Queue { queue, gate: Arc::default() });
+        let properties = QueueProperties::new(self.kind.flags());
+        let usual = self.kind == QueueKind::InOrder;
+        let properties = if usual { null() } else { &raw const properties };
+        let made = Outcome::of(actor.ur().queue_create(context, actor.device(), properties, &raw mut queue));
+        let batches = self.kind == QueueKind::Batched;
+        actor.made(self.new, made.is_good(), Thing::Queue { queue, batches, gate: Arc::default() });
         Ok(made)
     }
 }
@@ -35,7 +39,8 @@ impl Perform for verb::Hold {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let (gate, called) = Gate::close(actor.ur(), actor.queue(self.queue)?);
         actor.hold(self.queue, gate);
-        Ok(Outcome::of(called))
+        let held = Outcome::of(called);
+        Ok(actor.submitted(self.queue, held))
     }
 }
 
@@ -49,11 +54,24 @@ impl Perform for verb::Let {
 
 impl Perform for verb::Busy {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
-        Ok(Outcome::of(occupy(actor.ur(), actor.queue(self.queue)?)))
+        let busy = Outcome::of(occupy(actor.ur(), actor.queue(self.queue)?));
+        Ok(actor.submitted(self.queue, busy))
     }
 }
 
 impl Actor {
+    /// Has a queue submit what it batches, so that nobody waits in vain for what was enqueued; one that never batches need not
+    /// offer that.
+    pub(super) fn submitted(&self, queue: Name, enqueued: Outcome) -> Outcome {
+        match self.things.get(&queue) {
+            Some(Thing::Queue { queue, batches: true, .. }) if enqueued.is_good() => {
+                let flushed = self.ur().queue_flush(*queue);
+                if flushed.result.is_unsupported() { enqueued } else { enqueued.then(flushed) }
+            }
+            _ => enqueued,
+        }
+    }
+
     /// Keeps what holds a queue, or lets it go.
     fn hold(&self, queue: Name, by: Option<Gate>) {
         if let Some(Thing::Queue { gate, .. }) = self.things.get(&queue) {

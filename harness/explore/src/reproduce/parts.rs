@@ -277,8 +277,7 @@ static ur_result_t fill(ur_queue_handle_t queue, char *at, size_t block, uint32_
     ur_result_t filled = UR_RESULT_SUCCESS;
     for (uint32_t i = 0; i < blocks && filled == UR_RESULT_SUCCESS; i++) {
         uint32_t word = value + i;
-        filled = urEnqueueUSMFill(queue, at + i * block, sizeof word, &word, block, i ? 0 : count,
-                                  i ? NULL : events, NULL);
+        filled = urEnqueueUSMFill(queue, at + i * block, sizeof word, &word, block, count, events, NULL);
     }
     return filled;
 }
@@ -291,8 +290,8 @@ static ur_result_t copy(ur_queue_handle_t queue, char *to, size_t block, const c
     ur_result_t copied = UR_RESULT_SUCCESS;
     size_t length = block < from_block ? block : from_block;
     for (size_t at = 0; at < blocks * block && copied == UR_RESULT_SUCCESS; at += length)
-        copied = urEnqueueUSMMemcpy(queue, false, to + at, from + at / block * from_block, length, at ? 0 : count,
-                                    at ? NULL : events, NULL);
+        copied = urEnqueueUSMMemcpy(queue, false, to + at, from + at / block * from_block, length, count, events,
+                                    NULL);
     return copied;
 }
 "#;

@@ -47,6 +47,29 @@ fn what_a_program_does_not_use_is_not_there(#[case] program: &str, #[case] parts
     }
 }
 
+#[test]
+fn queues_have_their_flags_and_batches_are_submitted() {
+    let program = "a: c1 = context
+a: q1 = queue in c1 batched
+a: q2 = queue in c1 out of order
+a: e1 = event in c1 shared
+a: signal e1 by q1
+a: e2 = event in c1 shared
+a: signal e2 by q2 after e1
+";
+    let file = written(program);
+    for part in [
+        "ur_queue_properties_t q1_properties = {UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, NULL,",
+        "UR_QUEUE_FLAG_SUBMISSION_BATCHED};",
+        "urQueueCreate(c1, device, &q1_properties, &q1)",
+        "UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};",
+        "urQueueFlush(q1);",
+    ] {
+        assert!(file.contains(part), "{part} is not in:\n{file}");
+    }
+    assert!(!file.contains("urQueueFlush(q2)"), "{file}");
+}
+
 /// Whoever opens twice may get the same object again.
 #[test]
 fn what_depends_on_which_objects_are_one_is_checked_as_far_as_it_is_known() {

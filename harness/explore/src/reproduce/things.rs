@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use ur_ipc_fixtures::api::Family;
-use ur_ipc_model::{Call, Name, Step, verb};
+use ur_ipc_model::{Call, Name, QueueKind, Step, verb};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,7 @@ struct Thing {
     context: Name,
     /// Things that were opened have that of what they were opened from.
     source: u64,
+    batches: bool,
 }
 
 /// Numbers to take for the address of something: one that nothing else has, and one that everything has which the process
@@ -68,13 +69,19 @@ impl Things {
             }
             _ => (Kind::Context, (new, own)),
         };
-        self.0.insert(new, Thing { kind, context, source });
+        let batches = matches!(step.call, Call::Queue(verb::Queue { kind: QueueKind::Batched, .. }));
+        self.0.insert(new, Thing { kind, context, source, batches });
         Source { own, shared: source }
     }
 
     /// What a name of a step that is defined stands for.
     pub(super) fn kind(&self, name: Name) -> Kind {
         self.0.get(&name).map_or(Kind::Context, |thing| thing.kind)
+    }
+
+    /// Whether it is a queue that submits commands late.
+    pub(super) fn batches(&self, name: Name) -> bool {
+        self.0.get(&name).is_some_and(|thing| thing.batches)
     }
 
     /// The context that it is in.

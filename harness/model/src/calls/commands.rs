@@ -2,8 +2,8 @@
 
 use super::Verb;
 use crate::generate::Draft;
-use crate::state::{Block, Clock, Kind, Life, Stamp, State, Why, why};
-use crate::{Allowed, Blocks, Name, Observed, Process, Values, What, verb};
+use crate::state::{Block, Clock, Kind, Life, Order, Stamp, State, Why, why};
+use crate::{Allowed, Blocks, Name, Observed, Process, QueueKind, Values, What, verb};
 use ur_ipc_api::Family;
 
 /// Blocks that a command uses, and whether it writes there.
@@ -77,7 +77,7 @@ impl Verb for verb::Read {
         let mut allowed = state.judge_command(process, self.queue, &self.after, &[(self.at, false)])?;
         // The host waits for it.
         state.free_to_call(process)?;
-        state.free_to_wait(&state.start(process, self.queue, &self.after)?.1)?;
+        state.free_to_wait(&state.start(process, self.queue, &self.after, Order::Free)?.1)?;
         let (_, context) = state.queue(process, self.queue)?;
         let (storage, first) = state.reach(process, self.at, context, false)?;
         for (number, block) in (0..self.at.count()).zip(&state.storages[storage].blocks[first..]) {
@@ -90,12 +90,9 @@ impl Verb for verb::Read {
     }
 
     fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
-        state.take_command(process, self.queue, &self.after, &[(self.at, false)], |_| None);
-        if let Ok((queue, _)) = state.queue(process, self.queue)
-            && observed.succeeded()
-        {
-            let clock = state.queues[queue].clock.clone();
-            state.done.join(&clock);
+        let over = state.take_command(process, self.queue, &self.after, &[(self.at, false)], |_| None);
+        if let Some(over) = over.filter(|_| observed.succeeded()) {
+            state.done.join(&over);
         }
     }
 
@@ -107,10 +104,15 @@ impl Verb for verb::Read {
 
 impl State {
     /// When a command of the queue begins, with these events in its wait list.
-    pub(super) fn start(&self, process: Process, queue: Name, after: &[Name]) -> Result<(usize, Clock), Why> {
+    pub(super) fn start(
+        &self,
+        process: Process,
+        queue: Name,
+        after: &[Name],
+        order: Order,
+    ) -> Result<(usize, Clock), Why> {
         let (number, context) = self.queue(process, queue)?;
-        let mut start = self.queues[number].clock.clone();
-        start.join(&self.done);
+        let mut start = self.begins(number, order);
         for event in after {
             start.join(self.awaited(process, *event, context)?);
         }
@@ -127,10 +129,10 @@ impl State {
     }
 
     /// Waits are over for the commands of the queue behind these events.
-    pub(super) fn note_waits(&mut self, process: Process, after: &[Name], stamp: Stamp) {
+    pub(super) fn note_waits(&mut self, process: Process, after: &[Name], stamp: Stamp, start: &Clock) {
         for name in after {
             if let Ok((event, _)) = self.event(process, *name) {
-                self.events[event].access.read(stamp);
+                self.events[event].access.read(stamp, start);
             }
         }
     }
@@ -142,8 +144,9 @@ impl State {
         after: &[Name],
         used: &[Used],
     ) -> Result<Allowed, Why> {
-        let (_, context) = self.queue(process, queue)?;
-        let (_, start) = self.start(process, queue, after)?;
+        let (number, context) = self.queue(process, queue)?;
+        self.has_room(process, number)?;
+        let (_, start) = self.start(process, queue, after, Order::Free)?;
         let mut says = Vec::new();
         for &(blocks, writes) in used {
             let (storage, first) = self.reach(process, blocks, context, writes)?;
@@ -157,9 +160,15 @@ impl State {
             }
             says.extend(self.usable_says(process, blocks.of, storage));
         }
+        let kind = self.queues[number].kind;
+        if kind == QueueKind::Profiling && !after.is_empty() {
+            // A queue that takes times waits for events, or refuses to.
+            return Ok(Allowed::default());
+        }
         let mut waits = after.iter().filter_map(|name| self.event(process, *name).ok());
         if waits.any(|(_, object)| object.is_imported()) {
             says.extend(["event.imported.in_wait_list", "cross_process.event.wait_list"]);
+            says.extend((kind != QueueKind::InOrder).then_some("event.imported.queue_kinds"));
         }
         Ok(Allowed::success(&says))
     }
@@ -240,7 +249,7 @@ impl State {
         }
     }
 
-    /// What comes of a command that writes these values, by the numbers of the blocks.
+    /// What comes of a command that writes these values, by the numbers of the blocks: when it is over.
     fn take_command(
         &mut self,
         process: Process,
@@ -248,17 +257,17 @@ impl State {
         after: &[Name],
         used: &[Used],
         written: impl Fn(u32) -> Option<u32>,
-    ) {
-        let Ok((_, context)) = self.queue(process, queue) else { return };
-        let Ok((queue, start)) = self.start(process, queue, after) else { return };
-        let stamp = self.enqueue(queue, &start);
-        self.note_waits(process, after, stamp);
+    ) -> Option<Clock> {
+        let (_, context) = self.queue(process, queue).ok()?;
+        let (queue, start) = self.start(process, queue, after, Order::Free).ok()?;
+        let (stamp, over) = self.enqueue(queue, Order::Free, &start);
+        self.note_waits(process, after, stamp, &start);
         for &(blocks, writes) in used {
             let Ok((storage, first)) = self.reach(process, blocks, context, writes) else { continue };
             for number in 0..blocks.count() {
                 let block = &mut self.storages[storage].blocks[first + number as usize];
                 if !writes {
-                    block.access.read(stamp);
+                    block.access.read(stamp, &start);
                     continue;
                 }
                 block.access.write(stamp);
@@ -266,5 +275,6 @@ impl State {
                 block.value = written(number);
             }
         }
+        Some(over)
     }
 }

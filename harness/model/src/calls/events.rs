@@ -3,8 +3,8 @@
 use super::Verb;
 use super::physical::UNSUPPORTED;
 use crate::generate::{Draft, ENOUGH};
-use crate::state::{Clock, Kind, Life, Object, Origin, Signals, State, Why, why};
-use crate::{Allowed, Name, Observed, Process, Values, What, verb};
+use crate::state::{Clock, Kind, Life, Object, Order, Origin, Signals, State, Why, why};
+use crate::{Allowed, Name, Observed, Process, QueueKind, Values, What, verb};
 use ur_ipc_api::{EventStatus, Family, UrResult};
 
 impl Verb for verb::Event {
@@ -52,7 +52,8 @@ impl Verb for verb::Signal {
         state.has_events()?;
         let Self { event: name, queue, after } = self;
         let (event, object) = state.event(process, *name)?;
-        let (_, context) = state.queue(process, *queue)?;
+        let (number, context) = state.queue(process, *queue)?;
+        state.has_room(process, number)?;
         if object.context != context {
             return why(*name, "is in another context than the queue");
         }
@@ -64,7 +65,7 @@ impl Verb for verb::Signal {
         if signals.life != Life::Held {
             return why(*name, "has no source any more");
         }
-        let (_, start) = state.start(process, *queue, after)?;
+        let (_, start) = state.start(process, *queue, after, self.order())?;
         if !signals.access.may_write(&start) {
             return why(*name, "has a signal or a wait that this is not ordered with");
         }
@@ -77,7 +78,13 @@ impl Verb for verb::Signal {
             }
             _ => return Ok(Allowed::default()),
         };
-        let mut lists = says.to_vec();
+        let (mut lists, kind) = (says.to_vec(), state.queues[number].kind);
+        if kind == QueueKind::Profiling {
+            // It signals, or refuses to.
+            let (says, codes) = (&["event.imported.queue_kinds"], UrResult::NAMED);
+            return Ok(Allowed::codes(codes, says).only(What::Kept, 1, says));
+        }
+        lists.extend((kind != QueueKind::InOrder).then_some("event.imported.queue_kinds"));
         if !after.is_empty() {
             lists.extend(["event.imported.signal_wait_list", "cross_process.event.signal_wait_list"]);
         }
@@ -85,14 +92,16 @@ impl Verb for verb::Signal {
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
-        let Ok((number, start)) = state.start(process, self.queue, &self.after) else { return };
+        let order = self.order();
+        let Ok((number, start)) = state.start(process, self.queue, &self.after, order) else { return };
         let Ok((event, _)) = state.event(process, self.event) else { return };
-        let stamp = state.enqueue(number, &start);
-        state.note_waits(process, &self.after, stamp);
-        let clock = state.queues[number].clock.clone();
+        let (stamp, over) = state.enqueue(number, order, &start);
+        state.note_waits(process, &self.after, stamp, &start);
+        let timed = state.queues[number].kind == QueueKind::Profiling;
         let signals = &mut state.events[event];
         signals.access.write(stamp);
-        signals.last = Some(clock);
+        signals.last = Some(over);
+        signals.timed |= timed;
         signals.signaller = Some(process);
     }
 
@@ -100,6 +109,13 @@ impl Verb for verb::Signal {
         let event = draft.own(process, |kind| matches!(kind, Kind::Event { .. }))?;
         let queue = draft.queue_beside(event)?;
         Some(Self { event, queue, after: draft.wait_list(process, queue) })
+    }
+}
+
+impl verb::Signal {
+    /// A barrier waits for all before it where it waits for no events.
+    const fn order(&self) -> Order {
+        if self.after.is_empty() { Order::FullBarrier } else { Order::Barrier }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::Verb;
 use crate::generate::{Draft, ENOUGH};
-use crate::state::{Clock, Kind, Queue, Stamp, State, Why, why};
-use crate::{Allowed, Observed, Process, verb};
+use crate::state::{Kind, Order, Queue, State, Why, why};
+use crate::{Allowed, Observed, Process, QueueKind, verb};
 
 impl Verb for verb::Context {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
@@ -29,13 +29,13 @@ impl Verb for verb::Queue {
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
-        let made = Queue { process, clock: Clock::default() };
+        let made = Queue::of(process, self.kind);
         let queue = State::number(&mut state.reserved, &mut state.queues, self.new, made);
         state.make(process, self.new, self.context, Kind::Queue { queue });
     }
 
     fn reserve(&self, state: &mut State, process: Process) -> Option<usize> {
-        state.queues.push(Queue { process, clock: Clock::default() });
+        state.queues.push(Queue::of(process, self.kind));
         Some(state.queues.len() - 1)
     }
 
@@ -43,7 +43,9 @@ impl Verb for verb::Queue {
         if draft.count(process, |kind| matches!(kind, Kind::Queue { .. })) >= ENOUGH {
             return None;
         }
-        Some(Self { new: draft.name('q'), context: draft.in_context(process)? })
+        let usual = draft.chance(2);
+        let kind = if usual { QueueKind::InOrder } else { QueueKind::ALL[draft.below(QueueKind::ALL.len())] };
+        Some(Self { new: draft.name('q'), context: draft.in_context(process)?, kind })
     }
 }
 
@@ -72,12 +74,13 @@ impl Verb for verb::Hold {
         if state.is_held_back(&state.queues[number].clock) {
             return why(self.queue, "has work that is held back");
         }
+        state.has_room(process, number)?;
         Ok(Allowed::default())
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
         if let Ok((queue, _)) = state.queue(process, self.queue) {
-            let stamp: Stamp = state.enqueue(queue, &state.done.clone());
+            let (stamp, _) = state.enqueue(queue, Order::Free, &state.begins(queue, Order::Free));
             state.holds.push((self.queue, stamp));
             // What is the same in another order is to look the same.
             state.holds.sort_by_key(|(name, _)| *name);
@@ -101,14 +104,15 @@ impl Verb for verb::Let {
 
 impl Verb for verb::Busy {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
-        state.queue(process, self.queue)?;
+        let (number, _) = state.queue(process, self.queue)?;
         state.has_host_tasks()?;
+        state.has_room(process, number)?;
         Ok(Allowed::default())
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
         if let Ok((queue, _)) = state.queue(process, self.queue) {
-            state.enqueue(queue, &state.done.clone());
+            state.enqueue(queue, Order::Free, &state.begins(queue, Order::Free));
         }
     }
 }

@@ -114,6 +114,7 @@ impl Verb for verb::Get {
         let mut says = match (family, origin) {
             // It works, or is refused.
             (Memory | Physical, Origin::Imported) => return Ok(Allowed::default()),
+            (Event, _) if state.events[handle.source].timed => return Ok(Allowed::default()),
             (Event, Origin::Imported) => {
                 return Ok(Allowed::codes(&[UrResult::ERROR_INVALID_EVENT], &["event.get.imported"]));
             }

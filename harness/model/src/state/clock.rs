@@ -1,28 +1,35 @@
 //! What comes before what.
 //!
-//! Commands of a queue are numbered. A clock says up to which command of each queue everything has come to its end before
-//! something: before a command, before a signal, before now.
+//! Commands of a queue are numbered. A clock says which commands of each queue have come to their ends before something: before
+//! a command, before a signal, before now. Of a queue in order these are all up to one; of a queue out of order there may be
+//! others behind, while one between is not over.
 
 use std::ops::Not;
 
 /// A command: which queue's, and its number there, from 1 on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Stamp {
     pub queue: usize,
     pub number: u32,
 }
 
-/// The last command of each queue that is over. Queues behind the end have none.
+/// The commands of each queue that are over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Clock(Vec<u32>);
+pub(crate) struct Clock {
+    /// The last command up to which all are. Queues behind the end have none.
+    through: Vec<u32>,
+    /// Those behind, in order.
+    alone: Vec<Stamp>,
+}
 
 impl Clock {
+    /// The last command of the queue up to which all are over.
     pub(crate) fn of(&self, queue: usize) -> u32 {
-        self.0.get(queue).copied().unwrap_or(0)
+        self.through.get(queue).copied().unwrap_or(0)
     }
 
     pub(crate) fn covers(&self, stamp: Stamp) -> bool {
-        self.of(stamp.queue) >= stamp.number
+        self.of(stamp.queue) >= stamp.number || self.alone.contains(&stamp)
     }
 
     /// Whether all that is over by the other clock is over by this one.
@@ -30,30 +37,65 @@ impl Clock {
         other.beyond(self).next().is_none()
     }
 
-    /// The queues of which it knows commands that are not over by the other clock.
+    /// The queues of which it knows commands that are not over by the other clock; one may come several times.
     pub(crate) fn beyond<'c>(&'c self, other: &'c Self) -> impl Iterator<Item = usize> + 'c {
-        let numbers = self.0.iter().enumerate();
-        numbers.filter(|(queue, number)| other.of(*queue) < **number).map(|(queue, _)| queue)
+        let numbers = self.through.iter().enumerate();
+        let through = numbers.filter(|(queue, number)| other.of(*queue) < **number).map(|(queue, _)| queue);
+        through.chain(self.alone.iter().filter(|stamp| !other.covers(**stamp)).map(|stamp| stamp.queue))
     }
 
-    pub(crate) fn advance(&mut self, stamp: Stamp) {
-        if self.0.len() <= stamp.queue {
-            self.0.resize(stamp.queue + 1, 0);
+    /// All commands of the queue are over up to this one.
+    pub(crate) fn advance(&mut self, Stamp { queue, number }: Stamp) {
+        if self.of(queue) < number {
+            if self.through.len() <= queue {
+                self.through.resize(queue + 1, 0);
+            }
+            self.through[queue] = number;
+            self.close_up();
         }
-        self.0[stamp.queue] = self.0[stamp.queue].max(stamp.number);
+    }
+
+    /// This command is over, whatever others are.
+    pub(crate) fn add(&mut self, stamp: Stamp) {
+        if self.covers(stamp) {
+            return;
+        }
+        if self.of(stamp.queue) + 1 == stamp.number {
+            return self.advance(stamp);
+        }
+        let at = self.alone.partition_point(|other| *other < stamp);
+        self.alone.insert(at, stamp);
     }
 
     pub(crate) fn join(&mut self, other: &Self) {
-        for (queue, &number) in other.0.iter().enumerate().filter(|(_, number)| **number > 0) {
+        for (queue, &number) in other.through.iter().enumerate().filter(|(_, number)| **number > 0) {
             self.advance(Stamp { queue, number });
         }
+        other.alone.iter().for_each(|stamp| self.add(*stamp));
     }
 
     /// What is over by both.
     pub(crate) fn least(&self, other: &Self) -> Self {
-        let mut least: Vec<u32> = self.0.iter().zip(&other.0).map(|(one, two)| *one.min(two)).collect();
-        least.truncate(least.iter().rposition(|number| *number > 0).map_or(0, |last| last + 1));
-        Self(least)
+        let mut through: Vec<u32> =
+            self.through.iter().zip(&other.through).map(|(one, two)| *one.min(two)).collect();
+        through.truncate(through.iter().rposition(|number| *number > 0).map_or(0, |last| last + 1));
+        let mut least = Self { through, alone: Vec::new() };
+        for (one, two) in [(self, other), (other, self)] {
+            one.alone.iter().filter(|stamp| two.covers(**stamp)).for_each(|stamp| least.add(*stamp));
+        }
+        least
+    }
+
+    /// What stands alone behind a number without a gap is no more alone.
+    fn close_up(&mut self) {
+        let through = &mut self.through;
+        self.alone.retain(|Stamp { queue, number }| {
+            let last = through.get(*queue).copied().unwrap_or(0);
+            if last + 1 == *number {
+                through[*queue] = *number;
+            }
+            last + 1 < *number
+        });
     }
 }
 
@@ -61,7 +103,7 @@ impl Clock {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Access {
     write: Option<Stamp>,
-    /// Since that write; the last of each queue.
+    /// Since that write; of each queue those that none behind them waits for.
     reads: Vec<Stamp>,
 }
 
@@ -76,11 +118,12 @@ impl Access {
         self.may_read(start) && self.reads.iter().all(|read| start.covers(*read))
     }
 
-    pub(crate) fn read(&mut self, stamp: Stamp) {
-        self.reads.retain(|read| read.queue != stamp.queue);
+    /// A command that begins then reads.
+    pub(crate) fn read(&mut self, stamp: Stamp, start: &Clock) {
+        self.reads.retain(|read| read.queue != stamp.queue || !start.covers(*read));
         self.reads.push(stamp);
         // What is the same in another order is to look the same.
-        self.reads.sort_by_key(|read| read.queue);
+        self.reads.sort_unstable();
     }
 
     pub(crate) fn write(&mut self, stamp: Stamp) {
@@ -119,11 +162,47 @@ mod tests {
         assert!(!access.may_read(&start));
         start.advance(one);
         assert!(access.may_read(&start));
-        access.read(two);
+        access.read(two, &start);
         assert!(access.may_read(&start) && !access.may_write(&start));
         assert!(access.is_used(&start, |queue| queue == 1) && !access.is_used(&start, |queue| queue == 0));
         start.advance(two);
         assert!(access.may_write(&start) && !access.is_used(&start, |_| true));
+    }
+
+    #[test]
+    fn commands_out_of_order_are_over_one_by_one() {
+        let stamp = |number| Stamp { queue: 1, number };
+        let (mut one, mut two) = (Clock::default(), Clock::default());
+        one.add(stamp(2));
+        one.add(stamp(4));
+        assert!(one.covers(stamp(2)) && !one.covers(stamp(1)) && !one.covers(stamp(3)));
+        two.add(stamp(1));
+        assert!(!one.covers_all(&two) && !two.covers_all(&one));
+        assert_eq!(one.beyond(&two).collect::<Vec<_>>(), [1, 1]);
+        let mut both = one.clone();
+        both.join(&two);
+        assert!(both.of(1) == 2 && both.covers(stamp(4)) && both.covers_all(&one) && both.covers_all(&two));
+        assert_eq!((both.least(&one), both.least(&two)), (one.clone(), two));
+        two = both.clone();
+        two.join(&one);
+        assert_eq!(two, both);
+        two.add(stamp(3));
+        let mut through = Clock::default();
+        through.advance(stamp(4));
+        assert_eq!(two, through);
+        assert!(two.covers_all(&one) && one.beyond(&two).next().is_none());
+    }
+
+    #[test]
+    fn reads_out_of_order_are_all_waited_for() {
+        let stamp = |number| Stamp { queue: 0, number };
+        let (mut access, mut start) = (Access::default(), Clock::default());
+        access.read(stamp(1), &start);
+        access.read(stamp(2), &start);
+        start.add(stamp(2));
+        assert!(!access.may_write(&start));
+        start.add(stamp(1));
+        assert!(access.may_write(&start));
     }
 
     #[test]

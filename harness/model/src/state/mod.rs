@@ -1,8 +1,10 @@
 //! What there is after some steps.
 
 mod clock;
+mod queue;
 
 pub(crate) use clock::{Access, Clock, Stamp};
+pub(crate) use queue::{Order, Queue};
 
 use crate::{Allowed, Blocks, Call, Manner, Name, Observed, Process, Rights, Step};
 use std::collections::{BTreeMap, BTreeSet};
@@ -217,6 +219,8 @@ pub(crate) struct Signals {
     /// When the last signal comes.
     pub last: Option<Clock>,
     pub signaller: Option<Process>,
+    /// A queue that takes times has signalled it once: it may have times since then, and be none that is exported.
+    pub timed: bool,
     pub exported: bool,
 }
 
@@ -224,15 +228,8 @@ impl Signals {
     /// One that this process has just made.
     pub(crate) fn of(maker: Process) -> Self {
         let access = Access::default();
-        Self { maker, life: Life::Held, access, last: None, signaller: None, exported: false }
+        Self { maker, life: Life::Held, access, last: None, signaller: None, timed: false, exported: false }
     }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Queue {
-    pub process: Process,
-    /// When its last command is over.
-    pub clock: Clock,
 }
 
 /// What there is, and what was seen of it.
@@ -362,15 +359,6 @@ impl State {
         match self.find(process, name)?.kind {
             Kind::Context { references } => Ok(references),
             _ => why(name, "is no context"),
-        }
-    }
-
-    /// The queue's number and its context.
-    pub(crate) fn queue(&self, process: Process, name: Name) -> Result<(usize, Name), Why> {
-        let object = self.find(process, name)?;
-        match object.kind {
-            Kind::Queue { queue } => Ok((queue, object.context)),
-            _ => why(name, "is no queue"),
         }
     }
 
@@ -506,14 +494,5 @@ impl State {
                 all.len() - 1
             }
         }
-    }
-
-    /// A command of the queue that begins when this is over: its number, once it is in the queue.
-    pub(crate) fn enqueue(&mut self, queue: usize, start: &Clock) -> Stamp {
-        let stamp = Stamp { queue, number: self.queues[queue].clock.of(queue) + 1 };
-        let clock = &mut self.queues[queue].clock;
-        clock.join(start);
-        clock.advance(stamp);
-        stamp
     }
 }

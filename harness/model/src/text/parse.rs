@@ -1,7 +1,7 @@
 //! Reading programs.
 
 use crate::part::Part;
-use crate::{Blocks, Call, Manner, Name, Place, Process, Program, Step};
+use crate::{Blocks, Call, Manner, Name, Place, Process, Program, QueueKind, Step};
 use std::fmt;
 use std::str::FromStr;
 
@@ -220,6 +220,19 @@ impl<'l> Words<'l> {
 
     pub(crate) fn value(&mut self) -> Read<u32> {
         self.number("a value", u32::MAX)
+    }
+
+    /// The kind of a queue, usually none that is said.
+    pub(crate) fn queue_kind(&mut self) -> Read<QueueKind> {
+        for kind in QueueKind::ALL {
+            if let [first, others @ ..] = kind.words()
+                && self.has(first)
+            {
+                others.iter().try_for_each(|word| self.keyword(word))?;
+                return Ok(kind);
+            }
+        }
+        Ok(QueueKind::InOrder)
     }
 
     pub(crate) fn block(&mut self) -> Read<u32> {

@@ -27,6 +27,7 @@ impl InC for verb::Signal {
         let seen = [Seen::new(What::Kept, "kept").meaning(format!("kept == {event}"))];
         let mut lines = vec![format!("ur_event_handle_t kept = {event};")];
         lines.extend(calls.called(turn, &call, &seen));
+        lines.extend(calls.submitted(*queue));
         block(lines)
     }
 }

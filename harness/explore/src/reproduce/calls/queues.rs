@@ -3,7 +3,7 @@
 use super::{Calls, InC};
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
-use ur_ipc_model::verb;
+use ur_ipc_model::{Name, QueueKind, verb};
 
 impl InC for verb::Context {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
@@ -14,8 +14,18 @@ impl InC for verb::Context {
 
 impl InC for verb::Queue {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let call = format!("urQueueCreate({}, device, NULL, &NEW)", self.context);
-        calls.making("ur_queue_handle_t", self.new, turn, &call, &[])
+        let Self { new, context, kind } = *self;
+        if kind == QueueKind::InOrder {
+            let call = format!("urQueueCreate({context}, device, NULL, &NEW)");
+            return calls.making("ur_queue_handle_t", new, turn, &call, &[]);
+        }
+        let mut lines = vec![format!(
+            "ur_queue_properties_t {new}_properties = {{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, NULL, {}}};",
+            kind.flags()
+        )];
+        let call = format!("urQueueCreate({context}, device, &{new}_properties, &NEW)");
+        lines.extend(calls.making("ur_queue_handle_t", new, turn, &call, &[]));
+        lines
     }
 }
 
@@ -34,6 +44,7 @@ impl InC for verb::Hold {
         let mut lines = vec![format!("sem_t gate{gate};"), format!("sem_init(&gate{gate}, 0, 0);")];
         let call = format!("urEnqueueHostTaskExp({queue}, hold, &gate{gate}, NULL, 0, NULL, NULL)");
         lines.extend(calls.called(turn, &call, &[]));
+        lines.extend(calls.submitted(queue));
         lines
     }
 }
@@ -49,6 +60,15 @@ impl InC for verb::Busy {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         calls.used.insert(Helper::Busy);
         let call = format!("urEnqueueHostTaskExp({}, busy, NULL, NULL, 0, NULL, NULL)", self.queue);
-        calls.called(turn, &call, &[])
+        let mut lines = calls.called(turn, &call, &[]);
+        lines.extend(calls.submitted(self.queue));
+        lines
+    }
+}
+
+impl Calls<'_> {
+    /// Has a queue submit what it batches, if it does.
+    pub(super) fn submitted(&self, queue: Name) -> Option<String> {
+        self.script.things.batches(queue).then(|| format!("urQueueFlush({queue});"))
     }
 }

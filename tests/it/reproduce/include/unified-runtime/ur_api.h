@@ -45,10 +45,23 @@ typedef enum {
     UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP = 0x9000,
 } ur_device_info_t;
 typedef enum {
+    UR_STRUCTURE_TYPE_QUEUE_PROPERTIES = 14,
     UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES = 37,
     UR_STRUCTURE_TYPE_EXP_EVENT_DESC = 0x8000,
     UR_STRUCTURE_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_structure_type_t;
+typedef uint32_t ur_queue_flags_t;
+#define UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE 0x1
+#define UR_QUEUE_FLAG_PROFILING_ENABLE 0x2
+#define UR_QUEUE_FLAG_PRIORITY_LOW 0x20
+#define UR_QUEUE_FLAG_PRIORITY_HIGH 0x40
+#define UR_QUEUE_FLAG_SUBMISSION_BATCHED 0x80
+#define UR_QUEUE_FLAG_SUBMISSION_IMMEDIATE 0x100
+typedef struct {
+    ur_structure_type_t stype;
+    const void *pNext;
+    ur_queue_flags_t flags;
+} ur_queue_properties_t;
 typedef enum { UR_USM_TYPE_DEVICE = 2, UR_USM_TYPE_FORCE_UINT32 = 0x7fffffff } ur_usm_type_t;
 typedef enum {
     UR_USM_ALLOC_INFO_TYPE = 0,
@@ -115,8 +128,10 @@ ur_result_t urDeviceGetInfo(ur_device_handle_t, ur_device_info_t, QUERY);
 ur_result_t urContextCreate(uint32_t, const ur_device_handle_t *, const void *, ur_context_handle_t *);
 ur_result_t urContextRetain(ur_context_handle_t);
 ur_result_t urContextRelease(ur_context_handle_t);
-ur_result_t urQueueCreate(ur_context_handle_t, ur_device_handle_t, const void *, ur_queue_handle_t *);
+ur_result_t urQueueCreate(ur_context_handle_t, ur_device_handle_t, const ur_queue_properties_t *,
+                          ur_queue_handle_t *);
 ur_result_t urQueueFinish(ur_queue_handle_t);
+ur_result_t urQueueFlush(ur_queue_handle_t);
 ur_result_t urQueueRelease(ur_queue_handle_t);
 ur_result_t urUSMDeviceAlloc(ur_context_handle_t, ur_device_handle_t, const void *, ur_usm_pool_handle_t, size_t, void **);
 ur_result_t urUSMFree(ur_context_handle_t, void *);

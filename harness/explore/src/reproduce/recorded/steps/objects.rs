@@ -5,7 +5,7 @@ use crate::reproduce::recorded::names::{Range, Thing};
 use crate::reproduce::things::Kind;
 use ur_ipc_fixtures::{self as fixtures, Value};
 use ur_ipc_model as model;
-use ur_ipc_model::{Blocks, Name, Process, Rights};
+use ur_ipc_model::{Blocks, Name, Process, QueueKind, Rights};
 
 impl Translation {
     pub(super) fn object(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
@@ -20,10 +20,10 @@ impl Translation {
             }
             "urQueueCreate" => {
                 let context = self.named(process, call, "hContext", Kind::Context)?;
-                flagged(call, "pProperties", "0x0")?;
+                let kind = queue_kind(call)?;
                 let new = self.names.new_name('q');
                 self.new_thing(process, call, "phQueue", Kind::Queue, new, context);
-                model::verb::Queue { new, context }.into()
+                model::verb::Queue { new, context, kind }.into()
             }
             "urQueueFinish" => {
                 model::verb::Finish { queue: self.named(process, call, "hQueue", Kind::Queue)? }.into()
@@ -180,5 +180,14 @@ impl Translation {
         if let Some(thing) = thing.filter(|thing| thing.names.len() > 1) {
             thing.names.pop();
         }
+    }
+}
+
+/// The kind of queue that has these flags, and no others.
+fn queue_kind(call: &Call<'_>) -> Result<QueueKind, Not> {
+    let is = |kind: &QueueKind| flagged(call, "pProperties", &kind.flags().to_string());
+    match QueueKind::ALL.into_iter().find(|kind| is(kind) == Ok(true)) {
+        Some(kind) => Ok(kind),
+        None => is(&QueueKind::InOrder).map(|_| QueueKind::InOrder),
     }
 }
