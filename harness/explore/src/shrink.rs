@@ -111,19 +111,28 @@ impl Shrinker<'_> {
             self.accepts(change(steps))?;
         }
         for at in 0..self.best.program.steps.len() {
-            let mut steps = self.best.program.steps.clone();
+            let steps = self.best.program.steps.clone();
             if let Some(before) = before_section(&steps, at)
                 && self.accepts(before)?
             {
                 continue;
             }
-            let Some(step) = steps.get_mut(at) else { break };
-            if let Some(simpler) = step.call.simpler() {
-                step.call = simpler;
-                self.accepts(steps)?;
-            }
+            while self.simplify_call(at)? {}
         }
         Ok(())
+    }
+
+    /// Takes the first simpler form of a call that shows the same, if one does.
+    fn simplify_call(&mut self, at: usize) -> Result<bool, Unable> {
+        let steps = self.best.program.steps.clone();
+        for simpler in steps.get(at).map(|step| step.call.simpler()).unwrap_or_default() {
+            let mut steps = steps.clone();
+            steps[at].call = simpler;
+            if self.accepts(steps)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
@@ -173,6 +182,7 @@ fn one_process_less(mut steps: Vec<Step>) -> Vec<Step> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ur_ipc_model::Call;
 
     fn program(text: &str) -> Program {
         text.parse().unwrap()
@@ -181,13 +191,17 @@ mod tests {
     #[test]
     fn simpler_forms_are_simpler() {
         let steps = program("b: read m1[1..3] by q1 after e1\nb: wait e1, e2\nc: kill\n").steps;
-        let once = steps[0].call.simpler().unwrap();
-        assert_eq!(once.to_string(), "read m1[1..3] by q1");
-        assert_eq!(once.simpler().unwrap().to_string(), "read m1[1..2] by q1");
-        assert_eq!(steps[1].call.simpler().unwrap().to_string(), "wait e1");
-        assert_eq!(steps[2].call.simpler(), None);
-        let queue = program("a: q1 = queue in c1 out of order\n").steps[0].call.simpler().unwrap();
-        assert_eq!((queue.to_string().as_str(), queue.simpler()), ("q1 = queue in c1", None));
+        let simpler = |call: &Call| call.simpler().iter().map(ToString::to_string).collect::<Vec<_>>();
+        let one = ["read m1[1..3] by q1", "read m1[1..2] by q1 after e1"];
+        assert_eq!(simpler(&steps[0].call), one);
+        assert_eq!(simpler(&steps[1].call), ["wait e1", "wait e2", "wait e1"]);
+        assert_eq!(simpler(&steps[2].call), [""; 0]);
+        let five = program("a: wait e1, e2, e3, e4, e5\n").steps[0].call.simpler();
+        let halves =
+            ["wait e1", "wait e3, e4, e5", "wait e1, e2, e5", "wait e1, e2, e3, e4", "wait e2, e3, e4, e5"];
+        assert_eq!(five[..5].iter().map(ToString::to_string).collect::<Vec<_>>(), halves);
+        let queue = &program("a: q1 = queue in c1 out of order\n").steps[0].call.simpler()[..];
+        assert_eq!((queue[0].to_string().as_str(), queue[0].simpler()), ("q1 = queue in c1", Vec::new()));
         let fewer = Program { steps: one_process_less(steps.clone()) };
         assert_eq!(fewer.processes(), 2);
         assert_eq!(least_blocks(steps)[0].call.to_string(), "read m1[0..1] by q1 after e1");

@@ -1,12 +1,12 @@
 //! What has been tried.
 
 use crate::state::{Kind, Life, Origin, State};
-use crate::{Call, Manner, QueueKind, Step};
+use crate::{Call, Manner, Name, QueueKind, Step};
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 
-/// A call, the state of what it is about, the kind of its queue, whether another process had a hand in that, and whether others
-/// are made meanwhile.
+/// A call, the state of what it is about, the kind of its queue, how many events it waits for, whether another process had a hand
+/// in that, and whether others are made meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     verb: Discriminant<Call>,
@@ -15,6 +15,8 @@ pub struct Situation {
     /// A bit for each thing that may be so of the object.
     state: u16,
     queue: Option<QueueKind>,
+    /// A class of numbers of events that it waits for.
+    waits: u8,
     foreign: bool,
 }
 
@@ -60,7 +62,7 @@ impl State {
         let object = step.call.subject().and_then(|name| Some((name, self.objects.get(&name)?)));
         let together = u16::from(step.place.is_some()) << 15;
         let Some((name, object)) = object else {
-            return Situation { verb, starved, state: together, queue: None, foreign: false };
+            return Situation { verb, starved, state: together, queue: None, waits: 0, foreign: false };
         };
         let source = match object.kind {
             Kind::Memory { storage, .. } | Kind::Physical { storage, .. } | Kind::Mapping { storage, .. } => {
@@ -118,8 +120,22 @@ impl State {
         bit(13, !self.objects.contains_key(&object.context));
         bit(14, !self.holds.is_empty());
         let queue = self.kind_of_queue(&step.call);
-        Situation { verb, starved, state, queue, foreign }
+        let waits = class_of_list(&step.call.awaited());
+        Situation { verb, starved, state, queue, waits, foreign }
     }
+}
+
+/// The class of a wait list: one, two, few, more than 8, than words have bits and than two have, and any with one event twice.
+fn class_of_list(events: &[Name]) -> u8 {
+    let twice = (1..events.len()).any(|at| events[..at].contains(&events[at]));
+    let class = match events.len() {
+        few @ 0..=2 => few as u8,
+        3..=8 => 3,
+        9..=32 => 4,
+        33..=64 => 5,
+        _ => 6,
+    };
+    if twice { class + 8 } else { class }
 }
 
 fn of(origin: Origin) -> u16 {

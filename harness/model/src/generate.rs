@@ -1,12 +1,15 @@
 //! Programs of steps that are defined.
 
 mod faults;
+mod lists;
 mod section;
 
 use crate::calls::Row;
 use crate::state::{Kind, Object, State};
 use crate::table::ROWS;
-use crate::{Blocks, Call, Coverage, Device, Name, Place, Process, Program, Rights, Situation, Step, verb};
+use crate::{
+    Blocks, Call, Coverage, Device, Name, Place, Process, Program, QueueKind, Rights, Situation, Step, verb,
+};
 use std::collections::BTreeMap;
 
 /// How large programs are.
@@ -65,6 +68,7 @@ impl Generator {
             numbers: BTreeMap::new(),
             value: 1,
             like: None,
+            waits_long: false,
             faults: limits.faults,
             below,
         };
@@ -77,6 +81,11 @@ impl Generator {
         // Few programs lose a process, as it takes long to start another.
         let end =
             if draft.chance(16) { Some(limits.steps / 3 + draft.below(limits.steps / 2 + 1)) } else { None };
+        for step in self.many_events(&mut draft, limits) {
+            self.cover(&draft.state, &step, &mut before);
+            draft.advance(&step);
+            program.steps.push(step);
+        }
         let mut process = Process(0);
         let (mut at, mut sections) = (0, 0);
         while at < limits.steps {
@@ -166,6 +175,8 @@ pub(crate) struct Draft<'b> {
     weights: Vec<(&'static Row, usize)>,
     /// What is thought of more often.
     like: Option<&'static Row>,
+    /// Whether there are many events, and wait lists are long.
+    waits_long: bool,
     faults: bool,
     below: Below<'b>,
 }
@@ -279,6 +290,11 @@ impl Draft<'_> {
         if self.chance(3) { Rights::Read } else { Rights::Write }
     }
 
+    /// What a new queue is, a usual one as often as not.
+    pub(crate) fn queue_kind(&mut self) -> QueueKind {
+        if self.chance(2) { QueueKind::InOrder } else { QueueKind::ALL[self.below(QueueKind::ALL.len())] }
+    }
+
     pub(crate) fn in_context(&mut self, process: Process) -> Option<Name> {
         self.own(process, |kind| matches!(kind, Kind::Context { .. }))
     }
@@ -294,21 +310,6 @@ impl Draft<'_> {
     pub(crate) fn queue_beside(&mut self, name: Name) -> Option<Name> {
         let context = self.state.objects.get(&name)?.context;
         self.pick(|_, _, object| matches!(object.kind, Kind::Queue { .. }) && object.context == context)
-    }
-
-    pub(crate) fn wait_list(&mut self, process: Process, queue: Name) -> Vec<Name> {
-        if !self.chance(4) {
-            return Vec::new();
-        }
-        let Some(context) = self.state.objects.get(&queue).map(|object| object.context) else {
-            return Vec::new();
-        };
-        let event = self.pick(|state, name, object| {
-            object.process == process
-                && object.context == context
-                && matches!(object.kind, Kind::Event { event, .. } if state.signal_of(name, event).is_ok())
-        });
-        event.into_iter().collect()
     }
 
     /// Some of so many blocks.

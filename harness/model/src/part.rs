@@ -34,12 +34,11 @@ impl<'v> Piece<'v> {
         }
     }
 
-    /// Whether there were more events than so many, which are left.
-    pub(crate) fn wait_for(self, most: usize) -> bool {
-        let Self::Events(names) = self else { return false };
-        let more = names.len() > most;
-        names.truncate(most);
-        more
+    /// Other events to wait for.
+    pub(crate) fn wait_for(self, events: &[Name]) {
+        if let Self::Events(names) = self {
+            *names = events.to_vec();
+        }
     }
 
     /// Whether there was another block than the first, which is left, or another queue than a usual one.

@@ -271,6 +271,14 @@ impl Call {
         events.flat_map(|piece| piece.names().to_vec()).collect()
     }
 
+    /// What a queue is that it makes.
+    pub(crate) fn kind_of_queue(&self) -> Option<QueueKind> {
+        self.clone().pieces().into_iter().find_map(|piece| match piece {
+            Piece::Kind(kind) => Some(*kind),
+            _ => None,
+        })
+    }
+
     /// Gives other names to all that it makes and is given.
     pub fn map_names(&mut self, map: impl Fn(Name) -> Name) {
         self.new_name().into_iter().for_each(|name| *name = map(*name));
@@ -283,17 +291,38 @@ impl Call {
         self.pieces().into_iter().for_each(Piece::be_least);
     }
 
-    /// The same without a wait list, or else with one block or as a usual queue, if that is another. What is mapped stays, as
-    /// commands reach it.
+    /// Simpler forms, the simplest first: those that wait for fewer events, and with one block or as a usual queue, if that is
+    /// another. What is mapped stays, as commands reach it.
     #[must_use]
-    pub fn simpler(&self) -> Option<Self> {
+    pub fn simpler(&self) -> Vec<Self> {
         let mut call = self.clone();
+        let narrows = !matches!(self, Self::Map(_))
+            && call.pieces().into_iter().map(Piece::narrow).fold(false, BitOr::bitor);
+        let fewer = self.fewer().into_iter().map(|events| {
+            let mut call = self.clone();
+            call.pieces().into_iter().for_each(|piece| piece.wait_for(&events));
+            call
+        });
+        fewer.chain(narrows.then_some(call)).collect()
+    }
+
+    /// Shorter lists of the events that it waits for: as short as can be, then without some, with many at first.
+    fn fewer(&self) -> Vec<Vec<Name>> {
         let least = usize::from(matches!(self, Self::Wait(_)));
-        let shorter = call.pieces().into_iter().map(|piece| piece.wait_for(least)).fold(false, BitOr::bitor);
-        let narrows = !shorter && !matches!(self, Self::Map(_));
-        let simpler =
-            shorter || narrows && call.pieces().into_iter().map(Piece::narrow).fold(false, BitOr::bitor);
-        simpler.then_some(call)
+        let all = self.awaited();
+        if all.len() <= least {
+            return Vec::new();
+        }
+        let mut lists = vec![all[..least].to_vec()];
+        let sizes = std::iter::successors(Some(all.len() / 2), |size| Some(size / 2));
+        for size in sizes.take_while(|size| *size > 0) {
+            for at in (0..all.len()).step_by(size) {
+                let mut fewer = all.clone();
+                fewer.drain(at..(at + size).min(all.len()));
+                lists.push(fewer);
+            }
+        }
+        lists
     }
 
     /// The handle that it opens, which may be of any process.

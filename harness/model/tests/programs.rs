@@ -100,6 +100,30 @@ fn every_call_is_generated() {
     assert!(generator.coverage().situations() > 300, "{}", generator.coverage().situations());
 }
 
+/// As many as bits of words, and as two words, and one more.
+#[test]
+fn wait_lists_of_each_length_are_generated() {
+    let (mut generator, mut below) = (Generator::default(), below(7));
+    let (mut lengths, mut twice) = (BTreeSet::new(), 0);
+    for _ in 0..300 {
+        let Program { steps } = generator.program(Device::WHOLE, LIMITS, &mut below);
+        for step in &steps {
+            let events = match &step.call {
+                Call::Wait(wait) => &wait.events,
+                Call::Fill(fill) => &fill.after,
+                Call::Signal(signal) => &signal.after,
+                _ => continue,
+            };
+            let different: BTreeSet<_> = events.iter().collect();
+            twice += usize::from(different.len() < events.len());
+            lengths.insert(different.len());
+        }
+    }
+    let classes = [0..=0, 1..=1, 2..=2, 3..=8, 9..=32, 33..=64, 65..=100];
+    assert!(classes.iter().all(|class| lengths.range(class.clone()).next().is_some()), "{lengths:?}");
+    assert!(twice > 10, "{twice}");
+}
+
 #[test]
 fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() {
     let limits = Limits { misuse: true, ..LIMITS };

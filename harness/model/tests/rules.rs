@@ -238,7 +238,7 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
     What::Block(0),
     7,
     8,
-    "physical_memory.map.after_unmap"
+    "memory.source_undisturbed"
 )]
 #[case::barrier_for_others(
     OUT_OF_ORDER,

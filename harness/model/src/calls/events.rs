@@ -4,7 +4,7 @@ use super::Verb;
 use super::physical::UNSUPPORTED;
 use crate::generate::{Draft, ENOUGH};
 use crate::state::{Clock, Kind, Life, Object, Order, Origin, Signals, State, Why, why};
-use crate::{Allowed, Name, Observed, Process, QueueKind, Values, What, verb};
+use crate::{Allowed, Call, Name, Observed, Process, QueueKind, Values, What, verb};
 use ur_ipc_api::{EventStatus, Family, UrResult};
 
 impl Verb for verb::Event {
@@ -57,8 +57,7 @@ impl Verb for verb::Signal {
         if object.context != context {
             return why(*name, "is in another context than the queue");
         }
-        let is_same = |other: &&Name| state.event(process, **other).is_ok_and(|(other, _)| other == event);
-        if let Some(same) = after.iter().find(is_same) {
+        if let Some(same) = after.iter().find(|other| state.is_one_event(*name, **other)) {
             return why(*same, "would wait for itself");
         }
         let signals = &state.events[event];
@@ -108,7 +107,9 @@ impl Verb for verb::Signal {
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
         let event = draft.own(process, |kind| matches!(kind, Kind::Event { .. }))?;
         let queue = draft.queue_beside(event)?;
-        Some(Self { event, queue, after: draft.wait_list(process, queue) })
+        let mut after = draft.wait_list(process, queue);
+        after.retain(|other| !draft.state.is_one_event(event, *other));
+        Some(Self { event, queue, after })
     }
 }
 
@@ -117,6 +118,12 @@ impl verb::Signal {
     const fn order(&self) -> Order {
         if self.after.is_empty() { Order::FullBarrier } else { Order::Barrier }
     }
+}
+
+/// A new event, and a signal of it.
+pub(crate) fn signalled(event: Name, context: Name, shared: bool, queue: Name) -> [Call; 2] {
+    let signal = verb::Signal { event, queue, after: Vec::new() };
+    [verb::Event { new: event, context, shared }.into(), signal.into()]
 }
 
 impl Verb for verb::Wait {
@@ -162,9 +169,12 @@ impl Verb for verb::Wait {
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
         let first = draft.own(process, |kind| matches!(kind, Kind::Event { .. }))?;
-        let second = draft.own(process, |kind| matches!(kind, Kind::Event { .. }))?;
-        let both = second != first && draft.chance(3);
-        Some(Self { events: if both { vec![first, second] } else { vec![first] } })
+        let mut events = vec![first];
+        if draft.chance(3) {
+            let context = draft.state.objects.get(&first)?.context;
+            events.extend(draft.events_of(process, context));
+        }
+        Some(Self { events })
     }
 }
 
@@ -205,6 +215,15 @@ impl State {
             true => Ok(()),
             false => Err(Why::not("the device has no reusable events")),
         }
+    }
+
+    /// Whether two names lead to one event.
+    fn is_one_event(&self, one: Name, other: Name) -> bool {
+        let event = |name| match self.objects.get(&name).map(|object| &object.kind) {
+            Some(Kind::Event { event, .. }) => Some(*event),
+            _ => None,
+        };
+        event(one).is_some_and(|one| event(other) == Some(one))
     }
 
     /// When the last signal of an event comes that may be waited for.

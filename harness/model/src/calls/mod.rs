@@ -11,6 +11,8 @@ mod queues;
 mod sharing;
 mod threads;
 
+pub(crate) use events::signalled;
+
 use crate::generate::Draft;
 use crate::state::{State, Why};
 use crate::{Allowed, Call, Observed, Process};

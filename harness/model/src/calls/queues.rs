@@ -3,7 +3,7 @@
 use super::Verb;
 use crate::generate::{Draft, ENOUGH};
 use crate::state::{Kind, Order, Queue, State, Why, why};
-use crate::{Allowed, Observed, Process, QueueKind, verb};
+use crate::{Allowed, Observed, Process, verb};
 
 impl Verb for verb::Context {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
@@ -43,8 +43,7 @@ impl Verb for verb::Queue {
         if draft.count(process, |kind| matches!(kind, Kind::Queue { .. })) >= ENOUGH {
             return None;
         }
-        let usual = draft.chance(2);
-        let kind = if usual { QueueKind::InOrder } else { QueueKind::ALL[draft.below(QueueKind::ALL.len())] };
+        let kind = draft.queue_kind();
         Some(Self { new: draft.name('q'), context: draft.in_context(process)?, kind })
     }
 }

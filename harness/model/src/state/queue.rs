@@ -35,12 +35,11 @@ pub(crate) enum Order {
 impl State {
     /// The kind of the queue that a call is given or makes, if there is one.
     pub(crate) fn kind_of_queue(&self, call: &Call) -> Option<QueueKind> {
-        if let Call::Queue(made) = call {
-            return Some(made.kind);
-        }
-        call.names().into_iter().find_map(|name| match self.objects.get(&name)?.kind {
-            Kind::Queue { queue } => Some(self.queues[queue].kind),
-            _ => None,
+        call.kind_of_queue().or_else(|| {
+            call.names().into_iter().find_map(|name| match self.objects.get(&name)?.kind {
+                Kind::Queue { queue } => Some(self.queues[queue].kind),
+                _ => None,
+            })
         })
     }
 
