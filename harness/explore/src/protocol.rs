@@ -30,14 +30,16 @@ pub struct OrderedStep {
 pub struct Relayed {
     pub name: Name,
     family: u8,
+    /// Of memory, the bytes of a block.
+    pub block: usize,
     /// In hexadecimal.
     bytes: String,
 }
 
 impl Relayed {
-    pub fn new(name: Name, family: Family, bytes: &[u8]) -> Self {
+    pub fn new(name: Name, family: Family, bytes: &[u8], block: usize) -> Self {
         let bytes = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        Self { name, family: family as u8, bytes }
+        Self { name, family: family as u8, block, bytes }
     }
 
     pub fn family(&self) -> Option<Family> {
@@ -120,7 +122,7 @@ mod tests {
 
     #[test]
     fn steps_arrive_as_they_were() {
-        let text = "together\n  a.1: fill m1[0..2] with 7 by q1 after e1, e2\n  b.2 +5us: open h1 in c2 with size +1\nend\n\
+        let text = "together\n  a.1: fill m1[0..2] with 7 by q1 after e1, e2\n  a.1: m2 = alloc 4 of 60 in c1\n  a.1: q2 = queue in c1 high priority\n  b.2 +5us: open h1 in c2 with size +1\nend\n\
                     a: h2 = get m1 at 1 without descriptors\na: kill\n";
         for step in text.parse::<Program>().unwrap().steps {
             let ordered = OrderedStep { step, succeeds: true };
@@ -132,7 +134,7 @@ mod tests {
     #[test]
     fn bytes_travel_as_text() {
         let name = Name { letter: 'h', number: 3 };
-        let relayed = Relayed::new(name, Family::Event, &[0, 0xff, 7]);
+        let relayed = Relayed::new(name, Family::Event, &[0, 0xff, 7], 0);
         assert_eq!((relayed.name, relayed.family()), (name, Some(Family::Event)));
         assert_eq!((relayed.bytes.as_str(), relayed.bytes()), ("00ff07", vec![0, 0xff, 7]));
     }

@@ -106,7 +106,8 @@ impl Shrinker<'_> {
 
     /// Tries simpler forms: of the whole, then of each step.
     fn simplify(&mut self) -> Result<(), Unable> {
-        for change in [one_after_the_other, without_delays, one_thread, least_blocks, one_process_less] {
+        for change in [one_after_the_other, without_delays, one_thread, least_blocks, usual, one_process_less]
+        {
             let steps = self.best.program.steps.clone();
             self.accepts(change(steps))?;
         }
@@ -170,6 +171,12 @@ fn least_blocks(mut steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
+/// Blocks of the usual size, and usual queues.
+fn usual(mut steps: Vec<Step>) -> Vec<Step> {
+    steps.iter_mut().for_each(|step| step.call.be_usual());
+    steps
+}
+
 /// What the last process does done by the one before it.
 fn one_process_less(mut steps: Vec<Step>) -> Vec<Step> {
     let last = steps.iter().map(|step| step.process).max().filter(|process| process.0 > 0);
@@ -202,6 +209,10 @@ mod tests {
         assert_eq!(five[..5].iter().map(ToString::to_string).collect::<Vec<_>>(), halves);
         let queue = &program("a: q1 = queue in c1 out of order\n").steps[0].call.simpler()[..];
         assert_eq!((queue[0].to_string().as_str(), queue[0].simpler()), ("q1 = queue in c1", Vec::new()));
+        let other = program("a: m1 = alloc 4 of 60 in c1\na: q1 = queue in c1 batched\n").steps;
+        assert_eq!(simpler(&other[0].call), ["m1 = alloc 4 in c1"]);
+        let texts = usual(other).iter().map(|step| step.call.to_string()).collect::<Vec<_>>();
+        assert_eq!(texts, ["m1 = alloc 4 in c1", "q1 = queue in c1"]);
         let fewer = Program { steps: one_process_less(steps.clone()) };
         assert_eq!(fewer.processes(), 2);
         assert_eq!(least_blocks(steps)[0].call.to_string(), "read m1[0..1] by q1 after e1");

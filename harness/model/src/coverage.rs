@@ -5,8 +5,8 @@ use crate::{Call, Manner, Name, QueueKind, Step};
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 
-/// A call, the state of what it is about, the kind of its queue, how many events it waits for, whether another process had a hand
-/// in that, and whether others are made meanwhile.
+/// A call, the state of what it is about, the kind of its queue, how many events it waits for, how large its blocks are, whether another
+/// process had a hand in that, and whether others are made meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     verb: Discriminant<Call>,
@@ -17,6 +17,8 @@ pub struct Situation {
     queue: Option<QueueKind>,
     /// A class of numbers of events that it waits for.
     waits: u8,
+    /// The bytes of a block of what it is about or makes; 0 of what has none.
+    size: u32,
     foreign: bool,
 }
 
@@ -62,7 +64,15 @@ impl State {
         let object = step.call.subject().and_then(|name| Some((name, self.objects.get(&name)?)));
         let together = u16::from(step.place.is_some()) << 15;
         let Some((name, object)) = object else {
-            return Situation { verb, starved, state: together, queue: None, waits: 0, foreign: false };
+            return Situation {
+                verb,
+                starved,
+                state: together,
+                queue: None,
+                waits: 0,
+                size: 0,
+                foreign: false,
+            };
         };
         let source = match object.kind {
             Kind::Memory { storage, .. } | Kind::Physical { storage, .. } | Kind::Mapping { storage, .. } => {
@@ -121,7 +131,11 @@ impl State {
         bit(14, !self.holds.is_empty());
         let queue = self.kind_of_queue(&step.call);
         let waits = class_of_list(&step.call.awaited());
-        Situation { verb, starved, state, queue, waits, foreign }
+        let size = step.call.bytes_of_block().unwrap_or(match source {
+            Some((false, storage)) => self.storages[storage].bytes,
+            _ => 0,
+        });
+        Situation { verb, starved, state, queue, waits, size, foreign }
     }
 }
 

@@ -3,12 +3,14 @@
 mod faults;
 mod lists;
 mod section;
+mod sizes;
 
 use crate::calls::Row;
 use crate::state::{Kind, Object, State};
 use crate::table::ROWS;
 use crate::{
-    Blocks, Call, Coverage, Device, Name, Place, Process, Program, QueueKind, Rights, Situation, Step, verb,
+    BLOCK, Blocks, Call, Coverage, Device, Name, Place, Process, Program, QueueKind, Rights, Situation, Step,
+    verb,
 };
 use std::collections::BTreeMap;
 
@@ -69,6 +71,7 @@ impl Generator {
             value: 1,
             like: None,
             waits_long: false,
+            size: BLOCK,
             faults: limits.faults,
             below,
         };
@@ -77,6 +80,7 @@ impl Generator {
             draft.processes = draft.processes.min(2);
         }
         draft.vary();
+        draft.size = draft.size_of_blocks();
         let (mut program, mut before) = (Program::default(), None);
         // Few programs lose a process, as it takes long to start another.
         let end =
@@ -177,6 +181,8 @@ pub(crate) struct Draft<'b> {
     like: Option<&'static Row>,
     /// Whether there are many events, and wait lists are long.
     waits_long: bool,
+    /// How large most blocks are.
+    size: u32,
     faults: bool,
     below: Below<'b>,
 }

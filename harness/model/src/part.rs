@@ -7,6 +7,9 @@ use std::fmt;
 use std::slice::from_mut;
 use ur_ipc_api::{QueueFlags, VirtualMemAccessFlags};
 
+/// The bytes of a block of USM memory, if nothing else is said: less than a page, so that what goes on to the end of one is seen.
+pub const BLOCK: u32 = 1024;
+
 /// A part of a call, for what is done with it whatever the call is.
 pub(crate) enum Piece<'v> {
     Name(&'v mut Name),
@@ -17,6 +20,8 @@ pub(crate) enum Piece<'v> {
     Block(&'v mut u32),
     /// How many blocks there are.
     Count(&'v mut u32),
+    /// How large each is, in bytes.
+    Bytes(&'v mut u32),
     Kind(&'v mut QueueKind),
     Number(u32),
     Word(&'static str),
@@ -41,12 +46,20 @@ impl<'v> Piece<'v> {
         }
     }
 
-    /// Whether there was another block than the first, which is left, or another queue than a usual one.
+    /// Whether there was another block than the first, which is left, or something that is not usual.
     pub(crate) fn narrow(self) -> bool {
         match self {
-            Self::Kind(kind) => std::mem::take(kind) != QueueKind::InOrder,
             Self::Blocks(blocks) => std::mem::replace(&mut blocks.to, blocks.from + 1) > blocks.from + 1,
             Self::Block(number) => std::mem::take(number) > 0,
+            other => other.be_usual(),
+        }
+    }
+
+    /// Whether blocks had not the usual size, or a queue was not a usual one, as they are then.
+    pub(crate) fn be_usual(self) -> bool {
+        match self {
+            Self::Bytes(size) => std::mem::replace(size, BLOCK) != BLOCK,
+            Self::Kind(kind) => std::mem::take(kind) != QueueKind::InOrder,
             _ => false,
         }
     }
@@ -71,7 +84,7 @@ impl fmt::Display for Piece<'_> {
                 .zip(names.iter())
                 .try_for_each(|(at, name)| write!(f, "{} {name}", if at == 0 { "" } else { "," })),
             Self::Blocks(blocks) => write!(f, " {blocks}"),
-            Self::Block(number) | Self::Count(number) => write!(f, " {number}"),
+            Self::Block(number) | Self::Count(number) | Self::Bytes(number) => write!(f, " {number}"),
             Self::Kind(kind) => write!(f, " {}", kind.words().join(" ")),
             Self::Number(number) => write!(f, " {number}"),
             Self::Word(word) => write!(f, " {word}"),
@@ -134,6 +147,8 @@ macro_rules! forms {
 pub(crate) struct Block;
 /// How many blocks something has.
 pub(crate) struct Count;
+/// How many bytes a block has, usually [`BLOCK`].
+pub(crate) struct Bytes;
 /// What the first block gets.
 pub(crate) struct Value;
 /// `shared`, usually not.
@@ -149,6 +164,7 @@ forms! {
     Blocks: Blocks = Words::blocks, Piece::Blocks;
     Block: u32 = Words::block, Piece::Block, 0;
     Count: u32 = Words::count, Piece::Count;
+    Bytes: u32 = Words::bytes, Piece::Bytes, BLOCK;
     Value: u32 = Words::value, |value: &mut u32| Piece::Number(*value);
     Shared: bool = |_: &mut Words<'_>| Ok(true), |_| Piece::Said, false;
     After: Vec<Name> = Words::names, Piece::Events, Vec::new();

@@ -1,7 +1,7 @@
 //! The verbs of programs, and what is the same of all of them: text, names, data, and simpler forms.
 
 use crate::calls::{Row, Verb};
-use crate::part::{After, Block, Count, Part, Piece, Shared, Usable, Value};
+use crate::part::{After, Block, Bytes, Count, Part, Piece, Shared, Usable, Value};
 use crate::state::{Kind, Origin};
 use crate::text::{Read, Words};
 use crate::{Asked, Blocks, Name, QueueKind, Rights, WrongSize};
@@ -178,8 +178,8 @@ verbs! {
     Let (4 of Kind::Queue { .. }) "let" [queue: Name]
     /// `busy q1`: a host function that takes a while, and ends by itself.
     Busy (3 of Kind::Queue { .. }) "busy" [queue: Name]
-    /// `m1 = alloc 4 in c1`: USM device memory, in blocks.
-    Alloc (4) new = "alloc" [blocks: u32 as Count] ["in" context: Name]
+    /// `m1 = alloc 4 of 60 in c1`: USM device memory, in blocks of so many bytes; of 1024, if nothing is said.
+    Alloc (4) new = "alloc" [blocks: u32 as Count] ["of" size: u32 as Bytes] ["in" context: Name]
     /// `free m1`
     Free (3 of Kind::Memory { imported: false, .. }) "free" [memory: Name]
     /// `fill m1[0..2] with 7 by q1 after e1`: the blocks get 7 and 8, in all of their words of 32 bits.
@@ -271,6 +271,14 @@ impl Call {
         events.flat_map(|piece| piece.names().to_vec()).collect()
     }
 
+    /// The bytes of the blocks that it makes.
+    pub(crate) fn bytes_of_block(&self) -> Option<u32> {
+        self.clone().pieces().into_iter().find_map(|piece| match piece {
+            Piece::Bytes(size) => Some(*size),
+            _ => None,
+        })
+    }
+
     /// What a queue is that it makes.
     pub(crate) fn kind_of_queue(&self) -> Option<QueueKind> {
         self.clone().pieces().into_iter().find_map(|piece| match piece {
@@ -291,8 +299,15 @@ impl Call {
         self.pieces().into_iter().for_each(Piece::be_least);
     }
 
-    /// Simpler forms, the simplest first: those that wait for fewer events, and with one block or as a usual queue, if that is
-    /// another. What is mapped stays, as commands reach it.
+    /// Leaves it with blocks of the usual size, and as a usual queue.
+    pub fn be_usual(&mut self) {
+        for piece in self.pieces() {
+            piece.be_usual();
+        }
+    }
+
+    /// Simpler forms, the simplest first: those that wait for fewer events, and with one block, of the usual size, or as a
+    /// usual queue, if that is another. What is mapped stays, as commands reach it.
     #[must_use]
     pub fn simpler(&self) -> Vec<Self> {
         let mut call = self.clone();

@@ -100,6 +100,22 @@ fn every_call_is_generated() {
     assert!(generator.coverage().situations() > 300, "{}", generator.coverage().situations());
 }
 
+#[test]
+fn blocks_of_each_size_are_generated() {
+    let (mut generator, mut below) = (Generator::default(), below(7));
+    let mut sizes = BTreeSet::new();
+    for _ in 0..300 {
+        let Program { steps } = generator.program(Device::WHOLE, LIMITS, &mut below);
+        let made = steps.iter().filter_map(|step| match &step.call {
+            Call::Alloc(made) => Some((made.size, made.blocks)),
+            _ => None,
+        });
+        sizes.extend(made.inspect(|(size, blocks)| assert!(size * blocks < 16 << 20)).map(|(size, _)| size));
+    }
+    let all = [4, 12, 60, 64, 100, 1020, 1024, 4096, 65_540, 2 << 20, (5 << 20) + 4];
+    assert_eq!(sizes, BTreeSet::from(all));
+}
+
 /// As many as bits of words, and as two words, and one more.
 #[test]
 fn wait_lists_of_each_length_are_generated() {
@@ -158,6 +174,8 @@ fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() 
 #[case("a: c01 = context", 1, 4, "what is done, such as fill or put, or the name of what is made")]
 #[case("a: open h1 in c1 with size 3", 1, 28, "a wrong size: 0, -1, +1, +4GiB or max")]
 #[case("a: v1 = map p1[0..2] to burn", 1, 25, "what it is mapped for: read or write")]
+#[case("a: m1 = alloc 4 of 6 in c1", 1, 20, "the bytes of a block, a multiple of 4")]
+#[case("a: m1 = alloc 4 of 67108868 in c1", 1, 20, "the bytes of a block, a number up to 67108864")]
 #[case("a: q1 = queue in c1 low", 1, 24, "'priority'")]
 #[case("a: q1 = queue in c1 idle", 1, 21, "the end of the line")]
 #[case("a: kill b", 1, 9, "the end of the line")]

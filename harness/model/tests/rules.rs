@@ -168,6 +168,17 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
     "b: release q2\nb: release c2\nb: status i1",
     "i1 is left to be released: its context was"
 )]
+#[case::other_size(
+    OUT_OF_ORDER,
+    "a: m2 = alloc 2 of 60 in c1\na: copy m1[1..2] to m2[0..1] by q2",
+    "m2 has blocks of another size than what is copied"
+)]
+#[case::granules(
+    PHYSICAL,
+    "a: m1 = alloc 1 of 4096 in c1\na: v1 = map p1[0..2]\na: copy v1[0..1] to m1[0..1] by q1",
+    "m1 has blocks of another size than what is copied"
+)]
+#[case::too_large(MEMORY, "a: m2 = alloc 65536 of 65540 in c1", "this is more memory than a program has")]
 #[case::not_behind(
     OUT_OF_ORDER,
     "a: copy m1[0..1] to m1[1..2] by q1",

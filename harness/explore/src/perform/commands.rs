@@ -1,6 +1,6 @@
 //! Commands on memory.
 
-use super::{Actor, BLOCK, Missing, Outcome, Perform, Thing};
+use super::{Actor, Missing, Outcome, Perform, Thing};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::DevicePtr;
 use ur_ipc_fixtures::objects::listed;
@@ -15,7 +15,7 @@ impl Actor {
     /// Where blocks begin, and how large each is, in bytes.
     fn place(&mut self, blocks: Blocks) -> Result<(DevicePtr, usize), Missing> {
         let (at, size) = match self.thing(blocks.of)? {
-            Thing::Memory { at, .. } => (*at, BLOCK),
+            Thing::Memory { at, block, .. } => (*at, *block),
             Thing::Mapping { at, context, .. } => {
                 let (at, context) = (*at, *context);
                 (at, self.granule(context))
@@ -89,10 +89,10 @@ impl Perform for verb::Read {
 
 /// The word that a block is full of; another number where there is more than one.
 fn word_of(block: &[u8]) -> u64 {
-    let (words, _) = block.as_chunks::<4>();
-    let Some(first) = words.first() else { return MIXED };
+    let Some(first) = block.first_chunk::<4>() else { return MIXED };
     let word = u64::from(u32::from_ne_bytes(*first));
-    if words.iter().all(|other| other == first) { word } else { word | MIXED }
+    // Each word is the one before it.
+    if block[4..] == block[..block.len() - 4] { word } else { word | MIXED }
 }
 
 #[cfg(test)]
@@ -103,5 +103,10 @@ mod tests {
     fn a_block_has_one_word_or_several() {
         assert_eq!(word_of(&[1, 0, 0, 0, 1, 0, 0, 0]), u64::from(u32::from_ne_bytes([1, 0, 0, 0])));
         assert!(word_of(&[1, 0, 0, 0, 2, 0, 0, 0]) > u64::from(u32::MAX));
+        assert_eq!(word_of(&[1, 0, 0, 0]), 1);
+        let mut large = [7, 0, 0, 0].repeat(5 << 18);
+        assert_eq!(word_of(&large), 7);
+        *large.last_mut().unwrap() = 1;
+        assert_eq!(word_of(&large), 7 | MIXED);
     }
 }

@@ -1,6 +1,6 @@
 //! References, and what objects say of themselves.
 
-use super::{Actor, BLOCK, Missing, Outcome, Perform, Thing};
+use super::{Actor, Missing, Outcome, Perform, Thing};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::Called;
@@ -156,7 +156,7 @@ impl Perform for verb::Info {
         let refused = if matches!(thing, Thing::Memory { .. }) { by_any } else { by_code };
         let (device, mut asked) = (actor.device(), Asked::new(refused));
         Ok(match *thing {
-            Thing::Memory { at, context } => {
+            Thing::Memory { at, block, context } => {
                 let info = |name: UsmAllocInfo| {
                     let ur = &ur;
                     let query = move |size, value, ret| {
@@ -169,7 +169,7 @@ impl Perform for verb::Info {
                 let base = asked.ask_all(usize::MAX, info(UsmAllocInfo::BASE_PTR));
                 let size = asked.ask_all(0usize, info(UsmAllocInfo::SIZE));
                 let before = at.0.checked_sub(base);
-                let blocks = size.saturating_sub(before.unwrap_or(0)) / BLOCK;
+                let blocks = size.saturating_sub(before.unwrap_or(0)) / block;
                 asked.told_with_sizes(&[
                     (What::MemoryType, kind.into()),
                     (What::SameDevice, u64::from(of == device)),

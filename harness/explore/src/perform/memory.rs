@@ -1,6 +1,6 @@
 //! USM memory.
 
-use super::{Actor, BLOCK, Missing, Outcome, Perform, Thing};
+use super::{Actor, Missing, Outcome, Perform, Thing};
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::UsmPoolHandle;
 use ur_ipc_model::verb;
@@ -8,10 +8,11 @@ use ur_ipc_model::verb;
 impl Perform for verb::Alloc {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let (context, mut at) = (actor.context(self.context)?, null_mut());
-        let (device, pool, size) = (actor.device(), UsmPoolHandle::NULL, self.blocks as usize * BLOCK);
+        let (device, pool, block) = (actor.device(), UsmPoolHandle::NULL, self.size as usize);
+        let size = self.blocks as usize * block;
         let called = actor.ur().usm_device_alloc(context, device, null(), pool, size, &raw mut at);
         let made = Outcome::of(called);
-        actor.made(self.new, made.is_good(), Thing::Memory { at: at.into(), context });
+        actor.made(self.new, made.is_good(), Thing::Memory { at: at.into(), block, context });
         Ok(made)
     }
 }
@@ -19,7 +20,7 @@ impl Perform for verb::Alloc {
 impl Perform for verb::Free {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         match actor.thing(self.memory)? {
-            Thing::Memory { at, context } => Ok(Outcome::of(actor.ur().usm_free(*context, at.raw()))),
+            Thing::Memory { at, context, .. } => Ok(Outcome::of(actor.ur().usm_free(*context, at.raw()))),
             _ => Err(Missing::Otherwise(self.memory, "is no memory")),
         }
     }

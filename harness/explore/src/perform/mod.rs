@@ -21,9 +21,6 @@ use ur_ipc_fixtures::{Called, DevicePtr, Environment, Stop, Ur, Usage, own};
 use ur_ipc_model::{Manner, Name, Observed, Step, What, dispatch, verb};
 use ur_ipc_sys::descriptors::Limit;
 
-/// The bytes of a block of USM memory: less than a page, so that what goes on to the end of one is seen.
-pub const BLOCK: usize = 1024;
-
 /// Something by its name in this process.
 #[derive(Clone)]
 enum Thing {
@@ -36,6 +33,8 @@ enum Thing {
     },
     Memory {
         at: DevicePtr,
+        /// Bytes of a block.
+        block: usize,
         context: ContextHandle,
     },
     Physical {
@@ -60,12 +59,21 @@ enum Thing {
     },
 }
 
+/// What is known of a handle, whichever process' it is.
+#[derive(Clone)]
+struct Handle {
+    family: Family,
+    bytes: Vec<u8>,
+    /// Bytes of a block of its memory.
+    block: usize,
+}
+
 /// Does steps, and remembers what their names stand for.
 pub struct Actor {
     environment: Arc<Environment>,
     things: HashMap<Name, Thing>,
     /// The bytes of handles, of this process and of others.
-    bytes: HashMap<Name, (Family, Vec<u8>)>,
+    bytes: HashMap<Name, Handle>,
     /// Of physical memory, in bytes, once it is known.
     granule: usize,
 }
@@ -167,7 +175,8 @@ impl Actor {
     fn receive(&mut self, handles: &[Relayed]) -> Result<(), NotDone> {
         for handle in handles {
             let family = handle.family().ok_or(NotDone::NoFamily)?;
-            self.bytes.insert(handle.name, (family, handle.bytes()));
+            let handle_of = Handle { family, bytes: handle.bytes(), block: handle.block };
+            self.bytes.insert(handle.name, handle_of);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Where the bytes of a handle stand that are given to Open: anywhere, as nothing says where they have to.
 
-use super::{Actor, Missing, Thing};
+use super::{Actor, Handle, Missing, Thing};
 use std::ffi::c_void;
 use ur_ipc_fixtures::api::Family;
 use ur_ipc_fixtures::{DevicePtr, Edge, Guarded};
@@ -46,7 +46,7 @@ fn guarded(made: ur_ipc_fixtures::TestResult<Guarded>) -> Result<Placed, Missing
 impl Actor {
     /// The bytes of a handle, at a place that the number of what is opened decides.
     pub(super) fn placed(&self, new: Name, handle: Name) -> Result<Placed, Missing> {
-        let (family, bytes) = self.bytes_of(handle)?;
+        let Handle { family, bytes, .. } = self.bytes_of(handle)?;
         match (new.number % 4, self.things.get(&handle)) {
             (0, _) => Ok(Placed::odd(bytes)),
             (1, _) => guarded(Guarded::new(bytes, Edge::Before)),

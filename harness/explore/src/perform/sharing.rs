@@ -2,7 +2,7 @@
 
 use super::super::protocol::Relayed;
 use super::placed::Placed;
-use super::{Actor, BLOCK, Missing, Outcome, Perform, Thing};
+use super::{Actor, Handle, Missing, Outcome, Perform, Thing};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::DevicePtr;
 use ur_ipc_fixtures::api::Family::{Event, Memory, Physical};
@@ -14,7 +14,7 @@ const LARGEST: usize = 1 << 16;
 
 impl Perform for verb::Get {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
-        actor.get(self.new, self.of, self.at as usize * BLOCK)
+        actor.get(self.new, self.of, self.at as usize)
     }
 }
 
@@ -32,11 +32,11 @@ impl Perform for verb::Put {
 impl Perform for verb::Open {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let Self { new, handle, context } = *self;
-        let (size, mut placed) = (actor.bytes_of(handle)?.1.len(), actor.placed(new, handle)?);
+        let (size, mut placed) = (actor.bytes_of(handle)?.bytes.len(), actor.placed(new, handle)?);
         let (outcome, thing) = actor.open(handle, context, size, &mut placed)?;
         // SAFETY: it has all bytes of the handle.
         let now = unsafe { std::slice::from_raw_parts(placed.at().cast::<u8>(), size) };
-        let kept = now == actor.bytes_of(handle)?.1;
+        let kept = now == actor.bytes_of(handle)?.bytes;
         let outcome = outcome.and(What::Kept, u64::from(kept));
         actor.made(new, outcome.is_good(), thing);
         Ok(outcome)
@@ -45,7 +45,7 @@ impl Perform for verb::Open {
 
 impl Perform for verb::OpenWrong {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
-        let (family, bytes) = actor.bytes_of(self.handle)?;
+        let Handle { family, bytes, .. } = actor.bytes_of(self.handle)?;
         let size = self.size.of(bytes.len());
         let mut placed = Placed::cut(*family, bytes, size)?;
         actor.open(self.handle, self.context, size, &mut placed).map(|(outcome, _)| outcome)
@@ -56,7 +56,7 @@ impl Perform for verb::Close {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let ur = actor.ur();
         Ok(Outcome::of(match actor.thing(self.import)? {
-            Thing::Memory { at, context } => ur.ipc_close_mem_handle_exp(*context, at.raw()),
+            Thing::Memory { at, context, .. } => ur.ipc_close_mem_handle_exp(*context, at.raw()),
             Thing::Physical { object, context } => ur.ipc_close_phys_mem_handle_exp(*context, *object),
             _ => return Err(Missing::Otherwise(self.import, "is nothing that is closed")),
         }))
@@ -64,17 +64,18 @@ impl Perform for verb::Close {
 }
 
 impl Actor {
-    pub(super) fn bytes_of(&self, name: Name) -> Result<&(Family, Vec<u8>), Missing> {
+    pub(super) fn bytes_of(&self, name: Name) -> Result<&Handle, Missing> {
         self.bytes.get(&name).ok_or(Missing::Bytes(name))
     }
 
-    fn get(&mut self, new: Name, of: Name, offset: usize) -> Result<Outcome, Missing> {
+    /// The handle of something from this block on.
+    fn get(&mut self, new: Name, of: Name, number: usize) -> Result<Outcome, Missing> {
         let ur = self.ur().clone();
         let (mut data, mut size) = (null_mut(), 0usize);
-        let (family, context, object) = match *self.thing(of)? {
-            Thing::Memory { at, context } => (Memory, context, at.at(offset).raw()),
-            Thing::Physical { object, context } => (Physical, context, object.0),
-            Thing::Event { event, context } => (Event, context, event.0),
+        let (family, context, object, block) = match *self.thing(of)? {
+            Thing::Memory { at, block, context } => (Memory, context, at.at(number * block).raw(), block),
+            Thing::Physical { object, context } => (Physical, context, object.0, 0),
+            Thing::Event { event, context } => (Event, context, event.0, 0),
             _ => return Err(Missing::Otherwise(of, "has no handles")),
         };
         let called = ur.ipc_get(family, context, object, &raw mut data, &raw mut size);
@@ -85,8 +86,8 @@ impl Actor {
             // SAFETY: Get succeeded with this buffer and size, and the handle has not been put. Where that is not so, this
             // process may die of it, which is seen.
             unsafe { data.cast::<u8>().copy_to(bytes.as_mut_ptr(), size) };
-            outcome.handle = Some(Relayed::new(new, family, &bytes));
-            self.bytes.insert(new, (family, bytes));
+            outcome.handle = Some(Relayed::new(new, family, &bytes, block));
+            self.bytes.insert(new, Handle { family, bytes, block });
         }
         let data = DevicePtr::from(data);
         self.made(new, outcome.is_good(), Thing::Handle { data, family, context, live: true });
@@ -102,12 +103,12 @@ impl Actor {
         placed: &mut Placed,
     ) -> Result<(Outcome, Thing), Missing> {
         let (ur, device) = (self.ur().clone(), self.device());
-        let (context, (family, _)) = (self.context(context)?, self.bytes_of(handle)?);
+        let (context, Handle { family, block, .. }) = (self.context(context)?, self.bytes_of(handle)?);
         let mut object = null_mut();
         let called = ur.ipc_open(*family, context, device, placed.at(), size, &raw mut object);
         let outcome = Outcome::of(called).and(What::Address, object.addr() as u64);
         let thing = match family {
-            Memory => Thing::Memory { at: DevicePtr::from(object), context },
+            Memory => Thing::Memory { at: DevicePtr::from(object), block: *block, context },
             Physical => Thing::Physical { object: PhysicalMemHandle(object), context },
             Event => Thing::Event { event: EventHandle(object), context },
         };

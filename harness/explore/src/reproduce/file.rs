@@ -6,10 +6,9 @@ use super::parts::{ALWAYS, PROCESSES, SET_UP};
 use super::process::{Parts, constant, parts};
 use super::script::{Script, Turn};
 use super::things::Kind;
-use crate::perform::BLOCK;
 use std::fmt::Write as _;
 use ur_ipc_fixtures::api::Family;
-use ur_ipc_model::{Call, Device, verb};
+use ur_ipc_model::{BLOCK, Call, Device, verb};
 use ur_ipc_report::{c_comment, quoted};
 
 /// Lines are no longer than this, if they can be broken.

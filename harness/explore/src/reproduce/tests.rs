@@ -70,6 +70,28 @@ a: signal e2 by q2 after e1
     assert!(!file.contains("urQueueFlush(q2)"), "{file}");
 }
 
+#[test]
+fn blocks_have_their_size_wherever_they_are_opened() {
+    let program = "a: c1 = context
+a: m1 = alloc 4 of 60 in c1
+a: h1 = get m1 at 2
+b: c2 = context
+b: q2 = queue in c2
+b: i1 = open h1 in c2
+b: info i1
+b: read i1[1..2] by q2
+";
+    let file = written(program);
+    for part in [
+        "urUSMDeviceAlloc(c1, device, NULL, NULL, 4 * 60, &m1)",
+        "(char *)m1 + 2 * 60",
+        "behind >= 2 * 60",
+        "read_blocks(q2, (char *)i1 + 1 * 60, 60, 1, 0, NULL)",
+    ] {
+        assert!(file.contains(part), "{part} is not in:\n{file}");
+    }
+}
+
 /// Whoever opens twice may get the same object again.
 #[test]
 fn what_depends_on_which_objects_are_one_is_checked_as_far_as_it_is_known() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use ur_ipc_fixtures::api::Family;
-use ur_ipc_model::{Call, Name, QueueKind, Step, verb};
+use ur_ipc_model::{BLOCK, Call, Name, QueueKind, Step, verb};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,10 @@ struct Thing {
     context: Name,
     /// Things that were opened have that of what they were opened from.
     source: u64,
+    /// Of a queue: whether it submits commands late.
     batches: bool,
+    /// Of memory, what it was opened from, or a handle of it: the bytes of a block.
+    block: u32,
 }
 
 /// Numbers to take for the address of something: one that nothing else has, and one that everything has which the process
@@ -70,13 +73,23 @@ impl Things {
             _ => (Kind::Context, (new, own)),
         };
         let batches = matches!(step.call, Call::Queue(verb::Queue { kind: QueueKind::Batched, .. }));
-        self.0.insert(new, Thing { kind, context, source, batches });
+        let block = match &step.call {
+            Call::Alloc(verb::Alloc { size, .. }) => *size,
+            Call::Get(_) | Call::Open(_) => step.call.subject().map_or(BLOCK, |of| self.block(of)),
+            _ => BLOCK,
+        };
+        self.0.insert(new, Thing { kind, context, source, batches, block });
         Source { own, shared: source }
     }
 
     /// What a name of a step that is defined stands for.
     pub(super) fn kind(&self, name: Name) -> Kind {
         self.0.get(&name).map_or(Kind::Context, |thing| thing.kind)
+    }
+
+    /// The bytes of a block of memory.
+    pub(super) fn block(&self, name: Name) -> u32 {
+        self.0.get(&name).map_or(BLOCK, |thing| thing.block)
     }
 
     /// Whether it is a queue that submits commands late.

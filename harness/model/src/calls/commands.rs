@@ -3,7 +3,7 @@
 use super::Verb;
 use crate::generate::Draft;
 use crate::state::{Block, Clock, Kind, Life, Order, Stamp, State, Why, why};
-use crate::{Allowed, Blocks, Name, Observed, Process, QueueKind, Values, What, verb};
+use crate::{Allowed, BLOCK, Blocks, Name, Observed, Process, QueueKind, Values, What, verb};
 use ur_ipc_api::Family;
 
 /// Blocks that a command uses, and whether it writes there.
@@ -39,6 +39,11 @@ impl Verb for verb::Copy {
         let (other, there) = state.reach(process, self.to, context, true)?;
         if one == other && at.abs_diff(there) < self.from.count() as usize {
             return why(self.to.of, "would overlap what is copied");
+        }
+        let sizes = [one, other].map(|storage| state.storages[storage].bytes);
+        // A granule holds usual blocks, and so are other blocks of no matter there.
+        if sizes[0] != sizes[1] && !sizes.iter().all(|bytes| [0, BLOCK].contains(bytes)) {
+            return why(self.to.of, "has blocks of another size than what is copied");
         }
         if self.from.count() != self.to.count() {
             return why(self.to.of, "gets another number of blocks than are copied");

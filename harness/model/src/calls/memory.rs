@@ -12,11 +12,14 @@ impl Verb for verb::Alloc {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
         state.context(process, self.context)?;
         state.free_to_call(process)?;
+        if self.blocks.checked_mul(self.size).is_none_or(|bytes| bytes > Storage::MOST_BYTES) {
+            return Err(Why::not("this is more memory than a program has"));
+        }
         Ok(Allowed::default())
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
-        let made = Storage::of(Family::Memory, process, self.blocks);
+        let made = Storage { bytes: self.size, ..Storage::of(Family::Memory, process, self.blocks) };
         let storage = State::number(&mut state.reserved, &mut state.storages, self.new, made);
         let kind = Kind::Memory { storage, offset: 0, imported: false };
         state.make(process, self.new, self.context, kind);
@@ -29,7 +32,8 @@ impl Verb for verb::Alloc {
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
         let (context, _, blocks) = draft.something(process)?;
         let held = draft.count(process, |kind| matches!(kind, Kind::Memory { imported: false, .. }));
-        (held < ENOUGH).then(|| Self { new: draft.name('m'), blocks, context })
+        let (size, most) = draft.bytes_of_block();
+        (held < ENOUGH).then(|| Self { new: draft.name('m'), blocks: blocks.min(most), size, context })
     }
 }
 

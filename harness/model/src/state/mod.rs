@@ -187,6 +187,8 @@ pub(crate) struct Storage {
     pub family: Family,
     pub maker: Process,
     pub life: Life,
+    /// Of a block; of physical memory 0, as the device alone knows.
+    pub bytes: u32,
     pub blocks: Vec<Block>,
     /// A handle of it was made once.
     pub exported: bool,
@@ -194,10 +196,13 @@ pub(crate) struct Storage {
 }
 
 impl Storage {
+    /// Nothing has more bytes: what is run has to come to its end.
+    pub(crate) const MOST_BYTES: u32 = 1 << 26;
+
     /// What this process has just made, in blocks.
     pub(crate) fn of(family: Family, maker: Process, blocks: u32) -> Self {
         let blocks = vec![Block::default(); blocks as usize];
-        Self { family, maker, life: Life::Held, blocks, exported: false, handle_size: None }
+        Self { family, maker, life: Life::Held, bytes: 0, blocks, exported: false, handle_size: None }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Reading programs.
 
 use crate::part::Part;
+use crate::state::Storage;
 use crate::{Blocks, Call, Manner, Name, Place, Process, Program, QueueKind, Step};
 use std::fmt;
 use std::str::FromStr;
@@ -220,6 +221,16 @@ impl<'l> Words<'l> {
 
     pub(crate) fn value(&mut self) -> Read<u32> {
         self.number("a value", u32::MAX)
+    }
+
+    /// The bytes of a block, which are words of 32 bits.
+    pub(crate) fn bytes(&mut self) -> Read<u32> {
+        self.rest();
+        let at = self.at;
+        match self.number("the bytes of a block", Storage::MOST_BYTES)? {
+            bytes if bytes > 0 && bytes.is_multiple_of(4) => Ok(bytes),
+            _ => self.error(at, "the bytes of a block, a multiple of 4"),
+        }
     }
 
     /// The kind of a queue, usually none that is said.

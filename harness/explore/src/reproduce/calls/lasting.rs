@@ -170,7 +170,7 @@ impl InC for verb::Info {
         let is_memory = calls.script.things.kind(of) == Kind::Memory;
         let behind = format!("size_t behind = size - (size_t)((char *){of} - (char *)base);");
         let size = match is_memory {
-            true => Seen::new(What::Size, "behind").meaning("BLOCK").after(vec![behind.clone()]),
+            true => Seen::new(What::Size, "behind").meaning(calls.block(of)).after(vec![behind.clone()]),
             false => Seen::new(What::Size, "size").meaning(format!("granule({context})")),
         };
         let seen = [

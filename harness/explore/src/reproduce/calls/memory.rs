@@ -1,13 +1,14 @@
 //! USM memory.
 
-use super::{Calls, InC};
+use super::{Calls, InC, block_of};
 use crate::reproduce::script::Turn;
 use ur_ipc_model::verb;
 
 impl InC for verb::Alloc {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let Self { new, blocks, context } = self;
-        let call = format!("urUSMDeviceAlloc({context}, device, NULL, NULL, {blocks} * BLOCK, &NEW)");
+        let Self { new, blocks, size, context } = self;
+        let size = format!("{blocks} * {}", block_of(*size));
+        let call = format!("urUSMDeviceAlloc({context}, device, NULL, NULL, {size}, &NEW)");
         calls.making("void *", *new, turn, &call, &[])
     }
 }

@@ -13,7 +13,7 @@ use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::{Script, Turn};
 use crate::reproduce::things::Kind;
 use std::collections::{BTreeMap, BTreeSet};
-use ur_ipc_model::{Manner, Name, dispatch, verb};
+use ur_ipc_model::{BLOCK, Manner, Name, dispatch, verb};
 
 /// A verb, as it is said in C.
 trait InC {
@@ -99,13 +99,18 @@ impl<'s> Calls<'s> {
     /// The bytes of a block of this.
     fn block(&mut self, of: Name) -> String {
         match self.script.things.kind(of) {
-            Kind::Memory => "BLOCK".to_owned(),
+            Kind::Memory => block_of(self.script.things.block(of)),
             _ => {
                 self.used.insert(Helper::Granule);
                 format!("granule({})", self.script.things.context(of))
             }
         }
     }
+}
+
+/// The bytes of a block, in C.
+fn block_of(bytes: u32) -> String {
+    if bytes == BLOCK { "BLOCK".to_owned() } else { bytes.to_string() }
 }
 
 /// With names of its own.

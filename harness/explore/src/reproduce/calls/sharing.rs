@@ -18,7 +18,8 @@ impl InC for verb::Get {
             }
             Kind::Event => format!("urIPCGetEventHandleExp({of}, {to})"),
             _ => {
-                let place = if at == 0 { of.to_string() } else { format!("(char *){of} + {at} * BLOCK") };
+                let block = calls.block(of);
+                let place = if at == 0 { of.to_string() } else { format!("(char *){of} + {at} * {block}") };
                 format!("urIPCGetMemHandleExp({}, {place}, {to})", calls.script.things.context(of))
             }
         };

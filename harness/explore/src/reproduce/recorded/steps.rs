@@ -14,7 +14,7 @@ use ur_ipc_model as model;
 use ur_ipc_model::{Blocks, Name, Process};
 
 /// A block of USM memory, in bytes.
-const BLOCK: u64 = crate::perform::BLOCK as u64;
+const BLOCK: u64 = model::BLOCK as u64;
 
 /// Why a call is no step.
 #[derive(Debug, PartialEq, Eq)]

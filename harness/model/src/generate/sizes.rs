@@ -1,0 +1,32 @@
+//! How large blocks are.
+
+use super::Draft;
+use crate::BLOCK;
+
+/// Around a word, a line of the cache, a page and 64 KiB, where implementations change their ways.
+const SIZES: [u32; 8] = [4, 12, 60, 64, 100, 1020, 4096, 65_540];
+/// What takes long.
+const LARGE: [u32; 2] = [2 << 20, (5 << 20) + 4];
+/// One program in so many of those with another size has a large one.
+const SELDOM: usize = 24;
+/// Memory has no more large blocks.
+const FEW: u32 = 2;
+
+impl Draft<'_> {
+    /// The size of blocks that a program has beside the usual one: the same, as blocks of one size are copied to each other.
+    pub(super) fn size_of_blocks(&mut self) -> u32 {
+        if self.chance(2) {
+            BLOCK
+        } else if self.chance(SELDOM) {
+            LARGE[self.below(LARGE.len())]
+        } else {
+            SIZES[self.below(SIZES.len())]
+        }
+    }
+
+    /// The bytes of a block of new memory, and how many blocks it may have.
+    pub(crate) fn bytes_of_block(&mut self) -> (u32, u32) {
+        let size = if self.chance(4) { BLOCK } else { self.size };
+        (size, if LARGE.contains(&size) { FEW } else { u32::MAX })
+    }
+}
