@@ -1,6 +1,6 @@
 //! Ending what is left.
 
-use crate::state::{Kind, Origin, State};
+use crate::state::{Kind, Origin, Queue, State};
 use crate::{Call, Name, Process, Step, verb};
 
 impl State {
@@ -9,6 +9,7 @@ impl State {
     #[must_use]
     pub fn ending(&self) -> Vec<Step> {
         let mut steps = self.going_on();
+        steps.extend(self.awaiting_released());
         // What others hold goes before what they hold it of.
         for phase in 0..PHASES {
             for (name, object) in &self.objects {
@@ -20,6 +21,19 @@ impl State {
             }
         }
         steps
+    }
+
+    /// Steps after which the commands of queues are over that were released before.
+    fn awaiting_released(&self) -> impl Iterator<Item = Step> {
+        let is_over =
+            |queue: &Queue| self.done.covers_all(&queue.clock) || self.ended.contains(&queue.process);
+        let pending = self.queues.iter().enumerate().filter(move |(_, queue)| !is_over(queue));
+        pending.filter_map(|(number, Queue { process, clock, .. })| {
+            let is_it = |kind: &Kind| matches!(kind, Kind::Queue { queue } if *queue == number);
+            let context = self.gone.values().find(|object| is_it(&object.kind))?.context;
+            let event = self.teller(*process, context, clock)?;
+            Some(Step::new(*process, verb::Wait { events: vec![event] }.into()))
+        })
     }
 
     /// Steps after which nothing is held back, and no process is stopped.

@@ -100,6 +100,19 @@ fn every_call_is_generated() {
     assert!(generator.coverage().situations() > 300, "{}", generator.coverage().situations());
 }
 
+/// What ends the commands of a queue that was released is the wait for an event.
+#[test]
+fn what_a_released_queue_had_is_waited_for_at_the_end() {
+    let text = "a: c1 = context\na: q1 = queue in c1\na: m1 = alloc 1 in c1\na: e1 = event in c1\n\
+                a: fill m1[0..1] with 7 by q1\na: signal e1 by q1\na: release q1\n";
+    let mut state = State::new(Device::WHOLE);
+    text.parse::<Program>().unwrap().steps.iter().for_each(|step| run(&mut state, step));
+    let ending = state.ending();
+    assert_eq!(ending[0].to_string(), "a: wait e1");
+    ending.iter().for_each(|step| run(&mut state, step));
+    assert!(state.is_empty());
+}
+
 #[test]
 fn blocks_of_each_size_are_generated() {
     let (mut generator, mut below) = (Generator::default(), below(7));

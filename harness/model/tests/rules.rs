@@ -204,7 +204,26 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
     "a: q3 = queue in c1 batched\na: hold q2\na: fill m1[1..2] with 9 by q3",
     "q2 is held, and this call may wait for it"
 )]
-#[case::not_finished(OUT_OF_ORDER, "a: release q1", "q1 has commands that may not be over")]
+#[case::not_finished(
+    OUT_OF_ORDER,
+    "a: release q1",
+    "q1 has commands that may not be over, and no event of its context comes behind them"
+)]
+#[case::not_all_behind(
+    OUT_OF_ORDER,
+    "a: signal e2 by q2\na: signal e1 by q1 after e2\na: release q1",
+    "q1 has commands that may not be over, and no event of its context comes behind them"
+)]
+#[case::released_and_pending(
+    OUT_OF_ORDER,
+    "a: signal e1 by q1\na: release q1\na: free m1",
+    "m1 may be in use"
+)]
+#[case::event_of_released_queue(
+    OUT_OF_ORDER,
+    "a: put h1\na: signal e1 by q1\na: release q1\na: release e1",
+    "e1 may have a signal or a wait pending"
+)]
 fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[case] why: &str) {
     let (state, step) = behind(before, rest);
     assert_eq!(state.enabled(&step).unwrap_err().to_string(), why);
@@ -242,6 +261,22 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
     9,
     7,
     "cross_process.memory.consumer_killed"
+)]
+#[case::of_a_released_queue(
+    OUT_OF_ORDER,
+    "a: h2 = get m1\na: signal e1 by q1\na: release q1\na: read m1[0..1] by q2 after e1",
+    What::Block(0),
+    7,
+    9,
+    "memory.source_undisturbed"
+)]
+#[case::signal_of_a_released_queue(
+    OUT_OF_ORDER,
+    "a: signal e1 by q1\na: release q1\na: wait e1",
+    What::Status,
+    0,
+    2,
+    "event.put.keeps_source"
 )]
 #[case::barrier(
     OUT_OF_ORDER,

@@ -226,6 +226,23 @@ impl State {
         event(one).is_some_and(|one| event(other) == Some(one))
     }
 
+    /// An event of the process in this context by whose signal all is over that is by then: one that was not opened, which stays as
+    /// long as its signal is pending, and its context with it.
+    pub(crate) fn teller(&self, process: Process, context: Name, clock: &Clock) -> Option<Name> {
+        let mut own = self.objects.iter().filter(|(_, object)| {
+            object.process == process && object.context == context && !object.is_imported()
+        });
+        let tells = |name: Name, kind: &Kind| match kind {
+            Kind::Event { event, .. } => self.signal_of(name, *event).is_ok_and(|last| {
+                let mut over = self.done.clone();
+                over.join(last);
+                over.covers_all(clock)
+            }),
+            _ => false,
+        };
+        own.find(|(name, object)| tells(**name, &object.kind)).map(|(name, _)| *name)
+    }
+
     /// When the last signal of an event comes that may be waited for.
     pub(crate) fn signal_of(&self, name: Name, event: usize) -> Result<&Clock, Why> {
         let signals = &self.events[event];
