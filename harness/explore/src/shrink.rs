@@ -171,7 +171,7 @@ fn least_blocks(mut steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// Blocks of the usual size, and usual queues.
+/// Blocks of the usual size, mappings with addresses of their own, and usual queues.
 fn usual(mut steps: Vec<Step>) -> Vec<Step> {
     steps.iter_mut().for_each(|step| step.call.be_usual());
     steps
@@ -209,10 +209,14 @@ mod tests {
         assert_eq!(five[..5].iter().map(ToString::to_string).collect::<Vec<_>>(), halves);
         let queue = &program("a: q1 = queue in c1 out of order\n").steps[0].call.simpler()[..];
         assert_eq!((queue[0].to_string().as_str(), queue[0].simpler()), ("q1 = queue in c1", Vec::new()));
-        let other = program("a: m1 = alloc 4 of 60 in c1\na: q1 = queue in c1 batched\n").steps;
+        let other = program(
+            "a: m1 = alloc 4 of 60 in c1\na: q1 = queue in c1 batched\na: v1 = map p1[0..2] at r1[1..3]\n",
+        )
+        .steps;
         assert_eq!(simpler(&other[0].call), ["m1 = alloc 4 in c1"]);
+        assert_eq!(simpler(&other[2].call), ["v1 = map p1[0..2]"]);
         let texts = usual(other).iter().map(|step| step.call.to_string()).collect::<Vec<_>>();
-        assert_eq!(texts, ["m1 = alloc 4 in c1", "q1 = queue in c1"]);
+        assert_eq!(texts, ["m1 = alloc 4 in c1", "q1 = queue in c1", "v1 = map p1[0..2]"]);
         let fewer = Program { steps: one_process_less(steps.clone()) };
         assert_eq!(fewer.processes(), 2);
         assert_eq!(least_blocks(steps)[0].call.to_string(), "read m1[0..1] by q1 after e1");

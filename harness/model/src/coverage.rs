@@ -80,7 +80,7 @@ impl State {
             }
             Kind::Event { event, .. } => Some((true, event)),
             Kind::Handle(handle) => Some((handle.family == ur_ipc_api::Family::Event, handle.source)),
-            Kind::Context { .. } | Kind::Queue { .. } => None,
+            Kind::Context { .. } | Kind::Queue { .. } | Kind::Reserved { .. } => None,
         };
         let mut foreign = object.process != step.process;
         let mut state = match object.kind {
@@ -88,7 +88,9 @@ impl State {
             Kind::Queue { queue } => 2 + u16::from(self.done.covers_all(&self.queues[queue].clock)),
             Kind::Memory { imported, .. } => 4 + u16::from(imported),
             Kind::Physical { origin, references, .. } => 6 + of(origin) + 3 * u16::from(references > 1),
-            Kind::Mapping { .. } => 12,
+            Kind::Mapping { place: None, .. } => 12,
+            Kind::Mapping { .. } => 25,
+            Kind::Reserved { .. } => 26 + u16::from(self.mapped_in(name).next().is_some()),
             Kind::Event { origin, references, .. } => 13 + of(origin) + 3 * u16::from(references > 1),
             Kind::Handle(handle) => 19 + 2 * handle.family as u16 + u16::from(handle.again),
         };

@@ -67,7 +67,9 @@ fn last_calls(phase: usize, name: Name, kind: &Kind) -> impl Iterator<Item = Cal
             | Kind::Event { origin: Origin::Imported, references, .. },
         ) => (release, *references),
         (3, Kind::Handle(_)) => (verb::Put { handle: name }.into(), 1),
-        (4, Kind::Memory { imported: false, .. }) => (verb::Free { memory: name }.into(), 1),
+        (4, Kind::Memory { imported: false, .. } | Kind::Reserved { .. }) => {
+            (verb::Free { memory: name }.into(), 1)
+        }
         (4, Kind::Physical { origin, references, .. } | Kind::Event { origin, references, .. })
             if *origin != Origin::Imported =>
         {

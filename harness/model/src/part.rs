@@ -16,6 +16,8 @@ pub(crate) enum Piece<'v> {
     /// Events that are waited for.
     Events(&'v mut Vec<Name>),
     Blocks(&'v mut Blocks),
+    /// Addresses, if they are said.
+    Place(&'v mut Option<Blocks>),
     /// A block, by its number.
     Block(&'v mut u32),
     /// How many blocks there are.
@@ -34,7 +36,7 @@ impl<'v> Piece<'v> {
         match self {
             Self::Name(name) => from_mut(name),
             Self::Events(names) => names,
-            Self::Blocks(blocks) => from_mut(&mut blocks.of),
+            Self::Blocks(blocks) | Self::Place(Some(blocks)) => from_mut(&mut blocks.of),
             _ => &mut [],
         }
     }
@@ -55,10 +57,11 @@ impl<'v> Piece<'v> {
         }
     }
 
-    /// Whether blocks had not the usual size, or a queue was not a usual one, as they are then.
+    /// Whether blocks had not the usual size, addresses were said, or a queue was not a usual one, as all are then.
     pub(crate) fn be_usual(self) -> bool {
         match self {
             Self::Bytes(size) => std::mem::replace(size, BLOCK) != BLOCK,
+            Self::Place(place) => place.take().is_some(),
             Self::Kind(kind) => std::mem::take(kind) != QueueKind::InOrder,
             _ => false,
         }
@@ -67,7 +70,7 @@ impl<'v> Piece<'v> {
     /// As few blocks as can be, of which the first is the first that there is.
     pub(crate) fn be_least(self) {
         match self {
-            Self::Blocks(blocks) => (blocks.from, blocks.to) = (0, 1),
+            Self::Blocks(blocks) | Self::Place(Some(blocks)) => (blocks.from, blocks.to) = (0, 1),
             Self::Block(number) => *number = 0,
             Self::Count(count) => *count = 1,
             _ => {}
@@ -84,11 +87,12 @@ impl fmt::Display for Piece<'_> {
                 .zip(names.iter())
                 .try_for_each(|(at, name)| write!(f, "{} {name}", if at == 0 { "" } else { "," })),
             Self::Blocks(blocks) => write!(f, " {blocks}"),
+            Self::Place(Some(blocks)) => write!(f, " {blocks}"),
             Self::Block(number) | Self::Count(number) | Self::Bytes(number) => write!(f, " {number}"),
             Self::Kind(kind) => write!(f, " {}", kind.words().join(" ")),
             Self::Number(number) => write!(f, " {number}"),
             Self::Word(word) => write!(f, " {word}"),
-            Self::Said => Ok(()),
+            Self::Said | Self::Place(None) => Ok(()),
         }
     }
 }
@@ -162,6 +166,7 @@ forms! {
     Name: Name = Words::name, Piece::Name;
     Vec<Name>: Vec<Name> = Words::names, Piece::Events;
     Blocks: Blocks = Words::blocks, Piece::Blocks;
+    Option<Blocks>: Option<Blocks> = |words: &mut Words<'_>| words.blocks().map(Some), Piece::Place, None;
     Block: u32 = Words::block, Piece::Block, 0;
     Count: u32 = Words::count, Piece::Count;
     Bytes: u32 = Words::bytes, Piece::Bytes, BLOCK;
@@ -172,7 +177,7 @@ forms! {
     QueueKind: QueueKind = Words::queue_kind, Piece::Kind, QueueKind::InOrder;
 }
 
-/// Some blocks of something: of USM memory, of an import, of a mapping, of physical memory. Counted from its own start.
+/// Some blocks of something: of USM memory, an import, a mapping, physical memory, reserved addresses. Counted from its own start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Blocks {
     /// Of what.

@@ -180,8 +180,8 @@ verbs! {
     Busy (3 of Kind::Queue { .. }) "busy" [queue: Name]
     /// `m1 = alloc 4 of 60 in c1`: USM device memory, in blocks of so many bytes; of 1024, if nothing is said.
     Alloc (4) new = "alloc" [blocks: u32 as Count] ["of" size: u32 as Bytes] ["in" context: Name]
-    /// `free m1`
-    Free (3 of Kind::Memory { imported: false, .. }) "free" [memory: Name]
+    /// `free m1`, `free r1`
+    Free (3 of Kind::Memory { imported: false, .. } | Kind::Reserved { .. }) "free" [memory: Name]
     /// `fill m1[0..2] with 7 by q1 after e1`: the blocks get 7 and 8, in all of their words of 32 bits.
     Fill (9) "fill" [at: Blocks] ["with" value: u32 as Value] ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `copy m1[0..2] to m2[1..3] by q1`
@@ -192,9 +192,11 @@ verbs! {
     Physical (3) new = "physical" [blocks: u32 as Count] ["in" context: Name] ["shared" shared: bool as Shared]
     /// `physical in c1 with size 1`: a byte, which no granule is.
     PhysicalWrong (0) "physical" ["in" context: Name; "with" "size" "1"]
-    /// `v1 = map p1[0..4] to read`: reserves addresses and maps into them; to read and write, if nothing is said.
-    Map (5) new = "map" [blocks: Blocks] ["to" access: Rights as Usable]
-    /// `unmap v1`: and gives the addresses back.
+    /// `r1 = reserve 4 in c1`: addresses, in blocks of the granularity.
+    Reserve (2) new = "reserve" [blocks: u32 as Count] ["in" context: Name]
+    /// `v1 = map p1[0..2] to read at r1[1..3]`: to read and write, if nothing is said, and into addresses of its own.
+    Map (5) new = "map" [blocks: Blocks] ["to" access: Rights as Usable] ["at" place: Option<Blocks>]
+    /// `unmap v1`: and gives the addresses back, if they are its own.
     Unmap (3 of Kind::Mapping { .. }) "unmap" [mapping: Name]
     /// `change v1 to write`: the access of a mapping; to write is to read and write.
     Change (2) "change" [mapping: Name] ["to" access: Rights]
@@ -299,7 +301,7 @@ impl Call {
         self.pieces().into_iter().for_each(Piece::be_least);
     }
 
-    /// Leaves it with blocks of the usual size, and as a usual queue.
+    /// Leaves it with blocks of the usual size, with addresses of its own, and as a usual queue.
     pub fn be_usual(&mut self) {
         for piece in self.pieces() {
             piece.be_usual();
@@ -311,8 +313,8 @@ impl Call {
     #[must_use]
     pub fn simpler(&self) -> Vec<Self> {
         let mut call = self.clone();
-        let narrows = !matches!(self, Self::Map(_))
-            && call.pieces().into_iter().map(Piece::narrow).fold(false, BitOr::bitor);
+        let narrow = if matches!(self, Self::Map(_)) { Piece::be_usual } else { Piece::narrow };
+        let narrows = call.pieces().into_iter().map(narrow).fold(false, BitOr::bitor);
         let fewer = self.fewer().into_iter().map(|events| {
             let mut call = self.clone();
             call.pieces().into_iter().for_each(|piece| piece.wait_for(&events));

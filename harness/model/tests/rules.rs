@@ -168,6 +168,37 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
     "b: release q2\nb: release c2\nb: status i1",
     "i1 is left to be released: its context was"
 )]
+#[case::nothing_reserved(PHYSICAL, "b: v1 = map i1[0..1] at q2[0..1]", "q2 is nothing that was reserved")]
+#[case::reserved_elsewhere(
+    PHYSICAL,
+    "b: c3 = context\nb: r1 = reserve 2 in c3\nb: v1 = map i1[0..1] at r1[0..1]",
+    "r1 is in another context than what is mapped"
+)]
+#[case::mapped_there(
+    PHYSICAL,
+    "b: r1 = reserve 3 in c2\nb: v1 = map i1[0..2] at r1[1..3]\nb: v2 = map i1[0..1] at r1[1..2]",
+    "r1 has a mapping there"
+)]
+#[case::too_few(
+    PHYSICAL,
+    "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[1..3]",
+    "r1 has not so many blocks"
+)]
+#[case::more_mapped(
+    PHYSICAL,
+    "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[1..2]",
+    "r1 gets another number of blocks than are mapped"
+)]
+#[case::freed_too_early(
+    PHYSICAL,
+    "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[0..2]\nb: free r1",
+    "r1 has a mapping"
+)]
+#[case::context_of_addresses(
+    PHYSICAL,
+    "a: c3 = context\na: r1 = reserve 2 in c3\na: release c3",
+    "r1 is still in the context"
+)]
 #[case::other_size(
     OUT_OF_ORDER,
     "a: m2 = alloc 2 of 60 in c1\na: copy m1[1..2] to m2[0..1] by q2",
@@ -343,6 +374,14 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
     0,
     2,
     "event.put.keeps_source"
+)]
+#[case::maps_where_another_was(
+    PHYSICAL,
+    "b: r1 = reserve 3 in c2\nb: v1 = map i1[0..2] at r1[1..3]\nb: unmap v1\nb: v2 = map i1[0..1] at r1[2..3]",
+    What::Result,
+    0,
+    4,
+    "physical_memory.map.after_unmap"
 )]
 #[case::maps_twice(
     PHYSICAL,

@@ -226,7 +226,7 @@ impl Perform for verb::Info {
                     (What::References, references.into()),
                 ])
             }
-            Thing::Mapping { at, size, context } => {
+            Thing::Mapping { at, size, context, .. } => {
                 let access = asked.ask(VirtualMemAccessFlags(u32::MAX), |bytes, value, ret| {
                     ur.virtual_mem_get_info(
                         context,

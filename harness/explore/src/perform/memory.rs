@@ -21,6 +21,9 @@ impl Perform for verb::Free {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         match actor.thing(self.memory)? {
             Thing::Memory { at, context, .. } => Ok(Outcome::of(actor.ur().usm_free(*context, at.raw()))),
+            Thing::Reserved { at, size, context } => {
+                Ok(Outcome::of(actor.ur().virtual_mem_free(*context, at.raw(), *size)))
+            }
             _ => Err(Missing::Otherwise(self.memory, "is no memory")),
         }
     }

@@ -41,10 +41,17 @@ enum Thing {
         object: PhysicalMemHandle,
         context: ContextHandle,
     },
+    Reserved {
+        at: DevicePtr,
+        size: usize,
+        context: ContextHandle,
+    },
     Mapping {
         at: DevicePtr,
         size: usize,
         context: ContextHandle,
+        /// Whether the addresses are its own.
+        own: bool,
     },
     Event {
         event: EventHandle,

@@ -28,14 +28,34 @@ impl Perform for verb::PhysicalWrong {
     }
 }
 
+impl Perform for verb::Reserve {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let (context, mut at) = (actor.context(self.context)?, null_mut());
+        let size = self.blocks as usize * actor.granule(context);
+        let made = Outcome::of(actor.ur().virtual_mem_reserve(context, null(), size, &raw mut at));
+        actor.made(self.new, made.is_good(), Thing::Reserved { at: at.into(), size, context });
+        Ok(made)
+    }
+}
+
 impl Perform for verb::Map {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
-        let Self { new, blocks, access } = *self;
+        let Self { new, blocks, access, place } = *self;
         let Thing::Physical { object, context } = *actor.thing(blocks.of)? else {
             return Err(Missing::Otherwise(blocks.of, "is no physical memory"));
         };
         let (ur, granule) = (actor.ur().clone(), actor.granule(context));
         let (offset, size) = (blocks.from as usize * granule, blocks.count() as usize * granule);
+        if let Some(place) = place {
+            let Thing::Reserved { at, .. } = *actor.thing(place.of)? else {
+                return Err(Missing::Otherwise(place.of, "is nothing that was reserved"));
+            };
+            let at = at.at(place.from as usize * granule);
+            let called = ur.virtual_mem_map(context, at.raw(), size, object, offset, access.flags());
+            let mapped = Outcome::of(called);
+            actor.made(new, mapped.is_good(), Thing::Mapping { at, size, context, own: false });
+            return Ok(mapped);
+        }
         let mut at = null_mut();
         let mut reserve =
             |from: DevicePtr| Outcome::of(ur.virtual_mem_reserve(context, from.raw(), size, &raw mut at));
@@ -50,14 +70,14 @@ impl Perform for verb::Map {
             // What it says is of no more use to anybody.
             let _ = ur.virtual_mem_free(context, at, size);
         }
-        actor.made(new, mapped.is_good(), Thing::Mapping { at: at.into(), size, context });
+        actor.made(new, mapped.is_good(), Thing::Mapping { at: at.into(), size, context, own: true });
         Ok(mapped)
     }
 }
 
 impl Perform for verb::Change {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
-        let (at, size, context) = actor.mapping(self.mapping)?;
+        let (at, size, context, _) = actor.mapping(self.mapping)?;
         let called = actor.ur().virtual_mem_set_access(context, at.raw(), size, self.access.flags());
         Ok(Outcome::of(called))
     }
@@ -65,9 +85,9 @@ impl Perform for verb::Change {
 
 impl Perform for verb::Unmap {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
-        let (at, size, context) = actor.mapping(self.mapping)?;
+        let (at, size, context, own) = actor.mapping(self.mapping)?;
         let unmapped = Outcome::of(actor.ur().virtual_mem_unmap(context, at.raw(), size));
-        if !unmapped.is_good() {
+        if !unmapped.is_good() || !own {
             return Ok(unmapped);
         }
         Ok(Outcome::of(actor.ur().virtual_mem_free(context, at.raw(), size)))
@@ -75,9 +95,10 @@ impl Perform for verb::Unmap {
 }
 
 impl Actor {
-    fn mapping(&self, name: Name) -> Result<(DevicePtr, usize, ContextHandle), Missing> {
+    /// Where a mapping is, how large, in which context, and whether the addresses are its own.
+    fn mapping(&self, name: Name) -> Result<(DevicePtr, usize, ContextHandle, bool), Missing> {
         match self.thing(name)? {
-            Thing::Mapping { at, size, context } => Ok((*at, *size, *context)),
+            Thing::Mapping { at, size, context, own } => Ok((*at, *size, *context, *own)),
             _ => Err(Missing::Otherwise(name, "is no mapping")),
         }
     }
@@ -101,7 +122,9 @@ impl Actor {
     /// Where the mapping ends that was made last in this context of those that are known, put in order.
     fn end_of_a_mapping(&self, context: ContextHandle) -> Option<DevicePtr> {
         let ends = self.things.iter().filter_map(|(name, thing)| match thing {
-            Thing::Mapping { at, size, context: of } if *of == context => Some((*name, at.at(*size))),
+            Thing::Mapping { at, size, context: of, own: true } if *of == context => {
+                Some((*name, at.at(*size)))
+            }
             _ => None,
         });
         ends.max_by_key(|(name, _)| *name).map(|(_, end)| end)

@@ -71,6 +71,29 @@ a: signal e2 by q2 after e1
 }
 
 #[test]
+fn addresses_are_reserved_before_they_are_mapped() {
+    let program = "a: c1 = context
+a: p1 = physical 2 in c1 shared
+a: r1 = reserve 3 in c1
+a: v1 = map p1[1..2] at r1[2..3]
+a: unmap v1
+a: v2 = map p1[0..2] at r1[1..3]
+a: unmap v2
+a: free r1
+";
+    let file = written(program);
+    for part in [
+        "urVirtualMemReserve(c1, NULL, 3 * granule(c1), &r1)",
+        "void *v1 = (char *)r1 + 2 * granule(c1);",
+        "urVirtualMemUnmap(c1, v1, 1 * granule(c1))",
+        "urVirtualMemFree(c1, r1, 3 * granule(c1))",
+    ] {
+        assert!(file.contains(part), "{part} is not in:\n{file}");
+    }
+    assert!(!file.contains("urVirtualMemFree(c1, v"), "{file}");
+}
+
+#[test]
 fn blocks_have_their_size_wherever_they_are_opened() {
     let program = "a: c1 = context
 a: m1 = alloc 4 of 60 in c1

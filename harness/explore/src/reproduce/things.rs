@@ -11,8 +11,10 @@ pub(super) enum Kind {
     Queue,
     Memory,
     Physical,
-    /// Of so many blocks.
-    Mapping(u32),
+    /// Addresses of so many blocks.
+    Reserved(u32),
+    /// Of so many blocks, and whether the addresses are its own.
+    Mapping(u32, bool),
     Event,
     Handle(Family),
 }
@@ -53,7 +55,12 @@ impl Things {
             Call::Alloc(verb::Alloc { context, .. }) => (Kind::Memory, (*context, own)),
             Call::Physical(verb::Physical { context, .. }) => (Kind::Physical, (*context, own)),
             Call::Event(verb::Event { context, .. }) => (Kind::Event, (*context, own)),
-            Call::Map(verb::Map { blocks, .. }) => (Kind::Mapping(blocks.count()), (of(&blocks.of).0, own)),
+            Call::Reserve(verb::Reserve { blocks, context, .. }) => {
+                (Kind::Reserved(*blocks), (*context, own))
+            }
+            Call::Map(verb::Map { blocks, place, .. }) => {
+                (Kind::Mapping(blocks.count(), place.is_none()), (of(&blocks.of).0, own))
+            }
             Call::Get(verb::Get { of: object, .. }) => {
                 let family = match self.kind(*object) {
                     Kind::Physical => Family::Physical,

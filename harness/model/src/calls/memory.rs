@@ -40,10 +40,15 @@ impl Verb for verb::Alloc {
 impl Verb for verb::Free {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
         let memory = self.memory;
-        let Kind::Memory { storage, imported: false, .. } = state.usable(process, memory)?.kind else {
-            return why(memory, "is no memory that was allocated here");
-        };
         state.free_to_call(process)?;
+        let storage = match state.usable(process, memory)?.kind {
+            Kind::Memory { storage, imported: false, .. } => storage,
+            Kind::Reserved { .. } if state.mapped_in(memory).next().is_some() => {
+                return why(memory, "has a mapping");
+            }
+            Kind::Reserved { .. } => return Ok(Allowed::default()),
+            _ => return why(memory, "is nothing that was allocated or reserved here"),
+        };
         let mut kin = state.kin(Family::Memory, storage);
         if kin.any(|(_, object)| object.process == process && object.is_imported()) {
             return why(memory, "is open here as well, and what was opened may have its address");

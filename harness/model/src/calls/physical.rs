@@ -51,11 +51,32 @@ impl Verb for verb::PhysicalWrong {
     }
 }
 
+impl Verb for verb::Reserve {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        state.maps_memory(process)?;
+        state.context(process, self.context)?;
+        Ok(Allowed::default())
+    }
+
+    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+        state.make(process, self.new, self.context, Kind::Reserved { blocks: self.blocks });
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let (context, _, blocks) = draft.something(process)?;
+        let held = draft.count(process, |kind| matches!(kind, Kind::Reserved { .. }));
+        (held < FEW).then(|| Self { new: draft.name('r'), blocks: blocks + 1, context })
+    }
+}
+
 impl Verb for verb::Map {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
         state.maps_memory(process)?;
         let Self { blocks, access, .. } = self;
         let object = state.usable(process, blocks.of)?;
+        if let Some(place) = self.place {
+            state.judge_place(process, place, *blocks)?;
+        }
         let Kind::Physical { storage, origin, .. } = object.kind else {
             return why(blocks.of, "is no physical memory");
         };
@@ -73,6 +94,7 @@ impl Verb for verb::Map {
         let says: &[_] = match origin {
             Origin::Plain => return Ok(Allowed::default()),
             _ if may_refuse => return Ok(Allowed::default()),
+            _ if self.place.is_some() => &["physical_memory.map.after_unmap"],
             _ if twice || reads => &["physical_memory.map.offset_and_access"],
             _ if part => &["physical_memory.map.offset_and_access"],
             _ if state.storages[storage].life == Life::Died => &["cross_process.physical_memory.peer_death"],
@@ -82,7 +104,7 @@ impl Verb for verb::Map {
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
-        let Self { new, blocks, access } = *self;
+        let Self { new, blocks, access, place } = *self;
         let Ok(object) = state.find(process, blocks.of) else { return };
         let (context, kind) = (object.context, &object.kind);
         let Kind::Physical { storage, origin, .. } = *kind else { return };
@@ -95,7 +117,7 @@ impl Verb for verb::Map {
             state.learnt.extend((overlaps && !read).then_some(Learnt::MapsTwice));
         }
         let (offset, of) = (blocks.from, blocks.of);
-        let kind = Kind::Mapping { storage, offset, blocks: blocks.count(), of, access };
+        let kind = Kind::Mapping { storage, offset, blocks: blocks.count(), of, access, place };
         state.make(process, new, context, kind);
     }
 
@@ -105,14 +127,16 @@ impl Verb for verb::Map {
         let most = draft.state.storages[storage].blocks.len() as u32;
         let whole = !draft.chance(3);
         let blocks = if whole { Blocks { of, from: 0, to: most } } else { draft.blocks(of, most) };
-        Some(Self { new: draft.name('v'), blocks, access: draft.rights() })
+        let place = draft.place(process, blocks);
+        Some(Self { new: draft.name('v'), blocks, access: draft.rights(), place })
     }
 }
 
 impl Verb for verb::Change {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
         let Self { mapping, access: wanted } = *self;
-        let Kind::Mapping { storage, of, offset, blocks, access } = *state.idle_mapping(process, mapping)?
+        let Kind::Mapping { storage, of, offset, blocks, access, .. } =
+            *state.idle_mapping(process, mapping)?
         else {
             return why(mapping, "is no mapping");
         };
@@ -156,7 +180,54 @@ impl Verb for verb::Unmap {
     }
 }
 
+/// A process has no more reserved addresses at a time.
+const FEW: usize = 2;
+
+impl Draft<'_> {
+    /// Addresses for a mapping of these blocks that were reserved before, as often as not, if there are some.
+    fn place(&mut self, process: Process, blocks: Blocks) -> Option<Blocks> {
+        let context = self.state.objects.get(&blocks.of)?.context;
+        let of = self.pick(|_, _, object| {
+            object.process == process
+                && object.context == context
+                && matches!(object.kind, Kind::Reserved { blocks: most } if most >= blocks.count())
+        })?;
+        let Kind::Reserved { blocks: most } = self.state.objects[&of].kind else { return None };
+        let from = self.below((most - blocks.count() + 1) as usize) as u32;
+        self.chance(2).then_some(Blocks { of, from, to: from + blocks.count() })
+    }
+}
+
 impl State {
+    /// Whether so many blocks can be mapped there.
+    fn judge_place(&self, process: Process, place: Blocks, blocks: Blocks) -> Result<(), Why> {
+        let object = self.usable(process, place.of)?;
+        let Kind::Reserved { blocks: most } = object.kind else {
+            return why(place.of, "is nothing that was reserved");
+        };
+        if object.context != self.usable(process, blocks.of)?.context {
+            return why(place.of, "is in another context than what is mapped");
+        }
+        if place.to > most || place.from >= place.to {
+            return why(place.of, "has not so many blocks");
+        }
+        if place.count() != blocks.count() {
+            return why(place.of, "gets another number of blocks than are mapped");
+        }
+        if self.mapped_in(place.of).any(|other| other.from < place.to && place.from < other.to) {
+            return why(place.of, "has a mapping there");
+        }
+        Ok(())
+    }
+
+    /// The blocks of reserved addresses that are mapped.
+    pub(crate) fn mapped_in(&self, reserved: Name) -> impl Iterator<Item = Blocks> {
+        self.objects.values().filter_map(move |object| match object.kind {
+            Kind::Mapping { place: Some(place), .. } if place.of == reserved => Some(place),
+            _ => None,
+        })
+    }
+
     /// That calls about physical memory and mappings may be made.
     fn maps_memory(&self, process: Process) -> Result<(), Why> {
         if !self.device.virtual_memory {

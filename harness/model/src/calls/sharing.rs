@@ -83,7 +83,7 @@ impl State {
             Kind::Physical { .. } | Kind::Mapping { .. } => Some(Physical),
             Kind::Event { .. } => Some(Event),
             Kind::Handle(handle) => Some(handle.family),
-            Kind::Context { .. } | Kind::Queue { .. } => None,
+            Kind::Context { .. } | Kind::Queue { .. } | Kind::Reserved { .. } => None,
         }
     }
 }

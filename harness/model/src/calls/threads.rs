@@ -14,7 +14,8 @@ use ur_ipc_api::Family;
 /// An object as threads see it: everything that leads to the same memory or event counts as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shared {
-    Queue(Name),
+    /// A queue, or reserved addresses.
+    Own(Name),
     Source(Family, usize),
 }
 
@@ -35,23 +36,31 @@ impl State {
         let command = |call: &Call| matches!(call, Call::Fill(_) | Call::Copy(_) | Call::Read(_));
         let commands = command(&one.call) && command(&other.call);
         let theirs: Vec<Shared> =
-            other.call.names().into_iter().filter_map(|name| self.shared(name)).collect();
+            other.call.names().into_iter().flat_map(|name| self.all_shared(name)).collect();
         for name in one.call.names() {
-            match self.shared(name) {
-                Some(Shared::Source(Family::Memory, _)) if commands => {}
-                Some(shared) if theirs.contains(&shared) => {
+            for shared in self.all_shared(name) {
+                let exempt = commands && matches!(shared, Shared::Source(Family::Memory, _));
+                if !exempt && theirs.contains(&shared) {
                     return why(name, "is used by another thread at the same time");
                 }
-                _ => {}
             }
         }
         Ok(())
     }
 
+    /// The same, and of a mapping the addresses that it shares with others.
+    fn all_shared(&self, name: Name) -> impl Iterator<Item = Shared> {
+        let addresses = match self.objects.get(&name).map(|object| &object.kind) {
+            Some(Kind::Mapping { place: Some(place), .. }) => Some(Shared::Own(place.of)),
+            _ => None,
+        };
+        self.shared(name).into_iter().chain(addresses)
+    }
+
     fn shared(&self, name: Name) -> Option<Shared> {
         Some(match self.objects.get(&name)?.kind {
             Kind::Context { .. } => return None,
-            Kind::Queue { .. } => Shared::Queue(name),
+            Kind::Queue { .. } | Kind::Reserved { .. } => Shared::Own(name),
             Kind::Memory { storage, .. } => Shared::Source(Family::Memory, storage),
             Kind::Physical { storage, .. } | Kind::Mapping { storage, .. } => {
                 Shared::Source(Family::Physical, storage)

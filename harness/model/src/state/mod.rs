@@ -105,6 +105,7 @@ impl Object {
             Kind::Memory { .. } => "memory",
             Kind::Physical { .. } if imported => "an import of physical memory",
             Kind::Physical { .. } => "physical memory",
+            Kind::Reserved { .. } => "reserved addresses",
             Kind::Mapping { .. } => "a mapping",
             Kind::Event { .. } if imported => "an import of an event",
             Kind::Event { .. } => "an event",
@@ -128,12 +129,41 @@ impl Object {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    Context { references: u32 },
-    Queue { queue: usize },
-    Memory { storage: usize, offset: u32, imported: bool },
-    Physical { storage: usize, references: u32, origin: Origin, address: Option<u64> },
-    Mapping { storage: usize, offset: u32, blocks: u32, of: Name, access: Rights },
-    Event { event: usize, references: u32, origin: Origin, address: Option<u64> },
+    Context {
+        references: u32,
+    },
+    Queue {
+        queue: usize,
+    },
+    Memory {
+        storage: usize,
+        offset: u32,
+        imported: bool,
+    },
+    Physical {
+        storage: usize,
+        references: u32,
+        origin: Origin,
+        address: Option<u64>,
+    },
+    Reserved {
+        blocks: u32,
+    },
+    /// `place` are the addresses, if they are none of its own.
+    Mapping {
+        storage: usize,
+        offset: u32,
+        blocks: u32,
+        of: Name,
+        access: Rights,
+        place: Option<Blocks>,
+    },
+    Event {
+        event: usize,
+        references: u32,
+        origin: Origin,
+        address: Option<u64>,
+    },
     Handle(Handle),
 }
 

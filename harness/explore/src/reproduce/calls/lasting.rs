@@ -138,7 +138,7 @@ impl InC for verb::Info {
                 &[("CONTEXT", "within"), ("REFERENCE_COUNT", "references")],
                 vec![handles[0], "uint32_t references = UINT32_MAX;"],
             ),
-            Kind::Mapping(blocks) => (
+            Kind::Mapping(blocks, _) => (
                 format!(
                     "urVirtualMemGetInfo({context}, {of}, {blocks} * granule({context}), "
                 ),
@@ -185,7 +185,7 @@ impl InC for verb::Info {
             Seen::new(What::Properties, "wrong").after(vec![WRONG.to_owned()]),
             Seen::new(What::Access, "access"),
         ];
-        let in_granules = matches!(calls.script.things.kind(of), Kind::Mapping(_))
+        let in_granules = matches!(calls.script.things.kind(of), Kind::Mapping(..))
             || turn.allowed.0.iter().any(|rule| rule.what == What::Size) && !is_memory;
         if in_granules {
             calls.used.insert(Helper::Granule);

@@ -1,7 +1,9 @@
 //! USM memory.
 
 use super::{Calls, InC, block_of};
+use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
+use crate::reproduce::things::Kind;
 use ur_ipc_model::verb;
 
 impl InC for verb::Alloc {
@@ -15,7 +17,14 @@ impl InC for verb::Alloc {
 
 impl InC for verb::Free {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let call = format!("urUSMFree({}, {})", calls.script.things.context(self.memory), self.memory);
+        let (memory, context) = (self.memory, calls.script.things.context(self.memory));
+        let call = match calls.script.things.kind(memory) {
+            Kind::Reserved(blocks) => {
+                calls.used.insert(Helper::Granule);
+                format!("urVirtualMemFree({context}, {memory}, {blocks} * granule({context}))")
+            }
+            _ => format!("urUSMFree({context}, {memory})"),
+        };
         calls.called(turn, &call, &[])
     }
 }

@@ -5,7 +5,7 @@ use crate::reproduce::checks::Seen;
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
 use crate::reproduce::things::Kind;
-use ur_ipc_model::{Name, What, verb};
+use ur_ipc_model::{Blocks, Name, What, verb};
 
 impl InC for verb::Physical {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
@@ -33,19 +33,35 @@ impl InC for verb::PhysicalWrong {
     }
 }
 
+impl InC for verb::Reserve {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { new, blocks, context } = self;
+        calls.used.insert(Helper::Granule);
+        let call = format!("urVirtualMemReserve({context}, NULL, {blocks} * granule({context}), &NEW)");
+        calls.making("void *", *new, turn, &call, &[])
+    }
+}
+
 impl InC for verb::Map {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let Self { new, blocks, access } = self;
+        let Self { new, blocks, access, place } = self;
         let context = calls.script.things.context(blocks.of);
-        calls.used.extend([Helper::Results, Helper::Granule]);
+        calls.used.insert(Helper::Granule);
         let in_bytes = |blocks: u32| format!("{blocks} * granule({context})");
         let (size, offset) = (in_bytes(blocks.count()), in_bytes(blocks.from));
         let (of, access) = (blocks.of, access.flags());
+        let map = format!("urVirtualMemMap({context}, {new}, {size}, {of}, {offset}, {access})");
+        if let Some(Blocks { of, from, .. }) = place {
+            let mut lines = vec![format!("void *{new} = (char *){of} + {};", in_bytes(*from))];
+            lines.extend(calls.called(turn, &map, &[]));
+            return lines;
+        }
+        calls.used.insert(Helper::Results);
         let mut lines = vec![
             format!("void *{new} = NULL;"),
             format!("result = urVirtualMemReserve({context}, NULL, {size}, &{new});"),
             "if (result == UR_RESULT_SUCCESS)".to_owned(),
-            format!("    result = urVirtualMemMap({context}, {new}, {size}, {of}, {offset}, {access});"),
+            format!("    result = {map};"),
         ];
         lines.extend(calls.called(turn, "", &[]));
         lines
@@ -63,6 +79,9 @@ impl InC for verb::Change {
 impl InC for verb::Unmap {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let Some(of) = calls.mapped(self.mapping) else { return Vec::new() };
+        if matches!(calls.script.things.kind(self.mapping), Kind::Mapping(_, false)) {
+            return calls.called(turn, &format!("urVirtualMemUnmap({of})"), &[]);
+        }
         calls.used.insert(Helper::Results);
         let mut lines = vec![
             format!("result = urVirtualMemUnmap({of});"),
@@ -78,7 +97,7 @@ impl Calls<'_> {
     /// The context, addresses and size of a mapping.
     fn mapped(&mut self, mapping: Name) -> Option<String> {
         let context = self.script.things.context(mapping);
-        let Kind::Mapping(blocks) = self.script.things.kind(mapping) else { return None };
+        let Kind::Mapping(blocks, _) = self.script.things.kind(mapping) else { return None };
         self.used.insert(Helper::Granule);
         Some(format!("{context}, {mapping}, {blocks} * granule({context})"))
     }

@@ -143,7 +143,7 @@ impl Translation {
                 if call.succeeded() {
                     self.names.ranges.insert(key, Range { size, mapping: Some(new) });
                 }
-                model::verb::Map { new, blocks, access }.into()
+                model::verb::Map { new, blocks, access, place: None }.into()
             }
             ("urVirtualMemUnmap", Some(mapping)) => {
                 // The addresses go with it.
