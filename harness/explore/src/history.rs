@@ -7,6 +7,8 @@ use ur_ipc_model::{Place, Program, Step};
 
 /// So many programs are remembered.
 const MOST: usize = 256;
+/// And no more than the last one, if they have more steps than that.
+const MOST_STEPS: usize = 100_000;
 
 /// Programs that the same processes ran one after the other, each with the steps that ended what it left.
 #[derive(Debug, Default)]
@@ -19,10 +21,11 @@ impl History {
     }
 
     pub(super) fn push(&mut self, program: &Program, ending: Vec<Step>) {
-        if self.0.len() == MOST {
+        self.0.push_back(Program { steps: program.steps.iter().cloned().chain(ending).collect() });
+        let steps = |history: &Self| history.0.iter().map(|program| program.steps.len()).sum::<usize>();
+        while self.0.len() > MOST || self.0.len() > 1 && steps(self) > MOST_STEPS {
             self.0.pop_front();
         }
-        self.0.push_back(Program { steps: program.steps.iter().cloned().chain(ending).collect() });
     }
 
     pub(super) fn len(&self) -> usize {

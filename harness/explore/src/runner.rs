@@ -11,10 +11,15 @@ use std::time::Duration;
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_harness::device::Address;
 use ur_ipc_isolated::shortage;
-use ur_ipc_model::{Call, Device, Manner, Name, Observed, Process, Program, State, Step, What, Why};
+use ur_ipc_model::{
+    Call, Device, Manner, Name, Observed, Process, Program, State, Step, What, Why, sections,
+};
 
 /// So many steps of one process are sent to it at a time.
 const BATCH: usize = 16;
+
+/// So many steps are planned at a time: each that ends otherwise than planned has all behind it planned anew.
+const FAR: usize = 1000;
 
 /// Runs programs on one device.
 pub struct Runner {
@@ -155,6 +160,18 @@ impl Runner {
     }
 }
 
+/// The end of a section, so many steps behind this one, or of all.
+fn far_enough(steps: &[Step], from: usize) -> usize {
+    let mut to = from;
+    for section in sections(&steps[from..]) {
+        to += section.len();
+        if to - from >= FAR {
+            break;
+        }
+    }
+    to
+}
+
 /// What no answer says of the backend.
 ///
 /// # Errors
@@ -172,12 +189,13 @@ impl Course<'_> {
     fn go(&mut self, steps: &[Step]) -> Result<Option<Found>, Unable> {
         let (mut from, mut reasons) = (0, BTreeMap::new());
         while from < steps.len() {
-            let (planned, left_out) = plan(&self.state, steps, from);
+            let to = far_enough(steps, from);
+            let (planned, left_out) = plan(&self.state, &steps[..to], from);
             // The reasons before where the last plan ended are those that held.
             reasons.retain(|index, _| *index < from);
             reasons.extend(left_out);
             match self.follow(steps, &planned)? {
-                Followed::ToTheEnd => break,
+                Followed::ToTheEnd => from = to,
                 Followed::UpTo(index) => from = index + 1,
                 Followed::Unclear => {
                     self.unclear = true;

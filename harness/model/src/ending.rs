@@ -27,11 +27,15 @@ impl State {
     fn awaiting_released(&self) -> impl Iterator<Item = Step> {
         let is_over =
             |queue: &Queue| self.done.covers_all(&queue.clock) || self.ended.contains(&queue.process);
-        let pending = self.queues.iter().enumerate().filter(move |(_, queue)| !is_over(queue));
-        pending.filter_map(|(number, Queue { process, clock, .. })| {
-            let is_it = |kind: &Kind| matches!(kind, Kind::Queue { queue } if *queue == number);
-            let context = self.gone.values().find(|object| is_it(&object.kind))?.context;
-            let event = self.teller(*process, context, clock)?;
+        let is_held = |number: usize| {
+            self.objects
+                .values()
+                .any(|object| matches!(object.kind, Kind::Queue { queue } if queue == number))
+        };
+        let pending = self.queues.iter().enumerate();
+        let pending = pending.filter(move |(number, queue)| !is_over(queue) && !is_held(*number));
+        pending.filter_map(|(_, Queue { process, context, clock, .. })| {
+            let event = self.teller(*process, *context, clock)?;
             Some(Step::new(*process, verb::Wait { events: vec![event] }.into()))
         })
     }

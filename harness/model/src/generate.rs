@@ -51,6 +51,8 @@ const CHOICE: usize = 3;
 pub(crate) const BLOCKS: usize = 4;
 /// One time in so many, steps are taken at once.
 const SECTIONS: usize = 9;
+/// Programs of more steps are long: what they hold stays small, however much they make.
+const LONG: usize = 1000;
 /// How much of one kind a process holds before it stops making more.
 pub(crate) const ENOUGH: usize = 4;
 
@@ -71,6 +73,7 @@ impl Generator {
             value: 1,
             like: None,
             waits_long: false,
+            is_long: limits.steps > LONG,
             size: BLOCK,
             faults: limits.faults,
             below,
@@ -83,8 +86,11 @@ impl Generator {
         draft.size = draft.size_of_blocks();
         let (mut program, mut before) = (Program::default(), None);
         // Few programs lose a process, as it takes long to start another.
-        let end =
-            if draft.chance(16) { Some(limits.steps / 3 + draft.below(limits.steps / 2 + 1)) } else { None };
+        let end = if draft.chance(16) && !draft.is_long {
+            Some(limits.steps / 3 + draft.below(limits.steps / 2 + 1))
+        } else {
+            None
+        };
         for step in self.many_events(&mut draft, limits) {
             self.cover(&draft.state, &step, &mut before);
             draft.advance(&step);
@@ -181,6 +187,8 @@ pub(crate) struct Draft<'b> {
     like: Option<&'static Row>,
     /// Whether there are many events, and wait lists are long.
     waits_long: bool,
+    /// Whether what is held has to stay small, as there are many steps.
+    pub is_long: bool,
     /// How large most blocks are.
     size: u32,
     faults: bool,
@@ -204,7 +212,8 @@ impl Draft<'_> {
             return;
         }
         let varied = thought_of().map(|(row, weight)| match self.below(4) {
-            0 if !NEEDED.contains(&row.word) => (row, 0),
+            // In long programs what is held would not stay small without what ends it.
+            0 if !self.is_long && !NEEDED.contains(&row.word) => (row, 0),
             1 => (row, 4 * weight),
             _ => (row, weight),
         });
@@ -260,6 +269,11 @@ impl Draft<'_> {
     pub(crate) fn count(&self, process: Process, wanted: impl Fn(&Kind) -> bool) -> usize {
         let own = self.state.objects.values().filter(|object| object.process == process);
         own.filter(|object| wanted(&object.kind)).count()
+    }
+
+    /// Whether a process of a long program holds enough of something: in others it never comes to hold much.
+    pub(crate) fn has_enough(&self, process: Process, wanted: impl Fn(&Kind) -> bool) -> bool {
+        self.is_long && self.count(process, wanted) >= 2 * ENOUGH
     }
 
     /// The end of a process that can be ended.

@@ -100,6 +100,26 @@ fn every_call_is_generated() {
     assert!(generator.coverage().situations() > 300, "{}", generator.coverage().situations());
 }
 
+/// Numbers are given again, so that steps do not take the longer the more there were.
+#[test]
+fn long_programs_hold_little_and_are_as_defined_as_short_ones() {
+    let limits = Limits { steps: 6000, processes: 2, ..LIMITS };
+    let program = Generator::default().program(Device::WHOLE, limits, &mut below(3));
+    let made = program.steps.iter().filter(|step| step.call.makes().is_some()).count();
+    assert!(made > 500, "{made}");
+    let mut state = State::new(Device::WHOLE);
+    for section in sections(&program.steps) {
+        match section {
+            [step] => run(&mut state, step),
+            steps => state = at_once(&state, steps),
+        }
+    }
+    let ending = state.ending();
+    assert!(ending.len() < 200, "{}", ending.len());
+    ending.iter().for_each(|step| run(&mut state, step));
+    assert!(state.is_empty());
+}
+
 /// What ends the commands of a queue that was released is the wait for an event.
 #[test]
 fn what_a_released_queue_had_is_waited_for_at_the_end() {

@@ -56,7 +56,7 @@ pub(super) struct ExploreArguments {
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8))]
     pub threads: u8,
     /// Steps of a program at most
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub steps: u32,
     /// Have faults among the steps besides deaths: processes that stop and go on, calls that can open no descriptor
     #[arg(long)]

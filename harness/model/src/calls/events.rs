@@ -28,7 +28,7 @@ impl Verb for verb::Event {
     }
 
     fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
-        let event = State::number(&mut state.reserved, &mut state.events, self.new, Signals::of(process));
+        let event = state.add_event(self.new, Signals::of(process));
         let origin = if self.shared && state.device.event { Origin::Shared } else { Origin::Plain };
         let address = observed.get(What::Address);
         let kind = Kind::Event { event, references: 1, origin, address };
@@ -36,8 +36,7 @@ impl Verb for verb::Event {
     }
 
     fn reserve(&self, state: &mut State, process: Process) -> Option<usize> {
-        state.events.push(Signals { life: Life::Released, ..Signals::of(process) });
-        Some(state.events.len() - 1)
+        state.reserve_event(process)
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {

@@ -20,7 +20,7 @@ impl Verb for verb::Alloc {
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
         let made = Storage { bytes: self.size, ..Storage::of(Family::Memory, process, self.blocks) };
-        let storage = State::number(&mut state.reserved, &mut state.storages, self.new, made);
+        let storage = state.add_storage(self.new, made);
         let kind = Kind::Memory { storage, offset: 0, imported: false };
         state.make(process, self.new, self.context, kind);
     }
@@ -71,14 +71,6 @@ impl Verb for verb::Free {
         {
             state.storages[storage].life = Life::Released;
         }
-    }
-}
-
-impl State {
-    /// Numbers memory that is not there yet.
-    pub(super) fn reserve_storage(&mut self, maker: Process) -> Option<usize> {
-        self.storages.push(Storage { life: Life::Released, ..Storage::of(Family::Memory, maker, 0) });
-        Some(self.storages.len() - 1)
     }
 }
 

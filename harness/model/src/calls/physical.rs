@@ -22,7 +22,7 @@ impl Verb for verb::Physical {
 
     fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
         let made = Storage::of(Family::Physical, process, self.blocks);
-        let storage = State::number(&mut state.reserved, &mut state.storages, self.new, made);
+        let storage = state.add_storage(self.new, made);
         let origin = if self.shared { Origin::Shared } else { Origin::Plain };
         let address = observed.get(What::Address);
         let kind = Kind::Physical { storage, references: 1, origin, address };
@@ -122,6 +122,9 @@ impl Verb for verb::Map {
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        if draft.has_enough(process, |kind| matches!(kind, Kind::Mapping { .. })) {
+            return None;
+        }
         let of = draft.own(process, |kind| matches!(kind, Kind::Physical { .. }))?;
         let Kind::Physical { storage, .. } = draft.state.objects[&of].kind else { return None };
         let most = draft.state.storages[storage].blocks.len() as u32;

@@ -29,14 +29,12 @@ impl Verb for verb::Queue {
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
-        let made = Queue::of(process, self.kind);
-        let queue = State::number(&mut state.reserved, &mut state.queues, self.new, made);
+        let queue = state.add_queue(self.new, Queue::of(process, self.context, self.kind));
         state.make(process, self.new, self.context, Kind::Queue { queue });
     }
 
     fn reserve(&self, state: &mut State, process: Process) -> Option<usize> {
-        state.queues.push(Queue::of(process, self.kind));
-        Some(state.queues.len() - 1)
+        state.reserve_queue(Queue::of(process, self.context, self.kind))
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {

@@ -174,9 +174,16 @@ impl Verb for verb::Get {
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        if draft.has_enough(process, |kind| matches!(kind, Kind::Handle(_))) {
+            return None;
+        }
         let of = draft.own(process, |kind| {
             matches!(kind, Kind::Memory { .. } | Kind::Physical { .. } | Kind::Event { .. })
         })?;
+        // Most devices refuse that, and what depends on it would be left out, which is all there is after a while.
+        if draft.is_long && draft.state.objects[&of].is_imported() {
+            return None;
+        }
         let inside = matches!(draft.state.objects[&of].kind, Kind::Memory { .. }) && draft.chance(3);
         let at = if inside { draft.below(BLOCKS) as u32 } else { 0 };
         Some(Self { new: draft.name('h'), of, at })
@@ -290,6 +297,14 @@ impl Verb for verb::Open {
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
         let (handle, context) = to_open(draft, process)?;
+        let imported = |kind: &Kind| match kind {
+            Kind::Memory { imported, .. } => *imported,
+            Kind::Physical { origin, .. } | Kind::Event { origin, .. } => *origin == Origin::Imported,
+            _ => false,
+        };
+        if draft.has_enough(process, imported) {
+            return None;
+        }
         Some(Self { new: draft.name('i'), handle, context })
     }
 }

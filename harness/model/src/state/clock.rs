@@ -28,6 +28,11 @@ impl Clock {
         self.through.get(queue).copied().unwrap_or(0)
     }
 
+    /// The same, as a command.
+    pub(crate) fn last(&self, queue: usize) -> Stamp {
+        Stamp { queue, number: self.of(queue) }
+    }
+
     pub(crate) fn covers(&self, stamp: Stamp) -> bool {
         self.of(stamp.queue) >= stamp.number || self.alone.contains(&stamp)
     }

@@ -1,10 +1,14 @@
 //! What there is after some steps.
 
 mod clock;
+mod names;
 mod queue;
+mod slots;
 
 pub(crate) use clock::{Access, Clock, Stamp};
 pub(crate) use queue::{Order, Queue};
+
+use names::Used;
 
 use crate::{Allowed, Blocks, Call, Manner, Name, Observed, Process, Rights, Step};
 use std::collections::{BTreeMap, BTreeSet};
@@ -277,7 +281,7 @@ pub struct State {
     /// What was once.
     pub(crate) gone: BTreeMap<Name, Object>,
     /// Names are used once.
-    pub(crate) used: BTreeSet<Name>,
+    pub(crate) used: Used,
     pub(crate) storages: Vec<Storage>,
     pub(crate) events: Vec<Signals>,
     pub(crate) queues: Vec<Queue>,
@@ -303,7 +307,7 @@ impl State {
             stopped: BTreeSet::new(),
             objects: BTreeMap::new(),
             gone: BTreeMap::new(),
-            used: BTreeSet::new(),
+            used: Used::default(),
             storages: Vec::new(),
             events: Vec::new(),
             queues: Vec::new(),
@@ -327,7 +331,7 @@ impl State {
             return Err(Why::not("the process is stopped"));
         }
         if let Some(new) = step.call.makes()
-            && self.used.contains(&new)
+            && self.used.contains(new)
         {
             return why(new, "is the name of something already");
         }
@@ -500,34 +504,8 @@ impl State {
         })
     }
 
-    /// Takes an object away, and remembers that it was there.
-    pub(crate) fn remove(&mut self, name: Name) -> Option<Object> {
-        let object = self.objects.remove(&name)?;
-        self.gone.insert(name, object.clone());
-        Some(object)
-    }
-
     /// Puts a new object under its name.
     pub(crate) fn make(&mut self, process: Process, name: Name, context: Name, kind: Kind) {
         self.objects.insert(name, Object { process, context, kind });
-    }
-
-    /// The number of something new among those of its kind.
-    pub(crate) fn number<T>(
-        reserved: &mut BTreeMap<Name, usize>,
-        all: &mut Vec<T>,
-        new: Name,
-        value: T,
-    ) -> usize {
-        match reserved.remove(&new) {
-            Some(number) => {
-                all[number] = value;
-                number
-            }
-            None => {
-                all.push(value);
-                all.len() - 1
-            }
-        }
     }
 }

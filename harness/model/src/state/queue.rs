@@ -7,6 +7,7 @@ use crate::{Call, Name, Process, QueueKind};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Queue {
     pub process: Process,
+    pub context: Name,
     pub kind: QueueKind,
     /// When all of its commands are over.
     pub clock: Clock,
@@ -16,8 +17,8 @@ pub(crate) struct Queue {
 
 impl Queue {
     /// One that the process has just made.
-    pub(crate) fn of(process: Process, kind: QueueKind) -> Self {
-        Self { process, kind, clock: Clock::default(), barrier: Clock::default() }
+    pub(crate) fn of(process: Process, context: Name, kind: QueueKind) -> Self {
+        Self { process, context, kind, clock: Clock::default(), barrier: Clock::default() }
     }
 }
 
