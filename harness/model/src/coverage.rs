@@ -5,8 +5,8 @@ use crate::{Call, Manner, Name, QueueKind, Step};
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 
-/// A call, the state of what it is about, the kind of its queue, how many events it waits for, how large its blocks are, whether another
-/// process had a hand in that, and whether others are made meanwhile.
+/// A call, the state of what it is about, the kind of its queue, how many events it waits for and which of them are pending, how
+/// large its blocks are, whether another process had a hand in that, and whether others are made meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     verb: Discriminant<Call>,
@@ -15,7 +15,7 @@ pub struct Situation {
     /// A bit for each thing that may be so of the object.
     state: u16,
     queue: Option<QueueKind>,
-    /// A class of numbers of events that it waits for.
+    /// A class of numbers of events that it waits for, and whether the first and a later one are pending.
     waits: u8,
     /// The bytes of a block of what it is about or makes; 0 of what has none.
     size: u32,
@@ -89,7 +89,13 @@ impl State {
             Kind::Memory { imported, .. } => 4 + u16::from(imported),
             Kind::Physical { origin, references, .. } => 6 + of(origin) + 3 * u16::from(references > 1),
             Kind::Mapping { place: None, .. } => 12,
-            Kind::Mapping { .. } => 25,
+            Kind::Mapping { place: Some(place), .. } => {
+                if self.has_next(place) {
+                    28
+                } else {
+                    25
+                }
+            }
             Kind::Reserved { .. } => 26 + u16::from(self.mapped_in(name).next().is_some()),
             Kind::Event { origin, references, .. } => 13 + of(origin) + 3 * u16::from(references > 1),
             Kind::Handle(handle) => 19 + 2 * handle.family as u16 + u16::from(handle.again),
@@ -132,7 +138,16 @@ impl State {
         bit(13, !self.objects.contains_key(&object.context));
         bit(14, !self.holds.is_empty());
         let queue = self.kind_of_queue(&step.call);
-        let waits = class_of_list(&step.call.awaited());
+        let awaited = step.call.awaited();
+        let pending = |name: &Name| match self.objects.get(name).map(|object| &object.kind) {
+            Some(Kind::Event { event, .. }) => {
+                self.events[*event].last.as_ref().is_some_and(|last| !self.done.covers_all(last))
+            }
+            _ => false,
+        };
+        let first = u8::from(awaited.first().is_some_and(pending)) << 4;
+        let later = u8::from(awaited.iter().skip(1).any(pending)) << 5;
+        let waits = class_of_list(&awaited) | first | later;
         let size = step.call.bytes_of_block().unwrap_or(match source {
             Some((false, storage)) => self.storages[storage].bytes,
             _ => 0,

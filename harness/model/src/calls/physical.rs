@@ -196,7 +196,17 @@ impl Draft<'_> {
                 && matches!(object.kind, Kind::Reserved { blocks: most } if most >= blocks.count())
         })?;
         let Kind::Reserved { blocks: most } = self.state.objects[&of].kind else { return None };
-        let from = self.below((most - blocks.count() + 1) as usize) as u32;
+        let anywhere = self.below((most - blocks.count() + 1) as usize) as u32;
+        // Right behind or right before another mapping, as often as not.
+        let others: Vec<Blocks> = self.state.mapped_in(of).collect();
+        let beside: Vec<u32> = others
+            .iter()
+            .flat_map(|other| [Some(other.to), other.from.checked_sub(blocks.count())])
+            .flatten()
+            .filter(|from| from + blocks.count() <= most)
+            .collect();
+        let from =
+            if beside.is_empty() || self.chance(2) { anywhere } else { beside[self.below(beside.len())] };
         self.chance(2).then_some(Blocks { of, from, to: from + blocks.count() })
     }
 }
@@ -221,6 +231,11 @@ impl State {
             return why(place.of, "has a mapping there");
         }
         Ok(())
+    }
+
+    /// Whether something is mapped right behind these addresses, so that what goes too far shows.
+    pub(crate) fn has_next(&self, place: Blocks) -> bool {
+        self.mapped_in(place.of).any(|other| other.from == place.to)
     }
 
     /// The blocks of reserved addresses that are mapped.
