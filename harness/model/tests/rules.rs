@@ -349,6 +349,14 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
     44,
     "event.imported.queue_kinds"
 )]
+#[case::has_times(
+    EVENT,
+    "a: q3 = queue in c1 profiling\na: signal e1 by q3\na: h2 = get e1",
+    What::Address,
+    8,
+    0,
+    "event.get.success"
+)]
 #[case::wrong_size(MEMORY, "b: open h1 in c2 with size +1", What::Result, 4, 0, "memory.open.size_too_large")]
 #[case::kept_after_the_end(
     PHYSICAL,
@@ -485,7 +493,6 @@ fn what_a_requirement_says_is_all_that_may_be_seen(
 )]
 #[case::reads_a_part(PHYSICAL, "a: v1 = map p1[0..2] to read\nb: v2 = map i1[0..1] to read")]
 #[case::kind_of_queue(MEMORY, "a: q3 = queue in c1 low priority")]
-#[case::has_times(EVENT, "a: q3 = queue in c1 profiling\na: signal e1 by q3\na: h2 = get e1")]
 #[case::waits_with_times(
     EVENT,
     "a: signal e1 by q1\nb: q3 = queue in c2 profiling\nb: m1 = alloc 1 in c2\nb: fill m1[0..1] with 7 by q3 after i1"

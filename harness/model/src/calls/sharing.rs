@@ -114,7 +114,14 @@ impl Verb for verb::Get {
         let mut says = match (family, origin) {
             // It works, or is refused.
             (Memory | Physical, Origin::Imported) => return Ok(Allowed::default()),
-            (Event, _) if state.events[handle.source].timed => return Ok(Allowed::default()),
+            (Event, _) if state.events[handle.source].timed => {
+                let says = &["event.get.success"];
+                return Ok(Allowed::default().rule(What::Address, Values::AllBut(vec![0]), says).rule(
+                    What::HandleSize,
+                    Values::AtLeast(1),
+                    says,
+                ));
+            }
             (Event, Origin::Imported) => {
                 return Ok(Allowed::codes(&[UrResult::ERROR_INVALID_EVENT], &["event.get.imported"]));
             }
