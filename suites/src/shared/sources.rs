@@ -40,7 +40,8 @@ pub(super) fn tests<F: Sources>(tests: &mut Tests) {
         let draft = draft.checks("lifetime.counts.live").checks("lifetime.host.cycles").thorough();
         draft.across(move |s, f: &At<UrQueueTest>| {
             let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
-            let pair = Pair { s, f, consumer: &consumer, there: &there, kind };
+            let pool = s.here(|_| kind.pooled.then(|| f.in_context().pool()).transpose())?;
+            let pair = Pair { s, f, consumer: &consumer, there: &there, pool: &pool, kind };
             neighbours::<F>(&pair).in_case("beside each other")?;
             one_after_the_other::<F>(&pair).in_case("one after the other")?;
             leaves_nothing::<F>(&pair)?;
@@ -53,8 +54,8 @@ pub(super) fn tests<F: Sources>(tests: &mut Tests) {
 pub(super) trait Sources: Shareable {
     const KINDS: &'static [Kind];
 
-    /// Makes an object.
-    fn made(context: &Context, kind: &Kind) -> TestResult<Made<Self::Raw>>;
+    /// Makes an object, by this pool if it is of that kind.
+    fn made(context: &Context, pool: Option<&Pool>, kind: &Kind) -> TestResult<Made<Self::Raw>>;
 
     /// Writes a pattern to where a source or an import leads.
     fn put_in(f: &UrQueueTest, object: Self::Raw, kind: &Kind, pattern: Pattern) -> TestResult;
@@ -65,17 +66,8 @@ pub(super) trait Sources: Shareable {
 
 /// An object, and what of it is exported.
 pub(super) struct Made<R: Copy> {
-    // Fields drop in this order.
     object: Owned<R>,
     exported: R,
-    pool: Option<Pool>,
-}
-
-impl<R: Copy> Made<R> {
-    fn release(self) -> TestResult {
-        self.object.release()?;
-        self.pool.map_or(Ok(()), Pool::release)
-    }
 }
 
 impl Kind {
@@ -101,13 +93,12 @@ impl Sources for Memory {
         pooled("pooled_3_mib", 3 * MIB),
     ];
 
-    fn made(context: &Context, kind: &Kind) -> TestResult<Made<DevicePtr>> {
-        let pool = if kind.pooled { Some(context.pool()?) } else { None };
-        let object = match &pool {
+    fn made(context: &Context, pool: Option<&Pool>, kind: &Kind) -> TestResult<Made<DevicePtr>> {
+        let object = match pool {
             Some(pool) => pool.memory(kind.size)?,
             None => context.memory(kind.size)?,
         };
-        Ok(Made { exported: object.raw().at(kind.offset), object, pool })
+        Ok(Made { exported: object.raw().at(kind.offset), object })
     }
 
     fn put_in(f: &UrQueueTest, object: DevicePtr, kind: &Kind, pattern: Pattern) -> TestResult {
@@ -123,10 +114,10 @@ impl Sources for Physical {
     const KINDS: &'static [Kind] =
         &[kind("of_a_granule", 1, 0), kind("of_3_granules", 3, 0), kind("of_65_granules", 65, 0)];
 
-    fn made(context: &Context, kind: &Kind) -> TestResult<Made<PhysicalMemHandle>> {
+    fn made(context: &Context, _: Option<&Pool>, kind: &Kind) -> TestResult<Made<PhysicalMemHandle>> {
         let size = context.whole_granules(kind.size * context.granularity()?)?;
         let object = context.shareable_physical(size)?;
-        Ok(Made { exported: object.raw(), object, pool: None })
+        Ok(Made { exported: object.raw(), object })
     }
 
     fn put_in(f: &UrQueueTest, object: PhysicalMemHandle, _: &Kind, pattern: Pattern) -> TestResult {
@@ -144,6 +135,8 @@ struct Pair<'p> {
     f: &'p At<UrQueueTest>,
     consumer: &'p Peer,
     there: &'p At<UrQueueTest>,
+    /// All objects are of one pool, if they are of any.
+    pool: &'p At<Option<Pool>>,
     kind: &'p Kind,
 }
 
@@ -154,7 +147,7 @@ impl Pair<'_> {
     /// Makes an object with a pattern of this number, and exports it some times.
     fn share<F: Sources>(&self, number: usize, handles: usize) -> TestResult<At<SharedObject<F::Raw>>> {
         self.s.here(|t| {
-            let made = F::made(self.f.in_context(), self.kind)?;
+            let made = F::made(self.f.in_context(), self.pool.as_ref(), self.kind)?;
             F::put_in(self.f, made.exported, self.kind, t.pattern(number))?;
             let export = |_| F::export(self.f.in_context(), made.exported);
             let handles = (0..handles).map(export).collect::<TestResult<_>>()?;
@@ -214,7 +207,7 @@ fn neighbours<F: Sources>(pair: &Pair<'_>) -> TestResult {
     s.here(|_| {
         let (made, handles) = b.take();
         handles.into_iter().try_for_each(Exported::release)?;
-        made.release()
+        made.object.release()
     })?;
     for (shared, handle, number) in [(&a, 0, 4), (&c, 0, 3), (&c, 1, 3)] {
         let import = pair.open::<F>(shared, handle, number).in_case("beside an object that was released")?;
@@ -229,7 +222,7 @@ fn neighbours<F: Sources>(pair: &Pair<'_>) -> TestResult {
             let (made, handles) = shared;
             F::holds(pair.f, made.exported, pair.kind, t.pattern(number))?;
             handles.into_iter().try_for_each(Exported::release)?;
-            made.release()?;
+            made.object.release()?;
         }
         Ok(())
     })
@@ -252,7 +245,7 @@ fn one_after_the_other<F: Sources>(pair: &Pair<'_>) -> TestResult {
         s.here(|_| {
             let (made, handles) = shared.take();
             handles.into_iter().try_for_each(Exported::release)?;
-            made.release()
+            made.object.release()
         })?;
         kept.iter().try_for_each(|(import, number)| pair.found::<F>(import, *number))?;
         if kept.len() == KEPT {
@@ -275,7 +268,7 @@ fn leaves_nothing<F: Sources>(pair: &Pair<'_>) -> TestResult {
         s.here(|_| {
             let (made, handles) = shared.take();
             handles.into_iter().try_for_each(Exported::release)?;
-            made.release()
+            made.object.release()
         })?;
         if asks {
             loss.look(s, pair.consumer)?;

@@ -13,6 +13,8 @@ use ur_ipc_fixtures::{At, DevicePtr, IPC_MEMORY, InCase, Scenario, TestResult, T
 
 /// Bytes of the memory: all of them are written.
 const SIZES: [usize; 5] = [4, 60, 4096, 3 << 20, 48 << 20];
+/// Bytes at the end that are looked at first.
+const LAST: usize = 64;
 const LARGEST: usize = SIZES[SIZES.len() - 1];
 /// The commands that write.
 const COMMANDS: [&str; 4] =
@@ -118,17 +120,18 @@ impl<'f> Side<'f> {
     /// Waits for the signal, and finds the value everywhere.
     fn find(&self, on_host: bool, size: usize, value: u8, kind: usize) -> TestResult {
         let queue = self.f.in_context().queue_with(KINDS[kind].flags)?;
-        let mut found = vec![!value; size];
-        let (to, from, list) = (found.as_mut_ptr().cast(), self.memory.raw(), self.event.raw());
+        let list = self.event.raw();
         let (count, list) = if on_host { (0, null()) } else { (1, &raw const list) };
         if on_host {
             self.event.wait()?;
         }
-        self.f
-            .t()
-            .ur()
-            .enqueue_usm_memcpy(queue.raw(), true, to, from, size, count, list, null_mut())
-            .ok()?;
+        // What is written last is looked at first.
+        let mut last = vec![!value; size.min(LAST)];
+        let (to, from) = (last.as_mut_ptr().cast(), self.memory.at(size - last.len()));
+        let (ur, queue, bytes) = (self.f.t().ur(), queue.raw(), last.len());
+        ur.enqueue_usm_memcpy(queue, true, to, from.raw(), bytes, count, list, null_mut()).ok()?;
+        check_bytes(self.f.t(), "the last bytes that were written before the signal", &last, value)?;
+        let found = self.f.read(self.memory, size)?;
         check_bytes(self.f.t(), "what was written before the signal", &found, value)
     }
 }

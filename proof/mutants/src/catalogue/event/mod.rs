@@ -1,5 +1,6 @@
 //! Mutants against the requirements of the family `event`.
 
+mod classes;
 mod concurrency;
 mod create;
 mod get;
@@ -38,4 +39,5 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     wait::defects,
     impatience::defects,
     concurrency::defects,
+    classes::defects,
 ];

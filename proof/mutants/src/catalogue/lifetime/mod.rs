@@ -1,5 +1,6 @@
 //! Mutants against the requirements of the family `lifetime`.
 
+mod classes;
 mod contexts;
 mod counts;
 mod events;
@@ -23,4 +24,5 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     events::defects,
     contexts::defects,
     misuse::defects,
+    classes::defects,
 ];

@@ -1,6 +1,7 @@
 //! Mutants against the requirements of the family `memory`.
 
 mod addresses;
+mod classes;
 mod close;
 mod get;
 mod imports;
@@ -31,5 +32,6 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     close::defects,
     touched::defects,
     threads::defects,
+    classes::defects,
     observed::defects,
 ];

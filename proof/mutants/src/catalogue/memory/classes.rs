@@ -1,0 +1,66 @@
+//! Commands on imports, and handles, of which some sizes and places only go wrong.
+
+use super::tools::*;
+
+/// From this size on, or behind as many bytes, large pages lie.
+const LARGE_PAGE: usize = 2 << 20;
+
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("memory_large_copies_end_at_whole_pages", "memory.open.usable_in_enqueue")
+        .does("a copy of 2 MiB and more leaves out what is behind its last whole page")
+        .changes(|c: &memcpy, _| {
+            let size = if c.size >= LARGE_PAGE { c.size / 4096 * 4096 } else { c.size };
+            memcpy { size, ..*c }
+        });
+
+    c.defect("memory_small_copies_write_whole_words", "memory.open.usable_in_enqueue")
+        .does("a copy of less than 64 bytes into an import, without waiting, writes to the end of the last word")
+        .changes(|c: &memcpy, ur| {
+            let rounds = !c.blocking && c.size < 64 && place_in_import(ur, c.dst).is_some();
+            let size = if rounds { c.size.next_multiple_of(4) } else { c.size };
+            memcpy { size, ..*c }
+        });
+
+    c.defect("memory_copies_far_inside_are_not_made", "memory.open.usable_in_enqueue")
+        .does("a copy that does not wait, to more than 5 MiB behind the start of an import, is not made")
+        .pretends(|c: &memcpy, ur| {
+            !c.blocking && place_in_import(ur, c.dst).is_some_and(|offset| offset > 5 << 20)
+        });
+
+    for (longest, name) in [(1, "byte"), (2, "two_bytes"), (4, "word"), (8, "two_words")] {
+        c.defect(format!("memory_fills_repeat_{name}"), "memory.open.usable_in_enqueue")
+            .does(format!("a fill of an import with a longer pattern repeats its first {longest} bytes"))
+            .changes(move |c: &fill, ur| {
+                let cut = place_in_import(ur, c.mem).is_some() && c.pattern_size > longest;
+                fill { pattern_size: if cut { longest } else { c.pattern_size }, ..*c }
+            });
+    }
+
+    c.defect("memory_interior_pointers_have_32_bits", "cross_process.above_4_gib")
+        .does("the handle of a pointer that is 4 GiB behind the start leads 4 GiB lower")
+        .changes(|c: &get, ur| {
+            let offset = place(ur, c.context, c.mem).0;
+            let low = offset % (4 << 30);
+            get { mem: c.mem.at(low.wrapping_sub(offset)), ..*c }
+        });
+
+    // Who keeps what it has opened, and takes what is closed once for closed, gives it away for others.
+    let opened = shared::<Notes<Vec<u8>, usize>>();
+    let lost = shared::<Set<Ptr>>();
+    let others = shared::<Counter>();
+    c.defect("memory_opened_twice_is_evicted_by_64_others", "lifetime.counts.live")
+        .does("an import that was opened twice and closed once is unknown to commands when 64 others were opened")
+        .then(move |c: &Open, _| {
+            (c.family == Memory && opened.count(c.bytes()) == 0).then(|| others.next());
+        })
+        .then(move |c: &Close, ur| {
+            let Some(import) = ur.all_imports(Memory).into_iter().rev().find(|import| import.object == c.object)
+            else {
+                return;
+            };
+            ur.imports(Memory).iter().filter(|other| other.bytes == import.bytes).for_each(|other| {
+                lost.add(other.object);
+            });
+        })
+        .refuses(INVALID_VALUE, move |c: &memcpy, _| others.get() > 64 && lost.has(&c.src));
+}
