@@ -194,11 +194,20 @@ fn hardware_may_be_required(#[case] value: &str, #[case] code: i32, #[case] says
 #[case::no_match(&["no::such::test"], "0 passed")]
 #[case::no_match_exactly(&["--exact", "no::such::test"], "0 passed")]
 #[case::a_skipped_test_by_its_full_name(&["--exact", "host::dev0::event::open::null_out"], "1 ignored")]
-#[case::ignored_only(&["--ignored"], "0 passed")]
 fn conventions_of_libtest_are_held_to(#[case] arguments: &[&str], #[case] says: &str) {
     let list = skip_all();
     let output = cargo_test(&words(arguments), &[("UR_IPC_CTS_SKIPLIST", list.path().as_os_str())]);
     expect(&output, 0, says);
+}
+
+/// What only thorough runs have is what libtest ignores.
+#[rstest]
+#[case::usual(&["--exact", "host::dev0::memory::fills::bytes_1"], "0 passed; 0 failed; 1 ignored")]
+#[case::usual_on_all_devices(&["--exact", "memory::fills::bytes_1"], "0 passed; 0 failed; 1 ignored")]
+#[case::ignored(&["--ignored", "--exact", "host::dev0::memory::fills::bytes_1"], "1 passed; 0 failed; 0 ignored")]
+#[case::ignored_in_part(&["--ignored", "memory::fills::bytes_1"], "4 passed; 0 failed; 0 ignored")]
+fn thorough_tests_are_ignored(#[case] arguments: &[&str], #[case] says: &str) {
+    expect(&cargo_test(&words(arguments), &[]), 0, says);
 }
 
 #[rstest]

@@ -4,6 +4,7 @@ mod audit;
 mod certificate;
 mod command;
 mod corpus;
+mod coverage;
 mod diagnostic;
 mod doctor;
 mod findings;

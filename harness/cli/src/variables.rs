@@ -25,6 +25,7 @@ const KNOWN: &[&str] = &[
     "SEED",
     "SELECTION",
     "SHARD",
+    "SITUATIONS",
     "SKIPLIST",
     "TIMEOUT",
     "TRACE",

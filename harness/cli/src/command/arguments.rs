@@ -1,6 +1,7 @@
 //! The command line: what follows which command, and values that several take.
 
 use super::certify::CertifyArguments;
+use super::coverage::CoverageArguments;
 use super::doctor::DoctorArguments;
 use super::explore::{ExploreArguments, ReplayArguments};
 use super::lists::{DevicesArguments, ListArguments};
@@ -79,6 +80,11 @@ pub(super) enum Subcommand {
     ///
     /// The exit code is 0, or 2 if the program cannot be read or has a step that is not defined where its turn comes.
     Reproduce(ReproduceArguments),
+    /// Say which classes of sizes, places, numbers, queues and surroundings runs and explorations have visited
+    ///
+    /// Set UR_IPC_CTS_SITUATIONS to a file for `run` and `explore`, which add to it. The exit code is 0 if each class was visited or
+    /// has a reason, else 1.
+    Coverage(CoverageArguments),
     /// List the requirements with their tests
     Requirements(RequirementsArguments),
     /// Look at skiplists without running anything

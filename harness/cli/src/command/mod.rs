@@ -3,6 +3,7 @@
 mod arguments;
 mod backend_options;
 mod certify;
+mod coverage;
 mod doctor;
 mod explore;
 mod failed;
@@ -72,6 +73,7 @@ pub fn command_main(suite: Suite) -> ExitCode {
             Some(Subcommand::Run(arguments)) => run::run(&suite, &arguments, options),
             Some(Subcommand::List(arguments)) => lists::tests(&suite, &arguments, options),
             Some(Subcommand::Devices(arguments)) => lists::devices(&suite, &arguments, &options),
+            Some(Subcommand::Coverage(arguments)) => coverage::coverage(&arguments),
             Some(Subcommand::Requirements(arguments)) => requirements::requirements(&suite, &arguments),
             Some(Subcommand::Skiplist(command)) => skiplist::skiplist(&suite, &command),
             Some(Subcommand::Certify(arguments)) => certify::certify(&suite, &arguments, options),

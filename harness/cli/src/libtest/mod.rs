@@ -92,8 +92,9 @@ fn request(suite: &Suite, arguments: &Arguments) -> Result<RunRequest, Error> {
         return Err(Error::NoThreads);
     }
     let mut request = settings::from_environment(suite)?;
-    // Libtest shows those as ignored, and runs them if told to.
-    request.filter.thorough = arguments.list || arguments.include_ignored || arguments.ignored;
+    // Libtest shows those as ignored, and runs them if told to. What is listed of a shard is what it runs.
+    let lists = arguments.list && request.sharding.is_none();
+    request.filter.thorough = lists || arguments.exact || arguments.include_ignored || arguments.ignored;
     Ok(request)
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 use ur_ipc_fixtures::api::QueueHandle;
-use ur_ipc_fixtures::{Called, Ur};
+use ur_ipc_fixtures::{Called, Ur, situations};
 
 /// Longer than a step takes that waits for nothing, and short enough for thousands.
 const A_WHILE: Duration = Duration::from_millis(2);
@@ -27,6 +27,7 @@ impl Gate {
         let data = Arc::into_raw(Arc::clone(&door)).cast_mut().cast::<c_void>();
         let called = ur.enqueue_host_task_exp(queue, Some(wait), data, null(), 0, null(), null_mut());
         if called.result.is_success() {
+            situations::holds();
             return (Some(Self(door)), called);
         }
         // SAFETY: the task was refused, so the reference given to it comes back.
@@ -38,6 +39,7 @@ impl Gate {
 impl Drop for Gate {
     fn drop(&mut self) {
         *self.0.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        situations::lets_go();
         self.0.opened.notify_all();
     }
 }

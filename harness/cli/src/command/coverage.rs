@@ -1,0 +1,110 @@
+//! `ur-ipc-cts coverage`.
+
+use crate::error::Error;
+use clap::Args;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use ur_ipc_fixtures::situations::{CallVisits, Classified, Visited, why_unvisited};
+use ur_ipc_report::{FileError, counted, print};
+
+/// A class that nothing visited has no reason.
+const UNVISITED: u8 = 1;
+
+#[derive(Debug, Args)]
+pub(super) struct CoverageArguments {
+    /// Files that runs and explorations have written, which UR_IPC_CTS_SITUATIONS named; all together are looked at
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Name the pairs of classes that nothing visited, too
+    #[arg(long)]
+    pub pairs: bool,
+    /// Only entry points whose names have this part (repeatable)
+    #[arg(long, value_name = "PART")]
+    pub call: Vec<String>,
+}
+
+pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8, Error> {
+    let mut visited = Visited::default();
+    for file in &arguments.files {
+        visited.add(file).map_err(FileError::of(file))?;
+    }
+    let wanted = |call: &CallVisits| {
+        arguments.call.is_empty() || arguments.call.iter().any(|part| call.name.contains(part))
+    };
+    let calls: Vec<CallVisits> = visited.calls().into_iter().filter(wanted).collect();
+    let mut text = String::new();
+    let mut total = Total::default();
+    for call in &calls {
+        total.add(call);
+        tell(call, arguments.pairs, &mut text);
+    }
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "\n{}: {} of {} classes visited, {} of the others with a reason; {} of {} pairs ({} %)",
+        counted(calls.len(), "entry point"),
+        total.classes.0,
+        total.classes.1,
+        total.reasons,
+        total.pairs.0,
+        total.pairs.1,
+        100 * total.pairs.0 / total.pairs.1.max(1)
+    );
+    print(&text)?;
+    Ok(if total.classes.0 + total.reasons == total.classes.1 { 0 } else { UNVISITED })
+}
+
+fn name((dimension, class): Classified) -> String {
+    format!("{} {}", dimension.name, dimension.classes[class].name)
+}
+
+fn tell(call: &CallVisits, pairs: bool, text: &mut String) {
+    let visited = call.classes.iter().filter(|(_, visited)| *visited).count();
+    let possible: Vec<_> = possible(call).collect();
+    let together = possible.iter().filter(|(_, _, visited)| *visited).count();
+    let _ = writeln!(
+        text,
+        "{:<42} {visited} of {} classes, {together} of {} pairs",
+        call.name,
+        call.classes.len(),
+        possible.len()
+    );
+    for ((dimension, class), _) in call.classes.iter().filter(|(_, visited)| !*visited) {
+        let why = why_unvisited(call.name, dimension, *class).unwrap_or(dimension.classes[*class].why);
+        let reason = why_unvisited(call.name, dimension, *class).map_or("NOT VISITED", |_| "left out");
+        let _ = writeln!(text, "    {reason}: {} ({why})", name((dimension, *class)));
+    }
+    if pairs {
+        for (one, other, _) in possible.iter().filter(|(_, _, visited)| !*visited) {
+            let _ = writeln!(text, "    never together: {}, {}", name(*one), name(*other));
+        }
+    }
+}
+
+/// The pairs of which neither class is left out for a reason.
+fn possible(call: &CallVisits) -> impl Iterator<Item = &(Classified, Classified, bool)> {
+    let is_possible = |(dimension, class): &Classified| why_unvisited(call.name, dimension, *class).is_none();
+    call.pairs.iter().filter(move |(one, other, visited)| *visited || is_possible(one) && is_possible(other))
+}
+
+#[derive(Default)]
+struct Total {
+    /// Visited ones, and all.
+    classes: (usize, usize),
+    reasons: usize,
+    pairs: (usize, usize),
+}
+
+impl Total {
+    fn add(&mut self, call: &CallVisits) {
+        for ((dimension, class), visited) in &call.classes {
+            self.classes.0 += usize::from(*visited);
+            self.classes.1 += 1;
+            self.reasons += usize::from(!visited && why_unvisited(call.name, dimension, *class).is_some());
+        }
+        for (_, _, visited) in possible(call) {
+            self.pairs.0 += usize::from(*visited);
+            self.pairs.1 += 1;
+        }
+    }
+}

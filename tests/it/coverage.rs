@@ -1,0 +1,41 @@
+//! `coverage`, and the file that runs write for it.
+
+use crate::support::{text, told, ur_ipc_cts};
+use std::fs;
+use tempfile::tempdir;
+
+#[test]
+fn what_a_run_visits_is_told_of_each_entry_point() {
+    let folder = tempdir().expect("a temporary folder");
+    let file = folder.path().join("visited").display().to_string();
+    let run = |filter: &str| {
+        let output = ur_ipc_cts(&["run", "--backend", "host", filter], &[("UR_IPC_CTS_SITUATIONS", &file)]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    };
+    let missed = |call: &str| {
+        let output = ur_ipc_cts(&["coverage", &file, "--call", call], &[]);
+        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        text(&output.stdout)
+    };
+    run("memory::fills::bytes_1");
+    let before = missed("urEnqueueUSMFill");
+    assert!(
+        !before.contains("NOT VISITED: pattern 1 ") && before.contains("NOT VISITED: pattern 16 "),
+        "{before}"
+    );
+    assert!(before.contains("left out: bytes 4G- (it takes"), "{before}");
+    run("memory::fills::bytes_16");
+    let after = missed("urEnqueueUSMFill");
+    assert!(!after.contains("pattern 1 ") && !after.contains("pattern 16 "), "{after}");
+    assert!(after.contains("\n1 entry point: "), "{after}");
+}
+
+#[test]
+fn what_is_no_such_file_is_refused() {
+    let folder = tempdir().expect("a temporary folder");
+    let file = folder.path().join("other").display().to_string();
+    fs::write(&file, "something else").expect("it can be written");
+    let output = ur_ipc_cts(&["coverage", &file], &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(text(&output.stderr).contains(&file), "{}", told(&output));
+}
