@@ -156,7 +156,7 @@ macro_rules! table_of_entry_points {
             queue ("hQueue", Consumed): QueueHandle,
         );
         #[doc = "`urQueueFinish`: Blocks until every command of the queue has completed."]
-        fn queue_finish ("urQueueFinish"; needed by Physical Event) (
+        fn queue_finish ("urQueueFinish"; needed by Memory Physical Event) (
             queue ("hQueue"): QueueHandle,
         );
         #[doc = "`urQueueFlush`: Submits what is batched."]

@@ -2,6 +2,7 @@
 
 use crate::kind::{Entry, Kind};
 use crate::suite::Suite;
+use ur_ipc_cts::fixtures::Depth;
 use ur_ipc_cts::harness::Backend;
 
 /// A backend that is broken in one way.
@@ -18,6 +19,8 @@ pub struct Mutant {
     pub profile: &'static str,
     /// How it shows.
     pub manner: Manner,
+    /// The runs in which it has to be killed: thorough ones, if usual ones need not.
+    pub depth: Depth,
     pub(crate) kind: Kind,
 }
 

@@ -10,8 +10,8 @@ use ur_ipc_fixtures::objects::DeviceMemory;
 use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests, measure_growth};
 use ur_ipc_sys::descriptors::Limit;
 
-/// Cycles of each of the two measured batches.
-const CYCLES: usize = 24;
+/// Cycles of each of the two measured batches: fewer would not tell what is lost from what the allocator takes.
+const CYCLES: usize = 150;
 /// As many descriptors as there may be at most.
 const FEW: u64 = 4;
 /// The least piece of device memory that is taken, and how many pieces are: less does not fill a device that says how much it

@@ -17,6 +17,7 @@ use crate::layer::Interface;
 use crate::layer::driver::LevelZero;
 use crate::mutant::{Manner, Mutant};
 use std::sync::LazyLock;
+use ur_ipc_cts::fixtures::Depth;
 
 /// The mutants of a folder.
 pub struct Group {
@@ -27,7 +28,7 @@ pub struct Group {
 }
 
 /// Takes what is written in the files of a folder.
-pub(crate) struct Catalogue(Entries<Mutant>);
+pub(crate) struct Catalogue(Entries<Mutant>, Depth);
 
 impl Catalogue {
     /// A defect on top of the host backend's default profile, made to violate this requirement. It shows by what its
@@ -41,10 +42,26 @@ impl Catalogue {
         self.add(id.into(), requirement, Kind::Driver(Box::default()))
     }
 
+    /// Takes defects that only thorough runs have to notice.
+    pub(crate) fn thoroughly(&mut self, defects: fn(&mut Self)) {
+        self.1 = Depth::Thorough;
+        defects(self);
+        self.1 = Depth::Usual;
+    }
+
     fn add<I: Interface>(&mut self, id: String, requirement: &'static str, kind: Kind) -> Defect<'_, I> {
         let (description, violates, source) = (String::new(), vec![requirement], None);
-        let (profile, manner) = ("default", Manner::Wrong);
-        Defect::new(self.0.add(id, |id| Mutant { id, description, violates, source, profile, manner, kind }))
+        let (profile, manner, depth) = ("default", Manner::Wrong, self.1);
+        Defect::new(self.0.add(id, |id| Mutant {
+            id,
+            description,
+            violates,
+            source,
+            profile,
+            manner,
+            depth,
+            kind,
+        }))
     }
 }
 
@@ -68,7 +85,7 @@ pub static UNPLANNED: LazyLock<Vec<Mutant>> =
     LazyLock::new(|| group(("unplanned", unplanned::FILES), |_| true).mutants);
 
 fn group((name, files): (&'static str, Files), wants: fn(&str) -> bool) -> Group {
-    let mut catalogue = Catalogue(Entries::new(wants));
+    let mut catalogue = Catalogue(Entries::new(wants), Depth::Usual);
     files.iter().for_each(|file| file(&mut catalogue));
     Group { name, mutants: catalogue.0.wanted() }
 }

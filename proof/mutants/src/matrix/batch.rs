@@ -14,8 +14,10 @@ const SIZE: usize = 6;
 
 /// Mutants one after the other, as many as are run together.
 pub(super) fn batches<'m>(mutants: &'m [&'static Mutant]) -> Vec<&'m [&'static Mutant]> {
-    // A run has one time-out for all.
-    let alike = |a: &&Mutant, b: &&Mutant| (a.manner == Manner::Hang) == (b.manner == Manner::Hang);
+    // A run has one time-out for all, and one depth.
+    let alike = |a: &&Mutant, b: &&Mutant| {
+        (a.manner == Manner::Hang) == (b.manner == Manner::Hang) && a.depth == b.depth
+    };
     mutants.chunk_by(alike).flat_map(|alike| alike.chunks(SIZE)).collect()
 }
 
@@ -37,14 +39,14 @@ impl<'p> Runner<'p> {
     /// What became of each mutant. One that keeps the others from being run costs them another run, each its own; and one of
     /// which a test had an accident has another one to itself.
     pub(super) fn run(&self, mutants: &[&'static Mutant]) -> Vec<Row> {
-        match self.results(mutants, Depth::Usual) {
+        match self.results(mutants) {
             Ok(mut results) => {
                 let rows = |&mutant: &&'static Mutant| {
                     let tests = results.remove(mutant.id.as_str()).unwrap_or_default();
                     if mutants.len() > 1 && tests.iter().any(|test| is_accident(test, mutant.manner)) {
                         return self.run(&[mutant]);
                     }
-                    vec![self.thorough(mutant, Row::new(mutant, tests, &self.baselines))]
+                    vec![Row::new(mutant, tests, &self.baselines)]
                 };
                 mutants.iter().flat_map(rows).collect()
             }
@@ -55,27 +57,11 @@ impl<'p> Runner<'p> {
         }
     }
 
-    /// The row of one that survives a usual run, as a thorough one leaves it.
-    fn thorough(&self, mutant: &'static Mutant, row: Row) -> Row {
-        if !row.survived() || self.scope == Scope::UrCts {
-            return row;
-        }
-        match self.results(&[mutant], Depth::Thorough) {
-            Ok(mut results) => {
-                Row::new(mutant, results.remove(mutant.id.as_str()).unwrap_or_default(), &self.baselines)
-            }
-            Err(problem) => Row::without_results(mutant, problem),
-        }
-    }
-
     /// What became of the tests, by the mutants' ids.
-    fn results(
-        &self,
-        mutants: &[&'static Mutant],
-        depth: Depth,
-    ) -> Result<HashMap<String, Vec<TestRecord>>, String> {
+    fn results(&self, mutants: &[&'static Mutant]) -> Result<HashMap<String, Vec<TestRecord>>, String> {
+        let depth = mutants.first().map_or(Depth::Usual, |mutant| mutant.depth);
         let labels: Vec<&str> = mutants.iter().map(|mutant| mutant.id.as_str()).collect();
-        let patterns: Vec<String> = mutants.iter().flat_map(|mutant| self.patterns(mutant, depth)).collect();
+        let patterns: Vec<String> = mutants.iter().flat_map(|mutant| self.patterns(mutant)).collect();
         let mut options: Vec<&str> = patterns.iter().map(String::as_str).collect();
         if depth == Depth::Thorough {
             options.push("--thorough");
@@ -94,12 +80,12 @@ impl<'p> Runner<'p> {
     }
 
     /// The names of the tests that are run on a mutant, if not all are.
-    fn patterns(&self, mutant: &Mutant, depth: Depth) -> Vec<String> {
+    fn patterns(&self, mutant: &Mutant) -> Vec<String> {
         if self.scope != Scope::Citing {
             return Vec::new();
         }
         let cites = |test: &Test| test.requirements.iter().any(|id| mutant.violates.contains(id));
-        let is_in = |test: &Test| depth == Depth::Thorough || test.depth == Depth::Usual;
+        let is_in = |test: &Test| mutant.depth == Depth::Thorough || test.depth == Depth::Usual;
         let citing = self.tests.iter().filter(|test| cites(test) && is_in(test));
         citing.map(|test| format!("{}::dev*::{}", mutant.id, test.id)).collect()
     }

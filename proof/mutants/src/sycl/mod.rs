@@ -19,6 +19,7 @@ use crate::variant::Variant;
 use std::sync::Arc;
 use ur_ipc_api::sycl::*;
 use ur_ipc_api::{Layer, UrIpc, for_each_sycl_function};
+use ur_ipc_cts::fixtures::Depth;
 
 macro_rules! define_layer {
     ($($(#[$doc:meta])* fn $name:ident ($sycl:literal) ($($arg:ident: $ty:ty,)*) -> $out:ty;)*) => {
@@ -176,7 +177,7 @@ impl Catalogue {
     fn add(&mut self, id: String, requirement: &'static str, kind: Kind) -> Defect<'_> {
         let (violates, source) = (vec![requirement], None);
         let (profile, manner, description) = ("default", Manner::Wrong, String::new());
-        self.0.push(Mutant { id, description, violates, source, profile, manner, kind });
+        self.0.push(Mutant { id, description, violates, source, profile, manner, depth: Depth::Usual, kind });
         Defect::new(self.0.last_mut().expect("just added"))
     }
 }

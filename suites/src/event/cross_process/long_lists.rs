@@ -4,6 +4,8 @@ use super::queue_kinds::{KINDS, offered};
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, finished, hold_signal};
 use crate::event::work::LIST_HELD;
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
 use ur_ipc_fixtures::ladder::{UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Event, Queue, listed};
@@ -11,7 +13,16 @@ use ur_ipc_fixtures::situations::{Class, WAIT_LIST, three_wise};
 use ur_ipc_fixtures::{At, HOST_TASKS, InCase, Scenario, TestContext, TestResult, Tests, WhileHeld};
 
 /// What takes the list.
-const TAKERS: [&str; 5] = ["the host", "a barrier", "a copy", "a signal", "a barrier, with a copy behind it"];
+const TAKERS: [&str; 8] = [
+    "the host",
+    "a barrier",
+    "a copy",
+    "a signal",
+    "a barrier, with a copy behind it",
+    "a fill",
+    "a wait of the queue",
+    "a host task",
+];
 /// How often the event was signalled since the row before.
 const SIGNALS: [usize; 2] = [0, 33];
 
@@ -112,15 +123,35 @@ impl<'f> Side<'f> {
                 queue.signal_behind(&event, &list)?;
                 Some(event)
             }
-            _ => {
+            4 => {
                 queue.barrier(&list)?.release()?;
                 Some(copy(&[])?)
+            }
+            _ => {
+                let ((count, events), mut event) = (listed(&list), EventHandle::NULL);
+                let (ur, raw, given) = (self.f.t().ur(), queue.raw(), &raw mut event);
+                match which {
+                    5 => {
+                        let (at, pattern) = (memory.raw().raw(), (&raw const FILLED).cast());
+                        ur.enqueue_usm_fill(raw, at, 1, pattern, 64, count, events, given)
+                    }
+                    6 => ur.enqueue_events_wait(raw, count, events, given),
+                    _ => ur.enqueue_host_task_exp(raw, Some(idle), null_mut(), null(), count, events, given),
+                }
+                .ok()?;
+                Some(queue.event_of_command(event)?)
             }
         };
         queue.flush()?;
         Ok(Taker { given, queue, memory, list })
     }
 }
+
+/// What the fill writes.
+static FILLED: u8 = 1;
+
+/// Runs as a host task.
+unsafe extern "C" fn idle(_: *mut c_void) {}
 
 /// What waits for a list.
 struct Taker {

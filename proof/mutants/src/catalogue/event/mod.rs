@@ -39,5 +39,5 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     wait::defects,
     impatience::defects,
     concurrency::defects,
-    classes::defects,
+    |c| c.thoroughly(classes::defects),
 ];

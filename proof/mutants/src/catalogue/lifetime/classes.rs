@@ -4,6 +4,8 @@ use crate::catalogue::tools::*;
 use std::cell::Cell;
 use std::fs::File;
 use std::os::fd::AsRawFd;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Once, OnceLock};
 use std::time::Instant;
 
 /// As many as a table has places for.
@@ -34,7 +36,24 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("The first Open of a handle leaves a descriptor")
         .then(move |c: &Open, _| (c.is_foreign() && seen.add(c.bytes())).then(leak_descriptor));
 
+    let met = shared::<Set<i32>>();
+    c.defect("lifetime_open_knows_one_process", "lifetime.counts.processes")
+        .does("Open is refused when the handle is of another process than the first")
+        .refuses(OUT_OF_RESOURCES, move |c: &Open, _| {
+            let Some(handle) = c.handle().filter(|_| c.is_foreign()) else { return false };
+            let mut known = met.lock();
+            known.insert(handle.pid);
+            known.len() > 1
+        });
+
+    let gets = shared::<Counter>();
+    c.defect("lifetime_get_for_64_consumers", "lifetime.counts.processes")
+        .does("Get is refused when the process has got 64 handles before")
+        .refuses(OUT_OF_RESOURCES, move |_: &Get, _| gets.next() >= PLACES);
+
     surroundings(c);
+    others(c);
+    children(c);
 
     for (family, name, object) in FAMILIES {
         c.defect(format!("lifetime_{name}_open_for_want_leaves_memory"), "lifetime.fd.failed_calls")
@@ -81,11 +100,101 @@ fn surroundings(c: &mut Catalogue) {
         .by(Manner::Crash)
         .before(|_: &Open, _| std::hint::black_box([1u8; 300 << 10])[4096]);
 
-    let opened = shared::<Notes<Ptr, Instant>>();
-    c.defect("lifetime_imports_last_for_five_seconds", requirement)
-        .does("An import of memory is unknown to commands after five seconds")
-        .then(move |c: &Open, _| (c.family == Memory).then(|| opened.set(c.object.get()?, Instant::now())))
-        .refuses(INVALID_VALUE, move |c: &enqueue_usm_memcpy, _| {
-            opened.get(&c.src).is_some_and(|since| since.elapsed().as_secs() >= 5)
+    for (family, name, object) in FAMILIES {
+        let opened = shared::<Notes<Ptr, Instant>>();
+        let is_old =
+            move |object: Ptr| opened.get(&object).is_some_and(|since| since.elapsed().as_secs() >= 5);
+        let defect = c
+            .defect(format!("lifetime_{name}_imports_last_for_five_seconds"), requirement)
+            .does(format!("An import of {object} is of no use after five seconds"))
+            .then(move |c: &Open, _| {
+                (c.family == family).then(|| opened.set(c.object.get()?, Instant::now()))
+            });
+        match family {
+            Memory => defect.refuses(INVALID_VALUE, move |c: &enqueue_usm_memcpy, _| is_old(c.src)),
+            Physical => {
+                defect.refuses(INVALID_VALUE, move |c: &virtual_mem_map, _| is_old(c.physical_mem.into()))
+            }
+            Event => defect.refuses(INVALID_EVENT, move |c: &event_wait, _| {
+                c.events().iter().any(|event| is_old((*event).into()))
+            }),
+        };
+    }
+}
+
+/// What others do to an import that is open.
+fn others(c: &mut Catalogue) {
+    for (family, name, object) in FAMILIES {
+        let opened = shared::<Set<Vec<u8>>>();
+        c.defect(format!("lifetime_{name}_fourth_import_is_first"), "lifetime.counts.live")
+            .does(format!("While three handles of {object} are open, another one opens to the first"))
+            .also(&["lifetime.counts.one_object"])
+            .instead(move |c: &Open, ur| {
+                let foreign = c.is_foreign() && c.family == family;
+                let imports = ur.imports(family);
+                let other =
+                    foreign && imports.len() >= 3 && imports.iter().all(|import| import.bytes != c.bytes());
+                other.then(|| c.give(imports[0].object))
+            })
+            .pretends(move |c: &Close, ur| c.family == family && !ur.is_import(c.object));
+
+        c.defect(format!("lifetime_{name}_evicted_by_64_others"), "lifetime.counts.live")
+            .does(format!("When 64 handles of {object} were opened, the next Open closes the oldest import"))
+            .then(move |c: &Open, ur| {
+                if c.family != family || !c.is_foreign() {
+                    return;
+                }
+                opened.add(c.bytes());
+                let oldest = ur.imports(family).into_iter().next().filter(|_| opened.lock().len() > PLACES);
+                if let Some(Import { context, object, .. }) = oldest {
+                    Close { family, context, object }.run(ur);
+                }
+            })
+            .pretends(move |c: &Close, ur| c.family == family && !ur.is_import(c.object));
+
+        let released = shared::<Counter>();
+        c.defect(
+            format!("lifetime_{name}_imports_end_with_another_context"),
+            "lifetime.context.release_beside",
+        )
+        .does(format!("The release of every third context closes an import of {object} in another one"))
+        .then(move |_: &context_release, ur| {
+            let other = ur.imports(family).into_iter().next().filter(|_| released.next() % 3 == 2);
+            if let Some(Import { context, object, .. }) = other {
+                Close { family, context, object }.run(ur);
+            }
         });
+    }
+}
+
+/// What a forked child does at its exit.
+fn children(c: &mut Catalogue) {
+    static OWNER: AtomicI32 = AtomicI32::new(0);
+    static GONE: OnceLock<File> = OnceLock::new();
+    /// Whether a child has done away with what this process has exported.
+    fn is_gone() -> bool {
+        GONE.get().and_then(|file| file.metadata().ok()).is_some_and(|data| data.len() > 0)
+    }
+    extern "C" fn at_exit() {
+        // SAFETY: a system call.
+        if unsafe { libc::getpid() } != OWNER.load(Ordering::Relaxed)
+            && let Some(file) = GONE.get()
+        {
+            let _ = file.set_len(1);
+        }
+    }
+    c.defect("lifetime_exit_of_a_child_ends_handles", "lifetime.forked_child")
+        .does("A forked child that exits does away with what its parent has exported")
+        .before(|_: &Get, _| {
+            static ONCE: Once = Once::new();
+            ONCE.call_once(|| {
+                // SAFETY: system calls; the handler uses nothing that the end of a process takes away.
+                unsafe {
+                    OWNER.store(libc::getpid(), Ordering::Relaxed);
+                    libc::atexit(at_exit);
+                }
+                let _ = tempfile::tempfile().map(|file| GONE.set(file));
+            });
+        })
+        .refuses(INVALID_VALUE, |_: &Get, _| is_gone());
 }

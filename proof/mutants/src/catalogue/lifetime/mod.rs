@@ -24,5 +24,5 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     events::defects,
     contexts::defects,
     misuse::defects,
-    classes::defects,
+    |c| c.thoroughly(classes::defects),
 ];

@@ -44,23 +44,14 @@ pub(super) fn defects(c: &mut Catalogue) {
             get { mem: c.mem.at(low.wrapping_sub(offset)), ..*c }
         });
 
-    // Who keeps what it has opened, and takes what is closed once for closed, gives it away for others.
-    let opened = shared::<Notes<Vec<u8>, usize>>();
-    let lost = shared::<Set<Ptr>>();
-    let others = shared::<Counter>();
-    c.defect("memory_opened_twice_is_evicted_by_64_others", "lifetime.counts.live")
-        .does("an import that was opened twice and closed once is unknown to commands when 64 others were opened")
-        .then(move |c: &Open, _| {
-            (c.family == Memory && opened.count(c.bytes()) == 0).then(|| others.next());
-        })
-        .then(move |c: &Close, ur| {
-            let Some(import) = ur.all_imports(Memory).into_iter().rev().find(|import| import.object == c.object)
-            else {
-                return;
-            };
-            ur.imports(Memory).iter().filter(|other| other.bytes == import.bytes).for_each(|other| {
-                lost.add(other.object);
-            });
-        })
-        .refuses(INVALID_VALUE, move |c: &memcpy, _| others.get() > 64 && lost.has(&c.src));
+    c.defect("memory_fills_end_early", "memory.open.usable_in_enqueue")
+        .does("a fill of an import leaves out the last time that its pattern fits")
+        .changes(|c: &fill, ur| {
+            let cut = if place_in_import(ur, c.mem).is_some() { c.pattern_size } else { 0 };
+            fill { size: (c.size - cut).max(c.pattern_size), ..*c }
+        });
+
+    c.defect("memory_contents_of_two_threads_mixed", "memory.concurrent")
+        .does("of two copies that threads make at once, one is not made")
+        .instead(at_once(|_: &memcpy, _| SUCCESS));
 }

@@ -32,6 +32,6 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     close::defects,
     touched::defects,
     threads::defects,
-    classes::defects,
+    |c| c.thoroughly(classes::defects),
     observed::defects,
 ];

@@ -2,6 +2,7 @@
 
 mod across;
 mod adjacent;
+mod classes;
 mod close;
 mod concurrency;
 mod create;
@@ -38,4 +39,5 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     concurrency::defects,
     across::defects,
     touched::defects,
+    |c| c.thoroughly(classes::defects),
 ];
