@@ -2,7 +2,6 @@
 
 use super::open_verify_close;
 use crate::threads::on_threads;
-use std::time::Duration;
 use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::Owned;
 use ur_ipc_fixtures::{At, Growth, InCase, Scenario, TestContext, TestResult, Tests, measure_growth};
@@ -13,8 +12,6 @@ const FEW_PROCESSES: usize = 3;
 const PROCESSES: usize = 90;
 /// Fewer show nothing.
 const LEAST_PROCESSES: usize = 10;
-/// The time that is left for the rest.
-const REST: Duration = Duration::from_secs(8);
 /// Threads that come and go, in each of two batches.
 const THREADS: usize = 120;
 /// Objects that are made, shared and released, in each of two batches.
@@ -41,21 +38,10 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     draft.across(|s, f: &At<UrQueueTest>| new_objects::<F>(s, f));
 }
 
-/// Whether there is time for another process, which all processes of a scenario have to know.
-fn is_time(s: &Scenario, met: usize) -> TestResult<bool> {
-    s.tell(|t| {
-        let is_time = met < LEAST_PROCESSES || t.time_left() > REST;
-        if !is_time {
-            t.note_less(&format!("there was time for {met} processes"));
-        }
-        Ok(is_time)
-    })
-}
-
 /// One consumer opens what one process after the other exports, of which most are killed.
 fn producers<F: Shareable>(s: &Scenario, own: &At<Source<F>>, count: usize) -> TestResult {
     for met in 0..count {
-        if !is_time(s, met)? {
+        if met >= LEAST_PROCESSES && !s.has_time(|| format!("{met} processes"))? {
             break;
         }
         let (producer, source) = s.peer_with::<Source<F>>("producer")?;
@@ -70,7 +56,7 @@ fn producers<F: Shareable>(s: &Scenario, own: &At<Source<F>>, count: usize) -> T
 /// One process after the other opens what one exports, and most are killed meanwhile.
 fn consumers<F: Shareable>(s: &Scenario, source: &At<Source<F>>, count: usize) -> TestResult {
     for met in 0..count {
-        if !is_time(s, met)? {
+        if met >= LEAST_PROCESSES && !s.has_time(|| format!("{met} processes"))? {
             break;
         }
         let handle = s.here(|_| source.export())?;

@@ -10,7 +10,6 @@ use crate::event::imported::{LOOKED_AT, SIGNALS};
 use crate::event::work::Work;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, InCase, Process, Scenario, TestContext, TestResult, Tests};
 
@@ -27,20 +26,6 @@ const TURNS: [(&str, &str, &[Side]); 3] = [
 
 /// Signals that are made before the clock is looked at.
 const AT_A_STRETCH: usize = 2048;
-/// The time that is left for the rest.
-const REST: Duration = Duration::from_secs(8);
-
-/// Whether there is time for more signals, which both processes have to know.
-fn has_time(s: &Scenario, made: usize) -> TestResult<bool> {
-    s.tell(|t| {
-        let has_time = t.time_left() > REST;
-        if !has_time {
-            t.note_less(&format!("there was time for {made} signals of one side"));
-        }
-        Ok(has_time)
-    })
-}
-
 /// Signals that a counter of two bytes counts, and how many before and behind it are looked at.
 const ROUND: usize = 1 << 16;
 const AROUND: usize = 3;
@@ -89,7 +74,7 @@ pub(super) fn tests(tests: &mut Tests) {
         for (from, before) in [(Source, 1), (Import, 0)] {
             // The fixture has signalled once.
             let mut made = before;
-            while made < ROUND - AROUND && has_time(s, made)? {
+            while made < ROUND - AROUND && s.has_time(|| format!("{made} signals of one side"))? {
                 let more = AT_A_STRETCH.min(ROUND - AROUND - made);
                 pair.signal_often(from, more)?;
                 made += more;

@@ -47,7 +47,10 @@ fn written_by(s: &Scenario, f: &At<UrIpcEventHandleTest>, kind: usize) -> TestRe
 
     let readers = offered(s, f)?;
     let rows = pairwise(&[COMMANDS.len(), SIZES.len(), 2, 2, WAITS.len(), readers.len()]);
-    for (row, value) in rows.iter().zip((1..=255).cycle()) {
+    for (done, (row, value)) in rows.iter().zip((1..=255).cycle()).enumerate() {
+        if done > 0 && !s.has_time(|| format!("{done} of {} commands", rows.len()))? {
+            break;
+        }
         let (size, with_event, reader) = (SIZES[row[1]], row[2] == 1, readers[row[5]]);
         let (writes, reads) = if row[3] == 0 { (&here, &there) } else { (&there, &here) };
         let case = format!(

@@ -109,7 +109,7 @@ mod tests {
     use crate::samples::empty_test;
     use rstest::rstest;
     use std::sync::Arc;
-    use ur_ipc_fixtures::Test;
+    use ur_ipc_fixtures::{Depth, Test};
 
     /// The suite that the sample results are of, but for a test that they lack.
     struct Suite {
@@ -175,6 +175,32 @@ mod tests {
         let told = told(&document);
         assert!(told.starts_with("version 0.0.9 of the suite made this, and this is "), "{told}");
         assert!(!told.contains("missing on"), "{told}");
+    }
+
+    /// A run may have left out all that only thorough ones have, and no part of it.
+    #[rstest]
+    #[case::all(&["stail"], Some("without the 1 test that only thorough runs have"), None)]
+    #[case::a_part(&["stail", "fine"], None, Some("1 test of the list: memory::open::stail"))]
+    fn what_only_thorough_runs_have_may_be_left_out(
+        #[case] thorough: &[&str],
+        #[case] remark: Option<&str>,
+        #[case] refusal: Option<&str>,
+    ) {
+        let mut suite = suite();
+        for test in &mut suite.tests {
+            let test = Arc::get_mut(test).expect("nobody else has it");
+            if thorough.iter().any(|name| test.id.ends_with(&format!("::{name}"))) {
+                test.depth = Depth::Thorough;
+            }
+        }
+        let mut document = samples::document();
+        document.environment.suite_version = VERSION.to_owned();
+        let found = Findings::of(&document, &suite);
+        let says = |list: &[String], what: &str| list.iter().any(|said| said.contains(what));
+        assert_eq!(remark.is_some(), says(&found.remarks, "only thorough runs have"), "{found:?}");
+        assert!(remark.is_none_or(|remark| says(&found.remarks, remark)), "{found:?}");
+        assert_eq!(refusal.is_some(), says(&found.refusals, "of the list: memory::open::stail"), "{found:?}");
+        assert!(refusal.is_none_or(|refusal| says(&found.refusals, refusal)), "{found:?}");
     }
 
     #[rstest]
