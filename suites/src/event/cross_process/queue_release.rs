@@ -4,6 +4,7 @@ use super::queue_kinds::KINDS;
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, submit_signal};
 use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use ur_ipc_fixtures::api::QueueFlags;
 use ur_ipc_fixtures::ladder::{CONTENT, UrIpcEventHandleTest};
@@ -87,8 +88,14 @@ fn queue_released(
 
 /// Releases the queue, which may wait for its commands, and lets these go.
 fn released_meanwhile(t: &TestContext, queue: Queue, open: impl FnOnce() -> TestResult) -> TestResult {
+    let begun = &AtomicBool::new(false);
     thread::scope(|scope| {
-        let released = spawn_in(scope, || queue.release())?;
+        let release = move || {
+            begun.store(true, Ordering::SeqCst);
+            queue.release()
+        };
+        let released = spawn_in(scope, release)?;
+        t.wait_until("the thread that releases the queue", || Ok(begun.load(Ordering::SeqCst)))?;
         t.let_threads_run();
         open()?;
         released.join().unwrap_or_else(|panic| resume_unwind(panic))
