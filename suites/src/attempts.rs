@@ -230,6 +230,13 @@ pub(crate) fn check_sizes<'u>(
     Ok(())
 }
 
+/// Fails unless both are equal; `what` is said of the first byte that is not.
+#[track_caller]
+pub(crate) fn check_equal(t: &TestContext, what: &str, found: &[u8], expected: &[u8]) -> TestResult {
+    let wrong = found.iter().zip(expected).position(|(found, expected)| found != expected);
+    t.check_eq(what, wrong, None)
+}
+
 /// The code that queries refuse too small a buffer with, where UR names it.
 #[track_caller]
 pub(crate) fn invalid_size(called: Called<'_>) -> TestResult {

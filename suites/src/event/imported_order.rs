@@ -2,14 +2,15 @@
 
 use super::calls::{finished, hold_signal};
 use super::imported::{BY_IMPORT, BY_SOURCE, Sides};
+use super::list_takers::LIST_TAKERS;
 use super::work::{LIST_HELD, Reader, Work};
 use std::ptr::null;
-use ur_ipc_fixtures::api::{EventHandle, QueueFlags, QueueHandle};
+use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
 use ur_ipc_fixtures::ladder::UrIpcOpenedEventTest;
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{
-    BATCHED_QUEUES, Called, DevicePtr, HOST_TASKS, IMMEDIATE_QUEUES, Need, OUT_OF_ORDER_QUEUES,
-    PROFILING_QUEUES, TestContext, TestResult, Tests, Ur, case,
+    BATCHED_QUEUES, HOST_TASKS, IMMEDIATE_QUEUES, Need, OUT_OF_ORDER_QUEUES, PROFILING_QUEUES, TestContext,
+    TestResult, Tests, case,
 };
 
 /// Without and with the need to hold work back: a test looks at what it can in the first case, and is about it in the
@@ -95,30 +96,6 @@ fn copy_behind(
     f.event().check_complete("the source")
 }
 
-/// A command that waits for two events and gives one: its name and its call.
-type NamedCommand =
-    (&'static str, fn(&Ur, QueueHandle, DevicePtr, *const EventHandle, *mut EventHandle) -> Called<'_>);
-
-/// What the fill writes.
-static FILLED: u8 = 1;
-
-/// The commands of UR's that the suite knows to take wait lists.
-const COMMANDS: &[NamedCommand] = &[
-    ("urEnqueueUSMMemcpy", |ur, queue, memory, list, event| {
-        ur.enqueue_usm_memcpy(queue, false, memory.raw(), memory.at(64).raw(), 64, 2, list, event)
-    }),
-    ("urEnqueueUSMFill", |ur, queue, memory, list, event| {
-        ur.enqueue_usm_fill(queue, memory.raw(), 1, (&raw const FILLED).cast(), 64, 2, list, event)
-    }),
-    ("urEnqueueEventsWait", |ur, queue, _, list, event| ur.enqueue_events_wait(queue, 2, list, event)),
-    ("urEnqueueEventsWaitWithBarrier", |ur, queue, _, list, event| {
-        ur.enqueue_events_wait_with_barrier(queue, 2, list, event)
-    }),
-    ("urEnqueueEventsWaitWithBarrierExt", |ur, queue, _, list, event| {
-        ur.enqueue_events_wait_with_barrier_ext(queue, null(), 2, list, event)
-    }),
-];
-
 /// Every command takes an import in its wait list, behind another event, and neither it nor its queue is done before
 /// the signal.
 fn in_wait_list_of_every_command(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
@@ -128,10 +105,10 @@ fn in_wait_list_of_every_command(t: &TestContext, f: &UrIpcOpenedEventTest) -> T
     // What is complete in the list must not hide what is not.
     let done = finished(&held)?;
     let gate = hold_signal(t, &held, f.event())?;
-    for (name, command) in COMMANDS {
+    for (name, command) in LIST_TAKERS {
         let queue = f.in_context().queue()?;
         let (list, mut event) = ([done.raw(), f.opened().raw()], EventHandle::NULL);
-        command(t.ur(), queue.raw(), memory.raw(), list.as_ptr(), &raw mut event).ok()?;
+        command(t.ur(), queue.raw(), memory.raw(), &list, &raw mut event).ok()?;
         queue.flush()?;
         submitted.push((name, queue.event_of_command(event)?, queue));
     }

@@ -9,6 +9,7 @@ mod imported;
 mod imported_info;
 mod imported_order;
 mod lifetime;
+mod list_takers;
 mod open;
 mod open_bytes;
 mod outputs;

@@ -1,7 +1,7 @@
 //! `urIPCOpenMemHandleExp`: what an opened pointer is good for. All in a process other than the exporting one.
 
 use super::support::{WHOLE, check, write};
-use crate::attempts::check_sizes;
+use crate::attempts::{check_equal, check_sizes};
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceHandle, UsmAllocInfo, UsmPoolHandle, UsmType};
@@ -124,15 +124,11 @@ fn copies_2d(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
     // Between two rows of the same import.
     let second = opened.raw().at(MEM_SIZE / 2);
     c.queue().copy_rows(rows(second, ROW), rows(opened.raw(), WIDE), ROW, 2)?;
-    check_equal_rows(t, &c.read(second, 2 * ROW)?, &close[..2 * ROW])?;
+    let what = "the first wrong byte of rows that were copied within opened memory";
+    check_equal(t, what, &c.read(second, 2 * ROW)?, &close[..2 * ROW])?;
     c.write_back(opened.raw())?;
     local.release()?;
     opened.release()
-}
-
-fn check_equal_rows(t: &TestContext, found: &[u8], expected: &[u8]) -> TestResult {
-    let wrong = found.iter().zip(expected).position(|(found, expected)| found != expected);
-    t.check_eq("the first wrong byte of rows that were copied within opened memory", wrong, None)
 }
 
 /// One handle opens many times; every pointer works until its own Close, whatever was closed before.

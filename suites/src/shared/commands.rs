@@ -1,6 +1,7 @@
 //! Copies and fills of all sizes, from and to everywhere in an import: rows of a covering array, which both processes follow.
 
 use super::reached::Reached;
+use crate::attempts::check_equal;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::Family;
 use ur_ipc_fixtures::ladder::UrQueueTest;
@@ -13,6 +14,9 @@ const AROUND: usize = 64;
 const SIZES: usize = 4;
 /// The classes of offsets below the same bound.
 const OFFSETS: usize = 5;
+
+/// Completes what is said of bytes that differ.
+const WRONG: &str = "the first wrong byte";
 
 /// One test for each class of sizes of copies, and for each size of a pattern.
 pub(super) fn tests<F: Reached>(tests: &mut Tests) {
@@ -182,10 +186,10 @@ fn follow<F: Reached>(s: &Scenario, f: &At<UrQueueTest>, commands: &[Command]) -
                 let ((side, start), size) = command.written();
                 let around = start.saturating_sub(AROUND)..start + size + AROUND;
                 let found = there.read(base(side).at(around.start), around.len())?;
-                holds(t, &found, &contents.side(side)[around.clone()])
+                check_equal(t, WRONG, &found, &contents.side(side)[around.clone()])
                     .in_case(format!("around {command:x?}, from byte {:#x} on", around.start))?;
             }
-            holds(t, &there.read(at, size)?, &contents.import).in_case("behind all commands")
+            check_equal(t, WRONG, &there.read(at, size)?, &contents.import).in_case("behind all commands")
         })?;
         import.release()
     })?;
@@ -195,13 +199,7 @@ fn follow<F: Reached>(s: &Scenario, f: &At<UrQueueTest>, commands: &[Command]) -
         commands.iter().for_each(|command| contents.take(command));
         let size = contents.import.len();
         let found = F::reach(f.in_context(), object.raw(), size, |at| f.read(at, size))?;
-        holds(t, &found, &contents.import).in_case("in the process of the source")
+        check_equal(t, WRONG, &found, &contents.import).in_case("in the process of the source")
     })
     .map(drop)
-}
-
-#[track_caller]
-fn holds(t: &TestContext, found: &[u8], expected: &[u8]) -> TestResult {
-    let wrong = found.iter().zip(expected).position(|(found, expected)| found != expected);
-    t.check_eq("the first wrong byte", wrong, None)
 }

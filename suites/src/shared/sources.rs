@@ -143,6 +143,12 @@ struct Pair<'p> {
 /// What is shared of one object.
 type SharedObject<R> = (Made<R>, Vec<Exported>);
 
+/// Puts the handles, and releases the object.
+fn end<R: Copy>((made, handles): SharedObject<R>) -> TestResult {
+    handles.into_iter().try_for_each(Exported::release)?;
+    made.object.release()
+}
+
 impl Pair<'_> {
     /// Makes an object with a pattern of this number, and exports it some times.
     fn share<F: Sources>(&self, number: usize, handles: usize) -> TestResult<At<SharedObject<F::Raw>>> {
@@ -204,11 +210,7 @@ fn neighbours<F: Sources>(pair: &Pair<'_>) -> TestResult {
     }
     // One object goes, and the others stay.
     pair.close::<F>(of_b)?;
-    s.here(|_| {
-        let (made, handles) = b.take();
-        handles.into_iter().try_for_each(Exported::release)?;
-        made.object.release()
-    })?;
+    s.here(|_| end(b.take()))?;
     for (shared, handle, number) in [(&a, 0, 4), (&c, 0, 3), (&c, 1, 3)] {
         let import = pair.open::<F>(shared, handle, number).in_case("beside an object that was released")?;
         pair.close::<F>(import)?;
@@ -219,10 +221,8 @@ fn neighbours<F: Sources>(pair: &Pair<'_>) -> TestResult {
     pair.close::<F>(of_c)?;
     s.here(|t| {
         for (shared, number) in [(a.take(), 4), (c.take(), 3)] {
-            let (made, handles) = shared;
-            F::holds(pair.f, made.exported, pair.kind, t.pattern(number))?;
-            handles.into_iter().try_for_each(Exported::release)?;
-            made.object.release()?;
+            F::holds(pair.f, shared.0.exported, pair.kind, t.pattern(number))?;
+            end(shared)?;
         }
         Ok(())
     })
@@ -242,11 +242,7 @@ fn one_after_the_other<F: Sources>(pair: &Pair<'_>) -> TestResult {
         if F::FAMILY == Family::Memory {
             kept.drain(..).try_for_each(|(import, _)| pair.close::<F>(import))?;
         }
-        s.here(|_| {
-            let (made, handles) = shared.take();
-            handles.into_iter().try_for_each(Exported::release)?;
-            made.object.release()
-        })?;
+        s.here(|_| end(shared.take()))?;
         kept.iter().try_for_each(|(import, number)| pair.found::<F>(import, *number))?;
         if kept.len() == KEPT {
             let (import, _) = kept.remove(0);
@@ -265,11 +261,7 @@ fn leaves_nothing<F: Sources>(pair: &Pair<'_>) -> TestResult {
         let shared = pair.share::<F>(5, 1)?;
         let import = pair.open::<F>(&shared, 0, 5)?;
         pair.close::<F>(import)?;
-        s.here(|_| {
-            let (made, handles) = shared.take();
-            handles.into_iter().try_for_each(Exported::release)?;
-            made.object.release()
-        })?;
+        s.here(|_| end(shared.take()))?;
         if asks {
             loss.look(s, pair.consumer)?;
         }

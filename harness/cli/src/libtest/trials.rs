@@ -5,7 +5,6 @@ use crate::error::Error;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::sync::Arc;
 use ur_ipc_fixtures::Depth;
-use ur_ipc_harness::device::Device;
 use ur_ipc_harness::execute::Event;
 use ur_ipc_harness::filter::Filter;
 use ur_ipc_harness::pipeline::{PlannedRun, Run, RunRequest};
@@ -37,16 +36,15 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, Er
     }
     // Tests of one device run one after the other anyway.
     arguments.test_threads.get_or_insert(planned.plan.devices.len());
-    let tests = chosen(&mut arguments, side_by_side(&planned.plan));
-    let ignored = ignored(suite, &planned);
+    let mut tests = chosen(&mut arguments, side_by_side(&planned.plan));
+    tests.extend(ignored(suite, &planned));
     if let Some(filter) = &arguments.filter
-        && !tests.iter().map(|planned| &planned.name).chain(&ignored).any(|name| name.contains(filter))
+        && !tests.iter().any(|planned| planned.name.contains(filter))
     {
         unmatched(suite, filter, arguments.exact);
     }
     let run = Arc::new(planned.start(outputs)?);
-    let ignored = ignored.into_iter().map(|name| Trial::test(name, || Ok(())).with_ignored_flag(true));
-    let trials = tests.into_iter().map(|test| trial_of(&run, test)).chain(ignored).collect();
+    let trials = tests.into_iter().map(|test| trial_of(&run, test)).collect();
     let conclusion = run_trials(&arguments, trials);
     let Some(run) = Arc::into_inner(run) else {
         return Err(Error::StillRunning);
@@ -92,23 +90,16 @@ fn chosen(arguments: &mut Arguments, mut tests: Vec<Arc<Planned>>) -> Vec<Arc<Pl
     tests
 }
 
-/// The names of tests that only thorough runs have, of a run that is not: they are no part of it, and shown. A shard has none.
-fn ignored(suite: &Suite, planned: &PlannedRun) -> Vec<String> {
+/// The tests that only thorough runs have, of a run that is not: they are no part of it, and shown. A shard has none.
+fn ignored(suite: &Suite, planned: &PlannedRun) -> Vec<Arc<Planned>> {
     let request = &planned.request;
     if request.filter.thorough || request.sharding.is_some() {
         return Vec::new();
     }
-    let thorough = Filter { thorough: true, ..request.filter.clone() };
-    let of_device = |device: &Device| {
-        let id = device.id();
-        let tests = suite.tests.iter().filter(|test| test.depth == Depth::Thorough);
-        tests
-            .map(|test| (format!("{id}::{}", test.id), test))
-            .filter(|(name, test)| thorough.wants(name, test, suite.requirements.level_of(test)))
-            .map(|(name, _)| name)
-            .collect::<Vec<_>>()
-    };
-    planned.plan.devices.iter().flat_map(of_device).collect()
+    let filter = Filter { thorough: true, ..request.filter.clone() };
+    let mut tests = Plan::new(suite, &request.skiplists, planned.plan.devices.clone(), &filter, None).tests;
+    tests.retain(|planned| planned.test.depth == Depth::Thorough);
+    tests
 }
 
 /// Takes tests from all devices in turn, so that all have something to do from the start.

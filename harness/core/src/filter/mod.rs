@@ -191,7 +191,7 @@ impl Filter {
                 test.requirements.iter().any(|id| glob.matches(id))
             });
         let listed = self.lists.iter().all(|list| list.wants(name, &test.id));
-        let depth = self.thorough || test.depth == Depth::Usual || self.names_alone(name, &test.id);
+        let depth = self.has_depth(test) || self.names_alone(name, &test.id);
         selection
             && family
             && topic
@@ -200,6 +200,11 @@ impl Filter {
             && listed
             && depth
             && self.wants_name(name, &test.id)
+    }
+
+    /// Whether the run goes so deep.
+    pub fn has_depth(&self, test: &Test) -> bool {
+        self.thorough || test.depth == Depth::Usual
     }
 
     fn names_alone(&self, name: &str, id: &str) -> bool {

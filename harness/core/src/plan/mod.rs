@@ -7,7 +7,7 @@ use crate::filter::Filter;
 use crate::skiplist::{Entry, Skiplists};
 use crate::suite::Suite;
 use std::sync::Arc;
-use ur_ipc_fixtures::{Depth, Rng, Test};
+use ur_ipc_fixtures::{Rng, Test};
 use ur_ipc_report::requirements::{Chapter, Level};
 
 /// A test on a device.
@@ -98,8 +98,7 @@ impl Plan {
             }
             tests.extend(planned);
         }
-        let in_depth =
-            suite.tests.iter().filter(|test| filter.thorough || test.depth == Depth::Usual).count();
+        let in_depth = suite.tests.iter().filter(|test| filter.has_depth(test)).count();
         // One that is named alone may be beyond the depth.
         let filtered_out = (devices.len() * in_depth).saturating_sub(tests.len());
         Self { devices, tests, filtered_out }

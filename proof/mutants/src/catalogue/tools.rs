@@ -59,6 +59,24 @@ pub(super) fn at_once<C: Call>(
     }
 }
 
+/// Where imports are mapped.
+pub(super) type Mapped = Kept<Vec<Range<Ptr>>>;
+
+impl Mapped {
+    pub(super) fn has(&self, at: Ptr) -> bool {
+        self.lock().iter().any(|range| range.contains(&at))
+    }
+}
+
+/// Has a defect know where imports are mapped.
+pub(super) fn knowing_mapped(defect: Defect<'_>) -> (Defect<'_>, &'static Mapped) {
+    let mapped = shared::<Mapped>();
+    let note = move |c: &virtual_mem_map, ur: &Below| {
+        ur.is_import(c.physical_mem).then(|| mapped.lock().push(c.start..c.start.at(c.size)))
+    };
+    (defect.then(note), mapped)
+}
+
 /// What the handle says that an import was opened from.
 pub(super) fn handle_of(import: impl Into<Ptr>, ur: &Below) -> Option<HandleData> {
     let import = ur.import(import)?;

@@ -3,6 +3,7 @@
 use super::queue_kinds::{KINDS, offered};
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, finished, hold_signal};
+use crate::event::list_takers::{BARRIER, COPY, FILL, ListTaker, WAIT};
 use crate::event::work::LIST_HELD;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -110,17 +111,15 @@ impl<'f> Side<'f> {
         list.insert(place, self.event.raw());
         let context = self.f.in_context();
         let (queue, memory) = (context.queue_with(flags)?, context.memory(128)?);
-        let copy = |list: &[EventHandle]| {
-            let ((count, events), mut event) = (listed(list), EventHandle::NULL);
-            let (to, from) = (memory.raw().raw(), memory.raw().at(64).raw());
-            let (ur, raw) = (self.f.t().ur(), queue.raw());
-            ur.enqueue_usm_memcpy(raw, false, to, from, 64, count, events, &raw mut event).ok()?;
-            queue.event_of_command(event)
+        let enqueue = |taker: ListTaker, list: &[EventHandle]| {
+            let mut event = EventHandle::NULL;
+            taker(self.f.t().ur(), queue.raw(), memory.raw(), list, &raw mut event).ok()?;
+            queue.event_of_command(event).map(Some)
         };
         let given = match which {
             0 => None,
-            1 => Some(queue.barrier(&list)?),
-            2 => Some(copy(&list)?),
+            1 => enqueue(BARRIER, &list)?,
+            2 => enqueue(COPY, &list)?,
             3 => {
                 let event = context.shareable_event()?;
                 queue.signal_behind(&event, &list)?;
@@ -128,30 +127,22 @@ impl<'f> Side<'f> {
             }
             4 => {
                 queue.barrier(&list)?.release()?;
-                Some(copy(&[])?)
+                enqueue(COPY, &[])?
             }
-            _ => {
-                let ((count, events), mut event) = (listed(&list), EventHandle::NULL);
-                let (ur, raw, given) = (self.f.t().ur(), queue.raw(), &raw mut event);
-                match which {
-                    5 => {
-                        let (at, pattern) = (memory.raw().raw(), (&raw const FILLED).cast());
-                        ur.enqueue_usm_fill(raw, at, 1, pattern, 64, count, events, given)
-                    }
-                    6 => ur.enqueue_events_wait(raw, count, events, given),
-                    _ => ur.enqueue_host_task_exp(raw, Some(idle), null_mut(), null(), count, events, given),
-                }
-                .ok()?;
-                Some(queue.event_of_command(event)?)
-            }
+            5 => enqueue(FILL, &list)?,
+            6 => enqueue(WAIT, &list)?,
+            _ => enqueue(HOST_TASK, &list)?,
         };
         queue.flush()?;
         Ok(Taker { given, queue, memory, list })
     }
 }
 
-/// What the fill writes.
-static FILLED: u8 = 1;
+/// A host task that does nothing.
+const HOST_TASK: ListTaker = |ur, queue, _, list, event| {
+    let (count, list) = listed(list);
+    ur.enqueue_host_task_exp(queue, Some(idle), null_mut(), null(), count, list, event)
+};
 
 /// Runs as a host task.
 unsafe extern "C" fn idle(_: *mut c_void) {}

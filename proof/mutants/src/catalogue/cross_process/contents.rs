@@ -62,17 +62,12 @@ pub(super) fn defects(c: &mut Catalogue) {
             Some(physical_mem_create { context, device, size, properties, physical_mem }.run(ur))
         });
 
-    let mapped = shared::<Kept<Vec<_>>>();
-    c.defect("cross_physical_writes_stay", "cross_process.physical_memory.write_back")
+    let defect = c
+        .defect("cross_physical_writes_stay", "cross_process.physical_memory.write_back")
         .does("What is written through a mapping of an import does not arrive in the other process")
-        .also(&["cross_process.physical_memory.multi_range"])
-        .then(move |c: &virtual_mem_map, ur| {
-            ur.is_import(c.physical_mem).then(|| mapped.lock().push(c.start..c.start.at(c.size)))
-        })
-        .changes(move |c: &enqueue_usm_memcpy, _| {
-            let ranges = mapped.lock();
-            if ranges.iter().any(|range| range.contains(&c.dst)) { copies_nothing(c) } else { *c }
-        });
+        .also(&["cross_process.physical_memory.multi_range"]);
+    let (defect, mapped) = knowing_mapped(defect);
+    defect.changes(move |c: &enqueue_usm_memcpy, _| if mapped.has(c.dst) { copies_nothing(c) } else { *c });
 
     c.defect("cross_memory_cached_by_size", "cross_process.memory.reopen_new_allocation")
         .does("Memory of the same size from the same process is found in a cache")

@@ -1,0 +1,43 @@
+//! The commands of UR's that the suite knows to take wait lists.
+
+use std::ptr::null;
+use ur_ipc_fixtures::api::{EventHandle, QueueHandle};
+use ur_ipc_fixtures::objects::listed;
+use ur_ipc_fixtures::{Called, DevicePtr, Ur};
+
+/// A command that waits for events and gives one. Those on memory use 128 bytes of it.
+pub(super) type ListTaker =
+    for<'u> fn(&'u Ur, QueueHandle, DevicePtr, &[EventHandle], *mut EventHandle) -> Called<'u>;
+
+/// What the fill writes.
+static FILLED: u8 = 1;
+
+pub(super) const COPY: ListTaker = |ur, queue, memory, list, event| {
+    let (count, list) = listed(list);
+    ur.enqueue_usm_memcpy(queue, false, memory.raw(), memory.at(64).raw(), 64, count, list, event)
+};
+pub(super) const FILL: ListTaker = |ur, queue, memory, list, event| {
+    let (count, list) = listed(list);
+    ur.enqueue_usm_fill(queue, memory.raw(), 1, (&raw const FILLED).cast(), 64, count, list, event)
+};
+pub(super) const WAIT: ListTaker = |ur, queue, _, list, event| {
+    let (count, list) = listed(list);
+    ur.enqueue_events_wait(queue, count, list, event)
+};
+pub(super) const BARRIER: ListTaker = |ur, queue, _, list, event| {
+    let (count, list) = listed(list);
+    ur.enqueue_events_wait_with_barrier(queue, count, list, event)
+};
+const BARRIER_EXT: ListTaker = |ur, queue, _, list, event| {
+    let (count, list) = listed(list);
+    ur.enqueue_events_wait_with_barrier_ext(queue, null(), count, list, event)
+};
+
+/// All of them, with their names.
+pub(super) const LIST_TAKERS: [(&str, ListTaker); 5] = [
+    ("urEnqueueUSMMemcpy", COPY),
+    ("urEnqueueUSMFill", FILL),
+    ("urEnqueueEventsWait", WAIT),
+    ("urEnqueueEventsWaitWithBarrier", BARRIER),
+    ("urEnqueueEventsWaitWithBarrierExt", BARRIER_EXT),
+];
