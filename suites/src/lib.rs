@@ -5,6 +5,7 @@
 //! wait for something. What a test needs of a device is data; a body may look closer where a device can do more.
 
 mod attempts;
+mod commands;
 mod device_info;
 mod event;
 mod fields;

@@ -1,6 +1,7 @@
 //! The commands of UR's that the suite knows to take wait lists.
 
-use std::ptr::null;
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{EventHandle, QueueHandle};
 use ur_ipc_fixtures::objects::listed;
 use ur_ipc_fixtures::{Called, DevicePtr, Ur};
@@ -28,12 +29,29 @@ pub(super) const BARRIER: ListTaker = |ur, queue, _, list, event| {
     let (count, list) = listed(list);
     ur.enqueue_events_wait_with_barrier(queue, count, list, event)
 };
-const BARRIER_EXT: ListTaker = |ur, queue, _, list, event| {
+pub(super) const BARRIER_EXT: ListTaker = |ur, queue, _, list, event| {
     let (count, list) = listed(list);
     ur.enqueue_events_wait_with_barrier_ext(queue, null(), count, list, event)
 };
 
-/// All of them, with their names.
+/// A host task that does nothing.
+pub(super) const HOST_TASK: ListTaker = |ur, queue, _, list, event| {
+    let (count, list) = listed(list);
+    ur.enqueue_host_task_exp(queue, Some(idle), null_mut(), null(), count, list, event)
+};
+pub(super) const TIME_STAMP: ListTaker = |ur, queue, _, list, event| {
+    let (count, list) = listed(list);
+    ur.enqueue_timestamp_recording_exp(queue, false, count, list, event)
+};
+pub(super) const BLOCKING_TIME_STAMP: ListTaker = |ur, queue, _, list, event| {
+    let (count, list) = listed(list);
+    ur.enqueue_timestamp_recording_exp(queue, true, count, list, event)
+};
+
+/// Runs as a host task.
+unsafe extern "C" fn idle(_: *mut c_void) {}
+
+/// Those that every device offers, with their names.
 pub(super) const LIST_TAKERS: [(&str, ListTaker); 5] = [
     ("urEnqueueUSMMemcpy", COPY),
     ("urEnqueueUSMFill", FILL),

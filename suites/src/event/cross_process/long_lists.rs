@@ -3,13 +3,11 @@
 use super::queue_kinds::{KINDS, offered};
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, finished, hold_signal};
-use crate::event::list_takers::{BARRIER, COPY, FILL, ListTaker, WAIT};
+use crate::event::list_takers::{BARRIER, COPY, FILL, HOST_TASK, ListTaker, WAIT};
 use crate::event::work::LIST_HELD;
-use std::ffi::c_void;
-use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
 use ur_ipc_fixtures::ladder::{UrIpcEventHandleTest, UrQueueTest};
-use ur_ipc_fixtures::objects::{DeviceMemory, Event, Queue, listed};
+use ur_ipc_fixtures::objects::{DeviceMemory, Event, Queue};
 use ur_ipc_fixtures::situations::{Class, WAIT_LIST, three_wise};
 use ur_ipc_fixtures::{At, HOST_TASKS, InCase, Scenario, TestContext, TestResult, Tests, WhileHeld};
 
@@ -137,15 +135,6 @@ impl<'f> Side<'f> {
         Ok(Taker { given, queue, memory, list })
     }
 }
-
-/// A host task that does nothing.
-const HOST_TASK: ListTaker = |ur, queue, _, list, event| {
-    let (count, list) = listed(list);
-    ur.enqueue_host_task_exp(queue, Some(idle), null_mut(), null(), count, list, event)
-};
-
-/// Runs as a host task.
-unsafe extern "C" fn idle(_: *mut c_void) {}
 
 /// What waits for a list.
 struct Taker {

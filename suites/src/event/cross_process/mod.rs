@@ -1,5 +1,6 @@
 //! Events across processes: one exports them, others open them, and each sees the signals of all.
 
+mod any_situation;
 mod beside;
 mod consumer;
 mod death;
@@ -33,6 +34,7 @@ pub(super) fn tests(tests: &mut Tests) {
     queue_release::tests(tests);
     beside::tests(tests);
     written::tests(tests);
+    any_situation::tests(tests);
 }
 
 /// What the ids of these tests begin with.

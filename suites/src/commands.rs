@@ -1,0 +1,200 @@
+//! Commands on an import and on memory beside it, and what they do to the contents.
+
+use crate::attempts::check_equal;
+use std::ops::Range;
+use ur_ipc_fixtures::api::{EventHandle, QueueHandle};
+use ur_ipc_fixtures::objects::listed;
+use ur_ipc_fixtures::situations::Class;
+use ur_ipc_fixtures::{Called, DevicePtr, InCase, TestContext, TestResult, Ur};
+
+/// Bytes on both sides of what a command writes that are looked at as well.
+pub(crate) const AROUND: usize = 64;
+/// The classes of sizes that are copied: larger ones would take more memory than a device may have to spare.
+pub(crate) const SIZES: usize = 4;
+/// The classes of offsets below the same bound.
+pub(crate) const OFFSETS: usize = 5;
+/// Completes what is said of bytes that differ.
+pub(crate) const WRONG: &str = "the first wrong byte";
+
+/// The memory that a command works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Import,
+    /// Memory of the consumer.
+    Beside,
+}
+
+/// So many bytes behind the start of one.
+pub(crate) type Place = (Side, usize);
+
+/// What is enqueued.
+#[derive(Clone, Debug)]
+pub(crate) enum Command {
+    Copy { from: Place, to: Place, size: usize },
+    CopyRows { from: Place, to: Place, shape: Shape },
+    Fill { to: Place, pattern: Vec<u8>, size: usize },
+}
+
+/// Rows of so many bytes, and how far one begins behind the other on each side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) from_pitch: usize,
+    pub(crate) to_pitch: usize,
+}
+
+/// How an enqueue call is made.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner<'e> {
+    pub(crate) waits: bool,
+    pub(crate) list: &'e [EventHandle],
+    pub(crate) event: *mut EventHandle,
+}
+
+/// A number of a class, another one each turn.
+pub(crate) fn sample(class: &Class, turn: usize) -> usize {
+    usize::try_from(class.samples[turn % class.samples.len()]).expect("what fits into memory")
+}
+
+/// The largest sample of some classes.
+pub(crate) fn largest(classes: &[Class]) -> usize {
+    let samples = classes.iter().flat_map(|class| class.samples);
+    samples.max().map_or(0, |&most| usize::try_from(most).expect("what fits into memory"))
+}
+
+/// Where a command reads and writes: out of the import, into it, or within it, where nothing is read that is written, as long as
+/// all that is read stays in the first half.
+pub(crate) fn places(which: usize, from: usize, to: usize, half: usize) -> (Place, Place) {
+    match which {
+        0 => ((Side::Import, from), (Side::Beside, to)),
+        1 => ((Side::Beside, from), (Side::Import, to)),
+        _ => ((Side::Import, from), (Side::Import, half + to)),
+    }
+}
+
+impl Command {
+    /// Where it begins to write.
+    pub(crate) fn target(&self) -> Place {
+        match *self {
+            Self::Copy { to, .. } | Self::CopyRows { to, .. } | Self::Fill { to, .. } => to,
+        }
+    }
+
+    /// Where it begins to read.
+    fn source(&self) -> Option<Place> {
+        match *self {
+            Self::Copy { from, .. } | Self::CopyRows { from, .. } => Some(from),
+            Self::Fill { .. } => None,
+        }
+    }
+
+    /// From the first byte that it writes to the last one.
+    pub(crate) fn extent(&self) -> usize {
+        match *self {
+            Self::Copy { size, .. } | Self::Fill { size, .. } => size,
+            Self::CopyRows { shape, .. } => shape.to_pitch * (shape.height - 1) + shape.width,
+        }
+    }
+
+    /// From the first byte that it reads to the last one.
+    fn read_extent(&self) -> usize {
+        match *self {
+            Self::CopyRows { shape, .. } => shape.from_pitch * (shape.height - 1) + shape.width,
+            _ => self.extent(),
+        }
+    }
+
+    /// Behind all that it reaches.
+    fn end(&self) -> usize {
+        let read = self.source().map_or(0, |(_, from)| from + self.read_extent());
+        read.max(self.target().1 + self.extent())
+    }
+
+    /// The call. A fill cannot wait.
+    #[track_caller]
+    pub(crate) fn enqueue<'u>(
+        &self,
+        ur: &'u Ur,
+        queue: QueueHandle,
+        base: impl Fn(Side) -> DevicePtr,
+        Manner { waits, list, event }: Manner<'_>,
+    ) -> Called<'u> {
+        let at = |(side, offset): Place| base(side).at(offset).raw();
+        let (count, list) = listed(list);
+        match *self {
+            Self::Copy { from, to, size } => {
+                ur.enqueue_usm_memcpy(queue, waits, at(to), at(from), size, count, list, event)
+            }
+            Self::CopyRows { from, to, shape } => {
+                let Shape { width, height, from_pitch, to_pitch } = shape;
+                let (to, from) = (at(to), at(from));
+                ur.enqueue_usm_memcpy_2d(
+                    queue, waits, to, to_pitch, from, from_pitch, width, height, count, list, event,
+                )
+            }
+            Self::Fill { to, ref pattern, size } => {
+                let (length, pattern) = (pattern.len(), pattern.as_ptr().cast());
+                ur.enqueue_usm_fill(queue, at(to), length, pattern, size, count, list, event)
+            }
+        }
+    }
+}
+
+/// What an import and the memory beside it hold.
+pub(crate) struct Contents {
+    pub(crate) import: Vec<u8>,
+    pub(crate) beside: Vec<u8>,
+}
+
+impl Contents {
+    /// Before any of these commands, all of which stay within it.
+    pub(crate) fn before<'c>(t: &TestContext, commands: impl IntoIterator<Item = &'c Command>) -> Self {
+        let end = AROUND + commands.into_iter().map(Command::end).max().unwrap_or_default();
+        Self { import: t.source_pattern().bytes(0, end), beside: t.reply_pattern().bytes(0, end) }
+    }
+
+    fn side(&mut self, side: Side) -> &mut Vec<u8> {
+        match side {
+            Side::Import => &mut self.import,
+            Side::Beside => &mut self.beside,
+        }
+    }
+
+    /// What a command does to it.
+    pub(crate) fn take(&mut self, command: &Command) {
+        match *command {
+            Command::Copy { from, to, size } => self.copy(from, to, size),
+            Command::CopyRows { from: (reads, from), to: (writes, to), shape } => {
+                for row in 0..shape.height {
+                    let from = (reads, from + row * shape.from_pitch);
+                    self.copy(from, (writes, to + row * shape.to_pitch), shape.width);
+                }
+            }
+            Command::Fill { to: (side, at), ref pattern, size } => {
+                let bytes = self.side(side)[at..at + size].iter_mut();
+                bytes.zip(pattern.iter().cycle()).for_each(|(byte, new)| *byte = *new);
+            }
+        }
+    }
+
+    fn copy(&mut self, (reads, from): Place, (writes, to): Place, size: usize) {
+        let new = self.side(reads)[from..from + size].to_vec();
+        self.side(writes)[to..to + size].copy_from_slice(&new);
+    }
+
+    /// What a command has written, and nothing around it, is there.
+    #[track_caller]
+    pub(crate) fn check_around(
+        &mut self,
+        t: &TestContext,
+        command: &Command,
+        read: impl FnOnce(Side, Range<usize>) -> TestResult<Vec<u8>>,
+    ) -> TestResult {
+        let (side, start) = command.target();
+        let around = start.saturating_sub(AROUND)..start + command.extent() + AROUND;
+        let found = read(side, around.clone())?;
+        check_equal(t, WRONG, &found, &self.side(side)[around.clone()])
+            .in_case(format!("around {command:x?}, from byte {:#x} on", around.start))
+    }
+}

@@ -1,0 +1,115 @@
+//! Each command that takes a wait list, in all situations: rows of a covering array over its parameters and what is around it,
+//! one after the other in one process, again and again.
+
+mod row;
+mod taken;
+
+use self::row::{Row, Work, rows, small};
+use self::taken::Takes;
+use super::{Consumer, PATH};
+use crate::attempts::check_equal;
+use crate::commands::{Contents, WRONG};
+use crate::event::list_takers::{BARRIER, BARRIER_EXT, HOST_TASK, ListTaker, WAIT};
+use ur_ipc_fixtures::ladder::{UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::situations::{QUEUE_FLAGS, TIMES};
+use ur_ipc_fixtures::{
+    At, HOST_TASKS, IPC_MEMORY, InCase, Need, Scenario, TIMESTAMPS, TestContext, TestResult, Tests,
+};
+
+/// How often all rows are gone through: so that each class of [`TIMES`] but the last is reached.
+const ROUNDS: usize = 8;
+/// Calls before the last round: the last class.
+const CALLS: usize = TIMES.classes[TIMES.classes.len() - 1].least as usize;
+/// Calls between two looks at the clock.
+const AT_A_STRETCH: usize = 2048;
+
+/// A command that takes a wait list.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    Copies,
+    CopiesOfRows,
+    Fills,
+    TimeStamps,
+    /// One that changes no memory of an import.
+    Other(ListTaker),
+}
+
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("event", PATH);
+    let all: [(&str, Kind, &[&'static str], &[Need]); 8] = [
+        ("copies", Kind::Copies, &["memory.open.usable_in_enqueue"], &[]),
+        ("copies_of_rows", Kind::CopiesOfRows, &["memory.open.copies_2d"], &[Need::Copies2D]),
+        ("fills", Kind::Fills, &["memory.open.usable_in_enqueue"], &[]),
+        ("waits", Kind::Other(WAIT), &[], &[]),
+        ("barriers", Kind::Other(BARRIER), &[], &[]),
+        ("barriers_of_events", Kind::Other(BARRIER_EXT), &[], &[]),
+        ("time_stamps", Kind::TimeStamps, &[], &[TIMESTAMPS]),
+        ("host_tasks", Kind::Other(HOST_TASK), &[], &[]),
+    ];
+    for (name, kind, requirements, needs) in all {
+        let mut draft =
+            group.test(&format!("{name}_in_any_situation")).checks("cross_process.event.wait_list");
+        for requirement in requirements {
+            draft = draft.checks(requirement);
+        }
+        let draft = draft.needs(&[HOST_TASKS, IPC_MEMORY]).needs(needs).thorough();
+        draft.across(move |s, f: &At<UrIpcEventHandleTest>| in_any_situation(s, f, kind));
+    }
+}
+
+/// Commands on an import of memory, which wait for an import of an event: none is done before what it waits for, and each does
+/// what it says, in the end in both processes.
+fn in_any_situation(s: &Scenario, f: &At<UrIpcEventHandleTest>, kind: Kind) -> TestResult {
+    let consumer = Consumer::start(s, "consumer", || f.handle())?;
+    let (c, peer) = (&consumer.import, &consumer.peer);
+    let kinds = s.ask(peer, |_| offered(c))?;
+    let rounds: Vec<Vec<Row>> = (0..=ROUNDS).map(|round| rows(kind, &kinds, round)).collect();
+    let often = small(kind);
+    let before = |t: &TestContext| Contents::before(t, rounds.iter().flatten().filter_map(Row::command));
+
+    let source = s.here(|t| {
+        let before = before(t).import;
+        let memory = f.in_context().memory(before.len())?;
+        f.write(memory.raw(), &before)?;
+        Ok(memory)
+    })?;
+    let shared = s.here(|_| source.export())?;
+    let bytes = s.give(peer, |_| Ok(shared.bytes()))?;
+    let takes = s.at(peer, |t| Takes::new(t, c, &kinds, before(t), &bytes))?;
+
+    // What has been done, for the process of the source.
+    let mut done: Vec<&Work> = Vec::new();
+    for (round, rows) in rounds.iter().enumerate() {
+        let mut calls = 0;
+        while round == ROUNDS && calls < CALLS && s.has_time(|| format!("{calls} calls in a row"))? {
+            s.at(peer, |_| takes.call_often(&often, AT_A_STRETCH))?;
+            calls += AT_A_STRETCH;
+            done.push(&often);
+        }
+        if round > 0 && !s.has_time(|| format!("{round} of {} rounds", rounds.len()))? {
+            break;
+        }
+        s.at(peer, |_| rows.iter().try_for_each(|row| takes.perform(row).in_case(row)))?;
+        done.extend(rows.iter().map(|row| &row.work));
+    }
+    s.at(peer, |_| takes.take().end())?;
+    s.leave(consumer.peer)?;
+    s.here(|t| {
+        let mut contents = before(t);
+        done.iter().filter_map(|work| work.command()).for_each(|command| contents.take(command));
+        let found = f.read(source.raw(), contents.import.len())?;
+        check_equal(t, WRONG, &found, &contents.import).in_case("in the process of the source")
+    })
+    .map(drop)
+}
+
+/// The numbers of the kinds of queues that the device offers.
+fn offered(c: &UrQueueTest) -> TestResult<Vec<usize>> {
+    let mut offered = Vec::new();
+    for (number, flags) in QUEUE_FLAGS.iter().enumerate() {
+        if c.in_context().lacks_queues(*flags)?.is_none() {
+            offered.push(number);
+        }
+    }
+    Ok(offered)
+}
