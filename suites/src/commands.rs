@@ -3,14 +3,17 @@
 use crate::attempts::check_equal;
 use std::ops::Range;
 use ur_ipc_fixtures::api::{EventHandle, QueueHandle};
+use ur_ipc_fixtures::ladder::{CONTENT, UrQueueTest};
 use ur_ipc_fixtures::objects::listed;
-use ur_ipc_fixtures::situations::Class;
+use ur_ipc_fixtures::situations::{BYTES, Class};
 use ur_ipc_fixtures::{Called, DevicePtr, InCase, TestContext, TestResult, Ur};
 
 /// Bytes on both sides of what a command writes that are looked at as well.
 pub(crate) const AROUND: usize = 64;
 /// The classes of sizes that are copied: larger ones would take more memory than a device may have to spare.
 pub(crate) const SIZES: usize = 4;
+/// Those that fit once into any device.
+pub(crate) const COMMON_SIZES: &[Class] = BYTES.classes.split_at(BYTES.classes.len() - 1).0;
 /// The classes of offsets below the same bound.
 pub(crate) const OFFSETS: usize = 5;
 /// Completes what is said of bytes that differ.
@@ -197,4 +200,24 @@ impl Contents {
         check_equal(t, WRONG, &found, &self.side(side)[around.clone()])
             .in_case(format!("around {command:x?}, from byte {:#x} on", around.start))
     }
+}
+
+/// Where both ends of so many bytes are, and how long.
+fn ends(size: usize) -> [(usize, usize); 2] {
+    let length = size.min(CONTENT);
+    [(0, length), (size - length, length)]
+}
+
+/// Writes the pattern of sources to both ends of so many bytes.
+#[track_caller]
+pub(crate) fn write_ends(f: &UrQueueTest, base: DevicePtr, size: usize) -> TestResult {
+    let pattern = f.t().source_pattern();
+    ends(size).into_iter().try_for_each(|(at, length)| f.write(base.at(at), &pattern.bytes(at, length)))
+}
+
+/// Both ends of so many bytes hold the pattern of sources.
+#[track_caller]
+pub(crate) fn check_ends(f: &UrQueueTest, base: DevicePtr, size: usize) -> TestResult {
+    let (t, pattern) = (f.t(), f.t().source_pattern());
+    ends(size).into_iter().try_for_each(|(at, length)| pattern.verify(t, at, &f.read(base.at(at), length)?))
 }

@@ -25,3 +25,13 @@ pub(crate) fn on_threads<T: Send, B: FnOnce() -> TestResult<T> + Send>(
         results.into_iter().flatten().collect()
     })
 }
+
+/// Makes a call on a thread that has done nothing before.
+pub(crate) fn on_fresh_thread<T: Send>(call: impl FnOnce() -> TestResult<T> + Send) -> TestResult<T> {
+    Ok(on_threads([call].into_iter())?.remove(0))
+}
+
+/// Makes a call on such a thread, or on this one.
+pub(crate) fn on<T: Send>(fresh_thread: bool, call: impl FnOnce() -> TestResult<T> + Send) -> TestResult<T> {
+    if fresh_thread { on_fresh_thread(call) } else { call() }
+}

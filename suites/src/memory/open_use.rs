@@ -2,12 +2,14 @@
 
 use super::support::{WHOLE, check, write};
 use crate::attempts::{check_equal, check_sizes};
+use crate::commands::OFFSETS;
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceHandle, UsmAllocInfo, UsmPoolHandle, UsmType};
 use ur_ipc_fixtures::ladder::{CONTENT, Consumer, MEM_SIZE, Memory, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Imported, Rows, check_bytes};
-use ur_ipc_fixtures::{DevicePtr, InCase, Need, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::situations::OFFSET;
+use ur_ipc_fixtures::{At, DevicePtr, IPC_MEMORY, InCase, Need, Scenario, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::open");
@@ -43,7 +45,32 @@ pub(super) fn tests(tests: &mut Tests) {
         check_infos(c, second.raw())?;
         second.release()
     });
+
+    // So is each pointer into it, on each side.
+    let draft = group.test("alloc_info_inside").checks("memory.open.alloc_info").thorough();
+    draft.needs(&[IPC_MEMORY]).across(alloc_info_inside);
     group.test("alloc_info_sizes").checks("memory.open.alloc_info_sizes").in_consumer(info_sizes);
+}
+
+/// Pointers into memory, that of a source and of an import, at offsets of all classes.
+fn alloc_info_inside(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
+    let offsets = || OFFSET.classes[..OFFSETS].iter().flat_map(|class| class.samples).map(|&at| at as usize);
+    let whole = offsets().max().unwrap_or_default() + MEM_SIZE;
+    let check = |f: &UrQueueTest, base: DevicePtr| {
+        let check = |offset: usize| check_infos(f, base.at(offset)).in_case(format!("at byte {offset:#x}"));
+        offsets().try_for_each(check)
+    };
+    let memory = s.here(|_| f.in_context().memory(whole))?;
+    let handle = s.here(|_| memory.export())?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+    let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
+    s.at(&consumer, |_| {
+        let import = there.in_context().open_memory(&bytes)?;
+        check(&there, import.raw())?;
+        import.release()
+    })?;
+    s.leave(consumer)?;
+    s.here(|_| check(f, memory.raw())).map(drop)
 }
 
 /// Every query of an opened pointer takes buffers of the size of its answer and larger ones, and refuses smaller ones.

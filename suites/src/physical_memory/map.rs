@@ -258,7 +258,7 @@ fn kept(group: &mut Group<'_>) {
 
 /// `UR_VIRTUAL_MEM_INFO_ACCESS_MODE`.
 #[track_caller]
-fn access_mode(f: &UrContextTest, mapping: &Mapping) -> TestResult<VirtualMemAccessFlags> {
+pub(super) fn access_mode(f: &UrContextTest, mapping: &Mapping) -> TestResult<VirtualMemAccessFlags> {
     let mut flags = VirtualMemAccessFlags(UNTOUCHED as u32);
     let (at, size, name) = (mapping.at().raw(), mapping.size(), VirtualMemInfo::ACCESS_MODE);
     let (value, value_size) = ((&raw mut flags).cast(), size_of_val(&flags));

@@ -2,6 +2,7 @@
 
 mod address_cycles;
 mod adjacent;
+mod any_situation;
 mod close;
 mod concurrency;
 mod create;
@@ -34,6 +35,7 @@ pub(crate) fn tests(tests: &mut Tests) {
     close::tests(tests);
     info::tests(tests);
     map::tests(tests);
+    any_situation::tests(tests);
     adjacent::tests(tests);
     remap::tests(tests);
     observed::tests(tests);

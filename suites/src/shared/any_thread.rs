@@ -1,6 +1,6 @@
 //! Calls on threads that have done nothing else.
 
-use crate::threads::on_threads;
+use crate::threads::on_fresh_thread;
 use ur_ipc_fixtures::ladder::{Consumer, Events, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests};
 
@@ -12,16 +12,11 @@ pub(super) fn tests<F: OnThreads>(tests: &mut Tests) {
     group.test("create_and_release").checks(F::REQUIREMENT).on::<Source<F>>(create_and_release);
 }
 
-/// Runs a body on a thread that has done nothing before.
-fn on_thread<T: Send>(body: impl FnOnce() -> TestResult<T> + Send) -> TestResult<T> {
-    Ok(on_threads([body].into_iter())?.remove(0))
-}
-
 /// Get and Put work on a fresh thread, the same one or another, and what Get gives there opens.
 fn get<F: Shareable>(s: &Scenario, source: &At<Source<F>>) -> TestResult<At<()>> {
     let handle = s.here(|_| {
         let (context, object) = (source.in_context(), source.raw());
-        on_thread(|| F::export(context, object))
+        on_fresh_thread(|| F::export(context, object))
     })?;
     let consumer = s.peer("consumer")?;
     let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
@@ -31,11 +26,11 @@ fn get<F: Shareable>(s: &Scenario, source: &At<Source<F>>) -> TestResult<At<()>>
         let (context, object) = (source.in_context(), source.raw());
         let export = || F::export(context, object);
         let handle = handle.take();
-        on_thread(|| handle.release())?;
-        on_thread(|| export()?.release())?;
+        on_fresh_thread(|| handle.release())?;
+        on_fresh_thread(|| export()?.release())?;
         let handle = export()?;
-        on_thread(|| handle.release())?;
-        on_thread(export)?.release()?;
+        on_fresh_thread(|| handle.release())?;
+        on_fresh_thread(export)?.release()?;
         source.verify()
     })
 }
@@ -45,16 +40,16 @@ fn open_and_close<F: Shareable>(_: &TestContext, c: &Consumer<F>) -> TestResult 
     let (context, handle) = (c.in_context(), c.handle());
     let open = || F::open(context, handle);
     // Opened there, closed elsewhere.
-    let opened = on_thread(open)?;
+    let opened = on_fresh_thread(open)?;
     c.verify(opened.raw())?;
-    on_thread(|| opened.release())?;
+    on_fresh_thread(|| opened.release())?;
     // Opened there, closed here.
-    on_thread(open)?.release()?;
+    on_fresh_thread(open)?.release()?;
     // Opened here, closed there.
     let opened = open()?;
-    on_thread(|| opened.release())?;
+    on_fresh_thread(|| opened.release())?;
     // Both there.
-    on_thread(|| open()?.release())?;
+    on_fresh_thread(|| open()?.release())?;
     let opened = open()?;
     c.verify(opened.raw())?;
     opened.release()
@@ -65,14 +60,14 @@ fn create_and_release<F: Shareable>(_: &TestContext, source: &Source<F>) -> Test
     let context = source.in_context();
     let create = || F::create(context, 0);
     for there in [false, true] {
-        let object = if there { on_thread(create)? } else { create()? };
+        let object = if there { on_fresh_thread(create)? } else { create()? };
         // Whether an event can be exported before its first signal is for other tests.
         F::write(source, object.raw(), source.pattern())?;
         F::verify(source, object.raw(), source.pattern())?;
         source.queue().finish()?;
         let raw = object.raw();
-        on_thread(|| F::export(context, raw))?.release()?;
-        if there { object.release()? } else { on_thread(|| object.release())? }
+        on_fresh_thread(|| F::export(context, raw))?.release()?;
+        if there { object.release()? } else { on_fresh_thread(|| object.release())? }
     }
     Ok(())
 }

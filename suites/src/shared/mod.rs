@@ -1,6 +1,7 @@
 //! Tests that are the same in every family: written once over [`Shareable`], and made for each.
 
 mod above_4_gib;
+mod any_situation;
 mod any_thread;
 mod at_once;
 mod commands;
@@ -43,6 +44,7 @@ pub(crate) fn tests(tests: &mut Tests) {
     each_with_contents::<Memory>(tests);
     each_with_contents::<Physical>(tests);
     other_family::tests(tests);
+    any_situation::parts(tests);
     handle_size::pooled(tests);
     handle_bounds::tests(tests);
     above_4_gib::tests(tests);
@@ -57,7 +59,7 @@ pub(crate) fn tests(tests: &mut Tests) {
 
 fn each_family<F>(tests: &mut Tests)
 where
-    F: any_thread::OnThreads
+    F: any_situation::Situated
         + failed_calls::Unexportable
         + handle_size::Various
         + killed_consumers::Killed
@@ -84,6 +86,7 @@ where
     want::tests::<F>(tests);
     opened_often::tests::<F>(tests);
     seconds::tests::<F>(tests);
+    any_situation::tests::<F>(tests);
 }
 
 /// Those of the families whose objects have contents.

@@ -4,7 +4,7 @@ use crate::error::Error;
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use ur_ipc_fixtures::situations::{CallVisits, Classified, Visited, why_unvisited};
+use ur_ipc_fixtures::situations::{CallVisits, Classified, Visited, why_alone, why_unvisited};
 use ur_ipc_report::{FileError, counted, print};
 
 /// A class that nothing visited has no reason.
@@ -75,15 +75,23 @@ fn tell(call: &CallVisits, pairs: bool, text: &mut String) {
         let _ = writeln!(text, "    {reason}: {} ({why})", name((dimension, *class)));
     }
     if pairs {
+        for ((dimension, class), _) in &call.classes {
+            if let Some(why) = why_alone(call.name, dimension, *class) {
+                let _ = writeln!(text, "    pairs left out: {} ({why})", name((dimension, *class)));
+            }
+        }
         for (one, other, _) in possible.iter().filter(|(_, _, visited)| !*visited) {
             let _ = writeln!(text, "    never together: {}, {}", name(*one), name(*other));
         }
     }
 }
 
-/// The pairs of which neither class is left out for a reason.
+/// The pairs of which neither class is left out for a reason, alone or with others.
 fn possible(call: &CallVisits) -> impl Iterator<Item = &(Classified, Classified, bool)> {
-    let is_possible = |(dimension, class): &Classified| why_unvisited(call.name, dimension, *class).is_none();
+    let is_possible = |(dimension, class): &Classified| {
+        why_unvisited(call.name, dimension, *class).is_none()
+            && why_alone(call.name, dimension, *class).is_none()
+    };
     call.pairs.iter().filter(move |(one, other, visited)| *visited || is_possible(one) && is_possible(other))
 }
 

@@ -5,7 +5,7 @@ use crate::attempts::check_equal;
 use crate::commands::{Command, Contents, Manner, Side, WRONG};
 use crate::event::calls::{finished, submit_signal};
 use crate::import::Import;
-use crate::threads::on_threads;
+use crate::threads::on;
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -109,7 +109,7 @@ impl<'c> Takes<'c> {
                 spawn_in(scope, open)
             };
             let opener = gate.filter(|_| row.waits).map(opens).transpose()?;
-            let made = if row.on_other_thread { on_threads([make].into_iter())?.remove(0) } else { make()? };
+            let made = on(row.on_other_thread, make)?;
             let returned_early = row.waits && row.length > 0 && !is_open.load(Ordering::SeqCst);
             opener.map_or(Ok(()), |opener| opener.join().unwrap_or_else(|panic| resume_unwind(panic)))?;
             t.check(!returned_early, "a blocking call returned while an event of its wait list was pending")?;
