@@ -8,7 +8,7 @@ use std::fmt;
 use ur_ipc_fixtures::api::VirtualMemAccessFlags;
 use ur_ipc_fixtures::ladder::{Fixture, Physical, Shareable, UrContextTest, UrQueueTest};
 use ur_ipc_fixtures::objects::PhysicalMemory;
-use ur_ipc_fixtures::situations::{CONTEXTS, Class, THREAD, pairwise};
+use ur_ipc_fixtures::situations::{CONTEXTS, Class, THREAD, pairwise, turned};
 use ur_ipc_fixtures::{At, InCase, Need, Scenario, TestResult, Tests};
 
 /// From a page on, to what a device may have no room for.
@@ -59,9 +59,10 @@ impl fmt::Display for Row {
     }
 }
 
-fn rows() -> Vec<Row> {
+fn rows(round: usize) -> Vec<Row> {
     let two = THREAD.classes.len();
-    let rows = pairwise(&[SIZES.len(), 2, two, two, two, two, two, CONTEXTS.classes.len()]);
+    let dimensions = [SIZES.len(), 2, two, two, two, two, two, CONTEXTS.classes.len()];
+    let rows = turned(pairwise(&dimensions), &dimensions, round);
     let rows = rows.into_iter().enumerate().map(|(turn, classes)| Row {
         size: sample(&SIZES[classes[0]], turn),
         imported: classes[1] == 1,
@@ -75,8 +76,8 @@ fn rows() -> Vec<Row> {
 type Objects = BTreeMap<usize, PhysicalMemory>;
 
 /// Each size of the rows, once.
-fn sizes(rows: &[Row]) -> impl Iterator<Item = usize> {
-    let mut sizes: Vec<usize> = rows.iter().map(|row| row.size).collect();
+fn sizes(rounds: &[Vec<Row>]) -> impl Iterator<Item = usize> {
+    let mut sizes: Vec<usize> = rounds.iter().flatten().map(|row| row.size).collect();
     sizes.sort_unstable();
     sizes.dedup();
     sizes.into_iter()
@@ -85,9 +86,9 @@ fn sizes(rows: &[Row]) -> impl Iterator<Item = usize> {
 /// Imports, and objects of the process itself beside them, are mapped again and again, in whichever way the calls are made: each
 /// mapping shows what the object holds, says its access, and takes a change of it.
 fn in_any_situation(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
-    let rows = rows();
+    let rounds: Vec<Vec<Row>> = (0..ROUNDS).map(rows).collect();
     let made = |f: &UrQueueTest| {
-        let objects = sizes(&rows).map(|size| {
+        let objects = sizes(&rounds).map(|size| {
             let object = f.in_context().shareable_physical(f.in_context().whole_granules(size)?)?;
             f.in_context().with_mapping(object.raw(), f.in_context().whole_granules(size)?, |at| {
                 write_ends(f, at, size)
@@ -102,10 +103,10 @@ fn in_any_situation(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
     let bytes = s.give(&consumer, |_| Ok(handles.iter().map(|handle| handle.bytes()).collect::<Vec<_>>()))?;
     let imports = s.at(&consumer, |_| {
         let open = |(size, bytes): (usize, &Vec<u8>)| Ok((size, there.in_context().open_physical(bytes)?));
-        sizes(&rows).zip(&*bytes).map(open).collect::<TestResult<Objects>>()
+        sizes(&rounds).zip(&*bytes).map(open).collect::<TestResult<Objects>>()
     })?;
     let own = s.at(&consumer, |_| made(&there))?;
-    for round in 0..ROUNDS {
+    for (round, rows) in rounds.iter().enumerate() {
         if round > 0 && !s.has_time(|| format!("{round} of {ROUNDS} rounds"))? {
             break;
         }

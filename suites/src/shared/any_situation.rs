@@ -11,7 +11,7 @@ use ur_ipc_fixtures::ladder::{
     Events, Fixture, Memory, Physical, Shareable, Source, UrContextTest, UrQueueTest,
 };
 use ur_ipc_fixtures::objects::{Context, Exported, Owned};
-use ur_ipc_fixtures::situations::{BEFORE, CONTEXTS, Class, LIVE, OFFSET, THREAD, pairwise};
+use ur_ipc_fixtures::situations::{BEFORE, CONTEXTS, Class, LIVE, OFFSET, THREAD, pairwise, turned};
 use ur_ipc_fixtures::{At, DevicePtr, InCase, Scenario, TestContext, TestResult, Tests};
 
 /// The last class of [`LIVE`] is more than an implementation may have room for.
@@ -82,7 +82,7 @@ fn rows_of_turn(sizes: &[Class], offsets: &[Class], turn: usize) -> Vec<Row> {
     let others = [CONTEXTS.classes.len(), BEFORE.classes.len()];
     let dimensions =
         [LIVES, sizes.len().max(1), offsets.len(), two, two, two, two, two, two, others[0], others[1]];
-    let mut rows: Vec<Row> = pairwise(&dimensions)
+    let mut rows: Vec<Row> = turned(pairwise(&dimensions), &dimensions, turn)
         .into_iter()
         .enumerate()
         .map(|(number, classes)| Row {

@@ -16,6 +16,7 @@ mod put;
 mod references;
 mod signal;
 mod signal_lists;
+mod situations;
 mod tools;
 mod wait;
 
@@ -40,4 +41,5 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     impatience::defects,
     concurrency::defects,
     |c| c.thoroughly(classes::defects),
+    |c| c.thoroughly(situations::defects),
 ];

@@ -51,6 +51,18 @@ pub(super) fn defects(c: &mut Catalogue) {
             fill { size: (c.size - cut).max(c.pattern_size), ..*c }
         });
 
+    c.defect("memory_inside_not_exported_among_many", "memory.get.interior_pointer")
+        .does("Get of a pointer into memory is refused while 32 handles are out")
+        .refuses(OUT_OF_RESOURCES, |c: &get, ur| {
+            ur.exports(Memory).len() >= 32 && place(ur, c.context, c.mem).0 > 0
+        });
+
+    c.defect("memory_far_inside_is_unknown", "memory.open.alloc_info")
+        .does("nothing is known of a pointer that is 2 MiB and more behind the start of an import")
+        .refuses(INVALID_VALUE, |c: &usm_get_mem_alloc_info, ur| {
+            place_in_import(ur, c.mem).is_some_and(|offset| offset >= LARGE_PAGE)
+        });
+
     c.defect("memory_contents_of_two_threads_mixed", "memory.concurrent")
         .does("of two copies that threads make at once, one is not made")
         .instead(at_once(|_: &memcpy, _| SUCCESS));

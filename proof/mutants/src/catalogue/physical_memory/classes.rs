@@ -1,6 +1,7 @@
 //! Commands on mapped imports, of which some sizes, places and patterns only go wrong.
 
 use super::tools::*;
+use std::thread::{self, ThreadId};
 
 const REQUIREMENT: &str = "cross_process.physical_memory.write_back";
 
@@ -22,6 +23,16 @@ pub(super) fn defects(c: &mut Catalogue) {
         let cut = if mapped.has(c.mem) { c.pattern_size } else { 0 };
         enqueue_usm_fill { size: (c.size - cut).max(c.pattern_size), ..*c }
     });
+
+    let changed = shared::<Notes<(), ThreadId>>();
+    c.defect("physical_access_is_of_one_thread", "physical_memory.map.offset_and_access")
+        .does("only the thread that has changed the access of a mapping first can do so")
+        .pretends(move |_: &virtual_mem_set_access, _| {
+            let this = thread::current().id();
+            let first = changed.get(&()).unwrap_or(this);
+            changed.set((), first);
+            first != this
+        });
 
     c.defect("physical_contents_of_two_threads_mixed", "physical_memory.concurrent")
         .does("of two copies that threads make at once, one is not made")

@@ -8,7 +8,7 @@ use ur_ipc_fixtures::Pattern;
 use ur_ipc_fixtures::api::QueueFlags;
 use ur_ipc_fixtures::situations::{
     BLOCKING, BYTES, CONTEXTS, OFFSET, ORIGIN, PATTERN, PENDING, QUEUE, QUEUE_FLAGS, THREAD, WAIT_LIST,
-    pairwise,
+    pairwise, turned,
 };
 
 /// One call, and what is around it.
@@ -81,7 +81,8 @@ pub(super) fn rows(kind: Kind, queues: &[usize], round: usize) -> Vec<Row> {
         Kind::TimeStamps | Kind::Other(_) => &[],
     };
     let profiling = QUEUE_FLAGS.iter().position(|flags| *flags == QueueFlags::PROFILING_ENABLE);
-    let rows = pairwise(&[&surroundings, parameters].concat());
+    let dimensions = [&surroundings, parameters].concat();
+    let rows = turned(pairwise(&dimensions), &dimensions, round);
     let rows = rows.into_iter().enumerate().map(|(number, classes)| {
         let turn = round + number;
         let &[queue, list, origin, blocking, thread, contexts, pending, ref parameters @ ..] = &*classes
