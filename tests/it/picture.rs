@@ -1,4 +1,5 @@
-//! The picture in the README is of a real run. `UPDATE_PICTURE=1 cargo test --test it picture` takes a new one.
+//! The picture and the text in the README are of real runs. `UPDATE_PICTURE=1 cargo test --test it picture` takes new ones; that
+//! of a run that fails takes `--features level-zero`.
 
 use crate::support::{text, ur_ipc_cts};
 use std::fmt::Write as _;
@@ -84,13 +85,18 @@ fn picture(lines: &[String]) -> String {
 }
 
 /// Without what differs from machine to machine and from day to day: numbers, and how wide they are.
-fn structure(svg: &str) -> Vec<String> {
+fn structure<'l>(lines: impl Iterator<Item = &'l str>) -> Vec<String> {
     let of_line = |line: &str| {
         let line: String = line.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
         let words: Vec<&str> = line.split([' ', '.', '0', '-']).filter(|word| !word.is_empty()).collect();
         words.join(" ")
     };
-    svg.lines().filter(|line| line.starts_with("<text")).map(of_line).collect()
+    lines.map(of_line).collect()
+}
+
+/// The lines of a picture.
+fn texts(svg: &str) -> impl Iterator<Item = &str> {
+    svg.lines().filter(|line| line.starts_with("<text"))
 }
 
 #[test]
@@ -102,8 +108,68 @@ fn the_picture_is_of_a_run() {
     }
     let known = std::fs::read_to_string(&path).expect("there is a picture");
     assert_eq!(
-        structure(&known),
-        structure(&now),
+        structure(texts(&known)),
+        structure(texts(&now)),
         "docs/run.svg shows another output than there is now: UPDATE_PICTURE=1 cargo test --test it picture"
     );
+}
+
+/// A run on a driver that fails, as far as the README shows it.
+#[cfg(feature = "level-zero")]
+mod red {
+    use super::*;
+
+    const MARKS: [&str; 2] = ["```text\n", "```\n"];
+
+    /// The failure with the calls of the peer that saw it, and the verdict.
+    fn lines() -> Vec<String> {
+        let output = ur_ipc_cts(
+            &["--backend", "level-zero@soft", "memory::close::success"],
+            &[("LEVEL_ZERO_SOFT_FAIL", "zeMemOpenIpcHandle:2")],
+        );
+        let out = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{out}");
+        // The bytes of a handle are other ones each time.
+        let mut handles = out.split("handle:");
+        let first = handles.next().unwrap_or_default().to_owned();
+        let out = handles.fold(first, |out, rest| out + "handle:1f2e" + &rest[4..]);
+        let program = env!("CARGO_BIN_EXE_ur-ipc-cts");
+        let out = out.replace(program, "ur-ipc-cts");
+        let part = |from: &str, to: &str| {
+            let lines = out.lines().skip_while(|line| !line.starts_with(from));
+            let end = lines.clone().skip(1).position(|line| line.trim_start().starts_with(to));
+            let lines = lines.take(end.expect("a later line") + 1).filter(|line| !line.is_empty());
+            lines.map(str::to_owned).collect::<Vec<_>>()
+        };
+        [
+            part("---- ", "last calls"),
+            vec!["last calls:".to_owned(), "    ...".to_owned()],
+            part("    peer ", "clean-up"),
+            vec!["    ...".to_owned()],
+            part("run it again", "failures"),
+            part("level-zero@soft::dev0 (", "requirements verified"),
+            vec!["    ...".to_owned()],
+            part("    violated", "not verified"),
+        ]
+        .concat()
+    }
+
+    #[test]
+    fn the_readme_shows_a_run_that_fails() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+        let readme = std::fs::read_to_string(&path).expect("there is a README");
+        let (before, rest) = readme.split_once(MARKS[0]).expect("the README has a text");
+        let (known, after) = rest.split_once(MARKS[1]).expect("it has an end");
+        let now = lines().join("\n") + "\n";
+        if std::env::var_os("UPDATE_PICTURE").is_some() {
+            let [begin, end] = MARKS;
+            std::fs::write(&path, format!("{before}{begin}{now}{end}{after}")).expect("it can be written");
+        } else {
+            assert_eq!(
+                structure(known.lines()),
+                structure(now.lines()),
+                "README.md shows another output than there is now: UPDATE_PICTURE=1 cargo test --features level-zero --test it picture"
+            );
+        }
+    }
 }
