@@ -7,6 +7,7 @@ mod corpus;
 mod coverage;
 mod diagnostic;
 mod doctor;
+mod documents;
 mod findings;
 mod fleet;
 mod fleet_examples;
