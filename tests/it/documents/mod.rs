@@ -93,8 +93,8 @@ fn the_guide_names_the_entry_points_of_each_family() {
 /// The families that need an entry point, as the guide has it.
 fn shown_in_the_guide(entry_point: &str) -> Vec<Family> {
     let guide = page("docs/guide/backend.md");
-    let rows = guide.text.lines().filter(|line| line.starts_with("| `ur"));
-    let row = rows.filter(|row| row.contains(&format!("`{entry_point}`"))).next_back();
+    let mut rows = guide.text.lines().filter(|line| line.starts_with("| `ur"));
+    let row = rows.find(|row| row.contains(&format!("`{entry_point}`")));
     let Some(families) = row.and_then(|row| row.trim_end_matches(" |").rsplit("| ").next()) else {
         return Vec::new();
     };
