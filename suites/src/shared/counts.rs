@@ -2,7 +2,7 @@
 
 use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Exported, Owned};
-use ur_ipc_fixtures::{At, Called, HOST_TASKS, InCase, TestContext, TestResult, Tests, Ur};
+use ur_ipc_fixtures::{At, Called, HOST_TASKS, InCase, Scenario, TestContext, TestResult, Tests, Ur};
 
 /// So many.
 const MANY: usize = 300;
@@ -131,24 +131,35 @@ fn of_one_object<F: Shareable>(tests: &mut Tests) {
     });
 }
 
-/// An import that is retained hundreds of times lives until it is released as often, and once more.
+/// An import that is retained hundreds of times lives until it is released as often, and once more; in thorough runs more than
+/// tens of thousands of times, which a counter of two bytes does not tell apart.
 fn references<F: Counted>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "lifetime::counts_references");
-    group.test(F::NAME).checks("lifetime.counts.references").across(|s, source: &At<Source<F>>| {
-        let handle = s.here(|_| source.export())?;
-        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
-        let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
-        s.at(&consumer, |t| {
-            let import = F::open(there.in_context(), &bytes)?;
-            (0..MANY).try_for_each(|_| F::retain(t.ur(), import.raw()).ok())?;
-            (0..MANY).try_for_each(|_| F::release(t.ur(), import.raw()).ok())?;
-            F::verify(&there, import.raw(), t.source_pattern())
-                .in_case("after as many releases as retains")?;
-            there.queue().finish()?;
-            import.release()
-        })?;
-        s.leave(consumer)
-    });
+    let draft = group.test(F::NAME).checks("lifetime.counts.references");
+    draft.across(|s, source: &At<Source<F>>| retained::<F>(s, source, MANY));
+    let draft = group.test(&format!("{}_65537", F::NAME)).checks("lifetime.counts.references").thorough();
+    draft.across(|s, source: &At<Source<F>>| retained::<F>(s, source, (1 << 16) + 1));
+}
+
+fn retained<F: Counted>(s: &Scenario, source: &At<Source<F>>, times: usize) -> TestResult {
+    let handle = s.here(|_| source.export())?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+    let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
+    s.at(&consumer, |t| {
+        let import = F::open(there.in_context(), &bytes)?;
+        let seen = |after| {
+            F::verify(&there, import.raw(), t.source_pattern()).in_case(after)?;
+            there.queue().finish()
+        };
+        (0..times).try_for_each(|_| F::retain(t.ur(), import.raw()).ok())?;
+        // All but one, and then the last one.
+        (1..times).try_for_each(|_| F::release(t.ur(), import.raw()).ok())?;
+        seen("after one release less than retains")?;
+        F::release(t.ur(), import.raw()).ok()?;
+        seen("after as many releases as retains")?;
+        import.release()
+    })?;
+    s.leave(consumer)
 }
 
 /// A family whose objects count their references. No call that does takes a context.

@@ -66,6 +66,24 @@ pub(super) fn defects(c: &mut Catalogue) {
             });
     }
 
+    for family in [Physical, Event] {
+        let retained = shared::<Notes<Ptr, usize>>();
+        let (name, object) =
+            if family == Event { ("event", "an event") } else { ("physical", "physical memory") };
+        let defect = c
+            .defect(format!("lifetime_{name}_references_wrap_after_65536"), "lifetime.counts.references")
+            .does(format!("The 65536th reference that an import of {object} is given is not counted"));
+        match family {
+            Event => defect.pretends(move |c: &event_retain, ur| {
+                ur.is_import(c.event) && retained.count(c.event.into()) % (1 << 16) == (1 << 16) - 1
+            }),
+            _ => defect.pretends(move |c: &physical_mem_retain, ur| {
+                ur.is_import(c.physical_mem)
+                    && retained.count(c.physical_mem.into()) % (1 << 16) == (1 << 16) - 1
+            }),
+        };
+    }
+
     c.defect("lifetime_context_references_are_lost_at_once", "memory.concurrent_same_object")
         .does("Of two threads that retain a context at once, one adds no reference")
         .by(Manner::Crash)

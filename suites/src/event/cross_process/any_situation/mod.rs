@@ -22,6 +22,8 @@ const ROUNDS: usize = 8;
 const CALLS: usize = TIMES.classes[TIMES.classes.len() - 1].least as usize;
 /// Calls between two looks at the clock.
 const AT_A_STRETCH: usize = 2048;
+/// Rows between two looks at the clock.
+const SEVERAL: usize = 6;
 
 /// A command that takes a wait list.
 #[derive(Clone, Copy)]
@@ -79,18 +81,20 @@ fn in_any_situation(s: &Scenario, f: &At<UrIpcEventHandleTest>, kind: Kind) -> T
 
     // What has been done, for the process of the source.
     let mut done: Vec<&Work> = Vec::new();
-    for (round, rows) in rounds.iter().enumerate() {
+    'rounds: for (round, rows) in rounds.iter().enumerate() {
         let mut calls = 0;
         while round == ROUNDS && calls < CALLS && s.has_time(|| format!("{calls} calls in a row"))? {
             s.at(peer, |_| takes.call_often(&often, AT_A_STRETCH))?;
             calls += AT_A_STRETCH;
             done.push(&often);
         }
-        if round > 0 && !s.has_time(|| format!("{round} of {} rounds", rounds.len()))? {
-            break;
+        for rows in rows.chunks(SEVERAL) {
+            if !done.is_empty() && !s.has_time(|| format!("{} situations, not for all", done.len()))? {
+                break 'rounds;
+            }
+            s.at(peer, |_| rows.iter().try_for_each(|row| takes.perform(row).in_case(row)))?;
+            done.extend(rows.iter().map(|row| &row.work));
         }
-        s.at(peer, |_| rows.iter().try_for_each(|row| takes.perform(row).in_case(row)))?;
-        done.extend(rows.iter().map(|row| &row.work));
     }
     s.at(peer, |_| takes.take().end())?;
     s.leave(consumer.peer)?;
