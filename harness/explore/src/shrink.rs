@@ -217,6 +217,13 @@ mod tests {
         assert_eq!(simpler(&other[2].call), ["v1 = map p1[0..2]"]);
         let texts = usual(other).iter().map(|step| step.call.to_string()).collect::<Vec<_>>();
         assert_eq!(texts, ["m1 = alloc 4 in c1", "q1 = queue in c1", "v1 = map p1[0..2]"]);
+        let rows = program("a: copy2d m1[0..2] pitch 3 to m2[1..3] pitch 2 height 4 by q1\n").steps;
+        let one_row = "copy2d m1[0..1] pitch 1 to m2[1..2] pitch 1 height 1 by q1";
+        assert_eq!(
+            simpler(&rows[0].call),
+            [one_row, "copy2d m1[0..1] pitch 3 to m2[1..2] pitch 2 height 4 by q1"]
+        );
+        assert_eq!(rows[0].call.simpler()[0].simpler(), []);
         let fewer = Program { steps: one_process_less(steps.clone()) };
         assert_eq!(fewer.processes(), 2);
         assert_eq!(least_blocks(steps)[0].call.to_string(), "read m1[0..1] by q1 after e1");

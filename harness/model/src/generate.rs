@@ -346,12 +346,19 @@ impl Draft<'_> {
                 && context.is_none_or(|context| object.context == context)
                 && matches!(object.kind, Kind::Memory { .. } | Kind::Mapping { .. })
         })?;
-        let most = match self.state.objects[&of].kind {
-            Kind::Memory { storage, offset, .. } => self.state.storages[storage].blocks.len() as u32 - offset,
-            Kind::Mapping { blocks, .. } => blocks,
-            _ => return None,
-        };
+        let most = self.blocks_of(of)?;
         Some(self.blocks(of, most))
+    }
+
+    /// How many blocks commands reach there.
+    pub(crate) fn blocks_of(&self, name: Name) -> Option<u32> {
+        match self.state.objects.get(&name)?.kind {
+            Kind::Memory { storage, offset, .. } => {
+                Some(self.state.storages[storage].blocks.len() as u32 - offset)
+            }
+            Kind::Mapping { blocks, .. } => Some(blocks),
+            _ => None,
+        }
     }
 
     /// Some blocks, a queue that has commands on them, and what such a command waits for.

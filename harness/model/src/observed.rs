@@ -84,6 +84,12 @@ impl Observed {
         self.get(What::Result) == Some(0)
     }
 
+    /// Whether this code came back.
+    #[must_use]
+    pub fn is(&self, code: UrResult) -> bool {
+        self.get(What::Result) == Some(code.0.into())
+    }
+
     /// All that was seen.
     pub fn iter(&self) -> impl Iterator<Item = (What, u64)> + '_ {
         self.0.iter().copied()

@@ -22,6 +22,8 @@ pub(crate) enum Piece<'v> {
     Block(&'v mut u32),
     /// How many blocks there are.
     Count(&'v mut u32),
+    /// How many rows there are, or blocks from one to the next.
+    Lines(&'v mut u32),
     /// How large each is, in bytes.
     Bytes(&'v mut u32),
     Kind(&'v mut QueueKind),
@@ -53,6 +55,7 @@ impl<'v> Piece<'v> {
         match self {
             Self::Blocks(blocks) => std::mem::replace(&mut blocks.to, blocks.from + 1) > blocks.from + 1,
             Self::Block(number) => std::mem::take(number) > 0,
+            Self::Lines(number) => std::mem::replace(number, 1) > 1,
             other => other.be_usual(),
         }
     }
@@ -72,7 +75,7 @@ impl<'v> Piece<'v> {
         match self {
             Self::Blocks(blocks) | Self::Place(Some(blocks)) => (blocks.from, blocks.to) = (0, 1),
             Self::Block(number) => *number = 0,
-            Self::Count(count) => *count = 1,
+            Self::Count(count) | Self::Lines(count) => *count = 1,
             _ => {}
         }
     }
@@ -88,7 +91,9 @@ impl fmt::Display for Piece<'_> {
                 .try_for_each(|(at, name)| write!(f, "{} {name}", if at == 0 { "" } else { "," })),
             Self::Blocks(blocks) => write!(f, " {blocks}"),
             Self::Place(Some(blocks)) => write!(f, " {blocks}"),
-            Self::Block(number) | Self::Count(number) | Self::Bytes(number) => write!(f, " {number}"),
+            Self::Block(number) | Self::Count(number) | Self::Lines(number) | Self::Bytes(number) => {
+                write!(f, " {number}")
+            }
             Self::Kind(kind) => write!(f, " {}", kind.words().join(" ")),
             Self::Number(number) => write!(f, " {number}"),
             Self::Word(word) => write!(f, " {word}"),
@@ -151,6 +156,8 @@ macro_rules! forms {
 pub(crate) struct Block;
 /// How many blocks something has.
 pub(crate) struct Count;
+/// How many rows there are, or blocks from one to the next.
+pub(crate) struct Lines;
 /// How many bytes a block has, usually [`BLOCK`].
 pub(crate) struct Bytes;
 /// What the first block gets.
@@ -169,6 +176,7 @@ forms! {
     Option<Blocks>: Option<Blocks> = |words: &mut Words<'_>| words.blocks().map(Some), Piece::Place, None;
     Block: u32 = Words::block, Piece::Block, 0;
     Count: u32 = Words::count, Piece::Count;
+    Lines: u32 = Words::lines, Piece::Lines;
     Bytes: u32 = Words::bytes, Piece::Bytes, BLOCK;
     Value: u32 = Words::value, |value: &mut u32| Piece::Number(*value);
     Shared: bool = |_: &mut Words<'_>| Ok(true), |_| Piece::Said, false;

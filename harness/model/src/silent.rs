@@ -31,7 +31,6 @@ pub const SILENT: &[(&str, &str)] = &[
     ("memory.other_context", MAY),
     ("memory.put.not_before", "the rules of Open hold on after a Put or free of something else, and say it"),
     ("memory.open.same_process", MAY),
-    ("memory.open.copies_2d", "programs copy whole blocks"),
     ("memory.open.other_commands", UNTESTED),
     ("memory.open.reexport", MAY),
     ("physical_memory.create.enable_ipc_unsupported", MAY),

@@ -1,7 +1,7 @@
 //! The verbs of programs, and what is the same of all of them: text, names, data, and simpler forms.
 
 use crate::calls::{Row, Verb};
-use crate::part::{After, Block, Bytes, Count, Part, Piece, Shared, Usable, Value};
+use crate::part::{After, Block, Bytes, Count, Lines, Part, Piece, Shared, Usable, Value};
 use crate::state::{Kind, Origin};
 use crate::text::{Read, Words};
 use crate::{Asked, Blocks, Name, QueueKind, Rights, WrongSize};
@@ -186,6 +186,9 @@ verbs! {
     Fill (9) "fill" [at: Blocks] ["with" value: u32 as Value] ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `copy m1[0..2] to m2[1..3] by q1`
     Copy (4) "copy" [from: Blocks] ["to" to: Blocks] ["by" queue: Name] ["after" after: Vec<Name> as After]
+    /// `copy2d m1[0..2] pitch 3 to m2[1..3] pitch 2 height 2 by q1`: of rows, which begin a pitch apart, in blocks; the first is said.
+    CopyRows (3) "copy2d" [from: Blocks] ["pitch" from_pitch: u32 as Lines] ["to" to: Blocks] ["pitch" to_pitch: u32 as Lines]
+        ["height" height: u32 as Lines] ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `read m1[0..2] by q1`: a copy to the host, waited for.
     Read (10) "read" [at: Blocks] ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `p1 = physical 4 in c1 shared`: physical memory, in blocks of the granularity; `shared` is `ENABLE_IPC`.
@@ -215,9 +218,7 @@ verbs! {
     /// `ask i1 for queue`: of the command of an event that was opened.
     Ask (1) "ask" [event: Name] ["for" what: Asked]
     /// `retain p1`: of a context, physical memory, an event.
-    Retain (2 of
-        Kind::Context { .. } | Kind::Physical { .. } | Kind::Event { .. })
-        "retain" [object: Name]
+    Retain (2) "retain" [object: Name]
     /// `release p1`: of a context, a queue, physical memory, an event.
     Release (6 of
         Kind::Context { .. } | Kind::Queue { .. } | Kind::Physical { .. } | Kind::Event { .. })
@@ -309,18 +310,22 @@ impl Call {
     }
 
     /// Simpler forms, the simplest first: those that wait for fewer events, and with one block, of the usual size, or as a
-    /// usual queue, if that is another. What is mapped stays, as commands reach it.
+    /// usual queue, if that is another. What is mapped stays, as commands reach it. Rows are one, or stay as many as they are.
     #[must_use]
     pub fn simpler(&self) -> Vec<Self> {
         let mut call = self.clone();
         let narrow = if matches!(self, Self::Map(_)) { Piece::be_usual } else { Piece::narrow };
         let narrows = call.pieces().into_iter().map(narrow).fold(false, BitOr::bitor);
+        let mut rows = self.clone();
+        let lines = rows.pieces().into_iter().any(|piece| matches!(piece, Piece::Lines(_)));
+        let across = |piece| !matches!(piece, Piece::Lines(_)) && Piece::narrow(piece);
+        let thinner = lines && rows.pieces().into_iter().map(across).fold(false, BitOr::bitor);
         let fewer = self.fewer().into_iter().map(|events| {
             let mut call = self.clone();
             call.pieces().into_iter().for_each(|piece| piece.wait_for(&events));
             call
         });
-        fewer.chain(narrows.then_some(call)).collect()
+        fewer.chain(narrows.then_some(call)).chain(thinner.then_some(rows)).collect()
     }
 
     /// Shorter lists of the events that it waits for: as short as can be, then without some, with many at first.

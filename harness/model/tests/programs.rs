@@ -211,6 +211,7 @@ fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() 
 #[case("a: m1 = alloc 4 of 67108868 in c1", 1, 20, "the bytes of a block, a number up to 67108864")]
 #[case("a: q1 = queue in c1 low", 1, 24, "'priority'")]
 #[case("a: q1 = queue in c1 idle", 1, 21, "the end of the line")]
+#[case("a: copy2d m1[0..1] pitch 0 to", 1, 26, "at least one row or block")]
 #[case("a: kill b", 1, 9, "the end of the line")]
 #[case("a: put h1 although", 1, 19, "'undefined'")]
 #[case("A: kill", 1, 1, "a process, which is one letter: a, b")]

@@ -42,6 +42,19 @@ a: h1 = get e1
 a: fill m1[0..1] with 7 by q1
 ";
 
+const ROWS: &str = "a: c1 = context
+a: q1 = queue in c1
+a: m1 = alloc 6 in c1
+a: fill m1[0..6] with 7 by q1
+a: finish q1
+a: h1 = get m1
+b: c2 = context
+b: q2 = queue in c2
+b: m2 = alloc 6 in c2
+b: fill m2[0..6] with 70 by q2
+b: i1 = open h1 in c2
+";
+
 /// The state behind a program of which every step went as expected, and the step that comes next.
 fn behind(before: &str, rest: &str) -> (State, Step) {
     let mut steps = format!("{before}{rest}").parse::<Program>().unwrap().steps;
@@ -83,6 +96,31 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
 #[case::twice(MEMORY, "a: m1 = alloc 1 in c1", "m1 is the name of something already")]
 #[case::large(MEMORY, "a: fill m1[1..3] with 1 by q1", "m1 has not so many blocks")]
 #[case::overlap(MEMORY, "a: copy m1[0..1] to m1[0..1] by q1", "m1 would overlap what is copied")]
+#[case::rows_overlap(
+    ROWS,
+    "b: copy2d i1[0..2] pitch 3 to i1[1..3] pitch 2 height 2 by q2",
+    "i1 would overlap what is copied"
+)]
+#[case::rows_too_long(
+    ROWS,
+    "b: copy2d i1[0..2] pitch 1 to m2[0..2] pitch 2 height 2 by q2",
+    "i1 has rows that are longer than their pitch"
+)]
+#[case::rows_too_many(
+    ROWS,
+    "b: copy2d i1[0..1] pitch 3 to m2[1..2] pitch 2 height 4 by q2",
+    "i1 has not so many blocks"
+)]
+#[case::rows_without_end(
+    ROWS,
+    "b: copy2d i1[0..1] pitch 65536 to m2[1..2] pitch 2 height 65536 by q2",
+    "i1 has not so many blocks"
+)]
+#[case::rows_differ(
+    ROWS,
+    "b: copy2d i1[0..1] pitch 3 to m2[0..2] pitch 2 height 2 by q2",
+    "m2 gets rows of another length than are copied"
+)]
 #[case::context(MEMORY, "a: release c1", "h1 is still in the context")]
 #[case::held(MEMORY, "a: hold q1\na: finish q1", "q1 is held, and this call may wait for it")]
 #[case::held_up(
@@ -498,6 +536,8 @@ fn what_a_requirement_says_is_all_that_may_be_seen(
     "a: signal e1 by q1\nb: q3 = queue in c2 profiling\nb: m1 = alloc 1 in c2\nb: fill m1[0..1] with 7 by q3 after i1"
 )]
 #[case::first_status("a: c1 = context\na: e1 = event in c1\n", "a: status e1")]
+#[case::rows_not_learnt(ROWS, "b: copy2d i1[0..1] pitch 2 to m2[0..1] pitch 1 height 3 by q2")]
+#[case::rows_of_one_s_own(ROWS, "a: copy2d m1[0..1] pitch 2 to m1[1..2] pitch 2 height 3 by q1")]
 fn where_nothing_is_said_anything_may_be_seen(#[case] before: &str, #[case] rest: &str) {
     let (state, step) = behind(before, rest);
     let allowed = state.allowed(&step).unwrap();
@@ -540,6 +580,30 @@ fn an_import_without_a_command_says_so(
     let seen = Observed::of(UrResult::SUCCESS).and(what, value);
     let violation = state.allowed(&step).unwrap().check(&seen).err();
     assert_eq!(violation.map(|violation| violation.rule.says[0]), broken);
+}
+
+#[test]
+fn rows_are_copied_and_what_is_between_them_stays() {
+    let learnt =
+        format!("{ROWS}a: copy2d m1[0..1] pitch 1 to m1[1..2] pitch 1 height 1 by q1\na: finish q1\n");
+    let (mut state, copy) =
+        behind(&learnt, "b: copy2d i1[0..2] pitch 4 to m2[1..3] pitch 3 height 2 by q2 # 7, 7; 11, 12");
+    let violation = state.allowed(&copy).unwrap().check(&Observed::of(UrResult::ERROR_INVALID_SIZE));
+    assert_eq!(violation.unwrap_err().rule.says, ["memory.open.copies_2d"]);
+    let mut absent = state.clone();
+    state.apply(&copy, &Observed::of(UrResult::SUCCESS));
+    let read = "b: read m2[0..6] by q2".parse::<Step>().unwrap();
+    let contents = |state: &State| {
+        let Allowed(rules) = state.allowed(&read).unwrap();
+        let value = |rule: &ur_ipc_model::Rule| match &rule.values {
+            ur_ipc_model::Values::OneOf(values) => values[0],
+            _ => 0,
+        };
+        rules.iter().filter(|rule| rule.what != What::Result).map(value).collect::<Vec<_>>()
+    };
+    assert_eq!(contents(&state), [70, 7, 7, 73, 11, 12]);
+    absent.apply(&copy, &Observed::of(UrResult::ERROR_UNSUPPORTED_FEATURE));
+    assert_eq!(contents(&absent), [70, 71, 72, 73, 74, 75]);
 }
 
 #[test]

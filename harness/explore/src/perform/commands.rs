@@ -73,6 +73,28 @@ impl Perform for verb::Copy {
     }
 }
 
+impl Perform for verb::CopyRows {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let ((source, size), (target, _)) = (actor.place(self.from)?, actor.place(self.to)?);
+        let (queue, after) = (actor.queue(self.queue)?, actor.events(&self.after)?);
+        let ((count, list), in_bytes) = (listed(&after), |blocks: u32| blocks as usize * size);
+        let called = actor.ur().enqueue_usm_memcpy_2d(
+            queue,
+            false,
+            target.raw(),
+            in_bytes(self.to_pitch),
+            source.raw(),
+            in_bytes(self.from_pitch),
+            in_bytes(self.from.count()),
+            self.height as usize,
+            count,
+            list,
+            null_mut(),
+        );
+        Ok(Outcome::of(called))
+    }
+}
+
 impl Perform for verb::Read {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let ((from, size), queue) = (actor.place(self.at)?, actor.queue(self.queue)?);

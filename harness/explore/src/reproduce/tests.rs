@@ -115,6 +115,22 @@ b: read i1[1..2] by q2
     }
 }
 
+#[test]
+fn rows_have_their_pitches_in_bytes() {
+    let program = "a: c1 = context
+a: q1 = queue in c1 out of order
+a: m1 = alloc 6 of 60 in c1
+a: m2 = alloc 6 of 60 in c1
+a: e1 = event in c1
+a: signal e1 by q1
+a: copy2d m1[0..2] pitch 4 to m2[1..3] pitch 2 height 2 by q1 after e1
+";
+    let file = written(program).split_whitespace().collect::<Vec<_>>().join(" ");
+    let call = "urEnqueueUSMMemcpy2D(q1, false, (char *)m2 + 1 * 60, 2 * 60, m1, 4 * 60, 2 * 60, 2, 1, \
+                (ur_event_handle_t[]){e1}, NULL)";
+    assert!(file.contains(call), "{file}");
+}
+
 /// Whoever opens twice may get the same object again.
 #[test]
 fn what_depends_on_which_objects_are_one_is_checked_as_far_as_it_is_known() {

@@ -6,7 +6,7 @@ use crate::state::{Block, Clock, Kind, Life, Order, Stamp, State, Why, why};
 use crate::{Allowed, BLOCK, Blocks, Name, Observed, Process, QueueKind, Values, What, verb};
 use ur_ipc_api::Family;
 
-/// Blocks that a command uses, and whether it writes there.
+/// Blocks that a command uses, and whether it writes there: rows one by one.
 type Used = (Blocks, bool);
 
 impl Verb for verb::Fill {
@@ -142,7 +142,7 @@ impl State {
         }
     }
 
-    fn judge_command(
+    pub(super) fn judge_command(
         &self,
         process: Process,
         queue: Name,
@@ -254,8 +254,8 @@ impl State {
         }
     }
 
-    /// What comes of a command that writes these values, by the numbers of the blocks: when it is over.
-    fn take_command(
+    /// What comes of a command that writes these values, by the numbers of the blocks that it writes: when it is over.
+    pub(super) fn take_command(
         &mut self,
         process: Process,
         queue: Name,
@@ -267,6 +267,7 @@ impl State {
         let (queue, start) = self.start(process, queue, after, Order::Free).ok()?;
         let (stamp, over) = self.enqueue(queue, Order::Free, &start);
         self.note_waits(process, after, stamp, &start);
+        let mut written_before = 0;
         for &(blocks, writes) in used {
             let Ok((storage, first)) = self.reach(process, blocks, context, writes) else { continue };
             for number in 0..blocks.count() {
@@ -277,8 +278,9 @@ impl State {
                 }
                 block.access.write(stamp);
                 block.writer = Some(process);
-                block.value = written(number);
+                block.value = written(written_before + number);
             }
+            written_before += if writes { blocks.count() } else { 0 };
         }
         Some(over)
     }

@@ -1,7 +1,7 @@
 //! References, and what objects say of themselves.
 
 use super::Verb;
-use crate::generate::Draft;
+use crate::generate::{Draft, ENOUGH};
 use crate::state::{Kind, Life, Object, Origin, State, Why, why};
 use crate::{Allowed, Asked, Name, Observed, Process, Values, What, verb};
 use ur_ipc_api::{CommandType, UrResult, UsmType};
@@ -57,6 +57,16 @@ impl Verb for verb::Retain {
         if let Some(references) = state.objects.get_mut(&self.object).and_then(Object::references) {
             *references += 1;
         }
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let object = draft.own(process, |kind| {
+            matches!(kind, Kind::Context { .. } | Kind::Physical { .. } | Kind::Event { .. })
+        })?;
+        let references = draft.state.objects.get_mut(&object).and_then(Object::references).copied();
+        // In a long program they would grow without an end.
+        let many = draft.is_long && references.is_some_and(|references| references as usize > ENOUGH);
+        (!many).then_some(Self { object })
     }
 }
 

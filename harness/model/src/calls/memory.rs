@@ -30,8 +30,10 @@ impl Verb for verb::Alloc {
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
-        let (context, _, blocks) = draft.something(process)?;
+        let (context, _, few) = draft.something(process)?;
         let held = draft.count(process, |kind| matches!(kind, Kind::Memory { imported: false, .. }));
+        // Rows with others between them take some more.
+        let blocks = if draft.chance(4) { 2 * few + 1 + draft.below(4) as u32 } else { few };
         let (size, most) = draft.bytes_of_block();
         (held < ENOUGH).then(|| Self { new: draft.name('m'), blocks: blocks.min(most), size, context })
     }

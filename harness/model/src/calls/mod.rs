@@ -8,6 +8,7 @@ mod misuse;
 mod physical;
 mod processes;
 mod queues;
+mod rows;
 mod sharing;
 mod threads;
 

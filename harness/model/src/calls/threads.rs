@@ -33,7 +33,8 @@ impl State {
         if one.process != other.process {
             return self.signals_apart(one, other).and_then(|()| self.signals_apart(other, one));
         }
-        let command = |call: &Call| matches!(call, Call::Fill(_) | Call::Copy(_) | Call::Read(_));
+        let command =
+            |call: &Call| matches!(call, Call::Fill(_) | Call::Copy(_) | Call::CopyRows(_) | Call::Read(_));
         let commands = command(&one.call) && command(&other.call);
         let theirs: Vec<Shared> =
             other.call.names().into_iter().flat_map(|name| self.all_shared(name)).collect();

@@ -201,6 +201,8 @@ pub(crate) enum Learnt {
     MapsToRead,
     /// Mapped what is mapped, both times to write.
     MapsTwice,
+    /// Copied rows of USM memory.
+    CopiesRows,
     /// Changed the access of a mapping to this, from the other.
     ChangesTo(Rights),
 }

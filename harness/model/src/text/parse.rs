@@ -266,11 +266,19 @@ impl<'l> Words<'l> {
     }
 
     pub(crate) fn count(&mut self) -> Read<u32> {
+        self.some("how many blocks", "at least one block")
+    }
+
+    pub(crate) fn lines(&mut self) -> Read<u32> {
+        self.some("how many rows, or blocks from one to the next", "at least one row or block")
+    }
+
+    fn some(&mut self, what: &str, least: &str) -> Read<u32> {
         self.rest();
         let at = self.at;
-        match self.number("how many blocks", Blocks::MOST)? {
-            0 => self.error(at, "at least one block"),
-            blocks => Ok(blocks),
+        match self.number(what, Blocks::MOST)? {
+            0 => self.error(at, least),
+            number => Ok(number),
         }
     }
 

@@ -33,6 +33,20 @@ impl InC for verb::Copy {
     }
 }
 
+impl InC for verb::CopyRows {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { from, from_pitch, to, to_pitch, height, queue, after } = self;
+        let (source, target, block) = (calls.place(*from), calls.place(*to), calls.block(from.of));
+        let call = format!(
+            "urEnqueueUSMMemcpy2D({queue}, false, {target}, {to_pitch} * {block}, {source}, {from_pitch} * {block}, \
+             {} * {block}, {height}, {}, NULL)",
+            from.count(),
+            listed(after)
+        );
+        calls.called(turn, &call, &[])
+    }
+}
+
 impl InC for verb::Read {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let Self { at, queue, after } = self;

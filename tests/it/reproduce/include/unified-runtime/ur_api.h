@@ -138,6 +138,7 @@ ur_result_t urUSMFree(ur_context_handle_t, void *);
 ur_result_t urUSMGetMemAllocInfo(ur_context_handle_t, const void *, ur_usm_alloc_info_t, QUERY);
 ur_result_t urEnqueueUSMFill(ur_queue_handle_t, void *, size_t, const void *, size_t, WAIT_LIST);
 ur_result_t urEnqueueUSMMemcpy(ur_queue_handle_t, _Bool, void *, const void *, size_t, WAIT_LIST);
+ur_result_t urEnqueueUSMMemcpy2D(ur_queue_handle_t, _Bool, void *, size_t, const void *, size_t, size_t, size_t, WAIT_LIST);
 ur_result_t urEnqueueHostTaskExp(ur_queue_handle_t, ur_exp_host_task_function_t, void *, const void *, WAIT_LIST);
 ur_result_t urEnqueueEventsWaitWithBarrierExt(ur_queue_handle_t, const void *, WAIT_LIST);
 ur_result_t urVirtualMemGranularityGetInfo(ur_context_handle_t, ur_device_handle_t, size_t,
