@@ -224,6 +224,10 @@ mod tests {
             [one_row, "copy2d m1[0..1] pitch 3 to m2[1..2] pitch 2 height 4 by q1"]
         );
         assert_eq!(rows[0].call.simpler()[0].simpler(), []);
+        let parts = program("a: unmap v1[1..2]\na: change v1[0..2] to read\na: unmap v1\n").steps;
+        assert_eq!(simpler(&parts[0].call), ["unmap v1"]);
+        assert_eq!(simpler(&parts[1].call), ["change v1 to read"]);
+        assert_eq!(simpler(&parts[2].call), [""; 0]);
         let fewer = Program { steps: one_process_less(steps.clone()) };
         assert_eq!(fewer.processes(), 2);
         assert_eq!(least_blocks(steps)[0].call.to_string(), "read m1[0..1] by q1 after e1");

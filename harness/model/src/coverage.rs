@@ -88,6 +88,8 @@ impl State {
             Kind::Queue { queue } => 2 + u16::from(self.done.covers_all(&self.queues[queue].clock)),
             Kind::Memory { imported, .. } => 4 + u16::from(imported),
             Kind::Physical { origin, references, .. } => 6 + of(origin) + 3 * u16::from(references > 1),
+            Kind::Mapping { ref parts, .. } if parts.contains(&None) => 29,
+            Kind::Mapping { ref parts, .. } if parts.iter().any(|part| *part != parts[0]) => 30,
             Kind::Mapping { place: None, .. } => 12,
             Kind::Mapping { place: Some(place), .. } => {
                 if self.has_next(place) {

@@ -1,7 +1,7 @@
 //! Ending what is left.
 
 use crate::state::{Kind, Origin, Queue, State};
-use crate::{Call, Name, Process, Step, verb};
+use crate::{Call, Name, Process, Span, Step, verb};
 
 impl State {
     /// Steps that end all that the living processes hold, each of which is defined when its turn has come, if those before
@@ -17,7 +17,9 @@ impl State {
                     continue;
                 }
                 let process = object.process;
-                steps.extend(last_calls(phase, *name, &object.kind).map(|call| Step::new(process, call)));
+                let parts = parts_left(*name, &object.kind).into_iter().filter(|_| phase == UNMAPPING);
+                let calls = parts.chain(last_calls(phase, *name, &object.kind));
+                steps.extend(calls.map(|call| Step::new(process, call)));
             }
         }
         steps
@@ -57,13 +59,33 @@ impl State {
 }
 
 const PHASES: usize = 7;
+const UNMAPPING: usize = 1;
+
+/// The calls that end a mapping of which parts are unmapped: one for each part that is not.
+fn parts_left(of: Name, kind: &Kind) -> Vec<Call> {
+    let Kind::Mapping { parts, .. } = kind else { return Vec::new() };
+    if !parts.contains(&None) {
+        return Vec::new();
+    }
+    let (mut calls, mut at): (Vec<Call>, u32) = (Vec::new(), 0);
+    for run in parts.chunk_by(|one, other| one.is_some() == other.is_some()) {
+        let to = at + run.len() as u32;
+        if run[0].is_some() {
+            calls.push(verb::Unmap { span: Span { of, part: Some((at, to)) } }.into());
+        }
+        at = to;
+    }
+    calls
+}
 
 /// The calls of this phase that are to end an object.
 fn last_calls(phase: usize, name: Name, kind: &Kind) -> impl Iterator<Item = Call> + use<> {
     let release: Call = verb::Release { object: name }.into();
     let (call, times) = match (phase, kind) {
         (0, Kind::Queue { .. }) => (verb::Finish { queue: name }.into(), 1),
-        (1, Kind::Mapping { .. }) => (verb::Unmap { mapping: name }.into(), 1),
+        (UNMAPPING, Kind::Mapping { parts, .. }) if !parts.contains(&None) => {
+            (verb::Unmap { span: Span::whole(name) }.into(), 1)
+        }
         (2, Kind::Memory { imported: true, .. }) => (verb::Close { import: name }.into(), 1),
         (
             2,

@@ -356,7 +356,7 @@ impl Draft<'_> {
             Kind::Memory { storage, offset, .. } => {
                 Some(self.state.storages[storage].blocks.len() as u32 - offset)
             }
-            Kind::Mapping { blocks, .. } => Some(blocks),
+            Kind::Mapping { ref parts, .. } => Some(parts.len() as u32),
             _ => None,
         }
     }

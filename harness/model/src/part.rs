@@ -16,6 +16,8 @@ pub(crate) enum Piece<'v> {
     /// Events that are waited for.
     Events(&'v mut Vec<Name>),
     Blocks(&'v mut Blocks),
+    /// All of something, or some blocks of it.
+    Span(&'v mut Span),
     /// Addresses, if they are said.
     Place(&'v mut Option<Blocks>),
     /// A block, by its number.
@@ -37,6 +39,7 @@ impl<'v> Piece<'v> {
     pub(crate) fn names(self) -> &'v mut [Name] {
         match self {
             Self::Name(name) => from_mut(name),
+            Self::Span(span) => from_mut(&mut span.of),
             Self::Events(names) => names,
             Self::Blocks(blocks) | Self::Place(Some(blocks)) => from_mut(&mut blocks.of),
             _ => &mut [],
@@ -60,10 +63,12 @@ impl<'v> Piece<'v> {
         }
     }
 
-    /// Whether blocks had not the usual size, addresses were said, or a queue was not a usual one, as all are then.
+    /// Whether blocks had not the usual size, addresses or a part of a mapping were said, or a queue was not a usual one, as all
+    /// are then.
     pub(crate) fn be_usual(self) -> bool {
         match self {
             Self::Bytes(size) => std::mem::replace(size, BLOCK) != BLOCK,
+            Self::Span(span) => span.part.take().is_some(),
             Self::Place(place) => place.take().is_some(),
             Self::Kind(kind) => std::mem::take(kind) != QueueKind::InOrder,
             _ => false,
@@ -76,6 +81,7 @@ impl<'v> Piece<'v> {
             Self::Blocks(blocks) | Self::Place(Some(blocks)) => (blocks.from, blocks.to) = (0, 1),
             Self::Block(number) => *number = 0,
             Self::Count(count) | Self::Lines(count) => *count = 1,
+            Self::Span(span) => span.part = None,
             _ => {}
         }
     }
@@ -90,6 +96,7 @@ impl fmt::Display for Piece<'_> {
                 .zip(names.iter())
                 .try_for_each(|(at, name)| write!(f, "{} {name}", if at == 0 { "" } else { "," })),
             Self::Blocks(blocks) => write!(f, " {blocks}"),
+            Self::Span(span) => write!(f, " {span}"),
             Self::Place(Some(blocks)) => write!(f, " {blocks}"),
             Self::Block(number) | Self::Count(number) | Self::Lines(number) | Self::Bytes(number) => {
                 write!(f, " {number}")
@@ -173,6 +180,7 @@ forms! {
     Name: Name = Words::name, Piece::Name;
     Vec<Name>: Vec<Name> = Words::names, Piece::Events;
     Blocks: Blocks = Words::blocks, Piece::Blocks;
+    Span: Span = Words::span, Piece::Span;
     Option<Blocks>: Option<Blocks> = |words: &mut Words<'_>| words.blocks().map(Some), Piece::Place, None;
     Block: u32 = Words::block, Piece::Block, 0;
     Count: u32 = Words::count, Piece::Count;
@@ -210,6 +218,39 @@ impl Blocks {
 impl fmt::Display for Blocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}[{}..{}]", self.of, self.from, self.to)
+    }
+}
+
+/// All of a mapping, or some blocks of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Span {
+    /// Of what.
+    pub of: Name,
+    /// The first block and the one behind the last, if not all are meant.
+    pub part: Option<(u32, u32)>,
+}
+
+impl Span {
+    /// All of it.
+    #[must_use]
+    pub const fn whole(of: Name) -> Self {
+        Self { of, part: None }
+    }
+
+    /// The blocks, of so many.
+    #[must_use]
+    pub fn blocks(&self, all: u32) -> Blocks {
+        let (from, to) = self.part.unwrap_or((0, all));
+        Blocks { of: self.of, from, to }
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.part {
+            Some((from, to)) => write!(f, "{}[{from}..{to}]", self.of),
+            None => write!(f, "{}", self.of),
+        }
     }
 }
 
@@ -359,6 +400,13 @@ impl WrongSize {
 }
 
 impl Rights {
+    pub(crate) const fn other(self) -> Self {
+        match self {
+            Self::Write => Self::Read,
+            Self::Read => Self::Write,
+        }
+    }
+
     /// `UR_VIRTUAL_MEM_INFO_ACCESS_MODE`
     #[must_use]
     pub const fn flags(self) -> VirtualMemAccessFlags {

@@ -4,7 +4,7 @@ use crate::calls::{Row, Verb};
 use crate::part::{After, Block, Bytes, Count, Lines, Part, Piece, Shared, Usable, Value};
 use crate::state::{Kind, Origin};
 use crate::text::{Read, Words};
-use crate::{Asked, Blocks, Name, QueueKind, Rights, WrongSize};
+use crate::{Asked, Blocks, Name, QueueKind, Rights, Span, WrongSize};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::BitOr;
@@ -199,10 +199,10 @@ verbs! {
     Reserve (2) new = "reserve" [blocks: u32 as Count] ["in" context: Name]
     /// `v1 = map p1[0..2] to read at r1[1..3]`: to read and write, if nothing is said, and into addresses of its own.
     Map (5) new = "map" [blocks: Blocks] ["to" access: Rights as Usable] ["at" place: Option<Blocks>]
-    /// `unmap v1`: and gives the addresses back, if they are its own.
-    Unmap (3 of Kind::Mapping { .. }) "unmap" [mapping: Name]
-    /// `change v1 to write`: the access of a mapping; to write is to read and write.
-    Change (2) "change" [mapping: Name] ["to" access: Rights]
+    /// `unmap v1`: and gives the addresses back, if they are its own. `unmap v1[0..2]`: some blocks of what is mapped into others.
+    Unmap (4) "unmap" [span: Span]
+    /// `change v1 to write`, `change v1[0..1] to read`: the access of a mapping, or of a part; to write is to read and write.
+    Change (3) "change" [span: Span] ["to" access: Rights]
     /// `e1 = event in c1 shared`: a reusable event; `shared` is `IPC_EXP`.
     Event (4) new = "event" ["in" context: Name] ["shared" shared: bool as Shared]
     /// `signal e1 by q1 after e2`: a barrier that signals.

@@ -120,6 +120,18 @@ fn long_programs_hold_little_and_are_as_defined_as_short_ones() {
     assert!(state.is_empty());
 }
 
+#[test]
+fn what_is_left_of_a_mapping_is_unmapped_part_by_part() {
+    let text = "a: c1 = context\na: r1 = reserve 4 in c1\na: p1 = physical 4 in c1\n\
+                a: v1 = map p1[0..4] at r1[0..4]\na: unmap v1[1..2]\n";
+    let mut state = State::new(Device::WHOLE);
+    text.parse::<Program>().unwrap().steps.iter().for_each(|step| run(&mut state, step));
+    let ending: Vec<String> = state.ending().iter().map(ToString::to_string).collect();
+    assert_eq!(ending[..2], ["a: unmap v1[0..1]", "a: unmap v1[2..4]"]);
+    state.ending().iter().for_each(|step| run(&mut state, step));
+    assert!(state.is_empty());
+}
+
 /// What ends the commands of a queue that was released is the wait for an event.
 #[test]
 fn what_a_released_queue_had_is_waited_for_at_the_end() {
@@ -212,6 +224,7 @@ fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() 
 #[case("a: q1 = queue in c1 low", 1, 24, "'priority'")]
 #[case("a: q1 = queue in c1 idle", 1, 21, "the end of the line")]
 #[case("a: copy2d m1[0..1] pitch 0 to", 1, 26, "at least one row or block")]
+#[case("a: unmap v1[1..1]", 1, 16, "a block above 1")]
 #[case("a: kill b", 1, 9, "the end of the line")]
 #[case("a: put h1 although", 1, 19, "'undefined'")]
 #[case("A: kill", 1, 1, "a process, which is one letter: a, b")]

@@ -189,6 +189,51 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
     "b: v1 = map i1[0..2]\nb: fill v1[0..1] with 1 by q2\nb: change v1 to read",
     "v1 may be in use"
 )]
+#[case::unmapped_part(
+    PHYSICAL,
+    "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[0..2]\nb: unmap v1[1..2]\nb: read v1[0..2] by q2",
+    "v1 is unmapped there"
+)]
+#[case::unmapped_part_again(
+    PHYSICAL,
+    "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[0..2]\nb: unmap v1[1..2]\nb: unmap v1",
+    "v1 is unmapped there"
+)]
+#[case::unmapped_all(
+    PHYSICAL,
+    "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[0..2]\nb: unmap v1[1..2]\nb: unmap v1[0..1]\nb: unmap v1",
+    "v1 is nothing, or nothing any more"
+)]
+#[case::unmapped_own(
+    PHYSICAL,
+    "b: v1 = map i1[0..2]\nb: unmap v1[1..2]",
+    "v1 has addresses of its own, which are given back as a whole"
+)]
+#[case::unmapped_behind(
+    PHYSICAL,
+    "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[0..2]\nb: unmap v1[1..3]",
+    "v1 has not so many blocks"
+)]
+#[case::still_mapped(
+    PHYSICAL,
+    "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[0..2]\nb: unmap v1[1..2]\nb: close i1",
+    "i1 is mapped"
+)]
+#[case::mapped_beside_gap(
+    PHYSICAL,
+    "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[0..2]\nb: unmap v1[1..2]\nb: v2 = map i1[0..1] at r1[0..1]",
+    "r1 has a mapping there"
+)]
+#[case::changed_part(
+    PHYSICAL,
+    "b: v1 = map i1[0..2]\nb: change v1[1..2] to read\nb: fill v1[0..2] with 1 by q2",
+    "v1 is mapped to be read alone"
+)]
+#[case::says_two_things(
+    PHYSICAL,
+    "b: v1 = map i1[0..2]\nb: change v1[1..2] to read\nb: info v1",
+    "v1 has parts that say different things"
+)]
 #[case::mapped(PHYSICAL, "b: v1 = map i1[0..2]\nb: close i1", "i1 is mapped")]
 #[case::of_the_dead(
     MEMORY,
@@ -461,6 +506,33 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
     2,
     "physical_memory.map.offset_and_access"
 )]
+#[case::changes_part(
+    PHYSICAL,
+    "a: v1 = map p1[0..2]\na: change v1[0..1] to read\nb: v2 = map i1[0..2]\nb: change v2[1..2] to read",
+    What::Result,
+    0,
+    4,
+    "physical_memory.map.offset_and_access"
+)]
+#[case::unmaps_part(
+    PHYSICAL,
+    "a: r1 = reserve 2 in c1\na: v1 = map p1[0..2] at r1[0..2]\na: unmap v1[1..2]\n\
+     b: r2 = reserve 2 in c2\nb: v2 = map i1[0..2] at r2[0..2]\nb: unmap v2[0..1]",
+    What::Result,
+    0,
+    4,
+    "physical_memory.map.after_unmap"
+)]
+#[case::in_the_gap(
+    PHYSICAL,
+    "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[0..2]\nb: fill v1[0..2] with 7 by q2\nb: finish q2\n\
+     b: unmap v1[0..1]\nb: p2 = physical 1 in c2\nb: v2 = map p2[0..1] at r1[0..1]\n\
+     b: fill v2[0..1] with 1 by q2\nb: read v1[1..2] by q2",
+    What::Block(0),
+    8,
+    1,
+    "physical_memory.map.aliases_source"
+)]
 #[case::busy(
     EVENT,
     "a: busy q1\na: signal e1 by q1\na: wait e1\nb: status i1",
@@ -528,6 +600,14 @@ fn what_a_requirement_says_is_all_that_may_be_seen(
 #[case::changes_a_part(
     PHYSICAL,
     "a: v1 = map p1[0..2]\na: change v1 to read\nb: v2 = map i1[0..1]\nb: change v2 to read"
+)]
+#[case::changes_blocks(
+    PHYSICAL,
+    "a: v1 = map p1[0..2]\na: change v1 to read\nb: v2 = map i1[0..2]\nb: change v2[0..1] to read"
+)]
+#[case::unmaps_blocks(
+    PHYSICAL,
+    "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[0..2]\nb: unmap v1[1..2]"
 )]
 #[case::reads_a_part(PHYSICAL, "a: v1 = map p1[0..2] to read\nb: v2 = map i1[0..1] to read")]
 #[case::kind_of_queue(MEMORY, "a: q3 = queue in c1 low priority")]

@@ -4,7 +4,7 @@ use super::{Actor, Missing, Outcome, Perform, Thing};
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::DevicePtr;
 use ur_ipc_fixtures::api::*;
-use ur_ipc_model::{Name, What, verb};
+use ur_ipc_model::{Span, What, verb};
 
 impl Perform for verb::Physical {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
@@ -77,7 +77,7 @@ impl Perform for verb::Map {
 
 impl Perform for verb::Change {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
-        let (at, size, context, _) = actor.mapping(self.mapping)?;
+        let (at, size, context) = actor.part(self.span)?;
         let called = actor.ur().virtual_mem_set_access(context, at.raw(), size, self.access.flags());
         Ok(Outcome::of(called))
     }
@@ -85,8 +85,9 @@ impl Perform for verb::Change {
 
 impl Perform for verb::Unmap {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
-        let (at, size, context, own) = actor.mapping(self.mapping)?;
+        let (at, size, context) = actor.part(self.span)?;
         let unmapped = Outcome::of(actor.ur().virtual_mem_unmap(context, at.raw(), size));
+        let own = matches!(actor.thing(self.span.of)?, Thing::Mapping { own: true, .. });
         if !unmapped.is_good() || !own {
             return Ok(unmapped);
         }
@@ -95,12 +96,14 @@ impl Perform for verb::Unmap {
 }
 
 impl Actor {
-    /// Where a mapping is, how large, in which context, and whether the addresses are its own.
-    fn mapping(&self, name: Name) -> Result<(DevicePtr, usize, ContextHandle, bool), Missing> {
-        match self.thing(name)? {
-            Thing::Mapping { at, size, context, own } => Ok((*at, *size, *context, *own)),
-            _ => Err(Missing::Otherwise(name, "is no mapping")),
-        }
+    /// Where a mapping or a part of one is, how large, and in which context.
+    fn part(&mut self, span: Span) -> Result<(DevicePtr, usize, ContextHandle), Missing> {
+        let Thing::Mapping { at, size, context, .. } = *self.thing(span.of)? else {
+            return Err(Missing::Otherwise(span.of, "is no mapping"));
+        };
+        let Some((from, to)) = span.part else { return Ok((at, size, context)) };
+        let granule = self.granule(context);
+        Ok((at.at(from as usize * granule), to.saturating_sub(from) as usize * granule, context))
     }
 
     /// The granularity of physical memory in this context, in bytes.

@@ -94,6 +94,27 @@ a: free r1
 }
 
 #[test]
+fn parts_of_mappings_begin_at_their_blocks() {
+    let program = "a: c1 = context
+a: p1 = physical 3 in c1 shared
+a: r1 = reserve 3 in c1
+a: v1 = map p1[0..3] at r1[0..3]
+a: change v1[2..3] to read
+a: unmap v1[1..2]
+a: v2 = map p1[0..1] at r1[1..2]
+";
+    let file = written(program).split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "urVirtualMemSetAccess(c1, (char *)v1 + 2 * granule(c1), 1 * granule(c1), \
+         UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY)",
+        "urVirtualMemUnmap(c1, (char *)v1 + 1 * granule(c1), 1 * granule(c1))",
+        "void *v2 = (char *)r1 + 1 * granule(c1);",
+    ] {
+        assert!(file.contains(part), "{part} is not in:\n{file}");
+    }
+}
+
+#[test]
 fn blocks_have_their_size_wherever_they_are_opened() {
     let program = "a: c1 = context
 a: m1 = alloc 4 of 60 in c1

@@ -236,9 +236,12 @@ impl State {
                 // Commands may hold references of their own.
                 Ok(if pending { allowed } else { self.counted(allowed, object, address, says) })
             }
-            Kind::Mapping { of, access, .. } => {
+            Kind::Mapping { of, ref parts, .. } => {
                 let imported = self.is_imported(process, of);
                 let says = &["physical_memory.map.offset_and_access"];
+                let Some(access) = parts[0].filter(|_| parts.iter().all(|part| *part == parts[0])) else {
+                    return why(name, "has parts that say different things");
+                };
                 let access = access.flags().0.into();
                 Ok(if imported {
                     Allowed::success(says).only(What::Access, access, says)

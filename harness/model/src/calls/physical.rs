@@ -3,7 +3,7 @@
 use super::Verb;
 use crate::generate::{Draft, ENOUGH};
 use crate::state::{Kind, Learnt, Life, Object, Origin, State, Storage, Why, why};
-use crate::{Allowed, Blocks, Name, Observed, Process, Rights, Values, What, verb};
+use crate::{Allowed, Blocks, Name, Observed, Process, Rights, Span, Values, What, verb};
 use ur_ipc_api::{Family, UrResult};
 
 impl Verb for verb::Physical {
@@ -86,7 +86,7 @@ impl Verb for verb::Map {
         }
         let part = (blocks.from, blocks.to) != (0, most);
         let (twice, reads) = (state.mapping_of(blocks.of).is_some(), *access == Rights::Read);
-        let mixed = reads || state.mappings(blocks.of).any(|(_, access)| access == Rights::Read);
+        let mixed = reads || state.mapped_blocks(blocks.of).any(|(_, access)| access == Rights::Read);
         // A device may have no second mapping of one object, none to read alone, of those none of a part, and not both.
         let may_refuse = (twice && (mixed || !state.learnt.contains(&Learnt::MapsTwice)))
             || (reads && (part || !state.learnt.contains(&Learnt::MapsToRead)))
@@ -111,13 +111,14 @@ impl Verb for verb::Map {
         if origin != Origin::Imported {
             let read = access == Rights::Read;
             state.learnt.extend(read.then_some(Learnt::MapsToRead));
-            let overlaps = state.mappings(blocks.of).any(|(other, access)| {
-                access == Rights::Write && other.start < blocks.to && blocks.from < other.end
-            });
+            let overlaps = state
+                .mapped_blocks(blocks.of)
+                .any(|(other, access)| access == Rights::Write && (blocks.from..blocks.to).contains(&other));
             state.learnt.extend((overlaps && !read).then_some(Learnt::MapsTwice));
         }
         let (offset, of) = (blocks.from, blocks.of);
-        let kind = Kind::Mapping { storage, offset, blocks: blocks.count(), of, access, place };
+        let parts = vec![Some(access); blocks.count() as usize];
+        let kind = Kind::Mapping { storage, offset, of, parts, place };
         state.make(process, new, context, kind);
     }
 
@@ -137,49 +138,77 @@ impl Verb for verb::Map {
 
 impl Verb for verb::Change {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
-        let Self { mapping, access: wanted } = *self;
-        let Kind::Mapping { storage, of, offset, blocks, access, .. } =
-            *state.idle_mapping(process, mapping)?
-        else {
-            return why(mapping, "is no mapping");
+        let Self { span, access: wanted } = *self;
+        let Kind::Mapping { storage, of, offset, parts, .. } = state.idle_mapping(process, span)? else {
+            return why(span.of, "is no mapping");
         };
-        let whole = (offset, blocks as usize) == (0, state.storages[storage].blocks.len());
-        let known = access != wanted
+        let whole = (*offset, parts.len()) == (0, state.storages[*storage].blocks.len());
+        let known = parts.iter().all(|part| *part == Some(wanted.other()))
             && whole
-            && state.learnt.contains(&Learnt::ChangesTo(wanted))
-            && state.is_imported(process, of);
+            && state.learnt.contains(&Self::changes(span, wanted))
+            && state.is_imported(process, *of);
         let says = &["physical_memory.map.offset_and_access"];
         Ok(if known { Allowed::success(says) } else { Allowed::default() })
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
-        let Self { mapping, access: wanted } = *self;
-        if let Some(Object { kind: Kind::Mapping { access, of, .. }, .. }) = state.objects.get_mut(&mapping) {
-            let changes = std::mem::replace(access, wanted) != wanted;
+        let Self { span, access: wanted } = *self;
+        if let Some(Object { kind: Kind::Mapping { parts, of, .. }, .. }) = state.objects.get_mut(&span.of) {
+            let changes = parts.iter().all(|part| *part == Some(wanted.other()));
+            let blocks = span.blocks(parts.len() as u32);
+            parts[blocks.from as usize..blocks.to as usize].fill(Some(wanted));
             let of = *of;
             let own = !state.is_imported(process, of);
-            state.learnt.extend((changes && own).then_some(Learnt::ChangesTo(wanted)));
+            state.learnt.extend((changes && own).then_some(Self::changes(span, wanted)));
         }
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
-        let mapping = draft.own(process, |kind| matches!(kind, Kind::Mapping { .. }))?;
-        Some(Self { mapping, access: draft.rights() })
+        Some(Self { span: draft.span(process)?, access: draft.rights() })
+    }
+}
+
+impl verb::Change {
+    const fn changes(span: Span, wanted: Rights) -> Learnt {
+        if span.part.is_some() { Learnt::ChangesPartTo(wanted) } else { Learnt::ChangesTo(wanted) }
     }
 }
 
 impl Verb for verb::Unmap {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
-        let Kind::Mapping { storage, .. } = *state.idle_mapping(process, self.mapping)? else {
-            return why(self.mapping, "is no mapping");
+        let span = self.span;
+        let Kind::Mapping { storage, place, of, .. } = state.idle_mapping(process, span)? else {
+            return why(span.of, "is no mapping");
         };
+        if span.part.is_some() && place.is_none() {
+            return why(span.of, "has addresses of its own, which are given back as a whole");
+        }
         let says = &["physical_memory.map.after_unmap", "lifetime.virtual_memory.cycles"];
-        let exported = state.storages[storage].exported;
-        Ok(if exported { Allowed::success(says) } else { Allowed::default() })
+        let exported = state.storages[*storage].exported;
+        // A device may unmap what it has mapped, and no part of it.
+        let known = span.part.is_none()
+            || state.learnt.contains(&Learnt::UnmapsParts) && state.is_imported(process, *of);
+        Ok(if exported && known { Allowed::success(says) } else { Allowed::default() })
     }
 
-    fn effect(&self, state: &mut State, _: Process, _: &Observed) {
-        state.remove(self.mapping);
+    fn effect(&self, state: &mut State, process: Process, _: &Observed) {
+        let span = self.span;
+        let Some(Object { kind: Kind::Mapping { parts, of, .. }, .. }) = state.objects.get_mut(&span.of)
+        else {
+            return;
+        };
+        let blocks = span.blocks(parts.len() as u32);
+        parts[blocks.from as usize..blocks.to as usize].fill(None);
+        let (of, is_over) = (*of, parts.iter().all(Option::is_none));
+        if is_over {
+            state.remove(span.of);
+        } else if !state.is_imported(process, of) {
+            state.learnt.insert(Learnt::UnmapsParts);
+        }
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        draft.span(process).map(|span| Self { span })
     }
 }
 
@@ -187,6 +216,18 @@ impl Verb for verb::Unmap {
 const FEW: usize = 2;
 
 impl Draft<'_> {
+    /// A mapping, or a part of one, as can be where a part is unmapped already.
+    fn span(&mut self, process: Process) -> Option<Span> {
+        let of = self.own(process, |kind| matches!(kind, Kind::Mapping { .. }))?;
+        let Kind::Mapping { parts, .. } = &self.state.objects[&of].kind else { return None };
+        let (most, broken) = (parts.len() as u32, parts.contains(&None));
+        if most == 1 || !broken && !self.chance(3) {
+            return Some(Span::whole(of));
+        }
+        let Blocks { from, to, .. } = self.blocks(of, most);
+        Some(Span { of, part: Some((from, to)) })
+    }
+
     /// Addresses for a mapping of these blocks that were reserved before, as often as not, if there are some.
     fn place(&mut self, process: Process, blocks: Blocks) -> Option<Blocks> {
         let context = self.state.objects.get(&blocks.of)?.context;
@@ -196,17 +237,14 @@ impl Draft<'_> {
                 && matches!(object.kind, Kind::Reserved { blocks: most } if most >= blocks.count())
         })?;
         let Kind::Reserved { blocks: most } = self.state.objects[&of].kind else { return None };
-        let anywhere = self.below((most - blocks.count() + 1) as usize) as u32;
-        // Right behind or right before another mapping, as often as not.
-        let others: Vec<Blocks> = self.state.mapped_in(of).collect();
-        let beside: Vec<u32> = others
-            .iter()
-            .flat_map(|other| [Some(other.to), other.from.checked_sub(blocks.count())])
-            .flatten()
-            .filter(|from| from + blocks.count() <= most)
-            .collect();
-        let from =
-            if beside.is_empty() || self.chance(2) { anywhere } else { beside[self.below(beside.len())] };
+        let mapped: Vec<u32> = self.state.mapped_in(of).collect();
+        let (count, is_mapped) = (blocks.count(), |block: u32| mapped.contains(&block));
+        let free = (0..=most - count).filter(|from| !(*from..from + count).any(is_mapped));
+        // Right behind or right before another mapping, or between two, as often as not.
+        let (beside, apart): (Vec<u32>, Vec<u32>) =
+            free.partition(|from| is_mapped(from + count) || *from > 0 && is_mapped(from - 1));
+        let all = if beside.is_empty() || self.chance(2) { [beside, apart].concat() } else { beside };
+        let from = *all.get(self.below(all.len()))?;
         self.chance(2).then_some(Blocks { of, from, to: from + blocks.count() })
     }
 }
@@ -227,7 +265,7 @@ impl State {
         if place.count() != blocks.count() {
             return why(place.of, "gets another number of blocks than are mapped");
         }
-        if self.mapped_in(place.of).any(|other| other.from < place.to && place.from < other.to) {
+        if self.mapped_in(place.of).any(|block| (place.from..place.to).contains(&block)) {
             return why(place.of, "has a mapping there");
         }
         Ok(())
@@ -235,15 +273,18 @@ impl State {
 
     /// Whether something is mapped right behind these addresses, so that what goes too far shows.
     pub(crate) fn has_next(&self, place: Blocks) -> bool {
-        self.mapped_in(place.of).any(|other| other.from == place.to)
+        self.mapped_in(place.of).any(|block| block == place.to)
     }
 
-    /// The blocks of reserved addresses that are mapped.
-    pub(crate) fn mapped_in(&self, reserved: Name) -> impl Iterator<Item = Blocks> {
-        self.objects.values().filter_map(move |object| match object.kind {
-            Kind::Mapping { place: Some(place), .. } if place.of == reserved => Some(place),
+    /// The blocks of reserved addresses where something is mapped.
+    pub(crate) fn mapped_in(&self, reserved: Name) -> impl Iterator<Item = u32> {
+        let parts = self.objects.values().filter_map(move |object| match &object.kind {
+            Kind::Mapping { place: Some(place), parts, .. } if place.of == reserved => {
+                Some((place.from..).zip(parts))
+            }
             _ => None,
-        })
+        });
+        parts.flatten().filter(|(_, access)| access.is_some()).map(|(block, _)| block)
     }
 
     /// That calls about physical memory and mappings may be made.
@@ -254,18 +295,22 @@ impl State {
         self.free_to_call(process)
     }
 
-    /// A mapping that nothing of the process uses.
-    fn idle_mapping(&self, process: Process, mapping: Name) -> Result<&Kind, Why> {
+    /// A mapping that nothing of the process uses, in which all of this is mapped.
+    fn idle_mapping(&self, process: Process, span: Span) -> Result<&Kind, Why> {
         self.maps_memory(process)?;
-        let kind = &self.usable(process, mapping)?.kind;
-        match *kind {
-            Kind::Mapping { storage, .. }
-                if self.storages[storage].is_used(&self.done, self.is_of(process)) =>
-            {
-                why(mapping, "may be in use")
+        let kind = &self.usable(process, span.of)?.kind;
+        if let Kind::Mapping { storage, parts, .. } = kind {
+            if self.storages[*storage].is_used(&self.done, self.is_of(process)) {
+                return why(span.of, "may be in use");
             }
-            _ => Ok(kind),
+            let blocks = span.blocks(parts.len() as u32);
+            match parts.get(blocks.from as usize..blocks.to as usize) {
+                None => return why(span.of, "has not so many blocks"),
+                Some(parts) if parts.contains(&None) => return why(span.of, "is unmapped there"),
+                Some(_) => {}
+            }
         }
+        Ok(kind)
     }
 
     /// What maps this object.
@@ -274,14 +319,13 @@ impl State {
         self.objects.iter().find(|(_, object)| maps(&object.kind)).map(|(name, _)| *name)
     }
 
-    /// The blocks of each mapping of this object, and what it is for.
-    fn mappings(&self, physical: Name) -> impl Iterator<Item = (std::ops::Range<u32>, Rights)> {
-        self.objects.values().filter_map(move |object| match object.kind {
-            Kind::Mapping { of, offset, blocks, access, .. } if of == physical => {
-                Some((offset..offset + blocks, access))
-            }
+    /// The blocks of this object that are mapped, and what for.
+    fn mapped_blocks(&self, physical: Name) -> impl Iterator<Item = (u32, Rights)> {
+        let parts = self.objects.values().filter_map(move |object| match &object.kind {
+            Kind::Mapping { of, offset, parts, .. } if *of == physical => Some((*offset..).zip(parts)),
             _ => None,
-        })
+        });
+        parts.flatten().filter_map(|(block, access)| Some((block, (*access)?)))
     }
 }
 

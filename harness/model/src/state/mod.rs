@@ -153,13 +153,12 @@ pub(crate) enum Kind {
     Reserved {
         blocks: u32,
     },
-    /// `place` are the addresses, if they are none of its own.
+    /// `parts` are what each block is mapped for, if it is, of which one is; `place` are the addresses, if they are none of its own.
     Mapping {
         storage: usize,
         offset: u32,
-        blocks: u32,
         of: Name,
-        access: Rights,
+        parts: Vec<Option<Rights>>,
         place: Option<Blocks>,
     },
     Event {
@@ -205,6 +204,10 @@ pub(crate) enum Learnt {
     CopiesRows,
     /// Changed the access of a mapping to this, from the other.
     ChangesTo(Rights),
+    /// The same of some blocks of one.
+    ChangesPartTo(Rights),
+    /// Unmapped some blocks of a mapping.
+    UnmapsParts,
 }
 
 /// What has become of the first reference to something.
@@ -431,10 +434,16 @@ impl State {
                 }
                 (storage, offset, self.storages[storage].blocks.len() as u32 - offset)
             }
-            Kind::Mapping { access: Rights::Read, .. } if writes => {
-                return why(blocks.of, "is mapped to be read alone");
+            Kind::Mapping { storage, offset, ref parts, .. } => {
+                let used = parts.get(blocks.from as usize..blocks.to as usize).unwrap_or_default();
+                if used.contains(&None) {
+                    return why(blocks.of, "is unmapped there");
+                }
+                if writes && used.contains(&Some(Rights::Read)) {
+                    return why(blocks.of, "is mapped to be read alone");
+                }
+                (storage, offset, parts.len() as u32)
             }
-            Kind::Mapping { storage, offset, blocks, .. } => (storage, offset, blocks),
             _ => return why(blocks.of, "is nothing that commands reach"),
         };
         if blocks.to > most || blocks.from >= blocks.to {

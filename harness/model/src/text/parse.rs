@@ -2,7 +2,7 @@
 
 use crate::part::Part;
 use crate::state::Storage;
-use crate::{Blocks, Call, Manner, Name, Place, Process, Program, QueueKind, Step};
+use crate::{Blocks, Call, Manner, Name, Place, Process, Program, QueueKind, Span, Step};
 use std::fmt;
 use std::str::FromStr;
 
@@ -250,9 +250,21 @@ impl<'l> Words<'l> {
         self.number("a block", Blocks::MOST)
     }
 
+    pub(crate) fn span(&mut self) -> Read<Span> {
+        let of = self.name()?;
+        let part = if self.has("[") { Some(self.bounds()?) } else { None };
+        Ok(Span { of, part })
+    }
+
     pub(crate) fn blocks(&mut self) -> Read<Blocks> {
         let of = self.name()?;
         self.sign('[')?;
+        let (from, to) = self.bounds()?;
+        Ok(Blocks { of, from, to })
+    }
+
+    /// What stands in brackets, and the second of them.
+    fn bounds(&mut self) -> Read<(u32, u32)> {
         let from = self.block()?;
         self.sign('.')?;
         self.sign('.')?;
@@ -262,7 +274,7 @@ impl<'l> Words<'l> {
             return self.error(at, format!("a block above {from}"));
         }
         self.sign(']')?;
-        Ok(Blocks { of, from, to })
+        Ok((from, to))
     }
 
     pub(crate) fn count(&mut self) -> Read<u32> {

@@ -62,7 +62,7 @@ impl InC for verb::Read {
 
 impl Calls<'_> {
     /// Where blocks begin.
-    fn place(&mut self, blocks: Blocks) -> String {
+    pub(super) fn place(&mut self, blocks: Blocks) -> String {
         match blocks.from {
             0 => blocks.of.to_string(),
             from => format!("(char *){} + {from} * {}", blocks.of, self.block(blocks.of)),

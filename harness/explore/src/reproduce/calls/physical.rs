@@ -5,7 +5,7 @@ use crate::reproduce::checks::Seen;
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
 use crate::reproduce::things::Kind;
-use ur_ipc_model::{Blocks, Name, What, verb};
+use ur_ipc_model::{Blocks, Span, What, verb};
 
 impl InC for verb::Physical {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
@@ -70,7 +70,7 @@ impl InC for verb::Map {
 
 impl InC for verb::Change {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let Some(of) = calls.mapped(self.mapping) else { return Vec::new() };
+        let of = calls.part(self.span);
         let call = format!("urVirtualMemSetAccess({of}, {})", self.access.flags());
         calls.called(turn, &call, &[])
     }
@@ -78,8 +78,8 @@ impl InC for verb::Change {
 
 impl InC for verb::Unmap {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let Some(of) = calls.mapped(self.mapping) else { return Vec::new() };
-        if matches!(calls.script.things.kind(self.mapping), Kind::Mapping(_, false)) {
+        let of = calls.part(self.span);
+        if matches!(calls.script.things.kind(self.span.of), Kind::Mapping(_, false)) {
             return calls.called(turn, &format!("urVirtualMemUnmap({of})"), &[]);
         }
         calls.used.insert(Helper::Results);
@@ -94,11 +94,15 @@ impl InC for verb::Unmap {
 }
 
 impl Calls<'_> {
-    /// The context, addresses and size of a mapping.
-    fn mapped(&mut self, mapping: Name) -> Option<String> {
-        let context = self.script.things.context(mapping);
-        let Kind::Mapping(blocks, _) = self.script.things.kind(mapping) else { return None };
+    /// The context, addresses and size of a mapping or of a part of one.
+    fn part(&mut self, span: Span) -> String {
+        let context = self.script.things.context(span.of);
+        let all = match self.script.things.kind(span.of) {
+            Kind::Mapping(blocks, _) => blocks,
+            _ => 0,
+        };
         self.used.insert(Helper::Granule);
-        Some(format!("{context}, {mapping}, {blocks} * granule({context})"))
+        let blocks = span.blocks(all);
+        format!("{context}, {}, {} * granule({context})", self.place(blocks), blocks.count())
     }
 }

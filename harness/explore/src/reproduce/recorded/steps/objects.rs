@@ -148,7 +148,7 @@ impl Translation {
             ("urVirtualMemUnmap", Some(mapping)) => {
                 // The addresses go with it.
                 self.names.ranges.insert(key, Range { size, mapping: None });
-                model::verb::Unmap { mapping }.into()
+                model::verb::Unmap { span: model::Span::whole(mapping) }.into()
             }
             ("urVirtualMemFree", None) if call.succeeded() => return Ok(Vec::new()),
             _ => return not("a program maps all that it reserves, once"),
