@@ -1,12 +1,12 @@
 //! What has been tried.
 
 use crate::state::{Kind, Life, Origin, State};
-use crate::{Call, Manner, Name, QueueKind, Step};
+use crate::{Call, Manner, Name, QueueKind, Step, UsmKind};
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 
 /// A call, the state of what it is about, the kind of its queue, how many events it waits for and which of them are pending, how
-/// large its blocks are, whether another process had a hand in that, and whether others are made meanwhile.
+/// large its blocks are and where, whether another process had a hand in that, and whether others are made meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     verb: Discriminant<Call>,
@@ -19,6 +19,8 @@ pub struct Situation {
     waits: u8,
     /// The bytes of a block of what it is about or makes; 0 of what has none.
     size: u32,
+    /// Where memory is that it is about or makes.
+    usm: UsmKind,
     foreign: bool,
 }
 
@@ -71,6 +73,7 @@ impl State {
                 queue: None,
                 waits: 0,
                 size: 0,
+                usm: UsmKind::Device,
                 foreign: false,
             };
         };
@@ -154,7 +157,11 @@ impl State {
             Some((false, storage)) => self.storages[storage].bytes,
             _ => 0,
         });
-        Situation { verb, starved, state, queue, waits, size, foreign }
+        let usm = step.call.kind_of_memory().unwrap_or(match source {
+            Some((false, storage)) => self.storages[storage].kind,
+            _ => UsmKind::Device,
+        });
+        Situation { verb, starved, state, queue, waits, size, usm, foreign }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::state::{Kind, Object, State};
 use crate::table::ROWS;
 use crate::{
     BLOCK, Blocks, Call, Coverage, Device, Name, Place, Process, Program, QueueKind, Rights, Situation, Step,
-    verb,
+    UsmKind, verb,
 };
 use std::collections::BTreeMap;
 
@@ -313,6 +313,11 @@ impl Draft<'_> {
     /// What a new queue is, a usual one as often as not.
     pub(crate) fn queue_kind(&mut self) -> QueueKind {
         if self.chance(2) { QueueKind::InOrder } else { QueueKind::ALL[self.below(QueueKind::ALL.len())] }
+    }
+
+    /// Where new memory is: mostly on the device, as the handles are of that.
+    pub(crate) fn usm_kind(&mut self) -> UsmKind {
+        if self.chance(5) { UsmKind::ALL[self.below(UsmKind::ALL.len())] } else { UsmKind::Device }
     }
 
     pub(crate) fn in_context(&mut self, process: Process) -> Option<Name> {

@@ -28,7 +28,7 @@ mod text;
 pub use coverage::{Coverage, Situation};
 pub use generate::{Generator, Limits};
 pub use observed::{Allowed, Observed, Rule, Values, Violation, What};
-pub use part::{Asked, BLOCK, Blocks, QueueKind, Rights, Span, WrongSize};
+pub use part::{Asked, BLOCK, Blocks, QueueKind, Rights, Span, UsmKind, WrongSize};
 pub use program::{Manner, Name, Place, Process, Program, Step, sections};
 pub use section::{Explained, Together};
 pub use silent::SILENT;

@@ -29,6 +29,7 @@ pub(crate) enum Piece<'v> {
     /// How large each is, in bytes.
     Bytes(&'v mut u32),
     Kind(&'v mut QueueKind),
+    Usm(&'v mut UsmKind),
     Number(u32),
     Word(&'static str),
     /// The words around it say all.
@@ -63,14 +64,15 @@ impl<'v> Piece<'v> {
         }
     }
 
-    /// Whether blocks had not the usual size, addresses or a part of a mapping were said, or a queue was not a usual one, as all
-    /// are then.
+    /// Whether blocks had not the usual size, addresses or a part of a mapping were said, or a queue or memory was not a usual one,
+    /// as all are then.
     pub(crate) fn be_usual(self) -> bool {
         match self {
             Self::Bytes(size) => std::mem::replace(size, BLOCK) != BLOCK,
             Self::Span(span) => span.part.take().is_some(),
             Self::Place(place) => place.take().is_some(),
             Self::Kind(kind) => std::mem::take(kind) != QueueKind::InOrder,
+            Self::Usm(kind) => std::mem::take(kind) != UsmKind::Device,
             _ => false,
         }
     }
@@ -102,6 +104,7 @@ impl fmt::Display for Piece<'_> {
                 write!(f, " {number}")
             }
             Self::Kind(kind) => write!(f, " {}", kind.words().join(" ")),
+            Self::Usm(kind) => write!(f, " {}", kind.word()),
             Self::Number(number) => write!(f, " {number}"),
             Self::Word(word) => write!(f, " {word}"),
             Self::Said | Self::Place(None) => Ok(()),
@@ -190,6 +193,7 @@ forms! {
     Shared: bool = |_: &mut Words<'_>| Ok(true), |_| Piece::Said, false;
     After: Vec<Name> = Words::names, Piece::Events, Vec::new();
     Usable: Rights = Rights::read, Rights::piece, Rights::Write;
+    UsmKind: UsmKind = Words::usm_kind, Piece::Usm, UsmKind::Device;
     QueueKind: QueueKind = Words::queue_kind, Piece::Kind, QueueKind::InOrder;
 }
 
@@ -322,6 +326,33 @@ words! {
         Write = "write",
         /// To read alone.
         Read = "read",
+    }
+}
+
+/// Where USM memory is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum UsmKind {
+    /// On the device, as nothing else is said.
+    #[default]
+    Device,
+    /// On the host.
+    Host,
+    /// On one or the other, by turns.
+    Shared,
+}
+
+impl UsmKind {
+    /// All that are written.
+    pub const ALL: [Self; 2] = [Self::Host, Self::Shared];
+
+    /// As it is written; what is usual is not.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Device => "",
+            Self::Host => "host",
+            Self::Shared => "shared",
+        }
     }
 }
 

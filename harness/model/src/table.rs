@@ -4,7 +4,7 @@ use crate::calls::{Row, Verb};
 use crate::part::{After, Block, Bytes, Count, Lines, Part, Piece, Shared, Usable, Value};
 use crate::state::{Kind, Origin};
 use crate::text::{Read, Words};
-use crate::{Asked, Blocks, Name, QueueKind, Rights, Span, WrongSize};
+use crate::{Asked, Blocks, Name, QueueKind, Rights, Span, UsmKind, WrongSize};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::BitOr;
@@ -178,8 +178,8 @@ verbs! {
     Let (4 of Kind::Queue { .. }) "let" [queue: Name]
     /// `busy q1`: a host function that takes a while, and ends by itself.
     Busy (3 of Kind::Queue { .. }) "busy" [queue: Name]
-    /// `m1 = alloc 4 of 60 in c1`: USM device memory, in blocks of so many bytes; of 1024, if nothing is said.
-    Alloc (4) new = "alloc" [blocks: u32 as Count] ["of" size: u32 as Bytes] ["in" context: Name]
+    /// `m1 = alloc 4 of 60 in c1 host`: USM memory, on the device and in blocks of 1024 bytes, if nothing is said.
+    Alloc (4) new = "alloc" [blocks: u32 as Count] ["of" size: u32 as Bytes] ["in" context: Name] [kind: UsmKind]
     /// `free m1`, `free r1`
     Free (3 of Kind::Memory { imported: false, .. } | Kind::Reserved { .. }) "free" [memory: Name]
     /// `fill m1[0..2] with 7 by q1 after e1`: the blocks get 7 and 8, in all of their words of 32 bits.
@@ -278,6 +278,14 @@ impl Call {
     pub(crate) fn bytes_of_block(&self) -> Option<u32> {
         self.clone().pieces().into_iter().find_map(|piece| match piece {
             Piece::Bytes(size) => Some(*size),
+            _ => None,
+        })
+    }
+
+    /// Where memory is that it makes.
+    pub(crate) fn kind_of_memory(&self) -> Option<UsmKind> {
+        self.clone().pieces().into_iter().find_map(|piece| match piece {
+            Piece::Usm(kind) => Some(*kind),
             _ => None,
         })
     }

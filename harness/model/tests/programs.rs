@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rstest::rstest;
 use std::collections::BTreeSet;
 use ur_ipc_model::{
-    Call, Device, Explained, Generator, Limits, Manner, Program, State, Step, WrongSize, sections,
+    Call, Device, Explained, Generator, Limits, Manner, Program, State, Step, UsmKind, WrongSize, sections,
 };
 
 /// SplitMix64.
@@ -161,12 +161,26 @@ fn blocks_of_each_size_are_generated() {
     assert_eq!(sizes, BTreeSet::from(all));
 }
 
+#[test]
+fn memory_of_each_kind_is_generated() {
+    let (mut generator, mut below) = (Generator::default(), below(7));
+    let mut kinds = BTreeSet::new();
+    for _ in 0..100 {
+        let Program { steps } = generator.program(Device::WHOLE, LIMITS, &mut below);
+        kinds.extend(steps.iter().filter_map(|step| match &step.call {
+            Call::Alloc(made) => Some(made.kind),
+            _ => None,
+        }));
+    }
+    assert_eq!(kinds, BTreeSet::from([UsmKind::Device, UsmKind::Host, UsmKind::Shared]));
+}
+
 /// As many as bits of words, and as two words, and one more.
 #[test]
 fn wait_lists_of_each_length_are_generated() {
     let (mut generator, mut below) = (Generator::default(), below(7));
     let (mut lengths, mut twice) = (BTreeSet::new(), 0);
-    for _ in 0..300 {
+    for _ in 0..500 {
         let Program { steps } = generator.program(Device::WHOLE, LIMITS, &mut below);
         for step in &steps {
             let events = match &step.call {
@@ -225,6 +239,7 @@ fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() 
 #[case("a: q1 = queue in c1 idle", 1, 21, "the end of the line")]
 #[case("a: copy2d m1[0..1] pitch 0 to", 1, 26, "at least one row or block")]
 #[case("a: unmap v1[1..1]", 1, 16, "a block above 1")]
+#[case("a: m1 = alloc 4 in c1 hostile", 1, 23, "the end of the line")]
 #[case("a: kill b", 1, 9, "the end of the line")]
 #[case("a: put h1 although", 1, 19, "'undefined'")]
 #[case("A: kill", 1, 1, "a process, which is one letter: a, b")]

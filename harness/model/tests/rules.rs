@@ -121,6 +121,16 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
     "b: copy2d i1[0..1] pitch 3 to m2[0..2] pitch 2 height 2 by q2",
     "m2 gets rows of another length than are copied"
 )]
+#[case::handle_of_host(
+    MEMORY,
+    "a: m2 = alloc 1 in c1 host\na: h2 = get m2",
+    "m2 is not on the device, and may have handles or none"
+)]
+#[case::handle_of_shared(
+    MEMORY,
+    "a: m2 = alloc 1 in c1 shared\na: h2 = get m2",
+    "m2 is not on the device, and may have handles or none"
+)]
 #[case::context(MEMORY, "a: release c1", "h1 is still in the context")]
 #[case::held(MEMORY, "a: hold q1\na: finish q1", "q1 is held, and this call may wait for it")]
 #[case::held_up(
@@ -522,6 +532,14 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
     0,
     4,
     "physical_memory.map.after_unmap"
+)]
+#[case::to_host(
+    ROWS,
+    "b: m3 = alloc 2 in c2 host\nb: copy i1[1..3] to m3[0..2] by q2",
+    What::Result,
+    0,
+    4,
+    "memory.open.usable_in_enqueue"
 )]
 #[case::in_the_gap(
     PHYSICAL,

@@ -3,14 +3,19 @@
 use super::{Actor, Missing, Outcome, Perform, Thing};
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::UsmPoolHandle;
-use ur_ipc_model::verb;
+use ur_ipc_model::{UsmKind, verb};
 
 impl Perform for verb::Alloc {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let (context, mut at) = (actor.context(self.context)?, null_mut());
         let (device, pool, block) = (actor.device(), UsmPoolHandle::NULL, self.size as usize);
         let size = self.blocks as usize * block;
-        let called = actor.ur().usm_device_alloc(context, device, null(), pool, size, &raw mut at);
+        let (ur, none) = (actor.ur(), null());
+        let called = match self.kind {
+            UsmKind::Device => ur.usm_device_alloc(context, device, none, pool, size, &raw mut at),
+            UsmKind::Host => ur.usm_host_alloc(context, none, pool, size, &raw mut at),
+            UsmKind::Shared => ur.usm_shared_alloc(context, device, none, pool, size, &raw mut at),
+        };
         let made = Outcome::of(called);
         actor.made(self.new, made.is_good(), Thing::Memory { at: at.into(), block, context });
         Ok(made)

@@ -137,6 +137,17 @@ b: read i1[1..2] by q2
 }
 
 #[test]
+fn memory_is_where_it_is_said_to_be() {
+    let file = written("a: c1 = context\na: m1 = alloc 2 in c1 host\na: m2 = alloc 2 of 60 in c1 shared\n");
+    for part in [
+        "urUSMHostAlloc(c1, NULL, NULL, 2 * BLOCK, &m1)",
+        "urUSMSharedAlloc(c1, device, NULL, NULL, 2 * 60, &m2)",
+    ] {
+        assert!(file.contains(part), "{part} is not in:\n{file}");
+    }
+}
+
+#[test]
 fn rows_have_their_pitches_in_bytes() {
     let program = "a: c1 = context
 a: q1 = queue in c1 out of order

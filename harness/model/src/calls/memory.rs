@@ -19,7 +19,11 @@ impl Verb for verb::Alloc {
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
-        let made = Storage { bytes: self.size, ..Storage::of(Family::Memory, process, self.blocks) };
+        let made = Storage {
+            bytes: self.size,
+            kind: self.kind,
+            ..Storage::of(Family::Memory, process, self.blocks)
+        };
         let storage = state.add_storage(self.new, made);
         let kind = Kind::Memory { storage, offset: 0, imported: false };
         state.make(process, self.new, self.context, kind);
@@ -35,7 +39,13 @@ impl Verb for verb::Alloc {
         // Rows with others between them take some more.
         let blocks = if draft.chance(4) { 2 * few + 1 + draft.below(4) as u32 } else { few };
         let (size, most) = draft.bytes_of_block();
-        (held < ENOUGH).then(|| Self { new: draft.name('m'), blocks: blocks.min(most), size, context })
+        (held < ENOUGH).then(|| Self {
+            new: draft.name('m'),
+            blocks: blocks.min(most),
+            size,
+            context,
+            kind: draft.usm_kind(),
+        })
     }
 }
 

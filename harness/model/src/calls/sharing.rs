@@ -4,7 +4,7 @@ use super::Verb;
 use super::physical::UNSUPPORTED;
 use crate::generate::{BLOCKS, Draft};
 use crate::state::{Handle, Kind, Learnt, Life, Object, Origin, State, Why, why};
-use crate::{Allowed, Name, Observed, Process, Values, What, WrongSize, verb};
+use crate::{Allowed, Name, Observed, Process, UsmKind, Values, What, WrongSize, verb};
 use ur_ipc_api::Family::{Event, Memory, Physical};
 use ur_ipc_api::{Family, UrResult};
 
@@ -24,6 +24,9 @@ impl State {
                 }
                 if self.storages[storage].life != Life::Held {
                     return why(name, "is left to be closed: what it was opened from is no more");
+                }
+                if self.storages[storage].kind != UsmKind::Device {
+                    return why(name, "is not on the device, and may have handles or none");
                 }
                 (Memory, storage, offset + at, if imported { Origin::Imported } else { Origin::Shared })
             }

@@ -10,7 +10,7 @@ pub(crate) use queue::{Order, Queue};
 
 use names::Used;
 
-use crate::{Allowed, Blocks, Call, Manner, Name, Observed, Process, Rights, Step};
+use crate::{Allowed, Blocks, Call, Manner, Name, Observed, Process, Rights, Step, UsmKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use ur_ipc_api::Family;
@@ -226,6 +226,8 @@ pub(crate) struct Storage {
     pub family: Family,
     pub maker: Process,
     pub life: Life,
+    /// Where USM memory is.
+    pub kind: UsmKind,
     /// Of a block; of physical memory 0, as the device alone knows.
     pub bytes: u32,
     pub blocks: Vec<Block>,
@@ -241,7 +243,8 @@ impl Storage {
     /// What this process has just made, in blocks.
     pub(crate) fn of(family: Family, maker: Process, blocks: u32) -> Self {
         let blocks = vec![Block::default(); blocks as usize];
-        Self { family, maker, life: Life::Held, bytes: 0, blocks, exported: false, handle_size: None }
+        let kind = UsmKind::Device;
+        Self { family, maker, life: Life::Held, kind, bytes: 0, blocks, exported: false, handle_size: None }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::part::Part;
 use crate::state::Storage;
-use crate::{Blocks, Call, Manner, Name, Place, Process, Program, QueueKind, Span, Step};
+use crate::{Blocks, Call, Manner, Name, Place, Process, Program, QueueKind, Span, Step, UsmKind};
 use std::fmt;
 use std::str::FromStr;
 
@@ -244,6 +244,11 @@ impl<'l> Words<'l> {
             }
         }
         Ok(QueueKind::InOrder)
+    }
+
+    /// Where memory is, usually where nothing is said.
+    pub(crate) fn usm_kind(&mut self) -> Read<UsmKind> {
+        Ok(UsmKind::ALL.into_iter().find(|kind| self.has(kind.word())).unwrap_or_default())
     }
 
     pub(crate) fn block(&mut self) -> Read<u32> {

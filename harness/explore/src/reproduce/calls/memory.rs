@@ -4,13 +4,18 @@ use super::{Calls, InC, block_of};
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
 use crate::reproduce::things::Kind;
-use ur_ipc_model::verb;
+use ur_ipc_model::{UsmKind, verb};
 
 impl InC for verb::Alloc {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let Self { new, blocks, size, context } = self;
+        let Self { new, blocks, size, context, kind } = self;
         let size = format!("{blocks} * {}", block_of(*size));
-        let call = format!("urUSMDeviceAlloc({context}, device, NULL, NULL, {size}, &NEW)");
+        let of = match kind {
+            UsmKind::Device => format!("urUSMDeviceAlloc({context}, device"),
+            UsmKind::Host => format!("urUSMHostAlloc({context}"),
+            UsmKind::Shared => format!("urUSMSharedAlloc({context}, device"),
+        };
+        let call = format!("{of}, NULL, NULL, {size}, &NEW)");
         calls.making("void *", *new, turn, &call, &[])
     }
 }

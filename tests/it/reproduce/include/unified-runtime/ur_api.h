@@ -134,6 +134,8 @@ ur_result_t urQueueFinish(ur_queue_handle_t);
 ur_result_t urQueueFlush(ur_queue_handle_t);
 ur_result_t urQueueRelease(ur_queue_handle_t);
 ur_result_t urUSMDeviceAlloc(ur_context_handle_t, ur_device_handle_t, const void *, ur_usm_pool_handle_t, size_t, void **);
+ur_result_t urUSMHostAlloc(ur_context_handle_t, const void *, ur_usm_pool_handle_t, size_t, void **);
+ur_result_t urUSMSharedAlloc(ur_context_handle_t, ur_device_handle_t, const void *, ur_usm_pool_handle_t, size_t, void **);
 ur_result_t urUSMFree(ur_context_handle_t, void *);
 ur_result_t urUSMGetMemAllocInfo(ur_context_handle_t, const void *, ur_usm_alloc_info_t, QUERY);
 ur_result_t urEnqueueUSMFill(ur_queue_handle_t, void *, size_t, const void *, size_t, WAIT_LIST);
