@@ -38,7 +38,7 @@ pub use record::{Known, Record};
 pub use runner::Runner;
 pub use unable::Unable;
 
-use ur_ipc_fixtures::{DeviceDescription, HOST_TASKS, REUSABLE_EVENTS, VIRTUAL_MEMORY};
+use ur_ipc_fixtures::{DeviceDescription, HOST_TASKS, REUSABLE_EVENTS, TIMESTAMPS, VIRTUAL_MEMORY};
 use ur_ipc_model as model;
 
 /// What the model is told of a device.
@@ -51,5 +51,6 @@ pub fn capabilities(known: &DeviceDescription) -> model::Device {
         virtual_memory: can(&VIRTUAL_MEMORY.to_string()),
         reusable_events: can(&REUSABLE_EVENTS.to_string()),
         host_tasks: can(&HOST_TASKS.to_string()),
+        timestamps: can(&TIMESTAMPS.to_string()),
     }
 }

@@ -88,7 +88,7 @@ impl State {
         let mut foreign = object.process != step.process;
         let mut state = match object.kind {
             Kind::Context { references } => u16::from(references > 1),
-            Kind::Queue { queue } => 2 + u16::from(self.done.covers_all(&self.queues[queue].clock)),
+            Kind::Queue { queue, .. } => 2 + u16::from(self.done.covers_all(&self.queues[queue].clock)),
             Kind::Memory { imported, .. } => 4 + u16::from(imported),
             Kind::Physical { origin, references, .. } => 6 + of(origin) + 3 * u16::from(references > 1),
             Kind::Mapping { ref parts, .. } if parts.contains(&None) => 29,

@@ -32,7 +32,7 @@ impl State {
         let is_held = |number: usize| {
             self.objects
                 .values()
-                .any(|object| matches!(object.kind, Kind::Queue { queue } if queue == number))
+                .any(|object| matches!(object.kind, Kind::Queue { queue, .. } if queue == number))
         };
         let pending = self.queues.iter().enumerate();
         let pending = pending.filter(move |(number, queue)| !is_over(queue) && !is_held(*number));
@@ -101,7 +101,7 @@ fn last_calls(phase: usize, name: Name, kind: &Kind) -> impl Iterator<Item = Cal
         {
             (release, *references)
         }
-        (5, Kind::Queue { .. }) => (release, 1),
+        (5, Kind::Queue { references, .. }) => (release, *references),
         (6, Kind::Context { references }) => (release, *references),
         _ => (release, 0),
     };

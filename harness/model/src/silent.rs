@@ -45,7 +45,6 @@ pub const SILENT: &[(&str, &str)] = &[
     ("event.create.ipc_plus_profiling", "a refusal of flags that nothing but the flags decides"),
     ("event.create.sync_mode", "how a host waits is no state of an event"),
     ("event.create.initial_status", MAY),
-    ("event.get.profiling_or_timestamp", "events with profiling are not modelled"),
     ("event.open.success_same_process", MAY),
     ("event.imported.initial_status", "what nobody has signalled has no state that the model knows"),
     ("event.imported.many_signals", MANY),

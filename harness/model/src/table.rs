@@ -207,17 +207,20 @@ verbs! {
     Event (4) new = "event" ["in" context: Name] ["shared" shared: bool as Shared]
     /// `signal e1 by q1 after e2`: a barrier that signals.
     Signal (9) "signal" [event: Name] ["by" queue: Name] ["after" after: Vec<Name> as After]
+    /// `e1 = timestamp by q1 after e2`: a recording of a time, and its event, which nobody signals again.
+    Timestamp (3) new = "timestamp" ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `wait e1, e2`: on the host.
     Wait (6) "wait" [events: Vec<Name>]
     /// `status e1`
     Status (5 of Kind::Event { .. }) "status" [event: Name]
-    /// `info i1`: the queries about memory that was opened, physical memory, an event.
+    /// `info i1`: the queries about memory that was opened, physical memory, an event, a queue.
     Info (5 of
-        Kind::Memory { imported: true, .. } | Kind::Physical { .. } | Kind::Mapping { .. } | Kind::Event { .. })
+        Kind::Memory { imported: true, .. } | Kind::Physical { .. } | Kind::Mapping { .. } | Kind::Event { .. } |
+        Kind::Queue { .. })
         "info" [of: Name]
     /// `ask i1 for queue`: of the command of an event that was opened.
     Ask (1) "ask" [event: Name] ["for" what: Asked]
-    /// `retain p1`: of a context, physical memory, an event.
+    /// `retain p1`: of a context, a queue, physical memory, an event.
     Retain (2) "retain" [object: Name]
     /// `release p1`: of a context, a queue, physical memory, an event.
     Release (6 of

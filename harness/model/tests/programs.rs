@@ -45,11 +45,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_generated_is_defined_and_read_as_it_was_written(seed: u64, bits in 0..64u8) {
+    fn what_is_generated_is_defined_and_read_as_it_was_written(seed: u64, bits in 0..128u8) {
         let can = |bit: u8| bits & (1 << bit) == 0;
         let device = Device {
             memory: can(0), physical: can(1), event: can(2), virtual_memory: can(3), reusable_events: can(4),
-            host_tasks: can(5),
+            host_tasks: can(5), timestamps: can(6),
         };
         let program = Generator::default().program(device, LIMITS, &mut below(seed));
         prop_assert_eq!(program.to_string().parse::<Program>(), Ok(program.clone()));

@@ -178,6 +178,21 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
     "a: q3 = queue in c1\na: signal e1 by q1\na: hold q3\nb: wait i1",
     "q3 is held, and this call may wait for it"
 )]
+#[case::recorded(
+    EVENT,
+    "a: e2 = timestamp by q1\na: signal e2 by q1",
+    "e2 is of a recording, and is signalled by that alone"
+)]
+#[case::recorded_late(
+    EVENT,
+    "a: hold q1\na: e2 = timestamp by q1\na: wait e2",
+    "q1 is held, and this call may wait for it"
+)]
+#[case::queue_gone(
+    EVENT,
+    "a: retain q1\na: release q1\na: release q1\na: finish q1",
+    "q1 is nothing, or nothing any more"
+)]
 #[case::two_signals(
     EVENT,
     "a: signal e1 by q1\nb: signal i1 by q2",
@@ -573,6 +588,38 @@ fn what_is_not_defined_is_not_done(#[case] before: &str, #[case] rest: &str, #[c
 #[case::typed(PHYSICAL, "a: info p1", What::Properties, 2, 1, "physical_memory.info.local_all_five")]
 #[case::chained(PHYSICAL, "b: info i1", What::Properties, 0, 2, "physical_memory.info.imported_properties")]
 #[case::again(EVENT, "b: h2 = get i1", What::Result, 12, 0, "event.get.imported")]
+#[case::recorded(
+    EVENT,
+    "a: e2 = timestamp by q1\na: h2 = get e2",
+    What::Result,
+    12,
+    0,
+    "event.get.profiling_or_timestamp"
+)]
+#[case::records_behind_import(
+    EVENT,
+    "a: signal e1 by q1\nb: e2 = timestamp by q2\nb: e3 = timestamp by q2 after i1",
+    What::Result,
+    0,
+    4,
+    "event.imported.in_wait_list"
+)]
+#[case::behind_a_recording(
+    MEMORY,
+    "a: e2 = timestamp by q1\na: wait e2\nb: read i1[0..1] by q2",
+    What::Block(0),
+    7,
+    8,
+    "cross_process.memory.read"
+)]
+#[case::retained_queue(
+    MEMORY,
+    "a: retain q1\na: release q1\na: finish q1\nb: read i1[0..1] by q2",
+    What::Block(0),
+    7,
+    8,
+    "cross_process.memory.read"
+)]
 #[case::plain(EVENT, "a: e2 = event in c1\na: h2 = get e2", What::Result, 12, 0, "event.get.non_ipc")]
 fn what_a_requirement_says_is_all_that_may_be_seen(
     #[case] before: &str,
@@ -633,6 +680,8 @@ fn what_a_requirement_says_is_all_that_may_be_seen(
     EVENT,
     "a: signal e1 by q1\nb: q3 = queue in c2 profiling\nb: m1 = alloc 1 in c2\nb: fill m1[0..1] with 7 by q3 after i1"
 )]
+#[case::queue(EVENT, "a: info q1")]
+#[case::records_first(EVENT, "a: signal e1 by q1\nb: e2 = timestamp by q2 after i1")]
 #[case::first_status("a: c1 = context\na: e1 = event in c1\n", "a: status e1")]
 #[case::rows_not_learnt(ROWS, "b: copy2d i1[0..1] pitch 2 to m2[0..1] pitch 1 height 3 by q2")]
 #[case::rows_of_one_s_own(ROWS, "a: copy2d m1[0..1] pitch 2 to m1[1..2] pitch 2 height 3 by q1")]

@@ -30,6 +30,18 @@ impl Perform for verb::Signal {
     }
 }
 
+impl Perform for verb::Timestamp {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        let (context, queue) = (actor.context_of_queue(self.queue)?, actor.queue(self.queue)?);
+        let after = actor.events(&self.after)?;
+        let ((count, list), mut event) = (listed(&after), EventHandle::NULL);
+        let called = actor.ur().enqueue_timestamp_recording_exp(queue, false, count, list, &raw mut event);
+        let recorded = Outcome::of(called).and(What::Address, event.address() as u64);
+        actor.made(self.new, recorded.is_good(), Thing::Event { event, context });
+        Ok(actor.submitted(self.queue, recorded))
+    }
+}
+
 impl Perform for verb::Wait {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let events = actor.events(&self.events)?;

@@ -226,6 +226,19 @@ impl Perform for verb::Info {
                     (What::References, references.into()),
                 ])
             }
+            Thing::Queue { queue, context, .. } => {
+                let info = |name: QueueInfo| {
+                    let ur = &ur;
+                    move |size, value, ret| ur.queue_get_info(queue, name, size, value, ret)
+                };
+                let within = asked.ask(ContextHandle::NULL, info(QueueInfo::CONTEXT));
+                let of = asked.ask(DeviceHandle::NULL, info(QueueInfo::DEVICE));
+                asked.ask(u32::MAX, info(QueueInfo::REFERENCE_COUNT));
+                asked.told(&[
+                    (What::SameContext, u64::from(within == context)),
+                    (What::SameDevice, u64::from(of == device)),
+                ])
+            }
             Thing::Mapping { at, size, context, .. } => {
                 let access = asked.ask(VirtualMemAccessFlags(u32::MAX), |bytes, value, ret| {
                     ur.virtual_mem_get_info(

@@ -27,6 +27,7 @@ enum Thing {
     Context(ContextHandle),
     Queue {
         queue: QueueHandle,
+        context: ContextHandle,
         /// It submits commands late.
         batches: bool,
         gate: Arc<Mutex<Option<Gate>>>,
@@ -259,6 +260,13 @@ impl Actor {
     fn queue(&self, name: Name) -> Result<QueueHandle, Missing> {
         match self.thing(name)? {
             Thing::Queue { queue, .. } => Ok(*queue),
+            _ => Err(Missing::Otherwise(name, "is no queue")),
+        }
+    }
+
+    fn context_of_queue(&self, name: Name) -> Result<ContextHandle, Missing> {
+        match self.thing(name)? {
+            Thing::Queue { context, .. } => Ok(*context),
             _ => Err(Missing::Otherwise(name, "is no queue")),
         }
     }

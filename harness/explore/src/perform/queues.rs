@@ -24,7 +24,7 @@ impl Perform for verb::Queue {
         let properties = if usual { null() } else { &raw const properties };
         let made = Outcome::of(actor.ur().queue_create(context, actor.device(), properties, &raw mut queue));
         let batches = self.kind == QueueKind::Batched;
-        actor.made(self.new, made.is_good(), Thing::Queue { queue, batches, gate: Arc::default() });
+        actor.made(self.new, made.is_good(), Thing::Queue { queue, context, batches, gate: Arc::default() });
         Ok(made)
     }
 }

@@ -148,6 +148,31 @@ fn memory_is_where_it_is_said_to_be() {
 }
 
 #[test]
+fn recordings_have_events_and_queues_references() {
+    let program = "a: c1 = context
+a: q1 = queue in c1 batched
+a: e1 = timestamp by q1
+a: e2 = timestamp by q1 after e1
+a: wait e2
+a: retain q1
+a: info q1
+a: release q1
+";
+    let file = written(program);
+    for part in [
+        "ur_event_handle_t e1 = NULL;",
+        "urEnqueueTimestampRecordingExp(q1, false, 0, NULL, &e1)",
+        "urEnqueueTimestampRecordingExp(q1, false, 1, (ur_event_handle_t[]){e1}, &e2)",
+        "urQueueFlush(q1);",
+        "urQueueRetain(q1)",
+        "urQueueGetInfo(q1, UR_QUEUE_INFO_CONTEXT, sizeof within, &within, NULL)",
+        "urQueueRelease(q1)",
+    ] {
+        assert!(file.contains(part), "{part} is not in:\n{file}");
+    }
+}
+
+#[test]
 fn rows_have_their_pitches_in_bytes() {
     let program = "a: c1 = context
 a: q1 = queue in c1 out of order

@@ -55,6 +55,7 @@ impl Things {
             Call::Alloc(verb::Alloc { context, .. }) => (Kind::Memory, (*context, own)),
             Call::Physical(verb::Physical { context, .. }) => (Kind::Physical, (*context, own)),
             Call::Event(verb::Event { context, .. }) => (Kind::Event, (*context, own)),
+            Call::Timestamp(verb::Timestamp { queue, .. }) => (Kind::Event, (of(queue).0, own)),
             Call::Reserve(verb::Reserve { blocks, context, .. }) => {
                 (Kind::Reserved(*blocks), (*context, own))
             }

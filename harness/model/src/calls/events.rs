@@ -3,7 +3,7 @@
 use super::Verb;
 use super::physical::UNSUPPORTED;
 use crate::generate::{Draft, ENOUGH};
-use crate::state::{Clock, Kind, Life, Object, Order, Origin, Signals, State, Why, why};
+use crate::state::{Clock, Kind, Learnt, Life, Object, Order, Origin, Signals, State, Why, why};
 use crate::{Allowed, Call, Name, Observed, Process, QueueKind, Values, What, verb};
 use ur_ipc_api::{EventStatus, Family, UrResult};
 
@@ -60,6 +60,9 @@ impl Verb for verb::Signal {
             return why(*same, "would wait for itself");
         }
         let signals = &state.events[event];
+        if signals.recorded {
+            return why(*name, "is of a recording, and is signalled by that alone");
+        }
         if signals.life != Life::Held {
             return why(*name, "has no source any more");
         }
@@ -119,6 +122,47 @@ impl verb::Signal {
     }
 }
 
+impl Verb for verb::Timestamp {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+        if !state.device.timestamps {
+            return Err(Why::not("the device records no times"));
+        }
+        let waits = state.judge_command(process, self.queue, &self.after, &[])?;
+        let (number, _) = state.queue(process, self.queue)?;
+        // A device may record no times in queues of some kinds.
+        let known = state.learnt.contains(&Learnt::Records(state.queues[number].kind));
+        Ok(if known { waits } else { Allowed::default() })
+    }
+
+    fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
+        let Ok((number, context)) = state.queue(process, self.queue) else { return };
+        let Ok((_, start)) = state.start(process, self.queue, &self.after, Order::Free) else { return };
+        let (stamp, over) = state.enqueue(number, Order::Free, &start);
+        state.note_waits(process, &self.after, stamp, &start);
+        let mut signals = Signals::of(process);
+        signals.access.write(stamp);
+        let signals = Signals { last: Some(over), signaller: Some(process), recorded: true, ..signals };
+        let event = state.add_event(self.new, signals);
+        let address = observed.get(What::Address);
+        let kind = Kind::Event { event, references: 1, origin: Origin::Plain, address };
+        state.make(process, self.new, context, kind);
+        if !self.after.iter().any(|name| state.is_imported(process, *name)) {
+            state.learnt.insert(Learnt::Records(state.queues[number].kind));
+        }
+    }
+
+    fn reserve(&self, state: &mut State, process: Process) -> Option<usize> {
+        state.reserve_event(process)
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let queue = draft.own(process, |kind| matches!(kind, Kind::Queue { .. }))?;
+        let after = draft.wait_list(process, queue);
+        let held = draft.count(process, |kind| matches!(kind, Kind::Event { .. }));
+        (held < ENOUGH).then(|| Self { new: draft.name('e'), queue, after })
+    }
+}
+
 /// A new event, and a signal of it.
 pub(crate) fn signalled(event: Name, context: Name, shared: bool, queue: Name) -> [Call; 2] {
     let signal = verb::Signal { event, queue, after: Vec::new() };
@@ -127,7 +171,6 @@ pub(crate) fn signalled(event: Name, context: Name, shared: bool, queue: Name) -
 
 impl Verb for verb::Wait {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
-        state.has_events()?;
         let events = &self.events;
         let mut says = Vec::new();
         for name in events {
@@ -179,7 +222,6 @@ impl Verb for verb::Wait {
 
 impl Verb for verb::Status {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
-        state.has_events()?;
         let (event, object) = state.event(process, self.event)?;
         let says = match &object.kind {
             Kind::Event { origin: Origin::Imported, .. } => {

@@ -48,7 +48,9 @@ impl Verb for verb::Retain {
                 Ok(Allowed::success(&["physical_memory.info.imported_refcount"]))
             }
             Kind::Event { origin: Origin::Imported, .. } => Ok(Allowed::success(&["event.open.refcount"])),
-            Kind::Context { .. } | Kind::Physical { .. } | Kind::Event { .. } => Ok(Allowed::default()),
+            Kind::Context { .. } | Kind::Queue { .. } | Kind::Physical { .. } | Kind::Event { .. } => {
+                Ok(Allowed::default())
+            }
             _ => why(self.object, "has no references that are counted"),
         }
     }
@@ -61,7 +63,10 @@ impl Verb for verb::Retain {
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
         let object = draft.own(process, |kind| {
-            matches!(kind, Kind::Context { .. } | Kind::Physical { .. } | Kind::Event { .. })
+            matches!(
+                kind,
+                Kind::Context { .. } | Kind::Queue { .. } | Kind::Physical { .. } | Kind::Event { .. }
+            )
         })?;
         let references = draft.state.objects.get_mut(&object).and_then(Object::references).copied();
         // In a long program they would grow without an end.
@@ -96,7 +101,11 @@ impl State {
                 }
                 return Ok(Allowed::default());
             }
-            Kind::Queue { queue } => {
+            Kind::Queue { references, .. } if references > 1 => {
+                self.free_to_call(process)?;
+                return Ok(Allowed::default());
+            }
+            Kind::Queue { queue, .. } => {
                 self.free_to_call(process)?;
                 let clock = &self.queues[queue].clock;
                 if !self.done.covers_all(clock) && self.teller(process, object.context, clock).is_none() {
@@ -249,7 +258,8 @@ impl State {
                     Allowed::default()
                 })
             }
-            _ => why(name, "says nothing of itself that a requirement is about"),
+            Kind::Queue { .. } => self.free_to_call(process).map(|()| Allowed::default()),
+            _ => why(name, "says nothing of itself that a program asks"),
         }
     }
 
@@ -316,6 +326,7 @@ impl Object {
     fn references(&mut self) -> Option<&mut u32> {
         match &mut self.kind {
             Kind::Context { references }
+            | Kind::Queue { references, .. }
             | Kind::Physical { references, .. }
             | Kind::Event { references, .. } => Some(references),
             _ => None,

@@ -30,7 +30,7 @@ impl Verb for verb::Queue {
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
         let queue = state.add_queue(self.new, Queue::of(process, self.context, self.kind));
-        state.make(process, self.new, self.context, Kind::Queue { queue });
+        state.make(process, self.new, self.context, Kind::Queue { queue, references: 1 });
     }
 
     fn reserve(&self, state: &mut State, process: Process) -> Option<usize> {

@@ -128,6 +128,11 @@ impl Verb for verb::Get {
             (Event, Origin::Imported) => {
                 return Ok(Allowed::codes(&[UrResult::ERROR_INVALID_EVENT], &["event.get.imported"]));
             }
+            (Event, Origin::Plain) if state.events[handle.source].recorded => {
+                // No flag to share it, and a time: either may be what is told.
+                let codes = [UNSUPPORTED, UrResult::ERROR_INVALID_EVENT];
+                return Ok(Allowed::codes(&codes, &["event.get.profiling_or_timestamp"]));
+            }
             (Event, Origin::Plain) => {
                 return Ok(Allowed::codes(&[UrResult::ERROR_INVALID_EVENT], &["event.get.non_ipc"]));
             }

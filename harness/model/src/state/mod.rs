@@ -10,7 +10,7 @@ pub(crate) use queue::{Order, Queue};
 
 use names::Used;
 
-use crate::{Allowed, Blocks, Call, Manner, Name, Observed, Process, Rights, Step, UsmKind};
+use crate::{Allowed, Blocks, Call, Manner, Name, Observed, Process, QueueKind, Rights, Step, UsmKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use ur_ipc_api::Family;
@@ -31,6 +31,8 @@ pub struct Device {
     pub reusable_events: bool,
     /// `UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP`
     pub host_tasks: bool,
+    /// `UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP`
+    pub timestamps: bool,
 }
 
 impl Device {
@@ -42,6 +44,7 @@ impl Device {
         virtual_memory: true,
         reusable_events: true,
         host_tasks: true,
+        timestamps: true,
     };
 
     pub(crate) const fn shares(&self, family: Family) -> bool {
@@ -138,6 +141,7 @@ pub(crate) enum Kind {
     },
     Queue {
         queue: usize,
+        references: u32,
     },
     Memory {
         storage: usize,
@@ -200,6 +204,8 @@ pub(crate) enum Learnt {
     MapsToRead,
     /// Mapped what is mapped, both times to write.
     MapsTwice,
+    /// Recorded a time in a queue of this kind.
+    Records(QueueKind),
     /// Copied rows of USM memory.
     CopiesRows,
     /// Changed the access of a mapping to this, from the other.
@@ -268,6 +274,8 @@ pub(crate) struct Signals {
     pub signaller: Option<Process>,
     /// A queue that takes times has signalled it once: it may have times since then, and be none that is exported.
     pub timed: bool,
+    /// It is of a recording of a time, and nobody signals it again.
+    pub recorded: bool,
     pub exported: bool,
 }
 
@@ -275,7 +283,8 @@ impl Signals {
     /// One that this process has just made.
     pub(crate) fn of(maker: Process) -> Self {
         let access = Access::default();
-        Self { maker, life: Life::Held, access, last: None, signaller: None, timed: false, exported: false }
+        let (timed, recorded, exported) = (false, false, false);
+        Self { maker, life: Life::Held, access, last: None, signaller: None, timed, recorded, exported }
     }
 }
 

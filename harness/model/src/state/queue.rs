@@ -38,7 +38,7 @@ impl State {
     pub(crate) fn kind_of_queue(&self, call: &Call) -> Option<QueueKind> {
         call.kind_of_queue().or_else(|| {
             call.names().into_iter().find_map(|name| match self.objects.get(&name)?.kind {
-                Kind::Queue { queue } => Some(self.queues[queue].kind),
+                Kind::Queue { queue, .. } => Some(self.queues[queue].kind),
                 _ => None,
             })
         })
@@ -78,7 +78,7 @@ impl State {
     pub(crate) fn queue(&self, process: Process, name: Name) -> Result<(usize, Name), Why> {
         let object = self.find(process, name)?;
         match object.kind {
-            Kind::Queue { queue } => Ok((queue, object.context)),
+            Kind::Queue { queue, .. } => Ok((queue, object.context)),
             _ => why(name, "is no queue"),
         }
     }

@@ -27,7 +27,7 @@ impl Object {
             Kind::Event { event, .. } => Numbered::Event(event),
             Kind::Handle(handle) if handle.family == Family::Event => Numbered::Event(handle.source),
             Kind::Handle(handle) => Numbered::Storage(handle.source),
-            Kind::Queue { queue } => Numbered::Queue(queue),
+            Kind::Queue { queue, .. } => Numbered::Queue(queue),
             Kind::Context { .. } | Kind::Reserved { .. } => return None,
         })
     }

@@ -32,6 +32,16 @@ impl InC for verb::Signal {
     }
 }
 
+impl InC for verb::Timestamp {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        let Self { new, queue, after } = self;
+        let call = format!("urEnqueueTimestampRecordingExp({queue}, false, {}, &NEW)", listed(after));
+        let mut lines = calls.making("ur_event_handle_t", *new, turn, &call, &[]);
+        lines.extend(calls.submitted(*queue));
+        lines
+    }
+}
+
 impl InC for verb::Wait {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let Self { events } = self;

@@ -138,6 +138,12 @@ impl InC for verb::Info {
                 &[("CONTEXT", "within"), ("REFERENCE_COUNT", "references")],
                 vec![handles[0], "uint32_t references = UINT32_MAX;"],
             ),
+            Kind::Queue => (
+                format!("urQueueGetInfo({of}, "),
+                "UR_QUEUE_INFO_",
+                &[("CONTEXT", "within"), ("DEVICE", "of"), ("REFERENCE_COUNT", "references")],
+                [&handles[..], &["uint32_t references = UINT32_MAX;"]].concat(),
+            ),
             Kind::Mapping(blocks, _) => (
                 format!(
                     "urVirtualMemGetInfo({context}, {of}, {blocks} * granule({context}), "

@@ -60,6 +60,7 @@ impl Translation {
             | "urContextRetain"
             | "urContextRelease"
             | "urQueueCreate"
+            | "urQueueRetain"
             | "urQueueRelease"
             | "urQueueFinish"
             | "urEventCreateExp"

@@ -103,6 +103,12 @@ typedef enum {
     UR_EVENT_INFO_COMMAND_EXECUTION_STATUS = 3,
     UR_EVENT_INFO_REFERENCE_COUNT = 4,
 } ur_event_info_t;
+typedef enum {
+    UR_QUEUE_INFO_CONTEXT = 0,
+    UR_QUEUE_INFO_DEVICE = 1,
+    UR_QUEUE_INFO_FLAGS = 3,
+    UR_QUEUE_INFO_REFERENCE_COUNT = 4,
+} ur_queue_info_t;
 typedef enum { UR_COMMAND_FORCE_UINT32 = 0x7fffffff } ur_command_t;
 typedef uint32_t ur_exp_event_flags_t;
 #define UR_EXP_EVENT_FLAG_IPC_EXP 2
@@ -132,6 +138,8 @@ ur_result_t urQueueCreate(ur_context_handle_t, ur_device_handle_t, const ur_queu
                           ur_queue_handle_t *);
 ur_result_t urQueueFinish(ur_queue_handle_t);
 ur_result_t urQueueFlush(ur_queue_handle_t);
+ur_result_t urQueueRetain(ur_queue_handle_t);
+ur_result_t urQueueGetInfo(ur_queue_handle_t, ur_queue_info_t, QUERY);
 ur_result_t urQueueRelease(ur_queue_handle_t);
 ur_result_t urUSMDeviceAlloc(ur_context_handle_t, ur_device_handle_t, const void *, ur_usm_pool_handle_t, size_t, void **);
 ur_result_t urUSMHostAlloc(ur_context_handle_t, const void *, ur_usm_pool_handle_t, size_t, void **);
@@ -142,6 +150,7 @@ ur_result_t urEnqueueUSMFill(ur_queue_handle_t, void *, size_t, const void *, si
 ur_result_t urEnqueueUSMMemcpy(ur_queue_handle_t, _Bool, void *, const void *, size_t, WAIT_LIST);
 ur_result_t urEnqueueUSMMemcpy2D(ur_queue_handle_t, _Bool, void *, size_t, const void *, size_t, size_t, size_t, WAIT_LIST);
 ur_result_t urEnqueueHostTaskExp(ur_queue_handle_t, ur_exp_host_task_function_t, void *, const void *, WAIT_LIST);
+ur_result_t urEnqueueTimestampRecordingExp(ur_queue_handle_t, _Bool, WAIT_LIST);
 ur_result_t urEnqueueEventsWaitWithBarrierExt(ur_queue_handle_t, const void *, WAIT_LIST);
 ur_result_t urVirtualMemGranularityGetInfo(ur_context_handle_t, ur_device_handle_t, size_t,
                                            ur_virtual_mem_granularity_info_t, QUERY);

@@ -161,6 +161,7 @@ impl Translation {
         let (argument, kind, retains) = match call.entry_point {
             "urContextRetain" => ("hContext", Kind::Context, true),
             "urContextRelease" => ("hContext", Kind::Context, false),
+            "urQueueRetain" => ("hQueue", Kind::Queue, true),
             "urQueueRelease" => ("hQueue", Kind::Queue, false),
             "urEventRetain" => ("hEvent", Kind::Event, true),
             "urEventRelease" => ("hEvent", Kind::Event, false),
