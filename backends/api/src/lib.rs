@@ -12,6 +12,7 @@
 //! - [`LogArg`] makes each argument a value that can be told;
 //! - [`EntryPoint`] says what each entry point and each of its parameters is for;
 //! - [`implement`]: checks of arguments and answers to queries, for backends;
+//! - [`situations`]: what of a call and its surroundings makes a difference, for those who choose what to call;
 //! - [`sycl`]: the contract of the suite for SYCL's extension above Unified Runtime.
 //!
 //! There is no other behaviour here. Values and layouts are those of UR's API version 0.12.
@@ -36,6 +37,7 @@ mod left_out;
 mod names;
 mod result;
 mod roles;
+pub mod situations;
 pub mod sycl;
 
 pub use call_log::{ArgValue, HandleKind, LogArg, Print, Property};

@@ -1,9 +1,15 @@
 //! What has been tried.
 
+mod classes;
+
+pub(crate) use classes::Classes;
+
 use crate::state::{Kind, Life, Origin, State};
 use crate::{Call, Manner, Name, QueueKind, Step, UsmKind};
+use classes::Together;
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
+use ur_ipc_api::situations::{BYTES, WAIT_LIST};
 
 /// A call, the state of what it is about, the kind of its queue, how many events it waits for and which of them are pending, how
 /// large its blocks are and where, whether another process had a hand in that, and whether others are made meanwhile.
@@ -17,18 +23,19 @@ pub struct Situation {
     queue: Option<QueueKind>,
     /// A class of numbers of events that it waits for, and whether the first and a later one are pending.
     waits: u8,
-    /// The bytes of a block of what it is about or makes; 0 of what has none.
-    size: u32,
+    /// A class of bytes of a block of what it is about or makes, which is not known of physical memory.
+    size: Option<usize>,
     /// Where memory is that it is about or makes.
     usm: UsmKind,
     foreign: bool,
 }
 
-/// How often each situation has come about, and each one behind each other.
+/// How often each situation has come about, each one behind each other, and each two classes in steps of each verb.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     single: HashMap<Situation, u64>,
     pairs: HashMap<(Situation, Situation), u64>,
+    together: Together,
 }
 
 impl Coverage {
@@ -44,7 +51,8 @@ impl Coverage {
         self.pairs.len()
     }
 
-    pub(crate) fn add(&mut self, before: Option<Situation>, now: Situation) {
+    pub(crate) fn add(&mut self, before: Option<Situation>, now: Situation, classes: &Classes) {
+        self.together.add(classes);
         *self.single.entry(now).or_default() += 1;
         if let Some(before) = before {
             *self.pairs.entry((before, now)).or_default() += 1;
@@ -52,9 +60,14 @@ impl Coverage {
     }
 
     /// How little there is to be learnt of it: the least is the best to try next.
-    pub(crate) fn known(&self, before: Option<Situation>, now: Situation) -> (u64, u64) {
+    pub(crate) fn known(
+        &self,
+        before: Option<Situation>,
+        now: Situation,
+        classes: &Classes,
+    ) -> (u32, u64, u64) {
         let pair = before.and_then(|before| self.pairs.get(&(before, now))).copied().unwrap_or(0);
-        (pair, self.single.get(&now).copied().unwrap_or(0))
+        (self.together.least(classes), pair, self.single.get(&now).copied().unwrap_or(0))
     }
 }
 
@@ -72,7 +85,7 @@ impl State {
                 state: together,
                 queue: None,
                 waits: 0,
-                size: 0,
+                size: None,
                 usm: UsmKind::Device,
                 foreign: false,
             };
@@ -153,10 +166,11 @@ impl State {
         let first = u8::from(awaited.first().is_some_and(pending)) << 4;
         let later = u8::from(awaited.iter().skip(1).any(pending)) << 5;
         let waits = class_of_list(&awaited) | first | later;
-        let size = step.call.bytes_of_block().unwrap_or(match source {
-            Some((false, storage)) => self.storages[storage].bytes,
-            _ => 0,
+        let size = step.call.bytes_of_block().or_else(|| match source {
+            Some((false, storage)) => Some(self.storages[storage].bytes),
+            _ => None,
         });
+        let size = size.filter(|bytes| *bytes > 0).map(|bytes| BYTES.class_of(bytes.into()));
         let usm = step.call.kind_of_memory().unwrap_or(match source {
             Some((false, storage)) => self.storages[storage].kind,
             _ => UsmKind::Device,
@@ -165,16 +179,10 @@ impl State {
     }
 }
 
-/// The class of a wait list: one, two, few, more than 8, than words have bits and than two have, and any with one event twice.
+/// The class of a wait list, and whether one event is in it twice.
 fn class_of_list(events: &[Name]) -> u8 {
     let twice = (1..events.len()).any(|at| events[..at].contains(&events[at]));
-    let class = match events.len() {
-        few @ 0..=2 => few as u8,
-        3..=8 => 3,
-        9..=32 => 4,
-        33..=64 => 5,
-        _ => 6,
-    };
+    let class = WAIT_LIST.class_of(events.len() as u64) as u8;
     if twice { class + 8 } else { class }
 }
 

@@ -137,11 +137,12 @@ impl Generator {
     /// Takes note of a step, and of its situation for the next one.
     fn cover(&mut self, state: &State, step: &Step, before: &mut Option<Situation>) {
         let situation = state.situation(step);
-        self.coverage.add(*before, situation);
+        self.coverage.add(*before, situation, &state.classes(step));
         *before = Some(situation);
     }
 
-    /// Of some steps that are possible the one of which least is known.
+    /// Of some steps that are possible the one of which least is known: of which two classes, or else which situation behind this
+    /// one, came about least.
     fn choose(
         &self,
         draft: &mut Draft<'_>,
@@ -149,7 +150,7 @@ impl Generator {
         before: Option<Situation>,
         place: Option<Place>,
     ) -> Option<Step> {
-        let mut best: Option<((u64, u64), Step)> = None;
+        let mut best: Option<((u32, u64, u64), Step)> = None;
         let mut found = 0;
         for _ in 0..THOUGHTS {
             let Some(step) = draft.think(process) else { continue };
@@ -157,7 +158,8 @@ impl Generator {
             if draft.state.enabled(&step).is_err() {
                 continue;
             }
-            let known = self.coverage.known(before, draft.state.situation(&step));
+            let (situation, classes) = (draft.state.situation(&step), draft.state.classes(&step));
+            let known = self.coverage.known(before, situation, &classes);
             if best.as_ref().is_none_or(|(least, _)| known < *least) {
                 best = Some((known, step));
             }

@@ -101,7 +101,7 @@ macro_rules! verbs {
             }
 
             /// What it is given.
-            fn pieces(&mut self) -> Vec<Piece<'_>> {
+            pub(crate) fn pieces(&mut self) -> Vec<Piece<'_>> {
                 match self {
                     $(Self::$Verb(verb::$Verb { $($field,)* .. }) => {
                         vec![$(<part!($type $(, $form)?)>::piece($field)),*]

@@ -7,12 +7,14 @@ use crate::{Name, Process, Step, verb};
 
 /// One program in so many begins with many events.
 const SELDOM: usize = 24;
-/// So many: about as many as words and bytes have bits.
-const MANY: [usize; 4] = [33, 65, 66, 72];
+/// So many: about as many as words and bytes have bits, or seldom more than a byte counts.
+const MANY: [usize; 5] = [33, 65, 66, 72, 258];
+/// One in so many has that many more.
+const FEW: usize = 12;
 /// Programs of fewer steps than that have no use for them.
 const FEW_STEPS: usize = 40;
 /// Lists that are long end about here.
-const LONG: [usize; 5] = [9, 32, 33, 64, 65];
+const LONG: [usize; 6] = [9, 32, 33, 64, 65, 257];
 
 impl Generator {
     /// Steps that make many events, each with a signal; in most programs none.
@@ -22,7 +24,7 @@ impl Generator {
             return Vec::new();
         }
         draft.waits_long = true;
-        let (process, count) = (Process(0), MANY[draft.below(MANY.len())]);
+        let (process, count) = (Process(0), draft.many());
         let (context, kind) = (draft.name('c'), draft.queue_kind());
         let queue = draft.name('q');
         let mut calls =
@@ -37,6 +39,11 @@ impl Generator {
 }
 
 impl Draft<'_> {
+    fn many(&mut self) -> usize {
+        let last = MANY.len() - 1;
+        MANY[if self.chance(FEW) { last } else { self.below(last) }]
+    }
+
     /// What a command of the queue waits for.
     pub(crate) fn wait_list(&mut self, process: Process, queue: Name) -> Vec<Name> {
         if !self.chance(if self.waits_long { 2 } else { 4 }) {

@@ -5,10 +5,10 @@ use crate::BLOCK;
 
 /// Around a word, a line of the cache, a page and 64 KiB, where implementations change their ways.
 const SIZES: [u32; 8] = [4, 12, 60, 64, 100, 1020, 4096, 65_540];
-/// What takes long.
-const LARGE: [u32; 2] = [2 << 20, (5 << 20) + 4];
+/// What takes long, of which the last takes longest, and comes seldom.
+const LARGE: [u32; 3] = [2 << 20, (5 << 20) + 4, (17 << 20) + 4];
 /// One program in so many of those with another size has a large one.
-const SELDOM: usize = 24;
+const SELDOM: usize = 32;
 /// Memory has no more large blocks.
 const FEW: u32 = 2;
 
@@ -18,7 +18,7 @@ impl Draft<'_> {
         if self.chance(2) {
             BLOCK
         } else if self.chance(SELDOM) {
-            LARGE[self.below(LARGE.len())]
+            LARGE[if self.chance(SELDOM) { LARGE.len() - 1 } else { self.below(LARGE.len() - 1) }]
         } else {
             SIZES[self.below(SIZES.len())]
         }
