@@ -45,6 +45,10 @@ impl Verb for verb::Copy {
         if sizes[0] != sizes[1] && !sizes.iter().all(|bytes| [0, BLOCK].contains(bytes)) {
             return why(self.to.of, "has blocks of another size than what is copied");
         }
+        if sizes[0] != sizes[1] {
+            // It takes a command for each block that a granule has room for, and a queue that waits may be full of a thousand.
+            state.free_to_call(process)?;
+        }
         if self.from.count() != self.to.count() {
             return why(self.to.of, "gets another number of blocks than are copied");
         }

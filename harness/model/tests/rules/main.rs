@@ -144,6 +144,11 @@ fn behind(before: &str, rest: &str) -> (State, Step) {
     "q3 is held, and this call may wait for it"
 )]
 #[case::held_alloc(MEMORY, "a: hold q1\na: m2 = alloc 1 in c1", "q1 is held, and this call may wait for it")]
+#[case::held_copy_to_granule(
+    MEMORY,
+    "a: p1 = physical 1 in c1\na: v1 = map p1[0..1]\na: hold q1\na: copy m1[0..1] to v1[0..1] by q1",
+    "q1 is held, and this call may wait for it"
+)]
 #[case::killed_while_held(MEMORY, "a: hold q1\na: kill", "q1 is held")]
 #[case::ask_of_own(EVENT, "a: ask e1 for queue", "e1 was not opened")]
 #[case::ask_of_used(EVENT, "b: signal i1 by q2\nb: ask i1 for type", "i1 has a command")]
