@@ -241,6 +241,11 @@ impl Span {
         Self { of, part: None }
     }
 
+    /// Whether it is not all of so many blocks.
+    pub(crate) const fn is_part(&self, of: usize) -> bool {
+        matches!(self.part, Some((from, to)) if (to - from) as usize != of)
+    }
+
     /// The blocks, of so many.
     #[must_use]
     pub fn blocks(&self, all: u32) -> Blocks {

@@ -145,7 +145,7 @@ impl Verb for verb::Change {
         let whole = (*offset, parts.len()) == (0, state.storages[*storage].blocks.len());
         let known = parts.iter().all(|part| *part == Some(wanted.other()))
             && whole
-            && state.learnt.contains(&Self::changes(span, wanted))
+            && state.learnt.contains(&Self::changes(span, parts.len(), wanted))
             && state.is_imported(process, *of);
         let says = &["physical_memory.map.offset_and_access"];
         Ok(if known { Allowed::success(says) } else { Allowed::default() })
@@ -157,9 +157,9 @@ impl Verb for verb::Change {
             let changes = parts.iter().all(|part| *part == Some(wanted.other()));
             let blocks = span.blocks(parts.len() as u32);
             parts[blocks.from as usize..blocks.to as usize].fill(Some(wanted));
-            let of = *of;
+            let (of, learnt) = (*of, Self::changes(span, parts.len(), wanted));
             let own = !state.is_imported(process, of);
-            state.learnt.extend((changes && own).then_some(Self::changes(span, wanted)));
+            state.learnt.extend((changes && own).then_some(learnt));
         }
     }
 
@@ -169,15 +169,15 @@ impl Verb for verb::Change {
 }
 
 impl verb::Change {
-    const fn changes(span: Span, wanted: Rights) -> Learnt {
-        if span.part.is_some() { Learnt::ChangesPartTo(wanted) } else { Learnt::ChangesTo(wanted) }
+    const fn changes(span: Span, of: usize, wanted: Rights) -> Learnt {
+        if span.is_part(of) { Learnt::ChangesPartTo(wanted) } else { Learnt::ChangesTo(wanted) }
     }
 }
 
 impl Verb for verb::Unmap {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
         let span = self.span;
-        let Kind::Mapping { storage, place, of, .. } = state.idle_mapping(process, span)? else {
+        let Kind::Mapping { storage, place, of, parts, .. } = state.idle_mapping(process, span)? else {
             return why(span.of, "is no mapping");
         };
         if span.part.is_some() && place.is_none() {
@@ -186,7 +186,7 @@ impl Verb for verb::Unmap {
         let says = &["physical_memory.map.after_unmap", "lifetime.virtual_memory.cycles"];
         let exported = state.storages[*storage].exported;
         // A device may unmap what it has mapped, and no part of it.
-        let known = span.part.is_none()
+        let known = !span.is_part(parts.len())
             || state.learnt.contains(&Learnt::UnmapsParts) && state.is_imported(process, *of);
         Ok(if exported && known { Allowed::success(says) } else { Allowed::default() })
     }

@@ -18,7 +18,7 @@ impl Draft<'_> {
         if self.chance(2) {
             BLOCK
         } else if self.chance(SELDOM) {
-            LARGE[if self.chance(SELDOM) { LARGE.len() - 1 } else { self.below(LARGE.len() - 1) }]
+            LARGE[if self.chance(SELDOM / 2) { LARGE.len() - 1 } else { self.below(LARGE.len() - 1) }]
         } else {
             SIZES[self.below(SIZES.len())]
         }

@@ -27,6 +27,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 /// The first command of a kind that a thread enqueues does not wait for a long list.
 fn ignored<C: Waits>(c: &mut Catalogue, name: &str, what: &str) {
     c.defect(format!("event_long_list_of_{name}_ignored_on_new_thread"), "cross_process.event.wait_list")
+        .also(if name == "copy_of_rows" { &["memory.open.copies_2d"] } else { &[] })
         .does(format!("The first {what} of a thread waits for nothing in a list of more than {WORD} events"))
         .instead(|c: &C, ur| {
             let first = is_first(std::any::type_name::<C>());
