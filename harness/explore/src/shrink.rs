@@ -11,7 +11,7 @@ use super::runner::Runner;
 use super::unable::Unable;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use ur_ipc_model::{Process, Program, State, Step, sections};
+use ur_ipc_model::{Manner, Process, Program, State, Step, sections};
 
 /// So long a program may be made smaller.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -106,8 +106,15 @@ impl Shrinker<'_> {
 
     /// Tries simpler forms: of the whole, then of each step.
     fn simplify(&mut self) -> Result<(), Unable> {
-        for change in [one_after_the_other, without_delays, one_thread, least_blocks, usual, one_process_less]
-        {
+        for change in [
+            one_after_the_other,
+            without_delays,
+            one_thread,
+            least_blocks,
+            usual,
+            usual_surroundings,
+            one_process_less,
+        ] {
             let steps = self.best.program.steps.clone();
             self.accepts(change(steps))?;
         }
@@ -117,6 +124,11 @@ impl Shrinker<'_> {
                 && self.accepts(before)?
             {
                 continue;
+            }
+            let mut steps = self.best.program.steps.clone();
+            if let Some(step) = steps.get_mut(at).filter(|step| step.manner.surrounds()) {
+                step.manner = Manner::Ordinary;
+                self.accepts(steps)?;
             }
             while self.simplify_call(at)? {}
         }
@@ -177,6 +189,13 @@ fn usual(mut steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
+/// Nothing particular around any call.
+fn usual_surroundings(mut steps: Vec<Step>) -> Vec<Step> {
+    let surrounded = steps.iter_mut().filter(|step| step.manner.surrounds());
+    surrounded.for_each(|step| step.manner = Manner::Ordinary);
+    steps
+}
+
 /// What the last process does done by the one before it.
 fn one_process_less(mut steps: Vec<Step>) -> Vec<Step> {
     let last = steps.iter().map(|step| step.process).max().filter(|process| process.0 > 0);
@@ -228,6 +247,9 @@ mod tests {
         assert_eq!(simpler(&parts[0].call), ["unmap v1"]);
         assert_eq!(simpler(&parts[1].call), ["change v1 to read"]);
         assert_eq!(simpler(&parts[2].call), [""; 0]);
+        let around = program("a: put h1 with signals blocked\na: put h2 without descriptors\n").steps;
+        let texts = usual_surroundings(around).iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(texts, ["a: put h1", "a: put h2 without descriptors"]);
         let fewer = Program { steps: one_process_less(steps.clone()) };
         assert_eq!(fewer.processes(), 2);
         assert_eq!(least_blocks(steps)[0].call.to_string(), "read m1[0..1] by q1 after e1");

@@ -16,8 +16,8 @@ use ur_ipc_api::situations::{BYTES, WAIT_LIST};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     verb: Discriminant<Call>,
-    /// Whether it can open no descriptor.
-    starved: bool,
+    /// What is particular about it.
+    manner: Manner,
     /// A bit for each thing that may be so of the object.
     state: u16,
     queue: Option<QueueKind>,
@@ -75,13 +75,13 @@ impl State {
     /// The situation that a step is taken in.
     #[must_use]
     pub fn situation(&self, step: &Step) -> Situation {
-        let (verb, starved) = (discriminant(&step.call), step.manner == Manner::Starved);
+        let (verb, manner) = (discriminant(&step.call), step.manner);
         let object = step.call.subject().and_then(|name| Some((name, self.objects.get(&name)?)));
         let together = u16::from(step.place.is_some()) << 15;
         let Some((name, object)) = object else {
             return Situation {
                 verb,
-                starved,
+                manner,
                 state: together,
                 queue: None,
                 waits: 0,
@@ -175,7 +175,7 @@ impl State {
             Some((false, storage)) => self.storages[storage].kind,
             _ => UsmKind::Device,
         });
-        Situation { verb, starved, state, queue, waits, size, usm, foreign }
+        Situation { verb, manner, state, queue, waits, size, usm, foreign }
     }
 }
 

@@ -64,12 +64,31 @@ pub enum Manner {
     Undefined,
     /// `without descriptors`: the process can open no further descriptor meanwhile.
     Starved,
+    /// `with signals blocked`: the thread blocks all signals meanwhile.
+    Blocking,
+    /// `from another folder`: the process works in one meanwhile where nobody may write.
+    Elsewhere,
+    /// `under umask 0777`: nobody may use files that are made meanwhile.
+    Masked,
 }
 
 impl Manner {
-    /// All that are written, with their words.
-    pub const WORDS: [(Self, [&'static str; 2]); 2] =
-        [(Self::Undefined, ["although", "undefined"]), (Self::Starved, ["without", "descriptors"])];
+    /// All that are written, with their words, of which the first says which.
+    pub const WORDS: [(Self, &'static [&'static str]); 5] = [
+        (Self::Undefined, &["although", "undefined"]),
+        (Self::Starved, &["without", "descriptors"]),
+        (Self::Blocking, &["with", "signals", "blocked"]),
+        (Self::Elsewhere, &["from", "another", "folder"]),
+        (Self::Masked, &["under", "umask", "0777"]),
+    ];
+    /// What is around a call that goes as any other.
+    pub const SURROUNDINGS: [Self; 3] = [Self::Blocking, Self::Elsewhere, Self::Masked];
+
+    /// Whether it is around a call that goes as any other.
+    #[must_use]
+    pub fn surrounds(self) -> bool {
+        Self::SURROUNDINGS.contains(&self)
+    }
 }
 
 /// What one process does.

@@ -65,9 +65,7 @@ pub const SILENT: &[(&str, &str)] = &[
     ("lifetime.counts.one_object", MANY),
     ("lifetime.counts.references", MANY),
     ("lifetime.counts.processes", MANY),
-    ("lifetime.surroundings", "processes are as they were started"),
     ("lifetime.process", COUNTED),
-    ("lifetime.forked_child", "children that call nothing are not modelled"),
     ("lifetime.pool_trim", UNTESTED),
     ("lifetime.memory_addresses.cycles", MANY),
     (

@@ -238,6 +238,8 @@ verbs! {
     Close (6 of
         Kind::Memory { imported: true, .. } | Kind::Physical { origin: Origin::Imported, .. })
         "close" [import: Name]
+    /// `fork`: a child that calls nothing and ends.
+    Fork (1) "fork"
     /// `stop`: the process stands still from now on.
     Stop (0) "stop"
     /// `resume`: and goes on.
@@ -367,6 +369,11 @@ impl Call {
             }
             _ => None,
         }
+    }
+
+    /// Whether it makes or ends a handle or what is opened of one.
+    pub(crate) fn shares(&self) -> bool {
+        ["get", "put", "open", "close"].contains(&self.verb())
     }
 
     /// Whether it is done to the process as a whole, from outside.

@@ -96,7 +96,7 @@ fn every_call_is_generated() {
     }
     let all: BTreeSet<&str> = Call::VERBS.iter().copied().collect();
     assert_eq!(verbs, all);
-    assert_eq!(all.difference(&at_once).collect::<Vec<_>>(), [&"exit", &"kill", &"resume", &"stop"]);
+    assert_eq!(all.difference(&at_once).collect::<Vec<_>>(), [&"exit", &"fork", &"kill", &"resume", &"stop"]);
     assert!(generator.coverage().situations() > 300, "{}", generator.coverage().situations());
 }
 
@@ -150,7 +150,7 @@ fn blocks_of_each_size_are_generated() {
     let (mut generator, mut below) = (Generator::default(), below(7));
     let mut sizes = BTreeSet::new();
     for _ in 0..6000 {
-        let Program { steps } = generator.program(Device::WHOLE, LIMITS, &mut below);
+        let Program { steps } = generator.program(Device::WHOLE, Limits { steps: 20, ..LIMITS }, &mut below);
         let made = steps.iter().filter_map(|step| match &step.call {
             Call::Alloc(made) => Some((made.size, made.blocks)),
             _ => None,
@@ -181,7 +181,7 @@ fn wait_lists_of_each_length_are_generated() {
     let (mut generator, mut below) = (Generator::default(), below(7));
     let (mut lengths, mut twice) = (BTreeSet::new(), 0);
     for _ in 0..3000 {
-        let Program { steps } = generator.program(Device::WHOLE, LIMITS, &mut below);
+        let Program { steps } = generator.program(Device::WHOLE, Limits { steps: 40, ..LIMITS }, &mut below);
         for step in &steps {
             let events = match &step.call {
                 Call::Wait(wait) => &wait.events,
@@ -203,9 +203,11 @@ fn wait_lists_of_each_length_are_generated() {
 fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() {
     let limits = Limits { misuse: true, ..LIMITS };
     let (mut generator, mut below) = (Generator::default(), below(7));
-    let (mut starved, mut undefined) = (0, BTreeSet::new());
+    let (mut starved, mut undefined, mut surroundings) = (0, BTreeSet::new(), BTreeSet::new());
     for _ in 0..200 {
         let Program { steps } = generator.program(Device::WHOLE, limits, &mut below);
+        let around = steps.iter().filter(|step| step.manner.surrounds());
+        surroundings.extend(around.map(|step| format!("{:?}", step.manner)));
         starved += steps.iter().filter(|step| step.manner == Manner::Starved).count();
         let mut state = State::new(Device::WHOLE);
         for section in sections(&steps) {
@@ -221,6 +223,7 @@ fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() 
         assert!(before_last.iter().all(|step| step.manner != Manner::Undefined));
     }
     assert!(starved > 20, "{starved}");
+    assert_eq!(surroundings, Manner::SURROUNDINGS.map(|manner| format!("{manner:?}")).into());
     assert!(undefined.len() > 60, "{undefined:#?}");
 }
 
@@ -240,6 +243,7 @@ fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() 
 #[case("a: copy2d m1[0..1] pitch 0 to", 1, 26, "at least one row or block")]
 #[case("a: unmap v1[1..1]", 1, 16, "a block above 1")]
 #[case("a: m1 = alloc 4 in c1 hostile", 1, 23, "the end of the line")]
+#[case("a: put h1 with signals", 1, 23, "'blocked'")]
 #[case("a: kill b", 1, 9, "the end of the line")]
 #[case("a: put h1 although", 1, 19, "'undefined'")]
 #[case("A: kill", 1, 1, "a process, which is one letter: a, b")]

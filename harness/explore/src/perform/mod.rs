@@ -9,12 +9,14 @@ mod physical;
 mod placed;
 mod queues;
 mod sharing;
+mod surroundings;
 mod threads;
 
 use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen};
 use gate::Gate;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use surroundings::Surroundings;
 use thiserror::Error;
 use ur_ipc_fixtures::api::*;
 use ur_ipc_fixtures::{Called, DevicePtr, Environment, Stop, Ur, Usage, own};
@@ -98,6 +100,9 @@ pub enum Missing {
     Otherwise(Name, &'static str),
     #[error("the bytes of {0} have not come")]
     Bytes(Name),
+    /// The machine gives no child.
+    #[error("no child can be forked: {0}")]
+    Child(std::io::Error),
     /// There is no place for the bytes of a handle.
     #[error("{0:?}")]
     Place(Stop),
@@ -200,8 +205,13 @@ impl Actor {
             threads::pause(step);
             // Without it the step is done as any other, which is allowed as well.
             let limit = (step.manner == Manner::Starved).then(|| Limit::of(0));
+            let around = Surroundings::enter(step.manner).map_err(|why| NotDone::Unable(why.to_string()))?;
             let outcome = dispatch!(&step.call, verb => verb.perform(self));
-            let missing = |why| NotDone::Missing { step: Box::new(step.clone()), why };
+            drop(around);
+            let missing = |why| match why {
+                Missing::Child(_) => NotDone::Unable(why.to_string()),
+                why => NotDone::Missing { step: Box::new(step.clone()), why },
+            };
             let Outcome { observed, failed, handle } = outcome.map_err(missing)?;
             drop(limit);
             let good = failed.is_none();

@@ -40,6 +40,7 @@ pub(super) fn write(script: &Script, name: &str) -> String {
         ("string.h", true),
         ("sys/prctl.h", true),
         ("sys/resource.h", uses(Helper::Starve)),
+        ("sys/stat.h", uses(Helper::Mask)),
         ("sys/wait.h", true),
         ("unified-runtime/ur_api.h", true),
         ("unistd.h", true),

@@ -12,6 +12,10 @@ pub(super) enum Helper {
     Result,
     Refused,
     Starve,
+    Signals,
+    Folder,
+    Mask,
+    Child,
     Expect,
     Has,
     Handle,
@@ -29,13 +33,17 @@ pub(super) enum Helper {
 }
 
 impl Helper {
-    const ALL: [Self; 20] = [
+    const ALL: [Self; 24] = [
         Self::Results,
         Self::Names,
         Self::Need,
         Self::Result,
         Self::Refused,
         Self::Starve,
+        Self::Signals,
+        Self::Folder,
+        Self::Mask,
+        Self::Child,
         Self::Expect,
         Self::Has,
         Self::Handle,
@@ -70,6 +78,10 @@ impl Helper {
             Self::Result => RESULT,
             Self::Refused => REFUSED,
             Self::Starve => STARVE,
+            Self::Signals => SIGNALS,
+            Self::Folder => FOLDER,
+            Self::Mask => MASK,
+            Self::Child => CHILD,
             Self::Expect => EXPECT,
             Self::Has => HAS,
             Self::Handle => HANDLE,

@@ -215,6 +215,50 @@ static void open_descriptors(bool may) {
 }
 "#;
 
+pub(super) const SIGNALS: &str = r#"
+/* The thread blocks all signals until this is taken back. */
+static void block_signals(bool all) {
+    static sigset_t before;
+    sigset_t every;
+    sigfillset(&every);
+    sigprocmask(SIG_SETMASK, all ? &every : &before, all ? &before : NULL);
+}
+"#;
+
+pub(super) const FOLDER: &str = r#"
+/* The process works where nobody may make a file, until it goes back. */
+static void go_elsewhere(bool away) {
+    static char before[4096];
+    if (away && !getcwd(before, sizeof before))
+        unusable("the working folder is not known");
+    if (chdir(away ? "/proc/self" : before))
+        unusable("the working folder cannot be changed");
+}
+"#;
+
+pub(super) const MASK: &str = r#"
+/* Nobody may use files that are made until this is taken back. */
+static void mask_files(bool all) {
+    static mode_t before;
+    mode_t mask = umask(all ? 0777 : before);
+    if (all)
+        before = mask;
+}
+"#;
+
+pub(super) const CHILD: &str = r#"
+/* A child calls nothing, and ends as any program does. */
+static void child(void) {
+    fflush(NULL);
+    pid_t forked = fork();
+    if (forked < 0)
+        unusable("no child can be forked");
+    if (forked == 0)
+        exit(0);
+    waitpid(forked, NULL, 0);
+}
+"#;
+
 pub(super) const HANDLE: &str = r#"
 /* A copy of a handle, as aligned as what malloc gives. */
 struct handle {

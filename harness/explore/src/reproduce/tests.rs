@@ -173,6 +173,30 @@ a: release q1
 }
 
 #[test]
+fn what_is_around_a_call_ends_behind_it() {
+    let program = "a: c1 = context
+a: e1 = event in c1 shared
+a: h1 = get e1 with signals blocked
+a: fork
+a: put h1 under umask 0777
+b: c2 = context
+b: m1 = alloc 1 in c2
+b: h2 = get m1 from another folder
+";
+    let file = written(program);
+    for (enter, call, leave) in [
+        ("block_signals(true);", "urIPCGetEventHandleExp(e1", "block_signals(false);"),
+        ("mask_files(true);", "urIPCPutEventHandleExp(", "mask_files(false);"),
+        ("go_elsewhere(true);", "urIPCGetMemHandleExp(", "go_elsewhere(false);"),
+    ] {
+        let (_, behind) = file.split_once(enter).unwrap_or_else(|| panic!("{enter} is not in:\n{file}"));
+        let (between, _) = behind.split_once(leave).unwrap();
+        assert!(between.contains(call), "{call} is not between:\n{file}");
+    }
+    assert!(file.contains("#include <sys/stat.h>") && file.contains("    child();"), "{file}");
+}
+
+#[test]
 fn rows_have_their_pitches_in_bytes() {
     let program = "a: c1 = context
 a: q1 = queue in c1 out of order

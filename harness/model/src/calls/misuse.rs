@@ -18,6 +18,14 @@ impl State {
         Ok(allowed)
     }
 
+    /// A call that shares something, in surroundings that are nothing to it.
+    pub(crate) fn judge_surrounded(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
+        if !call.shares() {
+            return Err(Why::not("only get, put, open and close are done in other surroundings"));
+        }
+        Ok(self.judge(process, call)?.beside(&["lifetime.surroundings"]))
+    }
+
     /// What is undefined about a step: why it would not be taken otherwise. All that it names has to have been there once, so
     /// that it can be tried.
     ///

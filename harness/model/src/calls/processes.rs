@@ -1,6 +1,7 @@
 //! Processes that stop and go on, and their ends.
 
 use super::Verb;
+use crate::generate::Draft;
 use crate::state::{Kind, Life, Signals, State, Why, why};
 use crate::{Allowed, Call, Name, Observed, Process, Step, verb};
 use ur_ipc_api::Family;
@@ -38,6 +39,17 @@ impl Verb for verb::Resume {
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
         state.stopped.remove(&process);
+    }
+}
+
+impl Verb for verb::Fork {
+    fn allowed(&self, _: &State, _: Process) -> Result<Allowed, Why> {
+        // That all goes on as before is what the rules of all other steps say.
+        Ok(Allowed::success(&["lifetime.forked_child"]))
+    }
+
+    fn candidate(_: &mut Draft<'_>, _: Process) -> Option<Self> {
+        Some(Self {})
     }
 }
 

@@ -26,7 +26,8 @@ impl State {
             if step.call.is_done_to_process() {
                 return Err(Why::not("a process ends, stops or goes on while nothing else is done"));
             }
-            if step.manner != Manner::Ordinary {
+            // What libraries have left for the end of the child may need locks that others hold.
+            if step.manner != Manner::Ordinary || matches!(step.call, Call::Fork(_)) {
                 return Err(Why::not("this is done while nothing else is"));
             }
         }

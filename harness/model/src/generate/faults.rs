@@ -9,6 +9,8 @@ const STOPS: usize = 30;
 const GOES_ON: usize = 6;
 /// One call in so many of those that may open descriptors can open none.
 const STARVED: usize = 8;
+/// One in so many of those that share something has other surroundings.
+const SURROUNDED: usize = 12;
 
 impl Draft<'_> {
     /// A process that stops, or goes on.
@@ -28,6 +30,8 @@ impl Draft<'_> {
     pub(super) fn manner(&mut self, step: &Step, place: Option<Place>) -> Manner {
         if self.faults && place.is_none() && step.call.starves() && self.chance(STARVED) {
             Manner::Starved
+        } else if place.is_none() && step.call.shares() && self.chance(SURROUNDED) {
+            Manner::SURROUNDINGS[self.below(Manner::SURROUNDINGS.len())]
         } else {
             Manner::Ordinary
         }

@@ -4,13 +4,15 @@ mod clock;
 mod names;
 mod queue;
 mod slots;
+mod sources;
 
 pub(crate) use clock::{Access, Clock, Stamp};
 pub(crate) use queue::{Order, Queue};
+pub(crate) use sources::{Block, Life, Signals, Storage};
 
 use names::Used;
 
-use crate::{Allowed, Blocks, Call, Manner, Name, Observed, Process, QueueKind, Rights, Step, UsmKind};
+use crate::{Allowed, Blocks, Call, Manner, Name, Observed, Process, QueueKind, Rights, Step};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use ur_ipc_api::Family;
@@ -216,78 +218,6 @@ pub(crate) enum Learnt {
     UnmapsParts,
 }
 
-/// What has become of the first reference to something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Life {
-    Held,
-    /// Freed, or released for the last time.
-    Released,
-    /// Its process has ended.
-    Died,
-}
-
-/// Memory, whoever holds it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Storage {
-    pub family: Family,
-    pub maker: Process,
-    pub life: Life,
-    /// Where USM memory is.
-    pub kind: UsmKind,
-    /// Of a block; of physical memory 0, as the device alone knows.
-    pub bytes: u32,
-    pub blocks: Vec<Block>,
-    /// A handle of it was made once.
-    pub exported: bool,
-    pub handle_size: Option<u64>,
-}
-
-impl Storage {
-    /// Nothing has more bytes: what is run has to come to its end.
-    pub(crate) const MOST_BYTES: u32 = 1 << 26;
-
-    /// What this process has just made, in blocks.
-    pub(crate) fn of(family: Family, maker: Process, blocks: u32) -> Self {
-        let blocks = vec![Block::default(); blocks as usize];
-        let kind = UsmKind::Device;
-        Self { family, maker, life: Life::Held, kind, bytes: 0, blocks, exported: false, handle_size: None }
-    }
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Block {
-    pub access: Access,
-    /// What is in it, if that is known.
-    pub value: Option<u32>,
-    /// Who wrote that.
-    pub writer: Option<Process>,
-}
-
-/// An event, whoever holds it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Signals {
-    pub maker: Process,
-    pub life: Life,
-    pub access: Access,
-    /// When the last signal comes.
-    pub last: Option<Clock>,
-    pub signaller: Option<Process>,
-    /// A queue that takes times has signalled it once: it may have times since then, and be none that is exported.
-    pub timed: bool,
-    /// It is of a recording of a time, and nobody signals it again.
-    pub recorded: bool,
-    pub exported: bool,
-}
-
-impl Signals {
-    /// One that this process has just made.
-    pub(crate) fn of(maker: Process) -> Self {
-        let access = Access::default();
-        let (timed, recorded, exported) = (false, false, false);
-        Self { maker, life: Life::Held, access, last: None, signaller: None, timed, recorded, exported }
-    }
-}
-
 /// What there is, and what was seen of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
@@ -356,6 +286,9 @@ impl State {
         match step.manner {
             Manner::Ordinary => self.judge(step.process, &step.call),
             Manner::Starved => self.judge_starved(step.process, &step.call),
+            Manner::Blocking | Manner::Elsewhere | Manner::Masked => {
+                self.judge_surrounded(step.process, &step.call)
+            }
             Manner::Undefined => self.misuse(step).map(|_| Allowed::default()),
         }
     }

@@ -315,9 +315,11 @@ impl<'l> Words<'l> {
     }
 
     fn manner(&mut self) -> Read<Manner> {
-        for (manner, [first, second]) in Manner::WORDS {
-            if self.has(first) {
-                self.keyword(second)?;
+        for (manner, words) in Manner::WORDS {
+            if let [first, others @ ..] = words
+                && self.has(first)
+            {
+                others.iter().try_for_each(|word| self.keyword(word))?;
                 return Ok(manner);
             }
         }

@@ -7,6 +7,7 @@ mod memory;
 mod physical;
 mod queues;
 mod sharing;
+mod surroundings;
 
 use crate::reproduce::checks::{self, Seen};
 use crate::reproduce::helpers::Helper;
@@ -46,7 +47,8 @@ impl<'s> Calls<'s> {
 
     /// The lines of a step, but for how a process ends.
     pub(super) fn lines(&mut self, turn: &Turn) -> Vec<String> {
-        dispatch!(&turn.step.call, verb => verb.lines(self, turn))
+        let lines = dispatch!(&turn.step.call, verb => verb.lines(self, turn));
+        self.surrounded(turn.step.manner, lines)
     }
 
     /// The call, and the checks of what comes of it.

@@ -1,0 +1,30 @@
+//! What is around a call, and children that call nothing.
+
+use super::{Calls, InC};
+use crate::reproduce::helpers::Helper;
+use crate::reproduce::script::Turn;
+use ur_ipc_model::{Manner, verb};
+
+impl InC for verb::Fork {
+    fn lines(&self, calls: &mut Calls<'_>, _: &Turn) -> Vec<String> {
+        calls.used.insert(Helper::Child);
+        vec!["child();".to_owned()]
+    }
+}
+
+impl Calls<'_> {
+    /// The lines of a step, with what is around its call.
+    pub(super) fn surrounded(&mut self, manner: Manner, lines: Vec<String>) -> Vec<String> {
+        let (helper, enter, leave) = match manner {
+            Manner::Blocking => (Helper::Signals, "block_signals(true);", "block_signals(false);"),
+            Manner::Elsewhere => (Helper::Folder, "go_elsewhere(true);", "go_elsewhere(false);"),
+            Manner::Masked => (Helper::Mask, "mask_files(true);", "mask_files(false);"),
+            Manner::Ordinary | Manner::Undefined | Manner::Starved => return lines,
+        };
+        self.used.insert(helper);
+        let mut all = vec![enter.to_owned()];
+        all.extend(lines);
+        all.push(leave.to_owned());
+        all
+    }
+}
