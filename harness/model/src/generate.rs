@@ -339,8 +339,11 @@ impl Draft<'_> {
         self.pick(|_, _, object| matches!(object.kind, Kind::Queue { .. }) && object.context == context)
     }
 
-    /// Some of so many blocks.
+    /// Some of so many blocks, or all: what is filled as a whole is known as a whole, and what is read so shows all.
     pub(crate) fn blocks(&mut self, of: Name, most: u32) -> Blocks {
+        if self.chance(3) {
+            return Blocks { of, from: 0, to: most };
+        }
         let from = self.below(most as usize) as u32;
         let to = from + 1 + self.below((most - from) as usize) as u32;
         Blocks { of, from, to }

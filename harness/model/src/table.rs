@@ -187,7 +187,7 @@ verbs! {
     /// `copy m1[0..2] to m2[1..3] by q1`
     Copy (4) "copy" [from: Blocks] ["to" to: Blocks] ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `copy2d m1[0..2] pitch 3 to m2[1..3] pitch 2 height 2 by q1`: of rows, which begin a pitch apart, in blocks; the first is said.
-    CopyRows (3) "copy2d" [from: Blocks] ["pitch" from_pitch: u32 as Lines] ["to" to: Blocks] ["pitch" to_pitch: u32 as Lines]
+    CopyRows (5) "copy2d" [from: Blocks] ["pitch" from_pitch: u32 as Lines] ["to" to: Blocks] ["pitch" to_pitch: u32 as Lines]
         ["height" height: u32 as Lines] ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `read m1[0..2] by q1`: a copy to the host, waited for.
     Read (10) "read" [at: Blocks] ["by" queue: Name] ["after" after: Vec<Name> as After]

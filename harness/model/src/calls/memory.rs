@@ -37,7 +37,7 @@ impl Verb for verb::Alloc {
         let (context, _, few) = draft.something(process)?;
         let held = draft.count(process, |kind| matches!(kind, Kind::Memory { imported: false, .. }));
         // Rows with others between them take some more.
-        let blocks = if draft.chance(4) { 2 * few + 1 + draft.below(4) as u32 } else { few };
+        let blocks = if draft.chance(2) { 2 * few + 1 + draft.below(4) as u32 } else { few };
         let (size, most) = draft.bytes_of_block();
         (held < ENOUGH).then(|| Self {
             new: draft.name('m'),

@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::generate::Draft;
-use crate::state::{Learnt, State, Why, why};
+use crate::state::{Kind, Learnt, State, Why, why};
 use crate::{Allowed, Blocks, Name, Observed, Process, verb};
 use ur_ipc_api::{Family, UrResult};
 
@@ -65,14 +65,31 @@ impl Verb for verb::CopyRows {
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
-        let (from, queue, after) = draft.command(process)?;
-        let context = draft.state.objects.get(&from.of)?.context;
-        let to = draft.target(process, Some(context))?;
-        let (from_most, to_most) = (draft.blocks_of(from.of)? - from.from, draft.blocks_of(to.of)? - to.from);
+        // What was opened comes first as often as not, as there is little of it.
+        let opened = draft.own(process, |kind| matches!(kind, Kind::Memory { imported: true, .. }));
+        let (first, queue, after) = match opened.filter(|_| draft.chance(2)) {
+            Some(of) => {
+                let (most, queue) = (draft.blocks_of(of)?, draft.queue_beside(of)?);
+                (draft.blocks(of, most), queue, draft.wait_list(process, queue))
+            }
+            None => draft.command(process)?,
+        };
+        let context = draft.state.objects.get(&first.of)?.context;
+        let second = draft.target(process, Some(context))?;
+        let (from, to) = if draft.chance(2) { (first, second) } else { (second, first) };
+        let mut side = |of: Name, from: u32| {
+            // Behind the start there is less room for rows.
+            let from = if draft.chance(3) { from } else { 0 };
+            Some((Blocks { of, from, to: from + 1 }, draft.blocks_of(of)? - from))
+        };
+        let ((from, from_most), (to, to_most)) = (side(from.of, from.from)?, side(to.of, to.from)?);
         let most = from_most.min(to_most);
-        // Rows take less than half of what there is, so that there can be more than one.
-        let width = 1 + draft.below(most.div_ceil(2) as usize) as u32;
-        let mut pitch = |most: u32| width + draft.below((most - width + 1).min(MOST_APART) as usize) as u32;
+        // Rows take less than half of what there is, and begin so close to each other that there can be more than one.
+        let width = 1 + draft.below((most / 2).max(1) as usize) as u32;
+        let mut pitch = |most: u32| {
+            let apart = (most - width).saturating_sub(width).min(MOST_APART);
+            width + draft.below(apart as usize + 1) as u32
+        };
         let (from_pitch, to_pitch) = (pitch(from_most), pitch(to_most));
         let rows = |most: u32, pitch: u32| (most - width) / pitch + 1;
         let height = rows(from_most, from_pitch).min(rows(to_most, to_pitch));
