@@ -1,7 +1,6 @@
 //! What the command says of itself, and of mistakes. Where a difference is wanted: `INSTA_UPDATE=always cargo test --test it help`.
 
 use crate::support::text;
-use rstest::rstest;
 use std::ffi::OsStr;
 use std::process::Output;
 
@@ -45,7 +44,7 @@ fn of_any_build(text: &str) -> String {
 }
 
 /// The commands of the help, each once.
-fn commands() -> Vec<String> {
+pub fn commands() -> Vec<String> {
     let help = text(&ur_ipc_cts(&["-h"]).stdout);
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names = lines.take_while(|line| !line.is_empty()).filter_map(|line| line.split_whitespace().next());
@@ -71,20 +70,6 @@ fn the_examples_are_right() {
         let output = ur_ipc_cts(&listed);
         assert_eq!(output.status.code(), Some(0), "{listed:?}: {}", text(&output.stderr));
     }
-}
-
-#[rstest]
-#[case::bash("bash")]
-#[case::zsh("zsh")]
-#[case::fish("fish")]
-fn completions_know_all_commands(#[case] shell: &str) {
-    let output = ur_ipc_cts(&["completions", shell]);
-    let script = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let all = commands();
-    assert!(all.len() > 8, "{all:?}");
-    assert!(all.iter().all(|command| script.contains(command.as_str())), "{script}");
-    assert!(script.contains("physical_memory"), "families are completed");
 }
 
 #[test]

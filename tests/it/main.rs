@@ -3,6 +3,7 @@
 mod audit;
 mod certificate;
 mod command;
+mod completions;
 mod corpus;
 mod coverage;
 mod diagnostic;

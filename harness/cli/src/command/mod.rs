@@ -3,6 +3,7 @@
 mod arguments;
 mod backend_options;
 mod certify;
+mod completions;
 mod coverage;
 mod doctor;
 mod explore;
@@ -83,7 +84,9 @@ pub fn command_main(suite: Suite) -> ExitCode {
             Some(Subcommand::Reproduce(arguments)) => reproduce::print(&arguments),
             Some(Subcommand::Verify { folder }) => certify::verify(&suite, &folder),
             Some(Subcommand::Report(command)) => reports::report(&suite, &command),
-            Some(Subcommand::Completions { shell }) => shell::completions(described(&suite), shell),
+            Some(Subcommand::Completions { shell }) => {
+                completions::completions(described(&suite), &suite, shell)
+            }
             Some(Subcommand::Man { output }) => shell::manual(described(&suite), output.as_deref()),
         }
     }))

@@ -1,28 +1,11 @@
-//! What shells and `man` take: completions, and pages of the manual.
+//! `ur-ipc-cts man`, and the name that the program was called by.
 
 use crate::error::Error;
 use clap::Command;
-use clap_complete::Shell;
 use std::fs::create_dir_all;
 use std::path::Path;
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{FileError, print_data};
-
-/// Prints the completions of a shell.
-///
-/// # Errors
-/// If they cannot be written.
-pub(super) fn completions(command: Command, shell: Shell) -> Result<u8, Error> {
-    let mut script = Vec::new();
-    let name = called_program();
-    // Shells would complete what is hidden as well.
-    let shown = command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
-    let mut command =
-        Command::new(program()).args(command.get_arguments().cloned()).subcommands(shown.cloned());
-    clap_complete::generate(shell, &mut command, name, &mut script);
-    print_data(&String::from_utf8_lossy(&script))?;
-    Ok(0)
-}
 
 /// Prints the page about the whole, or writes it and those about the subcommands into a folder.
 ///
@@ -42,7 +25,7 @@ pub(super) fn manual(command: Command, folder: Option<&Path>) -> Result<u8, Erro
 }
 
 /// What this program is called: who has a backend of his own has another name for it.
-fn called_program() -> String {
+pub(super) fn called_program() -> String {
     let path = std::env::args_os().next().unwrap_or_default();
     let name = Path::new(&path).file_name().map(|name| name.to_string_lossy().into_owned());
     name.unwrap_or_else(|| program().to_owned())

@@ -1,0 +1,41 @@
+
+# Joins words that bash splits at ':' and '@', which names of tests and backends contain, and splits `--option=value`.
+_FUNCTION_joined() {
+    local line=${COMP_LINE:0:COMP_POINT} word
+    local -a words=()
+    for word in "${COMP_WORDS[@]:0:COMP_CWORD}"; do
+        if [[ $word == = ]]; then
+            line=" ${line#*=}"
+            continue
+        fi
+        if [[ ${#words[@]} -eq 0 || $line == [[:space:]]* ]]; then
+            words+=("$word")
+        else
+            words[${#words[@]} - 1]+=$word
+        fi
+        line=${line#*"$word"}
+    done
+    [[ $line != =* ]] || line=" ${line#=}"
+    word=${line#"${line%%[![:space:]]*}"}
+    if [[ $line == [[:space:]]* ]]; then
+        words+=("$word")
+    else
+        words[${#words[@]} - 1]+=$word
+    fi
+
+    local -a COMP_WORDS=("${words[@]}")
+    local COMP_CWORD=$((${#words[@]} - 1))
+    local whole=${words[COMP_CWORD]} breaks=""
+    _FUNCTION "$1" "$whole" "${words[COMP_CWORD - 1]}"
+
+    # Bash replaces only what follows the last separator.
+    [[ $COMP_WORDBREAKS != *:* ]] || breaks+=:
+    [[ $COMP_WORDBREAKS != *@* ]] || breaks+=@
+    if [[ -n $breaks && $whole == *[$breaks]* ]]; then
+        COMPREPLY=("${COMPREPLY[@]#"${whole%"${whole##*[$breaks]}"}"}")
+    fi
+}
+
+complete -r FUNCTION 2>/dev/null
+complete -F _FUNCTION_joined -o nosort -o bashdefault -o default PROGRAM 2>/dev/null ||
+    complete -F _FUNCTION_joined -o bashdefault -o default PROGRAM

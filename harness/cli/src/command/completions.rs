@@ -1,0 +1,75 @@
+//! `ur-ipc-cts completions`.
+
+use super::shell::called_program;
+use crate::error::Error;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, ValueHint};
+use clap_complete::Shell;
+use std::collections::BTreeSet;
+use ur_ipc_harness::suite::Suite;
+use ur_ipc_report::subject::program;
+use ur_ipc_report::{print_data, quoted};
+
+/// Joins words in bash, and registers the function that clap generates.
+const BASH: &str = include_str!("completions.bash");
+
+/// Prints the completions of a shell.
+///
+/// # Errors
+/// If they cannot be written.
+pub(super) fn completions(command: Command, suite: &Suite, shell: Shell) -> Result<u8, Error> {
+    let name = called_program();
+    // Shells would complete what is hidden as well.
+    let shown = command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
+    // A FILTER without a subcommand would stand in the subcommand's place, where zsh offers nothing else then.
+    let options = command.get_arguments().filter(|argument| !argument.is_positional());
+    let command = Command::new(program()).args(options.cloned()).subcommands(shown.cloned());
+    let command = with_values(command, suite);
+    print_data(&if shell == Shell::Bash { for_bash(command, &name) } else { script(command, shell, &name) })?;
+    Ok(0)
+}
+
+/// The script for bash. Clap's labels differ from its variables where the program has a hyphen in its name
+/// (clap-rs/clap#6421), so it is generated for a name without one.
+fn for_bash(command: Command, name: &str) -> String {
+    let function: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let registration = BASH.replace("FUNCTION", &function).replace("PROGRAM", &quoted(name));
+    script(command, Shell::Bash, &function) + &registration
+}
+
+fn script(mut command: Command, shell: Shell, name: &str) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, name, &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+/// The command whose options say which values the suite has for them. They take patterns as well, so that this is for
+/// completions only.
+fn with_values(command: Command, suite: &Suite) -> Command {
+    let command = command.mut_subcommands(|subcommand| with_values(subcommand, suite));
+    command.mut_args(|argument| match argument.get_id().as_str() {
+        "backend" => one_of(argument, suite.backends.iter().flat_map(|backend| backend.labels())),
+        "topic" => {
+            let topics: BTreeSet<&str> = suite.tests.iter().flat_map(|test| test.topics()).collect();
+            one_of(argument, topics.into_iter().map(str::to_owned))
+        }
+        "requirement" | "texts" => {
+            one_of(argument, suite.requirements.all().iter().map(|requirement| requirement.id.clone()))
+        }
+        "filters" | "test" => one_of(argument, suite.tests.iter().map(|test| test.id.clone())),
+        _ => as_path(argument),
+    })
+}
+
+fn one_of(argument: Arg, values: impl Iterator<Item = String>) -> Arg {
+    argument.value_parser(PossibleValuesParser::new(values))
+}
+
+/// The argument with a hint if it is a file or a folder, so that shells add a slash to folders.
+fn as_path(argument: Arg) -> Arg {
+    if argument.get_value_hint() != ValueHint::AnyPath {
+        return argument;
+    }
+    let is_folder = argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == "DIR"));
+    argument.value_hint(if is_folder { ValueHint::DirPath } else { ValueHint::FilePath })
+}
