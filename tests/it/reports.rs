@@ -71,6 +71,23 @@ fn the_published_schemas_are_those_of_the_program(#[values("results", "events", 
     assert!(published(file) == generated, "docs/{file}.schema.json is out of date: {how}");
 }
 
+/// The schema by which Jenkins' xUnit plugin refuses files.
+#[test]
+fn junit_is_as_the_schema_of_jenkins_says() {
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/schemas/junit-10.xsd");
+    let lint = |file: &Path| Command::new("xmllint").args(["--noout", "--schema", schema]).arg(file).output();
+    let Ok(output) = lint(&of_the_run("junit")) else {
+        println!("skipped: there is no xmllint here (Debian's package libxml2-utils)");
+        return;
+    };
+    assert!(output.status.success(), "{}", told(&output));
+    // It would refuse what it knows nothing of.
+    let spoilt = of_the_run("spoilt");
+    let text = read_to_string(of_the_run("junit")).expect("a report");
+    write(&spoilt, text.replacen("<testcase ", "<testcase mood=\"good\" ", 1)).expect("it can be written");
+    assert!(!lint(&spoilt).expect("it starts").status.success());
+}
+
 #[test]
 fn results_are_as_their_schema_says() {
     let (schema, good) = (published("results"), results(&of_the_run("json")));

@@ -21,6 +21,9 @@ pub struct RunEnvironment {
     /// When the run began: RFC 3339, in UTC.
     #[serde(default)]
     pub started: String,
+    /// The name of the host that it ran on.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub host: String,
     /// The machine, and what confines processes on it.
     #[serde(flatten)]
     pub machine: Machine,
@@ -153,11 +156,16 @@ impl RunEnvironment {
             suite_version: VERSION.to_owned(),
             suite_commit: build.commit.unwrap_or(UNKNOWN).to_owned(),
             started: utc(SystemTime::now()),
+            host: host(),
             machine: Machine::current(),
             command_line: command_line(),
             ..Self::default()
         }
     }
+}
+
+fn host() -> String {
+    std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned()
 }
 
 /// What a device says of itself, by name, as far as it says anything.

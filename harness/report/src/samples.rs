@@ -85,6 +85,7 @@ pub fn environment() -> RunEnvironment {
         suite_version: "0.1.0".into(),
         suite_commit: "0123456789abcdef0123456789abcdef01234567".into(),
         started: "2026-11-23T00:01:02Z".into(),
+        host: "lab7".into(),
         machine: machine(),
         command_line: vec!["ur-ipc-cts".into()],
         terms: Some(RunTerms {

@@ -101,19 +101,27 @@ fn check_html(text: &str) {
     }
 }
 
+/// The elements and attributes are those of Jenkins' junit-10.xsd, which `tests/it/reports.rs` has as a file.
 fn check_junit(text: &str) {
-    let known = [
-        "testsuites",
-        "testsuite",
-        "testcase",
-        "properties",
-        "property",
-        "failure",
-        "error",
-        "skipped",
-        "system-out",
+    let known: [(&str, &[&str]); 9] = [
+        ("testsuites", &["name", "time", "tests", "failures", "errors"]),
+        ("testsuite", &["name", "tests", "failures", "errors", "skipped", "time", "timestamp", "hostname"]),
+        ("testcase", &["name", "time", "classname"]),
+        ("properties", &[]),
+        ("property", &["name", "value"]),
+        ("failure", &["type", "message"]),
+        ("error", &["type", "message"]),
+        ("skipped", &["type", "message"]),
+        ("system-out", &[]),
     ];
-    elements(text).into_iter().for_each(|(name, _)| assert!(known.contains(&name.as_str()), "<{name}>"));
+    let mut parent = String::new();
+    for (name, attributes) in elements(text) {
+        let (_, its) = known.iter().find(|(known, _)| *known == name).unwrap_or_else(|| panic!("<{name}>"));
+        let stray = attributes.iter().find(|attribute| !its.contains(&attribute.as_str()));
+        assert_eq!(stray, None, "<{name}>");
+        assert!(name != "properties" || parent == "testsuite", "<properties> in <{parent}>");
+        parent = name;
+    }
 }
 
 /// No text becomes a link, an image or a heading, and the only HTML is that of details.
