@@ -52,6 +52,16 @@ fn a_run_writes_all_reports_and_annotates_its_failures() {
 }
 
 #[rstest]
+#[case("html", "<p class=\"software\">no hardware was tested, only software: host</p>")]
+#[case("junit", "<property name=\"hardware\" value=\"none, the device is software\"/>")]
+#[case("markdown", "\n⚠️ no hardware was tested, only software: `host`\n")]
+#[case("json", "\"software\": true")]
+fn reports_say_that_no_hardware_was_tested(#[case] format: &str, #[case] says: &str) {
+    let written = read_to_string(of_the_run(format)).expect("a report");
+    assert!(written.contains(says), "{written}");
+}
+
+#[rstest]
 fn what_is_made_of_results_is_what_the_run_has_written(#[values("html", "junit", "markdown")] format: &str) {
     let written = read_to_string(of_the_run(format)).expect("a report");
     let json = shown(&of_the_run("json"));

@@ -65,8 +65,7 @@ impl Interrupted {
         // What ends because of this is no result.
         std::mem::forget(results);
         let rerun = self.rerun.clone();
-        let report =
-            EndReport { requirements, document: &document, only_software: None, rerun, verbose: false };
+        let report = EndReport { requirements, document: &document, rerun, verbose: false };
         let mut text = report.partial(self.planned);
         text.push_str(&match (self.front, file) {
             (Front::Command, Some(file)) => match continuation(&document, &file) {

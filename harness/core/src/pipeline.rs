@@ -24,7 +24,7 @@ use ur_ipc_report::outcome::{Record, after_its_end};
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{
     Asked, Document, EndReport, Extent, Outputs, Part, Rerun, Results, RunEnvironment, RunTerms, Summary,
-    Taken, WriteError, names_digest, notice, only_software, skiplists_digest, suite_digest,
+    Taken, WriteError, names_digest, notice, skiplists_digest, suite_digest,
 };
 
 /// What was asked for.
@@ -196,7 +196,7 @@ impl PlannedRun {
 
     /// What is known of the run before it begins.
     fn document(&self) -> Document {
-        let devices = self.plan.devices.iter().map(device_entry).collect();
+        let devices = self.plan.devices.iter().map(|device| device_entry(&self.suite, device)).collect();
         Document { devices, ..Document::new(self.environment(), Summary::default()) }
     }
 
@@ -207,7 +207,7 @@ impl PlannedRun {
     pub fn start(self, outputs: Outputs) -> Result<Run, WriteError> {
         let Self { suite, request, plan, .. } = &self;
         let extent = Extent {
-            devices: plan.devices.iter().map(device_entry).collect(),
+            devices: plan.devices.iter().map(|device| device_entry(suite, device)).collect(),
             tests: plan.tests.len(),
             filtered_out: plan.filtered_out,
         };
@@ -243,11 +243,9 @@ impl PlannedRun {
 impl EndedRun {
     /// What a person reads at the end.
     pub fn report(&self, verbose: bool) -> EndReport<'_> {
-        let labels = self.document.devices.iter().map(|device| device.backend.as_str());
         EndReport {
             requirements: &self.planned.suite.requirements,
             document: &self.document,
-            only_software: only_software(&*self.planned.suite, labels),
             rerun: Rerun::here(self.planned.request.front, &self.planned.request.execution),
             verbose,
         }

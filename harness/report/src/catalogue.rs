@@ -1,7 +1,6 @@
 //! What results are held against.
 
 use crate::requirements::Requirements;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use ur_ipc_fixtures::Test;
 
@@ -26,15 +25,4 @@ pub trait Catalogue {
     fn test(&self, id: &str) -> Option<&Arc<Test>> {
         self.tests().iter().find(|test| test.id == id)
     }
-}
-
-/// That no hardware is tested on devices of these labels, if so, and what is instead.
-#[must_use]
-pub fn only_software<'l>(suite: &dyn Catalogue, labels: impl IntoIterator<Item = &'l str>) -> Option<String> {
-    let labels: BTreeSet<&str> = labels.into_iter().collect();
-    let software = !labels.is_empty() && labels.iter().all(|label| suite.is_software(label));
-    software.then(|| {
-        let labels = labels.into_iter().collect::<Vec<_>>().join(", ");
-        format!("no hardware was tested, only software: {labels}")
-    })
 }

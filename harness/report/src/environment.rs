@@ -102,6 +102,9 @@ pub struct DeviceEntry {
     pub id: String,
     /// The label of its backend.
     pub backend: String,
+    /// Whether it is software: a model, or what stands in for a driver. False in results of suites that did not say.
+    #[serde(default)]
+    pub software: bool,
     /// What it says of itself.
     #[serde(flatten)]
     pub description: DeviceDescription,

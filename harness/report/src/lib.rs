@@ -75,7 +75,7 @@ pub mod yaml;
 
 pub use asked::{Asked, RERUN_FAILED, TESTS_FROM, names_digest, skiplists_digest, suite_digest};
 pub use built::{Build, LeftOut};
-pub use catalogue::{Catalogue, only_software};
+pub use catalogue::Catalogue;
 pub use claims::empty_claim;
 pub use colours::{ColorChoice, choose};
 pub use console::Console;

@@ -51,7 +51,7 @@ pub fn extent() -> Extent {
         ipc_event: Some(false),
         ..Default::default()
     };
-    let device = DeviceEntry { id: "host::dev0".into(), backend: "host".into(), description };
+    let device = DeviceEntry { id: "host::dev0".into(), backend: "host".into(), software: true, description };
     Extent { devices: vec![device], tests: 0, filtered_out: 2 }
 }
 

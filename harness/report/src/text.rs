@@ -23,8 +23,6 @@ pub struct EndReport<'r> {
     pub requirements: &'r Requirements,
     /// The results.
     pub document: &'r Document,
-    /// That no hardware was tested, if so.
-    pub only_software: Option<String>,
     /// How tests are run again.
     pub rerun: Rerun,
     /// Whether notes are shown, not only counted.
@@ -167,7 +165,7 @@ impl EndReport<'_> {
             writeln!(f, "\nnothing was verified on {}", idle.join(", "))?;
         }
         f.write_str(&part(self.document))?;
-        self.only_software.iter().try_for_each(|only| writeln!(f, "\n{only}"))
+        self.document.only_software().iter().try_for_each(|only| writeln!(f, "\n{only}"))
     }
 
     fn device(&self, f: &mut impl Write, device: &DeviceEntry, verdict: &Verdict) -> fmt::Result {
@@ -283,8 +281,7 @@ mod tests {
         document.environment.wall_us = Some(1_234_000);
         let requirements = samples::requirements();
         let rerun = Rerun::of(&document);
-        EndReport { only_software: None, requirements: &requirements, document: &document, rerun, verbose }
-            .to_string()
+        EndReport { requirements: &requirements, document: &document, rerun, verbose }.to_string()
     }
 
     #[test]

@@ -28,6 +28,10 @@ fn a_package_is_verified_by_whoever_has_it() {
     let says = format!("it says: host::dev0: CONFORMS, {figures} requirements verified");
     assert!(told.contains(&says), "{says}: {told}");
     assert!(told.contains("no hardware was tested on host"), "{told}");
+    for name in ["report.html", "summary.md"] {
+        let report = read_to_string(folder.path().join(name)).expect("a report");
+        assert!(report.contains("no hardware was tested, only software: "), "{name}: {report}");
+    }
     let by_others = Command::new("sha256sum").args(["-c", "MANIFEST"]).current_dir(folder.path()).output();
     assert!(by_others.expect("coreutils").status.success());
 }

@@ -164,6 +164,9 @@ fn mark(document: &mut Value, key: &str, value: Value) {
 #[case::more_of_the_run(|document: &mut Value| document["environment"]["hardware"] = json!("the real thing"), &[
     "results.json says what this suite does not write: environment.hardware",
 ])]
+#[case::hardware(|document: &mut Value| document["devices"][0]["software"] = json!(false), &[
+    "host::dev0 is said to be hardware, and is software",
+])]
 #[case::other_time(move_in_time, &["environment.json is not what the results say", "certificate.json says something else"])]
 fn what_is_not_right_shows_even_with_right_hashes(
     #[case] change: fn(&mut Value),

@@ -24,11 +24,9 @@ pub(super) fn merge(suite: &Suite, arguments: &MergeArguments) -> Result<u8, Err
     paths.check_beside(results)?;
     let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
     let document = outputs.note_obstacle(merged(results, suite), &suite.requirements)?;
-    let labels = document.devices.iter().map(|device| device.backend.as_str());
     let text = EndReport {
         requirements: &suite.requirements,
         document: &document,
-        only_software: ur_ipc_report::only_software(suite, labels),
         rerun: Rerun::of(&document),
         verbose: false,
     }

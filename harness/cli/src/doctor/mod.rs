@@ -202,7 +202,7 @@ fn report(
         rebuild_with: None,
         usable: !devices.is_empty() && probed.left_badly.is_none(),
         software,
-        devices: devices.iter().map(device_entry).collect(),
+        devices: devices.iter().map(|device| device_entry(suite, device)).collect(),
         checks,
         details,
         libraries,

@@ -117,7 +117,8 @@ fn begun(suite: &Suite, plan: &Plan) -> Document {
         asked: Some(asked_for(suite, plan)),
         ..RunEnvironment::current(&suite.build)
     };
-    let devices = plan.devices.iter().map(ur_ipc_harness::discover::device_entry).collect();
+    let devices =
+        plan.devices.iter().map(|device| ur_ipc_harness::discover::device_entry(suite, device)).collect();
     Document { devices, ..Document::new(environment, Summary::default()) }
 }
 

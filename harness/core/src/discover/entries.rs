@@ -1,6 +1,7 @@
 //! What results say of backends and devices.
 
 use crate::device::{Availability, Device, ProbedBackend};
+use crate::suite::Suite;
 use ur_ipc_report::{BackendEntry, DeviceEntry};
 
 /// The entry of a backend that was looked at.
@@ -24,8 +25,9 @@ pub fn backend_entry(backend: &ProbedBackend) -> BackendEntry {
     entry
 }
 
-/// The entry of a device.
-pub fn device_entry(device: &Device) -> DeviceEntry {
+/// The entry of a device of the suite's backends.
+pub fn device_entry(suite: &Suite, device: &Device) -> DeviceEntry {
     let (backend, description) = (device.address.label.clone(), device.description.clone());
-    DeviceEntry { id: device.id(), backend, description }
+    let software = suite.is_software(&backend);
+    DeviceEntry { id: device.id(), backend, software, description }
 }

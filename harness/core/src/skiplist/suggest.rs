@@ -250,7 +250,7 @@ mod tests {
                     driver_version: "5.1".into(),
                     ..Default::default()
                 };
-                DeviceEntry { id: (*id).into(), backend: "ur".into(), description }
+                DeviceEntry { id: (*id).into(), backend: "ur".into(), software: false, description }
             })
             .collect();
         let tests: Vec<_> = tests

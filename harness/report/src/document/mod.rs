@@ -3,6 +3,7 @@
 mod older;
 
 use super::environment::{DeviceEntry, RunEnvironment};
+use super::escape::one_line;
 use super::file::{FileError, read_text};
 use super::layout;
 use super::summary::Summary;
@@ -13,13 +14,16 @@ use crate::requirements::OF_SYCL;
 use crate::subject::{Subject, subject};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// The version of the shape. What a reader has to know of is a new version; a further field is none, but in a package, of
 /// which nothing is passed over.
 pub(super) const SCHEMA: &str = "ur-ipc-cts/results/3";
+
+/// What is said where all devices are software, before the backends.
+pub(super) const NO_HARDWARE: &str = "no hardware was tested, only software: ";
 
 /// The results of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -117,6 +121,18 @@ impl Document {
         self.tests.iter().filter(|record| record.failed()).collect()
     }
 
+    /// That no hardware was tested, if so, and what was instead.
+    pub fn only_software(&self) -> Option<String> {
+        self.software().map(|labels| format!("{NO_HARDWARE}{}", one_line(&labels)))
+    }
+
+    /// The labels of the backends, with commas between them, if all devices are software.
+    pub fn software(&self) -> Option<String> {
+        let is_all = !self.devices.is_empty() && self.devices.iter().all(|device| device.software);
+        let labels: BTreeSet<&str> = self.devices.iter().map(|device| device.backend.as_str()).collect();
+        is_all.then(|| labels.into_iter().collect::<Vec<_>>().join(", "))
+    }
+
     /// What went wrong outside of tests. That a run has no end is said where nothing says why.
     pub fn problems(&self) -> Vec<&str> {
         let Summary { complete, problems, interrupted, .. } = &self.summary;
@@ -197,6 +213,22 @@ mod tests {
             let read = Document::parse(&document.pretty().unwrap());
             assert_eq!(read.map_err(|misread| misread.why), Ok(document));
         }
+    }
+
+    #[rstest]
+    #[case::all(&[("host", true), ("host", true), ("a", true)], Some("no hardware was tested, only software: a, host"))]
+    #[case::one(&[("host", true), ("cuda", false)], None)]
+    #[case::hardware(&[("cuda", false)], None)]
+    #[case::nothing(&[], None)]
+    fn software_alone_is_told(#[case] devices: &[(&str, bool)], #[case] told: Option<&str>) {
+        let sample = samples::document().devices.remove(0);
+        let device = |&(backend, software): &(&str, bool)| DeviceEntry {
+            backend: backend.into(),
+            software,
+            ..sample.clone()
+        };
+        let document = Document { devices: devices.iter().map(device).collect(), ..samples::document() };
+        assert_eq!(document.only_software().as_deref(), told);
     }
 
     #[test]

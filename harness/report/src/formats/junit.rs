@@ -57,9 +57,11 @@ fn suite_of(document: &Document, device: &DeviceEntry) -> TestSuite {
     let known = &device.description;
     let seed = document.seed().to_string();
     let verdict = verdict::words(document, &device.id);
+    let hardware = if device.software { "none, the device is software" } else { "" };
     let properties = [
         ("suite_version", document.environment.suite_version.as_str()),
         ("backend", &device.backend),
+        ("hardware", hardware),
         ("device", &known.name),
         ("driver", &known.driver_version),
         ("adapter", &known.adapter),

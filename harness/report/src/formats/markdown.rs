@@ -1,6 +1,6 @@
 //! A summary in GitHub's Markdown.
 
-use super::super::document::Document;
+use super::super::document::{Document, NO_HARDWARE};
 use super::super::escape::{annotation, markdown_block, markdown_cell, markup, one_line};
 use super::super::reasons::{self, reason};
 use super::super::rerun::Rerun;
@@ -46,6 +46,9 @@ fn verdicts(text: &mut String, document: &Document) {
         let [id, name, driver] =
             [&device.id, &known.name, &known.driver_version].map(|text| markdown_cell(text));
         let _ = writeln!(text, "| {id} | {name} | {driver} | {} **{words}** |", mark.sign());
+    }
+    if let Some(labels) = document.software() {
+        let _ = writeln!(text, "\n⚠️ {NO_HARDWARE}{}", markdown_cell(&labels));
     }
 }
 

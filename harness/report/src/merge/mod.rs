@@ -5,7 +5,7 @@ mod group;
 
 use super::asked::{Asked, names_digest};
 use super::document::{Document, ReadError};
-use super::environment::{BackendEntry, RunEnvironment, RunTerms};
+use super::environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms};
 use super::summary::Summary;
 use crate::catalogue::Catalogue;
 use crate::outcome::Record;
@@ -142,7 +142,12 @@ fn empty_groups(parts: &[Part], suite: &dyn Catalogue, known: &[String]) -> Vec<
 /// The records of parts, and what follows of them for each device.
 fn records_of(parts: &[Part], suite: &dyn Catalogue) -> Document {
     let groups = groups(parts);
-    let devices = groups.iter().flat_map(Group::devices).collect();
+    let devices = groups.iter().flat_map(Group::devices).map(|device| {
+        // Parts of older suites do not say.
+        let software = device.software || suite.is_software(&device.backend);
+        DeviceEntry { software, ..device }
+    });
+    let devices = devices.collect();
     let tests: Vec<Record> = parts.iter().flat_map(|part| part.document.tests.iter().cloned()).collect();
     let mut summary = Summary::new(groups.iter().map(Group::filtered_out).fold(0, usize::saturating_add));
     summary.complete = true;

@@ -75,6 +75,11 @@ pub(super) fn check_lists(document: &Document, suite: &dyn Catalogue, findings: 
 
 /// What is tested is said as far as it is known: a build knows the backends that are in it.
 fn hardware(document: &Document, suite: &dyn Catalogue, findings: &mut Findings) {
+    for device in document.devices.iter().filter(|device| !device.software) {
+        if suite.is_software(&device.backend) {
+            findings.refuse(format!("{} is said to be hardware, and is software", one_line(&device.id)));
+        }
+    }
     let labels: BTreeSet<&str> = document.devices.iter().map(|device| device.backend.as_str()).collect();
     for label in labels {
         if suite.is_software(label) {

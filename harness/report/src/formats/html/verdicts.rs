@@ -12,6 +12,9 @@ use std::fmt::Write as _;
 // Writing to a string cannot fail.
 impl Page<'_> {
     pub(super) fn verdicts(&self, text: &mut String) {
+        if let Some(only) = self.document.only_software() {
+            let _ = writeln!(text, "<p class=\"software\">{}</p>", markup(&only));
+        }
         text.push_str("<section class=\"verdicts\">\n");
         for device in &self.document.devices {
             self.verdict(text, device);
