@@ -83,6 +83,8 @@ fn cargo_test_names_the_variable(#[case] name: &str, #[case] value: &str, #[case
 #[case::name(&["event::open::null_out", "no::such"], "filter 'no::such' matches no test")]
 #[case::exact(&["--exact", "event::open::null_out", "event::open"], "filter 'event::open' matches no test")]
 #[case::pattern(&["event::open::null_out", "evnt::*"], "filter 'evnt::*' matches no test")]
+#[case::skip(&["--skip", "event::*", "--skip", "evnt::*"], "--skip 'evnt::*' matches no test")]
+#[case::skip_exactly(&["--exact", "--skip", "event::open"], "--skip 'event::open' matches no test")]
 #[case::device(&["--device", "0", "--device", "9"], "there is no device '9': the devices are host::dev0 (")]
 #[case::device_name(&["--device", "0", "--device", "NVIDIA*"], "there is no device 'NVIDIA*'")]
 #[case::family(&["--family", "event", "--family", "evnt"], "invalid value 'evnt' for '--family <FAMILY>'")]

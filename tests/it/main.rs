@@ -16,6 +16,7 @@ mod fronts;
 mod help;
 mod inputs;
 mod level_zero;
+mod lists;
 mod merge;
 mod page;
 mod picture;

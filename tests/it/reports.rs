@@ -75,7 +75,9 @@ fn what_is_made_of_results_is_what_the_run_has_written(#[values("html", "junit",
 }
 
 #[rstest]
-fn the_published_schemas_are_those_of_the_program(#[values("results", "events", "doctor")] file: &str) {
+fn the_published_schemas_are_those_of_the_program(
+    #[values("results", "events", "doctor", "list", "devices")] file: &str,
+) {
     let generated: Value = serde_json::from_slice(&report(&["schema", file]).stdout).expect("JSON");
     let how = format!("cargo run -- report schema {file} > docs/{file}.schema.json");
     assert!(published(file) == generated, "docs/{file}.schema.json is out of date: {how}");

@@ -23,8 +23,8 @@ use ur_ipc_report::options::{ExecutionOptions, Front};
 use ur_ipc_report::outcome::{Record, after_its_end};
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{
-    Asked, Document, EndReport, Extent, Outputs, Part, Rerun, Results, RunEnvironment, RunTerms, Summary,
-    Taken, WriteError, names_digest, notice, skiplists_digest, suite_digest,
+    Asked, Detail, Document, EndReport, Extent, Outputs, Part, Rerun, Results, RunEnvironment, RunTerms,
+    Summary, Taken, WriteError, names_digest, notice, skiplists_digest, suite_digest,
 };
 
 /// What was asked for.
@@ -242,12 +242,12 @@ impl PlannedRun {
 
 impl EndedRun {
     /// What a person reads at the end.
-    pub fn report(&self, verbose: bool) -> EndReport<'_> {
+    pub fn report(&self, detail: Detail) -> EndReport<'_> {
         EndReport {
             requirements: &self.planned.suite.requirements,
             document: &self.document,
             rerun: Rerun::here(self.planned.request.front, &self.planned.request.execution),
-            verbose,
+            detail,
         }
     }
 }

@@ -7,27 +7,39 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::OnceCell;
 use std::io::{self, IsTerminal};
 
+/// How much is printed of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// Failures and the verdict.
+    Brief,
+    /// What a person needs who looks once.
+    #[default]
+    Usual,
+    /// All test lines and all observations.
+    Full,
+}
+
 /// Prints test lines as `cargo test` does, or a progress bar on a terminal.
 pub struct Console {
     bar: Option<ProgressBar>,
     /// Whether lines go to the standard error, because the standard output is a machine's.
     to_stderr: bool,
-    verbose: bool,
+    detail: Detail,
     /// Why something could not be printed, the first time. That is no reason to stop testing.
     trouble: OnceCell<String>,
 }
 
 impl Console {
     /// `to_stderr` keeps the standard output free.
-    pub fn new(to_stderr: bool, verbose: bool) -> Self {
-        Self { bar: None, to_stderr, verbose, trouble: OnceCell::new() }
+    pub fn new(to_stderr: bool, detail: Detail) -> Self {
+        Self { bar: None, to_stderr, detail, trouble: OnceCell::new() }
     }
 
     /// The run begins.
     pub fn start(&mut self, tests: usize, devices: usize, seed: u64) {
         let line =
             format!("\nrunning {} on {} (seed {seed})", counted(tests, "test"), counted(devices, "device"));
-        self.line(&line);
+        self.aside(&line);
         if io::stderr().is_terminal() {
             let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
             let bar = ProgressBar::new(tests as u64);
@@ -52,10 +64,11 @@ impl Console {
         match &self.bar {
             Some(bar) => {
                 bar.inc(1);
-                if self.verbose || !record.outcome().is_good() {
+                if self.detail == Detail::Full || !record.outcome().is_good() {
                     bar.suspend(|| self.line(&line));
                 }
             }
+            None if self.detail == Detail::Brief && record.outcome().is_good() => {}
             None => self.line(&line),
         }
     }
@@ -69,6 +82,13 @@ impl Console {
     pub fn end(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
+        }
+    }
+
+    /// Prints a line that a brief report does without.
+    pub fn aside(&self, text: &str) {
+        if self.detail != Detail::Brief {
+            self.line(text);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The end of a run, in words.
 
+use super::console::Detail;
 use super::document::Document;
 use super::environment::DeviceEntry;
 use super::escape::{counted, indented, one_line};
@@ -25,14 +26,18 @@ pub struct EndReport<'r> {
     pub document: &'r Document,
     /// How tests are run again.
     pub rerun: Rerun,
-    /// Whether notes are shown, not only counted.
-    pub verbose: bool,
+    /// How much is shown.
+    pub detail: Detail,
 }
 
 impl fmt::Display for EndReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.failures(f)?;
         self.flaky(f)?;
+        if self.detail == Detail::Brief {
+            self.write_verdicts(f)?;
+            return self.result(f);
+        }
         self.deviations(f)?;
         self.observations(f)?;
         self.reasons(f, "expected failures", Outcome::ExpectedFail)?;
@@ -77,7 +82,7 @@ impl EndReport<'_> {
         if noted.is_empty() {
             return Ok(());
         }
-        if !self.verbose {
+        if self.detail != Detail::Full {
             let tests = counted(noted.len(), "test");
             return writeln!(
                 f,
@@ -179,6 +184,9 @@ impl EndReport<'_> {
             write!(f, "adapter {}, ", one_line(&description.adapter))?;
         }
         writeln!(f, "driver {}): {verdict}", one_line(&description.driver_version))?;
+        if self.detail == Detail::Brief {
+            return Ok(());
+        }
         f.write_str(&coverage::table(self.requirements, &coverage::states(&self.document.tests, id)))?;
         for (chapter, counts) in summary {
             let claimed = match chapter {
@@ -276,21 +284,30 @@ mod tests {
     use super::super::samples;
     use super::*;
 
-    fn report(records: &[Record], verbose: bool) -> String {
+    fn report(records: &[Record], detail: Detail) -> String {
         let mut document = samples::document_of(records.to_vec());
         document.environment.wall_us = Some(1_234_000);
         let requirements = samples::requirements();
         let rerun = Rerun::of(&document);
-        EndReport { requirements: &requirements, document: &document, rerun, verbose }.to_string()
+        EndReport { requirements: &requirements, document: &document, rerun, detail }.to_string()
     }
 
     #[test]
     fn a_bad_run_ends_with_everything_one_needs() {
-        insta::assert_snapshot!(report(&samples::records(), false));
+        insta::assert_snapshot!(report(&samples::records(), Detail::Usual));
+    }
+
+    #[test]
+    fn a_brief_report_has_failures_and_verdicts() {
+        let told = report(&samples::records(), Detail::Brief);
+        assert!(told.contains("---- host::dev0::memory::open::stale ----"), "{told}");
+        assert!(told.contains("driver 1.2.3): DOES NOT CONFORM\n"), "{told}");
+        let left_out = ["skipped:", "expected failures:", "observed:", "specified behaviour:"];
+        assert!(!left_out.iter().any(|part| told.contains(&format!("{part}\n"))), "{told}");
     }
 
     #[test]
     fn a_good_run_ends_briefly() {
-        insta::assert_snapshot!(report(&samples::records()[..1], true));
+        insta::assert_snapshot!(report(&samples::records()[..1], Detail::Full));
     }
 }

@@ -156,7 +156,7 @@ fn filters(arguments: &[String]) -> Option<Vec<&str>> {
             "--family" | "--topic" | "--level" | "--requirement" | "--selection" => {
                 filters.extend([Some(word), rest.next()].into_iter().flatten());
             }
-            "--verbose" | "--require-hardware" | "--long" | "--annotations" | "--shuffle" => {}
+            "--verbose" | "--quiet" | "--require-hardware" | "--long" | "--annotations" | "--shuffle" => {}
             file if FILES.contains(&file) => return None,
             option if option.starts_with('-') => drop(rest.next()),
             filter => filters.push(filter),

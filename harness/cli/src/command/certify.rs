@@ -17,7 +17,7 @@ use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::certificate::{self, Findings};
 use ur_ipc_report::options::{DEFAULT_SEED, ExecutionOptions, Front, Isolation};
 use ur_ipc_report::subject::program;
-use ur_ipc_report::{Console, Outputs, indented, notice, print};
+use ur_ipc_report::{Console, Detail, Outputs, indented, notice, print};
 
 /// The package is no certificate.
 const REFUSED: u8 = 1;
@@ -135,8 +135,9 @@ pub(super) fn certify(
     let mut outputs = Outputs::open(&certificate::reports(folder), &suite.requirements, &suite.build)?;
     let planned = PlannedRun::new(suite, arguments.request(options)).map_err(Error::from);
     let planned = outputs.note_obstacle(planned, &suite.requirements)?;
-    let console = Console::new(false, arguments.verbose);
-    let code = conduct(planned, outputs, console, Shown { verbose: arguments.verbose, ..Shown::default() })?;
+    let detail = if arguments.verbose { Detail::Full } else { Detail::Usual };
+    let shown = Shown { detail, ..Shown::default() };
+    let code = conduct(planned, outputs, Console::new(false, detail), shown)?;
     let findings = certificate::seal(folder, &**suite)?;
     let shown = folder.display();
     let headline = if findings.refusals.is_empty() {

@@ -56,7 +56,7 @@ fn with_values(command: Command, suite: &Suite) -> Command {
         "requirement" | "texts" => {
             one_of(argument, suite.requirements.all().iter().map(|requirement| requirement.id.clone()))
         }
-        "filters" | "test" => one_of(argument, suite.tests.iter().map(|test| test.id.clone())),
+        "filters" | "skip" | "test" => one_of(argument, suite.tests.iter().map(|test| test.id.clone())),
         _ => as_path(argument),
     })
 }

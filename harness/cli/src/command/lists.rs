@@ -1,10 +1,12 @@
 //! `ur-ipc-cts list` and `devices`.
 
 use super::arguments::seconds;
+use super::listed::{ListedDevices, ListedTests};
 use super::selection::{FilterArguments, known_backends};
 use crate::error::Error;
 use crate::{UNUSABLE, log_to_stderr};
 use clap::Args;
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +15,7 @@ use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::discover::Discovery;
 use ur_ipc_harness::pipeline::PlannedRun;
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::{facts, indented, one_line, print, shares};
+use ur_ipc_report::{WriteError, facts, indented, one_line, print, print_data, shares};
 
 #[derive(Debug, Args)]
 pub(super) struct ListArguments {
@@ -22,6 +24,9 @@ pub(super) struct ListArguments {
     /// Say of each test what it checks and needs
     #[arg(long, short)]
     pub long: bool,
+    /// Print JSON, as `report schema list` describes it
+    #[arg(long, conflicts_with = "long")]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -32,6 +37,9 @@ pub(super) struct DevicesArguments {
     /// Time for listing the devices of one backend in seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub timeout: Duration,
+    /// Print JSON, as `report schema devices` describes it
+    #[arg(long)]
+    pub json: bool,
 }
 
 pub(super) fn tests(
@@ -42,6 +50,10 @@ pub(super) fn tests(
     log_to_stderr()?;
     let run = PlannedRun::new(suite, arguments.selection.request(suite, options)?)?;
     run.check_skiplists()?;
+    if arguments.json {
+        print_data(&json(&ListedTests::new(run.plan.tests.iter().map(|planned| &**planned)))?)?;
+        return Ok(0);
+    }
     let mut text = String::new();
     for planned in &run.plan.tests {
         text.push_str(&planned.name);
@@ -74,6 +86,11 @@ pub(super) fn devices(
     log_to_stderr()?;
     let backends = known_backends(suite, &arguments.backend)?;
     let discovery = Discovery::open(suite, &backends, options, None, arguments.timeout, false)?;
+    let code = if discovery.obstacle().is_some() { UNUSABLE } else { 0 };
+    if arguments.json {
+        print_data(&json(&ListedDevices::new(suite, &discovery))?)?;
+        return Ok(code);
+    }
     let mut text = String::new();
     for backend in &suite.backends {
         let _ = writeln!(text, "{}: {}", backend.name, backend.description);
@@ -94,5 +111,9 @@ pub(super) fn devices(
         let _ = writeln!(text, "\n{}", indented(problem, "    "));
     }
     print(&text)?;
-    Ok(if discovery.obstacle().is_some() { UNUSABLE } else { 0 })
+    Ok(code)
+}
+
+fn json(list: &impl Serialize) -> Result<String, WriteError> {
+    Ok(serde_json::to_string_pretty(list)? + "\n")
 }

@@ -135,7 +135,7 @@ mod tests {
     #[case::or_as_a_filter("cts --seed 7 run", "put -- in front of it: cts --seed 7 -- run\n")]
     #[case::another_ones("cts --long list", "did you mean: cts list --long\n")]
     #[case::another_ones_value("cts --out d certify --backend host", "cts certify --out d --backend host\n")]
-    #[case::nobodys("cts -q run", "'run' is the subcommand, its options stand behind it: cts run --help")]
+    #[case::nobodys("cts -z run", "'run' is the subcommand, its options stand behind it: cts run --help")]
     #[case::for_a_shell("cts --long --device a*b list", "did you mean: cts list --long --device 'a*b'\n")]
     fn an_option_is_told_where_it_belongs(#[case] line: &str, #[case] says: &str) {
         let told = told(line).expect("it is refused");
@@ -157,8 +157,8 @@ mod tests {
     #[rstest]
     #[case::elsewhere("cts run --long list")]
     #[case::behind_colours("cts --color never run --long list")]
-    #[case::no_subcommand("cts -q")]
-    #[case::behind_names("cts -q -- run")]
+    #[case::no_subcommand("cts -z")]
+    #[case::behind_names("cts -z -- run")]
     fn other_mistakes_are_told_as_they_are(#[case] line: &str) {
         let told = told(line).expect("it is refused");
         assert!(told.contains("unexpected argument") && !told.contains("subcommand"), "{told}");

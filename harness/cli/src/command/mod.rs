@@ -9,6 +9,7 @@ mod doctor;
 mod explore;
 mod failed;
 mod inputs;
+mod listed;
 mod lists;
 mod merge;
 mod misplaced;

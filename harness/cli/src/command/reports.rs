@@ -1,5 +1,6 @@
 //! `ur-ipc-cts report`.
 
+use super::listed::{DEVICES, ListedDevices, ListedTests, TESTS};
 use super::merge::{self, MergeArguments};
 use crate::doctor::{self, Diagnosis};
 use crate::error::Error;
@@ -65,6 +66,10 @@ pub(super) enum SchemaOf {
     Events,
     /// What `doctor --json` prints
     Doctor,
+    /// What `list --json` prints
+    List,
+    /// What `devices --json` prints
+    Devices,
 }
 
 /// Something is worse than it was.
@@ -91,6 +96,8 @@ pub(super) fn report(suite: &Suite, command: &ReportCommand) -> Result<u8, Error
             let schema = match of {
                 SchemaOf::Results => schema::results(),
                 SchemaOf::Events => schema::events(),
+                SchemaOf::List => schema::described::<ListedTests<'_>>(TESTS),
+                SchemaOf::Devices => schema::described::<ListedDevices>(DEVICES),
                 SchemaOf::Doctor => schema::described::<Diagnosis>(doctor::SCHEMA),
             };
             print_data(&schema)?;

@@ -13,7 +13,7 @@ use ur_ipc_harness::pipeline::{PlannedRun, RunRequest};
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
 use ur_ipc_report::{
-    Console, Format, Outputs, Part, ReportPaths, annotations, command_runner, counted, slowest,
+    Console, Detail, Format, Outputs, Part, ReportPaths, annotations, command_runner, counted, slowest,
 };
 
 #[derive(Debug, Args)]
@@ -58,6 +58,9 @@ pub(super) struct RunArguments {
     /// Show all test lines and all observations
     #[arg(long, short)]
     pub verbose: bool,
+    /// Show only failures and the verdict
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub quiet: bool,
 }
 
 /// Which reports, and where they go. `-` is the standard output, for one of them.
@@ -145,20 +148,21 @@ pub(super) fn run(
         (outputs, planned)
     };
     planned.announce_skiplists();
-    let console = Console::new(paths.take_stdout(), arguments.verbose);
-    let shown = Shown {
-        verbose: arguments.verbose,
-        slowest: arguments.slowest,
-        annotations: arguments.reports.annotations,
+    let detail = match (arguments.quiet, arguments.verbose) {
+        (true, _) => Detail::Brief,
+        (_, true) => Detail::Full,
+        _ => Detail::Usual,
     };
+    let console = Console::new(paths.take_stdout(), detail);
+    let shown = Shown { detail, slowest: arguments.slowest, annotations: arguments.reports.annotations };
     conduct(planned, outputs, console, shown)
 }
 
 /// What is printed of a run beside what always is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shown {
-    /// All test lines and all observations.
-    pub verbose: bool,
+    /// How much of tests and devices.
+    pub detail: Detail,
     /// That many of the slowest tests.
     pub slowest: Option<usize>,
     /// An annotation of GitHub's for each failure.
@@ -173,11 +177,11 @@ pub(super) fn conduct(
     shown: Shown,
 ) -> Result<u8, Error> {
     let run = planned.start(outputs)?;
-    console.line(run.planned.discovery.implementations().trim_end());
+    console.aside(run.planned.discovery.implementations().trim_end());
     let (plan, rest) = (&run.planned.plan, run.planned.rest());
     if let Some(earlier) = &run.planned.request.resume {
         let taken = counted(plan.tests.len() - rest.len(), "test");
-        console.line(&format!(
+        console.aside(&format!(
             "
 {}: {taken} taken over",
             earlier.file
@@ -191,7 +195,7 @@ pub(super) fn conduct(
     console.end();
     let ended = run.finish(false, console.trouble().cloned());
     ended.amended.iter().for_each(|record| console.amended(record));
-    console.line(ended.report(shown.verbose).to_string().trim_end());
+    console.line(ended.report(shown.detail).to_string().trim_end());
     if let Some(count) = shown.slowest {
         console.line(slowest(&ended.document.tests, count).trim_end());
     }

@@ -47,6 +47,9 @@ pub(super) struct FilterArguments {
     /// by its whole name runs without it
     #[arg(long)]
     pub thorough: bool,
+    /// Leave out tests of this name, or of this pattern, as FILTER has them (repeatable)
+    #[arg(long, value_name = "FILTER")]
+    pub skip: Vec<String>,
     /// Take FILTERs for whole names
     #[arg(long)]
     pub exact: bool,
@@ -109,6 +112,7 @@ impl FilterArguments {
     fn filter(&self) -> Result<Filter, Error> {
         Ok(Filter {
             names: self.filters.clone(),
+            skipped: self.skip.clone(),
             exact: self.exact,
             selections: self.selection.clone(),
             families: self.family.clone(),

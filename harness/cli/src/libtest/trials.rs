@@ -12,7 +12,9 @@ use ur_ipc_harness::plan::{Plan, Planned};
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::options::{ExecutionOptions, Front};
 use ur_ipc_report::outcome::{Outcome, Record};
-use ur_ipc_report::{Outputs, ReportPaths, Rerun, failure_text, notice, one_line, print_aside, terminal};
+use ur_ipc_report::{
+    Detail, Outputs, ReportPaths, Rerun, failure_text, notice, one_line, print_aside, terminal,
+};
 
 /// Runs the tests that the arguments choose.
 ///
@@ -55,7 +57,7 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, Er
         // Libtest's own output stays as it is, in whatever format.
         let mut said = String::new();
         // Writing to a string cannot fail.
-        let _ = ended.report(false).write_verdicts(&mut said);
+        let _ = ended.report(Detail::Usual).write_verdicts(&mut said);
         print_aside(said.trim_end());
     }
     // Libtest has been told the first end of these.

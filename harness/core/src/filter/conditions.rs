@@ -8,7 +8,8 @@ use ur_ipc_report::nearest::did_you_mean;
 impl Filter {
     /// The conditions in words.
     pub fn told(&self) -> Vec<String> {
-        let exact = |alone: &Self| if self.exact && !alone.names.is_empty() { ", whole" } else { "" };
+        let named = |alone: &Self| !alone.names.is_empty() || !alone.skipped.is_empty();
+        let exact = |alone: &Self| if self.exact && named(alone) { ", whole" } else { "" };
         self.conditions().into_iter().map(|(name, alone)| name + exact(&alone)).collect()
     }
 
@@ -46,11 +47,28 @@ impl Filter {
                 .map(|&level| (format!("level '{level}'"), Self { levels: vec![level], ..alone.clone() })),
         );
         conditions.extend(text("filter", &self.names, |alone, names| Self { names, ..alone }));
+        conditions.extend(text("skip", &self.skipped, |alone, skipped| Self { skipped, ..alone }));
         let lists = self.lists.iter();
         conditions.extend(
             lists.map(|list| (list.option().to_owned(), Self { lists: vec![list.clone()], ..alone.clone() })),
         );
         conditions
+    }
+
+    /// That each pattern of tests to skip matches one.
+    ///
+    /// # Errors
+    /// Which does not.
+    pub fn check_skipped(&self, suite: &Suite, devices: &[Device]) -> Result<(), NothingChosen> {
+        for pattern in &self.skipped {
+            let names = vec![pattern.clone()];
+            let alone = Self { names, exact: self.exact, thorough: true, ..Self::default() };
+            if !devices.iter().any(|device| alone.wants_any(suite, device)) {
+                let meant = alone.meant_name(suite, devices);
+                return Err(NothingChosen::Test { condition: format!("--skip '{pattern}'"), meant });
+            }
+        }
+        Ok(())
     }
 
     /// That each name in a list is a test's, on a device or on all.

@@ -122,7 +122,9 @@ impl Selection {
 pub struct Filter {
     /// Whole parts of full names, or patterns with `*` of full names or ids.
     pub names: Vec<String>,
-    /// Whether `names` are whole names.
+    /// As `names`, of tests that are not wanted, whatever else chooses them.
+    pub skipped: Vec<String>,
+    /// Whether `names` and `skipped` are whole names.
     pub exact: bool,
     /// Selections that the test has to be in, one of them.
     pub selections: Vec<Selection>,
@@ -200,6 +202,7 @@ impl Filter {
             && listed
             && depth
             && self.wants_name(name, &test.id)
+            && !self.skips(name, &test.id)
     }
 
     /// Whether the run goes so deep.
@@ -212,10 +215,17 @@ impl Filter {
     }
 
     fn wants_name(&self, name: &str, id: &str) -> bool {
-        self.names.is_empty()
-            || self.names.iter().any(|wanted| {
-                if self.exact { wanted == name || wanted == id } else { names::matches(wanted, name, id) }
-            })
+        self.names.is_empty() || self.any_names(&self.names, name, id)
+    }
+
+    fn skips(&self, name: &str, id: &str) -> bool {
+        self.any_names(&self.skipped, name, id)
+    }
+
+    fn any_names(&self, wanted: &[String], name: &str, id: &str) -> bool {
+        wanted.iter().any(|wanted| {
+            if self.exact { wanted == name || wanted == id } else { names::matches(wanted, name, id) }
+        })
     }
 }
 
@@ -256,6 +266,11 @@ mod tests {
     #[case(Filter { names: vec![NAME.into()], exact: true, ..Filter::default() }, true)]
     #[case(Filter { names: vec![ID.into()], exact: true, ..Filter::default() }, true)]
     #[case(Filter { names: vec!["event::*".into()], ..Filter::default() }, false)]
+    #[case(Filter { skipped: vec!["close".into()], ..Filter::default() }, true)]
+    #[case(Filter { skipped: vec!["close".into(), "open".into()], ..Filter::default() }, false)]
+    #[case(Filter { skipped: vec!["*stal*".into()], ..Filter::default() }, false)]
+    #[case(Filter { skipped: vec!["open".into()], exact: true, ..Filter::default() }, true)]
+    #[case(Filter { skipped: vec![ID.into()], names: vec![NAME.into()], exact: true, ..Filter::default() }, false)]
     #[case(Filter { levels: vec![Level::Must], ..Filter::default() }, true)]
     #[case(Filter { selections: vec![Selection::Twins], ..Filter::default() }, false)]
     #[case(Filter { families: vec!["event".into()], ..Filter::default() }, false)]

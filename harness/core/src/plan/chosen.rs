@@ -18,6 +18,7 @@ impl Plan {
         backends: &[String],
     ) -> Result<(), NothingChosen> {
         filter.check_lists(suite, devices)?;
+        filter.check_skipped(suite, devices)?;
         let conditions = filter.conditions();
         for (condition, alone) in &conditions {
             let condition = condition.clone();
@@ -103,6 +104,7 @@ mod tests {
     #[case::all_match(Filter { names: texts(&["open", "c"]), families: texts(&["memory", "event"]), ..Filter::default() })]
     #[case::exact_ids(Filter { names: texts(&["event::get::c"]), exact: true, ..Filter::default() })]
     #[case::devices(Filter { devices: texts(&["dev0", "Sec*"]), ..Filter::default() })]
+    #[case::skip(Filter { skipped: texts(&["open", "c"]), ..Filter::default() })]
     #[case::list(Filter { lists: list(&["event::get::c", "host::dev0::memory::get::b"]), ..Filter::default() })]
     fn conditions_that_choose_something_are_accepted(#[case] filter: Filter) {
         assert_eq!(validated(&filter, &["host"]), Ok(()));
@@ -133,6 +135,11 @@ mod tests {
         Filter { selections: vec![crate::filter::Selection::Twins], ..Filter::default() },
         "selection 'ur-cts' matches no test"
     )]
+    #[case::misspelt_skip(
+        Filter { skipped: texts(&["open", "gte"]), ..Filter::default() },
+        "--skip 'gte' matches no test: `ur-ipc-cts list` shows what there is; did you mean 'get'?"
+    )]
+    #[case::all_skipped(Filter { skipped: texts(&["memory", "event"]), ..Filter::default() }, "no test is left by the filters together")]
     #[case::level(Filter { levels: vec![Level::Should], ..Filter::default() }, "level 'should' matches no test")]
     #[case::unlisted(
         Filter { lists: list(&["memory::get::c"]), ..Filter::default() },
