@@ -202,6 +202,15 @@ fn conventions_of_libtest_are_held_to(#[case] arguments: &[&str], #[case] says: 
     expect(&output, 0, says);
 }
 
+#[test]
+fn a_run_without_isolation_says_that_it_has_no_time_limit() {
+    let arguments = ["run", "--backend", "host", "--isolation", "in-process", "event::open::null_out"];
+    let output = ur_ipc_cts(&arguments, &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let note = "note: tests have no time limit with --isolation in-process: Ctrl-C ends a test that hangs";
+    assert!(text(&output.stderr).lines().any(|line| line == note), "{}", told(&output));
+}
+
 /// What only thorough runs have is what libtest ignores.
 #[rstest]
 #[case::usual(&["--exact", "host::dev0::memory::fills::bytes_1"], "0 passed; 0 failed; 1 ignored")]

@@ -4,7 +4,7 @@
 
 use crate::backend_options::BackendOptions;
 use crate::discover::{Discovery, NothingToTest, backend_entry, device_entry};
-use crate::execute::{Event, Late, Schedule, Stop};
+use crate::execute::{Event, Late, Schedule, Stop, WatchedEvents};
 use crate::filter::{Filter, NothingChosen};
 use crate::interrupted::Interrupted;
 use crate::plan::{Plan, Planned};
@@ -260,7 +260,9 @@ impl Run {
         tests: impl IntoIterator<Item = &'p Arc<Planned>>,
         mut on_event: impl FnMut(&Event),
     ) {
-        for event in self.schedule.run(tests) {
+        let ExecutionOptions { timeout, repeat, .. } = self.planned.request.execution;
+        let long = (timeout / 2).saturating_mul(repeat);
+        for event in WatchedEvents::new(self.schedule.run(tests), long) {
             on_event(&event);
             let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
             match event {
@@ -268,6 +270,7 @@ impl Run {
                     results.started(&planned.name, &planned.test.id, &planned.device_id);
                 }
                 Event::Finished(record) => results.add(*record),
+                Event::Slow(..) => {}
             }
         }
     }

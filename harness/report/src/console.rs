@@ -6,6 +6,7 @@ use crate::outcome::{Outcome, Record, Tries};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::OnceCell;
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 /// How much is printed of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +52,15 @@ impl Console {
     pub fn started(&self, name: &str) {
         if let Some(bar) = &self.bar {
             bar.set_message(name.to_owned());
+        }
+    }
+
+    /// A test has been running for so long.
+    pub fn slow(&self, name: &str, time: Duration) {
+        let warn = || notice(&slow_line(name, time));
+        match &self.bar {
+            Some(bar) => bar.suspend(warn),
+            None => warn(),
         }
     }
 
@@ -105,6 +115,12 @@ impl Console {
     pub fn trouble(&self) -> Option<&String> {
         self.trouble.get()
     }
+}
+
+/// The warning about a test that takes long.
+#[must_use]
+pub fn slow_line(name: &str, time: Duration) -> String {
+    format!("warning: {name} has been running for {time:?}")
 }
 
 /// `test NAME ... ok`.

@@ -78,7 +78,7 @@ pub use built::{Build, LeftOut};
 pub use catalogue::Catalogue;
 pub use claims::empty_claim;
 pub use colours::{ColorChoice, choose};
-pub use console::{Console, Detail};
+pub use console::{Console, Detail, slow_line};
 pub use continuation::{continuation, subcommand_at};
 pub use coverage::states;
 pub use document::{Document, Misread, ReadError};

@@ -13,7 +13,8 @@ use ur_ipc_harness::pipeline::{PlannedRun, RunRequest};
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
 use ur_ipc_report::{
-    Console, Detail, Format, Outputs, Part, ReportPaths, annotations, command_runner, counted, slowest,
+    Console, Detail, Format, Outputs, Part, ReportPaths, annotations, command_runner, counted, notice,
+    slowest,
 };
 
 #[derive(Debug, Args)]
@@ -148,6 +149,9 @@ pub(super) fn run(
         (outputs, planned)
     };
     planned.announce_skiplists();
+    if arguments.isolation == Isolation::InProcess {
+        notice("note: tests have no time limit with --isolation in-process: Ctrl-C ends a test that hangs");
+    }
     let detail = match (arguments.quiet, arguments.verbose) {
         (true, _) => Detail::Brief,
         (_, true) => Detail::Full,
@@ -191,6 +195,7 @@ pub(super) fn conduct(
     run.execute(rest.iter().copied(), |event| match event {
         Event::Started(planned) => console.started(&planned.name),
         Event::Finished(record) => console.finished(record),
+        Event::Slow(planned, time) => console.slow(&planned.name, *time),
     });
     console.end();
     let ended = run.finish(false, console.trouble().cloned());

@@ -13,7 +13,7 @@ use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::options::{ExecutionOptions, Front};
 use ur_ipc_report::outcome::{Outcome, Record};
 use ur_ipc_report::{
-    Detail, Outputs, ReportPaths, Rerun, failure_text, notice, one_line, print_aside, terminal,
+    Detail, Outputs, ReportPaths, Rerun, failure_text, notice, one_line, print_aside, slow_line, terminal,
 };
 
 /// Runs the tests that the arguments choose.
@@ -123,10 +123,10 @@ fn trial_of(run: &Arc<Run>, planned: Arc<Planned>) -> Trial {
     trial(&name, &test, move || {
         let (suite, options) = (&run.planned.suite, &run.planned.request.execution);
         let mut ended = None;
-        run.execute([&planned], |event| {
-            if let Event::Finished(record) = event {
-                ended = Some(completion(record, suite, options));
-            }
+        run.execute([&planned], |event| match event {
+            Event::Started(_) => {}
+            Event::Slow(planned, time) => notice(&slow_line(&planned.name, *time)),
+            Event::Finished(record) => ended = Some(completion(record, suite, options)),
         });
         told(ended)
     })

@@ -42,6 +42,8 @@ fn in_the_same_call() -> Checked {
         let notes = &ended.record(id)["notes"];
         ensure(notes.is_null(), || notes.to_string())?;
     }
+    let warned = "::fault::hanging::slow has been running for 2.5s";
+    ensure(ended.stderr.contains(warned), || ended.told())?;
     ended.expect_code(1)?;
     ended.expect_nothing_left()
 }

@@ -7,6 +7,7 @@ use crate::suite::Suite;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 use ur_ipc_report::options::ExecutionOptions;
 use ur_ipc_report::outcome::{Execution, Record};
 
@@ -14,6 +15,8 @@ use ur_ipc_report::outcome::{Execution, Record};
 pub enum Event {
     /// A test begins.
     Started(Arc<Planned>),
+    /// A test has been running for so long.
+    Slow(Arc<Planned>, Duration),
     /// A test has ended.
     Finished(Box<Record>),
 }
