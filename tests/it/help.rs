@@ -15,8 +15,20 @@ fn the_help_has_commands_options_and_examples() {
 }
 
 #[test]
+fn help_fits_the_terminal() {
+    for arguments in [&["--help"][..], &["run", "-h"], &["run", "--help"], &["explore", "--help"]] {
+        let help = text(&crate::support::ur_ipc_cts(arguments, &[("COLUMNS", "80")]).stdout);
+        // What cannot be broken: an option with its value.
+        let long: Vec<&str> = help.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(long.is_empty(), "{arguments:?}: {long:#?}");
+    }
+}
+
+#[test]
 fn mistakes_are_told_in_full() {
-    let mistakes: [&[&str]; 9] = [
+    let mistakes: [&[&str]; 11] = [
+        &["rnu"],
+        &["lst", "--backend", "host"],
         &["run", "--family", "memroy"],
         &["run", "--level", "mus"],
         &["run", "--backend", "hots"],
@@ -47,7 +59,9 @@ fn of_any_build(text: &str) -> String {
 pub fn commands() -> Vec<String> {
     let help = text(&ur_ipc_cts(&["-h"]).stdout);
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = lines.take_while(|line| !line.is_empty()).filter_map(|line| line.split_whitespace().next());
+    // What is said of a command may go on below it.
+    let lines = lines.take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("  "));
+    let names = lines.filter(|line| !line.starts_with(' ')).filter_map(|line| line.split(' ').next());
     names.map(str::to_owned).collect()
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use ur_ipc_isolated::Farewell;
 use ur_ipc_report::options::Front;
 use ur_ipc_report::subject::program;
-use ur_ipc_report::{Detail, EndReport, Rerun, Results, continuation, notice, print_aside};
+use ur_ipc_report::{Detail, EndReport, Rerun, Results, columns, continuation, notice, print_aside};
 
 /// How long the results are waited for: whoever has them may wait for a reader of them.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -65,7 +65,8 @@ impl Interrupted {
         // What ends because of this is no result.
         std::mem::forget(results);
         let rerun = self.rerun.clone();
-        let report = EndReport { requirements, document: &document, rerun, detail: Detail::Usual };
+        let report =
+            EndReport { requirements, document: &document, rerun, detail: Detail::Usual, columns: columns() };
         let mut text = report.partial(self.planned);
         text.push_str(&match (self.front, file) {
             (Front::Command, Some(file)) => match continuation(&document, &file) {

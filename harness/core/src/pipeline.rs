@@ -24,7 +24,7 @@ use ur_ipc_report::outcome::{Record, after_its_end};
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{
     Asked, Detail, Document, EndReport, Extent, Outputs, Part, Rerun, Results, RunEnvironment, RunTerms,
-    Summary, Taken, WriteError, names_digest, notice, skiplists_digest, suite_digest,
+    Summary, Taken, WriteError, columns, names_digest, notice, skiplists_digest, suite_digest,
 };
 
 /// What was asked for.
@@ -248,6 +248,7 @@ impl EndedRun {
             document: &self.document,
             rerun: Rerun::here(self.planned.request.front, &self.planned.request.execution),
             detail,
+            columns: columns(),
         }
     }
 }

@@ -42,15 +42,10 @@ pub fn table(requirements: &Requirements, states: &BTreeMap<&str, Outcome>) -> S
             families.push(&requirement.family);
         }
     }
-    let width = families.iter().map(|family| family.len()).max().unwrap_or_default().max(21);
-    let mut text = format!("    {:<width$}", "requirements verified");
-    for chapter in Chapter::ALL {
-        let _ = write!(text, "  {:>10}", chapter.name());
-    }
-    text.push('\n');
+    let chapters = Chapter::ALL.map(|chapter| chapter.name().to_owned());
+    let mut rows = vec![("requirements verified", chapters.to_vec())];
     for family in families {
-        let _ = write!(text, "    {family:<width$}");
-        for chapter in Chapter::ALL {
+        let cells = Chapter::ALL.map(|chapter| {
             let wanted: Vec<&str> = requirements
                 .all()
                 .iter()
@@ -61,9 +56,23 @@ pub fn table(requirements: &Requirements, states: &BTreeMap<&str, Outcome>) -> S
                 .iter()
                 .filter(|&&id| matches!(states.get(id), Some(Outcome::Pass | Outcome::UnexpectedPass)))
                 .count();
-            let cell =
-                if wanted.is_empty() { "-".to_owned() } else { format!("{verified} of {}", wanted.len()) };
-            let _ = write!(text, "  {cell:>10}");
+            if wanted.is_empty() { "-".to_owned() } else { format!("{verified} of {}", wanted.len()) }
+        });
+        rows.push((family, cells.to_vec()));
+    }
+    aligned(&rows)
+}
+
+/// The rows, with columns as wide as what is in them.
+fn aligned(rows: &[(&str, Vec<String>)]) -> String {
+    let first = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let width = |column: usize| rows.iter().map(|(_, cells)| cells[column].len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for (name, cells) in rows {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "    {name:<first$}");
+        for (column, cell) in cells.iter().enumerate() {
+            let _ = write!(text, "  {cell:>width$}", width = width(column));
         }
         text.push('\n');
     }
@@ -119,6 +128,7 @@ mod tests {
             ("event.a", Outcome::Skip),
         ]);
         let table = table(&catalogue, &states);
+        assert!(table.lines().all(|line| line.len() <= 80), "{table}");
         let cells: Vec<Vec<&str>> = table
             .lines()
             .map(|line| line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect())

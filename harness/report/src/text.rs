@@ -4,6 +4,7 @@ use super::console::Detail;
 use super::document::Document;
 use super::environment::DeviceEntry;
 use super::escape::{counted, indented, one_line};
+use super::fold::folded;
 use super::grouping::by_cause;
 use super::parts::part;
 use super::reasons::{self, Reason, reason};
@@ -28,6 +29,8 @@ pub struct EndReport<'r> {
     pub rerun: Rerun,
     /// How much is shown.
     pub detail: Detail,
+    /// How long lines may be.
+    pub columns: usize,
 }
 
 impl fmt::Display for EndReport<'_> {
@@ -69,11 +72,20 @@ impl EndReport<'_> {
         writeln!(f, "\nfailures:")?;
         for (cause, records) in &causes {
             match records[..] {
-                [record] => writeln!(f, "    {} ({})", record.name, record.outcome())?,
-                _ => writeln!(f, "    {} tests ({})", records.len(), one_line(cause))?,
+                [record] => {
+                    let reason = reason(record).lines().next().unwrap_or_default();
+                    let why = format!("{}: {}", record.outcome(), one_line(reason));
+                    self.line(f, &format!("    {} ({why})", record.name), 8)?;
+                }
+                _ => self.line(f, &format!("    {} tests ({})", records.len(), one_line(cause)), 8)?,
             }
         }
         Ok(())
+    }
+
+    /// Writes a line, which continues below itself where it is too long.
+    fn line(&self, f: &mut impl Write, line: &str, back: usize) -> fmt::Result {
+        writeln!(f, "{}", folded(line, back, self.columns))
     }
 
     fn observations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -92,7 +104,7 @@ impl EndReport<'_> {
         writeln!(f, "\nobserved:")?;
         for record in noted {
             for note in &record.execution.notes {
-                writeln!(f, "    {}: {}", record.name, indented(note, "        "))?;
+                self.line(f, &format!("    {}: {}", record.name, indented(note, "        ")), 8)?;
             }
         }
         Ok(())
@@ -121,7 +133,8 @@ impl EndReport<'_> {
         for record in self.document.tests.iter().filter(|record| record.outcome() == Outcome::Deviates) {
             let reason = reason(record);
             let about = record.chapter.about();
-            writeln!(f, "{title}    {} ({about}): {}", record.name, indented(reason, "        "))?;
+            let told = format!("{title}    {} ({about}): {}", record.name, indented(reason, "        "));
+            self.line(f, &told, 8)?;
             title = "";
         }
         Ok(())
@@ -136,7 +149,8 @@ impl EndReport<'_> {
             writeln!(f, "\n{title}:")?;
         }
         reasons.iter().try_for_each(|Reason { device, text, records }| {
-            writeln!(f, "    {:>4} on {device}: {}", records.len(), indented(text, "         "))
+            let text = indented(text, "         ");
+            self.line(f, &format!("    {:>4} on {device}: {text}", records.len()), 9)
         })
     }
 
@@ -193,9 +207,10 @@ impl EndReport<'_> {
                 Chapter::Arguments if !description.validates_arguments => ", as none is claimed",
                 _ => "",
             };
-            writeln!(f, "    {:<21} {}{claimed}", format!("{}:", chapter.about()), counts.in_words())?;
+            let title = format!("{}:", chapter.about());
+            self.line(f, &format!("    {title:<21} {}{claimed}", counts.in_words()), 26)?;
         }
-        f.write_str(&verdict.details())
+        f.write_str(&verdict.details(self.columns))
     }
 
     fn result(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -281,6 +296,7 @@ fn write_failure(
 
 #[cfg(test)]
 mod tests {
+    use super::super::fold::COLUMNS;
     use super::super::samples;
     use super::*;
 
@@ -289,7 +305,8 @@ mod tests {
         document.environment.wall_us = Some(1_234_000);
         let requirements = samples::requirements();
         let rerun = Rerun::of(&document);
-        EndReport { requirements: &requirements, document: &document, rerun, detail }.to_string()
+        EndReport { requirements: &requirements, document: &document, rerun, detail, columns: COLUMNS }
+            .to_string()
     }
 
     #[test]

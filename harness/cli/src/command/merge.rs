@@ -5,7 +5,7 @@ use crate::error::Error;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::{Detail, Document, EndReport, Outputs, Part, ReportPaths, Rerun, notice, print};
+use ur_ipc_report::{Detail, Document, EndReport, Outputs, Part, ReportPaths, Rerun, columns, notice, print};
 
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {
@@ -29,6 +29,7 @@ pub(super) fn merge(suite: &Suite, arguments: &MergeArguments) -> Result<u8, Err
         document: &document,
         rerun: Rerun::of(&document),
         detail: Detail::Usual,
+        columns: columns(),
     }
     .to_string();
     if json.as_deref() == Some(Path::new("-")) {

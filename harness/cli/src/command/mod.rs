@@ -20,6 +20,7 @@ mod run;
 mod selection;
 mod shell;
 mod skiplist;
+mod unknown;
 mod values;
 
 use super::supervisor::{ended, supervise};
@@ -147,5 +148,8 @@ fn parse(suite: &Suite) -> Result<(Cli, BackendOptions), clap::Error> {
         .map_err(|why| command.error(ErrorKind::InvalidUtf8, why))?;
     backend_options::take(&matches, &known, &mut options);
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    if let Some(why) = unknown::meant(&command, suite, &cli) {
+        return Err(command.error(ErrorKind::InvalidSubcommand, why));
+    }
     Ok((cli, options))
 }

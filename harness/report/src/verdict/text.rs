@@ -2,14 +2,12 @@
 
 use super::{Gap, Verdict, Violation, Word};
 use crate::escape::counted;
+use crate::fold::folded;
 use crate::requirements::family_of;
 use std::fmt;
 
 /// How many of the tests that violate a requirement are named.
 const SHOWN: usize = 3;
-
-/// How long lines get.
-const WIDTH: usize = 120;
 
 impl Gap {
     fn why(self) -> &'static str {
@@ -27,8 +25,8 @@ impl Gap {
 
 impl Verdict {
     /// The same lines as [`basis`](Self::basis), for a terminal.
-    pub fn details(&self) -> String {
-        self.basis().iter().map(|line| wrapped(line)).collect()
+    pub fn details(&self, columns: usize) -> String {
+        self.basis().iter().map(|line| folded(&format!("    {line}"), 8, columns) + "\n").collect()
     }
 
     /// What was violated and what was not verified, a line each.
@@ -126,27 +124,12 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Lines of a sensible length, the first one indented as the parts of a verdict are.
-fn wrapped(text: &str) -> String {
-    let mut lines = String::from("   ");
-    let mut width = lines.len();
-    for word in text.split(' ') {
-        if width + 1 + word.len() > WIDTH {
-            lines += "\n       ";
-            width = 7;
-        }
-        lines += " ";
-        lines += word;
-        width += 1 + word.len();
-    }
-    lines + "\n"
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::samples::{device, need, verdict};
     use super::Gap;
     use crate::cause::Cause;
+    use crate::fold::COLUMNS;
     use crate::outcome::Outcome;
     use rstest::rstest;
     use std::collections::BTreeMap;
@@ -163,7 +146,7 @@ mod tests {
             &device(true),
             true,
         );
-        insta::assert_snapshot!(format!("{said}\n{}", said.details()));
+        insta::assert_snapshot!(format!("{said}\n{}", said.details(COLUMNS)));
     }
 
     #[test]
