@@ -211,6 +211,33 @@ fn a_run_without_isolation_says_that_it_has_no_time_limit() {
     assert!(text(&output.stderr).lines().any(|line| line == note), "{}", told(&output));
 }
 
+/// What nextest asks for, so as to show them as skipped.
+#[rstest]
+#[case::device("host@no-event", false, true)]
+#[case::skiplist("host", true, true)]
+#[case::nothing("host", false, false)]
+fn tests_that_are_left_out_are_listed_as_ignored(
+    #[case] backend: &str,
+    #[case] skipped: bool,
+    #[case] expected: bool,
+) {
+    let list = skip_all();
+    let mut variables = vec![("UR_IPC_CTS_BACKEND", OsStr::new(backend))];
+    if skipped {
+        variables.push(("UR_IPC_CTS_SKIPLIST", list.path().as_os_str()));
+    }
+    let name = format!("{backend}::dev0::event::open::null_out");
+    for (arguments, is_listed) in [(&["--list"][..], true), (&["--list", "--ignored"], expected)] {
+        let output = cargo_test(&words(arguments), &variables);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        let listed = text(&output.stdout).lines().any(|line| line == format!("{name}: test"));
+        assert_eq!(listed, is_listed, "{arguments:?}: {}", told(&output));
+    }
+    let output = cargo_test(&words(&["--exact", &name, "--ignored"]), &variables);
+    let says = if expected { "0 passed; 0 failed; 1 ignored" } else { "1 passed; 0 failed; 0 ignored" };
+    expect(&output, 0, says);
+}
+
 /// What only thorough runs have is what libtest ignores.
 #[rstest]
 #[case::usual(&["--exact", "host::dev0::memory::fills::bytes_1"], "0 passed; 0 failed; 1 ignored")]

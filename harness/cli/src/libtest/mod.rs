@@ -36,7 +36,8 @@ use ur_ipc_report::{ColorChoice, choose, notice};
 /// same filters to every test target. With `--exact NAME`, as nextest calls it, that one test runs in a worker of its own,
 /// without a probe, and no report is written; that it is skipped is no error there, unless the device claims to share what its
 /// backend leaves out. `--exact ID`, a name without its
-/// device, runs the test on all devices.
+/// device, runs the test on all devices. `--list --ignored`, by which nextest knows what to skip, names the tests that the
+/// device or a skiplist excludes as well.
 #[must_use]
 pub fn conformance_main(suite: Suite) -> ExitCode {
     suite.subject.take_effect();
@@ -68,13 +69,14 @@ pub fn conformance_main(suite: Suite) -> ExitCode {
 /// What libtest ends with when a test has failed.
 const FAILED: u8 = 101;
 
-/// A test for libtest, to which those that only thorough runs have are ignored.
+/// A test for libtest, to which those that only thorough runs have are ignored, and those that are left out.
 fn trial(
     name: &str,
     test: &Test,
+    left_out: bool,
     body: impl FnOnce() -> Result<Completion, Failed> + Send + 'static,
 ) -> Trial {
-    Trial::ignorable_test(name, body).with_ignored_flag(test.depth == Depth::Thorough)
+    Trial::ignorable_test(name, body).with_ignored_flag(left_out || test.depth == Depth::Thorough)
 }
 
 /// Libtest's exit code.

@@ -34,7 +34,8 @@ pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Resu
             let execution = request.execution;
             let obstacle = Arc::clone(&obstacle);
             let of = Arc::clone(&test);
-            trial(name, &of, move || {
+            // A name that was listed as ignored comes with `--ignored`.
+            trial(name, &of, arguments.ignored, move || {
                 let (record, device, problem) = run_one(&suite, &skiplists, execution, address, &test);
                 *obstacle.lock().unwrap_or_else(PoisonError::into_inner) =
                     problem.or_else(|| obstacle_of(&record, &device));

@@ -46,7 +46,8 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, Er
         unmatched(suite, filter, arguments.exact);
     }
     let run = Arc::new(planned.start(outputs)?);
-    let trials = tests.into_iter().map(|test| trial_of(&run, test)).collect();
+    let listed = arguments.list;
+    let trials = tests.into_iter().map(|test| trial_of(&run, test, listed)).collect();
     let conclusion = run_trials(&arguments, trials);
     let Some(run) = Arc::into_inner(run) else {
         return Err(Error::StillRunning);
@@ -117,10 +118,13 @@ fn side_by_side(plan: &Plan) -> Vec<Arc<Planned>> {
     tests.into_iter().map(|(_, planned)| Arc::clone(planned)).collect()
 }
 
-fn trial_of(run: &Arc<Run>, planned: Arc<Planned>) -> Trial {
+/// A test of the run. One that is listed only is ignored if it would be skipped.
+fn trial_of(run: &Arc<Run>, planned: Arc<Planned>, listed: bool) -> Trial {
     let run = Arc::clone(run);
+    let device = &run.planned.plan.devices[planned.device];
+    let left_out = listed && planned.is_left_out(&device.description);
     let (name, test) = (planned.name.clone(), Arc::clone(&planned.test));
-    trial(&name, &test, move || {
+    trial(&name, &test, left_out, move || {
         let (suite, options) = (&run.planned.suite, &run.planned.request.execution);
         let mut ended = None;
         run.execute([&planned], |event| match event {

@@ -4,10 +4,10 @@ mod chosen;
 
 use crate::device::Device;
 use crate::filter::Filter;
-use crate::skiplist::{Entry, Skiplists};
+use crate::skiplist::{Action, Entry, Skiplists};
 use crate::suite::Suite;
 use std::sync::Arc;
-use ur_ipc_fixtures::{Rng, Test};
+use ur_ipc_fixtures::{DeviceDescription, Rng, Test};
 use ur_ipc_report::requirements::{Chapter, Level};
 
 /// A test on a device.
@@ -72,6 +72,13 @@ impl Planned {
             binds: chapter.binds(device.description.validates_arguments),
             known: known.cloned(),
         }
+    }
+
+    /// Whether it is known beforehand that the test is skipped: by a skiplist, or because the device, which says this of itself,
+    /// lacks what it needs.
+    pub fn is_left_out(&self, device: &DeviceDescription) -> bool {
+        let by_skiplist = self.known.as_ref().is_some_and(|entry| entry.action == Action::Skip);
+        by_skiplist || self.test.needs.iter().any(|need| need.is_lacking(device) == Some(true))
     }
 }
 
