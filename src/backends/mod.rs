@@ -1,5 +1,7 @@
 //! The backends that are compiled in.
 
+#[cfg(feature = "host")]
+mod broken;
 #[cfg(feature = "cuda")]
 mod cuda;
 #[cfg(feature = "host")]

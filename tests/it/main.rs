@@ -1,6 +1,7 @@
 //! The tests of the program, of its files and of the documents, in one binary: each more would be linked with all of it.
 
 mod audit;
+mod broken;
 mod certificate;
 mod command;
 mod completions;

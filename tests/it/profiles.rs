@@ -53,13 +53,13 @@ fn run(profile: &str, folder: &Path) -> Option<Value> {
     Some(results)
 }
 
-/// The profiles of the host backend, as the program lists them.
+/// The profiles of the host backend, as the program lists them, but those that are broken on purpose.
 fn host_profiles() -> Vec<String> {
     let output = ur_ipc_cts(&["devices", "--backend", "host"], &[]);
     text(&output.stdout)
         .lines()
         .filter_map(|line| line.trim().split_once(':'))
-        .filter(|(label, _)| label.starts_with("host@"))
+        .filter(|(label, _)| label.starts_with("host@") && !label.starts_with("host@broken-"))
         .map(|(label, _)| label.to_owned())
         .collect()
 }
