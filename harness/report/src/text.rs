@@ -129,7 +129,7 @@ impl EndReport<'_> {
 
     /// What tests would have failed for, had anybody been bound.
     fn deviations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut title = "\ndeviates, where nobody is bound:\n";
+        let mut title = "\ndeviations that do not count (UR requires nothing here):\n";
         for record in self.document.tests.iter().filter(|record| record.outcome() == Outcome::Deviates) {
             let reason = reason(record);
             let about = record.chapter.about();

@@ -31,8 +31,8 @@ pub(super) use ur_ipc_report::options::parse_seconds as seconds;
   ur-ipc-cts list --long --family event          what there is, and what it checks and needs
   ur-ipc-cts requirements refcount               what is required, and where that is written
 
-Exit codes: 0 all went well, 1 a test of level must or should did not, 2 nothing can be said: wrong usage, nothing to test, \
-or no place for the results."
+Exit codes: 0 passed; 1 a test failed, or a skiplist is out of date; 2 no verdict: wrong usage, no device, nothing to test, \
+or results could not be written."
 )]
 pub(super) struct Cli {
     #[command(subcommand)]

@@ -155,7 +155,7 @@ pub(super) fn completion(
             Ok(Completion::Completed)
         }
         Outcome::Deviates => {
-            notice(&format!("{}: deviates, where nobody is bound: {told}", record.name));
+            notice(&format!("{}: deviates, but UR requires nothing here: {told}", record.name));
             Ok(Completion::Completed)
         }
         Outcome::Skip => Ok(Completion::ignored_with(told)),

@@ -20,7 +20,7 @@ pub(super) fn render(document: &Document, requirements: &Requirements) -> String
     chapters(&mut text, document);
     failures(&mut text, document, requirements);
     let reasons = [
-        ("Deviates, where nobody is bound", Outcome::Deviates),
+        ("Deviations that do not count", Outcome::Deviates),
         ("Expected failures", Outcome::ExpectedFail),
         ("Not determined", Outcome::NotDetermined),
         ("Skipped", Outcome::Skip),

@@ -130,7 +130,7 @@ fn check_markdown(text: &str) {
         "Conformance of UR's inter-process part",
         "Chapters",
         "Failures",
-        "Deviates, where nobody is bound",
+        "Deviations that do not count",
         "Expected failures",
         "Not determined",
         "Skipped",

@@ -12,13 +12,13 @@ const SHOWN: usize = 3;
 impl Gap {
     fn why(self) -> &'static str {
         match self {
-            Self::Capability => "for lack of a capability",
-            Self::EntryPoint => "as the backend leaves out an entry point that the tests call",
-            Self::Skiplist => "left out by a skiplist",
-            Self::Filter => "not asked for",
-            Self::Stopped => "not run, as the run stopped before",
-            Self::Blocked => "blocked, as what the tests stand on fails",
-            Self::Environment => "not determined here",
+            Self::Capability => "because the device lacks a capability",
+            Self::EntryPoint => "because the backend lacks an entry point that the tests call",
+            Self::Skiplist => "because of a skiplist",
+            Self::Filter => "because the run did not select the tests",
+            Self::Stopped => "because the run stopped early",
+            Self::Blocked => "because a call fails that the tests rely on",
+            Self::Environment => "because the tests did not run to their end on this machine",
         }
     }
 }
@@ -34,7 +34,7 @@ impl Verdict {
         let mut lines = Vec::new();
         for violation in &self.violated {
             let Violation { requirement, chapter, known, tests } = violation;
-            let known = if *known { ", as its skiplist says" } else { "" };
+            let known = if *known { " (known, skiplist)" } else { "" };
             let (shown, rest) = tests.split_at(tests.len().min(SHOWN));
             let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
             let tests = format!("{}{more}", shown.join(", "));
@@ -43,13 +43,13 @@ impl Verdict {
         for (gap, ids) in &self.unverified {
             let count = ids.len();
             let ids = if *gap == Gap::Filter { String::new() } else { format!(": {}", self.by_family(ids)) };
-            lines.push(format!("not verified, {}: {count}{ids}", gap.why()));
+            lines.push(format!("not verified {} ({count}){ids}", gap.why()));
         }
         if !self.stale.is_empty() {
-            lines.push(format!("the skiplist is stale, these pass: {}", self.stale.join(", ")));
+            lines.push(format!("the skiplist is out of date, these tests pass: {}", self.stale.join(", ")));
         }
         if !self.otherwise.is_empty() {
-            lines.push(format!("failed, though nobody is bound: {}", self.otherwise.join(", ")));
+            lines.push(format!("failed, although UR requires nothing there: {}", self.otherwise.join(", ")));
         }
         lines
     }
@@ -82,43 +82,40 @@ impl fmt::Display for Verdict {
         let requirements = |count| counted(count, "requirement");
         match self.verdict {
             Word::DoesNotConform if new.is_empty() => {
-                f.write_str("DOES NOT CONFORM, as its skiplist says")?
+                f.write_str("DOES NOT CONFORM: all failures are known (skiplist)")?
             }
             Word::DoesNotConform => f.write_str("DOES NOT CONFORM")?,
             Word::ViolatesExpected => write!(
                 f,
-                "FAILS: it conforms to what is specified, and violates {} of what follows from that or is claimed",
-                requirements(new.len())
+                "FAILS: violates {}, and no specified one",
+                counted(new.len(), "expected or claimed requirement")
             )?,
-            Word::Blocked => f.write_str("FAILS: calls fail that the tests only stand on")?,
+            Word::Blocked => f.write_str("FAILS: calls fail that the tests rely on")?,
             Word::NotDetermined if !self.unverified.contains_key(&Gap::Environment) => {
-                f.write_str("not determined: the run stopped before all tests had run")?;
+                f.write_str("not determined: the run stopped early")?;
             }
-            Word::NotDetermined => f.write_str("not determined: tests could not be run to their ends")?,
+            Word::NotDetermined => f.write_str("not determined: tests did not run to their end")?,
             Word::FailsOtherwise if self.otherwise.is_empty() => {
-                f.write_str("FAILS for its stale skiplist: nothing that binds is violated")?;
+                f.write_str("FAILS: its skiplist is out of date; no requirement that counts is violated")?;
             }
             Word::FailsOtherwise => {
-                f.write_str("FAILS for tests of what binds nobody, which did not end as they may")?
+                f.write_str("FAILS: tests that do not count ended in a way that is an error")?
             }
-            Word::NothingVerified => f.write_str("nothing verified: no test ran of what binds")?,
-            Word::NothingToVerify => f.write_str("nothing to verify: it lacks what the tests need")?,
+            Word::NothingVerified => f.write_str("nothing verified: no test that counts ran")?,
+            Word::NothingToVerify => {
+                f.write_str("nothing to verify: the device lacks what the tests need")?
+            }
             Word::Conforms => f.write_str("CONFORMS")?,
             Word::ConformsAsFarAsAsked => f.write_str("conforms as far as it was asked")?,
             Word::ConformsAsFarAsOffered => f.write_str("conforms as far as its entry points go")?,
         }
-        let conforms = self.verdict.is_good();
-        if conforms {
+        if self.verdict.is_good() {
+            if !known.is_empty() {
+                write!(f, " with {} (skiplist)", counted(known.len(), "known failure"))?;
+            }
             let verified: usize = self.verified.values().sum();
             let all = verified + self.violated.len() + self.unverified.values().map(Vec::len).sum::<usize>();
             write!(f, ", {verified} of {} verified", requirements(all))?;
-        }
-        if conforms && !known.is_empty() {
-            let known = requirements(known.len());
-            write!(
-                f,
-                "; {known} of what follows from what is specified or is claimed violated, as its skiplist says"
-            )?;
         }
         Ok(())
     }
@@ -156,19 +153,18 @@ mod tests {
         said.unverified = BTreeMap::from([(Gap::Capability, unverified)]);
         assert_eq!(
             said.basis(),
-            ["not verified, for lack of a capability: 3: sycl.memory.a, all 2 of event"],
+            ["not verified because the device lacks a capability (3): sycl.memory.a, all 2 of event"],
             "memory has what was verified"
         );
     }
 
     #[rstest]
-    #[case(&[("memory.must", Outcome::ExpectedFail, None)], "DOES NOT CONFORM, as its skiplist says")]
+    #[case(&[("memory.must", Outcome::ExpectedFail, None)], "DOES NOT CONFORM: all failures are known (skiplist)")]
     #[case(
         &[("memory.should", Outcome::ExpectedFail, None)],
-        "CONFORMS, 3 of 4 requirements verified; 1 requirement of what follows from what is specified or is claimed violated, \
-         as its skiplist says"
+        "CONFORMS with 1 known failure (skiplist), 3 of 4 requirements verified"
     )]
-    #[case(&[("memory.must", Outcome::UnexpectedPass, None)], "FAILS for its stale skiplist: nothing that binds is violated")]
+    #[case(&[("memory.must", Outcome::UnexpectedPass, None)], "FAILS: its skiplist is out of date; no requirement that counts is violated")]
     fn nothing_is_said_bare_that_is_not_whole(
         #[case] otherwise: &[(&str, Outcome, Option<Cause>)],
         #[case] text: &str,

@@ -196,7 +196,7 @@ mod tests {
     fn what_was_not_asked_for_is_no_success() {
         assert_eq!(verdict(&[], &device(true), false).verdict, Word::ConformsAsFarAsAsked);
         let nothing = weighed(&[], &device(true), false);
-        assert_eq!(nothing.to_string(), "nothing verified: no test ran of what binds");
+        assert_eq!(nothing.to_string(), "nothing verified: no test that counts ran");
         let skipped = record("memory.must", Outcome::Skip, need());
         let lacking = weighed(&[skipped], &device(true), false);
         assert_eq!(lacking.verdict, Word::NothingToVerify);
