@@ -14,8 +14,8 @@ use ur_ipc_fixtures::objects::{Context, Exported, Owned};
 use ur_ipc_fixtures::situations::{BEFORE, CONTEXTS, Class, LIVE, OFFSET, THREAD, pairwise, turned};
 use ur_ipc_fixtures::{At, DevicePtr, InCase, Scenario, TestContext, TestResult, Tests};
 
-/// The last class of [`LIVE`] is more than an implementation may have room for.
-const LIVES: usize = LIVE.classes.len() - 1;
+/// One of so many imports that are kept beside is looked at in the end.
+const LOOKED_AT: usize = 50;
 /// As many are given back where there is no room for more.
 const SPARE: usize = 24;
 
@@ -80,8 +80,19 @@ fn rows(sizes: &[Class], offsets: &[Class]) -> Vec<Row> {
 fn rows_of_turn(sizes: &[Class], offsets: &[Class], turn: usize) -> Vec<Row> {
     let two = THREAD.classes.len();
     let others = [CONTEXTS.classes.len(), BEFORE.classes.len()];
-    let dimensions =
-        [LIVES, sizes.len().max(1), offsets.len(), two, two, two, two, two, two, others[0], others[1]];
+    let dimensions = [
+        LIVE.classes.len(),
+        sizes.len().max(1),
+        offsets.len(),
+        two,
+        two,
+        two,
+        two,
+        two,
+        two,
+        others[0],
+        others[1],
+    ];
     let mut rows: Vec<Row> = turned(pairwise(&dimensions), &dimensions, turn)
         .into_iter()
         .enumerate()
@@ -152,7 +163,17 @@ fn in_any_situation<F: Situated>(
         })
         .in_case(row)?;
     }
-    s.at(&consumer, |_| imports.take().into_inner().into_iter().try_for_each(Owned::<F::Raw>::release))?;
+    // All that it takes, in whichever order the rows come.
+    let most = rows.iter().map(|row| row.live).max().unwrap_or_default();
+    s.at(&consumer, |t| {
+        have(t, &imports, most, "imports", || F::open(there.in_context(), &kept))?;
+        let imports = imports.take().into_inner();
+        for import in imports.iter().step_by(LOOKED_AT) {
+            F::verify(&there, import.raw(), t.source_pattern()).in_case("one of many imports")?;
+        }
+        there.queue().finish()?;
+        imports.into_iter().try_for_each(Owned::<F::Raw>::release)
+    })?;
     s.leave(consumer)?;
     s.here(|_| {
         handles.take().into_inner().into_iter().try_for_each(Exported::release)?;

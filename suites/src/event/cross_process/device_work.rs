@@ -5,6 +5,7 @@ use super::pair::{
     PageCopy, Pair,
     Side::{self, Import, Source},
 };
+use super::signals::AT_A_STRETCH;
 use crate::event::work::{Reader, Work};
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, IPC_MEMORY, Scenario, TestResult, Tests, case};
@@ -35,7 +36,17 @@ pub(super) fn tests(tests: &mut Tests) {
             case("wait_list_again_of_source", "cross_process.event.wait_list", Import),
         ])
         .needs(&[HOST_TASKS])
-        .across(|s, f: &At<UrIpcEventHandleTest>, &from| copy_again(s, f, from));
+        .across(|s, f: &At<UrIpcEventHandleTest>, &from| copy_again(s, f, from, &[0; 3]));
+
+    // The same where a counter of 8, 12 and 16 bits begins anew; the fixture has signalled once.
+    group
+        .table([
+            case("wait_list_after_65536", "cross_process.event.wait_list", Source),
+            case("wait_list_after_65536_of_source", "cross_process.event.wait_list", Import),
+        ])
+        .needs(&[HOST_TASKS])
+        .thorough()
+        .across(|s, f: &At<UrIpcEventHandleTest>, &from| copy_again(s, f, from, &[254, 3_837, 61_437]));
 
     // What one side wrote before it signalled, the other side reads after it waited on the host; both directions.
     group
@@ -71,8 +82,8 @@ fn copy_in_consumer(
 }
 
 /// Signals from one side several times, and lets the other one copy memory of its own behind each signal, which has seen the
-/// one before.
-fn copy_again(s: &Scenario, f: &At<UrIpcEventHandleTest>, from: Side) -> TestResult {
+/// one before. Before each of them there are so many more signals.
+fn copy_again(s: &Scenario, f: &At<UrIpcEventHandleTest>, from: Side, before: &[usize]) -> TestResult {
     const CONTENT: u8 = 0x9d;
     let ours = s.here(|_| Ok(f.in_context()))?;
     let pair = Pair::new(s, f)?;
@@ -85,10 +96,18 @@ fn copy_again(s: &Scenario, f: &At<UrIpcEventHandleTest>, from: Side) -> TestRes
     })?;
     let reader = pair.at(from.other(), |t| Reader::new(t, &context))?;
     let copy = PageCopy { reader: &reader, page: &|| own.raw(), content: CONTENT };
-    (0..3).try_for_each(|_| {
+    for more in before {
+        for done in (0..*more).step_by(AT_A_STRETCH) {
+            if !s.has_time(|| format!("{done} of {more} signals in a row"))? {
+                return Ok(());
+            }
+            pair.signal_often(from, AT_A_STRETCH.min(more - done))?;
+        }
         pair.check_complete(from.other())?;
-        pair.copy_behind_held_signal(from, &copy)
-    })
+        // A signal on each side of the one at which a counter may begin anew.
+        (0..3).try_for_each(|_| pair.copy_behind_held_signal(from, &copy))?;
+    }
+    Ok(())
 }
 
 /// Writes by turns into memory that both sides share, signals, and lets the other side look: with a copy that waits on

@@ -25,7 +25,7 @@ const TURNS: [(&str, &str, &[Side]); 3] = [
 ];
 
 /// Signals that are made before the clock is looked at.
-const AT_A_STRETCH: usize = 2048;
+pub(super) const AT_A_STRETCH: usize = 2048;
 /// Signals that a counter of two bytes counts, and how many before and behind it are looked at.
 const ROUND: usize = 1 << 16;
 const AROUND: usize = 3;

@@ -69,6 +69,7 @@ pub(super) fn defects(c: &mut Catalogue) {
         let signals = Notes::default();
         c.defect(format!("cross_event_signal_65536_of_{side}_lost"), "cross_process.event.many_signals")
             .does(format!("Every 65536th signal of {side}s is lost"))
+            .also(&["cross_process.event.wait_list"])
             .instead(move |c: &Signal, ur| {
                 let event = given(c.event);
                 let counts = !event.is_null() && ur.is_import(event) == imports;
