@@ -1,5 +1,6 @@
 //! Several threads of a process at once.
 
+use std::fmt::{self, Write};
 use std::panic::resume_unwind;
 use std::thread;
 use ur_ipc_fixtures::{StartLine, TestResult, spawn_in};
@@ -34,4 +35,10 @@ pub(crate) fn on_fresh_thread<T: Send>(call: impl FnOnce() -> TestResult<T> + Se
 /// Makes a call on such a thread, or on this one.
 pub(crate) fn on<T: Send>(fresh_thread: bool, call: impl FnOnce() -> TestResult<T> + Send) -> TestResult<T> {
     if fresh_thread { on_fresh_thread(call) } else { call() }
+}
+
+/// Writes which of these calls another thread makes.
+pub(crate) fn write_others(f: &mut impl Write, calls: &[&str], on_other_thread: &[bool]) -> fmt::Result {
+    let mut others = calls.iter().zip(on_other_thread).filter(|(_, is_other)| **is_other);
+    others.try_for_each(|(call, _)| write!(f, ", {call} on another thread"))
 }

@@ -2,7 +2,7 @@
 
 use super::map::access_mode;
 use crate::commands::{COMMON_SIZES, check_ends, sample, write_ends};
-use crate::threads::on;
+use crate::threads::{on, write_others};
 use std::collections::BTreeMap;
 use std::fmt;
 use ur_ipc_fixtures::api::VirtualMemAccessFlags;
@@ -50,11 +50,7 @@ impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whose = if self.imported { "an import" } else { "its own" };
         write!(f, "a mapping of {:#x} bytes of {whose}", self.size)?;
-        for (call, on_other_thread) in CALLS.iter().zip(self.on_other_thread) {
-            if on_other_thread {
-                write!(f, ", {call} on another thread")?;
-            }
-        }
+        write_others(f, &CALLS, &self.on_other_thread)?;
         f.write_str(if self.beside_context { ", with a second context" } else { "" })
     }
 }
@@ -89,10 +85,9 @@ fn in_any_situation(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
     let rounds: Vec<Vec<Row>> = (0..ROUNDS).map(rows).collect();
     let made = |f: &UrQueueTest| {
         let objects = sizes(&rounds).map(|size| {
-            let object = f.in_context().shareable_physical(f.in_context().whole_granules(size)?)?;
-            f.in_context().with_mapping(object.raw(), f.in_context().whole_granules(size)?, |at| {
-                write_ends(f, at, size)
-            })?;
+            let whole = f.in_context().whole_granules(size)?;
+            let object = f.in_context().shareable_physical(whole)?;
+            f.in_context().with_mapping(object.raw(), whole, |at| write_ends(f, at, size))?;
             Ok((size, object))
         });
         objects.collect::<TestResult<Objects>>()

@@ -2,9 +2,10 @@
 
 use super::any_thread::OnThreads;
 use super::reached::Reached;
+use super::room::have;
 use crate::attempts::{garbage, refused};
 use crate::commands::{COMMON_SIZES, OFFSETS, check_ends, sample, write_ends};
-use crate::threads::on;
+use crate::threads::{on, write_others};
 use std::cell::RefCell;
 use std::fmt;
 use ur_ipc_fixtures::ladder::{
@@ -16,8 +17,6 @@ use ur_ipc_fixtures::{At, DevicePtr, InCase, Scenario, TestContext, TestResult, 
 
 /// One of so many imports that are kept beside is looked at in the end.
 const LOOKED_AT: usize = 50;
-/// As many are given back where there is no room for more.
-const SPARE: usize = 24;
 
 pub(super) fn tests<F: Situated>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, format!("{}::any_situation", F::NAME));
@@ -60,11 +59,7 @@ impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { size, offset, live, .. } = self;
         write!(f, "{size:#x} bytes from byte {offset:#x} on, beside {live} handles and imports")?;
-        for (call, on_other_thread) in CALLS.iter().zip(self.on_other_thread) {
-            if on_other_thread {
-                write!(f, ", {call} on another thread")?;
-            }
-        }
+        write_others(f, &CALLS, &self.on_other_thread)?;
         f.write_str(if self.beside_context { ", with a second context" } else { "" })?;
         f.write_str(if self.refused_before { ", after an Open that was refused" } else { "" })
     }
@@ -121,6 +116,7 @@ fn in_any_situation<F: Situated>(
     let kept = s.give(&consumer, |_| Ok(first.bytes()))?;
     let handles = s.here(|_| Ok(RefCell::new(Vec::new())))?;
     let imports = s.at(&consumer, |_| Ok(RefCell::new(Vec::new())))?;
+    let open_kept = || F::open(there.in_context(), &kept);
     for (done, row) in rows.iter().enumerate() {
         if done > 0 && !s.has_time(|| format!("{done} of {} situations", rows.len()))? {
             break;
@@ -128,7 +124,7 @@ fn in_any_situation<F: Situated>(
         let [create, get, open, close, put, end] = row.on_other_thread;
         let beside = |t: &TestContext| row.beside_context.then(|| UrContextTest::set_up(t)).transpose();
         let made = s.here(|t| {
-            have(t, &handles, row.live, "handles", || source.export())?;
+            have(t, &mut handles.borrow_mut(), row.live, "handles", |_| source.export())?;
             let beside = beside(t)?;
             let object = on(create, || F::sized(source.in_context(), row.offset + row.size))?;
             let shared = part(object.raw(), row.offset);
@@ -138,7 +134,7 @@ fn in_any_situation<F: Situated>(
         })?;
         let bytes = s.give(&consumer, |_| Ok(made.1.bytes()))?;
         s.at(&consumer, |t| {
-            have(t, &imports, row.live, "imports", || F::open(there.in_context(), &kept))?;
+            have(t, &mut imports.borrow_mut(), row.live, "imports", |_| open_kept())?;
             let beside = beside(t)?;
             if row.refused_before {
                 let spoiled = garbage(t, bytes.len(), 0).next().unwrap_or_default();
@@ -166,7 +162,7 @@ fn in_any_situation<F: Situated>(
     // All that it takes, in whichever order the rows come.
     let most = rows.iter().map(|row| row.live).max().unwrap_or_default();
     s.at(&consumer, |t| {
-        have(t, &imports, most, "imports", || F::open(there.in_context(), &kept))?;
+        have(t, &mut imports.borrow_mut(), most, "imports", |_| open_kept())?;
         let imports = imports.take().into_inner();
         for import in imports.iter().step_by(LOOKED_AT) {
             F::verify(&there, import.raw(), t.source_pattern()).in_case("one of many imports")?;
@@ -181,30 +177,6 @@ fn in_any_situation<F: Situated>(
         source.verify()
     })
     .map(drop)
-}
-
-/// Has so many of them. An implementation may have room for fewer, if it says so.
-fn have<T>(
-    t: &TestContext,
-    kept: &RefCell<Vec<T>>,
-    wanted: usize,
-    what: &str,
-    make: impl Fn() -> TestResult<T>,
-) -> TestResult {
-    let mut kept = kept.borrow_mut();
-    kept.truncate(wanted);
-    while kept.len() < wanted {
-        match make() {
-            Err(stop) if !kept.is_empty() && stop.is_out_of_room() => {
-                t.note_less(&format!("there was room for {} {what}, not for {wanted}", kept.len()));
-                let left = kept.len().saturating_sub(SPARE);
-                kept.truncate(left);
-                return Ok(());
-            }
-            made => kept.push(made?),
-        }
-    }
-    Ok(())
 }
 
 /// A family whose objects are shared in all situations.

@@ -1,14 +1,12 @@
 //! Objects, handles, imports and references by the hundred: more than a counter of one byte tells apart.
 
+use super::room::have;
 use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Exported, Owned};
 use ur_ipc_fixtures::{At, Called, HOST_TASKS, InCase, Scenario, TestContext, TestResult, Tests, Ur};
 
 /// So many.
 const MANY: usize = 300;
-
-/// As many are given back where there is no room for more.
-const SPARE: usize = 24;
 
 /// Those that are looked at: where a counter of some bits begins anew, and at both ends.
 const SAMPLE: [usize; 12] = [0, 1, 15, 16, 17, 127, 128, 255, 256, 257, 258, MANY - 1];
@@ -193,24 +191,14 @@ impl Counted for Events {
 /// An object, and a handle of it. The handle is put first.
 type Exporter<F> = (Exported, Owned<<F as Shareable>::Raw>);
 
-/// Makes up to [`MANY`]. An implementation may have room for fewer, if it says so.
+/// Makes up to [`MANY`], as there is room.
 fn up_to_many<T>(
     t: &TestContext,
     what: &str,
-    mut make: impl FnMut(usize) -> TestResult<T>,
+    make: impl FnMut(usize) -> TestResult<T>,
 ) -> TestResult<Vec<T>> {
     let mut made = Vec::new();
-    for number in 0..MANY {
-        match make(number) {
-            Err(stop) if number > 0 && stop.is_out_of_room() => {
-                t.note_less(&format!("there was room for {number} {what}, not for {MANY}"));
-                // What follows needs room as well.
-                made.truncate(number.saturating_sub(SPARE).max(1));
-                break;
-            }
-            result => made.push(result?),
-        }
-    }
+    have(t, &mut made, MANY, what, make)?;
     Ok(made)
 }
 

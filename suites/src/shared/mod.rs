@@ -28,6 +28,7 @@ mod process;
 mod ptrace_denied;
 mod put_misuse;
 mod reached;
+mod room;
 mod seconds;
 mod sources;
 mod surroundings;

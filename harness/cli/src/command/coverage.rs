@@ -70,8 +70,10 @@ fn tell(call: &CallVisits, pairs: bool, text: &mut String) {
         possible.len()
     );
     for ((dimension, class), _) in call.classes.iter().filter(|(_, visited)| !*visited) {
-        let why = why_unvisited(call.name, dimension, *class).unwrap_or(dimension.classes[*class].why);
-        let reason = why_unvisited(call.name, dimension, *class).map_or("NOT VISITED", |_| "left out");
+        let (reason, why) = match why_unvisited(call.name, dimension, *class) {
+            Some(why) => ("left out", why),
+            None => ("NOT VISITED", dimension.classes[*class].why),
+        };
         let _ = writeln!(text, "    {reason}: {} ({why})", name((dimension, *class)));
     }
     if pairs {

@@ -55,21 +55,11 @@ impl Iterator for WatchedEvents {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge;
     use std::sync::mpsc::channel;
-    use ur_ipc_report::requirements::{Chapter, Level};
-    use ur_ipc_report::samples::empty_test;
 
     fn planned(name: &str) -> Arc<Planned> {
-        Arc::new(Planned {
-            name: name.to_owned(),
-            device: 0,
-            device_id: "host::dev0".to_owned(),
-            test: empty_test("a::b", &[], &[]),
-            level: Level::Must,
-            chapter: Chapter::Specified,
-            binds: true,
-            known: None,
-        })
+        Arc::new(Planned { name: name.to_owned(), ..judge::planned(None) })
     }
 
     fn told(event: &Event) -> String {

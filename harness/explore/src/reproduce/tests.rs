@@ -8,6 +8,11 @@ fn written(text: &str) -> String {
     reproduce(text, "bug", Device::WHOLE).unwrap()
 }
 
+#[track_caller]
+fn has_parts(file: &str, parts: &[&str]) {
+    parts.iter().for_each(|part| assert!(file.contains(part), "{part} is not in:\n{file}"));
+}
+
 /// The functions of the processes, and what starts them does.
 fn parts(file: &str) -> String {
     let (_, program) = file.split_once("\n/* The program: ").unwrap();
@@ -58,15 +63,16 @@ a: e2 = event in c1 shared
 a: signal e2 by q2 after e1
 ";
     let file = written(program);
-    for part in [
-        "ur_queue_properties_t q1_properties = {UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, NULL,",
-        "UR_QUEUE_FLAG_SUBMISSION_BATCHED};",
-        "urQueueCreate(c1, device, &q1_properties, &q1)",
-        "UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};",
-        "urQueueFlush(q1);",
-    ] {
-        assert!(file.contains(part), "{part} is not in:\n{file}");
-    }
+    has_parts(
+        &file,
+        &[
+            "ur_queue_properties_t q1_properties = {UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, NULL,",
+            "UR_QUEUE_FLAG_SUBMISSION_BATCHED};",
+            "urQueueCreate(c1, device, &q1_properties, &q1)",
+            "UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};",
+            "urQueueFlush(q1);",
+        ],
+    );
     assert!(!file.contains("urQueueFlush(q2)"), "{file}");
 }
 
@@ -82,14 +88,15 @@ a: unmap v2
 a: free r1
 ";
     let file = written(program);
-    for part in [
-        "urVirtualMemReserve(c1, NULL, 3 * granule(c1), &r1)",
-        "void *v1 = (char *)r1 + 2 * granule(c1);",
-        "urVirtualMemUnmap(c1, v1, 1 * granule(c1))",
-        "urVirtualMemFree(c1, r1, 3 * granule(c1))",
-    ] {
-        assert!(file.contains(part), "{part} is not in:\n{file}");
-    }
+    has_parts(
+        &file,
+        &[
+            "urVirtualMemReserve(c1, NULL, 3 * granule(c1), &r1)",
+            "void *v1 = (char *)r1 + 2 * granule(c1);",
+            "urVirtualMemUnmap(c1, v1, 1 * granule(c1))",
+            "urVirtualMemFree(c1, r1, 3 * granule(c1))",
+        ],
+    );
     assert!(!file.contains("urVirtualMemFree(c1, v"), "{file}");
 }
 
@@ -104,14 +111,15 @@ a: unmap v1[1..2]
 a: v2 = map p1[0..1] at r1[1..2]
 ";
     let file = written(program).split_whitespace().collect::<Vec<_>>().join(" ");
-    for part in [
-        "urVirtualMemSetAccess(c1, (char *)v1 + 2 * granule(c1), 1 * granule(c1), \
+    has_parts(
+        &file,
+        &[
+            "urVirtualMemSetAccess(c1, (char *)v1 + 2 * granule(c1), 1 * granule(c1), \
          UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY)",
-        "urVirtualMemUnmap(c1, (char *)v1 + 1 * granule(c1), 1 * granule(c1))",
-        "void *v2 = (char *)r1 + 1 * granule(c1);",
-    ] {
-        assert!(file.contains(part), "{part} is not in:\n{file}");
-    }
+            "urVirtualMemUnmap(c1, (char *)v1 + 1 * granule(c1), 1 * granule(c1))",
+            "void *v2 = (char *)r1 + 1 * granule(c1);",
+        ],
+    );
 }
 
 #[test]
@@ -126,25 +134,27 @@ b: info i1
 b: read i1[1..2] by q2
 ";
     let file = written(program);
-    for part in [
-        "urUSMDeviceAlloc(c1, device, NULL, NULL, 4 * 60, &m1)",
-        "(char *)m1 + 2 * 60",
-        "behind >= 2 * 60",
-        "read_blocks(q2, (char *)i1 + 1 * 60, 60, 1, 0, NULL)",
-    ] {
-        assert!(file.contains(part), "{part} is not in:\n{file}");
-    }
+    has_parts(
+        &file,
+        &[
+            "urUSMDeviceAlloc(c1, device, NULL, NULL, 4 * 60, &m1)",
+            "(char *)m1 + 2 * 60",
+            "behind >= 2 * 60",
+            "read_blocks(q2, (char *)i1 + 1 * 60, 60, 1, 0, NULL)",
+        ],
+    );
 }
 
 #[test]
 fn memory_is_where_it_is_said_to_be() {
     let file = written("a: c1 = context\na: m1 = alloc 2 in c1 host\na: m2 = alloc 2 of 60 in c1 shared\n");
-    for part in [
-        "urUSMHostAlloc(c1, NULL, NULL, 2 * BLOCK, &m1)",
-        "urUSMSharedAlloc(c1, device, NULL, NULL, 2 * 60, &m2)",
-    ] {
-        assert!(file.contains(part), "{part} is not in:\n{file}");
-    }
+    has_parts(
+        &file,
+        &[
+            "urUSMHostAlloc(c1, NULL, NULL, 2 * BLOCK, &m1)",
+            "urUSMSharedAlloc(c1, device, NULL, NULL, 2 * 60, &m2)",
+        ],
+    );
 }
 
 #[test]
@@ -159,17 +169,18 @@ a: info q1
 a: release q1
 ";
     let file = written(program);
-    for part in [
-        "ur_event_handle_t e1 = NULL;",
-        "urEnqueueTimestampRecordingExp(q1, false, 0, NULL, &e1)",
-        "urEnqueueTimestampRecordingExp(q1, false, 1, (ur_event_handle_t[]){e1}, &e2)",
-        "urQueueFlush(q1);",
-        "urQueueRetain(q1)",
-        "urQueueGetInfo(q1, UR_QUEUE_INFO_CONTEXT, sizeof within, &within, NULL)",
-        "urQueueRelease(q1)",
-    ] {
-        assert!(file.contains(part), "{part} is not in:\n{file}");
-    }
+    has_parts(
+        &file,
+        &[
+            "ur_event_handle_t e1 = NULL;",
+            "urEnqueueTimestampRecordingExp(q1, false, 0, NULL, &e1)",
+            "urEnqueueTimestampRecordingExp(q1, false, 1, (ur_event_handle_t[]){e1}, &e2)",
+            "urQueueFlush(q1);",
+            "urQueueRetain(q1)",
+            "urQueueGetInfo(q1, UR_QUEUE_INFO_CONTEXT, sizeof within, &within, NULL)",
+            "urQueueRelease(q1)",
+        ],
+    );
 }
 
 #[test]
@@ -261,9 +272,10 @@ fn a_leak_is_counted_over_rounds_in_which_all_is_ended(#[case] what: &str, #[cas
     let comment =
         format!("# {what} held after each run of the program: 3, 4, 5 (lifetime.fd.event_cycles)\n");
     let file = written(&(comment + "a: c1 = context\na: e1 = event in c1 shared\na: h1 = get e1\n"));
-    for part in [counted, "step(\"a: release c1\")", "grown < 23, grown, \"lifetime.fd.event_cycles\""] {
-        assert!(file.contains(part), "{part} is not in:\n{file}");
-    }
+    has_parts(
+        &file,
+        &[counted, "step(\"a: release c1\")", "grown < 23, grown, \"lifetime.fd.event_cycles\""],
+    );
 }
 
 #[test]

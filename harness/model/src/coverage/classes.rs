@@ -7,17 +7,13 @@ use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use ur_ipc_api::Family;
 use ur_ipc_api::situations::{
-    BYTES, CONTEXTS, DIMENSIONS, Dimension, LIVE, OFFSET, ORIGIN, PENDING, QUEUE, QUEUE_FLAGS, THREAD,
-    WAIT_LIST,
+    BYTES, CONTEXTS, Dimension, LIVE, OFFSET, ORIGIN, PENDING, PLACES, QUEUE, QUEUE_FLAGS, THREAD, WAIT_LIST,
 };
 
 /// A class by its place among those of all dimensions.
 type Place = u8;
-/// No dimension has more classes.
-const CLASSES: usize = 8;
 /// What came about as often as two to the power of this less one, or more often, is known well.
 const KNOWN: u32 = 3;
-const ALL: usize = DIMENSIONS.len() * CLASSES;
 
 /// A verb, and the classes of a step of it.
 #[derive(Clone, Debug)]
@@ -32,7 +28,7 @@ pub(super) struct Together(HashMap<Discriminant<Call>, Vec<u32>>);
 
 impl Together {
     pub(super) fn add(&mut self, classes: &Classes) {
-        let counts = self.0.entry(classes.verb).or_insert_with(|| vec![0; ALL * ALL]);
+        let counts = self.0.entry(classes.verb).or_insert_with(|| vec![0; PLACES * PLACES]);
         classes.pairs().for_each(|at| counts[at] = counts[at].saturating_add(1));
     }
 
@@ -49,7 +45,7 @@ impl Classes {
     fn pairs(&self) -> impl Iterator<Item = usize> {
         let all = self.places.iter().enumerate();
         all.flat_map(|(at, one)| {
-            self.places[at..].iter().map(|other| usize::from(*one) * ALL + usize::from(*other))
+            self.places[at..].iter().map(|other| usize::from(*one) * PLACES + usize::from(*other))
         })
     }
 }
@@ -59,7 +55,7 @@ struct Draft(Vec<Place>);
 
 impl Draft {
     fn of(&mut self, dimension: &'static Dimension, class: usize) {
-        self.0.push((dimension.number() * CLASSES + class) as Place);
+        self.0.push(dimension.place(class) as Place);
     }
 
     fn number(&mut self, dimension: &'static Dimension, number: u64) {
@@ -141,6 +137,7 @@ const fn family_of(kind: &Kind) -> Option<Family> {
 mod tests {
     use super::*;
     use crate::{Device, Program};
+    use ur_ipc_api::situations::{CLASSES, DIMENSIONS};
 
     /// The classes of the last step of a program, with their dimensions.
     fn classes(text: &str) -> Vec<(&'static str, &'static str)> {

@@ -2,6 +2,7 @@
 
 use ur_ipc_fixtures::api::QueueFlags;
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::objects::Context;
 use ur_ipc_fixtures::{
     At, BATCHED_QUEUES, HIGH_PRIORITY_QUEUES, IMMEDIATE_QUEUES, LOW_PRIORITY_QUEUES, Need,
     OUT_OF_ORDER_QUEUES, Scenario, TestResult,
@@ -31,13 +32,16 @@ pub(super) const KINDS: [Kind; 6] = [
 
 /// The numbers of those that the device offers, which all processes of a scenario know.
 pub(super) fn offered(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<Vec<usize>> {
-    s.tell(|_| {
-        let mut offered = Vec::new();
-        for (number, kind) in KINDS.iter().enumerate() {
-            if f.in_context().lacks_queues(kind.flags)?.is_none() {
-                offered.push(number);
-            }
+    s.tell(|_| offered_of(f.in_context(), &KINDS.each_ref().map(|kind| kind.flags)))
+}
+
+/// The numbers of the flags with which the context has queues.
+pub(super) fn offered_of(context: &Context, flags: &[QueueFlags]) -> TestResult<Vec<usize>> {
+    let mut offered = Vec::new();
+    for (number, flags) in flags.iter().enumerate() {
+        if context.lacks_queues(*flags)?.is_none() {
+            offered.push(number);
         }
-        Ok(offered)
-    })
+    }
+    Ok(offered)
 }

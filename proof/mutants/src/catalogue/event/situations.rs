@@ -9,7 +9,7 @@ const WORD: usize = 64;
 
 pub(super) fn defects(c: &mut Catalogue) {
     ignored::<enqueue_usm_memcpy>(c, "copy", "copy");
-    ignored::<enqueue_usm_memcpy_2d>(c, "copy_of_rows", "copy of rows");
+    ignored::<enqueue_usm_memcpy_2d>(c, "copy_of_rows", "copy of rows").also(&["memory.open.copies_2d"]);
     ignored::<enqueue_usm_fill>(c, "fill", "fill");
     ignored::<enqueue_events_wait>(c, "wait_of_queue", "wait of a queue");
     ignored::<enqueue_events_wait_with_barrier>(c, "barrier", "barrier");
@@ -25,14 +25,13 @@ pub(super) fn defects(c: &mut Catalogue) {
 }
 
 /// The first command of a kind that a thread enqueues does not wait for a long list.
-fn ignored<C: Waits>(c: &mut Catalogue, name: &str, what: &str) {
+fn ignored<'c, C: Waits>(c: &'c mut Catalogue, name: &str, what: &str) -> Defect<'c> {
     c.defect(format!("event_long_list_of_{name}_ignored_on_new_thread"), "cross_process.event.wait_list")
-        .also(if name == "copy_of_rows" { &["memory.open.copies_2d"] } else { &[] })
         .does(format!("The first {what} of a thread waits for nothing in a list of more than {WORD} events"))
         .instead(|c: &C, ur| {
             let first = is_first(std::any::type_name::<C>());
             (first && c.events().len() > WORD).then(|| c.run_behind(&[], ur))
-        });
+        })
 }
 
 /// Whether this thread makes such a call for the first time.

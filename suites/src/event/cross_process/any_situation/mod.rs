@@ -6,11 +6,12 @@ mod taken;
 
 use self::row::{Row, Work, rows, small};
 use self::taken::Takes;
+use super::queue_kinds::offered_of;
 use super::{Consumer, PATH};
 use crate::attempts::check_equal;
 use crate::commands::{Contents, WRONG};
 use crate::event::list_takers::{BARRIER, BARRIER_EXT, HOST_TASK, ListTaker, WAIT};
-use ur_ipc_fixtures::ladder::{UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::situations::{QUEUE_FLAGS, TIMES};
 use ur_ipc_fixtures::{
     At, HOST_TASKS, IPC_MEMORY, InCase, Need, Scenario, TIMESTAMPS, TestContext, TestResult, Tests,
@@ -65,7 +66,7 @@ pub(super) fn tests(tests: &mut Tests) {
 fn in_any_situation(s: &Scenario, f: &At<UrIpcEventHandleTest>, kind: Kind) -> TestResult {
     let consumer = Consumer::start(s, "consumer", || f.handle())?;
     let (c, peer) = (&consumer.import, &consumer.peer);
-    let kinds = s.ask(peer, |_| offered(c))?;
+    let kinds = s.ask(peer, |_| offered_of(c.in_context(), &QUEUE_FLAGS))?;
     let rounds: Vec<Vec<Row>> = (0..=ROUNDS).map(|round| rows(kind, &kinds, round)).collect();
     let often = small(kind);
     let before = |t: &TestContext| Contents::before(t, rounds.iter().flatten().filter_map(Row::command));
@@ -106,15 +107,4 @@ fn in_any_situation(s: &Scenario, f: &At<UrIpcEventHandleTest>, kind: Kind) -> T
         check_equal(t, WRONG, &found, &contents.import).in_case("in the process of the source")
     })
     .map(drop)
-}
-
-/// The numbers of the kinds of queues that the device offers.
-fn offered(c: &UrQueueTest) -> TestResult<Vec<usize>> {
-    let mut offered = Vec::new();
-    for (number, flags) in QUEUE_FLAGS.iter().enumerate() {
-        if c.in_context().lacks_queues(*flags)?.is_none() {
-            offered.push(number);
-        }
-    }
-    Ok(offered)
 }

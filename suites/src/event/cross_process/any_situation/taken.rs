@@ -169,12 +169,12 @@ impl<'c> Takes<'c> {
 
     /// All memory holds what all commands come to.
     pub(super) fn end(self) -> TestResult {
-        let contents = self.contents.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
         for (side, bytes) in [(Side::Import, &contents.import), (Side::Beside, &contents.beside)] {
-            let base = if side == Side::Import { self.import.raw() } else { self.beside.raw() };
-            check_equal(&self.t, WRONG, &self.c.read(base, bytes.len())?, bytes)
+            check_equal(&self.t, WRONG, &self.c.read(self.base(side), bytes.len())?, bytes)
                 .in_case(format!("{side:?}, behind all commands"))?;
         }
+        drop(contents);
         self.beside.release()?;
         self.import.release()
     }
