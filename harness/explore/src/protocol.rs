@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn steps_arrive_as_they_were() {
-        let text = "together\n  a.1: fill m1[0..2] with 7 by q1 after e1, e2\n  a.1: m2 = alloc 4 of 60 in c1\n  a.1: q2 = queue in c1 high priority\n  b.2 +5us: open h1 in c2 with size +1\nend\n\
+        let text = "together\n  a.1: fill m1[0..2] with 7 by q1 after e1, e2\n  a.1: m2 = alloc 4 of 60 aligned 512 in c1\n  a.1: q2 = queue in c1 high priority\n  b.2 +5us: open h1 in c2 with size +1\nend\n\
                     a: h2 = get m1 at 1 without descriptors\na: kill\n";
         for step in text.parse::<Program>().unwrap().steps {
             let ordered = OrderedStep { step, succeeds: true };

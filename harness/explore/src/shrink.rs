@@ -229,7 +229,7 @@ mod tests {
         let queue = &program("a: q1 = queue in c1 out of order\n").steps[0].call.simpler()[..];
         assert_eq!((queue[0].to_string().as_str(), queue[0].simpler()), ("q1 = queue in c1", Vec::new()));
         let other = program(
-            "a: m1 = alloc 4 of 60 in c1 host\na: q1 = queue in c1 batched\na: v1 = map p1[0..2] at r1[1..3]\n",
+            "a: m1 = alloc 4 of 60 aligned 512 in c1 host\na: q1 = queue in c1 batched\na: v1 = map p1[0..2] at r1[1..3]\n",
         )
         .steps;
         assert_eq!(simpler(&other[0].call), ["m1 = alloc 4 in c1"]);

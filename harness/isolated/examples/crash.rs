@@ -19,7 +19,7 @@ impl Message for Answer {
 /// Starts two children, or is one.
 pub fn main() -> ExitCode {
     // This program once more, as the child.
-    if let Some(child) = started() {
+    if let Some(child) = started(&[]) {
         return child.map_or(ExitCode::FAILURE, |child| work(&child));
     }
     for role in ["counts", "crashes"] {

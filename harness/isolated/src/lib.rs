@@ -22,6 +22,7 @@ mod condition;
 pub mod crash;
 mod end;
 mod farewell;
+mod fork;
 mod interruption;
 mod last_word;
 mod output;

@@ -2,9 +2,11 @@
 
 use crate::channel::Channel;
 use crate::crash::{self, CrashMemory};
+use crate::fork::go_on_in_child;
 use crate::ring::CallRing;
 use crate::spawn::MARK;
 use nix::errno::Errno;
+use std::io;
 use std::num::ParseIntError;
 use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
@@ -41,6 +43,9 @@ pub enum StartError {
     /// The parent has handed over no descriptor of this number.
     #[error("{0} is no inherited descriptor")]
     NotInherited(String),
+    /// It cannot fork.
+    #[error("it cannot fork: {0}")]
+    Fork(io::Error),
     /// It cannot note its calls.
     #[error("the call log cannot be used: {0}")]
     CallLog(Errno),
@@ -49,17 +54,25 @@ pub enum StartError {
     CrashRecord(Errno),
 }
 
-/// What this process was started for, if it is a child. To be asked before anything else in `main`.
+/// What this process was started for, if it is a child. To be asked before anything else in `main`, while there is one thread.
+/// One of the roles in `forked` forks first, as daemons do, and goes on in the child; the parent waits, and ends as the child does.
 ///
 /// # Errors
 /// [`StartError`]: to start a child is for this library alone.
 #[must_use]
-pub fn started() -> Option<Result<Started, StartError>> {
+pub fn started(forked: &[&str]) -> Option<Result<Started, StartError>> {
     let mut arguments = std::env::args_os();
     if arguments.nth(1).as_deref() != Some(MARK.as_ref()) {
         return None;
     }
     let arguments: Vec<String> = arguments.map(|word| word.to_string_lossy().into_owned()).collect();
+    // Before there is anything that is not for forks.
+    if arguments.first().is_some_and(|role| forked.contains(&role.as_str()))
+        // SAFETY: the program has just begun, which the caller sees to.
+        && let Err(error) = unsafe { go_on_in_child() }
+    {
+        return Some(Err(StartError::Fork(error)));
+    }
     Some(Started::from_arguments(&arguments))
 }
 

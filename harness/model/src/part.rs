@@ -28,6 +28,10 @@ pub(crate) enum Piece<'v> {
     Lines(&'v mut u32),
     /// How large each is, in bytes.
     Bytes(&'v mut u32),
+    /// What its address is a multiple of, or 0.
+    Align(&'v mut u32),
+    /// A hint, which makes no difference.
+    Hint(&'v mut bool),
     Kind(&'v mut QueueKind),
     Usm(&'v mut UsmKind),
     Number(u32),
@@ -64,13 +68,15 @@ impl<'v> Piece<'v> {
         }
     }
 
-    /// Whether blocks had not the usual size, addresses or a part of a mapping were said, or a queue or memory was not a usual one,
+    /// Whether blocks had not the usual size or alignment, there was a hint, addresses or a part of a mapping were said, or a queue or memory was not a usual one,
     /// as all are then.
     pub(crate) fn be_usual(self) -> bool {
         match self {
             Self::Bytes(size) => std::mem::replace(size, BLOCK) != BLOCK,
             Self::Span(span) => span.part.take().is_some(),
             Self::Place(place) => place.take().is_some(),
+            Self::Align(align) => std::mem::take(align) != 0,
+            Self::Hint(hint) => std::mem::take(hint),
             Self::Kind(kind) => std::mem::take(kind) != QueueKind::InOrder,
             Self::Usm(kind) => std::mem::take(kind) != UsmKind::Device,
             _ => false,
@@ -100,14 +106,18 @@ impl fmt::Display for Piece<'_> {
             Self::Blocks(blocks) => write!(f, " {blocks}"),
             Self::Span(span) => write!(f, " {span}"),
             Self::Place(Some(blocks)) => write!(f, " {blocks}"),
-            Self::Block(number) | Self::Count(number) | Self::Lines(number) | Self::Bytes(number) => {
+            Self::Block(number)
+            | Self::Count(number)
+            | Self::Lines(number)
+            | Self::Bytes(number)
+            | Self::Align(number) => {
                 write!(f, " {number}")
             }
             Self::Kind(kind) => write!(f, " {}", kind.words().join(" ")),
             Self::Usm(kind) => write!(f, " {}", kind.word()),
             Self::Number(number) => write!(f, " {number}"),
             Self::Word(word) => write!(f, " {word}"),
-            Self::Said | Self::Place(None) => Ok(()),
+            Self::Said | Self::Hint(_) | Self::Place(None) => Ok(()),
         }
     }
 }
@@ -170,6 +180,10 @@ pub(crate) struct Count;
 pub(crate) struct Lines;
 /// How many bytes a block has, usually [`BLOCK`].
 pub(crate) struct Bytes;
+/// What the address is a multiple of, usually of nothing.
+pub(crate) struct Align;
+/// A hint, usually not given.
+pub(crate) struct Hint;
 /// What the first block gets.
 pub(crate) struct Value;
 /// `shared`, usually not.
@@ -190,6 +204,8 @@ forms! {
     Lines: u32 = Words::lines, Piece::Lines;
     Bytes: u32 = Words::bytes, Piece::Bytes, BLOCK;
     Value: u32 = Words::value, |value: &mut u32| Piece::Number(*value);
+    Align: u32 = Words::align, Piece::Align, 0;
+    Hint: bool = |_: &mut Words<'_>| Ok(true), Piece::Hint, false;
     Shared: bool = |_: &mut Words<'_>| Ok(true), |_| Piece::Said, false;
     After: Vec<Name> = Words::names, Piece::Events, Vec::new();
     Usable: Rights = Rights::read, Rights::piece, Rights::Write;

@@ -1,7 +1,7 @@
 //! The verbs of programs, and what is the same of all of them: text, names, data, and simpler forms.
 
 use crate::calls::{Row, Verb};
-use crate::part::{After, Block, Bytes, Count, Lines, Part, Piece, Shared, Usable, Value};
+use crate::part::{After, Align, Block, Bytes, Count, Hint, Lines, Part, Piece, Shared, Usable, Value};
 use crate::state::{Kind, Origin};
 use crate::text::{Read, Words};
 use crate::{Asked, Blocks, Name, QueueKind, Rights, Span, UsmKind, WrongSize};
@@ -178,8 +178,10 @@ verbs! {
     Let (4 of Kind::Queue { .. }) "let" [queue: Name]
     /// `busy q1`: a host function that takes a while, and ends by itself.
     Busy (3 of Kind::Queue { .. }) "busy" [queue: Name]
-    /// `m1 = alloc 4 of 60 in c1 host`: USM memory, on the device and in blocks of 1024 bytes, if nothing is said.
-    Alloc (4) new = "alloc" [blocks: u32 as Count] ["of" size: u32 as Bytes] ["in" context: Name] [kind: UsmKind]
+    /// `m1 = alloc 4 of 60 aligned 512 in c1 host`: USM memory, on the device, in blocks of 1024 bytes and at any address, if
+    /// nothing is said.
+    Alloc (4) new = "alloc" [blocks: u32 as Count] ["of" size: u32 as Bytes] ["aligned" align: u32 as Align] ["in" context: Name]
+        [kind: UsmKind]
     /// `free m1`, `free r1`
     Free (3 of Kind::Memory { imported: false, .. } | Kind::Reserved { .. }) "free" [memory: Name]
     /// `fill m1[0..2] with 7 by q1 after e1`: the blocks get 7 and 8, in all of their words of 32 bits.
@@ -205,8 +207,9 @@ verbs! {
     Change (3) "change" [span: Span] ["to" access: Rights]
     /// `e1 = event in c1 shared`: a reusable event; `shared` is `IPC_EXP`.
     Event (4) new = "event" ["in" context: Name] ["shared" shared: bool as Shared]
-    /// `signal e1 by q1 after e2`: a barrier that signals.
-    Signal (9) "signal" [event: Name] ["by" queue: Name] ["after" after: Vec<Name> as After]
+    /// `signal e1 by q1 at low power after e2`: a barrier that signals, with no hint if nothing is said.
+    Signal (9) "signal" [event: Name] ["by" queue: Name] ["at" "low" "power" low_power: bool as Hint]
+        ["after" after: Vec<Name> as After]
     /// `e1 = timestamp by q1 after e2`: a recording of a time, and its event, which nobody signals again.
     Timestamp (3) new = "timestamp" ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `wait e1, e2`: on the host.

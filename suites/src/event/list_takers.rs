@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
-use ur_ipc_fixtures::api::{EventHandle, QueueHandle};
+use ur_ipc_fixtures::api::{EventHandle, ExpEnqueueExtFlags, ExpEnqueueExtProperties, QueueHandle};
 use ur_ipc_fixtures::objects::listed;
 use ur_ipc_fixtures::{Called, DevicePtr, Ur};
 
@@ -32,6 +32,11 @@ pub(super) const BARRIER: ListTaker = |ur, queue, _, list, event| {
 pub(super) const BARRIER_EXT: ListTaker = |ur, queue, _, list, event| {
     let (count, list) = listed(list);
     ur.enqueue_events_wait_with_barrier_ext(queue, null(), count, list, event)
+};
+pub(super) const LOW_POWER_BARRIER: ListTaker = |ur, queue, _, list, event| {
+    let (count, list) = listed(list);
+    let properties = ExpEnqueueExtProperties::new(ExpEnqueueExtFlags::LOW_POWER_EVENTS_SUPPORT);
+    ur.enqueue_events_wait_with_barrier_ext(queue, &raw const properties, count, list, event)
 };
 
 /// A host task that does nothing.

@@ -2,7 +2,7 @@
 
 use super::calls::{finished, hold_signal};
 use super::work::LIST_HELD;
-use ur_ipc_fixtures::api::EventHandle;
+use ur_ipc_fixtures::api::{EventHandle, ExpEnqueueExtFlags};
 use ur_ipc_fixtures::ladder::{UrContextTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Queue};
 use ur_ipc_fixtures::{HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, TestContext, TestResult, Tests};
@@ -27,14 +27,18 @@ fn pair(f: &UrContextTest, queue: &Queue) -> TestResult<(Event, Event)> {
     Ok((source, import))
 }
 
-/// Signals sources, and imports, behind lists in which something is held back, alone, in front of, behind and between
-/// what is complete: both sides are pending until all of it has come.
+/// Barriers with no properties, and with the hint that their events may take little power, which nobody need heed.
+const FLAGS: [ExpEnqueueExtFlags; 2] =
+    [ExpEnqueueExtFlags::NONE_SET, ExpEnqueueExtFlags::LOW_POWER_EVENTS_SUPPORT];
+
+/// Signals sources, and imports, by barriers of both kinds behind lists in which something is held back, alone, in front of,
+/// behind and between what is complete: both sides are pending until all of it has come.
 fn signals_wait(t: &TestContext, f: &UrQueueTest) -> TestResult {
     let held_queue = f.in_context().queue()?;
     let done = finished(f.queue())?;
     let (held_source, held_import) = pair(f, f.queue())?;
     // Before anything is held back: while one host task waits, others need not run.
-    let pairs: Vec<_> = (0..2 * LISTS)
+    let pairs: Vec<_> = (0..2 * FLAGS.len() * LISTS)
         .map(|_| Ok((f.in_context().queue()?, pair(f, f.queue())?)))
         .collect::<TestResult<_>>()?;
     let gate = hold_signal(t, &held_queue, &held_source)?;
@@ -52,16 +56,19 @@ fn signals_wait(t: &TestContext, f: &UrQueueTest) -> TestResult {
         &[done, import, done],
     ];
     let mut signals = Vec::new();
-    let kinds = lists.iter().flat_map(|list| [(list, false), (list, true)]);
-    for ((list, by_import), (queue, (source, import))) in kinds.zip(pairs) {
-        queue.signal_behind(if by_import { &import } else { &source }, list)?;
+    let kinds = FLAGS
+        .iter()
+        .flat_map(|flags| lists.iter().flat_map(move |list| [(*flags, list, false), (*flags, list, true)]));
+    for ((flags, list, by_import), (queue, (source, import))) in kinds.zip(pairs) {
+        queue.signal_with(if by_import { &import } else { &source }, list, flags)?;
         queue.flush()?;
         signals.push((source, import, queue));
     }
     t.let_threads_run();
     let what = |side: &str, number: usize| {
         let signalled = ["source", "import"][number % 2];
-        format!("the {side} of an event whose {signalled} is signalled behind list {}", number / 2)
+        let (list, hint) = (number / 2 % LISTS, if number < 2 * LISTS { "" } else { ", at low power" });
+        format!("the {side} of an event whose {signalled} is signalled behind list {list}{hint}")
     };
     for (number, (source, import, _)) in signals.iter().enumerate() {
         source.check_pending(&what("source", number))?;

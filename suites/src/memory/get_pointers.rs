@@ -6,9 +6,9 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{ContextHandle, UrResult, UsmPoolHandle};
 use ur_ipc_fixtures::ladder::{MEM_SIZE, Memory, Shareable, UrIpcMemTest, UrQueueTest};
-use ur_ipc_fixtures::objects::Exported;
+use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Pool};
 use ur_ipc_fixtures::{
-    At, DevicePtr, Group, IPC_MEMORY, Need, Scenario, TestContext, TestResult, Tests, case,
+    At, DevicePtr, Group, IPC_MEMORY, InCase, Need, Scenario, TestContext, TestResult, Tests, case,
 };
 
 /// Bytes that no pool keeps for reuse.
@@ -23,6 +23,10 @@ pub(super) fn tests(tests: &mut Tests) {
         .checks("memory.get.custom_pool_allocation")
         .needs(&[IPC_MEMORY, Need::Pools])
         .across(custom_pool);
+    group
+        .test("aligned_allocation")
+        .checks("memory.get.success")
+        .across(|s, f: &At<UrQueueTest>| aligned(s, f, |_| None));
 
     // Whether host and shared USM can be exported is observed, and what their handles open to.
     let allocate_host: Allocate =
@@ -111,22 +115,52 @@ fn interior(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
 
 /// Memory from a pool of the user's is exportable, and the handle opens to it, not to other memory of the pool.
 fn custom_pool(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
-    const SIZES: [usize; 5] = [64, 64, 4096, MEM_SIZE, 8 << 20];
     let pool = s.here(|_| f.in_context().pool())?;
+    aligned(s, f, |_| Some(&*pool))
+}
+
+/// Sizes in bytes, with their alignments, those first of which each implementation has its own.
+const ALIGNED: [(usize, u32); 10] = [
+    (64, 0),
+    (64, 0),
+    (4096, 0),
+    (MEM_SIZE, 0),
+    (8 << 20, 0),
+    (100, 64),
+    (100, 512),
+    (24, 4096),
+    (5000, 64 << 10),
+    (64, 2 << 20),
+];
+
+/// Memory of these alignments is exportable, and each handle opens to its own.
+fn aligned<'p>(
+    s: &Scenario,
+    f: &At<UrQueueTest>,
+    pool: impl Fn(&TestContext) -> Option<&'p Pool>,
+) -> TestResult {
     let sources = s.here(|t| {
-        let sources = SIZES.into_iter().enumerate().map(|(number, size)| {
-            let memory = pool.memory(size)?;
-            write(f, memory.raw(), t.pattern(number), 0..size.min(MEM_SIZE))?;
+        let sources = ALIGNED.into_iter().enumerate().map(|(number, (size, align))| {
+            let memory = f.in_context().memory_aligned(pool(t), size, align)?;
+            match &memory {
+                Some(memory) => write(f, memory.raw(), t.pattern(number), 0..size.min(MEM_SIZE))?,
+                None => t.observe("an alignment that is not offered", align),
+            }
             Ok(memory)
         });
         sources.collect::<TestResult<Vec<_>>>()
     })?;
     let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
-    for (number, size) in SIZES.into_iter().enumerate() {
-        let export = s.here(|_| sources[number].export())?;
-        let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
-        s.at(&consumer, |t| opens_to(&there, &handle, t.pattern(number), 0..size.min(MEM_SIZE)))?;
-        s.here(|_| export.take().release())?;
+    for (number, (size, align)) in ALIGNED.into_iter().enumerate() {
+        let export = s.here(|_| sources[number].as_ref().map(DeviceMemory::export).transpose())?;
+        let handle = s.give(&consumer, |_| Ok(export.as_ref().map(Exported::bytes)))?;
+        s.at(&consumer, |t| {
+            handle
+                .as_ref()
+                .map_or(Ok(()), |handle| opens_to(&there, handle, t.pattern(number), 0..size.min(MEM_SIZE)))
+        })
+        .in_case(&format!("{size} bytes at a multiple of {align}"))?;
+        s.here(|_| export.take().map_or(Ok(()), Exported::release))?;
     }
     s.leave(consumer)
 }

@@ -1,9 +1,10 @@
 //! Commands over two imports that are mapped side by side.
 
+use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::VirtualMemAccessFlags;
 use ur_ipc_fixtures::ladder::UrIpcPhysMemHandleTest;
 use ur_ipc_fixtures::objects::Queue;
-use ur_ipc_fixtures::{TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{DevicePtr, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::map");
@@ -50,6 +51,33 @@ fn adjacent(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult {
         }
         let read = queue.read(start.at(from), size)?;
         t.check(read == expected[from..from + size], format!("a copy from both gives other bytes: {case}"))?;
+    }
+    // Patterns whose repetitions are no multiple of their own size from the edge on, where the device takes such fills.
+    for length in [2, 4, 8, 16] {
+        let pattern: Vec<u8> = (1..=length).collect();
+        let size = 12 * pattern.len();
+        let expected = pattern.repeat(12);
+        let fill = |at: DevicePtr| {
+            let (ur, queue, length) = (t.ur(), queue.raw(), pattern.len());
+            let data = pattern.as_ptr().cast();
+            ur.enqueue_usm_fill(queue, at.raw(), length, data, size, 0, null(), null_mut())
+        };
+        for before in [size / 2 + 1, size - 1] {
+            // Within one of the sources, first.
+            let own = of_first.at().at(edge - size - 1);
+            if !fill(own).result.is_success() || queue.read(own, size)? != expected {
+                t.observe("a fill at an address that is no multiple of its pattern", length);
+                continue;
+            }
+            let from = start.at(edge - before);
+            fill(from).ok()?;
+            let bytes = queue.read(from, size)?;
+            let wrong = bytes.iter().zip(&expected).position(|(found, expected)| found != expected);
+            t.check(
+                wrong.is_none(),
+                format!("a pattern of {length} bytes, {before} bytes before the edge: the first wrong byte is number {wrong:?}"),
+            )?;
+        }
     }
     next.release()?;
     first.release()?;

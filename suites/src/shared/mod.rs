@@ -15,6 +15,7 @@ mod device_of_context;
 mod ever_met;
 mod failed_calls;
 mod forked_child;
+mod forked_process;
 mod getfd_denied;
 mod handle_bounds;
 mod handle_size;
@@ -79,6 +80,7 @@ where
     any_thread::tests::<F>(tests);
     process::tests::<F>(tests);
     forked_child::tests::<F>(tests);
+    forked_process::tests::<F>(tests);
     device_of_context::tests::<F>(tests);
     peer_device::tests::<F>(tests);
     killed_consumers::tests::<F>(tests);

@@ -18,7 +18,9 @@ impl CallLog {
     pub fn new(ring: Arc<CallRing>, role: ChildRole, address: &Address) -> Self {
         let process = || match role {
             ChildRole::Probe | ChildRole::Examiner => format!("{} of {}", role.name(), address.label),
-            ChildRole::Worker | ChildRole::Peer | ChildRole::Actor => format!("{} on {address}", role.name()),
+            ChildRole::Worker | ChildRole::Peer | ChildRole::ForkedPeer | ChildRole::Actor => {
+                format!("{} on {address}", role.name())
+            }
         };
         let notebook = address.trace.as_ref().map(|folder| Notebook::new(folder, &process()));
         Self { ring, notebook }

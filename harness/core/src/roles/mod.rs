@@ -29,7 +29,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
 use ur_ipc_fixtures::api::UrIpc;
-use ur_ipc_fixtures::{DeviceDescription, Environment, EnvironmentError, Ur, is_rusts_own, listen_to_panics};
+use ur_ipc_fixtures::{
+    DeviceDescription, Environment, EnvironmentError, PeerKind, Ur, is_rusts_own, listen_to_panics,
+};
 use ur_ipc_isolated::crash::{CrashMemory, Hidden};
 use ur_ipc_isolated::{
     CHANNEL_LOST, Channel, ChannelError, ChildProcess, MARK, Order, StartError, Started, Streams, Worker,
@@ -72,6 +74,8 @@ pub enum ChildRole {
     Worker,
     /// Plays the second process of a test.
     Peer,
+    /// The same, in a child that it forks before anything else.
+    ForkedPeer,
     /// Does the steps of programs.
     Actor,
 }
@@ -84,12 +88,13 @@ impl ChildRole {
             Self::Examiner => "examiner",
             Self::Worker => "worker",
             Self::Peer => "peer",
+            Self::ForkedPeer => "forked-peer",
             Self::Actor => "actor",
         }
     }
 
     fn named(name: &str) -> Option<Self> {
-        let all = [Self::Probe, Self::Examiner, Self::Worker, Self::Peer, Self::Actor];
+        let all = [Self::Probe, Self::Examiner, Self::Worker, Self::Peer, Self::ForkedPeer, Self::Actor];
         all.into_iter().find(|role| role.name() == name)
     }
 }
@@ -103,9 +108,10 @@ pub fn spawn_worker(role: ChildRole, address: &Address) -> io::Result<Worker> {
 }
 
 /// A peer for a device, in the group of this process.
-fn spawn_peer(address: &Address) -> io::Result<ChildProcess> {
+fn spawn_peer(address: &Address, kind: PeerKind) -> io::Result<ChildProcess> {
     let about = serde_json::to_string(address)?;
-    let order = Order { role: ChildRole::Peer.name(), about: &about, leads: false };
+    let role = if kind == PeerKind::Forked { ChildRole::ForkedPeer } else { ChildRole::Peer };
+    let order = Order { role: role.name(), about: &about, leads: false };
     spawn_child(&order, Streams::Inherited)
 }
 
@@ -129,13 +135,14 @@ pub struct ChildStart {
 /// `None` means that this is an ordinary start of the program. `actor` is what actors do.
 #[must_use]
 pub fn child_main(suite: &Suite, actor: fn(&Suite, ChildStart) -> ExitCode) -> Option<ExitCode> {
-    let start = match started()?.map_err(BadStart::from).and_then(ChildStart::new) {
-        Ok(start) => start,
-        Err(why) => {
-            eprintln!("{MARK} is for the harness itself: {why}");
-            return Some(ExitCode::from(BAD_START));
-        }
-    };
+    let start =
+        match started(&[ChildRole::ForkedPeer.name()])?.map_err(BadStart::from).and_then(ChildStart::new) {
+            Ok(start) => start,
+            Err(why) => {
+                eprintln!("{MARK} is for the harness itself: {why}");
+                return Some(ExitCode::from(BAD_START));
+            }
+        };
     keep_limits();
     // The duty of applications, says SYCL's text: Yama lets none but ancestors copy descriptors otherwise.
     allow_inspection();
@@ -144,7 +151,7 @@ pub fn child_main(suite: &Suite, actor: fn(&Suite, ChildStart) -> ExitCode) -> O
         ChildRole::Probe => probe::main(suite, start),
         ChildRole::Examiner => examiner::main(suite, &start),
         ChildRole::Worker => worker::main(suite, start),
-        ChildRole::Peer => peer::main(suite, start),
+        ChildRole::Peer | ChildRole::ForkedPeer => peer::main(suite, start),
         ChildRole::Actor => actor(suite, start),
     })
 }

@@ -159,7 +159,7 @@ impl Peers {
         let idle = if kind == PeerKind::Any { state.idle.pop() } else { None };
         let (process, tests) = match idle {
             Some(IdlePeer { process, tests }) => (process, tests),
-            None => (spawn_peer(&self.0.address)?, Vec::new()),
+            None => (spawn_peer(&self.0.address, kind)?, Vec::new()),
         };
         let (ring, crash) = (Arc::clone(process.ring()), Arc::clone(process.crash()));
         // One that plays a further part leaves the calls of that one.

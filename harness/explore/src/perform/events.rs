@@ -23,8 +23,10 @@ impl Perform for verb::Signal {
         let ((event, _), queue) = (actor.event(self.event)?, actor.queue(self.queue)?);
         let after = actor.events(&self.after)?;
         let ((count, list), mut kept) = (listed(&after), event);
+        let hint = ExpEnqueueExtProperties::new(ExpEnqueueExtFlags::LOW_POWER_EVENTS_SUPPORT);
+        let properties = if self.low_power { &raw const hint } else { null() };
         let ur = actor.ur();
-        let called = ur.enqueue_events_wait_with_barrier_ext(queue, null(), count, list, &raw mut kept);
+        let called = ur.enqueue_events_wait_with_barrier_ext(queue, properties, count, list, &raw mut kept);
         let signals = Outcome::of(called).and(What::Kept, u64::from(kept == event));
         Ok(actor.submitted(self.queue, signals))
     }

@@ -2,7 +2,7 @@
 
 use super::{Actor, Missing, Outcome, Perform, Thing};
 use std::ptr::{null, null_mut};
-use ur_ipc_fixtures::api::UsmPoolHandle;
+use ur_ipc_fixtures::api::{StructureType, UsmDesc, UsmPoolHandle};
 use ur_ipc_model::{UsmKind, verb};
 
 impl Perform for verb::Alloc {
@@ -10,11 +10,13 @@ impl Perform for verb::Alloc {
         let (context, mut at) = (actor.context(self.context)?, null_mut());
         let (device, pool, block) = (actor.device(), UsmPoolHandle::NULL, self.size as usize);
         let size = self.blocks as usize * block;
-        let (ur, none) = (actor.ur(), null());
+        let aligned = UsmDesc { stype: StructureType::USM_DESC, p_next: null(), hints: 0, align: self.align };
+        let desc = if self.align == 0 { null() } else { &raw const aligned };
+        let ur = actor.ur();
         let called = match self.kind {
-            UsmKind::Device => ur.usm_device_alloc(context, device, none, pool, size, &raw mut at),
-            UsmKind::Host => ur.usm_host_alloc(context, none, pool, size, &raw mut at),
-            UsmKind::Shared => ur.usm_shared_alloc(context, device, none, pool, size, &raw mut at),
+            UsmKind::Device => ur.usm_device_alloc(context, device, desc, pool, size, &raw mut at),
+            UsmKind::Host => ur.usm_host_alloc(context, desc, pool, size, &raw mut at),
+            UsmKind::Shared => ur.usm_shared_alloc(context, device, desc, pool, size, &raw mut at),
         };
         let made = Outcome::of(called);
         actor.made(self.new, made.is_good(), Thing::Memory { at: at.into(), block, context });

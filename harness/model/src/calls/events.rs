@@ -49,7 +49,7 @@ impl Verb for verb::Event {
 impl Verb for verb::Signal {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
         state.has_events()?;
-        let Self { event: name, queue, after } = self;
+        let Self { event: name, queue, after, .. } = self;
         let (event, object) = state.event(process, *name)?;
         let (number, context) = state.queue(process, *queue)?;
         state.has_room(process, number)?;
@@ -111,7 +111,8 @@ impl Verb for verb::Signal {
         let queue = draft.queue_beside(event)?;
         let mut after = draft.wait_list(process, queue);
         after.retain(|other| !draft.state.is_one_event(event, *other));
-        Some(Self { event, queue, after })
+        let low_power = draft.chance(4);
+        Some(Self { event, queue, low_power, after })
     }
 }
 
@@ -165,7 +166,7 @@ impl Verb for verb::Timestamp {
 
 /// A new event, and a signal of it.
 pub(crate) fn signalled(event: Name, context: Name, shared: bool, queue: Name) -> [Call; 2] {
-    let signal = verb::Signal { event, queue, after: Vec::new() };
+    let signal = verb::Signal { event, queue, low_power: false, after: Vec::new() };
     [verb::Event { new: event, context, shared }.into(), signal.into()]
 }
 

@@ -43,6 +43,7 @@ impl Verb for verb::Alloc {
             new: draft.name('m'),
             blocks: blocks.min(most),
             size,
+            align: draft.align(),
             context,
             kind: draft.usm_kind(),
         })

@@ -9,6 +9,8 @@ const SIZES: [u32; 8] = [4, 12, 60, 64, 100, 1020, 4096, 65_540];
 const LARGE: [u32; 3] = [2 << 20, (5 << 20) + 4, (17 << 20) + 4];
 /// One program in so many of those with another size has a large one.
 const SELDOM: usize = 32;
+/// More than drivers align by themselves, up to a large page.
+const ALIGNED: [u32; 4] = [512, 4096, 64 << 10, 2 << 20];
 /// Memory has no more large blocks.
 const FEW: u32 = 2;
 
@@ -22,6 +24,11 @@ impl Draft<'_> {
         } else {
             SIZES[self.below(SIZES.len())]
         }
+    }
+
+    /// What the address of new memory is a multiple of, seldom anything that is said.
+    pub(crate) fn align(&mut self) -> u32 {
+        if self.chance(6) { ALIGNED[self.below(ALIGNED.len())] } else { 0 }
     }
 
     /// The bytes of a block of new memory, and how many blocks it may have.

@@ -233,6 +233,15 @@ impl<'l> Words<'l> {
         }
     }
 
+    pub(crate) fn align(&mut self) -> Read<u32> {
+        self.rest();
+        let at = self.at;
+        match self.number("what the address is a multiple of", Storage::MOST_BYTES)? {
+            bytes if bytes.is_power_of_two() => Ok(bytes),
+            _ => self.error(at, "what the address is a multiple of, a power of 2"),
+        }
+    }
+
     /// The kind of a queue, usually none that is said.
     pub(crate) fn queue_kind(&mut self) -> Read<QueueKind> {
         for kind in QueueKind::ALL {

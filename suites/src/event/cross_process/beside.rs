@@ -7,34 +7,75 @@ use std::sync::{Mutex, PoisonError};
 use ur_ipc_fixtures::api::{EntryPoint, Sharing};
 use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable, UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Owned};
-use ur_ipc_fixtures::{At, Group, HOST_TASKS, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Group, HOST_TASKS, Scenario, TestContext, TestResult, Tests, WhileHeld};
 
 /// Calls of each family beside the wait, in the context that it is in.
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", PATH);
     let draft = group.test("wait_beside_work").checks("event.imported.wait_beside_calls");
     draft.needs(&[HOST_TASKS]).thorough().across(beside_work);
+    let draft = group.test("finish_beside_calls").checks("event.imported.wait_beside_calls");
+    draft.needs(&[HOST_TASKS]).thorough().across(beside_finish);
     sharing::<Memory>(&mut group);
     sharing::<Physical>(&mut group);
     sharing::<Events>(&mut group);
 }
+
+/// What goes on beside a thread that waits, by the name of the entry point that it is about.
+type Beside<'b> = (&'static str, &'b (dyn Fn(&TestContext) -> TestResult + Sync));
 
 /// Runs `beside` in the consumer while a thread of it waits for an import whose signal is held back here.
 fn while_waiting(
     s: &Scenario,
     f: &At<UrIpcEventHandleTest>,
     consumer: &Consumer,
-    beside: (&'static str, &(dyn Fn(&TestContext) -> TestResult + Sync)),
+    beside: Beside<'_>,
+) -> TestResult {
+    while_inside(s, f, consumer, beside, |waits| Ok(waits.wait(consumer.event().raw())))
+}
+
+/// Runs `beside` in the consumer while a thread of it is inside a call that waits for an import whose signal is held back here.
+fn while_inside<'b>(
+    s: &Scenario,
+    f: &At<UrIpcEventHandleTest>,
+    consumer: &Consumer,
+    (name, body): Beside<'b>,
+    call: impl FnOnce(WhileHeld<'b>) -> TestResult<WhileHeld<'b>>,
 ) -> TestResult {
     let queue = s.here(|_| f.in_context().queue())?;
     let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
     let calls = |t: &TestContext| {
-        let (name, body) = beside;
         let context = t.clone();
-        Ok(t.while_held(SIGNAL_HELD).wait(consumer.event().raw()).beside(name, move || body(&context)))
+        Ok(call(t.while_held(SIGNAL_HELD))?.beside(name, move || body(&context)))
     };
     s.while_held(consumer.peer.process(), calls, |s| s.here(|_| gate.open()).map(drop))?;
     s.here(|_| queue.finish()).map(drop)
+}
+
+/// Queues and events are made, shared and released while a thread waits for a queue whose commands wait for an import. Commands
+/// are not: one engine may be all that the device has.
+fn beside_finish(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
+    let consumer = Consumer::start(s, "consumer", || f.handle())?;
+    let c = &consumer.import;
+    let behind = s.at(&consumer.peer, |_| c.in_context().queue())?;
+    let body = |t: &TestContext| {
+        for context in [c.in_context(), &Context::on_device(t)?] {
+            let queue = context.queue()?;
+            let event = context.shareable_event()?;
+            let handle = event.export()?;
+            context.open_event(&handle.bytes())?.release()?;
+            handle.release()?;
+            event.release()?;
+            queue.release()?;
+        }
+        c.object().check_pending("the import that is waited for")
+    };
+    while_inside(s, f, &consumer, ("urQueueCreate", &body), |waits| {
+        behind.barrier(&[consumer.event().raw()])?.release()?;
+        behind.flush()?;
+        Ok(waits.finish(behind.raw()))
+    })?;
+    s.leave(consumer.peer)
 }
 
 /// Queues, commands, memory, events and contexts are made, used and released.

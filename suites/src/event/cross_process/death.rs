@@ -4,7 +4,7 @@ use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, hold_signal, submit_signal};
 use crate::own_files::{HIGH, OwnFiles};
 use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventHandleTest, UrQueueTest};
-use ur_ipc_fixtures::{At, Group, HOST_TASKS, IPC_EVENTS, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Group, HOST_TASKS, IPC_EVENTS, InCase, Scenario, TestContext, TestResult, Tests};
 
 /// Completes the sentence "urEventWait returned while ...".
 const HELD_ELSEWHERE: &str = "its signal was held back in another process";
@@ -45,27 +45,46 @@ fn of_consumer(group: &mut Group<'_>) {
         },
     );
 
-    // A consumer dies while it waits for a signal that is still to come; the signal comes all the same.
-    group
-        .test("consumer_death_in_wait")
-        .checks("cross_process.event.consumer_death")
-        .needs(&[HOST_TASKS])
-        .across(|s, f: &At<UrIpcEventHandleTest>| {
-            const WHAT: &str = "the source after the death of a consumer that waited";
-            let queue = s.here(|_| f.in_context().queue())?;
-            let Consumer { import, peer } = Consumer::start(s, "consumer", || f.handle())?;
-            let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
-            let wait = |t: &TestContext| Ok(t.while_held(HELD_ELSEWHERE).wait(import.object().raw()));
-            s.while_held(peer.process(), wait, |s| s.kill(peer))?;
-            s.here(|t| {
-                t.give_fair_time();
-                f.event().check_pending(WHAT)?;
-                let held = t.while_held(SIGNAL_HELD).wait(f.event().raw()).finish(queue.raw());
-                held.until(|| gate.open())?;
-                f.event().check_complete(WHAT)
-            })?;
-            check_usable(s, f)
-        });
+    for (name, deaths, thorough) in
+        [("consumer_death_in_wait", 1, false), ("consumer_deaths_in_wait", DEATHS, true)]
+    {
+        let mut draft = group.test(name).checks("cross_process.event.consumer_death").needs(&[HOST_TASKS]);
+        if thorough {
+            draft = draft.thorough();
+        }
+        draft.across(move |s, f: &At<UrIpcEventHandleTest>| deaths_in_wait(s, f, deaths));
+    }
+}
+
+/// More waiting processes than small tables have places for, and than a word has bits.
+const DEATHS: usize = 65;
+/// Fewer show nothing.
+const LEAST_DEATHS: usize = 17;
+
+/// Consumers die while they wait for a signal that is still to come; the signal comes all the same.
+fn deaths_in_wait(s: &Scenario, f: &At<UrIpcEventHandleTest>, deaths: usize) -> TestResult<At<()>> {
+    const WHAT: &str = "the source after the death of a consumer that waited";
+    let queue = s.here(|_| f.in_context().queue())?;
+    let mut gate = None;
+    for died in 0..deaths {
+        if died >= LEAST_DEATHS && !s.has_time(|| format!("{died} deaths"))? {
+            break;
+        }
+        let Consumer { import, peer } = Consumer::start(s, "consumer", || f.handle())?;
+        if gate.is_none() {
+            gate = Some(s.here(|t| hold_signal(t, &queue, f.event()))?);
+        }
+        let wait = |t: &TestContext| Ok(t.while_held(HELD_ELSEWHERE).wait(import.object().raw()));
+        s.while_held(peer.process(), wait, |s| s.kill(peer)).in_case(format!("death {died}"))?;
+    }
+    s.here(|t| {
+        t.give_fair_time();
+        f.event().check_pending(WHAT)?;
+        let held = t.while_held(SIGNAL_HELD).wait(f.event().raw()).finish(queue.raw());
+        held.until(|| gate.take().map_or(Ok(()), |gate| gate.take().open()))?;
+        f.event().check_complete(WHAT)
+    })?;
+    check_usable(s, f)
 }
 
 /// The event signals, waits and exports, and a new process opens it and sees its signal.

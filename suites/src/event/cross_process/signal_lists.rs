@@ -2,6 +2,7 @@
 
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, finished, hold_signal};
+use ur_ipc_fixtures::api::ExpEnqueueExtFlags;
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, Scenario, TestResult, Tests};
 
@@ -32,7 +33,9 @@ fn signals_wait(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<At<()>
     let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
     s.at(peer, |t| {
         let done = finished(&side)?;
-        side.signal_behind(&theirs, &[done.raw(), c.object().raw()])?;
+        // Which hint a barrier has makes no difference.
+        let hint = ExpEnqueueExtFlags::LOW_POWER_EVENTS_SUPPORT;
+        side.signal_with(&theirs, &[done.raw(), c.object().raw()], hint)?;
         side.flush()?;
         t.let_threads_run();
         theirs.check_pending(WHAT)

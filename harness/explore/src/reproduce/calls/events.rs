@@ -22,10 +22,18 @@ impl InC for verb::Event {
 
 impl InC for verb::Signal {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let Self { event, queue, after } = self;
-        let call = format!("urEnqueueEventsWaitWithBarrierExt({queue}, NULL, {}, &kept)", listed(after));
+        let Self { event, queue, low_power, after } = self;
+        let properties = if *low_power { "&hint" } else { "NULL" };
+        let after = listed(after);
+        let call = format!("urEnqueueEventsWaitWithBarrierExt({queue}, {properties}, {after}, &kept)");
         let seen = [Seen::new(What::Kept, "kept").meaning(format!("kept == {event}"))];
         let mut lines = vec![format!("ur_event_handle_t kept = {event};")];
+        if *low_power {
+            let (name, stype) =
+                ("ur_exp_enqueue_ext_properties_t", "UR_STRUCTURE_TYPE_EXP_ENQUEUE_EXT_PROPERTIES");
+            let flag = "UR_EXP_ENQUEUE_EXT_FLAG_LOW_POWER_EVENTS_SUPPORT";
+            lines.push(format!("{name} hint = {{{stype}, NULL, {flag}}};"));
+        }
         lines.extend(calls.called(turn, &call, &seen));
         lines.extend(calls.submitted(*queue));
         block(lines)

@@ -8,14 +8,18 @@ use ur_ipc_model::{UsmKind, verb};
 
 impl InC for verb::Alloc {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let Self { new, blocks, size, context, kind } = self;
+        let Self { new, blocks, size, align, context, kind } = self;
         let size = format!("{blocks} * {}", block_of(*size));
         let of = match kind {
             UsmKind::Device => format!("urUSMDeviceAlloc({context}, device"),
             UsmKind::Host => format!("urUSMHostAlloc({context}"),
             UsmKind::Shared => format!("urUSMSharedAlloc({context}, device"),
         };
-        let call = format!("{of}, NULL, NULL, {size}, &NEW)");
+        let desc = match align {
+            0 => "NULL".to_owned(),
+            _ => format!("&(ur_usm_desc_t){{UR_STRUCTURE_TYPE_USM_DESC, NULL, 0, {align}}}"),
+        };
+        let call = format!("{of}, {desc}, NULL, {size}, &NEW)");
         calls.making("void *", *new, turn, &call, &[])
     }
 }

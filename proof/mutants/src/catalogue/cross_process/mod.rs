@@ -22,5 +22,6 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     events::defects,
     deaths::defects,
     slots::defects,
+    |c| c.thoroughly(slots::waiters),
     permission::defects,
 ];

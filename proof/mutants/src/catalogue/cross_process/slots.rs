@@ -85,3 +85,27 @@ pub(super) fn defects(c: &mut Catalogue) {
             .then(move |c: &Release, _| table.give_back(c.object));
     }
 }
+
+/// The same for those that wait.
+pub(super) fn waiters(c: &mut Catalogue) {
+    let (table, exporters) = (shared::<Table>(), shared::<Notes<Ptr, u32>>());
+    c.defect("cross_event_ninth_waiter_refused", "cross_process.event.consumer_death")
+        .does(format!(
+            "There are {PLACES} places for consumers that wait for an event, and those of the dead stay taken"
+        ))
+        .before(move |c: &Get, _| (c.family == Event).then(|| table.make()))
+        .then(move |c: &Open, _| {
+            let exporter = c.handle().filter(|_| c.family == Event).map(|handle| handle.pid.cast_unsigned());
+            exporter.zip(c.object.get()).map(|(exporter, import)| exporters.set(import, exporter))
+        })
+        .instead(move |c: &event_wait, ur| {
+            let import =
+                c.events().into_iter().map(Ptr::from).find(|event| exporters.get(event).is_some())?;
+            let exporter = exporters.get(&import).filter(|exporter| *exporter != process::id())?;
+            let Some(place) = Table::take(Table::of(exporter).ok()?) else { return Some(OUT_OF_RESOURCES) };
+            table.places.set(import, place);
+            let result = c.run(ur);
+            table.give_back(import);
+            Some(result)
+        });
+}

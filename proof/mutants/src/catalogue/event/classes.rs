@@ -127,6 +127,18 @@ fn waits_beside(c: &mut Catalogue) {
     }
 
     let waiting = shared::<Counter>();
+    c.defect("event_finish_keeps_queues_from_being_made", requirement)
+        .does("While a thread waits for the end of a queue, no other one makes a queue")
+        .by(Manner::Hang)
+        .instead(move |c: &queue_finish, ur| {
+            waiting.next();
+            let result = c.run(ur);
+            waiting.back();
+            Some(result)
+        })
+        .before(move |_: &queue_create, _| wait_out(waiting));
+
+    let waiting = shared::<Counter>();
     c.defect("event_wait_keeps_memory_from_being_allocated", requirement)
         .does("While a thread waits for an import, no other one allocates memory")
         .by(Manner::Hang)

@@ -8,6 +8,12 @@ fn signals(c: &Signal, ur: &Below, imports: bool) -> bool {
     !event.is_null() && ur.is_import(event) == imports
 }
 
+/// Whether a barrier has properties with flags.
+pub(super) fn has_hint(c: &Signal) -> bool {
+    // SAFETY: the caller's properties, which live through the call.
+    unsafe { c.properties.0.as_ref() }.is_some_and(|given| given.flags != ExpEnqueueExtFlags::NONE_SET)
+}
+
 pub(super) fn defects(c: &mut Catalogue) {
     for (imports, side) in [(false, "source"), (true, "import")] {
         for (which, does, kept) in [
@@ -27,6 +33,15 @@ pub(super) fn defects(c: &mut Catalogue) {
                 defect.seen_in("Level Zero v2 adapter, found by reading");
             }
         }
+
+        c.defect(
+            format!("event_signal_of_{side}_at_low_power_ignores_list"),
+            "event.imported.signal_wait_list",
+        )
+        .does(format!("A signal of {side}s with the hint of low power waits for nothing in its wait list"))
+        .instead(move |c: &Signal, ur| {
+            (has_hint(c) && signals(c, ur, imports)).then(|| c.run_behind(&[], ur))
+        });
 
         c.defect(
             format!("event_signal_of_{side}_ignores_imports_in_list"),

@@ -1,5 +1,6 @@
 //! Wait lists that go wrong where several things come together: how long they are, and which thread makes the call.
 
+use super::signal_lists::has_hint;
 use super::tools::*;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -16,6 +17,12 @@ pub(super) fn defects(c: &mut Catalogue) {
     ignored::<enqueue_events_wait_with_barrier_ext>(c, "barrier_of_event", "barrier of an event");
     ignored::<enqueue_timestamp_recording_exp>(c, "time_stamp", "time stamp");
     ignored::<enqueue_host_task_exp>(c, "host_task", "host task");
+
+    c.defect("event_list_of_barrier_at_low_power_ignored", "cross_process.event.wait_list")
+        .does("A barrier with the hint of low power that signals no event of its caller's waits for nothing in its wait list")
+        .instead(|c: &Signal, ur| {
+            (has_hint(c) && given(c.event).is_null() && !c.events().is_empty()).then(|| c.run_behind(&[], ur))
+        });
 
     c.defect("event_list_of_blocking_copy_ignored", "cross_process.event.wait_list")
         .does("A copy that blocks waits for nothing in its wait list")

@@ -90,6 +90,14 @@ pub(super) fn defects(c: &mut Catalogue) {
         .instead(at_once(|_: &context_retain, _| UrResult::SUCCESS));
 }
 
+/// Whether this process was forked and has started no other program since, as the system notes it: `PF_FORKNOEXEC`.
+fn is_forked() -> bool {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Behind the name, which may have spaces: the state, then five numbers.
+    let flags = stat.rsplit(") ").next().and_then(|rest| rest.split(' ').nth(6));
+    flags.and_then(|flags| flags.parse::<u32>().ok()).is_some_and(|flags| flags & 0x40 != 0)
+}
+
 /// Surroundings in which Open is refused.
 fn surroundings(c: &mut Catalogue) {
     let requirement = "lifetime.surroundings";
@@ -111,6 +119,14 @@ fn surroundings(c: &mut Catalogue) {
         c.defect(format!("lifetime_open_refused_for_{name}"), requirement)
             .does(format!("Open is refused {sentence}"))
             .refuses(OUT_OF_RESOURCES, move |c: &Open, _| c.is_foreign() && is_so());
+    }
+
+    for (family, name, object) in FAMILIES {
+        c.defect(format!("lifetime_{name}_shared_by_its_programs_process_alone"), requirement)
+            .does(format!(
+                "Get of {object} is refused in a process that was forked and has started no program"
+            ))
+            .refuses(OUT_OF_RESOURCES, move |c: &Get, _| c.family == family && is_forked());
     }
 
     c.defect("lifetime_open_needs_a_large_stack", requirement)

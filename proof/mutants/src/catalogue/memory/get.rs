@@ -16,7 +16,40 @@ pub(super) fn defects(c: &mut Catalogue) {
     arguments(c);
     outputs(c);
     pointers(c);
+    aligned(c);
     repeated(c);
+}
+
+/// Memory at addresses that are multiples of more than a driver aligns by itself.
+fn aligned(c: &mut Catalogue) {
+    let aligned = shared::<Set<Ptr>>();
+    c.defect("memory_handle_of_aligned_names_start_of_block", "memory.get.success")
+        .does("the handle of memory that is aligned to 512 bytes and more leads to its last 4 bytes")
+        .then(|c: &usm_device_alloc, _| {
+            if alignment(c) >= 512 {
+                aligned.add(c.mem.get().unwrap_or(Ptr::NULL));
+            }
+        })
+        .changes(|c: &get, ur| {
+            let end = if aligned.has(&c.mem) { place(ur, c.context, c.mem).1.saturating_sub(4) } else { 0 };
+            get { mem: c.mem.at(end), ..*c }
+        });
+
+    let pooled = shared::<Set<Ptr>>();
+    c.defect("memory_handle_of_aligned_in_pool_is_none", "memory.get.custom_pool_allocation")
+        .does("Get of memory from a pool that is aligned to 4096 bytes and more is refused")
+        .then(|c: &usm_device_alloc, _| {
+            if alignment(c) >= 4096 && !c.pool.is_null() {
+                pooled.add(c.mem.get().unwrap_or(Ptr::NULL));
+            }
+        })
+        .refuses(INVALID_VALUE, |c: &get, _| pooled.has(&c.mem));
+}
+
+/// The alignment that a caller has asked for.
+fn alignment(c: &usm_device_alloc) -> u32 {
+    // SAFETY: the caller's descriptor, which lives through the call.
+    unsafe { c.usm_desc.0.as_ref() }.map_or(0, |desc| desc.align)
 }
 
 fn arguments(c: &mut Catalogue) {

@@ -39,6 +39,23 @@ pub(super) fn defects(c: &mut Catalogue) {
         });
 
     let maps = shared::<Maps>();
+    c.defect("physical_map_fill_begins_anew_in_second", "physical_memory.map.adjacent")
+        .does("A fill of two mapped imports side by side begins its pattern anew in the second.")
+        .with(noted_in(maps))
+        .instead(|c: &enqueue_usm_fill, ur| {
+            let first = within_first(maps, c.mem, c.size, ur);
+            let rest = c.size - first;
+            // In whole patterns, as fills are.
+            let (before, behind) = (first % c.pattern_size, rest / c.pattern_size * c.pattern_size);
+            if before == 0 || behind == 0 {
+                return None;
+            }
+            let whole = enqueue_usm_fill { event: Out::NULL, ..*c }.run(ur);
+            let again = enqueue_usm_fill { mem: c.mem.at(first), size: behind, ..*c }.run(ur);
+            Some(if whole.is_success() { again } else { whole })
+        });
+
+    let maps = shared::<Maps>();
     c.defect("physical_map_command_over_two_refused", "physical_memory.map.adjacent")
         .does("A fill over the end of a mapped import is refused.")
         .with(noted_in(maps))

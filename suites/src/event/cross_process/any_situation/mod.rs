@@ -10,7 +10,7 @@ use super::queue_kinds::offered_of;
 use super::{Consumer, PATH};
 use crate::attempts::check_equal;
 use crate::commands::{Contents, WRONG};
-use crate::event::list_takers::{BARRIER, BARRIER_EXT, HOST_TASK, ListTaker, WAIT};
+use crate::event::list_takers::{BARRIER, BARRIER_EXT, HOST_TASK, LOW_POWER_BARRIER, ListTaker, WAIT};
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::situations::{QUEUE_FLAGS, TIMES};
 use ur_ipc_fixtures::{
@@ -33,8 +33,8 @@ pub(super) enum Kind {
     CopiesOfRows,
     Fills,
     TimeStamps,
-    /// One that changes no memory of an import.
-    Other(ListTaker),
+    /// One that changes no memory of an import, in two ways.
+    Other([ListTaker; 2]),
 }
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -45,11 +45,11 @@ pub(super) fn tests(tests: &mut Tests) {
         ("copies", Kind::Copies, usable, &[]),
         ("copies_of_rows", Kind::CopiesOfRows, &["memory.open.copies_2d"], &[Need::Copies2D]),
         ("fills", Kind::Fills, usable, &[]),
-        ("waits", Kind::Other(WAIT), &[wait_list], &[]),
-        ("barriers", Kind::Other(BARRIER), &[wait_list], &[]),
-        ("barriers_of_events", Kind::Other(BARRIER_EXT), &[wait_list], &[]),
+        ("waits", Kind::Other([WAIT; 2]), &[wait_list], &[]),
+        ("barriers", Kind::Other([BARRIER; 2]), &[wait_list], &[]),
+        ("barriers_of_events", Kind::Other([BARRIER_EXT, LOW_POWER_BARRIER]), &[wait_list], &[]),
         ("time_stamps", Kind::TimeStamps, &[wait_list], &[TIMESTAMPS]),
-        ("host_tasks", Kind::Other(HOST_TASK), &[wait_list], &[]),
+        ("host_tasks", Kind::Other([HOST_TASK; 2]), &[wait_list], &[]),
     ];
     for (name, kind, requirements, needs) in all {
         let mut draft = group.test(&format!("{name}_in_any_situation"));

@@ -61,7 +61,7 @@ pub(super) fn small(kind: Kind) -> Work {
         Kind::CopiesOfRows => Work::OnMemory(Command::CopyRows { from, to, shape }),
         Kind::Fills => Work::OnMemory(Command::Fill { to, pattern: vec![7], size: 3 }),
         Kind::TimeStamps => Work::Other(TIME_STAMP),
-        Kind::Other(taker) => Work::Other(taker),
+        Kind::Other([taker, _]) => Work::Other(taker),
     }
 }
 
@@ -106,8 +106,8 @@ pub(super) fn rows(kind: Kind, queues: &[usize], round: usize) -> Vec<Row> {
     rows.collect()
 }
 
-/// What a row enqueues, by the classes of its parameters.
-fn work(kind: Kind, waits: bool, classes: &[usize], turn: usize) -> Work {
+/// What a row enqueues, in the first or the second way, by the classes of its parameters.
+fn work(kind: Kind, second: bool, classes: &[usize], turn: usize) -> Work {
     let class = |number: usize| classes[number];
     let offset = |number: usize, turn| sample(&OFFSET.classes[class(number)], turn);
     let half = |most: usize| most + largest(&OFFSET.classes[..OFFSETS]);
@@ -135,8 +135,8 @@ fn work(kind: Kind, waits: bool, classes: &[usize], turn: usize) -> Work {
             let to = (Side::Import, offset(1, turn).next_multiple_of(length));
             Work::OnMemory(Command::Fill { to, pattern: Pattern(turn as u64).bytes(0, length), size })
         }
-        Kind::TimeStamps => Work::Other(if waits { BLOCKING_TIME_STAMP } else { TIME_STAMP }),
-        Kind::Other(taker) => Work::Other(taker),
+        Kind::TimeStamps => Work::Other([TIME_STAMP, BLOCKING_TIME_STAMP][usize::from(second)]),
+        Kind::Other(ways) => Work::Other(ways[usize::from(second)]),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Commands on memory, signals and waits, and what objects are asked.
 
-use super::{Call, Not, Steps, Translation, named, not};
+use super::{Call, Not, Steps, Translation, flagged, named, not};
 use crate::reproduce::things::Kind;
 use ur_ipc_fixtures::{self as fixtures, Value};
 use ur_ipc_model as model;
@@ -13,14 +13,16 @@ impl Translation {
             "urEnqueueUSMFill" => self.write(process, call, call.value("pMem"), false),
             "urEnqueueEventsWaitWithBarrierExt" => {
                 let told = named(call.value("phEvent")).map(|told| told.kind);
-                if !call.is_null("pProperties") || told != Some(fixtures::Kind::Event) {
-                    return not("a program's barriers signal an event, and have no properties");
+                if told != Some(fixtures::Kind::Event) {
+                    return not("a program's barriers signal an event");
                 }
+                let low_power =
+                    flagged(call, "pProperties", "UR_EXP_ENQUEUE_EXT_FLAG_LOW_POWER_EVENTS_SUPPORT")?;
                 let queue = self.named(process, call, "hQueue", Kind::Queue)?;
                 let after = self.events(process, call, "phEventWaitList")?;
                 // One that is not known is not reusable.
                 let event = self.named(process, call, "phEvent", Kind::Event)?;
-                Ok(vec![(model::verb::Signal { event, queue, after }.into(), None)])
+                Ok(vec![(model::verb::Signal { event, queue, low_power, after }.into(), None)])
             }
             "urEventWait" => {
                 let events = self.events(process, call, "phEventWaitList")?;

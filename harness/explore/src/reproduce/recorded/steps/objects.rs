@@ -80,8 +80,8 @@ impl Translation {
         let new = self.names.new_name('m');
         self.new_thing(process, call, "ppMem", Kind::Memory, new, context);
         let remark = (!size.is_multiple_of(BLOCK)).then(|| format!("{size} bytes in the record"));
-        let (size, kind) = (model::BLOCK, model::UsmKind::Device);
-        Ok(vec![(model::verb::Alloc { new, blocks, size, context, kind }.into(), remark)])
+        let (size, align, kind) = (model::BLOCK, 0, model::UsmKind::Device);
+        Ok(vec![(model::verb::Alloc { new, blocks, size, align, context, kind }.into(), remark)])
     }
 
     fn physical(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
