@@ -1,4 +1,4 @@
-//! What `conformance_main!` makes, as a program of its own: the suite on the built-in backends, with the arguments, the
+//! A program of `conformance_main!`: the suite on the built-in backends, with the arguments, the
 //! output and the exit codes of `cargo test`.
 
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! What is built in: the requirements, the tests, the skiplists.
+//! Built-in data: the requirements, the tests, the skiplists.
 
 use crate::backends::{left_out, sycl_left_out};
 use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};

@@ -1,4 +1,4 @@
-//! How the driver is linked.
+//! Links the driver.
 
 fn main() {
     // Threads and destructors of thread-local values may outlive the last dlclose.

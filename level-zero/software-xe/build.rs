@@ -1,4 +1,4 @@
-//! How the library is linked.
+//! Links the library.
 
 fn main() {
     // Queues have threads, and interposed functions are called until the process ends: the library is never unloaded.

@@ -1,4 +1,4 @@
-//! What a place holds that no call has written to.
+//! Values of outputs that no call has written to.
 
 use ur_ipc_fixtures::{DevicePtr, TestContext, TestResult};
 

@@ -1,4 +1,4 @@
-//! What `doctor` says of this machine, and of one that forbids what sharing stands on.
+//! Reports of `doctor` on this machine, and on one that forbids the system calls for sharing.
 
 use crate::support::schema::{published, unlike};
 use crate::support::{results, told, ur_ipc_cts};

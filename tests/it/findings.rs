@@ -1,4 +1,4 @@
-//! What skiplists refer to in this repository is there.
+//! Skiplists refer to existing places of this repository.
 
 use std::collections::BTreeSet;
 use std::fs;

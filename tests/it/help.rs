@@ -1,4 +1,4 @@
-//! What the command says of itself, and of mistakes. Where a difference is wanted: `INSTA_UPDATE=always cargo test --test it help`.
+//! The command's help and error messages. If they should differ: `INSTA_UPDATE=always cargo test --test it help`.
 
 use crate::support::text;
 use std::ffi::OsStr;

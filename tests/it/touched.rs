@@ -1,4 +1,4 @@
-//! How many files what is added next will touch: those that name what was added before.
+//! Counts the files that an addition touches: those that name an earlier addition.
 
 use rstest::rstest;
 use std::collections::BTreeMap;

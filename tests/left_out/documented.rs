@@ -1,4 +1,4 @@
-//! What the table of entry points says of those that are needed, which is what the documentation of the contract shows.
+//! Needed entry points, as the contract's documentation shows them.
 
 use ur_ipc_cts::api::{EntryPoint, Family, Role};
 

@@ -1,4 +1,4 @@
-//! That an implementation leaves an entry point out.
+//! Notes per thread that an implementation leaves an entry point out.
 
 use crate::UrResult;
 use std::cell::Cell;

@@ -1,4 +1,4 @@
-//! What entry points and their parameters are for, as far as their types do not say it.
+//! Roles of entry points and of their parameters, as far as the types do not tell them.
 
 use crate::Family;
 

@@ -1,4 +1,4 @@
-//! What the contract does by itself: defaults and forwarding.
+//! The contract's own behaviour: defaults and forwarding.
 
 use std::ffi::c_void;
 use ur_ipc_api::*;

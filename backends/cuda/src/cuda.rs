@@ -1,4 +1,4 @@
-//! What CUDA puts into the objects of a backend, and these objects by their short names.
+//! CUDA's parts of a backend's objects, and short names for these objects.
 
 use crate::device::Device;
 use crate::driver::Driver;

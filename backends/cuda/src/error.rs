@@ -1,4 +1,4 @@
-//! What can go wrong at start-up, in words.
+//! Start-up errors, with their texts.
 
 use crate::cuda_result::CuResult;
 

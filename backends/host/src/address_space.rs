@@ -1,4 +1,4 @@
-//! What each device address names, and how commands reach the bytes.
+//! The address space: maps device addresses to memory, and commands to the bytes.
 
 use crate::arena::Arena;
 use crate::device::Device;

@@ -1,4 +1,4 @@
-//! What the modelled devices can do.
+//! Profiles: the capabilities of the modelled devices.
 
 /// Which devices there are and what they support. The default has everything, on one device.
 ///

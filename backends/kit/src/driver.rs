@@ -1,4 +1,4 @@
-//! What a driver puts into the objects of a backend.
+//! The trait of a driver: its types in the objects of a backend, and facts about its devices.
 
 use crate::checks::Ur;
 use crate::exports::Shared;

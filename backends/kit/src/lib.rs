@@ -1,4 +1,4 @@
-//! What backends on a native driver share, whatever the driver.
+//! Parts that all backends on a native driver share.
 //!
 //! - [`Registry`]: handles that are never used twice and are looked up before anything is touched;
 //! - [`checks`] and [`InfoOut`]: UR's rules on arguments and queries;

@@ -1,4 +1,4 @@
-//! Which addresses mean what: allocations, opened pointers, reservations and what is mapped there.
+//! The map of addresses: allocations, opened pointers, reservations and their mappings.
 
 use crate::checks::{Ur, ensure};
 use crate::driver::{DeviceFacts, Driver};

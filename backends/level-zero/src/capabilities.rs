@@ -1,5 +1,5 @@
-//! What a device can share, found out by trying: loaders and drivers have entry points that do nothing, and answers
-//! to queries that promise too much.
+//! Probes what a device can share. Loaders and drivers have entry points that do nothing, and answer queries with
+//! more than they can do.
 
 use crate::device::Device;
 use crate::driver::Driver;

@@ -1,4 +1,4 @@
-//! What can go wrong at start-up, in words.
+//! Start-up errors, with their texts.
 
 use level_zero_sys::{LoadError, ze_result_t};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Whether each side of a shared event sees what the other signals.
+//! Probes whether each side of a shared event sees the other's signals.
 //!
 //! UR promises it of every opened event. Level Zero does not: its programming guide calls the sharing of counter-based
 //! events one-directional, the text of `zeEventCounterBasedOpenIpcHandle` has every device signal an opened event, and

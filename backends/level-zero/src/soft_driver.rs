@@ -1,4 +1,4 @@
-//! Where the software driver is.
+//! Finds the software driver.
 
 use std::env;
 use std::path::{Path, PathBuf};

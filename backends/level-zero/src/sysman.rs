@@ -1,4 +1,4 @@
-//! How much memory of a device is free, which Level Zero's system management knows.
+//! The free memory of a device, from Level Zero's system management.
 
 use crate::device::Device;
 use crate::loader::listed;

@@ -1,4 +1,4 @@
-//! What the loader itself offers: its file, its version, and the drivers' own handles behind its own.
+//! Functions of the loader itself: its file, its version, and the translation to the drivers' own handles.
 
 use level_zero_sys::{Library, ze_api_version_t, ze_result_t};
 use std::ffi::{CStr, CString, OsStr, c_char, c_void};

@@ -1,4 +1,4 @@
-//! What to load, and with which layers.
+//! Options: the library to load, and the layers.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;

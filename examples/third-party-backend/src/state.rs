@@ -1,4 +1,4 @@
-//! What exists: contexts, queues, events, allocations, handles.
+//! The backend's objects: contexts, queues, events, allocations, handles.
 
 use crate::handle_data::SIZE;
 use crate::sys::SharedMapping;

@@ -1,4 +1,4 @@
-//! Whether tests and requirements fit together.
+//! Audits tests against requirements.
 
 use crate::suite::Suite;
 use std::collections::{BTreeSet, HashSet};

@@ -1,4 +1,4 @@
-//! What a backend takes of the machine, as data: `ur-ipc-cts doctor` says what of it is missing, and what to do.
+//! A backend's requirements on the machine, as data. `ur-ipc-cts doctor` reports the missing ones and the remedy.
 
 /// What a backend takes of the machine. The default is nothing: a backend that says nothing here is looked at all the same, by
 /// making it and listing its devices.

@@ -1,4 +1,4 @@
-//! What a run can be made of: backends and the suite.
+//! The parts of a run: backends and the suite.
 
 use crate::backend_options::{BackendOption, BackendOptions};
 use crate::requisites::Requisites;

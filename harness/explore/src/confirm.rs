@@ -1,4 +1,4 @@
-//! Whether a finding comes again.
+//! Confirms a finding by running it again.
 
 use super::finding::{Fault, Finding};
 use super::history::History;

@@ -1,4 +1,4 @@
-//! What was found: something that the model does not allow.
+//! Findings: observations that the model does not allow.
 
 use super::protocol::Held;
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! What the processes of a program had run before it: a driver keeps things from one program to the next, and goes wrong by
-//! what it kept.
+//! Programs that the processes ran before this one. A driver keeps things from one program to the next, and can
+//! fail by what it kept.
 
 use super::names::Numbers;
 use std::collections::VecDeque;

@@ -1,4 +1,4 @@
-//! What stays behind when all has been ended.
+//! Finds leaks: things that stay behind when all objects have been ended.
 
 use super::finding::{COUNTS, Count, Fault, Finding, Leak};
 use super::protocol::Held;

@@ -1,4 +1,4 @@
-//! Which steps of a program are taken, and how each is expected to go.
+//! Plans a program: the steps to take, and the expected result of each.
 
 use ur_ipc_model::{Manner, State, Step, Together, Why, sections};
 

@@ -1,4 +1,4 @@
-//! What the supervisor of programs and its actors say to each other.
+//! Messages between the supervisor of programs and its actors.
 
 use serde::{Deserialize, Serialize};
 use ur_ipc_fixtures::api::Family;

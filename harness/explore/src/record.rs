@@ -1,4 +1,4 @@
-//! What the file of a finding says that its program shows.
+//! The record of a finding in its program's file.
 
 use super::finding::{Finding, without_addresses};
 use ur_ipc_model::{Program, Step};

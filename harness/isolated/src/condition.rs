@@ -1,4 +1,4 @@
-//! What a process inherits and passes on, as the system tells it: what a test must not change for the next one.
+//! The condition of a process, as the system tells it. A process inherits it and passes it on; a test must not change it.
 
 use super::signals::IGNORED_BY_RUST;
 use nix::fcntl::readlink;

@@ -1,4 +1,4 @@
-//! What is done between the wish that this process end and its end.
+//! Graceful shutdown: runs between a termination signal and exit.
 
 use super::signals::{await_signal, end_by};
 use super::strays::end_all;

@@ -1,5 +1,5 @@
-//! What the process of a run says to its supervisor: that the run has come to its end, and with which code; and what it
-//! shares of tests in itself, so that somebody can tell which of them ended it.
+//! Messages of a run's process to its supervisor: the end of the run with its exit code, and the
+//! shared memory of tests in process. With it the supervisor tells which test ended the run.
 
 use super::ring::CallRing;
 use crate::crash::CrashMemory;

@@ -1,4 +1,4 @@
-//! What a child prints: kept in memory, bounded, never in the child's way.
+//! The output of a child: kept in memory, bounded, never in the child's way.
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::sys::memfd::{MFdFlags, memfd_create};

@@ -1,4 +1,4 @@
-//! What becomes of a child, whatever the signal: also of those that have no name.
+//! The state of a child, whatever the signal: signals without a name included.
 
 use nix::unistd::Pid;
 use std::io;

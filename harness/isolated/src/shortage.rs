@@ -1,5 +1,5 @@
-//! What a machine must have for tests to say something about an implementation, and not about the machine: what is looked for
-//! before a run, and what a process ended for that ran out of what it was allowed.
+//! Shortages of the machine, which say nothing about an implementation. Looks for them before a run,
+//! and in the ends of processes.
 
 use super::child::SeenEnd;
 use super::state::processor_time;

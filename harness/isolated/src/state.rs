@@ -1,4 +1,4 @@
-//! What a process does, as far as the system tells.
+//! The state of a process, as the system tells it.
 
 use std::fs;
 use ur_ipc_sys::text_of;

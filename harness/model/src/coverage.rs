@@ -1,4 +1,4 @@
-//! What has been tried.
+//! Coverage: the situations tried so far.
 
 mod classes;
 

@@ -1,4 +1,4 @@
-//! What is seen of a step, and what may be seen of it.
+//! Observations of a step, and the allowed ones.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What the parts of a call are.
+//! The parts of a call.
 
 use crate::Name;
 use crate::text::{Read, Words};

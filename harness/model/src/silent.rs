@@ -1,4 +1,4 @@
-//! What the model says nothing of.
+//! Requirements that the model says nothing of.
 
 const QUERIES: &str = "the protocol of queries, which no other call changes";
 const DEVICES: &str = "one device";

@@ -1,4 +1,4 @@
-//! What the model says of steps that are taken at once.
+//! The model's rules for steps that are taken at once.
 
 use rstest::rstest;
 use ur_ipc_api::{EventStatus, UrResult};

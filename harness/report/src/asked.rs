@@ -1,4 +1,4 @@
-//! What a run was asked for. Parts of one run, on several machines or one after the other, have this in common.
+//! The request of a run. Parts of one run, on several machines or one after the other, have it in common.
 
 use crate::catalogue::Catalogue;
 use crate::digest::digest;

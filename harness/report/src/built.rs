@@ -1,4 +1,4 @@
-//! What a program with the suite in it was built of.
+//! The build of a program that contains the suite.
 
 /// What is known of a build. The default knows nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What results are held against.
+//! The catalogue of tests and requirements, to compare results with.
 
 use crate::requirements::Requirements;
 use std::sync::Arc;

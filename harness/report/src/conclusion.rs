@@ -1,4 +1,4 @@
-//! What follows from the records of a run, or of all its parts together.
+//! Conclusions from the records of a run, or of all its parts together.
 
 use super::coverage::states;
 use super::document::Document;

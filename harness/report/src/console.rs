@@ -1,4 +1,4 @@
-//! What a person sees during a run.
+//! The console output of a run.
 
 use super::escape::{counted, one_line};
 use super::streams::{notice, print};

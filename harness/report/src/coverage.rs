@@ -1,4 +1,4 @@
-//! What the outcomes of tests say about requirements.
+//! States of requirements, from the outcomes of tests.
 
 use crate::outcome::{Outcome, Record};
 use crate::requirements::{Chapter, Requirements};

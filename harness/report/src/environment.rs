@@ -1,4 +1,4 @@
-//! What a run ran in, and with.
+//! The environment and the terms of a run.
 
 use super::asked::Asked;
 use crate::built::Build;

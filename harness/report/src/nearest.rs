@@ -1,4 +1,4 @@
-//! What somebody may have meant who mistyped a name.
+//! Guesses the name that a mistyped one means.
 
 /// How many letters may be wrong, lacking or too many.
 const SLIPS: usize = 2;

@@ -1,4 +1,4 @@
-//! How tests are run.
+//! Options for the execution of tests.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Which skiplists a run was under, and what they said.
+//! Skiplists of a run, and the devices that they applied to.
 
 use super::escape::one_line;
 use crate::outcome::Record;

@@ -1,4 +1,4 @@
-//! What a suite is about, in the words of reports.
+//! The subject of a suite, in the words of reports.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! What a run takes over from the one that it continues.
+//! Records that a run takes over from the one that it continues.
 
 use crate::environment::RunEnvironment;
 use crate::outcome::Record;

@@ -1,4 +1,4 @@
-//! What the reader of YAML says of a mistake, and where.
+//! Mistakes that the YAML reader reports, with their places.
 
 /// A mistake, with its place.
 pub struct Mistake {

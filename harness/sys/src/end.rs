@@ -1,4 +1,4 @@
-//! How a process ended.
+//! The end of a process.
 
 use nix::sys::signal::Signal;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What a machine, or the limits in force on it, had too little of.
+//! Shortages of a machine, or of the limits in force on it.
 
 use nix::errno::Errno;
 use nix::sys::resource::{Resource, getrlimit};

@@ -1,4 +1,4 @@
-//! Whether the kernel's Yama module lets processes copy descriptors from each other.
+//! Tells whether the kernel's Yama module lets processes copy descriptors from each other.
 
 /// Bit of `CAP_SYS_PTRACE` in the sets of `/proc/self/status`.
 const SYS_PTRACE: u32 = 19;

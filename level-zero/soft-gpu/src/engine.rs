@@ -1,5 +1,5 @@
-//! What runs the commands of a queue: one thread for an in-order queue, one for each waiting command of an
-//! out-of-order queue. A command that need not wait runs on the thread that enqueues it.
+//! The engine of a queue. An in-order queue has one thread; an out-of-order queue has one for each waiting
+//! command. A command that need not wait runs on the thread that enqueues it.
 
 use crate::event_page::{Dependency, EventPage};
 use std::collections::{BTreeMap, HashMap, VecDeque};

@@ -1,4 +1,4 @@
-//! What the entry points do: one function per row of `level_zero_sys::for_each_entry_point` and of
+//! Implementations of the entry points: one function per row of `level_zero_sys::for_each_entry_point` and of
 //! `level_zero_sys::for_each_extension_function`, with exactly the name and signature of the row.
 //!
 //! `dispatch` wraps each of them in the exported function, which counts and logs the call, applies the faults of

@@ -1,4 +1,4 @@
-//! How answers are written: lists with a count, names, and structures chained to an answer.
+//! Writes answers: lists with a count, names, and chained structures.
 
 use core::ffi::{c_char, c_void};
 use core::ptr::NonNull;

@@ -1,4 +1,4 @@
-//! Which descriptors of the process are open devices.
+//! Descriptors of the process that are open devices.
 //!
 //! What other descriptors are asked must cost nothing and lock nothing: a fork asks before it starts another program.
 

@@ -1,4 +1,4 @@
-//! What goes wrong on demand.
+//! Injects faults on demand.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

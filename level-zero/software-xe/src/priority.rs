@@ -1,4 +1,4 @@
-//! What a program may do with its queues' priority.
+//! The highest queue priority that a program may ask for.
 
 use crate::sys;
 

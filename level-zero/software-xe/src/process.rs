@@ -1,4 +1,4 @@
-//! What the library knows of the process that it is in.
+//! The library's data about its own process.
 
 use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

@@ -1,4 +1,4 @@
-//! What a process says: messages on standard error, a log, and counts.
+//! Reports of a process: messages on standard error, a log, and counts.
 
 use std::collections::BTreeMap;
 use std::ffi::CString;

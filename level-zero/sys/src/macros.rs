@@ -1,4 +1,4 @@
-//! What the types of the C API have besides what bindgen gives them.
+//! Additions to bindgen's types of the C API.
 
 /// Declares opaque pointers that start out null.
 macro_rules! handles {

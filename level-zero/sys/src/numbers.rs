@@ -1,4 +1,4 @@
-//! What results, versions and tags have besides.
+//! Additions to results, versions and tags.
 
 use crate::{ze_api_version_t, ze_result_t, ze_structure_type_t};
 

@@ -1,4 +1,4 @@
-//! What stands in the files of exporters, and what the kernel says of their processes.
+//! Fuzzes the files of exporters, and the kernel's data about their processes.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What frames carry between the processes of a run, and the records of result files.
+//! Fuzzes the frames between the processes of a run, and the records of result files.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! How a change of a backend is written down, a defect or a variant: what it does to which calls.
+//! Changes of a backend, for defects and variants: the changed calls, and their new behaviour.
 
 use crate::catalogue::tools::leak_descriptor;
 use crate::kind::Entry;

@@ -1,4 +1,4 @@
-//! What the files of a catalogue are read into.
+//! Entries of a catalogue's files.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! What a mutant is.
+//! Mutants.
 
 use crate::kind::{Entry, Kind};
 use crate::suite::Suite;

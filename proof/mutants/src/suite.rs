@@ -1,4 +1,4 @@
-//! Which of the two suites is run on mutants.
+//! The two suites that run on mutants.
 
 use crate::catalogue::{self, Group};
 use crate::{Mutant, Variant, variants};

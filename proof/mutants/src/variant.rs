@@ -1,4 +1,4 @@
-//! What a conforming variant is.
+//! Conforming variants.
 
 use crate::kind::{Entry, Kind};
 use crate::suite::Suite;

@@ -1,5 +1,5 @@
-//! What a device promises by answering "no": Get and Open say that they are unsupported, and do nothing. Put and
-//! Close have nothing to be called with, as nothing was exported or opened.
+//! The promise of a "no": Get and Open answer that they are unsupported, and do nothing. Put and
+//! Close have no argument then, as nothing was exported or opened.
 
 use crate::attempts::Opening;
 use crate::untouched::{UNTOUCHED, check_untouched};

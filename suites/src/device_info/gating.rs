@@ -1,4 +1,4 @@
-//! How tests are gated on the queries, and that each family is judged by its own.
+//! Tests are gated on the queries, and each family on its own query.
 
 use super::{FAMILIES, ask};
 use crate::attempts::get;

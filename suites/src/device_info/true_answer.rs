@@ -1,4 +1,4 @@
-//! What a device promises by answering "yes": another process can use what this one exports.
+//! The promise of a "yes": another process can use the exports of this one.
 
 use ur_ipc_fixtures::Tests;
 use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable};

@@ -1,4 +1,4 @@
-//! What the queries say about an import.
+//! Answers of queries about an import.
 
 use crate::attempts::{check_sizes, invalid_size};
 use crate::untouched::UNTOUCHED;

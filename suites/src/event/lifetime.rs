@@ -1,4 +1,4 @@
-//! How long events, imports and handles live, and what they leave behind.
+//! Lifetimes of events, imports and handles, and their remains.
 
 use super::calls::{hold_signal, submit_signal};
 use super::cross_process::Consumer;

@@ -1,4 +1,4 @@
-//! What Get, Open and Create leave in their out-parameters when they fail.
+//! Out-parameters of Get, Open and Create after a failure.
 
 use crate::attempts::{NULL_CONTEXT, NULL_DATA, Opening, get_leaves_outputs};
 use crate::untouched::{UNTOUCHED, check_untouched};

@@ -1,4 +1,4 @@
-//! What a wait on an import waits for, and for how long.
+//! Waits on an import: their condition, and their length.
 
 use super::calls::{PATIENCE, SIGNAL_HELD, finished, hold_signal};
 use std::ptr::null_mut;

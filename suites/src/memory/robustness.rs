@@ -1,4 +1,4 @@
-//! What failing and succeeding calls leave behind: outputs, and the exported allocation.
+//! Effects of failed and successful calls on outputs and on the exported allocation.
 
 use super::support::{WHOLE, check, filled, opens_well, write};
 use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, get_leaves_outputs};

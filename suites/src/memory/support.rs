@@ -1,4 +1,4 @@
-//! What several files of this folder want.
+//! Helpers for several files of this folder.
 
 use crate::attempts::{Opening, get};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What UR leaves open: tried in a process of its own, and written down.
+//! Behaviour that UR leaves open: tried in a process of its own, and written down.
 
 use crate::attempts::{get, observe_in_peer, open_and_close};
 use crate::fields::{descriptor_offsets, offsets_of, open_descriptors, with_field};

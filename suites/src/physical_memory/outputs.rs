@@ -1,4 +1,4 @@
-//! What Get and Open leave in their out-parameters when they fail.
+//! Out-parameters of Get and Open after a failure.
 
 use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, get_leaves_outputs};
 use crate::untouched::check_untouched;

@@ -1,4 +1,4 @@
-//! What is left of an object when one of its processes dies, or the one that made it has released it.
+//! An object after the death of one of its processes, or after its release by its maker.
 
 use crate::attempts::refused;
 use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest};

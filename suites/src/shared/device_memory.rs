@@ -1,4 +1,4 @@
-//! What was exported, opened, closed and released is free again.
+//! Device memory is free again after export, Open, Close and release.
 
 use super::open_verify_close;
 use std::ptr::null_mut;

@@ -1,4 +1,4 @@
-//! What Open does to the caller's own files.
+//! Effects of Open on the caller's own files.
 
 use super::open_verify_close;
 use crate::attempts::open_and_close;

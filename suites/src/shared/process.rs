@@ -1,4 +1,4 @@
-//! What calls leave in their process beside what they are asked for.
+//! Side effects of calls on their process.
 
 use crate::attempts::system;
 use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};

@@ -1,4 +1,4 @@
-//! What lasts for seconds.
+//! Tests that last for seconds.
 
 use super::open_verify_close;
 use std::thread::sleep;

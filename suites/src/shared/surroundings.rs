@@ -1,4 +1,4 @@
-//! What a process and a thread have around the calls: where they stand, what they hold and what they block.
+//! Surroundings of calls in process and thread: places, open files, blocked signals.
 
 use super::open_verify_close;
 use crate::attempts::system;

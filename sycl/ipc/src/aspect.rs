@@ -1,4 +1,4 @@
-//! What a device may have.
+//! Aspects of a device.
 
 use ur_ipc_api::DeviceInfo;
 

@@ -1,4 +1,4 @@
-//! What commands work with.
+//! Memory that commands work with.
 
 use crate::context::Context;
 use crate::error::{Function, Result};

@@ -1,4 +1,4 @@
-//! Where everything begins: an implementation of Unified Runtime, and its platforms.
+//! Platforms, the first objects: an implementation of Unified Runtime, and its platforms.
 
 use crate::context::{Context, ContextInner};
 use crate::device::Device;

@@ -1,4 +1,4 @@
-//! Which thread may use what.
+//! Rules for threads: the `Send` and `Sync` of each type.
 //!
 //! Unified Runtime lets handles move between threads, and calls with different handles run at once; two threads must not be in
 //! calls with the same handle unless that is noted ("Multithreading and Concurrency" in its `INTRO.rst`). So what has a handle

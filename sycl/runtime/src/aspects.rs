@@ -1,4 +1,4 @@
-//! What a device can do, as SYCL says it, in answer to Unified Runtime's queries.
+//! Aspects of a device, as SYCL has them, from Unified Runtime's queries.
 
 use crate::runtime::Runtime;
 use crate::status::answered;

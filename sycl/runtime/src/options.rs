@@ -1,4 +1,4 @@
-//! Which shim to open.
+//! Options: the shim to open.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;

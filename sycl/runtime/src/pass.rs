@@ -1,4 +1,4 @@
-//! How arguments and answers pass through the shim's C ABI, by the types of the table: `shim/shim.hpp` says the same in C++.
+//! Passes arguments and answers through the shim's C ABI, by the types of the table. `shim/shim.hpp` says the same in C++.
 
 use std::ffi::c_void;
 use ur_ipc_api::sycl::*;

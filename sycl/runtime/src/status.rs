@@ -1,4 +1,4 @@
-//! What a function of the shim returns, as the contract says it.
+//! The status of a shim function, as the contract has it.
 
 use ur_ipc_api::UrResult;
 use ur_ipc_api::implement::checks::Ur;

@@ -1,4 +1,4 @@
-//! What is said where there is no shim, or none that can be used.
+//! Messages about a missing or unusable shim.
 
 use rstest::rstest;
 use std::path::PathBuf;

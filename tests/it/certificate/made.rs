@@ -1,4 +1,4 @@
-//! What `certify` makes, and what it refuses to make.
+//! Packages that `certify` makes, and requests that it refuses.
 
 use super::package::{PACKAGE, certified, verify};
 use crate::support::{shown, told, ur_ipc_cts};

@@ -1,4 +1,4 @@
-//! What a package says beside its results, forged with right hashes.
+//! Statements of a package beside its results, forged with right hashes.
 
 use super::package::{copied, edit, seal, verify};
 use rstest::rstest;

@@ -1,4 +1,4 @@
-//! What this build has, and building what a test runs and does not depend on.
+//! Features of this build, and builds of programs that a test runs without depending on them.
 
 use serde_json::Value;
 use std::path::PathBuf;

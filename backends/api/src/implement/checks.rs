@@ -1,4 +1,4 @@
-//! What every entry point checks and stores, and the result in which it is written.
+//! Argument checks, stores and the result type of all entry points.
 
 use crate::UrResult;
 

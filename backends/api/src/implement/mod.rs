@@ -1,4 +1,4 @@
-//! What every implementation of the entry points does: checks arguments, stores outputs, answers queries.
+//! Steps that every implementation of the entry points takes: checks arguments, stores outputs, answers queries.
 
 pub mod checks;
 mod info;

@@ -1,4 +1,4 @@
-//! What the functions take and give.
+//! Types in the signatures of SYCL's functions.
 
 use crate::UrResult;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What the tests on a device share.
+//! The test bed of the tests on a device.
 
 pub use ur_ipc_backend_kit::test_bed::{OK, text_of_handle};
 use ur_ipc_cuda::CudaBackend;

@@ -1,4 +1,4 @@
-//! What a queue runs.
+//! Commands of a queue.
 
 use crate::address_space::Segment;
 use crate::event::{Event, Times};

@@ -1,4 +1,4 @@
-//! What the enqueue functions refuse, and a barrier.
+//! Properties that the enqueue functions refuse, and the order of a barrier.
 
 use crate::support::*;
 use std::ffi::c_void;

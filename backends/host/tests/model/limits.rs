@@ -1,4 +1,4 @@
-//! What a backend does where the system denies what it is built on. Each case is tried in a process of its own, as
+//! Backends under limits on descriptors and addresses. Each case runs in a process of its own, as
 //! limits hold for all tests of a process.
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};

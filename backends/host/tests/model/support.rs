@@ -1,4 +1,4 @@
-//! What the tests share: a backend with one context and queue, and calls without the noise.
+//! The setup of the tests: a backend with one context and queue, and short forms of the calls.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};

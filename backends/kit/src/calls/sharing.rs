@@ -1,4 +1,4 @@
-//! What the three families of handles between processes have in common.
+//! Get and Put, as the three families of handles between processes share them.
 
 use crate::checks::{Ur, ensure, handles, pointer, store};
 use crate::driver::{DeviceFacts, Driver};

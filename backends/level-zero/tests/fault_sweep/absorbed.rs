@@ -1,4 +1,4 @@
-//! Which failures of the driver need not reach the user, or reach it in other words.
+//! Driver failures that need not reach the user, or reach it in other words.
 
 use crate::driver_log::{Call, KINDS, Kind};
 use crate::user::Manner;

@@ -1,4 +1,4 @@
-//! What a user was answered.
+//! The journal of the answers that a user got.
 
 use std::cell::RefCell;
 use ur_ipc_api::UrResult;

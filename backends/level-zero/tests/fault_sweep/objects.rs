@@ -1,4 +1,4 @@
-//! What the programs make.
+//! Objects of the programs.
 
 use crate::user::{Made, Output, Step, User};
 use std::ffi::c_void;

@@ -1,4 +1,4 @@
-//! What this process holds: descriptors, mapped memory files and threads.
+//! Resources of this process: descriptors, mapped memory files and threads.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What loader or driver lack is refused, reported and explained.
+//! Missing features of loader or driver: refused, reported and explained.
 
 use crate::child::{Variables, pass};
 use crate::support::driver;

@@ -1,4 +1,4 @@
-//! What is released while commands use it, and other affairs of queues.
+//! Objects released while commands use them, and other queue scenarios.
 
 use crate::child::pass;
 use crate::test_bed::{OK, TestBed, test_bed};

@@ -1,4 +1,4 @@
-//! What the scenarios share.
+//! The test bed of the scenarios.
 
 pub use ur_ipc_backend_kit::test_bed::{OK, text_of_handle};
 use ur_ipc_level_zero::LevelZeroBackend;

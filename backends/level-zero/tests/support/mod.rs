@@ -1,4 +1,4 @@
-//! Where cargo puts what the tests run.
+//! Finds the software driver for the tests.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Which backends, devices and tests a command is about.
+//! The selection of a command: backends, devices and tests.
 
 use super::arguments::{level, seconds};
 use super::failed::failed;

@@ -1,4 +1,4 @@
-//! What options take that the suite decides: its families, and what its selection is called.
+//! Option values that the suite decides: its families, and the name of its selection.
 
 use clap::Command;
 use clap::builder::PossibleValuesParser;

@@ -1,4 +1,4 @@
-//! What the kernel and the limits let processes do, whatever the backend.
+//! Checks of the kernel and the limits, the same for all backends.
 
 use super::{Check, State};
 use ur_ipc_harness::roles::Refusal;

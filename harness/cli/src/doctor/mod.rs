@@ -1,4 +1,4 @@
-//! What there is to test on this machine, what is missing for more, and what to do about it.
+//! The diagnosis of this machine: what can be tested, what is missing for more, and the remedy.
 
 mod libraries;
 mod machine;

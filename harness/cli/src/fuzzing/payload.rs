@@ -1,4 +1,4 @@
-//! What frames carry between the processes of a run.
+//! Payloads of the frames between the processes of a run.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

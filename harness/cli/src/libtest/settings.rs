@@ -1,4 +1,4 @@
-//! What was asked for, from the environment.
+//! Settings from the environment.
 
 use crate::error::Error;
 use crate::variables::{check, flag, path, text};

@@ -1,4 +1,4 @@
-//! What is told of crashes, panics and exits: who, where, at which address.
+//! Reports of crashes, panics and exits: the process, the place, the address.
 
 use crate::driver::{Checked, Harness, ensure, run_tests};
 use libtest_mimic::Trial;

@@ -1,4 +1,4 @@
-//! What a fault at a place comes to.
+//! The expected effect of a fault at a place.
 
 use crate::fault::Fault;
 use crate::place::Place;

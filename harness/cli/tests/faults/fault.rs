@@ -1,4 +1,4 @@
-//! What a backend does instead of its work.
+//! Faults: what a backend does instead of its work.
 
 macro_rules! faults {
     ($($(#[doc = $what:literal])* $fault:ident $name:literal,)*) => {

@@ -1,4 +1,4 @@
-//! Where a backend misbehaves.
+//! Places at which a backend misbehaves.
 
 use crate::fault::Fault;
 use crate::idle;

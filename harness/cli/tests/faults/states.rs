@@ -1,4 +1,4 @@
-//! What a backend does to the state that processes share, or that lives on in them.
+//! Faults in state that processes share, or that lives on in them.
 
 use crate::driver::{Checked, Ended, Harness, ensure};
 use libtest_mimic::Trial;

@@ -1,4 +1,4 @@
-//! What a run could leave behind, and where to look for it.
+//! Traces that a run could leave behind, and the places to look for them.
 
 use std::ffi::CStr;
 use std::fs;

@@ -1,4 +1,4 @@
-//! That the harness does not read its own words back: what one part tells another is a value.
+//! Checks that the harness does not read its own words back: its parts pass values to each other.
 
 use super::{CRATES, folder, sources, text};
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! How the harness is cut: crates of a size that one can read, no circle between the modules of a crate, and a drawing of the
-//! crates that is made of their manifests. `UPDATE_DRAWING=1 cargo test -p ur-ipc-cli --test sources` takes a new one.
+//! The structure of the harness: small crates, no circle between modules, a drawing of the
+//! crates from their manifests. `UPDATE_DRAWING=1 cargo test -p ur-ipc-cli --test sources` takes a new one.
 
 use super::{CRATES, folder, sources, text};
 use proc_macro2::TokenStream;

@@ -1,4 +1,4 @@
-//! Which device of which backend a process is about.
+//! The address of a device: its backend, and its number there.
 
 use crate::backend_options::BackendOptions;
 use serde::{Deserialize, Serialize};

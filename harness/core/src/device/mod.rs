@@ -1,4 +1,4 @@
-//! Which devices there are, and of which backends.
+//! Devices, and their backends.
 
 mod address;
 mod probed;

@@ -1,4 +1,4 @@
-//! What results say of backends and devices.
+//! Entries of backends and devices in the results.
 
 use crate::device::{Availability, Device, ProbedBackend};
 use crate::suite::Suite;

@@ -1,4 +1,4 @@
-//! What all fronts do first: read skiplists, choose backends, find devices.
+//! Discovery, the first stage of all fronts: reads skiplists, chooses backends, finds devices.
 
 mod entries;
 mod probe;

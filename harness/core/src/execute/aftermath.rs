@@ -1,4 +1,4 @@
-//! What comes to light when the tests that it is about have ended, or outside of all tests.
+//! Late findings about tests that have ended, and findings outside of all tests.
 
 use crate::roles::{Before, LateEnd};
 use ur_ipc_report::outcome::Outcome;

@@ -1,4 +1,4 @@
-//! How often tests have hung in which call.
+//! Counts hangs by call.
 
 use std::collections::{BTreeMap, BTreeSet};
 use ur_ipc_isolated::HANGS_ENOUGH;

@@ -1,4 +1,4 @@
-//! Which thread runs what: devices side by side, the tests of one device in order, unless several are to run at a time.
+//! The schedule: devices side by side, the tests of one device in order, unless several may run at a time.
 
 use super::{Aftermath, Runner, Stop};
 use crate::device::Device;

@@ -1,4 +1,4 @@
-//! Which tests were asked for.
+//! The filter: selects the requested tests.
 
 mod conditions;
 mod list;

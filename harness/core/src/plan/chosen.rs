@@ -1,4 +1,4 @@
-//! That no condition is passed over in silence: each that was given has to choose a test.
+//! Checks that each given condition chooses a test.
 
 use super::Plan;
 use crate::device::Device;

@@ -1,4 +1,4 @@
-//! What a process had run before a test.
+//! The tests that a process ran before this one.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

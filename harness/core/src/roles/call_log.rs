@@ -1,4 +1,4 @@
-//! Where the calls of a process are noted.
+//! The call log of a process.
 
 use super::ChildRole;
 use crate::device::Address;

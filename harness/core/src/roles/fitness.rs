@@ -1,4 +1,4 @@
-//! What tests leave behind in their process that would harm the next one.
+//! Finds changes that tests leave in their process and that would harm the next one.
 
 use nix::sys::resource::Resource;
 use nix::sys::stat::fstat;

@@ -1,4 +1,4 @@
-//! What the harness and its children say to each other.
+//! Messages between the harness and its children.
 
 use super::before::Before;
 use super::examiner::Examined;

@@ -1,4 +1,4 @@
-//! Where the peers of a worker's tests come from, and where they go.
+//! The pool of peers for a worker's tests.
 
 use super::messages::Played;
 use super::{Before, LateEnd, TestOrder, spawn_peer, told};

@@ -1,4 +1,4 @@
-//! What is told of the end of a process: how, and in which call.
+//! Describes the end of a process: how, and in which call.
 
 use ur_ipc_fixtures::{ProcessEnd, RecordedCall};
 use ur_ipc_isolated::{CallEnd, CallRing, ChildProcess, SeenEnd};

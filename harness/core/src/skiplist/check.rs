@@ -1,4 +1,4 @@
-//! What is wrong with a skiplist that can be read.
+//! Finds problems in a skiplist that can be read.
 
 use super::stable::changes;
 use super::{Date, Entry, Skiplist};

@@ -1,4 +1,4 @@
-//! Which drivers a skiplist is about.
+//! The driver section of a skiplist.
 
 use super::pattern::Glob;
 use super::text;

@@ -1,4 +1,4 @@
-//! What a skiplist says about some tests.
+//! An entry of a skiplist.
 
 use super::date::Date;
 use super::failure::Failure;

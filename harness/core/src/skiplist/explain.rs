@@ -1,4 +1,4 @@
-//! What skiplists would say about a test, on whichever driver.
+//! Explains the entries of skiplists for one test, on any driver.
 
 use super::{Entry, Skiplists};
 use std::fmt::Write as _;

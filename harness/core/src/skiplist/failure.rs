@@ -1,4 +1,4 @@
-//! How a test fails that is expected to.
+//! The expected kind of failure.
 
 use serde::Deserialize;
 use std::fmt;

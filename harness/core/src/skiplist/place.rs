@@ -1,4 +1,4 @@
-//! Where in a skiplist its driver and its entries stand.
+//! Line and column of a skiplist's driver and entries.
 //!
 //! The reader of YAML tells of places in errors only. So the text is read once more, with an error made at the first key of
 //! each part, whose place is kept; then the reader goes on behind it.

@@ -1,4 +1,4 @@
-//! How often a test fails.
+//! The highest rate at which a flaky test may fail.
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer};

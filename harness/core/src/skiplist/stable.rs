@@ -1,4 +1,4 @@
-//! What of a message another build would say as well.
+//! Finds the parts of a message that change from build to build.
 
 /// An address has more digits than that behind `0x`: what has no more is a code or a flag as well.
 const DIGITS_OF_CODES: usize = 8;

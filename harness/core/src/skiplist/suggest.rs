@@ -1,4 +1,4 @@
-//! Which entries make a run green, from its results.
+//! Suggests skiplist entries that make a run green, from its results.
 
 use super::stable::address;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What an actor does of a step, a file a subject as in the model.
+//! Executes one step in an actor process, a file a subject as in the model.
 
 mod commands;
 mod events;

@@ -1,4 +1,4 @@
-//! Where the bytes of a handle stand that are given to Open: anywhere, as nothing says where they have to.
+//! Places the bytes of a handle for Open. UR does not say where they have to stand.
 
 use super::{Actor, Handle, Missing, Thing};
 use std::ffi::c_void;

@@ -1,4 +1,4 @@
-//! What is around a call, and children that call nothing.
+//! The surroundings of a call, and children that call nothing.
 
 use super::{Actor, Missing, Outcome, Perform};
 use nix::sys::signal::{SigSet, SigmaskHow, sigprocmask};

@@ -1,4 +1,4 @@
-//! What the model allows, as conditions in C.
+//! The model's rules, as conditions in C.
 
 use super::script::{Script, Turn};
 use ur_ipc_fixtures::api::{EventStatus, UrResult};

@@ -1,4 +1,4 @@
-//! Which parts of C a program gets.
+//! Helper functions in C, for the programs that need them.
 
 use super::parts::*;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What becomes of programs; that it compiles and runs is seen in `tests/it/reproduce` of `ur-ipc-cts`.
+//! C code made of programs; `tests/it/reproduce` of `ur-ipc-cts` compiles and runs some.
 
 use super::reproduce;
 use rstest::rstest;

@@ -1,4 +1,4 @@
-//! What the names of a program stand for.
+//! Things behind the names of a program.
 
 use std::collections::BTreeMap;
 use ur_ipc_fixtures::api::Family;

@@ -1,4 +1,4 @@
-//! What is mapped where, at the time of a crash.
+//! Mappings at the time of a crash.
 
 use super::memory::CrashRecord;
 use std::ffi::c_void;

@@ -1,4 +1,4 @@
-//! What a process leaves of its end, in memory that outlives it. Written by a signal handler, so that all access is atomic.
+//! The record of a process' end, in memory that outlives it. A signal handler writes it, so that all access is atomic.
 
 use super::trace::RawCrash;
 use crate::shared_memory::{Shareable, SharedMemory};

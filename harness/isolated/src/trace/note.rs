@@ -1,4 +1,4 @@
-//! What processes note for a trace.
+//! Notes for a trace.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

@@ -1,5 +1,5 @@
-//! Where a process notes its calls for a trace: files that are mapped, so that what is noted outlives the process, costs no
-//! system call, and needs no descriptor that a library could close.
+//! Notebooks for a trace: files that are mapped. Notes outlive the process and cost no
+//! system call. They need no descriptor that a library could close.
 
 use super::note::{Note, What};
 use crate::clock::monotonic;

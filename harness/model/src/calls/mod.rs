@@ -1,4 +1,4 @@
-//! What each call needs, gives and leaves, a file a subject.
+//! The rules of each call: its conditions, results and effects, a file a subject.
 
 mod commands;
 mod events;

@@ -1,4 +1,4 @@
-//! What threads and processes may do at once.
+//! Calls that threads and processes may make at once.
 //!
 //! UR's introduction ("Multithreading and Concurrency") makes calls safe from several threads where their object handles are
 //! different, and not where they are the same, "except when explicitly noted", which `urContextRetain` and `urContextRelease`

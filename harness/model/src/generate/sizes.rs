@@ -1,4 +1,4 @@
-//! How large blocks are.
+//! Sizes of blocks.
 
 use super::Draft;
 use crate::BLOCK;

@@ -1,4 +1,4 @@
-//! What comes before what.
+//! Clocks: the order of commands and signals.
 //!
 //! Commands of a queue are numbered. A clock says which commands of each queue have come to their ends before something: before
 //! a command, before a signal, before now. Of a queue in order these are all up to one; of a queue out of order there may be

@@ -1,4 +1,4 @@
-//! What there is after some steps.
+//! The state after some steps.
 
 mod clock;
 mod names;

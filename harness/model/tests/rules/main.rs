@@ -1,4 +1,4 @@
-//! What the model says of single steps.
+//! The model's rules for single steps.
 
 mod undefined;
 mod values;

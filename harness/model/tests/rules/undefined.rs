@@ -1,4 +1,4 @@
-//! What is not defined, and why.
+//! Undefined steps, and why.
 
 use super::{EVENT, MEMORY, OUT_OF_ORDER, PHYSICAL, ROWS, behind};
 use rstest::rstest;

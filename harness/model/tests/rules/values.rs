@@ -1,4 +1,4 @@
-//! What may be seen of a step.
+//! Allowed observations of a step.
 
 use super::{EVENT, MEMORY, OUT_OF_ORDER, PHYSICAL, ROWS, behind};
 use rstest::rstest;

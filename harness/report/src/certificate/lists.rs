@@ -1,4 +1,4 @@
-//! What a run is held against: all requirements and all tests of a suite, as texts that are the same wherever the suite is.
+//! The lists behind a run: all requirements and tests of a suite, as texts that are the same on every machine.
 
 use crate::WriteError;
 use crate::catalogue::Catalogue;

@@ -1,4 +1,4 @@
-//! What is handed over of a run that decides conformance, and how another person looks through it.
+//! Certificate packages of runs that decide conformance, and their verification by others.
 //!
 //! A package is a folder: what came out of the run, what it was held against, and the hash of each file. [`seal`] writes what
 //! the run itself has not written; [`verify`] holds a package against the suite of whoever verifies it.

@@ -1,4 +1,4 @@
-//! What a package says in a few words: which suite, which device, which verdict, and the lists that it was held against.
+//! The statement of a package: the suite, the device, the verdict, and the lists behind it.
 
 use super::findings::{Findings, on_unknown_backends};
 use super::lists::Lists;

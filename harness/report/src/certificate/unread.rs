@@ -1,4 +1,4 @@
-//! What a result file says beyond what this suite writes: nobody judges that, and a reader may take it for judged.
+//! Finds data of a result file that this suite does not write. Nobody judges it, and a reader may think otherwise.
 
 use crate::Document;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What has changed from one run to another.
+//! The differences between two runs.
 
 use super::super::document::Document;
 use super::super::environment::DeviceEntry;

@@ -1,4 +1,4 @@
-//! What happens in a run, as it happens: one JSON object a line.
+//! Events of a run, as they happen: one JSON object a line.
 
 use super::super::document::Document;
 use super::super::environment::{DeviceEntry, RunEnvironment};

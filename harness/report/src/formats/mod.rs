@@ -1,4 +1,4 @@
-//! What a run, or a result file, is turned into for others to read.
+//! Report formats of a run or a result file.
 
 mod diff;
 mod html;

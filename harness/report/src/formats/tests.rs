@@ -1,4 +1,4 @@
-//! What holds for every format, whatever records and devices say.
+//! Properties of every format, with any records and devices.
 
 use super::super::document::Document;
 use super::super::samples;

@@ -1,4 +1,4 @@
-//! What `/proc/self/status` says of what the process may do.
+//! Capabilities of the process, from `/proc/self/status`.
 
 /// Bit of `CAP_SYS_PTRACE`.
 const SYS_PTRACE: u32 = 19;

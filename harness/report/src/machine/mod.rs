@@ -1,4 +1,4 @@
-//! What is known of the machine and of what confines a process on it. Nothing here is about an implementation.
+//! The machine, and the confinement of a process on it. Nothing here is about an implementation.
 
 mod capability;
 mod library;

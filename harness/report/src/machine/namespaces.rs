@@ -1,4 +1,4 @@
-//! Whether the process lives in the namespaces that the system began with, or in others: a container, a sandbox.
+//! The namespaces of the process: the system's initial ones, or others in a container or sandbox.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What all parts of a run have in common.
+//! Checks that all parts of a run agree.
 
 use super::super::environment::{BackendEntry, RunTerms};
 use super::super::escape::one_line;

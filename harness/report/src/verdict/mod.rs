@@ -1,4 +1,4 @@
-//! What a run says of a device: one word, and what it stands on.
+//! The verdict on a device: one word, and the reasons for it.
 
 #[cfg(test)]
 mod samples;

@@ -1,4 +1,4 @@
-//! What lists are made of.
+//! Commands of a list.
 
 use core::ffi::c_void;
 use std::sync::Arc;

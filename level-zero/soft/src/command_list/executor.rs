@@ -1,4 +1,4 @@
-//! What runs the commands of an immediate list or a queue.
+//! The executor: runs the commands of an immediate list or a queue.
 
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};

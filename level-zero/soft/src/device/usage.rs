@@ -1,5 +1,5 @@
-//! How much of a device's memory is taken. Each process counts what it has itself, made here or opened: whatever else is
-//! on the device is not known to it.
+//! Used memory of a device. Each process counts its own, made here or opened. It does not know of
+//! memory that other processes use.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

@@ -1,4 +1,4 @@
-//! What the host does with events.
+//! Event functions of the host.
 
 use level_zero_sys::*;
 

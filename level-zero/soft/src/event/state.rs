@@ -1,4 +1,4 @@
-//! What an event is at a moment.
+//! The state of an event at a moment.
 
 use std::sync::{Arc, Mutex};
 

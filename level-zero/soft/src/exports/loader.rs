@@ -1,5 +1,5 @@
-//! What programs that were linked with the static part of the loader ask of `libze_loader.so.1` before anything
-//! else, and the loader's public functions besides the API.
+//! Functions that the loader's static part looks up in `libze_loader.so.1` first, and the loader's public
+//! functions besides the API.
 
 use core::ffi::{c_char, c_void};
 use core::ptr;

@@ -1,4 +1,4 @@
-//! What is wrong with an environment variable.
+//! Errors in an environment variable.
 
 use thiserror::Error;
 

@@ -1,4 +1,4 @@
-//! What the environment asks for, read once in a process.
+//! Settings from the environment, read once in a process.
 
 use std::collections::BTreeSet;
 use std::env;

@@ -1,4 +1,4 @@
-//! How events and memory are shared between processes: freedoms of a driver.
+//! Ways to share events and memory between processes: freedoms of a driver.
 
 use super::invalid::Problem;
 use super::values::number;

@@ -1,4 +1,4 @@
-//! What entry points have in common: checks of arguments, results, locks, limits of time.
+//! Common parts of entry points: checks of arguments, results, locks, limits of time.
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};

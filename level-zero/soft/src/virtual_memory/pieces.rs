@@ -1,4 +1,4 @@
-//! Which pieces of a range are mapped, and with which access.
+//! Mapped pieces of a range, with their access.
 
 use std::collections::BTreeMap;
 

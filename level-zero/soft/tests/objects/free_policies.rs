@@ -1,4 +1,4 @@
-//! What becomes of memory that is freed while commands use it.
+//! Memory that is freed while commands use it.
 
 use std::sync::mpsc::{TryRecvError, channel};
 use std::thread;

@@ -1,4 +1,4 @@
-//! What the tests are made of: a device with a context, and short forms of the calls.
+//! The GPU of the tests: a device with a context, and short forms of the calls.
 
 use core::ffi::c_void;
 use core::ptr;

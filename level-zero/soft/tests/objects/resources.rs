@@ -1,4 +1,4 @@
-//! What is left behind, and what happens when there is not enough.
+//! Leaks, and too few resources.
 
 use std::fs;
 

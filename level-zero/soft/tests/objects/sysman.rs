@@ -1,4 +1,4 @@
-//! How much memory is free.
+//! Free memory, from system management.
 
 use core::ptr;
 

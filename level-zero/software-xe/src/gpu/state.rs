@@ -1,4 +1,4 @@
-//! What an engine remembers between commands, and what it waits for.
+//! The state of an engine between commands, and the conditions that it waits for.
 
 use crate::gpu::registers::{PREDICATE_RESULT, PREDICATE_RESULT_2, Registers};
 

@@ -1,4 +1,4 @@
-//! What paths name.
+//! Functions of the C library on paths.
 
 use std::ffi::{CStr, CString, c_char};
 

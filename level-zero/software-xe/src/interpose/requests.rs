@@ -1,4 +1,4 @@
-//! What is asked of open devices, and of the kernel besides.
+//! Requests to open devices, and to the kernel besides.
 
 use std::ffi::c_void;
 

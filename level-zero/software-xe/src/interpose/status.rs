@@ -1,4 +1,4 @@
-//! What the file system says of files.
+//! File status, as the file system gives it.
 
 use std::ffi::c_char;
 use std::mem::MaybeUninit;

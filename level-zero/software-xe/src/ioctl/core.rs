@@ -1,4 +1,4 @@
-//! What every graphics device is asked.
+//! Requests that every graphics device answers.
 
 use super::Call;
 use crate::errno::Errno;

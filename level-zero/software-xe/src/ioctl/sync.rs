@@ -1,4 +1,4 @@
-//! What requests wait for, and what they signal when they are done.
+//! Fences that requests wait for, and signal at their ends.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What tests of requests are made of.
+//! Files, machines and objects for tests of requests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

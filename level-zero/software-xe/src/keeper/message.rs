@@ -1,4 +1,4 @@
-//! What the process and its keeper say to each other.
+//! Messages between the process and its keeper.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

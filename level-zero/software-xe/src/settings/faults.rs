@@ -1,4 +1,4 @@
-//! What goes wrong on demand: `REQUEST:WHEN=EFFECT`, separated by commas.
+//! Faults on demand: `REQUEST:WHEN=EFFECT`, separated by commas.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What the variables of the environment ask for.
+//! Settings from the environment.
 
 mod faults;
 mod value;

@@ -1,4 +1,4 @@
-//! Where everything is.
+//! The layout of the replaced folders.
 
 use super::{MAJOR, Node, Tree, minor, primary_minor};
 use crate::device::Device;

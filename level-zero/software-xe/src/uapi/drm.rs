@@ -1,4 +1,4 @@
-//! What all graphics devices have: `drm.h`.
+//! The interface of all graphics devices: `drm.h`.
 
 use super::request::Request;
 use super::structures;

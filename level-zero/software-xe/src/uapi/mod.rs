@@ -1,4 +1,4 @@
-//! What programs and the kernel driver say to each other: the structures and numbers of `drm.h` and `xe_drm.h`.
+//! The interface between programs and the kernel driver: structures and numbers of `drm.h` and `xe_drm.h`.
 
 pub mod drm;
 pub mod request;

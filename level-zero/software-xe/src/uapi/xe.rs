@@ -1,4 +1,4 @@
-//! What the xe driver adds: `xe_drm.h`.
+//! The interface that the xe driver adds: `xe_drm.h`.
 
 use super::request::Request;
 use super::structures;

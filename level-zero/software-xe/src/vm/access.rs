@@ -1,4 +1,4 @@
-//! How engines read and write an address space.
+//! Reads and writes of an address space by engines.
 //!
 //! Everything is done while the space is locked, so that nothing goes away meanwhile.
 

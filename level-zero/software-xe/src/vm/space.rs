@@ -1,4 +1,4 @@
-//! What is mapped where.
+//! Mappings of an address space.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What the models of kernels do.
+//! Behaviour of the kernel models.
 
 use rstest::rstest;
 

@@ -1,4 +1,4 @@
-//! What bindgen asks.
+//! Answers to bindgen's questions.
 
 use bindgen::callbacks::{
     DeriveInfo, EnumVariantCustomBehavior, EnumVariantValue, ImplementsTrait, IntKind, ItemInfo,

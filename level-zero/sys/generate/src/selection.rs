@@ -1,4 +1,4 @@
-//! What is bound. All else follows: types of parameters and members, with the bits of their flags.
+//! Selected functions. Everything else follows: types of parameters and members, with the bits of their flags.
 
 /// The functions, below the version of the specification that introduced them, which no header tells.
 pub const FUNCTIONS: &[((u16, u16), &str)] = &[

@@ -1,4 +1,4 @@
-//! What is made of bindgen's items: the tables at the end.
+//! Makes the tables at the end of bindgen's items.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! What decides: whether a run's verdicts are those of the reference.
+//! Compares a run's verdicts with those of the reference.
 
 use std::collections::BTreeMap;
 use std::fmt;

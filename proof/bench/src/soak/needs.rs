@@ -1,4 +1,4 @@
-//! What the suite needs of memory and descriptors, found out by running it.
+//! Measures how much memory and how many descriptors the suite needs.
 
 use super::Pressure;
 use super::cgroup::Group;

@@ -1,4 +1,4 @@
-//! What runs have to bear, and how the runs are shared out.
+//! Kinds of pressure, and the runs under each.
 
 use clap::ValueEnum;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What this program does as a child of itself.
+//! Roles of this program as a child of itself.
 
 use super::cgroup;
 use super::launch::{DescriptorLimit, Launch};

@@ -1,4 +1,4 @@
-//! What the suite's processes got from the system.
+//! Resource usage of the suite's processes.
 
 use crate::measure::{Problem, Seconds};
 use nix::sys::resource::{UsageWho, getrusage};

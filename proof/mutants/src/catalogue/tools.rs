@@ -1,4 +1,4 @@
-//! What defects on the host backend are written with.
+//! Tools for defects on the host backend.
 
 pub(super) use super::Catalogue;
 pub(super) use crate::Manner;

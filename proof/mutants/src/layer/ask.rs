@@ -1,4 +1,4 @@
-//! What defects ask the backend below, and do with it.
+//! Queries and calls of defects to the backend below.
 
 use super::{Below, In, Out, Ptr, call};
 use std::mem::MaybeUninit;

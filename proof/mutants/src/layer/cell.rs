@@ -1,4 +1,4 @@
-//! What a call points to, as values.
+//! Arguments behind pointers, as values.
 //!
 //! A defect only ever gets the arguments of a call that somebody made by UR's rules: its pointers are null or good for
 //! what the entry point does with them. That is why what is here needs no `unsafe` where it is used.

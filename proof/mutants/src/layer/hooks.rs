@@ -1,4 +1,4 @@
-//! What a defect does to the calls of one kind.
+//! Hooks of a defect, for the calls of one kind.
 
 use super::{Below, Hooks};
 use crate::kind::Kind;

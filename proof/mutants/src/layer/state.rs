@@ -1,4 +1,4 @@
-//! What a defect remembers.
+//! The memory of a defect.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;

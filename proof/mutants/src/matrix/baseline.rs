@@ -1,4 +1,4 @@
-//! What is observed without a defect.
+//! Observations without a defect.
 
 use super::suite_run;
 use crate::{Mutant, UNCHANGED};

@@ -1,4 +1,4 @@
-//! How many mutants are killed: in all, by family, by folder of the catalogue.
+//! Counts killed mutants: in all, by family, by folder of the catalogue.
 
 use super::Row;
 use crate::Suite;

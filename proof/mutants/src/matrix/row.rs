@@ -1,4 +1,4 @@
-//! What became of one mutant.
+//! The result of one mutant.
 
 use super::baseline::Baselines;
 use super::suite_run::TestRecord;

@@ -1,4 +1,4 @@
-//! Which call goes wrong, and how.
+//! The call that goes wrong, and its manner.
 
 use super::{sycl, unified_runtime};
 use std::fmt;

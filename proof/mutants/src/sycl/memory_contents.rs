@@ -1,4 +1,4 @@
-//! What opened memory shows, and what it is good for.
+//! Contents and uses of opened memory.
 
 use super::tools::*;
 

@@ -1,4 +1,4 @@
-//! What goes wrong between processes and in the long run: the Rust layer over backends that are broken.
+//! Defects between processes and in the long run: the Rust layer over broken backends.
 
 use super::tools::*;
 use crate::catalogue;

@@ -1,4 +1,4 @@
-//! What defects of SYCL's implementations are written with.
+//! Tools for defects of SYCL's implementations.
 
 pub(super) use super::{Below, Catalogue, Defect};
 pub(super) use crate::catalogue::tools::leak_descriptor;

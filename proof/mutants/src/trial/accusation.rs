@@ -1,4 +1,4 @@
-//! What accuses a variant.
+//! Accusations of a variant.
 
 use crate::Suite;
 use serde::Serialize;

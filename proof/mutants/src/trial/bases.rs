@@ -1,4 +1,4 @@
-//! What the suites say without a change.
+//! Results of the suites without a change.
 
 use crate::matrix::side_by_side;
 use crate::matrix::suite_run;

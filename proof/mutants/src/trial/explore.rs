@@ -1,4 +1,4 @@
-//! What `explore` says of a variant.
+//! Runs `explore` on a variant.
 
 use super::{Accusation, Accuser, Found};
 use crate::{Suite, Variant};

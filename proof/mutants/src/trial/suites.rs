@@ -1,4 +1,4 @@
-//! What a suite says of variants.
+//! Runs a suite on variants.
 
 use super::bases::Bases;
 use super::{Accusation, Found};

@@ -1,4 +1,4 @@
-//! What is done later than it is said to be done: bounded caches of what was put, closed, freed and released.
+//! Deferred effects: bounded caches of objects that were put, closed, freed and released.
 
 use super::tools::*;
 use std::collections::VecDeque;

@@ -1,4 +1,4 @@
-//! What devices say of sharing, and what follows from a no.
+//! Answers of devices about sharing, and the effects of a no.
 
 use super::tools::*;
 

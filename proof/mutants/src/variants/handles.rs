@@ -1,4 +1,4 @@
-//! What may become of the handles and imports of each family.
+//! Variants of handles and imports that each family has.
 
 use super::tools::*;
 use std::collections::VecDeque;

@@ -1,4 +1,4 @@
-//! What a process makes of its own handles, of imports that it exports, and of contexts.
+//! A process's own handles, exported imports, and contexts.
 
 use super::tools::*;
 

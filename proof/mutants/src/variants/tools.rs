@@ -1,4 +1,4 @@
-//! What variants on the host backend are written with.
+//! Tools for variants on the host backend.
 
 pub(super) use super::Catalogue;
 pub(super) use crate::catalogue::tools::shared;

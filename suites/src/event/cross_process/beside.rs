@@ -1,4 +1,4 @@
-//! What a process can do while one of its threads waits for the signal of another process.
+//! Work of a process while one of its threads waits for another process's signal.
 
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, finished, hold_signal};

@@ -1,4 +1,4 @@
-//! What the death of one process leaves to the other.
+//! The effects of one process's death on the other.
 
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, hold_signal, submit_signal};

@@ -1,4 +1,4 @@
-//! What is written through virtual memory before a signal.
+//! Data that is written through virtual memory before a signal.
 
 use super::{Consumer, PATH};
 use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventHandleTest, UrIpcPhysMemHandleTest};

@@ -1,4 +1,4 @@
-//! What one process has written by each command, and another one finds behind the signal.
+//! Data that one process writes with each command, and another one reads after the signal.
 
 use super::queue_kinds::{KINDS, Kind, offered};
 use super::{Consumer, PATH};

@@ -1,4 +1,4 @@
-//! What becomes of an import when the producer puts, frees and allocates again.
+//! An import after the producer's Put, free and new allocation.
 
 use crate::memory::support::{WHOLE, check, open_at, opens_to, write};
 use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};

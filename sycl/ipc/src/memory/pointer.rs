@@ -1,4 +1,4 @@
-//! What a handle of memory can be of.
+//! Pointers that a memory handle can be made of.
 
 use crate::address::Address;
 use crate::context::Context;

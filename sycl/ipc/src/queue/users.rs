@@ -1,4 +1,4 @@
-//! Which queues use a piece of memory.
+//! Queues that use a piece of memory.
 
 use super::QueueInner;
 use crate::error::{Function, Result};

@@ -1,4 +1,4 @@
-//! What is true of the handles of all families.
+//! Properties of handles of all families.
 
 use crate::support::{Bed, code};
 use rstest::rstest;

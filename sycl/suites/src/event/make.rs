@@ -1,4 +1,4 @@
-//! Which events can be exported.
+//! Events that can be exported.
 
 use crate::support::{Bed, Events, Guard, Kind, PAGE, listed, open_at};
 use ur_ipc_api::DeviceInfo;

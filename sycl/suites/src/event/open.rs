@@ -1,4 +1,4 @@
-//! What is opened.
+//! Opened events.
 
 use crate::support::{Bed, Events, Held, Kind, listed, open_at, source};
 use ur_ipc_api::DeviceInfo;

@@ -1,4 +1,4 @@
-//! What an event orders between two processes: work before its signal, and reading after a wait for it.
+//! The order that an event makes between two processes: work before its signal, reading after a wait for it.
 //!
 //! The work is held back until the reader has had its time to be early, where that is possible; where it is not, it takes a
 //! while. A reader that is not early reads what the work leaves, so nothing here can fail by being slow.

@@ -1,4 +1,4 @@
-//! What is exported.
+//! Exported memory.
 
 use crate::support::{Bed, Kind, Memory, PAGE, open_at};
 use ur_ipc_api::sycl::Errc;

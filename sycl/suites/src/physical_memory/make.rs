@@ -1,4 +1,4 @@
-//! Which physical memory can be exported.
+//! Physical memory that can be exported.
 
 use crate::support::{Bed, Kind, Physical, open_at, source};
 use ur_ipc_api::sycl::Errc;

@@ -1,4 +1,4 @@
-//! What is opened.
+//! Opened physical memory.
 
 use crate::support::{Bed, Kind, Physical, open_at, source};
 use ur_ipc_api::sycl::Device;

@@ -1,4 +1,4 @@
-//! What the end of an import leaves alone.
+//! The end of an import leaves the source and other imports alone.
 
 use crate::support::{Bed, Import, Kind, source};
 use ur_ipc_fixtures::{At, Tests};

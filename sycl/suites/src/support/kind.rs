@@ -1,4 +1,4 @@
-//! What the three kinds of shared objects have in common, for tests that are the same of each.
+//! The trait of the three kinds of shared objects, for tests that are the same for each.
 
 use super::{Bed, Guard};
 use std::fmt::Debug;

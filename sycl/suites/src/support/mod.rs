@@ -1,5 +1,5 @@
-//! What the tests stand on: objects that end by themselves, a context with a queue, and what the three kinds of shared objects
-//! have in common.
+//! Support for the tests: objects that end by themselves, a context with a queue, and a trait for the three kinds of
+//! shared objects.
 
 mod bed;
 mod devices;

@@ -1,4 +1,4 @@
-//! Which test of a result file is meant.
+//! Chooses a test of a result file.
 
 use thiserror::Error;
 use ur_ipc_report::nearest::did_you_mean;

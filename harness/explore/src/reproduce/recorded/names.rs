@@ -1,4 +1,4 @@
-//! What the names of a record are called in a program.
+//! Names in a program for the names in a record.
 
 use crate::reproduce::things::Kind;
 use std::collections::BTreeMap;

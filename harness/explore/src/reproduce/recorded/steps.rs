@@ -1,4 +1,4 @@
-//! What a recorded call is as steps of a program.
+//! Translates recorded calls into steps of a program.
 
 mod commands;
 mod objects;

@@ -1,4 +1,4 @@
-//! What becomes of records; that it runs is seen in `tests/it/reproduce` of `ur-ipc-cts`.
+//! Programs made of records; `tests/it/reproduce` of `ur-ipc-cts` runs some.
 
 use super::{NoProgram, chosen, program, written};
 use rstest::rstest;

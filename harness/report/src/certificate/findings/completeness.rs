@@ -1,4 +1,4 @@
-//! Whether all tests of the list are there, once on each device, and no others.
+//! Checks that each test of the list is there once on each device, and no other.
 
 use super::{Findings, listed};
 use crate::catalogue::Catalogue;

@@ -1,4 +1,4 @@
-//! Whether the results agree with themselves: what is counted, concluded and told of each test.
+//! Checks that the results agree with themselves: counts, conclusions and the records of tests.
 
 use super::Findings;
 use crate::catalogue::Catalogue;

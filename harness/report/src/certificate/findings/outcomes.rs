@@ -1,4 +1,4 @@
-//! Whether every test ended as one that certifies.
+//! Checks that the outcome of every test certifies.
 
 use super::Findings;
 use crate::catalogue::Catalogue;

@@ -1,4 +1,4 @@
-//! Whether it was a run that decides: whole, of everything, under no list, apart from the harness.
+//! Checks the terms of the run: whole, of everything, without a skiplist, isolated from the harness.
 
 use super::Findings;
 use crate::catalogue::Catalogue;

@@ -1,4 +1,4 @@
-//! What the run ran in, and with.
+//! The environment and the terms of the run.
 
 use super::super::super::environment::{BackendEntry, facts, shares};
 use super::super::super::escape::{markup, one_line};

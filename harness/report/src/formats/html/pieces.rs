@@ -1,4 +1,4 @@
-//! What the page is put together from. Whatever text is handed in is escaped here.
+//! Pieces of the page. They escape all text that they are given.
 
 use super::super::super::escape::{markup, one_line};
 use crate::outcome::{Outcome, Record};

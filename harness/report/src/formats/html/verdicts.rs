@@ -1,4 +1,4 @@
-//! What is said of each device, above everything else.
+//! The verdict of each device, above everything else.
 
 use super::super::super::environment::DeviceEntry;
 use super::super::super::escape::{markup, one_line};

@@ -1,4 +1,4 @@
-//! Which command comes next.
+//! Control flow between commands.
 
 use super::words::{address, bit, bits, refuse_global};
 use super::{Execution, Flow};

@@ -1,4 +1,4 @@
-//! What makes data visible, and says that it is.
+//! Commands that make data visible, and that report it.
 
 use super::words::{address, bit, bits, qword, refuse_global};
 use super::{Execution, Flow};

@@ -1,4 +1,4 @@
-//! What goes wrong when one of the processes ends.
+//! Defects that show when one of the processes ends.
 
 use crate::catalogue::tools::*;
 use std::io::{self, Read, Write};

@@ -1,4 +1,4 @@
-//! What goes wrong with a producer that may not be inspected.
+//! Defects with a producer that may not be inspected.
 //!
 //! Whether the host backend may inspect it all the same depends on the privileges of the run. So these
 //! producers say themselves that they may not be, by a mark in the handle, which a right Open would not see.

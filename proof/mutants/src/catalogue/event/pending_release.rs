@@ -1,4 +1,4 @@
-//! What the release of an import does to a signal that is still to come.
+//! Releases of an import that affect a pending signal.
 
 use super::tools::*;
 

@@ -1,4 +1,4 @@
-//! What defects of events have in common.
+//! Tools for defects of events.
 
 pub(super) use crate::catalogue::tools::*;
 pub(super) use crate::layer::call::{

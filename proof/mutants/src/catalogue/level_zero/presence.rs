@@ -1,5 +1,5 @@
-//! What processes can know of each other by what they share: roles, which end with the process that has them, and a
-//! mark on the file, which stays.
+//! Presence of processes that share an object, as the others can know it: roles end with their process, and marks
+//! stay on the file.
 
 use crate::layer::driver::{file_identity, file_of};
 use std::fs::{self, File, Permissions};

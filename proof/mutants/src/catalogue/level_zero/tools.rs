@@ -1,4 +1,4 @@
-//! What defects of drivers do to memory and files, and what they remember.
+//! Tools for defects of drivers: their operations on memory and files, and their notes.
 
 use crate::layer::driver::codes::SUCCESS;
 use crate::layer::driver::{Object, file_of};

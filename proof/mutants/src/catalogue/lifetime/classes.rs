@@ -1,4 +1,4 @@
-//! What goes wrong for many processes, threads or objects only, in some surroundings, or for want of something.
+//! Defects that show only with many processes, threads or objects, in some surroundings, or in a shortage.
 
 use crate::catalogue::tools::*;
 use std::cell::Cell;

@@ -1,4 +1,4 @@
-//! What the release of a context, and of everything, does to imports and handles.
+//! Releases of a context, or of everything, that affect imports and handles.
 
 use crate::catalogue::tools::*;
 

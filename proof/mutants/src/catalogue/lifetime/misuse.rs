@@ -1,4 +1,4 @@
-//! What becomes of callers that put a copy, or do not put at all. Tests write it down.
+//! Effects of a Put of a copy, or of a missing Put. Tests write them down.
 
 use crate::catalogue::tools::*;
 

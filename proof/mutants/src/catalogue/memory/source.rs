@@ -1,4 +1,4 @@
-//! What sharing does to the allocation that is shared, by others or in the process that exports it.
+//! Effects of sharing on the shared allocation, by others or in the process that exports it.
 
 use super::tools::*;
 

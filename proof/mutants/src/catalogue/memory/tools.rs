@@ -1,4 +1,4 @@
-//! What defects of this family ask.
+//! Queries of this family's defects.
 
 pub(super) use crate::catalogue::tools::*;
 pub(super) use crate::layer::call::{

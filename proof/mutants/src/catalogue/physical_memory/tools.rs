@@ -1,4 +1,4 @@
-//! What the defects of physical memory are made with.
+//! Tools for defects of physical memory.
 
 pub(super) use crate::catalogue::tools::*;
 pub(super) use crate::layer::call::{

@@ -1,4 +1,4 @@
-//! What `urIPCOpenPhysMemHandleExp` touches beside the object: its input, files that bytes name, addresses in use.
+//! Side effects of `urIPCOpenPhysMemHandleExp`: on its input, on files that bytes name, on addresses in use.
 
 use super::tools::*;
 use crate::layer::call::virtual_mem_reserve;

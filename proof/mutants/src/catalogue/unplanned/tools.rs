@@ -1,4 +1,4 @@
-//! What these defects ask.
+//! Queries of these defects.
 
 pub(super) use crate::catalogue::tools::*;
 pub(super) use crate::layer::call::{

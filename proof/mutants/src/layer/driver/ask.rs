@@ -1,4 +1,4 @@
-//! What defects ask the driver below, and do with it.
+//! Queries and calls of defects to the driver below.
 
 use super::call::*;
 use super::codes::SUCCESS;

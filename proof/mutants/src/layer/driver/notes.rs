@@ -1,4 +1,4 @@
-//! What the layer notes of the calls that the driver gets.
+//! The layer's notes of calls to the driver.
 
 use super::ask::{Says, file_identity};
 use super::below::{Export, Seen};

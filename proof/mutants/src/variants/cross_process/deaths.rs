@@ -1,4 +1,4 @@
-//! What becomes of imports whose exporter has ended.
+//! Imports after the end of their exporter.
 
 use crate::variants::tools::*;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What a device does with objects of another one.
+//! Uses of another device's objects.
 
 use crate::variants::tools::*;
 

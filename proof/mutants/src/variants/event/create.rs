@@ -1,4 +1,4 @@
-//! What `urEventCreateExp` refuses, and what a new event is.
+//! Refusals of `urEventCreateExp`, and the state of a new event.
 
 use super::tools::*;
 

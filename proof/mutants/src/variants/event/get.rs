@@ -1,4 +1,4 @@
-//! What Get of events gives, and for how long it is good.
+//! Results of Get for events, and their lifetime.
 
 use super::tools::*;
 use crate::variants::counted;

@@ -1,4 +1,4 @@
-//! What the queries say of imports beside their status.
+//! Answers of queries about imports, except for their status.
 
 use super::tools::*;
 

@@ -1,4 +1,4 @@
-//! What Open of events gives, and for how long.
+//! Results of Open for events, and their lifetime.
 
 use super::tools::*;
 use ur_ipc_cts::fixtures::OWN_EVENT_HANDLES;

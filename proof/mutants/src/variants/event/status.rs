@@ -1,4 +1,4 @@
-//! What the status of an event says, and how waits wait.
+//! The status of an event, and the manner of waits.
 
 use super::tools::*;
 use std::thread;

@@ -1,4 +1,4 @@
-//! What variants of events have in common.
+//! Tools for variants of events.
 
 pub(super) use crate::layer::call::{
     enqueue_events_wait_with_barrier_ext as Signal, event_create_exp as Create, event_get_info as Info,

@@ -1,4 +1,4 @@
-//! What is given back later than it might be.
+//! Resources that are given back late.
 
 use crate::variants::tools::*;
 use std::collections::VecDeque;

@@ -1,4 +1,4 @@
-//! What is kept of what was exported or opened.
+//! Resources that are kept after an export or an Open.
 
 use crate::variants::handles::kept_open;
 use crate::variants::tools::*;

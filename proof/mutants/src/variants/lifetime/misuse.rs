@@ -1,4 +1,4 @@
-//! What becomes of callers who do what is undefined.
+//! Effects of undefined calls on their callers.
 
 use crate::variants::tools::*;
 use std::process;

@@ -1,4 +1,4 @@
-//! How long things live, and what they leave behind.
+//! Lifetimes of things, and their remains.
 
 mod deferred;
 mod kept;

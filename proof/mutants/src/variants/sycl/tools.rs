@@ -1,4 +1,4 @@
-//! What variants of SYCL's implementations are written with.
+//! Tools for variants of SYCL's implementations.
 
 pub(super) use crate::layer::sharing::{Family, handle};
 pub(super) use crate::layer::{Notes, Set};

@@ -1,4 +1,4 @@
-//! What makes the calls, in the process that imports.
+//! Makes the calls, in the process that imports.
 
 use super::row::{Row, Work};
 use crate::attempts::check_equal;

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! The test bed.
 
 mod recorder;
 

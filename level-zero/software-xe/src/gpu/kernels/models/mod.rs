@@ -1,4 +1,4 @@
-//! What the kernels of a driver do, one model for each.
+//! Models of a driver's kernels, one for each.
 
 mod copies;
 mod fills;
