@@ -1,5 +1,5 @@
-//! Finds out which commit this is built of, for results to name it. A package says so itself; a checkout is asked by git. Where
-//! neither says anything, there is no error: the commit is unknown.
+//! Finds the commit of this build, for results to name it. A package has it in a file; a checkout has it in git. Without
+//! either there is no error: the commit is unknown.
 
 use std::path::Path;
 use std::process::Command;

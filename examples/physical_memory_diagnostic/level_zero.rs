@@ -1,5 +1,4 @@
-//! As much of Level Zero as the steps need. Everything is given back when dropped, or by `end` where a step wants to see
-//! the driver's answer.
+//! The part of Level Zero that the steps need. A drop releases an object; `end` also returns the driver's answer.
 
 use level_zero_sys::*;
 use std::cell::Cell;

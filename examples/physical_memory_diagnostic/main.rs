@@ -4,9 +4,9 @@
 //! cargo run --example physical_memory_diagnostic
 //! ```
 //!
-//! This process makes exportable physical memory, writes to it and starts itself again as the consumer, which takes the
-//! file descriptor, imports the memory, reads and answers. Every step says whether it passed, and what the driver
-//! answered if not. `LEVEL_ZERO_LOADER` names the loader to test.
+//! This process makes exportable physical memory, writes to it and starts itself again as the consumer. The consumer
+//! takes the file descriptor, imports the memory, reads and answers. Every step prints its result, with the driver's
+//! answer if it failed. `LEVEL_ZERO_LOADER` names the loader to test.
 //!
 //! Exit code: 0 if every step passed, 1 if one failed, 2 without a loader, a driver or a device.
 

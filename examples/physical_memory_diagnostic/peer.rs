@@ -1,4 +1,4 @@
-//! The second process: this program again, told on its standard input what it is offered.
+//! The second process: this program again, with the offered memory on its standard input.
 
 use std::io::{BufRead, Write};
 use std::process::{Child, Command, Stdio};

@@ -1,4 +1,4 @@
-//! Steps, and what they print.
+//! Steps, and their output.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! The process that opens them.
+//! The consumer: opens buffer and event.
 
 use crate::{Answer, SIZE, byte, wire};
 use std::io::Write;

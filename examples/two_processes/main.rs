@@ -1,5 +1,5 @@
-//! Two processes pass a buffer and an event over a Unix socket: the producer writes into GPU memory and signals an event when
-//! that is done, the consumer waits for the event on the device and reads what is there.
+//! Two processes pass a buffer and an event over a Unix socket. The producer writes into GPU memory and then signals an
+//! event. The consumer waits for the event on the device, and reads the buffer.
 //!
 //! ```text
 //! cargo run --example two_processes

@@ -1,4 +1,4 @@
-//! The process whose buffer and event these are.
+//! The producer: owns buffer and event.
 
 use crate::{Answer, CONSUMER, SIZE, byte, wire};
 use std::io::Read;

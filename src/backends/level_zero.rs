@@ -1,4 +1,4 @@
-//! Level Zero: the devices that are there, or the software driver.
+//! Level Zero: the devices of this machine, or the software driver.
 
 use super::LEVEL_ZERO;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! The suites against their own catalogues: no requirement without a test, no test without a requirement, the built-in
-//! files well-formed.
+//! Audits the suites against their catalogues: no requirement without a test, no test without a requirement, the
+//! built-in files well-formed.
 
 #[test]
 fn tests_and_requirements_agree() {

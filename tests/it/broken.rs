@@ -1,4 +1,4 @@
-//! The broken devices that one can try the suite on.
+//! The broken devices, to try the suite on.
 
 use crate::support::{results, shown, told, ur_ipc_cts};
 use rstest::rstest;

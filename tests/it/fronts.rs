@@ -1,5 +1,5 @@
-//! Both fronts, the command and `cargo test`, go by one rule: what was asked for and cannot be done is said, with code 2.
-//! Where libtest's own conventions differ, they are held to.
+//! Both fronts, the command and `cargo test`, report a request that they cannot fulfil, with code 2. Where libtest's own
+//! conventions differ, the front keeps to them.
 
 use crate::support::cargo::CARGO_TEST;
 use crate::support::shell::script;

@@ -1,4 +1,4 @@
-//! Results of parts that are put together: two shards are the whole, and what is no part of it is refused.
+//! Merged results: two shards are the whole, and a file that is not a part of it is refused.
 
 use crate::support::{results, shown, text, told, ur_ipc_cts};
 use rstest::rstest;

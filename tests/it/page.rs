@@ -1,5 +1,5 @@
-//! The page of results in a browser, where there is one: its search and its filters, the calls of a failure, and that nothing
-//! in it acts by itself.
+//! The page of results in a browser, if there is one: its search, its filters, and the calls of a failure. Nothing in it
+//! acts by itself.
 
 use crate::support::{results, text, ur_ipc_cts};
 use rstest::rstest;

@@ -1,5 +1,5 @@
-//! The host backend under each of its profiles: what a profile lacks is skipped, the rest passes, and there is no
-//! test that only ever skips.
+//! The host backend under each of its profiles. Tests that need a missing capability are skipped, the rest passes, and
+//! no test skips under all of them.
 
 use crate::support::{results, text, ur_ipc_cts};
 use serde_json::Value;

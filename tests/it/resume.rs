@@ -1,4 +1,4 @@
-//! Runs that do not come to their end in one go: what was determined counts, and the rest runs as it was to run.
+//! Interrupted runs: determined results count, and the rest runs with the same options.
 
 use crate::support::{results, text, told, ur_ipc_cts};
 use rstest::rstest;

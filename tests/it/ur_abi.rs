@@ -1,5 +1,5 @@
-//! The backend `ur` on a Unified Runtime loader that is always at hand: the host backend behind UR's C ABI. What
-//! comes out must be what the host backend gives directly.
+//! The backend `ur` on a Unified Runtime loader that is always at hand: the host backend behind UR's C ABI. The results
+//! must be those of the host backend itself.
 #![cfg(feature = "ur")]
 
 use crate::support::cargo::built;

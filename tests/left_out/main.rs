@@ -1,5 +1,5 @@
-//! Each entry point left out in turn: what needs it is skipped, the rest runs, nothing is violated, and the contract's
-//! documentation says which families need it.
+//! Each entry point left out in turn. Tests that need it are skipped, the rest runs, and nothing is violated. The
+//! contract's documentation names the families that need it.
 //!
 //! This program is the command over backends of which each leaves one out, a test target over them, and the trials, which
 //! start these.

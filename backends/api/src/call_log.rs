@@ -1,4 +1,4 @@
-//! The arguments of calls as values that can be told: what kind each is of, before anybody has looked behind it.
+//! Arguments of calls as values for the log: the kind of each, before anything reads behind it.
 
 use crate::*;
 use std::ffi::c_void;

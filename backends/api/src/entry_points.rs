@@ -1,5 +1,5 @@
-//! The one table of entry points. Everything that must exist once an entry point (the contract, the
-//! forwarding layer, the fixtures' call layer) is generated from it, so none can lag behind.
+//! The one table of entry points. The contract, the forwarding layer and the fixtures' call layer are generated from it,
+//! so that none can lag behind.
 
 /// Calls `$callback!` with the table of entry points, without the words that say what they are for.
 ///

@@ -1,4 +1,4 @@
-//! The families of objects that processes share, and the calls by which they do.
+//! The families of shared objects, with their Get, Put, Open and Close.
 
 use crate::*;
 use std::ffi::c_void;

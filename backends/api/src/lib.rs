@@ -1,18 +1,17 @@
 //! The contract between the conformance suite and an implementation of oneAPI's Unified Runtime (UR).
 //!
-//! [`UrIpc`] has one method for each UR entry point that the suite calls: same meaning, same order of
-//! parameters, raw handles and pointers, the result code returned. A conformance suite has to pass null
-//! handles, null out-pointers, wrong sizes and reserved flag bits, so the types here make none of these
-//! impossible.
+//! [`UrIpc`] has one method for each UR entry point that the suite calls. It has the same meaning and order of
+//! parameters, takes raw handles and pointers, and returns the result code. A conformance suite passes null handles,
+//! null out-pointers, wrong sizes and reserved flag bits, so the types here allow all of these.
 //!
 //! - [`UrResult`], [`DeviceInfo`] and their kin are transparent newtypes with UR's names;
 //! - handles ([`ContextHandle`], [`PhysicalMemHandle`], ...) are transparent pointers, one type a kind;
 //! - descriptors ([`ExpEventDesc`], ...) have UR's layout;
 //! - [`Layer`] lets a wrapper implement only what it changes;
-//! - [`LogArg`] makes each argument a value that can be told;
+//! - [`LogArg`] makes each argument a value for the log;
 //! - [`EntryPoint`] says what each entry point and each of its parameters is for;
 //! - [`implement`]: checks of arguments and answers to queries, for backends;
-//! - [`situations`]: what of a call and its surroundings makes a difference, for those who choose what to call;
+//! - [`situations`]: the dimensions of a call and its surroundings, for code that chooses calls;
 //! - [`sycl`]: the contract of the suite for SYCL's extension above Unified Runtime.
 //!
 //! There is no other behaviour here. Values and layouts are those of UR's API version 0.12.

@@ -1,4 +1,4 @@
-//! The macros behind the newtypes: they keep UR's names, print them, and admit values without one.
+//! Macros behind the newtypes: they keep and print UR's names, and allow values without a name.
 
 /// Shows values to people as `Debug` does: by UR's names.
 macro_rules! display_as_debug {

@@ -1,4 +1,4 @@
-//! The words of the table of entry points go with the types and names beside them.
+//! Checks that the roles in the table of entry points fit the types and names beside them.
 
 use ur_ipc_api::*;
 

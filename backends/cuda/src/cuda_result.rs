@@ -1,4 +1,4 @@
-//! `CUresult`, and what it means to a caller of UR.
+//! `CUresult`, and its meaning as a result of UR.
 
 use std::fmt;
 use ur_ipc_api::UrResult;

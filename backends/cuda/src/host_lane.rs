@@ -1,10 +1,10 @@
 //! Work that the host does in a queue's order: host tasks, and copies from and to ordinary host memory.
 //!
-//! CUDA may run the host functions of all streams one after another on one thread, so that a function that waits
-//! would hold every other queue's. Here each queue has its own thread. The stream writes how far it is into a word of
-//! page-locked memory and waits for another one, which the thread sets when it has seen that and done the work. The
-//! thread makes no call of CUDA meanwhile: one that blocks for the stream, such as a copy to ordinary host memory or
-//! `cuMemFree`, keeps other threads out of the driver, and would wait for this one.
+//! CUDA may run the host functions of all streams one after another on one thread. A function that waits would then hold
+//! those of every other queue. Here each queue has its own thread. The stream writes its progress into a word of
+//! page-locked memory, and waits for another word. The thread does the work and sets that word. Meanwhile the thread
+//! makes no call of CUDA. A call that blocks for the stream, such as a copy to ordinary host memory or `cuMemFree`,
+//! keeps other threads out of the driver. It would wait for this thread.
 
 use crate::cuda_result::CuResult;
 use crate::driver::WAIT_VALUE_GEQ;

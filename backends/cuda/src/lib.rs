@@ -4,8 +4,8 @@
 //! for device memory and events, and file descriptors for physical memory. Building needs no CUDA; without
 //! `libcuda.so.1` or without a device [`CudaBackend::new`] says so.
 //!
-//! What CUDA's own handles lack, the handle data adds: a family, a checksum, the exporting process with its start
-//! time, and a token that the exporter withdraws at Put. A handle that is damaged, of another family, put, or of a
+//! The handle data adds four things to CUDA's own handles: a family, a checksum, the exporting process with its start
+//! time, and a token. The exporter withdraws the token at Put. A handle that is damaged, of another family, put, or of a
 //! process that is gone is refused before CUDA sees it.
 //!
 //! Where CUDA differs from what UR leaves open:

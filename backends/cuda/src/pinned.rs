@@ -1,5 +1,5 @@
-//! Page-locked host memory for the backend's own use. It goes back to its device's store, not to the driver:
-//! freeing such memory waits for all queues of the device, and one of them may be held by the user.
+//! Page-locked host memory for the backend's own use. It goes back to its device's store, not to the driver. Freeing
+//! such memory waits for all queues of the device, and the user may hold one of them.
 
 use crate::cuda_result::CuResult;
 use crate::device::{Block, Device};

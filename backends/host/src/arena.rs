@@ -1,5 +1,5 @@
-//! Device addresses. They come from one range without memory behind it: a dereference on the host faults, and an
-//! address that names nothing any more is known as such.
+//! Device addresses. They come from one range without memory behind it. A dereference on the host faults, and the
+//! backend recognises an address that is no longer in use.
 
 use crate::free_list::FreeList;
 use crate::registry::lock;

@@ -1,4 +1,4 @@
-//! The backend: what all entry points work on.
+//! The backend: the state behind all entry points.
 
 use crate::address_space::AddressSpace;
 use crate::arena::Arena;

@@ -1,4 +1,4 @@
-//! Why there is no backend, and how failures of the system become result codes.
+//! Start-up errors, and the conversion of system errors to result codes.
 
 use std::io;
 use ur_ipc_api::UrResult;

@@ -1,4 +1,4 @@
-//! Handles that were got and not yet put.
+//! Handles after Get and before Put.
 
 use crate::backend::Core;
 use crate::context::Context;

@@ -1,4 +1,4 @@
-//! The bytes of an inter-process handle. They say everything that another process needs, and check themselves.
+//! The bytes of an inter-process handle: everything that another process needs, with a checksum.
 
 use crate::error::CallResult;
 use ur_ipc_api::{Family, UrResult};

@@ -1,21 +1,22 @@
 //! The embedded default backend: a strict software model of UR IPC on Linux primitives.
 //!
-//! It is the executable reading of the requirements. Memory that can be shared is a sealed memory file, a handle
-//! names such a file in the exporting process and one entry in the file's table of exports, and opening takes a
-//! copy of the file's descriptor out of that process (`pidfd_getfd`) and believes nothing that the file itself
-//! does not confirm. Events are two counters in such a file and a futex.
+//! It is the executable reading of the requirements. Memory that can be shared is a sealed memory file. A handle names
+//! such a file in the exporting process, and one entry in the file's table of exports. Open takes a copy of the file's
+//! descriptor out of that process (`pidfd_getfd`), and checks the handle against the file. Events are two counters in
+//! such a file and a futex.
 //!
 //! Device addresses are not host addresses: a dereference on the host faults, and only commands reach the bytes.
 //! Every handle and pointer is looked up before it is used, so that bad ones are answered with an error.
 //!
 //! # Nothing of `backends/kit`
-//! Tests, mutants, conforming variants and the model of `explore` have to agree with this backend before they judge others, among
-//! them the backends on drivers, which share `backends/kit`. So what the kit has is here a second time: registry, address map,
-//! handles, exports, entry points. Were it the same code, a wrong reading of the specification there would be in what judges and
-//! in what is judged, and no test could tell. Do not merge the two.
+//! Tests, mutants, conforming variants and the model of `explore` have to agree with this backend before they judge
+//! others. Among the others are the backends on drivers, which share `backends/kit`. So the parts of the kit are here a
+//! second time: registry, address map, handles, exports, entry points. If the code were shared, a wrong reading of the
+//! specification would be in the judge and in the judged, and no test could tell. Do not merge the two.
 //!
-//! They have in common the checks of arguments and of the sizes of answers (`ur_ipc_api::implement`), the Linux primitives
-//! (`harness/sys`) and the parts of a GPU in software: a mistake there shows on other implementations only, such as Intel's adapters.
+//! They have in common the checks of arguments and of the sizes of answers (`ur_ipc_api::implement`), the Linux
+//! primitives (`harness/sys`) and the parts of a GPU in software. A mistake there shows on other implementations only,
+//! such as Intel's adapters.
 //!
 //! ```
 //! use ur_ipc_api::UrIpc;

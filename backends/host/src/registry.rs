@@ -1,4 +1,4 @@
-//! Handles and what they name.
+//! The registry of handles and their objects.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! The handle data that travels: the driver's own handle inside an envelope that says what it is and whose.
+//! The handle data that travels: the driver's own handle in an envelope with its family and its exporter.
 
 use crate::checks::Ur;
 use ur_ipc_api::{Family, UrResult};

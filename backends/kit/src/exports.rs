@@ -1,4 +1,4 @@
-//! The exporting side: the handles that this process has given out and not yet taken back.
+//! The exporting side: the handles of this process after Get and before Put.
 
 use crate::checks::{Ur, ensure};
 use crate::envelope::{Envelope, Magic, SIZE};

@@ -1,6 +1,6 @@
-//! For fuzzers and property tests: what the backends read of what other processes wrote.
+//! Entry points for fuzzers and property tests: readers of bytes from other processes.
 //!
-//! Every function takes any bytes at all, and panics where something does not hold that should.
+//! Every function takes any bytes, and panics if a property does not hold.
 
 use crate::envelope::{Envelope, Magic, SIZE, reseal};
 use crate::process::start_time;

@@ -1,4 +1,4 @@
-//! Processes: who this one is, and how another one's descriptors are reached.
+//! Processes: the identity of this one, and access to another one's descriptors.
 
 use crate::checks::Ur;
 use nix::errno::Errno;

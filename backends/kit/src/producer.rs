@@ -1,4 +1,5 @@
-//! The importing side of a handle from another process: is its exporter alive, and does it vouch for the handle?
+//! The importing side of a handle from another process: checks that its exporter lives and that the handle is still
+//! valid.
 
 use crate::checks::Ur;
 use crate::envelope::Envelope;

@@ -1,4 +1,4 @@
-//! Reserved addresses and what is mapped there, as a backend has to know them to refuse what would crash.
+//! Reserved addresses and their mappings. A backend needs them to refuse calls that would crash.
 
 use crate::checks::{Ur, ensure};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Everything that the entry points of a backend work on.
+//! The state behind all entry points of a backend.
 
 use crate::checks::Ur;
 use crate::driver::{DeviceFacts, Driver};

@@ -1,4 +1,4 @@
-//! A device, and what it says about itself.
+//! A device, and its properties.
 
 use crate::capabilities::Capabilities;
 use crate::driver::Driver;

@@ -1,8 +1,8 @@
 //! Probes whether each side of a shared event sees the other's signals.
 //!
-//! UR promises it of every opened event. Level Zero does not: its programming guide calls the sharing of counter-based
-//! events one-directional, the text of `zeEventCounterBasedOpenIpcHandle` has every device signal an opened event, and
-//! neither says what the other side sees of it. Signals that come at once prove nothing, as an event that was never
+//! UR promises it of every opened event. Level Zero does not. Its programming guide calls the sharing of counter-based
+//! events one-directional. By the text of `zeEventCounterBasedOpenIpcHandle` every device may signal an opened event.
+//! Neither says what the other side sees of it. Signals that come at once prove nothing, as an event that was never
 //! signalled counts as complete. So a gate holds each of them back, and the other side has to be pending.
 
 use crate::command_list::{CommandList, Wiring};

@@ -1,8 +1,8 @@
 //! Memory handles of other processes.
 //!
-//! Level Zero has a program carry the bytes of a handle as they are, and a driver fetches what it needs. Drivers that
-//! leave the latter to the program have it put a copy of the descriptor, with which such a handle begins, in the place
-//! of the exporter's number. The specification tells nobody which kind a driver is; so the first handle tries both.
+//! In Level Zero a program carries the bytes of a handle as they are, and the driver fetches what it needs. Some drivers
+//! leave this to the program. Such a handle begins with the number of a descriptor, and the program replaces it with the
+//! number of a copy. The specification does not tell the kind of a driver, so the first handle tries both.
 
 use crate::native_context::NativeContext;
 use crate::native_memory::OpenedMemory;

@@ -1,4 +1,4 @@
-//! Command lists with what their commands use, and their end when their queues are gone.
+//! Command lists with the objects that their commands use, until the lists are idle.
 //!
 //! Level Zero forbids to destroy what the device still uses, and UR lets its users release queues and events at any
 //! time. So a list keeps what its commands use until it is idle, and lists whose queues are gone wait here.

@@ -4,12 +4,13 @@
 //! handles for device memory and counter-based events, and file descriptors for physical memory. Building needs no
 //! Level Zero; without a loader, a driver or a device [`LevelZeroBackend::new`] says so, and what to install.
 //!
-//! What Level Zero's own handles lack, the handle data adds: a family, a checksum, the exporting process with its start
-//! time, and a token that the exporter withdraws at Put. A handle that is damaged, of another family, put, or of a
-//! process that is gone is refused before the driver sees it.
+//! The handle data adds four things to Level Zero's own handles: a family, a checksum, the exporting process with its
+//! start time, and a token. The exporter withdraws the token at Put. A handle that is damaged, of another family, put,
+//! or of a process that is gone is refused before the driver sees it.
 //!
-//! What loader or driver lack is found out by trying, once a device; the device's queries then say no, the calls
-//! answer `UNSUPPORTED_FEATURE`, and [`implementation`](ur_ipc_api::UrIpc::implementation) gives the reason.
+//! The backend tries once for each device what loader and driver can do. For a missing feature the device's queries say
+//! no, and the calls answer `UNSUPPORTED_FEATURE`. [`implementation`](ur_ipc_api::UrIpc::implementation) gives the
+//! reason.
 //!
 //! Where UR leaves something open:
 //! - An out-of-order queue is one in-order immediate list, as an in-order one is.

@@ -1,4 +1,4 @@
-//! The loader: opening it, starting it, and what it says about itself.
+//! The loader: opens it, starts it, and reads its description.
 
 use crate::error::LevelZeroError;
 use crate::result::{Native, Ze, is_lacking, ze};

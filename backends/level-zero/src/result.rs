@@ -1,4 +1,4 @@
-//! `ze_result_t`, what it means to a caller of UR, and how entry points are called.
+//! `ze_result_t`, its meaning as a result of UR, and the macros that call entry points.
 
 use level_zero_sys::ze_result_t;
 use ur_ipc_api::UrResult;

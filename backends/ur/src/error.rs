@@ -1,4 +1,4 @@
-//! Why a Unified Runtime build cannot be used.
+//! Errors of a Unified Runtime build that cannot be used.
 
 use std::path::PathBuf;
 use ur_ipc_api::UrResult;

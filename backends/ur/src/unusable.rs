@@ -1,4 +1,5 @@
-//! Why a loader lists no adapter. It tells nobody but its log, so the libraries that it looks for are tried once more.
+//! Finds the reason for a loader without adapters. The loader gives it only in its log, so this module opens the
+//! libraries once more.
 
 use libloading::Library;
 use std::ffi::OsStr;

@@ -1,7 +1,7 @@
 //! A backend as a third party would write it: one device, USM memory on memfd, nothing else.
 //!
-//! What it leaves out (physical memory, events to share, host tasks, pools) stays with the trait's default
-//! bodies, which answer "unsupported"; the suite skips what needs them and says so.
+//! It leaves out physical memory, events to share, host tasks and pools. The trait's default bodies answer "unsupported"
+//! for them, and the suite skips the tests that need them, with the reason.
 
 mod backend;
 mod handle_data;

@@ -1,4 +1,4 @@
-//! Why a front can say nothing about conformance.
+//! Errors of a front: reasons for a run without a verdict.
 
 use std::error::Error as StdError;
 use std::ffi::OsString;

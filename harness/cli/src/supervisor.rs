@@ -1,10 +1,9 @@
-//! Two processes for one run: the one that was started, which answers for how the other ends, and the one that does the
-//! work.
+//! Two processes for one run: the supervisor, which was started, and the one that does the work.
 //!
-//! Whatever a backend does to the second, be it linked into the program or tested in process, the first tells a run that
-//! has come to its end from one that was ended. Only descendants of the second are adopted by it, so that nothing else
-//! can be taken for what a worker has left behind. It is in a session of its own, and outlives a kill of the first, or of
-//! its group, for as long as it takes to end its own children.
+//! A backend may kill the second process, linked into the program or tested in process. The supervisor still tells a
+//! completed run from one that was ended. The second adopts its own descendants only, so that nothing else passes for a
+//! process that a worker has left behind. It is in a session of its own. If the first or its group is killed, it lives
+//! until it has ended its own children.
 
 use super::UNUSABLE;
 use nix::sys::signal::{SigSet, Signal, kill, raise};

@@ -1,4 +1,4 @@
-//! A run that is asked to end: what is known by then is kept and told, and how to go on.
+//! Interrupted runs: keeps and reports the results so far, and tells how to continue.
 
 use crate::execute::Stop;
 use crate::suite::Suite;

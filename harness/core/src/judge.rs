@@ -1,4 +1,4 @@
-//! The verdict on an execution, in the light of its test's level and of the skiplists.
+//! The judgement of an execution, by its test's level and the skiplists.
 
 use crate::execute::Late;
 use crate::plan::Planned;

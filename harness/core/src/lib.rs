@@ -1,4 +1,4 @@
-//! Plans and runs conformance tests; survives what the backends do.
+//! Plans and runs conformance tests, and survives crashes and hangs of the backends.
 //!
 //! A program that runs a [`Suite`] calls [`roles::child_main`] before anything else, because probes, workers and peers
 //! are the same program started anew.

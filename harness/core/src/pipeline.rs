@@ -1,6 +1,6 @@
-//! A run, from what was asked for to what came of it: discover, plan, execute, judge, report.
+//! A run, from the request to the results: discover, plan, execute, judge, report.
 //!
-//! Both fronts go this way. They differ in where the request comes from and in who is told of the events.
+//! Both fronts use it. They differ in the source of the request and in the receivers of the events.
 
 use crate::backend_options::BackendOptions;
 use crate::discover::{Discovery, NothingToTest, backend_entry, device_entry};

@@ -1,4 +1,4 @@
-//! Running a test again: one that is known to fail now and then, or each one, to find out which do.
+//! Repeats tests: those that are known to be flaky, or all, to find the flaky ones.
 
 use crate::plan::Planned;
 use crate::skiplist::Action;

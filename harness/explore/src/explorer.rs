@@ -1,4 +1,4 @@
-//! Program after program.
+//! The explorer: runs program after program.
 
 use super::confirm::{confirm, confirm_with, look_again};
 use super::finding::{Fault, Finding, Leak};

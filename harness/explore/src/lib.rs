@@ -1,17 +1,17 @@
 //! Programs over several processes, compared with the model of the specification.
 //!
-//! The run is the supervisor: it takes the steps in order, has each done by the process it is of, relays the bytes of handles,
-//! and compares what was seen with what [`ur_ipc_model::State`] allows. The processes are *actors*: they make calls and
-//! judge nothing.
+//! The run is the supervisor. It takes the steps in order and has each done by its process. It relays the bytes of
+//! handles, and compares the observations with those that [`ur_ipc_model::State`] allows. The processes are *actors*:
+//! they make calls and judge nothing.
 //!
-//! 1. `protocol` is what both say to each other; `perform` is what an actor does of a step;
-//! 2. a `Team` is the actors of a device: it starts them, speaks with them, and tells how one was lost;
-//! 3. a `Runner` takes a program through the model and a team, and gives a `Finding` if there is one; steps that are taken at
-//!    once are in `at_once`;
-//! 4. `confirm` has a finding come again in fresh processes, with the programs of a `History` before it if it takes them, and
+//! 1. `protocol` has the messages between both; `perform` executes a step in an actor;
+//! 2. a `Team` is the actors of a device: it starts them, talks to them, and tells how one was lost;
+//! 3. a `Runner` takes a program through the model and a team, and returns a `Finding` if there is one. `at_once` has
+//!    the steps that are taken at once;
+//! 4. `confirm` reproduces a finding in fresh processes, if necessary with the programs of a `History` before it.
 //!    `shrink` makes its program small;
-//! 5. an `Explorer` makes programs, one after the other, and keeps what was found; a `Record` is what the file of a finding says
-//!    of it, by which a known one is told from a new one.
+//! 5. an `Explorer` makes programs, one after the other, and keeps the findings. A `Record` describes a finding in its
+//!    file, and tells known findings from new ones.
 
 mod actor;
 mod at_once;

@@ -1,4 +1,4 @@
-//! A program taken through the model and the actors of a device.
+//! The runner: takes a program through the model and the actors of a device.
 
 use super::finding::{Fault, Finding, without_addresses};
 use super::history::History;

@@ -1,7 +1,7 @@
-//! Making the program of a finding small.
+//! Shrinks the program of a finding.
 //!
-//! A step is taken only where it is defined, so that what depends on a step that is left out goes with it. That is why no
-//! library shrinks here: it would have to ask the model about each program, which is all there is to it.
+//! A step is taken only where it is defined, so that the dependants of a removed step go with it. No library shrinks
+//! here, because it would have to ask the model about each program.
 
 use super::confirm::shows;
 use super::finding::Finding;

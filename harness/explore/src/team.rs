@@ -1,4 +1,4 @@
-//! The actors of a device, and how one is lost.
+//! The actors of a device, and the loss of one.
 
 use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen, ToActor};
 use super::unable::Unable;

@@ -1,4 +1,4 @@
-//! Why no program can be run.
+//! Reasons why no program can run.
 
 use thiserror::Error;
 use ur_ipc_model::Process;

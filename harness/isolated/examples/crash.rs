@@ -1,4 +1,4 @@
-//! Runs work in a child that crashes, and tells in which call, where and how.
+//! Runs work in a child that crashes, and prints the call, the place and the signal.
 
 use serde::{Deserialize, Serialize};
 use std::process::ExitCode;

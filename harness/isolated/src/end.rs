@@ -1,4 +1,4 @@
-//! Ending a worker with everything that belongs to it.
+//! Ends a worker with everything that belongs to it.
 
 use super::child::ChildProcess;
 use super::patience::wait_until;

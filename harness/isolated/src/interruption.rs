@@ -1,4 +1,4 @@
-//! Being asked to end, from outside.
+//! Termination signals from outside.
 
 use super::farewell::part;
 use super::signals::is_ignored;

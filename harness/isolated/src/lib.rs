@@ -1,17 +1,16 @@
-//! Work in processes of its own, and what can be told of each afterwards.
+//! Runs work in child processes that may crash or hang, and reports the end of each.
 //!
-//! A program that runs code which may crash, hang, exit, garble memory or leave processes behind starts itself once more for
-//! it, as a child with a [role](Order::role). What becomes of the child costs the child:
+//! Some code may crash, hang, exit, garble memory or leave processes behind. A program starts itself once more for it,
+//! as a child with a [role](Order::role). Only the child is lost:
 //!
-//! - it is spoken with in typed messages with deadlines ([`Channel`], [`Message`]);
-//! - what it calls stands in memory that outlives it ([`CallRing`]), so that the call in which it died or hangs is known;
+//! - parent and child exchange typed messages with deadlines ([`Channel`], [`Message`]);
+//! - its calls stand in memory that outlives it ([`CallRing`]), so that the call in which it died or hangs is known;
 //! - a signal handler keeps the address at fault and a backtrace ([`crash`]), which its parent gives names;
-//! - how it ended is seen ([`SeenEnd`]), what it printed is kept ([`Output`]), and what it has left behind is found and ended
+//! - its end is known ([`SeenEnd`]), its output is kept ([`Output`]), and the processes that it left behind are ended
 //!   ([`Worker`]);
 //! - all of its calls can be traced, for viewers of Chrome's format ([`trace`]);
 //! - a process that stands still in the same call is told from one that works ([`Watch`]);
-//! - the parent itself may have a supervisor, which tells a run that has come to its end from one that was ended
-//!   ([`LastWord`]).
+//! - the parent itself may have a supervisor, which tells a completed run from one that was killed ([`LastWord`]).
 //!
 //! `examples/crash.rs` is such a program.
 

@@ -1,5 +1,5 @@
-//! Time that a process waits for another: none of it passes while the process that waits stands still itself, as it does when
-//! a whole run is stopped, or its machine is suspended.
+//! The time that a process waits for another. It does not pass while the waiting process itself is stopped, or its
+//! machine suspended.
 
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! The last calls of a process, in memory that outlives it.
 //!
-//! The parent makes the memory and maps it beside the process it watches, so that after a crash or a kill it
-//! can still say which calls were made, and which of them never came back. All access is atomic: the watched
-//! process may be at work, or scribbling, while the parent reads.
+//! The parent makes the memory, and maps it like the process that it watches. After a crash or a kill it still knows the
+//! calls, and those that did not return. All access is atomic: the watched process may be at work, or scribbling, while
+//! the parent reads.
 
 use crate::clock::monotonic;
 use crate::shared_memory::{Shareable, SharedMemory};

@@ -1,4 +1,4 @@
-//! Memory that a process shares with the one that watches it, and that outlives it.
+//! Memory that a process shares with its watcher, and that outlives the process.
 
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, SealFlag, fcntl};

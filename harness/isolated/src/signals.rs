@@ -1,4 +1,4 @@
-//! Signals: what a process inherits of them, and what it must not.
+//! Signal masks and dispositions: resets them for a child, and reads them.
 
 use nix::sys::signal::{SigSet, Signal};
 use std::io;

@@ -1,4 +1,4 @@
-//! Starting a child: this program once more, in another role, with nothing inherited but what is meant.
+//! Starts a child: this program once more, in another role. It inherits only what it should.
 
 use crate::channel::Channel;
 use crate::child::ChildProcess;

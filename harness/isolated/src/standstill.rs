@@ -1,4 +1,4 @@
-//! A process that is at work by its calls, and does nothing.
+//! Detects a process that is inside a call and does nothing.
 
 use super::ring::AtWork;
 use super::state::children_of;

@@ -1,4 +1,4 @@
-//! The other side of a start: what a process finds that was started as a child.
+//! The child's side of a start.
 
 use crate::channel::Channel;
 use crate::crash::{self, CrashMemory};

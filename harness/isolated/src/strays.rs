@@ -1,4 +1,4 @@
-//! Processes that a worker has left behind: daemons, children in groups of their own.
+//! Finds processes that a worker has left behind: daemons, children in groups of their own.
 
 use super::patience::wait_until;
 use super::signals::see_ends;

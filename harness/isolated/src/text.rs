@@ -1,4 +1,4 @@
-//! Texts of other processes, made harmless for a terminal and for a log: whatever stands in one, it does nothing there.
+//! Makes texts of other processes harmless for a terminal and for a log.
 
 /// With escapes for whatever is no visible character, but for ends of lines and tabs.
 #[must_use]

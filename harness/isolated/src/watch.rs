@@ -1,7 +1,7 @@
-//! Calls in which tests hang again and again: what hangs there as well is not waited for in full.
+//! Shortens the wait for tests that hang in a call in which others have hung.
 //!
-//! That is for what stands still alone: as long as the time of the shorter wait, the process is inside the very same calls, and
-//! neither it nor a descendant of it works or could work if it had a processor. What is merely slow is waited for as before.
+//! This is only for a process that stands still. For the shorter time it is inside the very same calls, and neither it
+//! nor a descendant runs or could run on a free processor. A slow process has its full time.
 
 use super::CallRing;
 use super::standstill::Standstill;

@@ -1,4 +1,4 @@
-//! A child that leads a group of its own, with all that its parent holds of it.
+//! A worker: a child that leads a process group of its own, with its parent's resources for it.
 
 use crate::channel::{ChannelError, Message};
 use crate::child::{BadLeave, ChildProcess, SeenEnd};

@@ -1,4 +1,4 @@
-//! Runs the example, whose output says what a parent knows of a child that has crashed.
+//! Runs the example, and checks its output about a child that has crashed.
 
 #[path = "../examples/crash.rs"]
 mod example;

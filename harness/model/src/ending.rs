@@ -1,4 +1,4 @@
-//! Ending what is left.
+//! Ends the remaining objects.
 
 use crate::state::{Kind, Origin, Queue, State};
 use crate::{Call, Name, Process, Span, Step, verb};

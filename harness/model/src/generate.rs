@@ -1,4 +1,4 @@
-//! Programs of steps that are defined.
+//! The generator of programs with defined steps.
 
 mod faults;
 mod lists;

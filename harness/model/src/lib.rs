@@ -1,14 +1,14 @@
 //! The specification of Unified Runtime's inter-process part as a state machine.
 //!
 //! - [`Program`]: steps of several processes, by name; read from text and written as text, a line a step;
-//! - [`State`]: what there is after some steps. [`State::enabled`] says whether a step is defined behaviour there,
-//!   [`State::allowed`] what it may give, with the requirement that says so, and [`State::apply`] makes the next state of what
-//!   was seen. What no requirement says anything of is allowed;
+//! - [`State`]: the objects and contents after some steps. [`State::enabled`] tells whether a step is defined behaviour.
+//!   [`State::allowed`] gives its allowed results, with their requirements. [`State::apply`] makes the next state from
+//!   the observations. A result that no requirement restricts is allowed;
 //! - [`State::together`] and [`State::explained`]: the same of steps that are taken at once, in every order and in any one;
 //! - [`Generator`]: programs of enabled steps, from a seed;
-//! - [`SILENT`]: the requirements that the model says nothing of, with the reason.
+//! - [`SILENT`]: the requirements outside of the model, with the reasons.
 //!
-//! Nothing here calls anything, waits for anything or reads a clock: the state is all that counts.
+//! Nothing here makes a call, waits or reads a clock.
 
 #[macro_use]
 mod table;

@@ -1,8 +1,8 @@
 //! Steps that are taken at once.
 //!
-//! What is seen of them has to have an order which the model allows, with each thread's steps in theirs: they are linearizable.
-//! A section has few steps, so that all orders are looked at. Only sections are defined of which each order is; so there is
-//! no race in them, no step waits for another, and no thread names what another one makes.
+//! The observations have to be linearizable: the model allows them in some order that keeps the order of each thread. A
+//! section has few steps, so that all orders are tried. A section is defined if each of its orders is. So it has no
+//! race, no step waits for another, and no thread names an object that another one makes.
 
 use crate::calls::Verb as _;
 use crate::state::{Clock, State, Why};

@@ -1,4 +1,4 @@
-//! Requirements that the model says nothing of.
+//! Requirements outside of the model, with the reasons.
 
 const QUERIES: &str = "the protocol of queries, which no other call changes";
 const DEVICES: &str = "one device";

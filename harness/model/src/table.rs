@@ -1,4 +1,4 @@
-//! The verbs of programs, and what is the same of all of them: text, names, data, and simpler forms.
+//! The verbs of programs, and their common parts: text, names, data, and simpler forms.
 
 use crate::calls::{Row, Verb};
 use crate::part::{After, Align, Block, Bytes, Count, Hint, Lines, Part, Piece, Shared, Usable, Value};

@@ -1,4 +1,5 @@
-//! Every requirement is in the model, or says why not; and the model names none that there is not. A verb is in few files.
+//! Checks that every requirement is in the model or has a reason not to be, and that the model names no unknown one. A
+//! verb is in few files.
 
 use serde::Deserialize;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Records that say anything.
+//! Arbitrary records, for property tests.
 
 use crate::last_calls::{LastCall, ProcessCalls};
 use crate::outcome::{Execution, Outcome, Record};

@@ -1,4 +1,4 @@
-//! Why a test ended as it did, for programs: the reason says it to people.
+//! Causes of outcomes, for programs. The reason tells the same to people.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Devices that claim to share what their backend has no entry points for.
+//! Finds devices that claim to share a family without having its entry points.
 
 use super::document::Document;
 use crate::outcome::Record;

@@ -1,7 +1,7 @@
-//! Colours of what people read: of outcomes and verdicts, as `cargo test` has them.
+//! Colours of outcomes and verdicts, as `cargo test` has them.
 //!
-//! They are put in last, when everything of a driver's has been made harmless. Nothing of a driver's begins a line, and what
-//! is coloured is found by how lines begin and where in them the harness speaks.
+//! They are put in last, when all texts of drivers have been made harmless. Coloured parts are found by the beginning of
+//! a line and by the harness' own parts of it. No text of a driver begins a line.
 
 use anstream::AutoStream;
 use anstream::stream::RawStream;

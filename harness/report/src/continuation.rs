@@ -1,4 +1,4 @@
-//! The command that goes on with a run that was interrupted.
+//! The command that continues an interrupted run.
 
 use super::document::Document;
 use super::shell::quoted;

@@ -1,4 +1,4 @@
-//! Digests: whether two parties speak of the same.
+//! Digests, by which two parties compare their data.
 
 use sha2::{Digest, Sha256};
 

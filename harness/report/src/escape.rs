@@ -1,5 +1,5 @@
-//! Texts of drivers and of files, made harmless in each language in which they are written down: whatever stands in one, it
-//! stays one text, comment, scalar or value there, and does nothing. JSON is written by its serializer, which knows this.
+//! Escapes texts of drivers and files for each output language. A text stays one text, comment, scalar or value there,
+//! and has no effect. JSON has its serializer for that.
 
 use ur_ipc_isolated::is_shown;
 pub use ur_ipc_isolated::{escaped, one_line};

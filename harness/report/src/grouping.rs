@@ -1,4 +1,4 @@
-//! Failures of one cause: many tests fail for one call.
+//! Groups failures by cause, as many tests fail for one call.
 
 use crate::cause::{Cause, FailedCall, died_in};
 use crate::outcome::{Execution, Outcome, Record};

@@ -1,4 +1,4 @@
-//! A file that grows, with a whole document in it at every moment: a run that is killed leaves a readable one.
+//! A growing file with a whole document in it at every moment. A killed run leaves a readable file.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};

@@ -1,4 +1,4 @@
-//! Devices of which a run says nothing, beside others.
+//! Devices without a result, beside others that have one.
 
 use super::document::Document;
 use super::summary::Counts;

@@ -1,4 +1,4 @@
-//! JSON that people can read: indented, but for what is deep inside of it, which has a line each.
+//! The layout of JSON for people: indented, with deep parts on one line each.
 
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};

@@ -1,9 +1,9 @@
-//! Results of conformance tests: what a run writes, and everything that is made of that.
+//! Results of conformance tests: the result file of a run, and all reports made of it.
 //!
-//! A result file is a [`Document`]: the environment of a run, its devices, and a record of each test ([`outcome::Record`]),
-//! with typed causes ([`cause::Cause`]), the last calls of its processes and their crashes. A program that reads results needs
-//! [`Document::read`], and the [`requirements`] where it wants verdicts; one that runs tests writes them by [`Results`].
-//! [`Catalogue`] is what results are held against where that is more than requirements.
+//! A result file is a [`Document`]: the environment of a run, its devices, and a record of each test. An
+//! [`outcome::Record`] has typed causes ([`cause::Cause`]), the last calls of its processes and their crashes. A program
+//! that reads results needs [`Document::read`], and the [`requirements`] for verdicts. A program that runs tests writes
+//! them by [`Results`]. A [`Catalogue`] has the tests beside the requirements.
 //!
 //! ```no_run
 //! use ur_ipc_report::{Document, ReadError};

@@ -1,4 +1,4 @@
-//! Outcomes, and the one record that there is of every planned test.
+//! Outcomes, and the one record of every planned test.
 
 use crate::cause::Cause;
 use crate::last_calls::ProcessCalls;

@@ -1,5 +1,5 @@
-//! The reports that were asked for, each in its file from before the first device is opened: what an earlier run left there
-//! is no report of this one.
+//! The requested reports. Each has its file before the first device is opened, so that nobody takes an earlier run's
+//! file for this one's.
 
 use super::document::Document;
 use super::environment::RunEnvironment;

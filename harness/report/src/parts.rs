@@ -1,4 +1,4 @@
-//! Results that are a part of others, or are put together from parts.
+//! Results that are a part of a run, or are merged from parts.
 
 use super::document::Document;
 use super::escape::counted;

@@ -1,4 +1,4 @@
-//! The command that runs a test once more.
+//! The command that reruns a test.
 
 use super::continuation::subcommand_at;
 use super::document::Document;

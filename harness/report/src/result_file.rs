@@ -1,4 +1,4 @@
-//! The file of a report, whatever it is.
+//! The file of a report: a regular file, a pipe or a device.
 
 use super::growing_file::GrowingFile;
 use super::write_error::WriteError;

@@ -1,4 +1,4 @@
-//! The results of a run, and how they get into its file: after every record there is a whole document in it.
+//! The results of a run, and their file. It has a whole document after every record.
 
 use super::document::Document;
 use super::environment::{DeviceEntry, RunEnvironment};

@@ -1,4 +1,4 @@
-//! The published descriptions of what is written for programs.
+//! Published schemas of the output for programs.
 
 use super::document::{Document, SCHEMA};
 use super::formats::{EVENTS, Line};

@@ -1,4 +1,4 @@
-//! Shares of a run that several machines run.
+//! Shards of a run on several machines.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

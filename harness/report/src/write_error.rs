@@ -1,4 +1,4 @@
-//! Why something is not written.
+//! Write errors.
 
 use std::path::PathBuf;
 use thiserror::Error;

@@ -1,4 +1,4 @@
-//! A limit of the descriptors that this process may open.
+//! A lower limit of this process' descriptors.
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! Parking on a word of memory that processes may share.
+//! Parks threads on a word of memory that processes may share.
 
 use std::ptr;
 use std::sync::atomic::AtomicU32;

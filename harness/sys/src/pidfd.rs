@@ -1,4 +1,4 @@
-//! Taking a copy of a file descriptor out of another process.
+//! Takes a copy of a file descriptor out of another process.
 
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, fcntl};

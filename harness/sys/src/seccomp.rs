@@ -1,4 +1,4 @@
-//! Forbidding system calls, as sandboxes do.
+//! Forbids system calls, as sandboxes do.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Trying what sharing between processes is built on, between processes.
+//! Tries, between two processes, the system calls that sharing is built on.
 
 use crate::child::{Child, pause};
 use crate::process::{PAGE, allow_inspection};

@@ -1,8 +1,8 @@
 //! The parts of a GPU in software: events that processes share, and queues of commands.
 //!
-//! The host backend and the software Level Zero driver are both made of these. Nothing here knows of either API:
-//! what a command does is the caller's [`Work`], where the state of an event lies is the caller's
-//! [`SharedCounters`], and failures are those of the system.
+//! The host backend and the software Level Zero driver are both made of these. Nothing here knows of either API. The
+//! caller gives the effect of a command as [`Work`], and the place of an event's state as [`SharedCounters`]. Failures
+//! are those of the system.
 
 mod engine;
 mod event_page;

@@ -1,6 +1,6 @@
-//! For fuzzers and property tests: what the driver reads, from bytes, with what must hold afterwards.
+//! Entry points for fuzzers and property tests: the driver's readers, and properties of their results.
 //!
-//! Every function takes any bytes at all, and panics where something does not hold that should.
+//! Every function takes any bytes, and panics if a property does not hold.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;

@@ -1,4 +1,4 @@
-//! Fences: each stands for something that will have happened.
+//! Fences: each stands for work that will complete.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,8 +1,8 @@
 //! Intel's xe kernel driver and its GPUs in user space.
 //!
-//! The library is preloaded into a process. There it stands before the functions of the C library with which a driver finds a
-//! device, opens it and talks to it ([`ioctl`]), and answers as the xe kernel driver does. What is submitted to a queue is
-//! executed by a GPU in software ([`gpu`]).
+//! The library is preloaded into a process. It interposes the functions of the C library with which a driver finds a
+//! device, opens it and talks to it ([`ioctl`]). It answers as the xe kernel driver does. A GPU in software ([`gpu`])
+//! executes the submissions to a queue.
 
 pub mod bo;
 pub mod clock;

@@ -1,7 +1,7 @@
 //! Synchronisation objects: places for fences, of which some have a timeline of points.
 //!
-//! As `drm_syncobj.c` and `dma-fence-chain.c` have them: an object without points has one fence; a point is reached when its own
-//! fence and those of all points before have come.
+//! They behave as in `drm_syncobj.c` and `dma-fence-chain.c`. An object without points has one fence. A point is reached
+//! when its own fence and those of all earlier points have signalled.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -1,7 +1,7 @@
 //! System calls, as this library makes them for itself.
 //!
-//! They are made directly. The C library's functions of the same names are interposed by this very library, and a thread with
-//! a table of descriptors of its own must never get there: its numbers mean something else in the rest of the process.
+//! They are made directly, as this library interposes the C library's functions of the same names. A thread with its own
+//! table of descriptors must never call those: its numbers mean something else in the rest of the process.
 
 use std::ffi::{CStr, c_void};
 

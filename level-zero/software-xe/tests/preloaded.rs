@@ -1,4 +1,4 @@
-//! The library as programs have it: this test program starts itself anew with the library preloaded, and there does what a
+//! The library as programs use it. This test program starts itself anew with the library preloaded. There it acts as a
 //! driver does, by the C library alone.
 
 use std::ffi::CString;

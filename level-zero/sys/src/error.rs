@@ -1,4 +1,4 @@
-//! Why the loader could not be opened.
+//! Errors of opening the loader.
 
 use core::error::Error;
 use core::fmt;

@@ -1,9 +1,9 @@
-//! `cargo run --release -p ur-ipc-bench`: what isolation costs.
+//! `cargo run --release -p ur-ipc-bench`: measures the cost of isolation.
 //!
-//! 1. The cost of one isolated test, from the difference between many tests and few: trivial tests in this suite's
-//!    workers; under `cargo nextest`, each in a worker of its own; and plain tests under `cargo nextest`, which open the
-//!    backend in the process that nextest starts.
-//! 2. The cost of one call to UR, whose arguments are put in words and noted, and with a trace.
+//! 1. The cost of one isolated test, from the difference between many tests and few. It is measured for trivial tests in
+//!    this suite's workers, and under `cargo nextest`, each in its own worker. For comparison, plain tests under `cargo
+//!    nextest` open the backend in their own process.
+//! 2. The cost of one call to UR with its log entry, without and with a trace.
 //! 3. The wall time of the full suite on the host backend, and the share of it spent outside test bodies.
 //! 4. One start-up of the backend, which process-per-test pays for each test.
 //!

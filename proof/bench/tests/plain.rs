@@ -1,5 +1,5 @@
-//! As many tests as `trivial.rs` has, the usual way: each opens the backend in the process that runs it, which under
-//! `cargo nextest` is its own. What that process does, nobody but nextest sees.
+//! As many plain tests as `trivial.rs` has. Each opens the backend in the process that runs it, which under `cargo
+//! nextest` is its own. Only nextest watches that process.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::ExitCode;

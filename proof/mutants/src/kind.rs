@@ -1,4 +1,4 @@
-//! A backend of this project with one thing changed: below what, and where.
+//! Kinds of changed backends: the layer that has the change, and its place.
 
 use crate::layer::{ChangeLayer, Hooks, driver};
 use crate::soft_driver;

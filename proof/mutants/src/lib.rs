@@ -1,12 +1,12 @@
-//! Changed backends: each is a backend of this project with one thing otherwise. A mutant is broken by it, and must be caught
-//! by a test that cites a requirement which it violates. A variant conforms with it, and must be accused by nothing.
+//! Changed backends: each is a backend of this project with one change. A mutant violates a requirement, and a test that
+//! cites this requirement must catch it. A variant conforms, and nothing may accuse it.
 //!
-//! A mutant stands in one place of `catalogue/`: its id, the requirements, its sentence, and what it does to which calls, in
-//! the one layer for changes of backends (`layer`) or that between the Level Zero backend and its software driver
-//! (`layer::driver`). [`matrix`] runs the suite on mutants and says which tests kill which.
+//! A mutant stands in one place of `catalogue/`: its id, the requirements, its sentence, and its changes of calls. They
+//! are made in the layer for changes of backends (`layer`), or in that between the Level Zero backend and its software
+//! driver (`layer::driver`). [`matrix`] runs the suite on mutants, and tells which tests kill each.
 //!
-//! A variant stands in one place of `variants/` in the same way, with the sentence that allows it. [`trial`] runs both suites
-//! and `explore` on variants and says what accuses them.
+//! A variant stands in one place of `variants/` in the same way, with the sentence that allows it. [`trial`] runs both
+//! suites and `explore` on variants, and reports accusations.
 
 pub mod catalogue;
 mod change;

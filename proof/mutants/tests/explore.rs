@@ -1,4 +1,4 @@
-//! Exploration alone, without a test of the suite, sees defects, each with a requirement that the mutant violates.
+//! Checks that exploration finds defects without a test of the suite, each with a requirement that the mutant violates.
 
 use rstest::rstest;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! No mutant survives, every requirement has one, and every test kills some. Of the mutants that only thorough runs have to
-//! notice, and of thorough tests, CI finds the same by `ur-ipc-mutants`, as they take as long as all others.
+//! No mutant survives, every requirement has one, and every test kills some. Thorough mutants and thorough tests take as
+//! long as all others, so CI runs them by `ur-ipc-mutants`.
 
 use std::collections::BTreeSet;
 use std::path::Path;

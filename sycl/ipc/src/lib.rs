@@ -60,8 +60,8 @@
 //! | `exception`, `errc` | [`Error`], [`Errc`] |
 //! | overloads without a context or device | [`OnDevice`], [`InContext`]: `&platform` or `&device` in their place |
 //!
-//! The exceptions are those of DPC++'s runtime (intel/llvm, 2026.2), down to what is asked before what; where that and the text
-//! of the extension differ, the function says so.
+//! The exceptions are those of DPC++'s runtime (intel/llvm, 2026.2), in the same order of checks. Where it differs from
+//! the text of the extension, the function says so.
 //!
 //! # What the types see to
 //! - A handle that was put is gone, and one that was not cannot outlive its object. Dropping it puts nothing: its bytes stay

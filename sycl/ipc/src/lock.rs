@@ -1,4 +1,4 @@
-//! Locks that a panic elsewhere does not spoil.
+//! Locks that ignore poisoning by a panic elsewhere.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,12 +1,13 @@
 //! Rules for threads: the `Send` and `Sync` of each type.
 //!
-//! Unified Runtime lets handles move between threads, and calls with different handles run at once; two threads must not be in
-//! calls with the same handle unless that is noted ("Multithreading and Concurrency" in its `INTRO.rst`). So what has a handle
-//! is `Send`, and not `Sync`: [`Queue`], [`PhysicalMem`] and [`Event`].
+//! Unified Runtime lets handles move between threads, and calls with different handles run at once. Two threads must not
+//! be in calls with the same handle unless that is noted ("Multithreading and Concurrency" in its `INTRO.rst`). So types
+//! with a handle are `Send`, and not `Sync`: [`Queue`], [`PhysicalMem`] and [`Event`].
 //!
-//! Platforms, devices and contexts are both. By the letter of that text no two threads could allocate in one context; every
-//! runtime on top of it does, DPC++'s above all, and its allocations are noted to be safe. Memory is an address and no handle:
-//! [`UsmMemory`], [`OpenedMemory`], [`VirtualMem`] and [`Mapping`] are both too. So is [`Handle`], which is bytes of its own.
+//! Platforms, devices and contexts are both. By the letter of that text no two threads could allocate in one context.
+//! Every runtime on top of it does so, DPC++'s above all, and its allocations are noted to be safe. Memory is an address
+//! and no handle: [`UsmMemory`], [`OpenedMemory`], [`VirtualMem`] and [`Mapping`] are both too. So is [`Handle`], which
+//! is bytes of its own.
 //!
 //! None of this comes from fields by accident: it is written down with each type, and held to below.
 

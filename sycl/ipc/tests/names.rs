@@ -1,4 +1,4 @@
-//! Who knows SYCL finds its names: each is that of an item, or one that the search of the documentation takes for it.
+//! Checks SYCL's names: each is the name of an item, or an alias in the search of the documentation.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Handles, which in SYCL may outlive what they are of.
+//! Handles, which in SYCL may outlive their objects.
 
 use crate::convert::misuse;
 use std::mem::transmute;

@@ -1,4 +1,4 @@
-//! Why a SYCL runtime cannot be used.
+//! Errors of a SYCL runtime that cannot be used.
 
 use std::path::PathBuf;
 use ur_ipc_api::sycl::Error;

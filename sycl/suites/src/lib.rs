@@ -1,9 +1,9 @@
 //! The tests of the conformance suite for `sycl_ext_oneapi_inter_process_communication`: they check the requirements of
 //! `spec/requirements-sycl.yaml`.
 //!
-//! A test calls [`TestContext::sycl`](ur_ipc_fixtures::TestContext::sycl), so that it runs on whatever implements the extension.
-//! Unified Runtime is asked for two things alone, where it can be called: to hold work back, as the contract has no host tasks,
-//! and to open what SYCL has exported by another implementation, and back.
+//! A test calls [`TestContext::sycl`](ur_ipc_fixtures::TestContext::sycl), so that it runs on whatever implements the
+//! extension. Where Unified Runtime can be called, it is used for two things only. It holds work back, as the contract
+//! has no host tasks. It also connects SYCL with another implementation, which opens SYCL's exports and the reverse.
 //!
 //! Nothing is done that the extension calls undefined. Nothing here is `unsafe` or sleeps to wait for something.
 

@@ -1,9 +1,9 @@
 //! SYCL's own level: the contract between the SYCL suite and an implementation of
 //! `sycl_ext_oneapi_inter_process_communication`.
 //!
-//! [`SyclIpc`] has one method for each function of the extension, and for what is needed to use it. As the suite must also see
-//! what SYCL's types allow and a Rust layer's do not, objects are numbers that the implementation gives out, and memory is an
-//! address.
+//! [`SyclIpc`] has one method for each function of the extension, and for each function that using it needs. SYCL's
+//! types allow more than a Rust layer's, and the suite tests that too. So objects are numbers that the implementation
+//! gives out, and memory is an address.
 
 mod contract;
 mod functions;

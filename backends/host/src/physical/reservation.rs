@@ -1,4 +1,4 @@
-//! A reserved range of virtual memory and what is mapped into it.
+//! A reserved range of virtual memory, and its mappings.
 
 use super::PhysicalMemory;
 use crate::arena::AddressRange;

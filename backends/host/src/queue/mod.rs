@@ -1,4 +1,4 @@
-//! Queues: objects, what they run, and the entry points around them.
+//! Queues: objects, commands, and the entry points around them.
 
 mod calls;
 pub mod command;

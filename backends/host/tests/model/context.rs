@@ -1,4 +1,4 @@
-//! Contexts, and who may take down what.
+//! Contexts: their properties and queries, and the releases of their objects.
 
 use crate::support::*;
 use rstest::rstest;

@@ -1,4 +1,4 @@
-//! Profiles: what is missing is said to be missing, and answered so.
+//! Profiles: the queries deny missing capabilities, and the calls refuse them.
 
 use crate::support::*;
 use rstest::rstest;

@@ -1,4 +1,4 @@
-//! Allocating USM memory, and what is said about it.
+//! Allocations of USM memory, and their queries.
 
 use crate::support::*;
 use rstest::rstest;

@@ -1,4 +1,4 @@
-//! Virtual memory: what is refused, and what a range says about itself.
+//! Virtual memory: refused calls, and the queries of a range.
 
 use crate::support::*;
 use rstest::rstest;

@@ -1,4 +1,4 @@
-//! The entry points, but for what each driver does its own way.
+//! The entry points, except for the parts that differ between drivers.
 //!
 //! Each file has those of one subject: methods of [`State`](crate::State) by the names of
 //! [`UrIpc`](ur_ipc_api::UrIpc)'s and with their contracts. They check arguments in UR's order, look handles up, keep the

@@ -1,4 +1,4 @@
-//! Each family once between two processes: what the one that was given a handle does.
+//! Each family once between two processes: the process that opens the handle.
 
 use super::{OK, TestBed};
 use std::ffi::c_void;

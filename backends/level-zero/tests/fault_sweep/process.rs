@@ -1,4 +1,4 @@
-//! Processes that this test starts: itself, for one task.
+//! Processes of this test: it starts itself again, for one task.
 
 use crate::support;
 use std::io::{BufRead, BufReader, Lines};

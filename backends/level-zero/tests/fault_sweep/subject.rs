@@ -1,4 +1,4 @@
-//! A program with all that it is run with, and the sweep over its calls.
+//! A program with its settings, and the sweep over its calls.
 
 use crate::absorbed::{gives_back, hides_the_end, words};
 use crate::child::TEST;

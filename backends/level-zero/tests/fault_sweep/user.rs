@@ -1,4 +1,4 @@
-//! A user of the backend, who looks at every answer and releases what was made.
+//! A user of the backend: looks at every answer, and releases all objects.
 
 use crate::journal::Journal;
 use std::fmt::Debug;

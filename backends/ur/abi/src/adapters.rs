@@ -1,4 +1,4 @@
-//! The same adapter several times: what a loader that finds several adapters looks like.
+//! The same adapter several times, as a loader shows several adapters.
 
 use std::ptr::null_mut;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! The entry points with UR's C signatures. They have no names for the linker: those of the loader that has opened this
-//! library as its adapter would go first.
+//! The entry points with UR's C signatures. They have no symbol names: if a loader opened this library as its adapter,
+//! the linker would prefer the loader's symbols.
 
 use crate::backend::backend;
 use std::ffi::c_void;

@@ -1,4 +1,4 @@
-//! The shape of a loader: what starts it, and all entry points under UR's names.
+//! The shape of a loader: its start, and all entry points under UR's names.
 
 use crate::backend::backend;
 use crate::entry;

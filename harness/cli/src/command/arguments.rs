@@ -1,4 +1,4 @@
-//! The command line: what follows which command, and values that several take.
+//! The command line: the arguments of each command, and values that several take.
 
 use super::certify::CertifyArguments;
 use super::coverage::CoverageArguments;

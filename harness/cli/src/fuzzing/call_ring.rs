@@ -1,4 +1,4 @@
-//! The memory of a call ring, which the process that is watched may overwrite.
+//! The memory of a call ring, which the watched process may overwrite.
 
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::{Argument, RecordedCall, Value};

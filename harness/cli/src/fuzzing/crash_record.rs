@@ -1,4 +1,4 @@
-//! The record of a crash, which the process that is watched may overwrite.
+//! The record of a crash, which the watched process may overwrite.
 
 use ur_ipc_isolated::crash::create;
 

@@ -1,6 +1,6 @@
-//! For fuzzers and property tests: what this crate reads, from bytes, with what must hold afterwards.
+//! Entry points for fuzzers and property tests: this crate's readers, and properties of their results.
 //!
-//! Every function takes any bytes at all, and panics where something does not hold that should.
+//! Every function takes any bytes, and panics if a property does not hold.
 
 mod call_ring;
 mod crash_record;

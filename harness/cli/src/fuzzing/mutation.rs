@@ -1,4 +1,4 @@
-//! Damage to what is valid, as a slip of the hand or of a pointer would do it.
+//! Damage to valid bytes, as a typing error or a wild pointer would do it.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

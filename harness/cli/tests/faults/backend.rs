@@ -1,5 +1,5 @@
-//! A backend with one device, whose `urIPCOpenMemHandleExp` misbehaves as its size argument says, and the rest as
-//! was ordered.
+//! A backend with one device. Its `urIPCOpenMemHandleExp` misbehaves as its size argument says, its other calls as
+//! ordered.
 
 use crate::fault::Fault;
 use crate::perform::perform;

@@ -1,4 +1,4 @@
-//! Misbehaving while nobody asks for anything: with what it takes to hit just that moment.
+//! Misbehaviour of an idle process, and the tools to hit just that moment.
 
 use crate::perform::perform;
 use crate::place::{Place, ordered};

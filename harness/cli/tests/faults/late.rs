@@ -1,4 +1,4 @@
-//! Processes that die late, in or behind a test that nobody is bound in: that does not excuse a death that is another's.
+//! Late deaths of processes, in or after a test that does not count. That does not excuse the death of another test.
 
 use crate::driver::{Checked, Ended, Harness, ensure};
 use libtest_mimic::Trial;

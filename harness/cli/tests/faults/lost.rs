@@ -1,4 +1,4 @@
-//! Workers that are lost between two tests: it is the fault of the one before, and the next has another.
+//! Workers that are lost between two tests. The test before is to blame, and the next one gets a new worker.
 
 use crate::driver::{Checked, Ended, Harness, ensure};
 use libtest_mimic::Trial;

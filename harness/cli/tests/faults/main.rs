@@ -1,7 +1,7 @@
-//! The harness under backends and tests that misbehave: each costs one test its verdict, and nothing else.
+//! The harness under misbehaving backends and tests: each fails one test, and nothing else.
 //!
-//! This program is three things: a small suite of misbehaving tests with its harness, as `ur-ipc-cts` or as a
-//! `cargo test` target (`FAULTS_AS` says which), and the trials, which start the former and look at the results.
+//! This program is three things: a small suite of misbehaving tests as `ur-ipc-cts`, the same as a `cargo test` target,
+//! and the trials. `FAULTS_AS` chooses. The trials start the other two and look at the results.
 //!
 //! The matrix has a trial for each fault at each place. `FAULTS_AS=table` prints it in Markdown.
 

@@ -1,4 +1,4 @@
-//! Nobody is left behind, whatever dies.
+//! No process is left behind, whichever one dies.
 
 use crate::driver::{Checked, Harness, ensure, run_tests};
 use libtest_mimic::Trial;

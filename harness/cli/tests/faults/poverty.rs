@@ -1,4 +1,4 @@
-//! Machines that lack what it takes to test: nobody else is blamed for that.
+//! Machines that lack what testing needs. The backend is not blamed for that.
 
 use crate::bodies::AT_WORK;
 use crate::driver::{Checked, Ended, Harness, ensure};

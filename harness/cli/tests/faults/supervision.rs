@@ -1,4 +1,4 @@
-//! Runs that are ended from outside, or from inside: nobody is left behind, and nobody takes them for whole.
+//! Runs that are ended from outside or inside: no process is left behind, and no report takes them for complete.
 
 use crate::driver::{Checked, Ended, Harness, ensure};
 use crate::orphans::{is_alive, wait_until};

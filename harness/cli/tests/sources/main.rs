@@ -1,4 +1,4 @@
-//! The sources of the harness themselves: how they are cut, and what they read.
+//! The sources of the harness: their structure, and the texts that they read.
 
 mod own_words;
 mod structure;

@@ -1,4 +1,4 @@
-//! Devices, and the backends that they are of, as they were found.
+//! Probed devices and their backends.
 
 use super::Address;
 use crate::backend_options::BackendOptions;

@@ -1,4 +1,4 @@
-//! Events of tests, and of those among them that take long.
+//! Events of tests, and of slow tests.
 
 use super::schedule::Event;
 use crate::plan::Planned;

@@ -1,4 +1,4 @@
-//! Why no further test begins, and what is to be told of those that have begun.
+//! The reason to start no further test, and reports about the tests that have begun.
 
 use nix::sys::signal::Signal;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The plan: which tests run on which devices, and what is known about them beforehand.
+//! The plan: the tests of each device, with their skiplist entries.
 
 mod chosen;
 

@@ -1,5 +1,5 @@
-//! The examiner: opens a backend's libraries one by one, and tries what processes can do with each other, where neither does
-//! any harm.
+//! The examiner: opens a backend's libraries one by one, and tries operations between processes. It has its own process,
+//! where a crash does no harm.
 
 use super::{ChildStart, channel_lost};
 use crate::backend_options::BackendOptions;

@@ -1,4 +1,4 @@
-//! The probe: lists a backend's devices where a crash or a hang does no harm.
+//! The probe: lists a backend's devices in its own process, where a crash or a hang does no harm.
 
 use super::{ChildStart, ProbeAnswer, channel_lost};
 use crate::device::Probed;

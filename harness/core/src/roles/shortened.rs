@@ -1,4 +1,4 @@
-//! Verdicts that fit into a frame, whatever a backend or a driver made of their texts.
+//! Shortens verdicts to fit into a frame, as texts of backends and drivers may be long.
 
 use super::{Done, LateEnd};
 use std::io;

@@ -1,4 +1,4 @@
-//! The skiplists of a run, and which of them is asked first.
+//! The skiplists of a run, in their order.
 
 use super::{Date, Entry, Skiplist, Unusable};
 use crate::device::Device;

@@ -1,7 +1,7 @@
 //! Line and column of a skiplist's driver and entries.
 //!
-//! The reader of YAML tells of places in errors only. So the text is read once more, with an error made at the first key of
-//! each part, whose place is kept; then the reader goes on behind it.
+//! The reader of YAML tells of places in errors only. So the text is read once more. This module makes an error at the
+//! first key of each part and keeps its place; the reader then goes on behind it.
 
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};

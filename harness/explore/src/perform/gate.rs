@@ -1,4 +1,4 @@
-//! Holding a queue: a host function that waits.
+//! Holds a queue by a host function that waits.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};

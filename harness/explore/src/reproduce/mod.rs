@@ -1,4 +1,4 @@
-//! A program of the model as one C file: what a driver's engineer compiles, runs and attaches to a report.
+//! A program of the model as one C file, for a driver engineer to compile, run and attach to a report.
 
 mod calls;
 mod checks;

@@ -1,4 +1,4 @@
-//! The functions of the processes, and who starts and awaits them.
+//! The functions of the processes, and the code that starts and awaits them.
 
 use super::calls::Calls;
 use super::helpers::Helper;

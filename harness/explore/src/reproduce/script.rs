@@ -1,4 +1,4 @@
-//! A program, with what may be seen of each of its steps.
+//! A program, with the allowed observations of each step.
 
 use super::things::{Source, Things};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The handler of signals that end a process: writes down what is known, and lets the process die as it would have.
+//! The handler of fatal signals: records the crash, and lets the process die as it would have.
 
 use super::memory::{CrashMemory, CrashRecord};
 use super::unwind::Place;

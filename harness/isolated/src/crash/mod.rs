@@ -1,4 +1,4 @@
-//! Crashes: what a process leaves of its end, and what can be told of that afterwards.
+//! Crashes: their records, and the reports made of these afterwards.
 //!
 //! The process itself only keeps numbers (`handler`, `unwind`, `maps`), in memory that outlives it (`memory`), and dies as it
 //! would have died anyway. Names are found later, in a process that is well (`trace`, `symbols`).

@@ -1,4 +1,4 @@
-//! The stack on which a handler runs, which is there when the thread's own has none left.
+//! The alternate signal stack, for a thread whose own stack has overflowed.
 
 use std::ptr::null_mut;
 

@@ -1,4 +1,4 @@
-//! The way up from where a signal struck.
+//! Unwinds the stack from the place of a signal.
 
 use super::memory::CrashRecord;
 use std::ffi::{c_int, c_void};

@@ -1,4 +1,4 @@
-//! An end to what takes too long in a signal handler.
+//! The watchdog: ends a signal handler that takes too long.
 
 use libc::c_int;
 use std::mem::zeroed;

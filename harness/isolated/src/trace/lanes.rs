@@ -1,4 +1,4 @@
-//! The threads of one process in a trace, and what goes on in each.
+//! The threads of one process in a trace, with the spans of each.
 
 use super::event::Event;
 use super::events::RUN;

@@ -1,7 +1,7 @@
 //! All calls of a run with their times, for viewers of Chrome's trace event format: ui.perfetto.dev, chrome://tracing.
 //!
-//! Each process notes its calls in memory of files that it shares with the run ([`Notebook`]), so that they are there whatever
-//! becomes of it. The run makes events of the notes after each test ([`Events`]).
+//! Each process notes its calls in mapped files that it shares with the run ([`Notebook`]), so that they outlive it. The
+//! run makes events of the notes after each test ([`Events`]).
 
 mod event;
 mod events;

@@ -1,4 +1,4 @@
-//! Calls in situations that are not those of programs that keep to the rules.
+//! Misuse: calls that break the rules for callers.
 
 use crate::state::{Kind, Object, State, Why, why};
 use crate::{Allowed, Call, Name, Process, Step, What};

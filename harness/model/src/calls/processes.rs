@@ -1,4 +1,4 @@
-//! Processes that stop and go on, and their ends.
+//! Stopped and continued processes, and their ends.
 
 use super::Verb;
 use crate::generate::Draft;

@@ -1,11 +1,11 @@
 //! Calls that threads and processes may make at once.
 //!
-//! UR's introduction ("Multithreading and Concurrency") makes calls safe from several threads where their object handles are
-//! different, and not where they are the same, "except when explicitly noted", which `urContextRetain` and `urContextRelease`
-//! are; memory is allocated from any thread, and the catalogue takes calls about different objects of one context for what
-//! every user relies on. Whether a pointer and the bytes of a handle count as object handles is not said: commands of several
-//! queues may use one allocation at once, and calls that share it may not. Handles of objects are those of a process: what
-//! another one does with its own is no concern of theirs, but for the signal that a wait would find half made.
+//! By UR's introduction ("Multithreading and Concurrency") several threads may make calls at once with different object
+//! handles. With the same handle they may not, "except when explicitly noted". `urContextRetain` and `urContextRelease`
+//! are noted so. Any thread may allocate memory. Every user relies on calls about different objects of one context, and
+//! the catalogue requires them. UR does not say whether a pointer or the bytes of a handle count as an object handle.
+//! Here commands of several queues may use one allocation at once, and calls that share it may not. Handles belong to a
+//! process. Calls of another process do not matter, except for a signal that a wait would find half made.
 
 use crate::state::{Kind, State, Why, why};
 use crate::{Call, Manner, Name, Step, verb};

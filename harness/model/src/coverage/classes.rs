@@ -1,4 +1,4 @@
-//! The classes of a step in the dimensions of situations, which are those that calls are put into when they return.
+//! The classes of a step in the dimensions of situations, the same as those of calls when they return.
 
 use crate::part::Piece;
 use crate::state::{Kind, State};

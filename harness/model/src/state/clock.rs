@@ -1,8 +1,8 @@
 //! Clocks: the order of commands and signals.
 //!
-//! Commands of a queue are numbered. A clock says which commands of each queue have come to their ends before something: before
-//! a command, before a signal, before now. Of a queue in order these are all up to one; of a queue out of order there may be
-//! others behind, while one between is not over.
+//! Commands of a queue are numbered. A clock has the commands of each queue that have ended before something: a command,
+//! a signal, or now. In an in-order queue these are all commands up to one. In an out-of-order queue later commands may
+//! have ended before an earlier one.
 
 use std::ops::Not;
 

@@ -1,4 +1,4 @@
-//! Queues, and when what is in them begins.
+//! Queues, and the starts of their commands.
 
 use super::{Clock, Kind, Stamp, State, Why, why};
 use crate::{Call, Name, Process, QueueKind};

@@ -1,4 +1,4 @@
-//! Numbers of storages, events and queues. Where there are many, those that are no more give theirs to new ones, so that long
+//! Numbers of storages, events and queues. Where there are many, new ones reuse the numbers of dead ones, so that long
 //! programs stay as fast as short ones.
 
 use super::{Kind, Life, Object, Queue, Signals, State, Storage};

@@ -1,4 +1,4 @@
-//! Memory and events, whoever holds them.
+//! Memory and events, shared by all their holders.
 
 use super::{Access, Clock};
 use crate::{Process, UsmKind};

@@ -1,4 +1,4 @@
-//! Why a package cannot be made, or is none.
+//! Errors of packages that cannot be made or read.
 
 use super::manifest::BadManifest;
 use crate::{FileError, ReadError, WriteError};

@@ -1,4 +1,4 @@
-//! Looking through a package that somebody else has made.
+//! Verifies a package that somebody else has made.
 
 use super::error::PackageError;
 use super::file;

@@ -1,4 +1,4 @@
-//! Result files of the shape before this one, `results/2`: the words that their reasons begin with say what a cause says now.
+//! Result files of the earlier shape, `results/2`. Its reasons begin with words that are causes now.
 
 use super::Document;
 use crate::cause::{Cause, FailedCall};

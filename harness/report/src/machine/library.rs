@@ -1,4 +1,4 @@
-//! Libraries of drivers: which files they are, and what these say of themselves.
+//! Libraries of drivers: their files and versions.
 
 use object::elf::DT_SONAME;
 use object::read::elf::NativeElfFile;

@@ -1,4 +1,4 @@
-//! Putting the results of parts together: shards of a run, or runs on devices of their own.
+//! Merges the results of parts: shards of a run, or runs on different devices.
 
 mod agreement;
 mod group;

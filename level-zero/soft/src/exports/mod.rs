@@ -1,5 +1,5 @@
-//! Exported functions without an implementation: those that this driver does not support, and what a loader
-//! exports besides the API, so that the library can stand in for `libze_loader.so.1`.
+//! Exported functions beside the implemented ones: unsupported functions of the API, and those that only a loader
+//! exports. With them the library can stand in for `libze_loader.so.1`.
 
 mod loader;
 mod tracing;

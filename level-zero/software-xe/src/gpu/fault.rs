@@ -1,4 +1,4 @@
-//! Why an engine stops for good.
+//! Faults: reasons for an engine to stop for good.
 
 use crate::gpu::PageFault;
 use crate::gpu::kernels::KernelError;

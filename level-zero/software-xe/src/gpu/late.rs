@@ -1,4 +1,4 @@
-//! Writes of data that nobody else sees yet.
+//! Late writes: data that nobody else sees yet.
 //!
 //! What kernels and copies write stays in caches until a flush is asked for, or until the caches make room. On real devices
 //! that room is made soon, so that a driver which forgets a flush passes most tests. Here such writes can be kept back.

@@ -2,8 +2,8 @@
 //!
 //! Nothing here knows of system calls, files or descriptors. An [`Engine`] reads commands and data through [`Memory`],
 //! decodes them by the table in [`commands`], and says at each [`Stop`] why it went no further. A compute walker runs no
-//! machine code: its kernel is recognised by [`kernels`] in the file of the driver that carries it, and a model in Rust does
-//! what that kernel does.
+//! machine code. [`kernels`] recognises its kernel in the driver's file, and a model in Rust does the same as that
+//! kernel.
 
 mod bus;
 mod clock;

@@ -1,7 +1,7 @@
-//! The functions of the C library that this library stands before.
+//! The interposed functions of the C library.
 //!
-//! Each asks first whether it is about a device, by looks that cost next to nothing, and else is the function that it stands
-//! before. Functions with variable arguments are declared with the most that they have: on x86-64 nobody can tell.
+//! Each first checks cheaply whether the call is about a device. If not, it calls the original function. Functions with
+//! variable arguments are declared with the most that they have: on x86-64 nobody can tell.
 
 mod descriptors;
 mod files;

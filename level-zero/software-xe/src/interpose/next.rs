@@ -1,4 +1,4 @@
-//! The functions that this library stands before.
+//! The original functions behind the interposed ones.
 
 use std::ffi::{CStr, c_void};
 use std::sync::atomic::{AtomicUsize, Ordering};

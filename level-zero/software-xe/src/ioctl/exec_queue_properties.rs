@@ -1,4 +1,4 @@
-//! Queues that are there: their end, and what they are asked.
+//! Existing queues: their end, and their properties.
 
 use super::{Call, require};
 use crate::errno::Errno;

@@ -1,4 +1,4 @@
-//! `DRM_IOCTL_XE_GEM_MMAP_OFFSET`: what to pass to `mmap`.
+//! `DRM_IOCTL_XE_GEM_MMAP_OFFSET`: the offset for `mmap`.
 
 use super::{Call, require};
 use crate::errno::Errno;

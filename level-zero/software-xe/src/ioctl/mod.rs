@@ -1,4 +1,4 @@
-//! Requests: what `ioctl` does on an open device.
+//! Requests by `ioctl` to an open device.
 //!
 //! Each is checked as the kernel driver checks it, in its order, and gives its errors.
 

@@ -1,4 +1,4 @@
-//! All requests that there are.
+//! The table of requests.
 
 use std::fmt::Debug;
 

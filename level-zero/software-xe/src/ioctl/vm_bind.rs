@@ -1,4 +1,4 @@
-//! `DRM_IOCTL_XE_VM_BIND`: what is mapped where.
+//! `DRM_IOCTL_XE_VM_BIND`: mappings of an address space.
 
 use std::ops::Range;
 use std::sync::Arc;

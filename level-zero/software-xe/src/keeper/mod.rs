@@ -1,7 +1,7 @@
-//! Who keeps the memory files of objects: a thread with a table of descriptors of its own.
+//! The keeper of the objects' memory files: a thread with its own table of descriptors.
 //!
-//! An object of the kernel's takes no descriptor of the process that has it. What is shared between processes is found by the
-//! numbers of descriptors, and so the process's own numbers must be those that it would have on a real device.
+//! An object of the kernel takes no descriptor of its process. Processes find shared objects by the numbers of
+//! descriptors, so the process must have the same numbers as on a real device.
 
 mod message;
 mod room;

@@ -1,7 +1,7 @@
 //! Waits for all queues of a process that wait for something in memory.
 //!
-//! What they wait for is written by programs and by engines of other processes, of which nobody is told. One thread looks, at
-//! first every few microseconds, then less and less often. Who waits for a queue looks as well.
+//! Programs and engines of other processes write that memory, and send no notice. One thread looks, at first every few
+//! microseconds, then less and less often. A thread that waits for a queue looks as well.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! The files that show a program its devices: nodes in `/dev/dri`, and what `/sys` says of them.
 //!
-//! They are nowhere but in memory. Whole folders are replaced, so that nothing of the machine's own shows among them.
+//! They exist only in memory. Whole folders are replaced, so that no device of the machine shows among them.
 
 mod layout;
 

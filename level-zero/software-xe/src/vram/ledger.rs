@@ -1,4 +1,4 @@
-//! The file in which processes write down what they have taken.
+//! The ledger: the file with the memory that each process has taken.
 
 use std::ffi::CString;
 use std::mem::MaybeUninit;

@@ -1,4 +1,4 @@
-//! Local memory, of which there is as much as a device has, for all processes together.
+//! Local memory: limited to a device's size, for all processes together.
 //!
 //! What each process has taken stands in a file that all processes of a user map. Objects count for the process
 //! that created them, for as long as it has them. What a process that is dead has left there is swept away when memory runs

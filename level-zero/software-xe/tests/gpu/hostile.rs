@@ -1,4 +1,4 @@
-//! Whatever the bytes are: no panic, and no run without end.
+//! Arbitrary bytes: no panic, and no endless run.
 
 use proptest::prelude::*;
 use software_xe::gpu::kernels::KernelLibrary;

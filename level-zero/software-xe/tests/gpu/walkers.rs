@@ -1,4 +1,4 @@
-//! Walkers: which kernel they start, with what, and what they say afterwards.
+//! Walkers: their kernels, arguments and post-sync writes.
 
 use std::sync::atomic::Ordering;
 

@@ -1,7 +1,7 @@
 //! Makes the bindings of `level-zero-sys` from the official headers: `INCLUDE_DIRECTORY OUTPUT [CLANG_ARGUMENT...]`.
 //!
-//! bindgen gives types, layouts, numbers and signatures. What C does not say is made of that: which enumeration has the
-//! bits of a type for flags, which number is the tag of a structure, and the tables of functions and names.
+//! bindgen gives types, layouts, numbers and signatures. This program adds what C does not say: the enumeration behind a
+//! type of flags, the tag of a structure, and the tables of functions and names.
 
 mod callbacks;
 mod selection;

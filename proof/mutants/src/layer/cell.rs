@@ -1,7 +1,7 @@
 //! Arguments behind pointers, as values.
 //!
-//! A defect only ever gets the arguments of a call that somebody made by UR's rules: its pointers are null or good for
-//! what the entry point does with them. That is why what is here needs no `unsafe` where it is used.
+//! A defect only gets the arguments of a call that follows UR's rules. Its pointers are null, or valid for what the
+//! entry point does with them. So the users of this module need no `unsafe`.
 
 use std::ffi::c_void;
 use std::fmt;

@@ -1,8 +1,9 @@
-//! One layer for all changes of a backend, defects and variants: it sees every call, keeps what was shared, and does what a change says.
+//! The one layer for all changes of a backend, defects and variants. It sees every call, records the shared objects, and
+//! applies the changes.
 //!
-//! A call is a value, with its arguments by the names of the contract ([`call`]). The Get, Put, Open and Close of the three
-//! families, and the release of their objects, are calls of one kind as well ([`sharing`]), so that a defect can be of all
-//! families at once. What has been exported, opened and released is kept here for every defect ([`Below`]).
+//! A call is a value, with its arguments by the names of the contract ([`call`]). Get, Put, Open and Close of the three
+//! families, and the release of their objects, are also calls of one kind ([`sharing`]). So a defect can be of all
+//! families at once. [`Below`] records exports, opens and releases for every defect.
 //!
 //! For defects of a driver there is the same between the Level Zero backend and its driver ([`driver`]).
 

@@ -1,6 +1,6 @@
-//! Can every assertion fail? Each test is run again and again, each time with one call of one entry point going wrong:
-//! failing, pretending, giving something else than it should, or leaving things behind from then on. An assertion that fails
-//! in such a run, or on a mutant, can fail; for the others there must be a reason.
+//! Checks that every assertion can fail. Each test runs again and again, each time with one wrong call of one entry
+//! point. The call fails, pretends success, returns something else, or leaks from then on. An assertion that fails in
+//! such a run, or on a mutant, can fail. Each other one needs a reason.
 
 mod ledger;
 mod reasons;

@@ -1,4 +1,4 @@
-//! Assertions that nothing here makes fail, and why.
+//! Assertions that nothing here makes fail, with the reasons.
 
 use crate::Suite;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Aspects, and what they promise.
+//! Aspects, and their promises.
 
 use super::tools::*;
 

@@ -1,4 +1,4 @@
-//! Backends that do not claim to validate arguments, and do what they can with such as make no sense.
+//! Backends that do not claim to validate arguments, and do what they can with invalid ones.
 
 use super::tools::*;
 

@@ -1,4 +1,4 @@
-//! USM memory: what is counted, and what imports say of themselves.
+//! USM memory: counted imports, and the answers of queries about imports.
 
 use super::counted;
 use super::tools::*;

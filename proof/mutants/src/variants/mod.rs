@@ -1,8 +1,8 @@
 //! All variants: a file for each family of requirements, and for each freedom that several families have.
 //!
-//! A variant is a backend that conforms in another way than the backends of this project, by a freedom that a text leaves:
-//! its id, the sentence that leaves it, the requirements that the freedom is about, and what it does to which calls, in the
-//! same few words as a defect of `catalogue`.
+//! A variant is a backend that conforms in another way than the backends of this project, by a freedom that a text
+//! leaves. It has an id, the sentence that leaves the freedom, the requirements about it, and its changes of calls. They
+//! are written in the same words as a defect of `catalogue`.
 
 mod careless;
 mod codes;

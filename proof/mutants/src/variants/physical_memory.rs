@@ -1,4 +1,4 @@
-//! Physical memory: what is counted, what objects say of themselves, and how they are made and mapped.
+//! Physical memory: counted objects, the answers of queries, and creation and mapping.
 
 use super::counted;
 use super::tools::*;

@@ -1,4 +1,4 @@
-//! Queues that end, or are lost, while memory is in use by them.
+//! Queues that end, or are lost, while they use memory.
 
 use crate::support::{Bed, Recorder, code};
 use rstest::rstest;

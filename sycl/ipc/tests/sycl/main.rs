@@ -1,4 +1,4 @@
-//! The layer on the host backend: every function, every error, and what is called for it.
+//! The layer on the host backend: every function, every error, and the calls behind each.
 
 mod errors;
 mod event;

@@ -1,7 +1,7 @@
 //! The order that an event makes between two processes: work before its signal, reading after a wait for it.
 //!
-//! The work is held back until the reader has had its time to be early, where that is possible; where it is not, it takes a
-//! while. A reader that is not early reads what the work leaves, so nothing here can fail by being slow.
+//! Where possible, the work is held back until the reader has had time to be early. Otherwise the work takes a while. A
+//! reader that is not early reads the result of the work, so nothing here can fail by being slow.
 
 use crate::support::{Bed, Events, Guard, Held, Memory, PAGE, WORK, open_at};
 use ur_ipc_api::sycl::Event;

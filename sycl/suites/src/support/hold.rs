@@ -1,7 +1,7 @@
 //! Holding a queue of SYCL back without timing.
 //!
-//! The contract has no host tasks. So Unified Runtime, where it can be called directly, holds a queue of its own by one, signals
-//! an event behind that, and what is enqueued in SYCL's queue waits for the import of this event.
+//! The contract has no host tasks. So Unified Runtime, where it can be called directly, holds a queue of its own by one,
+//! and signals an event after it. Commands in SYCL's queue wait for the import of this event.
 
 use super::{Bed, Events, Guard};
 use ur_ipc_api::sycl::{Event, Overload, Queue};

@@ -1,4 +1,4 @@
-//! A driver that does nothing, tells what it was asked, and fails when told to.
+//! A fake driver: does nothing, logs its calls, and fails on request.
 
 use super::fake_device::Device;
 use crate::calls::{

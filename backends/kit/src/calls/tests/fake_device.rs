@@ -1,4 +1,4 @@
-//! A device of the driver that does nothing.
+//! A device of the fake driver.
 
 use crate::{DeviceFacts, Ur};
 use ur_ipc_api::{DeviceType, Family};

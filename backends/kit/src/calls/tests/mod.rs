@@ -1,4 +1,4 @@
-//! The entry points on a driver that does nothing.
+//! The entry points on the fake driver.
 
 mod commands;
 mod devices;

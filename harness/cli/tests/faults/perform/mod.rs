@@ -1,4 +1,4 @@
-//! Misbehaving for real.
+//! The misbehaviour itself.
 
 mod descriptors;
 mod ends;

@@ -1,4 +1,4 @@
-//! A call of a record, and what can be asked of it.
+//! A recorded call, and access to its arguments.
 
 use super::refusal::NoStep;
 use ur_ipc_fixtures::api::{EntryPoint, Family, Role, Sharing, UrResult};

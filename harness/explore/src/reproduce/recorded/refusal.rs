@@ -1,4 +1,4 @@
-//! Why a record becomes no program.
+//! Reasons to refuse a record as a program.
 
 use super::super::script::NotDefined;
 use thiserror::Error;

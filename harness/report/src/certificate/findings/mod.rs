@@ -1,4 +1,4 @@
-//! Why results certify nothing, if so: all reasons, in words.
+//! All reasons why results do not certify, in words.
 
 mod completeness;
 mod consistency;

@@ -1,4 +1,4 @@
-//! Tests that are worth a word.
+//! Tests with details.
 
 use super::super::super::escape::{counted, markup, one_line};
 use super::super::super::reasons::{self, reason};

@@ -1,4 +1,4 @@
-//! Commands: what they are called, how they are told apart, how long they are, and what they do.
+//! Commands: their names, encodings, lengths and effects.
 //!
 //! The encodings are those of the public programmer's reference manuals, for Xe HPC and Xe2. A command that is not in the
 //! table is a fault; so is one on an engine that does not know it.

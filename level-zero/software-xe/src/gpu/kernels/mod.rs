@@ -1,7 +1,8 @@
-//! Kernels: those that a driver carries, and what they do.
+//! Kernels that a driver carries, and their effects.
 //!
-//! A driver's copies, fills and queries are kernels in its own file. The code that a walker starts is looked up there; the
-//! description beside it says where its arguments are; and a model of the same name does what the kernel's source says.
+//! A driver's copies, fills and queries are kernels in its own file. The code that a walker starts is looked up there.
+//! The description beside it has the places of its arguments. A model of the same name does what the kernel's source
+//! says.
 
 mod arguments;
 mod info;

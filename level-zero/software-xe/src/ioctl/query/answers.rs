@@ -1,4 +1,4 @@
-//! Answers that are made of what a device is.
+//! Answers from the description of a device.
 
 use crate::device::Device;
 use crate::file::File;

@@ -1,4 +1,4 @@
-//! `DRM_IOCTL_XE_DEVICE_QUERY`: what a device is.
+//! `DRM_IOCTL_XE_DEVICE_QUERY`: the description of a device.
 
 mod answers;
 mod engine_cycles;

@@ -1,4 +1,4 @@
-//! Wait lists, signals and queues of which some lengths, numbers and kinds only go wrong.
+//! Wait lists, signals and queues that go wrong for some lengths, numbers and kinds only.
 
 use super::tools::*;
 use super::wait::imports;

@@ -1,5 +1,5 @@
-//! Waits that end before the signal: after a while, by a POSIX signal, with the first of several; and waits that keep
-//! others from going on.
+//! Waits that end before the signal: after a while, by a POSIX signal, or with the first of several events. Also waits
+//! that hold others up.
 
 use super::tools::*;
 use super::wait::{done, imports};

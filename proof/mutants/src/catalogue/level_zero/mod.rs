@@ -1,5 +1,5 @@
-//! Mutants of the Level Zero backend on the software driver, with the defect between the two: a driver that does
-//! something wrong, or a backend that asks for the wrong thing.
+//! Mutants of the Level Zero backend on the software driver, with the defect between the two. The driver does something
+//! wrong, or the backend asks for the wrong thing.
 
 #![expect(non_snake_case, reason = "names of the C API")]
 

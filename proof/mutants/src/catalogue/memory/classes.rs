@@ -1,4 +1,4 @@
-//! Commands on imports, and handles, of which some sizes and places only go wrong.
+//! Commands on imports, and handles, that go wrong for some sizes and places only.
 
 use super::tools::*;
 

@@ -1,4 +1,4 @@
-//! Defects where UR leaves a choice and these choose nothing that it offers. Tests write them down.
+//! Defects outside of the choices that UR leaves. Tests write them down.
 
 use super::tools::*;
 

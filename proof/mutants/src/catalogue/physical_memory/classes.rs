@@ -1,4 +1,4 @@
-//! Commands on mapped imports, of which some sizes, places and patterns only go wrong.
+//! Commands on mapped imports that go wrong for some sizes, places and patterns only.
 
 use super::tools::*;
 use std::thread::{self, ThreadId};

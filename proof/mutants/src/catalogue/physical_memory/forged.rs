@@ -1,4 +1,4 @@
-//! Defects of `urIPCOpenPhysMemHandleExp` on bytes that nobody was given: forged, damaged, or no handle at all.
+//! Defects of `urIPCOpenPhysMemHandleExp` on bytes that no Get returned: forged, damaged, or no handle at all.
 
 use super::tools::*;
 use std::fs::{self, File, OpenOptions};

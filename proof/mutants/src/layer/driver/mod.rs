@@ -1,5 +1,5 @@
-//! The layer for defects between the Level Zero backend and its driver: what it passes on is as in the layer on the
-//! host backend, calls as values ([`call`]), with what the driver has made, exported and opened ([`Driver`]).
+//! The layer for defects between the Level Zero backend and its driver. It passes calls on as values ([`call`]), as the
+//! layer on the host backend does. It knows the objects that the driver has made, exported and opened ([`Driver`]).
 
 #![expect(non_snake_case, reason = "names of the C API")]
 

@@ -1,4 +1,4 @@
-//! Arguments that nobody has to look at.
+//! Arguments that an implementation need not check.
 
 use super::tools::*;
 use std::process;

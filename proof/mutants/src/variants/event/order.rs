@@ -1,4 +1,4 @@
-//! In which order things are done that no text orders.
+//! Orders of operations that no text prescribes.
 
 use super::tools::*;
 

@@ -1,4 +1,4 @@
-//! Times of events, and what asking for them throws.
+//! Times of events, and the exceptions of their queries.
 
 use super::tools::*;
 

@@ -1,5 +1,5 @@
-//! Each command that takes a wait list, in all situations: rows of a covering array over its parameters and what is around it,
-//! one after the other in one process, again and again.
+//! Each command that takes a wait list, in all situations. They are rows of a covering array over its parameters and
+//! surroundings, one after the other in one process.
 
 mod row;
 mod taken;
