@@ -12,19 +12,41 @@
 //! ur_ipc_cts::conformance_main!(MyBackend::new);
 //! ```
 //!
-//! Then `cargo test` (or `cargo nextest run`) runs every test on every device that the backend lists, each
-//! crash costing one test. What the backend does not implement is skipped, with the reason shown.
+//! Then `cargo test` (or `cargo nextest run`) runs every test on every device that the backend lists. A crash fails one
+//! test. Tests of entry points that the backend lacks are skipped, with the reason.
 //!
 //! - [`api`]: the contract;
-//! - [`fixtures`]: what tests are made of, for tests of your own;
-//! - [`harness`]: plan, workers, reports;
+//! - [`fixtures`]: building blocks for tests of your own;
+//! - [`harness`]: plan, workers, reports, with a map of the crates behind it;
 //! - [`suite`]: the tests with their requirements;
 //! - [`sycl_suite`]: those of SYCL's extension above Unified Runtime, with [`sycl_command`] and [`sycl_conformance`].
 
 pub use ur_ipc_api as api;
 pub use ur_ipc_fixtures as fixtures;
 
-/// Suites, backends and skiplists, and the programs that run them.
+/// The harness: suites, backends and skiplists, and the programs that run them.
+///
+/// A suite runs in many processes, so that a crash or a hang of a driver fails one test only. The
+/// harness has seven crates below `harness/`, and the fixtures. A newcomer reads them from top to bottom:
+///
+/// | crate | task | modules to begin with |
+/// |---|---|---|
+/// | [`ur_ipc_cli`] | the fronts: the command, and the target of `cargo test` | `command` has a file for each subcommand, `libtest` is the other front, `supervisor` has the two processes of a run, `doctor` diagnoses the machine |
+/// | [`ur_ipc_harness`] | plans and runs tests | `pipeline` names the stages. `discover`, `plan`, `execute` and `judge` are stages; `roles` has probe, worker, peer and examiner; `skiplist` has the known failures; `filter`, `shard` and `resume` choose tests |
+/// | `ur_ipc_explore` | runs programs and compares them with the model | `explorer` makes them, `runner` runs one, `perform` executes a step in an actor, `confirm` and `shrink` treat a finding, `reproduce` writes it in C |
+/// | `ur_ipc_model` | the specification as a state machine | `state`, `calls` with the rules of each call, `generate`, `text` |
+/// | `ur_ipc_report` | results and reports | `document` is the result file, `outcome` and `cause` are the record of a test, `verdict` judges a device, `formats` has the reports, `merge` joins shards, `certificate` makes packages |
+/// | [`ur_ipc_fixtures`](crate::fixtures) | the process of a test | `run` runs a body, `ur` and `calls` record its calls, `scenario` connects processes |
+/// | `ur_ipc_isolated` | child processes that may crash | `spawn` and `worker` start them, `channel` has the messages, `ring` the last calls, `crash` the backtraces, `strays` the processes left behind |
+/// | `ur_ipc_sys` | Linux primitives | `memfd`, `pidfd`, `futex`, `yama` |
+///
+/// A run goes through them in this order. `ur_ipc_cli` reads the command line and starts a second process of the same program.
+/// `ur_ipc_harness` finds the devices, makes the plan, and starts a worker for each device. The worker runs each test by
+/// `ur_ipc_fixtures`, and sends its result back through `ur_ipc_isolated`. `ur_ipc_report` writes the record and makes the
+/// verdict. `docs/architecture.md` has more, with a drawing of the crates and the meanings of the words.
+///
+/// This module exports the types that a program needs to run a suite. [`Suite`](harness::Suite) and
+/// [`Backend`](harness::Backend) are the first two.
 pub mod harness {
     pub use ur_ipc_cli::{CHILD_MARK, child_main, command_main, conformance_main, supervise};
     pub use ur_ipc_harness::{

@@ -6,11 +6,15 @@
 //! From a run to its processes:
 //!
 //! 1. a *probe* lists the devices of each backend in a child process with a deadline;
-//! 2. the *plan* is tests times devices, with what the skiplists say about each;
+//! 2. the *plan* has each test on each device, with its entry of the skiplists;
 //! 3. the *schedule* has a thread and a persistent worker process for each device. A test that crashes, hangs,
-//!    exits or garbles its channel costs that worker, and that test its verdict, and nothing else;
+//!    exits or garbles its channel fails, and costs that worker. No other test is lost;
 //! 4. *peers* are the worker's own children;
 //! 5. every outcome becomes one record, from which all reports are made.
+//!
+//! The modules follow a run: [`discover`] and [`device`] find devices, [`plan`], [`filter`], [`shard`] and [`skiplist`] choose
+//! tests, [`execute`] and [`roles`] run them, and [`pipeline`] puts the stages together. [`resume`] continues an interrupted
+//! run. The module `harness` of `ur-ipc-cts` has a map of all crates of the harness.
 
 mod audit;
 pub mod backend_options;

@@ -1,4 +1,4 @@
-//! The commands of README and guide: the program knows its own, and each other one is run by CI, or says why not.
+//! Commands of README and guide: the program knows its own, CI runs each other one, or a list has the reason why not.
 
 use super::{page, pages_in};
 use crate::support::{text, ur_ipc_cts};

@@ -1,6 +1,7 @@
-//! The documents: their links, the commands that they show, and what has to agree with the sources.
+//! The documents: their links, their commands, and the parts that have to agree with the sources.
 
 mod commands;
+mod headers;
 mod markdown;
 
 use markdown::{Page, slug};
@@ -17,21 +18,35 @@ fn page(path: impl AsRef<Path>) -> Page {
     Page::read(&Path::new(ROOT).join(path))
 }
 
-/// The Markdown files in a folder, and in those within.
-fn pages_in(folder: &str) -> Vec<PathBuf> {
-    let (mut pages, mut folders) = (Vec::new(), vec![Path::new(ROOT).join(folder)]);
+/// The files in a folder and in those within, without build outputs.
+fn files_in(folder: impl AsRef<Path>) -> Vec<PathBuf> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.as_ref().to_owned()]);
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
-            if path.is_dir() {
+            let name = path.file_name().expect("a name").to_string_lossy();
+            if !path.is_dir() {
+                files.push(path);
+            } else if name != "target" && !name.starts_with('.') {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "md") {
-                pages.push(path);
             }
         }
     }
-    pages.sort();
+    files.sort();
+    files
+}
+
+/// The Markdown files in a folder, and in those within.
+fn pages_in(folder: &str) -> Vec<PathBuf> {
+    let mut pages = files_in(Path::new(ROOT).join(folder));
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     pages
+}
+
+/// The folders of all crates, the root among them.
+fn crates() -> Vec<PathBuf> {
+    let manifests = files_in(ROOT).into_iter().filter(|path| path.ends_with("Cargo.toml"));
+    manifests.filter_map(|manifest| Some(manifest.parent()?.to_owned())).collect()
 }
 
 #[test]
@@ -44,10 +59,17 @@ fn the_readme_is_one_screen() {
 }
 
 #[test]
+fn each_crate_has_a_readme() {
+    let missing: Vec<_> = crates().into_iter().filter(|folder| !folder.join("README.md").exists()).collect();
+    assert!(missing.is_empty(), "no README.md in {missing:?}");
+}
+
+#[test]
 fn links_lead_somewhere() {
     let mut dead = Vec::new();
-    let own = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|path| Path::new(ROOT).join(path));
-    for path in own.into_iter().chain(pages_in("docs")) {
+    let own = ["CONTRIBUTING.md", "CHANGELOG.md"].map(|path| Path::new(ROOT).join(path));
+    let readmes = crates().into_iter().map(|folder| folder.join("README.md"));
+    for path in own.into_iter().chain(readmes).chain(pages_in("docs")) {
         for link in Page::read(&path).links() {
             if link.contains("://") || link.starts_with("mailto:") {
                 continue;
