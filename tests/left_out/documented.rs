@@ -9,12 +9,12 @@ fn row(entry_point: &str) -> &'static EntryPoint {
     EntryPoint::named(entry_point).expect("an entry point")
 }
 
-/// Whether devices are found by this entry point.
+/// True if devices are found by this entry point.
 pub fn to_find_devices(entry_point: &str) -> bool {
     row(entry_point).position(Role::Listed).is_some()
 }
 
-/// Whether it is one of those by which objects are shared.
+/// True if it is one of those by which objects are shared.
 pub fn shares(entry_point: &str) -> bool {
     row(entry_point).sharing.is_some()
 }

@@ -106,7 +106,7 @@ answers! {
 
 /// An argument type of the contract that can be told.
 pub trait LogArg: Copy {
-    /// What is passed.
+    /// The passed value.
     fn value(self) -> ArgValue;
 }
 

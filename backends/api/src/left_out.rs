@@ -20,7 +20,7 @@ pub fn left_out(entry_point: &'static str) -> UrResult {
     UrResult::ERROR_UNSUPPORTED_FEATURE
 }
 
-/// Whether the call of this entry point that has just returned on this thread was answered by [`left_out`]. To be asked
+/// True if the call of this entry point that has just returned on this thread was answered by [`left_out`]. To be asked
 /// once after each call.
 #[must_use]
 pub fn was_left_out(entry_point: &str, result: UrResult) -> bool {

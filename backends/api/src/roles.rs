@@ -76,7 +76,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Whether the call gives something there.
+    /// True if the call gives something there.
     #[must_use]
     pub const fn is_output(self) -> bool {
         matches!(self, Self::Native | Self::Number | Self::Property | Self::Written) || self.is_address()

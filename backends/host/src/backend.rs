@@ -74,7 +74,7 @@ impl Core {
         })
     }
 
-    /// Whether a device has all that the profile has.
+    /// True if a device has all that the profile has.
     pub(crate) fn is_full(&self, device: &Device) -> bool {
         self.profile.alike || device.index == 0
     }

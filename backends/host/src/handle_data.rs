@@ -63,7 +63,7 @@ impl HandleData {
         bytes
     }
 
-    /// What the bytes say.
+    /// Reads the bytes.
     ///
     /// # Errors
     /// `INVALID_VALUE` for bytes that [`encode`](Self::encode) does not make, or makes for another family.

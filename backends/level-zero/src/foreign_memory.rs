@@ -50,7 +50,7 @@ pub fn open(
     }
 }
 
-/// Whether a driver may say this of bytes that it cannot open: Level Zero names no code for them. What it says of a
+/// True if a driver may say this of bytes that it cannot open: Level Zero names no code for them. What it says of a
 /// shortage is none.
 fn is_about_the_handle(error: ze_result_t) -> bool {
     ![
@@ -70,7 +70,7 @@ fn elsewhere(copy: OwnedFd, number: RawFd) -> OwnedFd {
     copy.try_clone().unwrap_or(copy)
 }
 
-/// Whether a number of this process is a file of the same kind as the copy, which tells nothing of others.
+/// True if a number of this process is a file of the same kind as the copy, which tells nothing of others.
 fn may_be_memory(number: RawFd, copy: &OwnedFd) -> bool {
     match (kind(number), kind(copy.as_raw_fd())) {
         (Some(here), Some(there)) => here == there,

@@ -28,7 +28,7 @@ impl Options {
         Self { library: library.unwrap_or(default.library), layers: layers.map_or(default.layers, list) }
     }
 
-    /// Whether a layer is among them that checks arguments.
+    /// True if a layer is among them that checks arguments.
     pub(crate) fn validate(&self) -> bool {
         let checks = ["UR_LAYER_PARAMETER_VALIDATION", "UR_LAYER_FULL_VALIDATION"];
         self.layers.iter().any(|layer| checks.contains(&layer.as_str()))

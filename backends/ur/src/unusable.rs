@@ -9,7 +9,7 @@ use ur_ipc_sys::libraries;
 /// The adapters that UR's loader knows (`source/loader/ur_manifests.hpp`).
 const KNOWN: &[&str] = &["opencl", "cuda", "hip", "level_zero", "level_zero_v2", "native_cpu", "offload"];
 
-/// What the dynamic linker says, which the error's own text leaves out.
+/// The message of the dynamic linker, which the error's own text leaves out.
 pub(crate) fn reason(error: &libloading::Error) -> String {
     std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }

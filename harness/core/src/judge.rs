@@ -50,7 +50,7 @@ impl Planned {
         Record { execution, ..record }
     }
 
-    /// Whether a run in which the test ends so may be called good: a flaky one has not run again yet.
+    /// True if a run in which the test ends so may be called good: a flaky one has not run again yet.
     pub fn may_bear(&self, execution: &Execution) -> bool {
         let mut execution = execution.clone();
         execution.tries = self.known.as_ref().and_then(Entry::best_tries).or(execution.tries);

@@ -241,7 +241,7 @@ impl PlannedRun {
 }
 
 impl EndedRun {
-    /// What a person reads at the end.
+    /// The report for people at the end.
     pub fn report(&self, detail: Detail) -> EndReport<'_> {
         EndReport {
             requirements: &self.planned.suite.requirements,

@@ -191,7 +191,7 @@ impl Suite {
         self.resolve(label).is_ok_and(software)
     }
 
-    /// What is wrong with a label, if anything is.
+    /// The problem with a label, if there is one.
     pub fn why_unknown(&self, label: &str) -> Option<String> {
         self.resolve(label).err().map(|error| error.to_string())
     }

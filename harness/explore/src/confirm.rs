@@ -42,7 +42,7 @@ impl Look {
     }
 }
 
-/// What a program gives in fresh processes.
+/// Runs a program in fresh processes.
 ///
 /// # Errors
 /// Why nothing can be run.
@@ -182,7 +182,7 @@ pub(super) fn confirm_with(
     Ok(None)
 }
 
-/// Whether this is what was seen first, of which the step may not be known where a process was lost.
+/// True if this is what was seen first, of which the step may not be known where a process was lost.
 fn is_same(first: &Finding, again: &Finding) -> bool {
     let lost = |finding: &Finding| matches!(finding.fault, Fault::Lost(_));
     first.signature() == again.signature() || (first.step.is_none() && lost(first) && lost(again))

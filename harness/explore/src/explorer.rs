@@ -134,7 +134,7 @@ impl Explorer {
         }
     }
 
-    /// What came of misuse.
+    /// The effects of misuse.
     pub const fn robustness(&self) -> &Robustness {
         &self.robustness
     }
@@ -317,12 +317,12 @@ impl Explorer {
         shrink(&mut self.careful, finding).map(Some)
     }
 
-    /// Whether nothing with this cause was told, which it is from now on.
+    /// True if nothing with this cause was told, which it is from now on.
     fn is_new(&mut self, cause: String) -> bool {
         !self.expected.contains(&cause) && self.found.insert(cause)
     }
 
-    /// Whether what did not come again is kept back until it is seen once more, which may come again.
+    /// True if what did not come again is kept back until it is seen once more, which may come again.
     fn is_given_a_chance(&mut self, first: &str, finding: &Finding, origin: &Origin) -> bool {
         let (tried, ..) = self
             .unrepeated

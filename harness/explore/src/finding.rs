@@ -70,12 +70,12 @@ impl Finding {
         }
     }
 
-    /// Whether something is violated by it.
+    /// True if something is violated by it.
     pub const fn is_violation(&self) -> bool {
         !matches!(self.fault, Fault::Undefined { .. })
     }
 
-    /// What went wrong, for people.
+    /// The failure, for people.
     pub fn told(&self) -> String {
         let mut text = match &self.step {
             Some(step) => format!("{step}\n"),

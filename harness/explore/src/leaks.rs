@@ -22,7 +22,7 @@ const WARM_UP: usize = 1;
 pub(super) struct HighWater(Vec<Held>);
 
 impl HighWater {
-    /// Whether this is more than any before: a reason to look closer, and no more than that.
+    /// True if this is more than any before: a reason to look closer, and no more than that.
     pub(super) fn rises(&mut self, held: &[Held]) -> bool {
         let mut rises = false;
         for (number, now) in held.iter().enumerate() {

@@ -41,7 +41,7 @@ pub use unable::Unable;
 use ur_ipc_fixtures::{DeviceDescription, HOST_TASKS, REUSABLE_EVENTS, TIMESTAMPS, VIRTUAL_MEMORY};
 use ur_ipc_model as model;
 
-/// What the model is told of a device.
+/// The model's description of a device.
 pub fn capabilities(known: &DeviceDescription) -> model::Device {
     let can = |need: &str| known.capabilities.get(need).copied().unwrap_or(false);
     model::Device {

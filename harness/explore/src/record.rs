@@ -29,7 +29,7 @@ impl Record {
         Self::of(&comments)
     }
 
-    /// Whether a finding is the one that is recorded.
+    /// True if a finding is the one that is recorded.
     pub(super) fn is_of(&self, finding: &Finding) -> bool {
         let told = finding.told();
         Self::of(&told.lines().collect::<Vec<_>>()).as_ref() == Some(self)
@@ -74,7 +74,7 @@ fn wrong(line: &str) -> Option<String> {
     })
 }
 
-/// What came of a step of which nothing is required.
+/// The result of a step of which nothing is required.
 fn undefined(first: &str, rest: &[&str]) -> Option<String> {
     let what = rest.iter().find_map(|line| line.strip_prefix("nothing is required here: "))?;
     Some(format!("undefined {what}: {}", without_addresses(first)))

@@ -71,7 +71,7 @@ impl Runner {
         Self { one_by_one: true, ..self }
     }
 
-    /// What the model is told of the device.
+    /// The model's description of the device.
     pub const fn device(&self) -> Device {
         self.device
     }
@@ -93,7 +93,7 @@ impl Runner {
         }
     }
 
-    /// What the processes of the last program had run before it.
+    /// The programs that the processes had run before the last one.
     pub(super) const fn history(&self) -> &History {
         &self.history
     }

@@ -63,7 +63,7 @@ impl Team {
         self.actors.clear();
     }
 
-    /// Whether none of its actors is started.
+    /// True if none of its actors is started.
     pub(super) fn is_fresh(&self) -> bool {
         self.actors.iter().all(Option::is_none)
     }
@@ -163,7 +163,7 @@ impl Team {
         processes.into_iter().map(|process| answer(process).map_err(|why| (process, why))).collect()
     }
 
-    /// What the process holds, which forgets all names.
+    /// Counts the resources of a process, which forgets all names.
     pub(super) fn count(&mut self, process: Process) -> Result<Held, NoAnswer> {
         match self.ask(process, &ToActor::Count)? {
             FromActor::Counted(held) => Ok(held),

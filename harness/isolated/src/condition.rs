@@ -78,7 +78,7 @@ impl Condition {
         Self { lines, links }
     }
 
-    /// What is different now, if anything is, and how.
+    /// The differences to now, if there are any.
     pub fn changed(&self, now: &Self) -> Option<String> {
         let line = (0..LINES.len()).find(|&at| self.lines[at] != now.lines[at]);
         let link = (0..LINKS.len()).find(|&at| self.links[at] != now.links[at]);

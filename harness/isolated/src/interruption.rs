@@ -32,7 +32,7 @@ pub fn end_on_signals() {
     }
 }
 
-/// Whether a debugger holds this process.
+/// True if a debugger holds this process.
 pub fn is_traced() -> bool {
     let status = text_of("/proc/self/status").unwrap_or_default();
     let tracer = status.lines().find_map(|line| line.strip_prefix("TracerPid:")).unwrap_or_default();

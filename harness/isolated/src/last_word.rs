@@ -76,7 +76,7 @@ impl LastWord {
         let _ = SUPERVISOR.set(word);
     }
 
-    /// Whether it has been looked for.
+    /// True if it has been looked for.
     pub fn is_set() -> bool {
         SUPERVISOR.get().is_some()
     }

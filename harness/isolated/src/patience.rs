@@ -23,7 +23,7 @@ impl Patience {
         Self { until, looked: Instant::now(), still: Duration::ZERO }
     }
 
-    /// What is left. To be asked for after each look, and before the first.
+    /// The time that is left. To be asked for after each look, and before the first.
     pub fn left(&mut self) -> Duration {
         self.left_at(Instant::now())
     }

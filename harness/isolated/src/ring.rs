@@ -304,7 +304,7 @@ impl CallRing {
         self.0.jobs.load(Ordering::Acquire)
     }
 
-    /// Whether the current job has set the [mark](Self::mark).
+    /// True if the current job has set the [mark](Self::mark).
     #[must_use]
     pub fn is_marked(&self) -> bool {
         self.0.marked.load(Ordering::Relaxed) != 0

@@ -23,7 +23,7 @@ const TIME: u64 = 60;
 /// So much is put into a temporary file.
 const TEMPORARY: usize = 64 << 10;
 
-/// What this machine lacks at this moment, and what to do about it.
+/// The current shortage of this machine, and the remedy.
 pub fn shortage() -> Option<String> {
     no_proc()
         .or_else(ends_are_hidden)

@@ -25,14 +25,14 @@ pub(super) fn reset_all() {
     }
 }
 
-/// Whether SIGCHLD is ignored, so that nobody can say how a child ended.
+/// True if SIGCHLD is ignored, so that nobody can say how a child ended.
 pub fn ends_are_unseen() -> bool {
     disposition(libc::SIGCHLD).is_some_and(|action| {
         action.sa_sigaction == libc::SIG_IGN || action.sa_flags & libc::SA_NOCLDWAIT != 0
     })
 }
 
-/// Whether this process ignores the signal.
+/// True if this process ignores the signal.
 pub(super) fn is_ignored(signal: libc::c_int) -> bool {
     disposition(signal).is_some_and(|action| action.sa_sigaction == libc::SIG_IGN)
 }

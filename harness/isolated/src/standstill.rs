@@ -29,7 +29,7 @@ impl Standstill {
         Some(Self { at_work, ran, lasted: Duration::ZERO, last: Instant::now() })
     }
 
-    /// Whether that is still so. To be asked every now and then.
+    /// True if that is still so. To be asked every now and then.
     pub fn goes_on(&mut self, pid: u32, at_work: &AtWork) -> bool {
         let now = Instant::now();
         self.lasted += now.duration_since(self.last).min(GAP);

@@ -3,7 +3,7 @@
 use std::fs;
 use ur_ipc_sys::text_of;
 
-/// Whether somebody has stopped the process (SIGSTOP).
+/// True if somebody has stopped the process (SIGSTOP).
 pub fn is_stopped(pid: u32) -> bool {
     process_state(pid) == Some('T')
 }

@@ -157,7 +157,7 @@ pub fn end_descendants_of(harness: u32) {
     }
 }
 
-/// Whether such a variable, `NAME=value`, is in the environment with which a process was started.
+/// True if such a variable, `NAME=value`, is in the environment with which a process was started.
 fn has_variable(pid: u32, is_it: impl Fn(&[u8]) -> bool) -> bool {
     fs::read(format!("/proc/{pid}/environ"))
         .is_ok_and(|environment| environment.split(|&byte| byte == 0).any(is_it))
@@ -176,7 +176,7 @@ fn end_stray(pid: Pid) {
 }
 
 impl Children {
-    /// Whether an adopted process can be no living worker's.
+    /// True if an adopted process can be no living worker's.
     fn is_unknown(&self, pid: u32) -> bool {
         self.workers == 0
             && !self.started.contains(&pid)

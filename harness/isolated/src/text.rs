@@ -25,7 +25,7 @@ fn escape(text: &str, keeps: impl Fn(char) -> bool) -> String {
     shown.replace("##[", "#\\u{23}[")
 }
 
-/// Whether it is a visible character, and stands for itself.
+/// True if it is a visible character, and stands for itself.
 #[must_use]
 pub fn is_shown(character: char) -> bool {
     // What a literal of Rust has to escape, terminals show well.

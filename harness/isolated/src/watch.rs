@@ -49,7 +49,7 @@ impl Watch {
         self.still.as_ref().is_some_and(|still| still.lasted() >= self.patience)
     }
 
-    /// Whether tests hang in each of these calls, of which there is one at least.
+    /// True if tests hang in each of these calls, of which there is one at least.
     fn knows(&self, calls: &BTreeSet<String>) -> bool {
         !calls.is_empty() && calls.is_subset(&self.known)
     }

@@ -273,7 +273,7 @@ impl Draft<'_> {
         own.filter(|object| wanted(&object.kind)).count()
     }
 
-    /// Whether a process of a long program holds enough of something: in others it never comes to hold much.
+    /// True if a process of a long program holds enough of something: in others it never comes to hold much.
     pub(crate) fn has_enough(&self, process: Process, wanted: impl Fn(&Kind) -> bool) -> bool {
         self.is_long && self.count(process, wanted) >= 2 * ENOUGH
     }

@@ -78,13 +78,13 @@ impl Observed {
         self.0.iter().find(|(seen, _)| *seen == what).map(|(_, value)| *value)
     }
 
-    /// Whether all calls succeeded.
+    /// True if all calls succeeded.
     #[must_use]
     pub fn succeeded(&self) -> bool {
         self.get(What::Result) == Some(0)
     }
 
-    /// Whether this code came back.
+    /// True if this code came back.
     #[must_use]
     pub fn is(&self, code: UrResult) -> bool {
         self.get(What::Result) == Some(code.0.into())
@@ -181,7 +181,7 @@ impl Allowed {
         self
     }
 
-    /// Whether the step may succeed.
+    /// True if the step may succeed.
     #[must_use]
     pub fn may_succeed(&self) -> bool {
         self.0.iter().filter(|rule| rule.what == What::Result).all(|rule| rule.values.admits(0))

@@ -257,7 +257,7 @@ impl Span {
         Self { of, part: None }
     }
 
-    /// Whether it is not all of so many blocks.
+    /// True if it is not all of so many blocks.
     pub(crate) const fn is_part(&self, of: usize) -> bool {
         matches!(self.part, Some((from, to)) if (to - from) as usize != of)
     }

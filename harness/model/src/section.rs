@@ -151,7 +151,7 @@ impl State {
         std::iter::once(&mut self.done).chain(queues).chain(signals)
     }
 
-    /// Whether threads of one process take these steps.
+    /// True if threads of one process take these steps.
     fn has_threads(steps: &[Step], process: Process) -> bool {
         let mut own = steps.iter().filter(|step| step.process == process).map(Step::taker);
         own.next().is_some_and(|first| own.any(|other| other != first))

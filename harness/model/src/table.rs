@@ -379,7 +379,7 @@ impl Call {
         ["get", "put", "open", "close"].contains(&self.verb())
     }
 
-    /// Whether it is done to the process as a whole, from outside.
+    /// True if it is done to the process as a whole, from outside.
     #[must_use]
     pub const fn is_done_to_process(&self) -> bool {
         matches!(self, Self::Stop(_) | Self::Resume(_) | Self::Kill(_) | Self::Exit(_))

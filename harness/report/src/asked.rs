@@ -42,17 +42,17 @@ fn is_once(repeat: &u32) -> bool {
 }
 
 impl Asked {
-    /// Whether that was asked for of a suite that demands the same as this one.
+    /// True if that was asked for of a suite that demands the same as this one.
     pub fn is_of(&self, suite: &dyn Catalogue) -> bool {
         self.suite_digest == suite_digest(suite)
     }
 
-    /// Whether no skiplist says anything of any of the tests.
+    /// True if no skiplist says anything of any of the tests.
     pub fn is_under_no_skiplist(&self) -> bool {
         self.skiplists_digest == skiplists_digest(Vec::new())
     }
 
-    /// Whether these tests are all that were asked for.
+    /// True if these tests are all that were asked for.
     pub fn is_for<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> bool {
         let names: Vec<&str> = names.into_iter().collect();
         self.shard.is_none() && self.tests == names.len() && self.tests_digest == names_digest(names)

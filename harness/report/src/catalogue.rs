@@ -15,7 +15,7 @@ pub trait Catalogue {
     /// The commit that the program was built of, if it is known.
     fn commit(&self) -> Option<&'static str>;
 
-    /// Whether the program has a backend and a profile of this label.
+    /// True if the program has a backend and a profile of this label.
     fn knows(&self, label: &str) -> bool;
 
     /// Whether a label names software, a backend or what stands in for one.

@@ -146,7 +146,7 @@ impl RunTerms {
         self.selection.iter().filter(|told| !self.chosen_devices.contains(told))
     }
 
-    /// Whether devices were chosen, and not just found.
+    /// True if devices were chosen, and not just found.
     pub(super) fn names_devices(&self) -> bool {
         !self.chosen_devices.is_empty()
     }

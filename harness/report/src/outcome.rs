@@ -192,7 +192,7 @@ impl Record {
         self.execution.outcome
     }
 
-    /// Whether a skiplist left the test out.
+    /// True if a skiplist left the test out.
     pub fn is_left_out(&self) -> bool {
         self.outcome() == Outcome::Skip && self.execution.cause == Some(Cause::Skiplist)
     }
@@ -205,12 +205,12 @@ impl Record {
         }
     }
 
-    /// Whether the run stopped before the test, as it was told to.
+    /// True if the run stopped before the test, as it was told to.
     pub fn is_unreached(&self) -> bool {
         self.outcome() == Outcome::NotRun && self.execution.cause == Some(Cause::Stopped)
     }
 
-    /// Whether it ended so that the run cannot be called good.
+    /// True if it ended so that the run cannot be called good.
     pub fn failed(&self) -> bool {
         !self.outcome().is_good() && !self.is_unreached()
     }
@@ -225,7 +225,7 @@ impl Record {
         matches!(self.outcome(), Outcome::Fail | Outcome::Crash | Outcome::Timeout | Outcome::ExpectedFail)
     }
 
-    /// Whether a run with this record cannot be called good.
+    /// True if a run with this record cannot be called good.
     #[must_use]
     pub fn spoils_the_run(&self) -> bool {
         let outcome = self.outcome();

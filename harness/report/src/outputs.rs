@@ -36,7 +36,7 @@ impl ReportPaths {
         self.json.iter().chain(&self.json_lines).chain(formats).chain(&self.trace).map(PathBuf::as_path)
     }
 
-    /// Whether one of them has the standard output.
+    /// True if one of them has the standard output.
     pub fn take_stdout(&self) -> bool {
         self.all().any(|path| path == Path::new("-"))
     }

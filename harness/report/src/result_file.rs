@@ -49,7 +49,7 @@ impl ResultFile {
         matches!(self.target, Target::Growing(_)).then_some(&*self.name)
     }
 
-    /// Whether it gets its document once, at the end.
+    /// True if it gets its document once, at the end.
     pub(super) fn is_stream(&self) -> bool {
         matches!(self.target, Target::Stream(_))
     }

@@ -27,7 +27,7 @@ impl Fence {
         Arc::new(Self { came: AtomicBool::new(true), parts })
     }
 
-    /// Whether it has happened.
+    /// True if it has happened.
     pub fn has_come(&self) -> bool {
         self.came.load(Ordering::Acquire) && self.parts.iter().all(|part| part.has_come())
     }

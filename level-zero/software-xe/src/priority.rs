@@ -12,7 +12,7 @@ pub fn highest() -> u64 {
     if is_privileged() { 2 } else { 1 }
 }
 
-/// Whether the process may do what others may not.
+/// True if the process may do what others may not.
 pub fn is_privileged() -> bool {
     let header = [VERSION, 0];
     // Effective, permitted and inheritable ones, twice.

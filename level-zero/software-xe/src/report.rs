@@ -22,7 +22,7 @@ impl Report {
         Self { log: path(&settings.log), counts_file: path(&settings.counts), counts: Mutex::default() }
     }
 
-    /// Whether what is written to the log is read by anybody.
+    /// True if what is written to the log is read by anybody.
     pub fn logs(&self) -> bool {
         self.log.is_some()
     }

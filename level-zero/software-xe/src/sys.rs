@@ -88,7 +88,7 @@ pub fn stat(fd: i32) -> Result<libc::stat, Errno> {
     Ok(unsafe { stat.assume_init() })
 }
 
-/// Whether a descriptor is of a memory file with this name.
+/// True if a descriptor is of a memory file with this name.
 pub fn is_memfd(fd: i32, name: &CStr) -> bool {
     memfd_name(fd).is_some_and(|found| found == name.to_bytes())
 }

@@ -12,7 +12,7 @@ macro_rules! handles {
             /// The null handle.
             pub const NULL: Self = Self(core::ptr::null_mut());
 
-            /// Whether this is the null handle.
+            /// True if this is the null handle.
             #[must_use]
             pub fn is_null(self) -> bool {
                 self.0.is_null()
@@ -65,7 +65,7 @@ macro_rules! enumeration {
 macro_rules! flags {
     ($name:ident { $($value:ident,)* }) => {
         impl $name {
-            /// Whether all bits of `other` are set.
+            /// True if all bits of `other` are set.
             #[must_use]
             pub const fn contains(self, other: Self) -> bool {
                 self.0 & other.0 == other.0

@@ -30,7 +30,7 @@ impl<E> Entries<E> {
     }
 }
 
-/// Whether the command line names an entry. Many processes of a matrix are about one, and to keep hundreds takes each of
+/// True if the command line names an entry. Many processes of a matrix are about one, and to keep hundreds takes each of
 /// them longer than most tests.
 pub(crate) fn is_named(id: &str) -> bool {
     static ARGUMENTS: LazyLock<Vec<String>> = LazyLock::new(|| std::env::args().skip(1).collect());

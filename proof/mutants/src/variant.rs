@@ -41,7 +41,7 @@ impl Variant {
         }
     }
 
-    /// Whether the freedom is one of SYCL's functions, which nothing but their suite calls.
+    /// True if the freedom is one of SYCL's functions, which nothing but their suite calls.
     #[must_use]
     pub fn is_for_sycl_alone(&self) -> bool {
         self.kind.is_for_sycl()

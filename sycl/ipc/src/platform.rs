@@ -124,7 +124,7 @@ impl Platform {
 }
 
 impl PartialEq for Platform {
-    /// Whether both are the same one, of the same [`get_platforms`](Self::get_platforms).
+    /// True if both are the same one, of the same [`get_platforms`](Self::get_platforms).
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.inner, &other.inner)
     }

@@ -26,25 +26,25 @@ const PRECAUTIONS: &[&str] = &[
 /// Giving these back is what a call of UR is for, and a failure is its answer.
 const RETURNED_BY_USERS: &[&str] = &["zeVirtualMemFree", "zeVirtualMemUnmap"];
 
-/// Whether a call gives something back.
+/// True if a call gives something back.
 pub fn gives_back(function: &str) -> bool {
     KINDS.iter().any(|kind| kind.enders.contains(&function))
 }
 
-/// Whether a call that fails is the backend's last attempt to give something back. What a user could not give back
+/// True if a call that fails is the backend's last attempt to give something back. What a user could not give back
 /// stays with the backend, which tries again at its end.
 pub fn is_last_attempt(function: &str, manner: Manner, at_start: bool) -> bool {
     let again = RETURNED_BY_USERS.contains(&function) && manner == Manner::Tidy && !at_start;
     gives_back(function) && !again
 }
 
-/// Whether an object of a kind stays when the driver refuses to take something back: that itself, and a pool with an
+/// True if an object of a kind stays when the driver refuses to take something back: that itself, and a pool with an
 /// event in it.
 pub fn may_stay(kind: &Kind, refused: &str) -> bool {
     kind.enders.contains(&refused) || kind.name == "event pool" && refused == "zeEventDestroy"
 }
 
-/// Whether nobody has to hear of a failure.
+/// True if nobody has to hear of a failure.
 pub fn may_be_silent(call: &Call, manner: Manner) -> bool {
     let function = call.function.as_str();
     if RETURNED_BY_USERS.contains(&function) {
@@ -57,7 +57,7 @@ pub fn may_be_silent(call: &Call, manner: Manner) -> bool {
     gives_back(function) || look || replaced || PRECAUTIONS.contains(&function)
 }
 
-/// Whether a driver that always answers this never tells when a list is done. What the list's commands use then has to
+/// True if a driver that always answers this never tells when a list is done. What the list's commands use then has to
 /// stay.
 pub fn hides_the_end(function: &str, answer: &str) -> bool {
     function == "zeCommandListHostSynchronize" && answer != "ZE_RESULT_ERROR_DEVICE_LOST"

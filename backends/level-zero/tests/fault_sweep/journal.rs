@@ -23,7 +23,7 @@ impl Journal {
         *self.start_up.borrow_mut() = Some(error);
     }
 
-    /// What the backend says about itself.
+    /// The backend's description of itself.
     pub fn describes_itself(&self, details: Vec<(String, String)>) {
         *self.details.borrow_mut() =
             details.into_iter().map(|(name, value)| format!("{name}: {value}")).collect();
@@ -49,7 +49,7 @@ impl Journal {
         Some(format!("{call}: {result}"))
     }
 
-    /// What the backend says about itself.
+    /// The backend's description of itself.
     pub fn details(&self) -> Vec<String> {
         self.details.borrow().clone()
     }

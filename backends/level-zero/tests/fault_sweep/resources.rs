@@ -9,7 +9,7 @@ pub type Held = BTreeMap<String, usize>;
 
 const THREADS: &str = "threads";
 
-/// What is held now.
+/// The current resources.
 pub fn held() -> Held {
     let mut held = Held::new();
     let mut count = |what: String| *held.entry(what).or_default() += 1;

@@ -15,7 +15,7 @@ const MEMLOCK: u64 = 64 << 20;
 
 type Trials = [(String, Option<Refusal>)];
 
-/// Whether processes can share by descriptors.
+/// True if processes can share by descriptors.
 pub(super) fn shareable(machine: &Machine, trials: &Trials) -> bool {
     let fine = |name: &str| trials.iter().any(|(tried, refused)| tried == name && refused.is_none());
     fine(TAKING) && fine(MEMORY_FILES) && forbidding(machine).is_none()

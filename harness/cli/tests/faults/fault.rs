@@ -17,7 +17,7 @@ macro_rules! faults {
                 }
             }
 
-            /// What it is, in a few words.
+            /// A short description.
             pub const fn what(self) -> &'static str {
                 match self {
                     $(Self::$fault => concat!($($what)*),)*

@@ -16,7 +16,7 @@ const PLAYED: &str = "../a-part-has-been-played";
 /// How long a process that may live on is looked at.
 const LOOK: Duration = Duration::from_secs(3);
 
-/// Whether no worker of this run has started before.
+/// True if no worker of this run has started before.
 pub fn is_first() -> bool {
     File::create_new(STARTED).is_ok()
 }
@@ -85,7 +85,7 @@ fn threads(pid: i32) -> impl Iterator<Item = Option<char>> {
     all.map(|thread| state(&thread.path().join("stat")))
 }
 
-/// Whether the main thread of a process sleeps.
+/// True if the main thread of a process sleeps.
 fn is_asleep(pid: u32) -> bool {
     state(Path::new(&format!("/proc/{pid}/task/{pid}/stat"))) == Some('S')
 }

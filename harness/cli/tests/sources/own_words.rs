@@ -75,7 +75,7 @@ fn words_are_looked_for_in_the_texts_of_others_alone() {
     assert!(idle.is_empty(), "these look for no words any more: {idle:#?}");
 }
 
-/// Whether a line looks for a word that stands there.
+/// True if a line looks for a word that stands there.
 fn looks(line: &str) -> bool {
     LOOKS
         .iter()

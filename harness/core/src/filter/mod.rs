@@ -109,7 +109,7 @@ impl Selection {
         })
     }
 
-    /// Whether the test belongs to it.
+    /// True if the test belongs to it.
     pub const fn has(self, test: &Test) -> bool {
         match self {
             Self::Twins => !test.twin_of.is_empty(),
@@ -167,7 +167,7 @@ impl Filter {
         Ok(())
     }
 
-    /// Whether tests on a device are wanted.
+    /// True if tests on a device are wanted.
     pub fn wants_device(&self, device: &Device) -> bool {
         self.devices.is_empty()
             || self.devices.iter().any(|wanted| {
@@ -179,7 +179,7 @@ impl Filter {
             })
     }
 
-    /// Whether a test is wanted, by its full name and its level.
+    /// True if a test is wanted, by its full name and its level.
     pub fn wants(&self, name: &str, test: &Test, level: Level) -> bool {
         let selection =
             self.selections.is_empty() || self.selections.iter().any(|selection| selection.has(test));
@@ -205,7 +205,7 @@ impl Filter {
             && !self.skips(name, &test.id)
     }
 
-    /// Whether the run goes so deep.
+    /// True if the run goes so deep.
     pub fn has_depth(&self, test: &Test) -> bool {
         self.thorough || test.depth == Depth::Usual
     }

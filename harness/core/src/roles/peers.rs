@@ -114,7 +114,7 @@ impl Peers {
         std::mem::take(&mut state.late)
     }
 
-    /// What has become of peers after their part, told once.
+    /// Late ends of peers after their part, told once.
     pub fn late(&self) -> Vec<LateEnd> {
         let mut state = self.0.lock();
         state.look_after_idle();
@@ -376,7 +376,7 @@ impl Drop for PooledPeer {
     }
 }
 
-/// Whether a process can play another part: a part before may have used it up.
+/// True if a process can play another part: a part before may have used it up.
 fn is_fit(pid: u32) -> bool {
     let few_descriptors = std::fs::read_dir(format!("/proc/{pid}/fd"))
         .is_ok_and(|open| open.take(DESCRIPTORS + 1).count() <= DESCRIPTORS);

@@ -38,7 +38,7 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Whether this device, under this backend label, is meant.
+    /// True if this device, under this backend label, is meant.
     #[must_use]
     pub fn matches(&self, label: &str, device: &DeviceDescription) -> bool {
         let facts = [&device.adapter, &device.platform, &device.vendor, &device.name, &device.pci_address];

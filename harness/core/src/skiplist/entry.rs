@@ -105,7 +105,7 @@ impl Entry {
         (self.action == Action::Flaky).then(|| Tries { of: 1 + self.runs().0, failed: 1 })
     }
 
-    /// Whether a test that has failed as expected has done so no more often than it may.
+    /// True if a test that has failed as expected has done so no more often than it may.
     pub fn bears(&self, tries: Option<Tries>) -> bool {
         let (again, may_fail) = self.runs();
         // The first failure is why it ran again, and says nothing of how often it fails.
@@ -113,18 +113,18 @@ impl Entry {
         self.action != Action::Flaky || tries.is_some_and(all)
     }
 
-    /// Whether its last day has gone by.
+    /// True if its last day has gone by.
     pub fn has_expired(&self, today: Date) -> bool {
         self.expires.is_some_and(|last| last < today)
     }
 
-    /// Whether this failure is the expected one.
+    /// True if this failure is the expected one.
     pub fn expects(&self, outcome: Outcome, said: &str) -> bool {
         Failure::of(outcome).is_some_and(|failure| self.failures().contains(&failure))
             && self.message.as_ref().is_none_or(|message| message.is_part_of(said))
     }
 
-    /// What it expects, in words.
+    /// The expectation, in words.
     pub fn expectation(&self) -> String {
         let failures: Vec<String> = self.failures().iter().map(ToString::to_string).collect();
         let message = self.message.as_ref().map(|message| format!(" that says `{message}`"));

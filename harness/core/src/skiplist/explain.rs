@@ -30,7 +30,7 @@ impl Skiplists {
 }
 
 impl Entry {
-    /// What is to be done, in words.
+    /// The action, in words.
     fn order(&self) -> String {
         match self.action {
             super::Action::Skip => "skip".to_owned(),

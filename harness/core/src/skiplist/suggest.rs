@@ -38,7 +38,7 @@ pub fn suggest(results: &Document) -> String {
     text
 }
 
-/// Whether a list about the one is about the other.
+/// True if a list about the one is about the other.
 fn are_alike(one: &DeviceEntry, other: &DeviceEntry) -> bool {
     one.backend == other.backend && one.description.adapter == other.description.adapter
 }

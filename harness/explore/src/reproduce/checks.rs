@@ -49,7 +49,7 @@ pub(super) fn may_fail(turn: &Turn) -> bool {
     rules.peek().is_some() && !rules.any(|rule| rule.values == Values::OneOf(vec![0]))
 }
 
-/// Whether what is seen of a step is checked.
+/// True if what is seen of a step is checked.
 pub(super) fn are_of(turn: &Turn, what: What) -> bool {
     turn.succeeds && turn.allowed.0.iter().any(|rule| rule.what == what)
 }

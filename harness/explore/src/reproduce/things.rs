@@ -90,7 +90,7 @@ impl Things {
         Source { own, shared: source }
     }
 
-    /// What a name of a step that is defined stands for.
+    /// The kind of a name in a defined step.
     pub(super) fn kind(&self, name: Name) -> Kind {
         self.0.get(&name).map_or(Kind::Context, |thing| thing.kind)
     }
@@ -100,7 +100,7 @@ impl Things {
         self.0.get(&name).map_or(BLOCK, |thing| thing.block)
     }
 
-    /// Whether it is a queue that submits commands late.
+    /// True if it is a queue that submits commands late.
     pub(super) fn batches(&self, name: Name) -> bool {
         self.0.get(&name).is_some_and(|thing| thing.batches)
     }

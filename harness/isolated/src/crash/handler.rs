@@ -85,7 +85,7 @@ fn send(signal: c_int) {
     unsafe { libc::syscall(libc::SYS_tgkill, libc::getpid(), libc::gettid(), signal) };
 }
 
-/// Whether a signal with this code is of a fault, which happens again on return. A process may send itself any code that it
+/// True if a signal with this code is of a fault, which happens again on return. A process may send itself any code that it
 /// likes; those that the system has for what happens without a fault, and those that it may get, are sent again.
 const fn is_fault(signal: c_int, code: c_int) -> bool {
     const SI_KERNEL: c_int = 0x80;

@@ -76,7 +76,7 @@ impl<const N: usize> Text<N> {
 
 /// The side of the process that ends.
 impl CrashRecord {
-    /// Whether the caller is the one to tell: only the first is.
+    /// True if the caller is the one to tell: only the first is.
     pub(super) fn begin(&self) -> bool {
         let (from, to) = (0, stage::BEING_TOLD);
         self.stage.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed).is_ok()
@@ -99,7 +99,7 @@ impl CrashRecord {
         true
     }
 
-    /// Whether an address among those that are told is in a range.
+    /// True if an address among those that are told is in a range.
     pub(super) fn is_about(&self, start: u64, end: u64) -> bool {
         let inside = |address: &AtomicU64| (start..end).contains(&address.load(Ordering::Relaxed));
         let count = (self.count.load(Ordering::Relaxed) as usize).min(FRAMES);

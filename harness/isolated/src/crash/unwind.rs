@@ -48,7 +48,7 @@ impl Place {
     }
 }
 
-/// What memory holds; `None` where there is none.
+/// The word in memory; `None` where there is none.
 fn word_at(address: u64) -> Option<u64> {
     let mut word = 0_u64;
     let here = libc::iovec { iov_base: (&raw mut word).cast(), iov_len: size_of::<u64>() };
@@ -94,7 +94,7 @@ extern "C" fn frame(context: *mut c_void, walk: *mut c_void) -> c_int {
     if at != 0 && walk.record.push_frame(at) { GO_ON } else { ENOUGH }
 }
 
-/// Whether the stack has room for the walk: alternate ones are small.
+/// True if the stack has room for the walk: alternate ones are small.
 fn has_room() -> bool {
     let here = MaybeUninit::<u8>::uninit();
     // SAFETY: all zeros is a value; the call fills it.

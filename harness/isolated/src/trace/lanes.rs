@@ -103,7 +103,7 @@ impl Lanes {
         }
     }
 
-    /// Whether something is going on.
+    /// True if something is going on.
     pub(super) fn is_open(&self) -> bool {
         self.threads.values().any(|lane| !lane.is_empty())
     }

@@ -102,7 +102,7 @@ impl Notebook {
 pub type Named<'n> = Vec<(Cow<'n, str>, Cow<'n, str>)>;
 
 impl State {
-    /// Whether there was room for a note.
+    /// True if there was room for a note.
     fn keep(&mut self, folder: &Path, stem: &str, note: &Note<'_>) -> bool {
         self.line.clear();
         if serde_json::to_writer(&mut self.line, note).is_err() {
@@ -150,7 +150,7 @@ impl Page {
         Ok(Self { memory: memory.cast(), used: 0 })
     }
 
-    /// Whether these bytes fit; they are there then, whole.
+    /// True if these bytes fit; they are there then, whole.
     fn put(&mut self, bytes: &[u8]) -> bool {
         if bytes.len() > PAGE - HEAD - self.used {
             return false;

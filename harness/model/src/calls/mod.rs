@@ -87,7 +87,7 @@ impl Call {
         dispatch!(self, verb => verb.family())
     }
 
-    /// Whether it may need descriptors, so that it may be done without them.
+    /// True if it may need descriptors, so that it may be done without them.
     pub(crate) fn starves(&self) -> bool {
         dispatch!(self, verb => verb.starves())
     }

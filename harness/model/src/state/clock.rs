@@ -37,7 +37,7 @@ impl Clock {
         self.of(stamp.queue) >= stamp.number || self.alone.contains(&stamp)
     }
 
-    /// Whether all that is over by the other clock is over by this one.
+    /// True if all that is over by the other clock is over by this one.
     pub(crate) fn covers_all(&self, other: &Self) -> bool {
         other.beyond(self).next().is_none()
     }
@@ -113,12 +113,12 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// Whether what begins then may read.
+    /// True if what begins then may read.
     pub(crate) fn may_read(&self, start: &Clock) -> bool {
         self.write.is_none_or(|write| start.covers(write))
     }
 
-    /// Whether what begins then may write.
+    /// True if what begins then may write.
     pub(crate) fn may_write(&self, start: &Clock) -> bool {
         self.may_read(start) && self.reads.iter().all(|read| start.covers(*read))
     }
@@ -135,13 +135,13 @@ impl Access {
         *self = Self { write: Some(stamp), reads: Vec::new() };
     }
 
-    /// Whether commands of these queues use it that are not over then.
+    /// True if commands of these queues use it that are not over then.
     pub(crate) fn is_used(&self, done: &Clock, queues: impl Fn(usize) -> bool) -> bool {
         let mut stamps = self.write.iter().chain(&self.reads);
         stamps.any(|stamp| queues(stamp.queue) && done.covers(*stamp).not())
     }
 
-    /// Whether it is being written by a command of these queues that is not over then.
+    /// True if it is being written by a command of these queues that is not over then.
     pub(crate) fn is_written(&self, done: &Clock, queues: impl Fn(usize) -> bool) -> bool {
         self.write.is_some_and(|stamp| queues(stamp.queue) && !done.covers(stamp))
     }

@@ -126,7 +126,7 @@ impl Object {
         }
     }
 
-    /// Whether it was opened.
+    /// True if it was opened.
     pub(crate) fn is_imported(&self) -> bool {
         match self.kind {
             Kind::Memory { imported, .. } => imported,
@@ -314,13 +314,13 @@ impl State {
         }
     }
 
-    /// Whether this process has been ended by a step.
+    /// True if this process has been ended by a step.
     #[must_use]
     pub fn has_ended(&self, process: Process) -> bool {
         self.ended.contains(&process)
     }
 
-    /// Whether anything is left that some process holds.
+    /// True if anything is left that some process holds.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.objects.values().any(|object| !self.ended.contains(&object.process))
@@ -401,7 +401,7 @@ impl State {
         move |queue| self.queues[queue].process == process
     }
 
-    /// Whether what comes by then waits for something that is held back.
+    /// True if what comes by then waits for something that is held back.
     pub(crate) fn is_held_back(&self, clock: &Clock) -> bool {
         self.holds.iter().any(|(_, stamp)| clock.covers(*stamp))
     }
@@ -452,7 +452,7 @@ impl State {
         })
     }
 
-    /// Whether there is a handle of it, not yet put.
+    /// True if there is a handle of it, not yet put.
     pub(crate) fn has_handle(&self, family: Family, source: usize) -> bool {
         self.objects.values().any(|object| match object.kind {
             Kind::Handle(handle) => handle.family == family && handle.source == source,

@@ -81,7 +81,7 @@ impl Diff {
         Self { before, after }
     }
 
-    /// Whether anything is worse than it was.
+    /// True if anything is worse than it was.
     pub fn is_worse(&self) -> bool {
         !self.new_problems().is_empty()
             || self.pairs().into_values().map(outcomes).any(|(before, after)| is_worse(before, after))

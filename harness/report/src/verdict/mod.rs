@@ -90,7 +90,7 @@ pub struct Verdict {
 }
 
 impl Word {
-    /// Whether it says that the device conforms, as far as anybody can tell.
+    /// True if it says that the device conforms, as far as anybody can tell.
     pub const fn is_good(self) -> bool {
         matches!(self, Self::Conforms | Self::ConformsAsFarAsAsked | Self::ConformsAsFarAsOffered)
     }

@@ -149,7 +149,7 @@ pub fn settings() -> &'static Settings {
     &SETTINGS.0
 }
 
-/// Whether the environment is right. What is wrong went to standard error; initialisation then fails.
+/// True if the environment is right. What is wrong went to standard error; initialisation then fails.
 pub fn valid() -> bool {
     SETTINGS.1
 }

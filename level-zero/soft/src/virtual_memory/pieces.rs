@@ -15,13 +15,13 @@ struct Piece {
 }
 
 impl Pieces {
-    /// Whether nothing is mapped in a range.
+    /// True if nothing is mapped in a range.
     pub(super) fn is_free(&self, at: usize, size: usize) -> bool {
         let before = self.0.range(..at + size).next_back();
         before.is_none_or(|(start, piece)| start + piece.size <= at)
     }
 
-    /// Whether a range is mapped throughout.
+    /// True if a range is mapped throughout.
     pub(super) fn is_mapped(&self, at: usize, size: usize) -> bool {
         let mut next = at;
         while next < at + size {

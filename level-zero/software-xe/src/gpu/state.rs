@@ -42,7 +42,7 @@ impl Compare {
         })
     }
 
-    /// Whether what is in memory lets the semaphore pass.
+    /// True if what is in memory lets the semaphore pass.
     pub fn holds(self, memory: u64, value: u64) -> bool {
         match self {
             Self::Greater => memory > value,
@@ -99,7 +99,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Whether a command that asks for the predicate does nothing now.
+    /// True if a command that asks for the predicate does nothing now.
     pub(super) fn suppressed(&self) -> bool {
         let set = |register| self.registers.own(register) & 1 == 1;
         match self.predicate {

@@ -47,7 +47,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     EMULATED.iter().map(|entry| entry.name)
 }
 
-/// Whether a request asks for memory.
+/// True if a request asks for memory.
 pub fn has_size(name: &str) -> bool {
     EMULATED.iter().any(|entry| entry.name == name && entry.size.is_some())
 }

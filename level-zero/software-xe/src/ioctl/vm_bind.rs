@@ -98,7 +98,7 @@ impl Bind {
     }
 }
 
-/// Whether an operation ends a mapping that submissions may use.
+/// True if an operation ends a mapping that submissions may use.
 fn takes_away(space: &Space, operation: &VmBindOp) -> bool {
     match operation.op {
         bind::UNMAP | bind::UNMAP_ALL => true,

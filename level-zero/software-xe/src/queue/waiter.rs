@@ -25,7 +25,7 @@ pub(super) struct Condition {
 }
 
 impl Condition {
-    /// Whether it holds. Where nothing is mapped any more the queue is to find out itself.
+    /// True if it holds. Where nothing is mapped any more the queue is to find out itself.
     pub(super) fn holds(&self, memory: &dyn Memory) -> bool {
         let found = match self.width {
             Width::Dword => memory.load_u32(self.address).map(u64::from),

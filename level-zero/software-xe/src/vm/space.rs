@@ -90,13 +90,13 @@ impl Space {
             .then(|| (mapping.target.further(offset), mapping.length - offset, mapping.read_only))
     }
 
-    /// Whether anything in a range is mapped.
+    /// True if anything in a range is mapped.
     pub fn has_any(&self, range: Range<u64>) -> bool {
         let last = self.by_start.range(..range.end).next_back();
         last.is_some_and(|(start, mapping)| start + mapping.length > range.start)
     }
 
-    /// Whether everything in a range is mapped.
+    /// True if everything in a range is mapped.
     pub fn covers(&self, range: Range<u64>) -> bool {
         let mut at = range.start;
         while at < range.end {

@@ -23,7 +23,7 @@ impl Pressure {
     /// Each of them.
     pub const ALL: [Self; 5] = [Self::None, Self::Cpu, Self::Memory, Self::Descriptors, Self::All];
 
-    /// Whether this is pressure of that kind.
+    /// True if this is pressure of that kind.
     pub fn includes(self, kind: Self) -> bool {
         self == kind || self == Self::All
     }

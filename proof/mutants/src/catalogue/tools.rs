@@ -89,12 +89,12 @@ pub(super) fn stand_in(fill: &enqueue_usm_fill) -> enqueue_events_wait_with_barr
     enqueue_events_wait_with_barrier { queue, num_events_in_wait_list, event_wait_list, event }
 }
 
-/// Whether this is an import from another process.
+/// True if this is an import from another process.
 pub(super) fn is_foreign(import: impl Into<Ptr>, ur: &Below) -> bool {
     handle_of(import, ur).is_some_and(|handle| handle.pid.cast_unsigned() != process::id())
 }
 
-/// Whether the process that exported is gone.
+/// True if the process that exported is gone.
 pub(super) fn is_orphan(handle: &HandleData) -> bool {
     !Path::new(&format!("/proc/{}", handle.pid)).exists()
 }

@@ -74,7 +74,7 @@ impl Below {
         devices.unwrap_or_default().into_iter().take_while(|device| !device.is_null()).collect()
     }
 
-    /// Whether an event is complete.
+    /// True if an event is complete.
     pub(crate) fn is_complete(&self, event: EventHandle) -> bool {
         self.event_info(event, EventInfo::COMMAND_EXECUTION_STATUS) == Some(EventStatus::COMPLETE)
     }

@@ -79,13 +79,13 @@ impl Row {
         self.outcomes.insert(test.test, outcome);
     }
 
-    /// Whether no test killed the mutant.
+    /// True if no test killed the mutant.
     #[must_use]
     pub fn survived(&self) -> bool {
         self.killed_by.is_empty()
     }
 
-    /// Whether anything went otherwise than on the unbroken backend, for whatever reason.
+    /// True if anything went otherwise than on the unbroken backend, for whatever reason.
     #[must_use]
     pub fn was_noticed(&self) -> bool {
         !self.outcomes.is_empty() || self.problem.is_some()

@@ -241,7 +241,7 @@ impl Sweep<'_> {
         self.assertions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the assertion at this place has not been seen to fail.
+    /// True if the assertion at this place has not been seen to fail.
     fn is_open(&self, place: &str) -> bool {
         let assertion = &self.lock()[place];
         assertion.failed_on.is_none() && assertion.reason.is_none()

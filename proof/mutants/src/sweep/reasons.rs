@@ -52,7 +52,7 @@ pub(super) fn ensure_all_match<'p>(
     }
 }
 
-/// Whether a file has tests of a suite.
+/// True if a file has tests of a suite.
 fn is_of(suite: Suite, file: &str) -> bool {
     file.starts_with("sycl/") == (suite == Suite::Sycl)
 }

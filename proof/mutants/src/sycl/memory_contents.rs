@@ -2,7 +2,7 @@
 
 use super::tools::*;
 
-/// Whether an address is in what was opened.
+/// True if an address is in what was opened.
 fn is_in(opened: &Set<usize>, address: usize) -> bool {
     opened.lock().iter().any(|start| (*start..start + SOME).contains(&address))
 }

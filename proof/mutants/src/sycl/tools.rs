@@ -75,7 +75,7 @@ pub(super) fn tell_put() {
     TOLD.get_or_init(|| UnixListener::bind_addr(&put_address(process::id())?).ok());
 }
 
-/// Whether a process has told that it has put a handle.
+/// True if a process has told that it has put a handle.
 pub(super) fn has_put(process: u32) -> bool {
     put_address(process).is_some_and(|address| UnixStream::connect_addr(&address).is_ok())
 }

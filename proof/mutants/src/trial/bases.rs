@@ -56,7 +56,7 @@ impl Bases {
         self.of_variant(suite, variant).code
     }
 
-    /// Whether a test is skipped on the base of a variant as well.
+    /// True if a test is skipped on the base of a variant as well.
     pub(super) fn skips(&self, suite: Suite, variant: &Variant, test: &suite_run::TestRecord) -> bool {
         self.of_variant(suite, variant).skipped.contains(&test.key())
     }

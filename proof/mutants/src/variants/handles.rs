@@ -107,7 +107,7 @@ pub(super) fn recycled(variant: Freedom<'_>, family: Family) -> Freedom<'_> {
         })
 }
 
-/// Whether this release is the end of the object.
+/// True if this release is the end of the object.
 fn is_last(c: &Release, ur: &Below) -> bool {
     match c.family {
         Memory => true,

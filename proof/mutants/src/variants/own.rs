@@ -68,7 +68,7 @@ fn own_handles(c: &mut Catalogue) {
         .on("no-own-handles");
 }
 
-/// Whether this process has exported what is opened.
+/// True if this process has exported what is opened.
 fn is_own(c: &Open) -> bool {
     c.handle().is_some() && !c.is_foreign()
 }

@@ -33,7 +33,7 @@ pub(super) const LOCKS: &str = "INTRO.rst, Multithreading and Concurrency: \"the
                                 thread-locks for these API calls\"; of what should be, Terminology says \
                                 that \"there could be reasons for an implementation to deviate\"";
 
-/// Whether nothing but its bytes can keep an Open from success.
+/// True if nothing but its bytes can keep an Open from success.
 pub(super) fn well_formed(c: &Open) -> bool {
     let nulls = [c.data.is_null(), c.object.is_null(), c.context.is_null()];
     c.size == SIZE && !nulls.contains(&true) && (c.family == Event || !c.device.is_null())

@@ -24,7 +24,7 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// Whether what holds the queue back has [begun](Gate::is_reached).
+    /// True if what holds the queue back has [begun](Gate::is_reached).
     pub(crate) fn is_reached(&self) -> bool {
         self.gate.is_reached()
     }

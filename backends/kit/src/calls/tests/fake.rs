@@ -59,7 +59,7 @@ impl Fake {
         *lock(&self.driver.fails) = fails;
     }
 
-    /// What the driver was asked since the last look.
+    /// The requests to the driver since the last look.
     pub fn asked(&self) -> Vec<&'static str> {
         std::mem::take(&mut lock(&self.driver.asked))
     }

@@ -47,7 +47,7 @@ impl<'t> Call<'t> {
         self.result == Some(UrResult::SUCCESS)
     }
 
-    /// Whether it only asks, which changes nothing.
+    /// True if it only asks, which changes nothing.
     pub(super) fn asks(&self) -> bool {
         self.entry_point.contains("Get")
     }
@@ -68,7 +68,7 @@ impl<'t> Call<'t> {
         self.output(name).or_else(|| Some(&self.argument(name)?.value)).unwrap_or(&NOTHING)
     }
 
-    /// What it has written there, if it has.
+    /// The output there, if there is one.
     pub(super) fn output(&self, name: &str) -> Option<&'t Value> {
         let argument = self.argument(name)?;
         let mut outputs = self.recorded.outputs.iter();

@@ -84,7 +84,7 @@ pub fn failing(records: &[Record]) -> String {
     }
 }
 
-/// Whether it has seen something that should not be: then its calls are recorded.
+/// True if it has seen something that should not be: then its calls are recorded.
 fn went_wrong(record: &Record) -> bool {
     matches!(
         record.outcome(),

@@ -47,7 +47,7 @@ impl Findings {
         findings
     }
 
-    /// Whether they are of a suite of the same version: else nothing can be held against its lists.
+    /// True if they are of a suite of the same version: else nothing can be held against its lists.
     fn is_comparable(&mut self, document: &Document, own: &str) -> bool {
         let (version, commit) = (&document.environment.suite_version, &document.environment.suite_commit);
         if version != VERSION {

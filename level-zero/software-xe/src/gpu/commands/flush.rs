@@ -81,7 +81,7 @@ pub(super) fn pipe_control(e: &mut Execution<'_>, dwords: &[u32]) -> Result<Flow
     Ok(Flow::Next)
 }
 
-/// Whether a pipe control empties a cache that kernels write through.
+/// True if a pipe control empties a cache that kernels write through.
 fn flushes(header: u32, flags: u32) -> bool {
     const DATAPORT: u32 = 9;
     const UNTYPED_DATAPORT: u32 = 11;

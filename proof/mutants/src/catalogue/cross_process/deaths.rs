@@ -49,13 +49,13 @@ impl Post {
         consumers
     }
 
-    /// Whether a consumer has an import open.
+    /// True if a consumer has an import open.
     fn has_one_open(&self) -> bool {
         let waits = |error: &io::Error| error.kind() == io::ErrorKind::WouldBlock;
         self.told().iter().any(|mut consumer| consumer.read(&mut [0]).is_err_and(|error| waits(&error)))
     }
 
-    /// Whether a consumer has died with an import.
+    /// True if a consumer has died with an import.
     fn has_lost_one(&self) -> bool {
         let mut consumers = self.told();
         let mut lost = false;
@@ -79,7 +79,7 @@ fn told_by(post: &'static Post, family: Family) -> impl Fn(Defect<'_>) -> Defect
     }
 }
 
-/// Whether the exporter of an import is gone.
+/// True if the exporter of an import is gone.
 fn has_lost_exporter(import: impl Into<Ptr>, ur: &Below) -> bool {
     handle_of(import, ur).is_some_and(|handle| is_orphan(&handle))
 }

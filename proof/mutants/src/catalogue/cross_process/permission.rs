@@ -6,7 +6,7 @@
 use crate::catalogue::tools::*;
 use caps::{CapSet, Capability};
 
-/// Whether others may inspect this process.
+/// True if others may inspect this process.
 fn is_dumpable() -> bool {
     // SAFETY: the option has no arguments.
     unsafe { libc::prctl(libc::PR_GET_DUMPABLE) != 0 }
@@ -88,7 +88,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     denials(c);
 }
 
-/// Whether the system denies `pidfd_getfd`, tried on this process itself.
+/// True if the system denies `pidfd_getfd`, tried on this process itself.
 fn getfd_is_denied() -> bool {
     // SAFETY: system calls with integers; what they open is closed.
     unsafe {

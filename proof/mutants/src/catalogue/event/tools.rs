@@ -71,7 +71,7 @@ pub(super) fn export(c: &Open, ur: &Below) -> Option<Export> {
     ur.all_exports(Event).into_iter().rev().find(|export| export.bytes == bytes)
 }
 
-/// Whether a handle of the event has been put.
+/// True if a handle of the event has been put.
 pub(super) fn was_put(event: impl Into<Ptr>, ur: &Below) -> bool {
     let event = event.into();
     ur.all_exports(Event).iter().any(|export| export.source == event && !export.lives)

@@ -20,7 +20,7 @@ impl Role {
         Some(Self { _name: UnixDatagram::bind_addr(&name).ok()? })
     }
 
-    /// Whether somebody has it.
+    /// True if somebody has it.
     pub(super) fn is_taken(role: &str, identity: Option<u64>) -> bool {
         identity.is_some() && Self::take(role, identity).is_none()
     }
@@ -48,7 +48,7 @@ impl Consumer {
         Some(Self { file, mark, _role: role })
     }
 
-    /// Whether a consumer of a descriptor's file has died.
+    /// True if a consumer of a descriptor's file has died.
     pub(super) fn has_died(fd: RawFd) -> bool {
         let mode = fs::metadata(file_of(fd)).map_or(!0, |found| found.mode());
         let dead = |(role, mark)| mode & mark == 0 && !Role::is_taken(role, file_identity(fd));

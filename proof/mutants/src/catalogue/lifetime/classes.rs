@@ -205,7 +205,7 @@ fn others(c: &mut Catalogue) {
 fn children(c: &mut Catalogue) {
     static OWNER: AtomicI32 = AtomicI32::new(0);
     static GONE: OnceLock<File> = OnceLock::new();
-    /// Whether a child has done away with what this process has exported.
+    /// True if a child has done away with what this process has exported.
     fn is_gone() -> bool {
         GONE.get().and_then(|file| file.metadata().ok()).is_some_and(|data| data.len() > 0)
     }

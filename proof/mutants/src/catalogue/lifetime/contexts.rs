@@ -5,12 +5,12 @@ use crate::catalogue::tools::*;
 /// A number that is no code of UR's.
 const UNKNOWN_CODE: UrResult = UrResult(0x0bad_c0de);
 
-/// Whether a context was released.
+/// True if a context was released.
 fn is_gone(context: ContextHandle, ur: &Below) -> bool {
     ur.devices_of(context).is_empty()
 }
 
-/// Whether this is an import whose context was released.
+/// True if this is an import whose context was released.
 fn is_orphan(object: impl Into<Ptr>, ur: &Below) -> bool {
     ur.import(object).is_some_and(|import| is_gone(import.context, ur))
 }

@@ -2,7 +2,7 @@
 
 use super::tools::*;
 
-/// Whether a handle of the memory was made and put.
+/// True if a handle of the memory was made and put.
 fn had_handle(ur: &Below, mem: Ptr) -> bool {
     let put = ur.all_exports(Memory).iter().any(|export| export.source == mem && !export.lives);
     put && !ur.was_released(Memory, mem)

@@ -27,12 +27,12 @@ pub(super) fn handles_of(ur: &Below, mem: Ptr) -> Vec<Export> {
     ur.exports(Memory).into_iter().filter(|export| export.source == mem).collect()
 }
 
-/// Whether anything that was opened has been closed.
+/// True if anything that was opened has been closed.
 pub(super) fn has_closed(ur: &Below) -> bool {
     ur.all_imports(Memory).iter().any(|import| !import.lives)
 }
 
-/// Whether these are different handles of one allocation.
+/// True if these are different handles of one allocation.
 pub(super) fn are_siblings(one: &[u8], other: &[u8]) -> bool {
     one != other && allocation(one) == allocation(other)
 }

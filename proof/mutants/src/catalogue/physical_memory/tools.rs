@@ -64,7 +64,7 @@ pub(super) fn imports_of(bytes: &[u8], ur: &Below) -> Vec<PhysicalMemHandle> {
     imports.map(|import| PhysicalMemHandle(import.object.0)).collect()
 }
 
-/// Whether nothing but its bytes can keep an Open of physical memory from success.
+/// True if nothing but its bytes can keep an Open of physical memory from success.
 pub(super) fn well_formed(c: &Open) -> bool {
     c.family == Physical && !c.context.is_null() && !c.device.is_null() && !c.object.is_null()
 }

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Whether the process that exported an import is gone.
+/// True if the process that exported an import is gone.
 fn is_orphan(import: &Import) -> bool {
     let exporter = handle(import.family, &import.bytes).map(|handle| handle.pid);
     exporter.is_some_and(|process| !Path::new(&format!("/proc/{process}")).exists())
 }
 
-/// Whether a range begins in an import whose exporter is gone.
+/// True if a range begins in an import whose exporter is gone.
 fn is_in_orphan(at: Ptr, ur: &Below) -> bool {
     ur.imports(Memory).iter().filter(|import| is_orphan(import)).any(|import| {
         let size = handle(Memory, &import.bytes).map_or(0, |handle| (handle.size - handle.offset) as usize);

@@ -23,7 +23,7 @@ impl Devices {
         }
     }
 
-    /// Whether an event is of another device than a queue.
+    /// True if an event is of another device than a queue.
     fn differ(&self, event: EventHandle, queue: QueueHandle, ur: &Below) -> bool {
         let own = ur.queue_info(queue, QueueInfo::DEVICE).and_then(|device| uuid(device, ur));
         self.of(event, ur).is_some_and(|of| own.is_some_and(|own| own != of))
