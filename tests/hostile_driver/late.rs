@@ -1,5 +1,5 @@
-//! Drivers that end their process late: in the test after the one that started a thread, at the end of all, or a while
-//! after a program's last release.
+//! Drivers that end their process late. One does it in the test after the one that started a thread, one at the end of
+//! all, one a while after a program's last release.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -12,9 +12,9 @@
 //! 4. *peers* are the worker's own children;
 //! 5. every outcome becomes one record, from which all reports are made.
 //!
-//! The modules follow a run: [`discover`] and [`device`] find devices, [`plan`], [`filter`], [`shard`] and [`skiplist`] choose
-//! tests, [`execute`] and [`roles`] run them, and [`pipeline`] puts the stages together. [`resume`] continues an interrupted
-//! run. The module `harness` of `ur-ipc-cts` has a map of all crates of the harness.
+//! The modules follow a run. [`discover`] and [`device`] find devices. [`plan`], [`filter`], [`shard`] and [`skiplist`]
+//! choose tests. [`execute`] and [`roles`] run them, and [`pipeline`] joins the stages. [`resume`] continues an
+//! interrupted run. The module `harness` of `ur-ipc-cts` has a map of all crates of the harness.
 
 mod audit;
 pub mod backend_options;

@@ -1,7 +1,7 @@
 //! Makes the bindings of `level-zero-sys` from the official headers: `INCLUDE_DIRECTORY OUTPUT [CLANG_ARGUMENT...]`.
 //!
-//! bindgen gives types, layouts, numbers and signatures. This program adds what C does not say: the enumeration behind a
-//! type of flags, the tag of a structure, and the tables of functions and names.
+//! bindgen gives types, layouts, numbers and signatures. This program adds what C does not say: enumerations behind
+//! types of flags, tags of structures, and tables of functions and names.
 
 mod callbacks;
 mod selection;
