@@ -149,7 +149,7 @@ fn what_a_released_queue_had_is_waited_for_at_the_end() {
 fn blocks_of_each_size_are_generated() {
     let (mut generator, mut below) = (Generator::default(), below(7));
     let mut sizes = BTreeSet::new();
-    for _ in 0..6000 {
+    for _ in 0..9000 {
         let Program { steps } = generator.program(Device::WHOLE, Limits { steps: 20, ..LIMITS }, &mut below);
         let made = steps.iter().filter_map(|step| match &step.call {
             Call::Alloc(made) => Some((made.size, made.blocks)),

@@ -147,6 +147,8 @@ fn signalled(f: &UrQueueTest) -> TestResult<(Event, Exported)> {
 
 /// Orders in which a source (0), an import (1) and a handle (2) are released.
 type Orders = [[usize; 3]; 3];
+/// Events that are released between an old one and new ones: more than the bits of a word.
+const RELEASED: usize = 70;
 /// Those in which the handle is put before its source is released.
 const PUT_FIRST: Orders = [[1, 2, 0], [2, 0, 1], [2, 1, 0]];
 /// Those in which it is put afterwards.
@@ -192,7 +194,17 @@ fn reuse(tests: &mut Tests) {
             let import = f.in_context().open_event(&handle.bytes())?;
             handle.release()?;
             old.release()?;
-            let news = (0..4).map(|_| f.in_context().shareable_event()).collect::<TestResult<Vec<_>>>()?;
+            let mut news = vec![f.in_context().shareable_event()?, f.in_context().shareable_event()?];
+            // More than are kept to be used again.
+            for _ in 0..RELEASED {
+                let event = f.in_context().shareable_event()?;
+                submit_signal(f.queue(), &event)?;
+                event.wait()?;
+                event.release()?;
+            }
+            for _ in 0..4 {
+                news.push(f.in_context().shareable_event()?);
+            }
             for new in &news {
                 submit_signal(f.queue(), new)?;
             }

@@ -5,6 +5,7 @@ mod concurrency;
 mod create;
 mod cross_process;
 mod get;
+mod held_pairs;
 mod imported;
 mod imported_info;
 mod imported_order;
@@ -35,6 +36,7 @@ pub(crate) fn tests(tests: &mut Tests) {
     imported_info::tests(tests);
     waits::tests(tests);
     signal_lists::tests(tests);
+    held_pairs::tests(tests);
     pending_release::tests(tests);
     concurrency::tests(tests);
     lifetime::tests(tests);

@@ -2,6 +2,9 @@
 
 use super::calls::{SIGNAL_HELD, hold_signal};
 use super::cross_process::Consumer;
+use super::list_takers::LIST_TAKERS;
+use super::work::LIST_HELD;
+use ur_ipc_fixtures::api::EventHandle;
 use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{At, HOST_TASKS, TestContext, TestResult, Tests};
@@ -16,6 +19,13 @@ pub(super) fn tests(tests: &mut Tests) {
     // The last import goes while the source, or the import itself, is signalled: the signal comes all the same, and not
     // before.
     group.test("release_while_pending").checks(REQUIREMENT).needs(&[HOST_TASKS]).on(release_while_pending);
+
+    // A command goes on waiting for an import that is released behind it, as programs release events that they need no more.
+    group
+        .test("release_in_wait_list")
+        .checks("lifetime.event.release_in_wait_list")
+        .needs(&[HOST_TASKS])
+        .on(release_in_wait_list);
 
     // The same of the last import in another process.
     let draft = group.test("release_while_pending_in_peer").checks(REQUIREMENT).needs(&[HOST_TASKS]);
@@ -32,6 +42,27 @@ pub(super) fn tests(tests: &mut Tests) {
         })?;
         s.leave(peer)
     });
+}
+
+fn release_in_wait_list(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult {
+    let memory = f.in_context().memory(4096)?;
+    for (name, enqueue) in LIST_TAKERS {
+        let (held, queue) = (f.in_context().queue()?, f.in_context().queue()?);
+        let import = f.open()?;
+        let gate = hold_signal(t, &held, f.event())?;
+        let mut event = EventHandle::NULL;
+        enqueue(t.ur(), queue.raw(), memory.raw(), &[import.raw()], &raw mut event).ok()?;
+        let done = queue.event_of_command(event)?;
+        import.release()?;
+        queue.flush()?;
+        t.let_threads_run();
+        let what = format!("a command by {name} that waits for an import which was released since");
+        done.check_pending(&what)?;
+        t.while_held(LIST_HELD).wait(done.raw()).finish(queue.raw()).until(|| gate.open())?;
+        done.check_complete(&what)?;
+        held.finish()?;
+    }
+    Ok(())
 }
 
 fn release_while_pending(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult {

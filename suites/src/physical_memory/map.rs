@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{VirtualMemAccessFlags, VirtualMemInfo};
 use ur_ipc_fixtures::ladder::{UrContextTest, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Mapping, PhysicalMemory};
-use ur_ipc_fixtures::{At, Group, InCase, Need, TestContext, TestResult, Tests, case};
+use ur_ipc_fixtures::{At, DevicePtr, Group, InCase, Need, TestContext, TestResult, Tests, case};
 
 const READ_WRITE: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_WRITE;
 const READ_ONLY: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_ONLY;
@@ -20,6 +20,7 @@ pub(super) fn tests(tests: &mut Tests) {
     parts(&mut group);
     access(&mut group);
     access_at_offset(&mut group);
+    access_of_part(&mut group);
     no_access(&mut group);
     kept(&mut group);
 }
@@ -197,6 +198,46 @@ fn access_at_offset(group: &mut Group<'_>) {
         });
 }
 
+/// What is changed of a part is changed of that alone, where the device changes parts.
+fn access_of_part(group: &mut Group<'_>) {
+    let draft = group.test("set_access_of_part").checks(OFFSET_AND_ACCESS).needs(&[Need::ReadOnlyMappings]);
+    draft.on(|t, f: &UrIpcOpenedPhysMemTest| {
+        let (granule, queue) = (f.granule(), f.queue());
+        f.fill(t.pattern(0))?;
+        for object in [f.physical(), f.opened()] {
+            let whole = object.map(f.size())?;
+            for changed in [0, 1] {
+                let at = [whole.at(), whole.at().at(granule)];
+                let set =
+                    |access| t.ur().virtual_mem_set_access(f.context(), at[changed].raw(), granule, access);
+                let called = set(READ_ONLY);
+                if !called.result.is_success() {
+                    t.observe("a change of the access of a part", called.result);
+                    continue;
+                }
+                let other = 1 - changed;
+                let modes = [access_mode_at(f, at[0], granule)?, access_mode_at(f, at[1], granule)?];
+                t.check_eq("access of the part that was changed", modes[changed], READ_ONLY)?;
+                t.check_eq("access of the part beside", modes[other], READ_WRITE)?;
+                let part = t.pattern(1 + changed).bytes(0, granule);
+                queue.write(at[other], &part)?;
+                t.pattern(1 + changed).verify(t, 0, &queue.read(at[other], granule)?)?;
+                t.pattern(0).verify(t, changed * granule, &queue.read(at[changed], granule)?)?;
+                set(READ_WRITE).ok()?;
+                t.check_eq(
+                    "access after the change back",
+                    access_mode_at(f, at[changed], granule)?,
+                    READ_WRITE,
+                )?;
+                queue.write(at[other], &t.pattern(0).bytes(other * granule, granule))?;
+            }
+            whole.verify(queue, t.pattern(0))?;
+            whole.release()?;
+        }
+        Ok(())
+    });
+}
+
 fn no_access(group: &mut Group<'_>) {
     // An import that is mapped without access, or loses it, shows the source again when it gets its access.
     let draft =
@@ -259,9 +300,14 @@ fn kept(group: &mut Group<'_>) {
 /// `UR_VIRTUAL_MEM_INFO_ACCESS_MODE`.
 #[track_caller]
 pub(super) fn access_mode(f: &UrContextTest, mapping: &Mapping) -> TestResult<VirtualMemAccessFlags> {
+    access_mode_at(f, mapping.at(), mapping.size())
+}
+
+#[track_caller]
+fn access_mode_at(f: &UrContextTest, at: DevicePtr, size: usize) -> TestResult<VirtualMemAccessFlags> {
     let mut flags = VirtualMemAccessFlags(UNTOUCHED as u32);
-    let (at, size, name) = (mapping.at().raw(), mapping.size(), VirtualMemInfo::ACCESS_MODE);
-    let (value, value_size) = ((&raw mut flags).cast(), size_of_val(&flags));
-    f.t().ur().virtual_mem_get_info(f.context(), at, size, name, value_size, value, null_mut()).ok()?;
+    let (value, value_size, name) =
+        ((&raw mut flags).cast(), size_of_val(&flags), VirtualMemInfo::ACCESS_MODE);
+    f.t().ur().virtual_mem_get_info(f.context(), at.raw(), size, name, value_size, value, null_mut()).ok()?;
     Ok(flags)
 }

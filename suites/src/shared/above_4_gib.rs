@@ -3,7 +3,7 @@
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{PhysicalMemInfo, UsmAllocInfo, VirtualMemAccessFlags};
 use ur_ipc_fixtures::ladder::{CONTENT, Memory, Physical, Shareable, UrQueueTest};
-use ur_ipc_fixtures::objects::{Context, Owned, Queue, physical_info};
+use ur_ipc_fixtures::objects::{Context, Owned, Queue, Rows, physical_info};
 use ur_ipc_fixtures::{
     ABOVE_4_GIB, At, DevicePtr, InCase, Need, Pattern, Scenario, TestContext, TestResult, Tests,
 };
@@ -28,6 +28,11 @@ pub(super) fn tests(tests: &mut Tests) {
     let draft = group.test("interior_pointer_above_4_gib").checks("cross_process.above_4_gib");
     let draft = draft.needs(Memory::NEEDS).needs(&[Need::LargeMemory]).thorough();
     draft.across(|s, f: &At<UrQueueTest>| exports_from_above(s, f));
+
+    // Copies of rows that begin further apart than 32 bits count.
+    let draft = group.test("copies_of_rows_above_4_gib").checks("memory.open.copies_2d");
+    let draft = draft.needs(Memory::NEEDS).needs(&[Need::LargeMemory, Need::Copies2D]).thorough();
+    draft.across(|s, f: &At<UrQueueTest>| copies_rows_above(s, f));
 
     // Addresses of imports that were closed can be used again.
     let mut group = tests.group("memory", "lifetime::memory_addresses");
@@ -125,6 +130,43 @@ fn exports_from_above(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
         import.release()
     })?;
     s.leave(consumer)
+}
+
+/// Copies two rows of an import, the second of which begins 4 GiB behind the first, out of it and into it.
+fn copies_rows_above(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
+    const PITCH: usize = 4 << 30;
+    let places = |base: DevicePtr| [base, base.at(PITCH)];
+    let memory = s.here(|t| {
+        let memory = f.in_context().memory(ABOVE_4_GIB)?;
+        for (row, at) in places(memory.raw()).into_iter().enumerate() {
+            f.write(at, &t.pattern(row).bytes(0, CONTENT))?;
+        }
+        Ok(memory)
+    })?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+    let handle = s.here(|_| memory.export())?;
+    let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
+    s.at(&consumer, |t| {
+        let import = there.in_context().open_memory(&bytes)?;
+        let beside = there.in_context().memory(2 * CONTENT)?;
+        let far = Rows { at: import.raw(), pitch: PITCH };
+        let near = Rows { at: beside.raw(), pitch: CONTENT };
+        there.queue().copy_rows(near, far, CONTENT, 2)?;
+        for row in 0..2 {
+            holds(t, there.queue(), near.at.at(row * CONTENT), t.pattern(row))
+                .in_case(format!("row {row}"))?;
+            there.queue().write(near.at.at(row * CONTENT), &t.pattern(2 + row).bytes(0, CONTENT))?;
+        }
+        there.queue().copy_rows(far, near, CONTENT, 2)?;
+        import.release()
+    })?;
+    s.leave(consumer)?;
+    s.here(|t| {
+        places(memory.raw()).into_iter().enumerate().try_for_each(|(row, at)| {
+            holds(t, f.queue(), at, t.pattern(2 + row)).in_case(format!("row {row} that was copied back"))
+        })
+    })
+    .map(drop)
 }
 
 #[track_caller]

@@ -21,6 +21,7 @@ mod handle_bounds;
 mod handle_size;
 mod host_cycles;
 mod killed_consumers;
+mod next_handle;
 mod opened_often;
 mod other_family;
 mod own_files;
@@ -65,6 +66,7 @@ where
         + failed_calls::Unexportable
         + handle_size::Various
         + killed_consumers::Killed
+        + next_handle::Distinct
         + peer_device::OnDevice,
 {
     failed_calls::tests::<F>(tests);
@@ -84,6 +86,7 @@ where
     device_of_context::tests::<F>(tests);
     peer_device::tests::<F>(tests);
     killed_consumers::tests::<F>(tests);
+    next_handle::tests::<F>(tests);
     surroundings::tests::<F>(tests);
     ever_met::tests::<F>(tests);
     want::tests::<F>(tests);

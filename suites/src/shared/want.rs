@@ -12,6 +12,8 @@ use ur_ipc_sys::descriptors::Limit;
 
 /// Cycles of each of the two measured batches: fewer would not tell what is lost from what the allocator takes.
 const CYCLES: usize = 150;
+/// The same of calls that lack descriptors: more in all than a table in a page or two has places for.
+const MANY: usize = 1200;
 /// As many descriptors as there may be at most.
 const FEW: u64 = 4;
 /// The least piece of device memory that is taken, and how many pieces are: less does not fill a device that says how much it
@@ -57,7 +59,7 @@ fn of_descriptors<F: Shareable>(s: &Scenario, source: &At<Source<F>>) -> TestRes
 
 /// Makes calls again and again with no, one and a few descriptors to be had.
 fn starved(t: &TestContext, mut calls: impl FnMut() -> TestResult) -> TestResult {
-    let growth = measure_growth(t, CYCLES, |_| {
+    let growth = measure_growth(t, MANY, |_| {
         (0..FEW).try_for_each(|few| {
             let limit = system("limiting descriptors", Limit::of(few))?;
             let ended = calls();

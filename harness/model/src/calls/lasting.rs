@@ -141,7 +141,7 @@ impl State {
                     Origin::Plain => vec![],
                     Origin::Shared => vec!["lifetime.event.release_order"],
                     Origin::Imported if signals.last.as_ref().is_some_and(pending) => {
-                        vec!["lifetime.event.release_while_pending"]
+                        vec!["lifetime.event.release_while_pending", "lifetime.event.release_in_wait_list"]
                     }
                     Origin::Imported => vec!["lifetime.event.final_release"],
                 }

@@ -25,6 +25,18 @@ fn variants(c: &mut Catalogue) {
         .with(one_at_a_time::<ipc_open_mem_handle_exp>(lock))
         .with(one_at_a_time::<ipc_close_mem_handle_exp>(lock));
 
+    c.variant(
+        "memory_alignments_are_those_of_types",
+        "usm.yml, urUSMDeviceAlloc, INVALID_VALUE: \"If `align` is greater that the size of the largest data type supported by \
+         `hDevice`.\"",
+    )
+    .of(&["memory.get.success", "memory.get.custom_pool_allocation"])
+    .does("memory is aligned to 16 bytes at most")
+    .refuses(INVALID_VALUE, |c: &usm_device_alloc, _| {
+        // SAFETY: the caller's descriptor, which lives through the call.
+        unsafe { c.usm_desc.0.as_ref() }.is_some_and(|desc| desc.align > 16)
+    });
+
     c.variant("memory_get_counts", unsaid("whether the bytes of each handle have a place of their own"))
         .of(&["memory.get.repeated"])
         .does("another Get of the same pointer gives the same bytes at the same place, to be put as often")

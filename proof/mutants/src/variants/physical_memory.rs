@@ -34,6 +34,14 @@ fn counts(c: &mut Catalogue) {
 
 fn answers(c: &mut Catalogue) {
     c.variant(
+        "physical_fills_begin_at_multiples",
+        unsaid("at which addresses a fill with a longer pattern may begin"),
+    )
+    .of(&["physical_memory.map.adjacent"])
+    .does("a fill at an address that is no multiple of its pattern's size is refused")
+    .refuses(INVALID_VALUE, |c: &enqueue_usm_fill, _| !c.mem.address().is_multiple_of(c.pattern_size.max(1)));
+
+    c.variant(
         "physical_import_has_flag",
         "virtual_memory.yml, UR_PHYSICAL_MEM_INFO_PROPERTIES: \"properties set when creating this physical \
          memory object.\"; which an import has is not said",

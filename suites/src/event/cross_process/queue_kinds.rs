@@ -36,7 +36,7 @@ pub(super) fn offered(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<
 }
 
 /// The numbers of the flags with which the context has queues.
-pub(super) fn offered_of(context: &Context, flags: &[QueueFlags]) -> TestResult<Vec<usize>> {
+pub(in crate::event) fn offered_of(context: &Context, flags: &[QueueFlags]) -> TestResult<Vec<usize>> {
     let mut offered = Vec::new();
     for (number, flags) in flags.iter().enumerate() {
         if context.lacks_queues(*flags)?.is_none() {

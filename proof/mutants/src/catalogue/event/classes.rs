@@ -45,6 +45,17 @@ pub(super) fn defects(c: &mut Catalogue) {
                 (is(c.queue) && kept.len() < list.len()).then(|| c.run_behind(&kept, ur))
             });
 
+        c.defect(format!("event_held_signal_of_{name}_queue_lost"), "event.imported.queue_kinds")
+            .does(format!(
+                "A signal of a queue of the kind {name} does not come if it waits for what is not complete when it is enqueued"
+            ))
+            .by(Manner::Hang)
+            .then(note)
+            .instead(move |c: &Signal, ur| {
+                let held = is(c.queue) && c.events().iter().any(|event| !ur.is_complete(*event));
+                held.then(|| lose(c, ur))
+            });
+
         c.defect(
             format!("event_queue_of_kind_{name}_loses_signals_at_release"),
             "cross_process.event.queue_released",

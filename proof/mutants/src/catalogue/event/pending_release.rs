@@ -24,6 +24,14 @@ pub(super) fn defects(c: &mut Catalogue) {
             queue_release { queue }.run(ur);
         });
 
+    let awaited = shared::<Set<EventHandle>>();
+    c.defect("event_import_in_wait_list_not_released", "lifetime.event.release_in_wait_list")
+        .does("An import is not released while a copy waits for it")
+        .then(move |c: &enqueue_usm_memcpy, _| awaited.lock().extend(c.events()))
+        .refuses(HANDLE_OBJECT_IN_USE, move |c: &event_release, ur| {
+            awaited.has(&c.event) && ur.is_import(c.event) && !ur.is_complete(c.event)
+        });
+
     c.defect("event_import_release_while_pending_refused", "lifetime.event.release_while_pending")
         .does("An import is not released while its signal is pending")
         .refuses(HANDLE_OBJECT_IN_USE, |c: &event_release, ur| {

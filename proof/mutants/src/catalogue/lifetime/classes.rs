@@ -66,6 +66,19 @@ pub(super) fn defects(c: &mut Catalogue) {
             });
     }
 
+    for (family, name, object) in FAMILIES {
+        let failed = shared::<Counter>();
+        c.defect(format!("lifetime_{name}_get_for_want_keeps_its_place"), "lifetime.fd.failed_calls")
+            .does(format!("After 2000 Gets of {object} that failed for want of anything all fail"))
+            .after(move |c: &Get, result, _| {
+                if c.family == family && (failed.get() >= 2000 || result.is_out_of_room()) {
+                    failed.next();
+                    return OUT_OF_RESOURCES;
+                }
+                result
+            });
+    }
+
     for family in [Physical, Event] {
         let retained = shared::<Notes<Ptr, usize>>();
         let (name, object) =

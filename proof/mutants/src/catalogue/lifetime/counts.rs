@@ -22,6 +22,21 @@ pub(super) fn defects(c: &mut Catalogue) {
                 (exports.len() >= COUNTED).then(|| c.give(exports[0].data, exports[0].bytes.len()))
             });
 
+        c.defect(format!("lifetime_{name}_next_handle_opens_to_last"), "lifetime.counts.live")
+            .does(format!(
+                "A handle of {object} with the process and descriptor of one that is open leads to what that one does"
+            ))
+            .instead(move |c: &Open, ur| {
+                let of = |bytes: &[u8]| handle(family, bytes).map(|data| (data.pid, data.fd));
+                let own = c.bytes();
+                let is_same =
+                    |import: &Import| import.bytes != own && of(&import.bytes) == of(&own) && c.is_foreign();
+                let imports = if c.family == family { ur.imports(family) } else { Vec::new() };
+                imports.into_iter().find(is_same).map(|import| c.give(import.object))
+            })
+            .pretends(move |c: &Close, ur| c.family == family && !ur.is_import(c.object))
+            .pretends(move |c: &Release, ur| c.family == family && family == Event && !ur.is_import(c.object));
+
         let opened = Notes::default();
         c.defect(format!("lifetime_{name}_open_256_refused"), "lifetime.counts.one_object")
             .does(format!("A handle of {object} opens {COUNTED} times, whatever was closed meanwhile"))

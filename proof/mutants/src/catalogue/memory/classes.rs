@@ -44,6 +44,16 @@ pub(super) fn defects(c: &mut Catalogue) {
             get { mem: c.mem.at(low.wrapping_sub(offset)), ..*c }
         });
 
+    c.defect("memory_rows_have_32_bits", "memory.open.copies_2d")
+        .does("rows of an import that begin 4 GiB and more apart begin that many bytes modulo 4 GiB apart")
+        .changes(|c: &rows, ur| {
+            let short = |at, pitch: usize| {
+                let far = pitch >= 4 << 30 && place_in_import(ur, at).is_some();
+                if far { (pitch % (4 << 30)).max(c.width) } else { pitch }
+            };
+            rows { src_pitch: short(c.src, c.src_pitch), dst_pitch: short(c.dst, c.dst_pitch), ..*c }
+        });
+
     c.defect("memory_fills_end_early", "memory.open.usable_in_enqueue")
         .does("a fill of an import leaves out the last time that its pattern fits")
         .changes(|c: &fill, ur| {

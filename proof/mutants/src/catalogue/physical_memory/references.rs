@@ -22,6 +22,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.defect("physical_release_of_import_keeps_mapping", "physical_memory.close.release_equivalent")
         .does("The last Release of an import keeps the object, where Close does not.")
+        .also(&["lifetime.device_memory.open_close"])
         .pretends(ends_import);
 
     c.defect("physical_release_of_import_keeps_wrapper", "physical_memory.close.release_equivalent")
