@@ -99,6 +99,15 @@ fn the_manual_has_a_page_for_each_command() {
         let page = folder.join(format!("ur-ipc-cts-{command}.1"));
         assert!(page.exists(), "{}", page.display());
     }
+    let has = |name: &str, title: &str| {
+        let page = std::fs::read_to_string(folder.join(name)).unwrap();
+        page.lines().any(|line| line.starts_with(".SH") && line.contains(title))
+    };
+    for title in ["EXIT STATUS", "ENVIRONMENT", "FILES", "SEE ALSO"] {
+        assert!(has("ur-ipc-cts.1", title) && has("ur-ipc-cts-run.1", title), "{title}");
+    }
+    assert!(has("ur-ipc-cts-report-diff.1", "EXIT STATUS") && !has("ur-ipc-cts-list.1", "FILES"));
+    assert!(page.contains("ur\\-ipc\\-cts\\-verify(1)"), "{page}");
     let nowhere = ur_ipc_cts(&["man", "--output", "/dev/null/folder"]);
     assert_eq!(nowhere.status.code(), Some(2));
     assert!(text(&nowhere.stderr).starts_with("error: /dev/null/folder: "), "{}", text(&nowhere.stderr));

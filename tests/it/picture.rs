@@ -143,8 +143,9 @@ mod red {
         };
         [
             part("---- ", "last calls"),
-            vec!["last calls:".to_owned(), "    ...".to_owned()],
-            part("    peer ", "clean-up"),
+            part("last calls", "worker"),
+            vec!["    ...".to_owned()],
+            part("    consumer ", "clean-up"),
             vec!["    ...".to_owned()],
             part("run it again", "failures"),
             part("level-zero@soft::dev0 (", "requirements verified"),

@@ -218,3 +218,34 @@ fn cargo_test_writes_the_same_reports() {
     assert!(told(&output).contains("a report cannot be written to `-` here"), "{}", told(&output));
     assert!(written("JSON_LINES").lines().last().is_some_and(|line| line.contains("run-ended")));
 }
+
+/// An arrow leaves a Get in one process, and arrives at an Open in another.
+#[test]
+fn a_trace_has_arrows_from_get_to_open() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("trace.json");
+    let topic = ["run", "--backend", "host", "--family", "memory", "--topic", "cross_process", "--trace"];
+    let output = ur_ipc_cts(&[&topic[..], &[&shown(&path)]].concat(), &[]);
+    assert!(output.status.success(), "{}", told(&output));
+    let trace = results(&path);
+    let events = trace["traceEvents"].as_array().unwrap();
+    // The call around an end of an arrow.
+    let call_at = |end: &Value| {
+        let at = end["ts"].as_f64().unwrap();
+        let around = events.iter().filter(|event| {
+            let (from, of) = (event["ts"].as_f64().unwrap_or_default(), event["dur"].as_f64());
+            event["cat"] == "call"
+                && (&event["pid"], &event["tid"]) == (&end["pid"], &end["tid"])
+                && of.is_some_and(|of| from <= at && at <= from + of)
+        });
+        around.map(|event| event["name"].as_str().unwrap().to_owned()).next().unwrap_or_default()
+    };
+    let ends = |ph: &str| events.iter().filter(|event| event["ph"] == ph).collect::<Vec<_>>();
+    let (starts, arrivals) = (ends("s"), ends("f"));
+    assert!(!starts.is_empty() && starts.len() == arrivals.len());
+    assert!(starts.iter().all(|end| call_at(end).starts_with("urIPCGet")), "{starts:#?}");
+    assert!(arrivals.iter().all(|end| call_at(end).starts_with("urIPCOpen")), "{arrivals:#?}");
+    let pid_of =
+        |id: &Value, ends: &[&Value]| ends.iter().find(|end| end["id"] == *id).map(|end| end["pid"].clone());
+    assert!(starts.iter().any(|end| pid_of(&end["id"], &arrivals) != Some(end["pid"].clone())));
+}

@@ -14,6 +14,7 @@ const PREFIX: &str = "UR_IPC_CTS_";
 /// The rest of the names of those that the fronts know. Backends have others.
 const KNOWN: &[&str] = &[
     "BACKEND",
+    "CONFIG",
     "DURATIONS",
     "HTML",
     "JSON",
@@ -21,6 +22,7 @@ const KNOWN: &[&str] = &[
     "JUNIT",
     "LOG",
     "MARKDOWN",
+    "MAX_HANGS",
     "REQUIRE_HARDWARE",
     "SEED",
     "SELECTION",

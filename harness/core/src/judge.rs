@@ -1,6 +1,6 @@
 //! The judgement of an execution, by its test's level and the skiplists.
 
-use crate::execute::Late;
+use crate::execute::{Enough, Late};
 use crate::plan::Planned;
 use crate::skiplist::{Action, Entry};
 use ur_ipc_report::cause::Cause;
@@ -20,11 +20,20 @@ impl Planned {
         self.judge(Execution::bare(Outcome::NotRun, "the run ended before it").because(Cause::RunEnded))
     }
 
-    /// The record of a test before which the run has stopped, after so many failures.
-    pub fn unreached(&self, failures: usize) -> Record {
-        let failures = counted(failures, "failure");
-        let why = format!("stopped: the run had {failures}, and was to go no further");
-        self.judge(Execution::bare(Outcome::NotRun, why).because(Cause::Stopped))
+    /// The record of a test that did not run because of `--fail-fast` or `--max-hangs`.
+    pub fn unreached(&self, enough: Enough) -> Record {
+        let (why, cause) = match enough {
+            Enough::Failures(failures) => {
+                let failures = counted(failures, "failure");
+                (format!("stopped: the run had {failures}, and was to go no further"), Cause::Stopped)
+            }
+            Enough::Hangs(hangs) => {
+                let tests = counted(hangs, "test");
+                let why = format!("gave up: {tests} in a row hung on this device (--max-hangs)");
+                (why, Cause::GaveUp { hangs })
+            }
+        };
+        self.judge(Execution::bare(Outcome::NotRun, why).because(cause))
     }
 
     /// The record of a test whose thread has ended before it.
@@ -112,6 +121,7 @@ fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execu
     }
     if matches!(execution.outcome, Outcome::Pass | Outcome::Skip) {
         execution.crashes.clear();
+        execution.stacks.clear();
         execution.call_log.clear();
         execution.output = None;
     }
@@ -241,8 +251,11 @@ mod tests {
         assert_eq!(record(&known, Outcome::Fail).entry.as_deref(), Some("list.yaml:3"));
         assert_eq!(record(&other, Outcome::Fail).entry, None);
         assert_eq!(other.not_reached().outcome(), Outcome::NotRun);
-        assert!(other.not_reached().failed() && !other.unreached(1).failed());
-        assert!(other.unreached(1).spoils_the_run());
+        assert!(other.not_reached().failed() && !other.unreached(Enough::Failures(1)).failed());
+        for enough in [Enough::Failures(1), Enough::Hangs(20)] {
+            let record = other.unreached(enough);
+            assert!(record.is_unreached() && record.spoils_the_run());
+        }
     }
 
     #[rstest]

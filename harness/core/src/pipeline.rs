@@ -4,7 +4,7 @@
 
 use crate::backend_options::BackendOptions;
 use crate::discover::{Discovery, NothingToTest, backend_entry, device_entry};
-use crate::execute::{Event, Late, Schedule, Stop, WatchedEvents};
+use crate::execute::{Event, Late, Limits, Schedule, Stop, WatchedEvents};
 use crate::filter::{Filter, NothingChosen};
 use crate::interrupted::Interrupted;
 use crate::plan::{Plan, Planned};
@@ -51,6 +51,8 @@ pub struct RunRequest {
     pub sharding: Option<Sharding>,
     /// After how many failures the run stops, if ever.
     pub fail_fast: Option<usize>,
+    /// After how many tests of a device in a row that hang the rest of its tests do not run, if ever.
+    pub max_hangs: Option<usize>,
     /// The results of the run that this one continues.
     pub resume: Option<Part>,
 }
@@ -213,7 +215,7 @@ impl PlannedRun {
         };
         let results = Results::new(outputs, self.environment(), extent, self.taken.clone())?;
         let results = Arc::new(Mutex::new(results));
-        let stop = Arc::new(Stop::after(request.fail_fast));
+        let stop = Arc::new(Stop::at(Limits { failures: request.fail_fast, hangs: request.max_hangs }));
         let schedule = Schedule::new(suite, &plan.devices, request.execution, &stop);
         let front = (request.front, Rerun::here(request.front, &request.execution));
         let extent = (plan.tests.len(), self.begin);

@@ -90,6 +90,7 @@ impl Started {
         let crash = Arc::new(crash);
         crash::give_room();
         crash::watch(&crash);
+        crash::answer(&crash);
         Ok(Self { role: role.clone(), about: about.clone(), channel, ring, crash })
     }
 }

@@ -58,6 +58,7 @@ pub(crate) fn any_records() -> impl Strategy<Value = Vec<Record>> {
                 body_us: times.1,
                 notes,
                 crashes: Vec::new(),
+                stacks: Vec::new(),
                 call_log,
                 output,
             },

@@ -1,4 +1,4 @@
-//! Calls in lines: one process after the other, and apart from its calls those that clean up.
+//! Calls in lines: those of all processes in order of time, and apart from them those that clean up.
 
 use crate::last_calls::{LastCall, ProcessCalls, WORKER};
 
@@ -7,35 +7,65 @@ const SHOWN: usize = 16;
 /// As many calls are shown of those that clean up after a failure.
 const CLEAN_UP: usize = 8;
 
-/// The lines. The process that runs the test comes first, and without a heading.
-pub(super) fn lines(log: &[ProcessCalls]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for ProcessCalls { process, calls, .. } in log {
-        let own = process == WORKER;
-        if !own {
-            lines.push(format!("{process}:"));
-        }
-        let indentation = if own { "" } else { "  " };
-        lines.extend(of_process(calls).into_iter().map(|line| format!("{indentation}{line}")));
-    }
-    lines
+/// A call, and what its process is called in front of it.
+struct Row<'l> {
+    label: &'l str,
+    call: &'l LastCall,
 }
 
-fn of_process(calls: &[LastCall]) -> Vec<String> {
-    let (late, calls): (Vec<_>, Vec<_>) = calls.iter().partition(|call| call.clean_up);
-    let earlier = calls.len().saturating_sub(SHOWN);
-    let mut lines: Vec<String> = calls[earlier..].iter().map(ToString::to_string).collect();
+/// What stands above the lines: which process is which, where it is not the one that runs the test.
+pub(super) fn heading(log: &[ProcessCalls]) -> String {
+    if is_of_worker(log) {
+        return "last calls:".to_owned();
+    }
+    let told = |process: &ProcessCalls| {
+        let name = process.role.as_ref().map(|role| format!("{role} is {}", process.process));
+        match (name, process.calls.is_empty()) {
+            (Some(name), false) => Some(name),
+            (Some(name), true) => Some(format!("{name}, without a call")),
+            (None, false) => None,
+            (None, true) => Some(format!("{} made no call", process.process)),
+        }
+    };
+    let told: Vec<String> = log.iter().filter_map(told).collect();
+    let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) };
+    format!("last calls in order of time{told}:")
+}
+
+/// The lines. Each begins with its process, unless there is but the one that runs the test.
+pub(super) fn lines(log: &[ProcessCalls]) -> Vec<String> {
+    let (mut own, mut late, mut earlier) = (Vec::new(), Vec::new(), 0);
+    for process in log {
+        let label = if is_of_worker(log) { "" } else { process.role.as_deref().unwrap_or(&process.process) };
+        let row = |call| Row { label, call };
+        let (cleaning, calls): (Vec<_>, Vec<_>) = process.calls.iter().partition(|call| call.clean_up);
+        let left_out = calls.len().saturating_sub(SHOWN);
+        earlier += left_out;
+        own.extend(calls.into_iter().skip(left_out).map(row));
+        late.extend(cleaning.into_iter().map(row));
+    }
+    let width = own.iter().chain(&late).map(|row| row.label.chars().count()).max().unwrap_or_default();
+    let width = if width > 0 { width + 2 } else { 0 };
+    let line = |Row { label, call }: &Row<'_>| format!("{label:<width$}{call}");
+    for rows in [&mut own, &mut late] {
+        rows.sort_by_key(|row| row.call.at_us);
+    }
+    let mut lines: Vec<String> = own.iter().map(line).collect();
     if earlier > 0 {
         lines.insert(0, format!("... {earlier} before, in the result file"));
     }
     if !late.is_empty() {
         lines.push("clean-up after the failure:".to_owned());
-        lines.extend(late.iter().take(CLEAN_UP).map(|call| format!("  {call}")));
+        lines.extend(late.iter().take(CLEAN_UP).map(|row| format!("  {}", line(row))));
     }
     if late.len() > CLEAN_UP {
         lines.push(format!("  ... and {} more", late.len() - CLEAN_UP));
     }
     lines
+}
+
+fn is_of_worker(log: &[ProcessCalls]) -> bool {
+    matches!(log, [process] if process.process == WORKER)
 }
 
 #[cfg(test)]
@@ -46,29 +76,38 @@ mod tests {
 
     #[test]
     fn the_last_calls_are_shown_and_how_many_were_before() {
-        let all = lines(&[of_worker(vec![returned(0, "urA()"); SHOWN + 2])]);
+        let log = [of_worker(vec![returned(0, "urA()"); SHOWN + 2])];
+        let all = lines(&log);
         assert_eq!((all.len(), &*all[0], &*all[1]), (SHOWN + 1, "... 2 before, in the result file", "urA()"));
+        assert_eq!(heading(&log), "last calls:");
     }
 
     #[test]
-    fn processes_follow_each_other_and_what_cleans_up_stands_apart() {
-        let call = |clean_up| LastCall { clean_up, ..returned(0, "urA()") };
-        let calls = |late: usize| [vec![call(false)], vec![call(true); late]].concat();
-        let log = [
-            of_worker(calls(CLEAN_UP + 2)),
-            of_peer(calls(1)),
-            ProcessCalls { process: peer(8), ..of_peer(Vec::new()) },
+    fn calls_of_all_processes_are_in_order_of_time_and_what_cleans_up_stands_apart() {
+        let late = |at_us| LastCall { clean_up: true, ..returned(at_us, "urPut()") };
+        let own = vec![returned(0, "urGet()"), returned(9, "urWait()"), late(12)];
+        let other = vec![returned(5, "urOpen()"), late(10)];
+        let idle = ProcessCalls { process: peer(8), role: None, calls: Vec::new() };
+        let log = [of_worker(own), of_peer(other), idle];
+        let expected = [
+            "worker    urGet()",
+            "consumer  urOpen()",
+            "worker    urWait()",
+            "clean-up after the failure:",
+            "  consumer  urPut()",
+            "  worker    urPut()",
         ];
-        let mut expected = vec!["urA()", "clean-up after the failure:"];
-        expected.extend(["  urA()"; CLEAN_UP]);
-        expected.extend([
-            "  ... and 2 more",
-            "peer 7:",
-            "  urA()",
-            "  clean-up after the failure:",
-            "    urA()",
-        ]);
-        expected.push("peer 8:");
         assert_eq!(lines(&log), expected);
+        let told = "last calls in order of time (consumer is peer 7; peer 8 made no call):";
+        assert_eq!(heading(&log), told);
+    }
+
+    #[test]
+    fn of_long_clean_ups_the_first_are_shown() {
+        let call = LastCall { clean_up: true, ..returned(0, "urA()") };
+        let mut expected = vec!["clean-up after the failure:"];
+        expected.extend(["  urA()"; CLEAN_UP]);
+        expected.push("  ... and 2 more");
+        assert_eq!(lines(&[of_worker(vec![call; CLEAN_UP + 2])]), expected);
     }
 }

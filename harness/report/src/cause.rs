@@ -23,6 +23,11 @@ pub enum Cause {
     },
     /// Not run, as the run was to stop after so many failures.
     Stopped,
+    /// Not run, as so many tests before it in a row hung on the device.
+    GaveUp {
+        /// How many.
+        hangs: usize,
+    },
     /// Not run, as the run ended before it.
     RunEnded,
     /// A process of the test came to a bad end when the test had ended.

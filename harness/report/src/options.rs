@@ -46,6 +46,9 @@ pub const DEFAULT_SEED: u64 = 1;
 /// Time that a test may take if nothing else is said.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// So many tests of a device in a row may hang before the rest of its tests do not run, if nothing else is said.
+pub const DEFAULT_MAX_HANGS: usize = 20;
+
 /// A text that is no time.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]

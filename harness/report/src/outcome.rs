@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_fixtures::Checked;
-use ur_ipc_isolated::crash::Crash;
+use ur_ipc_isolated::crash::{Crash, Stacks};
 
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -151,6 +151,9 @@ pub struct Execution {
     /// How processes of the test crashed, of tests that did not go well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crashes: Vec<Crash>,
+    /// Where the threads of its processes were, of tests that hung.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stacks: Vec<Stacks>,
     /// The last calls of its processes, of tests that did not go well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub call_log: Vec<ProcessCalls>,
@@ -207,7 +210,13 @@ impl Record {
 
     /// True if the run stopped before the test, as it was told to.
     pub fn is_unreached(&self) -> bool {
-        self.outcome() == Outcome::NotRun && self.execution.cause == Some(Cause::Stopped)
+        self.outcome() == Outcome::NotRun
+            && matches!(self.execution.cause, Some(Cause::Stopped | Cause::GaveUp { .. }))
+    }
+
+    /// Whether the test did not run because tests before it hung.
+    pub fn is_given_up(&self) -> bool {
+        self.is_unreached() && self.execution.cause != Some(Cause::Stopped)
     }
 
     /// True if it ended so that the run cannot be called good.
@@ -273,6 +282,7 @@ impl Execution {
             body_us: 0,
             notes: Vec::new(),
             crashes: Vec::new(),
+            stacks: Vec::new(),
             call_log: Vec::new(),
             output: None,
         }

@@ -8,10 +8,13 @@ use crate::options::{DEFAULT_TIMEOUT, ExecutionOptions, Front, Isolation};
 use crate::outcome::Record;
 
 /// The options that are told again as they were: they change what a test finds, or what is said of it.
-const TOLD_AGAIN: [&str; 5] = ["--repeat", "--skiplist", "--ur-library", "--ur-layers", "--sycl-shim"];
+const TOLD_AGAIN: [&str; 6] =
+    ["--config", "--repeat", "--skiplist", "--ur-library", "--ur-layers", "--sycl-shim"];
 
 /// The option by which no skiplist is asked, which has no value. `certify` asks none.
 const NO_SKIPLISTS: &str = "--no-skiplists";
+/// The same of the configuration file.
+const NO_CONFIG: &str = "--no-config";
 
 /// How a run was started, as far as its tests depend on it. What its environment says has to be said again.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +78,7 @@ fn told_again(line: &[String]) -> Vec<String> {
         told.push(NO_SKIPLISTS.to_owned());
     }
     while let Some(word) = words.next() {
-        if word == NO_SKIPLISTS {
+        if [NO_SKIPLISTS, NO_CONFIG].contains(&word.as_str()) {
             told.push(word.clone());
         } else if TOLD_AGAIN.contains(&word.as_str()) {
             told.push(word.clone());

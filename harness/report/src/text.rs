@@ -278,8 +278,11 @@ fn write_failure(
     for crash in &record.execution.crashes {
         writeln!(text, "{crash}")?;
     }
+    for stacks in &record.execution.stacks {
+        writeln!(text, "{stacks}")?;
+    }
     if !record.execution.call_log.is_empty() {
-        writeln!(text, "last calls:")?;
+        writeln!(text, "{}", one_line(&call_log::heading(&record.execution.call_log)))?;
         for line in call_log::lines(&record.execution.call_log) {
             writeln!(text, "{}", wrapped(&format!("    {}", one_line(&line))))?;
         }

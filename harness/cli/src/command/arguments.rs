@@ -44,6 +44,17 @@ pub(super) struct Cli {
     pub run: RunArguments,
 }
 
+impl Cli {
+    /// The arguments of a run, if one was asked for.
+    pub(super) fn run_mut(&mut self) -> Option<&mut RunArguments> {
+        match &mut self.command {
+            None => Some(&mut self.run),
+            Some(Subcommand::Run(run)) => Some(run),
+            Some(_) => None,
+        }
+    }
+}
+
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Subcommand {
     /// Run tests (the default)

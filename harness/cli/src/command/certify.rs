@@ -15,7 +15,7 @@ use ur_ipc_harness::pipeline::{PlannedRun, RunRequest};
 use ur_ipc_harness::skiplist::Skiplists;
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::certificate::{self, Findings};
-use ur_ipc_report::options::{DEFAULT_SEED, ExecutionOptions, Front, Isolation};
+use ur_ipc_report::options::{DEFAULT_MAX_HANGS, DEFAULT_SEED, ExecutionOptions, Front, Isolation};
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{Console, Detail, Outputs, indented, notice, print};
 
@@ -118,6 +118,7 @@ impl CertifyArguments {
             require_hardware: false,
             sharding: None,
             fail_fast: None,
+            max_hangs: Some(DEFAULT_MAX_HANGS),
             resume: None,
         }
     }

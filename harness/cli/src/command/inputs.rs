@@ -19,7 +19,9 @@ impl RunArguments {
         suite: &Suite,
         options: &BackendOptions,
     ) -> Result<(), Error> {
-        reports.check_beside(&[self.selection.files(), options.files(suite.options())].concat())?;
+        let config = self.config.clone().into_iter().collect();
+        let files = [self.selection.files(), options.files(suite.options()), config].concat();
+        reports.check_beside(&files)?;
         // The results of a run that is continued may take the place of what they continue.
         let others = ReportPaths { json: None, ..reports.clone() };
         Ok(others.check_beside(self.resume.as_slice())?)

@@ -4,6 +4,7 @@ mod arguments;
 mod backend_options;
 mod certify;
 mod completions;
+mod config;
 mod coverage;
 mod doctor;
 mod explore;
@@ -11,6 +12,7 @@ mod failed;
 mod inputs;
 mod listed;
 mod lists;
+mod manual;
 mod merge;
 mod misplaced;
 mod reports;
@@ -28,6 +30,7 @@ use super::{UNUSABLE, concluded, variables};
 use arguments::{Cli, Subcommand};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use ur_ipc_harness::backend_options::BackendOptions;
@@ -54,7 +57,7 @@ pub fn command_main(suite: Suite) -> ExitCode {
     if let Some(code) = supervise() {
         return code;
     }
-    let (cli, options) = match parse(&suite) {
+    let (mut cli, options, file) = match parse(&suite) {
         Ok(parsed) => parsed,
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
@@ -63,6 +66,7 @@ pub fn command_main(suite: Suite) -> ExitCode {
             return ended(if asked { 0 } else { UNUSABLE });
         }
     };
+    cli.run_mut().into_iter().for_each(|run| run.config.clone_from(&file));
     choose(match cli.color {
         clap::ColorChoice::Auto => ColorChoice::Auto,
         clap::ColorChoice::Always => ColorChoice::Always,
@@ -89,7 +93,10 @@ pub fn command_main(suite: Suite) -> ExitCode {
             Some(Subcommand::Completions { shell }) => {
                 completions::completions(described(&suite), &suite, shell)
             }
-            Some(Subcommand::Man { output }) => shell::manual(described(&suite), output.as_deref()),
+            Some(Subcommand::Man { output }) => {
+                let options: Vec<_> = suite.options().copied().collect();
+                manual::manual(described(&suite), &options, output.as_deref())
+            }
         }
     }))
 }
@@ -123,6 +130,9 @@ fn named(command: clap::Command) -> clap::Command {
     let examples = examples.replace(of_ur.program, program).replace(of_ur.letters, letters);
     let twins = format!("Print which tests repeat which tests of {origin}'s own conformance suite");
     let command = command.name(program).about(about).after_help(examples);
+    let file = format!("Read defaults of options from this file (default: {program}.toml, if there is one)");
+    let read = |argument: clap::Arg| argument.help(file.clone());
+    let command = command.mut_arg("config", read).mut_subcommand("run", |run| run.mut_arg("config", read));
     let command = command.mut_subcommand("requirements", |requirements| {
         requirements.mut_arg("ur_cts", |argument| argument.long(selection).help(twins))
     });
@@ -131,8 +141,8 @@ fn named(command: clap::Command) -> clap::Command {
         .fold(command, |command, name| command.mut_subcommand(name, |own| own.hide(!explored)))
 }
 
-/// The command line: what is the command's, and what is for backends.
-fn parse(suite: &Suite) -> Result<(Cli, BackendOptions), clap::Error> {
+/// The command line: what is the command's, and what is for backends; and the file that has added to it, if one has.
+fn parse(suite: &Suite) -> Result<(Cli, BackendOptions, Option<PathBuf>), clap::Error> {
     let known: Vec<_> = suite.options().copied().collect();
     let mut command = described(suite);
     let words: Vec<_> = std::env::args_os().collect();
@@ -144,6 +154,7 @@ fn parse(suite: &Suite) -> Result<(Cli, BackendOptions), clap::Error> {
         return Err(command.error(ErrorKind::InvalidSubcommand, why));
     }
     let matches = misplaced::parse(&mut command, &words)?;
+    let (matches, file) = config::complete(&mut command, suite, &words, matches)?;
     let mut options = BackendOptions::from_environment(suite.options())
         .map_err(|why| command.error(ErrorKind::InvalidUtf8, why))?;
     backend_options::take(&matches, &known, &mut options);
@@ -151,5 +162,5 @@ fn parse(suite: &Suite) -> Result<(Cli, BackendOptions), clap::Error> {
     if let Some(why) = unknown::meant(&command, suite, &cli) {
         return Err(command.error(ErrorKind::InvalidSubcommand, why));
     }
-    Ok((cli, options))
+    Ok((cli, options, file))
 }

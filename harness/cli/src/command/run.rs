@@ -11,7 +11,7 @@ use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::execute::Event;
 use ur_ipc_harness::pipeline::{PlannedRun, RunRequest};
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::options::{DEFAULT_SEED, ExecutionOptions, Isolation};
+use ur_ipc_report::options::{DEFAULT_MAX_HANGS, DEFAULT_SEED, ExecutionOptions, Isolation};
 use ur_ipc_report::{
     Console, Detail, Format, Outputs, Part, ReportPaths, annotations, command_runner, counted, notice,
     slowest,
@@ -46,6 +46,9 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "1",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub fail_fast: Option<u32>,
+    /// Give a device up after so many tests in a row that hang; 0: never
+    #[arg(long, value_name = "COUNT", default_value_t = DEFAULT_MAX_HANGS)]
+    pub max_hangs: usize,
     /// Do not try tests that fail after others in the same process once more in a fresh one, unless it decides whether a death
     /// is excused
     #[arg(long)]
@@ -62,6 +65,12 @@ pub(super) struct RunArguments {
     /// Show only failures and the verdict
     #[arg(long, short, conflicts_with = "verbose")]
     pub quiet: bool,
+    /// Read defaults of options from this file (default: ur-ipc-cts.toml, if there is one)
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Do not read defaults from a file
+    #[arg(long, conflicts_with = "config")]
+    pub no_config: bool,
 }
 
 /// Which reports, and where they go. `-` is the standard output, for one of them.
@@ -107,7 +116,8 @@ impl RunArguments {
         };
         let fail_fast = self.fail_fast.map(|count| count as usize);
         let resume = self.resume.as_deref().map(Part::read).transpose()?;
-        Ok(RunRequest { execution, shuffle: self.shuffle, fail_fast, resume, ..request })
+        let max_hangs = Some(self.max_hangs).filter(|&count| count > 0);
+        Ok(RunRequest { execution, shuffle: self.shuffle, fail_fast, max_hangs, resume, ..request })
     }
 }
 
@@ -148,6 +158,9 @@ pub(super) fn run(
         let planned = outputs.note_obstacle(planned, &suite.requirements)?;
         (outputs, planned)
     };
+    if let Some(file) = &arguments.config {
+        notice(&format!("note: {} sets options of this run", file.display()));
+    }
     planned.announce_skiplists();
     if arguments.isolation == Isolation::InProcess {
         notice("note: tests have no time limit with --isolation in-process: Ctrl-C ends a test that hangs");

@@ -14,7 +14,7 @@ use ur_ipc_harness::pipeline::RunRequest;
 use ur_ipc_harness::shard::{Durations, Sharding};
 use ur_ipc_harness::skiplist::Skiplists;
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::options::{ExecutionOptions, Front};
+use ur_ipc_report::options::{DEFAULT_MAX_HANGS, ExecutionOptions, Front};
 use ur_ipc_report::requirements::Level;
 use ur_ipc_report::{Shard, TESTS_FROM};
 
@@ -105,6 +105,7 @@ impl FilterArguments {
             require_hardware: self.require_hardware || variables::flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,
             sharding: self.sharding()?,
             fail_fast: None,
+            max_hangs: Some(DEFAULT_MAX_HANGS),
             resume: None,
         })
     }

@@ -135,6 +135,7 @@ fn asked_for(suite: &Suite, plan: &Plan) -> Asked {
         require_hardware: false,
         sharding: None,
         fail_fast: None,
+        max_hangs: None,
         resume: None,
     };
     ur_ipc_harness::pipeline::asked(&request, suite, plan)

@@ -22,8 +22,8 @@ pub fn payload(bytes: &[u8]) {
         let short = done.clone().shortened();
         let size = serde_json::to_vec(&short).expect("plain data can be written").len();
         assert!(size < MAX_PAYLOAD, "{size} bytes");
-        let execution = execution_of(short, 1, Vec::new());
-        assert_eq!(execution.outcome.is_good(), execution_of(done, 1, Vec::new()).outcome.is_good());
+        let execution = execution_of(short, 1, Vec::new(), 7);
+        assert_eq!(execution.outcome.is_good(), execution_of(done, 1, Vec::new(), 7).outcome.is_good());
     }
 }
 
@@ -52,7 +52,7 @@ mod tests {
     use ur_ipc_fixtures::{DeviceDescription, Failure, Lack, PeerOrder, RecordedCall, Report, Verdict};
     use ur_ipc_harness::device::Probed;
     use ur_ipc_harness::roles::{Before, Done, LateEnd, TestOrder};
-    use ur_ipc_isolated::crash::RawCrash;
+    use ur_ipc_isolated::crash::{RawCrash, RawStacks, RawThread};
     use ur_ipc_report::samples;
     use ur_ipc_report::samples::{of_peer, returned};
 
@@ -72,6 +72,11 @@ mod tests {
                 },
                 body: Duration::from_micros(1500),
                 peer_calls: vec![of_peer(vec![returned(5, "urA(x = 1)")])],
+                stacks: vec![RawStacks {
+                    pid: 7,
+                    threads: vec![RawThread::default()],
+                    ..RawStacks::default()
+                }],
                 peer_crashes: vec![(7, RawCrash { frames: vec![1], ..RawCrash::default() })],
                 peer_deaths: vec!["SIGSEGV in urA".to_owned()],
                 peer_hangs: ["urA".to_owned()].into(),

@@ -9,7 +9,9 @@ use ur_ipc_harness::pipeline::RunRequest;
 use ur_ipc_harness::shard::{Durations, Sharding};
 use ur_ipc_harness::skiplist::Skiplists;
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::options::{DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, Front, parse_seconds};
+use ur_ipc_report::options::{
+    DEFAULT_MAX_HANGS, DEFAULT_SEED, DEFAULT_TIMEOUT, ExecutionOptions, Front, parse_seconds,
+};
 use ur_ipc_report::{Format, ReportPaths};
 
 /// Reads the variables: what libtest's arguments cannot say. Libtest's own filters choose from what is planned so.
@@ -39,8 +41,15 @@ pub(super) fn from_environment(suite: &Suite) -> Result<RunRequest, Error> {
         require_hardware: flag("UR_IPC_CTS_REQUIRE_HARDWARE")?,
         sharding: sharding()?,
         fail_fast: None,
+        max_hangs: max_hangs()?,
         resume: None,
     })
+}
+
+/// After how many tests in a row that hang a device is given up; 0 is never.
+fn max_hangs() -> Result<Option<usize>, Error> {
+    let count = parsed("UR_IPC_CTS_MAX_HANGS", str::parse)?.unwrap_or(DEFAULT_MAX_HANGS);
+    Ok((count > 0).then_some(count))
 }
 
 fn skiplists() -> Vec<PathBuf> {

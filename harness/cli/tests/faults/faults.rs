@@ -110,7 +110,8 @@ fn peers_calls_are_shown() -> Checked {
     let [Some(0), Some(took), Some(later)] = times else { return Err(log.to_string().into()) };
     ensure(later >= took && crashing["took_us"].is_null(), || log.to_string())?;
     ensure(
-        ended.stdout.contains("\n      urIPCOpenMemHandleExp(") && ended.stdout.contains("has not returned"),
+        ended.stdout.contains("\n    faulty  urIPCOpenMemHandleExp(")
+            && ended.stdout.contains("has not returned"),
         || ended.told(),
     )
 }

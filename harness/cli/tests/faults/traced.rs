@@ -81,6 +81,7 @@ impl Trace {
                     threads.insert(lane);
                 }
                 (Some("M"), "process_sort_index") => {}
+                (Some("s" | "f"), _) => drop(time("ts")?),
                 (Some("X"), _) => {
                     let (cat, args) = (event["cat"].as_str().unwrap_or_default(), event["args"].clone());
                     let (from, cat) = (time("ts")?, cat.to_owned());

@@ -4,10 +4,11 @@ use super::{CRATES, folder, sources, text};
 use std::path::Path;
 
 /// Files that look for words in a text, and whose text that is.
-const READERS: [(&str, &str); 30] = [
+const READERS: [(&str, &str); 32] = [
     ("report/src/certificate/findings/mod.rs", "git's mark of a changed working tree"),
     ("report/src/certificate/manifest.rs", "a manifest, as sha256sum writes it"),
     ("report/src/certificate/verify.rs", "names of files of a package"),
+    ("isolated/src/crash/ask.rs", "/proc/PID/status, /proc/PID/maps and /proc/PID/task/TID/syscall"),
     ("isolated/src/crash/maps.rs", "/proc/PID/maps"),
     ("isolated/src/crash/symbols.rs", "symbols of a compiler"),
     ("isolated/src/crash/trace.rs", "names of libraries"),
@@ -16,6 +17,7 @@ const READERS: [(&str, &str); 30] = [
     ("explore/src/record.rs", "the comments of a finding's file"),
     ("core/src/filter/list.rs", "a list of tests, as libtest writes it"),
     ("core/src/filter/names.rs", "a name on the command line"),
+    ("cli/src/command/config/mod.rs", "errors of clap"),
     ("cli/src/command/misplaced.rs", "errors of clap"),
     ("cli/src/libtest/single.rs", "a name on the command line"),
     ("report/src/machine/library.rs", "names of libraries"),

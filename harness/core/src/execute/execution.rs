@@ -3,12 +3,19 @@
 use crate::roles::{Done, HIDDEN};
 use std::slice;
 use ur_ipc_fixtures::Verdict;
+use ur_ipc_isolated::crash::{RawStacks, Stacks};
 use ur_ipc_report::cause::Cause;
 use ur_ipc_report::last_calls::{LastCall, call_log, mark, peer};
 use ur_ipc_report::outcome::{Execution, Outcome};
 
+/// The stacks of one of the processes of a test, which is the worker or descends from it.
+pub fn stacks_of(stacks: &RawStacks, worker: u32) -> Stacks {
+    let process = if stacks.pid == worker { "worker".to_owned() } else { peer(stacks.pid) };
+    stacks.named(process, &HIDDEN)
+}
+
 /// What a finished test amounts to. `duration_us` is the time seen by the harness, `calls` are the last ones of the worker.
-pub fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>) -> Execution {
+pub fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>, worker: u32) -> Execution {
     let failures = match &done.report.verdict {
         Verdict::Fail(failures) => &failures[..],
         Verdict::TimedOut(failure) => slice::from_ref(failure),
@@ -39,6 +46,8 @@ pub fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>) -> Execu
         call_log.clear();
     }
     let crashes = done.peer_crashes.into_iter().map(|(pid, crash)| crash.named(peer(pid), &HIDDEN)).collect();
+    let stacks = done.stacks.iter().map(|stacks| stacks_of(stacks, worker));
+    let stacks = if outcome.is_good() { Vec::new() } else { stacks.collect() };
     Execution {
         outcome,
         seen: None,
@@ -52,6 +61,7 @@ pub fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>) -> Execu
         body_us: done.body.as_micros().try_into().unwrap_or(u64::MAX),
         notes: done.report.notes,
         crashes,
+        stacks,
         call_log,
         output: None,
     }

@@ -62,7 +62,8 @@ impl<'s> LocalRunner<'s> {
         log.end_test();
         late.extend(std::mem::take(&mut done.late).into_iter().map(Late::from));
         let body = done.body;
-        execution_of(done, body.as_micros().try_into().unwrap_or(u64::MAX), calls_in(log.ring()))
+        let duration_us = body.as_micros().try_into().unwrap_or(u64::MAX);
+        execution_of(done, duration_us, calls_in(log.ring()), std::process::id())
     }
 
     pub(super) fn finish(mut self) -> Aftermath {

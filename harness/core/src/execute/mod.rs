@@ -14,7 +14,7 @@ pub use aftermath::{Aftermath, Late};
 pub use execution::execution_of;
 pub use schedule::{Event, Schedule};
 pub use slow::WatchedEvents;
-pub use stop::Stop;
+pub use stop::{Enough, Limits, Stop};
 pub use worker_process::{Missed, WorkerProcess};
 pub use worker_runner::WorkerRunner;
 

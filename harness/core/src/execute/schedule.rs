@@ -129,7 +129,7 @@ fn serve(
             continue;
         }
         let planned = Arc::clone(&order.planned);
-        let unreached = || stop.failures().map(|failures| planned.unreached(failures));
+        let unreached = || stop.enough(planned.device).map(|enough| planned.unreached(enough));
         let record = planned.skipped().or_else(unreached).or_else(|| {
             order.tell_start();
             let interrupted = |so_far: Option<&Execution>| {
@@ -137,7 +137,7 @@ fn serve(
                 stop.interruption().is_some()
             };
             let record = planned.judge(planned.executed(repeat, interrupted, || runner.run(&planned))?);
-            stop.count(&record);
+            stop.count(planned.device, &record);
             Some(record)
         });
         match record {

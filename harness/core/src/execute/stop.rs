@@ -4,36 +4,76 @@ use nix::sys::signal::Signal;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use ur_ipc_report::outcome::Record;
+use ur_ipc_report::counted;
+use ur_ipc_report::outcome::{Outcome, Record};
+
+/// After how much of what no further test begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// So many failures of the run, if any number is enough.
+    pub failures: Option<usize>,
+    /// So many tests of one device in a row that hang, if any number is enough.
+    pub hangs: Option<usize>,
+}
+
+/// Why no further test of a device begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Enough {
+    /// The run had so many failures.
+    Failures(usize),
+    /// So many tests of the device in a row hung.
+    Hangs(usize),
+}
 
 /// Known to all threads of a run.
 #[derive(Debug, Default)]
 pub struct Stop {
-    /// How many failures are enough, if any number is.
-    limit: Option<usize>,
+    limits: Limits,
     failures: AtomicUsize,
+    /// For each device the tests in a row that hung.
+    hung: Mutex<BTreeMap<usize, usize>>,
     interruption: OnceLock<Signal>,
     /// For each thread that runs tests the failure of the one at work, if that is to run again.
     so_far: Mutex<BTreeMap<usize, Record>>,
 }
 
 impl Stop {
-    /// Stops a run after so many failures.
-    pub fn after(limit: Option<usize>) -> Self {
-        Self { limit, ..Self::default() }
+    /// Stops a run at these limits.
+    pub fn at(limits: Limits) -> Self {
+        Self { limits, ..Self::default() }
     }
 
-    /// A test has ended.
-    pub(super) fn count(&self, record: &Record) {
+    /// A test of this device has ended.
+    pub(super) fn count(&self, device: usize, record: &Record) {
         if record.spoils_the_run() {
             self.failures.fetch_add(1, Ordering::SeqCst);
         }
+        let Some(hangs) = hangs(record) else { return };
+        let mut hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = hung.entry(device).or_default();
+        // A test that was at work beside the last one does not make up for it.
+        if self.limits.hangs.is_some_and(|limit| *count >= limit) {
+            return;
+        }
+        *count = if hangs { *count + 1 } else { 0 };
+        if self.limits.hangs == Some(*count) {
+            tracing::warn!(
+                "{}: {} in a row hung; the other tests of the device do not run (--max-hangs)",
+                record.device,
+                counted(*count, "test")
+            );
+        }
     }
 
-    /// How many failures have stopped the run, if they have.
-    pub(super) fn failures(&self) -> Option<usize> {
+    /// Why no further test of this device begins, if so.
+    pub(super) fn enough(&self, device: usize) -> Option<Enough> {
         let failures = self.failures.load(Ordering::SeqCst);
-        self.limit.filter(|&limit| failures >= limit).map(|_| failures)
+        if self.limits.failures.is_some_and(|limit| failures >= limit) {
+            return Some(Enough::Failures(failures));
+        }
+        let hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
+        let hangs = hung.get(&device).copied().unwrap_or_default();
+        self.limits.hangs.filter(|&limit| hangs >= limit).map(|_| Enough::Hangs(hangs))
     }
 
     /// Somebody asks the run to end.
@@ -62,5 +102,49 @@ impl Stop {
 
     fn kept(&self) -> MutexGuard<'_, BTreeMap<usize, Record>> {
         self.so_far.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether a test hung; nothing where its end says neither: it was not run to an end, or a skiplist expects that it hangs.
+fn hangs(record: &Record) -> Option<bool> {
+    match (record.outcome(), record.execution.seen.unwrap_or(record.outcome())) {
+        (Outcome::ExpectedFail, Outcome::Timeout) => None,
+        (_, Outcome::Timeout) => Some(true),
+        (_, Outcome::Skip | Outcome::NotRun | Outcome::NotDetermined | Outcome::HarnessError) => None,
+        _ => Some(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+    use ur_ipc_report::requirements::Chapter;
+    use ur_ipc_report::samples;
+
+    const HANGS: (Outcome, Option<Outcome>) = (Outcome::Timeout, None);
+    const DEVIATES: (Outcome, Option<Outcome>) = (Outcome::Deviates, Some(Outcome::Timeout));
+    const EXPECTED: (Outcome, Option<Outcome>) = (Outcome::ExpectedFail, Some(Outcome::Timeout));
+    const PASSES: (Outcome, Option<Outcome>) = (Outcome::Pass, None);
+    const SKIPPED: (Outcome, Option<Outcome>) = (Outcome::Skip, None);
+
+    #[rstest]
+    #[case::in_a_row(&[HANGS, DEVIATES], Some(Enough::Hangs(2)))]
+    #[case::not_in_a_row(&[HANGS, PASSES, HANGS], None)]
+    #[case::around_what_says_nothing(&[HANGS, SKIPPED, EXPECTED, HANGS], Some(Enough::Hangs(2)))]
+    #[case::too_late_a_pass(&[HANGS, HANGS, PASSES], Some(Enough::Hangs(2)))]
+    #[case::expected(&[EXPECTED, EXPECTED], None)]
+    fn hangs_in_a_row_are_enough(
+        #[case] ends: &[(Outcome, Option<Outcome>)],
+        #[case] expected: Option<Enough>,
+    ) {
+        let stop = Stop::at(Limits { hangs: Some(2), ..Limits::default() });
+        for &(outcome, seen) in ends {
+            let mut record = samples::record(Chapter::Specified, outcome);
+            record.execution.seen = seen;
+            stop.count(0, &record);
+        }
+        assert_eq!(stop.enough(0), expected);
+        assert_eq!(stop.enough(1), None, "another device goes on");
     }
 }

@@ -1,15 +1,16 @@
 //! One device, and a worker at a time on it.
 
 use super::aftermath::{Aftermath, Late};
-use super::execution::execution_of;
+use super::execution::{execution_of, stacks_of};
 use super::hangs::Hangs;
 use super::worker_process::{BEGIN, Left, NoWorker, WorkerProcess};
 use crate::device::Address;
 use crate::plan::Planned;
 use crate::roles::{Before, Done, FromWorker, LateEnd, TestOrder};
 use std::collections::BTreeSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{DeviceDescription, Test};
+use ur_ipc_isolated::crash::RawStacks;
 use ur_ipc_isolated::{ChannelError, SeenEnd, Watch, shortage};
 use ur_ipc_report::last_calls::{call_log, calls_in};
 use ur_ipc_report::options::{ExecutionOptions, Isolation};
@@ -17,6 +18,8 @@ use ur_ipc_report::outcome::{Execution, Outcome};
 
 /// How often a device is tried before its tests are given up.
 const OPEN_ATTEMPTS: u32 = 3;
+/// Time for the stacks of all processes of a test that hangs.
+const STACKS: Duration = Duration::from_secs(2);
 
 /// Runs tests in worker processes. To be used from one thread, which must live as long as the runner does.
 pub struct WorkerRunner {
@@ -298,11 +301,16 @@ impl WorkerRunner {
             }
             Err(error) => (Outcome::HarnessError, format!("{error}{}", worker.in_flight())),
         };
+        let mut stacks = Vec::new();
+        if outcome == Outcome::Timeout {
+            stacks = RawStacks::of_tree(worker.process().pid(), STACKS);
+        }
         worker.kill();
         let mut execution = Execution { cause, ..Execution::bare(outcome, reason) };
         execution.duration_us = duration_us;
         execution.body_us = duration_us;
         execution.crashes.extend(worker.crash().filter(|_| outcome == Outcome::Crash));
+        execution.stacks = stacks.iter().map(|stacks| stacks_of(stacks, worker.process().pid())).collect();
         execution.call_log = call_log(calls_in(worker.ring()), Vec::new());
         execution.output = worker.output.tail();
         ran.pop();
@@ -319,7 +327,8 @@ impl WorkerRunner {
         let (retire, late, mut deaths) = (done.retire.clone(), done.late.clone(), done.peer_deaths.clone());
         let mut hung_in = process.ring().at_work().calls;
         hung_in.extend(done.peer_hangs.iter().cloned());
-        let mut execution = execution_of(done, duration_us, calls_in(process.ring()));
+        let mut execution =
+            execution_of(done, duration_us, calls_in(process.ring()), process.process().pid());
         let hangs = execution.outcome == Outcome::Timeout;
         let still = process.stood_still();
         if hangs && !still.is_zero() {

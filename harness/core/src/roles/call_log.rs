@@ -3,7 +3,8 @@
 use super::ChildRole;
 use crate::device::Address;
 use std::sync::Arc;
-use ur_ipc_fixtures::{Argument, CallSink, RecordedCall, Returned};
+use ur_ipc_fixtures::api::{EntryPoint, Sharing};
+use ur_ipc_fixtures::{Argument, CallSink, Kind, RecordedCall, Returned, Value};
 use ur_ipc_isolated::CallRing;
 use ur_ipc_isolated::trace::{Named, Notebook};
 
@@ -48,14 +49,15 @@ impl CallSink for CallLog {
     fn begin(&self, call: &RecordedCall, late: bool) -> u64 {
         let token = begin_in(&self.ring, call, late);
         if let Some(notebook) = &self.notebook {
-            notebook.begin_call(&call.entry_point, in_words(&call.arguments), late);
+            notebook.begin_call(&call.entry_point, in_words(&call.arguments), late, taken(call).as_deref());
         }
         token
     }
 
     fn end(&self, token: u64, call: &RecordedCall, returned: Returned<'_>) {
         if let Some(notebook) = &self.notebook {
-            notebook.end_call(in_words(&call.outputs), &returned.to_string());
+            let given = handle_in(&call.outputs);
+            notebook.end_call(in_words(&call.outputs), &returned.to_string(), given.as_deref());
         }
         end_in(&self.ring, token, &call.outputs, returned);
     }
@@ -91,6 +93,20 @@ pub fn end_in(ring: &CallRing, token: u64, mut outputs: &[Argument], returned: R
     ring.end(token, write, &returned.to_string());
 }
 
+/// The handle that a call opens. One that puts it back takes nothing.
+fn taken(call: &RecordedCall) -> Option<String> {
+    let entry_point = EntryPoint::named(&call.entry_point)?;
+    if matches!(entry_point.sharing, Some((Sharing::Open, _))) { handle_in(&call.arguments) } else { None }
+}
+
+/// The name of the bytes of a handle among these values, which is the same in all processes.
+fn handle_in(values: &[Argument]) -> Option<String> {
+    values.iter().find_map(|Argument { value, .. }| match value {
+        Value::Named(named) if named.kind == Kind::Handle => Some(value.to_string()),
+        _ => None,
+    })
+}
+
 /// Values by name, for people.
 fn in_words(arguments: &[Argument]) -> Named<'_> {
     arguments.iter().map(|Argument { name, value }| ((&**name).into(), value.to_string().into())).collect()
@@ -99,7 +115,7 @@ fn in_words(arguments: &[Argument]) -> Named<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ur_ipc_fixtures::Value;
+    use ur_ipc_fixtures::Named;
     use ur_ipc_fixtures::api::UrResult;
     use ur_ipc_report::last_calls::{LastCall, calls_in};
 
@@ -109,6 +125,26 @@ mod tests {
 
     fn last(ring: &CallRing) -> LastCall {
         calls_in(ring).pop().expect("it is there")
+    }
+
+    #[test]
+    fn the_handle_that_a_call_opens_has_the_name_that_it_was_given_under() {
+        let handle = Value::Named(Named {
+            kind: Kind::Handle,
+            number: 0x3f2a,
+            imported: false,
+            released: false,
+            offset: 0,
+        });
+        let call = |name: &'static str, value: &Value| RecordedCall {
+            arguments: vec![argument("1".to_owned()), Argument { name: "data".into(), value: value.clone() }],
+            ..RecordedCall::new(name)
+        };
+        let name = Some(handle.to_string());
+        assert_eq!(taken(&call("urIPCOpenMemHandleExp", &handle)), name);
+        assert_eq!(handle_in(&call("urIPCGetMemHandleExp", &handle).arguments), name);
+        assert_eq!(taken(&call("urIPCPutMemHandleExp", &handle)), None);
+        assert_eq!(taken(&call("urIPCOpenEventHandleExp", &Value::Null)), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 use ur_ipc_fixtures::{DeviceDescription, FromPeer, Report, Test, ToPeer};
 use ur_ipc_isolated::Message;
-use ur_ipc_isolated::crash::RawCrash;
+use ur_ipc_isolated::crash::{RawCrash, RawStacks};
 use ur_ipc_report::last_calls::ProcessCalls;
 use ur_ipc_report::options::ExecutionOptions;
 
@@ -102,6 +102,8 @@ pub struct Done {
     pub peer_calls: Vec<ProcessCalls>,
     /// The crashes of the test's peers, each with the process id, if the test went wrong.
     pub peer_crashes: Vec<(u32, RawCrash)>,
+    /// The stacks of the processes of the test, if one of them gave no answer in time.
+    pub stacks: Vec<RawStacks>,
     /// How peers died that played a part in the test, if the test went wrong. Another process that dies so says the same.
     pub peer_deaths: Vec<String>,
     /// The calls in which peers were that gave no answer in time.

@@ -8,7 +8,7 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{FromPeer, Lost, PeerKind, PeerProcess, PeerSpawner, ProcessEnd, ToPeer};
-use ur_ipc_isolated::crash::{CrashMemory, RawCrash};
+use ur_ipc_isolated::crash::{CrashMemory, RawCrash, RawStacks};
 use ur_ipc_isolated::{
     BadLeave, CallRing, ChannelError, ChildProcess, Condition, Patience, SeenEnd, Watch, lacked, see_ends,
 };
@@ -52,6 +52,8 @@ struct State {
     deaths: Vec<String>,
     /// In which calls those of them were that gave no answer in time.
     hangs: BTreeSet<String>,
+    /// The stacks of all processes of the current test, when the first of them gave no answer in time.
+    stacks: Vec<RawStacks>,
     /// What has become of peers after their part, and has not been told yet.
     late: Vec<LateEnd>,
 }
@@ -97,6 +99,7 @@ impl Peers {
         state.used.clear();
         state.deaths.clear();
         state.hangs.clear();
+        state.stacks.clear();
     }
 
     /// Lets the idle peers leave: a test has failed in which they may have had a part. It has a verdict to tell, so those
@@ -144,6 +147,11 @@ impl Peers {
     /// In which calls peers of the current test were that gave no answer in time.
     pub fn hangs(&self) -> BTreeSet<String> {
         self.0.lock().hangs.clone()
+    }
+
+    /// The stacks of all processes of the current test, if one of them gave no answer in time.
+    pub fn stacks(&self) -> Vec<RawStacks> {
+        std::mem::take(&mut self.0.lock().stacks)
     }
 
     fn used(&self) -> Vec<Used> {
@@ -219,6 +227,17 @@ impl State {
         }
     }
 
+    /// Before the first process of the test is ended. The test has little time left.
+    fn keep_stacks(&mut self) {
+        if !self.stacks.is_empty() {
+            return;
+        }
+        let until = Instant::now() + time_for_stacks(self.timeout);
+        let processes = std::iter::once(std::process::id()).chain(self.used.iter().map(|used| used.pid));
+        let left = || until.saturating_duration_since(Instant::now());
+        self.stacks = processes.filter_map(|pid| RawStacks::of(pid, left())).collect();
+    }
+
     fn watch(&self) -> Watch {
         Watch::new(self.known.clone(), self.timeout)
     }
@@ -280,7 +299,10 @@ impl PooledPeer {
         match error {
             ChannelError::TimedOut => {
                 let what = format!("said nothing in time{}", told::in_flight(self.process(), Shown::Bare));
-                self.pool.lock().hangs.extend(self.process().ring().at_work().calls);
+                let mut state = self.pool.lock();
+                state.hangs.extend(self.process().ring().at_work().calls);
+                state.keep_stacks();
+                drop(state);
                 Lost { timed_out: true, ..bare(what) }
             }
             ChannelError::Closed => match self.own_end(deadline) {
@@ -305,6 +327,11 @@ impl PooledPeer {
         let patience = deadline.saturating_duration_since(Instant::now()) / 2;
         self.process().await_end(patience, || ())
     }
+}
+
+/// The part of a test's time that may go into the stacks of its processes.
+pub(super) fn time_for_stacks(timeout: Duration) -> Duration {
+    (timeout / 50).clamp(Duration::from_millis(20), Duration::from_millis(500))
 }
 
 /// How its process ended by itself.

@@ -16,6 +16,8 @@ const MAX_PEERS: usize = 16;
 const MAX_CALLS: usize = 128;
 /// Of which each is small.
 const MAX_CRASHES: usize = 4;
+/// Of which each has some dozens of threads, with names that the system keeps short.
+const MAX_STACKS: usize = 4;
 /// What stands for the part of a text that was cut.
 const CUT: &str = "...";
 
@@ -29,6 +31,8 @@ impl Done {
         }
         room.shorten_late(&mut self.late);
         self.peer_crashes.truncate(MAX_CRASHES);
+        self.stacks.truncate(MAX_STACKS);
+        self.stacks.iter_mut().for_each(|stacks| room.shorten(&mut stacks.maps));
         self.peer_deaths.truncate(MAX_PEERS);
         self.peer_deaths.iter_mut().for_each(|death| room.shorten(death));
         // The names of entry points, which are short.
@@ -168,7 +172,7 @@ mod tests {
     use rstest::rstest;
     use std::time::Duration;
     use ur_ipc_fixtures::{Argument, Report, Value};
-    use ur_ipc_isolated::crash::RawCrash;
+    use ur_ipc_isolated::crash::{RawCrash, RawStacks, RawThread};
     use ur_ipc_report::last_calls::LastCall;
     use ur_ipc_report::samples::{of_peer, returned};
 
@@ -211,9 +215,23 @@ mod tests {
         let peer_crashes = vec![(u32::MAX, crash); 2 * MAX_CRASHES];
         let peer_deaths = vec![long(note); 2 * MAX_PEERS];
         let peer_hangs = (0..2 * MAX_PEERS).map(|number| format!("ur{number}")).collect();
-        let done =
-            Done { token, report, body, peer_calls, peer_crashes, peer_deaths, peer_hangs, retire, late }
-                .shortened();
+        let thread = RawThread { name: "\u{1}".repeat(16), frames: vec![u64::MAX; 48] };
+        let stacks =
+            RawStacks { threads: vec![thread; 64], maps: "\u{1}".repeat(64 << 10), ..RawStacks::default() };
+        let stacks = vec![stacks; 2 * MAX_STACKS];
+        let done = Done {
+            token,
+            report,
+            body,
+            peer_calls,
+            peer_crashes,
+            stacks,
+            peer_deaths,
+            peer_hangs,
+            retire,
+            late,
+        }
+        .shortened();
         let bytes = serde_json::to_vec(&done).unwrap();
         assert!(bytes.len() < MAX_PAYLOAD, "{}", bytes.len());
     }
@@ -247,6 +265,7 @@ mod tests {
             body: Duration::ZERO,
             peer_calls: vec![of_peer(vec![returned(1, "urA()")])],
             peer_crashes: Vec::new(),
+            stacks: Vec::new(),
             peer_deaths: Vec::new(),
             peer_hangs: ["urA".to_owned()].into(),
             retire: None,

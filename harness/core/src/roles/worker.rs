@@ -1,6 +1,7 @@
 //! The worker: runs tests on one device, one after the other.
 
 use super::fitness::Fresh;
+use super::peers::time_for_stacks;
 use super::shortened::shortened_late;
 use super::{ANSWER, ChildStart, Done, FromWorker, IDLE, Peers, TestOrder, ToWorker, channel_lost, ended};
 use crate::device::Address;
@@ -13,6 +14,7 @@ use ur_ipc_fixtures::{
     Environment, Failure, IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, Lack, PeerSpawner, Report, Terms,
     Test, Verdict, run_test,
 };
+use ur_ipc_isolated::crash::RawStacks;
 use ur_ipc_isolated::{Channel, ChannelError, die_with_parent};
 use ur_ipc_report::subject::program;
 
@@ -86,6 +88,11 @@ pub fn run_one(test: &Test, environment: &Arc<Environment>, order: &TestOrder, p
         peer_deaths = peers.deaths();
         peers.retire_idle();
     }
+    let mut stacks = peers.stacks();
+    if stacks.is_empty() && matches!(report.verdict, Verdict::TimedOut(_)) {
+        // Other threads of the driver's may show what the test waited for.
+        stacks.extend(RawStacks::of(std::process::id(), time_for_stacks(order.time)));
+    }
     let late = peers.late();
     Done {
         token: order.token,
@@ -93,6 +100,7 @@ pub fn run_one(test: &Test, environment: &Arc<Environment>, order: &TestOrder, p
         body,
         peer_calls,
         peer_crashes,
+        stacks,
         peer_deaths,
         peer_hangs: peers.hangs(),
         retire: None,

@@ -59,6 +59,21 @@ impl Lines {
     }
 }
 
+/// The lines among these in which the addresses lie, as [`keep`] would keep them.
+pub(super) fn around(maps: &str, addresses: &[u64]) -> String {
+    let (mut base, mut kept) = (0, String::new());
+    for line in maps.lines() {
+        let Some(mapping) = Mapping::parse(line.as_bytes()) else { continue };
+        if mapping.offset == 0 || mapping.path.is_empty() {
+            base = mapping.start;
+        }
+        if addresses.iter().any(|address| (mapping.start..mapping.end).contains(address)) {
+            kept.push_str(&format!("{base:016x} {line}\n"));
+        }
+    }
+    kept
+}
+
 /// Sixteen digits and a space.
 fn hexadecimal(number: u64) -> [u8; 17] {
     let mut text = [b' '; 17];
@@ -136,7 +151,7 @@ pub(super) fn kept(maps: &str) -> Vec<KeptMapping> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crash::memory::create;
+    use crate::crash::memory::{Frames, create};
     use rstest::rstest;
     use std::sync::atomic::Ordering;
 

@@ -2,10 +2,13 @@
 
 use super::trace::RawCrash;
 use crate::shared_memory::{Shareable, SharedMemory};
+use std::ffi::CStr;
 use std::sync::atomic::{AtomicI32, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 /// Frames that are kept.
-const FRAMES: usize = 48;
+pub(super) const FRAMES: usize = 48;
+/// The name of the memory in `/proc/PID/maps`.
+pub(super) const NAME: &CStr = c"isolated-crash";
 
 /// Text of up to `N` bytes.
 #[repr(C)]
@@ -33,6 +36,63 @@ pub struct CrashRecord {
     panic: Text<2048>,
     /// The job that runs in the process, where it is the parent's own.
     job: Text<512>,
+    /// The stack of the thread that was asked for it last.
+    pub(super) answer: Answer,
+}
+
+/// The stack of a thread that was asked for it while it lives.
+#[repr(C)]
+pub(super) struct Answer {
+    /// The process whose threads answer here. Its parent has mapped the memory, too.
+    pub(super) process: AtomicI32,
+    /// Odd while a thread writes.
+    pub(super) turn: AtomicU32,
+    pub(super) thread: AtomicI32,
+    pub(super) count: AtomicU32,
+    pub(super) frames: [AtomicU64; FRAMES],
+}
+
+impl Answer {
+    /// Begins to write; not, while another thread does.
+    pub(super) fn begin(&self, thread: i32) -> bool {
+        let turn = self.turn.load(Ordering::Acquire) & !1;
+        if self.turn.compare_exchange(turn, turn + 1, Ordering::AcqRel, Ordering::Relaxed).is_err() {
+            return false;
+        }
+        self.thread.store(thread, Ordering::Relaxed);
+        self.count.store(0, Ordering::Relaxed);
+        true
+    }
+
+    pub(super) fn end(&self) {
+        self.turn.fetch_add(1, Ordering::Release);
+    }
+}
+
+/// Where the frames of a stack go.
+pub(super) trait Frames {
+    /// Adds a frame, if there is room.
+    fn push_frame(&self, address: u64) -> bool;
+}
+
+impl Frames for CrashRecord {
+    fn push_frame(&self, address: u64) -> bool {
+        push(&self.count, &self.frames, address)
+    }
+}
+
+impl Frames for Answer {
+    fn push_frame(&self, address: u64) -> bool {
+        push(&self.count, &self.frames, address)
+    }
+}
+
+fn push(count: &AtomicU32, frames: &[AtomicU64], address: u64) -> bool {
+    let number = count.load(Ordering::Relaxed);
+    let Some(slot) = frames.get(number as usize) else { return false };
+    slot.store(address, Ordering::Relaxed);
+    count.store(number + 1, Ordering::Release);
+    true
 }
 
 mod stage {
@@ -49,7 +109,7 @@ pub type CrashMemory = SharedMemory<CrashRecord>;
 
 /// New memory.
 pub fn create() -> nix::Result<CrashMemory> {
-    SharedMemory::create(c"isolated-crash")
+    SharedMemory::create(NAME)
 }
 
 impl<const N: usize> Text<N> {
@@ -88,15 +148,6 @@ impl CrashRecord {
 
     pub(super) fn is_told(&self) -> bool {
         self.stage.load(Ordering::Acquire) == stage::TOLD
-    }
-
-    /// Adds a frame, if there is room.
-    pub(super) fn push_frame(&self, address: u64) -> bool {
-        let count = self.count.load(Ordering::Relaxed) as usize;
-        let Some(slot) = self.frames.get(count) else { return false };
-        slot.store(address, Ordering::Relaxed);
-        self.count.store(count as u32 + 1, Ordering::Release);
-        true
     }
 
     /// True if an address among those that are told is in a range.

@@ -83,19 +83,8 @@ impl RawCrash {
     /// changed.
     #[must_use]
     pub fn named(&self, process: String, hidden: &Hidden) -> Crash {
-        let mappings = kept(&self.maps);
-        let mut symbols = Symbols::new(hidden.is_library);
-        let mut frames = Vec::new();
-        for (number, &address) in self.frames.iter().enumerate() {
-            // All but the first are where a call returns to, which may be another line.
-            let inside = address.saturating_sub(u64::from(number > 0));
-            frames.extend(frames_at(address, inside, mapping_of(&mappings, inside), &mut symbols));
-        }
-        let told = frames.iter().position(|frame| frame.is_machinery(hidden)).filter(|told| *told > 0);
-        frames.truncate(told.unwrap_or(frames.len()));
-        if !frames.iter().all(Frame::is_of_rust) {
-            frames.retain(|frame| !frame.is_of_rust());
-        }
+        let (mappings, mut symbols) = (kept(&self.maps), Symbols::new(hidden.is_library));
+        let frames = frames_of(&self.frames, &mappings, &mut symbols, hidden);
         let signal = ProcessEnd::Signalled(self.signal).to_string();
         Crash { process, signal, fault: self.fault(&mappings), thread: self.thread.clone(), frames }
     }
@@ -128,6 +117,27 @@ impl RawCrash {
         };
         Some(format!("at {address:#x}, {what}"))
     }
+}
+
+/// The frames of a backtrace, without what is below the machinery.
+pub(super) fn frames_of(
+    addresses: &[u64],
+    mappings: &[KeptMapping],
+    symbols: &mut Symbols,
+    hidden: &Hidden,
+) -> Vec<Frame> {
+    let mut frames = Vec::new();
+    for (number, &address) in addresses.iter().enumerate() {
+        // All but the first are where a call returns to, which may be another line.
+        let inside = address.saturating_sub(u64::from(number > 0));
+        frames.extend(frames_at(address, inside, mapping_of(mappings, inside), symbols));
+    }
+    let told = frames.iter().position(|frame| frame.is_machinery(hidden)).filter(|told| *told > 0);
+    frames.truncate(told.unwrap_or(frames.len()));
+    if !frames.iter().all(Frame::is_of_rust) {
+        frames.retain(|frame| !frame.is_of_rust());
+    }
+    frames
 }
 
 fn mapping_of(mappings: &[KeptMapping], address: u64) -> Option<&KeptMapping> {
@@ -199,16 +209,21 @@ impl fmt::Display for Crash {
         // What comes from the process begins no line.
         write!(f, "crash of the {process}: {signal} in its thread '{}'", one_line(thread))?;
         fault.iter().try_for_each(|fault| write!(f, ", {}", one_line(fault)))?;
-        let mut number = 0;
-        for like in frames.chunk_by(Frame::is_like) {
-            write!(f, "\n{number:>4} {}", one_line(&like[0].to_string()))?;
-            if like.len() > 1 {
-                write!(f, ", {} times", like.len())?;
-            }
-            number += like.len();
-        }
-        Ok(())
+        write_frames(f, frames)
     }
+}
+
+/// A line for each frame, after a line end.
+pub(super) fn write_frames(f: &mut fmt::Formatter<'_>, frames: &[Frame]) -> fmt::Result {
+    let mut number = 0;
+    for like in frames.chunk_by(Frame::is_like) {
+        write!(f, "\n{number:>4} {}", one_line(&like[0].to_string()))?;
+        if like.len() > 1 {
+            write!(f, ", {} times", like.len())?;
+        }
+        number += like.len();
+    }
+    Ok(())
 }
 
 #[cfg(test)]

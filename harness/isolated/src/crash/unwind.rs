@@ -1,6 +1,6 @@
 //! Unwinds the stack from the place of a signal.
 
-use super::memory::CrashRecord;
+use super::memory::Frames;
 use std::ffi::{c_int, c_void};
 use std::mem::{MaybeUninit, zeroed};
 use std::ptr::null;
@@ -62,14 +62,14 @@ fn word_at(address: u64) -> Option<u64> {
 }
 
 struct Walk<'r> {
-    record: &'r CrashRecord,
+    record: &'r dyn Frames,
     place: &'r Place,
     /// Whether it has come by the place: what is before belongs to the handler.
     begun: bool,
 }
 
 /// Adds the frames to the record, from the place on upwards.
-pub(super) fn keep(record: &CrashRecord, place: &Place) {
+pub(super) fn keep(record: &dyn Frames, place: &Place) {
     record.push_frame(place.at);
     let mut walk = Walk { record, place, begun: false };
     if word_at(place.at).is_none() {

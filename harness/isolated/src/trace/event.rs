@@ -4,6 +4,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::ops::Range;
 
+/// What arrows are told apart by from slices.
+const ARROW: &str = "flow";
+
 /// One event.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Event {
@@ -16,8 +19,22 @@ pub(super) struct Event {
     time: Option<Range<u64>>,
     pid: u32,
     tid: i32,
+    /// Of an arrow, the same at both ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<u64>,
+    /// Where an arrow ends: at the slice around the time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bp: Option<&'static str>,
     #[serde(skip_serializing_if = "Map::is_empty")]
     args: Map<String, Value>,
+}
+
+/// A moment in a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moment {
+    pub pid: u32,
+    pub tid: i32,
+    pub at: u64,
 }
 
 impl Event {
@@ -30,13 +47,22 @@ impl Event {
         time: Range<u64>,
         args: Map<String, Value>,
     ) -> Self {
-        Self { name, cat, ph: "X", time: Some(time), pid, tid, args }
+        Self { name, cat, ph: "X", time: Some(time), pid, tid, args, ..Self::default() }
     }
 
     /// Something that happened in a thread.
     pub(super) fn instant(name: &str, pid: u32, tid: i32, at: u64) -> Self {
         let time = Some(at..at);
         Self { name: name.to_owned(), cat: "note", ph: "i", time, pid, tid, ..Self::default() }
+    }
+
+    /// Both ends of an arrow between two slices.
+    pub(super) fn arrow(name: &str, id: u64, from: Moment, to: Moment) -> [Self; 2] {
+        let end = |ph, Moment { pid, tid, at }, bp| {
+            let (name, time, id) = (name.to_owned(), Some(at..at), Some(id));
+            Self { name, cat: ARROW, ph, time, pid, tid, id, bp, ..Self::default() }
+        };
+        [end("s", from, None), end("f", to, Some("e"))]
     }
 
     /// What a process or a thread is called.
@@ -54,7 +80,8 @@ impl Event {
             match self.ph {
                 "X" => event["dur"] = microseconds(end.saturating_sub(start)).into(),
                 // It is about its thread only.
-                _ => event["s"] = "t".into(),
+                "i" => event["s"] = "t".into(),
+                _ => {}
             }
         }
         Some(event)

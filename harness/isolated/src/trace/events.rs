@@ -1,5 +1,6 @@
 //! The events of a trace, made of the notes of all processes.
 
+use super::arrows::Arrows;
 use super::event::Event;
 use super::lanes::{JOB, Lanes};
 use super::note::Note;
@@ -53,6 +54,7 @@ pub struct Events {
     processes: BTreeMap<String, Reader>,
     /// The lanes of the run, with the job that is at work in each.
     lanes: Vec<(String, Option<(String, u64)>)>,
+    arrows: Arrows,
 }
 
 /// The notes of a process, as far as they have been read.
@@ -71,7 +73,13 @@ impl Events {
     pub fn new() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
         say_folder(folder.path());
-        Ok(Self { folder, origin: monotonic(), processes: BTreeMap::new(), lanes: Vec::new() })
+        Ok(Self {
+            folder,
+            origin: monotonic(),
+            processes: BTreeMap::new(),
+            lanes: Vec::new(),
+            arrows: Arrows::default(),
+        })
     }
 
     /// Where processes are to note their calls.
@@ -98,6 +106,9 @@ impl Events {
                 reader.lanes.close(monotonic(), "its process has ended", &mut events);
             }
         }
+        // What is taken in one process was given in another, whose notes may come behind.
+        let passed = self.processes.values_mut().flat_map(|reader| reader.lanes.passed()).collect();
+        self.arrows.draw(passed, &mut events);
         self.of_run(happened, at, &mut events);
         events.iter().filter_map(|event| Some(event.value(self.origin)?.to_string())).collect()
     }

@@ -1,6 +1,6 @@
 //! The threads of one process in a trace, with the spans of each.
 
-use super::event::Event;
+use super::event::{Event, Moment};
 use super::events::RUN;
 use super::note::{Note, What};
 use serde_json::{Map, Value, json};
@@ -13,6 +13,14 @@ struct Open {
     name: String,
     at: u64,
     args: Map<String, Value>,
+    /// What it takes of what another call has given.
+    takes: Option<String>,
+}
+
+/// What a call has given, or taken.
+pub(super) enum Passed {
+    Given(String, Moment),
+    Taken(String, Moment),
 }
 
 /// A process, as its notes tell of it.
@@ -23,6 +31,8 @@ pub(super) struct Lanes {
     threads: BTreeMap<i32, Vec<Open>>,
     /// The job at work.
     test: Option<String>,
+    /// What calls have given and taken, and nobody has asked for yet.
+    passed: Vec<Passed>,
 }
 
 impl Lanes {
@@ -46,14 +56,20 @@ impl Lanes {
                 self.enter(at, thread, events);
             }
             What::JobEnd => self.close(at, "its test ended first", events),
-            What::Call { name, arguments, late } => {
+            What::Call { name, arguments, late, takes } => {
                 let mut args = values(arguments);
                 if late {
                     args.insert("clean-up after a failure".to_owned(), true.into());
                 }
-                self.enter(at, thread, events).push(Open { cat: CALL, name: name.into_owned(), at, args });
+                self.enter(at, thread, events).push(Open {
+                    cat: CALL,
+                    name: name.into_owned(),
+                    at,
+                    args,
+                    takes: takes.map(Cow::into_owned),
+                });
             }
-            What::Return { outputs, result } => {
+            What::Return { outputs, result, gives } => {
                 // One whose test has ended before has an end already.
                 let lane = self.threads.entry(thread).or_default();
                 if let Some(mut call) = lane.pop_if(|open| open.cat == CALL) {
@@ -61,6 +77,15 @@ impl Lanes {
                         call.args.insert("written".to_owned(), values(outputs).into());
                     }
                     call.args.insert("result".to_owned(), result.into());
+                    let pid = self.pid;
+                    if let Some(given) = gives {
+                        // An arrow begins inside of its slice, whose end is already behind it.
+                        let at = at.saturating_sub(1).max(call.at);
+                        self.passed.push(Passed::Given(given.into_owned(), Moment { pid, tid: thread, at }));
+                    }
+                    if let Some(taken) = call.takes.take() {
+                        self.passed.push(Passed::Taken(taken, Moment { pid, tid: thread, at: call.at }));
+                    }
                     events.push(call.ended(self.pid, thread, at));
                 }
             }
@@ -85,7 +110,7 @@ impl Lanes {
         }
         let lane = self.threads.entry(thread).or_default();
         if let Some(test) = self.test.as_ref().filter(|_| lane.is_empty()) {
-            lane.push(Open { cat: JOB, name: test.clone(), at, args: Map::new() });
+            lane.push(Open { cat: JOB, name: test.clone(), at, args: Map::new(), takes: None });
         }
         lane
     }
@@ -101,6 +126,11 @@ impl Lanes {
                 events.push(open.ended(self.pid, thread, at));
             }
         }
+    }
+
+    /// What calls that have returned have given and taken since the last time.
+    pub(super) fn passed(&mut self) -> Vec<Passed> {
+        std::mem::take(&mut self.passed)
     }
 
     /// True if something is going on.
@@ -149,12 +179,12 @@ mod tests {
     }
 
     fn call(name: &str, late: bool) -> What<'_> {
-        What::Call { name: name.into(), arguments: vec![("n".into(), "1".into())], late }
+        What::Call { name: name.into(), arguments: vec![("n".into(), "1".into())], late, takes: None }
     }
 
     fn returned() -> What<'static> {
         let outputs = vec![("phEvent".into(), "event#1".into())];
-        What::Return { outputs, result: "UR_RESULT_SUCCESS".into() }
+        What::Return { outputs, result: "UR_RESULT_SUCCESS".into(), gives: None }
     }
 
     fn slice(name: &str, tid: i32, ts: f64, dur: f64, args: Value) -> Value {

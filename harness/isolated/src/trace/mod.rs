@@ -3,6 +3,7 @@
 //! Each process notes its calls in mapped files that it shares with the run ([`Notebook`]), so that they outlive it. The
 //! run makes events of the notes after each test ([`Events`]).
 
+mod arrows;
 mod event;
 mod events;
 mod lanes;

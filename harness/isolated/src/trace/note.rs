@@ -31,6 +31,9 @@ pub(super) enum What<'n> {
         arguments: Vec<(Cow<'n, str>, Cow<'n, str>)>,
         /// Whether it cleans up after a failure.
         late: bool,
+        /// What another call has given that this one takes, by a name that is the same in all processes.
+        #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+        takes: Option<Cow<'n, str>>,
     },
     /// The call has returned: what it has written, and its result.
     Return {
@@ -38,6 +41,9 @@ pub(super) enum What<'n> {
         outputs: Vec<(Cow<'n, str>, Cow<'n, str>)>,
         #[serde(borrow)]
         result: Cow<'n, str>,
+        /// What it gives that a call in another process may take, by its name.
+        #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+        gives: Option<Cow<'n, str>>,
     },
     /// The call has panicked.
     Panicked,

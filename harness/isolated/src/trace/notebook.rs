@@ -67,14 +67,15 @@ impl Notebook {
         self.note(What::JobEnd);
     }
 
-    /// A call begins, with values by name. `late` says whether it cleans up after a failure.
-    pub fn begin_call(&self, name: &str, given: Named<'_>, late: bool) {
-        self.note(What::Call { name: name.into(), arguments: given, late });
+    /// A call begins, with values by name. `late` says whether it cleans up after a failure, `takes` what it takes of what
+    /// another call has given.
+    pub fn begin_call(&self, name: &str, given: Named<'_>, late: bool, takes: Option<&str>) {
+        self.note(What::Call { name: name.into(), arguments: given, late, takes: takes.map(Cow::Borrowed) });
     }
 
-    /// The call has returned, and has written these.
-    pub fn end_call(&self, written: Named<'_>, result: &str) {
-        self.note(What::Return { outputs: written, result: result.into() });
+    /// The call has returned, and has written these. `gives` is what a call in another process may take.
+    pub fn end_call(&self, written: Named<'_>, result: &str, gives: Option<&str>) {
+        self.note(What::Return { outputs: written, result: result.into(), gives: gives.map(Cow::Borrowed) });
     }
 
     /// The call has panicked.

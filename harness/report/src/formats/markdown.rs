@@ -1,17 +1,20 @@
 //! A summary in GitHub's Markdown.
 
 use super::super::document::{Document, NO_HARDWARE};
-use super::super::escape::{annotation, markdown_block, markdown_cell, markup, one_line};
+use super::super::escape::{annotation, counted, markdown_block, markdown_cell, markup, one_line};
 use super::super::reasons::{self, reason};
 use super::super::rerun::Rerun;
 use super::super::text::failure_text;
 use super::verdict;
+use crate::grouping::by_cause;
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
 use std::fmt::Write as _;
 
 /// How long details may make the summary: GitHub takes a mebibyte.
 const ROOM: usize = 600 << 10;
+/// How many tests of one cause an annotation names beside the first: GitHub cuts messages.
+const NAMED: usize = 20;
 
 pub(super) fn render(document: &Document, requirements: &Requirements) -> String {
     let mut text = format!("## Conformance of {}\n\n", document.subject().title);
@@ -92,25 +95,42 @@ fn failures(text: &mut String, document: &Document, requirements: &Requirements)
         return;
     }
     let _ = writeln!(text, "\n### Failures ({})\n", failed.len());
-    let mut rest = failed.iter();
-    for record in rest.by_ref() {
-        detail(text, document, record, requirements);
+    let mut left = failed.len();
+    for (_, records) in by_cause(&failed) {
+        detail(text, document, &records, requirements);
+        left -= records.len();
         if text.len() > ROOM {
             break;
         }
     }
-    if rest.len() > 0 {
-        let _ = writeln!(text, "{} more are in the other reports.", rest.len());
+    if left > 0 {
+        let _ = writeln!(text, "{left} more are in the other reports.");
     }
 }
 
-fn detail(text: &mut String, document: &Document, record: &Record, requirements: &Requirements) {
+/// The first of the tests that failed for one cause, with the names of the others.
+fn detail(text: &mut String, document: &Document, records: &[&Record], requirements: &Requirements) {
+    let [record, others @ ..] = records else { return };
     let first = reason(record).lines().next().unwrap_or_default();
     let [name, first] = [&record.name, first].map(|text| markup(&one_line(text)));
-    let _ =
-        writeln!(text, "<details>\n<summary><code>{name}</code> {}: {first}</summary>\n", record.outcome());
-    let _ = write!(text, "{}", markdown_block(&failure_text(record, requirements, &Rerun::of(document))));
+    let more = more_tests(others).map(|more| format!(" <b>{more}</b>")).unwrap_or_default();
+    let _ = writeln!(
+        text,
+        "<details>\n<summary><code>{name}</code>{more} {}: {first}</summary>\n",
+        record.outcome()
+    );
+    let mut told = failure_text(record, requirements, &Rerun::of(document));
+    if !others.is_empty() {
+        told.push_str("the same cause:\n");
+        others.iter().for_each(|other| told.push_str(&format!("    {}\n", one_line(&other.name))));
+    }
+    let _ = write!(text, "{}", markdown_block(&told));
     text.push_str("\n</details>\n\n");
+}
+
+/// "and 2 more tests" for the tests that failed for the same cause as another, if any did.
+fn more_tests(others: &[&Record]) -> Option<String> {
+    (!others.is_empty()).then(|| format!("and {}", counted(others.len(), "more test")))
 }
 
 fn by_reason(text: &mut String, document: &Document, title: &str, outcome: Outcome) {
@@ -154,10 +174,21 @@ fn environment(text: &mut String, document: &Document) {
     }
 }
 
-/// An annotation of GitHub's for each test that failed: lines for the log of a workflow.
+/// An annotation of GitHub's for each cause of failures, as GitHub shows ten of a step: lines for the log of a workflow.
 pub fn annotations(records: &[Record]) -> Vec<String> {
-    let failed = records.iter().filter(|record| record.failed());
-    let line =
-        |record: &Record| annotation(&record.name, &format!("{}: {}", record.outcome(), reason(record)));
-    failed.map(line).collect()
+    let failed: Vec<&Record> = records.iter().filter(|record| record.failed()).collect();
+    let line = |(_, records): (String, Vec<&Record>)| {
+        let (record, others) = records.split_first()?;
+        let title = [Some(record.name.clone()), more_tests(others)].into_iter().flatten().collect::<Vec<_>>();
+        let mut message = format!("{}: {}", record.outcome(), reason(record));
+        if !others.is_empty() {
+            message.push_str("\nthe same cause:");
+            others.iter().take(NAMED).for_each(|other| message.push_str(&format!("\n{}", other.name)));
+        }
+        if others.len() > NAMED {
+            message.push_str(&format!("\nand {} more", others.len() - NAMED));
+        }
+        Some(annotation(&title.join(" "), &message))
+    };
+    by_cause(&failed).into_iter().filter_map(line).collect()
 }

@@ -88,14 +88,20 @@ fn check_html(text: &str) {
     };
     let text = without(&without(text, "<style>", "</style>"), "<script>", "</script>");
     let known = [
-        "article", "b", "body", "button", "code", "dd", "details", "div", "dl", "dt", "h1", "h2", "h3", "h4",
-        "head", "header", "html", "i", "input", "li", "main", "meta", "nav", "option", "p", "pre", "section",
-        "select", "small", "span", "summary", "table", "tbody", "td", "th", "thead", "title", "tr", "ul",
+        "a", "article", "b", "body", "button", "code", "dd", "details", "div", "dl", "dt", "h1", "h2", "h3",
+        "h4", "head", "header", "html", "i", "input", "li", "main", "meta", "nav", "option", "p", "pre",
+        "section", "select", "small", "span", "summary", "table", "tbody", "td", "th", "thead", "title",
+        "tr", "ul",
     ];
+    let elsewhere =
+        text.match_indices("href=\"").find(|(at, href)| !text[at + href.len()..].starts_with('#'));
+    assert_eq!(elsewhere, None, "links stay in the page");
     for (name, attributes) in elements(&text) {
         assert!(known.contains(&name.as_str()), "<{name}>");
         let acts = |attribute: &&String| {
-            attribute.starts_with("on") || ["src", "href"].contains(&attribute.as_str())
+            attribute.starts_with("on")
+                || attribute.as_str() == "src"
+                || (attribute.as_str() == "href" && name != "a")
         };
         assert_eq!(attributes.iter().find(acts), None, "<{name}>");
     }
@@ -154,7 +160,7 @@ fn check_markdown(text: &str) {
             }
             Event::Html(html) | Event::InlineHtml(html) => {
                 let mut rest = html.to_string();
-                for tag in ["details", "summary", "code"] {
+                for tag in ["details", "summary", "code", "b"] {
                     rest = rest.replace(&format!("<{tag}>"), "").replace(&format!("</{tag}>"), "");
                 }
                 assert!(!rest.contains(['<', '>']), "{html}");
@@ -206,7 +212,14 @@ fn the_summary_fits_a_page() {
 fn a_summary_has_no_more_details_than_there_is_room_for() {
     let mut record = samples::records().pop().unwrap();
     record.execution.output = Some("x".repeat(100 << 10));
-    let document = samples::document_of(vec![record; 20]);
+    let records = (0..20).map(|number| {
+        // Each has a cause of its own.
+        let mut record = record.clone();
+        record.execution.cause = None;
+        record.execution.reason = Some(format!("reason {number}"));
+        record
+    });
+    let document = samples::document_of(records.collect());
     let text = render(Format::Markdown, &document);
     assert!(text.contains("### Failures (20)") && text.contains("\n14 more are in the other reports.\n"));
     assert!(text.len() < 1 << 20);
@@ -219,4 +232,33 @@ fn annotations_are_one_line_each() {
     let told = super::annotations(&[samples::records().swap_remove(0), record]);
     let expected = "::error title=host%3A%3Adev0%3A%3Amemory%3A%3Aopen%3A%3Astale::crash: 50%25%0A::error::x";
     assert_eq!(told, [expected]);
+}
+
+#[test]
+fn failures_of_one_cause_are_one_annotation_and_one_detail() {
+    let record = samples::records().pop().unwrap();
+    let named = |name: &str| Record { name: name.to_owned(), ..record.clone() };
+    let records = vec![named("a"), named("b"), named("c")];
+    let told = super::annotations(&records);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].starts_with("::error title=a and 2 more tests::crash: "), "{told:?}");
+    assert!(told[0].ends_with("%0Athe same cause:%0Ab%0Ac"), "{told:?}");
+    let summary = render(Format::Markdown, &samples::document_of(records));
+    assert_eq!(summary.matches("<details>").count(), 1, "{summary}");
+    assert!(summary.contains("<summary><code>a</code> <b>and 2 more tests</b> crash: "), "{summary}");
+    assert!(summary.contains("the same cause:\n    b\n    c\n"), "{summary}");
+}
+
+#[test]
+fn each_test_of_the_page_has_one_anchor() {
+    let document = samples::document();
+    let page = render(Format::Html, &document);
+    for record in &document.tests {
+        let anchor = format!(" id=\"{}\"", record.name);
+        assert_eq!(page.matches(&anchor).count(), 1, "{}", record.name);
+    }
+    for (at, link) in page.match_indices("href=\"#") {
+        let target = page[at + link.len()..].split('"').next().unwrap();
+        assert!(page.contains(&format!(" id=\"{target}\"")), "{target}");
+    }
 }

@@ -24,6 +24,8 @@ pub enum Gap {
     Filter,
     /// The run stopped before the tests.
     Stopped,
+    /// The run gave the device up, as tests hung.
+    GaveUp,
     /// What the tests stand on fails.
     Blocked,
     /// The tests could not be run to their ends.
@@ -82,6 +84,9 @@ pub struct Verdict {
     pub violated: Vec<Violation>,
     /// The requirements that were not verified, of those that bind the device.
     pub unverified: BTreeMap<Gap, Vec<String>>,
+    /// The entry points that the backend leaves out, with the number of tests that were skipped for each.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lacking: BTreeMap<String, usize>,
     /// The tests that pass, and of which a skiplist says otherwise.
     pub stale: Vec<String>,
     /// The tests of what binds nobody for which the run fails all the same.

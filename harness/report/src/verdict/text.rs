@@ -17,6 +17,7 @@ impl Gap {
             Self::Skiplist => "because of a skiplist",
             Self::Filter => "because the run did not select the tests",
             Self::Stopped => "because the run stopped early",
+            Self::GaveUp => "because the run gave up: too many tests in a row hung",
             Self::Blocked => "because a call fails that the tests rely on",
             Self::Environment => "because the tests did not run to their end on this machine",
         }
@@ -44,6 +45,12 @@ impl Verdict {
             let count = ids.len();
             let ids = if *gap == Gap::Filter { String::new() } else { format!(": {}", self.by_family(ids)) };
             lines.push(format!("not verified {} ({count}){ids}", gap.why()));
+        }
+        if !self.lacking.is_empty() {
+            let told = |(name, &tests): (&String, &usize)| format!("{name} ({})", counted(tests, "test"));
+            let told: Vec<String> = self.lacking.iter().map(told).collect();
+            let entry_points = counted(told.len(), "entry point");
+            lines.push(format!("the backend leaves out {entry_points}: {}", told.join(", ")));
         }
         if !self.stale.is_empty() {
             lines.push(format!("the skiplist is out of date, these tests pass: {}", self.stale.join(", ")));
@@ -91,6 +98,9 @@ impl fmt::Display for Verdict {
                 counted(new.len(), "expected or claimed requirement")
             )?,
             Word::Blocked => f.write_str("FAILS: calls fail that the tests rely on")?,
+            Word::NotDetermined if self.unverified.keys().max() == Some(&Gap::GaveUp) => {
+                f.write_str("not determined: the run gave up, too many tests in a row hung")?;
+            }
             Word::NotDetermined if !self.unverified.contains_key(&Gap::Environment) => {
                 f.write_str("not determined: the run stopped early")?;
             }
@@ -144,6 +154,19 @@ mod tests {
             true,
         );
         insta::assert_snapshot!(format!("{said}\n{}", said.details(COLUMNS)));
+    }
+
+    #[test]
+    fn entry_points_that_are_left_out_are_named() {
+        let without = |name: &str| Some(Cause::EntryPoint { entry_point: name.to_owned() });
+        let skipped = [
+            ("memory.must", Outcome::Skip, without("urB")),
+            ("memory.should", Outcome::Skip, without("urA")),
+            ("memory.may", Outcome::Skip, without("urB")),
+        ];
+        let said = verdict(&skipped, &device(true), true);
+        let told = "the backend leaves out 2 entry points: urA (1 test), urB (2 tests)";
+        assert_eq!(said.basis().last().map(String::as_str), Some(told));
     }
 
     #[test]

@@ -14,6 +14,7 @@ impl Gap {
             Outcome::Skip if record.lacking_entry_point().is_some() => Some(Self::EntryPoint),
             Outcome::Skip => Some(Self::Capability),
             Outcome::Blocked => Some(Self::Blocked),
+            Outcome::NotRun if record.is_given_up() => Some(Self::GaveUp),
             Outcome::NotRun if record.is_unreached() => Some(Self::Stopped),
             Outcome::NotRun | Outcome::HarnessError | Outcome::NotDetermined => Some(Self::Environment),
             _ => None,
@@ -34,6 +35,7 @@ impl Verdict {
             verified: BTreeMap::new(),
             violated: Vec::new(),
             unverified: BTreeMap::new(),
+            lacking: BTreeMap::new(),
             stale: Vec::new(),
             otherwise: Vec::new(),
         };
@@ -51,6 +53,9 @@ impl Verdict {
                 && !record.requirements.iter().any(|id| weighed.contains(id))
         };
         said.otherwise = records.iter().filter(other).map(|record| record.test.clone()).collect();
+        for entry_point in records.iter().filter_map(|record| record.lacking_entry_point()) {
+            *said.lacking.entry(entry_point.to_owned()).or_default() += 1;
+        }
         let stale = records.iter().filter(|record| record.outcome() == Outcome::UnexpectedPass);
         said.stale = stale.map(|record| record.test.clone()).collect();
         // A suite may be smaller than its catalogue.
@@ -68,7 +73,7 @@ impl Verdict {
         let open = gaps
             .iter()
             .copied()
-            .filter(|gap| matches!(gap, Gap::Stopped | Gap::Blocked | Gap::Environment))
+            .filter(|gap| matches!(gap, Gap::Stopped | Gap::GaveUp | Gap::Blocked | Gap::Environment))
             .max();
         let violating: Vec<&Record> = tests.iter().copied().filter(|record| record.violates()).collect();
         if !violating.is_empty() {
@@ -168,6 +173,7 @@ mod tests {
     #[case::blocked(&[("memory.must", Outcome::Blocked, None)], Word::Blocked)]
     #[case::stopped(&[("memory.must", Outcome::Pass, None), ("memory.should", Outcome::NotRun, Some(Cause::Stopped))], Word::NotDetermined)]
     #[case::stopped_before_observations(&[("memory.may", Outcome::NotRun, Some(Cause::Stopped))], Word::NotDetermined)]
+    #[case::given_up(&[("memory.must", Outcome::Pass, None), ("memory.should", Outcome::NotRun, Some(Cause::GaveUp { hangs: 20 }))], Word::NotDetermined)]
     #[case::violated_and_stopped(&[("memory.must", Outcome::Fail, None), ("memory.should", Outcome::NotRun, Some(Cause::Stopped))], Word::DoesNotConform)]
     #[case::not_run(&[("memory.should", Outcome::NotRun, None)], Word::NotDetermined)]
     #[case::violated_and_not_determined(

@@ -103,7 +103,8 @@ pub(crate) fn run(
     let (variable, value) = suite.variable();
     command
         .env(variable, value)
-        .args(["run", "--no-second-look"])
+        // Who kills a mutant is known of all tests, those behind its hangs too.
+        .args(["run", "--no-second-look", "--max-hangs=0"])
         .args(labels.iter().flat_map(|label| ["--backend", label]))
         .args(options)
         .arg("--json")

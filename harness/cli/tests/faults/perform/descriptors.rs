@@ -33,7 +33,7 @@ pub fn deafen() {
 
 /// Sends the message that ends a test.
 pub fn answer() {
-    let verdict = br#"{"Done":{"token":0,"report":{"verdict":"Pass","notes":[],"calls":1,"checks":1},"body":{"secs":0,"nanos":0},"peer_calls":[],"peer_crashes":[],"peer_deaths":[],"peer_hangs":[],"retire":null,"late":[]}}"#;
+    let verdict = br#"{"Done":{"token":0,"report":{"verdict":"Pass","notes":[],"calls":1,"checks":1},"body":{"secs":0,"nanos":0},"peer_calls":[],"peer_crashes":[],"stacks":[],"peer_deaths":[],"peer_hangs":[],"retire":null,"late":[]}}"#;
     let length = u32::try_from(verdict.len()).expect("a frame is small").to_le_bytes();
     let frame = [&b"\xd7IP\x04"[..], &length, verdict].concat();
     // SAFETY: reads a buffer of this size; that others use this descriptor is the point.

@@ -52,6 +52,7 @@ fn is_marked(record: &Record) -> bool {
         && told.seen.is_none()
         && told.failed_at.is_empty()
         && told.crashes.is_empty()
+        && told.stacks.is_empty()
         && told.call_log.is_empty()
         && told.tries.is_none()
         && told.late.is_none()

@@ -3,7 +3,7 @@
 use super::super::super::coverage::states;
 use super::super::super::escape::{markup, one_line};
 use super::Page;
-use super::pieces::{explained, facet, level, levels, pill};
+use super::pieces::{anchor, explained, facet, has_place, level, levels, link, pill};
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirement;
 use std::collections::BTreeMap;
@@ -81,8 +81,13 @@ impl Page<'_> {
         for record in records {
             let name = if self.document.devices.len() > 1 { &record.name } else { &record.test };
             let why = record.execution.reason.as_deref().unwrap_or_default();
-            let [name, why] = [name, why].map(|text| markup(&one_line(text)));
-            let _ = writeln!(text, "<li>{} <code>{name}</code> {why}</li>", pill(record.outcome()));
+            let why = markup(&one_line(why));
+            // A test may cite several requirements, and is named by the first of them.
+            let is_first = record.requirements.first().is_some_and(|first| first == id);
+            let anchor =
+                if has_place(record) || !is_first { String::new() } else { format!(" {}", anchor(record)) };
+            let _ =
+                writeln!(text, "<li{anchor}>{} {} {why}</li>", pill(record.outcome()), link(record, name));
         }
         text.push_str("</ul></details></td>");
         for (device, states) in self.document.devices.iter().zip(states) {

@@ -35,6 +35,26 @@ pub(super) fn levels(records: &[&Record]) -> String {
     format!("data-levels=\"{}\"", levels.map(Level::name).collect::<Vec<_>>().join(" "))
 }
 
+/// The attribute by which an address names a test in the page: `page.html#host::dev0::memory::open::stale`.
+pub(super) fn anchor(record: &Record) -> String {
+    format!("id=\"{}\"", target(record))
+}
+
+/// The name of a test, and a link to its place in the page.
+pub(super) fn link(record: &Record, name: &str) -> String {
+    format!("<a href=\"#{}\"><code>{}</code></a>", target(record), markup(&one_line(name)))
+}
+
+/// An id has no spaces.
+fn target(record: &Record) -> String {
+    markup(&one_line(&record.name).split_whitespace().collect::<Vec<_>>().join("_"))
+}
+
+/// Whether a test has a place of its own in the page. One that passed, or did not run, stands with its requirements alone.
+pub(super) fn has_place(record: &Record) -> bool {
+    record.outcome() != Outcome::Pass && !record.is_unreached()
+}
+
 pub(super) fn pill(outcome: Outcome) -> String {
     format!("<b class=\"pill {}\">{outcome}</b>", show(outcome))
 }

@@ -6,7 +6,7 @@ use super::super::super::rerun::Rerun;
 use super::super::super::wrapped::wrapped;
 use super::Page;
 use super::calls::last_calls;
-use super::pieces::{explained, facet, level, levels, list, pill, preformatted};
+use super::pieces::{anchor, explained, facet, level, levels, link, list, pill, preformatted};
 use crate::grouping::by_cause;
 use crate::outcome::{Outcome, Record};
 use std::fmt::Write as _;
@@ -34,11 +34,12 @@ impl Page<'_> {
 
     fn record(&self, text: &mut String, record: &Record, open: bool) {
         let open = if open { " open=\"\"" } else { "" };
-        let name = markup(&one_line(&record.name));
+        let name = link(record, &record.name);
         let _ = write!(
             text,
-            "<details class=\"item record\" {} {}{open}>\n<summary>{} <code>{name}</code> <span>{}</span></summary>\n\
+            "<details class=\"item record\" {} {} {}{open}>\n<summary>{} {name} <span>{}</span></summary>\n\
              <pre>{}</pre>\n",
+            anchor(record),
             facet(record.outcome(), &record.device),
             levels(&[record]),
             pill(record.outcome()),
@@ -53,6 +54,9 @@ impl Page<'_> {
         list(text, "Notes", &record.execution.notes);
         for crash in &record.execution.crashes {
             preformatted(text, "Crash", &crash.to_string());
+        }
+        for stacks in &record.execution.stacks {
+            preformatted(text, "Stacks", &stacks.to_string());
         }
         last_calls(text, &record.execution.call_log, &record.execution.crashes);
         preformatted(text, "Output", record.execution.output.as_deref().unwrap_or_default());
@@ -101,7 +105,9 @@ impl Page<'_> {
                 reason.records.len()
             );
             for record in reason.records {
-                let _ = writeln!(text, "<li><code>{}</code></li>", markup(&one_line(&record.test)));
+                // One that failed stands above.
+                let anchor = if record.failed() { String::new() } else { format!(" {}", anchor(record)) };
+                let _ = writeln!(text, "<li{anchor}>{}</li>", link(record, &record.test));
             }
             text.push_str("</ul>\n</details>\n");
         }
@@ -143,10 +149,11 @@ fn others_of(text: &mut String, cause: &str, records: &[&Record]) {
     for record in records {
         let _ = writeln!(
             text,
-            "<li class=\"item\" {} {}><code>{}</code> <small>{}</small></li>",
+            "<li class=\"item\" {} {} {}>{} <small>{}</small></li>",
+            anchor(record),
             facet(record.outcome(), &record.device),
             levels(&[record]),
-            markup(&one_line(&record.name)),
+            link(record, &record.name),
             markup(&one_line(&record.requirements.join(", "))),
         );
     }

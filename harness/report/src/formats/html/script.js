@@ -1,5 +1,5 @@
 // Search and filter. What is chosen is in the fragment of the address, as in #q=open&show=failures, so that a view can be sent
-// to others and a link can ask for one.
+// to others and a link can ask for one. A fragment that is the name of a test shows that test.
 "use strict";
 {
   const byId = (id) => document.getElementById(id);
@@ -59,6 +59,17 @@
       }
     }
     apply();
+    show(byId(decodeURIComponent(location.hash.slice(1))));
+  };
+
+  // Opens what the test is in, and the test itself.
+  const show = (test) => {
+    for (let around = test; around; around = around.parentElement) {
+      if (around instanceof HTMLDetailsElement) {
+        around.open = true;
+      }
+    }
+    test?.scrollIntoView();
   };
 
   for (const field of fields) {

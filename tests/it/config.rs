@@ -1,0 +1,92 @@
+//! `ur-ipc-cts.toml`, where it is looked for and what it does to a run.
+
+use crate::support::{results, text, told};
+use rstest::rstest;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const ONE: &str = "host::dev0::event::get::success";
+
+fn run_in(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts"))
+        .current_dir(folder)
+        .args(arguments)
+        .envs(variables.iter().copied())
+        .output()
+        .expect("the program starts")
+}
+
+/// A folder with a file of this name, which sets the seed and where results go.
+fn with_file(name: &str, seed: u64) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("[run]\nbackend = \"host\"\nseed = {seed}\njson = \"results.json\"\n");
+    std::fs::write(folder.path().join(name), text).unwrap();
+    folder
+}
+
+#[rstest]
+#[case::in_the_folder("ur-ipc-cts.toml", &["run", "--exact", ONE], &[], Some(7))]
+#[case::without_a_subcommand("ur-ipc-cts.toml", &["--exact", ONE], &[], Some(7))]
+#[case::behind_colours("ur-ipc-cts.toml", &["--color", "never", "run", "--exact", ONE], &[], Some(7))]
+#[case::by_option("mine.toml", &["run", "--config", "mine.toml", "--exact", ONE], &[], Some(7))]
+#[case::by_variable("mine.toml", &["run", "--exact", ONE], &[("UR_IPC_CTS_CONFIG", "mine.toml")], Some(7))]
+#[case::the_command_line_wins("ur-ipc-cts.toml", &["run", "--seed", "8", "--exact", ONE], &[], Some(8))]
+#[case::not_at_all("ur-ipc-cts.toml", &["run", "--no-config", "--backend", "host", "--exact", ONE], &[], None)]
+fn a_run_has_the_options_of_its_file(
+    #[case] name: &str,
+    #[case] arguments: &[&str],
+    #[case] variables: &[(&str, &str)],
+    #[case] seed: Option<u64>,
+) {
+    let folder = with_file(name, 7);
+    let output = run_in(folder.path(), arguments, variables);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let written = folder.path().join("results.json");
+    let note = format!("note: {name} sets options of this run\n");
+    assert_eq!(text(&output.stderr).contains(&note), seed.is_some(), "{}", told(&output));
+    assert_eq!(written.exists(), seed.is_some());
+    if let Some(seed) = seed {
+        assert_eq!(results(&written)["environment"]["seed"], seed);
+    }
+}
+
+#[test]
+fn other_commands_read_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("ur-ipc-cts.toml"), "rubbish").unwrap();
+    let output = run_in(folder.path(), &["list", "--backend", "host", "--exact", ONE], &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+}
+
+#[rstest]
+#[case::option(
+    "[run]\nbackend = 'host'\ntimout = 3\n",
+    "error: ur-ipc-cts.toml:3: timout: no option of `ur-ipc-cts run` has this name; did you mean 'timeout'?"
+)]
+#[case::family(
+    "[run]\nfamily = 'evnt'\n",
+    "error: ur-ipc-cts.toml:2: family: invalid value 'evnt' for '--family <FAMILY>' [possible values: "
+)]
+#[case::backend(
+    "[run]\n\nbackend = 'hots'\n",
+    "error: ur-ipc-cts.toml:3: backend: there is no backend 'hots'"
+)]
+#[case::written_over("[run]\nbackend = 'host'\njson = 'ur-ipc-cts.toml'\n", "ur-ipc-cts.toml")]
+fn mistakes_of_a_file_are_errors_of_usage(#[case] file: &str, #[case] says: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ur-ipc-cts.toml");
+    std::fs::write(&path, file).unwrap();
+    let output = run_in(folder.path(), &["run", "--exact", ONE], &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(text(&output.stderr).contains(says), "{}", told(&output));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), file);
+}
+
+#[test]
+fn a_file_that_is_named_and_not_there_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run_in(folder.path(), &["run", "--config", "no.toml"], &[]);
+    assert_eq!(output.status.code(), Some(2));
+    let says = "error: no.toml: No such file or directory (os error 2)";
+    assert!(text(&output.stderr).contains(says), "{}", told(&output));
+}
