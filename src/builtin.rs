@@ -1,6 +1,6 @@
 //! Built-in data: the requirements, the tests, the skiplists.
 
-use crate::backends::{left_out, sycl_left_out};
+use crate::backends::{not_built, sycl_not_built};
 use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
 
 /// `spec/requirements.yaml`.
@@ -92,7 +92,7 @@ pub fn sycl_suite(backends: Vec<Backend>) -> Suite {
 /// The tests of SYCL's extension over these backends, without what judges them.
 pub(crate) fn sycl_tests_only(backends: Vec<Backend>) -> Suite {
     let tests = ur_ipc_sycl_suites::all_tests();
-    let build = Build { commit: commit(), left_out: sycl_left_out(&backends) };
+    let build = Build { commit: commit(), not_built: sycl_not_built(&backends) };
     Suite { tests, build, subject: Subject::SYCL, ..tests_only(backends) }
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn tests_only(backends: Vec<Backend>) -> Suite {
     Suite {
         tests: ur_ipc_suites::all_tests(),
         requirements: Requirements::default(),
-        build: Build { commit: commit(), left_out: left_out(&backends) },
+        build: Build { commit: commit(), not_built: not_built(&backends) },
         backends,
         skiplists: Vec::new(),
         subject: Subject::UNIFIED_RUNTIME,

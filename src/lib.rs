@@ -32,7 +32,7 @@ pub use ur_ipc_fixtures as fixtures;
 /// | crate | task | modules to begin with |
 /// |---|---|---|
 /// | [`ur_ipc_cli`] | the fronts: the command, and the target of `cargo test` | `command` has a file for each subcommand, `libtest` is the other front, `supervisor` has the two processes of a run, `doctor` diagnoses the machine |
-/// | [`ur_ipc_harness`] | plans and runs tests | `pipeline` names the stages. `discover`, `plan`, `execute` and `judge` are stages; `roles` has probe, worker, peer and examiner; `skiplist` has the known failures; `filter`, `shard` and `resume` choose tests |
+/// | [`ur_ipc_harness`] | plans and runs tests | `pipeline` names the stages. `discover`, `plan`, `execute` and `judge` are stages; `children` has probe, worker, peer and examiner; `skiplist` has the known failures; `filter`, `shard` and `resume` choose tests |
 /// | `ur_ipc_explore` | runs programs and compares them with the model | `explorer` makes them, `runner` runs one, `perform` executes a step in an actor, `confirm` and `shrink` treat a finding, `reproduce` writes it in C |
 /// | `ur_ipc_model` | the specification as a state machine | `state`, `calls` with the rules of each call, `generate`, `text` |
 /// | `ur_ipc_report` | results and reports | `document` is the result file, `outcome` and `cause` are the record of a test, `verdict` judges a device, `formats` has the reports, `merge` joins shards, `certificate` makes packages |
@@ -51,9 +51,9 @@ pub mod harness {
     pub use ur_ipc_cli::{CHILD_MARK, child_main, command_main, conformance_main, supervise};
     pub use ur_ipc_harness::{
         Action, Backend, BackendOption, BackendOptions, BackendRequest, Binds, Build, Chapter, Date, Driver,
-        Entry, ExtensionError, Failure, Glob, LeftOut, Level, LibraryRequisite, MakeBackend, NodeRequisite,
-        Rate, Requirement, Requirements, RequirementsError, Requisites, Skiplist, SkiplistError, Subject,
-        Suite, TestPattern, Version, VersionRange, audit,
+        Entry, ExtensionError, Failure, Glob, HostDependencies, Level, LibraryDependency, MakeBackend,
+        NodeDependency, NotBuilt, Rate, Requirement, Requirements, RequirementsError, Skiplist,
+        SkiplistError, Subject, Suite, TestPattern, Version, VersionRange, audit,
     };
 }
 
@@ -109,17 +109,21 @@ pub fn conformance_of(suite: harness::Suite) -> ExitCode {
 }
 
 /// A suite over some backends, with and without what judges its tests.
-struct Kind {
+struct SuiteKind {
     tests_only: fn(Vec<harness::Backend>) -> harness::Suite,
     whole: fn(Vec<harness::Backend>) -> harness::Suite,
 }
 
-const UNIFIED_RUNTIME: Kind = Kind { tests_only: builtin::tests_only, whole: suite };
-const SYCL: Kind = Kind { tests_only: builtin::sycl_tests_only, whole: sycl_suite };
+const UNIFIED_RUNTIME: SuiteKind = SuiteKind { tests_only: builtin::tests_only, whole: suite };
+const SYCL: SuiteKind = SuiteKind { tests_only: builtin::sycl_tests_only, whole: sycl_suite };
 
 /// Plays a child's role if this process was started as one, else hands the whole suite to `main`. Children run tests
 /// and judge nothing, so they are spared the reading of the catalogue at their start.
-fn front(kind: &Kind, backends: Vec<harness::Backend>, main: fn(harness::Suite) -> ExitCode) -> ExitCode {
+fn front(
+    kind: &SuiteKind,
+    backends: Vec<harness::Backend>,
+    main: fn(harness::Suite) -> ExitCode,
+) -> ExitCode {
     let bare = (kind.tests_only)(backends);
     match harness::child_main(&bare) {
         Some(code) => code,

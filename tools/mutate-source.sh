@@ -58,7 +58,7 @@ sed --in-place --regexp-extended \
 host=backends/host/src
 ipc=(exports handle_data shared_object/mod registry context error 'usm/*' 'physical/*' 'event/*')
 decisions=('core/src/audit' 'core/src/discover/*' 'core/src/execute/execution' 'core/src/execute/worker_runner'
-    'core/src/filter/mod' 'core/src/judge' 'core/src/plan/*' 'core/src/roles/probe' 'core/src/roles/worker'
+    'core/src/filter/mod' 'core/src/judge' 'core/src/plan/*' 'core/src/children/probe' 'core/src/children/worker'
     'core/src/skiplist/*' 'cli/src/libtest/settings' 'report/src/coverage' 'report/src/options' 'report/src/outcome'
     'report/src/requirements' 'report/src/summary')
 files=()

@@ -2,7 +2,7 @@
 
 use super::{CUDA, backend as from_constructor};
 use ur_ipc_cuda::CudaBackend;
-use ur_ipc_harness::{Backend, LibraryRequisite, NodeRequisite, Requisites};
+use ur_ipc_harness::{Backend, HostDependencies, LibraryDependency, NodeDependency};
 
 /// `cuda`.
 pub(super) fn backend() -> Backend {
@@ -13,24 +13,24 @@ pub(super) fn backend() -> Backend {
     }
 }
 
-fn requires() -> Requisites {
-    let node = NodeRequisite {
+fn requires() -> HostDependencies {
+    let node = NodeDependency {
         advice: "load NVIDIA's kernel modules (nvidia-modprobe -u -c 0), or hand the GPU to the container (--gpus all)",
-        ..NodeRequisite::default()
+        ..NodeDependency::default()
     };
-    Requisites {
-        libraries: vec![LibraryRequisite {
+    HostDependencies {
+        libraries: vec![LibraryDependency {
             name: "libcuda.so.1",
             what: "NVIDIA's driver",
             symbols: &["cuInit"],
             advice: "install NVIDIA's driver, or add the folder of the library to LD_LIBRARY_PATH; in a container it comes with \
                      NVIDIA's container toolkit (--gpus all)",
-            ..LibraryRequisite::default()
+            ..LibraryDependency::default()
         }],
         nodes: vec![
-            NodeRequisite { path: "/dev/nvidiactl", what: "NVIDIA's kernel module", ..node },
-            NodeRequisite { path: "/dev/nvidia-uvm", what: "its unified memory", ..node },
-            NodeRequisite { path: "/dev/nvidia*", what: "a GPU", ..node },
+            NodeDependency { path: "/dev/nvidiactl", what: "NVIDIA's kernel module", ..node },
+            NodeDependency { path: "/dev/nvidia-uvm", what: "its unified memory", ..node },
+            NodeDependency { path: "/dev/nvidia*", what: "a GPU", ..node },
         ],
         // Physical memory and events are shared by descriptors.
         descriptors: true,

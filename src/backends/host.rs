@@ -4,7 +4,7 @@ use super::HOST;
 use super::broken::{Broken, Defect, PROFILES};
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_harness::{Backend, Requisites};
+use ur_ipc_harness::{Backend, HostDependencies};
 use ur_ipc_host::{HostBackend, Profile};
 
 /// `host`, with a profile for each lesser device, and for each broken one.
@@ -13,10 +13,10 @@ pub(super) fn backend() -> Backend {
         name: HOST.backend,
         description: HOST.description,
         profiles: [Profile::NAMES, &PROFILES].concat(),
-        stand_in: None,
+        fallback_profile: None,
         software: true,
         options: Vec::new(),
-        requires: Requisites { descriptors: true, ..Requisites::default() },
+        requires: HostDependencies { descriptors: true, ..HostDependencies::default() },
         make: Arc::new(|request| {
             let defect = request.profile.and_then(Defect::named);
             let profile = match request.profile.filter(|_| defect.is_none()) {

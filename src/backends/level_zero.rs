@@ -3,7 +3,7 @@
 use super::LEVEL_ZERO;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_harness::{Backend, LibraryRequisite, NodeRequisite, Requisites};
+use ur_ipc_harness::{Backend, HostDependencies, LibraryDependency, NodeDependency};
 use ur_ipc_level_zero::{LevelZeroBackend, Options, soft_driver};
 
 /// The profile that runs on the software driver.
@@ -15,7 +15,7 @@ pub(super) fn backend() -> Backend {
         name: LEVEL_ZERO.backend,
         description: LEVEL_ZERO.description,
         profiles: vec![(SOFT, "the software driver level-zero-soft in place of loader, driver and GPU")],
-        stand_in: Some(SOFT),
+        fallback_profile: Some(SOFT),
         software: false,
         options: Vec::new(),
         requires: requires(),
@@ -30,27 +30,27 @@ pub(super) fn backend() -> Backend {
     }
 }
 
-fn requires() -> Requisites {
-    let driver = LibraryRequisite { optional: true, ..LibraryRequisite::default() };
-    Requisites {
+fn requires() -> HostDependencies {
+    let driver = LibraryDependency { optional: true, ..LibraryDependency::default() };
+    HostDependencies {
         libraries: vec![
-            LibraryRequisite {
+            LibraryDependency {
                 name: "libze_loader.so.1",
                 what: "Level Zero's loader",
                 variable: Some("LEVEL_ZERO_LOADER"),
                 symbols: &["zeDriverGet"],
                 advice: "install it (package libze1 of Debian and Ubuntu, level-zero elsewhere), or name its file in \
                          LEVEL_ZERO_LOADER",
-                ..LibraryRequisite::default()
+                ..LibraryDependency::default()
             },
-            LibraryRequisite {
+            LibraryDependency {
                 name: "libze_intel_gpu.so.1",
                 what: "Intel's driver for GPUs",
                 advice: "for an Intel GPU install it (package libze-intel-gpu1, or intel-level-zero-gpu)",
                 ..driver
             },
         ],
-        nodes: vec![NodeRequisite {
+        nodes: vec![NodeDependency {
             path: "/dev/dri/renderD*",
             what: "a GPU",
             optional: false,

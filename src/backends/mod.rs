@@ -16,25 +16,25 @@ mod ur;
 use std::fmt::Display;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_harness::{Backend, LeftOut, Requisites};
+use ur_ipc_harness::{Backend, HostDependencies, NotBuilt};
 
-const HOST: LeftOut = LeftOut {
+const HOST: NotBuilt = NotBuilt {
     backend: "host",
     description: "software model of the specification; needs no GPU and no driver",
     feature: "host",
 };
-const CUDA: LeftOut =
-    LeftOut { backend: "cuda", description: "NVIDIA GPUs, through libcuda.so.1", feature: "cuda" };
-const LEVEL_ZERO: LeftOut = LeftOut {
+const CUDA: NotBuilt =
+    NotBuilt { backend: "cuda", description: "NVIDIA GPUs, through libcuda.so.1", feature: "cuda" };
+const LEVEL_ZERO: NotBuilt = NotBuilt {
     backend: "level-zero",
     description: "Level Zero devices, through libze_loader.so.1",
     feature: "level-zero",
 };
-const UR: LeftOut =
-    LeftOut { backend: "ur", description: "a Unified Runtime build, through its C ABI", feature: "ur" };
+const UR: NotBuilt =
+    NotBuilt { backend: "ur", description: "a Unified Runtime build, through its C ABI", feature: "ur" };
 
-const SYCL: LeftOut =
-    LeftOut { backend: "sycl", description: "a SYCL runtime, through a shim in C++", feature: "sycl" };
+const SYCL: NotBuilt =
+    NotBuilt { backend: "sycl", description: "a SYCL runtime, through a shim in C++", feature: "sycl" };
 
 /// A backend from its constructor, for [`conformance`](crate::conformance) and [`command`](crate::command).
 pub fn backend<B, E>(
@@ -49,10 +49,10 @@ where
         name,
         description: "",
         profiles: Vec::new(),
-        stand_in: None,
+        fallback_profile: None,
         software: false,
         options: Vec::new(),
-        requires: Requisites::default(),
+        requires: HostDependencies::default(),
         make: Arc::new(move |_| {
             constructor()
                 .map(|backend| Arc::new(backend) as Arc<dyn UrIpc>)
@@ -86,7 +86,7 @@ pub fn sycl_backends() -> Vec<Backend> {
 }
 
 /// The backends that cargo features select, and whether this is one of these builds.
-const BY_FEATURE: [(LeftOut, bool); 4] = [
+const BY_FEATURE: [(NotBuilt, bool); 4] = [
     (HOST, cfg!(feature = "host")),
     (CUDA, cfg!(feature = "cuda")),
     (LEVEL_ZERO, cfg!(feature = "level-zero")),
@@ -94,17 +94,17 @@ const BY_FEATURE: [(LeftOut, bool); 4] = [
 ];
 
 /// Those that were not built in. A program that has none of the built-in backends on purpose lacks none.
-pub(crate) fn left_out(backends: &[Backend]) -> Vec<LeftOut> {
+pub(crate) fn not_built(backends: &[Backend]) -> Vec<NotBuilt> {
     lacking(&BY_FEATURE, backends)
 }
 
 /// The same for the program of SYCL's extension.
-pub(crate) fn sycl_left_out(backends: &[Backend]) -> Vec<LeftOut> {
+pub(crate) fn sycl_not_built(backends: &[Backend]) -> Vec<NotBuilt> {
     let sycl = (SYCL, cfg!(feature = "sycl"));
     lacking(&[&BY_FEATURE[..], &[sycl]].concat(), backends)
 }
 
-fn lacking(known: &[(LeftOut, bool)], backends: &[Backend]) -> Vec<LeftOut> {
+fn lacking(known: &[(NotBuilt, bool)], backends: &[Backend]) -> Vec<NotBuilt> {
     let built_in = |name: &str| known.iter().any(|(known, _)| known.backend == name);
     if !backends.is_empty() && !backends.iter().any(|backend| built_in(backend.name)) {
         return Vec::new();
@@ -120,7 +120,7 @@ mod tests {
     fn every_backend_is_built_in_or_left_out() {
         let built_in = built_in_backends();
         let mut names: Vec<&str> = built_in.iter().map(|backend| backend.name).collect();
-        names.extend(left_out(&built_in).iter().map(|known| known.backend));
+        names.extend(not_built(&built_in).iter().map(|known| known.backend));
         names.sort_unstable();
         assert_eq!(names, ["cuda", "host", "level-zero", "ur"]);
     }
@@ -129,7 +129,7 @@ mod tests {
     fn the_program_for_sycl_has_one_more() {
         let built_in = sycl_backends();
         let mut names: Vec<&str> = built_in.iter().map(|backend| backend.name).collect();
-        names.extend(sycl_left_out(&built_in).iter().map(|known| known.backend));
+        names.extend(sycl_not_built(&built_in).iter().map(|known| known.backend));
         names.sort_unstable();
         assert_eq!(names, ["cuda", "host", "level-zero", "sycl", "ur"]);
     }
@@ -137,6 +137,6 @@ mod tests {
     #[test]
     fn a_third_partys_program_lacks_nothing() {
         let own = backend("mine", || Err::<ur_ipc_host::HostBackend, _>("never made"));
-        assert_eq!(left_out(&[own]), []);
+        assert_eq!(not_built(&[own]), []);
     }
 }

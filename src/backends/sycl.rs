@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_harness::{Backend, BackendOption, LibraryRequisite, Requisites};
+use ur_ipc_harness::{Backend, BackendOption, HostDependencies, LibraryDependency};
 use ur_ipc_sycl::{Options, SyclBackend};
 
 /// The option's name on the command line.
@@ -14,7 +14,7 @@ pub(super) fn backend() -> Backend {
         name: super::SYCL.backend,
         description: super::SYCL.description,
         profiles: Vec::new(),
-        stand_in: None,
+        fallback_profile: None,
         software: false,
         options: vec![BackendOption {
             flag: SHIM,
@@ -32,18 +32,18 @@ pub(super) fn backend() -> Backend {
     }
 }
 
-fn requires() -> Requisites {
-    Requisites {
-        libraries: vec![LibraryRequisite {
+fn requires() -> HostDependencies {
+    HostDependencies {
+        libraries: vec![LibraryDependency {
             name: "libur_ipc_sycl.so",
             what: "the shim of a SYCL runtime, and that runtime",
             variable: Some("UR_IPC_CTS_SYCL_SHIM"),
             option: Some(SHIM),
             symbols: &["ur_ipc_sycl_abi"],
             advice: "build it with tools/build-sycl-shim.sh, and name its file with --sycl-shim",
-            ..LibraryRequisite::default()
+            ..LibraryDependency::default()
         }],
         // Which devices there are depends on Unified Runtime's adapters.
-        ..Requisites::default()
+        ..HostDependencies::default()
     }
 }

@@ -4,7 +4,7 @@ use super::UR;
 use std::ffi::OsStr;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_harness::{Backend, BackendOption, LibraryRequisite, Requisites};
+use ur_ipc_harness::{Backend, BackendOption, HostDependencies, LibraryDependency};
 use ur_ipc_ur::{Options, UrBackend};
 
 /// The profile that reaches the adapters' own checks of arguments.
@@ -20,7 +20,7 @@ pub(super) fn backend() -> Backend {
         name: UR.backend,
         description: UR.description,
         profiles: vec![(NO_LAYERS, "without UR's parameter validation layer")],
-        stand_in: None,
+        fallback_profile: None,
         software: false,
         options: vec![
             BackendOption {
@@ -53,36 +53,36 @@ pub(super) fn backend() -> Backend {
     }
 }
 
-fn requires() -> Requisites {
-    let adapter = LibraryRequisite {
+fn requires() -> HostDependencies {
+    let adapter = LibraryDependency {
         optional: true,
         advice: "install it beside the loader, if you want this adapter; UR_ADAPTERS_FORCE_LOAD names others",
-        ..LibraryRequisite::default()
+        ..LibraryDependency::default()
     };
-    Requisites {
+    HostDependencies {
         libraries: vec![
-            LibraryRequisite {
+            LibraryDependency {
                 name: "libur_loader.so.0",
                 what: "Unified Runtime's loader",
                 variable: Some("UR_IPC_CTS_UR_LIBRARY"),
                 option: Some(LIBRARY),
                 symbols: &["urLoaderInit", "urAdapterGet"],
                 advice: "name its file with --ur-library; tools/fetch-ur.sh fetches a build",
-                ..LibraryRequisite::default()
+                ..LibraryDependency::default()
             },
-            LibraryRequisite {
+            LibraryDependency {
                 name: "libur_adapter_level_zero_v2.so.0",
                 what: "the Level Zero adapter, v2",
                 ..adapter
             },
-            LibraryRequisite {
+            LibraryDependency {
                 name: "libur_adapter_level_zero.so.0",
                 what: "the Level Zero adapter, v1",
                 ..adapter
             },
-            LibraryRequisite { name: "libur_adapter_cuda.so.0", what: "the CUDA adapter", ..adapter },
+            LibraryDependency { name: "libur_adapter_cuda.so.0", what: "the CUDA adapter", ..adapter },
         ],
         // Which devices there are depends on the adapters.
-        ..Requisites::default()
+        ..HostDependencies::default()
     }
 }

@@ -1,9 +1,9 @@
 //! Commands on an import and on memory beside it, and what they do to the contents.
 
-use crate::attempts::check_equal;
+use crate::call_checks::check_equal;
 use std::ops::Range;
 use ur_ipc_fixtures::api::{EventHandle, QueueHandle};
-use ur_ipc_fixtures::ladder::{CONTENT, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{CONTENT, UrQueueTest};
 use ur_ipc_fixtures::objects::listed;
 use ur_ipc_fixtures::situations::{BYTES, Class};
 use ur_ipc_fixtures::{Called, DevicePtr, InCase, TestContext, TestResult, Ur};
@@ -21,21 +21,21 @@ pub(crate) const WRONG: &str = "the first wrong byte";
 
 /// The memory that a command works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum MemorySide {
     Import,
     /// Memory of the consumer.
     Beside,
 }
 
 /// So many bytes behind the start of one.
-pub(crate) type Place = (Side, usize);
+pub(crate) type MemoryPlace = (MemorySide, usize);
 
 /// What is enqueued.
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
-    Copy { from: Place, to: Place, size: usize },
-    CopyRows { from: Place, to: Place, shape: Shape },
-    Fill { to: Place, pattern: Vec<u8>, size: usize },
+    Copy { from: MemoryPlace, to: MemoryPlace, size: usize },
+    CopyRows { from: MemoryPlace, to: MemoryPlace, shape: Shape },
+    Fill { to: MemoryPlace, pattern: Vec<u8>, size: usize },
 }
 
 /// Rows of so many bytes, and how far one begins behind the other on each side.
@@ -49,7 +49,7 @@ pub(crate) struct Shape {
 
 /// How an enqueue call is made.
 #[derive(Clone, Copy)]
-pub(crate) struct Manner<'e> {
+pub(crate) struct EnqueueArguments<'e> {
     pub(crate) waits: bool,
     pub(crate) list: &'e [EventHandle],
     pub(crate) event: *mut EventHandle,
@@ -68,24 +68,24 @@ pub(crate) fn largest(classes: &[Class]) -> usize {
 
 /// Where a command reads and writes: out of the import, into it, or within it, where nothing is read that is written, as long as
 /// all that is read stays in the first half.
-pub(crate) fn places(which: usize, from: usize, to: usize, half: usize) -> (Place, Place) {
+pub(crate) fn places(which: usize, from: usize, to: usize, half: usize) -> (MemoryPlace, MemoryPlace) {
     match which {
-        0 => ((Side::Import, from), (Side::Beside, to)),
-        1 => ((Side::Beside, from), (Side::Import, to)),
-        _ => ((Side::Import, from), (Side::Import, half + to)),
+        0 => ((MemorySide::Import, from), (MemorySide::Beside, to)),
+        1 => ((MemorySide::Beside, from), (MemorySide::Import, to)),
+        _ => ((MemorySide::Import, from), (MemorySide::Import, half + to)),
     }
 }
 
 impl Command {
     /// Where it begins to write.
-    pub(crate) fn target(&self) -> Place {
+    pub(crate) fn target(&self) -> MemoryPlace {
         match *self {
             Self::Copy { to, .. } | Self::CopyRows { to, .. } | Self::Fill { to, .. } => to,
         }
     }
 
     /// Where it begins to read.
-    fn source(&self) -> Option<Place> {
+    fn source(&self) -> Option<MemoryPlace> {
         match *self {
             Self::Copy { from, .. } | Self::CopyRows { from, .. } => Some(from),
             Self::Fill { .. } => None,
@@ -120,10 +120,10 @@ impl Command {
         &self,
         ur: &'u Ur,
         queue: QueueHandle,
-        base: impl Fn(Side) -> DevicePtr,
-        Manner { waits, list, event }: Manner<'_>,
+        base: impl Fn(MemorySide) -> DevicePtr,
+        EnqueueArguments { waits, list, event }: EnqueueArguments<'_>,
     ) -> Called<'u> {
-        let at = |(side, offset): Place| base(side).at(offset).raw();
+        let at = |(side, offset): MemoryPlace| base(side).at(offset).raw();
         let (count, list) = listed(list);
         match *self {
             Self::Copy { from, to, size } => {
@@ -157,10 +157,10 @@ impl Contents {
         Self { import: t.source_pattern().bytes(0, end), beside: t.reply_pattern().bytes(0, end) }
     }
 
-    fn side(&mut self, side: Side) -> &mut Vec<u8> {
+    fn side(&mut self, side: MemorySide) -> &mut Vec<u8> {
         match side {
-            Side::Import => &mut self.import,
-            Side::Beside => &mut self.beside,
+            MemorySide::Import => &mut self.import,
+            MemorySide::Beside => &mut self.beside,
         }
     }
 
@@ -181,7 +181,7 @@ impl Contents {
         }
     }
 
-    fn copy(&mut self, (reads, from): Place, (writes, to): Place, size: usize) {
+    fn copy(&mut self, (reads, from): MemoryPlace, (writes, to): MemoryPlace, size: usize) {
         let new = self.side(reads)[from..from + size].to_vec();
         self.side(writes)[to..to + size].copy_from_slice(&new);
     }
@@ -192,7 +192,7 @@ impl Contents {
         &mut self,
         t: &TestContext,
         command: &Command,
-        read: impl FnOnce(Side, Range<usize>) -> TestResult<Vec<u8>>,
+        read: impl FnOnce(MemorySide, Range<usize>) -> TestResult<Vec<u8>>,
     ) -> TestResult {
         let (side, start) = command.target();
         let around = start.saturating_sub(AROUND)..start + command.extent() + AROUND;

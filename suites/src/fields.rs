@@ -1,10 +1,9 @@
 //! Recognising fields in the bytes of a handle, whose layout the suite does not know: by what they must hold.
 
-use crate::attempts::system;
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::fd::RawFd;
-use ur_ipc_fixtures::{TestContext, TestResult};
+use ur_ipc_fixtures::{TestContext, TestResult, system};
 
 /// The offsets at which every handle holds its value.
 pub(crate) fn offsets_of<const N: usize>(samples: &[(&[u8], [u8; N])]) -> Vec<usize> {

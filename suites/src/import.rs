@@ -1,7 +1,7 @@
 //! An import in another process, or in another context than its source.
 
 use std::ops::Deref;
-use ur_ipc_fixtures::ladder::{Fixture, Shareable, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::Owned;
 use ur_ipc_fixtures::{TestContext, TestResult};
 

@@ -4,13 +4,15 @@
 //! A test is written in one place: its name, what it checks and needs, and its body. Nothing here is `unsafe` or sleeps to
 //! wait for something. What a test needs of a device is data; a body may look closer where a device can do more.
 
-mod attempts;
+mod call_checks;
 mod commands;
 mod device_info;
 mod event;
 mod fields;
 mod import;
 mod memory;
+mod mutated_handles;
+mod open_calls;
 mod own_files;
 mod physical_memory;
 mod shared;

@@ -1,11 +1,10 @@
 //! Files of a process that have numbers of descriptors which are used in another one.
 
-use crate::attempts::system;
 use nix::sys::resource::{Resource, getrlimit};
 use std::fs::{File, read_link};
 use std::os::fd::{AsRawFd, RawFd};
 use std::path::Path;
-use ur_ipc_fixtures::{TestContext, TestResult};
+use ur_ipc_fixtures::{TestContext, TestResult, system};
 
 const FILE: &str = "/dev/null";
 

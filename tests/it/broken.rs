@@ -1,6 +1,6 @@
 //! The broken devices, to try the suite on.
 
-use crate::support::{results, shown, told, ur_ipc_cts};
+use crate::support::{describe, results, shown, ur_ipc_cts};
 use rstest::rstest;
 
 #[rstest]
@@ -11,7 +11,7 @@ fn a_broken_device_fails_for_its_defect(#[case] backend: &str, #[case] requireme
     let folder = tempfile::tempdir().expect("a temporary folder");
     let json = folder.path().join("json");
     let output = ur_ipc_cts(&["run", "--backend", backend, "--quiet", "--json", &shown(&json)], &[]);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", describe(&output));
     let results = results(&json);
     let violated = results["verdicts"][format!("{backend}::dev0")]["violated"].as_array().expect("a list");
     let ids: Vec<&str> = violated.iter().filter_map(|violation| violation["requirement"].as_str()).collect();

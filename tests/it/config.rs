@@ -1,6 +1,6 @@
 //! `ur-ipc-cts.toml`, where it is looked for and what it does to a run.
 
-use crate::support::{results, text, told};
+use crate::support::{describe, results, text};
 use rstest::rstest;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -40,10 +40,10 @@ fn a_run_has_the_options_of_its_file(
 ) {
     let folder = with_file(name, 7);
     let output = run_in(folder.path(), arguments, variables);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     let written = folder.path().join("results.json");
     let note = format!("note: {name} sets options of this run\n");
-    assert_eq!(text(&output.stderr).contains(&note), seed.is_some(), "{}", told(&output));
+    assert_eq!(text(&output.stderr).contains(&note), seed.is_some(), "{}", describe(&output));
     assert_eq!(written.exists(), seed.is_some());
     if let Some(seed) = seed {
         assert_eq!(results(&written)["environment"]["seed"], seed);
@@ -55,7 +55,7 @@ fn other_commands_read_no_file() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("ur-ipc-cts.toml"), "rubbish").unwrap();
     let output = run_in(folder.path(), &["list", "--backend", "host", "--exact", ONE], &[]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
 }
 
 #[rstest]
@@ -77,8 +77,8 @@ fn mistakes_of_a_file_are_errors_of_usage(#[case] file: &str, #[case] says: &str
     let path = folder.path().join("ur-ipc-cts.toml");
     std::fs::write(&path, file).unwrap();
     let output = run_in(folder.path(), &["run", "--exact", ONE], &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(text(&output.stderr).contains(says), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(text(&output.stderr).contains(says), "{}", describe(&output));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), file);
 }
 
@@ -88,5 +88,5 @@ fn a_file_that_is_named_and_not_there_is_an_error() {
     let output = run_in(folder.path(), &["run", "--config", "no.toml"], &[]);
     assert_eq!(output.status.code(), Some(2));
     let says = "error: no.toml: No such file or directory (os error 2)";
-    assert!(text(&output.stderr).contains(says), "{}", told(&output));
+    assert!(text(&output.stderr).contains(says), "{}", describe(&output));
 }

@@ -1,6 +1,6 @@
 //! `coverage`, and the file that runs write for it.
 
-use crate::support::{text, told, ur_ipc_cts};
+use crate::support::{describe, text, ur_ipc_cts};
 use std::fs;
 use tempfile::tempdir;
 
@@ -10,11 +10,11 @@ fn what_a_run_visits_is_told_of_each_entry_point() {
     let file = folder.path().join("visited").display().to_string();
     let run = |filter: &str| {
         let output = ur_ipc_cts(&["run", "--backend", "host", filter], &[("UR_IPC_CTS_SITUATIONS", &file)]);
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     };
     let missed = |call: &str| {
         let output = ur_ipc_cts(&["coverage", &file, "--call", call], &[]);
-        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(1), "{}", describe(&output));
         text(&output.stdout)
     };
     run("memory::fills::bytes_1");
@@ -36,6 +36,6 @@ fn what_is_no_such_file_is_refused() {
     let file = folder.path().join("other").display().to_string();
     fs::write(&file, "something else").expect("it can be written");
     let output = ur_ipc_cts(&["coverage", &file], &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(text(&output.stderr).contains(&file), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(text(&output.stderr).contains(&file), "{}", describe(&output));
 }

@@ -1,7 +1,7 @@
 //! Reports of `doctor` on this machine, and on one that forbids the system calls for sharing.
 
 use crate::support::schema::{published, unlike};
-use crate::support::{results, told, ur_ipc_cts};
+use crate::support::{describe, results, ur_ipc_cts};
 use rstest::rstest;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Output};
@@ -22,8 +22,8 @@ fn confined(arguments: &[&str]) -> Output {
 #[test]
 fn it_says_what_can_be_tested() {
     let output = doctor(&[]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    let said = told(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
+    let said = describe(&output);
     for line in [
         "  ok       pidfd_getfd: works: one process took a descriptor of another\n",
         "  ok       memfd_create: works\n",
@@ -41,7 +41,7 @@ fn it_says_what_can_be_tested() {
 #[test]
 fn programs_get_the_same() {
     let output = doctor(&["--json"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     std::fs::write(file.path(), &output.stdout).expect("it can be written");
     let found = results(file.path());
@@ -63,15 +63,15 @@ fn programs_get_the_same() {
 #[case::misspelt(&["--backend", "hots"], "did you mean 'host'?")]
 fn what_was_named_and_cannot_be_tested_ends_with_2(#[case] arguments: &[&str], #[case] says: &str) {
     let output = doctor(arguments);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains(says), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(describe(&output).contains(says), "{}", describe(&output));
 }
 
 #[test]
 fn what_the_machine_forbids_is_said_with_what_to_do() {
     let output = confined(&["doctor", "--backend", "host"]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    let said = told(&output);
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    let said = describe(&output);
     for line in [
         "  MISSING  pidfd_getfd: Operation not permitted",
         "to do: a seccomp filter is in force and may refuse the call",
@@ -88,8 +88,8 @@ fn what_the_machine_forbids_is_said_with_what_to_do() {
 #[test]
 fn what_the_machine_forbids_is_no_lack_of_the_device() {
     let output = confined(&["run", "--backend", "level-zero@soft", "physical_memory::get::success"]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    let said = told(&output);
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    let said = describe(&output);
     assert!(said.contains("not-determined") || said.contains("not determined"), "{said}");
     assert!(
         said.contains("on this machine no process may take descriptors from another (pidfd_getfd"),
@@ -105,8 +105,8 @@ fn why_a_library_cannot_be_opened_is_said() {
     std::fs::write(file.path(), "no library ".repeat(100)).expect("it can be written");
     let path = file.path().to_string_lossy().into_owned();
     let output = ur_ipc_cts(&["doctor", "--backend", "level-zero"], &[("LEVEL_ZERO_LOADER", &path)]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
     let expected =
         format!("  MISSING  {path} (Level Zero's loader): cannot be opened: {path}: invalid ELF header\n");
-    assert!(told(&output).contains(&expected), "{}", told(&output));
+    assert!(describe(&output).contains(&expected), "{}", describe(&output));
 }

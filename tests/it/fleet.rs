@@ -1,7 +1,7 @@
 //! One run on many machines: shards of it, and tests that are asked for by name.
 
 use crate::support::cargo::CARGO_TEST;
-use crate::support::{results, shown, text, told, ur_ipc_cts};
+use crate::support::{describe, results, shown, text, ur_ipc_cts};
 use rstest::rstest;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ const TWO_DEVICES: [&str; 4] = ["run", "--backend", "host@two-devices", "event::
 /// Runs the command with `--json`, and expects this exit code.
 fn run_to(file: &Path, arguments: &[&str], code: i32) -> Output {
     let output = ur_ipc_cts(&[arguments, &["--json", &shown(file)]].concat(), &[]);
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}{}", told(&output));
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}{}", describe(&output));
     output
 }
 
@@ -58,8 +58,8 @@ fn cargo_test_runs_a_shard_as_the_command_does() {
         program.env("UR_IPC_CTS_JSON", &target).output().expect("it starts")
     };
     let output = cargo_test(&[]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(text(&output.stderr).contains("this is shard 2/40: it has "), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
+    assert!(text(&output.stderr).contains("this is shard 2/40: it has "), "{}", describe(&output));
     assert_eq!(BTreeSet::from_iter(names(&target)), BTreeSet::from_iter(names(&command)));
     // As nextest asks, so that it runs the same.
     let listed = text(&cargo_test(&["--list", "--format", "terse"]).stdout);
@@ -75,7 +75,7 @@ fn a_file_names_the_tests_to_run() {
     write(&list, "# two tests\nevent::open::null_out\nhost::dev0::event::open::null_data: test # slow\n")
         .expect("it is written");
     let output = run_to(&file, &["run", "--backend", "host", "--tests-from", &shown(&list)], 0);
-    assert!(text(&output.stdout).contains("conforms as far as it was asked"), "{}", told(&output));
+    assert!(text(&output.stdout).contains("conforms as far as it was asked"), "{}", describe(&output));
     let expected = ["event::open::null_data", "event::open::null_out"].map(|id| format!("host::dev0::{id}"));
     assert_eq!(BTreeSet::from_iter(names(&file)), BTreeSet::from(expected));
 }
@@ -91,10 +91,10 @@ fn what_failed_runs_again() {
     let again = ["run", "--backend", "host", "--rerun-failed", &shown(&first)];
     let output = run_to(&second, &again, 0);
     assert_eq!(names(&second), ["host::dev0::event::open::null_data"]);
-    assert!(text(&output.stdout).contains("conforms as far as it was asked"), "{}", told(&output));
+    assert!(text(&output.stdout).contains("conforms as far as it was asked"), "{}", describe(&output));
     let output = ur_ipc_cts(&["run", "--backend", "host", "--rerun-failed", &shown(&second)], &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains("no test failed in that run"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(describe(&output).contains("no test failed in that run"), "{}", describe(&output));
 }
 
 /// What a run that is no list of failures is spoilt by.
@@ -118,8 +118,8 @@ fn a_run_that_does_not_name_all_failures_is_refused(#[case] spoil: Spoil, #[case
     spoil(&mut run);
     write(&file, run.to_string()).expect("it is written");
     let output = ur_ipc_cts(&["run", "--backend", "host", "--rerun-failed", &shown(&file)], &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains(says), "'{says}' is missing: {}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(describe(&output).contains(says), "'{says}' is missing: {}", describe(&output));
 }
 
 #[rstest]
@@ -135,7 +135,7 @@ fn a_run_that_does_not_name_all_failures_is_refused(#[case] spoil: Spoil, #[case
 fn mistakes_are_named_and_end_with_code_2(#[case] arguments: &[&str], #[case] says: &str) {
     let output = ur_ipc_cts(&[&["run", "--backend", "host"], arguments].concat(), &[]);
     let err = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
     assert!(err.contains(says), "{arguments:?} does not say '{says}': {err}");
 }
 
@@ -152,7 +152,7 @@ fn times_that_no_test_took_share_out_nothing(#[case] time: Value) {
     write(&file, document.to_string()).expect("it can be written");
     let more = ["--shard", "1/2", "--durations", &shown(&file)];
     let output = ur_ipc_cts(&[&TWO_DEVICES[..], &more].concat(), &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
     let why = format!("no result file of this suite: a test is said to have taken {time} microseconds");
     let place = format!("{}:1:", shown(&file));
     let err = text(&output.stderr);
@@ -164,6 +164,6 @@ fn times_that_no_test_took_share_out_nothing(#[case] time: Value) {
 #[case("UR_IPC_CTS_DURATIONS", "r.json", "UR_IPC_CTS_DURATIONS is of use with UR_IPC_CTS_SHARD only")]
 fn so_they_are_under_cargo_test(#[case] variable: &str, #[case] value: &str, #[case] says: &str) {
     let output = Command::new(&*CARGO_TEST).env(variable, value).output().expect("it starts");
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(text(&output.stderr).contains(says), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(text(&output.stderr).contains(says), "{}", describe(&output));
 }

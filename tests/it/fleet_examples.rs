@@ -1,7 +1,7 @@
 //! The examples of `examples/fleet/`, run with what each scheduler would set: their shards are the whole.
 
 use crate::support::cargo::features;
-use crate::support::{results, text, told, ur_ipc_cts};
+use crate::support::{describe, results, text, ur_ipc_cts};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::read_to_string;
@@ -26,7 +26,7 @@ fn command(program: &str, folder: &Path) -> Command {
 
 fn run(command: &mut Command) -> Output {
     let output = command.output().expect("it starts");
-    assert_eq!(output.status.code(), Some(0), "{command:?}{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{command:?}{}", describe(&output));
     output
 }
 

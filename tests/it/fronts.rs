@@ -3,7 +3,7 @@
 
 use crate::support::cargo::CARGO_TEST;
 use crate::support::shell::script;
-use crate::support::{results, text, told, ur_ipc_cts};
+use crate::support::{describe, results, text, ur_ipc_cts};
 use rstest::rstest;
 use std::ffi::OsStr;
 use std::io::Write;
@@ -28,7 +28,7 @@ fn words<'w>(words: &[&'w str]) -> Vec<&'w OsStr> {
 }
 
 fn expect(output: &Output, code: i32, says: &str) {
-    let told = told(output);
+    let told = describe(output);
     assert_eq!(output.status.code(), Some(code), "{told}");
     assert!(told.contains(says), "'{says}' is not in: {told}");
 }
@@ -165,14 +165,14 @@ fn a_failure_ends_with_the_command_that_runs_it_again() {
     let fronts =
         [(ur_ipc_cts(&command.concat(), &[]), 1), (cargo_test(&words(&["event::open"]), &target), 101)];
     for (output, code) in fronts {
-        let told = told(&output);
+        let told = describe(&output);
         assert_eq!(output.status.code(), Some(code), "{told}");
         let mut lines = told.lines().filter_map(|line| line.split_once("run it again: "));
         let (_, again) = lines.next().unwrap_or_else(|| panic!("no command in {told}"));
         let mut shell = Command::new("sh");
         let output =
             shell.args(["-c", again]).env("UR_IPC_CTS_SKIPLIST", list).output().expect("there is a shell");
-        let told = self::told(&output);
+        let told = describe(&output);
         assert_eq!(output.status.code(), Some(code), "{again}\n{told}");
         assert!(told.contains("event::open::null_out") && told.contains("1 failed"), "{told}");
     }
@@ -206,9 +206,9 @@ fn conventions_of_libtest_are_held_to(#[case] arguments: &[&str], #[case] says: 
 fn a_run_without_isolation_says_that_it_has_no_time_limit() {
     let arguments = ["run", "--backend", "host", "--isolation", "in-process", "event::open::null_out"];
     let output = ur_ipc_cts(&arguments, &[]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     let note = "note: tests have no time limit with --isolation in-process: Ctrl-C ends a test that hangs";
-    assert!(text(&output.stderr).lines().any(|line| line == note), "{}", told(&output));
+    assert!(text(&output.stderr).lines().any(|line| line == note), "{}", describe(&output));
 }
 
 /// What nextest asks for, so as to show them as skipped.
@@ -229,9 +229,9 @@ fn tests_that_are_left_out_are_listed_as_ignored(
     let name = format!("{backend}::dev0::event::open::null_out");
     for (arguments, is_listed) in [(&["--list"][..], true), (&["--list", "--ignored"], expected)] {
         let output = cargo_test(&words(arguments), &variables);
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
         let listed = text(&output.stdout).lines().any(|line| line == format!("{name}: test"));
-        assert_eq!(listed, is_listed, "{arguments:?}: {}", told(&output));
+        assert_eq!(listed, is_listed, "{arguments:?}: {}", describe(&output));
     }
     let output = cargo_test(&words(&["--exact", &name, "--ignored"]), &variables);
     let says = if expected { "0 passed; 0 failed; 1 ignored" } else { "1 passed; 0 failed; 0 ignored" };

@@ -1,7 +1,7 @@
 //! Files that a run reads: no report of it is written over them.
 
+use crate::support::describe;
 use crate::support::shell::script;
-use crate::support::told;
 use rstest::rstest;
 use std::fs::{hard_link, read_to_string, write};
 use std::os::unix::fs::symlink;
@@ -26,7 +26,7 @@ fn what_is_read_is_not_written_over(#[case] commands: &str) {
     symlink("f", folder.path().join("link")).expect("it can be made");
     hard_link(&file, folder.path().join("hard-link")).expect("it can be made");
     let output = script(&format!("cd \"$2\" && {commands}"), folder.path());
-    let told = told(&output);
+    let told = describe(&output);
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains(" is read, and would be written over: name another file"), "{told}");
     assert_eq!(read_to_string(&file).expect("it can be read"), "kept");

@@ -1,13 +1,13 @@
 //! `list` and `devices` for programs, and runs that leave tests out or print little.
 
 use crate::support::schema::{published, unlike};
-use crate::support::{text, told, ur_ipc_cts};
+use crate::support::{describe, text, ur_ipc_cts};
 use rstest::rstest;
 use serde_json::{Value, json};
 
 fn printed(arguments: &[&str]) -> Value {
     let output = ur_ipc_cts(arguments, &[]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
@@ -58,7 +58,7 @@ fn devices_are_listed_with_backends_and_profiles() {
 fn tests_are_left_out(#[case] skip: &[&str], #[case] first: bool, #[case] second: bool) {
     let output = ur_ipc_cts(&[&["list", "--backend", "host", "event::open"], skip].concat(), &[]);
     let listed = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     assert_eq!(listed.contains("::null_out: test"), first, "{listed}");
     assert_eq!(listed.contains("::null_data: test"), second, "{listed}");
 }
@@ -75,11 +75,11 @@ fn a_quiet_run_says_failures_and_the_verdict() {
     let quiet = ["run", "--backend", "host", "event::open", "--quiet"];
     let output = ur_ipc_cts(&quiet, &[]);
     let said = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     let lines: Vec<&str> = said.lines().filter(|line| !line.is_empty()).collect();
     assert!(lines.len() < 6, "{said}");
     assert!(lines[0].starts_with("host::dev0 (Host device 0, driver 0.1.0): conforms as far"), "{said}");
     assert!(lines.last().is_some_and(|line| line.starts_with("test result: ok.")), "{said}");
     let both = ur_ipc_cts(&[&quiet[..], &["--verbose"]].concat(), &[]);
-    assert_eq!(both.status.code(), Some(2), "{}", told(&both));
+    assert_eq!(both.status.code(), Some(2), "{}", describe(&both));
 }

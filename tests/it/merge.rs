@@ -1,6 +1,6 @@
 //! Merged results: two shards are the whole, and a file that is not a part of it is refused.
 
-use crate::support::{results, shown, text, told, ur_ipc_cts};
+use crate::support::{describe, results, shown, text, ur_ipc_cts};
 use rstest::rstest;
 use serde_json::{Value, json};
 use std::fs::write;
@@ -27,7 +27,7 @@ static RUNS: LazyLock<TempDir> = LazyLock::new(|| {
 fn run(folder: &TempDir, name: &str, arguments: &[&str]) {
     let file = shown(&folder.path().join(name));
     let output = ur_ipc_cts(&[&RUN[..], arguments, &["--json", &file]].concat(), &[]);
-    assert!(output.status.code().is_some_and(|code| code != 2), "{}", told(&output));
+    assert!(output.status.code().is_some_and(|code| code != 2), "{}", describe(&output));
 }
 
 fn written(folder: &TempDir, name: &str, content: &str) -> String {
@@ -66,7 +66,7 @@ fn two_shards_are_the_whole(#[values(["one", "two"], ["two", "one"])] order: [&s
     let merged = folder.path().join("merged");
     let [first, second] = order.map(|name| shown(&of_the_runs(name)));
     let output = merge(&[&first, &second], &["--json", &shown(&merged)]);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", describe(&output));
     assert_eq!(lasting(&merged), lasting(&of_the_runs("whole")));
     let (merged, whole) = (results(&merged), results(&of_the_runs("whole")));
     let asked = |document: &Value| document["environment"]["asked"].clone();
@@ -95,7 +95,7 @@ fn reasons_decide_nothing() {
         write(file, document.to_string()).expect("the folder is writable");
     }
     let output = merge(&[&shown(&one), &shown(&two)], &["--json", &shown(&merged)]);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", describe(&output));
     assert_eq!(results(&merged)["verdicts"], results(&of_the_runs("whole"))["verdicts"]);
 }
 
@@ -107,17 +107,17 @@ fn a_report_of_the_whole_is_made_of_merged_results() {
     merge(&[&one, &two], &["--json", &merged]);
     for format in ["html", "junit", "markdown"] {
         let output = ur_ipc_cts(&["report", format, &merged], &[]);
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
         assert!(text(&output.stdout).contains("event::open::null_data"));
     }
     let output = ur_ipc_cts(&["report", "diff", &merged, &shown(&of_the_runs("whole"))], &[]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     // What was put together already is a part again.
     assert_eq!(merge(&[&merged], &[]).status.code(), Some(1));
     // For programs there is nothing but the document.
     let output = merge(&[&one, &two], &["--json", "-"]);
-    assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok(), "{}", told(&output));
-    assert!(text(&output.stderr).contains("test result: FAILED"), "{}", told(&output));
+    assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok(), "{}", describe(&output));
+    assert!(text(&output.stderr).contains("test result: FAILED"), "{}", describe(&output));
 }
 
 #[test]
@@ -129,10 +129,10 @@ fn runs_on_devices_of_their_own_are_one() {
     let [first, second, both, merged] =
         ["dev0", "dev1", "both", "merged"].map(|name| folder.path().join(name));
     let output = merge(&[&shown(&first), &shown(&second)], &["--json", &shown(&merged)]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     assert_eq!(lasting(&merged), lasting(&both));
     let output = merge(&[&shown(&first), &shown(&both)], &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
 }
 
 #[rstest]
@@ -154,8 +154,8 @@ fn a_run_of_which_nothing_came_is_not_made_good_by_others(#[case] shards: &[&str
     let merged = path("merged");
     let output = merge(&files, &["--json", &merged]);
     let says = format!("error: {}: no test ran: all were skipped", empty.join(", "));
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(text(&output.stderr).contains(&says), "'{says}' is missing: {}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(text(&output.stderr).contains(&says), "'{says}' is missing: {}", describe(&output));
     // It stays so, whatever it is put together with.
     assert_eq!(merge(&[&merged], &[]).status.code(), Some(2));
 }
@@ -190,7 +190,7 @@ fn what_is_no_part_of_the_run_is_refused(#[case] spoil: Spoil, #[case] says: &st
     let two = written(&folder, "two", &spoilt.to_string());
     let merged = written(&folder, "merged", "an older result");
     let output = merge(&[&shown(&of_the_runs("one")), &two], &["--json", &merged]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
     let err = text(&output.stderr);
     assert!(err.contains(says), "'{says}' is missing: {err}");
     let left = results(Path::new(&merged));
@@ -208,8 +208,8 @@ fn shards_that_are_missing_or_doubled_are_named(#[case] names: &[&str], #[case] 
     let files: Vec<String> = names.iter().map(|name| shown(&of_the_runs(name))).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     let output = merge(&files, &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(text(&output.stderr).contains(says), "'{says}' is missing: {}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(text(&output.stderr).contains(says), "'{says}' is missing: {}", describe(&output));
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn no_part_is_written_over() {
     let one = shown(&of_the_runs("one"));
     let before = results(&of_the_runs("one"));
     let output = merge(&[&one], &["--json", &one]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains("is read, and would be written over"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(describe(&output).contains("is read, and would be written over"), "{}", describe(&output));
     assert_eq!(results(&of_the_runs("one")), before);
 }

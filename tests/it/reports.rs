@@ -2,7 +2,7 @@
 
 use crate::support::cargo::CARGO_TEST;
 use crate::support::schema::{published, unlike};
-use crate::support::{results, shown, text, told, ur_ipc_cts};
+use crate::support::{describe, results, shown, text, ur_ipc_cts};
 use rstest::rstest;
 use serde_json::{Value, json};
 use std::fs::{read_to_string, write};
@@ -42,10 +42,10 @@ fn report(arguments: &[&str]) -> Output {
 #[test]
 fn a_run_writes_all_reports_and_annotates_its_failures() {
     let output = &RUN.1;
-    assert_eq!(output.status.code(), Some(1), "{}", told(output));
+    assert_eq!(output.status.code(), Some(1), "{}", describe(output));
     let annotation = "::error title=host%3A%3Adev0%3A%3Aevent%3A%3Aopen%3A%3Anull_data::unexpected-pass: \
                       it passes, but was expected to fail: 50%25, </script>";
-    assert!(text(&output.stderr).lines().any(|line| line == annotation), "{}", told(output));
+    assert!(text(&output.stderr).lines().any(|line| line == annotation), "{}", describe(output));
     for format in FORMATS {
         assert!(read_to_string(of_the_run(format)).expect("a report").contains("event::open::null_data"));
     }
@@ -66,7 +66,7 @@ fn what_is_made_of_results_is_what_the_run_has_written(#[values("html", "junit",
     let written = read_to_string(of_the_run(format)).expect("a report");
     let json = shown(&of_the_run("json"));
     let output = report(&[format, &json]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     assert!(text(&output.stdout) == written, "the standard output");
     let folder = tempdir().expect("a temporary folder");
     let path = folder.path().join("report");
@@ -92,7 +92,7 @@ fn junit_is_as_the_schema_of_jenkins_says() {
         println!("skipped: there is no xmllint here (Debian's package libxml2-utils)");
         return;
     };
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", describe(&output));
     // It would refuse what it knows nothing of.
     let spoilt = of_the_run("spoilt");
     let text = read_to_string(of_the_run("junit")).expect("a report");
@@ -164,7 +164,7 @@ fn no_report_is_mixed_with_lines_for_people(#[case] flag: &str, #[case] says: &s
 fn mistakes_are_named_and_end_with_code_2(#[case] arguments: &[&str], #[case] says: &str) {
     let output = ur_ipc_cts(arguments, &[]);
     let err = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
     assert!(err.contains(says), "{arguments:?} does not say '{says}': {err}");
 }
 
@@ -179,7 +179,7 @@ fn a_comparison_ends_with_what_it_comes_to() {
     write(&good, document.to_string()).expect("it can be written");
     let diff = |before: &Path, after: &Path| {
         let output = report(&["diff", &shown(before), &shown(after)]);
-        (output.status.code(), told(&output))
+        (output.status.code(), describe(&output))
     };
     let (code, told) = diff(&good, &bad);
     assert!(
@@ -207,7 +207,7 @@ fn cargo_test_writes_the_same_reports() {
         command.env(format!("UR_IPC_CTS_{name}"), folder.path().join(name));
     }
     let output = command.output().expect("it starts");
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     let written = |name: &str| read_to_string(folder.path().join(name)).expect("a report");
     for format in FORMATS {
         let made = report(&[format, &shown(&folder.path().join("JSON"))]).stdout;
@@ -215,7 +215,7 @@ fn cargo_test_writes_the_same_reports() {
     }
     let output = command.env("UR_IPC_CTS_HTML", "-").output().expect("it starts");
     assert_eq!(output.status.code(), Some(2));
-    assert!(told(&output).contains("a report cannot be written to `-` here"), "{}", told(&output));
+    assert!(describe(&output).contains("a report cannot be written to `-` here"), "{}", describe(&output));
     assert!(written("JSON_LINES").lines().last().is_some_and(|line| line.contains("run-ended")));
 }
 
@@ -226,7 +226,7 @@ fn a_trace_has_arrows_from_get_to_open() {
     let path = folder.path().join("trace.json");
     let topic = ["run", "--backend", "host", "--family", "memory", "--topic", "cross_process", "--trace"];
     let output = ur_ipc_cts(&[&topic[..], &[&shown(&path)]].concat(), &[]);
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", describe(&output));
     let trace = results(&path);
     let events = trace["traceEvents"].as_array().unwrap();
     // The call around an end of an arrow.

@@ -2,7 +2,7 @@
 
 use crate::support::cargo::CARGO_TEST;
 use crate::support::shell::{script, start};
-use crate::support::{results, text, told, ur_ipc_cts};
+use crate::support::{describe, results, text, ur_ipc_cts};
 use rstest::rstest;
 use std::ffi::OsStr;
 use std::fs::{read_dir, read_to_string, write};
@@ -69,7 +69,7 @@ fn so_it_is_under_cargo_test(#[case] variable: &str, #[case] value: &str, #[case
     let mut command = Command::new(&*CARGO_TEST);
     command.env("UR_IPC_CTS_JSON", file.path()).env("UR_IPC_CTS_BACKEND", "host").env(variable, value);
     let output = command.arg("event::open::null_out").output().expect("it starts");
-    assert_eq!(code(&output), Some(2), "{}", told(&output));
+    assert_eq!(code(&output), Some(2), "{}", describe(&output));
     let summary = &results(file.path())["summary"];
     assert_eq!(summary["complete"], false);
     assert!(summary["problems"][0].as_str().is_some_and(|problem| problem.contains(why)), "{summary}");
@@ -84,7 +84,7 @@ fn a_run_that_is_killed_while_it_looks_for_devices_leaves_no_older_result() {
     let kill = "echo '{\"old\": true}' > \"$2/r\"; \"$0\" run --backend host --json \"$2/r\" >&2 & pid=$!
         until grep -q complete \"$2/r\"; do :; done; kill -KILL $pid; wait $pid || exit $?";
     let output = script(kill, folder.path());
-    assert_eq!(code(&output), Some(128 + 9), "{}", told(&output));
+    assert_eq!(code(&output), Some(128 + 9), "{}", describe(&output));
     assert_eq!(results(&folder.path().join("r"))["summary"]["complete"], false);
 }
 
@@ -95,7 +95,7 @@ fn any_path_will_do(#[case] name: &[u8]) {
     let folder = tempdir().expect("a temporary folder");
     let path = folder.path().join(OsStr::from_bytes(name));
     let output = short_run(path.as_os_str());
-    assert_eq!(code(&output), Some(0), "{}", told(&output));
+    assert_eq!(code(&output), Some(0), "{}", describe(&output));
     assert_eq!(results(&path)["summary"]["complete"], true);
     let mut command = Command::new(&*CARGO_TEST);
     command
@@ -163,7 +163,7 @@ fn a_link_stays_a_link_to_the_results() {
 fn odd_targets_are_written_or_named(#[case] commands: &str, #[case] expected: i32, #[case] says: &str) {
     let folder = tempdir().expect("a temporary folder");
     let output = script(commands, folder.path());
-    let told = told(&output);
+    let told = describe(&output);
     assert_eq!(code(&output), Some(expected), "{told}");
     assert!(told.contains(says), "{told}");
 }
@@ -174,7 +174,7 @@ fn a_file_that_cannot_be_replaced_is_written_all_the_same() {
     let commands = "touch \"$2/r\" \"$2/s\"; mount --bind \"$2/s\" \"$2/r\"
         exec \"$0\" run --backend host --json \"$2/r\" event::open::null_out";
     if let Some(output) = with_mounts(commands, folder.path()) {
-        assert_eq!(code(&output), Some(0), "{}", told(&output));
+        assert_eq!(code(&output), Some(0), "{}", describe(&output));
         assert_eq!(results(&folder.path().join("s"))["summary"]["complete"], true);
         assert_eq!(read_dir(folder.path()).expect("a folder").count(), 2, "nothing else is left");
     }
@@ -195,7 +195,7 @@ fn a_disk_that_fills_up_leaves_a_whole_document_and_nothing_else(#[case] pages: 
         filled = (256 - pages) * 4096
     );
     if let Some(output) = with_mounts(&commands, folder.path()) {
-        let told = told(&output);
+        let told = describe(&output);
         assert_eq!(code(&output), Some(2), "{told}");
         assert!(told.contains("the results cannot be written") && told.contains("No space left"), "{told}");
         assert_eq!(read_to_string(folder.path().join("names")).ok().as_deref(), Some("other\nr\n"));
@@ -213,7 +213,7 @@ fn that_a_report_could_not_be_printed_is_in_it(#[case] arguments: &str, #[case] 
     let folder = tempdir().expect("a temporary folder");
     let run = format!("\"{program}\" {arguments} event::open::null_out > /dev/full");
     let output = script(&format!("export UR_IPC_CTS_JSON=\"$2/r\"; {run}"), folder.path());
-    assert_eq!(code(&output), Some(2), "{}", told(&output));
+    assert_eq!(code(&output), Some(2), "{}", describe(&output));
     let summary = &results(&folder.path().join("r"))["summary"];
     assert_eq!(summary["problems"].as_array().map(Vec::len), Some(1), "{summary}");
 }

@@ -1,6 +1,6 @@
 //! Interrupted runs: determined results count, and the rest runs with the same options.
 
-use crate::support::{results, text, told, ur_ipc_cts};
+use crate::support::{describe, results, text, ur_ipc_cts};
 use rstest::rstest;
 use serde_json::{Value, json};
 use std::fs::{read_to_string, write};
@@ -17,7 +17,7 @@ static WHOLE: LazyLock<(TempDir, Value)> = LazyLock::new(|| {
     let folder = tempdir().expect("a temporary folder");
     let file = folder.path().join("whole");
     let output = resumed(&file, &RUN, &[]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     let document = results(&file);
     (folder, document)
 });
@@ -61,7 +61,7 @@ fn the_rest_makes_it_the_whole() {
     let path = file.to_string_lossy();
     // The results go where they were.
     let output = ur_ipc_cts(&[&RUN[..], &["--resume", &path]].concat(), &[]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     let document = results(&file);
     assert_eq!(document["tests"][1]["duration_us"], 123_456_789);
     assert_eq!(document["environment"]["parts"].as_array().map(Vec::len), Some(2));
@@ -81,7 +81,7 @@ fn what_a_killed_run_has_left_open_is_said() {
     before["tests"][4]["outcome"] = json!("crash");
     write(&earlier, before.to_string()).expect("it can be written");
     let output = resumed(&file, &RUN, &["--resume", &earlier.to_string_lossy()]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     let document = results(&file);
     assert_eq!(
         (&document["tests"][4]["outcome"], &document["summary"]["settled"]),
@@ -105,8 +105,8 @@ fn failures_stay_failures() {
     before["summary"]["problems"] = json!(["a process ended badly"]);
     write(&file, before.to_string()).expect("it can be written");
     let output = ur_ipc_cts(&[&RUN[..], &["--resume", &file.to_string_lossy()]].concat(), &[]);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-    assert!(text(&output.stderr).contains("error: a process ended badly"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", describe(&output));
+    assert!(text(&output.stderr).contains("error: a process ended badly"), "{}", describe(&output));
 }
 
 /// How many tests there are for the device.
@@ -138,7 +138,7 @@ fn a_run_on_other_terms_is_refused_and_changes_nothing(#[case] other: &[&str], #
     };
     let output = resumed(&file, own, &[other, &["--resume", &file.to_string_lossy()]].concat());
     let err = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
     assert!(err.contains(says), "'{says}' is missing: {err}");
     assert_eq!(read_to_string(&file).expect("it can be read"), before);
 }
@@ -161,8 +161,8 @@ fn so_is_one_of_other_things(#[case] spoil: Spoil, #[case] says: &str) {
     spoil(&mut before);
     write(&file, before.to_string()).expect("it can be written");
     let output = resumed(&file, &RUN, &["--resume", &file.to_string_lossy()]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(text(&output.stderr).contains(says), "'{says}' is missing: {}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(text(&output.stderr).contains(says), "'{says}' is missing: {}", describe(&output));
     assert_eq!(results(&file), before);
 }
 
@@ -190,7 +190,7 @@ fn an_interrupted_run_says_how_to_go_on(#[case] trace: &str, #[case] run: &[&str
     let killed = Command::new("sh").args(["-c", &format!("kill -TERM {}", running.id())]).status();
     assert!(killed.is_ok_and(|status| status.success()));
     let output = running.wait_with_output().expect("it can be waited for");
-    assert_eq!(output.status.signal(), Some(15), "{}", told(&output));
+    assert_eq!(output.status.signal(), Some(15), "{}", describe(&output));
     let document = results(&file);
     let summary = &document["summary"];
     assert_eq!(
@@ -204,8 +204,8 @@ fn an_interrupted_run_says_how_to_go_on(#[case] trace: &str, #[case] run: &[&str
     assert!(err.contains(&format!("the run was interrupted by SIGTERM: {count} of ")), "{err}");
     let told_to = err.lines().find_map(|line| line.strip_prefix("continue it: ")).expect("a command");
     let output = Command::new("sh").args(["-c", told_to]).output().expect("there is a shell");
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(text(&output.stdout).contains("CONFORMS, "), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
+    assert!(text(&output.stdout).contains("CONFORMS, "), "{}", describe(&output));
     assert_eq!(results(&file)["summary"]["complete"], true);
 }
 
@@ -220,7 +220,7 @@ fn a_run_that_stopped_at_a_failure_goes_on() {
     let run = [&RUN[..], &["--skiplist", &list]].concat();
     let output = resumed(&file, &run, &["--fail-fast"]);
     let out = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", describe(&output));
     assert!(out.contains("\nnot run:\n") && out.contains("stopped: the run had 1 failure"), "{out}");
     // Each test is in the last line, in one place.
     let line = out.lines().rfind(|line| line.starts_with("test result: ")).expect("a result");
@@ -228,7 +228,7 @@ fn a_run_that_stopped_at_a_failure_goes_on() {
         line.split("; ").filter_map(|part| part.rsplit(". ").next()?.split(' ').next()?.parse::<u64>().ok());
     assert_eq!(counts.sum::<u64>(), suite_size(), "{line}");
     let output = resumed(&file, &run, &["--resume", &path]);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", describe(&output));
     let document = results(&file);
     assert_eq!(document["summary"]["total"]["not-run"], 0);
     assert_eq!(document["tests"].as_array().map(Vec::len), WHOLE.1["tests"].as_array().map(Vec::len));

@@ -1,7 +1,7 @@
 //! Standard streams that are closed, full or read by nobody, and limits: exit codes are 0, 1 and 2 all the same.
 
+use crate::support::describe;
 use crate::support::shell::script;
-use crate::support::told;
 use rstest::rstest;
 use std::path::Path;
 use std::process::Output;
@@ -42,7 +42,7 @@ fn talkative(commands: &str) -> Output {
 #[case::cargo_test_no_file_may_grow("ulimit -f 0; \"$1\" event::open::null_out", 2)]
 fn the_exit_code_is_that_of_the_run(#[case] commands: &str, #[case] code: i32) {
     let output = talkative(commands);
-    assert_eq!(output.status.code(), Some(code), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(code), "{}", describe(&output));
 }
 
 #[test]
@@ -50,6 +50,6 @@ fn a_reader_that_has_gone_away_ends_no_run() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let commands = "{ until [ -e \"$2/left\" ]; do :; done
         \"$0\" event::open; echo code $? >&2; } | { exec <&-; : > \"$2/left\"; }";
-    let told = told(&script(commands, folder.path()));
+    let told = describe(&script(commands, folder.path()));
     assert!(told.contains("code 0"), "{told}");
 }

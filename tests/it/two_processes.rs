@@ -1,7 +1,7 @@
 //! The example of two processes, on every backend that is here: it passes, and it says what fails.
 
 use crate::support::cargo::{built, features};
-use crate::support::told;
+use crate::support::describe;
 use rstest::rstest;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -16,7 +16,7 @@ fn run(arguments: &[&str], variables: &[(&str, &str)]) -> (Option<i32>, String) 
     let mut command = Command::new(&*PROGRAM);
     command.args(arguments).envs(variables.iter().copied()).stdin(Stdio::null());
     let output = command.output().expect("the example runs");
-    (output.status.code(), told(&output))
+    (output.status.code(), describe(&output))
 }
 
 #[rstest]

@@ -2,7 +2,7 @@
 
 use crate::cuda::{Cuda, MAGIC, State};
 use crate::device::Device;
-use crate::driver::{self, Driver};
+use crate::driver::{self, CudaDriver};
 use crate::error::CudaError;
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl CudaBackend {
 }
 
 /// "13.0" of the library's 13000.
-fn cuda_version(driver: &Driver) -> Result<String, CudaError> {
+fn cuda_version(driver: &CudaDriver) -> Result<String, CudaError> {
     let mut version = 0;
     // SAFETY: the output is a local variable.
     unsafe { driver.driver_get_version(&raw mut version) }

@@ -1,7 +1,7 @@
 //! CUDA's parts of a backend's objects, and short names for these objects.
 
 use crate::device::Device;
-use crate::driver::Driver;
+use crate::driver::CudaDriver;
 use crate::host_lane::HostLane;
 use crate::native_event::{NativeEvent, Recorded};
 use crate::native_memory::NativeMemory;
@@ -18,7 +18,7 @@ pub struct Cuda {
     /// UR's handle of the platform.
     pub platform: usize,
     /// The driver.
-    pub driver: &'static Driver,
+    pub driver: &'static CudaDriver,
     /// The version of CUDA that the driver implements.
     pub cuda_version: String,
     /// The version of the driver.

@@ -1,7 +1,7 @@
 //! A CUDA device and its primary context.
 
 use crate::cuda_result::CuResult;
-use crate::driver::{Attribute, CuContext, CuDevice, Driver, P2P_NATIVE_ATOMICS};
+use crate::driver::{Attribute, CuContext, CuDevice, CudaDriver, P2P_NATIVE_ATOMICS};
 use crate::error::CudaError;
 use crate::native_event::NativeEvent;
 use once_cell::sync::OnceCell;
@@ -47,7 +47,7 @@ pub struct Device {
     /// UR's handle.
     pub id: usize,
     /// The driver.
-    pub driver: &'static Driver,
+    pub driver: &'static CudaDriver,
     /// CUDA's handle, which is the ordinal too.
     pub native: CuDevice,
     /// UUID.
@@ -62,7 +62,7 @@ pub struct Device {
 
 impl Device {
     /// Finds out what is needed without a context, which takes long to make.
-    pub fn new(driver: &'static Driver, ordinal: i32) -> Result<Self, CudaError> {
+    pub fn new(driver: &'static CudaDriver, ordinal: i32) -> Result<Self, CudaError> {
         let failed = |call| move |result| CudaError::CallFailed { call, result };
         let mut native = 0;
         // SAFETY: the output is a local variable.

@@ -113,11 +113,11 @@ macro_rules! driver_functions {
     ($($name:ident = $symbol:literal ($($arg:ident: $ty:ty),*);)*) => {
         /// The driver, by its functions. Each has the meaning, the arguments and the demands of the function of
         /// `cuda.h` that it is named after; every answer but `CUDA_SUCCESS` is an error.
-        pub struct Driver {
+        pub struct CudaDriver {
             $($name: unsafe extern "C" fn($($ty),*) -> CuResult,)*
         }
 
-        impl Driver {
+        impl CudaDriver {
             fn resolve(library: &'static Library) -> Result<Self, CudaError> {
                 Ok(Self {
                     $($name: {
@@ -218,19 +218,19 @@ fn in_words(error: &libloading::Error) -> String {
 }
 
 static LIBRARY: OnceCell<Library> = OnceCell::new();
-static DRIVER: OnceCell<Driver> = OnceCell::new();
+static DRIVER: OnceCell<CudaDriver> = OnceCell::new();
 
 /// The driver, loaded and initialised once a process. A failure is not remembered.
 ///
 /// # Errors
 /// The library or one of its functions is missing, or `cuInit` fails.
-pub fn load() -> Result<&'static Driver, CudaError> {
+pub fn load() -> Result<&'static CudaDriver, CudaError> {
     DRIVER.get_or_try_init(|| {
         let library = LIBRARY.get_or_try_init(|| {
             // SAFETY: the initialisers of NVIDIA's driver library have no demands on the process.
             unsafe { Library::new("libcuda.so.1") }.map_err(|e| CudaError::LibraryNotFound(in_words(&e)))
         })?;
-        let driver = Driver::resolve(library)?;
+        let driver = CudaDriver::resolve(library)?;
         // SAFETY: flags must be 0, and are.
         unsafe { driver.init(0) }.map_err(|result| CudaError::CallFailed { call: "cuInit", result })?;
         Ok(driver)

@@ -3,7 +3,7 @@
 use crate::cuda_result::CuResult;
 use crate::device::Device;
 use crate::driver::{
-    CuContext, CuEvent, CuIpcHandle, CuStream, Driver, EVENT_BLOCKING_SYNC, EVENT_DISABLE_TIMING,
+    CuContext, CuEvent, CuIpcHandle, CuStream, CudaDriver, EVENT_BLOCKING_SYNC, EVENT_DISABLE_TIMING,
     EVENT_INTERPROCESS,
 };
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// An event of CUDA, destroyed with this. Whoever keeps one keeps its device too. Every method but `hold` works on
 /// any thread, and leaves the device's context current there.
 pub struct NativeEvent {
-    driver: &'static Driver,
+    driver: &'static CudaDriver,
     context: CuContext,
     /// CUDA's handle.
     pub native: CuEvent,
@@ -26,7 +26,7 @@ impl NativeEvent {
         Ok(Self { driver: device.driver, context, native })
     }
 
-    fn activate(&self) -> Result<&'static Driver, CuResult> {
+    fn activate(&self) -> Result<&'static CudaDriver, CuResult> {
         // SAFETY: the device, and with it its context, outlives this event.
         unsafe { self.driver.ctx_set_current(self.context) }?;
         Ok(self.driver)

@@ -1,7 +1,7 @@
 //! CUDA's physical memory.
 
 use crate::device::Device;
-use crate::driver::{CuMemAllocationProp, CuMemHandle, Driver, HANDLE_TYPE_POSIX_FD};
+use crate::driver::{CuMemAllocationProp, CuMemHandle, CudaDriver, HANDLE_TYPE_POSIX_FD};
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use std::ffi::c_void;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -11,7 +11,7 @@ use ur_ipc_backend_kit::checks::{Ur, ensure};
 /// CUDA's handle of physical memory, released with this. The memory lives as long as a handle, a mapping or an
 /// exported descriptor does.
 pub struct NativePhysical {
-    driver: &'static Driver,
+    driver: &'static CudaDriver,
     /// CUDA's handle.
     pub native: CuMemHandle,
 }

@@ -11,7 +11,7 @@ use crate::physical::PhysicalMemory;
 use crate::profile::Profile;
 use crate::queue::Queue;
 use crate::queue::command::Command;
-use crate::registry::{Kind, Registry, lock, new_handle};
+use crate::registry::{ObjectKind, Registry, lock, new_handle};
 use crate::usm::pool::Pool;
 use std::collections::HashMap;
 use std::os::fd::AsRawFd;
@@ -54,20 +54,20 @@ impl Core {
     pub(crate) fn unprobed(profile: Profile) -> Result<Self, HostError> {
         let arena = Arc::new(Arena::new().map_err(HostError::AddressSpace)?);
         let device =
-            |index| Arc::new(Device::new(DeviceHandle::from_address(new_handle(Kind::Device)), index));
+            |index| Arc::new(Device::new(DeviceHandle::from_address(new_handle(ObjectKind::Device)), index));
         Ok(Self {
             namespace: process::pid_namespace(),
-            adapter: AdapterHandle::from_address(new_handle(Kind::Adapter)),
+            adapter: AdapterHandle::from_address(new_handle(ObjectKind::Adapter)),
             adapter_references: AtomicU32::new(0),
-            platform: PlatformHandle::from_address(new_handle(Kind::Platform)),
+            platform: PlatformHandle::from_address(new_handle(ObjectKind::Platform)),
             devices: (0..profile.devices).map(device).collect(),
-            contexts: Registry::new(Kind::Context),
+            contexts: Registry::new(ObjectKind::Context),
             released_contexts: Mutex::default(),
-            queues: Registry::new(Kind::Queue),
+            queues: Registry::new(ObjectKind::Queue),
             engines: Mutex::default(),
-            events: Registry::new(Kind::Event),
-            pools: Registry::new(Kind::Pool),
-            physical: Registry::new(Kind::PhysicalMem),
+            events: Registry::new(ObjectKind::Event),
+            pools: Registry::new(ObjectKind::Pool),
+            physical: Registry::new(ObjectKind::PhysicalMem),
             space: AddressSpace::new(arena),
             exports: Exports::default(),
             profile,

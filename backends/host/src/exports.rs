@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::error::CallResult;
 use crate::handle_data::{self, Bytes, HandleData};
 use crate::registry::lock;
-use crate::shared_object::{Export, SharedObject};
+use crate::shared_object::{ExportEntry, SharedObject};
 use std::cell::UnsafeCell;
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -33,7 +33,7 @@ struct Record {
 #[derive(Debug)]
 struct Exported {
     object: Arc<SharedObject>,
-    export: Export,
+    export: ExportEntry,
 }
 
 impl Drop for Exported {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, Rw
 /// The kind of object in a handle's value.
 #[derive(Clone, Copy, Debug)]
 #[repr(u8)]
-pub enum Kind {
+pub enum ObjectKind {
     Adapter = 1,
     Platform,
     Device,
@@ -25,19 +25,19 @@ const TAG: usize = 0x5552 << 48;
 static NEXT: AtomicUsize = AtomicUsize::new(1);
 
 /// A handle value that was never used before.
-pub fn new_handle(kind: Kind) -> usize {
+pub fn new_handle(kind: ObjectKind) -> usize {
     TAG | ((kind as usize) << 40) | (NEXT.fetch_add(1, Ordering::Relaxed) << 3)
 }
 
 /// The live objects of one kind, with their reference counts.
 #[derive(Debug)]
 pub struct Registry<T> {
-    kind: Kind,
-    live: RwLock<HashMap<usize, Entry<T>>>,
+    kind: ObjectKind,
+    live: RwLock<HashMap<usize, RegistryEntry<T>>>,
 }
 
 #[derive(Debug)]
-struct Entry<T> {
+struct RegistryEntry<T> {
     object: Arc<T>,
     references: u32,
 }
@@ -53,7 +53,7 @@ pub enum Released<T> {
 
 impl<T> Registry<T> {
     /// An empty registry.
-    pub fn new(kind: Kind) -> Self {
+    pub fn new(kind: ObjectKind) -> Self {
         Self { kind, live: RwLock::new(HashMap::new()) }
     }
 
@@ -61,7 +61,7 @@ impl<T> Registry<T> {
     pub fn insert(&self, make: impl FnOnce(usize) -> T) -> usize {
         let handle = new_handle(self.kind);
         let object = Arc::new(make(handle));
-        write(&self.live).insert(handle, Entry { object, references: 1 });
+        write(&self.live).insert(handle, RegistryEntry { object, references: 1 });
         handle
     }
 
@@ -117,18 +117,18 @@ mod tests {
 
     #[test]
     fn a_handle_says_what_it_is_and_is_never_given_twice() {
-        let (one, two) = (new_handle(Kind::Event), new_handle(Kind::Event));
+        let (one, two) = (new_handle(ObjectKind::Event), new_handle(ObjectKind::Event));
         assert!(one < two);
         for handle in [one, two] {
             assert_eq!(handle >> 48, 0x5552, "{handle:#x} looks like an address");
-            assert_eq!((handle >> 40) & 0xff, Kind::Event as usize);
+            assert_eq!((handle >> 40) & 0xff, ObjectKind::Event as usize);
             assert!(handle.is_multiple_of(8), "{handle:#x} is no pointer to an object in any language");
         }
     }
 
     #[test]
     fn the_last_reference_ends_an_object() {
-        let registry = Registry::new(Kind::Event);
+        let registry = Registry::new(ObjectKind::Event);
         let handle = registry.insert(|handle| handle);
         assert_eq!(registry.get(handle).as_deref(), Some(&handle));
         assert_eq!(registry.retain(handle), Some(()));

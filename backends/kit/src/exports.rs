@@ -41,10 +41,10 @@ pub struct Contents {
 pub struct Exports<S> {
     magic: Magic,
     process: OnceLock<(Identity, TokenTable)>,
-    live: Mutex<HashMap<usize, Export<S>>>,
+    live: Mutex<HashMap<usize, ExportRecord<S>>>,
 }
 
-struct Export<S> {
+struct ExportRecord<S> {
     /// The buffer that Get gives out and Put takes back.
     buffer: Vec<u8>,
     token: u64,
@@ -99,7 +99,7 @@ impl<S: Shared> Exports<S> {
         };
         let mut buffer = envelope.encode(&self.magic);
         let address = buffer.as_mut_ptr();
-        let export = Export { buffer, token: entry.token, slot, shared, _context: context };
+        let export = ExportRecord { buffer, token: entry.token, slot, shared, _context: context };
         lock(&self.live).insert(address.addr(), export);
         Ok(address.cast())
     }

@@ -4,7 +4,7 @@
 
 use crate::envelope::{Envelope, Magic, SIZE, reseal};
 use crate::process::start_time;
-use crate::token_table::{Entry, TokenTable, verify};
+use crate::token_table::{TokenEntry, TokenTable, verify};
 use ur_ipc_api::{Family, UrResult};
 
 const MAGIC: Magic = *b"FUZZ-KIT";
@@ -42,7 +42,7 @@ pub fn token_table(bytes: &[u8]) {
     table.overwrite(entries);
     let words: Vec<u64> = entries.as_chunks().0.iter().map(|word| u64::from_ne_bytes(*word)).collect();
     let at = |index: usize| words.get(index).copied().unwrap_or_default();
-    let entry = Entry {
+    let entry = TokenEntry {
         token: at(0),
         family: Family::Memory,
         fd: (at(1) as u32).cast_signed(),

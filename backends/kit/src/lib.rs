@@ -36,5 +36,5 @@ pub use memory_map::{MemoryMap, Ranges, Region};
 pub use process::{Identity, PinnedProcess};
 pub use registry::{Registry, lock, next_id};
 pub use state::State;
-pub use token_table::{Entry, TokenTable, verify};
+pub use token_table::{TokenEntry, TokenTable, verify};
 pub use ur_ipc_api::implement::{InfoOut, checks};

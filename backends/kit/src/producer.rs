@@ -4,7 +4,7 @@
 use crate::checks::Ur;
 use crate::envelope::Envelope;
 use crate::process::{Identity, PinnedProcess};
-use crate::token_table::{Entry, verify};
+use crate::token_table::{TokenEntry, verify};
 use std::os::fd::OwnedFd;
 
 /// The process behind a handle.
@@ -35,8 +35,8 @@ pub fn take_fd(envelope: &Envelope) -> Ur<OwnedFd> {
     Ok(fd)
 }
 
-fn entry(envelope: &Envelope) -> Entry {
-    Entry {
+fn entry(envelope: &Envelope) -> TokenEntry {
+    TokenEntry {
         token: envelope.token,
         family: envelope.family,
         fd: envelope.fd,

@@ -11,7 +11,7 @@ pub fn within(start: u64, size: u64, whole: u64, whole_size: u64) -> bool {
 }
 
 /// A range of addresses that the user reserved.
-pub struct Reservation<C> {
+pub struct ReservedRange<C> {
     /// Size in bytes.
     pub size: u64,
     /// The context, kept alive.
@@ -19,7 +19,7 @@ pub struct Reservation<C> {
 }
 
 /// Physical memory at an address.
-pub struct Mapping<P> {
+pub struct MappedRange<P> {
     /// Size in bytes.
     pub size: u64,
     /// What may be done there.
@@ -31,9 +31,9 @@ pub struct Mapping<P> {
 /// The reservations in contexts `C` and the mappings of physical memory `P`, by their first addresses.
 pub struct VirtualRanges<C, P> {
     /// Reserved addresses.
-    pub reservations: BTreeMap<u64, Reservation<C>>,
+    pub reservations: BTreeMap<u64, ReservedRange<C>>,
     /// Mapped addresses.
-    pub mappings: BTreeMap<u64, Mapping<P>>,
+    pub mappings: BTreeMap<u64, MappedRange<P>>,
 }
 
 impl<C, P> Default for VirtualRanges<C, P> {
@@ -67,9 +67,9 @@ impl<C, P> VirtualRanges<C, P> {
     }
 
     /// The mappings that touch a range.
-    pub fn mappings_in(&self, start: u64, size: u64) -> impl Iterator<Item = (u64, &Mapping<P>)> {
+    pub fn mappings_in(&self, start: u64, size: u64) -> impl Iterator<Item = (u64, &MappedRange<P>)> {
         let end = start.saturating_add(size);
-        let touching = move |base: u64, mapping: &Mapping<P>| base < end && start < base + mapping.size;
+        let touching = move |base: u64, mapping: &MappedRange<P>| base < end && start < base + mapping.size;
         self.mappings
             .range(..end)
             .filter(move |(base, mapping)| touching(**base, mapping))
@@ -116,13 +116,13 @@ mod tests {
     #[fixture]
     fn ranges() -> VirtualRanges<(), ()> {
         let mut ranges = VirtualRanges::default();
-        ranges.reservations.insert(100, Reservation { size: 100, context: Arc::new(()) });
+        ranges.reservations.insert(100, ReservedRange { size: 100, context: Arc::new(()) });
         for (base, access) in [
             (100, VirtualMemAccessFlags::READ_WRITE),
             (110, VirtualMemAccessFlags::READ_ONLY),
             (130, VirtualMemAccessFlags::READ_WRITE),
         ] {
-            ranges.mappings.insert(base, Mapping { size: 10, access, physical: Arc::new(()) });
+            ranges.mappings.insert(base, MappedRange { size: 10, access, physical: Arc::new(()) });
         }
         ranges
     }

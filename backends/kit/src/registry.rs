@@ -19,11 +19,11 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// The objects of one kind with the references that the user holds.
 pub struct Registry<T> {
-    entries: Mutex<HashMap<usize, Entry<T>>>,
+    entries: Mutex<HashMap<usize, RegistryEntry<T>>>,
     unknown: UrResult,
 }
 
-struct Entry<T> {
+struct RegistryEntry<T> {
     object: Weak<T>,
     user: Option<(Arc<T>, u32)>,
 }
@@ -38,7 +38,7 @@ impl<T> Registry<T> {
     pub fn insert(&self, id: usize, object: Arc<T>) {
         let mut entries = lock(&self.entries);
         entries.retain(|_, entry| entry.user.is_some() || entry.object.strong_count() > 0);
-        entries.insert(id, Entry { object: Arc::downgrade(&object), user: Some((object, 1)) });
+        entries.insert(id, RegistryEntry { object: Arc::downgrade(&object), user: Some((object, 1)) });
     }
 
     /// The object of a handle to which the user holds a reference.

@@ -33,7 +33,7 @@ const SEALS: SealFlag = SealFlag::F_SEAL_SHRINK
 
 /// What the exporter vouches for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TokenEntry {
     /// Random, never 0.
     pub token: u64,
     /// The family.
@@ -46,7 +46,7 @@ pub struct Entry {
     pub offset: u64,
 }
 
-impl Entry {
+impl TokenEntry {
     fn words(self) -> [u64; WORDS] {
         let kind = (self.family as u64) << 32 | u64::from(self.fd.cast_unsigned());
         [self.token, kind, self.size, self.offset]
@@ -94,8 +94,8 @@ impl TokenTable {
     ///
     /// # Errors
     /// `OUT_OF_RESOURCES` if every place is taken.
-    pub fn enter(&self, family: Family, fd: i32, size: u64, offset: u64) -> Ur<(u32, Entry)> {
-        let entry = Entry {
+    pub fn enter(&self, family: Family, fd: i32, size: u64, offset: u64) -> Ur<(u32, TokenEntry)> {
+        let entry = TokenEntry {
             token: random().map_err(|_| UrResult::ERROR_OUT_OF_RESOURCES)?,
             family,
             fd,
@@ -153,7 +153,7 @@ impl TokenTable {
     }
 
     /// Whether this entry stands at a place, be it live or not.
-    pub(crate) fn shows(&self, slot: u32, entry: &Entry) -> bool {
+    pub(crate) fn shows(&self, slot: u32, entry: &TokenEntry) -> bool {
         (FIRST..SLOTS).contains(&slot)
             && entry.words() == std::array::from_fn(|index| self.word(slot, index).load(Ordering::Relaxed))
     }
@@ -168,7 +168,7 @@ impl TokenTable {
 ///
 /// # Errors
 /// `INVALID_VALUE` if the file is no such table or the entry is not there.
-pub fn verify(table: OwnedFd, slot: u32, expected: Entry) -> Ur<()> {
+pub fn verify(table: OwnedFd, slot: u32, expected: TokenEntry) -> Ur<()> {
     let invalid = UrResult::ERROR_INVALID_VALUE;
     let file = File::from(table);
     let metadata = file.metadata().map_err(|_| invalid)?;
@@ -195,11 +195,11 @@ mod tests {
         let (slot, entry) = table.enter(Family::Physical, 5, 4096, 0).unwrap();
         assert_eq!(verify(table.reopened(), slot, entry), Ok(()));
         for forged in [
-            Entry { token: entry.token ^ 1, ..entry },
-            Entry { fd: 6, ..entry },
-            Entry { size: 8192, ..entry },
-            Entry { offset: 1, ..entry },
-            Entry { family: Family::Event, ..entry },
+            TokenEntry { token: entry.token ^ 1, ..entry },
+            TokenEntry { fd: 6, ..entry },
+            TokenEntry { size: 8192, ..entry },
+            TokenEntry { offset: 1, ..entry },
+            TokenEntry { family: Family::Event, ..entry },
         ] {
             assert_eq!(verify(table.reopened(), slot, forged), Err(UrResult::ERROR_INVALID_VALUE));
         }
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn other_files_are_no_tables() {
-        let entry = Entry { token: 1, family: Family::Memory, fd: -1, size: 1, offset: 0 };
+        let entry = TokenEntry { token: 1, family: Family::Memory, fd: -1, size: 1, offset: 0 };
         let (reader, _writer) = io::pipe().unwrap();
         for other in [OwnedFd::from(reader), File::open("/dev/zero").unwrap().into()] {
             assert_eq!(verify(other, 1, entry), Err(UrResult::ERROR_INVALID_VALUE));

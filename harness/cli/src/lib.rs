@@ -33,7 +33,7 @@ pub use ur_ipc_isolated::MARK as CHILD_MARK;
 /// `None` means that this is an ordinary start of the program.
 #[must_use]
 pub fn child_main(suite: &Suite) -> Option<ExitCode> {
-    ur_ipc_harness::roles::child_main(suite, ur_ipc_explore::actor)
+    ur_ipc_harness::children::child_main(suite, ur_ipc_explore::actor)
 }
 
 /// Usage or environment: nothing can be said about conformance.

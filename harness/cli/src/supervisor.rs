@@ -13,12 +13,13 @@ use std::os::unix::process::{CommandExt, parent_id};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 use ur_ipc_fixtures::ProcessEnd;
-use ur_ipc_harness::roles::HIDDEN;
-use ur_ipc_harness::roles::told::with_call;
+use ur_ipc_harness::children::HIDDEN;
+use ur_ipc_harness::children::process_end::with_call;
 use ur_ipc_isolated::trace::remove_left;
 use ur_ipc_isolated::{
-    LastWord, RunState, Said, SeenEnd, Shared, adopt_orphans, await_signal, die_by, end_by,
-    end_descendants_of, end_on_signals, interruptions, is_traced, run_state, say_ended, see_ends, shortage,
+    LastWord, RunState, Said, SeenEnd, SharedCalls, adopt_orphans, await_signal, end_descendants_of,
+    end_on_signals, interruptions, is_traced, raise_default, restore_sigchld, run_state, say_ended,
+    set_parent_death_signal, shortage,
 };
 use ur_ipc_report::last_calls::Shown;
 use ur_ipc_report::notice;
@@ -81,7 +82,7 @@ fn to_supervisor() -> Option<LastWord> {
 }
 
 fn start() -> io::Result<(Pid, LastWord)> {
-    see_ends();
+    restore_sigchld();
     let (mine, theirs) = LastWord::pair()?;
     let number = theirs.raw_fd();
     let supervisor = std::process::id();
@@ -95,7 +96,7 @@ fn start() -> io::Result<(Pid, LastWord)> {
     unsafe {
         command.pre_exec(move || {
             setsid()?;
-            die_by(libc::SIGTERM)?;
+            set_parent_death_signal(libc::SIGTERM)?;
             // It would not be told any more.
             if parent_id() != supervisor {
                 libc::_exit(UNUSABLE.into());
@@ -172,7 +173,7 @@ fn watch(pid: Pid, word: &LastWord) -> u8 {
 }
 
 /// Which test the process was in at its end, how that was, and in which call.
-fn in_test(Shared { ring, crash }: &Shared, end: ProcessEnd, how: &str) -> Option<String> {
+fn in_test(SharedCalls { ring, crash }: &SharedCalls, end: ProcessEnd, how: &str) -> Option<String> {
     let test = crash.job()?;
     let how = with_call(ring, how, SeenEnd::Known(end), Shown::Whole);
     let crash = crash.crash().filter(|_| matches!(end, ProcessEnd::Signalled(_)));
@@ -188,7 +189,7 @@ fn answer(end: ProcessEnd, finished: Option<u8>) -> u8 {
         (ProcessEnd::Signalled(signal), None) => {
             // So does this process.
             notice(&format!("error: the run was ended by {end}"));
-            end_by(signal)
+            raise_default(signal)
         }
         (_, finished) => (end.to_string(), finished),
     };

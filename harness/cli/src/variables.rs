@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_isolated::WORKER_VARIABLE;
-use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::suggestions::did_you_mean;
 
 /// What the names of all of them begin with.
 const PREFIX: &str = "UR_IPC_CTS_";

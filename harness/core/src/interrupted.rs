@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
-use ur_ipc_isolated::Farewell;
+use ur_ipc_isolated::ShutdownHandler;
 use ur_ipc_report::options::Front;
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{Detail, EndReport, Rerun, Results, columns, continuation, notice, print_aside};
@@ -103,7 +103,7 @@ impl Interrupted {
     }
 }
 
-impl Farewell for Interrupted {
+impl ShutdownHandler for Interrupted {
     fn stop(&self, signal: Signal) -> bool {
         self.stop.interrupt(signal);
         let waits = self.front == Front::Command;
@@ -113,7 +113,7 @@ impl Farewell for Interrupted {
         waits
     }
 
-    fn last_words(&self, signal: Signal) {
+    fn final_report(&self, signal: Signal) {
         self.say(signal, false, Vec::new());
     }
 }

@@ -146,7 +146,7 @@ pub fn planned(known: Option<&str>) -> Planned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::roles::Before;
+    use crate::children::Before;
     use crate::skiplist::Skiplist;
     use rstest::rstest;
     use ur_ipc_report::samples::{of_worker, returned};
@@ -254,7 +254,7 @@ mod tests {
         assert!(other.not_reached().failed() && !other.unreached(Enough::Failures(1)).failed());
         for enough in [Enough::Failures(1), Enough::Hangs(20)] {
             let record = other.unreached(enough);
-            assert!(record.is_unreached() && record.spoils_the_run());
+            assert!(record.is_unreached() && record.is_failure());
         }
     }
 

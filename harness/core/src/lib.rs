@@ -1,6 +1,6 @@
 //! Plans and runs conformance tests, and survives crashes and hangs of the backends.
 //!
-//! A program that runs a [`Suite`] calls [`roles::child_main`] before anything else, because probes, workers and peers
+//! A program that runs a [`Suite`] calls [`children::child_main`] before anything else, because probes, workers and peers
 //! are the same program started anew.
 //!
 //! From a run to its processes:
@@ -13,34 +13,34 @@
 //! 5. every outcome becomes one record, from which all reports are made.
 //!
 //! The modules follow a run. [`discover`] and [`device`] find devices. [`plan`], [`filter`], [`shard`] and [`skiplist`]
-//! choose tests. [`execute`] and [`roles`] run them, and [`pipeline`] joins the stages. [`resume`] continues an
+//! choose tests. [`execute`] and [`children`] run them, and [`pipeline`] joins the stages. [`resume`] continues an
 //! interrupted run. The module `harness` of `ur-ipc-cts` has a map of all crates of the harness.
 
 mod audit;
 pub mod backend_options;
+pub mod children;
 pub mod device;
 pub mod discover;
 pub mod execute;
 pub mod filter;
+pub mod host_dependencies;
 mod interrupted;
 mod judge;
 pub mod pipeline;
 pub mod plan;
 mod repeat;
-pub mod requisites;
 pub mod resume;
-pub mod roles;
 pub mod shard;
 pub mod skiplist;
 pub mod suite;
 
 pub use audit::audit;
 pub use backend_options::{BackendOption, BackendOptions};
-pub use requisites::{LibraryRequisite, NodeRequisite, Requisites};
+pub use host_dependencies::{HostDependencies, LibraryDependency, NodeDependency};
 pub use skiplist::{
     Action, Date, Driver, Entry, Failure, Glob, Rate, Skiplist, SkiplistError, TestPattern, Version,
     VersionRange,
 };
 pub use suite::{Backend, BackendError, BackendRequest, ExtensionError, MakeBackend, Suite, UnknownBackend};
 pub use ur_ipc_report::requirements::{Binds, Chapter, Level, Requirement, Requirements, RequirementsError};
-pub use ur_ipc_report::{Build, LeftOut, Subject};
+pub use ur_ipc_report::{Build, NotBuilt, Subject};

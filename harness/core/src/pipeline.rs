@@ -17,14 +17,15 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 use thiserror::Error;
-use ur_ipc_isolated::{Farewell, Prepared, leave, prepare, shortage};
+use ur_ipc_isolated::{ShutdownGuard, ShutdownHandler, leave, prepare_shutdown, shortage};
 use ur_ipc_report::machine::utc;
 use ur_ipc_report::options::{ExecutionOptions, Front};
 use ur_ipc_report::outcome::{Record, after_its_end};
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{
-    Asked, Detail, Document, EndReport, Extent, Outputs, Part, Rerun, Results, RunEnvironment, RunTerms,
-    Summary, Taken, WriteError, columns, names_digest, notice, skiplists_digest, suite_digest,
+    Detail, Document, EndReport, Extent, Outputs, Part, RequestRecord, Rerun, Results, ResumedRecords,
+    RunEnvironment, RunTerms, Summary, WriteError, columns, names_digest, notice, skiplists_digest,
+    suite_digest,
 };
 
 /// What was asked for.
@@ -68,9 +69,9 @@ pub struct PlannedRun {
     /// The tests, on their devices.
     pub plan: Plan,
     /// What the plan is part of.
-    asked: Asked,
+    asked: RequestRecord,
     /// What an earlier run has determined of it.
-    taken: Option<Taken>,
+    resumed: Option<ResumedRecords>,
     begin: Instant,
     started: SystemTime,
 }
@@ -83,7 +84,7 @@ pub struct Run {
     results: Arc<Mutex<Results>>,
     stop: Arc<Stop>,
     interrupted: Arc<Interrupted>,
-    prepared: Prepared,
+    shutdown_guard: ShutdownGuard,
 }
 
 /// A run that has ended.
@@ -160,14 +161,14 @@ impl PlannedRun {
         let shuffle = request.shuffle.then_some(request.execution.seed);
         let mut plan = Plan::new(suite, &request.skiplists, discovery.devices(), &request.filter, shuffle);
         plan.validate(&request.filter, suite, &discovery.devices(), &request.backends)?;
-        let asked = asked(&request, suite, &plan);
+        let asked = request_record(&request, suite, &plan);
         if let Some(sharding) = &request.sharding {
             sharding.cut(&mut plan)?;
         }
         let suite = Arc::clone(suite);
-        let mut planned = Self { suite, request, discovery, plan, asked, taken: None, begin, started };
+        let mut planned = Self { suite, request, discovery, plan, asked, resumed: None, begin, started };
         if let Some(earlier) = &planned.request.resume {
-            planned.taken = Some(resume(earlier, planned.document(), &planned.suite, &planned.plan)?);
+            planned.resumed = Some(resume(earlier, planned.document(), &planned.suite, &planned.plan)?);
         }
         Ok(planned)
     }
@@ -191,8 +192,8 @@ impl PlannedRun {
 
     /// The tests that are to be executed: those of which nothing is known from an earlier run.
     pub fn rest(&self) -> Vec<&Arc<Planned>> {
-        let taken = self.taken.iter().flat_map(|taken| &taken.records);
-        let known: HashSet<&str> = taken.map(|record| record.name.as_str()).collect();
+        let resumed = self.resumed.iter().flat_map(|resumed| &resumed.records);
+        let known: HashSet<&str> = resumed.map(|record| record.name.as_str()).collect();
         self.plan.tests.iter().filter(|planned| !known.contains(planned.name.as_str())).collect()
     }
 
@@ -213,15 +214,15 @@ impl PlannedRun {
             tests: plan.tests.len(),
             filtered_out: plan.filtered_out,
         };
-        let results = Results::new(outputs, self.environment(), extent, self.taken.clone())?;
+        let results = Results::new(outputs, self.environment(), extent, self.resumed.clone())?;
         let results = Arc::new(Mutex::new(results));
         let stop = Arc::new(Stop::at(Limits { failures: request.fail_fast, hangs: request.max_hangs }));
         let schedule = Schedule::new(suite, &plan.devices, request.execution, &stop);
         let front = (request.front, Rerun::here(request.front, &request.execution));
         let extent = (plan.tests.len(), self.begin);
         let interrupted = Arc::new(Interrupted::new(suite, &stop, &results, front, extent));
-        let prepared = prepare(Arc::clone(&interrupted) as Arc<dyn Farewell>);
-        Ok(Run { planned: self, schedule, results, stop, interrupted, prepared })
+        let shutdown_guard = prepare_shutdown(Arc::clone(&interrupted) as Arc<dyn ShutdownHandler>);
+        Ok(Run { planned: self, schedule, results, stop, interrupted, shutdown_guard })
     }
 
     fn environment(&self) -> RunEnvironment {
@@ -229,8 +230,8 @@ impl PlannedRun {
         let terms = RunTerms::new(*front, execution, *shuffle);
         RunEnvironment {
             terms: Some(RunTerms {
-                selection: filter.told(),
-                chosen_devices: filter.told_devices(),
+                selection: filter.describe(),
+                chosen_devices: filter.describe_devices(),
                 ..terms
             }),
             started: utc(self.started),
@@ -281,7 +282,7 @@ impl Run {
     /// Lets the workers leave and writes the results. Planned tests of which nothing is known are lost, or, if `chosen`, the
     /// front has chosen from the plan. `trouble` is what went wrong in the front.
     pub fn finish(self, chosen: bool, trouble: Option<String>) -> EndedRun {
-        let Self { planned, schedule, results, stop, interrupted, prepared } = self;
+        let Self { planned, schedule, results, stop, interrupted, shutdown_guard } = self;
         let mut problems = planned.discovery.broken();
         let mut amended = Vec::new();
         let aftermath = schedule.finish();
@@ -304,7 +305,7 @@ impl Run {
         known.put_in_order(planned.plan.tests.iter().map(|planned| planned.name.as_str()));
         drop(known);
         // Who asks from now on comes too late to be told anything.
-        drop(prepared);
+        drop(shutdown_guard);
         if let Some(signal) = stop.interruption() {
             interrupted.say(signal, true, problems);
             leave(signal);
@@ -325,7 +326,7 @@ impl Run {
 }
 
 /// What a request comes to on a plan that is not cut yet.
-pub fn asked(request: &RunRequest, suite: &Suite, whole: &Plan) -> Asked {
+pub fn request_record(request: &RunRequest, suite: &Suite, whole: &Plan) -> RequestRecord {
     let sharding = request.sharding.as_ref();
     let names = whole.tests.iter().map(|planned| planned.name.as_str());
     let said = whole.tests.iter().filter_map(|planned| {
@@ -333,7 +334,7 @@ pub fn asked(request: &RunRequest, suite: &Suite, whole: &Plan) -> Asked {
         let entry = Entry { place: String::new(), ..planned.known.clone()? };
         Some(format!("{} {entry:?}", planned.name))
     });
-    Asked {
+    RequestRecord {
         tests: whole.tests.len(),
         tests_digest: names_digest(names),
         suite_digest: suite_digest(suite),

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 use ur_ipc_report::outcome::{Outcome, Record};
 use ur_ipc_report::times::LONGEST_US;
-use ur_ipc_report::{Document, MergeError, Part, Taken, unlike};
+use ur_ipc_report::{Document, MergeError, Part, ResumedRecords, unlike};
 
 /// Why a run is not the continuation of an earlier one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -51,7 +51,12 @@ pub enum Misfit {
 ///
 /// # Errors
 /// Why one is not the continuation of the other, a line for each reason.
-pub fn resume(earlier: &Part, now: Document, suite: &Suite, plan: &Plan) -> Result<Taken, ResumeError> {
+pub fn resume(
+    earlier: &Part,
+    now: Document,
+    suite: &Suite,
+    plan: &Plan,
+) -> Result<ResumedRecords, ResumeError> {
     unlike(earlier, now, suite)?;
     check_records(earlier, plan)?;
     check_times(earlier)?;
@@ -62,7 +67,7 @@ pub fn resume(earlier: &Part, now: Document, suite: &Suite, plan: &Plan) -> Resu
     if !settled {
         without_last(&mut records);
     }
-    Ok(Taken {
+    Ok(ResumedRecords {
         records,
         incidents: document.incidents(),
         environments: document.environment.leaves(),

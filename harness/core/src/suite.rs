@@ -1,15 +1,15 @@
 //! The parts of a run: backends and the suite.
 
 use crate::backend_options::{BackendOption, BackendOptions};
-use crate::requisites::Requisites;
+use crate::host_dependencies::HostDependencies;
 use crate::skiplist::Skiplist;
 use std::fmt;
 use std::sync::Arc;
 use thiserror::Error;
 use ur_ipc_fixtures::api::UrIpc;
 use ur_ipc_fixtures::{Test, Tests};
-use ur_ipc_report::nearest::did_you_mean;
 use ur_ipc_report::requirements::{Requirements, RequirementsError};
+use ur_ipc_report::suggestions::did_you_mean;
 use ur_ipc_report::{Build, Catalogue, Subject};
 
 /// Makes a backend, in a child process or in this one.
@@ -59,13 +59,13 @@ pub struct Backend {
     pub profiles: Vec<(&'static str, &'static str)>,
     /// The profile that a run takes when nobody asked for this backend by name and it is not available here or has
     /// no devices: software in place of hardware.
-    pub stand_in: Option<&'static str>,
+    pub fallback_profile: Option<&'static str>,
     /// Whether it is software by nature, so that a run on it tests no hardware.
     pub software: bool,
     /// Its own command line options.
     pub options: Vec<BackendOption>,
     /// What it takes of the machine.
-    pub requires: Requisites,
+    pub requires: HostDependencies,
     /// The constructor. An `Err` says, readable, why the backend is not available here.
     pub make: MakeBackend,
 }
@@ -164,7 +164,7 @@ impl Suite {
         };
         let Some(backend) = self.backends.iter().find(|backend| backend.name == name) else {
             let names: Vec<_> = self.backends.iter().map(|backend| backend.name).collect();
-            let hint = match self.build.left_out.iter().find(|known| known.backend == name) {
+            let hint = match self.build.not_built.iter().find(|known| known.backend == name) {
                 Some(known) => format!("; rebuild with `--features {}`", known.feature),
                 None => did_you_mean(name, names.iter().copied()),
             };
@@ -186,7 +186,7 @@ impl Suite {
     #[must_use]
     pub fn is_software(&self, label: &str) -> bool {
         let software = |(backend, profile): (&Backend, Option<&str>)| {
-            backend.software || (profile.is_some() && profile == backend.stand_in)
+            backend.software || (profile.is_some() && profile == backend.fallback_profile)
         };
         self.resolve(label).is_ok_and(software)
     }

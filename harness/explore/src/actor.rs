@@ -4,7 +4,7 @@ use crate::perform::{Actor, NotDone};
 use crate::protocol::{FromActor, ToActor};
 use std::process::ExitCode;
 use std::time::Instant;
-use ur_ipc_harness::roles::{ANSWER, ChildStart, IDLE, ended};
+use ur_ipc_harness::children::{ANSWER, ChildStart, IDLE, ended};
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_isolated::ChannelError;
 

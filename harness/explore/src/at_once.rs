@@ -7,7 +7,7 @@ use super::runner::{Course, Followed, fault_of, ordered};
 use super::team::AtOnce;
 use super::unable::Unable;
 use std::collections::BTreeMap;
-use ur_ipc_model::{Explained, Observed, Process, Step};
+use ur_ipc_model::{Linearized, Observed, Process, Step};
 
 impl Course<'_> {
     /// Has all steps taken at once, and looks for an order that allows what was seen.
@@ -35,10 +35,10 @@ impl Course<'_> {
         let taken = seen.iter().flatten().count();
         self.ran.steps += taken;
         self.ran.at_once += taken;
-        match self.state.explained(&section, &observed) {
-            Explained::By(state) => self.state = *state,
-            Explained::Unclear => return Ok(Followed::Unclear),
-            Explained::Not(number, violation) => {
+        match self.state.linearized(&section, &observed) {
+            Linearized::By(state) => self.state = *state,
+            Linearized::Unclear => return Ok(Followed::Unclear),
+            Linearized::Not(number, violation) => {
                 let call = seen[number].as_ref().and_then(|seen| seen.failed.clone());
                 let found = (Fault::Wrong(violation), Some(section[number].clone()), call);
                 return Ok(Followed::Found(found));

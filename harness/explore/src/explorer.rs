@@ -51,13 +51,13 @@ pub struct Explorer {
     found: BTreeSet<String>,
     expected: BTreeSet<String>,
     /// What known programs show that their files do not record.
-    unexpected: Vec<(Origin, Finding)>,
+    unexpected: Vec<(FindingOrigin, Finding)>,
     /// Of what leaks that were told, or are not to be, leave more behind, and the families that they are about.
     leaks: BTreeMap<&'static str, BTreeSet<Family>>,
     /// What faults looked like when they were seen first, to know them again.
     known: BTreeSet<String>,
     /// What did not come again so far, by what it looks like, with how often that was tried.
-    unrepeated: BTreeMap<String, (u32, Finding, Origin)>,
+    unrepeated: BTreeMap<String, (u32, Finding, FindingOrigin)>,
     totals: Totals,
     robustness: Robustness,
     /// What keeps an exploration from being a success, and is no program's.
@@ -77,7 +77,7 @@ pub struct Totals {
     /// Of them, those that were taken at once with others.
     pub at_once: u64,
     /// Steps that were left out, as what they build upon went otherwise.
-    pub left_out: u64,
+    pub not_taken: u64,
     /// Situations that were visited.
     pub situations: usize,
     /// Pairs of situations that were visited.
@@ -89,23 +89,23 @@ pub struct Totals {
 }
 
 /// What is told while it goes on.
-pub enum Told<'e> {
+pub enum ExplorerEvent<'e> {
     /// How far it has come.
     Progress(&'e Totals),
     /// A cause that was not known, and what showed it first.
-    Found(&'e Finding, &'e Origin),
+    Found(&'e Finding, &'e FindingOrigin),
 }
 
 /// Where a finding comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum FindingOrigin {
     /// The program of this number that was drawn.
     Drawn(u64),
     /// The file of a known finding, which records another one.
     Known(String),
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for FindingOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Drawn(number) => write!(f, "program {number}"),
@@ -146,7 +146,7 @@ impl Explorer {
     /// Why nothing can be run.
     pub fn expect(&mut self, known: &Known) -> Result<bool, Unable> {
         let shown = look_again(&mut self.careful, &known.program, &known.record)?;
-        let others = shown.others.into_iter().map(|other| (Origin::Known(known.name.clone()), other));
+        let others = shown.others.into_iter().map(|other| (FindingOrigin::Known(known.name.clone()), other));
         self.unexpected.extend(others);
         let Some(finding) = shown.recorded else { return Ok(false) };
         match finding.fault {
@@ -163,7 +163,7 @@ impl Explorer {
     pub fn explore<E: From<Unable>>(
         &mut self,
         scope: Scope,
-        mut tell: impl FnMut(Told<'_>) -> Result<(), E>,
+        mut tell: impl FnMut(ExplorerEvent<'_>) -> Result<(), E>,
     ) -> Result<Totals, E> {
         let mut rng = Rng::new(scope.seed);
         let begun = Instant::now();
@@ -191,7 +191,7 @@ impl Explorer {
             self.totals.programs += 1;
             self.totals.steps += ran.steps as u64;
             self.totals.at_once += ran.at_once as u64;
-            self.totals.left_out += ran.left_out.len() as u64;
+            self.totals.not_taken += ran.not_taken.len() as u64;
             let coverage = self.generator.coverage();
             (self.totals.situations, self.totals.pairs) = (coverage.situations(), coverage.pairs());
             if let Some((what, came)) = ran.misused {
@@ -213,18 +213,18 @@ impl Explorer {
                 self.high_water.reset();
             }
             if let Some(finding) = finding {
-                self.take_and_tell(finding, &Origin::Drawn(number), &mut tell)?;
+                self.take_and_tell(finding, &FindingOrigin::Drawn(number), &mut tell)?;
             }
             self.totals.time = begun.elapsed();
-            tell(Told::Progress(&self.totals))?;
+            tell(ExplorerEvent::Progress(&self.totals))?;
         }
     }
 
     fn take_and_tell<E: From<Unable>>(
         &mut self,
         finding: Finding,
-        origin: &Origin,
-        tell: &mut impl FnMut(Told<'_>) -> Result<(), E>,
+        origin: &FindingOrigin,
+        tell: &mut impl FnMut(ExplorerEvent<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         match self.take(finding, origin)? {
             Some(found) => self.tell_found(&found, origin, tell),
@@ -235,11 +235,11 @@ impl Explorer {
     fn tell_found<E>(
         &mut self,
         found: &Finding,
-        origin: &Origin,
-        tell: &mut impl FnMut(Told<'_>) -> Result<(), E>,
+        origin: &FindingOrigin,
+        tell: &mut impl FnMut(ExplorerEvent<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.totals.findings += usize::from(found.is_violation());
-        tell(Told::Found(found, origin))
+        tell(ExplorerEvent::Found(found, origin))
     }
 
     /// Lets the processes leave in which the last programs ran. A bad end of one that showed nothing before is no finding, as
@@ -258,7 +258,7 @@ impl Explorer {
     }
 
     /// Looks closer at a finding, if its cause is not known yet.
-    fn take(&mut self, finding: Finding, origin: &Origin) -> Result<Option<Finding>, Unable> {
+    fn take(&mut self, finding: Finding, origin: &FindingOrigin) -> Result<Option<Finding>, Unable> {
         let first = finding.signature();
         if self.known.contains(&first) {
             return Ok(None);
@@ -274,7 +274,7 @@ impl Explorer {
         }
         if finding.again.0 == 0 && matches!(finding.fault, Fault::Hang(_) | Fault::Leak(_)) {
             // A busy machine is slow as well, and a driver may keep more for a while.
-            tracing::warn!("not seen again, and not told: {}", finding.told());
+            tracing::warn!("not seen again, and not told: {}", finding.describe());
             return Ok(None);
         }
         if let Fault::Leak(leak) = &finding.fault {
@@ -292,13 +292,15 @@ impl Explorer {
             // No step of the program is to blame, or one that is free to: it may be of a program before, of those that are not
             // remembered.
             self.known.insert(first);
-            self.problems
-                .push(format!("what is not seen again may be of a program before it: {}", finding.told()));
+            self.problems.push(format!(
+                "what is not seen again may be of a program before it: {}",
+                finding.describe()
+            ));
             return Ok(None);
         }
         let cause = finding.signature();
         if finding.again.0 == 0 && self.is_given_a_chance(&first, &finding, origin) {
-            tracing::info!("not seen again yet, {origin}: {}", finding.told());
+            tracing::info!("not seen again yet, {origin}: {}", finding.describe());
             return Ok(None);
         }
         self.unrepeated.remove(&first);
@@ -323,7 +325,7 @@ impl Explorer {
     }
 
     /// True if what did not come again is kept back until it is seen once more, which may come again.
-    fn is_given_a_chance(&mut self, first: &str, finding: &Finding, origin: &Origin) -> bool {
+    fn is_given_a_chance(&mut self, first: &str, finding: &Finding, origin: &FindingOrigin) -> bool {
         let (tried, ..) = self
             .unrepeated
             .entry(first.to_owned())

@@ -56,8 +56,8 @@ impl Finding {
         match &self.fault {
             Fault::Wrong(violation) => {
                 let what = match violation.rule.what {
-                    ur_ipc_model::What::Block(_) => "contents".to_owned(),
-                    ur_ipc_model::What::Result => format!("result {}", violation.seen),
+                    ur_ipc_model::Observable::Block(_) => "contents".to_owned(),
+                    ur_ipc_model::Observable::Result => format!("result {}", violation.seen),
                     other => other.to_string(),
                 };
                 format!("{verb}: {what}: {}", violation.rule.says.first().unwrap_or(&""))
@@ -76,7 +76,7 @@ impl Finding {
     }
 
     /// The failure, for people.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let mut text = match &self.step {
             Some(step) => format!("{step}\n"),
             None => String::new(),
@@ -112,7 +112,7 @@ impl Finding {
 
     /// The program with all that is known, as a file that can be replayed.
     pub fn file(&self, origin: &str) -> String {
-        let told = self.told();
+        let told = self.describe();
         let comments = origin.lines().chain(told.lines()).map(|line| format!("# {line}\n"));
         comments.chain([self.program.to_string()]).collect()
     }

@@ -6,7 +6,7 @@ use super::runner::Runner;
 use super::unable::Unable;
 use std::collections::BTreeSet;
 use ur_ipc_fixtures::api::Family;
-use ur_ipc_model::{Call, Manner, Program, Step};
+use ur_ipc_model::{Call, Program, Step, StepModifier};
 
 /// So often a program is run to see whether something grows each time.
 const RUNS: usize = 6;
@@ -148,7 +148,7 @@ fn says(what: &str, program: &Program) -> Vec<&'static str> {
             if makes(Family::Event) {
                 says.push("lifetime.fd.event_cycles");
             }
-            let starved = program.steps.iter().any(|step| step.manner == Manner::Starved);
+            let starved = program.steps.iter().any(|step| step.modifier == StepModifier::Starved);
             if starved || has(|call| matches!(call, Call::OpenWrong(_) | Call::PhysicalWrong(_))) {
                 says.push("lifetime.fd.failed_calls");
             }

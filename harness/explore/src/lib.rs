@@ -33,7 +33,7 @@ mod unable;
 
 pub use actor::actor;
 pub use confirm::{Look, look, run_alone};
-pub use explorer::{Explorer, PATIENCE, Robustness, Scope, Told, Totals};
+pub use explorer::{Explorer, ExplorerEvent, PATIENCE, Robustness, Scope, Totals};
 pub use record::{Known, Record};
 pub use runner::Runner;
 pub use unable::Unable;

@@ -1,6 +1,6 @@
 //! Plans a program: the steps to take, and the expected result of each.
 
-use ur_ipc_model::{Manner, State, Step, Together, Why, sections};
+use ur_ipc_model::{ConcurrentSection, NotEnabled, State, Step, StepModifier, sections};
 
 /// A step that is to be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,16 +14,16 @@ pub(super) struct Planned {
 }
 
 /// What is planned so far.
-struct Draft<'s> {
+struct PlanDraft<'s> {
     state: State,
     steps: &'s [Step],
     planned: Vec<Planned>,
-    left_out: Vec<(usize, Why)>,
+    not_taken: Vec<(usize, NotEnabled)>,
 }
 
 /// The steps from one on that are defined in this state, if each goes as is expected, and those that are not, with the reason.
-pub(super) fn plan(state: &State, steps: &[Step], from: usize) -> (Vec<Planned>, Vec<(usize, Why)>) {
-    let mut draft = Draft { state: state.clone(), steps, planned: Vec::new(), left_out: Vec::new() };
+pub(super) fn plan(state: &State, steps: &[Step], from: usize) -> (Vec<Planned>, Vec<(usize, NotEnabled)>) {
+    let mut draft = PlanDraft { state: state.clone(), steps, planned: Vec::new(), not_taken: Vec::new() };
     let mut index = from;
     for section in sections(&steps[from..]) {
         if draft.is_over() {
@@ -37,14 +37,14 @@ pub(super) fn plan(state: &State, steps: &[Step], from: usize) -> (Vec<Planned>,
         }
         index = next;
     }
-    (draft.planned, draft.left_out)
+    (draft.planned, draft.not_taken)
 }
 
-impl Draft<'_> {
+impl PlanDraft<'_> {
     /// Nothing is known behind what is undefined.
     fn is_over(&self) -> bool {
         let last = self.planned.last().map(|planned| &self.steps[planned.index]);
-        last.is_some_and(|step| step.manner == Manner::Undefined)
+        last.is_some_and(|step| step.modifier == StepModifier::Undefined)
     }
 
     fn alone(&mut self, index: usize) {
@@ -55,27 +55,27 @@ impl Draft<'_> {
                 self.planned.push(Planned { index, succeeds: expected.succeeded(), section: None });
                 self.state.apply(step, &expected);
             }
-            Err(why) => self.left_out.push((index, why)),
+            Err(why) => self.not_taken.push((index, why)),
         }
     }
 
-    fn together(&self, indices: &[usize]) -> Result<Together, Why> {
+    fn concurrent(&self, indices: &[usize]) -> Result<ConcurrentSection, NotEnabled> {
         let steps: Vec<Step> = indices.iter().map(|index| self.steps[*index].clone()).collect();
-        self.state.together(&steps)
+        self.state.concurrent(&steps)
     }
 
     /// A section, without the steps that may not be taken at once with those before them.
     fn at_once(&mut self, mut indices: Vec<usize>) {
-        let mut together = self.together(&indices).ok();
+        let mut together = self.concurrent(&indices).ok();
         if together.is_none() {
             let mut fitting = Vec::new();
             for index in indices {
                 fitting.push(index);
-                match self.together(&fitting) {
+                match self.concurrent(&fitting) {
                     Ok(fits) => together = Some(fits),
                     Err(why) => {
                         fitting.pop();
-                        self.left_out.push((index, why));
+                        self.not_taken.push((index, why));
                     }
                 }
             }
@@ -86,7 +86,7 @@ impl Draft<'_> {
             indices.into_iter().for_each(|index| self.alone(index));
             return;
         }
-        if let Some(Together { state, succeed }) = together {
+        if let Some(ConcurrentSection { state, succeed }) = together {
             let section = self.steps[indices[0]].place.map(|place| place.section);
             let planned = indices.iter().zip(succeed);
             self.planned.extend(planned.map(|(index, succeeds)| Planned {
@@ -106,9 +106,9 @@ mod tests {
 
     fn planned(text: &str) -> (Vec<(usize, Option<u32>)>, Vec<usize>) {
         let program: Program = text.parse().unwrap();
-        let (planned, left_out) = plan(&State::new(Device::WHOLE), &program.steps, 0);
+        let (planned, not_taken) = plan(&State::new(Device::WHOLE), &program.steps, 0);
         let planned = planned.iter().map(|planned| (planned.index, planned.section)).collect();
-        (planned, left_out.into_iter().map(|(index, _)| index).collect())
+        (planned, not_taken.into_iter().map(|(index, _)| index).collect())
     }
 
     #[test]
@@ -127,9 +127,9 @@ together
   a.2: put h9
 end
 ";
-        let (planned, left_out) = planned(text);
+        let (planned, not_taken) = planned(text);
         let alone = |index| (index, None);
         let expected = [alone(0), alone(1), alone(2), (3, Some(1)), (6, Some(1)), alone(7)];
-        assert_eq!((planned, left_out), (expected.to_vec(), vec![4, 5, 8]));
+        assert_eq!((planned, not_taken), (expected.to_vec(), vec![4, 5, 8]));
     }
 }

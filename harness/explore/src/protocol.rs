@@ -110,12 +110,13 @@ impl Message for FromActor {
 mod tests {
     use super::*;
     use ur_ipc_fixtures::api::UrResult;
-    use ur_ipc_model::{Program, What};
+    use ur_ipc_model::{Observable, Program};
 
     #[test]
     fn what_was_seen_arrives_as_it_was() {
-        let observed =
-            Observed::of(UrResult::SUCCESS).and(What::Status, 7).and(What::Block(u32::MAX), u64::MAX);
+        let observed = Observed::of(UrResult::SUCCESS)
+            .and(Observable::Status, 7)
+            .and(Observable::Block(u32::MAX), u64::MAX);
         let text = serde_json::to_string(&Seen { observed: observed.clone(), ..Seen::default() }).unwrap();
         assert_eq!(serde_json::from_str::<Seen>(&text).unwrap().observed, observed);
     }

@@ -31,7 +31,7 @@ impl Record {
 
     /// True if a finding is the one that is recorded.
     pub(super) fn is_of(&self, finding: &Finding) -> bool {
-        let told = finding.told();
+        let told = finding.describe();
         Self::of(&told.lines().collect::<Vec<_>>()).as_ref() == Some(self)
     }
 
@@ -85,9 +85,9 @@ mod tests {
     use super::super::finding::{Fault, Leak};
     use super::*;
     use rstest::rstest;
-    use ur_ipc_model::{Process, Rule, Values, Violation, What};
+    use ur_ipc_model::{Observable, Process, Rule, Values, Violation};
 
-    fn violation(what: What, seen: u64, says: &'static str) -> Fault {
+    fn violation(what: Observable, seen: u64, says: &'static str) -> Fault {
         Fault::Wrong(Violation {
             rule: Rule { what, values: Values::AllBut(vec![1]), says: vec![says] },
             seen,
@@ -103,15 +103,15 @@ mod tests {
     const STEP: Option<&str> = Some("a: put h1");
 
     #[rstest]
-    #[case::result(STEP, violation(What::Result, 4, "event.put.success"))]
-    #[case::contents(STEP, violation(What::Block(2), 7, "cross_process.memory.read"))]
-    #[case::address(STEP, violation(What::Address, 0x7f00, "memory.get.success"))]
+    #[case::result(STEP, violation(Observable::Result, 4, "event.put.success"))]
+    #[case::contents(STEP, violation(Observable::Block(2), 7, "cross_process.memory.read"))]
+    #[case::address(STEP, violation(Observable::Address, 0x7f00, "memory.get.success"))]
     #[case::lost(STEP, Fault::Lost("SIGSEGV in urF(0x1)\nmore: seen".to_owned()))]
     #[case::lost_somewhere(None, Fault::Lost("SIGKILL".to_owned()))]
     #[case::late(None, Fault::Late { process: Process(1), how: "SIGABRT in urF(0x1)".to_owned() })]
     #[case::hang(STEP, Fault::Hang("within 3s".to_owned()))]
     #[case::leak(None, Fault::Leak(Leak { what: "descriptors", counts: vec![1, 2], says: vec!["a.b"] }))]
-    #[case::at_once(Some("b.2 +30us: close i1"), violation(What::Result, 4, "event.put.success"))]
+    #[case::at_once(Some("b.2 +30us: close i1"), violation(Observable::Result, 4, "event.put.success"))]
     #[case::misuse(
         Some("a: put h1 although undefined"),
         Fault::Undefined { what: "put: a second time".to_owned(), how: "SIGABRT\nin urF".to_owned() }
@@ -124,28 +124,28 @@ mod tests {
     }
 
     #[rstest]
-    #[case::another_code(STEP, violation(What::Result, 5, "event.put.success"))]
-    #[case::another_requirement(STEP, violation(What::Result, 4, "event.put.keeps_opened"))]
-    #[case::another_step(Some("a: put h2"), violation(What::Result, 4, "event.put.success"))]
-    #[case::another_thing(STEP, violation(What::References, 4, "event.put.success"))]
-    #[case::no_step(None, violation(What::Result, 4, "event.put.success"))]
+    #[case::another_code(STEP, violation(Observable::Result, 5, "event.put.success"))]
+    #[case::another_requirement(STEP, violation(Observable::Result, 4, "event.put.keeps_opened"))]
+    #[case::another_step(Some("a: put h2"), violation(Observable::Result, 4, "event.put.success"))]
+    #[case::another_thing(STEP, violation(Observable::References, 4, "event.put.success"))]
+    #[case::no_step(None, violation(Observable::Result, 4, "event.put.success"))]
     #[case::lost(STEP, Fault::Lost("SIGSEGV".to_owned()))]
     #[case::late(None, Fault::Late { process: Process(0), how: "SIGSEGV".to_owned() })]
     #[case::hang(STEP, Fault::Hang("within 3s".to_owned()))]
     fn what_differs_in_anything_is_another_finding(#[case] step: Option<&str>, #[case] fault: Fault) {
-        let known = finding(STEP, violation(What::Result, 4, "event.put.success"));
+        let known = finding(STEP, violation(Observable::Result, 4, "event.put.success"));
         assert!(!Record::read(&known.file("host")).unwrap().is_of(&finding(step, fault)));
     }
 
     /// Where something is, and what nobody has written, is not the same the next time.
     #[rstest]
-    #[case::address(What::Address, 0x7f00, 0x7f10, true)]
-    #[case::null(What::Address, 0x7f00, 0, false)]
-    #[case::queue(What::Queue, 0x7f00, 0x7f10, true)]
-    #[case::contents(What::Block(0), 3, 4, true)]
-    #[case::count(What::References, 3, 4, false)]
+    #[case::address(Observable::Address, 0x7f00, 0x7f10, true)]
+    #[case::null(Observable::Address, 0x7f00, 0, false)]
+    #[case::queue(Observable::Queue, 0x7f00, 0x7f10, true)]
+    #[case::contents(Observable::Block(0), 3, 4, true)]
+    #[case::count(Observable::References, 3, 4, false)]
     fn what_changes_each_time_is_no_difference(
-        #[case] what: What,
+        #[case] what: Observable,
         #[case] before: u64,
         #[case] now: u64,
         #[case] same: bool,

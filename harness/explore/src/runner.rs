@@ -12,7 +12,8 @@ use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_harness::device::Address;
 use ur_ipc_isolated::shortage;
 use ur_ipc_model::{
-    Call, Device, Manner, Name, Observed, Process, Program, State, Step, What, Why, sections,
+    Call, Device, Name, NotEnabled, Observable, Observed, Process, Program, State, Step, StepModifier,
+    sections,
 };
 
 /// So many steps of one process are sent to it at a time.
@@ -39,7 +40,7 @@ pub struct Ran {
     /// Of them, those that were taken at once with others.
     pub at_once: usize,
     /// Steps that were not, as they are not defined after what was seen before.
-    pub left_out: Vec<(Step, Why)>,
+    pub not_taken: Vec<(Step, NotEnabled)>,
     pub finding: Option<Finding>,
     /// What was undefined about the last step, if that was, and what came of it.
     pub misused: Option<(String, String)>,
@@ -88,7 +89,7 @@ impl Runner {
         let fault = Fault::Late { process, how };
         let finding = Finding { program: program.clone(), fault, step: None, call: None, again: (0, 0) };
         match shortage() {
-            Some(lacked) => Err(Unable::Lacking { lacked, how: finding.told().trim_end().to_owned() }),
+            Some(lacked) => Err(Unable::Lacking { lacked, how: finding.describe().trim_end().to_owned() }),
             None => Ok(Some(finding)),
         }
     }
@@ -153,7 +154,7 @@ impl Runner {
         // What the program itself has used up is there again.
         match ran.finding.as_ref().and_then(|finding| Some((finding, shortage()?))) {
             Some((finding, lacked)) => {
-                Err(Unable::Lacking { lacked, how: finding.told().trim_end().to_owned() })
+                Err(Unable::Lacking { lacked, how: finding.describe().trim_end().to_owned() })
             }
             None => Ok(ran),
         }
@@ -190,10 +191,10 @@ impl Course<'_> {
         let (mut from, mut reasons) = (0, BTreeMap::new());
         while from < steps.len() {
             let to = far_enough(steps, from);
-            let (planned, left_out) = plan(&self.state, &steps[..to], from);
+            let (planned, not_taken) = plan(&self.state, &steps[..to], from);
             // The reasons before where the last plan ended are those that held.
             reasons.retain(|index, _| *index < from);
-            reasons.extend(left_out);
+            reasons.extend(not_taken);
             match self.follow(steps, &planned)? {
                 Followed::ToTheEnd => from = to,
                 Followed::UpTo(index) => from = index + 1,
@@ -204,8 +205,8 @@ impl Course<'_> {
                 Followed::Found(found) => return Ok(Some(found)),
             }
         }
-        let left_out = reasons.into_iter().map(|(index, why)| (steps[index].clone(), why));
-        self.ran.left_out.extend(left_out);
+        let not_taken = reasons.into_iter().map(|(index, why)| (steps[index].clone(), why));
+        self.ran.not_taken.extend(not_taken);
         Ok(None)
     }
 
@@ -222,7 +223,7 @@ impl Course<'_> {
                     otherwise => return Ok(otherwise),
                 }
             }
-            if step.manner == Manner::Undefined {
+            if step.modifier == StepModifier::Undefined {
                 return self.misuse(step);
             }
             let outside = step.call.is_done_to_process();
@@ -230,7 +231,7 @@ impl Course<'_> {
                 let other = &steps[planned.index];
                 other.process == step.process
                     && !other.call.is_done_to_process()
-                    && other.manner != Manner::Undefined
+                    && other.modifier != StepModifier::Undefined
                     && planned.section.is_none()
             };
             let most = if self.runner.one_by_one || outside { 1 } else { BATCH };
@@ -294,7 +295,7 @@ impl Course<'_> {
         };
         let ended = match self.send(step.process, std::iter::once((step, true))) {
             Ok(seen) => {
-                let result = seen.first().and_then(|seen| seen.observed.get(What::Result));
+                let result = seen.first().and_then(|seen| seen.observed.get(Observable::Result));
                 let code = result.and_then(|code| u32::try_from(code).ok());
                 Ok(code.map_or_else(|| "no code".to_owned(), |code| UrResult(code).to_string()))
             }

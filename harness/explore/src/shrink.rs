@@ -11,7 +11,7 @@ use super::runner::Runner;
 use super::unable::Unable;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use ur_ipc_model::{Manner, Process, Program, State, Step, sections};
+use ur_ipc_model::{Process, Program, State, Step, StepModifier, sections};
 
 /// So long a program may be made smaller.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -126,8 +126,8 @@ impl Shrinker<'_> {
                 continue;
             }
             let mut steps = self.best.program.steps.clone();
-            if let Some(step) = steps.get_mut(at).filter(|step| step.manner.surrounds()) {
-                step.manner = Manner::Ordinary;
+            if let Some(step) = steps.get_mut(at).filter(|step| step.modifier.surrounds()) {
+                step.modifier = StepModifier::Ordinary;
                 self.accepts(steps)?;
             }
             while self.simplify_call(at)? {}
@@ -191,8 +191,8 @@ fn usual(mut steps: Vec<Step>) -> Vec<Step> {
 
 /// Nothing particular around any call.
 fn usual_surroundings(mut steps: Vec<Step>) -> Vec<Step> {
-    let surrounded = steps.iter_mut().filter(|step| step.manner.surrounds());
-    surrounded.for_each(|step| step.manner = Manner::Ordinary);
+    let surrounded = steps.iter_mut().filter(|step| step.modifier.surrounds());
+    surrounded.for_each(|step| step.modifier = StepModifier::Ordinary);
     steps
 }
 

@@ -4,9 +4,9 @@ use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen, ToActor};
 use super::unable::Unable;
 use std::io;
 use std::time::{Duration, Instant};
+use ur_ipc_harness::children::ChildRole;
 use ur_ipc_harness::device::Address;
 use ur_ipc_harness::execute::{Missed, WorkerProcess};
-use ur_ipc_harness::roles::ChildRole;
 use ur_ipc_isolated::{ChannelError, monotonic};
 use ur_ipc_model::Process;
 
@@ -207,7 +207,7 @@ impl Team {
             Some(Missed { how, lacked: Some(lacked) }) => {
                 Err(NoAnswer::None(Unable::Lacking { lacked, how }))
             }
-            end => Ok(told.or(end.map(Missed::told))),
+            end => Ok(told.or(end.map(Missed::describe))),
         }
     }
 }
@@ -233,7 +233,7 @@ fn lost(actor: &mut WorkerProcess, error: &ChannelError, patience: Duration) -> 
     match error {
         ChannelError::Closed => {
             let end = actor.await_end(PATIENCE);
-            let how = actor.with_last_words(&actor.told(end));
+            let how = actor.with_last_words(&actor.describe(end));
             match end.and_then(|end| actor.lacked(end)) {
                 Some(lacked) => NoAnswer::None(Unable::Lacking { lacked, how }),
                 None => NoAnswer::Lost(how),

@@ -1,6 +1,6 @@
 //! A process that forks before it does anything else, as daemons do.
 
-use crate::signals::{die_with_parent, end_by};
+use crate::signals::{die_with_parent, raise_default};
 use nix::errno::Errno;
 use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::{ForkResult, fork};
@@ -21,7 +21,7 @@ pub(crate) unsafe fn go_on_in_child() -> io::Result<()> {
             match waitpid(child, None) {
                 // SAFETY: ends the process. What it has a copy of is the child's to clean up.
                 Ok(WaitStatus::Exited(_, code)) => unsafe { libc::_exit(code) },
-                Ok(WaitStatus::Signaled(_, signal, _)) => end_by(signal as libc::c_int),
+                Ok(WaitStatus::Signaled(_, signal, _)) => raise_default(signal as libc::c_int),
                 Ok(_) | Err(Errno::EINTR) => {}
                 Err(errno) => return Err(errno.into()),
             }

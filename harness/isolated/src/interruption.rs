@@ -1,6 +1,6 @@
 //! Termination signals from outside.
 
-use super::farewell::part;
+use super::shutdown::terminate;
 use super::signals::is_ignored;
 use nix::sys::signal::{SigSet, Signal};
 use std::thread::Builder;
@@ -14,8 +14,8 @@ pub fn interruptions() -> SigSet {
     INTERRUPTIONS.into_iter().filter(|&signal| !is_ignored(signal as libc::c_int)).collect()
 }
 
-/// From now on, a signal that ends this process has it say [farewell](super::Farewell), and end its children and theirs first. To be called before there are other
-/// threads.
+/// From now on, a signal that ends this process has it run its [handler](super::ShutdownHandler), and end its children
+/// and theirs first. To be called before there are other threads.
 pub fn end_on_signals() {
     let signals = interruptions();
     if signals.thread_block().is_err() {
@@ -23,7 +23,7 @@ pub fn end_on_signals() {
     }
     let wait = move || {
         if let Ok(signal) = signals.wait() {
-            part(signal, &signals);
+            terminate(signal, &signals);
         }
     };
     // Where no thread can be had, there will be no run.

@@ -29,7 +29,7 @@ const LONGEST: usize = libc::PATH_MAX as usize;
 pub struct LastWord(OwnedFd);
 
 /// What is shared of the tests of one device.
-pub struct Shared {
+pub struct SharedCalls {
     /// The last calls.
     pub ring: CallRing,
     /// What is left of a crash.
@@ -42,7 +42,7 @@ pub struct Said {
     /// The exit code of a run that has come to its end.
     pub code: Option<u8>,
     /// What tests in the process share.
-    pub shared: Vec<Shared>,
+    pub shared: Vec<SharedCalls>,
     /// Folders that are to be gone at the end.
     pub folders: Vec<PathBuf>,
 }
@@ -95,7 +95,7 @@ impl LastWord {
             match (&bytes[..], <[OwnedFd; 2]>::try_from(descriptors)) {
                 ([SHARED], Ok([ring, crash])) => {
                     if let (Ok(ring), Ok(crash)) = (CallRing::inherit(ring), CrashMemory::inherit(crash)) {
-                        said.shared.push(Shared { ring, crash });
+                        said.shared.push(SharedCalls { ring, crash });
                     }
                 }
                 ([FOLDER, path @ ..], _) => said.folders.push(OsStr::from_bytes(path).into()),

@@ -17,19 +17,19 @@
 mod channel;
 mod child;
 mod clock;
-mod condition;
 pub mod crash;
 mod end;
-mod farewell;
 mod fork;
 mod interruption;
 mod last_word;
 mod output;
 mod patience;
+mod process_snapshot;
 mod ring;
 mod run_state;
 mod shared_memory;
 mod shortage;
+mod shutdown;
 mod signals;
 mod spawn;
 mod standstill;
@@ -46,18 +46,19 @@ pub use channel::Frame;
 pub use channel::{CHANNEL_LOST, Channel, ChannelError, FrameError, MAX_PAYLOAD, Message};
 pub use child::{BadLeave, ChildProcess, SeenEnd};
 pub use clock::monotonic;
-pub use condition::Condition;
-pub use farewell::{Farewell, Prepared, leave, prepare};
 pub use interruption::{end_on_signals, interruptions, is_traced};
-pub use last_word::{LastWord, Said, Shared, say_ended, share};
+pub use last_word::{LastWord, Said, SharedCalls, say_ended, share};
 pub use output::Output;
 pub use patience::Patience;
+pub use process_snapshot::ProcessSnapshot;
 pub use ring::{AtWork, CallEnd, CallRing, Field, NotedCall, RECORDED};
 pub use run_state::{RunState, run_state};
 pub use shared_memory::{Shareable, SharedMemory};
 pub use shortage::{keep_limits, lacked, not_started, shortage, soft_limit};
+pub use shutdown::{ShutdownGuard, ShutdownHandler, leave, prepare_shutdown};
 pub use signals::{
-    await_signal, bear_full_files, die_by, die_with_parent, end_by, ends_are_unseen, see_ends,
+    await_signal, die_with_parent, ends_are_unseen, ignore_sigxfsz, raise_default, restore_sigchld,
+    set_parent_death_signal,
 };
 pub use spawn::{MARK, Order, Streams, spawn_child};
 pub use started::{StartError, Started, started};

@@ -47,7 +47,7 @@ fn disposition(signal: libc::c_int) -> Option<libc::sigaction> {
 }
 
 /// Sees to it that the ends of children are kept for this process, whatever its parent had it ignore.
-pub fn see_ends() {
+pub fn restore_sigchld() {
     if ends_are_unseen() {
         // SAFETY: the default action of SIGCHLD is to do nothing.
         unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
@@ -55,7 +55,7 @@ pub fn see_ends() {
 }
 
 /// Lets a limit on the size of files be told like a full disk. Children have the signal's own effect again.
-pub fn bear_full_files() {
+pub fn ignore_sigxfsz() {
     // SAFETY: no handler is installed, so no code runs in one.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
 }
@@ -65,14 +65,14 @@ pub fn bear_full_files() {
 /// # Errors
 /// What the system refused.
 pub fn die_with_parent() -> io::Result<()> {
-    die_by(libc::SIGKILL)
+    set_parent_death_signal(libc::SIGKILL)
 }
 
 /// Has this process get a signal when the thread that started it ends.
 ///
 /// # Errors
 /// What the system refused.
-pub fn die_by(signal: libc::c_int) -> io::Result<()> {
+pub fn set_parent_death_signal(signal: libc::c_int) -> io::Result<()> {
     // SAFETY: no pointers.
     if unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, signal) } != 0 {
         return Err(io::Error::last_os_error());
@@ -81,7 +81,7 @@ pub fn die_by(signal: libc::c_int) -> io::Result<()> {
 }
 
 /// Ends this process by a signal, whatever is set up for that.
-pub fn end_by(signal: libc::c_int) -> ! {
+pub fn raise_default(signal: libc::c_int) -> ! {
     // SAFETY: the default action runs no code of this process, and the set is filled by the first call.
     unsafe {
         libc::signal(signal, libc::SIG_DFL);

@@ -1,7 +1,7 @@
 //! Finds processes that a worker has left behind: daemons, children in groups of their own.
 
 use super::patience::wait_until;
-use super::signals::see_ends;
+use super::signals::restore_sigchld;
 use super::state::{children_of, process_group};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
@@ -75,7 +75,7 @@ impl Drop for Marker {
 
 /// Makes this process the parent of descendants whose own parent dies, so that they can be found.
 pub fn adopt_orphans() {
-    see_ends();
+    restore_sigchld();
     // SAFETY: no pointers.
     if unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) } != 0 {
         tracing::warn!("orphans cannot be adopted: {}", io::Error::last_os_error());

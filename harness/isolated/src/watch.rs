@@ -55,7 +55,7 @@ impl Watch {
     }
 
     /// Why a process was not waited for in full, if it was not.
-    pub fn told(&self, calls: &BTreeSet<String>) -> Option<String> {
+    pub fn describe(&self, calls: &BTreeSet<String>) -> Option<String> {
         let calls: Vec<&str> = calls.iter().map(String::as_str).collect();
         self.over.then(|| {
             format!(

@@ -5,8 +5,8 @@ mod classes;
 pub(crate) use classes::Classes;
 
 use crate::state::{Kind, Life, Origin, State};
-use crate::{Call, Manner, Name, QueueKind, Step, UsmKind};
-use classes::Together;
+use crate::{Call, Name, QueueKind, Step, StepModifier, UsmKind};
+use classes::PairCounts;
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use ur_ipc_api::situations::{BYTES, WAIT_LIST};
@@ -17,7 +17,7 @@ use ur_ipc_api::situations::{BYTES, WAIT_LIST};
 pub struct Situation {
     verb: Discriminant<Call>,
     /// What is particular about it.
-    manner: Manner,
+    modifier: StepModifier,
     /// A bit for each thing that may be so of the object.
     state: u16,
     queue: Option<QueueKind>,
@@ -35,7 +35,7 @@ pub struct Situation {
 pub struct Coverage {
     single: HashMap<Situation, u64>,
     pairs: HashMap<(Situation, Situation), u64>,
-    together: Together,
+    together: PairCounts,
 }
 
 impl Coverage {
@@ -75,13 +75,13 @@ impl State {
     /// The situation that a step is taken in.
     #[must_use]
     pub fn situation(&self, step: &Step) -> Situation {
-        let (verb, manner) = (discriminant(&step.call), step.manner);
+        let (verb, modifier) = (discriminant(&step.call), step.modifier);
         let object = step.call.subject().and_then(|name| Some((name, self.objects.get(&name)?)));
         let together = u16::from(step.place.is_some()) << 15;
         let Some((name, object)) = object else {
             return Situation {
                 verb,
-                manner,
+                modifier,
                 state: together,
                 queue: None,
                 waits: 0,
@@ -175,7 +175,7 @@ impl State {
             Some((false, storage)) => self.storages[storage].kind,
             _ => UsmKind::Device,
         });
-        Situation { verb, manner, state, queue, waits, size, usm, foreign }
+        Situation { verb, modifier, state, queue, waits, size, usm, foreign }
     }
 }
 

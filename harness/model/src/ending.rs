@@ -45,7 +45,7 @@ impl State {
     /// Steps after which nothing is held back, and no process is stopped.
     pub(crate) fn going_on(&self) -> Vec<Step> {
         let lets = self.holds.iter().map(|(queue, stamp)| {
-            Step::new(self.queues[stamp.queue].process, verb::Let { queue: *queue }.into())
+            Step::new(self.queues[stamp.queue].process, verb::Unblock { queue: *queue }.into())
         });
         lets.chain(self.stopped.iter().map(|process| Step::new(*process, verb::Resume {}.into()))).collect()
     }

@@ -154,7 +154,7 @@ impl Generator {
         let mut found = 0;
         for _ in 0..THOUGHTS {
             let Some(step) = draft.think(process) else { continue };
-            let step = Step { place, manner: draft.manner(&step, place), ..step };
+            let step = Step { place, modifier: draft.modifier(&step, place), ..step };
             if draft.state.enabled(&step).is_err() {
                 continue;
             }

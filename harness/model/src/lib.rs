@@ -4,9 +4,9 @@
 //! - [`State`]: the objects and contents after some steps. [`State::enabled`] tells whether a step is defined behaviour.
 //!   [`State::allowed`] gives its allowed results, with their requirements. [`State::apply`] makes the next state from
 //!   the observations. A result that no requirement restricts is allowed;
-//! - [`State::together`] and [`State::explained`]: the same of steps that are taken at once, in every order and in any one;
+//! - [`State::concurrent`] and [`State::linearized`]: the same of steps that are taken at once, in every order and in any one;
 //! - [`Generator`]: programs of enabled steps, from a seed;
-//! - [`SILENT`]: the requirements outside of the model, with the reasons.
+//! - [`NOT_MODELLED`]: the requirements outside of the model, with the reasons.
 //!
 //! Nothing here makes a call, waits or reads a clock.
 
@@ -17,21 +17,21 @@ mod calls;
 mod coverage;
 mod ending;
 mod generate;
+mod not_modelled;
 mod observed;
 mod part;
 mod program;
 mod section;
-mod silent;
 mod state;
 mod text;
 
 pub use coverage::{Coverage, Situation};
 pub use generate::{Generator, Limits};
-pub use observed::{Allowed, Observed, Rule, Values, Violation, What};
-pub use part::{Asked, BLOCK, Blocks, QueueKind, Rights, Span, UsmKind, WrongSize};
-pub use program::{Manner, Name, Place, Process, Program, Step, sections};
-pub use section::{Explained, Together};
-pub use silent::SILENT;
-pub use state::{Device, State, Why};
+pub use not_modelled::NOT_MODELLED;
+pub use observed::{Allowed, Observable, Observed, Rule, Values, Violation};
+pub use part::{BLOCK, Blocks, EventQuery, QueueKind, Rights, Span, UsmKind, WrongSize};
+pub use program::{Name, Place, Process, Program, Step, StepModifier, sections};
+pub use section::{ConcurrentSection, Linearized};
+pub use state::{Device, NotEnabled, State};
 pub use table::{Call, verb};
 pub use text::SyntaxError;

@@ -6,7 +6,7 @@ use ur_ipc_api::{CommandType, EventStatus, UrResult};
 
 /// What can be seen of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum What {
+pub enum Observable {
     /// The code that came back: of the first call that failed, where a step makes several.
     Result,
     /// The handle or pointer that came back; 0 is null.
@@ -56,42 +56,42 @@ pub enum What {
 
 /// Everything that was seen of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Observed(Vec<(What, u64)>);
+pub struct Observed(Vec<(Observable, u64)>);
 
 impl Observed {
     /// A step of which this came back.
     #[must_use]
     pub fn of(result: UrResult) -> Self {
-        Self(vec![(What::Result, result.0.into())])
+        Self(vec![(Observable::Result, result.0.into())])
     }
 
     /// Seen besides.
     #[must_use]
-    pub fn and(mut self, what: What, value: u64) -> Self {
+    pub fn and(mut self, what: Observable, value: u64) -> Self {
         self.0.push((what, value));
         self
     }
 
     /// What was seen of this, if anything.
     #[must_use]
-    pub fn get(&self, what: What) -> Option<u64> {
+    pub fn get(&self, what: Observable) -> Option<u64> {
         self.0.iter().find(|(seen, _)| *seen == what).map(|(_, value)| *value)
     }
 
     /// True if all calls succeeded.
     #[must_use]
     pub fn succeeded(&self) -> bool {
-        self.get(What::Result) == Some(0)
+        self.get(Observable::Result) == Some(0)
     }
 
     /// True if this code came back.
     #[must_use]
     pub fn is(&self, code: UrResult) -> bool {
-        self.get(What::Result) == Some(code.0.into())
+        self.get(Observable::Result) == Some(code.0.into())
     }
 
     /// All that was seen.
-    pub fn iter(&self) -> impl Iterator<Item = (What, u64)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (Observable, u64)> + '_ {
         self.0.iter().copied()
     }
 }
@@ -121,7 +121,7 @@ impl Values {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// Of what.
-    pub what: What,
+    pub what: Observable,
     /// What may be seen.
     pub values: Values,
     /// The ids of the requirements that say so.
@@ -144,34 +144,34 @@ pub struct Violation {
 impl Allowed {
     /// With a rule more, if a requirement says so.
     #[must_use]
-    pub fn rule(mut self, what: What, values: Values, says: &[&'static str]) -> Self {
+    pub fn rule(mut self, what: Observable, values: Values, says: &[&'static str]) -> Self {
         self.0.extend((!says.is_empty()).then(|| Rule { what, values, says: says.to_vec() }));
         self
     }
 
     /// With one value more that is the only one.
     #[must_use]
-    pub fn only(self, what: What, value: u64, says: &[&'static str]) -> Self {
+    pub fn only(self, what: Observable, value: u64, says: &[&'static str]) -> Self {
         self.rule(what, Values::OneOf(vec![value]), says)
     }
 
     /// Where nothing but success may come back.
     #[must_use]
     pub fn success(says: &[&'static str]) -> Self {
-        Self::default().only(What::Result, 0, says)
+        Self::default().only(Observable::Result, 0, says)
     }
 
     /// Where one of these codes has to come back.
     #[must_use]
     pub fn codes(codes: &[UrResult], says: &[&'static str]) -> Self {
         let codes = codes.iter().map(|code| code.0.into()).collect();
-        Self::default().rule(What::Result, Values::OneOf(codes), says)
+        Self::default().rule(Observable::Result, Values::OneOf(codes), says)
     }
 
     /// Where any error has to come back.
     #[must_use]
     pub fn error(says: &[&'static str]) -> Self {
-        Self::default().rule(What::Result, Values::AllBut(vec![0]), says)
+        Self::default().rule(Observable::Result, Values::AllBut(vec![0]), says)
     }
 
     /// The same, of which these requirements speak as well.
@@ -184,7 +184,7 @@ impl Allowed {
     /// True if the step may succeed.
     #[must_use]
     pub fn may_succeed(&self) -> bool {
-        self.0.iter().filter(|rule| rule.what == What::Result).all(|rule| rule.values.admits(0))
+        self.0.iter().filter(|rule| rule.what == Observable::Result).all(|rule| rule.values.admits(0))
     }
 
     /// What is to be seen of the step, as far as that decides what comes next: success, where it is allowed.
@@ -194,7 +194,7 @@ impl Allowed {
             return Observed::of(UrResult::SUCCESS);
         }
         let mut codes = self.0.iter().filter_map(|rule| match (&rule.what, &rule.values) {
-            (What::Result, Values::OneOf(values)) => u32::try_from(*values.first()?).ok(),
+            (Observable::Result, Values::OneOf(values)) => u32::try_from(*values.first()?).ok(),
             _ => None,
         });
         Observed::of(codes.next().map_or(UrResult::ERROR_UNKNOWN, UrResult))
@@ -205,7 +205,7 @@ impl Allowed {
     /// # Errors
     /// What was seen and may not be.
     pub fn check(&self, observed: &Observed) -> Result<(), Violation> {
-        let applies = |rule: &&Rule| observed.succeeded() || rule.what == What::Result;
+        let applies = |rule: &&Rule| observed.succeeded() || rule.what == Observable::Result;
         for rule in self.0.iter().filter(applies) {
             if let Some(seen) = observed.get(rule.what)
                 && !rule.values.admits(seen)
@@ -218,24 +218,24 @@ impl Allowed {
 }
 
 /// A value in words, by what it is a value of.
-struct Shown(What, u64);
+struct Shown(Observable, u64);
 
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(what, value) = *self;
         let code = u32::try_from(value).ok();
         match (what, code) {
-            (What::Result | What::Unknown, Some(code)) => write!(f, "{}", UrResult(code)),
-            (What::Status, Some(code)) => write!(f, "{}", EventStatus(code)),
-            (What::CommandType, Some(code)) => write!(f, "{}", CommandType(code)),
-            (What::Address | What::Queue, _) if value == 0 => f.write_str("null"),
-            (What::Address | What::Queue, _) => write!(f, "{value:#x}"),
+            (Observable::Result | Observable::Unknown, Some(code)) => write!(f, "{}", UrResult(code)),
+            (Observable::Status, Some(code)) => write!(f, "{}", EventStatus(code)),
+            (Observable::CommandType, Some(code)) => write!(f, "{}", CommandType(code)),
+            (Observable::Address | Observable::Queue, _) if value == 0 => f.write_str("null"),
+            (Observable::Address | Observable::Queue, _) => write!(f, "{value:#x}"),
             _ => write!(f, "{value}"),
         }
     }
 }
 
-impl fmt::Display for What {
+impl fmt::Display for Observable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
             Self::Result => "result",
@@ -276,7 +276,9 @@ impl fmt::Display for Violation {
         write!(f, "{what}: seen {}, allowed ", Shown(*what, *seen))?;
         match values {
             Values::OneOf(values) => write!(f, "{}", list(values))?,
-            Values::AllBut(values) if *what == What::Result && values == &[0] => f.write_str("any error")?,
+            Values::AllBut(values) if *what == Observable::Result && values == &[0] => {
+                f.write_str("any error")?
+            }
             Values::AllBut(values) => write!(f, "all but {}", list(values))?,
             Values::AtLeast(least) => write!(f, "{} and more", Shown(*what, *least))?,
         }

@@ -333,7 +333,7 @@ words! {
         Largest = "max",
     }
     /// What an event may be asked of the command that it is of.
-    Asked, "what is asked for: queue or type" {
+    EventQuery, "what is asked for: queue or type" {
         /// Its queue.
         Queue = "queue",
         /// Its type.

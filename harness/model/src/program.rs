@@ -56,7 +56,7 @@ impl Place {
 
 /// What is particular about a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Manner {
+pub enum StepModifier {
     /// Nothing.
     #[default]
     Ordinary,
@@ -72,7 +72,7 @@ pub enum Manner {
     Masked,
 }
 
-impl Manner {
+impl StepModifier {
     /// All that are written, with their words, of which the first says which.
     pub const WORDS: [(Self, &'static [&'static str]); 5] = [
         (Self::Undefined, &["although", "undefined"]),
@@ -101,14 +101,14 @@ pub struct Step {
     /// In which section, if it is in one.
     pub place: Option<Place>,
     /// What is particular about it.
-    pub manner: Manner,
+    pub modifier: StepModifier,
 }
 
 impl Step {
     /// A step by itself.
     #[must_use]
     pub const fn new(process: Process, call: Call) -> Self {
-        Self { process, call, place: None, manner: Manner::Ordinary }
+        Self { process, call, place: None, modifier: StepModifier::Ordinary }
     }
 
     /// The process and the number of the thread that takes it.

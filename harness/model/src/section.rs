@@ -5,12 +5,12 @@
 //! race, no step waits for another, and no thread names an object that another one makes.
 
 use crate::calls::Verb as _;
-use crate::state::{Clock, State, Why};
+use crate::state::{Clock, NotEnabled, State};
 use crate::{Allowed, Observed, Process, Step, Violation};
 
 /// How steps go together, if each goes as is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Together {
+pub struct ConcurrentSection {
     /// What is known behind them, whatever their order was.
     pub state: State,
     /// Whether each of them is to succeed.
@@ -19,7 +19,7 @@ pub struct Together {
 
 /// What was seen of steps that were taken at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Explained {
+pub enum Linearized {
     /// There is an order that allows it. This is known behind the steps, whichever of those it was.
     By(Box<State>),
     /// There are orders that allow it, and it depends on the order what is allowed next.
@@ -39,7 +39,7 @@ enum Next {
 }
 
 /// Judges a step, by its number, in the state before it; with how many were taken before.
-type Judge<'j> = &'j mut dyn FnMut(usize, usize, Result<Allowed, Why>) -> Next;
+type Judge<'j> = &'j mut dyn FnMut(usize, usize, Result<Allowed, NotEnabled>) -> Next;
 
 /// A walk through all orders.
 struct Walk<'w> {
@@ -58,7 +58,7 @@ impl State {
     ///
     /// # Errors
     /// Why they are not to be taken at once.
-    pub fn together(&self, steps: &[Step]) -> Result<Together, Why> {
+    pub fn concurrent(&self, steps: &[Step]) -> Result<ConcurrentSection, NotEnabled> {
         for (number, step) in steps.iter().enumerate() {
             for other in steps[number + 1..].iter().filter(|other| other.taker() != step.taker()) {
                 self.apart(step, other)?;
@@ -78,14 +78,14 @@ impl State {
         });
         match (refused, joint(ends)) {
             (Some(why), _) => Err(why),
-            (None, None) => Err(Why::not("it depends on the order of the steps what comes of them")),
-            (None, Some(state)) => Ok(Together { state, succeed }),
+            (None, None) => Err(NotEnabled::not("it depends on the order of the steps what comes of them")),
+            (None, Some(state)) => Ok(ConcurrentSection { state, succeed }),
         }
     }
 
     /// Whether what was seen of steps has an order that allows it. The last ones of a thread may not have been taken.
     #[must_use]
-    pub fn explained(&self, steps: &[Step], seen: &[Option<Observed>]) -> Explained {
+    pub fn linearized(&self, steps: &[Step], seen: &[Option<Observed>]) -> Linearized {
         let numbers: Vec<usize> = (0..steps.len()).filter(|number| seen[*number].is_some()).collect();
         let taken: Vec<Step> = numbers.iter().map(|number| steps[*number].clone()).collect();
         let seen: Vec<&Observed> = seen.iter().flatten().collect();
@@ -104,9 +104,9 @@ impl State {
             }
         });
         match (ends.is_empty(), furthest) {
-            (true, Some((_, number, violation))) => Explained::Not(numbers[number], violation),
-            (true, None) => Explained::Unclear,
-            (false, _) => joint(ends).map_or(Explained::Unclear, |state| Explained::By(Box::new(state))),
+            (true, Some((_, number, violation))) => Linearized::Not(numbers[number], violation),
+            (true, None) => Linearized::Unclear,
+            (false, _) => joint(ends).map_or(Linearized::Unclear, |state| Linearized::By(Box::new(state))),
         }
     }
 

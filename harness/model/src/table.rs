@@ -4,7 +4,7 @@ use crate::calls::{Row, Verb};
 use crate::part::{After, Align, Block, Bytes, Count, Hint, Lines, Part, Piece, Shared, Usable, Value};
 use crate::state::{Kind, Origin};
 use crate::text::{Read, Words};
-use crate::{Asked, Blocks, Name, QueueKind, Rights, Span, UsmKind, WrongSize};
+use crate::{Blocks, EventQuery, Name, QueueKind, Rights, Span, UsmKind, WrongSize};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::BitOr;
@@ -175,7 +175,7 @@ verbs! {
     /// `hold q1`: a host function that does not end before `let`.
     Hold (2 of Kind::Queue { .. }) "hold" [queue: Name]
     /// `let q1`
-    Let (4 of Kind::Queue { .. }) "let" [queue: Name]
+    Unblock (4 of Kind::Queue { .. }) "let" [queue: Name]
     /// `busy q1`: a host function that takes a while, and ends by itself.
     Busy (3 of Kind::Queue { .. }) "busy" [queue: Name]
     /// `m1 = alloc 4 of 60 aligned 512 in c1 host`: USM memory, on the device, in blocks of 1024 bytes and at any address, if
@@ -222,7 +222,7 @@ verbs! {
         Kind::Queue { .. })
         "info" [of: Name]
     /// `ask i1 for queue`: of the command of an event that was opened.
-    Ask (1) "ask" [event: Name] ["for" what: Asked]
+    Ask (1) "ask" [event: Name] ["for" what: EventQuery]
     /// `retain p1`: of a context, a queue, physical memory, an event.
     Retain (2) "retain" [object: Name]
     /// `release p1`: of a context, a queue, physical memory, an event.

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use rstest::rstest;
 use std::collections::BTreeSet;
 use ur_ipc_model::{
-    Call, Device, Explained, Generator, Limits, Manner, Program, State, Step, UsmKind, WrongSize, sections,
+    Call, Device, Generator, Limits, Linearized, Program, State, Step, StepModifier, UsmKind, WrongSize,
+    sections,
 };
 
 /// SplitMix64.
@@ -29,7 +30,7 @@ fn run(state: &mut State, step: &Step) {
 
 /// The same of steps that are taken at once, which any order explains.
 fn at_once(state: &State, steps: &[Step]) -> State {
-    let together = state.together(steps).unwrap_or_else(|why| panic!("{steps:?}: {why}"));
+    let together = state.concurrent(steps).unwrap_or_else(|why| panic!("{steps:?}: {why}"));
     let mut one_by_one = state.clone();
     let mut seen = Vec::new();
     for step in steps {
@@ -37,7 +38,7 @@ fn at_once(state: &State, steps: &[Step]) -> State {
         one_by_one.apply(step, &expected);
         seen.push(Some(expected));
     }
-    assert_eq!(state.explained(steps, &seen), Explained::By(Box::new(together.state.clone())));
+    assert_eq!(state.linearized(steps, &seen), Linearized::By(Box::new(together.state.clone())));
     together.state
 }
 
@@ -206,13 +207,13 @@ fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() 
     let (mut starved, mut undefined, mut surroundings) = (0, BTreeSet::new(), BTreeSet::new());
     for _ in 0..200 {
         let Program { steps } = generator.program(Device::WHOLE, limits, &mut below);
-        let around = steps.iter().filter(|step| step.manner.surrounds());
-        surroundings.extend(around.map(|step| format!("{:?}", step.manner)));
-        starved += steps.iter().filter(|step| step.manner == Manner::Starved).count();
+        let around = steps.iter().filter(|step| step.modifier.surrounds());
+        surroundings.extend(around.map(|step| format!("{:?}", step.modifier)));
+        starved += steps.iter().filter(|step| step.modifier == StepModifier::Starved).count();
         let mut state = State::new(Device::WHOLE);
         for section in sections(&steps) {
             match section {
-                [step] if step.manner == Manner::Undefined => {
+                [step] if step.modifier == StepModifier::Undefined => {
                     undefined.insert(state.misuse(step).unwrap_or_else(|why| panic!("{step}: {why}")));
                 }
                 [step] => run(&mut state, step),
@@ -220,10 +221,10 @@ fn calls_are_made_without_descriptors_and_programs_end_with_what_is_undefined() 
             }
         }
         let before_last = &steps[..steps.len() - 1];
-        assert!(before_last.iter().all(|step| step.manner != Manner::Undefined));
+        assert!(before_last.iter().all(|step| step.modifier != StepModifier::Undefined));
     }
     assert!(starved > 20, "{starved}");
-    assert_eq!(surroundings, Manner::SURROUNDINGS.map(|manner| format!("{manner:?}")).into());
+    assert_eq!(surroundings, StepModifier::SURROUNDINGS.map(|modifier| format!("{modifier:?}")).into());
     assert!(undefined.len() > 60, "{undefined:#?}");
 }
 

@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 use ur_ipc_api::{EventStatus, UrResult};
-use ur_ipc_model::{Device, Explained, Name, Observed, Program, State, Step, What, sections};
+use ur_ipc_model::{Device, Linearized, Name, Observable, Observed, Program, State, Step, sections};
 
 const BEFORE: &str = "a: c1 = context
 a: q1 = queue in c1
@@ -48,17 +48,17 @@ fn bad() -> Observed {
 }
 
 fn sized(size: u64) -> Observed {
-    good().and(What::HandleSize, size)
+    good().and(Observable::HandleSize, size)
 }
 
 fn at(status: EventStatus) -> Observed {
-    good().and(What::Status, status.0.into())
+    good().and(Observable::Status, status.0.into())
 }
 
 #[rstest]
 #[case::alike(&["a.1: h8 = get e1", "a.2: h9 = get e2"], &[sized(80), sized(80)])]
 // A device may open the handles of its own process or not, until it did: only the other order allows this.
-#[case::only_in_the_other_order(&["a.1: i8 = open h1 in c1", "a.2: i9 = open h5 in c1"], &[good().and(What::Address, 8), bad()])]
+#[case::only_in_the_other_order(&["a.1: i8 = open h1 in c1", "a.2: i9 = open h5 in c1"], &[good().and(Observable::Address, 8), bad()])]
 #[case::before_the_signal(&["a.1: signal e1 by q1", "b.1: status i2"], &[good(), at(EventStatus::COMPLETE)])]
 #[case::behind_the_signal(&["b.1: status i2", "a.1: signal e1 by q1"], &[at(EventStatus::QUEUED), good()])]
 #[case::threads_in_their_order(
@@ -68,11 +68,11 @@ fn at(status: EventStatus) -> Observed {
 fn what_has_an_order_is_explained(#[case] steps: &[&str], #[case] seen: &[Observed]) {
     let (state, steps) = section(steps);
     let seen: Vec<_> = seen.iter().cloned().map(Some).collect();
-    assert!(state.together(&steps).is_ok());
+    assert!(state.concurrent(&steps).is_ok());
     assert!(
-        matches!(state.explained(&steps, &seen), Explained::By(_)),
+        matches!(state.linearized(&steps, &seen), Linearized::By(_)),
         "{:?}",
-        state.explained(&steps, &seen)
+        state.linearized(&steps, &seen)
     );
 }
 
@@ -84,12 +84,12 @@ fn what_has_an_order_is_explained(#[case] steps: &[&str], #[case] seen: &[Observ
 )]
 #[case::against_the_order_of_a_thread(
     &["a.1: i7 = open h1 in c1", "a.1: i8 = open h1 in c1", "b.1: close i1"],
-    &[good().and(What::Address, 8), bad(), good()],
+    &[good().and(Observable::Address, 8), bad(), good()],
     &["device_info.memory_true_means_usable", "cross_process.memory.bytes_only_transport", "memory.open.byte_copy"]
 )]
 #[case::one_import_for_two(
     &["b.1: i8 = open h3 in c2", "b.2: i9 = open h4 in c2"],
-    &[good().and(What::Address, 8), good().and(What::Address, 8)],
+    &[good().and(Observable::Address, 8), good().and(Observable::Address, 8)],
     &["device_info.event_true_means_usable", "event.concurrent"]
 )]
 #[case::no_signal(
@@ -100,18 +100,18 @@ fn what_has_an_order_is_explained(#[case] steps: &[&str], #[case] seen: &[Observ
 fn what_has_none_is_a_violation(#[case] steps: &[&str], #[case] seen: &[Observed], #[case] says: &[&str]) {
     let (state, steps) = section(steps);
     let seen: Vec<_> = seen.iter().cloned().map(Some).collect();
-    let Explained::Not(_, violation) = state.explained(&steps, &seen) else { panic!("it is explained") };
+    let Linearized::Not(_, violation) = state.linearized(&steps, &seen) else { panic!("it is explained") };
     assert!(says.iter().all(|id| violation.rule.says.contains(id)), "{violation}");
 }
 
 #[test]
 fn what_a_thread_did_not_come_to_needs_no_order() {
     let (state, steps) = section(&["b.1: i9 = open h1 in c2", "b.1: close i9", "a.1: h8 = get m1"]);
-    let explained = state.explained(&steps, &[Some(bad()), None, Some(sized(80))]);
-    assert!(matches!(explained, Explained::Not(0, _)), "{explained:?}");
+    let explained = state.linearized(&steps, &[Some(bad()), None, Some(sized(80))]);
+    assert!(matches!(explained, Linearized::Not(0, _)), "{explained:?}");
     let (state, steps) = section(&["a.1: i9 = open h1 in c1", "a.1: close i9", "b.1: i8 = open h1 in c2"]);
-    let explained = state.explained(&steps, &[Some(bad()), None, Some(good())]);
-    let Explained::By(behind) = explained else { panic!("{explained:?}") };
+    let explained = state.linearized(&steps, &[Some(bad()), None, Some(good())]);
+    let Linearized::By(behind) = explained else { panic!("{explained:?}") };
     assert!(behind.family_of(name('i', 8)).is_some() && behind.family_of(name('i', 9)).is_none());
 }
 
@@ -129,9 +129,9 @@ fn behind_a_section_only_that_is_over_which_is_in_each_order() {
         state.apply(&fill, &good());
         state
     };
-    let together = state.together(&steps).unwrap();
+    let together = state.concurrent(&steps).unwrap();
     let reversed: Vec<Step> = steps.iter().rev().cloned().collect();
-    assert_eq!(state.together(&reversed).unwrap().state, together.state);
+    assert_eq!(state.concurrent(&reversed).unwrap().state, together.state);
     let one_by_one = steps.iter().fold(state, |mut state, step| {
         state.apply(step, &good());
         state
@@ -157,7 +157,7 @@ fn behind_a_section_only_that_is_over_which_is_in_each_order() {
 #[case::one_name(&["a.1: h9 = get m1", "b.1: h9 = get i1"], "h9 is the name of something already")]
 fn what_is_not_defined_in_each_order_is_not_taken(#[case] steps: &[&str], #[case] reason: &str) {
     let (state, steps) = section(steps);
-    let why = state.together(&steps).unwrap_err().to_string();
+    let why = state.concurrent(&steps).unwrap_err().to_string();
     assert!(why.ends_with(reason), "{why}");
 }
 
@@ -169,7 +169,7 @@ fn what_is_not_defined_in_each_order_is_not_taken(#[case] steps: &[&str], #[case
 #[case::one_source_in_two_processes(&["a.1: info p1", "b.1: i9 = open h2 in c2"])]
 fn what_is_defined_in_each_order_is_taken(#[case] steps: &[&str]) {
     let (state, steps) = section(steps);
-    state.together(&steps).unwrap_or_else(|why| panic!("{why}"));
+    state.concurrent(&steps).unwrap_or_else(|why| panic!("{why}"));
 }
 
 #[test]

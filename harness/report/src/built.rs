@@ -6,12 +6,12 @@ pub struct Build {
     /// The commit of the suite, as git names it, with `-dirty` behind it where files had been changed.
     pub commit: Option<&'static str>,
     /// The backends that could have been built in and were not.
-    pub left_out: Vec<LeftOut>,
+    pub not_built: Vec<NotBuilt>,
 }
 
 /// A backend that a cargo feature would have built in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct NotBuilt {
     /// The name that it would have.
     pub backend: &'static str,
     /// One line about it.

@@ -33,14 +33,14 @@ fn painted(text: &str) -> String {
 
 fn painted_line(line: &str) -> String {
     let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
-    let Some((before, said)) = told(line) else { return format!("{line}{end}") };
+    let Some((before, said)) = split_word(line) else { return format!("{line}{end}") };
     let Some((style, length)) = style(said) else { return format!("{line}{end}") };
     let (word, rest) = said.split_at(length);
     format!("{before}{style}{word}{style:#}{rest}{end}")
 }
 
 /// What comes before the word of the harness in a line, and that word with the rest.
-fn told(line: &str) -> Option<(&str, &str)> {
+fn split_word(line: &str) -> Option<(&str, &str)> {
     let from = |at: usize| Some(line.split_at(at));
     if line.starts_with("test result: ") {
         return from("test result: ".len());

@@ -3,14 +3,14 @@
 use super::coverage::states;
 use super::document::Document;
 use super::environment::RunTerms;
-use super::verdict::{Verdict, Word};
+use super::verdict::{Verdict, VerdictKind};
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
 use crate::subject::program;
 
 impl Document {
     /// Fills in the state of each requirement and the verdict on each device.
-    pub(super) fn weigh(&mut self, requirements: &Requirements) {
+    pub(super) fn conclude(&mut self, requirements: &Requirements) {
         let all_asked = self.summary.all_asked();
         for device in &self.devices {
             let records: Vec<&Record> =
@@ -32,7 +32,7 @@ impl Document {
                 program()
             )),
         };
-        undetermined.into_iter().chain(self.empty_claims()).chain(self.emptiness()).collect()
+        undetermined.into_iter().chain(self.unsupported_claims()).chain(self.emptiness()).collect()
     }
 
     /// That nothing came of the run, or of devices that were asked for.
@@ -44,11 +44,14 @@ impl Document {
             Vec::new()
         } else if self.summary.skipped_all() {
             vec!["no test ran: all were skipped, for the reasons above".to_owned()]
-        } else if self.verdicts.values().all(|said| said.verdict == Word::NothingToVerify) {
+        } else if self.verdicts.values().all(|said| said.verdict == VerdictKind::NothingToVerify) {
             vec!["nothing to verify: no device can do what the suite is about".to_owned()]
         } else if self.environment.terms.as_ref().is_some_and(RunTerms::names_devices) {
             // Who names a device wants to know of it; of those that are merely found, the report tells.
-            self.idle().iter().map(|id| format!("--device: there is nothing to verify on {id}")).collect()
+            self.devices_without_verdict()
+                .iter()
+                .map(|id| format!("--device: there is nothing to verify on {id}"))
+                .collect()
         } else {
             Vec::new()
         }
@@ -63,7 +66,7 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
-    use super::super::asked::Asked;
+    use super::super::request_record::RequestRecord;
     use super::super::samples;
     use super::*;
     use crate::requirements::Chapter;
@@ -83,7 +86,7 @@ mod tests {
         let records = outcomes.iter().map(|&outcome| samples::record(Chapter::Specified, outcome));
         let mut document = samples::document_of(records.collect());
         let shard = Some(Shard { index: 1, of });
-        document.environment.asked = Some(Asked { shard, ..Asked::default() });
+        document.environment.asked = Some(RequestRecord { shard, ..RequestRecord::default() });
         let follows = document.consequences();
         assert_eq!(follows.len(), usize::from(expected.is_some()), "{follows:?}");
         assert!(expected.is_none_or(|expected| follows[0].starts_with(expected)), "{follows:?}");

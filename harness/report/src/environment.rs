@@ -1,6 +1,6 @@
 //! The environment and the terms of a run.
 
-use super::asked::Asked;
+use super::request_record::RequestRecord;
 use crate::built::Build;
 use crate::machine::{Library, Machine, utc};
 use crate::options::{ExecutionOptions, Front};
@@ -34,7 +34,7 @@ pub struct RunEnvironment {
     pub terms: Option<RunTerms>,
     /// What was to be run; absent where the run ended before that was known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asked: Option<Asked>,
+    pub asked: Option<RequestRecord>,
     /// The backends that were looked at.
     pub backends: Vec<BackendEntry>,
     /// The skiplists that are about any of the devices, in the order in which they are asked.

@@ -10,13 +10,13 @@ const DEEPEST: usize = 7;
 /// The text of a value.
 pub(super) fn pretty(value: &impl Serialize) -> serde_json::Result<String> {
     let mut bytes = Vec::new();
-    let layout = Layout { pretty: PrettyFormatter::new(), depth: 0 };
+    let layout = JsonLayout { pretty: PrettyFormatter::new(), depth: 0 };
     value.serialize(&mut Serializer::with_formatter(&mut bytes, layout))?;
     bytes.push(b'\n');
     Ok(String::from_utf8(bytes).expect("JSON is text"))
 }
 
-struct Layout<'i> {
+struct JsonLayout<'i> {
     pretty: PrettyFormatter<'i>,
     /// In how many arrays and objects.
     depth: usize,
@@ -37,7 +37,7 @@ macro_rules! as_deep_as_it_is {
     )*};
 }
 
-impl Formatter for Layout<'_> {
+impl Formatter for JsonLayout<'_> {
     as_deep_as_it_is! {
         begin_array() 1 0;
         end_array() 0 1;

@@ -196,7 +196,7 @@ impl Record {
     }
 
     /// True if a skiplist left the test out.
-    pub fn is_left_out(&self) -> bool {
+    pub fn is_skipped_by_list(&self) -> bool {
         self.outcome() == Outcome::Skip && self.execution.cause == Some(Cause::Skiplist)
     }
 
@@ -236,7 +236,7 @@ impl Record {
 
     /// True if a run with this record cannot be called good.
     #[must_use]
-    pub fn spoils_the_run(&self) -> bool {
+    pub fn is_failure(&self) -> bool {
         let outcome = self.outcome();
         !outcome.is_good() && outcome != Outcome::NotDetermined
     }
@@ -309,7 +309,7 @@ mod tests {
     #[case(Outcome::NotDetermined, false)]
     #[case(Outcome::Blocked, true)]
     fn what_is_bad_spoils_a_run(#[case] outcome: Outcome, #[case] expected: bool) {
-        assert_eq!(samples::record(Chapter::Expected, outcome).spoils_the_run(), expected);
+        assert_eq!(samples::record(Chapter::Expected, outcome).is_failure(), expected);
     }
 
     #[test]

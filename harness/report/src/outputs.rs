@@ -46,7 +46,7 @@ impl ReportPaths {
     /// # Errors
     /// Which is such a file.
     pub fn check_beside(&self, read: &[PathBuf]) -> Result<(), WriteError> {
-        let read: Vec<Place> = read.iter().map(|path| place(path)).collect();
+        let read: Vec<PathTarget> = read.iter().map(|path| place(path)).collect();
         match self.all().find(|path| read.contains(&place(path))) {
             Some(path) => Err(WriteError::IsRead(path.to_owned())),
             None => Ok(()),
@@ -69,7 +69,7 @@ impl ReportPaths {
 
 /// What a path names.
 #[derive(PartialEq)]
-enum Place {
+enum PathTarget {
     /// A file that is there, by its device and its number: links of either kind name the same one.
     There(u64, u64),
     /// One that is to be made, by its path.
@@ -77,14 +77,14 @@ enum Place {
 }
 
 /// The place that a path names, however it is spelt; as it is, where that cannot be found out.
-fn place(path: &Path) -> Place {
+fn place(path: &Path) -> PathTarget {
     if let Ok(there) = path.metadata() {
-        return Place::There(there.dev(), there.ino());
+        return PathTarget::There(there.dev(), there.ino());
     }
     let named = || Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
     let here = || Some(Path::new(".").canonicalize().ok()?.join(path.file_name()?));
     let bare = path.parent().is_some_and(|parent| parent.as_os_str().is_empty());
-    Place::New(if bare { here() } else { named() }.unwrap_or_else(|| path.to_owned()))
+    PathTarget::New(if bare { here() } else { named() }.unwrap_or_else(|| path.to_owned()))
 }
 
 /// Why a run cannot start.

@@ -44,7 +44,7 @@ fn shard(document: &Document) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::asked::Asked;
+    use super::super::request_record::RequestRecord;
     use super::super::samples;
     use super::*;
     use rstest::rstest;
@@ -66,7 +66,7 @@ mod tests {
         let mut document = samples::document();
         document.summary.settled = false;
         let shard = shard.map(|shard| shard.parse().unwrap());
-        document.environment.asked = Some(Asked { shard, ..Asked::default() });
+        document.environment.asked = Some(RequestRecord { shard, ..RequestRecord::default() });
         document.environment.parts = vec![samples::environment(); parts];
         let said = part(&document);
         let lines: Vec<&str> = said.lines().filter(|line| !line.is_empty()).collect();

@@ -38,7 +38,7 @@ impl Rerun {
     }
 
     fn new(line: &[String], terms: RunTerms) -> Self {
-        Self { program: line.first().cloned().unwrap_or_default(), options: told_again(line), terms }
+        Self { program: line.first().cloned().unwrap_or_default(), options: options_to_repeat(line), terms }
     }
 
     /// The seed of everything random.
@@ -71,7 +71,7 @@ impl Rerun {
 }
 
 /// The options of a command line that are told again, with their values.
-fn told_again(line: &[String]) -> Vec<String> {
+fn options_to_repeat(line: &[String]) -> Vec<String> {
     let mut words = line.iter();
     let mut told = Vec::new();
     if line.get(subcommand_at(line)).is_some_and(|word| word == "certify") {
@@ -145,7 +145,7 @@ mod tests {
     #[case::name("cts run certify", "")]
     fn what_changes_a_test_is_told_again(#[case] line: &str, #[case] told: &str) {
         let line: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        assert_eq!(told_again(&line).join(" "), told);
+        assert_eq!(options_to_repeat(&line).join(" "), told);
     }
 
     #[rstest]

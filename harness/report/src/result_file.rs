@@ -40,7 +40,7 @@ impl ResultFile {
     /// If it cannot be written.
     pub(super) fn open(path: &Path) -> Result<Self, WriteError> {
         let name = path.display().to_string();
-        let target = Target::open(path).map_err(|error| told(&name, &error))?;
+        let target = Target::open(path).map_err(|error| write_error(&name, &error))?;
         Ok(Self { name, target })
     }
 
@@ -63,7 +63,7 @@ impl ResultFile {
             Target::Growing(file) => file.put(at, text),
             Target::Stream(_) => Ok(()),
         };
-        put.map_err(|error| told(&self.name, &error))
+        put.map_err(|error| write_error(&self.name, &error))
     }
 
     /// Puts a text in the place of all that is in a file that grows, at once: nobody finds less there.
@@ -75,7 +75,7 @@ impl ResultFile {
             Target::Growing(file) => file.replace(text),
             Target::Stream(_) => Ok(()),
         };
-        replaced.map_err(|error| told(&self.name, &error))
+        replaced.map_err(|error| write_error(&self.name, &error))
     }
 
     /// Writes a text behind what is there, for everybody to read at once.
@@ -87,7 +87,7 @@ impl ResultFile {
             Target::Growing(file) => file.append(text),
             Target::Stream(stream) => stream.write(text),
         };
-        written.map_err(|error| told(&self.name, &error))
+        written.map_err(|error| write_error(&self.name, &error))
     }
 
     /// Writes the last document.
@@ -99,11 +99,11 @@ impl ResultFile {
             Target::Growing(file) => file.replace(text),
             Target::Stream(stream) => stream.write(text),
         };
-        written.map_err(|error| told(&self.name, &error))
+        written.map_err(|error| write_error(&self.name, &error))
     }
 }
 
-fn told(name: &str, error: &io::Error) -> WriteError {
+fn write_error(name: &str, error: &io::Error) -> WriteError {
     WriteError::File { file: name.to_owned(), why: error.to_string() }
 }
 

@@ -8,7 +8,7 @@ use super::summary::Summary;
 use super::write_error::WriteError;
 use crate::outcome::Record;
 use crate::requirements::Requirements;
-use crate::taken::Taken;
+use crate::resumed_records::ResumedRecords;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub struct Results {
     /// Where in the file the next record goes; none after one could not be written, as the next would hide that.
     at: Option<usize>,
     /// The run that this one continues.
-    taken: Option<Taken>,
+    resumed: Option<ResumedRecords>,
 }
 
 impl Results {
@@ -48,7 +48,7 @@ impl Results {
         outputs: Outputs,
         environment: RunEnvironment,
         extent: Extent,
-        taken: Option<Taken>,
+        resumed: Option<ResumedRecords>,
     ) -> Result<Self, WriteError> {
         let mut results = Self {
             environment,
@@ -57,10 +57,10 @@ impl Results {
             summary: Summary::new(extent.filtered_out),
             outputs,
             at: None,
-            taken,
+            resumed,
         };
-        if let Some(taken) = &results.taken {
-            results.records.clone_from(&taken.records);
+        if let Some(resumed) = &results.resumed {
+            results.records.clone_from(&resumed.records);
             results.summary.count_again(&results.records);
         }
         results.write_head()?;
@@ -117,7 +117,7 @@ impl Results {
 
     /// Puts the records into the order of these names, where they come from several runs.
     pub fn put_in_order<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
-        if self.taken.is_some() {
+        if self.resumed.is_some() {
             let places: HashMap<&str, usize> = names.enumerate().map(|(place, name)| (name, place)).collect();
             self.records.sort_by_key(|record| places.get(record.name.as_str()).copied());
         }
@@ -159,7 +159,7 @@ impl Results {
         self.end(problems, wall, true);
         self.summary.complete = true;
         let mut document = self.document();
-        document.weigh(requirements);
+        document.conclude(requirements);
         let follows = document.consequences();
         document.summary.problems.extend(follows);
         self.write(document, requirements)
@@ -174,11 +174,11 @@ impl Results {
         self.environment.body_us = Some(body_us.fold(0, u64::saturating_add));
         self.summary.settled = settled;
         self.summary.problems = problems;
-        if let Some(taken) = &self.taken {
-            self.summary.problems.splice(0..0, taken.incidents.iter().cloned());
-            self.summary.settled &= taken.settled;
-            self.environment.wall_us = Some(wall_us.saturating_add(taken.wall_us));
-            self.environment.parts.clone_from(&taken.environments);
+        if let Some(resumed) = &self.resumed {
+            self.summary.problems.splice(0..0, resumed.incidents.iter().cloned());
+            self.summary.settled &= resumed.settled;
+            self.environment.wall_us = Some(wall_us.saturating_add(resumed.wall_us));
+            self.environment.parts.clone_from(&resumed.environments);
             self.environment.parts.push(RunEnvironment { wall_us: Some(wall_us), ..own });
         }
     }

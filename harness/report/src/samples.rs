@@ -227,7 +227,7 @@ pub fn document_of(tests: Vec<Record>) -> Document {
     (summary.complete, summary.settled) = (true, true);
     summary.count_again(&tests);
     let mut document = Document { devices: extent().devices, tests, ..Document::new(environment(), summary) };
-    document.weigh(&requirements());
+    document.conclude(&requirements());
     document
 }
 

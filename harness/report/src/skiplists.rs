@@ -37,7 +37,7 @@ mod tests {
     use crate::outcome::Outcome;
     use crate::requirements::Chapter;
 
-    fn told(entries: &[&str]) -> String {
+    fn describe(entries: &[&str]) -> String {
         let record = |entry: &&str| {
             let record = samples::record(Chapter::Specified, Outcome::Pass);
             Record { entry: Some((*entry).to_owned()), ..record }
@@ -49,11 +49,11 @@ mod tests {
     #[test]
     fn lists_say_what_they_were_about() {
         assert_eq!(applied(&[], &[]), "");
-        assert_eq!(told(&[]), "\nskiplists:\n    a:b.yaml: no test\n    c.yaml: no test\n");
+        assert_eq!(describe(&[]), "\nskiplists:\n    a:b.yaml: no test\n    c.yaml: no test\n");
         assert_eq!(
-            told(&["c.yaml:12", "a:b.yaml:7", "c.yaml:3", "c.yaml:12"]),
+            describe(&["c.yaml:12", "a:b.yaml:7", "c.yaml:3", "c.yaml:12"]),
             "\nskiplists:\n    a:b.yaml: 1 test, by line 7\n    c.yaml: 3 tests, by lines 3, 12\n"
         );
-        assert!(told(&["c.yaml:3", "c.yaml:3"]).ends_with("c.yaml: 2 tests, by line 3\n"));
+        assert!(describe(&["c.yaml:3", "c.yaml:3"]).ends_with("c.yaml: 2 tests, by line 3\n"));
     }
 }

@@ -179,7 +179,7 @@ impl EndReport<'_> {
                 self.device(f, device, verdict)?;
             }
         }
-        let idle = self.document.idle();
+        let idle = self.document.devices_without_verdict();
         if !idle.is_empty() {
             writeln!(f, "\nnothing was verified on {}", idle.join(", "))?;
         }

@@ -27,7 +27,7 @@ pub trait Work: Debug + Send + 'static {
 
 /// A command that was accepted.
 #[derive(Debug)]
-struct Command<W> {
+struct EngineCommand<W> {
     /// What must have come before it begins.
     dependencies: Vec<Dependency>,
     work: W,
@@ -37,7 +37,7 @@ struct Command<W> {
     done: Arc<EventPage>,
 }
 
-impl<W: Work> Command<W> {
+impl<W: Work> EngineCommand<W> {
     /// Waits, works and signals, unless it is stopped while it waits. `waiting` is told of every page before the
     /// wait for it.
     fn run(self, stop: &AtomicBool, waiting: impl Fn(&Arc<EventPage>)) {
@@ -62,18 +62,18 @@ impl<W: Work> Command<W> {
 pub struct Engine<W> {
     in_order: bool,
     stop: AtomicBool,
-    state: Mutex<State<W>>,
+    state: Mutex<EngineState<W>>,
     changed: Condvar,
 }
 
 #[derive(Debug)]
-struct State<W> {
+struct EngineState<W> {
     /// The number of the next command.
     next: u64,
     /// What is accepted and not done, with what each completes.
     outstanding: BTreeMap<u64, Arc<EventPage>>,
     /// In order: what waits for its turn.
-    turn: VecDeque<(u64, Command<W>)>,
+    turn: VecDeque<(u64, EngineCommand<W>)>,
     /// In order: one is running.
     active: bool,
     /// The threads, by the command that each runs; that of an in-order queue under [`ALL`].
@@ -86,7 +86,7 @@ struct State<W> {
     closed: bool,
 }
 
-impl<W> Default for State<W> {
+impl<W> Default for EngineState<W> {
     fn default() -> Self {
         Self {
             next: 0,
@@ -159,7 +159,7 @@ impl<W: Work> Engine<W> {
         }
         accepted();
         let signal = signal.map(|page| (Arc::clone(page), page.append()));
-        let command = Command { dependencies, work, signal, done };
+        let command = EngineCommand { dependencies, work, signal, done };
         match (self.in_order, ready) {
             (true, true) => {
                 state.active = true;
@@ -243,7 +243,7 @@ impl<W: Work> Engine<W> {
         self.changed.notify_all();
     }
 
-    fn run(&self, id: u64, command: Command<W>) {
+    fn run(&self, id: u64, command: EngineCommand<W>) {
         command.run(&self.stop, |page| {
             lock(&self.state).parked.insert(id, Arc::clone(page));
         });
@@ -258,7 +258,7 @@ impl<W: Work> Engine<W> {
     }
 
     /// Runs a command on a thread of its own; on this one if there is no other to be had.
-    fn run_elsewhere(self: &Arc<Self>, id: u64, command: Command<W>) {
+    fn run_elsewhere(self: &Arc<Self>, id: u64, command: EngineCommand<W>) {
         let slot = Arc::new(Mutex::new(Some(command)));
         let spawned = thread::Builder::new().name("soft-command".to_owned()).spawn({
             let (engine, slot) = (Arc::clone(self), Arc::clone(&slot));
@@ -295,7 +295,7 @@ impl<W: Work> Engine<W> {
     }
 
     /// The next command in order, marked as running; none when no more will come.
-    fn next(&self) -> Option<(u64, Command<W>)> {
+    fn next(&self) -> Option<(u64, EngineCommand<W>)> {
         let mut state = lock(&self.state);
         loop {
             if !state.active {
@@ -311,7 +311,7 @@ impl<W: Work> Engine<W> {
         }
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State<W>>) -> MutexGuard<'a, State<W>> {
+    fn wait<'a>(&self, state: MutexGuard<'a, EngineState<W>>) -> MutexGuard<'a, EngineState<W>> {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -5,8 +5,8 @@ use core::ffi::c_void;
 use level_zero_sys::*;
 
 use crate::device::{self, Device};
-use crate::driver::{self, Driver};
-use crate::object::{Kind, Object};
+use crate::driver::{self, DriverObject};
+use crate::object::{Object, ObjectKind};
 use crate::property;
 
 /// A context: the devices that it was made for.
@@ -21,7 +21,7 @@ unsafe impl Send for Context {}
 // SAFETY: as above.
 unsafe impl Sync for Context {}
 
-impl Kind for Context {
+impl ObjectKind for Context {
     const KIND: u64 = u64::from_be_bytes(*b"context ");
     type Handle = ze_context_handle_t;
 }
@@ -66,7 +66,7 @@ pub unsafe fn zeContextCreateEx(
     phDevices: *mut ze_device_handle_t,
     phContext: *mut ze_context_handle_t,
 ) -> ze_result_t {
-    if let Err(error) = Object::<Driver>::get(hDriver) {
+    if let Err(error) = Object::<DriverObject>::get(hDriver) {
         return error;
     }
     if desc.is_null() || phContext.is_null() || (phDevices.is_null() && numDevices > 0) {

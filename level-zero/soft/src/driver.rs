@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use level_zero_sys::*;
 
 use crate::context::Context;
-use crate::object::{Kind, Object};
+use crate::object::{Object, ObjectKind};
 use crate::{device, extension, faults, last_error, property};
 
 /// Major and minor version of the driver; the build is a setting.
@@ -17,9 +17,9 @@ const DRIVER_VERSION: (u32, u32) = (1, 17);
 const UUID: &[u8; 12] = b"soft driver\0";
 
 /// The one driver.
-pub struct Driver;
+pub struct DriverObject;
 
-impl Kind for Driver {
+impl ObjectKind for DriverObject {
     const KIND: u64 = u64::from_be_bytes(*b"driver  ");
     type Handle = ze_driver_handle_t;
 }
@@ -32,7 +32,8 @@ unsafe impl<H> Send for Lasting<H> {}
 // SAFETY: as above.
 unsafe impl<H> Sync for Lasting<H> {}
 
-static DRIVER: LazyLock<Lasting<ze_driver_handle_t>> = LazyLock::new(|| Lasting(Object::create(Driver)));
+static DRIVER: LazyLock<Lasting<ze_driver_handle_t>> =
+    LazyLock::new(|| Lasting(Object::create(DriverObject)));
 
 static DEFAULT_CONTEXT: LazyLock<Lasting<ze_context_handle_t>> =
     LazyLock::new(|| Lasting(Object::create(Context { devices: device::handles().to_vec() })));
@@ -120,7 +121,7 @@ unsafe fn list_drivers(count: *mut u32, array: *mut ze_driver_handle_t, wanted: 
 /// # Safety
 /// The pointer is null or valid.
 unsafe fn answer<T>(driver: ze_driver_handle_t, place: *mut T, fill: impl FnOnce(&mut T)) -> ze_result_t {
-    property::result(Object::<Driver>::get(driver).and_then(|_| {
+    property::result(Object::<DriverObject>::get(driver).and_then(|_| {
         // SAFETY: as the caller vouches.
         let place = unsafe { place.as_mut() }.ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_NULL_POINTER)?;
         fill(place);
@@ -206,7 +207,7 @@ pub unsafe fn zeDriverGetLastErrorDescription(
 /// # Safety
 /// As in Level Zero.
 pub unsafe fn zeDriverGetDefaultContext(hDriver: ze_driver_handle_t) -> ze_context_handle_t {
-    match Object::<Driver>::get(hDriver) {
+    match Object::<DriverObject>::get(hDriver) {
         Ok(_) => DEFAULT_CONTEXT.0,
         Err(_) => ze_context_handle_t::NULL,
     }

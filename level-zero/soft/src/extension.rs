@@ -5,7 +5,7 @@ use core::ptr;
 
 use level_zero_sys::*;
 
-use crate::driver::Driver;
+use crate::driver::DriverObject;
 use crate::object::Object;
 use crate::{dispatch, event, faults, property};
 
@@ -69,7 +69,7 @@ pub unsafe fn zeDriverGetExtensionProperties(
     pCount: *mut u32,
     pExtensionProperties: *mut ze_driver_extension_properties_t,
 ) -> ze_result_t {
-    if let Err(error) = Object::<Driver>::get(hDriver) {
+    if let Err(error) = Object::<DriverObject>::get(hDriver) {
         return error;
     }
     let extensions: Vec<_> = offered().collect();
@@ -91,7 +91,7 @@ pub unsafe fn zeDriverGetExtensionFunctionAddress(
     name: *const c_char,
     ppFunctionAddress: *mut *mut c_void,
 ) -> ze_result_t {
-    if let Err(error) = Object::<Driver>::get(hDriver) {
+    if let Err(error) = Object::<DriverObject>::get(hDriver) {
         return error;
     }
     if name.is_null() || ppFunctionAddress.is_null() {

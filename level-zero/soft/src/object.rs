@@ -51,7 +51,7 @@ handles! {
 }
 
 /// What an object can hold.
-pub trait Kind: Send + Sync + 'static {
+pub trait ObjectKind: Send + Sync + 'static {
     /// Tells the kinds apart in memory; eight readable bytes help in a debugger.
     const KIND: u64;
     /// The C type of its handles.
@@ -60,7 +60,7 @@ pub trait Kind: Send + Sync + 'static {
 
 /// What a handle points to.
 #[repr(C)]
-pub struct Object<T: Kind> {
+pub struct Object<T: ObjectKind> {
     tables: ze_handle_t,
     kind: u64,
     value: Arc<T>,
@@ -85,7 +85,7 @@ fn registry() -> MutexGuard<'static, Registry> {
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<T: Kind> Object<T> {
+impl<T: ObjectKind> Object<T> {
     /// Makes an object and returns its handle.
     pub fn create(value: T) -> T::Handle {
         let object = Box::new(Self { tables: ddi::handle_tables(), kind: T::KIND, value: Arc::new(value) });
@@ -143,7 +143,7 @@ impl<T: Kind> Object<T> {
 ///
 /// # Safety
 /// `address` came from a box of this type whose value was moved out, and is released once.
-unsafe fn release<T: Kind>(address: usize) {
+unsafe fn release<T: ObjectKind>(address: usize) {
     let object = core::ptr::with_exposed_provenance_mut::<core::mem::MaybeUninit<Object<T>>>(address);
     // SAFETY: the memory came from a box with this layout; the wrapper drops no value.
     drop(unsafe { Box::from_raw(object) });
@@ -155,14 +155,14 @@ mod tests {
 
     struct Number(u32);
 
-    impl Kind for Number {
+    impl ObjectKind for Number {
         const KIND: u64 = u64::from_be_bytes(*b"number  ");
         type Handle = ze_event_handle_t;
     }
 
     struct Other;
 
-    impl Kind for Other {
+    impl ObjectKind for Other {
         const KIND: u64 = u64::from_be_bytes(*b"other   ");
         type Handle = ze_event_handle_t;
     }

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use level_zero_sys::*;
 
 use crate::device::{self, Device, MEMORY_SIZE, free_bytes, uuid};
-use crate::driver::{self, Driver};
+use crate::driver::{self, DriverObject};
 use crate::memory::checks::{CallResult, answer, pointer};
-use crate::object::{Kind, Object};
+use crate::object::{Object, ObjectKind};
 use crate::property;
 
 /// The memory of a device.
@@ -16,7 +16,7 @@ struct Module {
     device: u32,
 }
 
-impl Kind for Module {
+impl ObjectKind for Module {
     const KIND: u64 = u64::from_be_bytes(*b"memory  ");
     type Handle = zes_mem_handle_t;
 }
@@ -92,7 +92,7 @@ pub unsafe fn zesDriverGetDeviceByUuidExp(
 }
 
 fn device_of(driver: zes_driver_handle_t, wanted: &zes_uuid_t) -> CallResult<ze_device_handle_t> {
-    Object::<Driver>::get(ze_driver_handle_t(driver.0))?;
+    Object::<DriverObject>::get(ze_driver_handle_t(driver.0))?;
     let mut devices = (0..).zip(device::handles());
     let found = devices.find(|(index, _)| uuid(*index) == wanted.id);
     found.map(|(_, handle)| *handle).ok_or(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)

@@ -3,7 +3,7 @@
 use crate::catalogue::tools::leak_descriptor;
 use crate::kind::Entry;
 use crate::layer::{Below, Call, Interface, Ptr, Ur, call};
-use crate::mutant::{Manner, Mutant};
+use crate::mutant::{Manifestation, Mutant};
 use crate::variant::Variant;
 use std::marker::PhantomData;
 use std::process;
@@ -140,7 +140,7 @@ impl<I: Interface> Defect<'_, I> {
         self,
         when: impl Fn(&C, &I::Below) -> bool + Send + Sync + 'static,
     ) -> Self {
-        self.by(Manner::Crash).before(move |c: &C, below| when(c, below).then(|| process::abort()))
+        self.by(Manifestation::Crash).before(move |c: &C, below| when(c, below).then(|| process::abort()))
     }
 
     /// Says where it really happened: a pull request, a commit, a file.
@@ -149,9 +149,9 @@ impl<I: Interface> Defect<'_, I> {
         self
     }
 
-    /// Shows in another manner.
-    pub(crate) fn by(self, manner: Manner) -> Self {
-        self.entry.manner = manner;
+    /// Shows in another way.
+    pub(crate) fn by(self, manifestation: Manifestation) -> Self {
+        self.entry.manifestation = manifestation;
         self
     }
 }

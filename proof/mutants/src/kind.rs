@@ -5,7 +5,7 @@ use crate::soft_driver;
 use crate::sycl;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_cts::harness::{Backend, Requisites};
+use ur_ipc_cts::harness::{Backend, HostDependencies};
 use ur_ipc_host::{HostBackend, Profile};
 
 /// The profile of each changed backend that leaves its change out.
@@ -60,10 +60,10 @@ impl Kind {
             name: id,
             description,
             profiles: vec![(UNCHANGED, "without the change")],
-            stand_in: None,
+            fallback_profile: None,
             software: true,
             options: Vec::new(),
-            requires: Requisites::default(),
+            requires: HostDependencies::default(),
             make: Arc::new(move |request| self.make(profile, request.profile != Some(UNCHANGED))),
         }
     }

@@ -24,6 +24,6 @@ mod variant;
 pub mod variants;
 
 pub use kind::UNCHANGED;
-pub use mutant::{Manner, Mutant};
+pub use mutant::{Manifestation, Mutant};
 pub use suite::Suite;
 pub use variant::Variant;

@@ -18,7 +18,7 @@ pub struct Mutant {
     /// The profile of the host backend below.
     pub profile: &'static str,
     /// How it shows.
-    pub manner: Manner,
+    pub manifestation: Manifestation,
     /// The runs in which it has to be killed: thorough ones, if usual ones need not.
     pub depth: Depth,
     pub(crate) kind: Kind,
@@ -26,7 +26,7 @@ pub struct Mutant {
 
 /// How a mutant may show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum Manifestation {
     /// By what its calls do: a test must fail. A crash or a time-out would be an accident, and does not count.
     Wrong,
     /// By a crash or an end of the process, which counts.

@@ -69,13 +69,13 @@ pub(crate) fn assertions(all: &Assertions) -> String {
             let _ = writeln!(text, "{place} ({}): {reason}", tests.join(", "));
         }
     }
-    let [on_mutants, on_strikes, explained, open] = counts;
+    let [on_mutants, on_faults, explained, open] = counts;
     let _ = writeln!(
         text,
-        "\n{} assertions: {} can fail ({on_mutants} on mutants, {on_strikes} more where a single entry point goes wrong), \
+        "\n{} assertions: {} can fail ({on_mutants} on mutants, {on_faults} more where a single entry point goes wrong), \
          {explained} cannot, for a reason, {open} were not seen to",
         all.len(),
-        on_mutants + on_strikes
+        on_mutants + on_faults
     );
     text
 }

@@ -1,11 +1,11 @@
 //! The promise of a "no": Get and Open answer that they are unsupported, and do nothing. Put and
 //! Close have no argument then, as nothing was exported or opened.
 
-use crate::attempts::Opening;
+use crate::open_calls::Opening;
 use crate::untouched::{UNTOUCHED, check_untouched};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceInfo, EventHandle, ExpEventDesc, ExpEventFlags, UrResult};
-use ur_ipc_fixtures::ladder::{Events, MEM_SIZE, Memory, Physical, Shareable, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Events, MEM_SIZE, Memory, Physical, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, InCase, TestContext, TestResult, Tests};
 

@@ -1,10 +1,10 @@
 //! Tests are gated on the queries, and each family on its own query.
 
 use super::{FAMILIES, ask};
-use crate::attempts::get;
+use crate::call_checks::get;
 use std::fmt::Debug;
 use ur_ipc_fixtures::api::{DeviceInfo, UrResult};
-use ur_ipc_fixtures::ladder::{
+use ur_ipc_fixtures::hierarchy::{
     Events, Fixture, Memory, Physical, Shareable, UrIpcEventTest, UrIpcMemTest, UrIpcPhysMemTest, UrQueueTest,
 };
 use ur_ipc_fixtures::{Need, Stop, TestContext, TestResult, Tests};

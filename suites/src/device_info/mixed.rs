@@ -2,9 +2,9 @@
 //! for the device of its event.
 
 use super::false_answer::{NOT_EXPORTED, any_event, get};
-use crate::attempts::Opening;
+use crate::open_calls::Opening;
 use ur_ipc_fixtures::api::{DeviceHandle, DeviceInfo, UrResult};
-use ur_ipc_fixtures::ladder::{Consumer, Events, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Consumer, Events, UrQueueTest};
 use ur_ipc_fixtures::objects::Context;
 use ur_ipc_fixtures::{IPC_EVENTS, MIXED_EVENTS, TestContext, TestResult, Tests};
 

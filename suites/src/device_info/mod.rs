@@ -7,7 +7,7 @@ mod queries;
 mod true_answer;
 
 use ur_ipc_fixtures::api::{DeviceInfo, UrBool, UrResult};
-use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable};
+use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable};
 use ur_ipc_fixtures::{Need, TestContext, Tests};
 
 pub(crate) fn tests(tests: &mut Tests) {

@@ -3,7 +3,7 @@
 use crate::untouched::UNTOUCHED_BYTE;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceInfo, UrResult};
-use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable};
+use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable};
 use ur_ipc_fixtures::{Called, IPC_EVENTS, IPC_PHYSICAL_MEMORY, Need, TestContext, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

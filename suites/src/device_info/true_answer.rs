@@ -1,7 +1,7 @@
 //! The promise of a "yes": another process can use the exports of this one.
 
 use ur_ipc_fixtures::Tests;
-use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable};
+use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable};
 
 pub(super) fn tests(tests: &mut Tests) {
     usable::<Memory>(tests, "memory", "device_info.memory_true_means_usable");

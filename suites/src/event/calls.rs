@@ -1,6 +1,6 @@
 //! Signals that are held back, and other calls that many tests of events make.
 
-use ur_ipc_fixtures::ladder::UrContextTest;
+use ur_ipc_fixtures::hierarchy::UrContextTest;
 use ur_ipc_fixtures::objects::{Event, Queue};
 use ur_ipc_fixtures::{At, Gate, Scenario, TestContext, TestResult};
 

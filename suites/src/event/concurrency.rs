@@ -2,7 +2,7 @@
 
 use super::calls::submit_signal;
 use crate::threads::on_threads;
-use ur_ipc_fixtures::ladder::{UrIpcOpenedEventTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Exported};
 use ur_ipc_fixtures::{At, IPC_EVENTS, TestContext, TestResult, Tests, Usage, measure_growth};
 

@@ -1,12 +1,12 @@
 //! `urEventCreateExp`: which events can be made, and what they report.
 
-use crate::attempts::get;
+use crate::call_checks::get;
 use crate::untouched::{UNTOUCHED, check_untouched};
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{
     ContextHandle, DeviceHandle, DeviceInfo, EventHandle, EventStatus, ExpEventDesc, ExpEventFlags, UrResult,
 };
-use ur_ipc_fixtures::ladder::{Events, UrContextTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Events, UrContextTest, UrQueueTest};
 use ur_ipc_fixtures::{
     Called, Group, IPC_EVENTS, InCase, Need, REUSABLE_EVENTS, TestContext, TestResult, Tests,
 };

@@ -1,10 +1,10 @@
 //! `urIPCGetEventHandleExp`: what it gives, and what it refuses.
 
 use super::calls::{SIGNAL_HELD, hold_signal, see_signal, see_signal_across};
-use crate::attempts::get;
+use crate::call_checks::get;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{EventHandle, ExpEventFlags, UrResult};
-use ur_ipc_fixtures::ladder::{Consumer, Events, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Consumer, Events, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{
     At, Called, EVENT_PROFILING, Group, HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, REUSABLE_EVENTS,

@@ -5,7 +5,7 @@ use super::calls::hold_signal;
 use super::cross_process::offered_of;
 use super::work::LIST_HELD;
 use ur_ipc_fixtures::api::QueueFlags;
-use ur_ipc_fixtures::ladder::UrQueueTest;
+use ur_ipc_fixtures::hierarchy::UrQueueTest;
 use ur_ipc_fixtures::situations::{QUEUE, QUEUE_FLAGS};
 use ur_ipc_fixtures::{HOST_TASKS, IPC_EVENTS, InCase, OWN_EVENT_HANDLES, TestContext, TestResult, Tests};
 

@@ -3,7 +3,7 @@
 use super::calls::{SIGNAL_HELD, finished, hold_signal, see_signal, submit_signal};
 use super::work::Work;
 use ur_ipc_fixtures::api::EventStatus;
-use ur_ipc_fixtures::ladder::{UrIpcOpenedEventTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{
     At, Group, HOST_TASKS, IPC_EVENTS, InCase, OWN_EVENT_HANDLES, TestContext, TestResult, Tests, case,

@@ -1,13 +1,13 @@
 //! Answers of queries about an import.
 
-use crate::attempts::{check_sizes, invalid_size};
+use crate::call_checks::{check_sizes, invalid_size};
 use crate::untouched::UNTOUCHED;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{
     CommandType, ContextHandle, EventHandle, EventInfo, ProfilingInfo, QueueHandle, UrResult,
 };
-use ur_ipc_fixtures::ladder::{Consumer, Events, UrIpcOpenedEventTest};
+use ur_ipc_fixtures::hierarchy::{Consumer, Events, UrIpcOpenedEventTest};
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{Called, InCase, TestContext, TestResult, Tests};
 

@@ -6,7 +6,7 @@ use super::list_takers::LIST_TAKERS;
 use super::work::{LIST_HELD, Reader, Work};
 use std::ptr::null;
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
-use ur_ipc_fixtures::ladder::UrIpcOpenedEventTest;
+use ur_ipc_fixtures::hierarchy::UrIpcOpenedEventTest;
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{
     BATCHED_QUEUES, HOST_TASKS, IMMEDIATE_QUEUES, Need, OUT_OF_ORDER_QUEUES, PROFILING_QUEUES, TestContext,
@@ -88,7 +88,7 @@ fn copy_behind(
     work.start(value, signalled)?;
     let copy = reader.submit(work.last_page(), awaited)?;
     if let Some(gate) = gate {
-        reader.held(&copy)?.until(|| gate.open())?;
+        reader.blocked_calls(&copy)?.until(|| gate.open())?;
     }
     reader.finish(&copy, value)?;
     work.check(value)?;

@@ -3,7 +3,7 @@
 use super::calls::{hold_signal, submit_signal};
 use super::cross_process::Consumer;
 use crate::import::Import;
-use ur_ipc_fixtures::ladder::{Events, UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Events, UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Exported};
 use ur_ipc_fixtures::{
     At, HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, TestContext, TestResult, Tests, case, measure_growth,

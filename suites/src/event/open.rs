@@ -1,11 +1,13 @@
 //! `urIPCOpenEventHandleExp`: its arguments, and what it opens.
 
 use super::calls::{SIGNAL_HELD, hold_signal};
-use crate::attempts::{NULL_CONTEXT, NULL_DATA, Opening, open_here};
+use crate::open_calls::{NULL_CONTEXT, NULL_DATA, Opening, open_here};
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_fixtures::ladder::{Consumer, Events, UrIpcEventHandleTest, UrIpcEventTest, UrIpcOpenedEventTest};
+use ur_ipc_fixtures::hierarchy::{
+    Consumer, Events, UrIpcEventHandleTest, UrIpcEventTest, UrIpcOpenedEventTest,
+};
 use ur_ipc_fixtures::objects::Context;
 use ur_ipc_fixtures::{Group, HOST_TASKS, TestContext, TestResult, Tests, case, measure_growth};
 

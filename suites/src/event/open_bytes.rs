@@ -1,10 +1,11 @@
 //! The bytes that `urIPCOpenEventHandleExp` gets: copied, corrupted, out of date.
 
-use crate::attempts::{Opening, garbage, open_flipped, open_or_refusal};
+use crate::mutated_handles::{garbage, open_flipped};
+use crate::open_calls::{Opening, open_or_refusal};
 use crate::untouched::UNTOUCHED_BYTE;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{EventInfo, EventStatus};
-use ur_ipc_fixtures::ladder::{Events, UrContextTest, UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Events, UrContextTest, UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::{At, IPC_EVENTS, Scenario, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

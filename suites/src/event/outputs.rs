@@ -1,10 +1,11 @@
 //! Out-parameters of Get, Open and Create after a failure.
 
-use crate::attempts::{NULL_CONTEXT, NULL_DATA, Opening, get_leaves_outputs};
+use crate::call_checks::get_leaves_outputs;
+use crate::open_calls::{NULL_CONTEXT, NULL_DATA, Opening};
 use crate::untouched::{UNTOUCHED, check_untouched};
 use std::ptr::null;
 use ur_ipc_fixtures::api::{ContextHandle, DeviceHandle, EventHandle, ExpEventDesc, ExpEventFlags};
-use ur_ipc_fixtures::ladder::{Events, UrIpcOpenedEventTest};
+use ur_ipc_fixtures::hierarchy::{Events, UrIpcOpenedEventTest};
 use ur_ipc_fixtures::{InCase, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

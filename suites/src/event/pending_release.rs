@@ -5,7 +5,7 @@ use super::cross_process::Consumer;
 use super::list_takers::LIST_TAKERS;
 use super::work::LIST_HELD;
 use ur_ipc_fixtures::api::EventHandle;
-use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{At, HOST_TASKS, TestContext, TestResult, Tests};
 

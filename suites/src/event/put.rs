@@ -1,10 +1,10 @@
 //! `urIPCPutEventHandleExp`: what it releases, and what it leaves alone.
 
 use super::calls::{see_signal, see_signal_across};
-use crate::attempts::put_without_context;
+use crate::call_checks::put_without_context;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_fixtures::ladder::{Events, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Events, UrIpcEventTest, UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::{At, Group, OWN_EVENT_HANDLES, Scenario, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

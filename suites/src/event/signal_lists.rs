@@ -3,7 +3,7 @@
 use super::calls::{finished, hold_signal};
 use super::work::LIST_HELD;
 use ur_ipc_fixtures::api::{EventHandle, ExpEnqueueExtFlags};
-use ur_ipc_fixtures::ladder::{UrContextTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{UrContextTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Queue};
 use ur_ipc_fixtures::{HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, TestContext, TestResult, Tests};
 

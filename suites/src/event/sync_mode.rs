@@ -5,7 +5,7 @@ use crate::untouched::{UNTOUCHED, check_untouched};
 use ur_ipc_fixtures::api::{
     EventHandle, ExpEventDesc, ExpEventFlags, ExpEventSyncModeDesc, ExpEventSyncModeFlags, StructureType,
 };
-use ur_ipc_fixtures::ladder::UrQueueTest;
+use ur_ipc_fixtures::hierarchy::UrQueueTest;
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{At, IPC_EVENTS, Scenario, TestResult, Tests, case};
 

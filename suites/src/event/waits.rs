@@ -4,7 +4,7 @@ use super::calls::{PATIENCE, SIGNAL_HELD, finished, hold_signal};
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 use ur_ipc_fixtures::api::EventHandle;
-use ur_ipc_fixtures::ladder::{UrContextTest, UrIpcOpenedEventTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{UrContextTest, UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Queue};
 use ur_ipc_fixtures::{HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, TestContext, TestResult, Tests};
 
@@ -63,7 +63,7 @@ fn wait_lasts(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
             let (to, from, list) = (memory.raw().raw(), memory.raw().at(64).raw(), fourth.raw());
             ur.enqueue_usm_memcpy(side.raw(), true, to, from, 64, 1, &raw const list, null_mut())
         })
-        .patiently(PATIENCE)
+        .watch_longer(PATIENCE)
         .until(|| gate.open())?;
     f.opened().check_complete("the import")
 }
@@ -118,10 +118,10 @@ fn wait_beside_calls(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
     let (exported, opened) = (OnceLock::new(), OnceLock::new());
     t.while_held(SIGNAL_HELD)
         .wait(f.opened().raw())
-        .beside("urIPCGetEventHandleExp", || f.export().map(|handle| drop(exported.set(handle))))
-        .beside("urIPCOpenEventHandleExp", || f.open().map(|import| drop(opened.set(import))))
-        .beside("urIPCPutEventHandleExp", || to_put.release())
-        .beside("urEventRelease", || to_release.release())
-        .beside("urEventWait on a complete event", || done.wait())
+        .meanwhile("urIPCGetEventHandleExp", || f.export().map(|handle| drop(exported.set(handle))))
+        .meanwhile("urIPCOpenEventHandleExp", || f.open().map(|import| drop(opened.set(import))))
+        .meanwhile("urIPCPutEventHandleExp", || to_put.release())
+        .meanwhile("urEventRelease", || to_release.release())
+        .meanwhile("urEventWait on a complete event", || done.wait())
         .until(|| gate.open())
 }

@@ -4,7 +4,7 @@ use super::calls::{finished, submit_signal};
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
 use ur_ipc_fixtures::objects::{Context, DeviceMemory, Event, Queue, check_bytes};
-use ur_ipc_fixtures::{CleanUp, DevicePtr, Gate, TestContext, TestResult, WhileHeld};
+use ur_ipc_fixtures::{BlockedCalls, CleanUp, DevicePtr, Gate, TestContext, TestResult};
 
 /// Bytes that a [`Reader`] copies, and that checks look at.
 const PAGE: usize = 4096;
@@ -162,7 +162,7 @@ impl Reader {
     /// Waits for the copy and for its queue, while what it waits for is held back. A copy that does not wait is made
     /// meanwhile, and gets what was there before.
     #[track_caller]
-    pub(super) fn held(&self, copy: &Event) -> TestResult<WhileHeld<'static>> {
+    pub(super) fn blocked_calls(&self, copy: &Event) -> TestResult<BlockedCalls<'static>> {
         copy.check_pending("a copy whose wait list is not complete")?;
         Ok(self.t.while_held(LIST_HELD).wait(copy.raw()).finish(self.queue.raw()))
     }

@@ -4,7 +4,7 @@ use super::support::{WHOLE, check, filled, opens_well, write};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
-use ur_ipc_fixtures::ladder::{Consumer, MEM_SIZE, Memory, Shareable};
+use ur_ipc_fixtures::hierarchy::{Consumer, MEM_SIZE, Memory, Shareable};
 use ur_ipc_fixtures::{DevicePtr, Group, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

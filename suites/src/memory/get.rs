@@ -1,10 +1,10 @@
 //! `urIPCGetMemHandleExp`: success, null arguments, and several handles of one allocation.
 
 use super::support::{WHOLE, check, opens_to};
-use crate::attempts::{get, get_leaves_outputs};
+use crate::call_checks::{get, get_leaves_outputs};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
-use ur_ipc_fixtures::ladder::{Memory, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Exported;
 use ur_ipc_fixtures::{At, DevicePtr, Group, Scenario, TestResult, Tests, measure_growth};
 

@@ -1,11 +1,11 @@
 //! `urIPCGetMemHandleExp`: which pointers it takes.
 
 use super::support::{observe_get, observe_open, observe_put, opens_to, write};
-use crate::attempts::{get, observe_in_peer};
+use crate::call_checks::{get, observe_in_peer};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{ContextHandle, UrResult, UsmPoolHandle};
-use ur_ipc_fixtures::ladder::{MEM_SIZE, Memory, Shareable, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{MEM_SIZE, Memory, Shareable, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Pool};
 use ur_ipc_fixtures::{
     At, DevicePtr, Group, IPC_MEMORY, InCase, Need, Scenario, TestContext, TestResult, Tests, case,

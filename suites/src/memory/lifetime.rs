@@ -1,6 +1,6 @@
 //! Descriptors over many cycles.
 
-use ur_ipc_fixtures::ladder::{Memory, UrIpcMemTest};
+use ur_ipc_fixtures::hierarchy::{Memory, UrIpcMemTest};
 use ur_ipc_fixtures::objects::Owned;
 use ur_ipc_fixtures::{TestContext, TestResult, Tests, measure_growth};
 

@@ -2,14 +2,15 @@
 //! other than the exporting one.
 
 use super::support::opens_well;
-use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, garbage, open_flipped, system};
+use crate::mutated_handles::{garbage, open_flipped};
+use crate::open_calls::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening};
 use std::ffi::c_void;
 use std::fs::File;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_fixtures::ladder::{Consumer, Memory, Shareable};
+use ur_ipc_fixtures::hierarchy::{Consumer, Memory, Shareable};
 use ur_ipc_fixtures::objects::Context;
-use ur_ipc_fixtures::{DevicePtr, Group, Need, TestContext, TestResult, Tests, case};
+use ur_ipc_fixtures::{DevicePtr, Group, Need, TestContext, TestResult, Tests, case, system};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::open");

@@ -1,12 +1,12 @@
 //! `urIPCOpenMemHandleExp`: what an opened pointer is good for. All in a process other than the exporting one.
 
 use super::support::{WHOLE, check, write};
-use crate::attempts::{check_equal, check_sizes};
+use crate::call_checks::{check_equal, check_sizes};
 use crate::commands::OFFSETS;
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceHandle, UsmAllocInfo, UsmPoolHandle, UsmType};
-use ur_ipc_fixtures::ladder::{CONTENT, Consumer, MEM_SIZE, Memory, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{CONTENT, Consumer, MEM_SIZE, Memory, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Imported, Rows, check_bytes};
 use ur_ipc_fixtures::situations::OFFSET;
 use ur_ipc_fixtures::{At, DevicePtr, IPC_MEMORY, InCase, Need, Scenario, TestContext, TestResult, Tests};

@@ -1,8 +1,8 @@
 //! Calls with a live context that the object does not belong to: what happens is observed.
 
-use crate::attempts::{get, observe_in_peer};
+use crate::call_checks::{get, observe_in_peer};
 use ur_ipc_fixtures::api::ContextHandle;
-use ur_ipc_fixtures::ladder::{Memory, Physical, Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::Context;
 use ur_ipc_fixtures::{At, TestContext, TestResult, Tests};
 

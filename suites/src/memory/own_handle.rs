@@ -2,7 +2,7 @@
 
 use super::support::{WHOLE, check, opens_to, write};
 use ur_ipc_fixtures::api::Family;
-use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, UrIpcMemHandleTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, MEM_SIZE, UrIpcMemHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Imported;
 use ur_ipc_fixtures::{At, IPC_MEMORY, Need, Peer, Scenario, TestContext, TestResult, Tests};
 

@@ -1,10 +1,10 @@
 //! `urIPCPutMemHandleExp`.
 
 use super::support::{filled, opens_to};
-use crate::attempts::put_without_context;
+use crate::call_checks::put_without_context;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_fixtures::ladder::{MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::{At, IPC_MEMORY, TestResult, Tests, measure_growth};
 
 pub(super) fn tests(tests: &mut Tests) {

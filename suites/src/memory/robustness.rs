@@ -1,9 +1,10 @@
 //! Effects of failed and successful calls on outputs and on the exported allocation.
 
 use super::support::{WHOLE, check, filled, opens_well, write};
-use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, get_leaves_outputs};
+use crate::call_checks::get_leaves_outputs;
+use crate::open_calls::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening};
 use ur_ipc_fixtures::api::ContextHandle;
-use ur_ipc_fixtures::ladder::{MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::check_bytes;
 use ur_ipc_fixtures::{At, DevicePtr, Scenario, TestContext, TestResult, Tests};
 

@@ -1,9 +1,10 @@
 //! Helpers for several files of this folder.
 
-use crate::attempts::{Opening, get};
+use crate::call_checks::get;
+use crate::open_calls::Opening;
 use std::ops::Range;
 use ur_ipc_fixtures::api::{ContextHandle, UrResult};
-use ur_ipc_fixtures::ladder::{CONTENT, Consumer, MEM_SIZE, Memory, Shareable, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{CONTENT, Consumer, MEM_SIZE, Memory, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Imported};
 use ur_ipc_fixtures::{At, DevicePtr, Pattern, Peer, Scenario, TestContext, TestResult};
 

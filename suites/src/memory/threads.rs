@@ -2,7 +2,7 @@
 
 use super::support::{WHOLE, filled, opens_to};
 use crate::threads::on_threads;
-use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, UrContextTest, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, MEM_SIZE, UrContextTest, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Exported, Queue};
 use ur_ipc_fixtures::{At, DevicePtr, Peer, Scenario, TestContext, TestResult, Tests, case};
 
@@ -84,10 +84,15 @@ fn export_repeatedly(t: &TestContext, source: &DeviceMemory) -> TestResult<Expor
 }
 
 /// Handles, each with the number of its allocation.
-type Kept = Vec<(usize, Exported)>;
+type KeptHandles = Vec<(usize, Exported)>;
 
 /// Each of the handles opens elsewhere to its memory.
-fn open_kept(s: &Scenario, peer: &Peer, there: &At<UrQueueTest>, kept: &At<Kept>) -> TestResult<At<()>> {
+fn open_kept(
+    s: &Scenario,
+    peer: &Peer,
+    there: &At<UrQueueTest>,
+    kept: &At<KeptHandles>,
+) -> TestResult<At<()>> {
     let handles = s.give(peer, |_| {
         Ok(kept.iter().map(|(number, export)| (*number, export.bytes())).collect::<Vec<_>>())
     })?;

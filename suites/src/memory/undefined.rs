@@ -2,9 +2,12 @@
 //! a process that may die of it.
 
 use super::support::{observe_get, observe_open, observe_put};
-use crate::attempts::{observe_in_peer, open_or_refusal};
+use crate::call_checks::observe_in_peer;
 use crate::fields::{offsets_of, with_field};
-use ur_ipc_fixtures::ladder::{MEM_SIZE, Memory, Shareable, UrIpcMemHandleTest, UrIpcMemTest, UrQueueTest};
+use crate::open_calls::open_or_refusal;
+use ur_ipc_fixtures::hierarchy::{
+    MEM_SIZE, Memory, Shareable, UrIpcMemHandleTest, UrIpcMemTest, UrQueueTest,
+};
 use ur_ipc_fixtures::objects::Exported;
 use ur_ipc_fixtures::{At, IPC_MEMORY, Scenario, TestContext, TestResult, Tests};
 

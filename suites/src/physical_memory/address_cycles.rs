@@ -1,7 +1,7 @@
 //! Addresses over many cycles.
 
 use std::ptr::null_mut;
-use ur_ipc_fixtures::ladder::{UrIpcOpenedPhysMemTest, UrIpcPhysMemTest};
+use ur_ipc_fixtures::hierarchy::{UrIpcOpenedPhysMemTest, UrIpcPhysMemTest};
 use ur_ipc_fixtures::{InCase, TestResult, Tests, measure_growth};
 
 /// The most bytes of addresses to ask for at once.

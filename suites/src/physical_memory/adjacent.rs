@@ -2,7 +2,7 @@
 
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::VirtualMemAccessFlags;
-use ur_ipc_fixtures::ladder::UrIpcPhysMemHandleTest;
+use ur_ipc_fixtures::hierarchy::UrIpcPhysMemHandleTest;
 use ur_ipc_fixtures::objects::Queue;
 use ur_ipc_fixtures::{DevicePtr, TestContext, TestResult, Tests};
 

@@ -6,7 +6,7 @@ use crate::threads::{on, write_others};
 use std::collections::BTreeMap;
 use std::fmt;
 use ur_ipc_fixtures::api::VirtualMemAccessFlags;
-use ur_ipc_fixtures::ladder::{Fixture, Physical, Shareable, UrContextTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, Physical, Shareable, UrContextTest, UrQueueTest};
 use ur_ipc_fixtures::objects::PhysicalMemory;
 use ur_ipc_fixtures::situations::{CONTEXTS, Class, THREAD, pairwise, turned};
 use ur_ipc_fixtures::{At, InCase, Need, Scenario, TestResult, Tests};
@@ -27,7 +27,7 @@ pub(super) fn tests(tests: &mut Tests) {
 }
 
 /// A mapping of an import, and what is around its calls.
-struct Row {
+struct MappingRow {
     size: usize,
     /// Whether the object is the import, or one of the process itself.
     imported: bool,
@@ -46,7 +46,7 @@ const CALLS: [&str; 5] = [
     "urVirtualMemFree",
 ];
 
-impl fmt::Display for Row {
+impl fmt::Display for MappingRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whose = if self.imported { "an import" } else { "its own" };
         write!(f, "a mapping of {:#x} bytes of {whose}", self.size)?;
@@ -55,11 +55,11 @@ impl fmt::Display for Row {
     }
 }
 
-fn rows(round: usize) -> Vec<Row> {
+fn rows(round: usize) -> Vec<MappingRow> {
     let two = THREAD.classes.len();
     let dimensions = [SIZES.len(), 2, two, two, two, two, two, CONTEXTS.classes.len()];
     let rows = turned(pairwise(&dimensions), &dimensions, round);
-    let rows = rows.into_iter().enumerate().map(|(turn, classes)| Row {
+    let rows = rows.into_iter().enumerate().map(|(turn, classes)| MappingRow {
         size: sample(&SIZES[classes[0]], turn),
         imported: classes[1] == 1,
         on_other_thread: [2, 3, 4, 5, 6].map(|dimension: usize| classes[dimension] == 1),
@@ -72,7 +72,7 @@ fn rows(round: usize) -> Vec<Row> {
 type Objects = BTreeMap<usize, PhysicalMemory>;
 
 /// Each size of the rows, once.
-fn sizes(rounds: &[Vec<Row>]) -> impl Iterator<Item = usize> {
+fn sizes(rounds: &[Vec<MappingRow>]) -> impl Iterator<Item = usize> {
     let mut sizes: Vec<usize> = rounds.iter().flatten().map(|row| row.size).collect();
     sizes.sort_unstable();
     sizes.dedup();
@@ -82,7 +82,7 @@ fn sizes(rounds: &[Vec<Row>]) -> impl Iterator<Item = usize> {
 /// Imports, and objects of the process itself beside them, are mapped again and again, in whichever way the calls are made: each
 /// mapping shows what the object holds, says its access, and takes a change of it.
 fn in_any_situation(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
-    let rounds: Vec<Vec<Row>> = (0..ROUNDS).map(rows).collect();
+    let rounds: Vec<Vec<MappingRow>> = (0..ROUNDS).map(rows).collect();
     let made = |f: &UrQueueTest| {
         let objects = sizes(&rounds).map(|size| {
             let whole = f.in_context().whole_granules(size)?;
@@ -119,7 +119,7 @@ fn in_any_situation(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
     s.leave(consumer)
 }
 
-fn mapped(f: &UrQueueTest, row: &Row, object: &PhysicalMemory) -> TestResult {
+fn mapped(f: &UrQueueTest, row: &MappingRow, object: &PhysicalMemory) -> TestResult {
     let (t, context, size) = (f.t(), f.in_context(), f.in_context().whole_granules(row.size)?);
     let beside = row.beside_context.then(|| UrContextTest::set_up(t)).transpose()?;
     let [reserve, map, set_access, unmap, free] = row.on_other_thread;

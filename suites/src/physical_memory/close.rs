@@ -1,7 +1,7 @@
 //! `urIPCClosePhysMemHandleExp`, and releasing imports in the other way.
 
 use ur_ipc_fixtures::api::{ContextHandle, PhysicalMemHandle, PhysicalMemInfo, UrResult};
-use ur_ipc_fixtures::ladder::{Consumer, Physical, UrIpcPhysMemHandleTest};
+use ur_ipc_fixtures::hierarchy::{Consumer, Physical, UrIpcPhysMemHandleTest};
 use ur_ipc_fixtures::objects::physical_info;
 use ur_ipc_fixtures::{TestContext, TestResult, Tests, measure_growth};
 

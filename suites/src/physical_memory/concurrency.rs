@@ -1,7 +1,7 @@
 //! Several threads on the same and on different objects.
 
 use crate::threads::on_threads;
-use ur_ipc_fixtures::ladder::{UrIpcOpenedPhysMemTest, UrIpcPhysMemTest};
+use ur_ipc_fixtures::hierarchy::{UrIpcOpenedPhysMemTest, UrIpcPhysMemTest};
 use ur_ipc_fixtures::objects::PhysicalMemory;
 use ur_ipc_fixtures::{Group, OWN_PHYSICAL_HANDLES, TestContext, TestResult, Tests, measure_growth};
 

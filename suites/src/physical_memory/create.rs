@@ -1,12 +1,12 @@
 //! `urPhysicalMemCreate` with the flag for sharing.
 
-use crate::attempts::get;
+use crate::call_checks::get;
 use std::collections::BTreeSet;
 use std::ptr::{from_ref, null, null_mut};
 use ur_ipc_fixtures::api::{
     ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemProperties, UrResult,
 };
-use ur_ipc_fixtures::ladder::{Physical, Shareable, UrContextTest, UrIpcPhysMemTest};
+use ur_ipc_fixtures::hierarchy::{Physical, Shareable, UrContextTest, UrIpcPhysMemTest};
 use ur_ipc_fixtures::{Called, Group, IPC_PHYSICAL_MEMORY, InCase, TestContext, Tests, VIRTUAL_MEMORY};
 
 pub(super) fn tests(tests: &mut Tests) {

@@ -2,7 +2,7 @@
 
 use super::info::{context_of, device_of, properties_of};
 use ur_ipc_fixtures::api::PhysicalMemFlags;
-use ur_ipc_fixtures::ladder::{UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::PhysicalMemory;
 use ur_ipc_fixtures::{At, InCase, TestResult, Tests};
 

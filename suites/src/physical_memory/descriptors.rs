@@ -1,6 +1,6 @@
 //! Descriptors over many cycles.
 
-use ur_ipc_fixtures::ladder::{Consumer, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
+use ur_ipc_fixtures::hierarchy::{Consumer, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
 use ur_ipc_fixtures::{Tests, measure_growth};
 
 const CYCLES: usize = 200;

@@ -1,13 +1,12 @@
 //! Open files of a process that are no memory, and whether they are still what they were.
 
-use crate::attempts::system;
 use std::fs::{self, File, OpenOptions};
 use std::io::{PipeReader, PipeWriter, Read, Write, pipe};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::fs::FileExt;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
-use ur_ipc_fixtures::{Pattern, TestContext, TestResult};
+use ur_ipc_fixtures::{Pattern, TestContext, TestResult, system};
 
 /// A regular file with content, a pipe and a pair of sockets.
 pub(super) struct ForeignFiles {

@@ -1,12 +1,14 @@
 //! Opening bytes that are no handle, hardly one, or one whose fields name something else than they should.
 
 use super::foreign_files::ForeignFiles;
-use crate::attempts::{Opening, flipped, observe_all, open_and_close, open_or_refusal, refused};
+use crate::call_checks::observe_all;
 use crate::fields::{descriptor_offsets, offsets_of, open_descriptors, report, with_field};
+use crate::mutated_handles::flipped;
+use crate::open_calls::{Opening, open_and_close, open_or_refusal, refused};
 use crate::untouched::UNTOUCHED;
 use std::collections::BTreeSet;
 use ur_ipc_fixtures::api::{PhysicalMemInfo, VirtualMemAccessFlags};
-use ur_ipc_fixtures::ladder::{Fixture, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::physical_info;
 use ur_ipc_fixtures::{
     At, Group, InCase, Need, OWN_PHYSICAL_HANDLES, TestContext, TestResult, Tests, extends, measure_growth,

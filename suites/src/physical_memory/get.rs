@@ -1,11 +1,11 @@
 //! `urIPCGetPhysMemHandleExp`.
 
-use crate::attempts::get;
+use crate::call_checks::get;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{
     ContextHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemProperties, UrResult,
 };
-use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemTest};
+use ur_ipc_fixtures::hierarchy::{Physical, UrIpcPhysMemTest};
 use ur_ipc_fixtures::{Group, InCase, OWN_PHYSICAL_HANDLES, TestContext, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {

@@ -1,13 +1,14 @@
 //! `urPhysicalMemGetInfo`, on objects made here and on imports.
 
-use crate::attempts::{Opening, check_sizes, invalid_size};
+use crate::call_checks::{check_sizes, invalid_size};
+use crate::open_calls::Opening;
 use crate::untouched::{UNTOUCHED, UNTOUCHED_BYTE, UNTOUCHED_POINTER};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{
     ContextHandle, DeviceHandle, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemInfo, PhysicalMemProperties,
     StructureType, UrResult,
 };
-use ur_ipc_fixtures::ladder::{
+use ur_ipc_fixtures::hierarchy::{
     Consumer, Physical, Shareable, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
 };
 use ur_ipc_fixtures::objects::{Context, physical_info};

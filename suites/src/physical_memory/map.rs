@@ -3,7 +3,9 @@
 use crate::untouched::UNTOUCHED;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{VirtualMemAccessFlags, VirtualMemInfo};
-use ur_ipc_fixtures::ladder::{UrContextTest, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{
+    UrContextTest, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrQueueTest,
+};
 use ur_ipc_fixtures::objects::{Context, Mapping, PhysicalMemory};
 use ur_ipc_fixtures::{At, DevicePtr, Group, InCase, Need, TestContext, TestResult, Tests, case};
 

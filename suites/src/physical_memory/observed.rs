@@ -1,9 +1,10 @@
 //! Behaviour that UR leaves open: tried in a process of its own, and written down.
 
-use crate::attempts::{get, observe_in_peer, open_and_close};
+use crate::call_checks::{get, observe_in_peer};
 use crate::fields::{descriptor_offsets, offsets_of, open_descriptors, with_field};
+use crate::open_calls::open_and_close;
 use ur_ipc_fixtures::api::PhysicalMemInfo;
-use ur_ipc_fixtures::ladder::{
+use ur_ipc_fixtures::hierarchy::{
     Fixture, Physical, UrIpcOpenedPhysMemTest, UrIpcPhysMemHandleTest, UrIpcPhysMemTest,
 };
 use ur_ipc_fixtures::objects::physical_info;

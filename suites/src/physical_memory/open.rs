@@ -1,11 +1,11 @@
 //! `urIPCOpenPhysMemHandleExp` with good and with bad arguments.
 
-use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, open_here};
+use crate::open_calls::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, open_here};
 use crate::untouched::UNTOUCHED_BYTE;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_fixtures::ladder::{Consumer, Physical, Shareable, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
+use ur_ipc_fixtures::hierarchy::{Consumer, Physical, Shareable, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
 use ur_ipc_fixtures::{DevicePtr, Group, InCase, Need, OWN_PHYSICAL_HANDLES, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {

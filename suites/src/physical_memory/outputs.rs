@@ -1,9 +1,10 @@
 //! Out-parameters of Get and Open after a failure.
 
-use crate::attempts::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening, get_leaves_outputs};
+use crate::call_checks::get_leaves_outputs;
+use crate::open_calls::{NULL_CONTEXT, NULL_DATA, NULL_DEVICE, Opening};
 use crate::untouched::check_untouched;
 use ur_ipc_fixtures::api::{ContextHandle, PhysicalMemHandle};
-use ur_ipc_fixtures::ladder::{Physical, Shareable, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
+use ur_ipc_fixtures::hierarchy::{Physical, Shareable, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
 use ur_ipc_fixtures::{InCase, TestContext, TestResult, Tests};
 
 const REQUIREMENT: &str = "physical_memory.outputs_untouched_on_error";

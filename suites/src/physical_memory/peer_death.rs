@@ -1,7 +1,7 @@
 //! An object after the death of one of its processes, or after its release by its maker.
 
-use crate::attempts::refused;
-use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest};
+use crate::open_calls::refused;
+use ur_ipc_fixtures::hierarchy::{Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQueueTest};
 use ur_ipc_fixtures::{At, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

@@ -1,9 +1,9 @@
 //! `urIPCPutPhysMemHandleExp`.
 
-use crate::attempts::put_without_context;
+use crate::call_checks::put_without_context;
 use std::ptr::null;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemTest};
+use ur_ipc_fixtures::hierarchy::{Physical, UrIpcPhysMemTest};
 use ur_ipc_fixtures::{OWN_PHYSICAL_HANDLES, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

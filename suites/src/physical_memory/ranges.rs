@@ -1,7 +1,7 @@
 //! Several objects side by side in one range of addresses.
 
 use ur_ipc_fixtures::api::VirtualMemAccessFlags;
-use ur_ipc_fixtures::ladder::{Fixture, UrIpcPhysMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, UrIpcPhysMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Mapping, PhysicalMemory, Reservation};
 use ur_ipc_fixtures::{At, InCase, Pattern, Scenario, TestContext, TestResult, Tests, case};
 

@@ -1,7 +1,7 @@
 //! Mapping where something else was mapped before.
 
 use ur_ipc_fixtures::api::{PhysicalMemHandle, VirtualMemAccessFlags};
-use ur_ipc_fixtures::ladder::UrIpcOpenedPhysMemTest;
+use ur_ipc_fixtures::hierarchy::UrIpcOpenedPhysMemTest;
 use ur_ipc_fixtures::objects::Mapping;
 use ur_ipc_fixtures::{DevicePtr, InCase, Pattern, TestContext, TestResult, Tests};
 

@@ -1,11 +1,12 @@
 //! Opening handles that were put.
 
-use crate::attempts::{observe_all, open_or_refusal, refused, system};
+use crate::call_checks::observe_all;
+use crate::open_calls::{open_or_refusal, refused};
 use std::collections::BTreeSet;
 use std::fs::File;
-use ur_ipc_fixtures::ladder::{Physical, UrIpcPhysMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Physical, UrIpcPhysMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Exported, PhysicalMemory};
-use ur_ipc_fixtures::{At, OWN_PHYSICAL_HANDLES, Pattern, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, OWN_PHYSICAL_HANDLES, Pattern, TestContext, TestResult, Tests, system};
 
 pub(super) fn tests(tests: &mut Tests) {
     in_one_process(tests);

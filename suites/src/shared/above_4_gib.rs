@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{PhysicalMemInfo, UsmAllocInfo, VirtualMemAccessFlags};
-use ur_ipc_fixtures::ladder::{CONTENT, Memory, Physical, Shareable, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{CONTENT, Memory, Physical, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Owned, Queue, Rows, physical_info};
 use ur_ipc_fixtures::{
     ABOVE_4_GIB, At, DevicePtr, InCase, Need, Pattern, Scenario, TestContext, TestResult, Tests,

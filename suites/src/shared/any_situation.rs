@@ -3,12 +3,13 @@
 use super::any_thread::OnThreads;
 use super::reached::Reached;
 use super::room::have;
-use crate::attempts::{garbage, refused};
 use crate::commands::{COMMON_SIZES, OFFSETS, check_ends, sample, write_ends};
+use crate::mutated_handles::garbage;
+use crate::open_calls::refused;
 use crate::threads::{on, write_others};
 use std::cell::RefCell;
 use std::fmt;
-use ur_ipc_fixtures::ladder::{
+use ur_ipc_fixtures::hierarchy::{
     Events, Fixture, Memory, Physical, Shareable, Source, UrContextTest, UrQueueTest,
 };
 use ur_ipc_fixtures::objects::{Context, Exported, Owned};
@@ -37,7 +38,7 @@ pub(super) fn parts(tests: &mut Tests) {
 }
 
 /// An object that is shared once, and what is around the calls.
-struct Row {
+struct ObjectRow {
     /// Bytes that are shared.
     size: usize,
     /// Bytes of the object in front of them.
@@ -55,7 +56,7 @@ struct Row {
 /// The calls of a row, in their order.
 const CALLS: [&str; 6] = ["its creation", "Get", "Open", "Close", "Put", "its end"];
 
-impl fmt::Display for Row {
+impl fmt::Display for ObjectRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { size, offset, live, .. } = self;
         write!(f, "{size:#x} bytes from byte {offset:#x} on, beside {live} handles and imports")?;
@@ -66,13 +67,13 @@ impl fmt::Display for Row {
 }
 
 /// The rows, first in the order in which there is more and more beside, then the other way, with other samples.
-fn rows(sizes: &[Class], offsets: &[Class]) -> Vec<Row> {
+fn rows(sizes: &[Class], offsets: &[Class]) -> Vec<ObjectRow> {
     let more = rows_of_turn(sizes, offsets, 0);
     let less = rows_of_turn(sizes, offsets, 1).into_iter().rev();
     more.into_iter().chain(less).collect()
 }
 
-fn rows_of_turn(sizes: &[Class], offsets: &[Class], turn: usize) -> Vec<Row> {
+fn rows_of_turn(sizes: &[Class], offsets: &[Class], turn: usize) -> Vec<ObjectRow> {
     let two = THREAD.classes.len();
     let others = [CONTEXTS.classes.len(), BEFORE.classes.len()];
     let dimensions = [
@@ -88,10 +89,10 @@ fn rows_of_turn(sizes: &[Class], offsets: &[Class], turn: usize) -> Vec<Row> {
         others[0],
         others[1],
     ];
-    let mut rows: Vec<Row> = turned(pairwise(&dimensions), &dimensions, turn)
+    let mut rows: Vec<ObjectRow> = turned(pairwise(&dimensions), &dimensions, turn)
         .into_iter()
         .enumerate()
-        .map(|(number, classes)| Row {
+        .map(|(number, classes)| ObjectRow {
             size: sizes.get(classes[1]).map_or(0, |class| sample(class, number + turn)),
             offset: sample(&offsets[classes[2]], number + turn),
             live: sample(&LIVE.classes[classes[0]], 0),
@@ -108,7 +109,7 @@ fn rows_of_turn(sizes: &[Class], offsets: &[Class], turn: usize) -> Vec<Row> {
 fn in_any_situation<F: Situated>(
     s: &Scenario,
     source: &At<Source<F>>,
-    rows: &[Row],
+    rows: &[ObjectRow],
     part: fn(F::Raw, usize) -> F::Raw,
 ) -> TestResult {
     let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;

@@ -1,7 +1,7 @@
 //! Calls on threads that have done nothing else.
 
 use crate::threads::on_fresh_thread;
-use ur_ipc_fixtures::ladder::{Consumer, Events, Memory, Physical, Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Consumer, Events, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests};
 
 /// What one thread makes another one ends, and each call works on a thread that has made none before.

@@ -3,7 +3,7 @@
 use super::reached::Reached;
 use crate::threads::on_threads;
 use ur_ipc_fixtures::api::Family;
-use ur_ipc_fixtures::ladder::{CONTENT, Events, Shareable, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{CONTENT, Events, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Owned};
 use ur_ipc_fixtures::{At, IPC_EVENTS, InCase, TestContext, TestResult, Tests};
 

@@ -1,11 +1,13 @@
 //! Copies and fills of all sizes, from and to everywhere in an import: rows of a covering array, which both processes follow.
 
 use super::reached::Reached;
-use crate::attempts::check_equal;
-use crate::commands::{Command, Contents, Manner, OFFSETS, SIZES, Side, WRONG, largest, places, sample};
+use crate::call_checks::check_equal;
+use crate::commands::{
+    Command, Contents, EnqueueArguments, MemorySide, OFFSETS, SIZES, WRONG, largest, places, sample,
+};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::Family;
-use ur_ipc_fixtures::ladder::UrQueueTest;
+use ur_ipc_fixtures::hierarchy::UrQueueTest;
 use ur_ipc_fixtures::situations::{BLOCKING, BYTES, Class, OFFSET, PATTERN, pairwise};
 use ur_ipc_fixtures::{At, InCase, Pattern, Scenario, TestResult, Tests};
 
@@ -59,7 +61,7 @@ fn fills(class: &Class) -> Vec<Enqueued> {
         let size = sample(&BYTES.classes[row[0]], turn).next_multiple_of(pattern_size);
         let to = sample(&OFFSET.classes[row[1]], turn).next_multiple_of(pattern_size);
         let pattern = Pattern(turn as u64).bytes(0, pattern_size);
-        (Command::Fill { to: (Side::Import, to), pattern, size }, false)
+        (Command::Fill { to: (MemorySide::Import, to), pattern, size }, false)
     });
     commands.collect()
 }
@@ -83,10 +85,10 @@ fn follow<F: Reached>(s: &Scenario, f: &At<UrQueueTest>, commands: &[Enqueued]) 
         let beside = there.in_context().memory(size)?;
         there.write(beside.raw(), &contents.beside)?;
         F::reach(there.in_context(), import.raw(), size, |at| {
-            let base = |side| if side == Side::Import { at } else { beside.raw() };
+            let base = |side| if side == MemorySide::Import { at } else { beside.raw() };
             for (command, waits) in commands {
-                let manner = Manner { waits: *waits, list: &[], event: null_mut() };
-                let called = command.enqueue(t.ur(), there.queue().raw(), base, manner);
+                let arguments = EnqueueArguments { waits: *waits, list: &[], event: null_mut() };
+                let called = command.enqueue(t.ur(), there.queue().raw(), base, arguments);
                 called.ok().and_then(|()| there.queue().finish()).in_case(format!("{command:x?}"))?;
                 contents.take(command);
                 contents.check_around(t, command, |side, bytes| {

@@ -1,7 +1,7 @@
 //! Contexts that are released while others hold something.
 
 use crate::import::Import;
-use ur_ipc_fixtures::ladder::{Fixture, Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Pattern, TestResult, Tests};
 
 /// Contexts come and go beside the source and its handle, here and beside an import of it elsewhere; all of them stay.

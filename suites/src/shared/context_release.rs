@@ -3,7 +3,7 @@
 
 use super::counts::Counted;
 use super::open_verify_close;
-use ur_ipc_fixtures::ladder::{Fixture, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::Context;
 use ur_ipc_fixtures::{At, TestContext, TestResult, Tests};
 

@@ -1,7 +1,7 @@
 //! Objects, handles, imports and references by the hundred: more than a counter of one byte tells apart.
 
 use super::room::have;
-use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Exported, Owned};
 use ur_ipc_fixtures::{At, Called, HOST_TASKS, InCase, Scenario, TestContext, TestResult, Tests, Ur};
 

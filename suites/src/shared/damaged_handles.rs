@@ -2,9 +2,10 @@
 
 use super::failed_calls::{CYCLES, nothing_left};
 use super::open_verify_close;
-use crate::attempts::{flipped, open_and_close};
 use crate::fields::{offsets_of, with_field};
-use ur_ipc_fixtures::ladder::{Fixture, Shareable, Source, UrQueueTest};
+use crate::mutated_handles::flipped;
+use crate::open_calls::open_and_close;
+use ur_ipc_fixtures::hierarchy::{Fixture, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, TestContext, TestResult, Tests, measure_growth};
 
 /// Opens of damaged bytes in another process, which are refused or closed again, leave descriptors, mappings and memory

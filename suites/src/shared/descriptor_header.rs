@@ -1,6 +1,6 @@
 //! Descriptors with the type of another structure, or with another structure behind them.
 
-use crate::attempts::get;
+use crate::call_checks::get;
 use crate::untouched::{UNTOUCHED, check_untouched};
 use std::ffi::c_void;
 use std::ptr::null;
@@ -8,7 +8,7 @@ use ur_ipc_fixtures::api::{
     EventHandle, ExpEventDesc, ExpEventFlags, PhysicalMemFlags, PhysicalMemHandle, PhysicalMemProperties,
     StructureType, UsmDeviceDesc,
 };
-use ur_ipc_fixtures::ladder::{Events, Physical, Shareable, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Events, Physical, Shareable, UrQueueTest};
 use ur_ipc_fixtures::{Called, InCase, TestResult, Tests};
 
 /// What such a descriptor makes is either refused or as good as any.

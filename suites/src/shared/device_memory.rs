@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::DeviceInfo;
-use ur_ipc_fixtures::ladder::{Fixture, Memory, Physical, Shareable, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, Memory, Physical, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Owned};
 use ur_ipc_fixtures::{At, Need, Peer, Scenario, TestContext, TestResult, Tests};
 

@@ -1,7 +1,7 @@
 //! Contexts of several devices, of which the device under test is not the first.
 
-use crate::attempts::Opening;
-use ur_ipc_fixtures::ladder::{Events, Shareable, UrQueueTest};
+use crate::open_calls::Opening;
+use ur_ipc_fixtures::hierarchy::{Events, Shareable, UrQueueTest};
 use ur_ipc_fixtures::{At, Need, Scenario, TestContext, TestResult, Tests};
 
 /// An object is exported from a context, and opened in one, that lists its device behind another one.

@@ -2,7 +2,7 @@
 
 use super::open_verify_close;
 use crate::threads::on_threads;
-use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::Owned;
 use ur_ipc_fixtures::{At, Growth, InCase, Scenario, TestContext, TestResult, Tests, measure_growth};
 

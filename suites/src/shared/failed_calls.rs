@@ -2,14 +2,15 @@
 
 use super::open_verify_close;
 use super::process::marks;
-use crate::attempts::{Opening, get, open_and_close};
+use crate::call_checks::get;
+use crate::open_calls::{Opening, open_and_close};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{
     ContextHandle, DeviceHandle, EventHandle, ExpEventDesc, ExpEventFlags, PhysicalMemFlags,
     PhysicalMemHandle, PhysicalMemProperties, UsmPoolHandle,
 };
-use ur_ipc_fixtures::ladder::{Events, Fixture, Memory, Physical, Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Events, Fixture, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Called, DevicePtr, Growth, TestContext, TestResult, Tests, measure_growth};
 
 /// Cycles of each of the two measured batches; a cycle is a few to a dozen failing calls.

@@ -2,7 +2,7 @@
 
 use super::open_verify_close;
 use std::time::Duration;
-use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Scenario, TestResult, Tests, started};
 use ur_ipc_sys::child::Child;
 

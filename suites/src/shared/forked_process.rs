@@ -2,7 +2,7 @@
 //! process'.
 
 use super::open_verify_close;
-use ur_ipc_fixtures::ladder::{Fixture, Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Scenario, TestResult, Tests};
 
 pub(super) fn tests<F: Shareable>(tests: &mut Tests) {

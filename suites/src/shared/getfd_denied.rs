@@ -2,7 +2,7 @@
 
 use super::open_verify_close;
 use super::ptrace_denied::open_meanwhile;
-use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Tests};
 use ur_ipc_sys::seccomp::deny_pidfd_getfd;
 

@@ -1,7 +1,7 @@
 //! The bytes of a handle may stand anywhere, and nothing else is read or written.
 
-use crate::attempts::Opening;
-use ur_ipc_fixtures::ladder::{Consumer, Events, Memory, Physical, Shareable};
+use crate::open_calls::Opening;
+use ur_ipc_fixtures::hierarchy::{Consumer, Events, Memory, Physical, Shareable};
 use ur_ipc_fixtures::{Edge, Guarded, InCase, TestResult, Tests};
 
 const REQUIREMENT: &str = "cross_process.handle_bounds";

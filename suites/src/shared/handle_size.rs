@@ -1,6 +1,6 @@
 //! The size of a handle is a property of its family.
 
-use ur_ipc_fixtures::ladder::{Events, MEM_SIZE, Memory, Physical, Shareable, Source};
+use ur_ipc_fixtures::hierarchy::{Events, MEM_SIZE, Memory, Physical, Shareable, Source};
 use ur_ipc_fixtures::objects::{Context, Owned};
 use ur_ipc_fixtures::{At, Need, TestContext, TestResult, Tests};
 

@@ -1,7 +1,7 @@
 //! Cycles of the four calls cost the process nothing in the long run.
 
 use super::open_verify_close;
-use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Growth, TestContext, TestResult, Tests, stays_steady};
 
 /// Cycles with one handle, in each of the two measured batches.

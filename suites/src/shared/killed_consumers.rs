@@ -1,7 +1,7 @@
 //! More consumers than an exporter may have places for, all of which are killed.
 
 use super::open_verify_close;
-use ur_ipc_fixtures::ladder::{
+use ur_ipc_fixtures::hierarchy::{
     Events, Fixture, Memory, Physical, Shareable, Source, UrContextTest, UrQueueTest,
 };
 use ur_ipc_fixtures::{At, TestResult, Tests};

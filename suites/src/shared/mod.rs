@@ -37,7 +37,7 @@ mod surroundings;
 mod teardown;
 mod want;
 
-use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable, UrQueueTest};
 use ur_ipc_fixtures::{TestResult, Tests};
 
 pub(crate) fn tests(tests: &mut Tests) {

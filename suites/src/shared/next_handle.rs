@@ -1,7 +1,7 @@
 //! Handles one after the other, each of which is put before the next one is made: descriptors and slots have the same numbers
 //! again, while what they named before is still open.
 
-use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::Owned;
 use ur_ipc_fixtures::{At, InCase, Peer, Scenario, TestResult, Tests};
 

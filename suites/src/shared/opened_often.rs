@@ -1,7 +1,7 @@
 //! One handle that is open several times, while others come and go.
 
 use super::open_verify_close;
-use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::{Exported, Owned};
 use ur_ipc_fixtures::{At, InCase, Scenario, TestResult, Tests};
 

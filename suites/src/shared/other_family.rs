@@ -1,8 +1,8 @@
 //! Handles of one family in the Open functions of another.
 
 use super::open_verify_close;
-use crate::attempts::Opening;
-use ur_ipc_fixtures::ladder::{Events, Fixture, Memory, Physical, Shareable, Source, UrQueueTest};
+use crate::open_calls::Opening;
+use ur_ipc_fixtures::hierarchy::{Events, Fixture, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

@@ -1,9 +1,9 @@
 //! Effects of Open on the caller's own files.
 
 use super::open_verify_close;
-use crate::attempts::open_and_close;
+use crate::open_calls::open_and_close;
 use crate::own_files::{HIGH, OwnFiles};
-use ur_ipc_fixtures::ladder::{Fixture, Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, TestResult, Tests};
 
 /// Descriptors of the exporter that has ended; the consumer has files at all of these numbers.

@@ -2,7 +2,9 @@
 
 use super::open_verify_close;
 use ur_ipc_fixtures::api::{DeviceHandle, EventStatus};
-use ur_ipc_fixtures::ladder::{CONTENT, Events, Fixture, Memory, Physical, Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{
+    CONTENT, Events, Fixture, Memory, Physical, Shareable, Source, UrQueueTest,
+};
 use ur_ipc_fixtures::objects::{Context, Queue};
 use ur_ipc_fixtures::{At, Need, Stop, TestContext, TestResult, Tests};
 

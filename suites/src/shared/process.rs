@@ -1,8 +1,7 @@
 //! Side effects of calls on their process.
 
-use crate::attempts::system;
-use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
-use ur_ipc_fixtures::{At, TestContext, TestResult, Tests, measure_growth, text_of};
+use ur_ipc_fixtures::hierarchy::{Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::{At, TestContext, TestResult, Tests, measure_growth, system, text_of};
 
 /// Get and Put here, Open and Close in another process, leave no child and no thread, and what the process and the thread
 /// do with signals of the system as it was.

@@ -1,12 +1,12 @@
 //! A consumer that may not look into the producer.
 
-use crate::attempts::{Opening, system};
+use crate::open_calls::Opening;
 use crate::untouched::check_untouched;
 use caps::{CapSet, Capability};
 use nix::sys::prctl::set_dumpable;
 use std::io;
-use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
-use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::hierarchy::{Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests, measure_growth, system};
 use ur_ipc_sys::process::{allow_inspection, restrict_inspection};
 
 pub(super) fn tests<F: Shareable>(tests: &mut Tests) {

@@ -1,8 +1,8 @@
 //! Wrong uses of Put, each in a process of its own whose end is watched. Nothing is decided: it is written down.
 
-use crate::attempts::get;
+use crate::call_checks::get;
 use std::ffi::c_void;
-use ur_ipc_fixtures::ladder::{Shareable, Source};
+use ur_ipc_fixtures::hierarchy::{Shareable, Source};
 use ur_ipc_fixtures::{At, DevicePtr, TestContext, TestResult, Tests, Usage};
 
 /// Handles that are got and not put.

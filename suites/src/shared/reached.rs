@@ -1,6 +1,6 @@
 //! Contents of objects of which commands reach any part: memory, and physical memory by a mapping of the whole.
 
-use ur_ipc_fixtures::ladder::{Memory, Physical, Shareable};
+use ur_ipc_fixtures::hierarchy::{Memory, Physical, Shareable};
 use ur_ipc_fixtures::objects::{Context, Owned};
 use ur_ipc_fixtures::{DevicePtr, TestResult};
 

@@ -3,7 +3,7 @@
 use super::open_verify_close;
 use std::thread::sleep;
 use std::time::Duration;
-use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Tests};
 
 /// Longer than the time-outs of a second, two and five that code tends to have.

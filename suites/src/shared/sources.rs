@@ -2,7 +2,7 @@
 
 use super::device_memory::{Loss, knows_free_bytes};
 use ur_ipc_fixtures::api::{Family, PhysicalMemHandle};
-use ur_ipc_fixtures::ladder::{CONTENT, Memory, Physical, Shareable, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{CONTENT, Memory, Physical, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Exported, Owned, Pool};
 use ur_ipc_fixtures::{At, DevicePtr, InCase, Need, Pattern, Peer, Scenario, TestContext, TestResult, Tests};
 
@@ -15,7 +15,7 @@ const CYCLES: usize = 16;
 const LARGE: usize = 1 << 20;
 
 /// A kind of source.
-pub(super) struct Kind {
+pub(super) struct SourceKind {
     name: &'static str,
     needs: &'static [Need],
     /// Bytes of the object; granules of physical memory.
@@ -25,12 +25,12 @@ pub(super) struct Kind {
     pooled: bool,
 }
 
-const fn kind(name: &'static str, size: usize, offset: usize) -> Kind {
-    Kind { name, needs: &[], size, offset, pooled: false }
+const fn kind(name: &'static str, size: usize, offset: usize) -> SourceKind {
+    SourceKind { name, needs: &[], size, offset, pooled: false }
 }
 
-const fn pooled(name: &'static str, size: usize) -> Kind {
-    Kind { pooled: true, needs: &[Need::Pools], ..kind(name, size, 0) }
+const fn pooled(name: &'static str, size: usize) -> SourceKind {
+    SourceKind { pooled: true, needs: &[Need::Pools], ..kind(name, size, 0) }
 }
 
 pub(super) fn tests<F: Sources>(tests: &mut Tests) {
@@ -52,16 +52,16 @@ pub(super) fn tests<F: Sources>(tests: &mut Tests) {
 
 /// A family of whose objects there are several kinds.
 pub(super) trait Sources: Shareable {
-    const KINDS: &'static [Kind];
+    const KINDS: &'static [SourceKind];
 
     /// Makes an object, by this pool if it is of that kind.
-    fn made(context: &Context, pool: Option<&Pool>, kind: &Kind) -> TestResult<Made<Self::Raw>>;
+    fn made(context: &Context, pool: Option<&Pool>, kind: &SourceKind) -> TestResult<Made<Self::Raw>>;
 
     /// Writes a pattern to where a source or an import leads.
-    fn put_in(f: &UrQueueTest, object: Self::Raw, kind: &Kind, pattern: Pattern) -> TestResult;
+    fn put_in(f: &UrQueueTest, object: Self::Raw, kind: &SourceKind, pattern: Pattern) -> TestResult;
 
     /// Checks that it is there.
-    fn holds(f: &UrQueueTest, object: Self::Raw, kind: &Kind, pattern: Pattern) -> TestResult;
+    fn holds(f: &UrQueueTest, object: Self::Raw, kind: &SourceKind, pattern: Pattern) -> TestResult;
 }
 
 /// An object, and what of it is exported.
@@ -70,7 +70,7 @@ pub(super) struct Made<R: Copy> {
     exported: R,
 }
 
-impl Kind {
+impl SourceKind {
     /// Bytes that are looked at.
     fn content(&self) -> usize {
         (self.size - self.offset).min(CONTENT)
@@ -80,7 +80,7 @@ impl Kind {
 const MIB: usize = 1 << 20;
 
 impl Sources for Memory {
-    const KINDS: &'static [Kind] = &[
+    const KINDS: &'static [SourceKind] = &[
         kind("of_96_bytes", 96, 0),
         kind("of_a_page", 4096, 0),
         kind("of_100_kib", 100 << 10, 0),
@@ -93,7 +93,7 @@ impl Sources for Memory {
         pooled("pooled_3_mib", 3 * MIB),
     ];
 
-    fn made(context: &Context, pool: Option<&Pool>, kind: &Kind) -> TestResult<Made<DevicePtr>> {
+    fn made(context: &Context, pool: Option<&Pool>, kind: &SourceKind) -> TestResult<Made<DevicePtr>> {
         let object = match pool {
             Some(pool) => pool.memory(kind.size)?,
             None => context.memory(kind.size)?,
@@ -101,30 +101,30 @@ impl Sources for Memory {
         Ok(Made { exported: object.raw().at(kind.offset), object })
     }
 
-    fn put_in(f: &UrQueueTest, object: DevicePtr, kind: &Kind, pattern: Pattern) -> TestResult {
+    fn put_in(f: &UrQueueTest, object: DevicePtr, kind: &SourceKind, pattern: Pattern) -> TestResult {
         f.write(object, &pattern.bytes(0, kind.content()))
     }
 
-    fn holds(f: &UrQueueTest, object: DevicePtr, kind: &Kind, pattern: Pattern) -> TestResult {
+    fn holds(f: &UrQueueTest, object: DevicePtr, kind: &SourceKind, pattern: Pattern) -> TestResult {
         pattern.verify(f.t(), 0, &f.read(object, kind.content())?)
     }
 }
 
 impl Sources for Physical {
-    const KINDS: &'static [Kind] =
+    const KINDS: &'static [SourceKind] =
         &[kind("of_a_granule", 1, 0), kind("of_3_granules", 3, 0), kind("of_65_granules", 65, 0)];
 
-    fn made(context: &Context, _: Option<&Pool>, kind: &Kind) -> TestResult<Made<PhysicalMemHandle>> {
+    fn made(context: &Context, _: Option<&Pool>, kind: &SourceKind) -> TestResult<Made<PhysicalMemHandle>> {
         let size = context.whole_granules(kind.size * context.granularity()?)?;
         let object = context.shareable_physical(size)?;
         Ok(Made { exported: object.raw(), object })
     }
 
-    fn put_in(f: &UrQueueTest, object: PhysicalMemHandle, _: &Kind, pattern: Pattern) -> TestResult {
+    fn put_in(f: &UrQueueTest, object: PhysicalMemHandle, _: &SourceKind, pattern: Pattern) -> TestResult {
         Self::write(f, object, pattern)
     }
 
-    fn holds(f: &UrQueueTest, object: PhysicalMemHandle, _: &Kind, pattern: Pattern) -> TestResult {
+    fn holds(f: &UrQueueTest, object: PhysicalMemHandle, _: &SourceKind, pattern: Pattern) -> TestResult {
         Self::verify(f, object, pattern)
     }
 }
@@ -137,7 +137,7 @@ struct Pair<'p> {
     there: &'p At<UrQueueTest>,
     /// All objects are of one pool, if they are of any.
     pool: &'p At<Option<Pool>>,
-    kind: &'p Kind,
+    kind: &'p SourceKind,
 }
 
 /// What is shared of one object.

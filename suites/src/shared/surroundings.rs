@@ -1,7 +1,6 @@
 //! Surroundings of calls in process and thread: places, open files, blocked signals.
 
 use super::open_verify_close;
-use crate::attempts::system;
 use nix::fcntl::{FcntlArg, fcntl};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{SigSet, SigmaskHow, sigprocmask};
@@ -13,8 +12,8 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::thread;
-use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
-use ur_ipc_fixtures::{At, InCase, Peer, Scenario, TestResult, Tests, started};
+use ur_ipc_fixtures::hierarchy::{Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::{At, InCase, Peer, Scenario, TestResult, Tests, started, system};
 
 /// Get and Put in the one process, Open, use and Close in the other, work in each of the surroundings.
 pub(super) fn tests<F: Shareable>(tests: &mut Tests) {

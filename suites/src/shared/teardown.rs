@@ -1,6 +1,6 @@
 //! The end of a process that has not tidied up.
 
-use ur_ipc_fixtures::ladder::{Shareable, Source};
+use ur_ipc_fixtures::hierarchy::{Shareable, Source};
 use ur_ipc_fixtures::{At, ProcessEnd, Tests};
 
 /// A process that leaves with handles not put and imports not closed ends cleanly and in time, and what it had imported

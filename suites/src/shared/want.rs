@@ -2,12 +2,13 @@
 
 use super::failed_calls::nothing_left;
 use super::open_verify_close;
-use crate::attempts::{get, open_and_close, system};
+use crate::call_checks::get;
+use crate::open_calls::open_and_close;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceInfo, Family};
-use ur_ipc_fixtures::ladder::{Shareable, Source, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::DeviceMemory;
-use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests, measure_growth, system};
 use ur_ipc_sys::descriptors::Limit;
 
 /// Cycles of each of the two measured batches: fewer would not tell what is lost from what the allocator takes.

@@ -41,13 +41,13 @@ pub struct PhysicalInner {
     device: Device,
     pub handle: PhysicalMemHandle,
     pub size: usize,
-    origin: Origin,
+    origin: PhysicalMemOrigin,
     exports: Arc<Exports>,
 }
 
 /// Where it is from, which decides how it ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Origin {
+enum PhysicalMemOrigin {
     Created { ipc: bool },
     Opened,
 }
@@ -107,12 +107,12 @@ impl PhysicalMem {
         if handle.is_null() {
             return Err(F.runtime("urPhysicalMemCreate succeeded and gave no memory"));
         }
-        Ok(Self::made(context, device, handle, num_bytes, Origin::Created { ipc }))
+        Ok(Self::made(context, device, handle, num_bytes, PhysicalMemOrigin::Created { ipc }))
     }
 
     /// What was opened.
     pub(crate) fn opened(context: &Context, device: &Device, handle: PhysicalMemHandle, size: usize) -> Self {
-        Self::made(context, device, handle, size, Origin::Opened)
+        Self::made(context, device, handle, size, PhysicalMemOrigin::Opened)
     }
 
     fn made(
@@ -120,7 +120,7 @@ impl PhysicalMem {
         device: &Device,
         handle: PhysicalMemHandle,
         size: usize,
-        origin: Origin,
+        origin: PhysicalMemOrigin,
     ) -> Self {
         let exports = Exports::new(context, Family::Physical);
         let (context, device) = (context.clone(), device.clone());
@@ -139,7 +139,7 @@ impl PhysicalMem {
     #[must_use]
     #[doc(alias = "physical_mem::ipc_enabled")]
     pub fn ipc_enabled(&self) -> bool {
-        self.inner.origin == Origin::Created { ipc: true }
+        self.inner.origin == PhysicalMemOrigin::Created { ipc: true }
     }
 
     /// Unified Runtime's handle, for calls that this crate has not; it stays this value's own.
@@ -177,8 +177,10 @@ impl Drop for PhysicalInner {
         // SAFETY: the reference is this value's own; nothing is mapped any more, as mappings keep this alive.
         let _ = unsafe {
             match self.origin {
-                Origin::Created { .. } => ur.physical_mem_release(self.handle),
-                Origin::Opened => ur.ipc_close_phys_mem_handle_exp(self.context.ur_handle(), self.handle),
+                PhysicalMemOrigin::Created { .. } => ur.physical_mem_release(self.handle),
+                PhysicalMemOrigin::Opened => {
+                    ur.ipc_close_phys_mem_handle_exp(self.context.ur_handle(), self.handle)
+                }
             }
         };
     }

@@ -18,7 +18,7 @@ pub(crate) fn tests(tests: &mut Tests) {
     group.test("same_everywhere").checks("sycl.aspect.same_everywhere").across(|s, _: &At<()>| {
         let at_first = s.tell(answers)?;
         s.here(|t| {
-            let _bed = <Bed as ur_ipc_fixtures::ladder::Fixture>::set_up(t)?;
+            let _bed = <Bed as ur_ipc_fixtures::hierarchy::Fixture>::set_up(t)?;
             t.check_eq("the aspects, asked again", answers(t)?, at_first.clone())
         })?;
         let peer = s.peer("other process")?;

@@ -1,7 +1,7 @@
 //! Packages that `certify` makes, and requests that it refuses.
 
 use super::package::{PACKAGE, certified, verify};
-use crate::support::{shown, told, ur_ipc_cts};
+use crate::support::{describe, shown, ur_ipc_cts};
 use rstest::rstest;
 use std::fs::{read_to_string, write};
 use std::process::Command;
@@ -20,8 +20,8 @@ fn binding() -> usize {
 #[test]
 fn a_package_is_verified_by_whoever_has_it() {
     let (folder, output) = &*PACKAGE;
-    assert_eq!(output.status.code(), Some(0), "{}", told(output));
-    assert!(told(output).contains("certificate: "), "{}", told(output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(output));
+    assert!(describe(output).contains("certificate: "), "{}", describe(output));
     let (code, told) = verify(folder.path());
     assert_eq!(code, Some(0), "{told}");
     let figures = format!("{} of {}", binding() - LACKING, binding());
@@ -39,8 +39,8 @@ fn a_package_is_verified_by_whoever_has_it() {
 #[test]
 fn a_run_that_verifies_nothing_gives_a_package_that_says_so() {
     let (folder, output) = certified("host@no-ipc");
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains("no certificate: "), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(describe(&output).contains("no certificate: "), "{}", describe(&output));
     let (code, told) = verify(folder.path());
     assert_eq!(code, Some(1), "{told}");
     assert!(told.contains("refused: host@no-ipc::dev0: nothing to verify"), "{told}");
@@ -57,8 +57,8 @@ fn what_would_not_decide_is_refused(#[case] arguments: &[&str], #[case] says: &s
     let folder = tempdir().expect("a temporary folder");
     let out = shown(folder.path());
     let output = ur_ipc_cts(&[&["certify", "--backend", "host", "--out", &out], arguments].concat(), &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains(says), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(describe(&output).contains(says), "{}", describe(&output));
     assert!(!folder.path().join("MANIFEST").exists(), "there is no package");
 }
 
@@ -67,7 +67,7 @@ fn a_folder_with_something_in_it_is_left_alone() {
     let folder = tempdir().expect("a temporary folder");
     write(folder.path().join("results.json"), "mine").expect("it can be written");
     let output = ur_ipc_cts(&["certify", "--backend", "host", "--out", &shown(folder.path())], &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains("is not empty"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(describe(&output).contains("is not empty"), "{}", describe(&output));
     assert_eq!(read_to_string(folder.path().join("results.json")).expect("it is there"), "mine");
 }

@@ -1,6 +1,6 @@
 //! A package, and what is done to it.
 
-use crate::support::{results, shown, told, ur_ipc_cts};
+use crate::support::{describe, results, shown, ur_ipc_cts};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fs::{copy, read, read_dir, read_to_string, write};
@@ -20,7 +20,7 @@ pub fn certified(backend: &str) -> (TempDir, Output) {
 
 pub fn verify(folder: &Path) -> (Option<i32>, String) {
     let output = ur_ipc_cts(&["verify", &shown(folder)], &[]);
-    (output.status.code(), told(&output))
+    (output.status.code(), describe(&output))
 }
 
 /// A copy of the package.

@@ -2,7 +2,7 @@
 
 use super::package::{copied, edit, seal, verify};
 #[cfg(feature = "level-zero")]
-use crate::support::{shown, told, ur_ipc_cts};
+use crate::support::{describe, shown, ur_ipc_cts};
 use rstest::rstest;
 use serde_json::{Value, json};
 #[cfg(feature = "level-zero")]
@@ -194,8 +194,8 @@ fn failures_that_are_made_successes_show_even_with_right_hashes() {
     // What was opened from a handle is never released: a leak, which several tests see.
     let leaks = [("LEVEL_ZERO_SOFT_KEEP_IMPORTS", "1")];
     let output = ur_ipc_cts(&["certify", "--backend", "level-zero@soft", "--out", &out], &leaks);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-    assert!(told(&output).contains("no certificate: "), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", describe(&output));
+    assert!(describe(&output).contains("no certificate: "), "{}", describe(&output));
     let (code, said) = verify(folder.path());
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("refused: failed: ") && said.contains("it certifies nothing"), "{said}");

@@ -1,7 +1,7 @@
 //! `ur-ipc-cts reproduce`: the C files of programs, compiled and run on the host backend behind UR's C ABI.
 
 use crate::support::cargo::built;
-use crate::support::{shown, text, told, ur_ipc_cts};
+use crate::support::{describe, shown, text, ur_ipc_cts};
 use rstest::rstest;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -120,7 +120,7 @@ fn no_defect_shows_on_the_host_backend() {
         let backend = said(&text_, "fine with").get(1).cloned().unwrap_or_else(|| "host".to_owned());
         let options: Vec<_> = options.iter().map(String::as_str).collect();
         let output = run(&text_, &options, "", &backend);
-        assert_eq!(output.status.code(), Some(0), "{}: {}", program.display(), told(&output));
+        assert_eq!(output.status.code(), Some(0), "{}: {}", program.display(), describe(&output));
         let out = text(&output.stdout);
         let taken = out.lines().filter(|line| line.get(1..3) == Some(": ")).count();
         assert!(taken == steps.len() || out.contains("refused, as it may be"), "{out}");
@@ -222,8 +222,8 @@ fn a_broken_backend_shows(
     #[case] says: &str,
 ) {
     let output = run(program, &[], &[MORE, broken].concat(), "host");
-    assert_eq!(output.status.code(), Some(code), "{}", told(&output));
-    assert!(text(&output.stdout).contains(says), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(code), "{}", describe(&output));
+    assert!(text(&output.stdout).contains(says), "{}", describe(&output));
 }
 
 #[rstest]
@@ -234,8 +234,8 @@ fn a_broken_backend_shows(
 #[case::two(&["Intel", "Arc"], 2, "name one part of the names of a device, or none\n")]
 fn a_device_is_named(#[case] device: &[&str], #[case] code: i32, #[case] says: &str) {
     let output = run_on(device, "a: c1 = context\n", &[], "", "host@two-devices");
-    assert_eq!(output.status.code(), Some(code), "{}", told(&output));
-    assert!(text(&output.stdout).contains(says), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(code), "{}", describe(&output));
+    assert!(text(&output.stdout).contains(says), "{}", describe(&output));
 }
 
 /// Drivers take descriptors from processes that are not their children, which Linux may allow for those alone that say so.
@@ -246,7 +246,7 @@ static int allowed;
 int prctl(int option, ...) { return allowed |= option == PR_SET_PTRACER, 0; }
 int urContextCreate(unsigned n, void *d, void *p, void **c) { (void)n; (void)d; (void)p; *c = c; return allowed ? 0 : 4; }";
     let output = run("a: c1 = context\nb: c2 = context\n", &[], beside, "host");
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
 }
 
 #[rstest]
@@ -274,9 +274,9 @@ fn what_is_no_program_is_refused_with_its_place(#[case] program: &str, #[case] s
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     fs::write(file.path(), program).expect("it can be written");
     let output = ur_ipc_cts(&["reproduce", &shown(file.path())], &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
     let place = format!("error: {}{says}", file.path().display());
-    assert!(text(&output.stderr).starts_with(&place), "{}", told(&output));
+    assert!(text(&output.stderr).starts_with(&place), "{}", describe(&output));
     assert_eq!(text(&output.stdout), "");
 }
 
@@ -284,7 +284,7 @@ fn what_is_no_program_is_refused_with_its_place(#[case] program: &str, #[case] s
 fn a_file_that_is_not_there_is_named() {
     let output = ur_ipc_cts(&["reproduce", "/no/such/program.txt"], &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).starts_with("error: /no/such/program.txt: "), "{}", told(&output));
+    assert!(text(&output.stderr).starts_with("error: /no/such/program.txt: "), "{}", describe(&output));
 }
 
 /// What a run said of a backend whose Close refuses everything, and what the C file of it shows: the defect on such a one, and
@@ -296,20 +296,20 @@ fn a_test_that_failed_is_reproduced_from_its_record() {
     fs::write(&results, include_str!("failed.json")).expect("the folder is writable");
     let test = format!("{}#physical_memory::close::success", shown(&results));
     let program = ur_ipc_cts(&["reproduce", "--lang", "program", &test], &[]);
-    assert_eq!(program.status.code(), Some(0), "{}", told(&program));
+    assert_eq!(program.status.code(), Some(0), "{}", describe(&program));
     let program = text(&program.stdout);
     let source = written(Path::new(&test), &[]);
     assert!(source.contains("-I UR/include physical_memory-close-success.c -o bug"), "{source}");
     let output = run(&program, &[], "", "host");
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
     let broken = "int urIPCClosePhysMemHandleExp(void *c, void *m) { (void)c; return m ? 4 : 0; }";
     let output = run(&program, &[], broken, "host");
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", describe(&output));
     assert!(
         text(&output.stdout)
             .contains("DEFECT: expected result == UR_RESULT_SUCCESS (physical_memory.close.success"),
         "{}",
-        told(&output)
+        describe(&output)
     );
 }
 
@@ -323,7 +323,7 @@ fn a_test_that_failed_is_reproduced_from_its_record() {
 fn a_test_that_is_not_named_right_is_an_error(#[case] suffix: &str, #[case] says: &str, #[case] asks: &str) {
     let file = Path::new(ROOT).join("tests/it/reproduce/failed.json");
     let output = ur_ipc_cts(&["reproduce", &format!("{}{suffix}", shown(&file))], &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
     let error = text(&output.stderr);
     assert!(error.contains(says) && error.contains(asks), "{error}");
 }

@@ -25,7 +25,7 @@ pub fn text(bytes: &[u8]) -> String {
 }
 
 /// What a program said on both streams.
-pub fn told(output: &Output) -> String {
+pub fn describe(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }
 

@@ -1,6 +1,6 @@
 //! The entry points of events that share nothing.
 
-use super::{Event, Origin};
+use super::{Event, EventOrigin};
 use crate::backend::Core;
 use crate::device::Device;
 use crate::error::CallResult;
@@ -62,9 +62,9 @@ impl Core {
                 // A signal that does not come by itself; whichever comes first stands for it as well.
                 page.append();
             }
-            (Origin::Shareable(object), page)
+            (EventOrigin::Shareable(object), page)
         } else {
-            (Origin::Reusable { profiling }, EventPage::local())
+            (EventOrigin::Reusable { profiling }, EventPage::local())
         };
         let made = self.events.insert(|_| Event::new(context, Some(device), origin, page));
         // SAFETY: not null, and writable by the caller's contract.

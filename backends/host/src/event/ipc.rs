@@ -1,6 +1,6 @@
 //! Sharing events between processes.
 
-use super::{Event, Origin};
+use super::{Event, EventOrigin};
 use crate::backend::Core;
 use crate::device::Device;
 use crate::error::CallResult;
@@ -42,9 +42,10 @@ impl Core {
         self.require_ipc_event()?;
         let shared = event.device.as_ref().is_none_or(|device| self.shares_events(device));
         ensure(shared, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
-        let keeps_times = matches!(event.origin, Origin::Timestamp | Origin::Reusable { profiling: true });
+        let keeps_times =
+            matches!(event.origin, EventOrigin::Timestamp | EventOrigin::Reusable { profiling: true });
         ensure(!keeps_times, UrResult::ERROR_UNSUPPORTED_FEATURE)?;
-        let Origin::Shareable(object) = &event.origin else {
+        let EventOrigin::Shareable(object) = &event.origin else {
             return Err(UrResult::ERROR_INVALID_EVENT);
         };
         let source = Source {
@@ -85,7 +86,7 @@ impl Core {
         // SAFETY: not null, and readable for its size by the caller's contract.
         let (_, object) = unsafe { self.import(Family::Event, handle_data, handle_data_size) }?;
         let page = EventPage::shared(Arc::new(object));
-        let made = self.events.insert(|_| Event::new(context, None, Origin::Imported, page));
+        let made = self.events.insert(|_| Event::new(context, None, EventOrigin::Imported, page));
         // SAFETY: not null, and writable by the caller's contract.
         unsafe { store(event, EventHandle::from_address(made)) };
         Ok(())

@@ -19,7 +19,7 @@ pub struct Event {
     /// The device it was made for; none for an opened one.
     pub device: Option<Arc<Device>>,
     /// Where it came from.
-    pub origin: Origin,
+    pub origin: EventOrigin,
     /// Its state, which others may share.
     pub page: Arc<EventPage>,
     usage: Mutex<Usage>,
@@ -27,7 +27,7 @@ pub struct Event {
 
 /// Where an event came from.
 #[derive(Clone, Debug)]
-pub enum Origin {
+pub enum EventOrigin {
     /// A command returned it.
     Command,
     /// The recording of a time stamp returned it.
@@ -65,25 +65,33 @@ pub struct Times {
 
 impl Event {
     /// An event that no command has used.
-    pub fn new(context: Arc<Context>, device: Option<Arc<Device>>, origin: Origin, page: EventPage) -> Self {
+    pub fn new(
+        context: Arc<Context>,
+        device: Option<Arc<Device>>,
+        origin: EventOrigin,
+        page: EventPage,
+    ) -> Self {
         Self { context, device, origin, page: Arc::new(page), usage: Mutex::default() }
     }
 
     /// True if barriers can signal it again and again.
     pub fn is_reusable(&self) -> bool {
-        matches!(self.origin, Origin::Reusable { .. } | Origin::Shareable(_) | Origin::Imported)
+        matches!(
+            self.origin,
+            EventOrigin::Reusable { .. } | EventOrigin::Shareable(_) | EventOrigin::Imported
+        )
     }
 
     /// True if others may share its state.
     fn is_shared(&self) -> bool {
-        matches!(self.origin, Origin::Shareable(_) | Origin::Imported)
+        matches!(self.origin, EventOrigin::Shareable(_) | EventOrigin::Imported)
     }
 
     /// A command of the queue is going to signal it.
     pub fn used_by(&self, queue: QueueHandle, command: CommandType, queue_profiles: bool) {
         let keeps_times = !self.is_shared()
             && (queue_profiles
-                || matches!(self.origin, Origin::Timestamp | Origin::Reusable { profiling: true }));
+                || matches!(self.origin, EventOrigin::Timestamp | EventOrigin::Reusable { profiling: true }));
         *lock(&self.usage) = Usage { queue, command: Some(command), times: None, keeps_times };
     }
 

@@ -5,7 +5,7 @@ use super::command::{Command, HostTask, Work};
 use crate::address_space::{Segment, Use};
 use crate::backend::Core;
 use crate::error::{CallResult, resources};
-use crate::event::{Event, Origin};
+use crate::event::{Event, EventOrigin};
 use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::implement::checks::{ensure, handles, optional, pointer, store};
@@ -296,9 +296,9 @@ impl Core {
             return self.submit(queue, draft, None);
         }
         let origin = if draft.kind == CommandType::TIMESTAMP_RECORDING_EXP {
-            Origin::Timestamp
+            EventOrigin::Timestamp
         } else {
-            Origin::Command
+            EventOrigin::Command
         };
         let (context, device) = (Arc::clone(&queue.context), Arc::clone(&queue.device));
         let handle = self.events.insert(|_| Event::new(context, Some(device), origin, EventPage::local()));

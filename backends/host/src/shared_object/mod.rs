@@ -40,7 +40,7 @@ pub struct SharedObject {
 
 /// An entry in the table of exports.
 #[derive(Clone, Copy, Debug)]
-pub struct Export {
+pub struct ExportEntry {
     /// Its place in the table.
     pub slot: u32,
     /// What stands there.
@@ -102,20 +102,20 @@ impl SharedObject {
     ///
     /// # Errors
     /// `OUT_OF_RESOURCES` if the table is full.
-    pub fn open_export(&self) -> CallResult<Export> {
+    pub fn open_export(&self) -> CallResult<ExportEntry> {
         let token = random().map_err(resources)?;
         for (slot, word) in (0..).zip(&self.header().slots) {
             let taken = word.load(Ordering::Relaxed) == 0
                 && word.compare_exchange(0, token, Ordering::AcqRel, Ordering::Relaxed).is_ok();
             if taken {
-                return Ok(Export { slot, token });
+                return Ok(ExportEntry { slot, token });
             }
         }
         Err(UrResult::ERROR_OUT_OF_RESOURCES)
     }
 
     /// Strikes an export out: its handle opens nothing from now on.
-    pub fn close_export(&self, export: Export) {
+    pub fn close_export(&self, export: ExportEntry) {
         if let Some(word) = self.header().slots.get(export.slot as usize) {
             // A word that other processes can reach may have been overwritten; then there is nothing to strike out.
             let _ = word.compare_exchange(export.token, 0, Ordering::AcqRel, Ordering::Relaxed);

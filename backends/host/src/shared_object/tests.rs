@@ -32,7 +32,7 @@ fn a_handle_opens_what_it_names_until_it_is_put() {
     for data in [data, last_byte, last_offset] {
         assert_eq!(SharedObject::import(&data).expect("it is exported").identity(), object.identity());
     }
-    object.close_export(Export { slot: data.slot, token: data.token });
+    object.close_export(ExportEntry { slot: data.slot, token: data.token });
     assert_eq!(SharedObject::import(&data).unwrap_err(), UrResult::ERROR_INVALID_VALUE);
 }
 
@@ -108,7 +108,7 @@ fn the_header_begins_a_page_of_any_size() {
 #[test]
 fn the_table_is_used_to_its_end_and_again() {
     let object = SharedObject::create(Family::Memory, 1).expect("an object");
-    let exports: Vec<Export> = std::iter::from_fn(|| object.open_export().ok()).take(1 << 16).collect();
+    let exports: Vec<ExportEntry> = std::iter::from_fn(|| object.open_export().ok()).take(1 << 16).collect();
     assert_eq!(exports.len(), 64 * 1024 / 8 - 4);
     assert_eq!(object.open_export().unwrap_err(), UrResult::ERROR_OUT_OF_RESOURCES);
     object.close_export(exports[7]);

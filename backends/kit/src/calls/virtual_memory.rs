@@ -4,7 +4,7 @@ use super::physical::PhysicalCalls;
 use crate::InfoOut;
 use crate::checks::{Ur, ensure, handles, pointer, store};
 use crate::objects::{Context, Physical};
-use crate::ranges::{Mapping, Reservation};
+use crate::ranges::{MappedRange, ReservedRange};
 use crate::state::State;
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -98,7 +98,7 @@ impl<D: VirtualMemoryCalls> State<D> {
         let granule = self.driver.granularity(&context, device, size, VirtualMemGranularityInfo::MINIMUM)?;
         ensure(size != 0 && size.is_multiple_of(granule), UrResult::ERROR_INVALID_SIZE)?;
         let base = self.driver.reserve(&context, start, size)?;
-        let reservation = Reservation { size: size as u64, context: Arc::clone(&context) };
+        let reservation = ReservedRange { size: size as u64, context: Arc::clone(&context) };
         self.memory.ranges().addresses.reservations.insert(base, reservation);
         // SAFETY: the output is not null, so writable.
         unsafe { store(start_ret, std::ptr::with_exposed_provenance_mut(base as usize)) };
@@ -156,7 +156,7 @@ impl<D: VirtualMemoryCalls> State<D> {
         ensure(reserved && free, UrResult::ERROR_INVALID_VALUE)?;
         // SAFETY: the range is reserved and free; the memory is held and long enough.
         unsafe { self.driver.map(&physical, offset, at, bytes, flags) }?;
-        ranges.addresses.mappings.insert(at, Mapping { size: bytes, access: flags, physical });
+        ranges.addresses.mappings.insert(at, MappedRange { size: bytes, access: flags, physical });
         Ok(())
     }
 

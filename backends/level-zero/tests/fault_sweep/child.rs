@@ -81,7 +81,7 @@ impl Child {
         match (&fault, limit) {
             (Some(fault), _) => self.judge(fault, &calls, &first, &second),
             (None, None) => self.expect_no_failure("the run without a fault", &second),
-            (None, Some(_)) => self.expect_told(&first, &second, NO_DESCRIPTORS),
+            (None, Some(_)) => self.expect_reported(&first, &second, NO_DESCRIPTORS),
         }
         if let Ok(path) = env::var(PLAN) {
             fs::write(path, plan(&calls, &second)).expect("the plan can be written");
@@ -174,12 +174,12 @@ impl Child {
         if call.answer != fault.answer {
             self.problems.push(format!("{} answered {}", fault.text(), call.answer));
         }
-        let told = self.told(clean, run);
+        let told = self.reported_failure(clean, run);
         if told.is_none() && !may_be_silent(call, self.manner) {
             self.problems.push("nobody heard of the fault".to_owned());
         }
         if told.is_some() {
-            self.expect_told(clean, run, &words(&call.function, &call.answer));
+            self.expect_reported(clean, run, &words(&call.function, &call.answer));
         }
         let failures = |run: &Run| {
             let all = calls[run.start..run.end].iter();
@@ -194,14 +194,14 @@ impl Child {
     }
 
     /// What the user was told: by a failure, or by what the backend says about itself.
-    fn told(&self, clean: &Run, run: &Run) -> Option<String> {
+    fn reported_failure(&self, clean: &Run, run: &Run) -> Option<String> {
         let known = clean.journal.details();
         let news = run.journal.details().into_iter().find(|detail| !known.contains(detail));
         news.or_else(|| run.journal.first_failure())
     }
 
-    fn expect_told(&mut self, clean: &Run, run: &Run, words: &[&str]) {
-        if let Some(told) = self.told(clean, run)
+    fn expect_reported(&mut self, clean: &Run, run: &Run, words: &[&str]) {
+        if let Some(told) = self.reported_failure(clean, run)
             && !words.iter().any(|word| told.contains(word))
         {
             self.problems.push(format!("the user is told {told:?}, not {words:?}"));

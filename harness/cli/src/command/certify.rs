@@ -146,7 +146,7 @@ pub(super) fn certify(
     } else {
         format!("no certificate: {shown} has what was found, and certifies nothing")
     };
-    print(&told(&headline, &findings))?;
+    print(&describe(&headline, &findings))?;
     Ok(if findings.refusals.is_empty() { code } else { code.max(REFUSED) })
 }
 
@@ -162,7 +162,7 @@ pub(super) fn verify(suite: &Suite, folder: &Path) -> Result<u8, Error> {
     } else {
         ("REFUSED", REFUSED)
     };
-    print(&(text + &told(headline, &verified.findings)))?;
+    print(&(text + &describe(headline, &verified.findings)))?;
     notice(
         "note: hashes show that nothing was altered since they were made; who made them is only shown by a signature of MANIFEST",
     );
@@ -170,7 +170,7 @@ pub(super) fn verify(suite: &Suite, folder: &Path) -> Result<u8, Error> {
 }
 
 /// A line for each reason and remark.
-fn told(headline: &str, findings: &Findings) -> String {
+fn describe(headline: &str, findings: &Findings) -> String {
     let mut text = format!("{headline}\n");
     for (what, list) in [("refused", &findings.refusals), ("remark", &findings.remarks)] {
         for said in list {

@@ -11,8 +11,8 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use ur_ipc_explore::{
-    Explorer, Known, Look, PATIENCE, Record, Robustness, Runner, Scope, Told, Totals, capabilities, look,
-    run_alone,
+    Explorer, ExplorerEvent, Known, Look, PATIENCE, Record, Robustness, Runner, Scope, Totals, capabilities,
+    look, run_alone,
 };
 use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::device::Device;
@@ -159,7 +159,7 @@ pub(super) fn explore(
         },
         findings: arguments.findings as usize,
     };
-    print(&format!("exploring {} with seed {}\n", device.told(), scope.seed))?;
+    print(&format!("exploring {} with seed {}\n", device.describe(), scope.seed))?;
     let mut explorer = Explorer::new(&device.address, capabilities(&device.description));
     for known in &known {
         if !explorer.expect(known)? {
@@ -168,20 +168,25 @@ pub(super) fn explore(
     }
     let (mut last, mut numbers) = (Instant::now(), BTreeMap::new());
     let totals = explorer.explore::<Error>(scope, |told| match told {
-        Told::Progress(totals) => {
+        ExplorerEvent::Progress(totals) => {
             if last.elapsed() >= OFTEN && io::stderr().is_terminal() {
                 last = Instant::now();
                 notice(&in_words(totals));
             }
             Ok(())
         }
-        Told::Found(finding, origin) => {
+        ExplorerEvent::Found(finding, origin) => {
             let kind = if finding.is_violation() { "finding" } else { "misuse" };
             let number = numbers.entry(kind).and_modify(|number| *number += 1).or_insert(1);
-            let origin = format!("{}, seed {}, {origin}", device.told(), scope.seed);
+            let origin = format!("{}, seed {}, {origin}", device.describe(), scope.seed);
             let file = arguments.out.join(format!("{kind}-{}-{number}.txt", scope.seed));
             keep(&arguments.out, &file, &finding.file(&origin))?;
-            print(&format!("\n{kind} {number}: {}\n{}{}", file.display(), finding.told(), finding.program))?;
+            print(&format!(
+                "\n{kind} {number}: {}\n{}{}",
+                file.display(),
+                finding.describe(),
+                finding.program
+            ))?;
             Ok(())
         }
     })?;
@@ -216,12 +221,12 @@ fn keep(folder: &Path, file: &Path, text: &str) -> Result<(), FileError> {
 }
 
 fn in_words(totals: &Totals) -> String {
-    let Totals { programs, steps, at_once, left_out, situations, pairs, findings, time } = totals;
+    let Totals { programs, steps, at_once, not_taken, situations, pairs, findings, time } = totals;
     let seconds = time.as_secs_f64();
     let rate = if seconds > 0.0 { *steps as f64 / seconds } else { 0.0 };
     format!(
         "{programs} programs, {steps} steps in {seconds:.1} s ({rate:.0} a second), {at_once} at once with others, \
-         {left_out} left out; {situations} situations, {pairs} pairs of them; {}",
+         {not_taken} left out; {situations} situations, {pairs} pairs of them; {}",
         counted(*findings, "finding")
     )
 }
@@ -241,7 +246,7 @@ pub(super) fn replay(
     let mut found = 0;
     for (name, program) in &programs {
         let ran = run_alone(&mut runner, program)?;
-        for (step, why) in &ran.left_out {
+        for (step, why) in &ran.not_taken {
             notice(&format!("note: {name}: left out, as it is not defined here: {step}: {why}"));
         }
         let finding = match ran.finding {
@@ -261,7 +266,7 @@ pub(super) fn replay(
             }
             Some(finding) => {
                 found += usize::from(finding.is_violation());
-                print(&format!("{name}: {}", finding.told()))?;
+                print(&format!("{name}: {}", finding.describe()))?;
             }
         }
     }

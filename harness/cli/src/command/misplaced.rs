@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use rstest::rstest;
 
-    fn told(line: &str) -> Option<String> {
+    fn describe(line: &str) -> Option<String> {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         parse(&mut Cli::command(), &words).err().map(|error| error.render().to_string())
     }
@@ -138,7 +138,7 @@ mod tests {
     #[case::nobodys("cts -z run", "'run' is the subcommand, its options stand behind it: cts run --help")]
     #[case::for_a_shell("cts --long --device a*b list", "did you mean: cts list --long --device 'a*b'\n")]
     fn an_option_is_told_where_it_belongs(#[case] line: &str, #[case] says: &str) {
-        let told = told(line).expect("it is refused");
+        let told = describe(line).expect("it is refused");
         assert!(told.contains(says), "{told}");
         assert!(!told.contains("as a value"), "{told}");
     }
@@ -151,7 +151,7 @@ mod tests {
     #[case::name("cts --seed 7 -- run")]
     #[case::name_behind_the_subcommand("cts run list")]
     fn what_is_in_its_place_is_taken(#[case] line: &str) {
-        assert_eq!(told(line), None);
+        assert_eq!(describe(line), None);
     }
 
     #[rstest]
@@ -160,7 +160,7 @@ mod tests {
     #[case::no_subcommand("cts -z")]
     #[case::behind_names("cts -z -- run")]
     fn other_mistakes_are_told_as_they_are(#[case] line: &str) {
-        let told = told(line).expect("it is refused");
+        let told = describe(line).expect("it is refused");
         assert!(told.contains("unexpected argument") && !told.contains("subcommand"), "{told}");
     }
 }

@@ -35,7 +35,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_isolated::bear_full_files;
+use ur_ipc_isolated::ignore_sigxfsz;
 use ur_ipc_report::subject::{Subject, subject};
 use ur_ipc_report::{ColorChoice, Document, choose, notice};
 
@@ -53,7 +53,7 @@ const FAILED: u8 = 1;
 #[must_use]
 pub fn command_main(suite: Suite) -> ExitCode {
     suite.subject.take_effect();
-    bear_full_files();
+    ignore_sigxfsz();
     if let Some(code) = supervise() {
         return code;
     }

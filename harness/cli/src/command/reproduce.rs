@@ -39,7 +39,8 @@ pub(super) struct ReproduceArguments {
 }
 
 pub(super) fn print(arguments: &ReproduceArguments) -> Result<u8, Error> {
-    let Source { place, stem, text, device } = Source::read(&arguments.file, &arguments.without)?;
+    let ProgramSource { place, stem, text, device } =
+        ProgramSource::read(&arguments.file, &arguments.without)?;
     let written = match arguments.lang {
         Language::C => {
             reproduce(&text, &stem, device).map_err(|why| Error::Unsayable { file: place, why })?
@@ -52,7 +53,7 @@ pub(super) fn print(arguments: &ReproduceArguments) -> Result<u8, Error> {
 }
 
 /// A program, and where it is from.
-struct Source {
+struct ProgramSource {
     place: String,
     /// What files of it are called.
     stem: String,
@@ -61,7 +62,7 @@ struct Source {
     device: Device,
 }
 
-impl Source {
+impl ProgramSource {
     fn read(file: &Path, without: &[Sharing]) -> Result<Self, Error> {
         let place = file.display().to_string();
         if let Some((results, test)) = place.rsplit_once('#').filter(|_| !file.exists()) {

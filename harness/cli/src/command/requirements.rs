@@ -7,8 +7,8 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use ur_ipc_harness::skiplist::Glob;
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::nearest::did_you_mean;
 use ur_ipc_report::requirements::{Level, Requirement};
+use ur_ipc_report::suggestions::did_you_mean;
 use ur_ipc_report::{WriteError, counted, print, print_data};
 
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use ur_ipc_harness::skiplist::{Date, Skiplist, Skiplists, TestPattern, suggest};
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::suggestions::did_you_mean;
 use ur_ipc_report::{Document, counted, print, print_data, read_text};
 
 #[derive(Debug, clap::Subcommand)]

@@ -1,38 +1,39 @@
 //! The libraries that a backend opens.
 
-use super::{Check, State};
-use ur_ipc_harness::requisites::LibraryRequisite;
-use ur_ipc_harness::roles::Attempt;
+use super::{Check, CheckState};
+use ur_ipc_harness::children::Attempt;
+use ur_ipc_harness::host_dependencies::LibraryDependency;
 
 /// What came of them, in the order in which they are asked for.
 pub(super) fn checks<'r>(
-    requisites: &'r [LibraryRequisite],
+    dependencies: &'r [LibraryDependency],
     attempts: &'r [Attempt],
 ) -> impl Iterator<Item = Check> + 'r {
-    let missing =
-        |(requisite, attempt): &(&LibraryRequisite, &Attempt)| !requisite.optional && attempt.opened.is_err();
+    let missing = |(dependency, attempt): &(&LibraryDependency, &Attempt)| {
+        !dependency.optional && attempt.opened.is_err()
+    };
     // Without what is asked for first, what it would open is of no interest.
     let mut ended = false;
-    let of_interest = move |pair: &(&LibraryRequisite, &Attempt)| {
+    let of_interest = move |pair: &(&LibraryDependency, &Attempt)| {
         let shown = !ended;
         ended |= missing(pair);
         shown
     };
-    requisites
+    dependencies
         .iter()
         .zip(attempts)
         .take_while(of_interest)
-        .map(|(requisite, attempt)| check(requisite, attempt))
+        .map(|(dependency, attempt)| check(dependency, attempt))
 }
 
-fn check(requisite: &LibraryRequisite, attempt: &Attempt) -> Check {
-    let what = format!("{} ({})", attempt.name, requisite.what);
-    let absent = if requisite.optional { State::Note } else { State::Missing };
+fn check(dependency: &LibraryDependency, attempt: &Attempt) -> Check {
+    let what = format!("{} ({})", attempt.name, dependency.what);
+    let absent = if dependency.optional { CheckState::Note } else { CheckState::Missing };
     match &attempt.opened {
-        Ok((library, lacking)) if lacking.is_empty() => Check::new(what, State::Ok, library.to_string()),
+        Ok((library, lacking)) if lacking.is_empty() => Check::new(what, CheckState::Ok, library.to_string()),
         Ok((library, lacking)) => {
             let found = format!("{library} lacks {}", lacking.join(", "));
-            Check::new(what, State::Missing, found).advise(requisite.advice)
+            Check::new(what, CheckState::Missing, found).advise(dependency.advice)
         }
         Err(said) => {
             let absent_itself =
@@ -40,7 +41,7 @@ fn check(requisite: &LibraryRequisite, attempt: &Attempt) -> Check {
             // One that is there and needs another library or a symbol says which.
             let found =
                 if absent_itself { "not found".to_owned() } else { format!("cannot be opened: {said}") };
-            Check::new(what, absent, found).advise(requisite.advice)
+            Check::new(what, absent, found).advise(dependency.advice)
         }
     }
 }
@@ -57,28 +58,28 @@ mod tests {
     }
 
     #[rstest]
-    #[case::found(opened(&[]), false, State::Ok, "/l/liba.so.1")]
-    #[case::useless(opened(&["a", "b"]), true, State::Missing, "/l/liba.so.1 lacks a, b")]
-    #[case::absent(Err("libb.so: cannot open".into()), false, State::Missing, "cannot be opened: libb.so: cannot open")]
-    #[case::not_there(Err("liba.so.1: cannot open: No such file".into()), true, State::Note, "not found")]
-    #[case::another(Err("no".into()), true, State::Note, "cannot be opened: no")]
+    #[case::found(opened(&[]), false, CheckState::Ok, "/l/liba.so.1")]
+    #[case::useless(opened(&["a", "b"]), true, CheckState::Missing, "/l/liba.so.1 lacks a, b")]
+    #[case::absent(Err("libb.so: cannot open".into()), false, CheckState::Missing, "cannot be opened: libb.so: cannot open")]
+    #[case::not_there(Err("liba.so.1: cannot open: No such file".into()), true, CheckState::Note, "not found")]
+    #[case::another(Err("no".into()), true, CheckState::Note, "cannot be opened: no")]
     fn a_library_is_told(
         #[case] opened: Result<(Library, Vec<String>), String>,
         #[case] optional: bool,
-        #[case] state: State,
+        #[case] state: CheckState,
         #[case] found: &str,
     ) {
-        let requisite = LibraryRequisite { what: "it", optional, advice: "get it", ..Default::default() };
-        let told = check(&requisite, &Attempt { name: "liba.so.1".into(), opened });
+        let dependency = LibraryDependency { what: "it", optional, advice: "get it", ..Default::default() };
+        let told = check(&dependency, &Attempt { name: "liba.so.1".into(), opened });
         assert_eq!((told.what.as_str(), told.state, told.found.as_str()), ("liba.so.1 (it)", state, found));
-        assert_eq!(told.advice.is_some(), state != State::Ok);
+        assert_eq!(told.advice.is_some(), state != CheckState::Ok);
     }
 
     #[test]
     fn behind_what_is_missing_there_is_nothing_to_look_for() {
-        let of = |optional| LibraryRequisite { what: "it", optional, ..Default::default() };
+        let of = |optional| LibraryDependency { what: "it", optional, ..Default::default() };
         let absent = || Attempt { name: "liba.so.1".into(), opened: Err("no".into()) };
-        let told = |requisites: &[LibraryRequisite]| checks(requisites, &[absent(), absent()]).count();
+        let told = |dependencies: &[LibraryDependency]| checks(dependencies, &[absent(), absent()]).count();
         assert_eq!(told(&[of(false), of(true)]), 1);
         assert_eq!(told(&[of(true), of(false)]), 2);
     }

@@ -1,7 +1,7 @@
 //! Checks of the kernel and the limits, the same for all backends.
 
-use super::{Check, State};
-use ur_ipc_harness::roles::Refusal;
+use super::{Check, CheckState};
+use ur_ipc_harness::children::Refusal;
 use ur_ipc_isolated::shortage;
 use ur_ipc_report::machine::Machine;
 
@@ -28,12 +28,18 @@ fn forbidding(machine: &Machine) -> Option<u8> {
 
 pub(super) fn checks(machine: &Machine, trials: &Trials) -> Vec<Check> {
     let mut checks = vec![match shortage() {
-        None => Check::new(ROOM, State::Ok, "processes, descriptors, /proc and a folder for temporary files"),
-        Some(shortage) => Check::new(ROOM, State::Missing, shortage),
+        None => {
+            Check::new(ROOM, CheckState::Ok, "processes, descriptors, /proc and a folder for temporary files")
+        }
+        Some(shortage) => Check::new(ROOM, CheckState::Missing, shortage),
     }];
     checks.extend(yama(machine));
     if trials.is_empty() {
-        checks.push(Check::new(TAKING, State::Missing, "it could not be tried: no process could be started"));
+        checks.push(Check::new(
+            TAKING,
+            CheckState::Missing,
+            "it could not be tried: no process could be started",
+        ));
     }
     checks.extend(trials.iter().map(|(name, refused)| tried(name, refused.as_ref(), machine)));
     checks.extend(confined(machine));
@@ -45,10 +51,10 @@ fn yama(machine: &Machine) -> Option<Check> {
     let scope = machine.ptrace_scope?;
     let what = "Yama's ptrace_scope";
     Some(match forbidding(machine) {
-        None => Check::new(what, State::Ok, format!("{scope}: the suite's processes let each other")),
-        Some(3..) => Check::new(what, State::Missing, format!("{scope}: no process may look into another"))
+        None => Check::new(what, CheckState::Ok, format!("{scope}: the suite's processes let each other")),
+        Some(3..) => Check::new(what, CheckState::Missing, format!("{scope}: no process may look into another"))
             .advise("it cannot be lowered while the system runs: start the system with a lower kernel.yama.ptrace_scope"),
-        Some(_) => Check::new(what, State::Missing, format!("{scope}: only CAP_SYS_PTRACE may look into others"))
+        Some(_) => Check::new(what, CheckState::Missing, format!("{scope}: only CAP_SYS_PTRACE may look into others"))
             .advise("sysctl kernel.yama.ptrace_scope=1, or give the suite CAP_SYS_PTRACE"),
     })
 }
@@ -56,10 +62,10 @@ fn yama(machine: &Machine) -> Option<Check> {
 fn tried(name: &str, refused: Option<&Refusal>, machine: &Machine) -> Check {
     let Some(Refusal { errno, text }) = refused else {
         let how = if name == TAKING { "works: one process took a descriptor of another" } else { "works" };
-        return Check::new(name, State::Ok, how);
+        return Check::new(name, CheckState::Ok, how);
     };
     // Only what has to read addresses that may be none uses it, and does without.
-    let state = if name == "process_vm_readv" { State::Note } else { State::Missing };
+    let state = if name == "process_vm_readv" { CheckState::Note } else { CheckState::Missing };
     let check = Check::new(name, state, text.clone());
     match *errno {
         libc::ENOSYS if name == TAKING => check.advise("Linux 5.6 is needed, or a sandbox hides the call"),
@@ -84,7 +90,7 @@ fn confined(machine: &Machine) -> Vec<Check> {
     if !others.is_empty() {
         let found = format!("others than the initial ones: {}", others.join(", "));
         checks.push(
-            Check::new("namespaces", State::Note, found).advise(
+            Check::new("namespaces", CheckState::Note, found).advise(
                 "in a container: what it was not handed (nodes of devices, capabilities) is not there",
             ),
         );
@@ -92,7 +98,7 @@ fn confined(machine: &Machine) -> Vec<Check> {
     if machine.seccomp.as_deref() == Some("filter") {
         checks.push(Check::new(
             "seccomp",
-            State::Note,
+            CheckState::Note,
             "system calls are filtered; those that matter are tried above",
         ));
     }
@@ -103,7 +109,7 @@ fn locked(machine: &Machine) -> Option<Check> {
     let soft = machine.limits.get("memlock")?.soft.filter(|soft| *soft < MEMLOCK)?;
     let found = format!("{soft} bytes may be locked, which drivers may need for memory of the host");
     Some(
-        Check::new("memlock", State::Note, found)
+        Check::new("memlock", CheckState::Note, found)
             .advise("ulimit -l unlimited, if allocations of host memory fail"),
     )
 }

@@ -9,9 +9,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
 use ur_ipc_harness::backend_options::BackendOptions;
+use ur_ipc_harness::children::Examined;
 use ur_ipc_harness::device::{Availability, ProbedBackend};
 use ur_ipc_harness::discover::{Discovery, Unexamined, device_entry, examine};
-use ur_ipc_harness::roles::Examined;
 use ur_ipc_harness::suite::{Suite, UnknownBackend};
 use ur_ipc_report::machine::{Library, Machine};
 use ur_ipc_report::{DeviceEntry, UNKNOWN, VERSION, shares};
@@ -22,7 +22,7 @@ pub const SCHEMA: &str = "ur-ipc-cts/doctor/1";
 /// How something that was looked at is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum CheckState {
     /// As it should be.
     Ok,
     /// Not as one might wish; tests can run all the same.
@@ -37,7 +37,7 @@ pub struct Check {
     /// What.
     pub what: String,
     /// How it is.
-    pub state: State,
+    pub state: CheckState,
     /// What was found.
     pub found: String,
     /// What to do, where there is something.
@@ -90,7 +90,7 @@ pub struct Diagnosis {
 }
 
 impl Check {
-    fn new(what: impl Into<String>, state: State, found: impl Into<String>) -> Self {
+    fn new(what: impl Into<String>, state: CheckState, found: impl Into<String>) -> Self {
         Self { what: what.into(), state, found: found.into(), advice: None }
     }
 
@@ -129,9 +129,10 @@ impl Diagnosis {
         } else {
             backends.iter().all(|backend| backend.usable)
         };
-        let lacking = checks.iter().any(|check| check.state == State::Missing && check.what == machine::ROOM);
+        let lacking =
+            checks.iter().any(|check| check.state == CheckState::Missing && check.what == machine::ROOM);
         if labels.is_empty() {
-            backends.extend(suite.build.left_out.iter().map(|known| BackendReport {
+            backends.extend(suite.build.not_built.iter().map(|known| BackendReport {
                 label: known.backend.to_owned(),
                 description: known.description.to_owned(),
                 rebuild_with: Some(known.feature.to_owned()),
@@ -170,18 +171,21 @@ fn report(
     if devices.is_empty() || !software {
         match examined {
             Ok(examined) => checks.extend(libraries::checks(&requires.libraries, &examined.libraries)),
-            Err(why) => checks.push(Check::new("libraries", State::Missing, why.to_string())),
+            Err(why) => checks.push(Check::new("libraries", CheckState::Missing, why.to_string())),
         }
         checks.extend(requires.nodes.iter().flat_map(nodes::checks));
     }
     if requires.descriptors && !shareable {
         let found = "its processes take descriptors from each other, which is not allowed here";
-        checks.push(Check::new("sharing", State::Missing, found).advise("see what is said of the machine"));
+        checks.push(
+            Check::new("sharing", CheckState::Missing, found).advise("see what is said of the machine"),
+        );
     }
-    let stand_in = known.and_then(|(backend, _)| Some(format!("{}@{}", backend.name, backend.stand_in?)));
-    let stand_in = stand_in.filter(|label| devices.is_empty() && *label != probed.label);
+    let fallback =
+        known.and_then(|(backend, _)| Some(format!("{}@{}", backend.name, backend.fallback_profile?)));
+    let fallback = fallback.filter(|label| devices.is_empty() && *label != probed.label);
     let listed = availability(probed);
-    checks.push(match stand_in {
+    checks.push(match fallback {
         Some(label) => listed
             .advise(format!("{label} is software that stands in for it, which says nothing of hardware")),
         None => listed,
@@ -189,8 +193,8 @@ fn report(
     for device in &devices {
         let description = &device.description;
         let shares_any = [description.ipc_memory, description.ipc_physical_memory, description.ipc_event];
-        let state = if shares_any.contains(&Some(true)) { State::Ok } else { State::Note };
-        checks.push(Check::new(device.told(), state, format!("shares {}", shares(description))));
+        let state = if shares_any.contains(&Some(true)) { CheckState::Ok } else { CheckState::Note };
+        checks.push(Check::new(device.describe(), state, format!("shares {}", shares(description))));
     }
     let (details, libraries) = match &probed.availability {
         Availability::Ready(probed) => (probed.details.clone(), probed.libraries.clone()),
@@ -214,22 +218,22 @@ fn availability(probed: &ProbedBackend) -> Check {
     match (&probed.availability, &probed.left_badly) {
         (Availability::Ready(found), Some(how)) => {
             let count = found.devices.len();
-            Check::new(what, State::Missing, format!("{count} listed, and then: {how}"))
+            Check::new(what, CheckState::Missing, format!("{count} listed, and then: {how}"))
         }
         (Availability::Ready(found), None) if found.devices.is_empty() => {
-            Check::new(what, State::Missing, "none")
+            Check::new(what, CheckState::Missing, "none")
         }
         (Availability::Ready(found), None) => {
             let named = format!("{} by {} {}", found.devices.len(), found.implementation, found.version);
-            Check::new(what, State::Ok, named)
+            Check::new(what, CheckState::Ok, named)
         }
         (Availability::NotAvailable(why) | Availability::NotSeen(why), _) => {
-            Check::new(what, State::Missing, why)
+            Check::new(what, CheckState::Missing, why)
         }
         (Availability::Broken(why), _) => {
             let advice =
                 "the backend or its driver is at fault: its call before the end is the last one named";
-            Check::new(what, State::Missing, why).advise(advice)
+            Check::new(what, CheckState::Missing, why).advise(advice)
         }
     }
 }

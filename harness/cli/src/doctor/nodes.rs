@@ -1,37 +1,37 @@
 //! The nodes of devices, and whether this user may use them.
 
-use super::{Check, State};
+use super::{Check, CheckState};
 use nix::unistd::{Gid, Group, Uid, User};
 use std::fs::{Metadata, OpenOptions, metadata, read_dir};
 use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use ur_ipc_harness::requisites::NodeRequisite;
+use ur_ipc_harness::host_dependencies::NodeDependency;
 
 /// What is to be said of them: one check for each that is there.
-pub(super) fn checks(requisite: &NodeRequisite) -> Vec<Check> {
-    let found = found(requisite.path);
+pub(super) fn checks(dependency: &NodeDependency) -> Vec<Check> {
+    let found = found(dependency.path);
     if found.is_empty() {
-        let state = if requisite.optional { State::Note } else { State::Missing };
-        let what = format!("{} ({})", requisite.path, requisite.what);
-        return vec![Check::new(what, state, "there is none").advise(requisite.advice)];
+        let state = if dependency.optional { CheckState::Note } else { CheckState::Missing };
+        let what = format!("{} ({})", dependency.path, dependency.what);
+        return vec![Check::new(what, state, "there is none").advise(dependency.advice)];
     }
     let check = |path: PathBuf| {
-        let what = format!("{} ({})", path.display(), requisite.what);
+        let what = format!("{} ({})", path.display(), dependency.what);
         // To open it shows what no mode shows: a container's rules, a driver that is gone.
         let flags = libc::O_NONBLOCK | libc::O_NOCTTY;
         let opened = OpenOptions::new().read(true).write(true).custom_flags(flags).open(&path);
         let permissions = metadata(&path).map(|known| permissions(&known)).unwrap_or_default();
         match opened {
-            Ok(_) => Check::new(what, State::Ok, permissions),
-            Err(error) => refused(what, &permissions, &error, &path, requisite),
+            Ok(_) => Check::new(what, CheckState::Ok, permissions),
+            Err(error) => refused(what, &permissions, &error, &path, dependency),
         }
     };
     found.into_iter().map(check).collect()
 }
 
-fn refused(what: String, permissions: &str, error: &io::Error, path: &Path, node: &NodeRequisite) -> Check {
-    let check = Check::new(what, State::Missing, format!("{permissions}: {error}"));
+fn refused(what: String, permissions: &str, error: &io::Error, path: &Path, node: &NodeDependency) -> Check {
+    let check = Check::new(what, CheckState::Missing, format!("{permissions}: {error}"));
     match error.raw_os_error() {
         Some(libc::EACCES) => {
             let group = metadata(path).map(|known| group(known.gid())).unwrap_or_default();
@@ -82,20 +82,20 @@ mod tests {
     use std::fs::{create_dir, write};
     use tempfile::tempdir;
 
-    fn node(path: &'static str, optional: bool) -> NodeRequisite {
-        NodeRequisite { path, what: "a GPU", optional, advice: "load the driver" }
+    fn node(path: &'static str, optional: bool) -> NodeDependency {
+        NodeDependency { path, what: "a GPU", optional, advice: "load the driver" }
     }
 
     #[test]
     fn a_node_that_can_be_opened_is_fine() {
         let told = checks(&node("/dev/null", false)).remove(0);
-        assert_eq!((told.what.as_str(), told.state), ("/dev/null (a GPU)", State::Ok));
+        assert_eq!((told.what.as_str(), told.state), ("/dev/null (a GPU)", CheckState::Ok));
         assert!(told.found.ends_with(" 666"), "{told:?}");
     }
 
     #[test]
     fn what_is_not_there_comes_with_what_to_do() {
-        for (optional, state) in [(false, State::Missing), (true, State::Note)] {
+        for (optional, state) in [(false, CheckState::Missing), (true, CheckState::Note)] {
             let told = checks(&node("/no/such/node*", optional));
             let expected =
                 Check::new("/no/such/node* (a GPU)", state, "there is none").advise("load the driver");

@@ -1,6 +1,6 @@
 //! The diagnosis for people.
 
-use super::{BackendReport, Check, Diagnosis, State};
+use super::{BackendReport, Check, CheckState, Diagnosis};
 use std::fmt::{self, Display, Formatter};
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{escaped, indented, one_line};
@@ -8,7 +8,7 @@ use ur_ipc_report::{escaped, indented, one_line};
 impl Display for Diagnosis {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {}, commit {}\n\nmachine", program(), self.suite_version, self.suite_commit)?;
-        for (name, value) in self.machine.told() {
+        for (name, value) in self.machine.describe() {
             writeln!(f, "    {name:<12} {value}")?;
         }
         self.checks.iter().try_for_each(|check| write(f, check))?;
@@ -53,9 +53,9 @@ impl Diagnosis {
 
 fn write(f: &mut Formatter<'_>, check: &Check) -> fmt::Result {
     let state = match check.state {
-        State::Ok => "ok",
-        State::Note => "note",
-        State::Missing => "MISSING",
+        CheckState::Ok => "ok",
+        CheckState::Note => "note",
+        CheckState::Missing => "MISSING",
     };
     // A driver's texts may have anything in them.
     let found = indented(&escaped(&check.found), "             ");
@@ -84,20 +84,20 @@ mod tests {
         };
         let libraries = document.environment.backends[0].libraries.clone();
         let loader =
-            Check::new("liba.so (it)", State::Missing, "cannot be opened:\n\x1b[1m").advise("get it");
+            Check::new("liba.so (it)", CheckState::Missing, "cannot be opened:\n\x1b[1m").advise("get it");
         let diagnosis = Diagnosis {
             schema: super::super::SCHEMA,
             suite_version: "0.1.0",
             suite_commit: "unknown".to_owned(),
             usable: false,
             machine: samples::machine(),
-            checks: vec![Check::new("memlock", State::Note, "little")],
+            checks: vec![Check::new("memlock", CheckState::Note, "little")],
             backends: vec![
                 BackendReport {
                     usable: true,
                     software: true,
                     libraries,
-                    ..backend("host", vec![Check::new("devices", State::Ok, "1 by host 0.1")])
+                    ..backend("host", vec![Check::new("devices", CheckState::Ok, "1 by host 0.1")])
                 },
                 backend("level-zero", vec![loader]),
                 BackendReport { rebuild_with: Some("cuda".to_owned()), ..backend("cuda", Vec::new()) },

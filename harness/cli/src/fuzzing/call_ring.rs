@@ -2,7 +2,7 @@
 
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_fixtures::{Argument, RecordedCall, Value};
-use ur_ipc_harness::roles::{begin_in, end_in};
+use ur_ipc_harness::children::{begin_in, end_in};
 use ur_ipc_isolated::CallRing;
 use ur_ipc_report::last_calls::{call_log, calls_in};
 

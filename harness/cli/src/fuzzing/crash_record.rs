@@ -12,7 +12,7 @@ pub fn crash_record(bytes: &[u8]) {
     assert!(panic.len() <= 3 * 2048 && job.len() <= 3 * 512);
     let Some(crash) = memory.crash() else { return };
     assert!(crash.frames.len() <= 48 && crash.maps.len() <= 3 * (16 << 10));
-    let told = crash.named("worker".to_owned(), &ur_ipc_harness::roles::HIDDEN).to_string();
+    let told = crash.named("worker".to_owned(), &ur_ipc_harness::children::HIDDEN).to_string();
     // All but the first line are frames.
     let frames = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
     assert!(told.lines().skip(1).all(frames), "{told}");

@@ -12,7 +12,7 @@ use ur_ipc_harness::suite::Suite;
 use ur_ipc_harness::{Build, Requirements, Subject};
 use ur_ipc_report::options::{ExecutionOptions, Front};
 use ur_ipc_report::samples::empty_test;
-use ur_ipc_report::{Asked, Document, Format, Part, RunEnvironment, RunTerms, Summary};
+use ur_ipc_report::{Document, Format, Part, RequestRecord, RunEnvironment, RunTerms, Summary};
 
 /// Reads result files, with a zero between two, and puts them together, as they are and with right digests. What comes of it
 /// has all of their tests, each once, survives being written, and all reports can be made of it.
@@ -122,7 +122,7 @@ fn begun(suite: &Suite, plan: &Plan) -> Document {
     Document { devices, ..Document::new(environment, Summary::default()) }
 }
 
-fn asked_for(suite: &Suite, plan: &Plan) -> Asked {
+fn asked_for(suite: &Suite, plan: &Plan) -> RequestRecord {
     let request = RunRequest {
         front: Front::Command,
         backends: Vec::new(),
@@ -138,7 +138,7 @@ fn asked_for(suite: &Suite, plan: &Plan) -> Asked {
         max_hangs: None,
         resume: None,
     };
-    ur_ipc_harness::pipeline::asked(&request, suite, plan)
+    ur_ipc_harness::pipeline::request_record(&request, suite, plan)
 }
 
 /// Makes right what only who can count digests gets right: that the tests are those that were asked for, of this suite.

@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 use ur_ipc_fixtures::{FromPeer, ToPeer};
+use ur_ipc_harness::children::{FromWorker, ProbeAnswer, ToWorker};
 use ur_ipc_harness::execute::execution_of;
-use ur_ipc_harness::roles::{FromWorker, ProbeAnswer, ToWorker};
 use ur_ipc_isolated::{Frame, MAX_PAYLOAD};
 use ur_ipc_report::outcome::Record;
 
@@ -19,7 +19,7 @@ pub fn payload(bytes: &[u8]) {
     read::<FromPeer>(&frame);
     read::<Vec<Record>>(&frame);
     if let Some(FromWorker::Done(done)) = read(&frame) {
-        let short = done.clone().shortened();
+        let short = done.clone().truncated();
         let size = serde_json::to_vec(&short).expect("plain data can be written").len();
         assert!(size < MAX_PAYLOAD, "{size} bytes");
         let execution = execution_of(short, 1, Vec::new(), 7);
@@ -50,8 +50,8 @@ mod tests {
     use rstest::rstest;
     use std::time::Duration;
     use ur_ipc_fixtures::{DeviceDescription, Failure, Lack, PeerOrder, RecordedCall, Report, Verdict};
+    use ur_ipc_harness::children::{Before, Done, LateEnd, TestOrder};
     use ur_ipc_harness::device::Probed;
-    use ur_ipc_harness::roles::{Before, Done, LateEnd, TestOrder};
     use ur_ipc_isolated::crash::{RawCrash, RawStacks, RawThread};
     use ur_ipc_report::samples;
     use ur_ipc_report::samples::{of_peer, returned};

@@ -16,7 +16,7 @@ use ur_ipc_fixtures::{Depth, Test};
 use ur_ipc_harness::filter::meant_test;
 use ur_ipc_harness::pipeline::RunRequest;
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_isolated::bear_full_files;
+use ur_ipc_isolated::ignore_sigxfsz;
 use ur_ipc_report::{ColorChoice, choose, notice};
 
 /// Runs the suite with the arguments and the output of `cargo test`. [`child_main`](crate::child_main) must
@@ -41,7 +41,7 @@ use ur_ipc_report::{ColorChoice, choose, notice};
 #[must_use]
 pub fn conformance_main(suite: Suite) -> ExitCode {
     suite.subject.take_effect();
-    bear_full_files();
+    ignore_sigxfsz();
     if let Some(code) = supervise() {
         return code;
     }
@@ -73,10 +73,10 @@ const FAILED: u8 = 101;
 fn trial(
     name: &str,
     test: &Test,
-    left_out: bool,
+    skipped: bool,
     body: impl FnOnce() -> Result<Completion, Failed> + Send + 'static,
 ) -> Trial {
-    Trial::ignorable_test(name, body).with_ignored_flag(left_out || test.depth == Depth::Thorough)
+    Trial::ignorable_test(name, body).with_ignored_flag(skipped || test.depth == Depth::Thorough)
 }
 
 /// Libtest's exit code.

@@ -14,9 +14,9 @@ use ur_ipc_harness::execute::WorkerRunner;
 use ur_ipc_harness::plan::Planned;
 use ur_ipc_harness::skiplist::Skiplists;
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::empty_claim;
 use ur_ipc_report::options::{ExecutionOptions, Isolation};
 use ur_ipc_report::outcome::{Outcome, Record};
+use ur_ipc_report::unsupported_claim;
 
 /// Runs the one test of this name. A name that is no test's is filtered out, as libtest does.
 ///
@@ -57,7 +57,7 @@ fn obstacle_of(record: &Record, device: &DeviceDescription) -> Option<String> {
     if record.outcome() == Outcome::NotDetermined {
         return Some(format!("not determined: {}", record.execution.said()));
     }
-    empty_claim(record, device).map(|claim| claim.to_string())
+    unsupported_claim(record, device).map(|claim| claim.to_string())
 }
 
 /// The backend label, the device's number and the test of a full name.

@@ -62,7 +62,7 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, Er
         print_aside(said.trim_end());
     }
     // Libtest has been told the first end of these.
-    let amended: Vec<_> = ended.amended.iter().filter(|record| record.spoils_the_run()).collect();
+    let amended: Vec<_> = ended.amended.iter().filter(|record| record.is_failure()).collect();
     for record in &amended {
         let text = failure_text(
             record,
@@ -122,9 +122,9 @@ fn side_by_side(plan: &Plan) -> Vec<Arc<Planned>> {
 fn trial_of(run: &Arc<Run>, planned: Arc<Planned>, listed: bool) -> Trial {
     let run = Arc::clone(run);
     let device = &run.planned.plan.devices[planned.device];
-    let left_out = listed && planned.is_left_out(&device.description);
+    let skipped = listed && planned.is_skipped_beforehand(&device.description);
     let (name, test) = (planned.name.clone(), Arc::clone(&planned.test));
-    trial(&name, &test, left_out, move || {
+    trial(&name, &test, skipped, move || {
         let (suite, options) = (&run.planned.suite, &run.planned.request.execution);
         let mut ended = None;
         run.execute([&planned], |event| match event {
@@ -132,12 +132,12 @@ fn trial_of(run: &Arc<Run>, planned: Arc<Planned>, listed: bool) -> Trial {
             Event::Slow(planned, time) => notice(&slow_line(&planned.name, *time)),
             Event::Finished(record) => ended = Some(completion(record, suite, options)),
         });
-        told(ended)
+        into_completion(ended)
     })
 }
 
 /// What libtest is told of a test, which has no end if the run was interrupted before or during it.
-fn told(ended: Option<Result<Completion, Failed>>) -> Result<Completion, Failed> {
+fn into_completion(ended: Option<Result<Completion, Failed>>) -> Result<Completion, Failed> {
     ended.unwrap_or_else(|| Err(Failed::from("interrupted")))
 }
 
@@ -175,6 +175,6 @@ mod tests {
 
     #[test]
     fn a_test_without_an_end_fails() {
-        assert_eq!(told(None).err().unwrap().message(), Some("interrupted"));
+        assert_eq!(into_completion(None).err().unwrap().message(), Some("interrupted"));
     }
 }

@@ -58,7 +58,7 @@ fn fault_and_frames_are_told() -> Checked {
     says(&frames[0]["module"], "faults-")?;
     let shown = "crash of the worker: SIGSEGV in its thread 'main', at 0x8, ";
     ensure(ended.stdout.contains(shown) && ended.stdout.contains("tests/faults/perform/ends.rs:"), || {
-        ended.told()
+        ended.describe()
     })
 }
 
@@ -106,14 +106,14 @@ fn a_jump_to_nowhere_has_its_caller() -> Checked {
 fn a_fork_is_nobodys() -> Checked {
     let ended = run_tests(&["fault::call::fork_aborts"], &[]);
     ended.expect("fault::call::fork_aborts", "pass", "")?;
-    ensure(ended.record("fault::call::fork_aborts")["crashes"].is_null(), || ended.told())
+    ensure(ended.record("fault::call::fork_aborts")["crashes"].is_null(), || ended.describe())
 }
 
 /// The handler itself faults then.
 fn a_lost_record_changes_no_end() -> Checked {
     let ended = run_tests(&["fault::call::loses_its_record"], &[]);
     ended.expect("fault::call::loses_its_record", "crash", "SIGABRT")?;
-    ensure(ended.record("fault::call::loses_its_record")["crashes"].is_null(), || ended.told())
+    ensure(ended.record("fault::call::loses_its_record")["crashes"].is_null(), || ended.describe())
 }
 
 fn a_signal_with_a_made_up_code_is_deadly() -> Checked {
@@ -136,10 +136,10 @@ fn panics_are_never_inside_of_rust() -> Checked {
     ended.expect(id, "fail", "harness/cli/tests/faults/backend.rs:")?;
     let log = &ended.record(id)["call_log"];
     ensure(log[0]["calls"][0]["end"] == "panicked" && ended.stdout.contains(") ... panicked\n"), || {
-        ended.told()
+        ended.describe()
     })?;
     for text in [ended.json.to_string(), ended.stdout.clone(), ended.stderr.clone()] {
-        ensure(!text.contains("/rustc/") && !text.contains("library/std"), || ended.told())?;
+        ensure(!text.contains("/rustc/") && !text.contains("library/std"), || ended.describe())?;
     }
     Ok(())
 }
@@ -154,15 +154,15 @@ fn a_panic_that_aborts_is_told() -> Checked {
 fn constructors_say_why() -> Checked {
     let panics = Harness::command(&[]).order("panic@constructor").run();
     let why = "the probe ended: exited with code 101 (panic at harness/cli/tests/faults/perform/mod.rs:";
-    ensure(panics.stderr.contains(why) && panics.stderr.contains(": on purpose)"), || panics.told())?;
+    ensure(panics.stderr.contains(why) && panics.stderr.contains(": on purpose)"), || panics.describe())?;
     let crashes = Harness::command(&[]).order("segfault@constructor").run();
     let why = "the probe ended: SIGSEGV before any call to UR\n    crash of the probe: SIGSEGV in its thread 'main', at 0x8, ";
     ensure(crashes.stderr.contains(why) && crashes.stderr.contains("segfault (tests/faults/"), || {
-        crashes.told()
+        crashes.describe()
     })?;
     let exits = Harness::command(&[]).order("exit_at_once@constructor").run();
     let why = "the probe ended: exited with code 3 before any call to UR\n    exits on purpose";
-    ensure(exits.stderr.contains(why), || exits.told())
+    ensure(exits.stderr.contains(why), || exits.describe())
 }
 
 fn in_process(id: &str) -> crate::driver::Ended {
@@ -172,11 +172,11 @@ fn in_process(id: &str) -> crate::driver::Ended {
 fn a_crash_in_process_names_its_test() -> Checked {
     for (fault, signal) in [("segfault", "SIGSEGV"), ("abort", "SIGABRT"), ("kill", "SIGKILL")] {
         let ended = in_process(&format!("fault::call::{fault}"));
-        ensure(ended.code.is_none(), || ended.told())?;
+        ensure(ended.code.is_none(), || ended.describe())?;
         let told = format!("error: faulty::dev0::fault::call::{fault}: {signal} in {IN_CALL}");
-        ensure(ended.stderr.contains(&told), || ended.told())?;
+        ensure(ended.stderr.contains(&told), || ended.describe())?;
         let crash = format!("crash of the process of the run: {signal} in its thread '");
-        ensure(ended.stderr.contains(&crash) == (fault != "kill"), || ended.told())?;
+        ensure(ended.stderr.contains(&crash) == (fault != "kill"), || ended.describe())?;
     }
     Ok(())
 }
@@ -187,7 +187,7 @@ fn an_exit_in_process_names_its_test() -> Checked {
         ended.expect_code(2)?;
         let told =
             format!("error: faulty::dev0::fault::call::{fault}: exited with code {code} inside {IN_CALL}");
-        ensure(ended.stderr.contains(&told), || ended.told())?;
+        ensure(ended.stderr.contains(&told), || ended.describe())?;
     }
     Ok(())
 }

@@ -207,25 +207,25 @@ impl Ended {
         let record = self.record(id);
         let good = record["outcome"] == outcome
             && (reason.is_empty() || record["reason"].as_str().is_some_and(|text| text.contains(reason)));
-        ensure(good, || format!("expected {id} {outcome} '{reason}', found {record:#}{}", self.told()))
+        ensure(good, || format!("expected {id} {outcome} '{reason}', found {record:#}{}", self.describe()))
     }
 
     pub fn expect_nothing_left(&self) -> Checked {
-        ensure(self.left.is_empty(), || format!("left behind: {:?}{}", self.left, self.told()))
+        ensure(self.left.is_empty(), || format!("left behind: {:?}{}", self.left, self.describe()))
     }
 
     pub fn expect_left(&self, file: &str) -> Checked {
         let left = self.left.iter().any(|path| path.ends_with(file));
-        ensure(left, || format!("'{file}' is not among what was left, {:?}{}", self.left, self.told()))
+        ensure(left, || format!("'{file}' is not among what was left, {:?}{}", self.left, self.describe()))
     }
 
     pub fn expect_code(&self, code: i32) -> Checked {
         ensure(self.code == Some(code), || {
-            format!("exit code {:?} instead of {code}{}", self.code, self.told())
+            format!("exit code {:?} instead of {code}{}", self.code, self.describe())
         })
     }
 
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         format!("\n--- stdout\n{}\n--- stderr\n{}", self.stdout, self.stderr)
     }
 }

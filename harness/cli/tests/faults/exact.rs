@@ -61,13 +61,13 @@ fn costs_what_it_must(fault: Fault, place: Place) -> Checked {
 
 fn passes(ended: &Ended) -> Checked {
     ended.expect_code(0)?;
-    ensure(ended.stdout.contains("test result: ok. 1 passed"), || ended.told())
+    ensure(ended.stdout.contains("test result: ok. 1 passed"), || ended.describe())
 }
 
 fn fails(ended: &Ended, why: &[&str]) -> Checked {
     ended.expect_code(101)?;
     why.iter().try_for_each(|part| {
-        ensure(ended.stdout.contains(part), || format!("nothing tells '{part}'{}", ended.told()))
+        ensure(ended.stdout.contains(part), || format!("nothing tells '{part}'{}", ended.describe()))
     })
 }
 
@@ -77,10 +77,10 @@ fn ends_as_it_must() -> Checked {
     fails(&exact("fault::call::wrong").run(), &["test result: FAILED. 0 passed; 1 failed"])?;
     let skipped = exact("fault::call::skips").run();
     skipped.expect_code(0)?;
-    ensure(skipped.stdout.contains("0 passed; 0 failed; 1 ignored"), || skipped.told())?;
+    ensure(skipped.stdout.contains("0 passed; 0 failed; 1 ignored"), || skipped.describe())?;
     let nobody = exact("fault::call::nope").run();
     nobody.expect_code(0)?;
-    ensure(nobody.stdout.contains("running 0 tests"), || nobody.told())
+    ensure(nobody.stdout.contains("running 0 tests"), || nobody.describe())
 }
 
 /// A skiplist of one entry, for these devices.
@@ -96,27 +96,27 @@ fn names_the_device() -> Checked {
     let harness = exact("fault::last::good");
     let driver = "backend: faulty, name: 'Faulty*'";
     let ended = with_skiplist(harness, driver, "test: '*', action: skip, reason: by name")?;
-    ensure(ended.stdout.contains("1 ignored"), || ended.told())
+    ensure(ended.stdout.contains("1 ignored"), || ended.describe())
 }
 
 fn may_be_expected_to_crash() -> Checked {
     let harness = exact("fault::call::segfault");
     let entry = "test: '*::segfault', action: expect-fail, outcome: crash, reason: known";
     let ended = with_skiplist(harness, "backend: faulty", entry)?;
-    ensure(ended.stderr.contains("expected to fail: known (crash: SIGSEGV in "), || ended.told())
+    ensure(ended.stderr.contains("expected to fail: known (crash: SIGSEGV in "), || ended.describe())
 }
 
 /// What cannot even be opened is left out as well, if the list does not ask for more than the backend.
 fn may_be_left_out_by_a_skiplist() -> Checked {
     let harness = exact("fault::last::good").order("abort@worker_start");
     let ended = with_skiplist(harness, "backend: faulty", "test: '*', action: skip, reason: no device")?;
-    ensure(ended.stdout.contains("1 ignored"), || ended.told())
+    ensure(ended.stdout.contains("1 ignored"), || ended.describe())
 }
 
 /// The worker that only said what device it has leaves as all do.
 fn lets_a_backend_clean_up() -> Checked {
     let harness = exact("fault::last::good").order("leave_file@drop");
     let ended = with_skiplist(harness, "backend: faulty", "test: '*', action: skip, reason: r")?;
-    ensure(ended.stdout.contains("1 ignored"), || ended.told())?;
+    ensure(ended.stdout.contains("1 ignored"), || ended.describe())?;
     ended.expect_left("left-by-fault")
 }

@@ -89,7 +89,7 @@ fn failures_come_with_calls_and_output() -> Checked {
         "DOES NOT CONFORM",
         "... FAILED",
     ] {
-        ensure(ended.stdout.contains(part), || format!("'{part}' is missing{}", ended.told()))?;
+        ensure(ended.stdout.contains(part), || format!("'{part}' is missing{}", ended.describe()))?;
     }
     Ok(())
 }
@@ -112,7 +112,7 @@ fn peers_calls_are_shown() -> Checked {
     ensure(
         ended.stdout.contains("\n    faulty  urIPCOpenMemHandleExp(")
             && ended.stdout.contains("has not returned"),
-        || ended.told(),
+        || ended.describe(),
     )
 }
 
@@ -120,5 +120,7 @@ fn may_deviations_are_observed() -> Checked {
     let ended = run_tests(&["fault::may::wrong"], &[]);
     let record = ended.record("fault::may::wrong");
     ensure(record["seen"] == "fail" && record["call_log"].is_array(), || format!("{record:#}"))?;
-    ensure(ended.stdout.contains("deviations that do not count (UR requires nothing here):"), || ended.told())
+    ensure(ended.stdout.contains("deviations that do not count (UR requires nothing here):"), || {
+        ended.describe()
+    })
 }

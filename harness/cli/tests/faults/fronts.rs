@@ -17,7 +17,7 @@ pub fn trials() -> Vec<Trial> {
 fn cargo_test_lists_full_names() -> Checked {
     let ended = Harness::conformance(&["--list", "--format", "terse"]).run();
     ended.expect_code(0)?;
-    ensure(ended.stdout.contains("faulty::dev0::fault::call::segfault: test\n"), || ended.told())
+    ensure(ended.stdout.contains("faulty::dev0::fault::call::segfault: test\n"), || ended.describe())
 }
 
 fn cargo_test_runs_in_workers() -> Checked {
@@ -32,7 +32,7 @@ fn cargo_test_runs_in_workers() -> Checked {
         for line in
             ["faulty::dev0::fault::call::skips", "SIGSEGV in urIPCOpenMemHandleExp", "test result: FAILED"]
         {
-            ensure(ended.stdout.contains(line), || format!("'{line}' is missing{}", ended.told()))?;
+            ensure(ended.stdout.contains(line), || format!("'{line}' is missing{}", ended.describe()))?;
         }
     }
     Ok(())
@@ -45,7 +45,7 @@ fn cargo_test_runs_a_selection() -> Checked {
     ended.expect_code(0)?;
     ended.expect("fault::last::good", "pass", "")?;
     let count = ended.json["tests"].as_array().map_or(0, Vec::len);
-    ensure(count == 1, || format!("{count} tests ran{}", ended.told()))
+    ensure(count == 1, || format!("{count} tests ran{}", ended.describe()))
 }
 
 /// The command, without a result file.
@@ -63,7 +63,7 @@ fn certify_says_how_to_fail_again() -> Checked {
     let certified = certify.run();
     certified.expect_code(1)?;
     let again = certified.stdout.lines().find_map(|line| line.split_once("run it again: "));
-    let (_, again) = again.ok_or_else(|| certified.told())?;
+    let (_, again) = again.ok_or_else(|| certified.describe())?;
     let words: Vec<&str> = again.split(' ').skip(1).collect();
     let under_lists: Vec<&str> = words.iter().copied().filter(|&word| word != "--no-skiplists").collect();
     for (words, outcome, code) in [(&words, "fail", 1), (&under_lists, "expected-fail", 0)] {
@@ -80,7 +80,7 @@ fn lists_are_printed() -> Checked {
     let list = |arguments: &[&str], expected: &str| {
         let ended = command(arguments).run();
         ended.expect_code(0)?;
-        ensure(ended.stdout.contains(expected), || format!("'{expected}' is missing{}", ended.told()))
+        ensure(ended.stdout.contains(expected), || format!("'{expected}' is missing{}", ended.describe()))
     };
     list(&["list", "segfault"], "faulty::dev0::fault::may::segfault: test\n\n2 tests, 0 benchmarks")?;
     list(&["devices"], "faulty::dev0\n    name            Faulty device\n    driver          1.2\n")?;

@@ -45,11 +45,11 @@ fn a_device_is_given_up() -> Checked {
         let given_up = limit == "2";
         let cause = &ended.record(&ids[3])["cause"];
         ensure((cause["kind"] == "gave-up" && cause["hangs"] == 2) == given_up, || cause.to_string())?;
-        ensure(ended.stdout.contains(verdict) == given_up, || ended.told())?;
+        ensure(ended.stdout.contains(verdict) == given_up, || ended.describe())?;
         let warned = ended
             .stderr
             .contains("faulty::dev0: 2 tests in a row hung; the other tests of the device do not run");
-        ensure(warned == given_up, || ended.told())?;
+        ensure(warned == given_up, || ended.describe())?;
         ended.expect_code(1)?;
     }
     Ok(())
@@ -75,7 +75,7 @@ fn all_stacks_are_told() -> Checked {
                 format!("{id}: {told:#?}")
             })?;
         }
-        ensure(ended.stdout.contains("\n  thread 'main':\n   0 "), || ended.told())?;
+        ensure(ended.stdout.contains("\n  thread 'main':\n   0 "), || ended.describe())?;
     }
     Ok(())
 }
@@ -85,7 +85,7 @@ fn a_device_is_given_up_under_cargo_test() -> Checked {
     harness.command.env(HANGING, "3").env("UR_IPC_CTS_TIMEOUT", "1").env("UR_IPC_CTS_MAX_HANGS", "1");
     let ended = harness.run();
     let given_up = ended.stdout.matches("not-run: gave up: 1 test in a row hung on this device").count();
-    ensure(given_up == 3, || ended.told())?;
+    ensure(given_up == 3, || ended.describe())?;
     ended.expect_code(101)
 }
 
@@ -114,7 +114,7 @@ fn in_the_same_call() -> Checked {
         ensure(notes.is_null(), || notes.to_string())?;
     }
     let warned = "::fault::hanging::slow has been running for 2.5s";
-    ensure(ended.stderr.contains(warned), || ended.told())?;
+    ensure(ended.stderr.contains(warned), || ended.describe())?;
     ended.expect_code(1)?;
     ended.expect_nothing_left()
 }

@@ -56,8 +56,8 @@ fn another_dies(harness: Harness, test: &str, outcome: &str, before: &[&str]) ->
 fn is_problem(ended: &Ended, told: &[&str]) -> Checked {
     let problem = ended.json["summary"]["problems"][0].as_str().unwrap_or_default();
     let says = |text: &str| told.iter().all(|part| text.contains(part));
-    ensure(says(problem), || format!("{told:?} is not in {problem:?}{}", ended.told()))?;
-    ensure(ended.stderr.lines().any(|line| line.contains("error: ") && says(line)), || ended.told())?;
+    ensure(says(problem), || format!("{told:?} is not in {problem:?}{}", ended.describe()))?;
+    ensure(ended.stderr.lines().any(|line| line.contains("error: ") && says(line)), || ended.describe())?;
     let only = ended.json["summary"]["problems"].as_array().map_or(0, Vec::len);
     ensure(only == 1 && ended.json["summary"]["ok"] == true, || ended.json["summary"].to_string())
 }

@@ -37,5 +37,5 @@ fn code_stays(conformance: bool, test: &str, code: i32) -> Checked {
     harness.command.env(VARIABLE, "1");
     let ended = harness.run();
     ended.expect_code(code)?;
-    ensure(code == 0 || ended.stderr.contains("after its last word"), || ended.told())
+    ensure(code == 0 || ended.stderr.contains("after its last word"), || ended.describe())
 }

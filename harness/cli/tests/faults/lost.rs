@@ -31,7 +31,9 @@ fn belongs_to_the_test_before(order: &str, outcome: &str, why: &str) -> Checked 
     ended.expect(STRUCK, outcome, &format!("after its end: {why}"))?;
     passes(&ended, LAST)?;
     ended.expect_code(1)?;
-    ensure(ended.stdout.matches(&format!("test faulty::dev0::{STRUCK} ... ")).count() == 2, || ended.told())?;
+    ensure(ended.stdout.matches(&format!("test faulty::dev0::{STRUCK} ... ")).count() == 2, || {
+        ended.describe()
+    })?;
     ended.expect_nothing_left()
 }
 

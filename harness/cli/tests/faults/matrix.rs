@@ -80,7 +80,7 @@ fn costs_what_it_must(fault: Fault, place: Place) -> Checked {
     match expectation(fault, place) {
         Expectation::NoBackend(why) => {
             ended.expect_code(2)?;
-            told(&ended, &why)
+            expect_parts(&ended, &why)
         }
         Expectation::NoDevice(why) => {
             ended.expect_code(1)?;
@@ -94,7 +94,7 @@ fn costs_what_it_must(fault: Fault, place: Place) -> Checked {
         }
         Expectation::LeavesBadly(how) | Expectation::Problem(how) => {
             ended.expect_code(2)?;
-            told(&ended, &how)?;
+            expect_parts(&ended, &how)?;
             let problems = &ended.json["summary"]["problems"];
             ensure(problems[0].as_str().is_some_and(|text| text.contains(how[0])), || {
                 format!("the result file tells {problems} instead of {how:?}")
@@ -108,13 +108,13 @@ fn costs_what_it_must(fault: Fault, place: Place) -> Checked {
     }?;
     let count = ended.json["tests"].as_array().map_or(0, Vec::len);
     let expected = if matches!(expectation(fault, place), Expectation::NoBackend(_)) { 0 } else { 3 };
-    ensure(count == expected, || format!("{count} records instead of {expected}{}", ended.told()))
+    ensure(count == expected, || format!("{count} records instead of {expected}{}", ended.describe()))
 }
 
-fn told(ended: &Ended, parts: &[&str]) -> Checked {
+fn expect_parts(ended: &Ended, parts: &[&str]) -> Checked {
     let line =
         ended.stderr.lines().any(|line| line.contains("error: ") && parts.iter().all(|p| line.contains(p)));
-    ensure(line, || format!("no line tells {parts:?}{}", ended.told()))
+    ensure(line, || format!("no line tells {parts:?}{}", ended.describe()))
 }
 
 fn passes_quietly(ended: &Ended, id: &str) -> Checked {

@@ -79,7 +79,7 @@ fn says(harness: Harness, part: &str) -> Checked {
     let ended = harness.run();
     ended.expect_code(2)?;
     ended.expect_nothing_left()?;
-    ensure(ended.stderr.contains("error: ") && ended.stderr.contains(part), || ended.told())
+    ensure(ended.stderr.contains("error: ") && ended.stderr.contains(part), || ended.describe())
 }
 
 fn limit(which: libc::__rlimit_resource_t, value: u64) -> io::Result<()> {
@@ -249,7 +249,7 @@ fn stands_still(test: &str) -> Checked<Ended> {
         wakes.is_ok()
     });
     let ended = harness.run();
-    ensure(stopper.join().is_ok_and(|stopped| stopped), || ended.told())?;
+    ensure(stopper.join().is_ok_and(|stopped| stopped), || ended.describe())?;
     ended.expect_nothing_left()?;
     Ok(ended)
 }

@@ -34,12 +34,12 @@ fn a_test_that_fails_at_times_is_flaky() -> Checked {
         };
         ended.expect(MOODY, outcome, "")?;
         ended.expect_code(code)?;
-        ensure(ended.stdout.contains(says), || format!("'{says}' is missing{}", ended.told()))?;
-        ensure(std::fs::read_to_string(kept.path())?.is_empty(), || format!("{moods}{}", ended.told()))?;
+        ensure(ended.stdout.contains(says), || format!("'{says}' is missing{}", ended.describe()))?;
+        ensure(std::fs::read_to_string(kept.path())?.is_empty(), || format!("{moods}{}", ended.describe()))?;
         let failed = moods.bytes().filter(|&mood| mood != b'p').count();
         let tries = &ended.record(MOODY)["tries"];
         ensure(failed == 0 && tries.is_null() || tries["failed"] == failed && tries["of"] == 4, || {
-            ended.told()
+            ended.describe()
         })?;
     }
     Ok(())
@@ -52,13 +52,13 @@ fn a_run_stops_after_failures() -> Checked {
         ended.expect_code(1)?;
         let unreached = |id: &str| ended.record(id)["outcome"] == "not-run";
         let ran = failing.iter().filter(|id| !unreached(id)).count();
-        ensure(ran == seen, || format!("{limit}{}", ended.told()))?;
-        ensure(unreached(GOOD) == (limit != "--fail-fast=3"), || format!("{limit}{}", ended.told()))?;
+        ensure(ran == seen, || format!("{limit}{}", ended.describe()))?;
+        ensure(unreached(GOOD) == (limit != "--fail-fast=3"), || format!("{limit}{}", ended.describe()))?;
         let ignored = [failing[0], failing[1], GOOD].into_iter().filter(|id| unreached(id)).count();
         let says = format!("{seen} failed; {ignored} ignored; ");
-        ensure(ended.stdout.contains(&says), || format!("'{says}' is missing{}", ended.told()))?;
+        ensure(ended.stdout.contains(&says), || format!("'{says}' is missing{}", ended.describe()))?;
         let verdict = "not verified because the run stopped early (";
-        ensure(ended.stdout.contains(verdict) == unreached(GOOD), || ended.told())?;
+        ensure(ended.stdout.contains(verdict) == unreached(GOOD), || ended.describe())?;
     }
     Ok(())
 }

@@ -38,7 +38,7 @@ fn every_planned_test_has_one_record() -> Checked {
     names.sort_unstable();
     names.dedup();
     let expected = crate::suite::suite().tests.len();
-    ensure(names.len() == expected && count == expected, || format!("{count} records{}", ended.told()))?;
+    ensure(names.len() == expected && count == expected, || format!("{count} records{}", ended.describe()))?;
     ensure(ended.json["summary"]["complete"] == true, || ended.json["summary"].to_string())?;
     ensure(ended.json["environment"]["seed"] == 9, || ended.json["environment"].to_string())?;
     for good in ["fault::first::good", "fault::last::good", "fault::peer::good_peer"] {
@@ -100,7 +100,7 @@ fn expected_failures_are_no_failures() -> Checked {
     ensure(crash["call_log"].as_array().is_some_and(|calls| !calls.is_empty()), || crash.to_string())?;
     ended.expect("fault::call::wrong", "skip", "too slow")?;
     ended.expect_code(0)?;
-    ensure(ended.stderr.contains("`fault::nothing::*` matches no test"), || ended.told())
+    ensure(ended.stderr.contains("`fault::nothing::*` matches no test"), || ended.describe())
 }
 
 fn other_failures_than_expected_are_failures() -> Checked {
@@ -142,7 +142,7 @@ fn lists_lie_over_each_other() -> Checked {
     ended.expect("fault::call::wrong", "expected-fail", "shared.yaml")?;
     ended.expect("fault::may::wrong", "skip", "machine.yaml")?;
     let warning = "machine.yaml:4: the entry for `fault::call::wrong` has expired on 2020-12-31 and is not applied: ask Ada";
-    ensure(ended.stderr.contains(warning), || ended.told())?;
+    ensure(ended.stderr.contains(warning), || ended.describe())?;
     ended.expect_code(0)
 }
 
@@ -185,7 +185,9 @@ fn flaky_tests_run_again_up_to_a_ceiling() -> Checked {
         ended.expect("fault::call::moody", outcome, "")?;
         let record = ended.record("fault::call::moody");
         ensure(record["notes"].to_string().contains(says), || record.to_string())?;
-        ensure(std::fs::read_to_string(kept.path())? == left, || format!("{moods} {left}{}", ended.told()))?;
+        ensure(std::fs::read_to_string(kept.path())? == left, || {
+            format!("{moods} {left}{}", ended.describe())
+        })?;
         ended.expect_code(i32::from(!matches!(outcome, "pass" | "expected-fail")))?;
     }
     Ok(())
@@ -202,7 +204,7 @@ fn skiplist_mistakes_are_located() -> Checked {
     let ended = with_skiplist("  - { tset: 'a', action: skip, reason: r }", &[]);
     ended.expect_code(2)?;
     ensure(ended.stderr.contains("list.yaml:3:7: ") && ended.stderr.contains("unknown key `tset`"), || {
-        ended.told()
+        ended.describe()
     })
 }
 
@@ -220,7 +222,7 @@ fn wrong_usage_is_code_2() -> Checked {
     ] {
         let ended = Harness::command(arguments).run();
         ended.expect_code(2)?;
-        ensure(ended.stderr.contains("error"), || format!("{arguments:?}{}", ended.told()))?;
+        ensure(ended.stderr.contains("error"), || format!("{arguments:?}{}", ended.describe()))?;
     }
     Ok(())
 }
@@ -249,12 +251,12 @@ fn backends_that_do_not_work_are_told_apart() -> Checked {
     ] {
         let ended = run(&["--backend", backend]);
         ended.expect_code(2)?;
-        ensure(ended.stderr.contains(why), || format!("'{why}' is missing{}", ended.told()))?;
+        ensure(ended.stderr.contains(why), || format!("'{why}' is missing{}", ended.describe()))?;
     }
     // Together with one that works, those that crash still spoil the run, but not its tests.
     let ended = run(&[]);
     ended.expect("faulty::dev0::fault::last::good", "pass", "")?;
-    ensure(ended.stderr.contains("note: backend absent is not available: "), || ended.told())?;
+    ensure(ended.stderr.contains("note: backend absent is not available: "), || ended.describe())?;
     let backends = &ended.json["environment"]["backends"];
     let available: Vec<&Value> = backends.as_array().into_iter().flatten().map(|b| &b["available"]).collect();
     ensure(available == [true, false, false, false, true], || backends.to_string())
@@ -283,6 +285,6 @@ fn json_on_stdout_is_alone_there() -> Checked {
     let ended = harness.run();
     ended.expect_code(0)?;
     let parsed: Result<Value, _> = serde_json::from_str(&ended.stdout);
-    ensure(parsed.is_ok_and(|json| json["summary"]["ok"] == true), || ended.told())?;
-    ensure(ended.stderr.contains("test result: ok"), || ended.told())
+    ensure(parsed.is_ok_and(|json| json["summary"]["ok"] == true), || ended.describe())?;
+    ensure(ended.stderr.contains("test result: ok"), || ended.describe())
 }

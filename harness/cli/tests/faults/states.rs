@@ -138,7 +138,7 @@ fn results_stay_where_they_were_asked_for() -> Checked {
         ended.expect_code(0)?;
         ended.expect("fault::call::wrong", "skip", "r")?;
         ended.expect(LAST, "pass", "")?;
-        ensure(ended.json["summary"]["complete"] == true, || ended.told())?;
+        ensure(ended.json["summary"]["complete"] == true, || ended.describe())?;
         ended.expect_nothing_left()?;
     }
     Ok(())
@@ -179,7 +179,7 @@ fn cargo_test_fails_for_a_bad_leave() -> Checked {
     ended.expect(LAST, "pass", "")?;
     ended.expect_code(2)?;
     ensure(ended.stderr.contains("error: faulty::dev0: SIGSEGV while the process was leaving"), || {
-        ended.told()
+        ended.describe()
     })?;
     ended.expect_nothing_left()
 }

@@ -23,10 +23,10 @@ fn backend(name: &'static str, character: Option<Character>) -> Backend {
         name,
         description: "misbehaves",
         profiles: Vec::new(),
-        stand_in: None,
+        fallback_profile: None,
         software: false,
         options: Vec::new(),
-        requires: ur_ipc_harness::Requisites::default(),
+        requires: ur_ipc_harness::HostDependencies::default(),
         make: Arc::new(make),
     }
 }

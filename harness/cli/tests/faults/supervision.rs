@@ -146,7 +146,7 @@ fn is_no_verdict(test: &str, how: &str) -> Checked {
     ended.expect_code(2)?;
     ended.expect_nothing_left()?;
     ensure(ended.stderr.contains(&format!("error: the run was ended from inside, with {how}")), || {
-        ended.told()
+        ended.describe()
     })?;
     ensure(ended.json["summary"]["complete"] == false, || ended.json.to_string())
 }
@@ -159,7 +159,7 @@ fn a_run_that_stops_itself_is_ended() -> Checked {
     let ended = Harness::command(&["--isolation", "in-process", "--exact", GOOD, STOPS, LAST]).run();
     ended.expect_code(2)?;
     let test = format!("error: faulty::dev0::{STOPS}: stopped in urIPCOpenMemHandleExp(");
-    ensure(ended.stderr.contains(STOPPED) && ended.stderr.contains(&test), || ended.told())?;
+    ensure(ended.stderr.contains(STOPPED) && ended.stderr.contains(&test), || ended.describe())?;
     // The thread that writes may have been stopped before it had written anything.
     is_cut(&ended)
 }
@@ -167,7 +167,7 @@ fn a_run_that_stops_itself_is_ended() -> Checked {
 fn a_run_that_a_worker_stops_is_ended() -> Checked {
     let ended = Harness::command(&["--exact", GOOD, STRUCK, LAST]).order("stop_parent@test").run();
     ended.expect_code(2)?;
-    ensure(ended.stderr.contains(STOPPED), || ended.told())?;
+    ensure(ended.stderr.contains(STOPPED), || ended.describe())?;
     // The worker may have stopped it before it had written that down.
     if !ended.record(GOOD).is_null() {
         ended.expect(GOOD, "pass", "")?;

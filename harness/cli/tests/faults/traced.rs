@@ -128,7 +128,7 @@ impl Trace {
     }
 
     /// What the run says of a test.
-    fn told(&self, id: &str) -> Checked<&Value> {
+    fn outcome_of(&self, id: &str) -> Checked<&Value> {
         let tests = self.find("run", id).into_iter().map(|slice| &slice.args);
         let mut told = tests.filter(|args| args["outcome"].is_string());
         told.next().ok_or_else(|| format!("no outcome of {id}").into())
@@ -165,7 +165,7 @@ fn peers_have_their_lanes(isolation: &str) -> Checked {
         let told = call.args["hContext"] == "NULL" && call.args["result"] == "UR_RESULT_SUCCESS";
         ensure(told, || format!("{:#}", call.args))?;
     }
-    let told = trace.told(PEER)?;
+    let told = trace.outcome_of(PEER)?;
     ensure(told["outcome"] == "pass", || format!("{told:#}"))?;
     ensure(!trace.find("probe", "urDeviceGet").is_empty(), || format!("{:?}", trace.processes))
 }
@@ -178,7 +178,7 @@ fn ends_without_return(id: &str, who: &str) -> Checked {
     let why = call.args["result"].as_str().unwrap_or_default();
     ensure(why == "none: its process has ended", || format!("{:#}", call.args))?;
     trace.test("worker", LAST)?;
-    let told = trace.told(id)?;
+    let told = trace.outcome_of(id)?;
     ensure(told["outcome"] != "pass" && told["reason"].is_string(), || format!("{told:#}"))
 }
 
@@ -253,5 +253,5 @@ fn what_cannot_be_written_is_told() -> Checked {
     let harness = Harness::command(&["run", "--exact", "--trace", "/dev/full", GOOD]);
     let ended = harness.run();
     ended.expect_code(2)?;
-    ensure(ended.stderr.contains("/dev/full: No space left on device"), || ended.told())
+    ensure(ended.stderr.contains("/dev/full: No space left on device"), || ended.describe())
 }

@@ -24,7 +24,7 @@ impl Device {
     }
 
     /// The id with the driver's name for it.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         format!("{} ({})", self.id(), one_line(&self.description.name))
     }
 }

@@ -34,7 +34,7 @@ pub struct Discovery {
     /// Whether the backends were asked for by name.
     explicit: bool,
     /// What was taken in place of backends that are not there, or could be.
-    stand_ins: Vec<String>,
+    fallbacks: Vec<String>,
     /// Why hardware that has to be there is not, if so.
     no_hardware: Option<String>,
 }
@@ -65,14 +65,14 @@ impl Discovery {
         chosen.retain(|label| seen.insert(label.clone()));
         let mut backends: Vec<ProbedBackend> =
             chosen.iter().map(|label| probe(label, options, trace, patience)).collect();
-        let mut stand_ins = Vec::new();
+        let mut fallbacks = Vec::new();
         for probed in &mut backends {
-            if let Some(label) = stand_in(suite, probed) {
+            if let Some(label) = fallback_label(suite, probed) {
                 if explicit || hardware {
-                    stand_ins.push(format!("{label} could stand in for it"));
+                    fallbacks.push(format!("{label} could stand in for it"));
                 } else {
                     let problem = probed.problem().unwrap_or_default();
-                    stand_ins.push(format!("{problem}\n{label} stands in for it"));
+                    fallbacks.push(format!("{problem}\n{label} stands in for it"));
                     *probed = probe(&label, options, trace, patience);
                 }
             }
@@ -83,9 +83,9 @@ impl Discovery {
         } else if !backends.iter().any(real) {
             Some("no hardware would be tested".to_owned())
         } else {
-            stand_ins.first().map(|_| "not all hardware is there".to_owned())
+            fallbacks.first().map(|_| "not all hardware is there".to_owned())
         };
-        Ok(Self { backends, explicit, stand_ins, no_hardware })
+        Ok(Self { backends, explicit, fallbacks, no_hardware })
     }
 
     /// All devices.
@@ -99,7 +99,7 @@ impl Discovery {
         let fatal = (self.explicit && !problems.is_empty())
             || self.devices().is_empty()
             || self.no_hardware.is_some();
-        problems.extend(self.stand_ins.iter().filter(|_| fatal && self.explicit).cloned());
+        problems.extend(self.fallbacks.iter().filter(|_| fatal && self.explicit).cloned());
         problems.extend(self.no_hardware.clone());
         fatal.then_some(match problems.is_empty() {
             true => NothingToTest::NoBackends,
@@ -126,7 +126,7 @@ impl Discovery {
 
     /// Tells the user which backends are left out, and why.
     pub fn announce(&self) {
-        for text in self.stand_ins.iter().cloned().chain(self.missing()).chain(self.broken()) {
+        for text in self.fallbacks.iter().cloned().chain(self.missing()).chain(self.broken()) {
             notice(&format!("note: {text}"));
         }
     }
@@ -153,10 +153,11 @@ impl Discovery {
 }
 
 /// The label to use in place of a backend that is not there, if it has one.
-fn stand_in(suite: &Suite, probed: &ProbedBackend) -> Option<String> {
+fn fallback_label(suite: &Suite, probed: &ProbedBackend) -> Option<String> {
     let absent = probed.problem().is_some() && !probed.is_broken();
     let (backend, _) = suite.resolve(&probed.label).ok()?;
-    let label = backend.stand_in.filter(|_| absent).map(|profile| format!("{}@{profile}", backend.name));
+    let label =
+        backend.fallback_profile.filter(|_| absent).map(|profile| format!("{}@{profile}", backend.name));
     label.filter(|label| *label != probed.label)
 }
 
@@ -169,15 +170,15 @@ mod tests {
     use ur_ipc_fixtures::DeviceDescription;
     use ur_ipc_report::requirements::Requirements;
 
-    fn suite(stand_in: Option<&'static str>) -> Suite {
+    fn suite(fallback_profile: Option<&'static str>) -> Suite {
         let backend = Backend {
             name: "hardware",
             description: "",
             profiles: vec![("soft", "software in its place")],
-            stand_in,
+            fallback_profile,
             software: false,
             options: Vec::new(),
-            requires: crate::Requisites::default(),
+            requires: crate::HostDependencies::default(),
             make: Arc::new(|_| Err("never made".to_owned())),
         };
         Suite {
@@ -209,7 +210,7 @@ mod tests {
         #[case] availability: Availability,
         #[case] expected: Option<&str>,
     ) {
-        assert_eq!(stand_in(&suite(profile), &probed(availability)).as_deref(), expected);
+        assert_eq!(fallback_label(&suite(profile), &probed(availability)).as_deref(), expected);
     }
 
     fn probed(availability: Availability) -> ProbedBackend {
@@ -224,8 +225,8 @@ mod tests {
 
     fn seen(explicit: bool, availabilities: Vec<Availability>) -> Discovery {
         let backends = availabilities.into_iter().map(probed).collect();
-        let stand_ins = vec!["hardware@soft could stand in for it".into()];
-        Discovery { backends, explicit, stand_ins, no_hardware: None }
+        let fallbacks = vec!["hardware@soft could stand in for it".into()];
+        Discovery { backends, explicit, fallbacks, no_hardware: None }
     }
 
     #[test]

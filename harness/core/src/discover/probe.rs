@@ -1,9 +1,9 @@
 //! The probe, which finds devices.
 
 use crate::backend_options::BackendOptions;
+use crate::children::{ChildRole, Examined, ProbeAnswer};
 use crate::device::{Address, Availability, ProbedBackend};
 use crate::execute::{Missed, WorkerProcess};
-use crate::roles::{ChildRole, Examined, ProbeAnswer};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -20,7 +20,7 @@ pub fn probe(
     let address = Address { label, index: 0, options, seen: None, trace };
     let (availability, left_badly) = match WorkerProcess::spawn(ChildRole::Probe, &address) {
         Ok(mut child) => match ask(&mut child, patience) {
-            Ok(answer) => with_its_end(answer, child.misses_its_end(patience).map(Missed::told)),
+            Ok(answer) => with_its_end(answer, child.misses_its_end(patience).map(Missed::describe)),
             Err(why) => (why, None),
         },
         Err(error) => {
@@ -63,7 +63,7 @@ pub fn examine(label: &str, options: &BackendOptions, patience: Duration) -> Res
         Err(ChannelError::Closed) => {
             let end = child.await_end(patience);
             let tail = child.output.tail().map(|tail| format!("\n{tail}")).unwrap_or_default();
-            Err(Unexamined::Ended(child.told(end) + &tail))
+            Err(Unexamined::Ended(child.describe(end) + &tail))
         }
         Err(ChannelError::TimedOut) => Err(Unexamined::Slow(patience)),
         Err(error) => Err(Unexamined::Garbled(error)),
@@ -92,7 +92,7 @@ fn ask(child: &mut WorkerProcess, patience: Duration) -> Result<Availability, Av
         Ok(ProbeAnswer::Failed(why)) => Ok(Availability::Broken(why)),
         Err(ChannelError::Closed) => {
             let end = child.await_end(patience);
-            let told = child.with_last_words(&format!("the probe ended: {}", child.told(end)));
+            let told = child.with_last_words(&format!("the probe ended: {}", child.describe(end)));
             Err(match end.and_then(|end| child.lacked(end)) {
                 Some(lacked) => Availability::NotSeen(format!("{lacked}; with that: {told}")),
                 None => Availability::Broken(told),

@@ -1,6 +1,6 @@
 //! Late findings about tests that have ended, and findings outside of all tests.
 
-use crate::roles::{Before, LateEnd};
+use crate::children::{Before, LateEnd};
 use ur_ipc_report::outcome::Outcome;
 
 /// What has come to light beside what the tests themselves say.

@@ -1,6 +1,6 @@
 //! From a test's own report to an outcome.
 
-use crate::roles::{Done, HIDDEN};
+use crate::children::{Done, HIDDEN};
 use std::slice;
 use ur_ipc_fixtures::Verdict;
 use ur_ipc_isolated::crash::{RawStacks, Stacks};

@@ -2,8 +2,8 @@
 
 use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
+use crate::children::{CallLog, ChildRole, OpenError, Peers, TestOrder, open, run_one};
 use crate::device::Address;
-use crate::roles::{CallLog, ChildRole, OpenError, Peers, TestOrder, open, run_one};
 use crate::suite::Suite;
 use std::sync::Arc;
 use ur_ipc_fixtures::{Environment, Test};

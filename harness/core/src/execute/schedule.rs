@@ -22,13 +22,13 @@ pub enum Event {
 }
 
 /// A test to be run. However an order is lost, its test has an end.
-struct Order {
+struct ScheduledTest {
     planned: Arc<Planned>,
     /// None when the end has been told.
     events: Option<Sender<Event>>,
 }
 
-impl Order {
+impl ScheduledTest {
     /// Somebody who has stopped listening needs neither the beginning nor the end.
     fn tell_start(&self) {
         if let Some(events) = &self.events {
@@ -48,7 +48,7 @@ impl Order {
     }
 }
 
-impl Drop for Order {
+impl Drop for ScheduledTest {
     fn drop(&mut self) {
         self.tell_end(self.planned.lost());
     }
@@ -61,7 +61,7 @@ pub struct Schedule {
 }
 
 struct DeviceThreads {
-    orders: Mutex<Sender<Order>>,
+    orders: Mutex<Sender<ScheduledTest>>,
     threads: Vec<JoinHandle<Aftermath>>,
 }
 
@@ -90,7 +90,7 @@ impl Schedule {
     pub fn run<'p>(&self, tests: impl IntoIterator<Item = &'p Arc<Planned>>) -> Receiver<Event> {
         let (events, receiver) = channel();
         for planned in tests {
-            let order = Order { planned: Arc::clone(planned), events: Some(events.clone()) };
+            let order = ScheduledTest { planned: Arc::clone(planned), events: Some(events.clone()) };
             let orders = &self.devices[planned.device].orders;
             // An order that cannot be given is lost.
             let _ = orders.lock().unwrap_or_else(PoisonError::into_inner).send(order);
@@ -117,7 +117,7 @@ impl Schedule {
 
 fn serve(
     mut runner: Runner<'_>,
-    orders: &Mutex<Receiver<Order>>,
+    orders: &Mutex<Receiver<ScheduledTest>>,
     repeat: u32,
     stop: &Stop,
     lane: usize,
@@ -173,7 +173,7 @@ mod tests {
     fn what_is_lost_with_its_thread_has_an_end() {
         let (sender, orders) = channel();
         let thread = std::thread::spawn(move || -> Aftermath {
-            let _first: Order = orders.recv().unwrap();
+            let _first: ScheduledTest = orders.recv().unwrap();
             panic!("on purpose");
         });
         let schedule =

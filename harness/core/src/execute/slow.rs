@@ -62,7 +62,7 @@ mod tests {
         Arc::new(Planned { name: name.to_owned(), ..judge::planned(None) })
     }
 
-    fn told(event: &Event) -> String {
+    fn describe(event: &Event) -> String {
         match event {
             Event::Started(planned) => format!("started {}", planned.name),
             Event::Slow(planned, _) => format!("slow {}", planned.name),
@@ -74,7 +74,7 @@ mod tests {
     fn a_test_that_takes_long_is_told_of_once() {
         let (sender, receiver) = channel();
         let mut events = WatchedEvents::new(receiver, Duration::from_millis(20));
-        let mut next = || events.next().as_ref().map(told);
+        let mut next = || events.next().as_ref().map(describe);
         let (quick, long) = (planned("quick"), planned("long"));
         sender.send(Event::Started(Arc::clone(&quick))).unwrap();
         sender.send(Event::Finished(Box::new(quick.lost()))).unwrap();

@@ -45,7 +45,7 @@ impl Stop {
 
     /// A test of this device has ended.
     pub(super) fn count(&self, device: usize, record: &Record) {
-        if record.spoils_the_run() {
+        if record.is_failure() {
             self.failures.fetch_add(1, Ordering::SeqCst);
         }
         let Some(hangs) = hangs(record) else { return };

@@ -1,8 +1,8 @@
 //! A child of the harness on a device, with what is told of it.
 
+use crate::children::process_end::{death, died_in, in_flight, last_in, with_call};
+use crate::children::{ChildRole, FromWorker, HIDDEN, LateEnd, TestOrder, ToWorker, spawn_worker};
 use crate::device::Address;
-use crate::roles::told::{death, died_in, in_flight, last_in, with_call};
-use crate::roles::{ChildRole, FromWorker, HIDDEN, LateEnd, TestOrder, ToWorker, spawn_worker};
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
@@ -70,7 +70,8 @@ impl WorkerProcess {
             Ok(other) => format!("the worker began by saying {} instead of being ready", other.what()),
             Err(ChannelError::Closed) => {
                 let end = worker.await_end(patience);
-                let text = worker.with_last_words(&format!("while opening the device: {}", worker.told(end)));
+                let text =
+                    worker.with_last_words(&format!("while opening the device: {}", worker.describe(end)));
                 if end.is_none() {
                     return Err(NoWorker::Hangs(text));
                 }
@@ -208,7 +209,7 @@ impl WorkerProcess {
     }
 
     /// How it went: "SIGSEGV in urX(...)".
-    pub fn told(&self, end: Option<SeenEnd>) -> String {
+    pub fn describe(&self, end: Option<SeenEnd>) -> String {
         let Some(end) = end else {
             return "the channel to the harness was closed, but the process lives".to_owned();
         };
@@ -230,7 +231,7 @@ pub struct Missed {
 
 impl Missed {
     /// All of it in words.
-    pub fn told(self) -> String {
+    pub fn describe(self) -> String {
         match self.lacked {
             Some(lacked) => format!("{lacked}; with that: {}", self.how),
             None => self.how,

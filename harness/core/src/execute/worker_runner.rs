@@ -4,9 +4,9 @@ use super::aftermath::{Aftermath, Late};
 use super::execution::{execution_of, stacks_of};
 use super::hangs::Hangs;
 use super::worker_process::{BEGIN, Left, NoWorker, WorkerProcess};
+use crate::children::{Before, Done, FromWorker, LateEnd, TestOrder};
 use crate::device::Address;
 use crate::plan::Planned;
-use crate::roles::{Before, Done, FromWorker, LateEnd, TestOrder};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{DeviceDescription, Test};
@@ -258,7 +258,7 @@ impl WorkerRunner {
                 }
                 Err(ChannelError::Closed) => {
                     let end = worker.await_end(BEGIN);
-                    crashed(&worker, end, worker.with_crash(&worker.told(end)))
+                    crashed(&worker, end, worker.with_crash(&worker.describe(end)))
                 }
                 Err(error) => (Outcome::HarnessError, error.to_string()),
             };
@@ -283,17 +283,17 @@ impl WorkerRunner {
                     (Outcome::HarnessError, "the test closed the channel to the harness".to_owned())
                 }
                 Some(end) => {
-                    let (outcome, how) = crashed(&worker, Some(end), worker.told(Some(end)));
+                    let (outcome, how) = crashed(&worker, Some(end), worker.describe(Some(end)));
                     cause = (outcome == Outcome::Crash).then(|| worker.cause(end));
                     deaths.extend((outcome == Outcome::Crash).then(|| worker.death(end)));
                     (outcome, how)
                 }
-                None => (Outcome::HarnessError, worker.told(None)),
+                None => (Outcome::HarnessError, worker.describe(None)),
             },
             Err(ChannelError::TimedOut) => {
                 hung_in = worker.ring().at_work().calls;
                 let state = worker.hanging();
-                let reason = match watch.told(&hung_in) {
+                let reason = match watch.describe(&hung_in) {
                     Some(why) => format!("not done after {:.1?}{state}; {why}", begin.elapsed()),
                     None => format!("not done after {:?}{state}", self.options.timeout),
                 };

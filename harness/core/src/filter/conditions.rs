@@ -3,18 +3,18 @@
 use super::{Filter, NothingChosen, names};
 use crate::device::Device;
 use crate::suite::Suite;
-use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::suggestions::did_you_mean;
 
 impl Filter {
     /// The conditions in words.
-    pub fn told(&self) -> Vec<String> {
+    pub fn describe(&self) -> Vec<String> {
         let named = |alone: &Self| !alone.names.is_empty() || !alone.skipped.is_empty();
         let exact = |alone: &Self| if self.exact && named(alone) { ", whole" } else { "" };
         self.conditions().into_iter().map(|(name, alone)| name + exact(&alone)).collect()
     }
 
     /// Those of them that choose devices.
-    pub fn told_devices(&self) -> Vec<String> {
+    pub fn describe_devices(&self) -> Vec<String> {
         let of_devices = |(name, alone): (String, Self)| (!alone.devices.is_empty()).then_some(name);
         self.conditions().into_iter().filter_map(of_devices).collect()
     }

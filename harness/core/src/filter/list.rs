@@ -4,7 +4,7 @@ use super::NothingChosen;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
-use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::suggestions::did_you_mean;
 use ur_ipc_report::{FileError, read_text};
 
 /// The tests that files name.

@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use thiserror::Error;
 use ur_ipc_fixtures::{Depth, Test};
-use ur_ipc_report::nearest::did_you_mean;
 use ur_ipc_report::requirements::{Level, Requirements};
 use ur_ipc_report::subject::{program, subject};
+use ur_ipc_report::suggestions::did_you_mean;
 
 pub use names::meant_test;
 

@@ -3,7 +3,7 @@
 use crate::skiplist::Glob;
 use crate::suite::Suite;
 use std::collections::BTreeSet;
-use ur_ipc_report::nearest::did_you_mean;
+use ur_ipc_report::suggestions::did_you_mean;
 
 /// What a name is made of.
 const SEPARATOR: &str = "::";

@@ -23,7 +23,7 @@ impl Plan {
         for (condition, alone) in &conditions {
             let condition = condition.clone();
             if !devices.iter().any(|device| alone.wants_device(device)) {
-                let known: Vec<String> = devices.iter().map(Device::told).collect();
+                let known: Vec<String> = devices.iter().map(Device::describe).collect();
                 let meant = alone.meant_device(devices);
                 return Err(NothingChosen::Device { condition, known: known.join(", "), meant });
             }

@@ -76,7 +76,7 @@ impl Planned {
 
     /// Whether it is known beforehand that the test is skipped: by a skiplist, or because the device, which says this of itself,
     /// lacks what it needs.
-    pub fn is_left_out(&self, device: &DeviceDescription) -> bool {
+    pub fn is_skipped_beforehand(&self, device: &DeviceDescription) -> bool {
         let by_skiplist = self.known.as_ref().is_some_and(|entry| entry.action == Action::Skip);
         by_skiplist || self.test.needs.iter().any(|need| need.is_lacking(device) == Some(true))
     }

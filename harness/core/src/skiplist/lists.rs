@@ -177,10 +177,10 @@ mod tests {
             name: "host",
             description: "",
             profiles: vec![("small", ""), ("large", "")],
-            stand_in: None,
+            fallback_profile: None,
             software: true,
             options: Vec::new(),
-            requires: crate::Requisites::default(),
+            requires: crate::HostDependencies::default(),
             make: Arc::new(|_| Err("never made".to_owned())),
         };
         let devices = [Device {

@@ -4,7 +4,7 @@ use super::{Actor, Missing, Outcome, Perform, Thing};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::DevicePtr;
 use ur_ipc_fixtures::objects::listed;
-use ur_ipc_model::{Blocks, What, verb};
+use ur_ipc_model::{Blocks, Observable, verb};
 
 /// What a buffer holds before it is read into.
 const UNTOUCHED: u8 = 0xa5;
@@ -105,7 +105,7 @@ impl Perform for verb::Read {
         let ur = actor.ur();
         let read = ur.enqueue_usm_memcpy(queue, true, to, from.raw(), length, count, list, null_mut());
         let (read, blocks) = (Outcome::of(read), (0..).zip(bytes.chunks(size)));
-        Ok(blocks.fold(read, |all, (number, block)| all.and(What::Block(number), word_of(block))))
+        Ok(blocks.fold(read, |all, (number, block)| all.and(Observable::Block(number), word_of(block))))
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Actor, Missing, Outcome, Perform, Thing};
 use std::ptr::null;
 use ur_ipc_fixtures::api::*;
 use ur_ipc_fixtures::objects::listed;
-use ur_ipc_model::{Name, What, verb};
+use ur_ipc_model::{Name, Observable, verb};
 
 impl Perform for verb::Event {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
@@ -14,7 +14,7 @@ impl Perform for verb::Event {
         let called = actor.ur().event_create_exp(context, device, &raw const desc, &raw mut event);
         let made = Outcome::of(called);
         actor.made(self.new, made.is_good(), Thing::Event { event, context });
-        Ok(made.and(What::Address, event.address() as u64))
+        Ok(made.and(Observable::Address, event.address() as u64))
     }
 }
 
@@ -27,7 +27,7 @@ impl Perform for verb::Signal {
         let properties = if self.low_power { &raw const hint } else { null() };
         let ur = actor.ur();
         let called = ur.enqueue_events_wait_with_barrier_ext(queue, properties, count, list, &raw mut kept);
-        let signals = Outcome::of(called).and(What::Kept, u64::from(kept == event));
+        let signals = Outcome::of(called).and(Observable::Kept, u64::from(kept == event));
         Ok(actor.submitted(self.queue, signals))
     }
 }
@@ -38,7 +38,7 @@ impl Perform for verb::Timestamp {
         let after = actor.events(&self.after)?;
         let ((count, list), mut event) = (listed(&after), EventHandle::NULL);
         let called = actor.ur().enqueue_timestamp_recording_exp(queue, false, count, list, &raw mut event);
-        let recorded = Outcome::of(called).and(What::Address, event.address() as u64);
+        let recorded = Outcome::of(called).and(Observable::Address, event.address() as u64);
         actor.made(self.new, recorded.is_good(), Thing::Event { event, context });
         Ok(actor.submitted(self.queue, recorded))
     }
@@ -55,9 +55,9 @@ impl Perform for verb::Wait {
             if !status.is_good() {
                 return Ok(status);
             }
-            incomplete = incomplete.max(status.observed.get(What::Status).unwrap_or_default());
+            incomplete = incomplete.max(status.observed.get(Observable::Status).unwrap_or_default());
         }
-        Ok(waited.and(What::Status, incomplete))
+        Ok(waited.and(Observable::Status, incomplete))
     }
 }
 

@@ -3,11 +3,11 @@
 mod commands;
 mod events;
 mod gate;
-mod lasting;
 mod memory;
 mod physical;
 mod placed;
 mod queues;
+mod references;
 mod sharing;
 mod surroundings;
 mod threads;
@@ -20,7 +20,7 @@ use surroundings::Surroundings;
 use thiserror::Error;
 use ur_ipc_fixtures::api::*;
 use ur_ipc_fixtures::{Called, DevicePtr, Environment, Stop, Ur, Usage, own};
-use ur_ipc_model::{Manner, Name, Observed, Step, What, dispatch, verb};
+use ur_ipc_model::{Name, Observable, Observed, Step, StepModifier, dispatch, verb};
 use ur_ipc_sys::descriptors::Limit;
 
 /// Something by its name in this process.
@@ -71,7 +71,7 @@ enum Thing {
 
 /// What is known of a handle, whichever process' it is.
 #[derive(Clone)]
-struct Handle {
+struct KnownHandle {
     family: Family,
     bytes: Vec<u8>,
     /// Bytes of a block of its memory.
@@ -83,7 +83,7 @@ pub struct Actor {
     environment: Arc<Environment>,
     things: HashMap<Name, Thing>,
     /// The bytes of handles, of this process and of others.
-    bytes: HashMap<Name, Handle>,
+    bytes: HashMap<Name, KnownHandle>,
     /// Of physical memory, in bytes, once it is known.
     granule: usize,
 }
@@ -138,7 +138,7 @@ impl Outcome {
         Self { observed: Observed::of(UrResult::SUCCESS), failed: None, handle: None }
     }
 
-    fn and(self, what: What, value: u64) -> Self {
+    fn and(self, what: Observable, value: u64) -> Self {
         Self { observed: self.observed.and(what, value), ..self }
     }
 
@@ -188,7 +188,7 @@ impl Actor {
     fn receive(&mut self, handles: &[Relayed]) -> Result<(), NotDone> {
         for handle in handles {
             let family = handle.family().ok_or(NotDone::NoFamily)?;
-            let handle_of = Handle { family, bytes: handle.bytes(), block: handle.block };
+            let handle_of = KnownHandle { family, bytes: handle.bytes(), block: handle.block };
             self.bytes.insert(handle.name, handle_of);
         }
         Ok(())
@@ -204,8 +204,9 @@ impl Actor {
         for OrderedStep { step, succeeds } in steps {
             threads::pause(step);
             // Without it the step is done as any other, which is allowed as well.
-            let limit = (step.manner == Manner::Starved).then(|| Limit::of(0));
-            let around = Surroundings::enter(step.manner).map_err(|why| NotDone::Unable(why.to_string()))?;
+            let limit = (step.modifier == StepModifier::Starved).then(|| Limit::of(0));
+            let around =
+                Surroundings::enter(step.modifier).map_err(|why| NotDone::Unable(why.to_string()))?;
             let outcome = dispatch!(&step.call, verb => verb.perform(self));
             drop(around);
             let missing = |why| match why {

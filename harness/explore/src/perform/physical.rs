@@ -4,7 +4,7 @@ use super::{Actor, Missing, Outcome, Perform, Thing};
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::DevicePtr;
 use ur_ipc_fixtures::api::*;
-use ur_ipc_model::{Span, What, verb};
+use ur_ipc_model::{Observable, Span, verb};
 
 impl Perform for verb::Physical {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
@@ -16,7 +16,7 @@ impl Perform for verb::Physical {
         let called = actor.ur().physical_mem_create(context, device, size, properties, &raw mut object);
         let made = Outcome::of(called);
         actor.made(self.new, made.is_good(), Thing::Physical { object, context });
-        Ok(made.and(What::Address, object.address() as u64))
+        Ok(made.and(Observable::Address, object.address() as u64))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Places the bytes of a handle for Open. UR does not say where they have to stand.
 
-use super::{Actor, Handle, Missing, Thing};
+use super::{Actor, KnownHandle, Missing, Thing};
 use std::ffi::c_void;
 use ur_ipc_fixtures::api::Family;
 use ur_ipc_fixtures::{DevicePtr, Edge, Guarded};
@@ -46,7 +46,7 @@ fn guarded(made: ur_ipc_fixtures::TestResult<Guarded>) -> Result<Placed, Missing
 impl Actor {
     /// The bytes of a handle, at a place that the number of what is opened decides.
     pub(super) fn placed(&self, new: Name, handle: Name) -> Result<Placed, Missing> {
-        let Handle { family, bytes, .. } = self.bytes_of(handle)?;
+        let KnownHandle { family, bytes, .. } = self.bytes_of(handle)?;
         match (new.number % 4, self.things.get(&handle)) {
             (0, _) => Ok(Placed::odd(bytes)),
             (1, _) => guarded(Guarded::new(bytes, Edge::Before)),

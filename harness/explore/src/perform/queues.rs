@@ -44,7 +44,7 @@ impl Perform for verb::Hold {
     }
 }
 
-impl Perform for verb::Let {
+impl Perform for verb::Unblock {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         // Dropped, it lets go.
         actor.hold(self.queue, None);

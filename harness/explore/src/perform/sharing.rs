@@ -2,12 +2,12 @@
 
 use super::super::protocol::Relayed;
 use super::placed::Placed;
-use super::{Actor, Handle, Missing, Outcome, Perform, Thing};
+use super::{Actor, KnownHandle, Missing, Outcome, Perform, Thing};
 use std::ptr::null_mut;
 use ur_ipc_fixtures::DevicePtr;
 use ur_ipc_fixtures::api::Family::{Event, Memory, Physical};
 use ur_ipc_fixtures::api::*;
-use ur_ipc_model::{Name, What, verb};
+use ur_ipc_model::{Name, Observable, verb};
 
 /// Handles are no larger than this, in bytes: what says it is is not believed.
 const LARGEST: usize = 1 << 16;
@@ -37,7 +37,7 @@ impl Perform for verb::Open {
         // SAFETY: it has all bytes of the handle.
         let now = unsafe { std::slice::from_raw_parts(placed.at().cast::<u8>(), size) };
         let kept = now == actor.bytes_of(handle)?.bytes;
-        let outcome = outcome.and(What::Kept, u64::from(kept));
+        let outcome = outcome.and(Observable::Kept, u64::from(kept));
         actor.made(new, outcome.is_good(), thing);
         Ok(outcome)
     }
@@ -45,7 +45,7 @@ impl Perform for verb::Open {
 
 impl Perform for verb::OpenWrong {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
-        let Handle { family, bytes, .. } = actor.bytes_of(self.handle)?;
+        let KnownHandle { family, bytes, .. } = actor.bytes_of(self.handle)?;
         let size = self.size.of(bytes.len());
         let mut placed = Placed::cut(*family, bytes, size)?;
         actor.open(self.handle, self.context, size, &mut placed).map(|(outcome, _)| outcome)
@@ -64,7 +64,7 @@ impl Perform for verb::Close {
 }
 
 impl Actor {
-    pub(super) fn bytes_of(&self, name: Name) -> Result<&Handle, Missing> {
+    pub(super) fn bytes_of(&self, name: Name) -> Result<&KnownHandle, Missing> {
         self.bytes.get(&name).ok_or(Missing::Bytes(name))
     }
 
@@ -80,14 +80,15 @@ impl Actor {
         };
         let called = ur.ipc_get(family, context, object, &raw mut data, &raw mut size);
         let outcome = Outcome::of(called);
-        let mut outcome = outcome.and(What::Address, data.addr() as u64).and(What::HandleSize, size as u64);
+        let mut outcome =
+            outcome.and(Observable::Address, data.addr() as u64).and(Observable::HandleSize, size as u64);
         if outcome.is_good() && !data.is_null() && (1..=LARGEST).contains(&size) {
             let mut bytes = vec![0u8; size];
             // SAFETY: Get succeeded with this buffer and size, and the handle has not been put. Where that is not so, this
             // process may die of it, which is seen.
             unsafe { data.cast::<u8>().copy_to(bytes.as_mut_ptr(), size) };
             outcome.handle = Some(Relayed::new(new, family, &bytes, block));
-            self.bytes.insert(new, Handle { family, bytes, block });
+            self.bytes.insert(new, KnownHandle { family, bytes, block });
         }
         let data = DevicePtr::from(data);
         self.made(new, outcome.is_good(), Thing::Handle { data, family, context, live: true });
@@ -103,10 +104,10 @@ impl Actor {
         placed: &mut Placed,
     ) -> Result<(Outcome, Thing), Missing> {
         let (ur, device) = (self.ur().clone(), self.device());
-        let (context, Handle { family, block, .. }) = (self.context(context)?, self.bytes_of(handle)?);
+        let (context, KnownHandle { family, block, .. }) = (self.context(context)?, self.bytes_of(handle)?);
         let mut object = null_mut();
         let called = ur.ipc_open(*family, context, device, placed.at(), size, &raw mut object);
-        let outcome = Outcome::of(called).and(What::Address, object.addr() as u64);
+        let outcome = Outcome::of(called).and(Observable::Address, object.addr() as u64);
         let thing = match family {
             Memory => Thing::Memory { at: DevicePtr::from(object), block: *block, context },
             Physical => Thing::Physical { object: PhysicalMemHandle(object), context },

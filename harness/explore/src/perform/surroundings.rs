@@ -7,7 +7,7 @@ use std::env::{current_dir, set_current_dir};
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
-use ur_ipc_model::{Manner, verb};
+use ur_ipc_model::{StepModifier, verb};
 use ur_ipc_sys::child::Child;
 
 /// Where nobody may make a file.
@@ -26,20 +26,20 @@ pub(super) enum Surroundings {
 impl Surroundings {
     /// # Errors
     /// What the system refuses.
-    pub(super) fn enter(manner: Manner) -> io::Result<Self> {
-        Ok(match manner {
-            Manner::Blocking => {
+    pub(super) fn enter(modifier: StepModifier) -> io::Result<Self> {
+        Ok(match modifier {
+            StepModifier::Blocking => {
                 let mut before = SigSet::empty();
                 sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::all()), Some(&mut before))?;
                 Self::Signals(before)
             }
-            Manner::Elsewhere => {
+            StepModifier::Elsewhere => {
                 let before = current_dir()?;
                 set_current_dir(FOLDER)?;
                 Self::Folder(before)
             }
-            Manner::Masked => Self::Mask(umask(Mode::from_bits_truncate(0o777))),
-            Manner::Ordinary | Manner::Undefined | Manner::Starved => Self::Usual,
+            StepModifier::Masked => Self::Mask(umask(Mode::from_bits_truncate(0o777))),
+            StepModifier::Ordinary | StepModifier::Undefined | StepModifier::Starved => Self::Usual,
         })
     }
 }

@@ -2,14 +2,14 @@
 
 use super::script::{Script, Turn};
 use ur_ipc_fixtures::api::{EventStatus, UrResult};
-use ur_ipc_model::{Rule, Values, What};
+use ur_ipc_model::{Observable, Rule, Values};
 
 /// So many values are named one by one.
 const FEW: usize = 8;
 
 /// What is seen of a step, as C text.
 pub(super) struct Seen {
-    pub what: What,
+    pub what: Observable,
     /// The value.
     pub value: String,
     /// For what is so or not: what says that it is so. For sizes: the unit in bytes.
@@ -19,7 +19,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    pub(super) fn new(what: What, value: impl Into<String>) -> Self {
+    pub(super) fn new(what: Observable, value: impl Into<String>) -> Self {
         Self { what, value: value.into(), means: None, before: Vec::new() }
     }
 
@@ -34,7 +34,7 @@ impl Seen {
 
 /// The checks of the code that came back.
 pub(super) fn of_result(turn: &Turn) -> Vec<String> {
-    let rules = turn.allowed.0.iter().filter(|rule| rule.what == What::Result);
+    let rules = turn.allowed.0.iter().filter(|rule| rule.what == Observable::Result);
     let named = |value: u64| {
         u32::try_from(value).map_or_else(|_| value.to_string(), |code| UrResult(code).to_string())
     };
@@ -45,25 +45,29 @@ pub(super) fn of_result(turn: &Turn) -> Vec<String> {
 
 /// Whether a requirement says of a step that it succeeds or fails.
 pub(super) fn may_fail(turn: &Turn) -> bool {
-    let mut rules = turn.allowed.0.iter().filter(|rule| rule.what == What::Result).peekable();
+    let mut rules = turn.allowed.0.iter().filter(|rule| rule.what == Observable::Result).peekable();
     rules.peek().is_some() && !rules.any(|rule| rule.values == Values::OneOf(vec![0]))
 }
 
 /// True if what is seen of a step is checked.
-pub(super) fn are_of(turn: &Turn, what: What) -> bool {
+pub(super) fn are_of(turn: &Turn, what: Observable) -> bool {
     turn.succeeds && turn.allowed.0.iter().any(|rule| rule.what == what)
 }
 
 /// The checks of what is seen of a step that succeeded.
 pub(super) fn of_seen(script: &Script, turn: &Turn, all: &[Seen]) -> Vec<String> {
     let mut lines = Vec::new();
-    for rule in turn.allowed.0.iter().filter(|rule| rule.what != What::Result) {
+    for rule in turn.allowed.0.iter().filter(|rule| rule.what != Observable::Result) {
         let Some(seen) = all.iter().find(|seen| seen.what == rule.what) else { continue };
         let constant = |value: u64| constant(script, seen, value);
         let condition = match (&seen.means, rule.what) {
             (
                 Some(means),
-                What::Kept | What::SameContext | What::SameDevice | What::Shared | What::Before,
+                Observable::Kept
+                | Observable::SameContext
+                | Observable::SameDevice
+                | Observable::Shared
+                | Observable::Before,
             ) => means.clone(),
             _ => condition(&seen.value, &rule.values, constant),
         };
@@ -76,14 +80,14 @@ pub(super) fn of_seen(script: &Script, turn: &Turn, all: &[Seen]) -> Vec<String>
 /// A value in C, by what it is a value of.
 fn constant(script: &Script, seen: &Seen, value: u64) -> String {
     match (seen.what, u32::try_from(value)) {
-        (What::Address | What::Queue, Ok(0)) => "NULL".to_owned(),
-        (What::Status, Ok(status)) => EventStatus(status).to_string(),
-        (What::MemoryType, Ok(kind)) => ur_ipc_fixtures::api::UsmType(kind).to_string(),
-        (What::Size, _) => match &seen.means {
+        (Observable::Address | Observable::Queue, Ok(0)) => "NULL".to_owned(),
+        (Observable::Status, Ok(status)) => EventStatus(status).to_string(),
+        (Observable::MemoryType, Ok(kind)) => ur_ipc_fixtures::api::UsmType(kind).to_string(),
+        (Observable::Size, _) => match &seen.means {
             Some(unit) => format!("{value} * {unit}"),
             None => value.to_string(),
         },
-        (What::HandleSize, _) => match script.handle_of_size(value) {
+        (Observable::HandleSize, _) => match script.handle_of_size(value) {
             Some(handle) => format!("{handle}.size"),
             None => value.to_string(),
         },

@@ -5,7 +5,7 @@ use super::helpers::{self, Helper};
 use super::parts::{ALWAYS, PROCESSES, SET_UP};
 use super::process::{Parts, constant, parts};
 use super::script::{Script, Turn};
-use super::things::Kind;
+use super::things::ThingKind;
 use std::fmt::Write as _;
 use ur_ipc_fixtures::api::Family;
 use ur_ipc_model::{BLOCK, Call, Device, verb};
@@ -119,8 +119,8 @@ fn capabilities(script: &Script) -> Vec<(&'static str, bool)> {
     let shares = |family| {
         move |turn: &Turn| match turn.step.call {
             Call::Get(verb::Get { of, .. }) => match things.kind(of) {
-                Kind::Physical => family == Family::Physical,
-                Kind::Event => family == Family::Event,
+                ThingKind::Physical => family == Family::Physical,
+                ThingKind::Event => family == Family::Event,
                 _ => family == Family::Memory,
             },
             Call::Physical(verb::Physical { shared: true, .. }) => family == Family::Physical,

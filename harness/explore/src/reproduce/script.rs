@@ -4,8 +4,8 @@ use super::things::{Source, Things};
 use std::collections::BTreeMap;
 use thiserror::Error;
 use ur_ipc_model::{
-    Allowed, Call, Device, Manner, Name, Observed, Process, Program, Rule, State, Step, SyntaxError, Values,
-    What, Why, verb,
+    Allowed, Call, Device, Name, NotEnabled, Observable, Observed, Process, Program, Rule, State, Step,
+    StepModifier, SyntaxError, Values, verb,
 };
 
 /// The first of the numbers that stand for sizes of handles, which only a run tells.
@@ -89,7 +89,7 @@ pub struct NotDefined {
     /// The step.
     pub step: Box<Step>,
     /// What is not defined about it.
-    pub why: Why,
+    pub why: NotEnabled,
 }
 
 /// A step whose turn has come.
@@ -155,7 +155,7 @@ impl Script {
             if let Some(line) = starved {
                 return unsaid(line, Unsaid::Starved);
             }
-            starved = (step.manner == Manner::Starved).then_some(number);
+            starved = (step.modifier == StepModifier::Starved).then_some(number);
             let turn = sayable(&step).and_then(|()| Ok(simulation.take(step, remark)?));
             turns.push(turn.map_err(|why| Unsayable::Line { line: number, why })?);
         }
@@ -204,7 +204,7 @@ impl Script {
 
     /// The handles whose bytes or size a step needs.
     pub(super) fn needs(&self, turn: &Turn) -> Vec<Name> {
-        let numbers = turn.allowed.0.iter().filter(|rule| rule.what == What::HandleSize);
+        let numbers = turn.allowed.0.iter().filter(|rule| rule.what == Observable::HandleSize);
         let compared = numbers.filter_map(|rule| match &rule.values {
             Values::OneOf(numbers) => self.handle_of_size(*numbers.first()?),
             _ => None,
@@ -238,7 +238,7 @@ impl Simulation {
             self.sizes.insert(size, *new);
         }
         let observed = |address| match succeeds {
-            true => expected.clone().and(What::Address, address).and(What::HandleSize, size),
+            true => expected.clone().and(Observable::Address, address).and(Observable::HandleSize, size),
             false => expected.clone(),
         };
         let own: Observed = observed(source.own);
@@ -250,8 +250,8 @@ impl Simulation {
 
 /// Whether a step can be said in C.
 fn sayable(step: &Step) -> Result<(), Unsaid> {
-    match (&step.call, step.manner) {
-        (_, Manner::Undefined) => Err(Unsaid::Misuse),
+    match (&step.call, step.modifier) {
+        (_, StepModifier::Undefined) => Err(Unsaid::Misuse),
         (Call::Stop(_) | Call::Resume(_), _) => Err(Unsaid::Stops),
         _ => Ok(()),
     }
@@ -260,7 +260,7 @@ fn sayable(step: &Step) -> Result<(), Unsaid> {
 /// What holds of both, whichever objects are one.
 fn common(rule: Rule, other: &Allowed) -> Option<Rule> {
     let twin = other.0.iter().find(|twin| twin.what == rule.what && twin.says == rule.says)?;
-    if let (What::Address, Values::AllBut(_)) = (rule.what, &rule.values) {
+    if let (Observable::Address, Values::AllBut(_)) = (rule.what, &rule.values) {
         // Addresses of other objects are numbers of this simulation alone.
         return Some(Rule { values: Values::AllBut(vec![0]), ..rule });
     }
@@ -268,7 +268,7 @@ fn common(rule: Rule, other: &Allowed) -> Option<Rule> {
         return Some(rule);
     }
     match (rule.what, &rule.values, &twin.values) {
-        (What::References, Values::OneOf(few), Values::OneOf(many)) => {
+        (Observable::References, Values::OneOf(few), Values::OneOf(many)) => {
             let (few, many) = (*few.first()?, *many.first()?);
             let values = Values::OneOf((few.min(many)..=few.max(many)).collect());
             Some(Rule { values, ..rule })

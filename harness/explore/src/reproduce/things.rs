@@ -6,7 +6,7 @@ use ur_ipc_model::{BLOCK, Call, Name, QueueKind, Step, verb};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ThingKind {
     Context,
     Queue,
     Memory,
@@ -21,7 +21,7 @@ pub(super) enum Kind {
 
 #[derive(Clone, Copy, Debug)]
 struct Thing {
-    kind: Kind,
+    kind: ThingKind,
     /// That it is in; a context is in itself.
     context: Name,
     /// Things that were opened have that of what they were opened from.
@@ -51,34 +51,34 @@ impl Things {
         let own = self.0.len() as u64 + 1;
         let of = |name: &Name| self.0.get(name).map_or((*name, own), |thing| (thing.context, thing.source));
         let (kind, (context, source)) = match &step.call {
-            Call::Queue(verb::Queue { context, .. }) => (Kind::Queue, (*context, own)),
-            Call::Alloc(verb::Alloc { context, .. }) => (Kind::Memory, (*context, own)),
-            Call::Physical(verb::Physical { context, .. }) => (Kind::Physical, (*context, own)),
-            Call::Event(verb::Event { context, .. }) => (Kind::Event, (*context, own)),
-            Call::Timestamp(verb::Timestamp { queue, .. }) => (Kind::Event, (of(queue).0, own)),
+            Call::Queue(verb::Queue { context, .. }) => (ThingKind::Queue, (*context, own)),
+            Call::Alloc(verb::Alloc { context, .. }) => (ThingKind::Memory, (*context, own)),
+            Call::Physical(verb::Physical { context, .. }) => (ThingKind::Physical, (*context, own)),
+            Call::Event(verb::Event { context, .. }) => (ThingKind::Event, (*context, own)),
+            Call::Timestamp(verb::Timestamp { queue, .. }) => (ThingKind::Event, (of(queue).0, own)),
             Call::Reserve(verb::Reserve { blocks, context, .. }) => {
-                (Kind::Reserved(*blocks), (*context, own))
+                (ThingKind::Reserved(*blocks), (*context, own))
             }
             Call::Map(verb::Map { blocks, place, .. }) => {
-                (Kind::Mapping(blocks.count(), place.is_none()), (of(&blocks.of).0, own))
+                (ThingKind::Mapping(blocks.count(), place.is_none()), (of(&blocks.of).0, own))
             }
             Call::Get(verb::Get { of: object, .. }) => {
                 let family = match self.kind(*object) {
-                    Kind::Physical => Family::Physical,
-                    Kind::Event => Family::Event,
+                    ThingKind::Physical => Family::Physical,
+                    ThingKind::Event => Family::Event,
                     _ => Family::Memory,
                 };
-                (Kind::Handle(family), of(object))
+                (ThingKind::Handle(family), of(object))
             }
             Call::Open(verb::Open { handle, context, .. }) => {
                 let kind = match self.kind(*handle) {
-                    Kind::Handle(Family::Physical) => Kind::Physical,
-                    Kind::Handle(Family::Event) => Kind::Event,
-                    _ => Kind::Memory,
+                    ThingKind::Handle(Family::Physical) => ThingKind::Physical,
+                    ThingKind::Handle(Family::Event) => ThingKind::Event,
+                    _ => ThingKind::Memory,
                 };
                 (kind, (*context, of(handle).1))
             }
-            _ => (Kind::Context, (new, own)),
+            _ => (ThingKind::Context, (new, own)),
         };
         let batches = matches!(step.call, Call::Queue(verb::Queue { kind: QueueKind::Batched, .. }));
         let block = match &step.call {
@@ -91,8 +91,8 @@ impl Things {
     }
 
     /// The kind of a name in a defined step.
-    pub(super) fn kind(&self, name: Name) -> Kind {
-        self.0.get(&name).map_or(Kind::Context, |thing| thing.kind)
+    pub(super) fn kind(&self, name: Name) -> ThingKind {
+        self.0.get(&name).map_or(ThingKind::Context, |thing| thing.kind)
     }
 
     /// The bytes of a block of memory.

@@ -44,7 +44,7 @@ impl Lines {
             return;
         }
         let line = &self.line[..self.length];
-        if let Some(mapping) = Mapping::parse(line) {
+        if let Some(mapping) = MapsLine::parse(line) {
             // All parts of a module follow its beginning.
             if mapping.offset == 0 || mapping.path.is_empty() {
                 self.base = mapping.start;
@@ -63,7 +63,7 @@ impl Lines {
 pub(super) fn around(maps: &str, addresses: &[u64]) -> String {
     let (mut base, mut kept) = (0, String::new());
     for line in maps.lines() {
-        let Some(mapping) = Mapping::parse(line.as_bytes()) else { continue };
+        let Some(mapping) = MapsLine::parse(line.as_bytes()) else { continue };
         if mapping.offset == 0 || mapping.path.is_empty() {
             base = mapping.start;
         }
@@ -86,7 +86,7 @@ fn hexadecimal(number: u64) -> [u8; 17] {
 
 /// A line of `/proc/self/maps`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mapping<'l> {
+pub(super) struct MapsLine<'l> {
     pub start: u64,
     pub end: u64,
     /// `r-xp` and the like.
@@ -96,7 +96,7 @@ pub(super) struct Mapping<'l> {
     pub path: &'l [u8],
 }
 
-impl<'l> Mapping<'l> {
+impl<'l> MapsLine<'l> {
     /// Safe in signal handlers.
     pub(super) fn parse(line: &'l [u8]) -> Option<Self> {
         let (range, rest) = split(line, b' ')?;
@@ -137,7 +137,7 @@ pub(super) struct KeptMapping {
 pub(super) fn kept(maps: &str) -> Vec<KeptMapping> {
     let line = |line: &str| {
         let (base, line) = split(line.as_bytes(), b' ')?;
-        let Mapping { start, end, rights, path, .. } = Mapping::parse(line)?;
+        let MapsLine { start, end, rights, path, .. } = MapsLine::parse(line)?;
         let [rights, path] = [rights, path].map(|text| String::from_utf8_lossy(text).into_owned());
         let name = match path.strip_prefix("/memfd:") {
             Some(name) => format!("memfd:{}", name.trim_end_matches(" (deleted)")),
@@ -178,7 +178,7 @@ mod tests {
         #[case] offset: u64,
         #[case] path: &str,
     ) {
-        let mapping = Mapping::parse(line.as_bytes()).unwrap();
+        let mapping = MapsLine::parse(line.as_bytes()).unwrap();
         assert_eq!((mapping.start, mapping.rights, mapping.offset), (start, rights, offset));
         assert_eq!(mapping.path, path.as_bytes());
     }
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn what_is_no_line_is_none() {
         for line in ["", "1000", "1000-2000", "x-y rw-p 0 0 0", "1000-11111111111111111 rw-p 0 0 0 "] {
-            assert_eq!(Mapping::parse(line.as_bytes()), None, "{line}");
+            assert_eq!(MapsLine::parse(line.as_bytes()), None, "{line}");
         }
         assert_eq!(kept("rubbish\n10 1000-2000 r--p 0 0 0 /lib/a.so\n").len(), 1);
     }

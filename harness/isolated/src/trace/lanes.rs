@@ -2,7 +2,7 @@
 
 use super::event::{Event, Moment};
 use super::events::RUN;
-use super::note::{Note, What};
+use super::note::{Note, NoteKind};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -44,19 +44,19 @@ impl Lanes {
     pub(super) fn take(&mut self, note: Note<'_>, events: &mut Vec<Event>) {
         let Note { at, thread, what } = note;
         match what {
-            What::Process(name) => {
+            NoteKind::Process(name) => {
                 let pid = self.pid;
                 let name =
                     if pid == std::process::id() { format!("{RUN}, {name}") } else { name.into_owned() };
                 events.push(Event::metadata("process_name", pid, thread, json!({ "name": name })));
             }
-            What::Job(id) => {
+            NoteKind::Job(id) => {
                 self.close(at, "the next test began", events);
                 self.test = Some(id.into_owned());
                 self.enter(at, thread, events);
             }
-            What::JobEnd => self.close(at, "its test ended first", events),
-            What::Call { name, arguments, late, takes } => {
+            NoteKind::JobEnd => self.close(at, "its test ended first", events),
+            NoteKind::Call { name, arguments, late, takes } => {
                 let mut args = values(arguments);
                 if late {
                     args.insert("clean-up after a failure".to_owned(), true.into());
@@ -69,7 +69,7 @@ impl Lanes {
                     takes: takes.map(Cow::into_owned),
                 });
             }
-            What::Return { outputs, result, gives } => {
+            NoteKind::Return { outputs, result, gives } => {
                 // One whose test has ended before has an end already.
                 let lane = self.threads.entry(thread).or_default();
                 if let Some(mut call) = lane.pop_if(|open| open.cat == CALL) {
@@ -89,13 +89,13 @@ impl Lanes {
                     events.push(call.ended(self.pid, thread, at));
                 }
             }
-            What::Panicked => {
+            NoteKind::Panicked => {
                 let lane = self.threads.entry(thread).or_default();
                 if let Some(call) = lane.pop_if(|open| open.cat == CALL) {
                     events.push(call.without_result("panicked", "it panicked").ended(self.pid, thread, at));
                 }
             }
-            What::Lost(count) => {
+            NoteKind::Lost(count) => {
                 let what = format!("{count} notes are missing: there was no room for them");
                 events.push(Event::instant(&what, self.pid, thread, at));
             }
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn told(notes: &[(u64, i32, What<'_>)]) -> Vec<Value> {
+    fn events_of(notes: &[(u64, i32, NoteKind<'_>)]) -> Vec<Value> {
         let (mut lanes, mut events) = (Lanes::of(7), Vec::new());
         for (at, thread, what) in notes {
             let what = serde_json::to_string(what).unwrap();
@@ -178,13 +178,13 @@ mod tests {
         slices.filter(|event| event["ph"] == "X").collect()
     }
 
-    fn call(name: &str, late: bool) -> What<'_> {
-        What::Call { name: name.into(), arguments: vec![("n".into(), "1".into())], late, takes: None }
+    fn call(name: &str, late: bool) -> NoteKind<'_> {
+        NoteKind::Call { name: name.into(), arguments: vec![("n".into(), "1".into())], late, takes: None }
     }
 
-    fn returned() -> What<'static> {
+    fn returned() -> NoteKind<'static> {
         let outputs = vec![("phEvent".into(), "event#1".into())];
-        What::Return { outputs, result: "UR_RESULT_SUCCESS".into(), gives: None }
+        NoteKind::Return { outputs, result: "UR_RESULT_SUCCESS".into(), gives: None }
     }
 
     fn slice(name: &str, tid: i32, ts: f64, dur: f64, args: Value) -> Value {
@@ -199,14 +199,14 @@ mod tests {
 
     #[test]
     fn calls_are_inside_of_their_tests_in_each_thread() {
-        let events = told(&[
-            (1000, 7, What::Process("worker".into())),
-            (2000, 7, What::Job("a::b".into())),
+        let events = events_of(&[
+            (1000, 7, NoteKind::Process("worker".into())),
+            (2000, 7, NoteKind::Job("a::b".into())),
             (2500, 7, call("urA", false)),
             (3000, 8, call("urB", true)),
             (3500, 7, returned()),
             (4000, 8, returned()),
-            (5000, 7, What::JobEnd),
+            (5000, 7, NoteKind::JobEnd),
         ]);
         let success = json!({ "n": "1", "written": { "phEvent": "event#1" }, "result": "UR_RESULT_SUCCESS" });
         let mut late = success.clone();
@@ -222,15 +222,15 @@ mod tests {
 
     #[test]
     fn what_has_no_end_gets_one() {
-        let events = told(&[
-            (1000, 7, What::Process("peer".into())),
-            (2000, 7, What::Job("a::b".into())),
+        let events = events_of(&[
+            (1000, 7, NoteKind::Process("peer".into())),
+            (2000, 7, NoteKind::Job("a::b".into())),
             (3000, 8, call("urA", false)),
-            (4000, 7, What::JobEnd),
+            (4000, 7, NoteKind::JobEnd),
             (5000, 8, returned()),
             (5500, 7, call("urC", false)),
-            (5600, 7, What::Panicked),
-            (5700, 8, What::Panicked),
+            (5600, 7, NoteKind::Panicked),
+            (5700, 8, NoteKind::Panicked),
             (6000, 7, call("urB", false)),
         ]);
         let none = |why: &str| json!({ "n": "1", "result": format!("none: {why}") });

@@ -11,12 +11,12 @@ pub(super) struct Note<'n> {
     /// The thread.
     pub thread: i32,
     #[serde(borrow)]
-    pub what: What<'n>,
+    pub what: NoteKind<'n>,
 }
 
 /// What happened.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum What<'n> {
+pub(super) enum NoteKind<'n> {
     /// A process begins: what it is for, and on which device.
     Process(#[serde(borrow)] Cow<'n, str>),
     /// A job begins, by its name.

@@ -1,7 +1,7 @@
 //! Notebooks for a trace: files that are mapped. Notes outlive the process and cost no
 //! system call. They need no descriptor that a library could close.
 
-use super::note::{Note, What};
+use super::note::{Note, NoteKind};
 use crate::clock::monotonic;
 use nix::fcntl::posix_fallocate;
 use nix::sys::mman::{MapFlags, MmapAdvise, ProtFlags, madvise, mmap, munmap};
@@ -25,11 +25,11 @@ pub struct Notebook {
     folder: PathBuf,
     /// The process, in file names.
     stem: String,
-    state: Mutex<State>,
+    state: Mutex<NotebookState>,
 }
 
 #[derive(Default)]
-struct State {
+struct NotebookState {
     page: Option<Page>,
     pages: u32,
     /// Notes that there was no room for.
@@ -51,44 +51,53 @@ impl Notebook {
     /// Begins the notes of this process, which is for this.
     pub fn new(folder: &Path, process: &str) -> Self {
         let stem = format!("{}-{}", std::process::id(), monotonic());
-        let state = State { line: Vec::with_capacity(16 << 10), ..State::default() };
+        let state = NotebookState { line: Vec::with_capacity(16 << 10), ..NotebookState::default() };
         let notebook = Self { folder: folder.to_owned(), stem, state: Mutex::new(state) };
-        notebook.note(What::Process(process.into()));
+        notebook.note(NoteKind::Process(process.into()));
         notebook
     }
 
     /// A job of this name begins.
     pub fn begin_job(&self, name: &str) {
-        self.note(What::Job(name.into()));
+        self.note(NoteKind::Job(name.into()));
     }
 
     /// The job has ended.
     pub fn end_job(&self) {
-        self.note(What::JobEnd);
+        self.note(NoteKind::JobEnd);
     }
 
     /// A call begins, with values by name. `late` says whether it cleans up after a failure, `takes` what it takes of what
     /// another call has given.
     pub fn begin_call(&self, name: &str, given: Named<'_>, late: bool, takes: Option<&str>) {
-        self.note(What::Call { name: name.into(), arguments: given, late, takes: takes.map(Cow::Borrowed) });
+        self.note(NoteKind::Call {
+            name: name.into(),
+            arguments: given,
+            late,
+            takes: takes.map(Cow::Borrowed),
+        });
     }
 
     /// The call has returned, and has written these. `gives` is what a call in another process may take.
     pub fn end_call(&self, written: Named<'_>, result: &str, gives: Option<&str>) {
-        self.note(What::Return { outputs: written, result: result.into(), gives: gives.map(Cow::Borrowed) });
+        self.note(NoteKind::Return {
+            outputs: written,
+            result: result.into(),
+            gives: gives.map(Cow::Borrowed),
+        });
     }
 
     /// The call has panicked.
     pub fn call_panicked(&self) {
-        self.note(What::Panicked);
+        self.note(NoteKind::Panicked);
     }
 
-    fn note(&self, what: What<'_>) {
+    fn note(&self, what: NoteKind<'_>) {
         let note = Note { at: monotonic(), thread: this_thread(), what };
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let state = &mut *state;
         if state.lost > 0 {
-            let lost = Note { what: What::Lost(state.lost), ..note };
+            let lost = Note { what: NoteKind::Lost(state.lost), ..note };
             if state.keep(&self.folder, &self.stem, &lost) {
                 state.lost = 0;
             }
@@ -102,7 +111,7 @@ impl Notebook {
 /// Values by name, for people.
 pub type Named<'n> = Vec<(Cow<'n, str>, Cow<'n, str>)>;
 
-impl State {
+impl NotebookState {
     /// True if there was room for a note.
     fn keep(&mut self, folder: &Path, stem: &str, note: &Note<'_>) -> bool {
         self.line.clear();

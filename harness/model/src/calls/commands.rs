@@ -2,8 +2,8 @@
 
 use super::Verb;
 use crate::generate::Draft;
-use crate::state::{Block, Clock, Kind, Life, Order, Stamp, State, Why, why};
-use crate::{Allowed, BLOCK, Blocks, Name, Observed, Process, QueueKind, Values, What, verb};
+use crate::state::{Block, Clock, Kind, Life, NotEnabled, Order, Stamp, State, why};
+use crate::{Allowed, BLOCK, Blocks, Name, Observable, Observed, Process, QueueKind, Values, verb};
 use ur_ipc_api::Family;
 
 /// Blocks that a command uses, and whether it writes there: rows one by one.
@@ -12,7 +12,7 @@ type Used = (Blocks, bool);
 impl Verb for verb::Fill {
     const LASTS: bool = true;
 
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.judge_command(process, self.queue, &self.after, &[(self.at, true)])
     }
 
@@ -31,7 +31,7 @@ impl Verb for verb::Fill {
 impl Verb for verb::Copy {
     const LASTS: bool = true;
 
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let allowed =
             state.judge_command(process, self.queue, &self.after, &[(self.from, false), (self.to, true)])?;
         let (_, context) = state.queue(process, self.queue)?;
@@ -82,7 +82,7 @@ impl Verb for verb::Copy {
 impl Verb for verb::Read {
     const LASTS: bool = true;
 
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let mut allowed = state.judge_command(process, self.queue, &self.after, &[(self.at, false)])?;
         // The host waits for it.
         state.free_to_call(process)?;
@@ -92,7 +92,7 @@ impl Verb for verb::Read {
         for (number, block) in (0..self.at.count()).zip(&state.storages[storage].blocks[first..]) {
             if let Some(value) = block.value {
                 let says = state.contents_says(process, self.at.of, storage, block);
-                allowed = allowed.rule(What::Block(number), Values::OneOf(vec![value.into()]), &says);
+                allowed = allowed.rule(Observable::Block(number), Values::OneOf(vec![value.into()]), &says);
             }
         }
         Ok(allowed)
@@ -119,7 +119,7 @@ impl State {
         queue: Name,
         after: &[Name],
         order: Order,
-    ) -> Result<(usize, Clock), Why> {
+    ) -> Result<(usize, Clock), NotEnabled> {
         let (number, context) = self.queue(process, queue)?;
         let mut start = self.begins(number, order);
         for event in after {
@@ -129,7 +129,7 @@ impl State {
     }
 
     /// When the signal of an event comes that may be waited for in this context.
-    pub(super) fn awaited(&self, process: Process, name: Name, context: Name) -> Result<&Clock, Why> {
+    pub(super) fn awaited(&self, process: Process, name: Name, context: Name) -> Result<&Clock, NotEnabled> {
         let (event, object) = self.event(process, name)?;
         if object.context != context {
             return why(name, "is in another context");
@@ -152,7 +152,7 @@ impl State {
         queue: Name,
         after: &[Name],
         used: &[Used],
-    ) -> Result<Allowed, Why> {
+    ) -> Result<Allowed, NotEnabled> {
         let (number, context) = self.queue(process, queue)?;
         self.has_room(process, number)?;
         let (_, start) = self.start(process, queue, after, Order::Free)?;

@@ -3,14 +3,16 @@
 use super::Verb;
 use super::physical::UNSUPPORTED;
 use crate::generate::{Draft, ENOUGH};
-use crate::state::{Clock, Kind, Learnt, Life, Object, Order, Origin, Signals, State, Why, why};
-use crate::{Allowed, Call, Name, Observed, Process, QueueKind, Values, What, verb};
+use crate::state::{
+    Clock, Kind, Life, NotEnabled, Object, ObservedCapability, Order, Origin, Signals, State, why,
+};
+use crate::{Allowed, Call, Name, Observable, Observed, Process, QueueKind, Values, verb};
 use ur_ipc_api::{EventStatus, Family, UrResult};
 
 impl Verb for verb::Event {
     const FAMILY: Option<Family> = Some(Family::Event);
 
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.has_events()?;
         state.context(process, self.context)?;
         state.free_to_call(process)?;
@@ -22,7 +24,7 @@ impl Verb for verb::Event {
             }
             (true, true) => {
                 let says = &["event.create.ipc_flag", "device_info.event_true_means_usable"];
-                Allowed::success(says).rule(What::Address, Values::AllBut(vec![0]), says)
+                Allowed::success(says).rule(Observable::Address, Values::AllBut(vec![0]), says)
             }
         })
     }
@@ -30,7 +32,7 @@ impl Verb for verb::Event {
     fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
         let event = state.add_event(self.new, Signals::of(process));
         let origin = if self.shared && state.device.event { Origin::Shared } else { Origin::Plain };
-        let address = observed.get(What::Address);
+        let address = observed.get(Observable::Address);
         let kind = Kind::Event { event, references: 1, origin, address };
         state.make(process, self.new, self.context, kind);
     }
@@ -47,7 +49,7 @@ impl Verb for verb::Event {
 }
 
 impl Verb for verb::Signal {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.has_events()?;
         let Self { event: name, queue, after, .. } = self;
         let (event, object) = state.event(process, *name)?;
@@ -83,13 +85,13 @@ impl Verb for verb::Signal {
         if kind == QueueKind::Profiling {
             // It signals, or refuses to.
             let (says, codes) = (&["event.imported.queue_kinds"], UrResult::NAMED);
-            return Ok(Allowed::codes(codes, says).only(What::Kept, 1, says));
+            return Ok(Allowed::codes(codes, says).only(Observable::Kept, 1, says));
         }
         lists.extend((kind != QueueKind::InOrder).then_some("event.imported.queue_kinds"));
         if !after.is_empty() {
             lists.extend(["event.imported.signal_wait_list", "cross_process.event.signal_wait_list"]);
         }
-        Ok(Allowed::success(&lists).only(What::Kept, 1, says))
+        Ok(Allowed::success(&lists).only(Observable::Kept, 1, says))
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
@@ -124,14 +126,14 @@ impl verb::Signal {
 }
 
 impl Verb for verb::Timestamp {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         if !state.device.timestamps {
-            return Err(Why::not("the device records no times"));
+            return Err(NotEnabled::not("the device records no times"));
         }
         let waits = state.judge_command(process, self.queue, &self.after, &[])?;
         let (number, _) = state.queue(process, self.queue)?;
         // A device may record no times in queues of some kinds.
-        let known = state.learnt.contains(&Learnt::Records(state.queues[number].kind));
+        let known = state.capabilities.contains(&ObservedCapability::Records(state.queues[number].kind));
         Ok(if known { waits } else { Allowed::default() })
     }
 
@@ -144,11 +146,11 @@ impl Verb for verb::Timestamp {
         signals.access.write(stamp);
         let signals = Signals { last: Some(over), signaller: Some(process), recorded: true, ..signals };
         let event = state.add_event(self.new, signals);
-        let address = observed.get(What::Address);
+        let address = observed.get(Observable::Address);
         let kind = Kind::Event { event, references: 1, origin: Origin::Plain, address };
         state.make(process, self.new, context, kind);
         if !self.after.iter().any(|name| state.is_imported(process, *name)) {
-            state.learnt.insert(Learnt::Records(state.queues[number].kind));
+            state.capabilities.insert(ObservedCapability::Records(state.queues[number].kind));
         }
     }
 
@@ -171,7 +173,7 @@ pub(crate) fn signalled(event: Name, context: Name, shared: bool, queue: Name) -
 }
 
 impl Verb for verb::Wait {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let events = &self.events;
         let mut says = Vec::new();
         for name in events {
@@ -197,7 +199,7 @@ impl Verb for verb::Wait {
         }
         // Who has waited for something finds it complete.
         says.extend(["event.imported.info_basic", "event.imported.signal_seen_by_source"]);
-        Ok(Allowed::success(&says).only(What::Status, COMPLETE, &says))
+        Ok(Allowed::success(&says).only(Observable::Status, COMPLETE, &says))
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
@@ -222,7 +224,7 @@ impl Verb for verb::Wait {
 }
 
 impl Verb for verb::Status {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let (event, object) = state.event(process, self.event)?;
         let says = match &object.kind {
             Kind::Event { origin: Origin::Imported, .. } => {
@@ -235,15 +237,15 @@ impl Verb for verb::Status {
         };
         let allowed = Allowed::success(says);
         Ok(match &state.events[event].last {
-            Some(last) if state.done.covers_all(last) => allowed.only(What::Status, COMPLETE, says),
+            Some(last) if state.done.covers_all(last) => allowed.only(Observable::Status, COMPLETE, says),
             Some(last) if state.is_held_back(last) => {
                 let pending = &["event.imported.pending_status", "event.imported.signal_wait_list"];
-                allowed.rule(What::Status, Values::AllBut(vec![COMPLETE]), pending)
+                allowed.rule(Observable::Status, Values::AllBut(vec![COMPLETE]), pending)
             }
             _ => {
                 let known = [EventStatus::RUNNING, EventStatus::SUBMITTED, EventStatus::QUEUED];
                 let known = known.iter().map(|status| status.0.into()).chain([COMPLETE]).collect();
-                allowed.rule(What::Status, Values::OneOf(known), says)
+                allowed.rule(Observable::Status, Values::OneOf(known), says)
             }
         })
     }
@@ -252,10 +254,10 @@ impl Verb for verb::Status {
 const COMPLETE: u64 = EventStatus::COMPLETE.0 as u64;
 
 impl State {
-    fn has_events(&self) -> Result<(), Why> {
+    fn has_events(&self) -> Result<(), NotEnabled> {
         match self.device.reusable_events {
             true => Ok(()),
-            false => Err(Why::not("the device has no reusable events")),
+            false => Err(NotEnabled::not("the device has no reusable events")),
         }
     }
 
@@ -286,7 +288,7 @@ impl State {
     }
 
     /// When the last signal of an event comes that may be waited for.
-    pub(crate) fn signal_of(&self, name: Name, event: usize) -> Result<&Clock, Why> {
+    pub(crate) fn signal_of(&self, name: Name, event: usize) -> Result<&Clock, NotEnabled> {
         let signals = &self.events[event];
         let Some(last) = &signals.last else { return why(name, "was never signalled") };
         if signals.life != Life::Held && !self.done.covers_all(last) {

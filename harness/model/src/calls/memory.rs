@@ -2,18 +2,18 @@
 
 use super::Verb;
 use crate::generate::{Draft, ENOUGH};
-use crate::state::{Clock, Kind, Life, State, Storage, Why, why};
+use crate::state::{Clock, Kind, Life, NotEnabled, State, Storage, why};
 use crate::{Allowed, Observed, Process, verb};
 use ur_ipc_api::Family;
 
 impl Verb for verb::Alloc {
     const FAMILY: Option<Family> = Some(Family::Memory);
 
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.context(process, self.context)?;
         state.free_to_call(process)?;
         if self.blocks.checked_mul(self.size).is_none_or(|bytes| bytes > Storage::MOST_BYTES) {
-            return Err(Why::not("this is more memory than a program has"));
+            return Err(NotEnabled::not("this is more memory than a program has"));
         }
         Ok(Allowed::default())
     }
@@ -51,7 +51,7 @@ impl Verb for verb::Alloc {
 }
 
 impl Verb for verb::Free {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let memory = self.memory;
         state.free_to_call(process)?;
         let storage = match state.usable(process, memory)?.kind {

@@ -2,12 +2,12 @@
 
 mod commands;
 mod events;
-mod lasting;
 mod memory;
 mod misuse;
 mod physical;
 mod processes;
 mod queues;
+mod references;
 mod rows;
 mod sharing;
 mod threads;
@@ -15,7 +15,7 @@ mod threads;
 pub(crate) use events::signalled;
 
 use crate::generate::Draft;
-use crate::state::{State, Why};
+use crate::state::{NotEnabled, State};
 use crate::{Allowed, Call, Observed, Process};
 use ur_ipc_api::Family;
 
@@ -29,7 +29,7 @@ pub(crate) trait Verb: Sized {
     const STARVES: bool = false;
 
     /// Whether the call is defined, and what may be seen of it.
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why>;
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled>;
 
     /// What comes of it, if it was allowed, and succeeded or [lasts](Self::LASTS).
     fn effect(&self, _: &mut State, _: Process, _: &Observed) {}
@@ -70,7 +70,7 @@ pub(crate) struct Row {
 }
 
 impl State {
-    pub(crate) fn judge(&self, process: Process, call: &Call) -> Result<Allowed, Why> {
+    pub(crate) fn judge(&self, process: Process, call: &Call) -> Result<Allowed, NotEnabled> {
         dispatch!(call, verb => verb.allowed(self, process))
     }
 

@@ -2,14 +2,14 @@
 
 use super::Verb;
 use crate::generate::{Draft, ENOUGH};
-use crate::state::{Kind, Learnt, Life, Object, Origin, State, Storage, Why, why};
-use crate::{Allowed, Blocks, Name, Observed, Process, Rights, Span, Values, What, verb};
+use crate::state::{Kind, Life, NotEnabled, Object, ObservedCapability, Origin, State, Storage, why};
+use crate::{Allowed, Blocks, Name, Observable, Observed, Process, Rights, Span, Values, verb};
 use ur_ipc_api::{Family, UrResult};
 
 impl Verb for verb::Physical {
     const FAMILY: Option<Family> = Some(Family::Physical);
 
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.maps_memory(process)?;
         state.context(process, self.context)?;
         if !self.shared || !state.device.physical {
@@ -17,14 +17,14 @@ impl Verb for verb::Physical {
             return Ok(Allowed::default());
         }
         let says = &["physical_memory.create.enable_ipc", "device_info.physical_true_means_usable"];
-        Ok(Allowed::success(says).rule(What::Address, Values::AllBut(vec![0]), says))
+        Ok(Allowed::success(says).rule(Observable::Address, Values::AllBut(vec![0]), says))
     }
 
     fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
         let made = Storage::of(Family::Physical, process, self.blocks);
         let storage = state.add_storage(self.new, made);
         let origin = if self.shared { Origin::Shared } else { Origin::Plain };
-        let address = observed.get(What::Address);
+        let address = observed.get(Observable::Address);
         let kind = Kind::Physical { storage, references: 1, origin, address };
         state.make(process, self.new, self.context, kind);
     }
@@ -43,7 +43,7 @@ impl Verb for verb::Physical {
 impl Verb for verb::PhysicalWrong {
     const FAMILY: Option<Family> = Some(Family::Physical);
 
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.maps_memory(process)?;
         state.context(process, self.context)?;
         let codes = [UrResult::ERROR_INVALID_SIZE];
@@ -52,7 +52,7 @@ impl Verb for verb::PhysicalWrong {
 }
 
 impl Verb for verb::Reserve {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.maps_memory(process)?;
         state.context(process, self.context)?;
         Ok(Allowed::default())
@@ -70,7 +70,7 @@ impl Verb for verb::Reserve {
 }
 
 impl Verb for verb::Map {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.maps_memory(process)?;
         let Self { blocks, access, .. } = self;
         let object = state.usable(process, blocks.of)?;
@@ -88,8 +88,8 @@ impl Verb for verb::Map {
         let (twice, reads) = (state.mapping_of(blocks.of).is_some(), *access == Rights::Read);
         let mixed = reads || state.mapped_blocks(blocks.of).any(|(_, access)| access == Rights::Read);
         // A device may have no second mapping of one object, none to read alone, of those none of a part, and not both.
-        let may_refuse = (twice && (mixed || !state.learnt.contains(&Learnt::MapsTwice)))
-            || (reads && (part || !state.learnt.contains(&Learnt::MapsToRead)))
+        let may_refuse = (twice && (mixed || !state.capabilities.contains(&ObservedCapability::MapsTwice)))
+            || (reads && (part || !state.capabilities.contains(&ObservedCapability::MapsToRead)))
             || ((twice || reads) && origin != Origin::Imported);
         let says: &[_] = match origin {
             Origin::Plain => return Ok(Allowed::default()),
@@ -110,11 +110,11 @@ impl Verb for verb::Map {
         let Kind::Physical { storage, origin, .. } = *kind else { return };
         if origin != Origin::Imported {
             let read = access == Rights::Read;
-            state.learnt.extend(read.then_some(Learnt::MapsToRead));
+            state.capabilities.extend(read.then_some(ObservedCapability::MapsToRead));
             let overlaps = state
                 .mapped_blocks(blocks.of)
                 .any(|(other, access)| access == Rights::Write && (blocks.from..blocks.to).contains(&other));
-            state.learnt.extend((overlaps && !read).then_some(Learnt::MapsTwice));
+            state.capabilities.extend((overlaps && !read).then_some(ObservedCapability::MapsTwice));
         }
         let (offset, of) = (blocks.from, blocks.of);
         let parts = vec![Some(access); blocks.count() as usize];
@@ -137,7 +137,7 @@ impl Verb for verb::Map {
 }
 
 impl Verb for verb::Change {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let Self { span, access: wanted } = *self;
         let Kind::Mapping { storage, of, offset, parts, .. } = state.idle_mapping(process, span)? else {
             return why(span.of, "is no mapping");
@@ -145,7 +145,7 @@ impl Verb for verb::Change {
         let whole = (*offset, parts.len()) == (0, state.storages[*storage].blocks.len());
         let known = parts.iter().all(|part| *part == Some(wanted.other()))
             && whole
-            && state.learnt.contains(&Self::changes(span, parts.len(), wanted))
+            && state.capabilities.contains(&Self::changes(span, parts.len(), wanted))
             && state.is_imported(process, *of);
         let says = &["physical_memory.map.offset_and_access"];
         Ok(if known { Allowed::success(says) } else { Allowed::default() })
@@ -159,7 +159,7 @@ impl Verb for verb::Change {
             parts[blocks.from as usize..blocks.to as usize].fill(Some(wanted));
             let (of, learnt) = (*of, Self::changes(span, parts.len(), wanted));
             let own = !state.is_imported(process, of);
-            state.learnt.extend((changes && own).then_some(learnt));
+            state.capabilities.extend((changes && own).then_some(learnt));
         }
     }
 
@@ -169,13 +169,17 @@ impl Verb for verb::Change {
 }
 
 impl verb::Change {
-    const fn changes(span: Span, of: usize, wanted: Rights) -> Learnt {
-        if span.is_part(of) { Learnt::ChangesPartTo(wanted) } else { Learnt::ChangesTo(wanted) }
+    const fn changes(span: Span, of: usize, wanted: Rights) -> ObservedCapability {
+        if span.is_part(of) {
+            ObservedCapability::ChangesPartTo(wanted)
+        } else {
+            ObservedCapability::ChangesTo(wanted)
+        }
     }
 }
 
 impl Verb for verb::Unmap {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let span = self.span;
         let Kind::Mapping { storage, place, of, parts, .. } = state.idle_mapping(process, span)? else {
             return why(span.of, "is no mapping");
@@ -187,7 +191,8 @@ impl Verb for verb::Unmap {
         let exported = state.storages[*storage].exported;
         // A device may unmap what it has mapped, and no part of it.
         let known = !span.is_part(parts.len())
-            || state.learnt.contains(&Learnt::UnmapsParts) && state.is_imported(process, *of);
+            || state.capabilities.contains(&ObservedCapability::UnmapsParts)
+                && state.is_imported(process, *of);
         Ok(if exported && known { Allowed::success(says) } else { Allowed::default() })
     }
 
@@ -203,7 +208,7 @@ impl Verb for verb::Unmap {
         if is_over {
             state.remove(span.of);
         } else if !state.is_imported(process, of) {
-            state.learnt.insert(Learnt::UnmapsParts);
+            state.capabilities.insert(ObservedCapability::UnmapsParts);
         }
     }
 
@@ -251,7 +256,7 @@ impl Draft<'_> {
 
 impl State {
     /// Whether so many blocks can be mapped there.
-    fn judge_place(&self, process: Process, place: Blocks, blocks: Blocks) -> Result<(), Why> {
+    fn judge_place(&self, process: Process, place: Blocks, blocks: Blocks) -> Result<(), NotEnabled> {
         let object = self.usable(process, place.of)?;
         let Kind::Reserved { blocks: most } = object.kind else {
             return why(place.of, "is nothing that was reserved");
@@ -288,15 +293,15 @@ impl State {
     }
 
     /// That calls about physical memory and mappings may be made.
-    fn maps_memory(&self, process: Process) -> Result<(), Why> {
+    fn maps_memory(&self, process: Process) -> Result<(), NotEnabled> {
         if !self.device.virtual_memory {
-            return Err(Why::not("the device has no virtual memory"));
+            return Err(NotEnabled::not("the device has no virtual memory"));
         }
         self.free_to_call(process)
     }
 
     /// A mapping that nothing of the process uses, in which all of this is mapped.
-    fn idle_mapping(&self, process: Process, span: Span) -> Result<&Kind, Why> {
+    fn idle_mapping(&self, process: Process, span: Span) -> Result<&Kind, NotEnabled> {
         self.maps_memory(process)?;
         let kind = &self.usable(process, span.of)?.kind;
         if let Kind::Mapping { storage, parts, .. } = kind {

@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::generate::Draft;
-use crate::state::{Kind, Life, Signals, State, Why, why};
+use crate::state::{Kind, Life, NotEnabled, Signals, State, why};
 use crate::{Allowed, Call, Name, Observed, Process, Step, verb};
 use ur_ipc_api::Family;
 
@@ -11,13 +11,13 @@ impl Verb for verb::Stop {
 
     /// A process stands still, whatever it is at. Others go on with all that needs nothing of it, which a command of its own
     /// would, or the device's that its threads may serve.
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         if let Some((queue, _)) = state.holds.first() {
             return why(*queue, "is held");
         }
         let mut own = state.queues.iter().filter(|queue| queue.process == process);
         if own.any(|queue| !state.done.covers_all(&queue.clock)) {
-            return Err(Why::not("commands of the process may be pending"));
+            return Err(NotEnabled::not("commands of the process may be pending"));
         }
         Ok(Allowed::default())
     }
@@ -30,10 +30,10 @@ impl Verb for verb::Stop {
 impl Verb for verb::Resume {
     const LASTS: bool = true;
 
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         match state.stopped.contains(&process) {
             true => Ok(Allowed::default()),
-            false => Err(Why::not("the process is not stopped")),
+            false => Err(NotEnabled::not("the process is not stopped")),
         }
     }
 
@@ -43,7 +43,7 @@ impl Verb for verb::Resume {
 }
 
 impl Verb for verb::Fork {
-    fn allowed(&self, _: &State, _: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, _: &State, _: Process) -> Result<Allowed, NotEnabled> {
         // That all goes on as before is what the rules of all other steps say.
         Ok(Allowed::success(&["lifetime.forked_child"]))
     }
@@ -59,7 +59,7 @@ macro_rules! ends {
         impl Verb for verb::$Verb {
             const LASTS: bool = true;
 
-            fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+            fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
                 state.judge_end(process)
             }
 
@@ -73,7 +73,7 @@ ends!(Kill Exit);
 
 impl State {
     /// What ends an import may tell the process that it came from.
-    pub(crate) fn apart_from_stopped(&self, step: &Step) -> Result<(), Why> {
+    pub(crate) fn apart_from_stopped(&self, step: &Step) -> Result<(), NotEnabled> {
         let (Call::Close(verb::Close { import: name }) | Call::Release(verb::Release { object: name })) =
             step.call
         else {
@@ -94,30 +94,30 @@ impl State {
 
     /// Killed, or left by itself: what others hold of it goes on as the requirements say. Nothing says what becomes of a
     /// signal that is pending then, or of one that is waited for, or of commands of others on memory that goes.
-    fn judge_end(&self, process: Process) -> Result<Allowed, Why> {
+    fn judge_end(&self, process: Process) -> Result<Allowed, NotEnabled> {
         let own = self.is_of(process);
         if let Some((queue, _)) = self.holds.iter().find(|(_, stamp)| own(stamp.queue)) {
             return why(*queue, "is held");
         }
         if self.events.iter().any(|event| event.access.is_used(&self.done, &own)) {
-            return Err(Why::not("a signal of the process or a wait may be pending"));
+            return Err(NotEnabled::not("a signal of the process or a wait may be pending"));
         }
         let pending = |event: &Signals| {
             event.maker == process && event.last.as_ref().is_some_and(|last| !self.done.covers_all(last))
         };
         if self.events.iter().any(pending) {
-            return Err(Why::not("a signal of an event of the process may be pending"));
+            return Err(NotEnabled::not("a signal of an event of the process may be pending"));
         }
         let others = |queue| !own(queue);
         let mut waiting = self.queues.iter().filter(|queue| queue.process != process);
         if waiting.any(|queue| queue.clock.beyond(&self.done).any(&own)) {
-            return Err(Why::not("commands of others may wait for what is pending in the process"));
+            return Err(NotEnabled::not("commands of others may wait for what is pending in the process"));
         }
         let mut memory = self.storages.iter().filter(|storage| {
             storage.maker == process && storage.family == Family::Memory && storage.life == Life::Held
         });
         if memory.any(|storage| storage.is_used(&self.done, others)) {
-            return Err(Why::not("commands of others on memory of the process may be pending"));
+            return Err(NotEnabled::not("commands of others on memory of the process may be pending"));
         }
         // Success is that the process is gone, and left by itself if it was to.
         Ok(Allowed::success(&["lifetime.teardown.outstanding"]))

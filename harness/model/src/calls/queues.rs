@@ -2,11 +2,11 @@
 
 use super::Verb;
 use crate::generate::{Draft, ENOUGH};
-use crate::state::{Kind, Order, Queue, State, Why, why};
+use crate::state::{Kind, NotEnabled, Order, Queue, State, why};
 use crate::{Allowed, Observed, Process, verb};
 
 impl Verb for verb::Context {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.free_to_call(process)?;
         Ok(Allowed::default())
     }
@@ -22,7 +22,7 @@ impl Verb for verb::Context {
 }
 
 impl Verb for verb::Queue {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.context(process, self.context)?;
         state.free_to_call(process)?;
         Ok(Allowed::default())
@@ -47,7 +47,7 @@ impl Verb for verb::Queue {
 }
 
 impl Verb for verb::Finish {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let (number, _) = state.queue(process, self.queue)?;
         state.free_to_wait(&state.queues[number].clock)?;
         Ok(match state.shares_something(process) {
@@ -65,7 +65,7 @@ impl Verb for verb::Finish {
 }
 
 impl Verb for verb::Hold {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let (number, _) = state.queue(process, self.queue)?;
         state.has_host_tasks()?;
         if state.is_held_back(&state.queues[number].clock) {
@@ -85,8 +85,8 @@ impl Verb for verb::Hold {
     }
 }
 
-impl Verb for verb::Let {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+impl Verb for verb::Unblock {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         if !state.holds.iter().any(|(held, _)| *held == self.queue) {
             return why(self.queue, "is not held");
         }
@@ -100,7 +100,7 @@ impl Verb for verb::Let {
 }
 
 impl Verb for verb::Busy {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let (number, _) = state.queue(process, self.queue)?;
         state.has_host_tasks()?;
         state.has_room(process, number)?;
@@ -115,8 +115,8 @@ impl Verb for verb::Busy {
 }
 
 impl State {
-    fn has_host_tasks(&self) -> Result<(), Why> {
-        if self.device.host_tasks { Ok(()) } else { Err(Why::not("the device has no host functions")) }
+    fn has_host_tasks(&self) -> Result<(), NotEnabled> {
+        if self.device.host_tasks { Ok(()) } else { Err(NotEnabled::not("the device has no host functions")) }
     }
 
     /// Whether the process holds a handle, or something that was opened.

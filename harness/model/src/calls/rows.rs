@@ -2,14 +2,14 @@
 
 use super::Verb;
 use crate::generate::Draft;
-use crate::state::{Kind, Learnt, State, Why, why};
+use crate::state::{Kind, NotEnabled, ObservedCapability, State, why};
 use crate::{Allowed, Blocks, Name, Observed, Process, verb};
 use ur_ipc_api::{Family, UrResult};
 
 impl Verb for verb::CopyRows {
     const LASTS: bool = true;
 
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let (from, to) = (self.rows(self.from, self.from_pitch)?, self.rows(self.to, self.to_pitch)?);
         if self.from.count() != self.to.count() {
             return why(self.to.of, "gets rows of another length than are copied");
@@ -30,7 +30,7 @@ impl Verb for verb::CopyRows {
             return why(self.to.of, "would overlap what is copied");
         }
         // A device may have no copies of rows.
-        let known = !command.0.is_empty() && state.learnt.contains(&Learnt::CopiesRows);
+        let known = !command.0.is_empty() && state.capabilities.contains(&ObservedCapability::CopiesRows);
         let is_import = |blocks: Blocks, storage: usize| {
             state.is_imported(process, blocks.of) && state.storages[storage].family == Family::Memory
         };
@@ -58,7 +58,7 @@ impl Verb for verb::CopyRows {
             copied.extend(blocks.iter().map(|block| block.value.filter(|_| observed.succeeded())));
         }
         if observed.succeeded() && [self.from, self.to].iter().all(|side| state.is_own(process, side.of)) {
-            state.learnt.insert(Learnt::CopiesRows);
+            state.capabilities.insert(ObservedCapability::CopiesRows);
         }
         let used: Vec<(Blocks, bool)> = self.used(&from, &to).collect();
         state.take_command(process, self.queue, &self.after, &used, |number| copied[number as usize]);
@@ -104,7 +104,7 @@ const MOST_APART: u32 = 4;
 
 impl verb::CopyRows {
     /// The rows of one side.
-    fn rows(&self, first: Blocks, pitch: u32) -> Result<Vec<Blocks>, Why> {
+    fn rows(&self, first: Blocks, pitch: u32) -> Result<Vec<Blocks>, NotEnabled> {
         if pitch < first.count() {
             return why(first.of, "has rows that are longer than their pitch");
         }

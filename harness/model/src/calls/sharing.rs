@@ -3,19 +3,19 @@
 use super::Verb;
 use super::physical::UNSUPPORTED;
 use crate::generate::{BLOCKS, Draft};
-use crate::state::{Handle, Kind, Learnt, Life, Object, Origin, State, Why, why};
-use crate::{Allowed, Name, Observed, Process, UsmKind, Values, What, WrongSize, verb};
+use crate::state::{Handle, Kind, Life, NotEnabled, Object, ObservedCapability, Origin, State, why};
+use crate::{Allowed, Name, Observable, Observed, Process, UsmKind, Values, WrongSize, verb};
 use ur_ipc_api::Family::{Event, Memory, Physical};
 use ur_ipc_api::{Family, UrResult};
 
 /// What Get of something would give.
-struct Source {
+struct ExportSource {
     handle: Handle,
     origin: Origin,
 }
 
 impl State {
-    fn source(&self, process: Process, name: Name, at: u32) -> Result<Source, Why> {
+    fn source(&self, process: Process, name: Name, at: u32) -> Result<ExportSource, NotEnabled> {
         let kind = &self.usable(process, name)?.kind;
         let (family, source, offset, origin) = match *kind {
             Kind::Memory { storage, offset, imported } => {
@@ -38,11 +38,11 @@ impl State {
             return why(name, "has handles of the whole alone");
         }
         let again = origin == Origin::Imported;
-        Ok(Source { handle: Handle { family, source, offset, again, orphan: false }, origin })
+        Ok(ExportSource { handle: Handle { family, source, offset, again, orphan: false }, origin })
     }
 
     /// The handle, whichever process' it is.
-    fn handle(&self, name: Name) -> Result<(&Object, Handle), Why> {
+    fn handle(&self, name: Name) -> Result<(&Object, Handle), NotEnabled> {
         match self.objects.get(&name) {
             Some(object) => match object.kind {
                 Kind::Handle(handle) => Ok((object, handle)),
@@ -53,9 +53,9 @@ impl State {
     }
 
     /// Opening a handle may take something of the process that made it.
-    fn reachable(&self, handle: &Object) -> Result<(), Why> {
+    fn reachable(&self, handle: &Object) -> Result<(), NotEnabled> {
         if self.stopped.contains(&handle.process) {
-            return Err(Why::not("the process that made the handle is stopped"));
+            return Err(NotEnabled::not("the process that made the handle is stopped"));
         }
         Ok(())
     }
@@ -94,9 +94,9 @@ impl State {
 impl Verb for verb::Get {
     const STARVES: bool = true;
 
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let Self { of, at, .. } = *self;
-        let Source { handle, origin } = state.source(process, of, at)?;
+        let ExportSource { handle, origin } = state.source(process, of, at)?;
         let family = handle.family;
         if !state.device.shares(family) {
             let invalid = UrResult::ERROR_INVALID_EVENT;
@@ -119,11 +119,8 @@ impl Verb for verb::Get {
             (Memory | Physical, Origin::Imported) => return Ok(Allowed::default()),
             (Event, _) if state.events[handle.source].timed => {
                 let says = &["event.get.success"];
-                return Ok(Allowed::default().rule(What::Address, Values::AllBut(vec![0]), says).rule(
-                    What::HandleSize,
-                    Values::AtLeast(1),
-                    says,
-                ));
+                let address = Allowed::default().rule(Observable::Address, Values::AllBut(vec![0]), says);
+                return Ok(address.rule(Observable::HandleSize, Values::AtLeast(1), says));
             }
             (Event, Origin::Imported) => {
                 return Ok(Allowed::codes(&[UrResult::ERROR_INVALID_EVENT], &["event.get.imported"]));
@@ -159,23 +156,23 @@ impl Verb for verb::Get {
         if family == Event && state.events[handle.source].last.is_none() {
             says.push("event.get.before_first_signal");
         }
-        let allowed = Allowed::success(&says).rule(What::Address, Values::AllBut(vec![0]), &says);
-        let allowed = allowed.rule(What::HandleSize, Values::AtLeast(1), &says);
+        let allowed = Allowed::success(&says).rule(Observable::Address, Values::AllBut(vec![0]), &says);
+        let allowed = allowed.rule(Observable::HandleSize, Values::AtLeast(1), &says);
         let (size, same) = match family {
             Memory => (state.storages[handle.source].handle_size, "memory.get.repeated"),
             Physical => (state.sizes[0], "cross_process.constant_handle_size"),
             Event => (state.sizes[1], "cross_process.constant_handle_size"),
         };
         Ok(match size {
-            Some(size) => allowed.only(What::HandleSize, size, &[same]),
+            Some(size) => allowed.only(Observable::HandleSize, size, &[same]),
             None => allowed,
         })
     }
 
     fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
-        let Ok(Source { handle, .. }) = state.source(process, self.of, self.at) else { return };
+        let Ok(ExportSource { handle, .. }) = state.source(process, self.of, self.at) else { return };
         let Ok(context) = state.find(process, self.of).map(|object| object.context) else { return };
-        let size = observed.get(What::HandleSize);
+        let size = observed.get(Observable::HandleSize);
         match handle.family {
             Memory => state.storages[handle.source].handle_size = size,
             Physical => state.sizes[0] = state.sizes[0].or(size),
@@ -206,7 +203,7 @@ impl Verb for verb::Get {
 }
 
 impl Verb for verb::Put {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.find(process, self.handle)?;
         let (object, handle) = state.handle(self.handle)?;
         state.context(process, object.context)?;
@@ -238,7 +235,7 @@ fn to_open(draft: &mut Draft<'_>, process: Process) -> Option<(Name, Name)> {
 impl Verb for verb::Open {
     const STARVES: bool = true;
 
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let Self { handle: name, context, .. } = *self;
         state.context(process, context)?;
         state.free_to_call(process)?;
@@ -257,8 +254,9 @@ impl Verb for verb::Open {
             Event => "event.open.byte_copy",
         };
         // Handles of imports, if there are any, may open or not, and those of the process itself, until one did.
-        if handle.again || (own && !state.learnt.contains(&Learnt::OpensOwn(handle.family))) {
-            return Ok(Allowed::default().only(What::Kept, 1, &[copy]));
+        if handle.again || (own && !state.capabilities.contains(&ObservedCapability::OpensOwn(handle.family)))
+        {
+            return Ok(Allowed::default().only(Observable::Kept, 1, &[copy]));
         }
         let kin = || state.kin(handle.family, handle.source).map(|(_, other)| other);
         let again = kin().any(|other| other.process == process);
@@ -291,16 +289,17 @@ impl Verb for verb::Open {
         }
         says.push("cross_process.handle_bounds");
         let addresses = state.other_addresses(process, handle);
-        let allowed = Allowed::success(&says).rule(What::Address, Values::AllBut(addresses), &says);
-        Ok(allowed.only(What::Kept, 1, &[copy]))
+        let allowed = Allowed::success(&says).rule(Observable::Address, Values::AllBut(addresses), &says);
+        Ok(allowed.only(Observable::Kept, 1, &[copy]))
     }
 
     fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
         let Ok((object, handle)) = state.handle(self.handle) else { return };
         // What was only expected has no address, and nothing was learnt of it.
-        let learnt = object.process == process && !handle.again && observed.get(What::Address).is_some();
-        state.learnt.extend(learnt.then_some(Learnt::OpensOwn(handle.family)));
-        let (source, address) = (handle.source, observed.get(What::Address));
+        let learnt =
+            object.process == process && !handle.again && observed.get(Observable::Address).is_some();
+        state.capabilities.extend(learnt.then_some(ObservedCapability::OpensOwn(handle.family)));
+        let (source, address) = (handle.source, observed.get(Observable::Address));
         let (references, origin) = (1, Origin::Imported);
         let kind = match handle.family {
             Memory => Kind::Memory { storage: source, offset: handle.offset, imported: true },
@@ -325,7 +324,7 @@ impl Verb for verb::Open {
 }
 
 impl Verb for verb::OpenWrong {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.context(process, self.context)?;
         let (object, handle) = state.handle(self.handle)?;
         state.reachable(object)?;
@@ -348,7 +347,7 @@ impl Verb for verb::OpenWrong {
 }
 
 impl Verb for verb::Close {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let import = self.import;
         let object = state.usable(process, import)?;
         state.free_to_call(process)?;

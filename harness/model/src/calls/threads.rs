@@ -7,13 +7,13 @@
 //! Here commands of several queues may use one allocation at once, and calls that share it may not. Handles belong to a
 //! process. Calls of another process do not matter, except for a signal that a wait would find half made.
 
-use crate::state::{Kind, State, Why, why};
-use crate::{Call, Manner, Name, Step, verb};
+use crate::state::{Kind, NotEnabled, State, why};
+use crate::{Call, Name, Step, StepModifier, verb};
 use ur_ipc_api::Family;
 
 /// An object as threads see it: everything that leads to the same memory or event counts as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shared {
+enum ThreadObject {
     /// A queue, or reserved addresses.
     Own(Name),
     Source(Family, usize),
@@ -21,14 +21,14 @@ enum Shared {
 
 impl State {
     /// Whether steps of two threads may be taken at once, if each may be taken first.
-    pub(crate) fn apart(&self, one: &Step, other: &Step) -> Result<(), Why> {
+    pub(crate) fn apart(&self, one: &Step, other: &Step) -> Result<(), NotEnabled> {
         for step in [one, other] {
             if step.call.is_done_to_process() {
-                return Err(Why::not("a process ends, stops or goes on while nothing else is done"));
+                return Err(NotEnabled::not("a process ends, stops or goes on while nothing else is done"));
             }
             // What libraries have left for the end of the child may need locks that others hold.
-            if step.manner != Manner::Ordinary || matches!(step.call, Call::Fork(_)) {
-                return Err(Why::not("this is done while nothing else is"));
+            if step.modifier != StepModifier::Ordinary || matches!(step.call, Call::Fork(_)) {
+                return Err(NotEnabled::not("this is done while nothing else is"));
             }
         }
         if one.process != other.process {
@@ -37,11 +37,11 @@ impl State {
         let command =
             |call: &Call| matches!(call, Call::Fill(_) | Call::Copy(_) | Call::CopyRows(_) | Call::Read(_));
         let commands = command(&one.call) && command(&other.call);
-        let theirs: Vec<Shared> =
+        let theirs: Vec<ThreadObject> =
             other.call.names().into_iter().flat_map(|name| self.all_shared(name)).collect();
         for name in one.call.names() {
             for shared in self.all_shared(name) {
-                let exempt = commands && matches!(shared, Shared::Source(Family::Memory, _));
+                let exempt = commands && matches!(shared, ThreadObject::Source(Family::Memory, _));
                 if !exempt && theirs.contains(&shared) {
                     return why(name, "is used by another thread at the same time");
                 }
@@ -51,29 +51,29 @@ impl State {
     }
 
     /// The same, and of a mapping the addresses that it shares with others.
-    fn all_shared(&self, name: Name) -> impl Iterator<Item = Shared> {
+    fn all_shared(&self, name: Name) -> impl Iterator<Item = ThreadObject> {
         let addresses = match self.objects.get(&name).map(|object| &object.kind) {
-            Some(Kind::Mapping { place: Some(place), .. }) => Some(Shared::Own(place.of)),
+            Some(Kind::Mapping { place: Some(place), .. }) => Some(ThreadObject::Own(place.of)),
             _ => None,
         };
         self.shared(name).into_iter().chain(addresses)
     }
 
-    fn shared(&self, name: Name) -> Option<Shared> {
+    fn shared(&self, name: Name) -> Option<ThreadObject> {
         Some(match self.objects.get(&name)?.kind {
             Kind::Context { .. } => return None,
-            Kind::Queue { .. } | Kind::Reserved { .. } => Shared::Own(name),
-            Kind::Memory { storage, .. } => Shared::Source(Family::Memory, storage),
+            Kind::Queue { .. } | Kind::Reserved { .. } => ThreadObject::Own(name),
+            Kind::Memory { storage, .. } => ThreadObject::Source(Family::Memory, storage),
             Kind::Physical { storage, .. } | Kind::Mapping { storage, .. } => {
-                Shared::Source(Family::Physical, storage)
+                ThreadObject::Source(Family::Physical, storage)
             }
-            Kind::Event { event, .. } => Shared::Source(Family::Event, event),
-            Kind::Handle(handle) => Shared::Source(handle.family, handle.source),
+            Kind::Event { event, .. } => ThreadObject::Source(Family::Event, event),
+            Kind::Handle(handle) => ThreadObject::Source(handle.family, handle.source),
         })
     }
 
     /// That a step does not signal what another waits for.
-    fn signals_apart(&self, signals: &Step, waits: &Step) -> Result<(), Why> {
+    fn signals_apart(&self, signals: &Step, waits: &Step) -> Result<(), NotEnabled> {
         let Call::Signal(verb::Signal { event, .. }) = &signals.call else { return Ok(()) };
         if waits.call.awaited().iter().any(|name| self.shared(*name) == self.shared(*event)) {
             return why(*event, "is waited for by another process at the same time");

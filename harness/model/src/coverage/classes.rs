@@ -11,7 +11,7 @@ use ur_ipc_api::situations::{
 };
 
 /// A class by its place among those of all dimensions.
-type Place = u8;
+type ClassIndex = u8;
 /// What came about as often as two to the power of this less one, or more often, is known well.
 const KNOWN: u32 = 3;
 
@@ -19,14 +19,14 @@ const KNOWN: u32 = 3;
 #[derive(Clone, Debug)]
 pub(crate) struct Classes {
     verb: Discriminant<Call>,
-    places: Vec<Place>,
+    places: Vec<ClassIndex>,
 }
 
 /// How often two classes have come about together in a step of a verb.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Together(HashMap<Discriminant<Call>, Vec<u32>>);
+pub(super) struct PairCounts(HashMap<Discriminant<Call>, Vec<u32>>);
 
-impl Together {
+impl PairCounts {
     pub(super) fn add(&mut self, classes: &Classes) {
         let counts = self.0.entry(classes.verb).or_insert_with(|| vec![0; PLACES * PLACES]);
         classes.pairs().for_each(|at| counts[at] = counts[at].saturating_add(1));
@@ -51,11 +51,11 @@ impl Classes {
 }
 
 /// Classes in the making.
-struct Draft(Vec<Place>);
+struct ClassesDraft(Vec<ClassIndex>);
 
-impl Draft {
+impl ClassesDraft {
     fn of(&mut self, dimension: &'static Dimension, class: usize) {
-        self.0.push(dimension.place(class) as Place);
+        self.0.push(dimension.place(class) as ClassIndex);
     }
 
     fn number(&mut self, dimension: &'static Dimension, number: u64) {
@@ -66,7 +66,7 @@ impl Draft {
 impl State {
     /// The classes that a step is of in this state.
     pub(crate) fn classes(&self, step: &Step) -> Classes {
-        let (mut call, mut draft) = (step.call.clone(), Draft(Vec::with_capacity(12)));
+        let (mut call, mut draft) = (step.call.clone(), ClassesDraft(Vec::with_capacity(12)));
         let own = || self.objects.values().filter(|object| object.process == step.process);
         let (mut blocks, mut size) = (None, None);
         for piece in call.pieces() {
@@ -107,14 +107,14 @@ impl State {
         draft.of(&THREAD, usize::from(step.taker().1 > 1));
         let held = self.holds.iter().any(|(_, stamp)| self.is_of(step.process)(stamp.queue));
         draft.of(&PENDING, usize::from(held));
-        let Draft(mut places) = draft;
+        let ClassesDraft(mut places) = draft;
         places.sort_unstable();
         places.dedup();
         Classes { verb: discriminant(&step.call), places }
     }
 
     /// How much is used of memory, and where in it. How large granules are is not known.
-    fn blocks_are(&self, at: Blocks, draft: &mut Draft) {
+    fn blocks_are(&self, at: Blocks, draft: &mut ClassesDraft) {
         if let Some(Kind::Memory { storage, .. }) = self.objects.get(&at.of).map(|object| &object.kind) {
             let size = u64::from(self.storages[*storage].bytes);
             draft.number(&BYTES, u64::from(at.count()) * size);
@@ -147,7 +147,7 @@ mod tests {
             let allowed = state.allowed(&step).unwrap_or_else(|why| panic!("{step}: {why}"));
             state.apply(&step, &allowed.expected());
         }
-        let named = |place: &Place| {
+        let named = |place: &ClassIndex| {
             let dimension = DIMENSIONS[usize::from(*place) / CLASSES];
             (dimension.name, dimension.classes[usize::from(*place) % CLASSES].name)
         };
@@ -181,11 +181,11 @@ mod tests {
 
     #[test]
     fn what_came_about_least_counts() {
-        let classes = |places: &[Place]| Classes {
+        let classes = |places: &[ClassIndex]| Classes {
             verb: discriminant(&"a: c1 = context\n".parse::<Program>().unwrap().steps[0].call),
             places: places.to_vec(),
         };
-        let mut together = Together::default();
+        let mut together = PairCounts::default();
         assert_eq!(together.least(&classes(&[1, 9])), 0);
         (0..4).for_each(|_| together.add(&classes(&[1, 9])));
         together.add(&classes(&[2, 10]));

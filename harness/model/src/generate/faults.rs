@@ -2,7 +2,7 @@
 
 use super::{Draft, Generator, THOUGHTS};
 use crate::state::Kind;
-use crate::{Manner, Place, Step, verb};
+use crate::{Place, Step, StepModifier, verb};
 
 /// One time in so many a process is stopped, and one in so many it goes on.
 const STOPS: usize = 30;
@@ -27,13 +27,13 @@ impl Draft<'_> {
     }
 
     /// How a step is done.
-    pub(super) fn manner(&mut self, step: &Step, place: Option<Place>) -> Manner {
+    pub(super) fn modifier(&mut self, step: &Step, place: Option<Place>) -> StepModifier {
         if self.faults && place.is_none() && step.call.starves() && self.chance(STARVED) {
-            Manner::Starved
+            StepModifier::Starved
         } else if place.is_none() && step.call.shares() && self.chance(SURROUNDED) {
-            Manner::SURROUNDINGS[self.below(Manner::SURROUNDINGS.len())]
+            StepModifier::SURROUNDINGS[self.below(StepModifier::SURROUNDINGS.len())]
         } else {
-            Manner::Ordinary
+            StepModifier::Ordinary
         }
     }
 }
@@ -54,7 +54,7 @@ impl Generator {
         for _ in 0..THOUGHTS {
             let process = draft.process();
             let Some(step) = draft.think(process) else { continue };
-            let step = Step { manner: Manner::Undefined, ..step };
+            let step = Step { modifier: StepModifier::Undefined, ..step };
             let Ok(what) = defined.misuse(&step) else { continue };
             let known = self.misuse.get(&what).copied().unwrap_or(0);
             if best.as_ref().is_none_or(|(least, ..)| known < *least) {

@@ -71,7 +71,7 @@ impl Generator {
         let place = Place { section: 1, thread, delay };
         let step = self.choose(draft, process, before, Some(place))?;
         let all = [steps, &[step]].concat();
-        let together = start.together(&all).ok()?;
+        let together = start.concurrent(&all).ok()?;
         Some((all, together.state))
     }
 }

@@ -12,7 +12,7 @@ pub(crate) use sources::{Block, Life, Signals, Storage};
 
 use names::Used;
 
-use crate::{Allowed, Blocks, Call, Manner, Name, Observed, Process, QueueKind, Rights, Step};
+use crate::{Allowed, Blocks, Call, Name, Observed, Process, QueueKind, Rights, Step, StepModifier};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use ur_ipc_api::Family;
@@ -60,12 +60,12 @@ impl Device {
 
 /// Why a step is not to be taken in a state: nothing says what it would do, or it cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Why {
+pub struct NotEnabled {
     name: Option<Name>,
     what: &'static str,
 }
 
-impl Why {
+impl NotEnabled {
     pub(crate) const fn not(what: &'static str) -> Self {
         Self { name: None, what }
     }
@@ -81,7 +81,7 @@ impl Why {
     }
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for NotEnabled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name {
             Some(name) => write!(f, "{name} {}", self.what),
@@ -91,8 +91,8 @@ impl fmt::Display for Why {
 }
 
 /// A refusal that is about something.
-pub(crate) fn why<T>(name: Name, what: &'static str) -> Result<T, Why> {
-    Err(Why { name: Some(name), what })
+pub(crate) fn why<T>(name: Name, what: &'static str) -> Result<T, NotEnabled> {
+    Err(NotEnabled { name: Some(name), what })
 }
 
 /// Something that a process holds.
@@ -199,7 +199,7 @@ pub(crate) struct Handle {
 
 /// What a device may do or not, and has done with objects that were made where that was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Learnt {
+pub(crate) enum ObservedCapability {
     /// Opened a handle in the process that made it.
     OpensOwn(Family),
     /// Mapped one to read alone.
@@ -239,7 +239,7 @@ pub struct State {
     /// The sizes of handles, which are the same for all of physical memory, and of all events.
     pub(crate) sizes: [Option<u64>; 2],
     /// What is known of the device since it has done it.
-    pub(crate) learnt: BTreeSet<Learnt>,
+    pub(crate) capabilities: BTreeSet<ObservedCapability>,
     /// The numbers of storages, events and queues that steps of a section may make: the same in whichever order.
     pub(crate) reserved: BTreeMap<Name, usize>,
 }
@@ -261,7 +261,7 @@ impl State {
             done: Clock::default(),
             holds: Vec::new(),
             sizes: [None; 2],
-            learnt: BTreeSet::new(),
+            capabilities: BTreeSet::new(),
             reserved: BTreeMap::new(),
         }
     }
@@ -270,12 +270,12 @@ impl State {
     ///
     /// # Errors
     /// Why it is not to be taken.
-    pub fn allowed(&self, step: &Step) -> Result<Allowed, Why> {
+    pub fn allowed(&self, step: &Step) -> Result<Allowed, NotEnabled> {
         if self.ended.contains(&step.process) {
-            return Err(Why::not("the process has ended"));
+            return Err(NotEnabled::not("the process has ended"));
         }
         if self.stopped.contains(&step.process) && !matches!(step.call, Call::Resume(_) | Call::Kill(_)) {
-            return Err(Why::not("the process is stopped"));
+            return Err(NotEnabled::not("the process is stopped"));
         }
         if let Some(new) = step.call.makes()
             && self.used.contains(new)
@@ -283,13 +283,13 @@ impl State {
             return why(new, "is the name of something already");
         }
         self.apart_from_stopped(step)?;
-        match step.manner {
-            Manner::Ordinary => self.judge(step.process, &step.call),
-            Manner::Starved => self.judge_starved(step.process, &step.call),
-            Manner::Blocking | Manner::Elsewhere | Manner::Masked => {
+        match step.modifier {
+            StepModifier::Ordinary => self.judge(step.process, &step.call),
+            StepModifier::Starved => self.judge_starved(step.process, &step.call),
+            StepModifier::Blocking | StepModifier::Elsewhere | StepModifier::Masked => {
                 self.judge_surrounded(step.process, &step.call)
             }
-            Manner::Undefined => self.misuse(step).map(|_| Allowed::default()),
+            StepModifier::Undefined => self.misuse(step).map(|_| Allowed::default()),
         }
     }
 
@@ -297,7 +297,7 @@ impl State {
     ///
     /// # Errors
     /// Why it is not to be taken.
-    pub fn enabled(&self, step: &Step) -> Result<(), Why> {
+    pub fn enabled(&self, step: &Step) -> Result<(), NotEnabled> {
         self.allowed(step).map(drop)
     }
 
@@ -309,7 +309,7 @@ impl State {
             self.used.insert(new);
         }
         // Behind what is undefined nothing is known.
-        if step.manner != Manner::Undefined {
+        if step.modifier != StepModifier::Undefined {
             self.take(step.process, &step.call, observed);
         }
     }
@@ -327,7 +327,7 @@ impl State {
     }
 
     /// What the process calls so.
-    pub(crate) fn find(&self, process: Process, name: Name) -> Result<&Object, Why> {
+    pub(crate) fn find(&self, process: Process, name: Name) -> Result<&Object, NotEnabled> {
         match self.objects.get(&name) {
             Some(object) if object.process == process => Ok(object),
             Some(_) => why(name, "is another process'"),
@@ -336,7 +336,7 @@ impl State {
     }
 
     /// The same, and its context has not been released.
-    pub(crate) fn usable(&self, process: Process, name: Name) -> Result<&Object, Why> {
+    pub(crate) fn usable(&self, process: Process, name: Name) -> Result<&Object, NotEnabled> {
         let object = self.find(process, name)?;
         if !self.objects.contains_key(&object.context) {
             return why(name, "is left to be released: its context was");
@@ -344,7 +344,7 @@ impl State {
         Ok(object)
     }
 
-    pub(crate) fn context(&self, process: Process, name: Name) -> Result<u32, Why> {
+    pub(crate) fn context(&self, process: Process, name: Name) -> Result<u32, NotEnabled> {
         match self.find(process, name)?.kind {
             Kind::Context { references } => Ok(references),
             _ => why(name, "is no context"),
@@ -352,7 +352,7 @@ impl State {
     }
 
     /// The number of the event, and what it is of.
-    pub(crate) fn event(&self, process: Process, name: Name) -> Result<(usize, &Object), Why> {
+    pub(crate) fn event(&self, process: Process, name: Name) -> Result<(usize, &Object), NotEnabled> {
         let object = self.usable(process, name)?;
         match object.kind {
             Kind::Event { event, .. } => Ok((event, object)),
@@ -367,7 +367,7 @@ impl State {
         blocks: Blocks,
         context: Name,
         writes: bool,
-    ) -> Result<(usize, usize), Why> {
+    ) -> Result<(usize, usize), NotEnabled> {
         let object = self.usable(process, blocks.of)?;
         if object.context != context {
             return why(blocks.of, "is in another context than the queue");
@@ -407,16 +407,16 @@ impl State {
     }
 
     /// Whether nothing of the process is held up: calls that a device may hold up are not made then.
-    pub(crate) fn free_to_call(&self, process: Process) -> Result<(), Why> {
+    pub(crate) fn free_to_call(&self, process: Process) -> Result<(), NotEnabled> {
         self.not_held_up([process])
     }
 
     /// Whether the host may wait for what comes by then.
-    pub(crate) fn free_to_wait(&self, clock: &Clock) -> Result<(), Why> {
+    pub(crate) fn free_to_wait(&self, clock: &Clock) -> Result<(), NotEnabled> {
         self.not_held_up(clock.beyond(&self.done).map(|queue| self.queues[queue].process))
     }
 
-    fn not_held_up(&self, processes: impl IntoIterator<Item = Process>) -> Result<(), Why> {
+    fn not_held_up(&self, processes: impl IntoIterator<Item = Process>) -> Result<(), NotEnabled> {
         let Some((queue, _)) = self.holds.first() else { return Ok(()) };
         let held_up = self.held_up();
         match processes.into_iter().any(|process| held_up.contains(&process)) {

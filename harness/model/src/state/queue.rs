@@ -1,6 +1,6 @@
 //! Queues, and the starts of their commands.
 
-use super::{Clock, Kind, Stamp, State, Why, why};
+use super::{Clock, Kind, NotEnabled, Stamp, State, why};
 use crate::{Call, Name, Process, QueueKind};
 
 /// A queue, which may be released before its commands are over.
@@ -67,7 +67,7 @@ impl State {
 
     /// A call that is given a queue that submits commands late is not made while one of its process may be held back: such a
     /// queue may have room for a few unfinished batches alone, and the call may wait for more.
-    pub(crate) fn has_room(&self, process: Process, queue: usize) -> Result<(), Why> {
+    pub(crate) fn has_room(&self, process: Process, queue: usize) -> Result<(), NotEnabled> {
         match self.queues[queue].kind {
             QueueKind::Batched => self.free_to_call(process),
             _ => Ok(()),
@@ -75,7 +75,7 @@ impl State {
     }
 
     /// The queue's number and its context.
-    pub(crate) fn queue(&self, process: Process, name: Name) -> Result<(usize, Name), Why> {
+    pub(crate) fn queue(&self, process: Process, name: Name) -> Result<(usize, Name), NotEnabled> {
         let object = self.find(process, name)?;
         match object.kind {
             Kind::Queue { queue, .. } => Ok((queue, object.context)),

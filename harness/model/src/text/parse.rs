@@ -2,7 +2,7 @@
 
 use crate::part::Part;
 use crate::state::Storage;
-use crate::{Blocks, Call, Manner, Name, Place, Process, Program, QueueKind, Span, Step, UsmKind};
+use crate::{Blocks, Call, Name, Place, Process, Program, QueueKind, Span, Step, StepModifier, UsmKind};
 use std::fmt;
 use std::str::FromStr;
 
@@ -94,9 +94,9 @@ fn step(line: &str) -> Result<Step, SyntaxError> {
     let place = words.place()?;
     words.sign(':')?;
     let call = words.call()?;
-    let manner = words.manner()?;
+    let modifier = words.modifier()?;
     words.end()?;
-    Ok(Step { process, call, place, manner })
+    Ok(Step { process, call, place, modifier })
 }
 
 /// A line, and how far it has been read.
@@ -323,16 +323,16 @@ impl<'l> Words<'l> {
         Ok(value)
     }
 
-    fn manner(&mut self) -> Read<Manner> {
-        for (manner, words) in Manner::WORDS {
+    fn modifier(&mut self) -> Read<StepModifier> {
+        for (modifier, words) in StepModifier::WORDS {
             if let [first, others @ ..] = words
                 && self.has(first)
             {
                 others.iter().try_for_each(|word| self.keyword(word))?;
-                return Ok(manner);
+                return Ok(modifier);
             }
         }
-        Ok(Manner::Ordinary)
+        Ok(StepModifier::Ordinary)
     }
 
     fn call(&mut self) -> Read<Call> {

@@ -1,7 +1,7 @@
 //! Steps in words.
 
 use crate::program::sections;
-use crate::{Manner, Place, Program, Step};
+use crate::{Place, Program, Step, StepModifier};
 use std::fmt;
 
 impl fmt::Display for Program {
@@ -29,7 +29,7 @@ impl fmt::Display for Step {
             }
         }
         write!(f, ": {}", self.call)?;
-        match Manner::WORDS.iter().find(|(manner, _)| *manner == self.manner) {
+        match StepModifier::WORDS.iter().find(|(modifier, _)| *modifier == self.modifier) {
             Some((_, words)) => write!(f, " {}", words.join(" ")),
             None => Ok(()),
         }

@@ -3,13 +3,13 @@
 use super::{EVENT, MEMORY, OUT_OF_ORDER, PHYSICAL, ROWS, behind};
 use rstest::rstest;
 use ur_ipc_api::UrResult;
-use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
+use ur_ipc_model::{Allowed, Device, Observable, Observed, Rule, State, Step, Values};
 
 #[rstest]
 #[case::contents(
     MEMORY,
     "a: finish q1\nb: read i1[1..2] by q2",
-    What::Block(0),
+    Observable::Block(0),
     8,
     7,
     "cross_process.memory.read"
@@ -17,7 +17,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::orders_data(
     MEMORY,
     "a: e1 = event in c1 shared\na: h2 = get e1\na: signal e1 by q1\nb: i2 = open h2 in c2\nb: read i1[0..1] by q2 after i2",
-    What::Block(0),
+    Observable::Block(0),
     7,
     0,
     "cross_process.event.orders_data"
@@ -25,7 +25,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::copied(
     MEMORY,
     "a: copy m1[0..1] to m1[1..2] by q1\na: read m1[1..2] by q1",
-    What::Block(0),
+    Observable::Block(0),
     7,
     8,
     "memory.source_undisturbed"
@@ -33,7 +33,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::consumer_killed(
     MEMORY,
     "a: finish q1\nb: fill i1[0..1] with 9 by q2\nb: finish q2\nb: kill\na: read m1[0..1] by q1",
-    What::Block(0),
+    Observable::Block(0),
     9,
     7,
     "cross_process.memory.consumer_killed"
@@ -41,7 +41,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::of_a_released_queue(
     OUT_OF_ORDER,
     "a: h2 = get m1\na: signal e1 by q1\na: release q1\na: read m1[0..1] by q2 after e1",
-    What::Block(0),
+    Observable::Block(0),
     7,
     9,
     "memory.source_undisturbed"
@@ -49,7 +49,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::signal_of_a_released_queue(
     OUT_OF_ORDER,
     "a: signal e1 by q1\na: release q1\na: wait e1",
-    What::Status,
+    Observable::Status,
     0,
     2,
     "event.put.keeps_source"
@@ -57,7 +57,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::barrier(
     OUT_OF_ORDER,
     "a: signal e1 by q1\na: copy m1[0..1] to m1[1..2] by q1\na: finish q1\na: read m1[1..2] by q1",
-    What::Block(0),
+    Observable::Block(0),
     7,
     8,
     "memory.source_undisturbed"
@@ -65,7 +65,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::barrier_for_others(
     OUT_OF_ORDER,
     "a: signal e1 by q1\na: fill m1[1..2] with 9 by q1\na: h2 = get m1\na: read m1[0..1] by q2 after e1",
-    What::Block(0),
+    Observable::Block(0),
     7,
     9,
     "memory.source_undisturbed"
@@ -73,7 +73,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::kept_by_queues_with_times(
     EVENT,
     "a: q3 = queue in c1 profiling\na: signal e1 by q3",
-    What::Kept,
+    Observable::Kept,
     1,
     0,
     "event.imported.queue_kinds"
@@ -81,7 +81,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::no_code_of_queues_with_times(
     EVENT,
     "a: q3 = queue in c1 profiling\na: signal e1 by q3",
-    What::Result,
+    Observable::Result,
     44,
     0x7800_0001,
     "event.imported.queue_kinds"
@@ -89,7 +89,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::batched(
     EVENT,
     "b: q3 = queue in c2 batched\nb: signal i1 by q3",
-    What::Result,
+    Observable::Result,
     0,
     44,
     "event.imported.queue_kinds"
@@ -97,25 +97,32 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::has_times(
     EVENT,
     "a: q3 = queue in c1 profiling\na: signal e1 by q3\na: h2 = get e1",
-    What::Address,
+    Observable::Address,
     8,
     0,
     "event.get.success"
 )]
-#[case::wrong_size(MEMORY, "b: open h1 in c2 with size +1", What::Result, 4, 0, "memory.open.size_too_large")]
+#[case::wrong_size(
+    MEMORY,
+    "b: open h1 in c2 with size +1",
+    Observable::Result,
+    4,
+    0,
+    "memory.open.size_too_large"
+)]
 #[case::kept_after_the_end(
     PHYSICAL,
     "a: kill\nb: close i1",
-    What::Result,
+    Observable::Result,
     0,
     4,
     "cross_process.physical_memory.peer_death"
 )]
-#[case::size(PHYSICAL, "b: info i1", What::Size, 2, 0, "physical_memory.info.imported_size")]
+#[case::size(PHYSICAL, "b: info i1", Observable::Size, 2, 0, "physical_memory.info.imported_size")]
 #[case::pending(
     EVENT,
     "a: hold q1\na: signal e1 by q1\nb: status i1",
-    What::Status,
+    Observable::Status,
     2,
     0,
     "event.imported.pending_status"
@@ -123,7 +130,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::complete(
     EVENT,
     "a: signal e1 by q1\nb: wait i1\na: status e1",
-    What::Status,
+    Observable::Status,
     0,
     2,
     "event.put.keeps_source"
@@ -131,7 +138,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::maps_where_another_was(
     PHYSICAL,
     "b: r1 = reserve 3 in c2\nb: v1 = map i1[0..2] at r1[1..3]\nb: unmap v1\nb: v2 = map i1[0..1] at r1[2..3]",
-    What::Result,
+    Observable::Result,
     0,
     4,
     "physical_memory.map.after_unmap"
@@ -139,7 +146,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::maps_twice(
     PHYSICAL,
     "a: v1 = map p1[0..2]\na: v2 = map p1[0..1]\nb: v3 = map i1[0..1]\nb: v4 = map i1[0..2]",
-    What::Result,
+    Observable::Result,
     0,
     1,
     "physical_memory.map.offset_and_access"
@@ -147,7 +154,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::maps_to_read(
     PHYSICAL,
     "a: v1 = map p1[0..2] to read\nb: v2 = map i1[0..2] to read",
-    What::Result,
+    Observable::Result,
     0,
     1,
     "physical_memory.map.offset_and_access"
@@ -155,7 +162,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::changes(
     PHYSICAL,
     "a: v1 = map p1[0..2]\na: change v1 to read\nb: v2 = map i1[0..2]\nb: change v2 to read",
-    What::Result,
+    Observable::Result,
     0,
     1,
     "physical_memory.map.offset_and_access"
@@ -163,7 +170,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::access(
     PHYSICAL,
     "b: v1 = map i1[0..2]\nb: change v1 to read\nb: info v1",
-    What::Access,
+    Observable::Access,
     4,
     2,
     "physical_memory.map.offset_and_access"
@@ -171,7 +178,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::changes_part(
     PHYSICAL,
     "a: v1 = map p1[0..2]\na: change v1[0..1] to read\nb: v2 = map i1[0..2]\nb: change v2[1..2] to read",
-    What::Result,
+    Observable::Result,
     0,
     4,
     "physical_memory.map.offset_and_access"
@@ -180,7 +187,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
     PHYSICAL,
     "a: r1 = reserve 2 in c1\na: v1 = map p1[0..2] at r1[0..2]\na: unmap v1[1..2]\n\
      b: r2 = reserve 2 in c2\nb: v2 = map i1[0..2] at r2[0..2]\nb: unmap v2[0..1]",
-    What::Result,
+    Observable::Result,
     0,
     4,
     "physical_memory.map.after_unmap"
@@ -188,7 +195,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::to_host(
     ROWS,
     "b: m3 = alloc 2 in c2 host\nb: copy i1[1..3] to m3[0..2] by q2",
-    What::Result,
+    Observable::Result,
     0,
     4,
     "memory.open.usable_in_enqueue"
@@ -198,7 +205,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
     "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[0..2]\nb: fill v1[0..2] with 7 by q2\nb: finish q2\n\
      b: unmap v1[0..1]\nb: p2 = physical 1 in c2\nb: v2 = map p2[0..1] at r1[0..1]\n\
      b: fill v2[0..1] with 1 by q2\nb: read v1[1..2] by q2",
-    What::Block(0),
+    Observable::Block(0),
     8,
     1,
     "physical_memory.map.aliases_source"
@@ -206,7 +213,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::busy(
     EVENT,
     "a: busy q1\na: signal e1 by q1\na: wait e1\nb: status i1",
-    What::Status,
+    Observable::Status,
     0,
     1,
     "event.imported.info_basic"
@@ -214,31 +221,38 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::waited(
     EVENT,
     "a: busy q1\na: signal e1 by q1\nb: wait i1",
-    What::Status,
+    Observable::Status,
     0,
     1,
     "event.imported.info_basic"
 )]
-#[case::short(MEMORY, "b: info i1", What::TakesSmaller, 0, 1, "memory.open.alloc_info_sizes")]
-#[case::told(EVENT, "b: info i1", What::AnswerSize, 0, 2, "event.imported.info_sizes")]
-#[case::touched(PHYSICAL, "a: info p1", What::Touched, 0, 8, "physical_memory.info.bad_arguments")]
-#[case::typed(PHYSICAL, "a: info p1", What::Properties, 2, 1, "physical_memory.info.local_all_five")]
-#[case::chained(PHYSICAL, "b: info i1", What::Properties, 0, 2, "physical_memory.info.imported_properties")]
+#[case::short(MEMORY, "b: info i1", Observable::TakesSmaller, 0, 1, "memory.open.alloc_info_sizes")]
+#[case::describe(EVENT, "b: info i1", Observable::AnswerSize, 0, 2, "event.imported.info_sizes")]
+#[case::touched(PHYSICAL, "a: info p1", Observable::Touched, 0, 8, "physical_memory.info.bad_arguments")]
+#[case::typed(PHYSICAL, "a: info p1", Observable::Properties, 2, 1, "physical_memory.info.local_all_five")]
+#[case::chained(
+    PHYSICAL,
+    "b: info i1",
+    Observable::Properties,
+    0,
+    2,
+    "physical_memory.info.imported_properties"
+)]
 #[case::elsewhere(
     MEMORY,
     "b: i2 = open h1 in c2 from another folder",
-    What::Result,
+    Observable::Result,
     0,
     4,
     "lifetime.surroundings"
 )]
-#[case::masked(EVENT, "a: h2 = get e1 under umask 0777", What::Result, 0, 4, "lifetime.surroundings")]
-#[case::forked(EVENT, "a: fork", What::Result, 0, 4, "lifetime.forked_child")]
-#[case::again(EVENT, "b: h2 = get i1", What::Result, 12, 0, "event.get.imported")]
+#[case::masked(EVENT, "a: h2 = get e1 under umask 0777", Observable::Result, 0, 4, "lifetime.surroundings")]
+#[case::forked(EVENT, "a: fork", Observable::Result, 0, 4, "lifetime.forked_child")]
+#[case::again(EVENT, "b: h2 = get i1", Observable::Result, 12, 0, "event.get.imported")]
 #[case::recorded(
     EVENT,
     "a: e2 = timestamp by q1\na: h2 = get e2",
-    What::Result,
+    Observable::Result,
     12,
     0,
     "event.get.profiling_or_timestamp"
@@ -246,7 +260,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::records_behind_import(
     EVENT,
     "a: signal e1 by q1\nb: e2 = timestamp by q2\nb: e3 = timestamp by q2 after i1",
-    What::Result,
+    Observable::Result,
     0,
     4,
     "event.imported.in_wait_list"
@@ -254,7 +268,7 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::behind_a_recording(
     MEMORY,
     "a: e2 = timestamp by q1\na: wait e2\nb: read i1[0..1] by q2",
-    What::Block(0),
+    Observable::Block(0),
     7,
     8,
     "cross_process.memory.read"
@@ -262,16 +276,16 @@ use ur_ipc_model::{Allowed, Device, Observed, Rule, State, Step, Values, What};
 #[case::retained_queue(
     MEMORY,
     "a: retain q1\na: release q1\na: finish q1\nb: read i1[0..1] by q2",
-    What::Block(0),
+    Observable::Block(0),
     7,
     8,
     "cross_process.memory.read"
 )]
-#[case::plain(EVENT, "a: e2 = event in c1\na: h2 = get e2", What::Result, 12, 0, "event.get.non_ipc")]
+#[case::plain(EVENT, "a: e2 = event in c1\na: h2 = get e2", Observable::Result, 12, 0, "event.get.non_ipc")]
 fn what_a_requirement_says_is_all_that_may_be_seen(
     #[case] before: &str,
     #[case] rest: &str,
-    #[case] what: What,
+    #[case] what: Observable,
     #[case] good: u64,
     #[case] bad: u64,
     #[case] says: &str,
@@ -279,7 +293,7 @@ fn what_a_requirement_says_is_all_that_may_be_seen(
     let (state, step) = behind(before, rest);
     let allowed = state.allowed(&step).unwrap_or_else(|why| panic!("{step}: {why}"));
     let seen = |value: u64| match what {
-        What::Result => Observed::of(UrResult(u32::try_from(value).unwrap())),
+        Observable::Result => Observed::of(UrResult(u32::try_from(value).unwrap())),
         _ => Observed::of(UrResult::SUCCESS).and(what, value),
     };
     assert_eq!(allowed.check(&seen(good)), Ok(()));
@@ -340,14 +354,17 @@ fn where_nothing_is_said_anything_may_be_seen(#[case] before: &str, #[case] rest
     let (state, step) = behind(before, rest);
     let allowed = state.allowed(&step).unwrap();
     for result in [UrResult::SUCCESS, UrResult::ERROR_UNKNOWN] {
-        assert_eq!(allowed.check(&Observed::of(result).and(What::Block(0), 1).and(What::Status, 77)), Ok(()));
+        assert_eq!(
+            allowed.check(&Observed::of(result).and(Observable::Block(0), 1).and(Observable::Status, 77)),
+            Ok(())
+        );
     }
 }
 
 #[test]
 fn a_handle_that_opened_at_home_once_opens_there_again() {
     let (mut state, step) = behind(MEMORY, "a: i2 = open h1 in c1");
-    state.apply(&step, &Observed::of(UrResult::SUCCESS).and(What::Address, 4096));
+    state.apply(&step, &Observed::of(UrResult::SUCCESS).and(Observable::Address, 4096));
     let again = "a: i3 = open h1 in c1".parse::<Step>().unwrap();
     let refused = state.allowed(&again).unwrap().check(&Observed::of(UrResult::ERROR_INVALID_VALUE));
     assert_eq!(
@@ -359,18 +376,18 @@ fn a_handle_that_opened_at_home_once_opens_there_again() {
 }
 
 #[rstest]
-#[case::queue("b: ask i1 for queue", What::Queue, 0, None)]
-#[case::wild_queue("b: ask i1 for queue", What::Queue, 8, Some("event.imported.info_command_queue"))]
-#[case::command("b: ask i1 for type", What::CommandType, 2, None)]
+#[case::queue("b: ask i1 for queue", Observable::Queue, 0, None)]
+#[case::wild_queue("b: ask i1 for queue", Observable::Queue, 8, Some("event.imported.info_command_queue"))]
+#[case::command("b: ask i1 for type", Observable::CommandType, 2, None)]
 #[case::no_command(
     "b: ask i1 for type",
-    What::CommandType,
+    Observable::CommandType,
     0x7fff_ffff,
     Some("event.imported.info_command_type")
 )]
 fn an_import_without_a_command_says_so(
     #[case] step: &str,
-    #[case] what: What,
+    #[case] what: Observable,
     #[case] value: u64,
     #[case] broken: Option<&str>,
 ) {
@@ -397,7 +414,7 @@ fn rows_are_copied_and_what_is_between_them_stays() {
             Values::OneOf(values) => values[0],
             _ => 0,
         };
-        rules.iter().filter(|rule| rule.what != What::Result).map(value).collect::<Vec<_>>()
+        rules.iter().filter(|rule| rule.what != Observable::Result).map(value).collect::<Vec<_>>()
     };
     assert_eq!(contents(&state), [70, 7, 7, 73, 11, 12]);
     absent.apply(&copy, &Observed::of(UrResult::ERROR_UNSUPPORTED_FEATURE));

@@ -247,7 +247,7 @@ mod tests {
         let text = samples::document_of(vec![skip]).pretty().unwrap().replace(SCHEMA, older::SCHEMA);
         let document = Document::parse(&text).unwrap();
         assert_eq!(document.schema, SCHEMA);
-        assert!(document.tests[0].is_left_out());
+        assert!(document.tests[0].is_skipped_by_list());
     }
 
     #[rstest]

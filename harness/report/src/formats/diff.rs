@@ -68,9 +68,9 @@ fn is_worse(before: Option<Outcome>, after: Option<Outcome>) -> bool {
     }
 }
 
-type Pair<'d> = (Option<&'d Record>, Option<&'d Record>);
+type RecordPair<'d> = (Option<&'d Record>, Option<&'d Record>);
 
-fn outcomes((before, after): Pair<'_>) -> (Option<Outcome>, Option<Outcome>) {
+fn outcomes((before, after): RecordPair<'_>) -> (Option<Outcome>, Option<Outcome>) {
     (before.map(Record::outcome), after.map(Record::outcome))
 }
 
@@ -106,8 +106,8 @@ impl Diff {
     }
 
     /// The tests of both, by their names.
-    fn pairs(&self) -> BTreeMap<&str, Pair<'_>> {
-        let mut pairs: BTreeMap<&str, Pair<'_>> = BTreeMap::new();
+    fn pairs(&self) -> BTreeMap<&str, RecordPair<'_>> {
+        let mut pairs: BTreeMap<&str, RecordPair<'_>> = BTreeMap::new();
         for record in &self.before.tests {
             pairs.entry(&record.name).or_default().0 = Some(record);
         }

@@ -158,7 +158,7 @@ fn environment(text: &mut String, document: &Document) {
         ("began", environment.started.clone()),
         ("command", environment.command_line.join(" ")),
     ];
-    rows.extend(environment.machine.told());
+    rows.extend(environment.machine.describe());
     if let Some(terms) = &environment.terms {
         rows.push(("seed", terms.seed.to_string()));
         rows.push(("isolation", terms.isolation.clone()));

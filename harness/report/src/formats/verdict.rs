@@ -1,7 +1,7 @@
 //! The verdict on a device as reports show it.
 
 use super::super::document::Document;
-use super::super::verdict::{Verdict, Word};
+use super::super::verdict::{Verdict, VerdictKind};
 
 /// What is said of a device, in words.
 pub(super) fn words(document: &Document, device: &str) -> String {
@@ -31,7 +31,9 @@ pub(super) fn mark(document: &Document, device: &str) -> Mark {
     };
     match verdict.verdict {
         word if word.is_good() => Mark::Good,
-        Word::NothingToVerify | Word::NothingVerified | Word::NotDetermined => Mark::Neither,
+        VerdictKind::NothingToVerify | VerdictKind::NothingVerified | VerdictKind::NotDetermined => {
+            Mark::Neither
+        }
         _ => Mark::Bad,
     }
 }

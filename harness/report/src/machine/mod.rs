@@ -64,7 +64,7 @@ impl Machine {
     }
 
     /// All of it in words: what it is about, and what is so.
-    pub fn told(&self) -> Vec<(&'static str, String)> {
+    pub fn describe(&self) -> Vec<(&'static str, String)> {
         let each = |parts: Vec<String>| parts.join(", ");
         let limits = self.limits.iter().map(|(name, limit)| format!("{name} {limit}"));
         let namespaces = self.namespaces.iter().map(|(name, which)| format!("{name} {which}"));
@@ -108,7 +108,7 @@ mod tests {
         let machine = Machine::current();
         assert!(!machine.kernel.is_empty() && machine.limits.len() == 5 && machine.namespaces.len() == 4);
         assert!(machine.seccomp.is_some() && machine.no_new_privileges.is_some(), "{machine:?}");
-        let told: Vec<&str> = machine.told().into_iter().map(|(name, _)| name).collect();
+        let told: Vec<&str> = machine.describe().into_iter().map(|(name, _)| name).collect();
         assert!(told.contains(&"kernel") && told.contains(&"limits"), "{told:?}");
     }
 }

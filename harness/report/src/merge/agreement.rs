@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub(super) fn disagreements(parts: &[Part], suite: &dyn Catalogue) -> Vec<String> {
     let Some((first, others)) = parts.split_first() else { return Vec::new() };
     let mut problems = Vec::new();
-    if !first.asked().is_of(suite) {
+    if !first.request().is_of(suite) {
         problems.push(format!(
             "{}: it is of a suite with other tests or other requirements than this program has: merge with the program that ran",
             first.file
@@ -38,7 +38,7 @@ fn common(part: &Part) -> BTreeMap<String, Value> {
     terms.insert("selection".to_owned(), json!(selection));
     terms.insert("version of the suite".to_owned(), environment.suite_version.clone().into());
     terms.insert("commit of the suite".to_owned(), environment.suite_commit.clone().into());
-    let asked = part.asked();
+    let asked = part.request();
     terms.insert("tests and requirements".to_owned(), asked.suite_digest.clone().into());
     terms.insert("repeat".to_owned(), asked.repeat.into());
     terms.insert("fail_fast".to_owned(), asked.fail_fast.into());

@@ -1,8 +1,8 @@
 //! The parts that are about the same devices: one run, or its shards.
 
-use super::super::asked::{Asked, names_digest};
 use super::super::environment::DeviceEntry;
 use super::super::escape::counted;
+use super::super::request_record::{RequestRecord, names_digest};
 use super::Part;
 use super::agreement::{differences, fields};
 use crate::outcome::Record;
@@ -39,8 +39,8 @@ impl Group<'_> {
         self.parts[0]
     }
 
-    pub(super) fn asked(&self) -> &Asked {
-        self.first().asked()
+    pub(super) fn request(&self) -> &RequestRecord {
+        self.first().request()
     }
 
     pub(super) fn parts(&self) -> Vec<Part> {
@@ -80,7 +80,7 @@ impl Group<'_> {
         let mut files: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
         let mut of = 1;
         for part in &self.parts {
-            let shard = part.asked().shard;
+            let shard = part.request().shard;
             of = shard.map_or(1, |shard| shard.of);
             files.entry(shard.map_or(1, |shard| shard.index)).or_default().push(&part.file);
         }
@@ -109,7 +109,7 @@ impl Group<'_> {
                 problems.push(format!("{}: {} is in {known} as well", part.file, record.name));
             }
         }
-        let asked = self.asked();
+        let asked = self.request();
         let complete =
             files.len() == asked.tests && names_digest(files.keys().copied()) == asked.tests_digest;
         if problems.is_empty() && !complete {
@@ -134,7 +134,7 @@ impl Group<'_> {
         summary
             .filtered_out
             .saturating_add(self.first().document.tests.len())
-            .saturating_sub(self.asked().tests)
+            .saturating_sub(self.request().tests)
     }
 
     /// The devices. What tells one of two like devices from the other is left out where the parts ran on several.
@@ -162,12 +162,12 @@ const MOST_TOLD: usize = 20;
 
 /// What all shards of a run have in common, by names, with what the devices say of themselves or without.
 fn terms(part: &Part, with_devices: bool) -> BTreeMap<String, Value> {
-    let asked = Asked { shard: None, ..part.asked().clone() };
+    let asked = RequestRecord { shard: None, ..part.request().clone() };
     let mut terms = fields(&asked);
     terms.extend(fields(&part.document.environment.terms));
     // Both fronts run the same.
     terms.remove("front");
-    let shards = part.asked().shard.map(|shard| shard.of);
+    let shards = part.request().shard.map(|shard| shard.of);
     terms.insert("number of shards".to_owned(), shards.into());
     terms.insert("skiplists".to_owned(), part.document.environment.skiplists.clone().into());
     terms.insert("devices".to_owned(), json!(ids(part)));

@@ -3,9 +3,9 @@
 mod agreement;
 mod group;
 
-use super::asked::{Asked, names_digest};
 use super::document::{Document, ReadError};
 use super::environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms};
+use super::request_record::{RequestRecord, names_digest};
 use super::summary::Summary;
 use crate::catalogue::Catalogue;
 use crate::outcome::Record;
@@ -63,7 +63,7 @@ impl Part {
     }
 
     /// What its run was asked for, of a part that says so.
-    fn asked(&self) -> &Asked {
+    fn request(&self) -> &RequestRecord {
         self.document.environment.asked.as_ref().expect("looked at before anything else")
     }
 }
@@ -155,7 +155,7 @@ fn records_of(parts: &[Part], suite: &dyn Catalogue) -> Document {
     let mut document = Document { devices, tests, ..Document::new(environment(parts, &groups), summary) };
     document.put_in_order(suite);
     document.summary.count_again(&document.tests);
-    document.weigh(suite.requirements());
+    document.conclude(suite.requirements());
     document
 }
 
@@ -182,7 +182,7 @@ fn environment(parts: &[Part], groups: &[Group<'_>]) -> RunEnvironment {
     let times = |time: fn(&RunEnvironment) -> Option<u64>| all.iter().filter_map(time).collect::<Vec<u64>>();
     RunEnvironment {
         terms: terms(&all),
-        asked: Some(asked(parts, groups)),
+        asked: Some(request_record(parts, groups)),
         backends,
         skiplists,
         // The parts run side by side.
@@ -210,19 +210,19 @@ fn join(all: &mut Vec<String>, more: &[String]) {
 }
 
 /// What was asked for of all parts together.
-fn asked(parts: &[Part], groups: &[Group<'_>]) -> Asked {
+fn request_record(parts: &[Part], groups: &[Group<'_>]) -> RequestRecord {
     let names = parts.iter().flat_map(|part| part.document.tests.iter().map(|record| record.name.as_str()));
-    let skiplists = groups.iter().map(|group| group.asked().skiplists_digest.as_str());
-    Asked {
-        tests: groups.iter().map(|group| group.asked().tests).fold(0, usize::saturating_add),
+    let skiplists = groups.iter().map(|group| group.request().skiplists_digest.as_str());
+    RequestRecord {
+        tests: groups.iter().map(|group| group.request().tests).fold(0, usize::saturating_add),
         tests_digest: names_digest(names),
         skiplists_digest: match groups {
-            [_] => groups[0].asked().skiplists_digest.clone(),
+            [_] => groups[0].request().skiplists_digest.clone(),
             _ => names_digest(skiplists),
         },
         shard: None,
         durations_digest: None,
-        ..parts[0].asked().clone()
+        ..parts[0].request().clone()
     }
 }
 

@@ -1,9 +1,9 @@
 //! The verdict on a device: one word, and the reasons for it.
 
+mod conclude;
 #[cfg(test)]
 mod samples;
 mod text;
-mod weigh;
 
 use crate::requirements::Chapter;
 use schemars::JsonSchema;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Why a requirement was not verified, though a test can reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Gap {
+pub enum UnverifiedReason {
     /// The device lacks what the tests need.
     Capability,
     /// The backend leaves out an entry point that the tests call.
@@ -35,7 +35,7 @@ pub enum Gap {
 /// The word for all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Word {
+pub enum VerdictKind {
     /// Nothing that binds is violated but what a skiplist names of expected behaviour and arguments, and all of it was
     /// verified that the device can do.
     Conforms,
@@ -77,13 +77,13 @@ pub struct Violation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
     /// The word for all of it.
-    pub verdict: Word,
+    pub verdict: VerdictKind,
     /// How many requirements were verified that bind the device, by family.
     pub verified: BTreeMap<String, usize>,
     /// The requirements that were violated.
     pub violated: Vec<Violation>,
     /// The requirements that were not verified, of those that bind the device.
-    pub unverified: BTreeMap<Gap, Vec<String>>,
+    pub unverified: BTreeMap<UnverifiedReason, Vec<String>>,
     /// The entry points that the backend leaves out, with the number of tests that were skipped for each.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lacking: BTreeMap<String, usize>,
@@ -94,7 +94,7 @@ pub struct Verdict {
     pub otherwise: Vec<String>,
 }
 
-impl Word {
+impl VerdictKind {
     /// True if it says that the device conforms, as far as anybody can tell.
     pub const fn is_good(self) -> bool {
         matches!(self, Self::Conforms | Self::ConformsAsFarAsAsked | Self::ConformsAsFarAsOffered)

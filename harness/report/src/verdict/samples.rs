@@ -37,7 +37,7 @@ pub(super) fn device(shares: bool) -> DeviceDescription {
     DeviceDescription { validates_arguments: true, ipc_memory: Some(shares), ..DeviceDescription::default() }
 }
 
-pub(super) fn weighed(records: &[Record], device: &DeviceDescription, all_asked: bool) -> Verdict {
+pub(super) fn concluded(records: &[Record], device: &DeviceDescription, all_asked: bool) -> Verdict {
     Verdict::new(&requirements(), &records.iter().collect::<Vec<_>>(), device, all_asked)
 }
 
@@ -51,5 +51,5 @@ pub(super) fn verdict(
     let passes = passes.map(|id| record(id, Outcome::Pass, None));
     let others = otherwise.iter().map(|(id, outcome, cause)| record(id, *outcome, cause.clone()));
     let records: Vec<Record> = passes.chain(others).collect();
-    weighed(&records, device, all_asked)
+    concluded(&records, device, all_asked)
 }

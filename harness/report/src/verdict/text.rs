@@ -1,6 +1,6 @@
 //! A verdict in words.
 
-use super::{Gap, Verdict, Violation, Word};
+use super::{UnverifiedReason, Verdict, VerdictKind, Violation};
 use crate::escape::counted;
 use crate::fold::folded;
 use crate::requirements::family_of;
@@ -9,7 +9,7 @@ use std::fmt;
 /// How many of the tests that violate a requirement are named.
 const SHOWN: usize = 3;
 
-impl Gap {
+impl UnverifiedReason {
     fn why(self) -> &'static str {
         match self {
             Self::Capability => "because the device lacks a capability",
@@ -43,7 +43,11 @@ impl Verdict {
         }
         for (gap, ids) in &self.unverified {
             let count = ids.len();
-            let ids = if *gap == Gap::Filter { String::new() } else { format!(": {}", self.by_family(ids)) };
+            let ids = if *gap == UnverifiedReason::Filter {
+                String::new()
+            } else {
+                format!(": {}", self.by_family(ids))
+            };
             lines.push(format!("not verified {} ({count}){ids}", gap.why()));
         }
         if !self.lacking.is_empty() {
@@ -88,36 +92,36 @@ impl fmt::Display for Verdict {
             self.violated.iter().partition(|violation| violation.known);
         let requirements = |count| counted(count, "requirement");
         match self.verdict {
-            Word::DoesNotConform if new.is_empty() => {
+            VerdictKind::DoesNotConform if new.is_empty() => {
                 f.write_str("DOES NOT CONFORM: all failures are known (skiplist)")?
             }
-            Word::DoesNotConform => f.write_str("DOES NOT CONFORM")?,
-            Word::ViolatesExpected => write!(
+            VerdictKind::DoesNotConform => f.write_str("DOES NOT CONFORM")?,
+            VerdictKind::ViolatesExpected => write!(
                 f,
                 "FAILS: violates {}, and no specified one",
                 counted(new.len(), "expected or claimed requirement")
             )?,
-            Word::Blocked => f.write_str("FAILS: calls fail that the tests rely on")?,
-            Word::NotDetermined if self.unverified.keys().max() == Some(&Gap::GaveUp) => {
+            VerdictKind::Blocked => f.write_str("FAILS: calls fail that the tests rely on")?,
+            VerdictKind::NotDetermined if self.unverified.keys().max() == Some(&UnverifiedReason::GaveUp) => {
                 f.write_str("not determined: the run gave up, too many tests in a row hung")?;
             }
-            Word::NotDetermined if !self.unverified.contains_key(&Gap::Environment) => {
+            VerdictKind::NotDetermined if !self.unverified.contains_key(&UnverifiedReason::Environment) => {
                 f.write_str("not determined: the run stopped early")?;
             }
-            Word::NotDetermined => f.write_str("not determined: tests did not run to their end")?,
-            Word::FailsOtherwise if self.otherwise.is_empty() => {
+            VerdictKind::NotDetermined => f.write_str("not determined: tests did not run to their end")?,
+            VerdictKind::FailsOtherwise if self.otherwise.is_empty() => {
                 f.write_str("FAILS: its skiplist is out of date; no requirement that counts is violated")?;
             }
-            Word::FailsOtherwise => {
+            VerdictKind::FailsOtherwise => {
                 f.write_str("FAILS: tests that do not count ended in a way that is an error")?
             }
-            Word::NothingVerified => f.write_str("nothing verified: no test that counts ran")?,
-            Word::NothingToVerify => {
+            VerdictKind::NothingVerified => f.write_str("nothing verified: no test that counts ran")?,
+            VerdictKind::NothingToVerify => {
                 f.write_str("nothing to verify: the device lacks what the tests need")?
             }
-            Word::Conforms => f.write_str("CONFORMS")?,
-            Word::ConformsAsFarAsAsked => f.write_str("conforms as far as it was asked")?,
-            Word::ConformsAsFarAsOffered => f.write_str("conforms as far as its entry points go")?,
+            VerdictKind::Conforms => f.write_str("CONFORMS")?,
+            VerdictKind::ConformsAsFarAsAsked => f.write_str("conforms as far as it was asked")?,
+            VerdictKind::ConformsAsFarAsOffered => f.write_str("conforms as far as its entry points go")?,
         }
         if self.verdict.is_good() {
             if !known.is_empty() {
@@ -134,7 +138,7 @@ impl fmt::Display for Verdict {
 #[cfg(test)]
 mod tests {
     use super::super::samples::{device, need, verdict};
-    use super::Gap;
+    use super::UnverifiedReason;
     use crate::cause::Cause;
     use crate::fold::COLUMNS;
     use crate::outcome::Outcome;
@@ -173,7 +177,7 @@ mod tests {
     fn families_of_sycl_stand_for_their_own() {
         let unverified = ["sycl.memory.a", "sycl.event.a", "sycl.event.b"].map(str::to_owned).to_vec();
         let mut said = verdict(&[], &device(true), true);
-        said.unverified = BTreeMap::from([(Gap::Capability, unverified)]);
+        said.unverified = BTreeMap::from([(UnverifiedReason::Capability, unverified)]);
         assert_eq!(
             said.basis(),
             ["not verified because the device lacks a capability (3): sycl.memory.a, all 2 of event"],

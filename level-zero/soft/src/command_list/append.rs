@@ -9,13 +9,13 @@ use ur_ipc_soft_gpu::Order;
 use super::command::{Action, Command, HostFunction, Run};
 use super::list::list;
 use super::queue::{closed_lists, runs};
-use crate::event::{self, State};
+use crate::event::{self, EventState};
 use crate::memory::checks::{CallResult, answer, ensure, entries, pointer};
 
 /// What a command signals and waits for.
 struct Events {
-    signal: Option<Arc<State>>,
-    waits: Vec<Arc<State>>,
+    signal: Option<Arc<EventState>>,
+    waits: Vec<Arc<EventState>>,
 }
 
 /// `zeCommandListAppendBarrier`

@@ -11,7 +11,7 @@ use ur_ipc_sys::process::now;
 use super::host_thread;
 use super::turns::Turn;
 use crate::device::now_cycles;
-use crate::event::State;
+use crate::event::EventState;
 use crate::faults::{self, Freedom, uses};
 use crate::memory::checks::CallResult;
 use crate::memory::{InUse, in_use};
@@ -27,9 +27,9 @@ pub(super) struct Command {
     /// How it relates to others of a list that is not in order.
     pub(super) order: Order,
     /// The events that it waits for.
-    pub(super) waits: Vec<Arc<State>>,
+    pub(super) waits: Vec<Arc<EventState>>,
     /// The event that it signals.
-    pub(super) signal: Option<Arc<State>>,
+    pub(super) signal: Option<Arc<EventState>>,
 }
 
 /// What a command waits for and signals, fixed when it was appended to a regular list: from then on the event is
@@ -78,7 +78,7 @@ pub(super) enum Action {
         to: usize,
     },
     /// Switches an event off.
-    Reset(Arc<State>),
+    Reset(Arc<EventState>),
     /// Calls the application.
     HostFunction(HostFunction),
 }
@@ -110,7 +110,7 @@ unsafe impl Sync for HostFunction {}
 /// A command on its way: submitted once, run once.
 pub(super) struct Submitted {
     action: Action,
-    signal: Option<Arc<State>>,
+    signal: Option<Arc<EventState>>,
     /// The number of the signal, where it was appended before.
     number: Option<u64>,
     delay: Duration,

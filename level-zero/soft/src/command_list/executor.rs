@@ -7,7 +7,7 @@ use level_zero_sys::*;
 use ur_ipc_soft_gpu::{Dependency, Engine};
 
 use super::command::{Appended, Run, Submitted};
-use super::turns::Place;
+use super::turns::QueuePlace;
 use crate::context::Context;
 use crate::device::{Device, zeDeviceGetCommandQueueGroupProperties};
 use crate::memory::checks::{CallResult, deadline, described, ensure, flags, lock, system};
@@ -92,7 +92,7 @@ impl Executor {
             Some(Appended { dependencies, number }) => (dependencies.clone(), None, *number),
             None => (command.dependencies(), command.signal()?, None),
         };
-        let mut place = Place::take(self.device);
+        let mut place = QueuePlace::take(self.device);
         let turn = place.as_mut().map(|place| place.turn(&mut waits));
         self.engine
             .submit(command.submitted(number, self.device, turn), waits, command.order, signal, || ())

@@ -8,7 +8,7 @@ use super::command::{Command, Run};
 use super::executor::{Executor, QueueWish, check_group};
 use crate::context::Context;
 use crate::memory::checks::{CallResult, answer, described, ensure, flags, lock, pointer};
-use crate::object::{Kind, Object};
+use crate::object::{Object, ObjectKind};
 
 const KNOWN_FLAGS: u32 = 0x3f;
 
@@ -28,7 +28,7 @@ pub(super) struct Recording {
     closed: bool,
 }
 
-impl Kind for CommandList {
+impl ObjectKind for CommandList {
     const KIND: u64 = u64::from_be_bytes(*b"cmd list");
     type Handle = ze_command_list_handle_t;
 }

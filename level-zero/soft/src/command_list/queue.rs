@@ -8,12 +8,12 @@ use super::command::Run;
 use super::executor::{Executor, QueueWish};
 use super::list::{CommandList, list};
 use crate::memory::checks::{CallResult, answer, ensure, pointer};
-use crate::object::{Kind, Object};
+use crate::object::{Object, ObjectKind};
 
 /// A queue.
 struct CommandQueue(Executor);
 
-impl Kind for CommandQueue {
+impl ObjectKind for CommandQueue {
     const KIND: u64 = u64::from_be_bytes(*b"cmdqueue");
     type Handle = ze_command_queue_handle_t;
 }

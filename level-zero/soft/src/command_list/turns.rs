@@ -21,12 +21,12 @@ impl Drop for Turn {
 }
 
 /// The place behind all commands of a device. No other is taken until it is dropped.
-pub(super) struct Place {
+pub(super) struct QueuePlace {
     turns: MutexGuard<'static, BTreeMap<u32, Vec<Dependency>>>,
     device: u32,
 }
 
-impl Place {
+impl QueuePlace {
     /// Waits for it; none where lists run beside each other.
     pub(super) fn take(device: u32) -> Option<Self> {
         uses(Freedom::OneEngine).then(|| Self { turns: lock(&TURNS), device })

@@ -19,7 +19,7 @@ struct Address(*const c_void);
 unsafe impl Sync for Address {}
 
 /// One member of a table.
-struct Entry {
+struct DdiEntry {
     #[cfg_attr(not(test), expect(dead_code, reason = "names what a test found"))]
     name: &'static str,
     since: (u16, u16),
@@ -29,7 +29,7 @@ struct Entry {
 /// A table: its members in their order, oldest first.
 struct Table {
     getter: &'static str,
-    entries: &'static [Entry],
+    entries: &'static [DdiEntry],
 }
 
 /// Defines the sets of tables and the exported functions that fill one.
@@ -41,7 +41,7 @@ macro_rules! define_tables {
             #[doc = concat!("The ", stringify!($set), " tables, in the order of the driver's list of them.")]
             pub(super) static $set: &[super::Table] = &[$(super::Table {
                 getter: stringify!($getter),
-                entries: &[$($(super::Entry {
+                entries: &[$($(super::DdiEntry {
                     name: stringify!($function),
                     since: ($major, $minor),
                     address: super::Address($function as *const core::ffi::c_void),
@@ -85,7 +85,7 @@ unsafe fn fill(
     }
     let entries =
         set.iter().find(|candidate| candidate.getter == getter).map_or(&[][..], |found| found.entries);
-    let asked = |entry: &&Entry| ze_make_version(entry.since.0, entry.since.1) <= version.0;
+    let asked = |entry: &&DdiEntry| ze_make_version(entry.since.0, entry.since.1) <= version.0;
     for (index, entry) in entries.iter().take_while(asked).enumerate() {
         // SAFETY: members are in the order of their versions, so this one is in a table of this version.
         unsafe { table.add(index).write(entry.address.0) };
@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    fn since(entry: &Entry) -> ze_api_version_t {
+    fn since(entry: &DdiEntry) -> ze_api_version_t {
         ze_api_version_t(ze_make_version(entry.since.0, entry.since.1))
     }
 

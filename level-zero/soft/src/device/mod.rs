@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 
 use level_zero_sys::*;
 
-use crate::driver::Driver;
-use crate::object::{Kind, Object};
+use crate::driver::DriverObject;
+use crate::object::{Object, ObjectKind};
 use crate::{command_list, faults, property};
 
 pub use capabilities::*;
@@ -45,7 +45,7 @@ pub struct Device {
     pub index: u32,
 }
 
-impl Kind for Device {
+impl ObjectKind for Device {
     const KIND: u64 = u64::from_be_bytes(*b"device  ");
     type Handle = ze_device_handle_t;
 }
@@ -93,7 +93,7 @@ pub unsafe fn zeDeviceGet(
     pCount: *mut u32,
     phDevices: *mut ze_device_handle_t,
 ) -> ze_result_t {
-    if let Err(error) = Object::<Driver>::get(hDriver) {
+    if let Err(error) = Object::<DriverObject>::get(hDriver) {
         return error;
     }
     // SAFETY: as the caller vouches.

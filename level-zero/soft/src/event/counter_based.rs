@@ -5,7 +5,7 @@ use core::ffi::c_void;
 use level_zero_sys::*;
 use ur_ipc_soft_gpu::EventPage;
 
-use super::{Event, Origin, State, ipc};
+use super::{Event, EventOrigin, EventState, ipc};
 use crate::context::Context;
 use crate::device::Device;
 use crate::memory::chain;
@@ -90,7 +90,7 @@ unsafe fn create(
 }
 
 fn local(timestamps: bool) -> Event {
-    Event { state: State::counter(EventPage::local(), timestamps), origin: Origin::Local }
+    Event { state: EventState::counter(EventPage::local(), timestamps), origin: EventOrigin::Local }
 }
 
 /// Counters of this driver are its own.

@@ -2,7 +2,7 @@
 
 use level_zero_sys::*;
 
-use super::{Event, Origin, state};
+use super::{Event, EventOrigin, state};
 use crate::memory::checks::{answer, deadline, ensure, pointer};
 use crate::object::Object;
 
@@ -12,7 +12,7 @@ use crate::object::Object;
 /// As in Level Zero.
 pub unsafe fn zeEventDestroy(hEvent: ze_event_handle_t) -> ze_result_t {
     answer(Object::<Event>::get(hEvent).and_then(|event| {
-        let own = !matches!(event.origin, Origin::Imported);
+        let own = !matches!(event.origin, EventOrigin::Imported);
         ensure(own, ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
         Object::<Event>::destroy(hEvent).map(drop)
     }))

@@ -9,7 +9,7 @@ use level_zero_sys::*;
 use ur_ipc_sys::{pidfd, process};
 
 use super::ipc_handle::{EventHandle, start_of};
-use super::{Event, Origin, State, shared_page};
+use super::{Event, EventOrigin, EventState, shared_page};
 use crate::context::Context;
 use crate::device::Device;
 use crate::faults::{self, EventSharing, Freedom, uses};
@@ -31,8 +31,8 @@ pub(super) struct Shareable {
 /// `ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY`.
 pub(super) fn create_shareable(device: u32) -> CallResult<Event> {
     let (page, file, identity) = shared_page::create(device)?;
-    let origin = Origin::Shareable(Shareable { file, identity });
-    Ok(Event { state: State::counter(page, false), origin })
+    let origin = EventOrigin::Shareable(Shareable { file, identity });
+    Ok(Event { state: EventState::counter(page, false), origin })
 }
 
 /// `zeEventCounterBasedGetIpcHandle`: of an event made for it; with one-way events, of the last signal that was
@@ -54,7 +54,7 @@ pub unsafe fn zeEventCounterBasedGetIpcHandle(
 }
 
 fn export(event: &Event) -> CallResult<EventHandle> {
-    let Origin::Shareable(Shareable { file, identity }) = &event.origin else { return Err(INVALID) };
+    let EventOrigin::Shareable(Shareable { file, identity }) = &event.origin else { return Err(INVALID) };
     let sharing = faults::settings().events;
     let number = if sharing == EventSharing::TwoWay { 0 } else { event.state.submitted() };
     // One-way, a handle stands for a signal; an event that was never signalled has none.
@@ -85,7 +85,7 @@ pub unsafe fn zeEventCounterBasedOpenIpcHandle(
         let first = *context.devices.first().ok_or(INVALID)?;
         let device = Object::<Device>::get(first)?.index;
         let state = import(&EventHandle::decode(&hIpc.data).ok_or(INVALID)?, device)?;
-        let event = Event { state, origin: Origin::Imported };
+        let event = Event { state, origin: EventOrigin::Imported };
         // SAFETY: not null, and writable as the caller vouches.
         unsafe { phEvent.write(Object::create(event)) };
         Ok(())
@@ -93,7 +93,7 @@ pub unsafe fn zeEventCounterBasedOpenIpcHandle(
 }
 
 /// Refuses the handle of a process that is dead or not to be inspected, and of an event that was destroyed.
-fn import(handle: &EventHandle, device: u32) -> CallResult<Arc<State>> {
+fn import(handle: &EventHandle, device: u32) -> CallResult<Arc<EventState>> {
     ensure(handle.namespace == process::pid_namespace(), INVALID)?;
     ensure(start_of(handle.pid)? == Some(handle.started), INVALID)?;
     let file = Descriptor::open(|| pidfd::copy_descriptor(handle.pid, handle.fd))?;
@@ -101,9 +101,9 @@ fn import(handle: &EventHandle, device: u32) -> CallResult<Arc<State>> {
     let reached = owner == device || !uses(Freedom::NoPeers);
     ensure(reached, ze_result_t::ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)?;
     Ok(match faults::settings().events {
-        EventSharing::TwoWay => State::counter(page, false),
-        EventSharing::OneWay | EventSharing::OneWayEarly => State::snapshot(page, handle.number),
-        EventSharing::OneWayApart => State::snapshot_apart(page, handle.number),
+        EventSharing::TwoWay => EventState::counter(page, false),
+        EventSharing::OneWay | EventSharing::OneWayEarly => EventState::snapshot(page, handle.number),
+        EventSharing::OneWayApart => EventState::snapshot_apart(page, handle.number),
     })
 }
 
@@ -113,7 +113,7 @@ fn import(handle: &EventHandle, device: u32) -> CallResult<Arc<State>> {
 /// As in Level Zero.
 pub unsafe fn zeEventCounterBasedCloseIpcHandle(hEvent: ze_event_handle_t) -> ze_result_t {
     answer(Object::<Event>::get(hEvent).and_then(|event| {
-        ensure(matches!(event.origin, Origin::Imported), INVALID)?;
+        ensure(matches!(event.origin, EventOrigin::Imported), INVALID)?;
         drop(event);
         let closed = Object::<Event>::destroy(hEvent)?;
         if faults::settings().keep_closed_imports {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use level_zero_sys::*;
 
 use crate::memory::checks::CallResult;
-use crate::object::{Kind, Object};
+use crate::object::{Object, ObjectKind};
 
 pub use counter_based::{
     zeEventCounterBasedCreate, zeEventCounterBasedGetDeviceAddress, zexCounterBasedEventCreate2,
@@ -29,17 +29,17 @@ pub use pool::{
     zeEventCreate, zeEventPoolCloseIpcHandle, zeEventPoolCreate, zeEventPoolDestroy, zeEventPoolGetIpcHandle,
     zeEventPoolOpenIpcHandle, zeEventPoolPutIpcHandle,
 };
-pub(crate) use state::State;
+pub(crate) use state::EventState;
 
 /// An event.
 pub(crate) struct Event {
     /// What commands work with; outlives the event as long as some are queued.
-    state: Arc<State>,
-    origin: Origin,
+    state: Arc<EventState>,
+    origin: EventOrigin,
 }
 
 /// Where an event came from.
-enum Origin {
+enum EventOrigin {
     /// A pool, in which it keeps its place.
     Pool(#[expect(dead_code, reason = "held for its lifetime")] pool::Slot),
     /// It was created counter-based, for this process only.
@@ -50,7 +50,7 @@ enum Origin {
     Imported,
 }
 
-impl Kind for Event {
+impl ObjectKind for Event {
     const KIND: u64 = u64::from_be_bytes(*b"event   ");
     type Handle = ze_event_handle_t;
 }
@@ -59,7 +59,7 @@ impl Kind for Event {
 ///
 /// # Errors
 /// Those of [`Object::get`].
-pub(crate) fn state(handle: ze_event_handle_t) -> CallResult<Arc<State>> {
+pub(crate) fn state(handle: ze_event_handle_t) -> CallResult<Arc<EventState>> {
     Ok(Arc::clone(&Object::<Event>::get(handle)?.state))
 }
 
@@ -67,6 +67,6 @@ pub(crate) fn state(handle: ze_event_handle_t) -> CallResult<Arc<State>> {
 ///
 /// # Errors
 /// Those of [`Object::get`].
-pub(crate) fn optional_state(handle: ze_event_handle_t) -> CallResult<Option<Arc<State>>> {
+pub(crate) fn optional_state(handle: ze_event_handle_t) -> CallResult<Option<Arc<EventState>>> {
     if handle.is_null() { Ok(None) } else { state(handle).map(Some) }
 }

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex};
 use level_zero_sys::*;
 use ur_ipc_soft_gpu::EventPage;
 
-use super::{Event, Origin, State};
+use super::{Event, EventOrigin, EventState};
 use crate::context::Context;
 use crate::memory::chain;
 use crate::memory::checks::{CallResult, answer, described, ensure, entries, flags, lock, pointer};
-use crate::object::{Kind, Object};
+use crate::object::{Object, ObjectKind};
 
 const KNOWN_FLAGS: u32 = 0xf;
 const KNOWN_COUNTER_FLAGS: u32 = 0x3;
@@ -24,7 +24,7 @@ pub(crate) struct Pool {
     taken: Mutex<BTreeSet<u32>>,
 }
 
-impl Kind for Pool {
+impl ObjectKind for Pool {
     const KIND: u64 = u64::from_be_bytes(*b"eventpoo");
     type Handle = ze_event_pool_handle_t;
 }
@@ -128,11 +128,11 @@ pub unsafe fn zeEventCreate(
         let free = lock(&pool.taken).insert(desc.index);
         ensure(free, ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
         let state = if pool.counter_based {
-            State::counter(EventPage::local(), pool.timestamps)
+            EventState::counter(EventPage::local(), pool.timestamps)
         } else {
-            State::switch(pool.timestamps)
+            EventState::switch(pool.timestamps)
         };
-        let origin = Origin::Pool(Slot { pool, index: desc.index });
+        let origin = EventOrigin::Pool(Slot { pool, index: desc.index });
         // SAFETY: not null, and writable as the caller vouches.
         unsafe { phEvent.write(Object::create(Event { state, origin })) };
         Ok(())

@@ -9,7 +9,7 @@ use crate::memory::checks::{CallResult, lock};
 
 /// The state of an event. Queued commands hold it, whatever becomes of the event.
 #[derive(Debug)]
-pub(crate) struct State {
+pub(crate) struct EventState {
     page: Arc<EventPage>,
     form: Form,
     /// The time of the last signal; none for events that do not record it.
@@ -29,7 +29,7 @@ enum Form {
     Switch,
 }
 
-impl State {
+impl EventState {
     /// The state of a counter-based event, which is complete until a signal is appended.
     pub(crate) fn counter(page: EventPage, timestamps: bool) -> Arc<Self> {
         Self::new(page, Form::Counter, timestamps)
@@ -40,7 +40,7 @@ impl State {
         Self::new(page, Form::Snapshot(number), false)
     }
 
-    /// As [`State::snapshot`], of an event that can be signalled without anybody elsewhere seeing it.
+    /// As [`EventState::snapshot`], of an event that can be signalled without anybody elsewhere seeing it.
     pub(crate) fn snapshot_apart(page: EventPage, number: u64) -> Arc<Self> {
         Self::new(page, Form::Apart(number, Arc::new(EventPage::local())), false)
     }
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_counter_is_complete_until_a_signal_is_appended() {
-        let state = State::counter(EventPage::local(), false);
+        let state = EventState::counter(EventPage::local(), false);
         assert!(state.dependency().is_met());
         let page = state.signal().expect("it can be signalled").expect("it counts");
         let number = page.append();
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_switch_goes_on_and_off() {
-        let state = State::switch(false);
+        let state = EventState::switch(false);
         let early = state.dependency();
         assert!(!early.is_met());
         state.switch_on();
@@ -161,7 +161,7 @@ mod tests {
         let number = page.append();
         page.append();
         page.complete(number);
-        let state = State::snapshot(page, number);
+        let state = EventState::snapshot(page, number);
         assert!(state.dependency().is_met());
         assert!(state.signal().is_err());
     }
@@ -170,7 +170,7 @@ mod tests {
     fn a_snapshot_apart_is_signalled_on_its_own() {
         let page = EventPage::local();
         let number = page.append();
-        let state = State::snapshot_apart(page, number);
+        let state = EventState::snapshot_apart(page, number);
         assert!(!state.dependency().is_met());
         let own = state.signal().expect("it can be signalled").expect("it counts").append();
         state.complete(own);

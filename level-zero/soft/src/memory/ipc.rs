@@ -27,9 +27,9 @@ const OPEN_FLAGS: u32 = 0x3;
 const HANDLE_TYPES: u32 = 0x3;
 
 /// The handles that were got and not yet put, by the number of their descriptor.
-static EXPORTS: Mutex<BTreeMap<RawFd, Export>> = Mutex::new(BTreeMap::new());
+static EXPORTS: Mutex<BTreeMap<RawFd, MemoryExport>> = Mutex::new(BTreeMap::new());
 
-struct Export {
+struct MemoryExport {
     context: Arc<Context>,
     handle: MemoryHandle,
     /// How often it was got and not yet put.
@@ -91,7 +91,7 @@ unsafe fn get(
     }
     let found = registry::of_context(&context, address.addr())?;
     let mut exports = lock(&EXPORTS);
-    let same = |export: &&mut Export| export.handle.id == found.id;
+    let same = |export: &&mut MemoryExport| export.handle.id == found.id;
     if uses(Freedom::MemoryDescriptor)
         && let Some(export) = exports.values_mut().find(same)
     {
@@ -114,7 +114,7 @@ unsafe fn get(
         id: found.id,
         kind: found.kind,
     };
-    exports.insert(made.exported, Export { context, handle: made, count: 1, _file: file });
+    exports.insert(made.exported, MemoryExport { context, handle: made, count: 1, _file: file });
     // SAFETY: not null, and writable as the caller vouches.
     unsafe { handle.write(ze_ipc_mem_handle_t { data: made.encode() }) };
     Ok(())

@@ -13,7 +13,7 @@ use crate::memory::checks::{CallResult, answer, described, ensure, flags, lock, 
 use crate::memory::descriptor::Descriptor;
 use crate::memory::external::{External, FileKind, answer_export, identity};
 use crate::memory::new_id;
-use crate::object::{Kind, Object};
+use crate::object::{Object, ObjectKind};
 
 const KNOWN_FLAGS: u32 = 0x3;
 
@@ -68,7 +68,7 @@ impl PhysicalMemory {
     }
 }
 
-impl Kind for PhysicalMemory {
+impl ObjectKind for PhysicalMemory {
     const KIND: u64 = u64::from_be_bytes(*b"physical");
     type Handle = ze_physical_mem_handle_t;
 }

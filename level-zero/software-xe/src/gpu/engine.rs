@@ -8,7 +8,7 @@ use crate::gpu::commands::{self, Execution, Flow};
 use crate::gpu::fault::Reason;
 use crate::gpu::kernels::KernelLibrary;
 use crate::gpu::late::Late;
-use crate::gpu::state::State;
+use crate::gpu::state::GpuState;
 use crate::gpu::{Clock, Compare, EngineFault, Memory, Width};
 
 /// What an engine is made for.
@@ -129,7 +129,7 @@ pub struct Engine {
     device: &'static Device,
     kernels: Arc<KernelLibrary>,
     clock: Arc<dyn Clock>,
-    state: State,
+    state: GpuState,
     late: Late,
     budget: Budget,
     /// Where it stopped to wait.
@@ -149,7 +149,7 @@ impl Engine {
             device,
             kernels,
             clock,
-            state: State::default(),
+            state: GpuState::default(),
             late: Late::default(),
             budget: Budget::default(),
             waiting: None,

@@ -92,13 +92,13 @@ pub(super) struct Bases {
 
 /// The context of a queue on an engine: it outlives batches.
 #[derive(Debug, Default)]
-pub(super) struct State {
+pub(super) struct GpuState {
     pub(super) registers: Registers,
     pub(super) predicate: Predicate,
     pub(super) bases: Bases,
 }
 
-impl State {
+impl GpuState {
     /// True if a command that asks for the predicate does nothing now.
     pub(super) fn suppressed(&self) -> bool {
         let set = |register| self.registers.own(register) & 1 == 1;

@@ -28,12 +28,12 @@ pub struct Queue {
     pub is_bind: bool,
     /// Of a queue of bindings, the last one.
     pub last_bind: LastBind,
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct QueueState {
     jobs: VecDeque<Job>,
     /// The submission that runs.
     running: bool,
@@ -181,7 +181,7 @@ impl Queue {
         self.lock().killed
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

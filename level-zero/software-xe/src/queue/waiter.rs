@@ -42,13 +42,13 @@ fn found_fault(memory: &dyn Memory, condition: &Condition) -> bool {
 /// All queues that wait, and the thread that looks.
 #[derive(Debug, Default)]
 pub struct Waiter {
-    state: Mutex<State>,
+    state: Mutex<WaiterState>,
     /// There is something to look for, and there was nothing.
     wanted: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct WaiterState {
     waiting: Vec<(Arc<Queue>, Condition)>,
     sleep: Duration,
     has_thread: bool,
@@ -96,12 +96,12 @@ impl Waiter {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, WaiterState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn look(state: &mut State) {
+fn look(state: &mut WaiterState) {
     let before = state.waiting.len();
     state.waiting.retain(|(queue, condition)| {
         let holds = condition.holds(&*queue.vm);

@@ -8,7 +8,7 @@ use crate::sys;
 use crate::vm::word::{self, Operation, Word};
 
 /// A run of bytes that are next to each other for the processor too.
-enum Place {
+enum ByteRun {
     /// At this address, for as long as the object is there.
     Object(*mut u8),
     /// Memory of the program, of which nothing needs to be there any more.
@@ -24,7 +24,7 @@ impl Vm {
         address: u64,
         length: usize,
         write: bool,
-        mut action: impl FnMut(Place, usize, usize) -> Result<(), ()>,
+        mut action: impl FnMut(ByteRun, usize, usize) -> Result<(), ()>,
     ) -> Result<(), PageFault> {
         let space = self.space();
         let mut done = 0;
@@ -43,10 +43,10 @@ impl Vm {
                 Target::Object(bo, offset) => {
                     let memory = bo.memory().map_err(|_| fault.clone())?;
                     // SAFETY: bindings are within their objects, which are mapped as a whole.
-                    Place::Object(unsafe { memory.add(*offset as usize) })
+                    ByteRun::Object(unsafe { memory.add(*offset as usize) })
                 }
-                Target::Host(host) => Place::Host(*host),
-                Target::Null => Place::Null,
+                Target::Host(host) => ByteRun::Host(*host),
+                Target::Null => ByteRun::Null,
             };
             action(place, done, piece).map_err(|()| fault)?;
             done += piece;
@@ -64,9 +64,9 @@ impl Vm {
         self.pieces(address, size_of::<W>(), write, |place, _, _| {
             found = match place {
                 // SAFETY: the place is aligned, and mapped while the space is locked.
-                Place::Object(at) => unsafe { W::at(at, operation) },
-                Place::Host(at) => word::of_host(at, operation).map_err(drop)?,
-                Place::Null => W::default(),
+                ByteRun::Object(at) => unsafe { W::at(at, operation) },
+                ByteRun::Host(at) => word::of_host(at, operation).map_err(drop)?,
+                ByteRun::Null => W::default(),
             };
             Ok(())
         })?;
@@ -81,11 +81,11 @@ impl Memory for Vm {
             match place {
                 // SAFETY: the object is there while the space is locked. Others may write it meanwhile, as they may write
                 // anything else that a GPU reads; bytes have no values that are invalid.
-                Place::Object(from) => unsafe {
+                ByteRun::Object(from) => unsafe {
                     std::ptr::copy_nonoverlapping(from, into.as_mut_ptr(), piece)
                 },
-                Place::Host(from) => sys::copy_from(from, into).map_err(drop)?,
-                Place::Null => into.fill(0),
+                ByteRun::Host(from) => sys::copy_from(from, into).map_err(drop)?,
+                ByteRun::Null => into.fill(0),
             }
             Ok(())
         })
@@ -96,10 +96,10 @@ impl Memory for Vm {
             let bytes = &bytes[done..done + piece];
             match place {
                 // SAFETY: as in `read`.
-                Place::Object(to) => unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, piece) },
+                ByteRun::Object(to) => unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, piece) },
                 // SAFETY: the program has given this memory to the GPU.
-                Place::Host(to) => unsafe { sys::copy_to(to, bytes) }.map_err(drop)?,
-                Place::Null => {}
+                ByteRun::Host(to) => unsafe { sys::copy_to(to, bytes) }.map_err(drop)?,
+                ByteRun::Null => {}
             }
             Ok(())
         })

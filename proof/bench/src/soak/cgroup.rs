@@ -16,7 +16,7 @@ const LEAVE: Duration = Duration::from_secs(30);
 
 /// The files of one version of cgroups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Files {
+struct CgroupFiles {
     limit: &'static str,
     peak: &'static str,
     /// File and key of the times that the limit was hit.
@@ -25,14 +25,14 @@ struct Files {
     kills: (&'static str, &'static str),
 }
 
-const V1: Files = Files {
+const V1: CgroupFiles = CgroupFiles {
     limit: "memory.limit_in_bytes",
     peak: "memory.max_usage_in_bytes",
     hits: ("memory.failcnt", ""),
     kills: ("memory.oom_control", "oom_kill"),
 };
 
-const V2: Files = Files {
+const V2: CgroupFiles = CgroupFiles {
     limit: "memory.max",
     peak: "memory.peak",
     hits: ("memory.events", "max"),
@@ -43,7 +43,7 @@ const V2: Files = Files {
 /// group removed.
 pub struct Group {
     path: PathBuf,
-    files: Files,
+    files: CgroupFiles,
     guard: Child,
 }
 
@@ -64,7 +64,7 @@ impl Group {
         Err(format!("no memory cgroup can be made ({})", reasons.trim_end_matches("; ")))
     }
 
-    fn create_in(parent: &Path, files: Files) -> Result<Self, String> {
+    fn create_in(parent: &Path, files: CgroupFiles) -> Result<Self, String> {
         let path = parent.join(format!("ur-ipc-soak-{}", std::process::id()));
         fs::create_dir(&path).map_err(|error| error.to_string())?;
         // In a group of its own, so that what ends this process from the terminal leaves it to its work.
@@ -143,7 +143,7 @@ fn figure(text: &str, key: &str) -> Option<u64> {
 }
 
 /// Where a group might be made, best first, by the lines of `/proc/self/cgroup`.
-fn parents(own: &str) -> Vec<(PathBuf, Files)> {
+fn parents(own: &str) -> Vec<(PathBuf, CgroupFiles)> {
     let mut found = Vec::new();
     let under = |root: &str, path: &str| Path::new(root).join(path.trim_start_matches('/'));
     for line in own.lines() {

@@ -15,7 +15,7 @@ use crate::entries::{Entries, is_named};
 use crate::kind::Kind;
 use crate::layer::Interface;
 use crate::layer::driver::LevelZero;
-use crate::mutant::{Manner, Mutant};
+use crate::mutant::{Manifestation, Mutant};
 use std::sync::LazyLock;
 use ur_ipc_cts::fixtures::Depth;
 
@@ -51,14 +51,14 @@ impl Catalogue {
 
     fn add<I: Interface>(&mut self, id: String, requirement: &'static str, kind: Kind) -> Defect<'_, I> {
         let (description, violates, source) = (String::new(), vec![requirement], None);
-        let (profile, manner, depth) = ("default", Manner::Wrong, self.1);
+        let (profile, manifestation, depth) = ("default", Manifestation::Wrong, self.1);
         Defect::new(self.0.add(id, |id| Mutant {
             id,
             description,
             violates,
             source,
             profile,
-            manner,
+            manifestation,
             depth,
             kind,
         }))

@@ -1,7 +1,7 @@
 //! Tools for defects on the host backend.
 
 pub(super) use super::Catalogue;
-pub(super) use crate::Manner;
+pub(super) use crate::Manifestation;
 pub(super) use crate::change::Defect;
 pub(super) use crate::layer::call::*;
 pub(super) use crate::layer::codes::*;

@@ -3,7 +3,7 @@
 use super::row::Row;
 use super::suite_run::{self, TestRecord};
 use super::{Baselines, Scope};
-use crate::{Manner, Mutant, Suite};
+use crate::{Manifestation, Mutant, Suite};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,8 @@ const SIZE: usize = 6;
 pub(super) fn batches<'m>(mutants: &'m [&'static Mutant]) -> Vec<&'m [&'static Mutant]> {
     // A run has one time-out for all, and one depth.
     let alike = |a: &&Mutant, b: &&Mutant| {
-        (a.manner == Manner::Hang) == (b.manner == Manner::Hang) && a.depth == b.depth
+        (a.manifestation == Manifestation::Hang) == (b.manifestation == Manifestation::Hang)
+            && a.depth == b.depth
     };
     mutants.chunk_by(alike).flat_map(|alike| alike.chunks(SIZE)).collect()
 }
@@ -43,7 +44,7 @@ impl<'p> Runner<'p> {
             Ok(mut results) => {
                 let rows = |&mutant: &&'static Mutant| {
                     let tests = results.remove(mutant.id.as_str()).unwrap_or_default();
-                    if mutants.len() > 1 && tests.iter().any(|test| is_accident(test, mutant.manner)) {
+                    if mutants.len() > 1 && tests.iter().any(|test| is_accident(test, mutant.manifestation)) {
                         return self.run(&[mutant]);
                     }
                     vec![Row::new(mutant, tests, &self.baselines)]
@@ -69,7 +70,7 @@ impl<'p> Runner<'p> {
         if self.scope == Scope::UrCts {
             options.extend(["--selection", "ur-cts"]);
         }
-        if mutants.iter().any(|mutant| mutant.manner == Manner::Hang) {
+        if mutants.iter().any(|mutant| mutant.manifestation == Manifestation::Hang) {
             options.extend(["--timeout", "2"]);
         }
         let mut of_mutants = HashMap::<String, Vec<TestRecord>>::new();
@@ -91,12 +92,13 @@ impl<'p> Runner<'p> {
     }
 }
 
-/// Whether a test ended in a way that says nothing of a mutant of this manner: the machine had a part in it, or may have had.
-fn is_accident(test: &TestRecord, manner: Manner) -> bool {
+/// Whether a test ended in a way that says nothing of a mutant with this manifestation: the machine had a part
+/// in it, or may have had.
+fn is_accident(test: &TestRecord, manifestation: Manifestation) -> bool {
     match test.seen() {
         _ if test.is_of_the_machine() => true,
-        "crash" => manner == Manner::Wrong,
-        "timeout" => manner != Manner::Hang,
+        "crash" => manifestation == Manifestation::Wrong,
+        "timeout" => manifestation != Manifestation::Hang,
         _ => false,
     }
 }

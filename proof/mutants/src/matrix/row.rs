@@ -2,7 +2,7 @@
 
 use super::baseline::Baselines;
 use super::suite_run::TestRecord;
-use crate::{Manner, Mutant};
+use crate::{Manifestation, Mutant};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ pub struct Row {
     pub source: Option<&'static str>,
     /// [`Mutant::violates`].
     pub violates: &'static [&'static str],
-    /// The tests that killed it: they cite a requirement that it violates, and ended as its manner allows. A test of
+    /// The tests that killed it: they cite a requirement that it violates, and ended as its manifestation allows. A test of
     /// level may, which never fails, kills by noting something else than on the unbroken backend.
     pub killed_by: BTreeSet<String>,
     /// The checks at which those tests failed: file, line and column.
@@ -72,7 +72,7 @@ impl Row {
         };
         self.failed_at.extend(test.failed_at.iter().cloned());
         let cited = test.requirements.iter().any(|id| self.violates.contains(&id.as_str()));
-        if cited && counts(mutant.manner, &outcome) {
+        if cited && counts(mutant.manifestation, &outcome) {
             self.killed_by.insert(test.test.clone());
             self.killed_at.insert(test.test.clone(), test.failed_at);
         }
@@ -97,10 +97,10 @@ fn differs(test: &TestRecord, mutant: &Mutant, baselines: &Baselines<'_>) -> boo
     baseline.get().and_then(|notes| notes.get(&test.key())) != Some(&test.notes)
 }
 
-fn counts(manner: Manner, outcome: &str) -> bool {
-    match manner {
-        Manner::Wrong => matches!(outcome, "fail" | OBSERVED),
-        Manner::Crash => matches!(outcome, "fail" | OBSERVED | "crash"),
-        Manner::Hang => matches!(outcome, "fail" | OBSERVED | "timeout"),
+fn counts(manifestation: Manifestation, outcome: &str) -> bool {
+    match manifestation {
+        Manifestation::Wrong => matches!(outcome, "fail" | OBSERVED),
+        Manifestation::Crash => matches!(outcome, "fail" | OBSERVED | "crash"),
+        Manifestation::Hang => matches!(outcome, "fail" | OBSERVED | "timeout"),
     }
 }

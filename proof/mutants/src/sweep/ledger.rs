@@ -1,6 +1,6 @@
 //! The calls that the processes of a test make together, in a file that they share.
 
-use super::strike::ENTRY_POINTS;
+use super::injected_fault::ENTRY_POINTS;
 use std::fs::OpenOptions;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -30,7 +30,7 @@ pub(super) struct Ledger {
 
 /// A call that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Made {
+pub(super) struct MadeCall {
     /// The number of the process that made it.
     pub process: u32,
     /// Index into [`ENTRY_POINTS`].
@@ -77,13 +77,13 @@ impl Ledger {
     }
 
     /// The calls, in their order.
-    pub(super) fn calls(&self) -> Vec<Made> {
+    pub(super) fn calls(&self) -> Vec<MadeCall> {
         let mut counts = [0; ENTRY_POINTS.len()];
         let told = self.shared().told.iter().map(|told| told.load(Relaxed)).take_while(|&told| told != 0);
         told.map(|told| {
             let (process, entry) = (told >> 16, (told as usize & 0xffff) - 1);
             counts[entry] += 1;
-            Made { process, entry, number: counts[entry] }
+            MadeCall { process, entry, number: counts[entry] }
         })
         .collect()
     }

@@ -2,29 +2,29 @@
 //! point. The call fails, pretends success, returns something else, or leaks from then on. An assertion that fails in
 //! such a run, or on a mutant, can fail. Each other one needs a reason.
 
+mod injected_fault;
 mod ledger;
 mod reasons;
-mod strike;
 mod sycl;
 mod unified_runtime;
 
 use crate::Suite;
 use crate::matrix::side_by_side;
 use crate::matrix::suite_run::{self, TestRecord};
-use ledger::{Ledger, Made};
+use injected_fault::{ENTRY_POINTS, FaultKind, FaultKind::*, InjectedFault};
+use ledger::{Ledger, MadeCall};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use strike::{Blow, Blow::*, ENTRY_POINTS, Strike};
-use unified_runtime::Struck;
+use unified_runtime::FaultInjector;
 use ur_ipc_api::UrIpc;
 use ur_ipc_cts::fixtures::Checked;
-use ur_ipc_cts::harness::{Backend, BackendOption, BackendRequest, Requisites};
+use ur_ipc_cts::harness::{Backend, BackendOption, BackendRequest, HostDependencies};
 use ur_ipc_host::{HostBackend, Profile};
 
 const NAME: &str = "sweep";
-const STRIKE: &str = "strike";
+const FAULT: &str = "strike";
 const LEDGER: &str = "ledger";
 /// Seconds for a test, which may wait in vain for what a call was to bring: at first, when tests run side by side, and when
 /// what nothing has made fail is struck again, one test at a time, as on a busy machine all takes longer.
@@ -65,10 +65,10 @@ struct Subject {
 }
 
 /// What was seen of a test in one run.
-struct Seen {
+struct Observation {
     failed_at: Vec<String>,
     checked: Vec<Checked>,
-    calls: Vec<Made>,
+    calls: Vec<MadeCall>,
 }
 
 /// The host backend, of which a call may go wrong.
@@ -79,11 +79,11 @@ pub fn backend() -> Backend {
         name: NAME,
         description: "the host backend, of which one call goes wrong",
         profiles: Profile::NAMES.to_vec(),
-        stand_in: None,
-        requires: Requisites::default(),
+        fallback_profile: None,
+        requires: HostDependencies::default(),
         software: true,
         options: vec![
-            option(STRIKE, "UR_IPC_MUTANTS_STRIKE", "How, at which entry point, at which of its calls"),
+            option(FAULT, "UR_IPC_MUTANTS_STRIKE", "How, at which entry point, at which of its calls"),
             option(LEDGER, "UR_IPC_MUTANTS_LEDGER", "The file in which calls are counted"),
         ],
         make: Arc::new(make),
@@ -94,8 +94,8 @@ fn make(request: &BackendRequest<'_>) -> Result<Arc<dyn UrIpc>, String> {
     let profile = request.profile.and_then(Profile::named).unwrap_or_default();
     let host = Arc::new(HostBackend::new(profile).map_err(|error| error.to_string())?);
     let Some(ledger) = request.options.get(LEDGER) else { return Ok(host) };
-    let strike = request.options.get(STRIKE).map(|strike| strike.to_string_lossy().parse()).transpose()?;
-    Ok(Arc::new(Struck::new(host, ledger.as_ref(), strike)?))
+    let fault = request.options.get(FAULT).map(|fault| fault.to_string_lossy().parse()).transpose()?;
+    Ok(Arc::new(FaultInjector::new(host, ledger.as_ref(), fault)?))
 }
 
 /// Finds the assertions of all tests of which the name has a part of `filter`, and makes them fail. `reached` are the places
@@ -128,7 +128,7 @@ pub fn run(
         tested
     });
     tested.into_iter().collect::<Result<(), String>>()?;
-    // On a busy machine threads may have met otherwise than a strike needs.
+    // On a busy machine threads may have met otherwise than a fault needs.
     for timeout in again {
         subjects.iter().try_for_each(|subject| sweep.test(subject, timeout))?;
     }
@@ -176,38 +176,38 @@ impl Sweep<'_> {
             return Ok(());
         }
         // In a process that runs other tests as well, the assertions would stand after other calls.
-        let Seen { mut checked, calls, .. } = subject.run(self.program, timeout, None)?;
+        let Observation { mut checked, calls, .. } = subject.run(self.program, timeout, None)?;
         checked.retain(|check| subject.places.contains(&check.at));
         let open = || checked.iter().filter(|check| self.is_open(&check.at));
-        let mut struck = HashSet::new();
-        let mut strike = |strike: Strike| {
-            let feels = (ENTRY_POINTS[strike.entry].feels)(strike.blow);
-            if feels && struck.insert(strike) { self.strike(subject, timeout, strike) } else { Ok(()) }
+        let mut injected = HashSet::new();
+        let mut inject = |fault: InjectedFault| {
+            let can_observe = (ENTRY_POINTS[fault.entry].can_observe)(fault.kind);
+            if can_observe && injected.insert(fault) { self.inject(subject, timeout, fault) } else { Ok(()) }
         };
         let mut distances: Vec<isize> = (-BEHIND..=FURTHEST).collect();
         distances.sort_by_key(|distance| distance.abs());
         for distance in distances {
             for check in open() {
                 // What fails is seen at once; what only seems to be done, later.
-                let blows: &[Blow] = match (check.success, distance) {
+                let kinds: &[FaultKind] = match (check.success, distance) {
                     (true, 0) => &[Fails],
                     (false, 0) => &[Pretends, Fails, Spoils, SpoilsLast, Repeats],
                     _ => &[Pretends, Spoils, Fails, SpoilsLast, Repeats],
                 };
-                for Made { entry, number, .. } in before(&calls, check.calls, distance) {
-                    for &blow in blows {
+                for MadeCall { entry, number, .. } in before(&calls, check.calls, distance) {
+                    for &kind in kinds {
                         if self.is_open(&check.at) {
-                            strike(Strike { blow, entry, call: number })?;
+                            inject(InjectedFault { kind, entry, call: number })?;
                         }
                     }
                 }
             }
         }
         // A process that has played another part before has made more calls than a check in it knows of.
-        for &Made { entry, number, .. } in calls.iter().filter(|_| calls.len() <= FEW) {
-            for blow in [Fails, Spoils, SpoilsLast, Pretends] {
+        for &MadeCall { entry, number, .. } in calls.iter().filter(|_| calls.len() <= FEW) {
+            for kind in [Fails, Spoils, SpoilsLast, Pretends] {
                 if open().next().is_some() {
-                    strike(Strike { blow, entry, call: number })?;
+                    inject(InjectedFault { kind, entry, call: number })?;
                 }
             }
         }
@@ -215,9 +215,9 @@ impl Sweep<'_> {
         for entry in 0..ENTRY_POINTS.len() {
             let count = calls.iter().filter(|call| call.entry == entry).count() as u32;
             for part in (0..PARTS).filter(|_| count > PARTS) {
-                for blow in [Leaks, LeaksMapping, Fails, Repeats] {
+                for kind in [Leaks, LeaksMapping, Fails, Repeats] {
                     if open().next().is_some() {
-                        strike(Strike { blow, entry, call: count / PARTS * part + 1 })?;
+                        inject(InjectedFault { kind, entry, call: count / PARTS * part + 1 })?;
                     }
                 }
             }
@@ -225,12 +225,12 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    fn strike(&self, subject: &Subject, timeout: &str, strike: Strike) -> Result<(), String> {
-        let Seen { failed_at, .. } = subject.run(self.program, timeout, Some(strike))?;
+    fn inject(&self, subject: &Subject, timeout: &str, fault: InjectedFault) -> Result<(), String> {
+        let Observation { failed_at, .. } = subject.run(self.program, timeout, Some(fault))?;
         let mut assertions = self.lock();
         for place in failed_at {
             if let Some(assertion) = assertions.get_mut(&place) {
-                assertion.failed_on.get_or_insert_with(|| strike.to_string());
+                assertion.failed_on.get_or_insert_with(|| fault.to_string());
                 assertion.reason = None;
             }
         }
@@ -250,7 +250,7 @@ impl Sweep<'_> {
 
 /// The call that lies so far before a check, made when its process had made so many calls. Which process that is is not
 /// known.
-fn before(calls: &[Made], made: usize, distance: isize) -> Vec<Made> {
+fn before(calls: &[MadeCall], made: usize, distance: isize) -> Vec<MadeCall> {
     let processes: BTreeSet<u32> =
         calls.iter().map(|call| call.process).filter(|&process| process > 0).collect();
     let last = |process| {
@@ -263,23 +263,28 @@ fn before(calls: &[Made], made: usize, distance: isize) -> Vec<Made> {
 
 impl Subject {
     /// Runs the test, with a call going wrong or to see what it asserts.
-    fn run(&self, program: &Path, timeout: &str, strike: Option<Strike>) -> Result<Seen, String> {
+    fn run(
+        &self,
+        program: &Path,
+        timeout: &str,
+        fault: Option<InjectedFault>,
+    ) -> Result<Observation, String> {
         let ledger = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
         let path = ledger.path().to_string_lossy().into_owned();
-        let strike = strike.map(|strike| strike.to_string());
+        let fault = fault.map(|fault| fault.to_string());
         let mut options = vec!["--exact", &self.name, "--timeout", timeout, "--ledger", &path];
-        match &strike {
-            Some(strike) => options.extend(["--strike", strike]),
+        match &fault {
+            Some(fault) => options.extend(["--strike", fault]),
             None => options.push("--checks"),
         }
         let tests = match suite_run::run(program, self.suite, &[&self.label], &options) {
             Ok(results) => results.tests,
-            // Where the strike leaves no device, there is nothing to see.
-            Err(_) if strike.is_some() => Vec::new(),
+            // Where the fault leaves no device, there is nothing to see.
+            Err(_) if fault.is_some() => Vec::new(),
             Err(problem) => return Err(problem),
         };
         let calls = Ledger::open(ledger.path()).map_err(|error| error.to_string())?.calls();
-        let mut seen = Seen { failed_at: Vec::new(), checked: Vec::new(), calls };
+        let mut seen = Observation { failed_at: Vec::new(), checked: Vec::new(), calls };
         for test in tests {
             seen.failed_at.extend(test.failed_at);
             seen.checked.extend(test.checked);
@@ -293,16 +298,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strikes_survive_the_command_line() {
-        let strike = Strike { blow: Spoils, entry: 3, call: 17 };
-        assert_eq!(strike.to_string().parse(), Ok(strike));
-        assert!("spoils:urNothing:1".parse::<Strike>().is_err());
-        assert!("spoils".parse::<Strike>().is_err());
+    fn faults_survive_the_command_line() {
+        let fault = InjectedFault { kind: Spoils, entry: 3, call: 17 };
+        assert_eq!(fault.to_string().parse(), Ok(fault));
+        assert!("spoils:urNothing:1".parse::<InjectedFault>().is_err());
+        assert!("spoils".parse::<InjectedFault>().is_err());
     }
 
     #[test]
     fn the_calls_before_a_check_are_those_of_its_process_first() {
-        let made = |process, number| Made { process, entry: 0, number };
+        let made = |process, number| MadeCall { process, entry: 0, number };
         let calls = [made(0, 1), made(1, 2), made(2, 3), made(1, 4)];
         assert_eq!(before(&calls, 2, 0), [made(1, 4)]);
         assert_eq!(before(&calls, 2, 1), [made(2, 3)]);

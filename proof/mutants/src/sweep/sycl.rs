@@ -1,7 +1,7 @@
 //! An implementation of SYCL's extension of which one call goes wrong.
 
+use super::injected_fault::{EntryPoint, FaultKind, InjectedFault, SYCL};
 use super::ledger::Ledger;
-use super::strike::{Blow, EntryPoint, SYCL, Strike};
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
 use ur_ipc_api::for_each_sycl_function;
@@ -127,52 +127,52 @@ impl Given for EventStatus {
     }
 }
 
-fn feels<T: Given>(blow: Blow) -> bool {
-    match blow {
-        Blow::Fails | Blow::Pretends | Blow::Leaks | Blow::LeaksMapping => true,
-        Blow::Spoils | Blow::Repeats => T::WAYS > 0,
-        Blow::SpoilsLast => T::WAYS > 1,
+fn can_observe<T: Given>(kind: FaultKind) -> bool {
+    match kind {
+        FaultKind::Fails | FaultKind::Pretends | FaultKind::Leaks | FaultKind::LeaksMapping => true,
+        FaultKind::Spoils | FaultKind::Repeats => T::WAYS > 0,
+        FaultKind::SpoilsLast => T::WAYS > 1,
     }
 }
 
 /// An implementation that counts its calls, and of which one may go wrong.
-pub(super) struct StruckSycl {
+pub(super) struct SyclFaultInjector {
     inner: Arc<dyn SyclIpc>,
     ledger: Arc<Ledger>,
-    strike: Option<Strike>,
-    /// What the last call of the struck function gave.
+    fault: Option<InjectedFault>,
+    /// What the last call of the function with the fault gave.
     last: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
-impl StruckSycl {
-    pub(super) fn new(inner: Arc<dyn SyclIpc>, ledger: Arc<Ledger>, strike: Option<Strike>) -> Self {
-        Self { inner, ledger, strike, last: Mutex::default() }
+impl SyclFaultInjector {
+    pub(super) fn new(inner: Arc<dyn SyclIpc>, ledger: Arc<Ledger>, fault: Option<InjectedFault>) -> Self {
+        Self { inner, ledger, fault, last: Mutex::default() }
     }
 
     fn make<T: Given>(&self, function: usize, call: impl FnOnce() -> Result<T>) -> Result<T> {
         let entry = SYCL + function;
         let number = self.ledger.count(entry);
-        let Some(strike) = self.strike.filter(|strike| strike.entry == entry) else { return call() };
-        let hit = strike.call == number;
-        let mut result = match strike.blow {
-            Blow::Fails if hit => {
+        let Some(fault) = self.fault.filter(|fault| fault.entry == entry) else { return call() };
+        let hit = fault.call == number;
+        let mut result = match fault.kind {
+            FaultKind::Fails if hit => {
                 return Err(Error { errc: CODE_OF_NOBODY, message: "it was struck".to_owned(), ur: None });
             }
-            Blow::Pretends if hit => return Ok(T::nothing()),
+            FaultKind::Pretends if hit => return Ok(T::nothing()),
             _ => call(),
         };
-        match (strike.blow, &mut result) {
-            (Blow::Spoils, Ok(given)) if hit => given.spoil(0),
-            (Blow::SpoilsLast, Ok(given)) if hit => given.spoil(1),
-            (Blow::Repeats, Ok(given)) => {
+        match (fault.kind, &mut result) {
+            (FaultKind::Spoils, Ok(given)) if hit => given.spoil(0),
+            (FaultKind::SpoilsLast, Ok(given)) if hit => given.spoil(1),
+            (FaultKind::Repeats, Ok(given)) => {
                 let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
                 let before = last.replace(Box::new(given.clone()));
                 if hit && let Some(before) = before.and_then(|before| before.downcast::<T>().ok()) {
                     *given = *before;
                 }
             }
-            (Blow::Leaks | Blow::LeaksMapping, _) if strike.call <= number => {
-                strike.blow.leave_behind(number);
+            (FaultKind::Leaks | FaultKind::LeaksMapping, _) if fault.call <= number => {
+                fault.kind.leave_behind(number);
             }
             _ => {}
         }
@@ -180,17 +180,17 @@ impl StruckSycl {
     }
 }
 
-macro_rules! define_struck {
+macro_rules! define_injector {
     ($($(#[$doc:meta])* fn $name:ident ($sycl:literal) ($($arg:ident: $ty:ty,)*) -> $out:ty;)*) => {
         /// In the order of the contract, by the names of its methods.
         pub(super) const FUNCTIONS: &[EntryPoint] = &[$(
-            EntryPoint { name: stringify!($name), feels: feels::<$out> },
+            EntryPoint { name: stringify!($name), can_observe: can_observe::<$out> },
         )*];
 
         #[allow(non_camel_case_types, reason = "the names of the contract")]
         enum Index { $($name,)* }
 
-        impl SyclLayer for StruckSycl {
+        impl SyclLayer for SyclFaultInjector {
             fn inner(&self) -> &dyn SyclIpc {
                 &*self.inner
             }
@@ -204,4 +204,4 @@ macro_rules! define_struck {
     };
 }
 
-for_each_sycl_function!(define_struck);
+for_each_sycl_function!(define_injector);

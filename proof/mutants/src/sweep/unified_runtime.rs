@@ -1,8 +1,8 @@
 //! A backend of which one call goes wrong.
 
+use super::injected_fault::{EntryPoint, FaultKind, InjectedFault};
 use super::ledger::Ledger;
-use super::strike::{Blow, EntryPoint, Strike};
-use super::sycl::StruckSycl;
+use super::sycl::SyclFaultInjector;
 use std::ffi::c_void;
 use std::path::Path;
 use std::ptr::with_exposed_provenance_mut as place;
@@ -14,47 +14,51 @@ use ur_ipc_api::*;
 /// No result code of UR's has this value.
 const CODE_OF_NOBODY: UrResult = UrResult(0x7f00_0000);
 
-/// Whether an entry point feels a blow.
-fn feels(entry_point: &ur_ipc_api::EntryPoint, blow: Blow) -> bool {
+/// Whether a test can observe a fault of this kind at this entry point.
+fn can_observe(entry_point: &ur_ipc_api::EntryPoint, kind: FaultKind) -> bool {
     let mut outputs =
         entry_point.parameters.iter().map(|parameter| parameter.role).filter(|role| role.is_output());
-    match blow {
-        Blow::Fails | Blow::Pretends | Blow::Leaks | Blow::LeaksMapping => true,
-        Blow::Spoils => outputs.count() > 0,
-        Blow::SpoilsLast => outputs.count() > 1,
-        Blow::Repeats => outputs.any(Role::is_address),
+    match kind {
+        FaultKind::Fails | FaultKind::Pretends | FaultKind::Leaks | FaultKind::LeaksMapping => true,
+        FaultKind::Spoils => outputs.count() > 0,
+        FaultKind::SpoilsLast => outputs.count() > 1,
+        FaultKind::Repeats => outputs.any(Role::is_address),
     }
 }
 
 /// A backend that counts its calls, and of which one may go wrong.
-pub(super) struct Struck {
+pub(super) struct FaultInjector {
     inner: Arc<dyn UrIpc>,
     ledger: Arc<Ledger>,
-    strike: Option<Strike>,
-    /// The address that the last call of the struck entry point gave.
+    fault: Option<InjectedFault>,
+    /// The address that the last call of the entry point with the fault gave.
     last: AtomicUsize,
 }
 
-impl Struck {
-    pub(super) fn new(inner: Arc<dyn UrIpc>, ledger: &Path, strike: Option<Strike>) -> Result<Self, String> {
+impl FaultInjector {
+    pub(super) fn new(
+        inner: Arc<dyn UrIpc>,
+        ledger: &Path,
+        fault: Option<InjectedFault>,
+    ) -> Result<Self, String> {
         let ledger = Ledger::open(ledger).map_err(|error| format!("{}: {error}", ledger.display()))?;
-        Ok(Self { inner, ledger: Arc::new(ledger), strike, last: AtomicUsize::new(0) })
+        Ok(Self { inner, ledger: Arc::new(ledger), fault, last: AtomicUsize::new(0) })
     }
 
     fn make(&self, entry: usize, call: impl FnOnce() -> UrResult, arguments: &[ArgValue]) -> UrResult {
         let number = self.ledger.count(entry);
-        let Some(strike) = self.strike.filter(|strike| strike.entry == entry) else { return call() };
-        let hit = strike.call == number;
-        let result = match strike.blow {
-            Blow::Fails if hit => return CODE_OF_NOBODY,
-            Blow::Pretends if hit => return UrResult::SUCCESS,
+        let Some(fault) = self.fault.filter(|fault| fault.entry == entry) else { return call() };
+        let hit = fault.call == number;
+        let result = match fault.kind {
+            FaultKind::Fails if hit => return CODE_OF_NOBODY,
+            FaultKind::Pretends if hit => return UrResult::SUCCESS,
             _ => call(),
         };
         let outputs = outputs(arguments, ur_ipc_api::EntryPoint::ALL[entry]);
-        match (strike.blow, outputs.first(), outputs.last()) {
-            (Blow::Spoils, Some(first), _) if hit => first.spoil(result.is_success()),
-            (Blow::SpoilsLast, _, Some(last)) if hit => last.spoil(result.is_success()),
-            (Blow::Repeats, Some(&Output::Address(place)), _) if result.is_success() => {
+        match (fault.kind, outputs.first(), outputs.last()) {
+            (FaultKind::Spoils, Some(first), _) if hit => first.spoil(result.is_success()),
+            (FaultKind::SpoilsLast, _, Some(last)) if hit => last.spoil(result.is_success()),
+            (FaultKind::Repeats, Some(&Output::Address(place)), _) if result.is_success() => {
                 // SAFETY: an output that the call has written, as large as a number.
                 unsafe {
                     let last = self.last.swap(place.read_unaligned(), Ordering::Relaxed);
@@ -63,8 +67,8 @@ impl Struck {
                     }
                 }
             }
-            (Blow::Leaks | Blow::LeaksMapping, ..) if strike.call <= number => {
-                strike.blow.leave_behind(number)
+            (FaultKind::Leaks | FaultKind::LeaksMapping, ..) if fault.call <= number => {
+                fault.kind.leave_behind(number)
             }
             _ => {}
         }
@@ -72,17 +76,17 @@ impl Struck {
     }
 }
 
-macro_rules! define_struck {
+macro_rules! define_injector {
     ($($(#[$doc:meta])* fn $name:ident ($ur:literal) ($($arg:ident ($c:literal): $ty:ty,)*);)*) => {
         /// In the order of the contract.
         pub(super) const ENTRY_POINTS: &[EntryPoint] = &[$(
-            EntryPoint { name: $ur, feels: |blow| feels(ur_ipc_api::EntryPoint::$name, blow) },
+            EntryPoint { name: $ur, can_observe: |kind| can_observe(ur_ipc_api::EntryPoint::$name, kind) },
         )*];
 
         #[allow(non_camel_case_types, reason = "the names of the contract")]
         enum Index { $($name,)* }
 
-        impl Layer for Struck {
+        impl Layer for FaultInjector {
             fn inner(&self) -> &dyn UrIpc {
                 &*self.inner
             }
@@ -91,7 +95,7 @@ macro_rules! define_struck {
             /// other calls.
             fn sycl(&self) -> Option<Arc<dyn SyclIpc>> {
                 let layer = ur_ipc_sycl_layer::over(Arc::clone(&self.inner));
-                Some(Arc::new(StruckSycl::new(layer, Arc::clone(&self.ledger), self.strike)))
+                Some(Arc::new(SyclFaultInjector::new(layer, Arc::clone(&self.ledger), self.fault)))
             }
 
             $(unsafe fn $name(&self, $($arg: $ty,)*) -> UrResult {
@@ -103,7 +107,7 @@ macro_rules! define_struck {
     };
 }
 
-for_each_entry_point!(define_struck);
+for_each_entry_point!(define_injector);
 
 /// A place at which a call gives something.
 #[derive(Clone, Copy)]

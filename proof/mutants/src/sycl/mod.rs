@@ -14,7 +14,7 @@ mod tools;
 
 use crate::catalogue::Group;
 use crate::kind::{Entry, Kind};
-use crate::mutant::{Manner, Mutant};
+use crate::mutant::{Manifestation, Mutant};
 use crate::variant::Variant;
 use std::sync::Arc;
 use ur_ipc_api::sycl::*;
@@ -171,13 +171,22 @@ impl Catalogue {
         let id = format!("over_{}", backend.id);
         let Change(mutant) = self.add(id, requirement, Kind::Over(&backend.kind));
         mutant.description.clone_from(&backend.description);
-        (mutant.profile, mutant.manner) = (backend.profile, backend.manner);
+        (mutant.profile, mutant.manifestation) = (backend.profile, backend.manifestation);
     }
 
     fn add(&mut self, id: String, requirement: &'static str, kind: Kind) -> Defect<'_> {
         let (violates, source) = (vec![requirement], None);
-        let (profile, manner, description) = ("default", Manner::Wrong, String::new());
-        self.0.push(Mutant { id, description, violates, source, profile, manner, depth: Depth::Usual, kind });
+        let (profile, manifestation, description) = ("default", Manifestation::Wrong, String::new());
+        self.0.push(Mutant {
+            id,
+            description,
+            violates,
+            source,
+            profile,
+            manifestation,
+            depth: Depth::Usual,
+            kind,
+        });
         Defect::new(self.0.last_mut().expect("just added"))
     }
 }

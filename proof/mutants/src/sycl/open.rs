@@ -3,7 +3,7 @@
 use super::tools::*;
 
 /// A kind, and what is required of its `open`.
-struct Kind {
+struct OpenRules {
     name: &'static str,
     wrong_size: &'static str,
     no_bytes: &'static str,
@@ -14,8 +14,8 @@ struct Kind {
     without: &'static str,
 }
 
-const KINDS: [Kind; 3] = [
-    Kind {
+const KINDS: [OpenRules; 3] = [
+    OpenRules {
         name: "memory",
         wrong_size: "sycl.memory.open.wrong_size",
         no_bytes: "sycl.memory.open.no_bytes",
@@ -24,7 +24,7 @@ const KINDS: [Kind; 3] = [
         no_aspect: "sycl.memory.open.no_aspect",
         without: "no-memory",
     },
-    Kind {
+    OpenRules {
         name: "physical",
         wrong_size: "sycl.physical_memory.open.wrong_size",
         no_bytes: "sycl.physical_memory.open.no_bytes",
@@ -33,7 +33,7 @@ const KINDS: [Kind; 3] = [
         no_aspect: "sycl.physical_memory.open.no_aspect",
         without: "no-physical-memory",
     },
-    Kind {
+    OpenRules {
         name: "event",
         wrong_size: "sycl.event.open.wrong_size",
         no_bytes: "sycl.event.open.no_bytes",
@@ -83,7 +83,7 @@ fn opens(
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    for Kind { name, wrong_size, no_bytes, view, repeated, no_aspect, without } in KINDS {
+    for OpenRules { name, wrong_size, no_bytes, view, repeated, no_aspect, without } in KINDS {
         let when = |found: bool, does: Does| if found { does } else { Does::Opens };
         opens(c.defect(format!("{name}_open_takes_fewer_bytes"), wrong_size), move |bytes, _| {
             when((1..SIZE).contains(&bytes.len()), Does::GivesOther)

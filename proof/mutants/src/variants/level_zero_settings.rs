@@ -77,10 +77,10 @@ fn events(c: &mut Catalogue) {
 }
 
 /// A variant's id, the sentence that allows it, the driver's variables, requirements and needs.
-type Row = (&'static str, &'static str, Variables, &'static [&'static str], &'static [Need]);
+type SettingRow = (&'static str, &'static str, Variables, &'static [&'static str], &'static [Need]);
 
 fn freedoms(c: &mut Catalogue) {
-    let all: [Row; 8] = [
+    let all: [SettingRow; 8] = [
         (
             "driver_maps_physical_memory_once",
             "Level Zero, virtual.yml, zeVirtualMemMap: says nowhere that physical memory can be mapped twice at a time",
@@ -157,7 +157,7 @@ fn functions(c: &mut Catalogue) {
     const OLDER: &str = "Level Zero, INTRO.rst, Versioning: the version is \"the minimum of the \
                          ze_api_version_t supported by the device and known by the driver\"; \
                          hostFunction.yml is of version 1.17";
-    let all: [Row; 5] = [
+    let all: [SettingRow; 5] = [
         (
             "driver_makes_shared_events_by_name",
             OPTIONAL,

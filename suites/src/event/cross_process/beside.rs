@@ -5,9 +5,9 @@ use crate::event::calls::{SIGNAL_HELD, finished, hold_signal};
 use crate::shared::open_verify_close;
 use std::sync::{Mutex, PoisonError};
 use ur_ipc_fixtures::api::{EntryPoint, Sharing};
-use ur_ipc_fixtures::ladder::{Events, Memory, Physical, Shareable, UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable, UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Owned};
-use ur_ipc_fixtures::{At, Group, HOST_TASKS, Scenario, TestContext, TestResult, Tests, WhileHeld};
+use ur_ipc_fixtures::{At, BlockedCalls, Group, HOST_TASKS, Scenario, TestContext, TestResult, Tests};
 
 /// Calls of each family beside the wait, in the context that it is in.
 pub(super) fn tests(tests: &mut Tests) {
@@ -40,13 +40,13 @@ fn while_inside<'b>(
     f: &At<UrIpcEventHandleTest>,
     consumer: &Consumer,
     (name, body): Beside<'b>,
-    call: impl FnOnce(WhileHeld<'b>) -> TestResult<WhileHeld<'b>>,
+    call: impl FnOnce(BlockedCalls<'b>) -> TestResult<BlockedCalls<'b>>,
 ) -> TestResult {
     let queue = s.here(|_| f.in_context().queue())?;
     let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
     let calls = |t: &TestContext| {
         let context = t.clone();
-        Ok(call(t.while_held(SIGNAL_HELD))?.beside(name, move || body(&context)))
+        Ok(call(t.while_held(SIGNAL_HELD))?.meanwhile(name, move || body(&context)))
     };
     s.while_held(consumer.peer.process(), calls, |s| s.here(|_| gate.open()).map(drop))?;
     s.here(|_| queue.finish()).map(drop)

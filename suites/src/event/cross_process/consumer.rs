@@ -1,7 +1,7 @@
 //! Another process, where an event is opened that nobody in that process made.
 
 use crate::import::Import;
-use ur_ipc_fixtures::ladder::Events;
+use ur_ipc_fixtures::hierarchy::Events;
 use ur_ipc_fixtures::objects::Event;
 use ur_ipc_fixtures::{At, Peer, Scenario, TestResult};
 

@@ -3,7 +3,7 @@
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, hold_signal, submit_signal};
 use crate::own_files::{HIGH, OwnFiles};
-use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::{At, Group, HOST_TASKS, IPC_EVENTS, InCase, Scenario, TestContext, TestResult, Tests};
 
 /// Completes the sentence "urEventWait returned while ...".

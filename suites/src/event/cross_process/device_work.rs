@@ -7,7 +7,7 @@ use super::pair::{
 };
 use super::signals::AT_A_STRETCH;
 use crate::event::work::{Reader, Work};
-use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, IPC_MEMORY, Scenario, TestResult, Tests, case};
 
 pub(super) fn tests(tests: &mut Tests) {

@@ -1,10 +1,10 @@
 //! Events in contexts of two devices: queues of the other one wait for them, and may signal them.
 
 use super::PATH;
-use crate::attempts::Opening;
 use crate::event::calls::{SIGNAL_HELD, submit_signal};
+use crate::open_calls::Opening;
 use std::ptr::null;
-use ur_ipc_fixtures::ladder::{Events, Shareable, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Events, Shareable, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Queue};
 use ur_ipc_fixtures::{At, IPC_EVENTS, InCase, Need, Process, Scenario, TestContext, TestResult, Tests};
 
@@ -40,7 +40,7 @@ pub(super) fn tests(tests: &mut Tests) {
 }
 
 /// One process with its event, the source or the import, and a queue on each device.
-struct Side {
+struct DeviceSide {
     name: &'static str,
     process: Process,
     // Fields drop in this order: the event before its context.
@@ -49,7 +49,7 @@ struct Side {
     other: At<Queue>,
 }
 
-impl Side {
+impl DeviceSide {
     fn new(
         s: &Scenario,
         (name, process): (&'static str, Process),
@@ -67,7 +67,7 @@ fn on_both(t: &TestContext) -> TestResult<UrQueueTest> {
 }
 
 /// Shares an event of the device under test between two processes, in contexts of two devices.
-fn on_two_devices(s: &Scenario, body: impl FnOnce(&Side, &Side) -> TestResult) -> TestResult {
+fn on_two_devices(s: &Scenario, body: impl FnOnce(&DeviceSide, &DeviceSide) -> TestResult) -> TestResult {
     let ours = s.here(on_both)?;
     let event = s.here(|_| {
         let event = ours.in_context().shareable_event()?;
@@ -89,8 +89,8 @@ fn on_two_devices(s: &Scenario, body: impl FnOnce(&Side, &Side) -> TestResult) -
     })?;
     if shared {
         let import = s.at(&consumer, |_| theirs.in_context().open_event(&bytes))?;
-        let source = Side::new(s, ("the process of the source", Process::Here), event, &ours)?;
-        let import = Side::new(s, ("the process of the import", consumer.process()), import, &theirs)?;
+        let source = DeviceSide::new(s, ("the process of the source", Process::Here), event, &ours)?;
+        let import = DeviceSide::new(s, ("the process of the import", consumer.process()), import, &theirs)?;
         body(&source, &import)?;
         // Both go before their contexts, and in their processes.
         drop((source, import));
@@ -100,7 +100,7 @@ fn on_two_devices(s: &Scenario, body: impl FnOnce(&Side, &Side) -> TestResult) -
 
 /// Signals by a queue of the event's device in one process; a barrier behind the event, by a queue of the other device in the
 /// other process, is complete when the signal has come, and not before.
-fn wait_on_other(s: &Scenario, from: &Side, to: &Side) -> TestResult {
+fn wait_on_other(s: &Scenario, from: &DeviceSide, to: &DeviceSide) -> TestResult {
     let held = s.tell(TestContext::can_hold_work)?;
     let gate = s.in_process(from.process, |t| {
         let gate = from.own.hold_if_possible()?;
@@ -134,7 +134,7 @@ fn wait_on_other(s: &Scenario, from: &Side, to: &Side) -> TestResult {
 
 /// Signals by a queue of the other device in one process, where that is accepted: the other process, by a queue of the
 /// event's device, sees the signal.
-fn signal_on_other(s: &Scenario, from: &Side, to: &Side) -> TestResult {
+fn signal_on_other(s: &Scenario, from: &DeviceSide, to: &DeviceSide) -> TestResult {
     s.in_process(from.process, |t| {
         let mut event = from.event.raw();
         let called =

@@ -6,10 +6,10 @@ use crate::event::calls::{SIGNAL_HELD, finished, hold_signal};
 use crate::event::list_takers::{BARRIER, COPY, FILL, HOST_TASK, ListTaker, WAIT};
 use crate::event::work::LIST_HELD;
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
-use ur_ipc_fixtures::ladder::{UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Event, Queue};
 use ur_ipc_fixtures::situations::{Class, WAIT_LIST, three_wise};
-use ur_ipc_fixtures::{At, HOST_TASKS, InCase, Scenario, TestContext, TestResult, Tests, WhileHeld};
+use ur_ipc_fixtures::{At, BlockedCalls, HOST_TASKS, InCase, Scenario, TestContext, TestResult, Tests};
 
 /// What takes the list.
 const TAKERS: [&str; 8] = [
@@ -146,7 +146,7 @@ struct Taker {
 }
 
 impl Taker {
-    fn waits(&self, t: &TestContext) -> TestResult<WhileHeld<'static>> {
+    fn waits(&self, t: &TestContext) -> TestResult<BlockedCalls<'static>> {
         let Some(given) = &self.given else { return Ok(t.while_held(SIGNAL_HELD).wait_all(&self.list)) };
         given.check_pending("what is given by a command whose wait list is not complete")?;
         Ok(t.while_held(LIST_HELD).wait(given.raw()).finish(self.queue.raw()))

@@ -2,7 +2,7 @@
 
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, hold_signal};
-use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, Scenario, TestContext, TestResult, Tests};
 
 const CONSUMERS: usize = 3;

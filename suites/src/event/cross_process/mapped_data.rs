@@ -1,7 +1,7 @@
 //! Data that is written through virtual memory before a signal.
 
 use super::{Consumer, PATH};
-use ur_ipc_fixtures::ladder::{Fixture, UrIpcEventHandleTest, UrIpcPhysMemHandleTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, UrIpcEventHandleTest, UrIpcPhysMemHandleTest};
 use ur_ipc_fixtures::objects::check_bytes;
 use ur_ipc_fixtures::{At, IPC_PHYSICAL_MEMORY, Scenario, TestContext, TestResult, Tests};
 

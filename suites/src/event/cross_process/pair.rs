@@ -3,9 +3,9 @@
 use super::Consumer;
 use crate::event::calls::{SIGNAL_HELD, hold_signal, see_signal_across, submit_signal};
 use crate::event::work::{Reader, Work};
-use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
 use ur_ipc_fixtures::objects::{Event, Queue};
-use ur_ipc_fixtures::{At, DevicePtr, Gate, Process, Scenario, TestContext, TestResult, WhileHeld};
+use ur_ipc_fixtures::{At, BlockedCalls, DevicePtr, Gate, Process, Scenario, TestContext, TestResult};
 
 /// The first process with an event, and a consumer with the import of it.
 pub(super) struct Pair<'s> {
@@ -168,7 +168,7 @@ impl<'s> Pair<'s> {
         let (to, reader) = (from.other(), copy.reader);
         let made = self.at(to, |_| reader.submit((copy.page)(), self.event(to)))?;
         if self.can_hold {
-            self.let_go(from, gate, |_| reader.held(&made))?;
+            self.let_go(from, gate, |_| reader.blocked_calls(&made))?;
         }
         self.at(to, |_| reader.finish(&made, copy.content)).map(drop)
     }
@@ -178,7 +178,7 @@ impl<'s> Pair<'s> {
         &self,
         from: Side,
         gate: At<Option<Gate>>,
-        calls: impl FnOnce(&TestContext) -> TestResult<WhileHeld<'b>>,
+        calls: impl FnOnce(&TestContext) -> TestResult<BlockedCalls<'b>>,
     ) -> TestResult {
         self.s.while_held(self.process(from.other()), calls, move |_| {
             self.at(from, |_| gate.as_ref().map_or(Ok(()), |gate| gate.open())).map(drop)

@@ -1,7 +1,7 @@
 //! The kinds of queues that signal and wait, but for those with profiling, which may refuse to.
 
 use ur_ipc_fixtures::api::QueueFlags;
-use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
 use ur_ipc_fixtures::objects::Context;
 use ur_ipc_fixtures::{
     At, BATCHED_QUEUES, HIGH_PRIORITY_QUEUES, IMMEDIATE_QUEUES, LOW_PRIORITY_QUEUES, Need,
@@ -9,7 +9,7 @@ use ur_ipc_fixtures::{
 };
 
 /// A kind of queues.
-pub(super) struct Kind {
+pub(super) struct QueueKind {
     /// As in [`QUEUE`](ur_ipc_fixtures::situations::QUEUE), for ids.
     pub(super) name: &'static str,
     pub(super) flags: QueueFlags,
@@ -17,17 +17,17 @@ pub(super) struct Kind {
 }
 
 /// All of them.
-pub(super) const KINDS: [Kind; 6] = [
-    Kind { name: "in_order", flags: QueueFlags::NONE_SET, needs: &[] },
-    Kind {
+pub(super) const KINDS: [QueueKind; 6] = [
+    QueueKind { name: "in_order", flags: QueueFlags::NONE_SET, needs: &[] },
+    QueueKind {
         name: "out_of_order",
         flags: QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE,
         needs: &[OUT_OF_ORDER_QUEUES],
     },
-    Kind { name: "batched", flags: QueueFlags::SUBMISSION_BATCHED, needs: &[BATCHED_QUEUES] },
-    Kind { name: "immediate", flags: QueueFlags::SUBMISSION_IMMEDIATE, needs: &[IMMEDIATE_QUEUES] },
-    Kind { name: "low_priority", flags: QueueFlags::PRIORITY_LOW, needs: &[LOW_PRIORITY_QUEUES] },
-    Kind { name: "high_priority", flags: QueueFlags::PRIORITY_HIGH, needs: &[HIGH_PRIORITY_QUEUES] },
+    QueueKind { name: "batched", flags: QueueFlags::SUBMISSION_BATCHED, needs: &[BATCHED_QUEUES] },
+    QueueKind { name: "immediate", flags: QueueFlags::SUBMISSION_IMMEDIATE, needs: &[IMMEDIATE_QUEUES] },
+    QueueKind { name: "low_priority", flags: QueueFlags::PRIORITY_LOW, needs: &[LOW_PRIORITY_QUEUES] },
+    QueueKind { name: "high_priority", flags: QueueFlags::PRIORITY_HIGH, needs: &[HIGH_PRIORITY_QUEUES] },
 ];
 
 /// The numbers of those that the device offers, which all processes of a scenario know.

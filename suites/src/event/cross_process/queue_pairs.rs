@@ -2,16 +2,16 @@
 
 use super::PATH;
 use super::pair::{PageCopy, Pair, Side};
-use super::queue_kinds::{KINDS, Kind, offered};
+use super::queue_kinds::{KINDS, QueueKind, offered};
 use crate::event::work::{Reader, Work};
 use ur_ipc_fixtures::api::QueueFlags;
-use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, IPC_MEMORY, InCase, Scenario, TestResult, Tests};
 
 /// A test for each kind that signals.
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", PATH);
-    for Kind { name, flags, needs } in &KINDS {
+    for QueueKind { name, flags, needs } in &KINDS {
         let draft = group.test(&format!("signals_of_{name}_queues")).checks("event.imported.queue_kinds");
         let draft = draft.needs(needs).needs(&[IPC_MEMORY]).thorough();
         draft.across(|s, f: &At<UrIpcEventHandleTest>| signals_of(s, f, *flags));

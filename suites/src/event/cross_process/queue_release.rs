@@ -7,7 +7,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use ur_ipc_fixtures::api::QueueFlags;
-use ur_ipc_fixtures::ladder::{CONTENT, UrIpcEventHandleTest};
+use ur_ipc_fixtures::hierarchy::{CONTENT, UrIpcEventHandleTest};
 use ur_ipc_fixtures::objects::{Queue, check_bytes};
 use ur_ipc_fixtures::{
     At, HOST_TASKS, IPC_MEMORY, Process, Scenario, TestContext, TestResult, Tests, spawn_in,

@@ -3,7 +3,7 @@
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, finished, hold_signal};
 use ur_ipc_fixtures::api::ExpEnqueueExtFlags;
-use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, Scenario, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

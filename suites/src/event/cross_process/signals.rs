@@ -10,7 +10,7 @@ use crate::event::imported::{LOOKED_AT, SIGNALS};
 use crate::event::work::Work;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicBool, Ordering};
-use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, InCase, Process, Scenario, TestContext, TestResult, Tests};
 
 /// Who signals, one after the other, what was opened once.
@@ -150,7 +150,7 @@ fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>, patience: u32
             t.ur().enqueue_events_wait(behind.raw(), 1, &raw const list, null_mut()).ok()?;
             behind.flush()?;
             let waits = t.while_held(SIGNAL_HELD).wait(c.object().raw()).finish(behind.raw());
-            Ok(waits.patiently(patience))
+            Ok(waits.watch_longer(patience))
         };
         // The gates go with this closure: if either side fails, nobody is left to wait.
         let returned = &returned;

@@ -1,12 +1,12 @@
 //! Data that one process writes with each command, and another one reads after the signal.
 
-use super::queue_kinds::{KINDS, Kind, offered};
+use super::queue_kinds::{KINDS, QueueKind, offered};
 use super::{Consumer, PATH};
 use crate::event::calls::submit_signal;
 use std::cell::RefCell;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::EventHandle;
-use ur_ipc_fixtures::ladder::{UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Event, Queue, check_bytes};
 use ur_ipc_fixtures::situations::pairwise;
 use ur_ipc_fixtures::{At, DevicePtr, IPC_MEMORY, InCase, Scenario, TestResult, Tests};
@@ -25,7 +25,7 @@ const WAITS: [&str; 2] = ["on the host", "in a wait list"];
 /// A test for each kind of queue that writes.
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", PATH);
-    for (number, Kind { name, needs, .. }) in KINDS.iter().enumerate() {
+    for (number, QueueKind { name, needs, .. }) in KINDS.iter().enumerate() {
         let draft =
             group.test(&format!("written_by_{name}_queues")).checks("cross_process.event.orders_data");
         let draft = draft.needs(needs).needs(&[IPC_MEMORY]).thorough();

@@ -1,7 +1,7 @@
 //! Bytes written on one side arrive on the other.
 
 use crate::memory::support::{WHOLE, check, filled, open_at, opens_to, write};
-use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::{At, DevicePtr, IPC_MEMORY, Pattern, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

@@ -1,8 +1,8 @@
 //! Processes that end without closing what they have open, or while others have, or want, their memory.
 
-use crate::attempts::refused;
 use crate::memory::support::{WHOLE, check, filled, open_at, opens_to, write};
-use ur_ipc_fixtures::ladder::{Fixture, MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
+use crate::open_calls::refused;
+use ur_ipc_fixtures::hierarchy::{Fixture, MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Exported};
 use ur_ipc_fixtures::{At, Peer, ProcessEnd, Scenario, TestResult, Tests, case};
 
@@ -121,10 +121,10 @@ fn survives(s: &Scenario, f: &At<UrIpcMemTest>, end: &ConsumerEnd) -> TestResult
 }
 
 /// Exported memory; the handle is put before the memory is freed.
-type Source = (Exported, UrIpcMemTest);
+type ExportedMemory = (Exported, UrIpcMemTest);
 
 /// A process with exported memory that holds pattern number 0, and the handle's bytes.
-fn producer(s: &Scenario) -> TestResult<(Peer, At<Source>, Vec<u8>)> {
+fn producer(s: &Scenario) -> TestResult<(Peer, At<ExportedMemory>, Vec<u8>)> {
     let peer = s.peer("producer")?;
     let source = s.at(&peer, |t| {
         let f = UrIpcMemTest::set_up(t)?;

@@ -1,7 +1,7 @@
 //! Memory that is freed while another process has it open.
 
 use crate::memory::support::{WHOLE, check, filled, open_at, opens_to, write};
-use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Pool};
 use ur_ipc_fixtures::{At, Need, Scenario, TestContext, TestResult, Tests};
 

@@ -1,7 +1,7 @@
 //! An import after the producer's Put, free and new allocation.
 
 use crate::memory::support::{WHOLE, check, open_at, opens_to, write};
-use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::{At, DevicePtr, Group, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

@@ -2,7 +2,7 @@
 
 use crate::memory::support::{check, filled, open_at, write};
 use std::ops::Range;
-use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Imported;
 use ur_ipc_fixtures::{At, Group, IPC_MEMORY, Need, Pattern, TestContext, TestResult, Tests};
 

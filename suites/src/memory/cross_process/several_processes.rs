@@ -2,7 +2,7 @@
 
 use crate::memory::support::{WHOLE, check, filled, open_at, opens_to, write};
 use std::ops::Range;
-use ur_ipc_fixtures::ladder::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Imported;
 use ur_ipc_fixtures::{At, Pattern, Peer, Scenario, TestContext, TestResult, Tests};
 

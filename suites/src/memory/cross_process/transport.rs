@@ -1,13 +1,12 @@
 //! The ways by which a handle's bytes reach the consumer.
 
-use crate::attempts::system;
 use crate::memory::support::{WHOLE, opens_to};
 use std::fs;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
 use std::path::PathBuf;
-use ur_ipc_fixtures::ladder::{UrIpcMemHandleTest, UrQueueTest};
-use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::hierarchy::{UrIpcMemHandleTest, UrQueueTest};
+use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests, system};
 
 const REQUIREMENT: &str = "cross_process.memory.bytes_only_transport";
 

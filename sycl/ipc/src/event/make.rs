@@ -1,6 +1,6 @@
 //! `make_event`.
 
-use super::object::{Event, Origin};
+use super::object::{Event, EventOrigin};
 use super::require_events;
 use crate::aspect::Aspect;
 use crate::error::{Function, Result};
@@ -69,5 +69,5 @@ pub fn make_event(context: impl InContext, properties: EventProperties) -> Resul
     if handle.is_null() {
         return Err(F.runtime("urEventCreateExp succeeded and gave no event"));
     }
-    Ok(Event::adopt(&context, handle, Origin::Made { ipc: properties.enable_ipc }))
+    Ok(Event::adopt(&context, handle, EventOrigin::Made { ipc: properties.enable_ipc }))
 }

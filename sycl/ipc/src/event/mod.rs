@@ -22,7 +22,7 @@ use crate::error::{Function, Result};
 use crate::handle::Handle;
 use crate::info;
 use crate::place::InContext;
-use object::{Event, Origin};
+use object::{Event, EventOrigin};
 use std::ptr::null_mut;
 use ur_ipc_api::{ContextHandle, EventHandle, EventInfo};
 
@@ -108,7 +108,7 @@ pub unsafe fn open(data: &[u8], context: impl InContext) -> Result<Event> {
         return Err(F.runtime(format!("{ENTRY_POINT} succeeded and gave no event")));
     }
     // From here on it releases itself, whatever fails.
-    let opened = Event::adopt(&context, handle, Origin::Opened);
+    let opened = Event::adopt(&context, handle, EventOrigin::Opened);
     let of: ContextHandle = info::value(F, "urEventGetInfo", |size, value, ret| {
         // SAFETY: the event is live; the place has this many bytes.
         unsafe { context.ur().event_get_info(handle, EventInfo::CONTEXT, size, value, ret) }

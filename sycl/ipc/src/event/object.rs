@@ -30,7 +30,7 @@ use ur_ipc_api::{EventHandle, EventInfo, EventStatus, Family, ProfilingInfo as U
 pub struct Event {
     /// None of one that is of no context.
     inner: Option<Arc<EventInner>>,
-    origin: Origin,
+    origin: EventOrigin,
     /// The bytes of its handle, once it has one.
     pub(super) exported: OnceLock<HandleData>,
     _one_thread: PhantomData<OneThread>,
@@ -44,7 +44,7 @@ pub struct EventInner {
 
 /// Where an event is from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
+pub enum EventOrigin {
     Made { ipc: bool },
     Opened,
     Command,
@@ -76,7 +76,7 @@ pub enum EventProfiling {
 
 impl Event {
     /// Takes over the reference of an event.
-    pub(crate) fn adopt(context: &Context, handle: EventHandle, origin: Origin) -> Self {
+    pub(crate) fn adopt(context: &Context, handle: EventHandle, origin: EventOrigin) -> Self {
         let (exports, context) = (Exports::new(context, Family::Event), context.clone());
         let inner = Arc::new(EventInner { context, handle, exports });
         Self { inner: Some(inner), origin, exported: OnceLock::new(), _one_thread: PhantomData }
@@ -91,7 +91,7 @@ impl Event {
     #[must_use]
     #[doc(alias = "event::ext_oneapi_ipc_enabled")]
     pub fn ext_oneapi_ipc_enabled(&self) -> bool {
-        self.origin == Origin::Made { ipc: true }
+        self.origin == EventOrigin::Made { ipc: true }
     }
 
     /// `event::wait`: blocks until the last signal that was submitted has come, from whichever process, by `urEventWait`.
@@ -139,10 +139,12 @@ impl Event {
         const ENTRY_POINT: &str = "urEventGetProfilingInfo";
         let Some(inner) = &self.inner else { return Err(F.invalid("the event has no times")) };
         let name = match which {
-            EventProfiling::CommandSubmit if self.origin == Origin::Command => {
+            EventProfiling::CommandSubmit if self.origin == EventOrigin::Command => {
                 UrProfilingInfo::COMMAND_SUBMIT
             }
-            EventProfiling::CommandStart if self.origin == Origin::Command => UrProfilingInfo::COMMAND_START,
+            EventProfiling::CommandStart if self.origin == EventOrigin::Command => {
+                UrProfilingInfo::COMMAND_START
+            }
             _ => UrProfilingInfo::COMMAND_END,
         };
         let time = info::value(F, ENTRY_POINT, |size, value, ret| {
@@ -175,7 +177,12 @@ impl Event {
 impl Default for Event {
     #[doc(alias = "event::event")]
     fn default() -> Self {
-        Self { inner: None, origin: Origin::Command, exported: OnceLock::new(), _one_thread: PhantomData }
+        Self {
+            inner: None,
+            origin: EventOrigin::Command,
+            exported: OnceLock::new(),
+            _one_thread: PhantomData,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Queue;
 use crate::device_memory::{Access, DeviceMemory};
 use crate::error::{Function, Result};
-use crate::event::object::{Event, Origin};
+use crate::event::object::{Event, EventOrigin};
 use std::ffi::c_void;
 use std::mem::{forget, take};
 use std::ptr::{null, null_mut};
@@ -99,7 +99,7 @@ impl Queue {
             }
             (false, _) => {}
         }
-        Ok(Event::adopt(self.get_context(), handle, Origin::Command))
+        Ok(Event::adopt(self.get_context(), handle, EventOrigin::Command))
     }
 
     fn fill(

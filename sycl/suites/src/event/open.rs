@@ -3,7 +3,7 @@
 use crate::support::{Bed, Events, Held, Kind, listed, open_at, source};
 use ur_ipc_api::DeviceInfo;
 use ur_ipc_api::sycl::{Errc, Overload};
-use ur_ipc_fixtures::ladder::Fixture;
+use ur_ipc_fixtures::hierarchy::Fixture;
 use ur_ipc_fixtures::{At, IPC_EVENTS, MIXED_EVENTS, Scenario, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

@@ -2,7 +2,7 @@
 
 use crate::support::{Bed, Held, PAGE, WORK};
 use ur_ipc_api::sycl::{Errc, Queue, QueueProperties};
-use ur_ipc_fixtures::ladder::Fixture;
+use ur_ipc_fixtures::hierarchy::Fixture;
 use ur_ipc_fixtures::{REUSABLE_EVENTS, TestResult, Tests};
 
 const OUT_OF_ORDER: QueueProperties = QueueProperties { in_order: false, enable_profiling: false };

@@ -2,7 +2,7 @@
 
 use crate::support::{Bed, Held, PAGE, WORK};
 use ur_ipc_api::sycl::{EventStatus, Queue, QueueProperties};
-use ur_ipc_fixtures::ladder::Fixture;
+use ur_ipc_fixtures::hierarchy::Fixture;
 use ur_ipc_fixtures::{InCase, REUSABLE_EVENTS, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {

@@ -1,7 +1,7 @@
 //! Processes that end while they share.
 
 use crate::support::{Bed, Export, Guard, Import, Kind, exits, open_at, source};
-use ur_ipc_fixtures::ladder::Fixture;
+use ur_ipc_fixtures::hierarchy::Fixture;
 use ur_ipc_fixtures::{At, Peer, Scenario, TestResult, Tests};
 
 /// Lets a process end.

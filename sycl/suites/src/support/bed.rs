@@ -2,7 +2,7 @@
 
 use super::Guard;
 use ur_ipc_api::sycl::{Context, Device, Errc, Place, Queue, QueueProperties, UsmKind};
-use ur_ipc_fixtures::ladder::Fixture;
+use ur_ipc_fixtures::hierarchy::Fixture;
 use ur_ipc_fixtures::{Sycl, TestContext, TestResult};
 
 /// Bytes that are looked at where not all are.

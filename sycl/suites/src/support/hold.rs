@@ -6,7 +6,7 @@
 use super::{Bed, Events, Guard};
 use ur_ipc_api::sycl::{Event, Overload, Queue};
 use ur_ipc_fixtures::api::DeviceInfo;
-use ur_ipc_fixtures::ladder::{Fixture, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{Fixture, UrQueueTest};
 use ur_ipc_fixtures::objects::{self, Exported};
 use ur_ipc_fixtures::{CleanUp, Gate, TestContext, TestResult};
 

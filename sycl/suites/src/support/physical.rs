@@ -17,13 +17,13 @@ fn common_multiple(one: usize, other: usize) -> usize {
 }
 
 /// Physical memory at addresses of its own.
-pub(crate) struct Mapping {
+pub(crate) struct MappedMemory {
     // Fields drop in this order: the mapping before its addresses.
     mapped: Guard<(usize, usize)>,
     addresses: Guard<(usize, usize)>,
 }
 
-impl Mapping {
+impl MappedMemory {
     /// Where it begins.
     pub(crate) fn at(&self) -> usize {
         self.mapped.raw().0
@@ -76,10 +76,10 @@ impl Bed {
 
     /// Maps all of physical memory at addresses of its own.
     #[track_caller]
-    pub(crate) fn map(&self, memory: PhysicalMem) -> TestResult<Mapping> {
+    pub(crate) fn map(&self, memory: PhysicalMem) -> TestResult<MappedMemory> {
         let bytes = self.sycl().physical_size(memory).ok()?;
         let addresses = self.reserve(bytes)?;
-        Ok(Mapping { mapped: self.map_at(memory, addresses.raw().0, bytes)?, addresses })
+        Ok(MappedMemory { mapped: self.map_at(memory, addresses.raw().0, bytes)?, addresses })
     }
 }
 

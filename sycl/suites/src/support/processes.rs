@@ -2,7 +2,7 @@
 
 use super::{Bed, Export, Guard, Kind};
 use std::ops::Deref;
-use ur_ipc_fixtures::ladder::Fixture;
+use ur_ipc_fixtures::hierarchy::Fixture;
 use ur_ipc_fixtures::{At, Peer, ProcessEnd, Scenario, TestContext, TestResult};
 
 /// An object that was opened in a context of its own.

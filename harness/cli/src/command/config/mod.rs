@@ -15,8 +15,8 @@ use file::{Problem, Setting};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::nearest::did_you_mean;
 use ur_ipc_report::subject::program;
+use ur_ipc_report::suggestions::did_you_mean;
 
 /// The subcommand whose options the file has.
 const RUN: &str = "run";

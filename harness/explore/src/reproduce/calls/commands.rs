@@ -5,7 +5,7 @@ use super::{Calls, InC};
 use crate::reproduce::checks::Seen;
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
-use ur_ipc_model::{Blocks, What, verb};
+use ur_ipc_model::{Blocks, Observable, verb};
 
 impl InC for verb::Fill {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
@@ -54,8 +54,9 @@ impl InC for verb::Read {
         calls.most_read = calls.most_read.max(at.count());
         let (place, block) = (calls.place(*at), calls.block(at.of));
         let call = format!("read_blocks({queue}, {place}, {block}, {}, {})", at.count(), listed(after));
-        let seen: Vec<Seen> =
-            (0..at.count()).map(|block| Seen::new(What::Block(block), format!("word[{block}]"))).collect();
+        let seen: Vec<Seen> = (0..at.count())
+            .map(|block| Seen::new(Observable::Block(block), format!("word[{block}]")))
+            .collect();
         calls.called(turn, &call, &seen)
     }
 }

@@ -4,7 +4,7 @@ use super::{Calls, InC, block};
 use crate::reproduce::checks::{self, Seen};
 use crate::reproduce::script::Turn;
 use ur_ipc_fixtures::api::EventStatus;
-use ur_ipc_model::{Name, What, verb};
+use ur_ipc_model::{Name, Observable, verb};
 
 impl InC for verb::Event {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
@@ -14,7 +14,7 @@ impl InC for verb::Event {
             "ur_exp_event_desc_t {new}_desc = {{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, NULL, {flags}}};"
         )];
         let call = format!("urEventCreateExp({context}, device, &{new}_desc, &NEW)");
-        let seen = [Seen::new(What::Address, new.to_string())];
+        let seen = [Seen::new(Observable::Address, new.to_string())];
         lines.extend(calls.making("ur_event_handle_t", *new, turn, &call, &seen));
         lines
     }
@@ -26,7 +26,7 @@ impl InC for verb::Signal {
         let properties = if *low_power { "&hint" } else { "NULL" };
         let after = listed(after);
         let call = format!("urEnqueueEventsWaitWithBarrierExt({queue}, {properties}, {after}, &kept)");
-        let seen = [Seen::new(What::Kept, "kept").meaning(format!("kept == {event}"))];
+        let seen = [Seen::new(Observable::Kept, "kept").meaning(format!("kept == {event}"))];
         let mut lines = vec![format!("ur_event_handle_t kept = {event};")];
         if *low_power {
             let (name, stype) =
@@ -62,9 +62,9 @@ impl InC for verb::Wait {
                 ),
             ]
         };
-        let status = Seen::new(What::Status, "status").after(events.iter().flat_map(query).collect());
+        let status = Seen::new(Observable::Status, "status").after(events.iter().flat_map(query).collect());
         let lines = calls.called(turn, &call, &[status]);
-        if !checks::are_of(turn, What::Status) {
+        if !checks::are_of(turn, Observable::Status) {
             return lines;
         }
         let declared = format!("ur_event_status_t status = {};", EventStatus::COMPLETE);
@@ -79,7 +79,7 @@ impl InC for verb::Status {
             "urEventGetInfo({event}, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL)"
         );
         let mut lines = vec!["ur_event_status_t status = UR_EVENT_STATUS_FORCE_UINT32;".to_owned()];
-        lines.extend(calls.called(turn, &call, &[Seen::new(What::Status, "status")]));
+        lines.extend(calls.called(turn, &call, &[Seen::new(Observable::Status, "status")]));
         block(lines)
     }
 }

@@ -3,7 +3,7 @@
 use super::{Calls, InC, block_of};
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
-use crate::reproduce::things::Kind;
+use crate::reproduce::things::ThingKind;
 use ur_ipc_model::{UsmKind, verb};
 
 impl InC for verb::Alloc {
@@ -28,7 +28,7 @@ impl InC for verb::Free {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let (memory, context) = (self.memory, calls.script.things.context(self.memory));
         let call = match calls.script.things.kind(memory) {
-            Kind::Reserved(blocks) => {
+            ThingKind::Reserved(blocks) => {
                 calls.used.insert(Helper::Granule);
                 format!("urVirtualMemFree({context}, {memory}, {blocks} * granule({context}))")
             }

@@ -2,19 +2,19 @@
 
 mod commands;
 mod events;
-mod lasting;
 mod memory;
 mod physical;
 mod queues;
+mod references;
 mod sharing;
 mod surroundings;
 
 use crate::reproduce::checks::{self, Seen};
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::{Script, Turn};
-use crate::reproduce::things::Kind;
+use crate::reproduce::things::ThingKind;
 use std::collections::{BTreeMap, BTreeSet};
-use ur_ipc_model::{BLOCK, Manner, Name, dispatch, verb};
+use ur_ipc_model::{BLOCK, Name, StepModifier, dispatch, verb};
 
 /// A verb, as it is said in C.
 trait InC {
@@ -48,13 +48,13 @@ impl<'s> Calls<'s> {
     /// The lines of a step, but for how a process ends.
     pub(super) fn lines(&mut self, turn: &Turn) -> Vec<String> {
         let lines = dispatch!(&turn.step.call, verb => verb.lines(self, turn));
-        self.surrounded(turn.step.manner, lines)
+        self.surrounded(turn.step.modifier, lines)
     }
 
     /// The call, and the checks of what comes of it.
     fn called(&mut self, turn: &Turn, call: &str, seen: &[Seen]) -> Vec<String> {
         let checks = checks::of_result(turn);
-        let starved = turn.step.manner == Manner::Starved;
+        let starved = turn.step.modifier == StepModifier::Starved;
         let refusable = starved || turn.succeeds && checks::may_fail(turn);
         let mut lines = match (checks.is_empty() && !starved, call) {
             (true, "") => vec!["need(result);".to_owned()],
@@ -101,7 +101,7 @@ impl<'s> Calls<'s> {
     /// The bytes of a block of this.
     fn block(&mut self, of: Name) -> String {
         match self.script.things.kind(of) {
-            Kind::Memory => block_of(self.script.things.block(of)),
+            ThingKind::Memory => block_of(self.script.things.block(of)),
             _ => {
                 self.used.insert(Helper::Granule);
                 format!("granule({})", self.script.things.context(of))

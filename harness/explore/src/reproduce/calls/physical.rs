@@ -4,8 +4,8 @@ use super::{Calls, InC, block};
 use crate::reproduce::checks::Seen;
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
-use crate::reproduce::things::Kind;
-use ur_ipc_model::{Blocks, Span, What, verb};
+use crate::reproduce::things::ThingKind;
+use ur_ipc_model::{Blocks, Observable, Span, verb};
 
 impl InC for verb::Physical {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
@@ -18,7 +18,7 @@ impl InC for verb::Physical {
         let call = format!(
             "urPhysicalMemCreate({context}, device, {blocks} * granule({context}), &{new}_properties, &NEW)"
         );
-        let seen = [Seen::new(What::Address, new.to_string())];
+        let seen = [Seen::new(Observable::Address, new.to_string())];
         lines.extend(calls.making("ur_physical_mem_handle_t", *new, turn, &call, &seen));
         lines
     }
@@ -79,7 +79,7 @@ impl InC for verb::Change {
 impl InC for verb::Unmap {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let of = calls.part(self.span);
-        if matches!(calls.script.things.kind(self.span.of), Kind::Mapping(_, false)) {
+        if matches!(calls.script.things.kind(self.span.of), ThingKind::Mapping(_, false)) {
             return calls.called(turn, &format!("urVirtualMemUnmap({of})"), &[]);
         }
         calls.used.insert(Helper::Results);
@@ -98,7 +98,7 @@ impl Calls<'_> {
     fn part(&mut self, span: Span) -> String {
         let context = self.script.things.context(span.of);
         let all = match self.script.things.kind(span.of) {
-            Kind::Mapping(blocks, _) => blocks,
+            ThingKind::Mapping(blocks, _) => blocks,
             _ => 0,
         };
         self.used.insert(Helper::Granule);

@@ -49,7 +49,7 @@ impl InC for verb::Hold {
     }
 }
 
-impl InC for verb::Let {
+impl InC for verb::Unblock {
     fn lines(&self, calls: &mut Calls<'_>, _: &Turn) -> Vec<String> {
         let gate = calls.gates.get(&self.queue).copied().unwrap_or_default();
         vec![format!("sem_post(&gate{gate});")]

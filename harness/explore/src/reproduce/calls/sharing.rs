@@ -4,19 +4,19 @@ use super::{Calls, InC, block};
 use crate::reproduce::checks::Seen;
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
-use crate::reproduce::things::Kind;
+use crate::reproduce::things::ThingKind;
 use ur_ipc_fixtures::api::{EntryPoint, Family, Sharing};
-use ur_ipc_model::{Name, What, WrongSize, verb};
+use ur_ipc_model::{Name, Observable, WrongSize, verb};
 
 impl InC for verb::Get {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let Self { new, of, at } = *self;
         let to = format!("&{new}_data, &{new}.size");
         let call = match calls.script.things.kind(of) {
-            Kind::Physical => {
+            ThingKind::Physical => {
                 format!("urIPCGetPhysMemHandleExp({}, {of}, {to})", calls.script.things.context(of))
             }
-            Kind::Event => format!("urIPCGetEventHandleExp({of}, {to})"),
+            ThingKind::Event => format!("urIPCGetEventHandleExp({of}, {to})"),
             _ => {
                 let block = calls.block(of);
                 let place = if at == 0 { of.to_string() } else { format!("(char *){of} + {at} * {block}") };
@@ -25,8 +25,8 @@ impl InC for verb::Get {
         };
         calls.used.insert(Helper::Handle);
         let seen = [
-            Seen::new(What::Address, format!("{new}_data")),
-            Seen::new(What::HandleSize, format!("{new}.size")),
+            Seen::new(Observable::Address, format!("{new}_data")),
+            Seen::new(Observable::HandleSize, format!("{new}.size")),
         ];
         let mut lines = vec![format!("void *{new}_data = NULL;"), format!("struct handle {new} = {{0}};")];
         lines.extend(calls.called(turn, &call, &seen));
@@ -41,7 +41,7 @@ impl InC for verb::Get {
 impl InC for verb::Put {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let Self { handle } = *self;
-        let Kind::Handle(family) = calls.script.things.kind(handle) else { return Vec::new() };
+        let ThingKind::Handle(family) = calls.script.things.kind(handle) else { return Vec::new() };
         let put = EntryPoint::of(Sharing::Put, family).name;
         let call = format!("{put}({}, {handle}_data)", calls.script.things.context(handle));
         calls.called(turn, &call, &[])
@@ -51,13 +51,13 @@ impl InC for verb::Put {
 impl InC for verb::Open {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let Self { new, handle, context } = *self;
-        let Kind::Handle(family) = calls.script.things.kind(handle) else { return Vec::new() };
+        let ThingKind::Handle(family) = calls.script.things.kind(handle) else { return Vec::new() };
         let from = format!("{new}_from");
         let mut lines = vec![format!("struct handle {from} = {handle};")];
         let call = open(family, context, &from, &format!("{from}.size"), "NEW");
         let seen = [
-            Seen::new(What::Address, new.to_string()),
-            Seen::new(What::Kept, "0")
+            Seen::new(Observable::Address, new.to_string()),
+            Seen::new(Observable::Kept, "0")
                 .meaning(format!("memcmp({from}.bytes, {handle}.bytes, {handle}.size) == 0")),
         ];
         lines.extend(calls.making(kind(family), new, turn, &call, &seen));
@@ -68,7 +68,7 @@ impl InC for verb::Open {
 impl InC for verb::OpenWrong {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let Self { handle, context, size } = *self;
-        let Kind::Handle(family) = calls.script.things.kind(handle) else { return Vec::new() };
+        let ThingKind::Handle(family) = calls.script.things.kind(handle) else { return Vec::new() };
         let size = match size {
             WrongSize::Zero => "0".to_owned(),
             WrongSize::OneLess => format!("{handle}.size - 1"),
@@ -88,7 +88,7 @@ impl InC for verb::OpenWrong {
 impl InC for verb::Close {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let Self { import } = *self;
-        let is_memory = calls.script.things.kind(import) == Kind::Memory;
+        let is_memory = calls.script.things.kind(import) == ThingKind::Memory;
         let family = if is_memory { Family::Memory } else { Family::Physical };
         let close = EntryPoint::of(Sharing::Close, family).name;
         let call = format!("{close}({}, {import})", calls.script.things.context(import));

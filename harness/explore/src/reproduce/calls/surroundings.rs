@@ -3,7 +3,7 @@
 use super::{Calls, InC};
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
-use ur_ipc_model::{Manner, verb};
+use ur_ipc_model::{StepModifier, verb};
 
 impl InC for verb::Fork {
     fn lines(&self, calls: &mut Calls<'_>, _: &Turn) -> Vec<String> {
@@ -14,12 +14,12 @@ impl InC for verb::Fork {
 
 impl Calls<'_> {
     /// The lines of a step, with what is around its call.
-    pub(super) fn surrounded(&mut self, manner: Manner, lines: Vec<String>) -> Vec<String> {
-        let (helper, enter, leave) = match manner {
-            Manner::Blocking => (Helper::Signals, "block_signals(true);", "block_signals(false);"),
-            Manner::Elsewhere => (Helper::Folder, "go_elsewhere(true);", "go_elsewhere(false);"),
-            Manner::Masked => (Helper::Mask, "mask_files(true);", "mask_files(false);"),
-            Manner::Ordinary | Manner::Undefined | Manner::Starved => return lines,
+    pub(super) fn surrounded(&mut self, modifier: StepModifier, lines: Vec<String>) -> Vec<String> {
+        let (helper, enter, leave) = match modifier {
+            StepModifier::Blocking => (Helper::Signals, "block_signals(true);", "block_signals(false);"),
+            StepModifier::Elsewhere => (Helper::Folder, "go_elsewhere(true);", "go_elsewhere(false);"),
+            StepModifier::Masked => (Helper::Mask, "mask_files(true);", "mask_files(false);"),
+            StepModifier::Ordinary | StepModifier::Undefined | StepModifier::Starved => return lines,
         };
         self.used.insert(helper);
         let mut all = vec![enter.to_owned()];

@@ -11,7 +11,7 @@ static NOTHING: Value = Value::Text(String::new());
 
 /// A call as it was recorded.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Call<'t> {
+pub(super) struct CallRecord<'t> {
     pub text: &'t str,
     pub entry_point: &'t str,
     recorded: &'t RecordedCall,
@@ -21,7 +21,7 @@ pub(super) struct Call<'t> {
     pub failed: bool,
 }
 
-impl<'t> Call<'t> {
+impl<'t> CallRecord<'t> {
     /// The call.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! Chooses a test of a result file.
 
 use thiserror::Error;
-use ur_ipc_report::nearest::did_you_mean;
 use ur_ipc_report::outcome::{Outcome, Record};
+use ur_ipc_report::suggestions::did_you_mean;
 
 /// As many names are told in an error.
 const FEW: usize = 20;

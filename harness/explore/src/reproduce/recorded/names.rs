@@ -1,6 +1,6 @@
 //! Names in a program for the names in a record.
 
-use crate::reproduce::things::Kind;
+use crate::reproduce::things::ThingKind;
 use std::collections::BTreeMap;
 use ur_ipc_fixtures::Named;
 use ur_ipc_fixtures::api::Family;
@@ -11,7 +11,7 @@ use ur_ipc_model::{Name, Process};
 pub(super) struct Thing {
     /// Its names: what is opened again may be the same thing once more.
     pub names: Vec<Name>,
-    pub kind: Kind,
+    pub kind: ThingKind,
     pub context: Name,
     pub imported: bool,
 }
@@ -31,7 +31,7 @@ pub(super) struct Range {
 
 /// The bytes of a handle.
 #[derive(Clone, Debug)]
-pub(super) struct Handle {
+pub(super) struct RecordedHandle {
     pub name: Name,
     pub process: Process,
     pub context: Name,
@@ -45,7 +45,7 @@ pub(super) struct Handle {
 pub(super) struct Names {
     pub things: BTreeMap<(Process, Named), Thing>,
     pub ranges: BTreeMap<(Process, Named), Range>,
-    pub handles: Vec<(Named, Handle)>,
+    pub handles: Vec<(Named, RecordedHandle)>,
     numbers: BTreeMap<char, u32>,
 }
 
@@ -67,7 +67,7 @@ impl Names {
     }
 
     /// The handle with these bytes: of several the last that was not put.
-    pub(super) fn handle(&mut self, bytes: Named) -> Option<&mut Handle> {
+    pub(super) fn handle(&mut self, bytes: Named) -> Option<&mut RecordedHandle> {
         let at = self.handles.iter().rposition(|(known, handle)| *known == bytes && !handle.put);
         let at = at.or_else(|| self.handles.iter().rposition(|(known, _)| *known == bytes))?;
         Some(&mut self.handles[at].1)

@@ -1,13 +1,13 @@
 //! The calls of all processes in one order.
 
-use super::call::Call;
+use super::call::CallRecord;
 use super::refusal::{NoProgram, NoStep};
 use ur_ipc_report::last_calls::{LastCall, ProcessCalls};
 
 /// A call, and the process that made it: its place among those of the record.
-pub(super) struct Made<'t> {
+pub(super) struct PlacedCall<'t> {
     pub process: u8,
-    pub call: Call<'t>,
+    pub call: CallRecord<'t>,
     pub recorded: &'t LastCall,
 }
 
@@ -15,7 +15,7 @@ pub(super) struct Made<'t> {
 ///
 /// # Errors
 /// What cannot be told one after the other, or is not there.
-pub(super) fn in_order(log: &[ProcessCalls]) -> Result<Vec<Made<'_>>, NoProgram> {
+pub(super) fn in_order(log: &[ProcessCalls]) -> Result<Vec<PlacedCall<'_>>, NoProgram> {
     let mut all: Vec<(u8, &ProcessCalls, &LastCall)> = (0..)
         .zip(log)
         .flat_map(|(process, of)| of.calls.iter().map(move |call| (process, of, call)))
@@ -34,8 +34,8 @@ pub(super) fn in_order(log: &[ProcessCalls]) -> Result<Vec<Made<'_>>, NoProgram>
         {
             return Err(NoProgram::at(of, call, NoStep::Beside(beside.text.clone())));
         }
-        let made = Call::new(call).map_err(|why| NoProgram::at(of, call, why))?;
-        order.push(Made { process: *process, call: made, recorded: call });
+        let made = CallRecord::new(call).map_err(|why| NoProgram::at(of, call, why))?;
+        order.push(PlacedCall { process: *process, call: made, recorded: call });
     }
     Ok(order)
 }

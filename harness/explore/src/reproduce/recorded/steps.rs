@@ -4,10 +4,10 @@ mod commands;
 mod objects;
 mod sharing;
 
-use super::call::{Call, named};
+use super::call::{CallRecord, named};
 use super::names::{Names, Thing};
-use super::order::Made;
-use crate::reproduce::things::Kind;
+use super::order::PlacedCall;
+use crate::reproduce::things::ThingKind;
 use std::slice;
 use ur_ipc_fixtures::{self as fixtures, Argument, Named, Value};
 use ur_ipc_model as model;
@@ -45,12 +45,12 @@ pub(super) struct Translation {
 }
 
 impl Translation {
-    pub(super) fn new(calls: &[Made<'_>]) -> Self {
+    pub(super) fn new(calls: &[PlacedCall<'_>]) -> Self {
         Self { granule: granule(calls), value: 1, ..Self::default() }
     }
 
     /// The steps of a call; none, if it leaves everything as it is and asks nothing that a program can ask.
-    pub(super) fn steps(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+    pub(super) fn steps(&mut self, process: Process, call: &CallRecord<'_>) -> Result<Steps, Not> {
         self.same_device(call)?;
         if let Some((sharing, family)) = call.sharing() {
             return Ok(vec![(self.shared(process, call, sharing, family)?, None)]);
@@ -91,7 +91,7 @@ impl Translation {
     }
 
     /// All is on one device in a program.
-    fn same_device(&mut self, call: &Call<'_>) -> Result<(), Not> {
+    fn same_device(&mut self, call: &CallRecord<'_>) -> Result<(), Not> {
         let devices = match (call.argument("hDevice"), call.argument("phDevices")) {
             _ if call.asks() => &[],
             (None, Some(Argument { value: Value::List { items, more: 0 }, .. })) => &items[..],
@@ -109,11 +109,11 @@ impl Translation {
     }
 
     /// What a call is given under the argument of this name.
-    fn thing(&self, process: Process, call: &Call<'_>, argument: &str) -> Result<&Thing, Not> {
-        self.told(process, call.value(argument))
+    fn thing(&self, process: Process, call: &CallRecord<'_>, argument: &str) -> Result<&Thing, Not> {
+        self.thing_of(process, call.value(argument))
     }
 
-    fn told(&self, process: Process, told: &Value) -> Result<&Thing, Not> {
+    fn thing_of(&self, process: Process, told: &Value) -> Result<&Thing, Not> {
         let Some(told) = named(told).filter(|told| told.kind != fixtures::Kind::Handle) else {
             return not(format!("no step is given {told}"));
         };
@@ -125,7 +125,13 @@ impl Translation {
     }
 
     /// A thing of one kind.
-    fn named(&self, process: Process, call: &Call<'_>, argument: &str, kind: Kind) -> Result<Name, Not> {
+    fn named(
+        &self,
+        process: Process,
+        call: &CallRecord<'_>,
+        argument: &str,
+        kind: ThingKind,
+    ) -> Result<Name, Not> {
         match self.thing(process, call, argument)? {
             thing if thing.kind == kind => Ok(thing.name()),
             _ => not(format!("no step is given {} for {argument}", call.value(argument))),
@@ -133,22 +139,22 @@ impl Translation {
     }
 
     /// The context of a call about something, which is that of the thing in a program.
-    fn in_its_context(&self, process: Process, call: &Call<'_>, of: Name) -> Result<(), Not> {
-        match self.named(process, call, "hContext", Kind::Context)? {
+    fn in_its_context(&self, process: Process, call: &CallRecord<'_>, of: Name) -> Result<(), Not> {
+        match self.named(process, call, "hContext", ThingKind::Context)? {
             context if context == of => Ok(()),
             _ => not("a program makes it with the context in which the thing was made"),
         }
     }
 
     /// A list of events.
-    fn events(&self, process: Process, call: &Call<'_>, argument: &str) -> Result<Vec<Name>, Not> {
+    fn events(&self, process: Process, call: &CallRecord<'_>, argument: &str) -> Result<Vec<Name>, Not> {
         let items = match call.value(argument) {
             Value::Null => return Ok(Vec::new()),
             Value::List { items, more: 0 } => items,
             told => return not(format!("no step is given {told} for events")),
         };
-        let event = |one| match self.told(process, one)? {
-            thing if thing.kind == Kind::Event => Ok(thing.name()),
+        let event = |one| match self.thing_of(process, one)? {
+            thing if thing.kind == ThingKind::Event => Ok(thing.name()),
             _ => not(format!("no step waits for {one}")),
         };
         items.iter().map(event).collect()
@@ -162,8 +168,8 @@ impl Translation {
             Some(Some(mapping)) => (mapping, self.granule),
             Some(None) => return not("nothing is mapped there, or by a call that is no step"),
             None if place.kind == fixtures::Kind::Range => return Err(Not::Recorded(name.to_string())),
-            None => match self.told(process, told)? {
-                thing if thing.kind == Kind::Memory => (thing.name(), BLOCK),
+            None => match self.thing_of(process, told)? {
+                thing if thing.kind == ThingKind::Memory => (thing.name(), BLOCK),
                 _ => return not(format!("no step uses {told} as memory")),
             },
         };
@@ -186,7 +192,7 @@ fn count(number: u64) -> Result<u32, Not> {
 }
 
 /// A flag that is all of a descriptor, or none.
-fn flagged(call: &Call<'_>, descriptor: &str, flag: &str) -> Result<bool, Not> {
+fn flagged(call: &CallRecord<'_>, descriptor: &str, flag: &str) -> Result<bool, Not> {
     let told = call.value(descriptor);
     match told {
         Value::Null => return Ok(false),
@@ -204,7 +210,7 @@ fn flagged(call: &Call<'_>, descriptor: &str, flag: &str) -> Result<bool, Not> {
 }
 
 /// What a device said, or else what all sizes of physical memory are multiples of.
-fn granule(calls: &[Made<'_>]) -> u64 {
+fn granule(calls: &[PlacedCall<'_>]) -> u64 {
     let said = calls.iter().map(|made| &made.call).find_map(|call| {
         let asked = call.entry_point == "urVirtualMemGranularityGetInfo"
             && call.constant("propName") == "UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM";

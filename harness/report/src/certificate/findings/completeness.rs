@@ -2,8 +2,8 @@
 
 use super::{Findings, listed};
 use crate::catalogue::Catalogue;
-use crate::nearest::nearest;
 use crate::outcome::Record;
+use crate::suggestions::find_closest;
 use crate::{Document, counted, one_line};
 use std::collections::BTreeMap;
 use ur_ipc_fixtures::Depth;
@@ -63,7 +63,7 @@ fn on(device: &str, records: &[&Record], expected: &Expected<'_>, findings: &mut
         findings.refuse(format!("missing on {device}: {count} of the list: {}", listed(&missing)));
     }
     for extra in times.keys().copied().filter(|id| !expected.contains_key(id)) {
-        let meant = nearest(extra, missing.iter().copied());
+        let meant = find_closest(extra, missing.iter().copied());
         let meant = meant.map(|id| format!(": has '{id}' been renamed?")).unwrap_or_default();
         findings.refuse(format!("not of this suite, on {device}: {}{meant}", one_line(extra)));
     }

@@ -3,7 +3,7 @@
 use super::Findings;
 use crate::catalogue::Catalogue;
 use crate::outcome::{Outcome, Record};
-use crate::{DeviceEntry, Document, Verdict, Word, one_line, states};
+use crate::{DeviceEntry, Document, Verdict, VerdictKind, one_line, states};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What needs no list of a suite.
@@ -25,7 +25,7 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         }
         match document.verdicts.get(*id) {
             None => findings.refuse(format!("{told}: there is no verdict")),
-            Some(said) if said.verdict != Word::Conforms => findings.refuse(format!("{told}: {said}")),
+            Some(said) if said.verdict != VerdictKind::Conforms => findings.refuse(format!("{told}: {said}")),
             Some(_) => {}
         }
     }

@@ -148,14 +148,14 @@ mod tests {
         Suite { tests: tests.to_vec(), requirements: samples::requirements() }
     }
 
-    fn told(document: &Document) -> String {
+    fn describe(document: &Document) -> String {
         let Findings { refusals, remarks } = Findings::of(document, &suite());
         format!("{}\n--\n{}\n", refusals.join("\n"), remarks.join("\n"))
     }
 
     #[test]
     fn all_reasons_are_told() {
-        insta::assert_snapshot!(told(&samples::document()));
+        insta::assert_snapshot!(describe(&samples::document()));
     }
 
     #[test]
@@ -164,7 +164,7 @@ mod tests {
         for record in &mut document.tests {
             record.execution.outcome = Outcome::Pass;
         }
-        insta::assert_snapshot!(told(&document));
+        insta::assert_snapshot!(describe(&document));
     }
 
     #[test]
@@ -172,7 +172,7 @@ mod tests {
         let mut document = samples::document();
         document.environment.suite_version = "0.0.9".to_owned();
         document.tests.retain(|record: &Record| record.outcome() == Outcome::Pass);
-        let told = told(&document);
+        let told = describe(&document);
         assert!(told.starts_with("version 0.0.9 of the suite made this, and this is "), "{told}");
         assert!(!told.contains("missing on"), "{told}");
     }

@@ -3,7 +3,7 @@
 use super::Findings;
 use crate::catalogue::Catalogue;
 use crate::options::Isolation;
-use crate::{Asked, Document, one_line};
+use crate::{Document, RequestRecord, one_line};
 use std::collections::BTreeSet;
 
 pub(super) fn check(document: &Document, suite: &dyn Catalogue, findings: &mut Findings) {
@@ -53,7 +53,7 @@ pub(super) fn check(document: &Document, suite: &dyn Catalogue, findings: &mut F
 }
 
 /// What a run was asked for beside its tests, of which `certify` asks nothing.
-fn cuts(asked: &Asked) -> impl Iterator<Item = String> {
+fn cuts(asked: &RequestRecord) -> impl Iterator<Item = String> {
     let repeat = (asked.repeat != 1).then(|| format!("each test was to run {} times", asked.repeat));
     let fail_fast = asked.fail_fast.map(|failures| format!("it was to stop after {failures} failures"));
     let shard = asked.shard.map(|shard| format!("it was shard {shard}"));

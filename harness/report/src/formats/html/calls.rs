@@ -7,21 +7,22 @@ use ur_ipc_isolated::CallEnd;
 use ur_ipc_isolated::crash::Crash;
 
 /// A call, and the process that made it.
-struct Row<'l> {
+struct CallRow<'l> {
     column: usize,
     call: &'l LastCall,
 }
 
 // Writing to a string cannot fail.
 pub(super) fn last_calls(text: &mut String, log: &[ProcessCalls], crashes: &[Crash]) {
-    let mut rows: Vec<Row<'_>> = (log.iter().enumerate())
-        .flat_map(|(column, process)| process.calls.iter().map(move |call| Row { column, call }))
+    let mut rows: Vec<CallRow<'_>> = (log.iter().enumerate())
+        .flat_map(|(column, process)| process.calls.iter().map(move |call| CallRow { column, call }))
         .collect();
     if rows.is_empty() {
         return;
     }
     rows.sort_by_key(|row| row.call.at_us);
-    let (clean_up, own): (Vec<Row<'_>>, Vec<Row<'_>>) = rows.into_iter().partition(|row| row.call.clean_up);
+    let (clean_up, own): (Vec<CallRow<'_>>, Vec<CallRow<'_>>) =
+        rows.into_iter().partition(|row| row.call.clean_up);
     text.push_str(
         "<h4>Last calls <small>in order of time, in microseconds</small></h4>\n<div class=\"scroll\">\n",
     );
@@ -52,7 +53,12 @@ pub(super) fn last_calls(text: &mut String, log: &[ProcessCalls], crashes: &[Cra
 }
 
 /// A row has one call, and nothing beside it.
-fn write_row(text: &mut String, log: &[ProcessCalls], crashes: &[Crash], Row { column, call }: &Row<'_>) {
+fn write_row(
+    text: &mut String,
+    log: &[ProcessCalls],
+    crashes: &[Crash],
+    CallRow { column, call }: &CallRow<'_>,
+) {
     let process = &log[*column];
     let crash = crashes.iter().find(|crash| crash.process == process.process);
     let class = if call.went_wrong() { " class=\"wrong\"" } else { "" };
@@ -60,7 +66,7 @@ fn write_row(text: &mut String, log: &[ProcessCalls], crashes: &[Crash], Row { c
     let name = beside.map_or_else(|| name.clone(), |beside| format!("{name}, {beside}"));
     let _ = write!(text, "<tr><td class=\"at\">{}</td>", grouped(call.at_us));
     write_gap(text, *column);
-    let _ = write!(text, "<td{class} data-process=\"{name}\">{}</td>", told(call, crash));
+    let _ = write!(text, "<td{class} data-process=\"{name}\">{}</td>", describe(call, crash));
     write_gap(text, log.len() - column - 1);
     text.push_str("</tr>\n");
 }
@@ -85,7 +91,7 @@ fn named(ProcessCalls { process, role, .. }: &ProcessCalls) -> (String, Option<S
 }
 
 /// The call, its entry point first, and how it ended.
-fn told(call: &LastCall, crash: Option<&Crash>) -> String {
+fn describe(call: &LastCall, crash: Option<&Crash>) -> String {
     let shown = one_line(&call.text);
     let (entry_point, rest) = shown.split_at(shown.find('(').unwrap_or(shown.len()));
     let took = call.took_us.map(|took| format!("{}\u{202f}µs", grouped(took)));

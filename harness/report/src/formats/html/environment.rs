@@ -13,7 +13,7 @@ impl Page<'_> {
         text.push_str("<section class=\"environment\">\n<h2>Environment</h2>\n<dl>\n");
         fact(text, "suite", &format!("{}, commit {}", environment.suite_version, environment.suite_commit));
         fact(text, "began", &environment.started);
-        environment.machine.told().iter().for_each(|(name, value)| fact(text, name, value));
+        environment.machine.describe().iter().for_each(|(name, value)| fact(text, name, value));
         fact(text, "command", &environment.command_line.join(" "));
         if let Some(terms) = &environment.terms {
             let shuffled = if terms.shuffled { ", shuffled" } else { "" };

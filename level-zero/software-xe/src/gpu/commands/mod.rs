@@ -21,14 +21,14 @@ use crate::gpu::bus::Bus;
 use crate::gpu::engine::{EngineClass, Meter};
 use crate::gpu::fault::Reason;
 use crate::gpu::kernels::KernelLibrary;
-use crate::gpu::state::State;
+use crate::gpu::state::GpuState;
 use crate::gpu::{Compare, Width};
 
 pub(super) use table::find;
 
 /// What a command has at hand.
 pub(super) struct Execution<'a> {
-    pub(super) state: &'a mut State,
+    pub(super) state: &'a mut GpuState,
     pub(super) bus: Bus<'a>,
     pub(super) device: &'static Device,
     pub(super) kernels: &'a KernelLibrary,
@@ -66,7 +66,7 @@ pub(super) enum Flow {
 type Execute = fn(&mut Execution<'_>, &[u32]) -> Result<Flow, Reason>;
 
 /// A kind of command.
-pub(super) struct Command {
+pub(super) struct CommandKind {
     pub(super) name: &'static str,
     /// The bits of the first dword that tell it from others, and what they are.
     mask: u32,
@@ -105,7 +105,7 @@ impl Engines {
     }
 }
 
-impl Command {
+impl CommandKind {
     /// The dwords of a command of this kind that begins with `header`.
     pub(super) fn length(&self, header: u32) -> Result<usize, Reason> {
         match self.length {

@@ -2,8 +2,8 @@
 
 use super::store;
 use super::{
-    Command, Engines, Execute, Length, atomic, blitter, dispatch, flow, flush, math, registers, semaphore,
-    state,
+    CommandKind, Engines, Execute, Length, atomic, blitter, dispatch, flow, flush, math, registers,
+    semaphore, state,
 };
 use crate::gpu::engine::EngineClass;
 use crate::gpu::fault::Reason;
@@ -11,21 +11,21 @@ use crate::gpu::fault::Reason;
 const BYTE_LENGTH: u32 = 8;
 
 /// A command of the command streamer, by its opcode in bits 23 to 28.
-const fn mi(name: &'static str, opcode: u32, length: Length, execute: Execute) -> Command {
-    Command { name, mask: 0xff80_0000, value: opcode << 23, length, engines: Engines::All, execute }
+const fn mi(name: &'static str, opcode: u32, length: Length, execute: Execute) -> CommandKind {
+    CommandKind { name, mask: 0xff80_0000, value: opcode << 23, length, engines: Engines::All, execute }
 }
 
 /// A command of the copy engine, by its opcode in bits 22 to 28.
-const fn copy(name: &'static str, opcode: u32, least: usize, most: usize, execute: Execute) -> Command {
+const fn copy(name: &'static str, opcode: u32, least: usize, most: usize, execute: Execute) -> CommandKind {
     let value = 2 << 29 | opcode << 22;
     let length = Length::Field { bits: BYTE_LENGTH, least, most };
-    Command { name, mask: 0xffc0_0000, value, length, engines: Engines::Copy, execute }
+    CommandKind { name, mask: 0xffc0_0000, value, length, engines: Engines::Copy, execute }
 }
 
 /// A command of the compute pipeline, by the upper half of its first dword.
-const fn compute(name: &'static str, upper: u32, least: usize, most: usize, execute: Execute) -> Command {
+const fn compute(name: &'static str, upper: u32, least: usize, most: usize, execute: Execute) -> CommandKind {
     let length = Length::Field { bits: BYTE_LENGTH, least, most };
-    Command { name, mask: 0xffff_0000, value: upper << 16, length, engines: Engines::Compute, execute }
+    CommandKind { name, mask: 0xffff_0000, value: upper << 16, length, engines: Engines::Compute, execute }
 }
 
 /// Of this length alone.
@@ -37,13 +37,13 @@ const fn between(least: usize, most: usize) -> Length {
     Length::Field { bits: BYTE_LENGTH, least, most }
 }
 
-static COMMANDS: &[Command] = &[
+static COMMANDS: &[CommandKind] = &[
     mi("MI_NOOP", 0x00, Length::One, flow::nothing),
     mi("MI_SET_PREDICATE", 0x01, Length::One, flow::set_predicate),
     mi("MI_USER_INTERRUPT", 0x02, Length::One, flow::nothing),
     mi("MI_ARB_CHECK", 0x05, Length::One, flow::nothing),
     mi("MI_ARB_ON_OFF", 0x08, Length::One, flow::nothing),
-    Command {
+    CommandKind {
         name: "MI_MEM_FENCE",
         mask: 0xfffe_0000,
         value: 0x09 << 23,
@@ -54,7 +54,7 @@ static COMMANDS: &[Command] = &[
     mi("MI_BATCH_BUFFER_END", 0x0a, Length::One, flow::batch_end),
     mi("MI_MATH", 0x1a, between(2, 257), math::math),
     mi("MI_SEMAPHORE_WAIT", 0x1c, between(4, 5), semaphore::wait),
-    Command {
+    CommandKind {
         name: "MI_STORE_DATA_IMM",
         mask: 0xff80_0000,
         value: 0x20 << 23,
@@ -64,7 +64,7 @@ static COMMANDS: &[Command] = &[
     },
     mi("MI_LOAD_REGISTER_IMM", 0x22, between(3, 257), registers::load_immediate),
     mi("MI_STORE_REGISTER_MEM", 0x24, exactly(4), registers::store_to_memory),
-    Command {
+    CommandKind {
         name: "MI_FLUSH_DW",
         mask: 0xff80_0000,
         value: 0x26 << 23,
@@ -88,7 +88,7 @@ static COMMANDS: &[Command] = &[
     compute("STATE_SIP", 0x6102, 3, 3, state::ignore),
     compute("STATE_COMPUTE_MODE", 0x6105, 2, 3, state::ignore),
     compute("3DSTATE_BTD", 0x6106, 2, 8, state::ignore),
-    Command {
+    CommandKind {
         name: "STATE_SYSTEM_MEM_FENCE_ADDRESS",
         mask: 0xffff_0000,
         value: 0x6109_0000,
@@ -98,7 +98,7 @@ static COMMANDS: &[Command] = &[
         execute: state::ignore,
     },
     compute("STATE_CONTEXT_DATA_BASE_ADDRESS", 0x610b, 3, 3, state::ignore),
-    Command {
+    CommandKind {
         name: "PIPELINE_SELECT",
         mask: 0xffff_0000,
         value: 0x6904_0000,
@@ -108,7 +108,7 @@ static COMMANDS: &[Command] = &[
     },
     compute("3DSTATE_BINDING_TABLE_POOL_ALLOC", 0x7919, 4, 4, state::ignore),
     compute("PIPE_CONTROL", 0x7a00, 6, 6, flush::pipe_control),
-    Command {
+    CommandKind {
         name: "CFE_STATE",
         mask: 0xfffc_0000,
         value: 0x7200_0000,
@@ -116,7 +116,7 @@ static COMMANDS: &[Command] = &[
         engines: Engines::Compute,
         execute: state::ignore,
     },
-    Command {
+    CommandKind {
         name: "COMPUTE_WALKER",
         mask: 0xfffc_0000,
         value: 0x7208_0000,
@@ -124,7 +124,7 @@ static COMMANDS: &[Command] = &[
         engines: Engines::Compute,
         execute: dispatch::walker,
     },
-    Command {
+    CommandKind {
         name: "RESOURCE_BARRIER",
         mask: 0xfc00_0000,
         value: 5 << 29 | 3 << 26,
@@ -135,7 +135,7 @@ static COMMANDS: &[Command] = &[
 ];
 
 /// The command of an engine that begins with `header`.
-pub(in crate::gpu) fn find(header: u32, class: EngineClass) -> Result<&'static Command, Reason> {
+pub(in crate::gpu) fn find(header: u32, class: EngineClass) -> Result<&'static CommandKind, Reason> {
     COMMANDS
         .iter()
         .find(|command| header & command.mask == command.value && command.engines.have(class))

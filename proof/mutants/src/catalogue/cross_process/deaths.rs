@@ -41,7 +41,7 @@ impl Post {
     }
 
     /// Those who have told of an import.
-    fn told(&self) -> MutexGuard<'_, Vec<UnixStream>> {
+    fn consumers(&self) -> MutexGuard<'_, Vec<UnixStream>> {
         let mut consumers = self.consumers.lock();
         while let Ok(Ok((consumer, _))) = self.listen().as_ref().map(UnixListener::accept) {
             consumers.extend(consumer.set_nonblocking(true).map(|()| consumer));
@@ -52,12 +52,12 @@ impl Post {
     /// True if a consumer has an import open.
     fn has_one_open(&self) -> bool {
         let waits = |error: &io::Error| error.kind() == io::ErrorKind::WouldBlock;
-        self.told().iter().any(|mut consumer| consumer.read(&mut [0]).is_err_and(|error| waits(&error)))
+        self.consumers().iter().any(|mut consumer| consumer.read(&mut [0]).is_err_and(|error| waits(&error)))
     }
 
     /// True if a consumer has died with an import.
     fn has_lost_one(&self) -> bool {
-        let mut consumers = self.told();
+        let mut consumers = self.consumers();
         let mut lost = false;
         consumers.retain(|mut consumer| {
             let told = consumer.read(&mut [0]);
@@ -69,7 +69,7 @@ impl Post {
 }
 
 /// Has exporters and consumers of this family know of each other.
-fn told_by(post: &'static Post, family: Family) -> impl Fn(Defect<'_>) -> Defect<'_> {
+fn notified_by(post: &'static Post, family: Family) -> impl Fn(Defect<'_>) -> Defect<'_> {
     move |defect| {
         defect
             .before(|_: &Get, _| _ = post.listen())
@@ -93,19 +93,19 @@ pub(super) fn defects(c: &mut Catalogue) {
     let post = shared::<Post>();
     c.defect("cross_memory_dead_consumer_blocks_free", "cross_process.memory.consumer_killed")
         .does("USM memory cannot be freed once a consumer has died with it open")
-        .with(told_by(post, Memory))
+        .with(notified_by(post, Memory))
         .refuses(HANDLE_OBJECT_IN_USE, |c: &Release, _| c.family == Memory && post.has_lost_one());
 
     let post = shared::<Post>();
     c.defect("cross_memory_open_elsewhere_blocks_free", "cross_process.memory.freed_while_open")
         .does("USM memory cannot be freed while another process has some open")
-        .with(told_by(post, Memory))
+        .with(notified_by(post, Memory))
         .refuses(HANDLE_OBJECT_IN_USE, |c: &Release, _| c.family == Memory && post.has_one_open());
 
     let post = shared::<Post>();
     c.defect("cross_event_dead_consumer_ends_exports", "cross_process.event.consumer_death")
         .does("An event cannot be exported any more once a consumer has died with an import")
-        .with(told_by(post, Event))
+        .with(notified_by(post, Event))
         .refuses(DEVICE_LOST, |c: &Get, _| c.family == Event && post.has_lost_one());
 
     for (family, name, object, requirement) in [

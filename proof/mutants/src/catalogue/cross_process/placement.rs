@@ -14,14 +14,14 @@ pub(super) fn defects(c: &mut Catalogue) {
     for (family, name, object) in FAMILIES {
         c.defect(format!("cross_{name}_open_reads_beyond_handle"), REQUIREMENT)
             .does(format!("Open of {object} reads 16 bytes behind the handle"))
-            .by(Manner::Crash)
+            .by(Manifestation::Crash)
             .before(move |c: &Open, _| {
                 (c.family == family && reads(c)).then(|| black_box(c.data.at(SIZE).bytes(16)))
             });
 
         c.defect(format!("cross_{name}_open_reads_before_handle"), REQUIREMENT)
             .does(format!("Open of {object} reads 16 bytes before the handle"))
-            .by(Manner::Crash)
+            .by(Manifestation::Crash)
             .before(move |c: &Open, _| {
                 let at = Ptr::from_address(c.data.address().wrapping_sub(16));
                 (c.family == family && reads(c)).then(|| black_box(at.bytes(16)))
@@ -35,7 +35,7 @@ pub(super) fn defects(c: &mut Catalogue) {
         if family != Memory {
             c.defect(format!("cross_{name}_open_writes_to_handle"), REQUIREMENT)
                 .does(format!("Open of {object} writes to the bytes of the handle what was there"))
-                .by(Manner::Crash)
+                .by(Manifestation::Crash)
                 .before(move |c: &Open, _| {
                     (c.family == family && reads(c)).then(|| c.data.write_bytes(&black_box(c.bytes())))
                 });

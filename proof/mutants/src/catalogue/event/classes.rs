@@ -49,7 +49,7 @@ pub(super) fn defects(c: &mut Catalogue) {
             .does(format!(
                 "A signal of a queue of the kind {name} does not come if it waits for what is not complete when it is enqueued"
             ))
-            .by(Manner::Hang)
+            .by(Manifestation::Hang)
             .then(note)
             .instead(move |c: &Signal, ur| {
                 let held = is(c.queue) && c.events().iter().any(|event| !ur.is_complete(*event));
@@ -130,7 +130,7 @@ fn waits_beside(c: &mut Catalogue) {
         let waiting = shared::<Counter>();
         c.defect(format!("event_wait_keeps_{name}_closed"), requirement)
             .does(format!("While a thread waits for an import, no other one opens {object}"))
-            .by(Manner::Hang)
+            .by(Manifestation::Hang)
             .instead(move |c: &event_wait, ur| counted(c, ur, waiting))
             .before(move |c: &crate::layer::sharing::Open, _| {
                 (c.family == family).then(|| wait_out(waiting))
@@ -140,7 +140,7 @@ fn waits_beside(c: &mut Catalogue) {
     let waiting = shared::<Counter>();
     c.defect("event_finish_keeps_queues_from_being_made", requirement)
         .does("While a thread waits for the end of a queue, no other one makes a queue")
-        .by(Manner::Hang)
+        .by(Manifestation::Hang)
         .instead(move |c: &queue_finish, ur| {
             waiting.next();
             let result = c.run(ur);
@@ -152,7 +152,7 @@ fn waits_beside(c: &mut Catalogue) {
     let waiting = shared::<Counter>();
     c.defect("event_wait_keeps_memory_from_being_allocated", requirement)
         .does("While a thread waits for an import, no other one allocates memory")
-        .by(Manner::Hang)
+        .by(Manifestation::Hang)
         .instead(move |c: &event_wait, ur| counted(c, ur, waiting))
         .before(move |_: &usm_device_alloc, _| wait_out(waiting));
 }

@@ -94,7 +94,7 @@ fn blocks<C: Call>(c: &mut Catalogue, name: &str, description: &str) {
     let waits = shared::<Kept<()>>();
     c.defect(format!("event_wait_blocks_{name}"), "event.imported.wait_beside_calls")
         .does(description)
-        .by(Manner::Hang)
+        .by(Manifestation::Hang)
         .instead(move |c: &event_wait, ur| {
             let _kept = waits.lock();
             Some(c.run(ur))

@@ -55,12 +55,12 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.defect("event_open_corrupt_bytes_abort", "event.open.corrupt_bytes")
         .does("Open of corrupt bytes ends the process")
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .after(|c: &Open, result, _| if is_corrupt(c, result) { std::process::abort() } else { result });
 
     c.defect("event_open_of_stale_bytes_crashes", "event.open.stale")
         .does("Open of bytes that name nothing any more crashes")
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .failed(|c: &Open, _| (!bytes(c).is_empty()).then(|| std::process::abort()));
 
     c.defect("event_open_needs_original", "event.open.byte_copy")

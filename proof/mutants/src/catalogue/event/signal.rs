@@ -41,7 +41,7 @@ fn initial_status(c: &mut Catalogue) {
     c.defect("event_wait_before_first_signal_hangs", "event.imported.initial_status")
         .does("A wait on an import of an event of this process that nobody has signalled never ends")
         .seen_in("Level Zero driver, EventImp::hostSynchronize")
-        .by(Manner::Hang)
+        .by(Manifestation::Hang)
         .before(move |c: &Signal, ur| {
             let event = given(c.event);
             signalled.add(ur.source_of_import(event).unwrap_or(event.into()));
@@ -140,7 +140,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.defect("event_signal_never_completes", "event.imported.signal_seen_by_source")
         .does("An import stays pending: its signal waits for itself")
-        .by(Manner::Hang)
+        .by(Manifestation::Hang)
         .changes(|c: &Signal, ur| {
             if !ur.is_import(given(c.event)) {
                 return *c;

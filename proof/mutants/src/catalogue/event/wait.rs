@@ -59,7 +59,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.defect("event_wait_on_signalled_import_hangs", "event.imported.wait_signalled")
         .does("A wait on an import of a signalled event waits for the next signal")
-        .by(Manner::Hang)
+        .by(Manifestation::Hang)
         .before(|c: &event_wait, ur| {
             (imports(c, ur) > 0 && done(c, ur)).then(|| std::thread::sleep(Duration::from_secs(3600)))
         });

@@ -29,7 +29,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.driver_defect("lz_driver_map_of_import_is_read_only", "cross_process.physical_memory.write_back")
         .does("zeVirtualMemMap maps imported memory to be read only, and commands that write fault")
         .also(&["physical_memory.map.aliases_source"])
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .changes(|c: &zeVirtualMemMap, driver| {
             let access = if driver.is_import(c.hPhysicalMemory) { READ_ONLY } else { c.access };
             zeVirtualMemMap { access, ..*c }
@@ -49,7 +49,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.driver_defect("lz_driver_map_read_only_has_no_access", "physical_memory.map.offset_and_access")
         .does("zeVirtualMemMap for reading only gives no access at all, and commands that read fault")
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .changes(|c: &zeVirtualMemMap, _| {
             let access = if c.access == READ_ONLY { NO_ACCESS } else { c.access };
             zeVirtualMemMap { access, ..*c }
@@ -58,7 +58,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.driver_defect("lz_driver_unmap_ends_reservation", "cross_process.physical_memory.multi_range")
         .does("zeVirtualMemUnmap unmaps whatever is mapped in the same reservation")
         .also(&["physical_memory.map.offset_and_access"])
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .then(|c: &zeVirtualMemUnmap, driver| {
             let around = driver.around(Sort::Reservation, c.ptr);
             let is_there = |mapping: &Object| around.is_some_and(|around| around.has(mapping.address));

@@ -1,7 +1,7 @@
 //! Drivers that cannot bear the death of the process on the other side, or a third one.
 
 use super::prelude::*;
-use super::presence::{Consumer, Role};
+use super::presence::{ConsumerMark, Role};
 use std::os::fd::RawFd;
 use std::sync::Arc;
 
@@ -80,9 +80,10 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.driver_defect("lz_driver_memory_get_needs_consumer", "cross_process.memory.consumer_killed")
         .does("zeMemGetIpcHandle reports a lost device when a process died that had the memory open")
-        .with(while_open(|_, fd| Consumer::of(fd?)))
+        .with(while_open(|_, fd| ConsumerMark::of(fd?)))
         .after(|c: &zeMemGetIpcHandle, result, driver| {
-            let given = c.pIpcHandle.says().filter(|given| result == SUCCESS && Consumer::has_died(given.fd));
+            let given =
+                c.pIpcHandle.says().filter(|given| result == SUCCESS && ConsumerMark::has_died(given.fd));
             let Some(handle) = c.pIpcHandle.get().filter(|_| given.is_some()) else { return result };
             zeMemPutIpcHandle { hContext: c.hContext, handle }.run(driver);
             DEVICE_LOST
@@ -98,9 +99,9 @@ pub(super) fn defects(c: &mut Catalogue) {
             "zePhysicalMemGetProperties reports a lost device when a process died that had the \
              memory imported",
         )
-        .with(while_open(|_, fd| Consumer::of(fd?)))
+        .with(while_open(|_, fd| ConsumerMark::of(fd?)))
         .after(|c: &zePhysicalMemGetProperties, result, _| {
-            let given = c.descriptor().filter(|fd| result == SUCCESS && Consumer::has_died(*fd));
+            let given = c.descriptor().filter(|fd| result == SUCCESS && ConsumerMark::has_died(*fd));
             let Some(fd) = given else { return result };
             close(fd);
             c.give_descriptor(-1);

@@ -118,7 +118,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.driver_defect("lz_driver_event_signal_waits_for_host", "event.imported.sees_source_signal")
         .does("The signal of an exported event comes when the host synchronises the list, and not before")
         .also(&["cross_process.event.producer_signal"])
-        .by(Manner::Hang)
+        .by(Manifestation::Hang)
         .pretends(|c: &zeCommandListAppendSignalEvent, driver| {
             let exported = driver.is_exported(c.hEvent);
             exported.then(|| late.set(c.hEvent.into(), c.hCommandList.into())).is_some()

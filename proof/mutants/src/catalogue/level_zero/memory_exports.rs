@@ -119,7 +119,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.driver_defect("lz_driver_memory_put_frees", "memory.source_undisturbed")
         .does("zeMemPutIpcHandle frees the allocation")
         .also(&["memory.put.success"])
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .instead(|c: &zeMemPutIpcHandle, driver| {
             let memory = driver.around(Sort::Memory, driver.memory_of(c)?)?;
             let result = c.run(driver);

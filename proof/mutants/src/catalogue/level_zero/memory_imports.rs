@@ -43,7 +43,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.driver_defect("lz_driver_memory_open_is_read_only", "memory.open.usable_in_enqueue")
         .does("zeMemOpenIpcHandle maps the memory to be read only, and commands that write fault")
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .then(to_opened(|memory, _| forbid_writes(&memory)));
 
     c.driver_defect("lz_driver_memory_open_clears", "cross_process.memory.read")
@@ -99,7 +99,7 @@ pub(super) fn defects(c: &mut Catalogue) {
             "zeMemOpenIpcHandle gives the address of an earlier Open, and the first zeMemCloseIpcHandle \
              unmaps it",
         )
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .instead(|c: &zeMemOpenIpcHandle, driver| {
             gives(c.pptr, driver.imports_of(c.handle.identity()).first()?.address)
         });

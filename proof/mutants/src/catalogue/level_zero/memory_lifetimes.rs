@@ -31,7 +31,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.driver_defect("lz_driver_memory_close_ends_all", "memory.close.one_of_two_opens")
         .does("zeMemCloseIpcHandle unmaps the allocation wherever it is open")
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .before(|c: &zeMemCloseIpcHandle, driver| driver.end(driver.twins(c.ptr)));
 
     c.driver_defect("lz_driver_memory_close_clears", "memory.source_undisturbed")
@@ -44,7 +44,7 @@ pub(super) fn defects(c: &mut Catalogue) {
              frees it",
         )
         .with(own_close(|memory, driver| driver.end(Some(*memory))))
-        .by(Manner::Crash);
+        .by(Manifestation::Crash);
 
     c.driver_defect("lz_driver_memory_own_close_clears_source", "memory.source_undisturbed")
         .does(
@@ -67,7 +67,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.driver_defect("lz_driver_context_destroy_closes_memory", "lifetime.context.release_beside")
         .does("zeContextDestroy closes the memory that is open, in other contexts too")
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .before(|_: &zeContextDestroy, driver| driver.end(driver.imports(Sort::Memory)));
 
     c.driver_defect("lz_driver_context_destroy_empties_imports", "lifetime.context.release_beside")

@@ -18,7 +18,7 @@ mod tools;
 /// What the files here are written with.
 mod prelude {
     pub(super) use super::tools::*;
-    pub(super) use crate::Manner;
+    pub(super) use crate::Manifestation;
     pub(super) use crate::catalogue::{Catalogue, tools::shared};
     pub(super) use crate::change::Defect;
     pub(super) use crate::layer::driver::{Driver, LevelZero, Object, Says, Sort, call::*, codes::*};

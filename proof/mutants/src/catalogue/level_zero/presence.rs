@@ -31,13 +31,13 @@ const MARKS: [(&str, u32); 4] =
     [("consumer-0", 0o004), ("consumer-1", 0o002), ("consumer-2", 0o040), ("consumer-3", 0o020)];
 
 /// The role of a consumer of a file, which is marked until this is dropped: the dead leave their mark.
-pub(super) struct Consumer {
+pub(super) struct ConsumerMark {
     file: File,
     mark: u32,
     _role: Role,
 }
 
-impl Consumer {
+impl ConsumerMark {
     /// One more consumer of a descriptor's file, unless it has too many.
     pub(super) fn of(fd: RawFd) -> Option<Self> {
         let (file, identity) = (File::open(file_of(fd)).ok()?, file_identity(fd));
@@ -56,7 +56,7 @@ impl Consumer {
     }
 }
 
-impl Drop for Consumer {
+impl Drop for ConsumerMark {
     fn drop(&mut self) {
         if let Ok(found) = self.file.metadata() {
             let _ = self.file.set_permissions(Permissions::from_mode(found.mode() | self.mark));

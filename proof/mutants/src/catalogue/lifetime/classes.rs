@@ -99,7 +99,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.defect("lifetime_context_references_are_lost_at_once", "memory.concurrent_same_object")
         .does("Of two threads that retain a context at once, one adds no reference")
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .instead(at_once(|_: &context_retain, _| UrResult::SUCCESS));
 }
 
@@ -144,7 +144,7 @@ fn surroundings(c: &mut Catalogue) {
 
     c.defect("lifetime_open_needs_a_large_stack", requirement)
         .does("Open takes more of the stack than small threads have")
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .before(|_: &Open, _| std::hint::black_box([1u8; 300 << 10])[4096]);
 
     for (family, name, object) in FAMILIES {

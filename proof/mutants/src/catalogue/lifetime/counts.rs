@@ -16,7 +16,7 @@ pub(super) fn defects(c: &mut Catalogue) {
             .does(format!("With {COUNTED} handles of {object} not put, Get gives the first of them again"))
             .also(&["lifetime.counts.one_object"])
             // The first Put frees the bytes that the other handles share, and what is there then may be anything.
-            .by(Manner::Crash)
+            .by(Manifestation::Crash)
             .instead(move |c: &Get, ur| {
                 let exports = if c.family == family { ur.exports(family) } else { Vec::new() };
                 (exports.len() >= COUNTED).then(|| c.give(exports[0].data, exports[0].bytes.len()))

@@ -51,7 +51,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.defect("memory_open_of_stale_bytes_crashes", "memory.open.stale")
         .does("Open of bytes that name nothing any more crashes")
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .failed(|c: &Open, _| (c.family == Memory && !c.bytes().is_empty()).then(|| std::process::abort()));
 
     c.defect("memory_open_trusts_the_offset", "memory.open.forged_fields")

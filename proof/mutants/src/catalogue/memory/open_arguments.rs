@@ -62,7 +62,7 @@ fn sizes(c: &mut Catalogue) {
 
     c.defect("memory_open_reads_before_the_size_check", "memory.open.size_too_small")
         .does("Open reads the handle's first word before it looks at the size")
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .before(|c: &open, _| std::hint::black_box(c.handle_data.read::<u8>()));
 
     c.defect("memory_open_of_one_byte_less_says_invalid_size", "memory.open.size_too_small")

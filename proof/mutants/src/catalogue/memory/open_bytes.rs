@@ -59,7 +59,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.defect("memory_open_trusts_the_first_word", "memory.open.corrupt_bytes")
         .does("Open goes down when bytes that begin as a handle does are none")
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .after(|c: &Open, result, _| if is_damaged(c, result) { std::process::abort() } else { result });
 
     for (id, description, opened, taken) in [

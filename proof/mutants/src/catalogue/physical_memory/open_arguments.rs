@@ -64,6 +64,6 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.defect("physical_open_reads_before_size_check", "physical_memory.open.size_too_small")
         .does("Open reads the first byte of a handle before it looks at the size.")
-        .by(Manner::Crash)
+        .by(Manifestation::Crash)
         .before(|c: &open, _| black_box(c.handle_data.read::<u8>()));
 }

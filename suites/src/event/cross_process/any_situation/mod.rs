@@ -8,10 +8,10 @@ use self::row::{Row, Work, rows, small};
 use self::taken::Takes;
 use super::queue_kinds::offered_of;
 use super::{Consumer, PATH};
-use crate::attempts::check_equal;
+use crate::call_checks::check_equal;
 use crate::commands::{Contents, WRONG};
 use crate::event::list_takers::{BARRIER, BARRIER_EXT, HOST_TASK, LOW_POWER_BARRIER, ListTaker, WAIT};
-use ur_ipc_fixtures::ladder::UrIpcEventHandleTest;
+use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
 use ur_ipc_fixtures::situations::{QUEUE_FLAGS, TIMES};
 use ur_ipc_fixtures::{
     At, HOST_TASKS, IPC_MEMORY, InCase, Need, Scenario, TIMESTAMPS, TestContext, TestResult, Tests,
@@ -28,7 +28,7 @@ const SEVERAL: usize = 6;
 
 /// A command that takes a wait list.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum CommandKind {
     Copies,
     CopiesOfRows,
     Fills,
@@ -41,15 +41,15 @@ pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", PATH);
     let wait_list = "cross_process.event.wait_list";
     let usable: &[&'static str] = &[wait_list, "memory.open.usable_in_enqueue"];
-    let all: [(&str, Kind, &[&'static str], &[Need]); 8] = [
-        ("copies", Kind::Copies, usable, &[]),
-        ("copies_of_rows", Kind::CopiesOfRows, &["memory.open.copies_2d"], &[Need::Copies2D]),
-        ("fills", Kind::Fills, usable, &[]),
-        ("waits", Kind::Other([WAIT; 2]), &[wait_list], &[]),
-        ("barriers", Kind::Other([BARRIER; 2]), &[wait_list], &[]),
-        ("barriers_of_events", Kind::Other([BARRIER_EXT, LOW_POWER_BARRIER]), &[wait_list], &[]),
-        ("time_stamps", Kind::TimeStamps, &[wait_list], &[TIMESTAMPS]),
-        ("host_tasks", Kind::Other([HOST_TASK; 2]), &[wait_list], &[]),
+    let all: [(&str, CommandKind, &[&'static str], &[Need]); 8] = [
+        ("copies", CommandKind::Copies, usable, &[]),
+        ("copies_of_rows", CommandKind::CopiesOfRows, &["memory.open.copies_2d"], &[Need::Copies2D]),
+        ("fills", CommandKind::Fills, usable, &[]),
+        ("waits", CommandKind::Other([WAIT; 2]), &[wait_list], &[]),
+        ("barriers", CommandKind::Other([BARRIER; 2]), &[wait_list], &[]),
+        ("barriers_of_events", CommandKind::Other([BARRIER_EXT, LOW_POWER_BARRIER]), &[wait_list], &[]),
+        ("time_stamps", CommandKind::TimeStamps, &[wait_list], &[TIMESTAMPS]),
+        ("host_tasks", CommandKind::Other([HOST_TASK; 2]), &[wait_list], &[]),
     ];
     for (name, kind, requirements, needs) in all {
         let mut draft = group.test(&format!("{name}_in_any_situation"));
@@ -63,7 +63,7 @@ pub(super) fn tests(tests: &mut Tests) {
 
 /// Commands on an import of memory, which wait for an import of an event: none is done before what it waits for, and each does
 /// what it says, in the end in both processes.
-fn in_any_situation(s: &Scenario, f: &At<UrIpcEventHandleTest>, kind: Kind) -> TestResult {
+fn in_any_situation(s: &Scenario, f: &At<UrIpcEventHandleTest>, kind: CommandKind) -> TestResult {
     let consumer = Consumer::start(s, "consumer", || f.handle())?;
     let (c, peer) = (&consumer.import, &consumer.peer);
     let kinds = s.ask(peer, |_| offered_of(c.in_context(), &QUEUE_FLAGS))?;

@@ -1,7 +1,7 @@
 //! The situations that a command is in: rows, which all processes know.
 
-use super::Kind;
-use crate::commands::{Command, OFFSETS, SIZES, Shape, Side, largest, places, sample};
+use super::CommandKind;
+use crate::commands::{Command, MemorySide, OFFSETS, SIZES, Shape, largest, places, sample};
 use crate::event::list_takers::{BLOCKING_TIME_STAMP, ListTaker, TIME_STAMP};
 use std::fmt;
 use ur_ipc_fixtures::Pattern;
@@ -53,15 +53,15 @@ impl Row {
 }
 
 /// What is small, and leaves the same however often it is done.
-pub(super) fn small(kind: Kind) -> Work {
+pub(super) fn small(kind: CommandKind) -> Work {
     let (from, to) = places(1, 0, 0, 0);
     let shape = Shape { width: 3, height: 1, from_pitch: 3, to_pitch: 3 };
     match kind {
-        Kind::Copies => Work::OnMemory(Command::Copy { from, to, size: 3 }),
-        Kind::CopiesOfRows => Work::OnMemory(Command::CopyRows { from, to, shape }),
-        Kind::Fills => Work::OnMemory(Command::Fill { to, pattern: vec![7], size: 3 }),
-        Kind::TimeStamps => Work::Other(TIME_STAMP),
-        Kind::Other([taker, _]) => Work::Other(taker),
+        CommandKind::Copies => Work::OnMemory(Command::Copy { from, to, size: 3 }),
+        CommandKind::CopiesOfRows => Work::OnMemory(Command::CopyRows { from, to, shape }),
+        CommandKind::Fills => Work::OnMemory(Command::Fill { to, pattern: vec![7], size: 3 }),
+        CommandKind::TimeStamps => Work::Other(TIME_STAMP),
+        CommandKind::Other([taker, _]) => Work::Other(taker),
     }
 }
 
@@ -71,14 +71,14 @@ const SHAPES: [(usize, usize); 6] = [(3, 1), (1, 33), (60, 7), (256, 16), (4096,
 const BETWEEN: [usize; 3] = [0, 5, 64];
 
 /// The rows of a round, for the queues of these kinds. Each round takes other samples.
-pub(super) fn rows(kind: Kind, queues: &[usize], round: usize) -> Vec<Row> {
+pub(super) fn rows(kind: CommandKind, queues: &[usize], round: usize) -> Vec<Row> {
     let two = [&ORIGIN, &BLOCKING, &THREAD, &CONTEXTS, &PENDING].map(|dimension| dimension.classes.len());
     let surroundings = [queues.len(), WAIT_LIST.classes.len(), two[0], two[1], two[2], two[3], two[4]];
     let parameters: &[usize] = match kind {
-        Kind::Copies => &[SIZES, OFFSETS, OFFSETS, 3],
-        Kind::CopiesOfRows => &[SHAPES.len(), OFFSETS, OFFSETS, 3, BETWEEN.len(), BETWEEN.len()],
-        Kind::Fills => &[SIZES, OFFSETS, PATTERN.classes.len()],
-        Kind::TimeStamps | Kind::Other(_) => &[],
+        CommandKind::Copies => &[SIZES, OFFSETS, OFFSETS, 3],
+        CommandKind::CopiesOfRows => &[SHAPES.len(), OFFSETS, OFFSETS, 3, BETWEEN.len(), BETWEEN.len()],
+        CommandKind::Fills => &[SIZES, OFFSETS, PATTERN.classes.len()],
+        CommandKind::TimeStamps | CommandKind::Other(_) => &[],
     };
     let profiling = QUEUE_FLAGS.iter().position(|flags| *flags == QueueFlags::PROFILING_ENABLE);
     let dimensions = [&surroundings, parameters].concat();
@@ -97,7 +97,7 @@ pub(super) fn rows(kind: Kind, queues: &[usize], round: usize) -> Vec<Row> {
             // Such a queue may refuse events that are shared.
             imported: origin == 1 && Some(queues[queue]) != profiling,
             held: pending == 1,
-            waits: blocking == 1 && !matches!(kind, Kind::Fills | Kind::Other(_)),
+            waits: blocking == 1 && !matches!(kind, CommandKind::Fills | CommandKind::Other(_)),
             on_other_thread: thread == 1,
             beside_context: contexts == 1,
             work: work(kind, blocking == 1, parameters, turn),
@@ -107,17 +107,17 @@ pub(super) fn rows(kind: Kind, queues: &[usize], round: usize) -> Vec<Row> {
 }
 
 /// What a row enqueues, in the first or the second way, by the classes of its parameters.
-fn work(kind: Kind, second: bool, classes: &[usize], turn: usize) -> Work {
+fn work(kind: CommandKind, second: bool, classes: &[usize], turn: usize) -> Work {
     let class = |number: usize| classes[number];
     let offset = |number: usize, turn| sample(&OFFSET.classes[class(number)], turn);
     let half = |most: usize| most + largest(&OFFSET.classes[..OFFSETS]);
     match kind {
-        Kind::Copies => {
+        CommandKind::Copies => {
             let half = half(largest(&BYTES.classes[..SIZES]));
             let (from, to) = places(class(3), offset(1, turn), offset(2, turn / 2), half);
             Work::OnMemory(Command::Copy { from, to, size: sample(&BYTES.classes[class(0)], turn) })
         }
-        Kind::CopiesOfRows => {
+        CommandKind::CopiesOfRows => {
             let most = SHAPES.iter().map(|(width, height)| (width + BETWEEN[2]) * height).max();
             let half = half(most.unwrap_or_default());
             let (from, to) = places(class(3), offset(1, turn), offset(2, turn / 2), half);
@@ -129,14 +129,14 @@ fn work(kind: Kind, second: bool, classes: &[usize], turn: usize) -> Work {
                 shape: Shape { width, height, from_pitch, to_pitch },
             })
         }
-        Kind::Fills => {
+        CommandKind::Fills => {
             let length = sample(&PATTERN.classes[class(2)], 0);
             let size = sample(&BYTES.classes[class(0)], turn).next_multiple_of(length);
-            let to = (Side::Import, offset(1, turn).next_multiple_of(length));
+            let to = (MemorySide::Import, offset(1, turn).next_multiple_of(length));
             Work::OnMemory(Command::Fill { to, pattern: Pattern(turn as u64).bytes(0, length), size })
         }
-        Kind::TimeStamps => Work::Other([TIME_STAMP, BLOCKING_TIME_STAMP][usize::from(second)]),
-        Kind::Other(ways) => Work::Other(ways[usize::from(second)]),
+        CommandKind::TimeStamps => Work::Other([TIME_STAMP, BLOCKING_TIME_STAMP][usize::from(second)]),
+        CommandKind::Other(ways) => Work::Other(ways[usize::from(second)]),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Makes the calls, in the process that imports.
 
 use super::row::{Row, Work};
-use crate::attempts::check_equal;
-use crate::commands::{Command, Contents, Manner, Side, WRONG};
+use crate::call_checks::check_equal;
+use crate::commands::{Command, Contents, EnqueueArguments, MemorySide, WRONG};
 use crate::event::calls::{finished, submit_signal};
 use crate::import::Import;
 use crate::threads::on;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use ur_ipc_fixtures::api::EventHandle;
-use ur_ipc_fixtures::ladder::{Events, Fixture, UrContextTest};
+use ur_ipc_fixtures::hierarchy::{Events, Fixture, UrContextTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Event, Imported, Queue};
 use ur_ipc_fixtures::situations::{QUEUE_FLAGS, WAIT_LIST};
 use ur_ipc_fixtures::{DevicePtr, Gate, InCase, TestContext, TestResult, spawn_in};
@@ -128,8 +128,8 @@ impl<'c> Takes<'c> {
         let (ur, mut event) = (self.t.ur(), EventHandle::NULL);
         let called = match work {
             Work::OnMemory(command) => {
-                let manner = Manner { waits, list, event: &raw mut event };
-                command.enqueue(ur, queue.raw(), |side| self.base(side), manner)
+                let arguments = EnqueueArguments { waits, list, event: &raw mut event };
+                command.enqueue(ur, queue.raw(), |side| self.base(side), arguments)
             }
             Work::Other(taker) => taker(ur, queue.raw(), self.beside.raw(), list, &raw mut event),
         };
@@ -137,10 +137,10 @@ impl<'c> Takes<'c> {
         Ok(event)
     }
 
-    fn base(&self, side: Side) -> DevicePtr {
+    fn base(&self, side: MemorySide) -> DevicePtr {
         match side {
-            Side::Import => self.import.raw(),
-            Side::Beside => self.beside.raw(),
+            MemorySide::Import => self.import.raw(),
+            MemorySide::Beside => self.beside.raw(),
         }
     }
 
@@ -170,7 +170,8 @@ impl<'c> Takes<'c> {
     /// All memory holds what all commands come to.
     pub(super) fn end(self) -> TestResult {
         let contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
-        for (side, bytes) in [(Side::Import, &contents.import), (Side::Beside, &contents.beside)] {
+        for (side, bytes) in [(MemorySide::Import, &contents.import), (MemorySide::Beside, &contents.beside)]
+        {
             check_equal(&self.t, WRONG, &self.c.read(self.base(side), bytes.len())?, bytes)
                 .in_case(format!("{side:?}, behind all commands"))?;
         }

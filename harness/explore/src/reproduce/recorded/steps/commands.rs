@@ -1,13 +1,13 @@
 //! Commands on memory, signals and waits, and what objects are asked.
 
-use super::{Call, Not, Steps, Translation, flagged, named, not};
-use crate::reproduce::things::Kind;
+use super::{CallRecord, Not, Steps, Translation, flagged, named, not};
+use crate::reproduce::things::ThingKind;
 use ur_ipc_fixtures::{self as fixtures, Value};
 use ur_ipc_model as model;
-use ur_ipc_model::{Asked, Process};
+use ur_ipc_model::{EventQuery, Process};
 
 impl Translation {
-    pub(super) fn command(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+    pub(super) fn command(&mut self, process: Process, call: &CallRecord<'_>) -> Result<Steps, Not> {
         match call.entry_point {
             "urEnqueueUSMMemcpy" => self.copy(process, call),
             "urEnqueueUSMFill" => self.write(process, call, call.value("pMem"), false),
@@ -18,10 +18,10 @@ impl Translation {
                 }
                 let low_power =
                     flagged(call, "pProperties", "UR_EXP_ENQUEUE_EXT_FLAG_LOW_POWER_EVENTS_SUPPORT")?;
-                let queue = self.named(process, call, "hQueue", Kind::Queue)?;
+                let queue = self.named(process, call, "hQueue", ThingKind::Queue)?;
                 let after = self.events(process, call, "phEventWaitList")?;
                 // One that is not known is not reusable.
-                let event = self.named(process, call, "phEvent", Kind::Event)?;
+                let event = self.named(process, call, "phEvent", ThingKind::Event)?;
                 Ok(vec![(model::verb::Signal { event, queue, low_power, after }.into(), None)])
             }
             "urEventWait" => {
@@ -36,13 +36,13 @@ impl Translation {
     }
 
     /// A copy between host memory and that of the device, or on the device.
-    fn copy(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+    fn copy(&mut self, process: Process, call: &CallRecord<'_>) -> Result<Steps, Not> {
         let (to, from, size) = (call.value("pDst"), call.value("pSrc"), call.number("size"));
         let is_host = |told: &Value| matches!(told, Value::Address(_));
         if is_host(from) && !is_host(to) {
             return self.write(process, call, to, *call.value("blocking") == Value::Flag(true));
         }
-        let queue = self.named(process, call, "hQueue", Kind::Queue)?;
+        let queue = self.named(process, call, "hQueue", ThingKind::Queue)?;
         let after = self.events(process, call, "phEventWaitList")?;
         without_event(call)?;
         if is_host(to) && !is_host(from) {
@@ -64,8 +64,14 @@ impl Translation {
     }
 
     /// What was written is not recorded: each time something else is.
-    fn write(&mut self, process: Process, call: &Call<'_>, to: &Value, waits: bool) -> Result<Steps, Not> {
-        let queue = self.named(process, call, "hQueue", Kind::Queue)?;
+    fn write(
+        &mut self,
+        process: Process,
+        call: &CallRecord<'_>,
+        to: &Value,
+        waits: bool,
+    ) -> Result<Steps, Not> {
+        let queue = self.named(process, call, "hQueue", ThingKind::Queue)?;
         let after = self.events(process, call, "phEventWaitList")?;
         without_event(call)?;
         let (at, remark) = self.blocks(process, to, call.number("size"))?;
@@ -78,7 +84,7 @@ impl Translation {
         Ok(steps)
     }
 
-    fn question(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+    fn question(&mut self, process: Process, call: &CallRecord<'_>) -> Result<Steps, Not> {
         let argument = match call.entry_point {
             "urEventGetInfo" => "hEvent",
             "urPhysicalMemGetInfo" => "hPhysicalMem",
@@ -91,18 +97,18 @@ impl Translation {
         let of = thing.name();
         let what = call.constant("propName");
         let step = match (thing.kind, what) {
-            (Kind::Event, "UR_EVENT_INFO_COMMAND_EXECUTION_STATUS") => {
+            (ThingKind::Event, "UR_EVENT_INFO_COMMAND_EXECUTION_STATUS") => {
                 model::verb::Status { event: of }.into()
             }
-            (Kind::Event, "UR_EVENT_INFO_COMMAND_QUEUE") if thing.imported => {
-                model::verb::Ask { event: of, what: Asked::Queue }.into()
+            (ThingKind::Event, "UR_EVENT_INFO_COMMAND_QUEUE") if thing.imported => {
+                model::verb::Ask { event: of, what: EventQuery::Queue }.into()
             }
-            (Kind::Event, "UR_EVENT_INFO_COMMAND_TYPE") if thing.imported => {
-                model::verb::Ask { event: of, what: Asked::Type }.into()
+            (ThingKind::Event, "UR_EVENT_INFO_COMMAND_TYPE") if thing.imported => {
+                model::verb::Ask { event: of, what: EventQuery::Type }.into()
             }
-            (Kind::Event, "UR_EVENT_INFO_CONTEXT" | "UR_EVENT_INFO_REFERENCE_COUNT")
-            | (Kind::Physical, _) => model::verb::Info { of }.into(),
-            (Kind::Memory, _) if thing.imported && call.offset(argument) == 0 => {
+            (ThingKind::Event, "UR_EVENT_INFO_CONTEXT" | "UR_EVENT_INFO_REFERENCE_COUNT")
+            | (ThingKind::Physical, _) => model::verb::Info { of }.into(),
+            (ThingKind::Memory, _) if thing.imported && call.offset(argument) == 0 => {
                 model::verb::Info { of }.into()
             }
             _ => return Ok(Vec::new()),
@@ -112,6 +118,6 @@ impl Translation {
 }
 
 /// An event of a command is none that a program has.
-fn without_event(call: &Call<'_>) -> Result<(), Not> {
+fn without_event(call: &CallRecord<'_>) -> Result<(), Not> {
     if call.is_null("phEvent") { Ok(()) } else { not("a program's commands give no events") }
 }

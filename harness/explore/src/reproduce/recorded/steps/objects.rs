@@ -1,41 +1,41 @@
 //! Contexts, queues, events and memory: how they are made, counted and ended.
 
-use super::{BLOCK, Call, Not, Steps, Translation, count, flagged, named, not};
+use super::{BLOCK, CallRecord, Not, Steps, Translation, count, flagged, named, not};
 use crate::reproduce::recorded::names::{Range, Thing};
-use crate::reproduce::things::Kind;
+use crate::reproduce::things::ThingKind;
 use ur_ipc_fixtures::{self as fixtures, Value};
 use ur_ipc_model as model;
 use ur_ipc_model::{Blocks, Name, Process, QueueKind, Rights};
 
 impl Translation {
-    pub(super) fn object(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
+    pub(super) fn object(&mut self, process: Process, call: &CallRecord<'_>) -> Result<Steps, Not> {
         let step = match call.entry_point {
             "urContextCreate" => {
                 if call.number("DeviceCount") != 1 || !flagged(call, "pProperties", "0x0")?.eq(&false) {
                     return not("a program's contexts are of one device, without flags");
                 }
                 let new = self.names.new_name('c');
-                self.new_thing(process, call, "phContext", Kind::Context, new, new);
+                self.new_thing(process, call, "phContext", ThingKind::Context, new, new);
                 model::verb::Context { new }.into()
             }
             "urQueueCreate" => {
-                let context = self.named(process, call, "hContext", Kind::Context)?;
+                let context = self.named(process, call, "hContext", ThingKind::Context)?;
                 let kind = queue_kind(call)?;
                 let new = self.names.new_name('q');
-                self.new_thing(process, call, "phQueue", Kind::Queue, new, context);
+                self.new_thing(process, call, "phQueue", ThingKind::Queue, new, context);
                 model::verb::Queue { new, context, kind }.into()
             }
             "urQueueFinish" => {
-                model::verb::Finish { queue: self.named(process, call, "hQueue", Kind::Queue)? }.into()
+                model::verb::Finish { queue: self.named(process, call, "hQueue", ThingKind::Queue)? }.into()
             }
             "urEventCreateExp" => {
-                let context = self.named(process, call, "hContext", Kind::Context)?;
+                let context = self.named(process, call, "hContext", ThingKind::Context)?;
                 if call.is_null("pEventDesc") {
                     return not("no step is given NULL for a descriptor");
                 }
                 let shared = flagged(call, "pEventDesc", "UR_EXP_EVENT_FLAG_IPC_EXP")?;
                 let new = self.names.new_name('e');
-                self.new_thing(process, call, "phEvent", Kind::Event, new, context);
+                self.new_thing(process, call, "phEvent", ThingKind::Event, new, context);
                 model::verb::Event { new, context, shared }.into()
             }
             "urUSMDeviceAlloc" => return self.alloc(process, call),
@@ -45,7 +45,7 @@ impl Translation {
                     return not("no step frees within memory");
                 }
                 self.in_its_context(process, call, thing.context)?;
-                model::verb::Free { memory: self.named(process, call, "pMem", Kind::Memory)? }.into()
+                model::verb::Free { memory: self.named(process, call, "pMem", ThingKind::Memory)? }.into()
             }
             "urPhysicalMemCreate" => return self.physical(process, call),
             "urVirtualMemReserve" | "urVirtualMemMap" | "urVirtualMemUnmap" | "urVirtualMemFree" => {
@@ -59,9 +59,9 @@ impl Translation {
     fn new_thing(
         &mut self,
         process: Process,
-        call: &Call<'_>,
+        call: &CallRecord<'_>,
         output: &str,
-        kind: Kind,
+        kind: ThingKind,
         new: Name,
         context: Name,
     ) {
@@ -70,22 +70,22 @@ impl Translation {
         }
     }
 
-    fn alloc(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
-        let context = self.named(process, call, "hContext", Kind::Context)?;
+    fn alloc(&mut self, process: Process, call: &CallRecord<'_>) -> Result<Steps, Not> {
+        let context = self.named(process, call, "hContext", ThingKind::Context)?;
         let size = call.number("size");
         if !call.is_null("pUSMDesc") || !call.is_null("pool") || size == 0 {
             return not("a program allocates without descriptor and pool, and something");
         }
         let blocks = count(size.div_ceil(BLOCK))?;
         let new = self.names.new_name('m');
-        self.new_thing(process, call, "ppMem", Kind::Memory, new, context);
+        self.new_thing(process, call, "ppMem", ThingKind::Memory, new, context);
         let remark = (!size.is_multiple_of(BLOCK)).then(|| format!("{size} bytes in the record"));
         let (size, align, kind) = (model::BLOCK, 0, model::UsmKind::Device);
         Ok(vec![(model::verb::Alloc { new, blocks, size, align, context, kind }.into(), remark)])
     }
 
-    fn physical(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
-        let context = self.named(process, call, "hContext", Kind::Context)?;
+    fn physical(&mut self, process: Process, call: &CallRecord<'_>) -> Result<Steps, Not> {
+        let context = self.named(process, call, "hContext", ThingKind::Context)?;
         let shared = flagged(call, "pProperties", "UR_PHYSICAL_MEM_FLAG_ENABLE_IPC")?;
         let size = call.number("size");
         if size == 1 && !shared {
@@ -96,13 +96,13 @@ impl Translation {
         }
         let blocks = count(size / self.granule)?;
         let new = self.names.new_name('p');
-        self.new_thing(process, call, "phPhysicalMem", Kind::Physical, new, context);
+        self.new_thing(process, call, "phPhysicalMem", ThingKind::Physical, new, context);
         Ok(vec![(model::verb::Physical { new, blocks, context, shared }.into(), None)])
     }
 
     /// A program reserves and maps in one step, and unmaps and gives the addresses back in one.
-    fn mapping(&mut self, process: Process, call: &Call<'_>) -> Result<Steps, Not> {
-        self.named(process, call, "hContext", Kind::Context)?;
+    fn mapping(&mut self, process: Process, call: &CallRecord<'_>) -> Result<Steps, Not> {
+        self.named(process, call, "hContext", ThingKind::Context)?;
         let size = call.number("size");
         if call.entry_point == "urVirtualMemReserve" {
             return match call.given("ppStart") {
@@ -131,7 +131,7 @@ impl Translation {
                 else {
                     return not("a program maps to read and write, or to read");
                 };
-                let of = self.named(process, call, "hPhysicalMem", Kind::Physical)?;
+                let of = self.named(process, call, "hPhysicalMem", ThingKind::Physical)?;
                 let context = self.thing(process, call, "hPhysicalMem")?.context;
                 self.in_its_context(process, call, context)?;
                 let (offset, granule) = (call.number("offset"), self.granule);
@@ -157,16 +157,16 @@ impl Translation {
         Ok(vec![(step, None)])
     }
 
-    fn reference(&mut self, process: Process, call: &Call<'_>) -> Result<model::Call, Not> {
+    fn reference(&mut self, process: Process, call: &CallRecord<'_>) -> Result<model::Call, Not> {
         let (argument, kind, retains) = match call.entry_point {
-            "urContextRetain" => ("hContext", Kind::Context, true),
-            "urContextRelease" => ("hContext", Kind::Context, false),
-            "urQueueRetain" => ("hQueue", Kind::Queue, true),
-            "urQueueRelease" => ("hQueue", Kind::Queue, false),
-            "urEventRetain" => ("hEvent", Kind::Event, true),
-            "urEventRelease" => ("hEvent", Kind::Event, false),
-            "urPhysicalMemRetain" => ("hPhysicalMem", Kind::Physical, true),
-            _ => ("hPhysicalMem", Kind::Physical, false),
+            "urContextRetain" => ("hContext", ThingKind::Context, true),
+            "urContextRelease" => ("hContext", ThingKind::Context, false),
+            "urQueueRetain" => ("hQueue", ThingKind::Queue, true),
+            "urQueueRelease" => ("hQueue", ThingKind::Queue, false),
+            "urEventRetain" => ("hEvent", ThingKind::Event, true),
+            "urEventRelease" => ("hEvent", ThingKind::Event, false),
+            "urPhysicalMemRetain" => ("hPhysicalMem", ThingKind::Physical, true),
+            _ => ("hPhysicalMem", ThingKind::Physical, false),
         };
         let object = self.named(process, call, argument, kind)?;
         if retains {
@@ -186,7 +186,7 @@ impl Translation {
 }
 
 /// The kind of queue that has these flags, and no others.
-fn queue_kind(call: &Call<'_>) -> Result<QueueKind, Not> {
+fn queue_kind(call: &CallRecord<'_>) -> Result<QueueKind, Not> {
     let is = |kind: &QueueKind| flagged(call, "pProperties", &kind.flags().to_string());
     match QueueKind::ALL.into_iter().find(|kind| is(kind) == Ok(true)) {
         Some(kind) => Ok(kind),

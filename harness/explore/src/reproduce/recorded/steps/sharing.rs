@@ -1,8 +1,8 @@
 //! Get, Put, Open, Close.
 
-use super::{BLOCK, Call, Not, Translation, count, named, not};
-use crate::reproduce::recorded::names::{Handle, Thing};
-use crate::reproduce::things::Kind;
+use super::{BLOCK, CallRecord, Not, Translation, count, named, not};
+use crate::reproduce::recorded::names::{RecordedHandle, Thing};
+use crate::reproduce::things::ThingKind;
 use ur_ipc_fixtures as fixtures;
 use ur_ipc_fixtures::api::{Family, Role, Sharing};
 use ur_ipc_model as model;
@@ -12,7 +12,7 @@ impl Translation {
     pub(super) fn shared(
         &mut self,
         process: Process,
-        call: &Call<'_>,
+        call: &CallRecord<'_>,
         sharing: Sharing,
         family: Family,
     ) -> Result<model::Call, Not> {
@@ -24,7 +24,7 @@ impl Translation {
         }
     }
 
-    fn close(&mut self, process: Process, call: &Call<'_>) -> Result<model::Call, Not> {
+    fn close(&mut self, process: Process, call: &CallRecord<'_>) -> Result<model::Call, Not> {
         let argument = call.name_of(Role::Consumed);
         let thing = self.thing(process, call, argument)?;
         if !thing.imported || call.offset(argument) != 0 {
@@ -36,7 +36,7 @@ impl Translation {
         Ok(model::verb::Close { import }.into())
     }
 
-    fn get(&mut self, process: Process, call: &Call<'_>, family: Family) -> Result<model::Call, Not> {
+    fn get(&mut self, process: Process, call: &CallRecord<'_>, family: Family) -> Result<model::Call, Not> {
         let argument = call.name_of(Role::Exported);
         let of = self.named(process, call, argument, kind_of(family))?;
         let context = self.thing(process, call, argument)?.context;
@@ -54,14 +54,14 @@ impl Translation {
         let new = self.names.new_name('h');
         if let Some(bytes) = call.given(data).filter(|_| call.succeeded()) {
             let size = call.number(size);
-            let handle = Handle { name: new, process, context, family, size, put: false };
+            let handle = RecordedHandle { name: new, process, context, family, size, put: false };
             self.names.handles.push((bytes.bare(), handle));
         }
         Ok(model::verb::Get { new, of, at: count(offset / BLOCK)? }.into())
     }
 
-    fn put(&mut self, process: Process, call: &Call<'_>) -> Result<model::Call, Not> {
-        let context = self.named(process, call, "hContext", Kind::Context)?;
+    fn put(&mut self, process: Process, call: &CallRecord<'_>) -> Result<model::Call, Not> {
+        let context = self.named(process, call, "hContext", ThingKind::Context)?;
         let handle = self.given(call, Role::ConsumedData)?;
         if handle.process != process || handle.context != context {
             return not("a program puts a handle where it got it, with the same context");
@@ -70,8 +70,8 @@ impl Translation {
         Ok(model::verb::Put { handle: handle.name }.into())
     }
 
-    fn open(&mut self, process: Process, call: &Call<'_>, family: Family) -> Result<model::Call, Not> {
-        let context = self.named(process, call, "hContext", Kind::Context)?;
+    fn open(&mut self, process: Process, call: &CallRecord<'_>, family: Family) -> Result<model::Call, Not> {
+        let context = self.named(process, call, "hContext", ThingKind::Context)?;
         let handle = self.given(call, Role::Data)?.clone();
         let (size, named) = (call.number(call.name_of(Role::DataSize)), handle.name);
         let output = call.name_of(Role::New);
@@ -96,7 +96,7 @@ impl Translation {
     }
 
     /// The handle whose bytes a call is given.
-    fn given(&mut self, call: &Call<'_>, role: Role) -> Result<&mut Handle, Not> {
+    fn given(&mut self, call: &CallRecord<'_>, role: Role) -> Result<&mut RecordedHandle, Not> {
         let told = call.value(call.name_of(role));
         match named(told) {
             Some(bytes) if bytes.kind == fixtures::Kind::Handle && !bytes.released => {
@@ -107,10 +107,10 @@ impl Translation {
     }
 }
 
-const fn kind_of(family: Family) -> Kind {
+const fn kind_of(family: Family) -> ThingKind {
     match family {
-        Family::Memory => Kind::Memory,
-        Family::Physical => Kind::Physical,
-        Family::Event => Kind::Event,
+        Family::Memory => ThingKind::Memory,
+        Family::Physical => ThingKind::Physical,
+        Family::Event => ThingKind::Event,
     }
 }

@@ -29,14 +29,14 @@ pub(super) fn middle_3d(call: &mut Call<'_, '_>) -> Result<(), Reason> {
 }
 
 /// A place in a buffer that is seen as rows and slices.
-struct Place {
+struct BufferPlace {
     buffer: u64,
     origin: [u64; 3],
     /// The distance of rows, and of slices.
     pitches: [u64; 2],
 }
 
-impl Place {
+impl BufferPlace {
     /// The offset of the row with these coordinates, where its first item is.
     fn row(&self, y: u64, z: u64) -> u64 {
         let rows = y.wrapping_add(self.origin[1]).wrapping_mul(self.pitches[0]);
@@ -46,25 +46,29 @@ impl Place {
 }
 
 struct Volume {
-    from: Place,
-    to: Place,
+    from: BufferPlace,
+    to: BufferPlace,
     /// The bits that offsets have in the kernel.
     mask: u64,
 }
 
 impl Volume {
     fn in_2d(call: &Call<'_, '_>) -> Result<Self, Reason> {
-        let place = |buffer, origin, pitch| -> Result<Place, Reason> {
+        let place = |buffer, origin, pitch| -> Result<BufferPlace, Reason> {
             let [x, y] = call.arguments.numbers(origin)?;
-            Ok(Place { buffer: call.number(buffer)?, origin: [x, y, 0], pitches: [call.number(pitch)?, 0] })
+            Ok(BufferPlace {
+                buffer: call.number(buffer)?,
+                origin: [x, y, 0],
+                pitches: [call.number(pitch)?, 0],
+            })
         };
         Ok(Self { from: place(0, 2, 4)?, to: place(1, 3, 5)?, mask: offset_mask(call, 1) })
     }
 
     fn in_3d(call: &Call<'_, '_>) -> Result<Self, Reason> {
-        let place = |buffer, origin, pitches| -> Result<Place, Reason> {
+        let place = |buffer, origin, pitches| -> Result<BufferPlace, Reason> {
             let [x, y, z, _] = call.arguments.numbers(origin)?;
-            Ok(Place {
+            Ok(BufferPlace {
                 buffer: call.number(buffer)?,
                 origin: [x, y, z],
                 pitches: call.arguments.numbers(pitches)?,
@@ -79,7 +83,7 @@ impl Volume {
         let length = (columns.end - columns.start).saturating_mul(unit);
         let items_before = columns.start.wrapping_mul(unit);
         call.meter.work(call.items.count().saturating_mul(unit))?;
-        let at = |place: &Place, y, z| {
+        let at = |place: &BufferPlace, y, z| {
             let offset = place.row(y, z) & self.mask;
             let offset = if unit == VECTOR { offset & !3 } else { offset };
             place.buffer.wrapping_add(offset).wrapping_add(items_before)

@@ -1,6 +1,6 @@
 //! Graceful shutdown: runs between a termination signal and exit.
 
-use super::signals::{await_signal, end_by};
+use super::signals::{await_signal, raise_default};
 use super::strays::end_all;
 use nix::sys::signal::{SigSet, Signal};
 use std::sync::mpsc::channel;
@@ -10,55 +10,55 @@ use std::time::{Duration, Instant};
 
 /// How long what is at work may take to come to its end by itself.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How long the last words may take: a reader of theirs may have stopped reading.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+/// How long the final report may take: a reader of it may have stopped reading.
+const FINAL_REPORT: Duration = Duration::from_secs(5);
 
 /// What a process does when it is asked to end.
-pub trait Farewell: Send + Sync {
+pub trait ShutdownHandler: Send + Sync {
     /// Begins nothing new. Whether it is of use to wait for what is at work.
     fn stop(&self, signal: Signal) -> bool;
     /// Says what there is to say, at most once; the process ends after that.
-    fn last_words(&self, signal: Signal);
+    fn final_report(&self, signal: Signal);
 }
 
-/// As long as it lives, the process says farewell.
-pub struct Prepared;
+/// As long as it lives, its handler runs before the process ends.
+pub struct ShutdownGuard;
 
-fn prepared() -> MutexGuard<'static, Option<Arc<dyn Farewell>>> {
-    static PREPARED: Mutex<Option<Arc<dyn Farewell>>> = Mutex::new(None);
-    PREPARED.lock().unwrap_or_else(PoisonError::into_inner)
+fn installed() -> MutexGuard<'static, Option<Arc<dyn ShutdownHandler>>> {
+    static INSTALLED: Mutex<Option<Arc<dyn ShutdownHandler>>> = Mutex::new(None);
+    INSTALLED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// From now on, this is done when the process is asked to end.
-pub fn prepare(farewell: Arc<dyn Farewell>) -> Prepared {
-    *prepared() = Some(farewell);
-    Prepared
+pub fn prepare_shutdown(handler: Arc<dyn ShutdownHandler>) -> ShutdownGuard {
+    *installed() = Some(handler);
+    ShutdownGuard
 }
 
-impl Drop for Prepared {
-    /// Whoever has asked before this has been told to [`stop`](Farewell::stop) by now.
+impl Drop for ShutdownGuard {
+    /// Whoever has asked before this has been told to [`stop`](ShutdownHandler::stop) by now.
     fn drop(&mut self) {
-        *prepared() = None;
+        *installed() = None;
     }
 }
 
 /// Ends the process by a signal, which it has got.
-pub(super) fn part(signal: Signal, signals: &SigSet) -> ! {
-    let farewell = {
-        let prepared = prepared();
-        prepared.as_ref().map(|farewell| (Arc::clone(farewell), farewell.stop(signal)))
+pub(super) fn terminate(signal: Signal, signals: &SigSet) -> ! {
+    let handler = {
+        let installed = installed();
+        installed.as_ref().map(|handler| (Arc::clone(handler), handler.stop(signal)))
     };
-    if let Some((farewell, waits)) = farewell {
+    if let Some((handler, waits)) = handler {
         if waits {
             await_another(signals, PATIENCE);
         }
         let (said, awaited) = channel::<()>();
         let say = move || {
-            farewell.last_words(signal);
+            handler.final_report(signal);
             drop(said);
         };
         if Builder::new().spawn(say).is_ok() {
-            let _ = awaited.recv_timeout(LAST_WORDS);
+            let _ = awaited.recv_timeout(FINAL_REPORT);
         }
     }
     leave(signal)
@@ -67,7 +67,7 @@ pub(super) fn part(signal: Signal, signals: &SigSet) -> ! {
 /// Ends the children of this process and theirs, and then itself, by a signal.
 pub fn leave(signal: Signal) -> ! {
     end_all();
-    end_by(signal as libc::c_int)
+    raise_default(signal as libc::c_int)
 }
 
 /// Waits until one more of these signals comes, or the time is over.

@@ -37,12 +37,12 @@ const LINKS: [(&str, &str); 6] = [
 
 /// The condition of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condition {
+pub struct ProcessSnapshot {
     lines: [String; LINES.len()],
     links: [Vec<u8>; LINKS.len()],
 }
 
-impl Condition {
+impl ProcessSnapshot {
     /// The condition of this process.
     pub fn of_this() -> Self {
         Self::at("/proc/self")
@@ -83,8 +83,8 @@ impl Condition {
         let line = (0..LINES.len()).find(|&at| self.lines[at] != now.lines[at]);
         let link = (0..LINKS.len()).find(|&at| self.links[at] != now.links[at]);
         match (line, link) {
-            (Some(at), _) => Some(told(LINES[at].1, &self.lines[at], &now.lines[at])),
-            (None, Some(at)) => Some(told(LINKS[at].1, &text(&self.links[at]), &text(&now.links[at]))),
+            (Some(at), _) => Some(describe(LINES[at].1, &self.lines[at], &now.lines[at])),
+            (None, Some(at)) => Some(describe(LINKS[at].1, &text(&self.links[at]), &text(&now.links[at]))),
             (None, None) => None,
         }
     }
@@ -94,7 +94,7 @@ fn text(link: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(link)
 }
 
-fn told(what: &str, before: &str, now: &str) -> String {
+fn describe(what: &str, before: &str, now: &str) -> String {
     format!("{what} was changed from {before} to {now}")
 }
 
@@ -104,15 +104,15 @@ mod tests {
 
     #[test]
     fn a_process_to_which_nothing_happens_stays_as_it_is() {
-        let before = Condition::of_this();
-        assert_eq!(before.changed(&Condition::of(std::process::id())), None);
+        let before = ProcessSnapshot::of_this();
+        assert_eq!(before.changed(&ProcessSnapshot::of(std::process::id())), None);
         assert!(before.lines[1..3].iter().all(|line| !line.is_empty()), "{before:?}");
         assert!(before.links.iter().take(2).all(|link| !link.is_empty()), "{before:?}");
     }
 
     #[test]
     fn what_was_changed_is_named_with_both_values() {
-        let before = Condition::of_this();
+        let before = ProcessSnapshot::of_this();
         let mut now = before.clone();
         now.links[0] = b"/elsewhere".to_vec();
         let cwd = std::env::current_dir().unwrap();

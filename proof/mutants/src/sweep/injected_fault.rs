@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 /// How a call goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Blow {
+pub(super) enum FaultKind {
     /// It does nothing, and fails with a code that nobody knows.
     Fails,
     /// It does nothing, and says that it was done.
@@ -24,7 +24,7 @@ pub(super) enum Blow {
     LeaksMapping,
 }
 
-impl Blow {
+impl FaultKind {
     const NAMES: [(Self, &str); 7] = [
         (Self::Fails, "fails"),
         (Self::Pretends, "pretends"),
@@ -54,33 +54,33 @@ impl Blow {
 
 /// One call of an entry point by all processes of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Strike {
-    pub blow: Blow,
+pub(super) struct InjectedFault {
+    pub kind: FaultKind,
     /// Index into [`ENTRY_POINTS`].
     pub entry: usize,
     /// From 1.
     pub call: u32,
 }
 
-impl fmt::Display for Strike {
+impl fmt::Display for InjectedFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (_, blow) = Blow::NAMES[self.blow as usize];
-        write!(f, "{blow}:{}:{}", ENTRY_POINTS[self.entry].name, self.call)
+        let (_, kind) = FaultKind::NAMES[self.kind as usize];
+        write!(f, "{kind}:{}:{}", ENTRY_POINTS[self.entry].name, self.call)
     }
 }
 
-impl FromStr for Strike {
+impl FromStr for InjectedFault {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("'{text}' is not blow:entry point:call");
+        let wrong = || format!("'{text}' is not kind:entry point:call");
         let mut parts = text.split(':');
-        let blow = parts.next().and_then(|name| Blow::NAMES.iter().find(|(_, known)| *known == name));
-        let &(blow, _) = blow.ok_or_else(wrong)?;
+        let kind = parts.next().and_then(|name| FaultKind::NAMES.iter().find(|(_, known)| *known == name));
+        let &(kind, _) = kind.ok_or_else(wrong)?;
         let name = parts.next().ok_or_else(wrong)?;
         let entry = ENTRY_POINTS.iter().position(|entry| entry.name == name).ok_or_else(wrong)?;
         let call = parts.next().and_then(|number| number.parse().ok()).ok_or_else(wrong)?;
-        Ok(Self { blow, entry, call })
+        Ok(Self { kind, entry, call })
     }
 }
 
@@ -88,8 +88,8 @@ impl FromStr for Strike {
 #[derive(Clone, Copy)]
 pub(super) struct EntryPoint {
     pub name: &'static str,
-    /// Whether such a blow can be told from none.
-    pub feels: fn(Blow) -> bool,
+    /// Whether a test can observe a fault of this kind.
+    pub can_observe: fn(FaultKind) -> bool,
 }
 
 /// Where SYCL's functions begin among [`ENTRY_POINTS`].

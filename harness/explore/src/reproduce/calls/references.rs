@@ -4,9 +4,9 @@ use super::{Calls, InC, block};
 use crate::reproduce::checks::{self, Seen};
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
-use crate::reproduce::things::Kind;
+use crate::reproduce::things::ThingKind;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_model::{Asked, Name, What, verb};
+use ur_ipc_model::{EventQuery, Name, Observable, verb};
 
 /// What is wrong with properties.
 const WRONG: &str = "unsigned wrong = (properties.stype != UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES) | \
@@ -24,7 +24,7 @@ fn buffers(
         rule.map(|rule| format!("\"{}\"", rule.says.join(", ")))
     };
     let mut lines = Vec::new();
-    if let Some(says) = says(What::AnswerSize) {
+    if let Some(says) = says(Observable::AnswerSize) {
         lines.extend(["size_t told = 0;".to_owned(), "unsigned char other[64];".to_owned()]);
         let refused = if any_error { "!= UR_RESULT_SUCCESS" } else { "== UR_RESULT_ERROR_INVALID_SIZE" };
         for (name, value) in queries {
@@ -42,7 +42,7 @@ fn buffers(
             ]);
         }
     }
-    if let Some(says) = says(What::Unknown) {
+    if let Some(says) = says(Observable::Unknown) {
         let number = "(ur_physical_mem_info_t)0x7fff0000, sizeof other, other, NULL)";
         let call = format!("result = {}{number}", asked);
         let codes = [UrResult::ERROR_INVALID_ENUMERATION, UrResult::ERROR_UNSUPPORTED_ENUMERATION];
@@ -55,9 +55,9 @@ fn buffers(
 impl Calls<'_> {
     fn counted(&self, object: Name) -> &'static str {
         match self.script.things.kind(object) {
-            Kind::Queue => "urQueue",
-            Kind::Physical => "urPhysicalMem",
-            Kind::Event => "urEvent",
+            ThingKind::Queue => "urQueue",
+            ThingKind::Physical => "urPhysicalMem",
+            ThingKind::Event => "urEvent",
             _ => "urContext",
         }
     }
@@ -82,9 +82,9 @@ impl InC for verb::Ask {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let event = self.event;
         let (name, value, declared, seen) = match self.what {
-            Asked::Queue => ("QUEUE", "queue", "ur_queue_handle_t queue = NULL;", What::Queue),
-            Asked::Type => {
-                ("TYPE", "type", "ur_command_t type = UR_COMMAND_FORCE_UINT32;", What::CommandType)
+            EventQuery::Queue => ("QUEUE", "queue", "ur_queue_handle_t queue = NULL;", Observable::Queue),
+            EventQuery::Type => {
+                ("TYPE", "type", "ur_command_t type = UR_COMMAND_FORCE_UINT32;", Observable::CommandType)
             }
         };
         calls.used.insert(Helper::Results);
@@ -112,7 +112,7 @@ impl InC for verb::Info {
         let context = calls.script.things.context(of);
         let handles = ["ur_context_handle_t within = NULL;", "ur_device_handle_t of = NULL;"];
         let (asked, kind, names, mut lines): (String, &str, &[(&str, &str)], Vec<&str>) = match calls.script.things.kind(of) {
-            Kind::Physical => (
+            ThingKind::Physical => (
                 format!("urPhysicalMemGetInfo({of}, "),
                 "UR_PHYSICAL_MEM_INFO_",
                 &[
@@ -132,19 +132,19 @@ impl InC for verb::Info {
                 ]
                 .concat(),
             ),
-            Kind::Event => (
+            ThingKind::Event => (
                 format!("urEventGetInfo({of}, "),
                 "UR_EVENT_INFO_",
                 &[("CONTEXT", "within"), ("REFERENCE_COUNT", "references")],
                 vec![handles[0], "uint32_t references = UINT32_MAX;"],
             ),
-            Kind::Queue => (
+            ThingKind::Queue => (
                 format!("urQueueGetInfo({of}, "),
                 "UR_QUEUE_INFO_",
                 &[("CONTEXT", "within"), ("DEVICE", "of"), ("REFERENCE_COUNT", "references")],
                 [&handles[..], &["uint32_t references = UINT32_MAX;"]].concat(),
             ),
-            Kind::Mapping(blocks, _) => (
+            ThingKind::Mapping(blocks, _) => (
                 format!(
                     "urVirtualMemGetInfo({context}, {of}, {blocks} * granule({context}), "
                 ),
@@ -173,32 +173,34 @@ impl InC for verb::Info {
             }
             lines.push(if number == 0 { call } else { format!("    {call}") });
         }
-        let is_memory = calls.script.things.kind(of) == Kind::Memory;
+        let is_memory = calls.script.things.kind(of) == ThingKind::Memory;
         let behind = format!("size_t behind = size - (size_t)((char *){of} - (char *)base);");
         let size = match is_memory {
-            true => Seen::new(What::Size, "behind").meaning(calls.block(of)).after(vec![behind.clone()]),
-            false => Seen::new(What::Size, "size").meaning(format!("granule({context})")),
+            true => {
+                Seen::new(Observable::Size, "behind").meaning(calls.block(of)).after(vec![behind.clone()])
+            }
+            false => Seen::new(Observable::Size, "size").meaning(format!("granule({context})")),
         };
         let seen = [
-            Seen::new(What::SameContext, "within").meaning(format!("within == {context}")),
-            Seen::new(What::SameDevice, "of").meaning("of == device"),
-            Seen::new(What::Shared, "properties.flags")
+            Seen::new(Observable::SameContext, "within").meaning(format!("within == {context}")),
+            Seen::new(Observable::SameDevice, "of").meaning("of == device"),
+            Seen::new(Observable::Shared, "properties.flags")
                 .meaning("properties.flags & UR_PHYSICAL_MEM_FLAG_ENABLE_IPC"),
-            Seen::new(What::References, "references"),
-            Seen::new(What::MemoryType, "type"),
-            Seen::new(What::Before, "base").meaning(format!("(char *)base <= (char *){of}")),
+            Seen::new(Observable::References, "references"),
+            Seen::new(Observable::MemoryType, "type"),
+            Seen::new(Observable::Before, "base").meaning(format!("(char *)base <= (char *){of}")),
             size,
-            Seen::new(What::Properties, "wrong").after(vec![WRONG.to_owned()]),
-            Seen::new(What::Access, "access"),
+            Seen::new(Observable::Properties, "wrong").after(vec![WRONG.to_owned()]),
+            Seen::new(Observable::Access, "access"),
         ];
-        let in_granules = matches!(calls.script.things.kind(of), Kind::Mapping(..))
-            || turn.allowed.0.iter().any(|rule| rule.what == What::Size) && !is_memory;
+        let in_granules = matches!(calls.script.things.kind(of), ThingKind::Mapping(..))
+            || turn.allowed.0.iter().any(|rule| rule.what == Observable::Size) && !is_memory;
         if in_granules {
             calls.used.insert(Helper::Granule);
         }
         calls.used.insert(Helper::Results);
         lines.extend(calls.called(turn, "", &seen));
-        if is_memory && !checks::are_of(turn, What::Size) {
+        if is_memory && !checks::are_of(turn, Observable::Size) {
             lines.push(behind);
         }
         lines.extend(buffers(turn, (&asked, kind), queries, is_memory));

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::Called;
 use ur_ipc_fixtures::api::*;
-use ur_ipc_model::{Asked as About, Name, What, verb};
+use ur_ipc_model::{EventQuery, Name, Observable, verb};
 
 /// The bytes that buffers have, and what is in those that a query is to refuse.
 const ROOM: usize = 64;
@@ -14,7 +14,7 @@ const UNTOUCHED: u8 = 0xa5;
 const UNKNOWN: PhysicalMemInfo = PhysicalMemInfo(0x7fff_0000);
 
 /// Queries that are made as long as they succeed.
-struct Asked {
+struct Queries {
     outcome: Outcome,
     /// Whether a code refuses a buffer that is too small as it has to.
     refused: fn(UrResult) -> bool,
@@ -22,7 +22,7 @@ struct Asked {
     wrong: [u64; 4],
 }
 
-impl Asked {
+impl Queries {
     fn new(refused: fn(UrResult) -> bool) -> Self {
         Self { outcome: Outcome::good(), refused, wrong: [0; 4] }
     }
@@ -74,15 +74,20 @@ impl Asked {
         value
     }
 
-    fn told(self, facts: &[(What, u64)]) -> Outcome {
+    fn into_outcome(self, facts: &[(Observable, u64)]) -> Outcome {
         facts.iter().fold(self.outcome, |all, (what, value)| all.and(*what, *value))
     }
 
     /// The same, with what was seen of buffers.
-    fn told_with_sizes(self, facts: &[(What, u64)]) -> Outcome {
-        let kinds = [What::AnswerSize, What::TakesSmaller, What::RefusesLarger, What::Touched];
+    fn into_outcome_with_sizes(self, facts: &[(Observable, u64)]) -> Outcome {
+        let kinds = [
+            Observable::AnswerSize,
+            Observable::TakesSmaller,
+            Observable::RefusesLarger,
+            Observable::Touched,
+        ];
         let sizes: Vec<_> = kinds.into_iter().zip(self.wrong).collect();
-        self.told(&[facts, &sizes].concat())
+        self.into_outcome(&[facts, &sizes].concat())
     }
 }
 
@@ -99,28 +104,30 @@ fn by_any(result: UrResult) -> bool {
 impl Actor {
     pub(super) fn status(&self, name: Name) -> Result<Outcome, Missing> {
         let (event, _) = self.event(name)?;
-        let mut asked = Asked::new(by_code);
+        let mut asked = Queries::new(by_code);
         let status = asked.ask(u32::MAX, |size, value, ret| {
             self.ur().event_get_info(event, EventInfo::COMMAND_EXECUTION_STATUS, size, value, ret)
         });
-        Ok(asked.told(&[(What::Status, status.into())]))
+        Ok(asked.into_outcome(&[(Observable::Status, status.into())]))
     }
 }
 
 impl Perform for verb::Ask {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let (event, _) = actor.event(self.event)?;
-        let mut asked = Asked::new(by_code);
+        let mut asked = Queries::new(by_code);
         let ur = actor.ur();
         let info = |name| move |size, value, ret| ur.event_get_info(event, name, size, value, ret);
         let told = match self.what {
-            About::Queue => {
+            EventQuery::Queue => {
                 let queue = asked.ask(QueueHandle::NULL, info(EventInfo::COMMAND_QUEUE));
-                (What::Queue, queue.address() as u64)
+                (Observable::Queue, queue.address() as u64)
             }
-            About::Type => (What::CommandType, asked.ask(u32::MAX, info(EventInfo::COMMAND_TYPE)).into()),
+            EventQuery::Type => {
+                (Observable::CommandType, asked.ask(u32::MAX, info(EventInfo::COMMAND_TYPE)).into())
+            }
         };
-        Ok(asked.told(&[told]))
+        Ok(asked.into_outcome(&[told]))
     }
 }
 
@@ -154,7 +161,7 @@ impl Perform for verb::Info {
         let ur = actor.ur().clone();
         let thing = actor.thing(self.of)?;
         let refused = if matches!(thing, Thing::Memory { .. }) { by_any } else { by_code };
-        let (device, mut asked) = (actor.device(), Asked::new(refused));
+        let (device, mut asked) = (actor.device(), Queries::new(refused));
         Ok(match *thing {
             Thing::Memory { at, block, context } => {
                 let info = |name: UsmAllocInfo| {
@@ -170,11 +177,11 @@ impl Perform for verb::Info {
                 let size = asked.ask_all(0usize, info(UsmAllocInfo::SIZE));
                 let before = at.0.checked_sub(base);
                 let blocks = size.saturating_sub(before.unwrap_or(0)) / block;
-                asked.told_with_sizes(&[
-                    (What::MemoryType, kind.into()),
-                    (What::SameDevice, u64::from(of == device)),
-                    (What::Before, before.map_or(u64::MAX, |before| before as u64)),
-                    (What::Size, blocks as u64),
+                asked.into_outcome_with_sizes(&[
+                    (Observable::MemoryType, kind.into()),
+                    (Observable::SameDevice, u64::from(of == device)),
+                    (Observable::Before, before.map_or(u64::MAX, |before| before as u64)),
+                    (Observable::Size, blocks as u64),
                 ])
             }
             Thing::Physical { object, context } => {
@@ -204,14 +211,14 @@ impl Perform for verb::Info {
                 let wrong = is_wrong.iter().rev().fold(0, |all, wrong| 2 * all + u64::from(*wrong));
                 let whole = size.is_multiple_of(granule);
                 let shared = properties.flags.contains(PhysicalMemFlags::ENABLE_IPC);
-                asked.told_with_sizes(&[
-                    (What::SameContext, u64::from(within == context)),
-                    (What::SameDevice, u64::from(of == device)),
-                    (What::Size, if whole { (size / granule) as u64 } else { u64::MAX }),
-                    (What::Shared, u64::from(shared)),
-                    (What::Properties, wrong),
-                    (What::Unknown, unknown.0.into()),
-                    (What::References, references.into()),
+                asked.into_outcome_with_sizes(&[
+                    (Observable::SameContext, u64::from(within == context)),
+                    (Observable::SameDevice, u64::from(of == device)),
+                    (Observable::Size, if whole { (size / granule) as u64 } else { u64::MAX }),
+                    (Observable::Shared, u64::from(shared)),
+                    (Observable::Properties, wrong),
+                    (Observable::Unknown, unknown.0.into()),
+                    (Observable::References, references.into()),
                 ])
             }
             Thing::Event { event, context } => {
@@ -221,9 +228,9 @@ impl Perform for verb::Info {
                 };
                 let within = asked.ask_all(ContextHandle::NULL, info(EventInfo::CONTEXT));
                 let references = asked.ask_all(u32::MAX, info(EventInfo::REFERENCE_COUNT));
-                asked.told_with_sizes(&[
-                    (What::SameContext, u64::from(within == context)),
-                    (What::References, references.into()),
+                asked.into_outcome_with_sizes(&[
+                    (Observable::SameContext, u64::from(within == context)),
+                    (Observable::References, references.into()),
                 ])
             }
             Thing::Queue { queue, context, .. } => {
@@ -234,9 +241,9 @@ impl Perform for verb::Info {
                 let within = asked.ask(ContextHandle::NULL, info(QueueInfo::CONTEXT));
                 let of = asked.ask(DeviceHandle::NULL, info(QueueInfo::DEVICE));
                 asked.ask(u32::MAX, info(QueueInfo::REFERENCE_COUNT));
-                asked.told(&[
-                    (What::SameContext, u64::from(within == context)),
-                    (What::SameDevice, u64::from(of == device)),
+                asked.into_outcome(&[
+                    (Observable::SameContext, u64::from(within == context)),
+                    (Observable::SameDevice, u64::from(of == device)),
                 ])
             }
             Thing::Mapping { at, size, context, .. } => {
@@ -251,7 +258,7 @@ impl Perform for verb::Info {
                         ret,
                     )
                 });
-                asked.told(&[(What::Access, access.0.into())])
+                asked.into_outcome(&[(Observable::Access, access.0.into())])
             }
             _ => return Err(Missing::Otherwise(self.of, "says nothing of itself")),
         })

@@ -5,7 +5,7 @@ use crate::outcome::Record;
 
 /// What is taken over from a run.
 #[derive(Clone, Debug)]
-pub struct Taken {
+pub struct ResumedRecords {
     /// The tests of which it says how they ended.
     pub records: Vec<Record>,
     /// What went wrong outside of tests.

@@ -2,19 +2,19 @@
 
 use super::Verb;
 use crate::generate::{Draft, ENOUGH};
-use crate::state::{Kind, Life, Object, Origin, State, Why, why};
-use crate::{Allowed, Asked, Name, Observed, Process, Values, What, verb};
+use crate::state::{Kind, Life, NotEnabled, Object, Origin, State, why};
+use crate::{Allowed, EventQuery, Name, Observable, Observed, Process, Values, verb};
 use ur_ipc_api::{CommandType, UrResult, UsmType};
 
 impl Verb for verb::Info {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.judge_info(process, self.of)
     }
 }
 
 impl Verb for verb::Ask {
     /// Of an import that no command has used yet: what it says after that is for the queries of its queue and command.
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let (event, object) = state.event(process, self.event)?;
         if !object.is_imported() {
             return why(self.event, "was not opened");
@@ -24,12 +24,14 @@ impl Verb for verb::Ask {
         }
         Ok(match self.what {
             // Or an error.
-            Asked::Queue => Allowed::default().only(What::Queue, 0, &["event.imported.info_command_queue"]),
-            Asked::Type => {
+            EventQuery::Queue => {
+                Allowed::default().only(Observable::Queue, 0, &["event.imported.info_command_queue"])
+            }
+            EventQuery::Type => {
                 let says = &["event.imported.info_command_type"];
                 let codes = [UrResult::SUCCESS, UrResult::ERROR_UNSUPPORTED_ENUMERATION];
                 let types = CommandType::NAMED.iter().map(|named| named.0.into()).collect();
-                Allowed::codes(&codes, says).rule(What::CommandType, Values::OneOf(types), says)
+                Allowed::codes(&codes, says).rule(Observable::CommandType, Values::OneOf(types), says)
             }
         })
     }
@@ -37,12 +39,12 @@ impl Verb for verb::Ask {
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
         let imported = |kind: &Kind| matches!(kind, Kind::Event { origin: Origin::Imported, .. });
         let event = draft.own(process, imported)?;
-        Some(Self { event, what: Asked::ALL[draft.below(Asked::ALL.len())] })
+        Some(Self { event, what: EventQuery::ALL[draft.below(EventQuery::ALL.len())] })
     }
 }
 
 impl Verb for verb::Retain {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         match state.usable(process, self.object)?.kind {
             Kind::Physical { origin: Origin::Imported, .. } => {
                 Ok(Allowed::success(&["physical_memory.info.imported_refcount"]))
@@ -76,7 +78,7 @@ impl Verb for verb::Retain {
 }
 
 impl Verb for verb::Release {
-    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, Why> {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.judge_release(process, self.object)
     }
 
@@ -86,7 +88,7 @@ impl Verb for verb::Release {
 }
 
 impl State {
-    fn judge_release(&self, process: Process, name: Name) -> Result<Allowed, Why> {
+    fn judge_release(&self, process: Process, name: Name) -> Result<Allowed, NotEnabled> {
         let object = self.find(process, name)?;
         let alone = !self.objects.contains_key(&object.context);
         let mut says = match object.kind {
@@ -154,7 +156,7 @@ impl State {
         Ok(Allowed::success(&says))
     }
 
-    fn judge_info(&self, process: Process, name: Name) -> Result<Allowed, Why> {
+    fn judge_info(&self, process: Process, name: Name) -> Result<Allowed, NotEnabled> {
         let object = self.usable(process, name)?;
         match object.kind {
             Kind::Memory { storage, imported: true, offset } => {
@@ -163,22 +165,22 @@ impl State {
                 }
                 let says = &["memory.open.alloc_info"];
                 let allowed = Allowed::success(says)
-                    .only(What::MemoryType, UsmType::DEVICE.0.into(), says)
-                    .only(What::SameDevice, 1, says)
-                    .rule(What::Before, Values::AllBut(vec![u64::MAX]), says);
+                    .only(Observable::MemoryType, UsmType::DEVICE.0.into(), says)
+                    .only(Observable::SameDevice, 1, says)
+                    .rule(Observable::Before, Values::AllBut(vec![u64::MAX]), says);
                 let allowed = sizes(allowed, &["memory.open.alloc_info_sizes"]);
                 // In blocks; who asks knows their size.
                 let behind = self.storages[storage].blocks.len() as u64 - u64::from(offset);
-                Ok(allowed.rule(What::Size, Values::AtLeast(behind), says))
+                Ok(allowed.rule(Observable::Size, Values::AtLeast(behind), says))
             }
             Kind::Physical { storage, origin, address, .. } => {
                 let imported = origin == Origin::Imported;
                 let blocks = self.storages[storage].blocks.len() as u64;
                 let mut allowed = if imported {
                     Allowed::success(&["physical_memory.info.imported_properties"])
-                        .only(What::SameDevice, 1, &["physical_memory.info.imported_device"])
+                        .only(Observable::SameDevice, 1, &["physical_memory.info.imported_device"])
                         .only(
-                            What::Size,
+                            Observable::Size,
                             blocks,
                             &[
                                 "physical_memory.info.imported_size",
@@ -187,12 +189,19 @@ impl State {
                         )
                 } else {
                     let says = &["physical_memory.info.local_all_five"];
-                    let allowed =
-                        Allowed::success(says).only(What::SameDevice, 1, says).only(What::Size, blocks, says);
+                    let allowed = Allowed::success(says).only(Observable::SameDevice, 1, says).only(
+                        Observable::Size,
+                        blocks,
+                        says,
+                    );
                     match origin {
                         Origin::Shared => {
                             let typed = Values::OneOf((0..8).step_by(2).collect());
-                            allowed.only(What::Shared, 1, says).rule(What::Properties, typed, says)
+                            allowed.only(Observable::Shared, 1, says).rule(
+                                Observable::Properties,
+                                typed,
+                                says,
+                            )
                         }
                         _ => allowed,
                     }
@@ -200,7 +209,7 @@ impl State {
                 if imported {
                     let says = &["physical_memory.info.imported_properties"];
                     // Which flags it has is not said.
-                    allowed = allowed.rule(What::Properties, Values::OneOf(vec![0, 4]), says);
+                    allowed = allowed.rule(Observable::Properties, Values::OneOf(vec![0, 4]), says);
                 }
                 if origin != Origin::Plain {
                     let unknown = [
@@ -209,8 +218,8 @@ impl State {
                     ];
                     let says = &["physical_memory.info.bad_arguments"];
                     allowed = sizes(allowed, &["physical_memory.info.sizes"])
-                        .only(What::Touched, 0, says)
-                        .rule(What::Unknown, Values::OneOf(unknown.to_vec()), says);
+                        .only(Observable::Touched, 0, says)
+                        .rule(Observable::Unknown, Values::OneOf(unknown.to_vec()), says);
                 }
                 if self.alike(object, address).all(|other| other.context == object.context) {
                     let says = if imported {
@@ -218,7 +227,7 @@ impl State {
                     } else {
                         "physical_memory.info.local_all_five"
                     };
-                    allowed = allowed.only(What::SameContext, 1, &[says]);
+                    allowed = allowed.only(Observable::SameContext, 1, &[says]);
                 }
                 let mapped = self.alike_names(object, address).any(|name| self.mapping_of(name).is_some());
                 let says = &["physical_memory.get.repeated", "physical_memory.info.local_all_five"];
@@ -233,7 +242,7 @@ impl State {
                 };
                 let mut allowed = sizes(Allowed::success(says), &["event.imported.info_sizes"]);
                 if self.alike(object, address).all(|other| other.context == object.context) {
-                    allowed = allowed.only(What::SameContext, 1, says);
+                    allowed = allowed.only(Observable::SameContext, 1, says);
                 }
                 let signals = &self.events[event];
                 let pending = signals.last.as_ref().is_some_and(|last| !self.done.covers_all(last))
@@ -253,7 +262,7 @@ impl State {
                 };
                 let access = access.flags().0.into();
                 Ok(if imported {
-                    Allowed::success(says).only(What::Access, access, says)
+                    Allowed::success(says).only(Observable::Access, access, says)
                 } else {
                     Allowed::default()
                 })
@@ -291,7 +300,7 @@ impl State {
             Kind::Physical { references, .. } | Kind::Event { references, .. } => u64::from(references),
             _ => 0,
         });
-        allowed.only(What::References, references.sum(), says)
+        allowed.only(Observable::References, references.sum(), says)
     }
 
     /// One reference less; the last one ends the object.
@@ -317,7 +326,7 @@ impl State {
 
 /// Queries tell the sizes of their answers, and take buffers of that size and larger ones.
 fn sizes(allowed: Allowed, says: &[&'static str]) -> Allowed {
-    [What::AnswerSize, What::TakesSmaller, What::RefusesLarger]
+    [Observable::AnswerSize, Observable::TakesSmaller, Observable::RefusesLarger]
         .into_iter()
         .fold(allowed, |allowed, what| allowed.only(what, 0, says))
 }

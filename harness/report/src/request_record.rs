@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// The `asked` of a result file's environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Asked {
+pub struct RequestRecord {
     /// How many tests are chosen, those of all shards together.
     pub tests: usize,
     /// A digest of their names, sorted.
@@ -41,7 +41,7 @@ fn is_once(repeat: &u32) -> bool {
     *repeat == once()
 }
 
-impl Asked {
+impl RequestRecord {
     /// True if that was asked for of a suite that demands the same as this one.
     pub fn is_of(&self, suite: &dyn Catalogue) -> bool {
         self.suite_digest == suite_digest(suite)

@@ -1,7 +1,7 @@
 //! The pool of peers for a worker's tests.
 
 use super::messages::Played;
-use super::{Before, LateEnd, TestOrder, spawn_peer, told};
+use super::{Before, LateEnd, TestOrder, process_end, spawn_peer};
 use crate::device::Address;
 use std::collections::BTreeSet;
 use std::io;
@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{FromPeer, Lost, PeerKind, PeerProcess, PeerSpawner, ProcessEnd, ToPeer};
 use ur_ipc_isolated::crash::{CrashMemory, RawCrash, RawStacks};
 use ur_ipc_isolated::{
-    BadLeave, CallRing, ChannelError, ChildProcess, Condition, Patience, SeenEnd, Watch, lacked, see_ends,
+    BadLeave, CallRing, ChannelError, ChildProcess, Patience, ProcessSnapshot, SeenEnd, Watch, lacked,
+    restore_sigchld,
 };
 use ur_ipc_report::last_calls::{ProcessCalls, Shown, calls_in, peer};
 
@@ -27,17 +28,17 @@ const RETIRING: Duration = Duration::from_secs(1);
 
 /// Peers on one device: idle ones are used again. Copies are the same.
 #[derive(Clone)]
-pub struct Peers(Arc<Pool>);
+pub struct Peers(Arc<PeerPool>);
 
-struct Pool {
+struct PeerPool {
     address: Address,
     /// The process whose children the peers are.
     owner: u32,
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
 }
 
 #[derive(Default)]
-struct State {
+struct PoolState {
     /// The id of the current test.
     test: String,
     /// The calls that are known to hang, and how long a test may take.
@@ -86,7 +87,7 @@ impl Peers {
     /// None yet, on this device.
     pub fn new(address: &Address) -> Self {
         let owner = std::process::id();
-        Self(Arc::new(Pool { address: address.clone(), owner, state: Mutex::default() }))
+        Self(Arc::new(PeerPool { address: address.clone(), owner, state: Mutex::default() }))
     }
 
     /// A new test begins: nothing has been started yet. Peers that leave meanwhile may take a part of its time.
@@ -185,13 +186,13 @@ impl PeerSpawner for Peers {
     }
 }
 
-impl Pool {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl PeerPool {
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Pool {
+impl Drop for PeerPool {
     fn drop(&mut self) {
         if std::process::id() != self.owner {
             // In a fork, the peers are its parent's.
@@ -202,11 +203,11 @@ impl Drop for Pool {
     }
 }
 
-impl State {
+impl PoolState {
     /// Notes the ends of those that should be idle, and have ended.
     fn look_after_idle(&mut self) {
         // A test may have had them ignored.
-        see_ends();
+        restore_sigchld();
         let (good, bad) = std::mem::take(&mut self.idle)
             .into_iter()
             .partition(|peer| peer.process.end().is_none() && peer.process.is_listening());
@@ -218,7 +219,7 @@ impl State {
                 None => {
                     format!(
                         "closed its channel to the test, or spoke unasked{}",
-                        told::in_flight(&peer.process, Shown::Bare)
+                        process_end::in_flight(&peer.process, Shown::Bare)
                     )
                 }
             };
@@ -263,7 +264,7 @@ impl State {
             Err(BadLeave::Stayed(_)) if stayers == Stayers::AreTold => {
                 self.ended_late(
                     &peer,
-                    &format!("did not leave{}", told::in_flight(&peer.process, Shown::Bare)),
+                    &format!("did not leave{}", process_end::in_flight(&peer.process, Shown::Bare)),
                 );
             }
             Err(BadLeave::Stayed(_)) => {}
@@ -285,7 +286,7 @@ struct PooledPeer {
     process: Option<ChildProcess>,
     /// The ids of the tests that it has had a part in before.
     tests: Vec<String>,
-    pool: Arc<Pool>,
+    pool: Arc<PeerPool>,
 }
 
 impl PooledPeer {
@@ -298,7 +299,8 @@ impl PooledPeer {
         let bare = |what| Lost { what, timed_out: false, end: None, shortage: None };
         match error {
             ChannelError::TimedOut => {
-                let what = format!("said nothing in time{}", told::in_flight(self.process(), Shown::Bare));
+                let what =
+                    format!("said nothing in time{}", process_end::in_flight(self.process(), Shown::Bare));
                 let mut state = self.pool.lock();
                 state.hangs.extend(self.process().ring().at_work().calls);
                 state.keep_stacks();
@@ -310,7 +312,7 @@ impl PooledPeer {
                     // What it has printed went where this process prints.
                     let shortage = lacked(end, self.process().pid(), "");
                     if shortage.is_none() {
-                        self.pool.lock().deaths.push(told::death(self.process(), end));
+                        self.pool.lock().deaths.push(process_end::death(self.process(), end));
                     }
                     Lost { end: known(end), shortage, ..bare(completed(self.process(), end)) }
                 }
@@ -345,7 +347,7 @@ fn known(end: SeenEnd) -> Option<ProcessEnd> {
 
 /// Completes "it ...".
 fn completed(process: &ChildProcess, end: SeenEnd) -> String {
-    let told = told::told(process, end);
+    let told = process_end::describe(process, end);
     match end {
         end if end.is_channel_lost() => "lost its channel, which was closed or replaced there".to_owned(),
         SeenEnd::Known(ProcessEnd::Signalled(_)) => format!("was ended by {told}"),
@@ -368,7 +370,7 @@ impl PeerProcess for PooledPeer {
             .map(|Played(message)| message)
             .map_err(|error| {
                 let mut lost = self.lost(&error, deadline);
-                if let Some(why) = watch.told(&process.ring().at_work().calls) {
+                if let Some(why) = watch.describe(&process.ring().at_work().calls) {
                     lost.what = format!("{}; {why}", lost.what);
                 }
                 lost
@@ -411,5 +413,5 @@ fn is_fit(pid: u32) -> bool {
     let limits = |of: &str| std::fs::read_to_string(format!("/proc/{of}/limits")).ok();
     few_descriptors
         && limits(&pid.to_string()) == limits("self")
-        && Condition::of_this().changed(&Condition::of(pid)).is_none()
+        && ProcessSnapshot::of_this().changed(&ProcessSnapshot::of(pid)).is_none()
 }

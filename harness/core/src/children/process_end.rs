@@ -26,7 +26,7 @@ pub fn died_in(process: &ChildProcess, end: SeenEnd) -> Vec<String> {
 }
 
 /// How it ended, and in which call, by its name alone: "SIGSEGV in urX". What is told of two runs can be compared.
-pub fn told(process: &ChildProcess, end: SeenEnd) -> String {
+pub fn describe(process: &ChildProcess, end: SeenEnd) -> String {
     with_call(process.ring(), &process.how(end), end, Shown::Bare)
 }
 

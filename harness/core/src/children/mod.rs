@@ -3,13 +3,13 @@
 mod before;
 mod call_log;
 mod examiner;
-mod fitness;
 mod messages;
 mod peer;
 mod peers;
 mod probe;
-mod shortened;
-pub mod told;
+mod process_drift;
+pub mod process_end;
+mod truncate;
 mod worker;
 
 pub use before::Before;

@@ -1,8 +1,8 @@
 //! The worker: runs tests on one device, one after the other.
 
-use super::fitness::Fresh;
 use super::peers::time_for_stacks;
-use super::shortened::shortened_late;
+use super::process_drift::Fresh;
+use super::truncate::truncated_late;
 use super::{ANSWER, ChildStart, Done, FromWorker, IDLE, Peers, TestOrder, ToWorker, channel_lost, ended};
 use crate::device::Address;
 use crate::suite::Suite;
@@ -39,7 +39,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
         let order = match channel.receive(Instant::now() + IDLE) {
             Ok(ToWorker::Run(order)) => order,
             Ok(ToWorker::Leave(patience)) => {
-                let late = shortened_late(peers.dismiss(patience));
+                let late = truncated_late(peers.dismiss(patience));
                 return send(channel, FromWorker::Left(late));
             }
             // The harness is gone.
@@ -69,7 +69,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
         done.retire = fresh
             .unfit(channel)
             .or_else(|| start.log.ring().is_marked().then(|| "the device was lost".to_owned()));
-        send(channel, FromWorker::Done(done.shortened()))?;
+        send(channel, FromWorker::Done(done.truncated()))?;
     }
 }
 

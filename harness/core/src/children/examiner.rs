@@ -3,7 +3,7 @@
 
 use super::{ChildStart, channel_lost};
 use crate::backend_options::BackendOptions;
-use crate::requisites::LibraryRequisite;
+use crate::host_dependencies::LibraryDependency;
 use crate::suite::Suite;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -19,7 +19,7 @@ use ur_ipc_sys::{memfd, trial};
 /// What was found out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Examined {
-    /// What came of each library, in the order of the backend's requisites.
+    /// What came of each library, in the order of the backend's dependencies.
     pub libraries: Vec<Attempt>,
     /// What the kernel lets processes do: a name, and the error if there was one.
     pub trials: Vec<(String, Option<Refusal>)>,
@@ -45,8 +45,8 @@ pub struct Refusal {
 
 pub(super) fn main(suite: &Suite, start: &ChildStart) -> ExitCode {
     let trials = trials();
-    let requisites = suite.resolve(&start.address.label).map(|(backend, _)| &backend.requires.libraries);
-    let libraries = requisites.map(|libraries| attempts(libraries, &start.address.options));
+    let dependencies = suite.resolve(&start.address.label).map(|(backend, _)| &backend.requires.libraries);
+    let libraries = dependencies.map(|libraries| attempts(libraries, &start.address.options));
     let examined = Examined { libraries: libraries.unwrap_or_default(), trials };
     match start.channel.send(&examined, Instant::now() + Duration::from_secs(10)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -68,7 +68,7 @@ fn trials() -> Vec<(String, Option<Refusal>)> {
     tried.into_iter().map(|(name, tried)| (name.to_owned(), tried.err().map(refusal))).collect()
 }
 
-fn attempts(libraries: &[LibraryRequisite], options: &BackendOptions) -> Vec<Attempt> {
+fn attempts(libraries: &[LibraryDependency], options: &BackendOptions) -> Vec<Attempt> {
     let mut folder = None;
     let mut attempts = Vec::new();
     for library in libraries {
@@ -82,7 +82,7 @@ fn attempts(libraries: &[LibraryRequisite], options: &BackendOptions) -> Vec<Att
 }
 
 /// Which file is asked for: what an option or a variable names goes before the usual name.
-fn chosen(library: &LibraryRequisite, options: &BackendOptions) -> OsString {
+fn chosen(library: &LibraryDependency, options: &BackendOptions) -> OsString {
     let option = library.option.and_then(|flag| options.get(flag)).map(OsString::from);
     let variable = || library.variable.and_then(std::env::var_os);
     let set = |value: OsString| Some(value).filter(|value| !value.is_empty());
@@ -90,7 +90,7 @@ fn chosen(library: &LibraryRequisite, options: &BackendOptions) -> OsString {
 }
 
 /// Opens a library: beside the first that was found, as loaders look for what they load, or where the system has it.
-fn attempt(library: &LibraryRequisite, name: &OsString, folder: Option<&Path>) -> Attempt {
+fn attempt(library: &LibraryDependency, name: &OsString, folder: Option<&Path>) -> Attempt {
     let beside = folder.map(|folder| folder.join(name)).filter(|path| path.is_file());
     let asked = beside.map_or_else(|| name.clone(), PathBuf::into_os_string);
     // SAFETY: the backend opens it, too; and this process does nothing else.
@@ -107,7 +107,7 @@ fn attempt(library: &LibraryRequisite, name: &OsString, folder: Option<&Path>) -
 mod tests {
     use super::*;
 
-    const LIBC: LibraryRequisite = LibraryRequisite {
+    const LIBC: LibraryDependency = LibraryDependency {
         name: "libc.so.6",
         what: "the C library",
         variable: None,

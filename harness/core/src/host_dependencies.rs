@@ -3,18 +3,18 @@
 /// What a backend takes of the machine. The default is nothing: a backend that says nothing here is looked at all the same, by
 /// making it and listing its devices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Requisites {
+pub struct HostDependencies {
     /// The libraries that it opens at run time, in the order in which it does.
-    pub libraries: Vec<LibraryRequisite>,
+    pub libraries: Vec<LibraryDependency>,
     /// The nodes of devices.
-    pub nodes: Vec<NodeRequisite>,
+    pub nodes: Vec<NodeDependency>,
     /// Whether its processes take descriptors from each other (`pidfd_getfd`).
     pub descriptors: bool,
 }
 
 /// A library that is opened at run time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LibraryRequisite {
+pub struct LibraryDependency {
     /// The name by which the dynamic linker finds it: `libze_loader.so.1`.
     pub name: &'static str,
     /// What it is: "Level Zero's loader".
@@ -33,7 +33,7 @@ pub struct LibraryRequisite {
 
 /// A node of a device, or nodes that differ in a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NodeRequisite {
+pub struct NodeDependency {
     /// Its path. A `*` at its end stands for a number: `/dev/dri/renderD*`.
     pub path: &'static str,
     /// What it is: "a GPU, for programs that compute".

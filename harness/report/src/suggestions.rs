@@ -3,8 +3,8 @@
 /// How many letters may be wrong, lacking or too many.
 const SLIPS: usize = 2;
 
-/// The name that the word is nearest to, if it is near enough to any.
-pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+/// Finds the name closest to the word, if any is close enough.
+pub fn find_closest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let distances = names.into_iter().map(|name| (strsim::levenshtein(word, name), name));
     let (slips, name) = distances.min_by_key(|(distance, _)| *distance)?;
     // All letters of a short word may be wrong within that.
@@ -13,7 +13,7 @@ pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
 
 /// The question that an error ends with, if there is a name that may have been meant.
 pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
-    nearest(word, names).map(|name| format!("; did you mean '{name}'?")).unwrap_or_default()
+    find_closest(word, names).map(|name| format!("; did you mean '{name}'?")).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -30,6 +30,6 @@ mod tests {
     #[case("x", None)]
     #[case("", None)]
     fn slips_are_seen_through(#[case] word: &str, #[case] meant: Option<&str>) {
-        assert_eq!(nearest(word, ["host", "cuda", "level-zero", "ur"]), meant);
+        assert_eq!(find_closest(word, ["host", "cuda", "level-zero", "ur"]), meant);
     }
 }

@@ -23,30 +23,30 @@ const CUT: &str = "...";
 
 impl Done {
     /// Cuts what would not fit into a frame.
-    pub fn shortened(mut self) -> Self {
+    pub fn truncated(mut self) -> Self {
         let mut room = Room(MAX_TEXTS);
-        room.shorten_report(&mut self.report);
+        room.truncate_report(&mut self.report);
         if let Some(why) = &mut self.retire {
-            room.shorten(why);
+            room.truncate(why);
         }
-        room.shorten_late(&mut self.late);
+        room.truncate_late(&mut self.late);
         self.peer_crashes.truncate(MAX_CRASHES);
         self.stacks.truncate(MAX_STACKS);
-        self.stacks.iter_mut().for_each(|stacks| room.shorten(&mut stacks.maps));
+        self.stacks.iter_mut().for_each(|stacks| room.truncate(&mut stacks.maps));
         self.peer_deaths.truncate(MAX_PEERS);
-        self.peer_deaths.iter_mut().for_each(|death| room.shorten(death));
+        self.peer_deaths.iter_mut().for_each(|death| room.truncate(death));
         // The names of entry points, which are short.
         while self.peer_hangs.len() > MAX_PEERS {
             self.peer_hangs.pop_last();
         }
         self.peer_calls.truncate(MAX_PEERS);
         for ProcessCalls { process, role, calls } in &mut self.peer_calls {
-            room.shorten(process);
-            role.iter_mut().for_each(|role| room.shorten(role));
+            room.truncate(process);
+            role.iter_mut().for_each(|role| room.truncate(role));
             calls.truncate(MAX_CALLS);
             for call in calls {
-                room.shorten(&mut call.text);
-                room.shorten_call(&mut call.call);
+                room.truncate(&mut call.text);
+                room.truncate_call(&mut call.call);
             }
         }
         self
@@ -54,14 +54,14 @@ impl Done {
 }
 
 /// Cuts what would not fit into a frame.
-pub(super) fn shortened_late(mut late: Vec<LateEnd>) -> Vec<LateEnd> {
-    Room(MAX_TEXTS).shorten_late(&mut late);
+pub(super) fn truncated_late(mut late: Vec<LateEnd>) -> Vec<LateEnd> {
+    Room(MAX_TEXTS).truncate_late(&mut late);
     late
 }
 
 /// Cuts what would not fit into a frame.
-pub(super) fn shortened(mut report: Report) -> Report {
-    Room(MAX_TEXTS).shorten_report(&mut report);
+pub(super) fn truncated(mut report: Report) -> Report {
+    Room(MAX_TEXTS).truncate_report(&mut report);
     report
 }
 
@@ -69,12 +69,12 @@ pub(super) fn shortened(mut report: Report) -> Report {
 struct Room(usize);
 
 impl Room {
-    fn shorten_late(&mut self, late: &mut Vec<LateEnd>) {
+    fn truncate_late(&mut self, late: &mut Vec<LateEnd>) {
         late.truncate(MAX_PEERS);
-        late.iter_mut().for_each(|end| self.shorten(&mut end.how));
+        late.iter_mut().for_each(|end| self.truncate(&mut end.how));
     }
 
-    fn shorten_report(&mut self, report: &mut Report) {
+    fn truncate_report(&mut self, report: &mut Report) {
         match &mut report.verdict {
             Verdict::Fail(failures) => {
                 failures.truncate(MAX_FAILURES);
@@ -83,7 +83,7 @@ impl Room {
             Verdict::TimedOut(failure) => self.shorten_failure(failure),
             Verdict::Skip(Lack::Need { why: reason, .. } | Lack::EntryPoint(reason))
             | Verdict::NotRun(reason)
-            | Verdict::NotDetermined(reason) => self.shorten(reason),
+            | Verdict::NotDetermined(reason) => self.truncate(reason),
             _ => {}
         }
         let notes = &mut report.notes;
@@ -92,20 +92,20 @@ impl Room {
             notes.truncate(MAX_NOTES);
             notes.push(format!("... and {more} more"));
         }
-        notes.iter_mut().for_each(|note| self.shorten(note));
+        notes.iter_mut().for_each(|note| self.truncate(note));
     }
 
     fn shorten_failure(&mut self, failure: &mut Failure) {
-        self.shorten(&mut failure.location);
-        self.shorten(&mut failure.message);
-        failure.peer.iter_mut().for_each(|peer| self.shorten(peer));
+        self.truncate(&mut failure.location);
+        self.truncate(&mut failure.message);
+        failure.peer.iter_mut().for_each(|peer| self.truncate(peer));
         let mut call = failure.call.take().map(|call| *call);
-        self.shorten_call(&mut call);
+        self.truncate_call(&mut call);
         failure.call = call.map(Box::new);
     }
 
     /// Leaves out arguments, or the call where it is too long without any.
-    fn shorten_call(&mut self, call: &mut Option<RecordedCall>) {
+    fn truncate_call(&mut self, call: &mut Option<RecordedCall>) {
         let limit = MAX_TEXT.min(self.0);
         while let Some(long) = call {
             let mut size = Size { bytes: 0, limit };
@@ -120,7 +120,7 @@ impl Room {
         }
     }
 
-    fn shorten(&mut self, text: &mut String) {
+    fn truncate(&mut self, text: &mut String) {
         let limit = MAX_TEXT.min(self.0);
         let mut used = 0;
         let too_long = text.char_indices().find_map(|(at, c)| {
@@ -168,7 +168,7 @@ fn written_size(c: char) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::roles::Before;
+    use crate::children::Before;
     use rstest::rstest;
     use std::time::Duration;
     use ur_ipc_fixtures::{Argument, Report, Value};
@@ -231,7 +231,7 @@ mod tests {
             retire,
             late,
         }
-        .shortened();
+        .truncated();
         let bytes = serde_json::to_vec(&done).unwrap();
         assert!(bytes.len() < MAX_PAYLOAD, "{}", bytes.len());
     }
@@ -270,6 +270,6 @@ mod tests {
             peer_hangs: ["urA".to_owned()].into(),
             retire: None,
         };
-        assert_eq!(done.clone().shortened(), done);
+        assert_eq!(done.clone().truncated(), done);
     }
 }

@@ -4,7 +4,7 @@ use nix::sys::resource::Resource;
 use nix::sys::stat::fstat;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr::null_mut;
-use ur_ipc_isolated::{Channel, Condition, ends_are_unseen, soft_limit};
+use ur_ipc_isolated::{Channel, ProcessSnapshot, ends_are_unseen, soft_limit};
 
 /// Descriptors that a process may gather over its life before it is replaced.
 const SPARE_DESCRIPTORS: i32 = 512;
@@ -27,7 +27,7 @@ pub(super) struct Fresh {
     next_descriptor: Option<RawFd>,
     streams: [Option<(u64, u64)>; 3],
     limits: [u64; LIMITS.len()],
-    condition: Condition,
+    snapshot: ProcessSnapshot,
 }
 
 impl Fresh {
@@ -36,7 +36,7 @@ impl Fresh {
             next_descriptor: next_descriptor(channel),
             streams: streams(),
             limits: limits(),
-            condition: Condition::of_this(),
+            snapshot: ProcessSnapshot::of_this(),
         }
     }
 
@@ -60,7 +60,7 @@ impl Fresh {
         if ends_are_unseen() {
             return Some("SIGCHLD is ignored".to_owned());
         }
-        if let Some(change) = self.condition.changed(&Condition::of_this()) {
+        if let Some(change) = self.snapshot.changed(&ProcessSnapshot::of_this()) {
             return Some(change);
         }
         (!has_memory()).then(|| "no memory is left".to_owned())

@@ -11,7 +11,7 @@ const LASTING: &str = "no step waits for another, as those of a section are defi
 
 /// The requirements that bind callers who keep to the specification and of which the model says nothing, with the reason.
 /// A test demands that every other one is named by a rule.
-pub const SILENT: &[(&str, &str)] = &[
+pub const NOT_MODELLED: &[(&str, &str)] = &[
     ("device_info.ipc_memory.query", QUERIES),
     ("device_info.ipc_physical_memory.query", QUERIES),
     ("device_info.ipc_event.query", QUERIES),

@@ -1,7 +1,7 @@
 //! The peer: plays its part in tests across processes, one after the other.
 
 use super::messages::Played;
-use super::shortened::shortened;
+use super::truncate::truncated;
 use super::{ChildStart, ended};
 use crate::suite::Suite;
 use std::process::ExitCode;
@@ -75,7 +75,7 @@ fn refuse(channel: &Channel, why: String) -> Result<(), ChannelError> {
 
 fn end(channel: &Channel, report: Report, deadline: Instant) -> Result<(), ChannelError> {
     let until = deadline.max(Instant::now() + Duration::from_secs(1));
-    channel.send(&Played(&FromPeer::Ended(shortened(report))), until)
+    channel.send(&Played(&FromPeer::Ended(truncated(report))), until)
 }
 
 /// The test, seen from here.

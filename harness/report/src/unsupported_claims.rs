@@ -10,10 +10,10 @@ use ur_ipc_fixtures::api::{DeviceInfo, EntryPoint, Family};
 impl Document {
     /// The claims of devices that do not go with what their backends leave out: a device that shares has all that sharing is
     /// done with.
-    pub(super) fn empty_claims(&self) -> Vec<String> {
+    pub(super) fn unsupported_claims(&self) -> Vec<String> {
         let device = |id: &str| self.devices.iter().find(|device| device.id == id);
         let found = self.tests.iter().filter_map(|record| {
-            let said = empty_claim(record, &device(&record.device)?.description)?;
+            let said = unsupported_claim(record, &device(&record.device)?.description)?;
             Some(((&*record.device, said.claim.name(), said.entry_point), said.to_string()))
         });
         // Each is told once, however many tests show it.
@@ -23,14 +23,14 @@ impl Document {
 
 /// A claim to share without an entry point that it takes.
 #[derive(Clone, Copy, Debug)]
-pub struct EmptyClaim<'r> {
+pub struct UnsupportedClaim<'r> {
     device: &'r str,
     claim: DeviceInfo,
     entry_point: &'r str,
 }
 
 /// What the record of a test shows of what its device claims.
-pub fn empty_claim<'r>(record: &'r Record, device: &DeviceDescription) -> Option<EmptyClaim<'r>> {
+pub fn unsupported_claim<'r>(record: &'r Record, device: &DeviceDescription) -> Option<UnsupportedClaim<'r>> {
     let entry_point = record.lacking_entry_point()?;
     let (_, family) = EntryPoint::named(entry_point)?.sharing?;
     let claimed = match family {
@@ -38,14 +38,14 @@ pub fn empty_claim<'r>(record: &'r Record, device: &DeviceDescription) -> Option
         Family::Physical => device.ipc_physical_memory,
         Family::Event => device.ipc_event,
     };
-    (claimed == Some(true)).then(|| EmptyClaim {
+    (claimed == Some(true)).then(|| UnsupportedClaim {
         device: &record.device,
         claim: family.support(),
         entry_point,
     })
 }
 
-impl fmt::Display for EmptyClaim<'_> {
+impl fmt::Display for UnsupportedClaim<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { device, claim, entry_point } = self;
         write!(
@@ -57,7 +57,7 @@ impl fmt::Display for EmptyClaim<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::asked::Asked;
+    use super::super::request_record::RequestRecord;
     use super::super::samples;
     use crate::cause::Cause;
     use crate::outcome::Outcome;
@@ -86,7 +86,7 @@ mod tests {
             .collect();
         assert_eq!(document.consequences(), expected);
         document.environment.asked =
-            Some(Asked { shard: Some(Shard { index: 1, of: 2 }), ..Asked::default() });
+            Some(RequestRecord { shard: Some(Shard { index: 1, of: 2 }), ..RequestRecord::default() });
         assert_eq!(document.consequences(), expected, "of a part as well");
     }
 }
