@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use tiny_ur::TinyUr;
 use ur_ipc_cts::fixtures::Tests;
-use ur_ipc_cts::fixtures::ladder::UrIpcMemTest;
+use ur_ipc_cts::fixtures::hierarchy::UrIpcMemTest;
 use ur_ipc_cts::harness::Requirements;
 
 /// What this crate promises beyond UR's specification.
