@@ -26,6 +26,7 @@ pub(super) fn tests(tests: &mut Tests) {
     group
         .test("aligned_allocation")
         .checks("memory.get.success")
+        .needs(&[IPC_MEMORY])
         .across(|s, f: &At<UrQueueTest>| aligned(s, f, |_| None));
 
     // Whether host and shared USM can be exported is observed, and what their handles open to.

@@ -111,8 +111,8 @@ impl Pages<'_> {
 
     /// The page of the whole and those of all commands, but for the page itself.
     fn see_also(&self, roff: &mut Roff, command: &Command) {
-        let shown = self.whole.get_subcommands().filter(|other| !other.is_hide_set());
-        let all = std::iter::once(&self.whole).chain(shown).chain(command.get_subcommands());
+        let others = self.whole.get_subcommands().chain(command.get_subcommands());
+        let all = std::iter::once(&self.whole).chain(others.filter(|other| !other.is_hide_set()));
         let own = title(command);
         let mut titles: Vec<String> = all.map(title).filter(|title| *title != own).collect();
         titles.sort_unstable();
