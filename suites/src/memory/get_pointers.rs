@@ -25,7 +25,7 @@ pub(super) fn tests(tests: &mut Tests) {
         .across(custom_pool);
     group
         .test("aligned_allocation")
-        .checks("memory.get.success")
+        .checks("cross_process.memory.read")
         .needs(&[IPC_MEMORY])
         .across(|s, f: &At<UrQueueTest>| aligned(s, f, |_| None));
 

@@ -30,7 +30,7 @@ fn variants(c: &mut Catalogue) {
         "usm.yml, urUSMDeviceAlloc, INVALID_VALUE: \"If `align` is greater that the size of the largest data type supported by \
          `hDevice`.\"",
     )
-    .of(&["memory.get.success", "memory.get.custom_pool_allocation"])
+    .of(&["cross_process.memory.read", "memory.get.custom_pool_allocation"])
     .does("memory is aligned to 16 bytes at most")
     .refuses(INVALID_VALUE, |c: &usm_device_alloc, _| {
         // SAFETY: the caller's descriptor, which lives through the call.

@@ -23,7 +23,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 /// Memory at addresses that are multiples of more than a driver aligns by itself.
 fn aligned(c: &mut Catalogue) {
     let aligned = shared::<Set<Ptr>>();
-    c.defect("memory_handle_of_aligned_names_start_of_block", "memory.get.success")
+    c.defect("memory_handle_of_aligned_names_start_of_block", "cross_process.memory.read")
         .does("the handle of memory that is aligned to 512 bytes and more leads to its last 4 bytes")
         .then(|c: &usm_device_alloc, _| {
             if alignment(c) >= 512 {
