@@ -37,7 +37,7 @@ fn each_violates_requirements_and_stands_in_the_table() {
 /// Those that the table has as found soonest.
 #[rstest]
 #[case("unplanned_physical_put_takes_reference")]
-#[case("unplanned_memory_close_closes_sibling_elsewhere")]
+#[case("unplanned_event_release_after_wait_takes_two")]
 fn exploration_finds(#[case] id: &str) {
     let folder = tempfile::tempdir().unwrap();
     let output = Command::new(PROGRAM)

@@ -1,6 +1,6 @@
 //! Lifetimes of events, imports and handles, and their remains.
 
-use super::calls::{hold_signal, submit_signal};
+use super::calls::submit_signal;
 use super::cross_process::Consumer;
 use crate::import::Import;
 use ur_ipc_fixtures::hierarchy::{Events, UrIpcEventHandleTest, UrQueueTest};
@@ -193,30 +193,24 @@ fn reuse(tests: &mut Tests) {
             let (old, handle) = signalled(f)?;
             let import = f.in_context().open_event(&handle.bytes())?;
             handle.release()?;
+            // More events than are kept to be used again go after the old one, and as many come.
+            let many = |count| (0..count).map(|_| Ok(signalled(f)?.0)).collect::<TestResult<Vec<_>>>();
+            let others = many(RELEASED)?;
             old.release()?;
-            let mut news = vec![f.in_context().shareable_event()?, f.in_context().shareable_event()?];
-            // More than are kept to be used again.
-            for _ in 0..RELEASED {
-                let event = f.in_context().shareable_event()?;
-                submit_signal(f.queue(), &event)?;
-                event.wait()?;
-                event.release()?;
-            }
-            for _ in 0..4 {
-                news.push(f.in_context().shareable_event()?);
-            }
+            others.into_iter().try_for_each(Event::release)?;
+            let news = many(RELEASED + 4)?;
+            import.check_complete("an import of an older event, once there are new events")?;
+            let gate = queue.hold()?;
             for new in &news {
-                submit_signal(f.queue(), new)?;
+                submit_signal(&queue, new)?;
             }
-            f.queue().finish()?;
+            t.let_threads_run();
             for new in &news {
-                let gate = hold_signal(t, &queue, new)?;
                 new.check_pending("a new event")?;
-                import.check_complete("an import of an older event, while a new event is pending")?;
-                import.wait()?;
-                gate.open()?;
-                queue.finish()?;
             }
-            Ok(())
+            import.check_complete("an import of an older event, while new events are pending")?;
+            import.wait()?;
+            gate.open()?;
+            queue.finish()
         });
 }

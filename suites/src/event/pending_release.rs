@@ -4,10 +4,12 @@ use super::calls::{SIGNAL_HELD, hold_signal};
 use super::cross_process::Consumer;
 use super::list_takers::LIST_TAKERS;
 use super::work::LIST_HELD;
+use std::panic::resume_unwind;
+use std::thread;
 use ur_ipc_fixtures::api::EventHandle;
 use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
 use ur_ipc_fixtures::objects::Event;
-use ur_ipc_fixtures::{At, HOST_TASKS, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, HOST_TASKS, TestContext, TestResult, Tests, spawn_in};
 
 const REQUIREMENT: &str = "lifetime.event.release_while_pending";
 
@@ -53,12 +55,16 @@ fn release_in_wait_list(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult
         let mut event = EventHandle::NULL;
         enqueue(t.ur(), queue.raw(), memory.raw(), &[import.raw()], &raw mut event).ok()?;
         let done = queue.event_of_command(event)?;
-        import.release()?;
         queue.flush()?;
-        t.let_threads_run();
         let what = format!("a command by {name} that waits for an import which was released since");
-        done.check_pending(&what)?;
-        t.while_held(LIST_HELD).wait(done.raw()).finish(queue.raw()).until(|| gate.open())?;
+        // Nothing says that the release may not wait for the command.
+        thread::scope(|scope| {
+            let released = spawn_in(scope, || import.release())?;
+            t.let_threads_run();
+            done.check_pending(&what)?;
+            t.while_held(LIST_HELD).wait(done.raw()).finish(queue.raw()).until(|| gate.open())?;
+            released.join().unwrap_or_else(|panic| resume_unwind(panic))
+        })?;
         done.check_complete(&what)?;
         held.finish()?;
     }

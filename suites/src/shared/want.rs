@@ -13,8 +13,8 @@ use ur_ipc_sys::descriptors::Limit;
 
 /// Cycles of each of the two measured batches: fewer would not tell what is lost from what the allocator takes.
 const CYCLES: usize = 150;
-/// The same of calls that lack descriptors: more in all than a table in a page or two has places for.
-const MANY: usize = 1200;
+/// Calls in a row that find no descriptor: more than tables of some pages have places for.
+const FAILURES: usize = 10_000;
 /// As many descriptors as there may be at most.
 const FEW: u64 = 4;
 /// The least piece of device memory that is taken, and how many pieces are: less does not fill a device that says how much it
@@ -58,9 +58,9 @@ fn of_descriptors<F: Shareable>(s: &Scenario, source: &At<Source<F>>) -> TestRes
     .map(drop)
 }
 
-/// Makes calls again and again with no, one and a few descriptors to be had.
+/// Makes calls again and again with no, one and a few descriptors to be had, and many times with none.
 fn starved(t: &TestContext, mut calls: impl FnMut() -> TestResult) -> TestResult {
-    let growth = measure_growth(t, MANY, |_| {
+    let growth = measure_growth(t, CYCLES, |_| {
         (0..FEW).try_for_each(|few| {
             let limit = system("limiting descriptors", Limit::of(few))?;
             let ended = calls();
@@ -68,7 +68,11 @@ fn starved(t: &TestContext, mut calls: impl FnMut() -> TestResult) -> TestResult
             ended
         })
     })?;
-    nothing_left(t, &growth)
+    nothing_left(t, &growth)?;
+    let limit = system("limiting descriptors", Limit::of(0))?;
+    let ended = (0..FAILURES).try_for_each(|_| calls());
+    drop(limit);
+    ended
 }
 
 /// Get, which may fail, and Put of what it gives.
