@@ -101,8 +101,6 @@ fn value(name: &str) -> Option<OsString> {
 mod tests {
     use super::*;
     use rstest::rstest;
-    use ur_ipc_report::Build;
-    use ur_ipc_report::requirements::Requirements;
 
     #[test]
     fn a_variable_is_what_the_environment_says() {
@@ -127,14 +125,7 @@ mod tests {
         Some("UR_IPC_CTS_COLOUR: the suite has no such variable; unset it, or see the README")
     )]
     fn variables_that_nobody_reads_are_refused(#[case] names: &[&str], #[case] error: Option<&str>) {
-        let suite = Suite {
-            tests: Vec::new(),
-            requirements: Requirements::default(),
-            backends: Vec::new(),
-            skiplists: Vec::new(),
-            build: Build::default(),
-            subject: ur_ipc_report::Subject::default(),
-        };
+        let suite = Suite::default();
         let told =
             check_names(&suite, names.iter().map(ToString::to_string)).err().map(|error| error.to_string());
         assert_eq!(told.as_deref(), error);

@@ -140,14 +140,7 @@ mod tests {
 
     fn suite(tests: Vec<Arc<Test>>) -> Suite {
         let requirements = Requirements::parse(CATALOGUE).unwrap();
-        Suite {
-            tests,
-            requirements,
-            backends: Vec::new(),
-            skiplists: Vec::new(),
-            build: ur_ipc_report::Build::default(),
-            subject: ur_ipc_report::Subject::default(),
-        }
+        Suite { tests, requirements, ..Suite::default() }
     }
 
     #[test]

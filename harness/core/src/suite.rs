@@ -123,6 +123,7 @@ pub enum BackendError {
 }
 
 /// Everything that a run chooses from.
+#[derive(Default)]
 pub struct Suite {
     /// The tests, in the order in which they run.
     pub tests: Vec<Arc<Test>>,
@@ -243,14 +244,7 @@ mod tests {
 
     #[test]
     fn an_extension_replaces_nothing() {
-        let suite = || Suite {
-            tests: vec![empty_test("a::b", &["r"], &[])],
-            requirements: Requirements::default(),
-            backends: Vec::new(),
-            skiplists: Vec::new(),
-            build: Build::default(),
-            subject: Subject::default(),
-        };
+        let suite = || Suite { tests: vec![empty_test("a::b", &["r"], &[])], ..Suite::default() };
         let tests = |name: &str| {
             let mut tests = Tests::default();
             tests.group("a", "a").test(name).checks("r").run(|_| Ok(()));

@@ -1,5 +1,6 @@
 //! Commands over two imports that are mapped side by side.
 
+use crate::call_checks::check_equal;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::VirtualMemAccessFlags;
 use ur_ipc_fixtures::hierarchy::UrIpcPhysMemHandleTest;
@@ -62,21 +63,17 @@ fn adjacent(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult {
             let data = pattern.as_ptr().cast();
             ur.enqueue_usm_fill(queue, at.raw(), length, data, size, 0, null(), null_mut())
         };
+        // Within one of the sources, first.
+        let own = of_first.at().at(edge - size - 1);
+        if !fill(own).result.is_success() || queue.read(own, size)? != expected {
+            t.observe("a fill at an address that is no multiple of its pattern", length);
+            continue;
+        }
         for before in [size / 2 + 1, size - 1] {
-            // Within one of the sources, first.
-            let own = of_first.at().at(edge - size - 1);
-            if !fill(own).result.is_success() || queue.read(own, size)? != expected {
-                t.observe("a fill at an address that is no multiple of its pattern", length);
-                continue;
-            }
             let from = start.at(edge - before);
             fill(from).ok()?;
-            let bytes = queue.read(from, size)?;
-            let wrong = bytes.iter().zip(&expected).position(|(found, expected)| found != expected);
-            t.check(
-                wrong.is_none(),
-                format!("a pattern of {length} bytes, {before} bytes before the edge: the first wrong byte is number {wrong:?}"),
-            )?;
+            let what = format!("the first wrong byte of a pattern of {length}, {before} before the edge");
+            check_equal(t, &what, &queue.read(from, size)?, &expected)?;
         }
     }
     next.release()?;

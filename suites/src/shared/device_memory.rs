@@ -1,5 +1,6 @@
 //! Device memory is free again after export, Open, Close and release.
 
+use super::open_verified;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::DeviceInfo;
 use ur_ipc_fixtures::hierarchy::{Fixture, Memory, Physical, Shareable, UrQueueTest};
@@ -67,10 +68,7 @@ fn cycles<F: Large>(
         s.at(consumer, |t| {
             let new = importer.is_none().then(|| UrQueueTest::set_up(t)).transpose()?;
             let Some(f) = new.as_ref().or(importer.map(|importer| &**importer)) else { return Ok(()) };
-            let import = F::open(f.in_context(), &bytes)?;
-            F::verify(f, import.raw(), t.source_pattern())?;
-            f.queue().finish()?;
-            end(t, import)
+            end(t, open_verified::<F>(f, &bytes)?)
         })?;
         s.here(|_| {
             handle.take().release()?;

@@ -38,6 +38,7 @@ mod teardown;
 mod want;
 
 use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable, UrQueueTest};
+use ur_ipc_fixtures::objects::Owned;
 use ur_ipc_fixtures::{TestResult, Tests};
 
 pub(crate) fn tests(tests: &mut Tests) {
@@ -106,9 +107,15 @@ fn each_with_contents<F: device_memory::Large + reached::Reached + sources::Sour
 /// Opens a handle in the process of a consumer, checks that the import holds the pattern of the test, and closes it.
 #[track_caller]
 pub(crate) fn open_verify_close<F: Shareable>(f: &UrQueueTest, handle: &[u8]) -> TestResult {
+    open_verified::<F>(f, handle)?.release()
+}
+
+/// Opens a handle in the process of a consumer, and checks that the import holds the pattern of the test.
+#[track_caller]
+fn open_verified<F: Shareable>(f: &UrQueueTest, handle: &[u8]) -> TestResult<Owned<F::Raw>> {
     let import = F::open(f.in_context(), handle)?;
     F::verify(f, import.raw(), f.t().source_pattern())?;
     // What a queue still holds of a command that was waited for must not be taken for a leak.
     f.queue().finish()?;
-    import.release()
+    Ok(import)
 }

@@ -63,9 +63,9 @@ fn next<F: Distinct>(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
 fn open_and_put<F: Shareable>(
     s: &Scenario,
     f: &At<UrQueueTest>,
-    object: &At<Owned<F::Raw>>,
+    object: &Made<F>,
     (consumer, there): (&Peer, &At<UrQueueTest>),
-) -> TestResult<At<Owned<F::Raw>>> {
+) -> TestResult<Made<F>> {
     let handle = s.here(|_| F::export(f.in_context(), object.raw()))?;
     let bytes = s.give(consumer, |_| Ok(handle.bytes()))?;
     let import = s.at(consumer, |_| F::open(there.in_context(), &bytes))?;

@@ -140,7 +140,7 @@ fn has(requirement: &Requirement, text: &str) -> bool {
 mod tests {
     use super::*;
     use rstest::rstest;
-    use ur_ipc_report::Build;
+
     use ur_ipc_report::requirements::Level;
     use ur_ipc_report::samples::catalogue;
 
@@ -150,14 +150,7 @@ mod tests {
             ("memory.get.a", "should", ""),
             ("event.get.a", "must", ""),
         ]);
-        let suite = Suite {
-            tests: Vec::new(),
-            requirements,
-            backends: Vec::new(),
-            skiplists: Vec::new(),
-            build: Build::default(),
-            subject: ur_ipc_report::Subject::default(),
-        };
+        let suite = Suite { requirements, ..Suite::default() };
         let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
         let (texts, family, level) = (owned(texts), owned(family), level.to_vec());
         let arguments = RequirementsArguments { texts, family, level, json: false, ur_cts: false };

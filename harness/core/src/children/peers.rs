@@ -182,7 +182,8 @@ impl Peers {
 impl PeerSpawner for Peers {
     fn spawn(&self, name: &str, kind: PeerKind) -> io::Result<Box<dyn PeerProcess>> {
         let (process, tests) = self.acquire(name, kind)?;
-        Ok(Box::new(PooledPeer { process: Some(process), tests, pool: Arc::clone(&self.0) }))
+        let pool = Arc::clone(&self.0);
+        Ok(Box::new(PooledPeer { process: Some(process), is_forked: kind == PeerKind::Forked, tests, pool }))
     }
 }
 
@@ -234,9 +235,11 @@ impl PoolState {
             return;
         }
         let until = Instant::now() + time_for_stacks(self.timeout);
-        let processes = std::iter::once(std::process::id()).chain(self.used.iter().map(|used| used.pid));
         let left = || until.saturating_duration_since(Instant::now());
-        self.stacks = processes.filter_map(|pid| RawStacks::of(pid, left())).collect();
+        let own = RawStacks::of(std::process::id(), left());
+        // A forked peer works in a child of the process that was started.
+        let of_peers = self.used.iter().flat_map(|used| RawStacks::of_tree(used.pid, left()));
+        self.stacks = own.into_iter().chain(of_peers).collect();
     }
 
     fn watch(&self) -> Watch {
@@ -284,6 +287,8 @@ impl PoolState {
 struct PooledPeer {
     /// Gone when it has been given back.
     process: Option<ChildProcess>,
+    /// It serves once: what is seen of it from here is its parent, which tells nothing of its condition.
+    is_forked: bool,
     /// The ids of the tests that it has had a part in before.
     tests: Vec<String>,
     pool: Arc<PeerPool>,
@@ -387,7 +392,7 @@ impl PeerProcess for PooledPeer {
             tests.push(state.test.clone());
         }
         let peer = IdlePeer { process, tests };
-        if state.idle.len() < KEPT && is_fit(peer.process.pid()) {
+        if state.idle.len() < KEPT && !self.is_forked && is_fit(peer.process.pid()) {
             state.idle.push(peer);
         } else {
             let patience = state.patience;

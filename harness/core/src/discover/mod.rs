@@ -168,7 +168,6 @@ mod tests {
     use rstest::rstest;
     use std::sync::Arc;
     use ur_ipc_fixtures::DeviceDescription;
-    use ur_ipc_report::requirements::Requirements;
 
     fn suite(fallback_profile: Option<&'static str>) -> Suite {
         let backend = Backend {
@@ -181,14 +180,7 @@ mod tests {
             requires: crate::HostDependencies::default(),
             make: Arc::new(|_| Err("never made".to_owned())),
         };
-        Suite {
-            tests: Vec::new(),
-            requirements: Requirements::default(),
-            backends: vec![backend],
-            skiplists: Vec::new(),
-            build: ur_ipc_report::Build::default(),
-            subject: ur_ipc_report::Subject::default(),
-        }
+        Suite { backends: vec![backend], ..Suite::default() }
     }
 
     fn with_devices(count: usize) -> Availability {

@@ -63,19 +63,12 @@ mod tests {
     use crate::suite::Suite;
     use rstest::rstest;
     use ur_ipc_fixtures::DeviceDescription;
-    use ur_ipc_report::requirements::{Level, Requirements};
+    use ur_ipc_report::requirements::Level;
     use ur_ipc_report::samples::empty_test;
 
     fn suite() -> Suite {
         let tests = ["memory::open::a", "memory::get::b", "event::get::c"].map(|id| empty_test(id, &[], &[]));
-        Suite {
-            tests: tests.to_vec(),
-            requirements: Requirements::default(),
-            backends: Vec::new(),
-            skiplists: Vec::new(),
-            build: ur_ipc_report::Build::default(),
-            subject: ur_ipc_report::Subject::default(),
-        }
+        Suite { tests: tests.to_vec(), ..Suite::default() }
     }
 
     fn devices() -> Vec<Device> {

@@ -118,21 +118,14 @@ mod tests {
     use crate::device::Address;
     use crate::skiplist::{Date, Skiplist};
     use ur_ipc_fixtures::DeviceDescription;
-    use ur_ipc_report::requirements::Requirements;
+
     use ur_ipc_report::samples::empty_test;
 
     fn suite() -> Suite {
         let tests = ["memory::open::a", "memory::open::b", "event::get::c"]
             .map(|id| empty_test(id, &[], &[]))
             .to_vec();
-        Suite {
-            tests,
-            requirements: Requirements::default(),
-            backends: Vec::new(),
-            skiplists: Vec::new(),
-            build: ur_ipc_report::Build::default(),
-            subject: ur_ipc_report::Subject::default(),
-        }
+        Suite { tests, ..Suite::default() }
     }
 
     fn devices() -> Vec<Device> {

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::suite::Suite;
     use rstest::rstest;
-    use ur_ipc_report::requirements::Requirements;
+
     use ur_ipc_report::samples::empty_test;
 
     #[rstest]
@@ -100,14 +100,7 @@ mod tests {
     fn what_is_of_no_use_is_named(#[case] entries: &str, #[case] expected: Option<&str>) {
         let tests = ["a::x", "a::y"].map(|id| empty_test(id, &[], &[])).to_vec();
         let (backends, skiplists) = (Vec::new(), Vec::new());
-        let suite = Suite {
-            tests,
-            requirements: Requirements::default(),
-            backends,
-            skiplists,
-            build: ur_ipc_report::Build::default(),
-            subject: ur_ipc_report::Subject::default(),
-        };
+        let suite = Suite { tests, backends, skiplists, ..Suite::default() };
         let list =
             Skiplist::parse("l.yaml", &format!("driver: {{backend: host}}\nentries:\n{entries}")).unwrap();
         let mut problems =

@@ -87,7 +87,7 @@ mod tests {
     use crate::skiplist::Action;
     use crate::suite::{Backend, Suite};
     use rstest::rstest;
-    use ur_ipc_report::requirements::Requirements;
+
     use ur_ipc_report::samples::empty_test;
 
     fn list(file_name: &str, backend: &str, entries: &str) -> Skiplist {
@@ -136,15 +136,7 @@ mod tests {
     }
 
     fn suite(backends: Vec<Backend>) -> Suite {
-        let (tests, skiplists) = (Vec::new(), Vec::new());
-        Suite {
-            tests,
-            requirements: Requirements::default(),
-            backends,
-            skiplists,
-            build: ur_ipc_report::Build::default(),
-            subject: ur_ipc_report::Subject::default(),
-        }
+        Suite { backends, ..Suite::default() }
     }
 
     #[rstest]

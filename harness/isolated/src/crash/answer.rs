@@ -50,7 +50,7 @@ extern "C" fn asked(_: c_int, _: *mut siginfo_t, context: *mut c_void) {
     if answer.begin(thread) {
         // SAFETY: the system hands over what belongs to the signal.
         let place = unsafe { Place::of(context) };
-        unwind::keep(answer, &place);
+        unwind::keep(&answer.frames, &place);
         answer.end();
     }
     // SAFETY: as above.

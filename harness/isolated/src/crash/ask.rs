@@ -1,11 +1,12 @@
 //! The stacks of all threads of a process that lives and does not go on.
 
 use super::answer::ASKS;
-use super::memory::{Answer, CrashRecord, FRAMES, NAME};
+use super::memory::{Answer, CrashRecord, NAME};
+use super::peek::peek;
 use super::stacks::{RawStacks, RawThread};
 use crate::state::{children_of, process_state};
 use std::fs;
-use std::mem::{MaybeUninit, offset_of};
+use std::mem::offset_of;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -95,8 +96,7 @@ fn ask(pid: u32, thread: i32, answer: u64, until: Instant) -> Option<Vec<u64>> {
         let seen = read(pid, answer)?;
         let turn = seen.turn.load(Ordering::Relaxed);
         if turn != before && turn & 1 == 0 && seen.thread.load(Ordering::Relaxed) == thread {
-            let count = (seen.count.load(Ordering::Relaxed) as usize).min(FRAMES);
-            return Some(seen.frames[..count].iter().map(|frame| frame.load(Ordering::Relaxed)).collect());
+            return Some(seen.frames.all().collect());
         }
         if Instant::now() > until {
             return None;
@@ -107,17 +107,8 @@ fn ask(pid: u32, thread: i32, answer: u64, until: Instant) -> Option<Vec<u64>> {
 
 /// A copy of the memory for answers.
 fn read(pid: u32, answer: u64) -> Option<Answer> {
-    let mut copy = MaybeUninit::<Answer>::uninit();
-    let here = libc::iovec { iov_base: copy.as_mut_ptr().cast(), iov_len: size_of::<Answer>() };
-    let there = libc::iovec {
-        iov_base: std::ptr::with_exposed_provenance_mut(answer as usize),
-        iov_len: size_of::<Answer>(),
-    };
-    // SAFETY: the system copies, and refuses to where nothing is mapped.
-    let read =
-        unsafe { libc::process_vm_readv(pid.cast_signed(), &raw const here, 1, &raw const there, 1, 0) };
-    // SAFETY: all of it was written, and any bytes are a value.
-    (read == size_of::<Answer>().cast_signed()).then(|| unsafe { copy.assume_init() })
+    // SAFETY: any bytes are a value of atomics.
+    unsafe { peek(pid.cast_signed(), answer) }
 }
 
 /// The instruction at which a thread is inside the system, of one that gives no answer.

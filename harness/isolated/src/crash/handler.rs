@@ -139,7 +139,7 @@ unsafe fn write(record: &CrashRecord, signal: c_int, info: *const siginfo_t, con
     record.address.store(if code > 0 { address } else { 0 }, Ordering::Relaxed);
     record.thread.push(&thread_name());
     maps::keep(record);
-    unwind::keep(record, &place);
+    unwind::keep(&record.frames, &place);
     maps::keep(record);
     watchdog::stop(limit);
     record.end();

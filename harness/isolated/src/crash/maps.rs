@@ -151,7 +151,7 @@ pub(super) fn kept(maps: &str) -> Vec<KeptMapping> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crash::memory::{Frames, create};
+    use crate::crash::memory::create;
     use rstest::rstest;
     use std::sync::atomic::Ordering;
 
@@ -195,7 +195,7 @@ mod tests {
     fn own_code_is_found_with_its_module() {
         let memory = create().unwrap();
         let here = keep as *const () as u64;
-        memory.push_frame(here);
+        memory.frames.push(here);
         memory.address.store(&raw const memory as u64, Ordering::Relaxed);
         keep(&memory);
         let mappings = kept(&memory.maps.read());

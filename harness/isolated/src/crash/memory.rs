@@ -6,7 +6,7 @@ use std::ffi::CStr;
 use std::sync::atomic::{AtomicI32, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 /// Frames that are kept.
-pub(super) const FRAMES: usize = 48;
+const FRAMES: usize = 48;
 /// The name of the memory in `/proc/PID/maps`.
 pub(super) const NAME: &CStr = c"isolated-crash";
 
@@ -28,8 +28,7 @@ pub struct CrashRecord {
     /// `si_addr`.
     pub(super) address: AtomicU64,
     pub(super) thread: Text<16>,
-    count: AtomicU32,
-    frames: [AtomicU64; FRAMES],
+    pub(super) frames: KeptFrames,
     /// Lines of `/proc/self/maps` around the addresses, each after the base of its module.
     pub(super) maps: Text<{ 16 << 10 }>,
     /// The last panic: where, and what it says.
@@ -48,8 +47,7 @@ pub(super) struct Answer {
     /// Odd while a thread writes.
     pub(super) turn: AtomicU32,
     pub(super) thread: AtomicI32,
-    pub(super) count: AtomicU32,
-    pub(super) frames: [AtomicU64; FRAMES],
+    pub(super) frames: KeptFrames,
 }
 
 impl Answer {
@@ -60,7 +58,7 @@ impl Answer {
             return false;
         }
         self.thread.store(thread, Ordering::Relaxed);
-        self.count.store(0, Ordering::Relaxed);
+        self.frames.count.store(0, Ordering::Relaxed);
         true
     }
 
@@ -69,30 +67,27 @@ impl Answer {
     }
 }
 
-/// Where the frames of a stack go.
-pub(super) trait Frames {
-    /// Adds a frame, if there is room.
-    fn push_frame(&self, address: u64) -> bool;
+/// The frames of a stack, by their addresses.
+#[repr(C)]
+pub(super) struct KeptFrames {
+    count: AtomicU32,
+    addresses: [AtomicU64; FRAMES],
 }
 
-impl Frames for CrashRecord {
-    fn push_frame(&self, address: u64) -> bool {
-        push(&self.count, &self.frames, address)
+impl KeptFrames {
+    /// Adds a frame, if there is room. Safe in signal handlers, as is [`all`](Self::all).
+    pub(super) fn push(&self, address: u64) -> bool {
+        let number = self.count.load(Ordering::Relaxed);
+        let Some(slot) = self.addresses.get(number as usize) else { return false };
+        slot.store(address, Ordering::Relaxed);
+        self.count.store(number + 1, Ordering::Release);
+        true
     }
-}
 
-impl Frames for Answer {
-    fn push_frame(&self, address: u64) -> bool {
-        push(&self.count, &self.frames, address)
+    pub(super) fn all(&self) -> impl Iterator<Item = u64> {
+        let count = (self.count.load(Ordering::Acquire) as usize).min(FRAMES);
+        self.addresses[..count].iter().map(|address| address.load(Ordering::Relaxed))
     }
-}
-
-fn push(count: &AtomicU32, frames: &[AtomicU64], address: u64) -> bool {
-    let number = count.load(Ordering::Relaxed);
-    let Some(slot) = frames.get(number as usize) else { return false };
-    slot.store(address, Ordering::Relaxed);
-    count.store(number + 1, Ordering::Release);
-    true
 }
 
 mod stage {
@@ -152,9 +147,8 @@ impl CrashRecord {
 
     /// True if an address among those that are told is in a range.
     pub(super) fn is_about(&self, start: u64, end: u64) -> bool {
-        let inside = |address: &AtomicU64| (start..end).contains(&address.load(Ordering::Relaxed));
-        let count = (self.count.load(Ordering::Relaxed) as usize).min(FRAMES);
-        inside(&self.address) || self.frames[..count].iter().any(inside)
+        let inside = |address| (start..end).contains(&address);
+        inside(self.address.load(Ordering::Relaxed)) || self.frames.all().any(inside)
     }
 
     /// A new job of this name begins: what panicked before is no part of it.
@@ -183,13 +177,12 @@ impl CrashRecord {
         if self.stage.load(Ordering::Acquire) == 0 {
             return None;
         }
-        let count = (self.count.load(Ordering::Acquire) as usize).min(FRAMES);
         Some(RawCrash {
             signal: self.signal.load(Ordering::Relaxed),
             code: self.code.load(Ordering::Relaxed),
             address: self.address.load(Ordering::Relaxed),
             thread: self.thread.read().trim_end_matches('\0').to_owned(),
-            frames: self.frames[..count].iter().map(|frame| frame.load(Ordering::Relaxed)).collect(),
+            frames: self.frames.all().collect(),
             maps: self.maps.read(),
         })
     }

@@ -10,6 +10,7 @@ mod ask;
 mod handler;
 mod maps;
 mod memory;
+mod peek;
 mod stack;
 mod stacks;
 mod symbols;

@@ -1,6 +1,7 @@
 //! Unwinds the stack from the place of a signal.
 
-use super::memory::Frames;
+use super::memory::KeptFrames;
+use super::peek::peek;
 use std::ffi::{c_int, c_void};
 use std::mem::{MaybeUninit, zeroed};
 use std::ptr::null;
@@ -50,31 +51,24 @@ impl Place {
 
 /// The word in memory; `None` where there is none.
 fn word_at(address: u64) -> Option<u64> {
-    let mut word = 0_u64;
-    let here = libc::iovec { iov_base: (&raw mut word).cast(), iov_len: size_of::<u64>() };
-    let there = libc::iovec {
-        iov_base: std::ptr::with_exposed_provenance_mut(address as usize),
-        iov_len: size_of::<u64>(),
-    };
-    // SAFETY: the system copies, and refuses to where nothing is mapped.
-    let read = unsafe { libc::process_vm_readv(libc::getpid(), &raw const here, 1, &raw const there, 1, 0) };
-    (read == size_of::<u64>().cast_signed()).then_some(word)
+    // SAFETY: any bytes are a word.
+    unsafe { peek(libc::getpid(), address) }
 }
 
 struct Walk<'r> {
-    record: &'r dyn Frames,
+    frames: &'r KeptFrames,
     place: &'r Place,
     /// Whether it has come by the place: what is before belongs to the handler.
     begun: bool,
 }
 
-/// Adds the frames to the record, from the place on upwards.
-pub(super) fn keep(record: &dyn Frames, place: &Place) {
-    record.push_frame(place.at);
-    let mut walk = Walk { record, place, begun: false };
+/// Adds the frames from the place on upwards.
+pub(super) fn keep(frames: &KeptFrames, place: &Place) {
+    frames.push(place.at);
+    let mut walk = Walk { frames, place, begun: false };
     if word_at(place.at).is_none() {
         // It has jumped to where there is no code. The library would look at it.
-        record.push_frame(place.caller);
+        frames.push(place.caller);
     } else if has_room() {
         // SAFETY: the function gets what it expects, for as long as the call takes.
         unsafe { _Unwind_Backtrace(frame, (&raw mut walk).cast()) };
@@ -91,7 +85,7 @@ extern "C" fn frame(context: *mut c_void, walk: *mut c_void) -> c_int {
         return GO_ON;
     }
     // The last one of a thread is none.
-    if at != 0 && walk.record.push_frame(at) { GO_ON } else { ENOUGH }
+    if at != 0 && walk.frames.push(at) { GO_ON } else { ENOUGH }
 }
 
 /// True if the stack has room for the walk: alternate ones are small.

@@ -151,19 +151,10 @@ mod tests {
     use rstest::rstest;
     use std::time::Duration;
     use ur_ipc_report::options::Isolation;
-    use ur_ipc_report::requirements::Requirements;
-    use ur_ipc_report::{Build, Subject};
 
     /// The arguments that a file and a command line come to.
     fn completed(text: &str, line: &str) -> Result<RunArguments, String> {
-        let suite = Suite {
-            tests: Vec::new(),
-            requirements: Requirements::default(),
-            backends: Vec::new(),
-            skiplists: Vec::new(),
-            build: Build::default(),
-            subject: Subject::default(),
-        };
+        let suite = Suite::default();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.toml");
         std::fs::write(&path, text).unwrap();

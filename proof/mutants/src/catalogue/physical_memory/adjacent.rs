@@ -4,9 +4,8 @@ use super::tools::*;
 
 /// How many of so many bytes from there on are in the mapping that begins them, where that is one of an import.
 fn within_first(maps: &Maps, at: Ptr, size: usize, ur: &Below) -> usize {
-    let holds =
-        |map: &map| ur.is_import(map.physical_mem) && (map.start..map.start.at(map.size)).contains(&at);
-    let end = maps.all().into_iter().find(holds).map(|map| map.start.at(map.size).address());
+    let mapped = maps.around(at).filter(|map| ur.is_import(map.physical_mem));
+    let end = mapped.map(|map| map.start.at(map.size).address());
     end.map_or(size, |end| size.min(end - at.address()))
 }
 

@@ -105,12 +105,9 @@ fn parts_and_access(c: &mut Catalogue) {
     c.defect("physical_map_set_access_of_part_is_of_whole", "physical_memory.map.offset_and_access")
         .does("Changing the access of a part of a mapping changes that of the whole.")
         .with(noted_in(maps))
-        .changes(move |c: &virtual_mem_set_access, _| {
-            let holds = |map: &map| (map.start..map.start.at(map.size)).contains(&c.start);
-            match maps.all().into_iter().find(holds) {
-                Some(map) => virtual_mem_set_access { start: map.start, size: map.size, ..*c },
-                None => *c,
-            }
+        .changes(move |c: &virtual_mem_set_access, _| match maps.around(c.start) {
+            Some(map) => virtual_mem_set_access { start: map.start, size: map.size, ..*c },
+            None => *c,
         });
 
     for (of_imports, name, object) in [(true, "import", "an import"), (false, "source", "a source")] {

@@ -112,6 +112,11 @@ impl Maps {
         self.0.get(&start)
     }
 
+    /// The one that an address is in.
+    pub(super) fn around(&self, at: Ptr) -> Option<map> {
+        self.all().into_iter().find(|map| (map.start..map.start.at(map.size)).contains(&at))
+    }
+
     pub(super) fn take(&self, start: Ptr) -> Option<map> {
         self.0.take(&start)
     }
