@@ -58,7 +58,7 @@ fn a_runtime_of_sycl_that_is_not_built_in_names_its_feature() {
 fn a_package_is_for_the_program_that_made_it() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let package = folder.path().join("package").to_string_lossy().into_owned();
-    let certified = ur_ipc_sycl_cts(&["certify", "--backend", "host", "--out", &package]);
+    let certified = ur_ipc_sycl_cts(&["certify", "--usual", "--backend", "host", "--out", &package]);
     assert_eq!(certified.status.code(), Some(0), "{}", text(&certified.stderr));
     assert_eq!(ur_ipc_sycl_cts(&["verify", &package]).status.code(), Some(0));
     let other = Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts")).args(["verify", &package]).output();

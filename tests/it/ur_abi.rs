@@ -13,7 +13,7 @@ use std::process::{Command, Output};
 
 /// Builds the loader and gives its path.
 fn loader() -> PathBuf {
-    built(&["-p", "ur-ipc-abi"], "ur_ipc_abi")
+    built(&["-p", "ur-ipc-abi", "--lib"], "ur_ipc_abi")
 }
 
 fn run(arguments: &[&str], library: &str, layers: Option<&str>) -> Output {

@@ -9,12 +9,14 @@ use std::process::Output;
 use std::sync::LazyLock;
 use tempfile::{TempDir, tempdir};
 
-/// A package of the host backend, and what was said while it was made.
+/// A package of the host backend, and the output of making it.
 pub static PACKAGE: LazyLock<(TempDir, Output)> = LazyLock::new(|| certified("host"));
 
+/// Certifies by the usual tests: CI makes and verifies a package of thorough ones.
 pub fn certified(backend: &str) -> (TempDir, Output) {
     let folder = tempdir().expect("a temporary folder");
-    let output = ur_ipc_cts(&["certify", "--backend", backend, "--out", &shown(folder.path())], &[]);
+    let out = shown(folder.path());
+    let output = ur_ipc_cts(&["certify", "--usual", "--backend", backend, "--out", &out], &[]);
     (folder, output)
 }
 

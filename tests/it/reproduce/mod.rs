@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The host backend behind UR's C ABI.
-static LOADER: LazyLock<PathBuf> = LazyLock::new(|| built(&["-p", "ur-ipc-abi"], "ur_ipc_abi"));
+static LOADER: LazyLock<PathBuf> = LazyLock::new(|| built(&["-p", "ur-ipc-abi", "--lib"], "ur_ipc_abi"));
 
 /// What is written of a program.
 fn written(program: &Path, options: &[&str]) -> String {
