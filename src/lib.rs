@@ -48,7 +48,9 @@ pub use ur_ipc_fixtures as fixtures;
 /// This module exports the types that a program needs to run a suite. [`Suite`](harness::Suite) and
 /// [`Backend`](harness::Backend) are the first two.
 pub mod harness {
-    pub use ur_ipc_cli::{CHILD_MARK, child_main, command_main, conformance_main, supervise};
+    #[cfg(feature = "command")]
+    pub use ur_ipc_cli::command_main;
+    pub use ur_ipc_cli::{CHILD_MARK, child_main, conformance_main, supervise};
     pub use ur_ipc_harness::{
         Action, Backend, BackendOption, BackendOptions, BackendRequest, Binds, Build, Chapter, Date, Driver,
         Entry, ExtensionError, Failure, Glob, HostDependencies, Level, LibraryDependency, MakeBackend,
@@ -60,14 +62,19 @@ pub mod harness {
 mod backends;
 mod builtin;
 
-pub use backends::{backend, built_in_backends, sycl_backends};
-pub use builtin::{requirements, skiplists, suite, sycl_requirements, sycl_skiplists, sycl_suite};
+#[cfg(feature = "sycl-suite")]
+pub use backends::sycl_backends;
+pub use backends::{backend, built_in_backends};
+#[cfg(feature = "sycl-suite")]
+pub use builtin::sycl::{sycl_requirements, sycl_skiplists, sycl_suite};
+pub use builtin::{requirements, skiplists, suite};
 
 use std::process::ExitCode;
 
 /// The program `ur-ipc-cts` over these backends: reads the command line, runs, reports.
 ///
 /// Exit codes: 0 the backends conform, 1 a test failed, 2 nothing can be said: usage, environment, all skipped.
+#[cfg(feature = "command")]
 #[must_use]
 pub fn command(backends: Vec<harness::Backend>) -> ExitCode {
     front(&UNIFIED_RUNTIME, backends, harness::command_main)
@@ -83,12 +90,14 @@ pub fn conformance(backends: Vec<harness::Backend>) -> ExitCode {
 
 /// The program `ur-ipc-sycl-cts` over these backends: [`command`] for SYCL's extension. A backend that implements the extension
 /// itself says so by [`UrIpc::sycl`](api::UrIpc::sycl); over any other, the Rust layer is under test.
+#[cfg(all(feature = "command", feature = "sycl-suite"))]
 #[must_use]
 pub fn sycl_command(backends: Vec<harness::Backend>) -> ExitCode {
     front(&SYCL, backends, harness::command_main)
 }
 
 /// The body of a `harness = false` test over these backends: [`conformance`] for SYCL's extension.
+#[cfg(feature = "sycl-suite")]
 #[must_use]
 pub fn sycl_conformance(backends: Vec<harness::Backend>) -> ExitCode {
     front(&SYCL, backends, harness::conformance_main)
@@ -96,6 +105,7 @@ pub fn sycl_conformance(backends: Vec<harness::Backend>) -> ExitCode {
 
 /// As [`command`], for a suite that was put together from [`suite`] and tests of your own
 /// ([`extended`](harness::Suite::extended)).
+#[cfg(feature = "command")]
 #[must_use]
 pub fn command_of(suite: harness::Suite) -> ExitCode {
     harness::child_main(&suite).unwrap_or_else(|| harness::command_main(suite))
@@ -115,7 +125,8 @@ struct SuiteKind {
 }
 
 const UNIFIED_RUNTIME: SuiteKind = SuiteKind { tests_only: builtin::tests_only, whole: suite };
-const SYCL: SuiteKind = SuiteKind { tests_only: builtin::sycl_tests_only, whole: sycl_suite };
+#[cfg(feature = "sycl-suite")]
+const SYCL: SuiteKind = SuiteKind { tests_only: builtin::sycl::sycl_tests_only, whole: sycl_suite };
 
 /// Plays a child's role if this process was started as one, else hands the whole suite to `main`. Children run tests
 /// and judge nothing, so they are spared the reading of the catalogue at their start.

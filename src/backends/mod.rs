@@ -32,7 +32,7 @@ const LEVEL_ZERO: NotBuilt = NotBuilt {
 };
 const UR: NotBuilt =
     NotBuilt { backend: "ur", description: "a Unified Runtime build, through its C ABI", feature: "ur" };
-
+#[cfg(feature = "sycl-suite")]
 const SYCL: NotBuilt =
     NotBuilt { backend: "sycl", description: "a SYCL runtime, through a shim in C++", feature: "sycl" };
 
@@ -77,6 +77,7 @@ pub fn built_in_backends() -> Vec<Backend> {
 }
 
 /// Those for the suite of SYCL's extension: the same, with the Rust layer over them, and SYCL runtimes.
+#[cfg(feature = "sycl-suite")]
 #[must_use]
 pub fn sycl_backends() -> Vec<Backend> {
     let all = built_in_backends();
@@ -99,6 +100,7 @@ pub(crate) fn not_built(backends: &[Backend]) -> Vec<NotBuilt> {
 }
 
 /// The same for the program of SYCL's extension.
+#[cfg(feature = "sycl-suite")]
 pub(crate) fn sycl_not_built(backends: &[Backend]) -> Vec<NotBuilt> {
     let sycl = (SYCL, cfg!(feature = "sycl"));
     lacking(&[&BY_FEATURE[..], &[sycl]].concat(), backends)
@@ -125,6 +127,7 @@ mod tests {
         assert_eq!(names, ["cuda", "host", "level-zero", "ur"]);
     }
 
+    #[cfg(feature = "sycl-suite")]
     #[test]
     fn the_program_for_sycl_has_one_more() {
         let built_in = sycl_backends();

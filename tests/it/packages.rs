@@ -17,6 +17,23 @@ fn crates() -> Vec<Value> {
     crates.into_iter().filter(|own| own["publish"] != Value::Array(Vec::new())).collect()
 }
 
+/// A third party's `cargo test` compiles nothing of the command or of SYCL.
+#[test]
+fn little_is_compiled_without_features() {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["tree", "--offline", "--locked", "-p", "ur-ipc-cts", "--no-default-features", "-e", "normal"])
+        .args(["--prefix", "none", "--format", "{lib}"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo starts");
+    let tree = String::from_utf8_lossy(&output.stdout);
+    assert!(tree.lines().any(|line| line == "ur_ipc_suites"), "{output:?}");
+    for unneeded in ["clap_complete", "clap_mangen", "schemars", "toml", "ur_ipc_host", "ur_ipc_sycl_suites"] {
+        assert!(!tree.lines().any(|line| line == unneeded), "{unneeded} is in:\n{tree}");
+    }
+}
+
 #[test]
 fn each_published_crate_says_what_it_is() {
     let crates = crates();

@@ -2,18 +2,14 @@
 
 use std::error::Error as StdError;
 use std::ffi::OsString;
-use std::path::PathBuf;
 use ur_ipc_explore::Unable;
-use ur_ipc_explore::reproduce::{NoProgram, NotChosen, Unsayable};
 use ur_ipc_harness::backend_options::NoText as BackendOptionText;
 use ur_ipc_harness::discover::NothingToTest;
 use ur_ipc_harness::filter::ListError;
 use ur_ipc_harness::pipeline::{IdleSkiplists, MachineLacks, NoRun};
 use ur_ipc_harness::skiplist::{BadPattern, Unusable};
 use ur_ipc_harness::suite::UnknownBackend;
-use ur_ipc_model::SyntaxError;
 use ur_ipc_report::certificate::PackageError;
-use ur_ipc_report::subject::program;
 use ur_ipc_report::{FileError, MergeError, NoPart, Obstacle, ReadError, Unfinished, WriteError};
 
 /// What ends a front's work before its end. What the crates below say is told as they say it.
@@ -22,6 +18,9 @@ pub(super) enum Error {
     /// It is in the reports, or not, which is said as well.
     #[error(transparent)]
     Obstacle(Box<Obstacle<Self>>),
+    #[cfg(feature = "command")]
+    #[error(transparent)]
+    Command(#[from] crate::command::CommandError),
     #[error(transparent)]
     NoRun(#[from] NoRun),
     #[error(transparent)]
@@ -75,49 +74,6 @@ pub(super) enum Error {
     StandardOutputTaken,
     #[error("--test-threads 0: no test would ever run; say at least 1")]
     NoThreads,
-    #[error("--jobs runs tests in processes of their own: --isolation process")]
-    Jobs,
-    #[error("certify asks no skiplist, the built-in ones neither: leave --skiplist out")]
-    CertifySkiplist,
-    #[error("certify keeps tests apart from the harness: --isolation is worker or process")]
-    CertifyInProcess,
-    #[error("certify runs all tests: leave {0} out; only --device may be chosen")]
-    CertifyChosen(String),
-
-    // What is asked for and is not there.
-    #[error("no requirement has '{text}' in its id, its text or its source{meant}")]
-    NoRequirement { text: String, meant: String },
-    #[error("no requirement is left by the filters together")]
-    NoRequirements,
-    #[error("there is no test '{test}': `{} list` has their names, without the device{meant}", program())]
-    NoTest { test: String, meant: String },
-    #[error("there is no device")]
-    NoDevice,
-
-    // What is wrong with files.
-    #[error("{}: there is no program in it, no file that ends with .txt", .0.display())]
-    NoPrograms(PathBuf),
-    #[error("{file}:{why}")]
-    Program { file: String, why: SyntaxError },
-    #[error(
-        "{0}:1: no comment says what the program shows, so that anything would be known: '# STEP' and, below, '# WHAT: \
-         seen VALUE, allowed VALUE (REQUIREMENT)', as `explore` writes them and `replay` tells them"
-    )]
-    NoRecord(String),
-    #[error("{file}:{why}")]
-    Unsayable { file: String, why: Unsayable },
-    #[error("{file}: {why}")]
-    NotChosen { file: String, why: NotChosen },
-    #[error("{file}: {test} cannot be made a program: {why}")]
-    NoProgram { file: String, test: String, why: Box<NoProgram> },
-    #[error("{file}: name a test, as {file}#TEST; {failing}")]
-    TestToName { file: String, failing: String },
-    #[error(
-        "{file}: its run stopped before {tests}, which may fail as well: continue it with --resume {file}"
-    )]
-    Unreached { file: String, tests: String },
-    #[error("{file}: no test failed in that run, so none is to be run again{though}")]
-    NoneFailed { file: String, though: String },
 
     // What goes wrong meanwhile.
     #[error("the harness itself failed, for the reason above")]

@@ -3,7 +3,9 @@
 //! A program that runs a [`Suite`] calls [`child_main`] before anything else, and then one of the fronts: [`command_main`] for
 //! the command, [`conformance_main`] for `cargo test`.
 
+#[cfg(feature = "command")]
 mod command;
+#[cfg(feature = "command")]
 mod doctor;
 mod error;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -13,6 +15,7 @@ mod libtest;
 mod supervisor;
 mod variables;
 
+#[cfg(feature = "command")]
 pub use command::command_main;
 pub use libtest::conformance_main;
 pub use supervisor::supervise;

@@ -6,7 +6,6 @@
 
 use crate::clock::monotonic;
 use crate::shared_memory::{Shareable, SharedMemory};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io;
@@ -29,7 +28,8 @@ const RESULT: usize = 512;
 const NO_SLOT: u64 = u64::MAX;
 
 /// How a call ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CallEnd {
     /// It came back.

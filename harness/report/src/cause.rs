@@ -1,11 +1,11 @@
 //! Causes of outcomes, for programs. The reason tells the same to people.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ur_ipc_fixtures::{Failure, Lack, Symptom};
 
 /// Why a test was skipped or not run, how it went wrong, or what is known of its pass.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Cause {
@@ -61,7 +61,8 @@ pub enum Cause {
 }
 
 /// A call that a check is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailedCall {
     /// The entry point.
     pub name: String,

@@ -4,13 +4,13 @@ use super::request_record::RequestRecord;
 use crate::built::Build;
 use crate::machine::{Library, Machine, utc};
 use crate::options::{ExecutionOptions, Front};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::SystemTime;
 use ur_ipc_fixtures::DeviceDescription;
 
 /// The `environment` of a result file.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunEnvironment {
     /// The version of this suite.
     pub suite_version: String,
@@ -50,7 +50,8 @@ pub struct RunEnvironment {
 }
 
 /// How the tests of a run are run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunTerms {
     /// What started the run.
     #[serde(default)]
@@ -72,7 +73,8 @@ pub struct RunTerms {
 }
 
 /// A backend that was looked at.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BackendEntry {
     /// Its name, with its profile if it has one.
     pub label: String,
@@ -96,7 +98,8 @@ pub struct BackendEntry {
 }
 
 /// An element of `devices` of a result file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeviceEntry {
     /// The first two parts of the names of its tests.
     pub id: String,

@@ -1,6 +1,5 @@
 //! The last calls of the processes of a test, on one scale of time.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_fixtures::{Failure, RecordedCall};
@@ -15,7 +14,8 @@ pub fn peer(pid: u32) -> String {
 }
 
 /// The last calls of one process of a test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProcessCalls {
     /// Which process: `worker`, `peer 4711`.
     pub process: String,
@@ -27,7 +27,8 @@ pub struct ProcessCalls {
 }
 
 /// One call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LastCall {
     /// When it began, in microseconds since the first of the calls that are shown of the test, whatever its process.
     pub at_us: u64,

@@ -56,6 +56,7 @@ mod results;
 mod resumed_records;
 #[cfg(any(test, feature = "samples"))]
 pub mod samples;
+#[cfg(feature = "schema")]
 pub mod schema;
 mod shard;
 mod shell;

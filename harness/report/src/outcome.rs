@@ -4,14 +4,14 @@ use crate::cause::Cause;
 use crate::last_calls::ProcessCalls;
 use crate::requirements::{Chapter, Level};
 use crate::times;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_fixtures::Checked;
 use ur_ipc_isolated::crash::{Crash, Stacks};
 
 /// How a test ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Outcome {
@@ -91,7 +91,8 @@ impl fmt::Display for Outcome {
 }
 
 /// A bad end of a process behind its test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BadEnd {
     /// What it is by itself.
     pub outcome: Outcome,
@@ -105,7 +106,8 @@ pub fn after_its_end(how: impl fmt::Display) -> String {
 }
 
 /// How often a test failed, of how many times that it ran in all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tries {
     /// How often it failed, the first time included.
     pub failed: u32,
@@ -114,7 +116,8 @@ pub struct Tries {
 }
 
 /// What came out of running a test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Execution {
     /// How it ended.
     pub outcome: Outcome,
@@ -163,7 +166,8 @@ pub struct Execution {
 }
 
 /// What is known about one planned test after the run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Record {
     /// Full name: backend, device, id.
     pub name: String,

@@ -4,11 +4,11 @@ use crate::catalogue::Catalogue;
 use crate::digest::digest;
 use crate::requirements::Requirements;
 use crate::shard::Shard;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The `asked` of a result file's environment.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RequestRecord {
     /// How many tests are chosen, those of all shards together.
     pub tests: usize,

@@ -2,13 +2,13 @@
 
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Chapter;
-use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::collections::BTreeMap;
 
 /// Counts of outcomes.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "BTreeMap<Outcome, u64>")]
 pub struct Counts(BTreeMap<Outcome, u64>);
 
@@ -60,7 +60,8 @@ impl Serialize for Counts {
 pub type DeviceSummary = BTreeMap<Chapter, Counts>;
 
 /// The `summary` of a result file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// Whether the run came to its end.
     pub complete: bool,

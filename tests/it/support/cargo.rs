@@ -6,8 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
 /// The front for `cargo test`: an example, because to build the test target is to build the command again.
-pub static CARGO_TEST: LazyLock<PathBuf> =
-    LazyLock::new(|| built(&[], "conformance"));
+pub static CARGO_TEST: LazyLock<PathBuf> = LazyLock::new(|| built(&[], "conformance"));
 
 /// The features of this build that add backends.
 pub fn features() -> Vec<&'static str> {
@@ -24,7 +23,16 @@ pub fn features() -> Vec<&'static str> {
 pub fn built(arguments: &[&str], target: &str) -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args(["build", "-q", "--locked", "--message-format=json", "-p", "ur-ipc-cts", "--example", "conformance"])
+        .args([
+            "build",
+            "-q",
+            "--locked",
+            "--message-format=json",
+            "-p",
+            "ur-ipc-cts",
+            "--example",
+            "conformance",
+        ])
         .args(arguments)
         .stdin(Stdio::null())
         .output()

@@ -1,6 +1,7 @@
 //! `ur-ipc-cts certify` and `verify`.
 
 use super::arguments::seconds;
+use super::error::CommandError;
 use super::run::{Shown, conduct};
 use crate::error::Error;
 use crate::log_to_stderr;
@@ -78,10 +79,10 @@ impl CertifyArguments {
         let Refused { skiplist, selection, family, topic, level, requirement, exact, filters } =
             &self.refused;
         if !skiplist.is_empty() {
-            return Err(Error::CertifySkiplist);
+            return Err(CommandError::CertifySkiplist.into());
         }
         if self.isolation == Isolation::InProcess {
-            return Err(Error::CertifyInProcess);
+            return Err(CommandError::CertifyInProcess.into());
         }
         let conditions = [
             ("--selection", selection.is_empty()),
@@ -97,7 +98,7 @@ impl CertifyArguments {
         if given.is_empty() {
             return Ok(());
         }
-        Err(Error::CertifyChosen(given.join(", ")))
+        Err(CommandError::CertifyChosen(given.join(", ")).into())
     }
 
     fn request(&self, options: BackendOptions) -> RunRequest {

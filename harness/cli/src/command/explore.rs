@@ -1,6 +1,7 @@
 //! `ur-ipc-cts explore` and `ur-ipc-cts replay`.
 
 use super::arguments::seconds;
+use super::error::CommandError;
 use super::selection::known_backends;
 use super::{FAILED, UNUSABLE};
 use crate::error::Error;
@@ -101,7 +102,7 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Error> {
         let is_program = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "txt");
         let mut its: Vec<PathBuf> = entries.filter(is_program).collect();
         if its.is_empty() {
-            return Err(Error::NoPrograms(path.clone()));
+            return Err(CommandError::NoPrograms(path.clone()).into());
         }
         its.sort();
         files.extend(its);
@@ -111,7 +112,7 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Error> {
 }
 
 fn parsed(name: &str, text: &str) -> Result<Program, Error> {
-    text.parse().map_err(|why| Error::Program { file: name.to_owned(), why })
+    text.parse().map_err(|why| CommandError::Program { file: name.to_owned(), why }.into())
 }
 
 /// The programs of known findings, with what their files record.
@@ -120,7 +121,7 @@ fn known(paths: &[PathBuf]) -> Result<Vec<Known>, Error> {
         let program = parsed(&name, &text)?;
         match Record::read(&text) {
             Some(record) => Ok(Known { name, program, record }),
-            None => Err(Error::NoRecord(name)),
+            None => Err(CommandError::NoRecord(name).into()),
         }
     };
     texts(paths)?.into_iter().map(read).collect()
@@ -135,7 +136,7 @@ fn device(suite: &Suite, arguments: &DeviceArguments, options: &BackendOptions) 
     if let Some(obstacle) = discovery.obstacle() {
         return Err(obstacle.into());
     }
-    discovery.devices().into_iter().next().ok_or(Error::NoDevice)
+    discovery.devices().into_iter().next().ok_or_else(|| CommandError::NoDevice.into())
 }
 
 pub(super) fn explore(

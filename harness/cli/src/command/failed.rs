@@ -1,5 +1,6 @@
 //! `--rerun-failed`.
 
+use super::error::CommandError;
 use crate::error::Error;
 use std::path::Path;
 use ur_ipc_harness::filter::TestList;
@@ -18,7 +19,7 @@ pub(super) fn failed(path: &Path) -> Result<TestList, Error> {
     let unreached = document.tests.iter().filter(|record| record.is_unreached()).count();
     if unreached > 0 {
         let tests = counted(unreached, "test");
-        return Err(Error::Unreached { file: file.clone(), tests });
+        return Err(CommandError::Unreached { file: file.clone(), tests }.into());
     }
     let names: Vec<&str> = document.failures().iter().map(|record| record.name.as_str()).collect();
     if !names.is_empty() {
@@ -28,5 +29,5 @@ pub(super) fn failed(path: &Path) -> Result<TestList, Error> {
         document.summary.problems.iter().map(|problem| format!("\n    {}", indented(problem, "        ")));
     let problems: String = problems.collect();
     let though = if problems.is_empty() { "" } else { "; what went wrong is in none of its tests:" };
-    Err(Error::NoneFailed { file: file.clone(), though: though.to_owned() + &problems })
+    Err(CommandError::NoneFailed { file: file.clone(), though: though.to_owned() + &problems }.into())
 }

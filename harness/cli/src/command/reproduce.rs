@@ -1,5 +1,6 @@
 //! `ur-ipc-cts reproduce`.
 
+use super::error::CommandError;
 use crate::error::Error;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -43,7 +44,7 @@ pub(super) fn print(arguments: &ReproduceArguments) -> Result<u8, Error> {
         ProgramSource::read(&arguments.file, &arguments.without)?;
     let written = match arguments.lang {
         Language::C => {
-            reproduce(&text, &stem, device).map_err(|why| Error::Unsayable { file: place, why })?
+            reproduce(&text, &stem, device).map_err(|why| CommandError::Unsayable { file: place, why })?
         }
         // Its comments may say anything.
         Language::Program => escaped(&text),
@@ -68,12 +69,12 @@ impl ProgramSource {
         if let Some((results, test)) = place.rsplit_once('#').filter(|_| !file.exists()) {
             let document = Document::read(Path::new(results))?;
             let results = || results.to_owned();
-            let record =
-                chosen(&document.tests, test).map_err(|why| Error::NotChosen { file: results(), why })?;
+            let record = chosen(&document.tests, test)
+                .map_err(|why| CommandError::NotChosen { file: results(), why })?;
             let entry = document.devices.iter().find(|entry| entry.id == record.device);
             let device = entry.map_or(Device::WHOLE, |entry| capabilities(&entry.description));
             let device = lacking(device, without);
-            let text = program(record, device).map_err(|why| Error::NoProgram {
+            let text = program(record, device).map_err(|why| CommandError::NoProgram {
                 file: results(),
                 test: record.name.clone(),
                 why: Box::new(why),
@@ -83,7 +84,7 @@ impl ProgramSource {
         let text = read_text(file)?;
         if text.trim_start().starts_with('{') {
             let document = Document::read(file)?;
-            return Err(Error::TestToName { file: place, failing: failing(&document.tests) });
+            return Err(CommandError::TestToName { file: place, failing: failing(&document.tests) }.into());
         }
         let stem = file.file_stem().map_or_else(|| "bug".into(), |stem| stem.to_string_lossy().into_owned());
         Ok(Self { place, stem, text, device: lacking(Device::WHOLE, without) })

@@ -1,6 +1,7 @@
 //! `ur-ipc-cts requirements`.
 
 use super::arguments::level;
+use super::error::CommandError;
 use crate::error::Error;
 use clap::Args;
 use serde::Serialize;
@@ -113,7 +114,7 @@ fn chosen<'s>(suite: &'s Suite, arguments: &RequirementsArguments) -> Result<Vec
     for text in &arguments.texts {
         if !all.iter().any(|requirement| has(requirement, text)) {
             let meant = did_you_mean(text, all.iter().map(|requirement| requirement.id.as_str()));
-            return Err(Error::NoRequirement { text: text.clone(), meant });
+            return Err(CommandError::NoRequirement { text: text.clone(), meant }.into());
         }
     }
     let RequirementsArguments { texts, family, level, .. } = arguments;
@@ -123,7 +124,7 @@ fn chosen<'s>(suite: &'s Suite, arguments: &RequirementsArguments) -> Result<Vec
             && (level.is_empty() || level.contains(&requirement.level))
     };
     let chosen: Vec<&Requirement> = all.iter().filter(wanted).collect();
-    if chosen.is_empty() { Err(Error::NoRequirements) } else { Ok(chosen) }
+    if chosen.is_empty() { Err(CommandError::NoRequirements.into()) } else { Ok(chosen) }
 }
 
 /// Whether a requirement has this text, in whatever case, or an id of this pattern.

@@ -1,6 +1,7 @@
 //! `ur-ipc-cts run`.
 
 use super::conclusion;
+use super::error::CommandError;
 use super::selection::FilterArguments;
 use crate::error::Error;
 use crate::log_to_stderr;
@@ -103,7 +104,7 @@ impl RunArguments {
     fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, Error> {
         let request = self.selection.request(suite, options)?;
         if self.jobs > 1 && self.isolation != Isolation::Process {
-            return Err(Error::Jobs);
+            return Err(CommandError::Jobs.into());
         }
         let execution = ExecutionOptions {
             seed: self.seed,

@@ -1,5 +1,6 @@
 //! `ur-ipc-cts skiplist`.
 
+use super::error::CommandError;
 use crate::error::Error;
 use clap::Args;
 use std::fmt::Write as _;
@@ -84,7 +85,7 @@ fn explain(suite: &Suite, arguments: &TestArguments) -> Result<u8, Error> {
     let text: String = tests.map(|test| lists.explain(&test.id)).collect();
     if text.is_empty() {
         let meant = did_you_mean(test, suite.tests.iter().map(|test| test.id.as_str()));
-        return Err(Error::NoTest { test: test.clone(), meant });
+        return Err(CommandError::NoTest { test: test.clone(), meant }.into());
     }
     print(&text)?;
     Ok(0)

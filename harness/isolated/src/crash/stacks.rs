@@ -4,7 +4,6 @@ use super::maps::kept;
 use super::symbols::Symbols;
 use super::trace::{Frame, Hidden, frames_of, write_frames};
 use crate::text::one_line;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -31,7 +30,8 @@ pub struct RawThread {
 }
 
 /// The stacks of one of the processes of a test that hung.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stacks {
     /// Which process: `worker`, `peer 4711`.
     pub process: String,
@@ -43,7 +43,8 @@ pub struct Stacks {
 }
 
 /// The stack of a thread.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ThreadStack {
     /// The name of the thread.
     pub thread: String,

@@ -3,7 +3,6 @@
 use super::maps::{KeptMapping, kept};
 use super::symbols::Symbols;
 use crate::text::one_line;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_sys::ProcessEnd;
@@ -46,7 +45,8 @@ pub struct RawCrash {
 }
 
 /// A crash of one of the processes of a test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Crash {
     /// Which process: `worker`, `peer 4711`.
     pub process: String,
@@ -63,7 +63,8 @@ pub struct Crash {
 }
 
 /// A line of a backtrace.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Frame {
     /// The instruction.
     pub address: String,

@@ -12,7 +12,6 @@ use crate::options::DEFAULT_SEED;
 use crate::outcome::{Outcome, Record};
 use crate::requirements::OF_SYCL;
 use crate::subject::{Subject, subject};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -26,10 +25,11 @@ pub(super) const SCHEMA: &str = "ur-ipc-cts/results/3";
 pub(super) const NO_HARDWARE: &str = "no hardware was tested, only software: ";
 
 /// The results of a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Document {
     /// The version of this shape.
-    #[schemars(extend("const" = SCHEMA))]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
     pub schema: String,
     /// What the run ran in, and with.
     pub environment: RunEnvironment,

@@ -6,7 +6,6 @@ use super::super::summary::Summary;
 use super::super::verdict::Verdict;
 use super::super::write_error::WriteError;
 use crate::outcome::Record;
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use ur_ipc_isolated::trace::Happened;
@@ -15,13 +14,14 @@ use ur_ipc_isolated::trace::Happened;
 pub const EVENTS: &str = "ur-ipc-cts/events/2";
 
 /// One line.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Line<'l> {
     /// The first line of a run that could begin.
     RunStarted {
         /// The version of the shape of the lines.
-        #[schemars(extend("const" = EVENTS))]
+        #[cfg_attr(feature = "schema", schemars(extend("const" = EVENTS)))]
         schema: &'static str,
         /// What the run runs in, and with.
         environment: &'l RunEnvironment,

@@ -10,7 +10,9 @@ mod tests;
 mod verdict;
 
 pub use diff::{Diff, Unfinished};
-pub(super) use json_lines::{EVENTS, Line};
+#[cfg(feature = "schema")]
+pub(super) use json_lines::EVENTS;
+pub(super) use json_lines::Line;
 pub use markdown::annotations;
 
 use super::document::Document;

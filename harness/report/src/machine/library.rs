@@ -3,14 +3,14 @@
 use object::elf::DT_SONAME;
 use object::read::elf::NativeElfFile;
 use object::read::{Object, ReadCache};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs::File;
 use std::path::Path;
 
 /// A library that is mapped into a process.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Library {
     /// Its file, as the kernel names it.
     pub path: String,

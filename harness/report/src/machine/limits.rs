@@ -1,7 +1,6 @@
 //! Limits of the process that decide whether tests and drivers get what they need.
 
 use nix::sys::resource::{Resource, getrlimit};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +14,8 @@ const LIMITS: [(&str, Resource); 5] = [
 ];
 
 /// A limit, in bytes or pieces; null is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limit {
     /// What holds.
     pub soft: Option<u64>,

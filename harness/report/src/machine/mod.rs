@@ -11,12 +11,12 @@ pub use limits::Limit;
 pub use namespaces::Namespace;
 pub use time::utc;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What a run finds, as far as it decides what processes may do with each other.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Machine {
     /// The release of the kernel.
     pub kernel: String,

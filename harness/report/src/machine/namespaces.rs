@@ -1,6 +1,5 @@
 //! The namespaces of the process: the system's initial ones, or others in a container or sandbox.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +11,8 @@ const INITIAL: [(&str, u64); 4] =
     [("ipc", 0xEFFF_FFFF), ("mnt", 0xEFFF_FFF8), ("pid", 0xEFFF_FFFC), ("user", 0xEFFF_FFFD)];
 
 /// Which one it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Namespace {
     /// The one that the system began with.

@@ -1,0 +1,49 @@
+//! Errors of the command alone: options that do not fit, names that are not there, files that are no programs.
+
+use std::path::PathBuf;
+use ur_ipc_explore::reproduce::{NoProgram, NotChosen, Unsayable};
+use ur_ipc_model::SyntaxError;
+use ur_ipc_report::subject::program;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CommandError {
+    #[error("--jobs runs tests in processes of their own: --isolation process")]
+    Jobs,
+    #[error("certify asks no skiplist, the built-in ones neither: leave --skiplist out")]
+    CertifySkiplist,
+    #[error("certify keeps tests apart from the harness: --isolation is worker or process")]
+    CertifyInProcess,
+    #[error("certify runs all tests: leave {0} out; only --device may be chosen")]
+    CertifyChosen(String),
+    #[error("no requirement has '{text}' in its id, its text or its source{meant}")]
+    NoRequirement { text: String, meant: String },
+    #[error("no requirement is left by the filters together")]
+    NoRequirements,
+    #[error("there is no test '{test}': `{} list` has their names, without the device{meant}", program())]
+    NoTest { test: String, meant: String },
+    #[error("there is no device")]
+    NoDevice,
+    #[error("{}: there is no program in it, no file that ends with .txt", .0.display())]
+    NoPrograms(PathBuf),
+    #[error("{file}:{why}")]
+    Program { file: String, why: SyntaxError },
+    #[error(
+        "{0}:1: no comment says what the program shows, so that anything would be known: '# STEP' and, below, '# WHAT: \
+         seen VALUE, allowed VALUE (REQUIREMENT)', as `explore` writes them and `replay` tells them"
+    )]
+    NoRecord(String),
+    #[error("{file}:{why}")]
+    Unsayable { file: String, why: Unsayable },
+    #[error("{file}: {why}")]
+    NotChosen { file: String, why: NotChosen },
+    #[error("{file}: {test} cannot be made a program: {why}")]
+    NoProgram { file: String, test: String, why: Box<NoProgram> },
+    #[error("{file}: name a test, as {file}#TEST; {failing}")]
+    TestToName { file: String, failing: String },
+    #[error(
+        "{file}: its run stopped before {tests}, which may fail as well: continue it with --resume {file}"
+    )]
+    Unreached { file: String, tests: String },
+    #[error("{file}: no test failed in that run, so none is to be run again{though}")]
+    NoneFailed { file: String, though: String },
+}

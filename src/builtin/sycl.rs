@@ -1,0 +1,51 @@
+//! Built-in data of SYCL's extension: the requirements, the tests, the skiplists.
+
+use super::{commit, parsed, tests_only};
+use crate::backends::sycl_not_built;
+use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
+
+/// `spec/requirements-sycl.yaml`.
+const SYCL_REQUIREMENTS: &str = include_str!("../../spec/requirements-sycl.yaml");
+
+/// The requirements that the tests of SYCL's extension cite.
+///
+/// # Panics
+/// If the built-in file is malformed, which a test of this crate rules out.
+#[must_use]
+pub fn sycl_requirements() -> Requirements {
+    Requirements::parse(SYCL_REQUIREMENTS)
+        .unwrap_or_else(|error| panic!("spec/requirements-sycl.yaml: {error}"))
+}
+
+/// The files of `skiplists/sycl/`, with their names for messages.
+const SYCL_SKIPLISTS: &[(&str, &str)] = &[
+    ("skiplists/sycl/level-zero-v2.yaml", include_str!("../../skiplists/sycl/level-zero-v2.yaml")),
+    (
+        "skiplists/sycl/level-zero-v2-neo-lunar-lake.yaml",
+        include_str!("../../skiplists/sycl/level-zero-v2-neo-lunar-lake.yaml"),
+    ),
+    ("skiplists/sycl/level-zero-v2-neo.yaml", include_str!("../../skiplists/sycl/level-zero-v2-neo.yaml")),
+    ("skiplists/sycl/level-zero-v1-neo.yaml", include_str!("../../skiplists/sycl/level-zero-v1-neo.yaml")),
+];
+
+/// The skiplists of known runtimes of SYCL.
+///
+/// # Panics
+/// If a built-in file is malformed, which a test of this crate rules out.
+#[must_use]
+pub fn sycl_skiplists() -> Vec<Skiplist> {
+    parsed(SYCL_SKIPLISTS)
+}
+
+/// The whole suite for SYCL's extension over these backends: what they implement of it, or else the Rust layer over them.
+#[must_use]
+pub fn sycl_suite(backends: Vec<Backend>) -> Suite {
+    Suite { requirements: sycl_requirements(), skiplists: sycl_skiplists(), ..sycl_tests_only(backends) }
+}
+
+/// The tests of SYCL's extension over these backends, without what judges them.
+pub(crate) fn sycl_tests_only(backends: Vec<Backend>) -> Suite {
+    let tests = ur_ipc_sycl_suites::all_tests();
+    let build = Build { commit: commit(), not_built: sycl_not_built(&backends) };
+    Suite { tests, build, subject: Subject::SYCL, ..tests_only(backends) }
+}
